@@ -1,0 +1,12 @@
+# SPDX-License-Identifier: Apache-2.0
+# Third-party libraries, each found once. Debian 12 package names stand beside them.
+find_package(PkgConfig REQUIRED)                                        # pkg-config
+find_package(Threads REQUIRED)
+find_package(nlohmann_json 3.11 REQUIRED)                               # nlohmann-json3-dev
+find_package(CLI11 REQUIRED)                                            # libcli11-dev
+find_package(JPEG REQUIRED)                                             # libjpeg62-turbo-dev
+find_package(SQLite3 REQUIRED)                                          # libsqlite3-dev
+pkg_check_modules(liburing REQUIRED IMPORTED_TARGET liburing>=2.3)      # liburing-dev
+if(THROUGHLINE_GUI)
+    find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Charts Svg Network DBus) # qt6-base-dev libqt6charts6-dev libqt6svg6-dev
+endif()

@@ -1,0 +1,37 @@
+# SPDX-License-Identifier: Apache-2.0
+# What a user can choose when configuring, and the flags that follow from it.
+option(THROUGHLINE_GUI "Build the window (needs Qt 6 Widgets and Charts)" ON)
+option(THROUGHLINE_TESTS "Build the tests (needs GoogleTest)" ON)
+option(THROUGHLINE_BENCHMARKS "Build tests/benchmarks (needs Google Benchmark)" OFF)
+option(THROUGHLINE_WARNINGS_AS_ERRORS "Stop at the first compiler warning" OFF)
+set(THROUGHLINE_SANITIZE "" CACHE STRING "Sanitizers: empty, 'address,undefined' or 'thread'")
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE RelWithDebInfo CACHE STRING "Build type" FORCE)
+endif()
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_POSITION_INDEPENDENT_CODE ON)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+
+find_program(THROUGHLINE_CCACHE ccache)
+if(THROUGHLINE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${THROUGHLINE_CCACHE})
+    set(CMAKE_C_COMPILER_LAUNCHER ${THROUGHLINE_CCACHE})
+endif()
+
+# The one place where warning and sanitizer flags are set; every target links it privately.
+add_library(throughline_build_flags INTERFACE)
+add_library(throughline::build_flags ALIAS throughline_build_flags)
+target_compile_options(throughline_build_flags INTERFACE
+    -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
+    -Werror=unused-result -Werror=return-type
+    $<$<BOOL:${THROUGHLINE_WARNINGS_AS_ERRORS}>:-Werror>)
+if(THROUGHLINE_SANITIZE)
+    target_compile_options(throughline_build_flags INTERFACE
+        -fsanitize=${THROUGHLINE_SANITIZE} -fno-omit-frame-pointer)
+    target_link_options(throughline_build_flags INTERFACE -fsanitize=${THROUGHLINE_SANITIZE})
+endif()

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/base/format.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace throughline {
+namespace {
+
+constexpr const char* kNarrowSpace = "\u202F";
+constexpr const char* kNoValue = "\u2013";
+
+/// Length of the valid UTF-8 sequence at `at`, or 0.
+std::size_t utf8_length(std::string_view bytes, std::size_t at) {
+    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
+    const unsigned first = byte(at);
+    if (first < 0x80) {
+        return 1;
+    }
+    std::size_t length = 0;
+    if (first >= 0xC2 && first <= 0xDF) {
+        length = 2;
+    } else if (first >= 0xE0 && first <= 0xEF) {
+        length = 3;
+    } else if (first >= 0xF0 && first <= 0xF4) {
+        length = 4;
+    }
+    if (length == 0 || at + length > bytes.size()) {
+        return 0;
+    }
+    for (std::size_t i = 1; i < length; ++i) {
+        if ((byte(at + i) & 0xC0U) != 0x80U) {
+            return 0;
+        }
+    }
+    const unsigned second = byte(at + 1);
+    const bool overlong = (first == 0xE0 && second < 0xA0) || (first == 0xF0 && second < 0x90);
+    const bool outside = (first == 0xED && second > 0x9F) || (first == 0xF4 && second > 0x8F);
+    return overlong || outside ? 0 : length;
+}
+
+struct Scaled {
+    double value;
+    const char* prefix;
+};
+
+Scaled scale_decimal(double value, bool small_prefixes) {
+    struct Step {
+        double factor;
+        const char* prefix;
+    };
+    static constexpr std::array<Step, 5> kLarge{
+        {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1.0, ""}}};
+    static constexpr std::array<Step, 3> kSmall{{{1e-3, "m"}, {1e-6, "\u00B5"}, {1e-9, "n"}}};
+    const double size = std::fabs(value);
+    // 999.6 with three digits reads "1000": let it step up to "1.00 k".
+    for (const auto& step : kLarge) {
+        if (size >= step.factor * 0.9995) {
+            return {value / step.factor, step.prefix};
+        }
+    }
+    if (small_prefixes && size > 0.0) {
+        for (const auto& step : kSmall) {
+            if (size >= step.factor * 0.9995) {
+                return {value / step.factor, step.prefix};
+            }
+        }
+        return {value / 1e-9, "n"};
+    }
+    return {value, ""};
+}
+
+Scaled scale_binary(double value) {
+    static constexpr std::array<const char*, 5> kPrefixes{"", "Ki", "Mi", "Gi", "Ti"};
+    std::size_t step = 0;
+    while (std::fabs(value) >= 1023.5 && step + 1 < kPrefixes.size()) {
+        value /= 1024.0;
+        ++step;
+    }
+    return {value, kPrefixes[step]};
+}
+
+}  // namespace
+
+std::string format_significant(double value, int digits) {
+    if (!std::isfinite(value)) {
+        return kNoValue;
+    }
+    if (value == 0.0) {
+        return "0";
+    }
+    const int exponent = static_cast<int>(std::floor(std::log10(std::fabs(value)) + 1e-12));
+    const int decimals = std::clamp(digits - 1 - exponent, 0, 12);
+    std::array<char, 64> text{};
+    std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
+    return text.data();
+}
+
+std::string format_quantity(double value, std::string_view unit, ByteUnits units, int digits) {
+    if (!std::isfinite(value)) {
+        return kNoValue;
+    }
+    const bool bytes = unit.starts_with("bytes");
+    if (bytes) {
+        const Scaled scaled =
+            units == ByteUnits::Binary ? scale_binary(value) : scale_decimal(value, false);
+        return format_significant(scaled.value, digits) + " " + scaled.prefix + "B" +
+               std::string(unit.substr(5));
+    }
+    if (unit == "%" || unit == "\u00B0C" || unit == "cores" || unit == "h") {
+        return format_significant(value, digits) + " " + std::string(unit);
+    }
+    if (unit == "1" || unit.empty()) {
+        const Scaled scaled =
+            std::fabs(value) >= 1e4 ? scale_decimal(value, false) : Scaled{value, ""};
+        const std::string number = format_significant(scaled.value, digits);
+        return *scaled.prefix == '\0' ? number : number + " " + scaled.prefix;
+    }
+    if (unit == "s" && std::fabs(value) >= 1.0) {
+        return format_significant(value, digits) + " s";
+    }
+    const bool small = unit == "s";
+    const Scaled scaled = scale_decimal(value, small);
+    // "1/s" reads "k/s" after a prefix, so the 1 goes.
+    const std::string_view tail = unit.starts_with("1/") ? unit.substr(1) : unit;
+    return format_significant(scaled.value, digits) + " " + scaled.prefix + std::string(tail);
+}
+
+std::string format_duration(double seconds) {
+    if (!std::isfinite(seconds)) {
+        return kNoValue;
+    }
+    const auto whole = static_cast<long long>(std::llround(std::max(0.0, seconds)));
+    std::array<char, 48> text{};
+    if (whole < 60) {
+        std::snprintf(text.data(), text.size(), "%lld s", whole);
+    } else if (whole < 3600) {
+        std::snprintf(text.data(), text.size(), "%lld:%02lld", whole / 60, whole % 60);
+    } else {
+        std::snprintf(text.data(),
+                      text.size(),
+                      "%lld:%02lld:%02lld",
+                      whole / 3600,
+                      whole / 60 % 60,
+                      whole % 60);
+    }
+    return text.data();
+}
+
+std::string format_count(std::uint64_t count) {
+    const std::string digits = std::to_string(count);
+    std::string text;
+    for (std::size_t i = 0; i < digits.size(); ++i) {
+        if (i > 0 && (digits.size() - i) % 3 == 0) {
+            text += kNarrowSpace;
+        }
+        text += digits[i];
+    }
+    return text;
+}
+
+std::string percent_escape_non_utf8(std::string_view bytes) {
+    static constexpr const char* kDigits = "0123456789ABCDEF";
+    std::string text;
+    text.reserve(bytes.size());
+    for (std::size_t at = 0; at < bytes.size();) {
+        const std::size_t length = bytes[at] == '%' ? 0 : utf8_length(bytes, at);
+        if (length > 0) {
+            text.append(bytes.substr(at, length));
+            at += length;
+            continue;
+        }
+        const auto byte = static_cast<unsigned char>(bytes[at]);
+        text += '%';
+        text += kDigits[byte >> 4U];
+        text += kDigits[byte & 0x0FU];
+        ++at;
+    }
+    return text;
+}
+
+std::string percent_unescape(std::string_view text) {
+    const auto digit = [](char c) {
+        if (c >= '0' && c <= '9') {
+            return c - '0';
+        }
+        if (c >= 'A' && c <= 'F') {
+            return c - 'A' + 10;
+        }
+        return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+    };
+    std::string bytes;
+    for (std::size_t i = 0; i < text.size(); ++i) {
+        if (text[i] == '%' && i + 2 < text.size() && digit(text[i + 1]) >= 0 &&
+            digit(text[i + 2]) >= 0) {
+            bytes += static_cast<char>(digit(text[i + 1]) * 16 + digit(text[i + 2]));
+            i += 2;
+        } else {
+            bytes += text[i];
+        }
+    }
+    return bytes;
+}
+
+}  // namespace throughline

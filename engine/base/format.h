@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace throughline {
+
+/// How multiples of bytes are written: 10^6 = MB (the default) or 2^20 = MiB.
+enum class ByteUnits : std::uint8_t { Decimal, Binary };
+
+/// `value` with `digits` significant digits and no exponent: 1234.5 -> "1234", 0.01234 -> "0.0123".
+std::string format_significant(double value, int digits = 3);
+
+/// With an SI prefix and unit: (1.42e3, "1/s") -> "1.42 k/s", (0.00042, "s") -> "420 µs",
+/// (1.1e9, "bytes/s") -> "1.1 GB/s", (55, "%") -> "55 %". Not a number -> "–".
+std::string format_quantity(double value,
+                            std::string_view unit,
+                            ByteUnits units = ByteUnits::Decimal,
+                            int digits = 3);
+
+/// "12 s", "4:10", "2:03:05".
+std::string format_duration(double seconds);
+
+/// "1 234 567": groups of three with a narrow no-break space.
+std::string format_count(std::uint64_t count);
+
+/// A path or name as valid UTF-8; bytes that are not, and '%', become %XX.
+std::string percent_escape_non_utf8(std::string_view bytes);
+
+/// The reverse of percent_escape_non_utf8().
+std::string percent_unescape(std::string_view text);
+
+}  // namespace throughline

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/base/random.h"
+
+#include <cmath>
+#include <numbers>
+
+namespace throughline {
+
+double Random::normal() {
+    const double radius = std::sqrt(-2.0 * std::log(1.0 - uniform()));
+    return radius * std::cos(2.0 * std::numbers::pi * uniform());
+}
+
+}  // namespace throughline

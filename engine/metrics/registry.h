@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "engine/base/format.h"
+
+namespace throughline::metrics {
+
+/// Values by metric key.
+using MetricValues = std::map<std::string, double, std::less<>>;
+
+enum class Better : std::uint8_t { Higher, Lower, Neither };
+
+/// What an entry is: something measured, or something that was set for the run.
+enum class Kind : std::uint8_t { Measured, Condition };
+
+/// One quantity the program knows. Everything that names a quantity names it by `id`.
+struct MetricInfo {
+    const char* id;
+    const char* unit;  ///< stored unit: "s", "bytes", "bytes/s", "1/s", "%", "1", "cores", "text"
+    const char* shown_unit;  ///< what stands beside a number: "images/s", "IOPS"; else as `unit`
+    const char* title;       ///< for people: "Images per second"
+    const char* meaning;     ///< one sentence
+    const char* formula;     ///< how it is computed, or ""
+    Better better;
+    const char* dimension;  ///< the label it carries ("device", "stage", …), or ""
+    Kind kind;
+};
+
+/// All entries, in the order in which pickers show them.
+std::span<const MetricInfo> all_metrics() noexcept;
+
+/// The entry of a key; labels are ignored ("stage_busy{stage=decode}" finds stage_busy).
+/// Returns null for an unknown id.
+const MetricInfo* find_metric(std::string_view key) noexcept;
+
+/// A metric with its label: "disk_utilisation{device=vda}". Without a label: the whole run.
+struct MetricKey {
+    std::string id;
+    std::string label;  ///< label name, "" for none
+    std::string value;  ///< label value
+
+    std::string text() const;
+};
+MetricKey parse_metric_key(std::string_view key);
+std::string labelled(std::string_view id, std::string_view label, std::string_view value);
+
+/// "Disk utilisation (vda)"; an unknown id is shown as it is.
+std::string metric_title(std::string_view key);
+
+/// "Disk utilisation (vda), %": title and unit, for an axis.
+std::string axis_title(std::string_view key);
+
+/// A number with its unit, 3 significant digits: "1.42 k images/s".
+std::string format_metric(std::string_view key, double value, ByteUnits units = ByteUnits::Decimal);
+
+}  // namespace throughline::metrics

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace throughline::metrics {
+
+/// Mean with its two-sided 95 % Student-t interval over independent repeats.
+/// Formula: mean +/- t(0.975, n - 1) * s / sqrt(n), s with n - 1. n = 1: low = high = mean.
+struct MeanInterval {
+    double mean = 0.0;
+    double low = 0.0;
+    double high = 0.0;
+    std::size_t n = 0;
+};
+/// `values` must not be empty.
+MeanInterval mean_interval_95(std::span<const double> values);
+
+/// 0.975 quantile of Student's t. `degrees_of_freedom` >= 1.
+double student_t_975(std::size_t degrees_of_freedom);
+
+/// Linear-interpolation quantile of `sorted` ascending values (not empty), quantile in [0, 1].
+double quantile_of_sorted(std::span<const double> sorted, double quantile);
+
+}  // namespace throughline::metrics

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/run/study.h"
+
+namespace throughline::run {
+
+/// Rates of an interrupted run from its measured samples: for each metric the time-weighted mean
+/// sum(value * dt) / sum(dt), which for a rate is the sum of counts over the sum of times.
+Summaries summarise_samples(const RunData& run);
+
+/// Adds to every full run what only the whole study knows: ceiling_images_per_second{stage=…} of
+/// the storage, decode and consumer runs with the same settings as far as they matter, fed_share
+/// and headroom; and to runs of a decode.threads sweep speedup and scaling_efficiency against the
+/// point with the fewest threads. What cannot be had is entered in `absent` with its reason.
+/// Calling it twice changes nothing.
+void derive(Study& study);
+
+/// The study's answer in one sentence with its grade (design.md section 6): measured where the
+/// ceilings were measured, indicated by the time accounts otherwise. Call derive() first.
+Verdict judge(const Study& study);
+
+}  // namespace throughline::run

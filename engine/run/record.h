@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/metrics/registry.h"
+#include "engine/run/settings.h"
+
+namespace throughline::run {
+
+/// Version of the record format that this program writes. A reader refuses another major one.
+inline constexpr int kRecordMajor = 1;
+inline constexpr int kRecordMinor = 0;
+inline constexpr const char* kRecordFormat = "throughline-run";
+
+/// Where numbers come from; never mixed up on screen.
+enum class Origin : std::uint8_t { Measured, Observed, Imported, Published, Predicted };
+enum class Phase : std::uint8_t { Warmup, Measured, Drain };
+enum class Level : std::uint8_t { Info, Warning, Error };
+enum class RunStatus : std::uint8_t { Done, Stopped, Failed, Interrupted };
+/// How sure a verdict is: ceilings measured it, time accounts indicate it, counters suggest it.
+enum class Grade : std::uint8_t { None, Measured, Indicated, Suggested };
+
+const char* name_of(Origin value) noexcept;
+const char* name_of(Phase value) noexcept;
+const char* name_of(Level value) noexcept;
+const char* name_of(RunStatus value) noexcept;
+const char* name_of(Grade value) noexcept;
+
+struct MetricUse {
+    std::string id;
+    std::string unit;
+    std::string label;
+};
+
+/// What the engine computed before the first run.
+struct Plan {
+    std::int64_t runs = 0;
+    double seconds = 0.0;            ///< estimate: warm-up + duration, times repeats, all runs
+    double read_bytes = 0.0;         ///< estimate; 0 = unknown
+    std::uint64_t memory_bytes = 0;  ///< arena + read buffers of the largest run
+};
+
+struct Header {
+    int major = kRecordMajor;
+    int minor = kRecordMinor;
+    std::string study;  ///< uuid
+    std::string title;
+    Origin origin = Origin::Measured;
+    std::string started_at;  ///< UTC, ISO 8601
+    std::string spec_json;   ///< compact JSON object
+    Settings environment;    ///< flat: "host.name", "cpu.model", "kernel", "device.vda.model", …
+    std::vector<MetricUse> metrics;
+    Plan plan;
+};
+
+struct RunStarted {
+    int run = 0;  ///< from 1
+    Settings settings;
+    std::string at;  ///< UTC
+};
+
+using metrics::MetricValues;
+
+struct Sample {
+    int run = 0;
+    int repeat = 1;     ///< from 1
+    double t_s = 0.0;   ///< end of the interval, since the run started
+    double dt_s = 0.0;  ///< its length
+    Phase phase = Phase::Warmup;
+    MetricValues metrics;
+};
+
+struct HistogramLine {
+    int run = 0;
+    std::string metric;
+    std::string scheme;
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> counts;
+};
+
+struct Note {
+    std::optional<int> run;
+    std::string code;  ///< "decode.corrupt", "cache.not_cold", …
+    Level level = Level::Info;
+    std::string text;
+    std::string item;         ///< file, device, …; may be empty
+    std::uint64_t count = 1;  ///< > 1: that many of this code in all (the closing count line)
+};
+
+/// A figure of a run: one value, or a mean with its 95 % interval over n repeats.
+struct Summary {
+    double value = 0.0;
+    std::optional<double> low;
+    std::optional<double> high;
+    int n = 1;
+};
+using Summaries = std::map<std::string, Summary, std::less<>>;
+
+struct RunEnded {
+    int run = 0;
+    RunStatus status = RunStatus::Done;
+    Summaries metrics;
+    std::map<std::string, std::string, std::less<>> absent;  ///< key -> reason
+};
+
+struct Verdict {
+    std::string sentence;
+    Grade grade = Grade::None;
+    int rule_version = 1;
+    MetricValues evidence;
+};
+
+struct Footer {
+    std::int64_t runs_done = 0;
+    std::int64_t lines = 0;  ///< lines before this one
+    std::map<std::string, std::int64_t> notes_by_code;
+};
+
+using Line =
+    std::variant<Header, RunStarted, Sample, HistogramLine, Note, RunEnded, Verdict, Footer>;
+
+/// One line as compact JSON without the newline. Inf and NaN are left out; texts that are not
+/// UTF-8 are percent-escaped.
+std::string line_to_json(const Line& line, std::uint64_t seq);
+
+/// A line read back. `line` is empty for a type this version does not know (not an error).
+struct ParsedLine {
+    std::uint64_t seq = 0;
+    std::string type;
+    std::optional<Line> line;
+};
+/// Errors: Format (not JSON, a field missing or of the wrong type, named), Version (header of
+/// another major version).
+Result<ParsedLine> parse_line(std::string_view json);
+
+}  // namespace throughline::run

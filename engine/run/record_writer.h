@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/run/record.h"
+
+namespace throughline::run {
+
+/// Writes a record: each line whole, in one write, to the file and to the events descriptor.
+/// Thread:  write() and event() from any thread; both only queue and never block on a disk or a
+///          slow reader. A thread of its own does the writing.
+/// Errors:  Busy when another process writes the file; Limit when the disk is full: the file is cut
+///          back to its last complete line, and failure() tells.
+class RecordWriter {
+public:
+    struct Options {
+        std::string path;        ///< "" = no file
+        bool overwrite = false;  ///< else an existing non-empty file is refused
+        int events_fd = -1;  ///< stdout for --events, -1 for none; lines that it does not take at
+                             ///< once are counted as missed, never waited for
+    };
+    static Result<std::unique_ptr<RecordWriter>> open(Options options);
+    virtual ~RecordWriter() = default;
+
+    /// Queues one line. Notes: after 100 of a code further ones are only counted; close() writes
+    /// the counts.
+    virtual void write(Line line) = 0;
+    /// Queues a line for the events descriptor alone (replies to control commands, progress):
+    /// `json_object` is a complete JSON object without seq.
+    virtual void event(std::string json_object) = 0;
+    /// Waits until everything queued was written. Used between runs, never while measuring.
+    virtual void flush() = 0;
+    /// Writes the note counts and the footer, flushes and releases the lock.
+    virtual Result<void> close(std::int64_t runs_done) = 0;
+    /// What stopped the writing, if anything (disk full, events reader gone with no file).
+    virtual Result<void> failure() const = 0;
+    /// Event lines that the reader was too slow for.
+    virtual std::uint64_t missed_events() const noexcept = 0;
+};
+
+}  // namespace throughline::run

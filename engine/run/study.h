@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/run/record.h"
+
+namespace throughline::run {
+
+/// One run of a study with everything that was recorded of it.
+struct RunData {
+    RunStarted started;
+    std::vector<Sample> samples;
+    std::vector<HistogramLine> histograms;
+    std::vector<Note> notes;
+    RunStatus status = RunStatus::Interrupted;
+    Summaries metrics;  ///< as recorded, plus what derive() adds
+    std::map<std::string, std::string, std::less<>> absent;
+};
+
+/// A record as a whole.
+struct Study {
+    Header header;
+    std::vector<RunData> runs;
+    std::vector<Note> notes;  ///< those of no run
+    std::optional<Verdict> verdict;
+    std::optional<Footer> footer;     ///< none = interrupted
+    std::uint64_t lines = 0;          ///< complete lines read
+    std::uint64_t unknown_lines = 0;  ///< of types this version does not know
+};
+
+/// What came out of reading a record that is damaged: the lines before the damage count.
+struct RecordDamage {
+    std::uint64_t line = 0;  ///< from 1
+    std::uint64_t byte_offset = 0;
+    std::string text;
+};
+
+/// Builds a Study line by line; the window uses it live, read_record() on a file.
+/// Thread: one owner.
+class StudyBuilder {
+public:
+    /// Errors: Format when a line does not fit (a sample of a run that was never started).
+    Result<void> add(const Line& line);
+    /// The study so far. An unfinished run has status Interrupted; its summary is computed from
+    /// its measured samples by summarise_samples().
+    Study finish() &&;
+    const Study& so_far() const noexcept { return study_; }
+
+private:
+    RunData* find_run(int number);
+    Study study_;
+};
+
+struct ReadRecord {
+    Study study;
+    std::optional<RecordDamage> damage;
+};
+/// Reads a .tlrun. A last line without a newline is not complete and is left out.
+/// Errors: NotFound, Permission, Io; Format when there is no usable header; Version.
+Result<ReadRecord> read_record(const std::string& path);
+
+/// Calls `sink` for each complete line from byte `offset` on; returns the offset after the last
+/// complete line. For following a record that is still being written.
+Result<std::uint64_t> read_complete_lines(const std::string& path,
+                                          std::uint64_t offset,
+                                          const std::function<void(std::string_view line)>& sink);
+
+/// True when a process still writes the record (holds its lock).
+bool record_is_locked(const std::string& path);
+
+}  // namespace throughline::run

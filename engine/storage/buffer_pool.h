@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "engine/base/result.h"
+#include "engine/base/unique_handle.h"
+
+namespace throughline::storage {
+
+/// `count` read buffers of `bytes_each` (rounded up to 4096), page-aligned, in one anonymous
+/// mapping. The memory is fixed here, before the run. Buffers are named by index; who holds which
+/// is the pipeline's business. Thread: immutable after make().
+class BufferPool {
+public:
+    /// Errors: Limit with errno when the memory cannot be had.
+    static Result<BufferPool> make(std::uint32_t count, std::uint64_t bytes_each);
+
+    std::span<std::byte> buffer(std::uint32_t index) const noexcept {
+        return {memory_.get().address + index * bytes_each_, bytes_each_};
+    }
+    std::uint32_t count() const noexcept { return count_; }
+    std::uint64_t bytes_each() const noexcept { return bytes_each_; }
+    std::uint64_t bytes_total() const noexcept { return count_ * bytes_each_; }
+
+private:
+    struct Mapping {
+        std::byte* address = nullptr;
+        std::size_t bytes = 0;
+        bool operator==(const Mapping&) const = default;
+    };
+    struct MappingTraits {
+        using Raw = Mapping;
+        static Raw null() noexcept { return {}; }
+        static void release(Raw raw) noexcept;
+    };
+    UniqueHandle<MappingTraits> memory_;
+    std::uint32_t count_ = 0;
+    std::uint64_t bytes_each_ = 0;
+};
+
+}  // namespace throughline::storage

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <stop_token>
+#include <string>
+
+#include "engine/base/result.h"
+
+namespace throughline::storage {
+
+/// Files by number, so that a million need no copies: path(i) relative to directory_fd.
+struct FileList {
+    int directory_fd = -1;
+    std::uint64_t count = 0;
+    std::function<const char*(std::uint64_t index)> path;
+    std::function<std::uint64_t(std::uint64_t index)> bytes;
+};
+
+struct EvictReport {
+    std::uint64_t files = 0;
+    std::uint64_t files_failed = 0;  ///< could not be opened or synced
+    std::string first_failure;       ///< describe() of the first of them
+};
+/// Writes the files back (fdatasync) and drops them from the page cache (POSIX_FADV_DONTNEED), on a
+/// few threads. Errors: Stopped.
+Result<EvictReport> evict_files(const FileList& files, std::stop_token stop);
+
+/// Reads every file once so that the page cache holds it. Errors: Stopped.
+Result<void> load_files(const FileList& files, std::stop_token stop);
+
+struct Residency {
+    std::uint64_t files_checked = 0;
+    std::uint64_t blocks_checked = 0;
+    std::uint64_t blocks_resident = 0;
+    double share() const noexcept {
+        return blocks_checked == 0
+                   ? 0.0
+                   : static_cast<double>(blocks_resident) / static_cast<double>(blocks_checked);
+    }
+};
+/// Which share of a sample of 4 KiB blocks the page cache holds, by preadv2(RWF_NOWAIT): mincore
+/// and cachestat lie or refuse for files that are not ours. At most `files_max` files, evenly
+/// spread; the first, middle and last block of each. A probe of an absent block may start
+/// read-ahead on some kernels, so probed files are dropped again afterwards.
+/// Errors: Unsupported where the file system does not know RWF_NOWAIT (EOPNOTSUPP).
+Result<Residency> sample_residency(const FileList& files, std::uint64_t files_max);
+
+}  // namespace throughline::storage

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+
+namespace throughline::storage {
+
+/// One block device as /sys knows it; what is not known is empty.
+struct BlockDevice {
+    std::string name;  ///< whole disk, as in /proc/diskstats: "nvme0n1"
+    std::string model;
+    std::optional<bool> rotational;
+    std::string scheduler;  ///< the chosen one: "none", "mq-deadline"
+    std::uint64_t bytes = 0;
+    std::uint32_t logical_block_bytes = 0;
+};
+
+/// What lies under a path.
+struct PathTarget {
+    std::string path;  ///< absolute, links resolved
+    std::string mount_point;
+    std::string file_system;  ///< "ext4", "nfs4", "tmpfs"
+    std::string mount_options;
+    std::string source;  ///< "/dev/nvme0n1p2", "server:/export"
+    std::uint64_t bytes_total = 0;
+    std::uint64_t bytes_free = 0;  ///< for an ordinary user
+    bool writable = false;
+    /// Whole disks whose /proc/diskstats rows count this path's I/O: through partitions, device
+    /// mapper and md down to the members. Empty for tmpfs, overlay without a device, NFS, …
+    std::vector<BlockDevice> devices;
+    /// Why `devices` is empty; "" otherwise.
+    std::string no_device_reason;
+    /// Remarks a user should see before measuring: tmpfs is memory, a network file system has no
+    /// local device, …
+    std::vector<std::string> warnings;
+    std::uint64_t memory_bytes = 0;  ///< of the host, to compare a data set with
+};
+
+/// Errors: NotFound, Permission, Io.
+Result<PathTarget> inspect_path(const std::string& path);
+
+}  // namespace throughline::storage

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/base/clock.h"
+#include "engine/base/result.h"
+#include "engine/storage/buffer_pool.h"
+
+namespace throughline::storage {
+
+/// Read the first `length_bytes` of a file into a pool buffer: open, read, close.
+struct FileRead {
+    int directory_fd = -1;           ///< borrowed until the completion
+    const char* path = nullptr;      ///< relative to directory_fd, borrowed until the completion
+    std::uint64_t length_bytes = 0;  ///< the file's size as indexed; at most the buffer's size
+    std::uint32_t buffer = 0;        ///< index in the pool, not used by another read in flight
+    std::uint64_t tag = 0;           ///< handed back unchanged
+};
+
+/// The step at which a read failed.
+enum class ReadStep : std::uint8_t { None, Open, Read };
+
+struct ReadDone {
+    std::uint64_t tag = 0;
+    std::uint32_t buffer = 0;
+    std::uint64_t bytes_read = 0;       ///< less than asked when the file has become shorter
+    std::uint64_t bytes_requested = 0;  ///< asked of the kernel: rounded up to blocks with O_DIRECT
+    std::uint32_t reads = 0;            ///< read operations issued for it
+    int errno_value = 0;                ///< 0: success; one item's failure is data, not an Error
+    ReadStep failed_step = ReadStep::None;
+    Nanoseconds latency{};  ///< from submit() to completion seen, steady clock
+};
+
+enum class ReaderKind : std::uint8_t { Uring, Blocking };
+
+struct ReaderOptions {
+    ReaderKind kind = ReaderKind::Uring;
+    bool direct_io = true;           ///< O_DIRECT
+    std::uint32_t queue_depth = 32;  ///< files in flight; [1, 4096]
+    std::uint64_t block_bytes = 0;   ///< a file is read in requests of this size; 0 = in one.
+                                     ///< With O_DIRECT a multiple of 4096
+};
+
+/// What a reader really uses, for the run's provenance.
+struct ReaderFacts {
+    std::string name;  ///< "io_uring" or "pread"
+    bool direct_io = false;
+    bool registered_buffers = false;
+    bool direct_descriptors = false;     ///< open and close through the ring
+    std::vector<std::string> fallbacks;  ///< each feature that could not be used, and why
+};
+
+/// Reads whole files into pool buffers.
+/// Thread:  only the thread that made it.
+/// Blocks:  wait(), until `count_min` completions or `timeout`; submit() never for io_uring. The
+///          blocking reader does its reads inside wait(), one after another.
+/// Limits:  at most queue_depth reads in flight; submit() takes fewer and returns how many.
+/// Errors:  Io + errno when the reader itself fails. A file system without O_DIRECT is not an
+///          error here: the read falls back to buffered and facts() says so.
+class Reader {
+public:
+    virtual ~Reader() = default;  ///< drains first: the kernel still writes to borrowed memory
+    virtual Result<std::size_t> submit(std::span<const FileRead> reads) = 0;
+    /// `count_min` at most in_flight(). Returns how many entries of `out` were filled.
+    virtual Result<std::size_t> wait(std::span<ReadDone> out,
+                                     std::size_t count_min,
+                                     Nanoseconds timeout) = 0;
+    virtual std::size_t in_flight() const noexcept = 0;
+    virtual ReaderFacts facts() const = 0;
+};
+
+/// Makes a reader over `pool`, which must outlive it.
+/// Errors: Unsupported when io_uring is switched off (says which switch: sysctl
+/// kernel.io_uring_disabled, seccomp, …); Limit.
+Result<std::unique_ptr<Reader>> make_reader(const ReaderOptions& options, const BufferPool& pool);
+
+}  // namespace throughline::storage
