@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QPainterPath>
+#include <QPixmap>
+#include <QSettings>
+#include <QString>
+#include <cstdint>
+
+namespace throughline::ui {
+
+/// Colour is never the only cue: each slot also has a marker.
+enum class MarkerShape : std::uint8_t {
+    Circle,
+    Square,
+    TriangleUp,
+    Diamond,
+    TriangleDown,
+    Cross,
+    Star
+};
+inline constexpr int kRunColourCount = 8;
+inline constexpr int kMarkerShapeCount = 7;
+
+/// The colour of a slot on the theme in use (black on paper is near-white on a dark screen).
+/// Source: Okabe & Ito, "Color Universal Design", 2008: told apart with all common colour
+/// blindness.
+QColor runColour(int slot);
+QColor runColour(int slot, bool onDark);
+
+/// 8 colours and 7 shapes have no common divisor: 56 slots look different.
+MarkerShape runMarker(int slot);
+
+/// The outline of a marker around (0, 0) that fills a square of `size`.
+QPainterPath markerPath(MarkerShape shape, qreal size);
+
+/// The marker in its colour, for lists and legends.
+QPixmap markerPixmap(int slot, int size, qreal devicePixelRatio);
+
+/// Which slot a study has, for life: written to the settings on first sight. The least used slot
+/// is taken, so that neighbours differ.
+/// Thread: GUI.
+class RunColours {
+public:
+    explicit RunColours(QSettings* settings);  // borrowed
+
+    /// `uuid` of a study, or any other lasting key ("uuid/3" for one run of it).
+    int slotOf(const QString& uuid);
+    void setSlot(const QString& uuid, int slot);
+
+private:
+    QSettings* settings_;
+};
+
+}  // namespace throughline::ui
