@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/batch/batch_arena.h"
+
+namespace throughline::batch {
+
+/// One image's place in the arena.
+struct Position {
+    std::uint32_t slot = 0;
+    std::uint32_t index = 0;
+};
+
+/// A slot that is ready for the consumer: images [0, images) are valid.
+struct Batch {
+    std::uint32_t slot = 0;
+    std::uint32_t images = 0;
+};
+
+/// Puts images that several decoders write side by side together into batches. A decoder claims a
+/// position, writes the image and completes it; who completes the last image of a slot gets the
+/// batch to pass on. An image that failed keeps its position for the decoder's next image.
+/// Thread: any; a short lock around a few integers. Never blocks: the caller brings free slots.
+class SlotFiller {
+public:
+    explicit SlotFiller(const BatchArena& arena);
+
+    /// The next position of the slot being filled; empty when a free slot must be added first.
+    std::optional<Position> try_claim();
+    /// Gives an empty slot to fill next.
+    void add_free_slot(std::uint32_t slot);
+
+    /// The image at `position` is written. Returns the batch when that was the slot's last one.
+    std::optional<Batch> complete(Position position);
+    /// Gives a claimed position back unwritten (end of input). Returns the batch when the slot is
+    /// thereby finished; the hole is closed by moving the last image into it.
+    std::optional<Batch> abandon(Position position);
+    /// After every claim was completed or abandoned: the partly filled slot, if it holds images.
+    std::optional<Batch> flush();
+
+private:
+    struct SlotState {
+        std::uint32_t claimed = 0;
+        std::uint32_t finished = 0;  ///< completed or abandoned
+        std::vector<std::uint32_t> holes;
+    };
+    std::optional<Batch> finish_one(std::uint32_t slot);
+    Batch close_slot(std::uint32_t slot);
+
+    const BatchArena& arena_;
+    std::mutex mutex_;
+    std::vector<SlotState> slots_;
+    std::vector<std::uint32_t> free_;
+    std::optional<std::uint32_t> current_;
+};
+
+}  // namespace throughline::batch

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <span>
+#include <vector>
+
+#include "engine/base/check.h"
+#include "engine/base/clock.h"
+#include "engine/pipeline/time_account.h"
+
+namespace throughline::pipeline {
+
+/// A bounded queue between stages that hands over in batches. It is made as large as the resource
+/// that travels through it (buffers, slots), so a push never waits; what runs out is the resource.
+/// Thread:  any number of producers and consumers.
+/// Blocks:  pop(), until `count_min` elements are there, or after close() or abort(). Waiting for
+///          several elements at once is what keeps the number of wake-ups down.
+template <class T>
+class BoundedQueue {
+public:
+    explicit BoundedQueue(std::size_t capacity) : ring_(capacity), changed_ns_(steady_now_ns()) {
+        THROUGHLINE_CHECK(capacity > 0);
+    }
+
+    void push(std::span<const T> values) {
+        {
+            const std::lock_guard lock(mutex_);
+            THROUGHLINE_CHECK(count_ + values.size() <= ring_.size());
+            note_fill();
+            for (const T& value : values) {
+                ring_[(head_ + count_) % ring_.size()] = value;
+                ++count_;
+            }
+            if (waiting_ == 0 || count_ < waiting_for_) {
+                return;
+            }
+        }
+        // One element cannot serve two: wake one; several may serve all.
+        if (values.size() == 1) {
+            ready_.notify_one();
+        } else {
+            ready_.notify_all();
+        }
+    }
+    void push(const T& value) { push(std::span<const T>(&value, 1)); }
+
+    /// Takes up to out.size() elements. Empty-handed it waits for min(count_min, capacity) of them,
+    /// in `waiting` state of `account`. 0: closed and drained, or aborted.
+    std::size_t pop(std::span<T> out,
+                    std::size_t count_min,
+                    TimeAccount& account,
+                    WorkState waiting) {
+        std::unique_lock lock(mutex_);
+        if (count_ == 0 && !closed_) {
+            const InState state(account, waiting);
+            const std::size_t wanted = std::clamp<std::size_t>(count_min, 1, ring_.size());
+            waiting_for_ = waiting_ == 0 ? wanted : std::min(waiting_for_, wanted);
+            ++waiting_;
+            ready_.wait(lock, [&] { return count_ >= wanted || closed_; });
+            --waiting_;
+        }
+        return take(out);
+    }
+
+    std::size_t try_pop(std::span<T> out) {
+        const std::lock_guard lock(mutex_);
+        return take(out);
+    }
+
+    /// No more elements will come: poppers get what is left, then 0.
+    void close() {
+        {
+            const std::lock_guard lock(mutex_);
+            closed_ = true;
+        }
+        ready_.notify_all();
+    }
+
+    /// Stop: drops what is queued and wakes everybody.
+    void abort() {
+        {
+            const std::lock_guard lock(mutex_);
+            note_fill();
+            count_ = 0;
+            closed_ = true;
+        }
+        ready_.notify_all();
+    }
+
+    std::size_t size() const {
+        const std::lock_guard lock(mutex_);
+        return count_;
+    }
+    std::size_t capacity() const noexcept { return ring_.size(); }
+
+    /// Integral of the number of elements over time since construction, in element-nanoseconds:
+    /// its difference over a time span, divided by the span, is the mean fill.
+    double fill_integral() const {
+        const std::lock_guard lock(mutex_);
+        return fill_ns_ +
+               static_cast<double>(count_) * static_cast<double>(steady_now_ns() - changed_ns_);
+    }
+
+private:
+    std::size_t take(std::span<T> out) {
+        const std::size_t taken = std::min(out.size(), count_);
+        if (taken > 0) {
+            note_fill();
+        }
+        for (std::size_t i = 0; i < taken; ++i) {
+            out[i] = ring_[head_];
+            head_ = (head_ + 1) % ring_.size();
+        }
+        count_ -= taken;
+        return taken;
+    }
+    void note_fill() {
+        const std::int64_t now = steady_now_ns();
+        fill_ns_ += static_cast<double>(count_) * static_cast<double>(now - changed_ns_);
+        changed_ns_ = now;
+    }
+
+    mutable std::mutex mutex_;
+    std::condition_variable ready_;
+    std::vector<T> ring_;
+    std::size_t head_ = 0;
+    std::size_t count_ = 0;
+    std::size_t waiting_ = 0;
+    std::size_t waiting_for_ = 1;  ///< smallest number that one of those waiting wants
+    bool closed_ = false;
+    double fill_ns_ = 0.0;
+    std::int64_t changed_ns_;
+};
+
+}  // namespace throughline::pipeline

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/pipeline/consume_worker.h"
+
+#include <chrono>
+
+namespace throughline::pipeline {
+
+Result<void> ConsumeWorker::run(std::stop_token stop) {
+    account_.begin();
+    Result<void> result;
+    while (!options_.stopping->load(std::memory_order_relaxed)) {
+        batch::Batch batch;
+        if (options_.batches->pop(std::span(&batch, 1), 1, account_, WorkState::Starved) == 0) {
+            break;
+        }
+        result = consumer_->consume(batch, stop);
+        if (!result || options_.stopping->load(std::memory_order_relaxed)) {
+            break;
+        }
+        options_.free_slots->push(batch.slot);
+        if (counters_.batches.read() == 0) {
+            counters_.first_batch_ns.store(steady_now_ns(), std::memory_order_relaxed);
+        }
+        counters_.images.add(batch.images);
+        counters_.batches.add(1);
+        if (watchers_.load(std::memory_order_acquire) > 0) {
+            {
+                const std::lock_guard lock(mutex_);
+            }
+            batch_done_.notify_all();
+        }
+    }
+    account_.end();
+    batch_done_.notify_all();
+    return result;
+}
+
+bool ConsumeWorker::await_batch(std::int64_t deadline_ns, std::stop_token stop) {
+    const auto deadline =
+        std::chrono::steady_clock::time_point(std::chrono::nanoseconds(deadline_ns));
+    std::unique_lock lock(mutex_);
+    watchers_.fetch_add(1, std::memory_order_acq_rel);
+    const std::uint64_t before = counters_.batches.read();
+    const bool came = batch_done_.wait_until(
+        lock, stop, deadline, [&] { return counters_.batches.read() != before; });
+    watchers_.fetch_sub(1, std::memory_order_acq_rel);
+    return came;
+}
+
+}  // namespace throughline::pipeline

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+
+namespace throughline::pipeline {
+
+/// A count with one writer and any number of readers; a plain add, no locked instruction.
+class Counter {
+public:
+    void add(std::uint64_t amount) noexcept {
+        value_.store(value_.load(std::memory_order_relaxed) + amount, std::memory_order_relaxed);
+    }
+    std::uint64_t read() const noexcept { return value_.load(std::memory_order_relaxed); }
+
+private:
+    std::atomic<std::uint64_t> value_{0};
+};
+
+/// Each worker's counts, on cache lines of their own.
+struct alignas(64) ReadCounters {
+    Counter images;           ///< read without error
+    Counter failed;           ///< could not be opened or read
+    Counter bytes_requested;  ///< asked of the kernel
+    Counter bytes_read;
+    Counter reads;  ///< read operations
+};
+struct alignas(64) DecodeCounters {
+    Counter images;
+    Counter failed;
+};
+struct alignas(64) ConsumeCounters {
+    Counter images;
+    Counter batches;
+    std::atomic<std::int64_t> first_batch_ns{0};  ///< steady clock; 0 = none yet
+};
+
+}  // namespace throughline::pipeline

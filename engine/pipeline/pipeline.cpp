@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/pipeline/pipeline.h"
+
+#include <pthread.h>
+
+#include <algorithm>
+#include <exception>
+#include <utility>
+
+#include "engine/pipeline/preload.h"
+
+namespace throughline::pipeline {
+namespace {
+
+constexpr std::uint64_t kBytesPerPixel = 3;  // RGB uint8
+
+bool reads(Stages stages) {
+    return stages == Stages::Full || stages == Stages::Storage;
+}
+bool decodes(Stages stages) {
+    return stages == Stages::Full || stages == Stages::Decode;
+}
+
+/// Read buffers of one reader: its reads in flight, and in a full pipeline as many again waiting
+/// for decoders plus what decoders hold.
+std::uint32_t buffers_per_reader(const PipelineOptions& options) {
+    const std::uint32_t depth = options.reader.queue_depth;
+    if (options.stages == Stages::Storage) {
+        return depth;
+    }
+    constexpr std::uint32_t kAheadMin = 32;
+    const std::uint32_t held = 4 * options.decode_threads / options.reader_threads + 1;
+    return depth + std::max(depth, kAheadMin) + held;
+}
+
+batch::BatchArena::Options arena_options(const PipelineOptions& options) {
+    return {.slots = options.batch_slots,
+            .images_per_slot = options.batch_images,
+            .bytes_per_image = static_cast<std::uint64_t>(options.decode.width_px) *
+                               options.decode.height_px * kBytesPerPixel};
+}
+
+}  // namespace
+
+MemoryPlan plan_memory(const PipelineOptions& options) {
+    MemoryPlan plan;
+    if (options.stages != Stages::Storage) {
+        plan.arena_bytes = batch::BatchArena::bytes_needed(arena_options(options));
+    }
+    if (reads(options.stages)) {
+        constexpr std::uint64_t kPage = 4096;
+        const std::uint64_t each = (options.folder->bytes_max() + kPage - 1) / kPage * kPage;
+        plan.read_buffer_bytes = each * buffers_per_reader(options) * options.reader_threads;
+    }
+    if (options.stages == Stages::Decode) {
+        plan.preload_bytes = std::min(options.preload_bytes_max, options.folder->bytes_total());
+    }
+    return plan;
+}
+
+Pipeline::Pipeline(const PipelineOptions& options) : options_(options) {}
+
+Result<std::unique_ptr<Pipeline>> Pipeline::start(const PipelineOptions& options,
+                                                  std::stop_token stop) {
+    std::unique_ptr<Pipeline> pipeline(new Pipeline(options));
+    if (auto built = pipeline->build(stop); !built) {
+        return std::move(built).error();
+    }
+    pipeline->start_threads();
+    return pipeline;
+}
+
+Pipeline::~Pipeline() {
+    static_cast<void>(finish());
+}
+
+Result<void> Pipeline::build(std::stop_token stop) {
+    const auto images = static_cast<std::uint32_t>(options_.folder->size());
+    items_ = std::make_unique<ItemLog>(images);
+    if (reads(options_.stages)) {
+        feed_ = std::make_unique<Feed>(
+            Feed::Options{.order = options_.order,
+                          .images = images,
+                          .epochs_max = options_.epochs_max,
+                          .hold_between_epochs = options_.hold_between_epochs});
+        if (auto built = build_readers(); !built) {
+            return built;
+        }
+    }
+    if (options_.stages != Stages::Storage) {
+        auto arena = batch::BatchArena::make(arena_options(options_));
+        if (!arena) {
+            return std::move(arena).error();
+        }
+        arena_.emplace(*std::move(arena));
+        filler_ = std::make_unique<batch::SlotFiller>(*arena_);
+        free_slots_ = std::make_unique<SlotQueue>(options_.batch_slots);
+        batches_ = std::make_unique<BatchQueue>(options_.batch_slots);
+        for (std::uint32_t slot = 0; slot < options_.batch_slots; ++slot) {
+            free_slots_->push(slot);
+        }
+        const bool alone = options_.stages == Stages::Decode;
+        consumer_ = std::make_unique<ConsumeWorker>(
+            ConsumeWorker::Options{
+                .batches = batches_.get(), .free_slots = free_slots_.get(), .stopping = &stopping_},
+            consumer::make_consumer(alone ? consumer::ConsumerOptions{} : options_.consumer,
+                                    options_.batch_images));
+    }
+    return decodes(options_.stages) ? build_decoders(stop) : Result<void>{};
+}
+
+Result<void> Pipeline::build_readers() {
+    const std::uint32_t buffers = buffers_per_reader(options_);
+    if (options_.stages == Stages::Full) {
+        encoded_ = std::make_unique<EncodedQueue>(static_cast<std::size_t>(buffers) *
+                                                  options_.reader_threads);
+    }
+    for (std::uint32_t number = 0; number < options_.reader_threads; ++number) {
+        auto worker = ReadWorker::make({.number = number,
+                                        .reader = options_.reader,
+                                        .buffers = buffers,
+                                        .buffer_bytes = options_.folder->bytes_max(),
+                                        .folder = options_.folder,
+                                        .feed = feed_.get(),
+                                        .log = items_.get(),
+                                        .encoded = encoded_.get(),
+                                        .measuring = &measuring_,
+                                        .stopping = &stopping_});
+        if (!worker) {
+            return std::move(worker).error();
+        }
+        free_buffers_.push_back(&(*worker)->free_buffers());
+        readers_.push_back(*std::move(worker));
+    }
+    return {};
+}
+
+Result<void> Pipeline::build_decoders(std::stop_token stop) {
+    if (options_.stages == Stages::Decode) {
+        auto preloaded =
+            preload_sample(*options_.folder, options_.preload_bytes_max, *items_, stop);
+        if (!preloaded) {
+            return std::move(preloaded).error();
+        }
+        preloaded_ = std::move(preloaded->bytes);
+        preloaded_images_ = static_cast<std::uint32_t>(preloaded->images.size());
+        auto source = std::make_unique<MemorySource>(std::move(preloaded->images));
+        memory_source_ = source.get();
+        source_ = std::move(source);
+    } else {
+        source_ = std::make_unique<ReadSource>(*encoded_, free_buffers_);
+    }
+    const DecodeShared shared{.source = source_.get(),
+                              .arena = &*arena_,
+                              .filler = filler_.get(),
+                              .free_slots = free_slots_.get(),
+                              .batches = batches_.get(),
+                              .log = items_.get(),
+                              .stopping = &stopping_};
+    for (std::uint32_t i = 0; i < options_.decode_threads; ++i) {
+        auto worker = DecodeWorker::make(shared, options_.decode);
+        if (!worker) {
+            return std::move(worker).error();
+        }
+        decoders_.push_back(*std::move(worker));
+    }
+    return {};
+}
+
+template <class Body>
+void Pipeline::start_thread(const char* stage, const char* name, Body body) {
+    threads_running_.fetch_add(1);
+    threads_.emplace_back(
+        [this, stage, name, body = std::move(body)](std::stop_token stop) mutable {
+            ::pthread_setname_np(::pthread_self(), name);
+            try {
+                if (auto result = body(stop); !result) {
+                    fail(stage, std::move(result).error());
+                }
+            } catch (const std::exception& e) {  // last resort, for the libraries' code
+                fail(stage, Error{.code = ErrorCode::Internal, .what = e.what()});
+            }
+            threads_running_.fetch_sub(1);
+        });
+}
+
+void Pipeline::start_threads() {
+    started_ns_ = steady_now_ns();
+    readers_left_ = static_cast<std::uint32_t>(readers_.size());
+    decoders_left_ = static_cast<std::uint32_t>(decoders_.size());
+    if (consumer_) {
+        start_thread("consumer", "tl-consume", [this](std::stop_token stop) {
+            return consumer_->run(std::move(stop));
+        });
+    }
+    if (options_.stages == Stages::Consumer) {
+        // Data that are already there: every free slot is a full batch again.
+        start_thread("consumer", "tl-refill", [this](const std::stop_token&) -> Result<void> {
+            TimeAccount idle;
+            idle.begin();
+            std::uint32_t slot = 0;
+            while (free_slots_->pop(std::span(&slot, 1), 1, idle, WorkState::Blocked) > 0) {
+                batches_->push({.slot = slot, .images = options_.batch_images});
+            }
+            return {};
+        });
+    }
+    for (const auto& worker : decoders_) {
+        start_thread(
+            "decode", "tl-decode", [this, &worker](const std::stop_token&) -> Result<void> {
+                worker->run();
+                decoder_done();
+                return {};
+            });
+    }
+    for (const auto& worker : readers_) {
+        start_thread("storage", "tl-read", [this, &worker](const std::stop_token&) {
+            auto result = worker->run();
+            reader_done();
+            return result;
+        });
+    }
+}
+
+void Pipeline::reader_done() {
+    if (readers_left_.fetch_sub(1) == 1 && encoded_) {
+        encoded_->close();
+    }
+}
+
+void Pipeline::decoder_done() {
+    if (decoders_left_.fetch_sub(1) != 1) {
+        return;
+    }
+    if (!stopping_.load()) {
+        if (const auto last = filler_->flush()) {
+            batches_->push(*last);
+        }
+    }
+    batches_->close();
+}
+
+void Pipeline::fail(const char* stage, Error error) {
+    {
+        const std::lock_guard lock(failure_mutex_);
+        if (!failure_) {
+            error.what = std::string(stage) + " stage: " + error.what;
+            failure_ = std::move(error);
+        }
+    }
+    stopping_.store(true);
+    abort_queues();
+}
+
+void Pipeline::abort_queues() {
+    if (memory_source_ != nullptr) {
+        memory_source_->stop();
+    }
+    if (feed_) {
+        feed_->stop();
+    }
+    if (encoded_) {
+        encoded_->abort();
+    }
+    for (BufferQueue* queue : free_buffers_) {
+        queue->abort();
+    }
+    if (free_slots_) {
+        free_slots_->abort();
+    }
+    if (batches_) {
+        batches_->abort();
+    }
+}
+
+bool Pipeline::failed() const {
+    const std::lock_guard lock(failure_mutex_);
+    return failure_.has_value();
+}
+
+std::int64_t Pipeline::first_batch_ns() const noexcept {
+    return consumer_ ? consumer_->counters().first_batch_ns.load() : 0;
+}
+
+bool Pipeline::await_batch(std::int64_t deadline_ns, std::stop_token stop) {
+    return !consumer_ || consumer_->await_batch(deadline_ns, std::move(stop));
+}
+
+bool Pipeline::epoch_drained() const {
+    if (!feed_ || feed_->state() != Feed::State::Holding) {
+        return false;
+    }
+    const Snapshot now = snapshot();
+    const std::uint64_t arrived =
+        options_.stages == Stages::Storage ? now.images_read : now.images_decoded;
+    return arrived + now.images_failed >= feed_->issued();
+}
+
+Snapshot Pipeline::snapshot() const {
+    Snapshot now;
+    now.at_ns = steady_now_ns();
+    for (const auto& reader : readers_) {
+        now.images_read += reader->counters().images.read();
+        now.images_failed += reader->counters().failed.read();
+        now.bytes_requested += reader->counters().bytes_requested.read();
+        now.bytes_read += reader->counters().bytes_read.read();
+        now.reads += reader->counters().reads.read();
+        now.read += reader->account().read(now.at_ns);
+    }
+    for (const auto& decoder : decoders_) {
+        now.images_decoded += decoder->counters().images.read();
+        now.images_failed += decoder->counters().failed.read();
+        now.decode += decoder->account().read(now.at_ns);
+    }
+    if (consumer_) {
+        now.batches = consumer_->counters().batches.read();
+        now.images_delivered = consumer_->counters().images.read();
+        now.consume = consumer_->account().read(now.at_ns);
+        now.batches_fill_ns = batches_->fill_integral() / static_cast<double>(batches_->capacity());
+    } else {
+        now.images_delivered = now.images_read;
+    }
+    if (encoded_) {
+        now.encoded_fill_ns = encoded_->fill_integral() / static_cast<double>(encoded_->capacity());
+    }
+    return now;
+}
+
+PipelineEnd Pipeline::finish() {
+    stopping_.store(true);
+    abort_queues();
+    for (auto& thread : threads_) {
+        thread.request_stop();
+    }
+    threads_.clear();  // joins
+
+    PipelineEnd end;
+    for (const auto& reader : readers_) {
+        end.read_latency.add(reader->latencies());
+        end.reader_facts = reader->facts();
+    }
+    end.preloaded_images = preloaded_images_;
+    const std::lock_guard lock(failure_mutex_);
+    end.failure = failure_;
+    return end;
+}
+
+}  // namespace throughline::pipeline

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <vector>
+
+#include "engine/consumer/consumer.h"
+#include "engine/dataset/image_folder.h"
+#include "engine/decode/image_decoder.h"
+#include "engine/metrics/latency_histogram.h"
+#include "engine/pipeline/consume_worker.h"
+#include "engine/pipeline/decode_worker.h"
+#include "engine/pipeline/feed.h"
+#include "engine/pipeline/read_worker.h"
+#include "engine/storage/reader.h"
+
+namespace throughline::pipeline {
+
+/// Which stages run. Storage, Decode and Consumer alone are ceilings: the neighbour stages are
+/// replaced by something that never waits.
+enum class Stages : std::uint8_t { Full, Storage, Decode, Consumer };
+
+struct PipelineOptions {
+    Stages stages = Stages::Full;
+    const dataset::ImageFolder* folder = nullptr;  ///< must outlive the pipeline
+    dataset::Order order{dataset::OrderKind::Sequential, 0};
+    std::uint64_t epochs_max = 0;      ///< 0 = until stopped
+    bool hold_between_epochs = false;  ///< see Feed
+    storage::ReaderOptions reader;
+    std::uint32_t reader_threads = 1;
+    decode::DecodeOptions decode;
+    std::uint32_t decode_threads = 1;
+    std::uint32_t batch_images = 64;
+    std::uint32_t batch_slots = 4;
+    consumer::ConsumerOptions consumer;
+    /// Decode alone: encoded images held in memory, an evenly random sample up to this many bytes.
+    std::uint64_t preload_bytes_max = 512ULL << 20U;
+};
+
+/// Memory that the pipeline takes before it starts and keeps; nothing else grows with the data.
+struct MemoryPlan {
+    std::uint64_t arena_bytes = 0;
+    std::uint64_t read_buffer_bytes = 0;
+    std::uint64_t preload_bytes = 0;
+    std::uint64_t total() const noexcept { return arena_bytes + read_buffer_bytes + preload_bytes; }
+};
+MemoryPlan plan_memory(const PipelineOptions& options);
+
+/// Cumulative counts and times of the whole pipeline at one moment.
+struct Snapshot {
+    std::int64_t at_ns = 0;
+    std::uint64_t images_delivered = 0;  ///< what images/s counts in these stages
+    std::uint64_t images_read = 0;
+    std::uint64_t images_decoded = 0;
+    std::uint64_t images_failed = 0;
+    std::uint64_t bytes_requested = 0;
+    std::uint64_t bytes_read = 0;
+    std::uint64_t reads = 0;
+    std::uint64_t batches = 0;
+    WorkTimes read;
+    WorkTimes decode;
+    WorkTimes consume;
+    double encoded_fill_ns = 0.0;  ///< integral of the fill share (0..1) over time
+    double batches_fill_ns = 0.0;
+};
+
+/// What only is known when the threads have ended.
+struct PipelineEnd {
+    metrics::LatencyHistogram read_latency;  ///< while measuring
+    std::optional<storage::ReaderFacts> reader_facts;
+    std::optional<Error> failure;  ///< of a stage as a whole, with the stage's name in `what`
+    std::uint32_t preloaded_images = 0;
+};
+
+/// The running stages, joined by bounded queues.
+/// Thread: one controller calls start(), the control functions and finish(); snapshot() any.
+class Pipeline {
+public:
+    /// Takes all memory, preloads for the decode stage, then starts the threads.
+    /// Errors: Limit; what the stages cannot be made for. Errors while running come with finish().
+    static Result<std::unique_ptr<Pipeline>> start(const PipelineOptions& options,
+                                                   std::stop_token stop);
+    ~Pipeline();
+
+    Snapshot snapshot() const;
+    /// Read latencies are kept only while measuring.
+    void set_measuring(bool measuring) noexcept { measuring_.store(measuring); }
+    /// Waits for the next batch at the consumer, so that a measurement can begin and end with one;
+    /// returns at once in storage-only runs. False: none came by the deadline.
+    bool await_batch(std::int64_t deadline_ns, std::stop_token stop);
+
+    /// All images of the epochs given out are decoded (or read, storage only) and the feed holds.
+    bool epoch_drained() const;
+    void next_epoch() { feed_->next_epoch(); }
+    /// Every stage has ended by itself: the epochs are over, or a stage failed.
+    bool ended() const noexcept { return threads_running_.load() == 0; }
+    bool failed() const;
+    std::uint64_t epochs_finished() const { return feed_ ? feed_->epochs_finished() : 0; }
+
+    /// Steady clock of start() and of the first batch (0 = none yet).
+    std::int64_t started_ns() const noexcept { return started_ns_; }
+    std::int64_t first_batch_ns() const noexcept;
+    ItemLog& items() noexcept { return *items_; }
+
+    /// Stops what still runs, joins all threads, and hands out what they kept. Ends within about
+    /// 50 ms plus one image and one read.
+    PipelineEnd finish();
+
+private:
+    explicit Pipeline(const PipelineOptions& options);
+    Result<void> build(std::stop_token stop);
+    Result<void> build_readers();
+    Result<void> build_decoders(std::stop_token stop);
+    Result<void> preload(std::stop_token stop);
+    void start_threads();
+    void abort_queues();
+    void fail(const char* stage, Error error);
+    template <class Body>
+    void start_thread(const char* stage, const char* name, Body body);
+    void reader_done();
+    void decoder_done();
+
+    PipelineOptions options_;
+    std::atomic<bool> measuring_{false};
+    std::atomic<bool> stopping_{false};
+    std::atomic<int> threads_running_{0};
+    std::atomic<std::uint32_t> readers_left_{0};
+    std::atomic<std::uint32_t> decoders_left_{0};
+    std::int64_t started_ns_ = 0;
+    std::uint32_t preloaded_images_ = 0;
+
+    std::unique_ptr<ItemLog> items_;
+    std::unique_ptr<Feed> feed_;
+    std::vector<std::byte> preloaded_;
+    std::unique_ptr<EncodedQueue> encoded_;
+    std::vector<BufferQueue*> free_buffers_;  ///< of readers_, by number
+    std::unique_ptr<EncodedSource> source_;
+    MemorySource* memory_source_ = nullptr;
+    std::optional<batch::BatchArena> arena_;
+    std::unique_ptr<batch::SlotFiller> filler_;
+    std::unique_ptr<SlotQueue> free_slots_;
+    std::unique_ptr<BatchQueue> batches_;
+    std::vector<std::unique_ptr<ReadWorker>> readers_;
+    std::vector<std::unique_ptr<DecodeWorker>> decoders_;
+    std::unique_ptr<ConsumeWorker> consumer_;
+
+    mutable std::mutex failure_mutex_;
+    std::optional<Error> failure_;
+    std::vector<std::jthread> threads_;  ///< last: joined before anything they use goes
+};
+
+}  // namespace throughline::pipeline
