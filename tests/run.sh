@@ -1,0 +1,91 @@
+#!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
+# Installs what is missing, builds, and runs every test. Can be run again at any time.
+set -euo pipefail
+
+usage() {
+    cat <<'TEXT'
+Usage: tests/run.sh [--full] [--no-install]
+Installs the packages that are missing, builds in build/ci and runs every test.
+  --full        also: each header alone, format, clang-tidy, address and thread sanitizers, fuzzing
+  --no-install  do not call apt-get; say what is missing and go on
+$THROUGHLINE_FUZZ_SECONDS (60): how long --full fuzzes each target.
+TEXT
+}
+
+full=0
+install=()
+for argument in "$@"; do
+    case "$argument" in
+        -h | --help) usage; exit 0 ;;
+        --full) full=1 ;;
+        --no-install) install=(--no-install) ;;
+        *) usage >&2; exit 2 ;;
+    esac
+done
+
+cd "$(dirname "${BASH_SOURCE[0]}")/.."
+say() { printf '\n== %s ==\n' "$*"; }
+failed=()
+closing_lines=()
+
+# step NAME COMMAND…: runs it; a failure is kept for the end, so that one run shows all of them.
+step() {
+    local name="$1"
+    shift
+    say "$name"
+    "$@" || failed+=("$name")
+}
+
+build() {
+    cmake --preset "$1" && cmake --build --preset "$1"
+}
+
+# suite PRESET [WRAPPER…]: builds and tests a preset and keeps ctest's closing lines.
+suite() {
+    local preset="$1" log="build/$1/ctest.log" status=0
+    shift
+    build "$preset" || return 1
+    "$@" ctest --preset "$preset" 2>&1 | tee "$log" || status=1
+    closing_lines+=("$preset: $(sed -n '/% tests passed/,$p' "$log")")
+    return "$status"
+}
+
+# The thread sanitizer of g++ 12 cannot start under the address layout of some newer kernels
+# (vm.mmap_rnd_bits = 32); without randomisation it always can. Some containers forbid setarch -R.
+fixed_addresses=()
+if setarch -R true 2>/dev/null; then
+    fixed_addresses=(setarch -R)
+fi
+
+fuzz() {
+    build fuzz || return 1
+    local program status=0
+    for program in build/fuzz/fuzz/fuzz_*; do
+        tests/fuzz/run.sh "$program" "${THROUGHLINE_FUZZ_SECONDS:-60}" || status=1
+    done
+    return "$status"
+}
+
+groups=(build gui test)
+[ "$full" -eq 0 ] || groups+=(full)
+say "packages"
+installers/packages.sh "${install[@]}" "${groups[@]}"
+
+step "build and tests (build/ci)" suite ci
+if [ "$full" -eq 1 ]; then
+    step "each header alone" cmake --build --preset headers
+    step "format" tests/format.sh
+    step "clang-tidy" tests/tidy.sh build/ci
+    step "address and undefined-behaviour sanitizers (build/asan)" suite asan
+    step "thread sanitizer (build/tsan)" suite tsan "${fixed_addresses[@]}"
+    step "fuzzing" fuzz
+fi
+
+say "result"
+[ "${#closing_lines[@]}" -eq 0 ] || printf '%s\n\n' "${closing_lines[@]}"
+if [ "${#failed[@]}" -gt 0 ]; then
+    printf 'FAILED: %s\n' "${failed[@]}"
+    exit 1
+fi
+echo "All passed."
