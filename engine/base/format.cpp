@@ -72,6 +72,18 @@ Scaled scale_decimal(double value, bool small_prefixes) {
     return {value, ""};
 }
 
+/// Symbols that stand without a prefix: nobody reads kUSD or m°C.
+bool takes_no_prefix(std::string_view unit) {
+    return unit == "%" || unit == "\u00B0C" || unit == "cores" || unit == "h" || unit == "px" ||
+           unit == "USD";
+}
+
+/// "images/s" and "IOPS" are words, which a prefix does not join: "1.42 k images/s".
+bool is_word(std::string_view unit) {
+    constexpr std::size_t kSymbolLettersMax = 3;
+    return unit.substr(0, unit.find('/')).size() > kSymbolLettersMax;
+}
+
 Scaled scale_binary(double value) {
     static constexpr std::array<const char*, 5> kPrefixes{"", "Ki", "Mi", "Gi", "Ti"};
     std::size_t step = 0;
@@ -109,7 +121,7 @@ std::string format_quantity(double value, std::string_view unit, ByteUnits units
         return format_significant(scaled.value, digits) + " " + scaled.prefix + "B" +
                std::string(unit.substr(5));
     }
-    if (unit == "%" || unit == "\u00B0C" || unit == "cores" || unit == "h") {
+    if (takes_no_prefix(unit)) {
         return format_significant(value, digits) + " " + std::string(unit);
     }
     if (unit == "1" || unit.empty()) {
@@ -121,11 +133,14 @@ std::string format_quantity(double value, std::string_view unit, ByteUnits units
     if (unit == "s" && std::fabs(value) >= 1.0) {
         return format_significant(value, digits) + " s";
     }
-    const bool small = unit == "s";
-    const Scaled scaled = scale_decimal(value, small);
-    // "1/s" reads "k/s" after a prefix, so the 1 goes.
-    const std::string_view tail = unit.starts_with("1/") ? unit.substr(1) : unit;
-    return format_significant(scaled.value, digits) + " " + scaled.prefix + std::string(tail);
+    const Scaled scaled = scale_decimal(value, unit == "s");
+    const std::string number = format_significant(scaled.value, digits);
+    const bool prefixed = *scaled.prefix != '\0';
+    if (unit.starts_with("1/")) {  // "55.0/s", "1.42 k/s"
+        return number + (prefixed ? " " : "") + scaled.prefix + std::string(unit.substr(1));
+    }
+    return number + " " + scaled.prefix + (prefixed && is_word(unit) ? " " : "") +
+           std::string(unit);
 }
 
 std::string format_duration(double seconds) {

@@ -13,8 +13,9 @@ enum class ByteUnits : std::uint8_t { Decimal, Binary };
 /// `value` with `digits` significant digits and no exponent: 1234.5 -> "1234", 0.01234 -> "0.0123".
 std::string format_significant(double value, int digits = 3);
 
-/// With an SI prefix and unit: (1.42e3, "1/s") -> "1.42 k/s", (0.00042, "s") -> "420 µs",
-/// (1.1e9, "bytes/s") -> "1.1 GB/s", (55, "%") -> "55 %". Not a number -> "–".
+/// With an SI prefix and unit: (1420, "1/s") -> "1.42 k/s", (1420, "images/s") -> "1.42 k
+/// images/s", (0.00042, "s") -> "420 µs", (1.1e9, "bytes/s") -> "1.10 GB/s", (55, "%") -> "55.0 %".
+/// Not a number -> "–".
 std::string format_quantity(double value,
                             std::string_view unit,
                             ByteUnits units = ByteUnits::Decimal,

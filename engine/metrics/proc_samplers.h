@@ -4,15 +4,19 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "engine/base/file_descriptor.h"
 #include "engine/metrics/registry.h"
 
 namespace throughline::metrics {
 
-/// Counters of one block device. Source: Documentation/admin-guide/iostats.rst of the kernel.
+/// Counters of one block device. The times are 32 bits wide in the kernel and wrap: a weighted time
+/// at 32 requests in flight after 1.5 days.
+/// Source: Documentation/admin-guide/iostats.rst of the kernel; block/genhd.c, diskstats_show().
 struct DiskCounters {
     std::uint64_t reads = 0;  ///< completed
     std::uint64_t read_merges = 0;
@@ -23,8 +27,10 @@ struct DiskCounters {
     std::uint64_t io_ms = 0;           ///< time with at least one request in flight
     std::uint64_t weighted_io_ms = 0;  ///< requests in flight, integrated
 };
-/// Parses the text of /proc/diskstats. Lines that are not understood are left out.
-std::map<std::string, DiskCounters> parse_diskstats(std::string_view text);
+/// Parses the text of /proc/diskstats with 14, 18 (discards, 4.18) or 20 columns (flushes, 5.5), or
+/// more. Lines that are not understood are left out. `keep`: the devices wanted; empty = all.
+std::map<std::string, DiskCounters> parse_diskstats(std::string_view text,
+                                                    std::span<const std::string> keep = {});
 
 /// Host CPU time in clock ticks. Source: proc(5), /proc/stat.
 struct CpuCounters {
@@ -56,27 +62,33 @@ struct HostSnapshot {
     std::optional<ProcessCounters> process;
 };
 
-/// Reads /proc with files kept open. Thread: one owner.
+/// Reads /proc with files kept open, into one buffer that is kept too. Thread: one owner.
 class HostSampler {
 public:
     /// `devices`: block devices to keep ("vda", "nvme0n1"); others are dropped.
     explicit HostSampler(std::vector<std::string> devices);
-    ~HostSampler();
-    HostSampler(const HostSampler&) = delete;
-    HostSampler& operator=(const HostSampler&) = delete;
 
     HostSnapshot take();
 
 private:
-    struct Impl;
+    std::string_view read(const UniqueFd& file);
+
     std::vector<std::string> devices_;
+    UniqueFd diskstats_;
+    UniqueFd stat_;
+    UniqueFd net_dev_;
+    UniqueFd self_status_;
+    std::string buffer_;
 };
 
 /// Rates between two snapshots, by registry key: read_bytes_per_second{device=…}, read_iops,
-/// read_merges_per_second, read_request_size (only when there were reads), disk_utilisation,
-/// disk_queue_length, read_await (only when there were reads), write_…, cpu_utilisation,
-/// cpu_iowait, network_…{interface=…}, resident_memory. A counter that went backwards (device
-/// replaced) leaves its metrics out. Several devices (md, dm): one key each.
+/// read_merges_per_second, read_request_size (only when there were reads), disk_utilisation (capped
+/// at 100), disk_queue_length, read_await (only when there were reads), write_bytes_per_second,
+/// write_iops, cpu_utilisation, cpu_iowait, network_…{interface=…}, resident_memory (of `to`).
+/// A counter that went backwards (device replaced), a device or interface that is in one snapshot
+/// only, and snapshots without time between them leave their metrics out. Several devices (md, dm):
+/// one key each.
+/// Formula:  as in the registry; times of a disk are taken modulo 2^32.
 MetricValues host_rates(const HostSnapshot& from, const HostSnapshot& to);
 
 }  // namespace throughline::metrics

@@ -1,2 +1,125 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/metrics/registry.h"
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <unordered_map>
+#include <vector>
+
+#include "engine/metrics/registry_tables.h"
+
+namespace throughline::metrics {
+namespace {
+
+std::vector<MetricInfo> join_tables() {
+    std::vector<MetricInfo> all;
+    for (const auto table : {tables::throughput_metrics(),
+                             tables::storage_metrics(),
+                             tables::compute_metrics(),
+                             tables::conditions()}) {
+        all.insert(all.end(), table.begin(), table.end());
+    }
+    return all;
+}
+
+std::unordered_map<std::string_view, const MetricInfo*> index_by_id() {
+    std::unordered_map<std::string_view, const MetricInfo*> index;
+    for (const MetricInfo& info : all_metrics()) {
+        index.emplace(info.id, &info);
+    }
+    return index;
+}
+
+std::string_view id_of(std::string_view key) noexcept {
+    return key.substr(0, key.find('{'));
+}
+
+/// Settings are shown as they were typed: 65536 threads are not "65.5 k".
+std::string plain_number(double value) {
+    std::array<char, 32> text{};
+    std::snprintf(text.data(), text.size(), "%.15g", value);
+    return text.data();
+}
+
+}  // namespace
+
+std::span<const MetricInfo> all_metrics() noexcept {
+    static const std::vector<MetricInfo> all = join_tables();
+    return all;
+}
+
+const MetricInfo* find_metric(std::string_view key) noexcept {
+    static const std::unordered_map<std::string_view, const MetricInfo*> index = index_by_id();
+    const auto found = index.find(id_of(key));
+    return found == index.end() ? nullptr : found->second;
+}
+
+std::string MetricKey::text() const {
+    return labelled(id, label, value);
+}
+
+MetricKey parse_metric_key(std::string_view key) {
+    MetricKey parsed;
+    parsed.id = id_of(key);
+    if (parsed.id.size() == key.size() || !key.ends_with('}')) {
+        return parsed;
+    }
+    const std::string_view inside =
+        key.substr(parsed.id.size() + 1, key.size() - parsed.id.size() - 2);
+    const std::size_t equals = inside.find('=');
+    if (equals == std::string_view::npos) {
+        return parsed;
+    }
+    parsed.label = inside.substr(0, equals);
+    parsed.value = inside.substr(equals + 1);
+    return parsed;
+}
+
+std::string labelled(std::string_view id, std::string_view label, std::string_view value) {
+    std::string key(id);
+    if (!label.empty()) {
+        key.append("{").append(label).append("=").append(value).append("}");
+    }
+    return key;
+}
+
+std::string metric_title(std::string_view key) {
+    const MetricInfo* const info = find_metric(key);
+    if (info == nullptr) {
+        return std::string(key);
+    }
+    const MetricKey parsed = parse_metric_key(key);
+    std::string title = info->title;
+    if (!parsed.value.empty()) {
+        title += " (" + parsed.value + ")";
+    }
+    return title;
+}
+
+std::string axis_title(std::string_view key) {
+    const MetricInfo* const info = find_metric(key);
+    std::string title = metric_title(key);
+    if (info == nullptr) {
+        return title;
+    }
+    const std::string_view unit = info->shown_unit;
+    if (unit != "1" && unit != "text") {
+        title.append(", ").append(unit);
+    }
+    return title;
+}
+
+std::string format_metric(std::string_view key, double value, ByteUnits units) {
+    const MetricInfo* const info = find_metric(key);
+    if (info == nullptr) {
+        return format_quantity(value, "", units);
+    }
+    const std::string_view unit = info->shown_unit;
+    if (info->kind == Kind::Condition && (unit == "1" || unit == "px") && std::isfinite(value)) {
+        return unit == "1" ? plain_number(value) : plain_number(value) + " " + info->shown_unit;
+    }
+    return format_quantity(value, unit == "text" ? "" : unit, units);
+}
+
+}  // namespace throughline::metrics

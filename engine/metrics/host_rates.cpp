@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <optional>
+
+#include "engine/metrics/proc_samplers.h"
+
+namespace throughline::metrics {
+namespace {
+
+/// Growth of a 64-bit counter; none when it went backwards.
+std::optional<double> growth(std::uint64_t from, std::uint64_t to) {
+    if (to < from) {
+        return std::nullopt;
+    }
+    return static_cast<double>(to - from);
+}
+
+/// Growth of a time in milliseconds that the kernel keeps modulo 2^32. A step of more than half the
+/// range is a counter that went backwards, not 25 days within one interval.
+std::optional<double> wrapping_growth_ms(std::uint64_t from, std::uint64_t to) {
+    constexpr std::uint64_t kRange = std::uint64_t{1} << 32U;
+    if (from >= kRange || to >= kRange) {
+        return growth(from, to);
+    }
+    const std::uint64_t step = (to - from) % kRange;
+    if (step > kRange / 2) {
+        return std::nullopt;
+    }
+    return static_cast<double>(step);
+}
+
+void put(MetricValues& rates,
+         const char* id,
+         const char* label,
+         const std::string& value,
+         std::optional<double> number) {
+    if (number) {
+        rates[labelled(id, label, value)] = *number;
+    }
+}
+
+std::optional<double> over(std::optional<double> amount, double divisor) {
+    if (!amount) {
+        return std::nullopt;
+    }
+    return *amount / divisor;
+}
+
+void disk_rates(const std::string& device,
+                const DiskCounters& from,
+                const DiskCounters& to,
+                double seconds,
+                MetricValues& rates) {
+    const auto reads = growth(from.reads, to.reads);
+    const auto read_bytes = growth(from.read_bytes, to.read_bytes);
+    const auto writes = growth(from.writes, to.writes);
+    const auto write_bytes = growth(from.write_bytes, to.write_bytes);
+    if (!reads || !read_bytes || !writes || !write_bytes) {
+        return;  // these never wrap within a run: another device took the name
+    }
+    const auto put_disk = [&](const char* id, std::optional<double> number) {
+        put(rates, id, "device", device, number);
+    };
+    put_disk("read_bytes_per_second", *read_bytes / seconds);
+    put_disk("write_bytes_per_second", *write_bytes / seconds);
+    put_disk("read_iops", *reads / seconds);
+    put_disk("write_iops", *writes / seconds);
+    put_disk("read_merges_per_second", over(growth(from.read_merges, to.read_merges), seconds));
+    if (*reads > 0.0) {
+        put_disk("read_request_size", *read_bytes / *reads);
+        put_disk("read_await", over(wrapping_growth_ms(from.read_ms, to.read_ms), *reads * 1e3));
+    }
+    if (const auto busy_ms = wrapping_growth_ms(from.io_ms, to.io_ms)) {
+        put_disk("disk_utilisation", std::min(100.0, *busy_ms / (seconds * 1e3) * 100.0));
+    }
+    put_disk("disk_queue_length",
+             over(wrapping_growth_ms(from.weighted_io_ms, to.weighted_io_ms), seconds * 1e3));
+}
+
+void cpu_rates(const CpuCounters& from, const CpuCounters& to, MetricValues& rates) {
+    const auto busy = growth(from.busy, to.busy);
+    const auto idle = growth(from.idle, to.idle);
+    const auto iowait = growth(from.iowait, to.iowait);  // may decrease: proc_stat(5)
+    if (!busy || !idle || !iowait || *busy + *idle + *iowait <= 0.0) {
+        return;
+    }
+    const double all = *busy + *idle + *iowait;
+    rates["cpu_utilisation"] = 100.0 * *busy / all;
+    rates["cpu_iowait"] = 100.0 * *iowait / all;
+}
+
+}  // namespace
+
+MetricValues host_rates(const HostSnapshot& from, const HostSnapshot& to) {
+    MetricValues rates;
+    const double seconds = static_cast<double>(to.at_ns - from.at_ns) * 1e-9;
+    if (seconds <= 0.0) {
+        return rates;
+    }
+    for (const auto& [device, now] : to.disks) {
+        if (const auto before = from.disks.find(device); before != from.disks.end()) {
+            disk_rates(device, before->second, now, seconds, rates);
+        }
+    }
+    if (from.cpu && to.cpu) {
+        cpu_rates(*from.cpu, *to.cpu, rates);
+    }
+    for (const auto& [name, now] : to.network) {
+        const auto before = from.network.find(name);
+        if (before == from.network.end()) {
+            continue;
+        }
+        put(rates,
+            "network_receive_bytes_per_second",
+            "interface",
+            name,
+            over(growth(before->second.receive_bytes, now.receive_bytes), seconds));
+        put(rates,
+            "network_send_bytes_per_second",
+            "interface",
+            name,
+            over(growth(before->second.send_bytes, now.send_bytes), seconds));
+    }
+    if (to.process) {
+        rates["resident_memory"] = static_cast<double>(to.process->resident_bytes);
+    }
+    return rates;
+}
+
+}  // namespace throughline::metrics

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <span>
+
+#include "engine/metrics/registry.h"
+
+namespace throughline::metrics::tables {
+
+// The registry's entries by subject, in the order in which pickers show them. For registry.cpp;
+// everything else asks all_metrics() and find_metric().
+
+/// Rates of images, ceilings and what follows from them, times of a training job, prices.
+std::span<const MetricInfo> throughput_metrics() noexcept;
+/// Disks, read latency, page cache, metadata operations, network, object stores.
+std::span<const MetricInfo> storage_metrics() noexcept;
+/// CPU, memory, the pipeline's stages and queues, GPUs.
+std::span<const MetricInfo> compute_metrics() noexcept;
+/// What was set for a run: the spec's keys, and the conditions of foreign runs.
+std::span<const MetricInfo> conditions() noexcept;
+
+}  // namespace throughline::metrics::tables
