@@ -37,9 +37,9 @@ const char* name_of(RunStatus value) noexcept;
 const char* name_of(Grade value) noexcept;
 
 struct MetricUse {
-    std::string id;
-    std::string unit;
-    std::string label;
+    std::string id{};
+    std::string unit{};
+    std::string label{};
 };
 
 /// What the engine computed before the first run.
@@ -53,20 +53,20 @@ struct Plan {
 struct Header {
     int major = kRecordMajor;
     int minor = kRecordMinor;
-    std::string study;  ///< uuid
-    std::string title;
+    std::string study{};  ///< uuid
+    std::string title{};
     Origin origin = Origin::Measured;
-    std::string started_at;  ///< UTC, ISO 8601
-    std::string spec_json;   ///< compact JSON object
-    Settings environment;    ///< flat: "host.name", "cpu.model", "kernel", "device.vda.model", …
-    std::vector<MetricUse> metrics;
+    std::string started_at{};  ///< UTC, ISO 8601
+    std::string spec_json{};   ///< compact JSON object
+    Settings environment;      ///< flat: "host.name", "cpu.model", "kernel", "device.vda.model", …
+    std::vector<MetricUse> metrics{};
     Plan plan;
 };
 
 struct RunStarted {
     int run = 0;  ///< from 1
     Settings settings;
-    std::string at;  ///< UTC
+    std::string at{};  ///< UTC
 };
 
 using metrics::MetricValues;
@@ -82,25 +82,25 @@ struct Sample {
 
 struct HistogramLine {
     int run = 0;
-    std::string metric;
-    std::string scheme;
-    std::vector<std::pair<std::uint32_t, std::uint64_t>> counts;
+    std::string metric{};
+    std::string scheme{};
+    std::vector<std::pair<std::uint32_t, std::uint64_t>> counts{};
 };
 
 struct Note {
-    std::optional<int> run;
-    std::string code;  ///< "decode.corrupt", "cache.not_cold", …
+    std::optional<int> run{};
+    std::string code{};  ///< "decode.corrupt", "cache.not_cold", …
     Level level = Level::Info;
-    std::string text;
-    std::string item;         ///< file, device, …; may be empty
+    std::string text{};
+    std::string item{};       ///< file, device, …; may be empty
     std::uint64_t count = 1;  ///< > 1: that many of this code in all (the closing count line)
 };
 
 /// A figure of a run: one value, or a mean with its 95 % interval over n repeats.
 struct Summary {
     double value = 0.0;
-    std::optional<double> low;
-    std::optional<double> high;
+    std::optional<double> low{};
+    std::optional<double> high{};
     int n = 1;
 };
 using Summaries = std::map<std::string, Summary, std::less<>>;
@@ -109,11 +109,11 @@ struct RunEnded {
     int run = 0;
     RunStatus status = RunStatus::Done;
     Summaries metrics;
-    std::map<std::string, std::string, std::less<>> absent;  ///< key -> reason
+    std::map<std::string, std::string, std::less<>> absent{};  ///< key -> reason
 };
 
 struct Verdict {
-    std::string sentence;
+    std::string sentence{};
     Grade grade = Grade::None;
     int rule_version = 1;
     MetricValues evidence;
@@ -122,7 +122,7 @@ struct Verdict {
 struct Footer {
     std::int64_t runs_done = 0;
     std::int64_t lines = 0;  ///< lines before this one
-    std::map<std::string, std::int64_t> notes_by_code;
+    std::map<std::string, std::int64_t> notes_by_code{};
 };
 
 using Line =
@@ -135,8 +135,8 @@ std::string line_to_json(const Line& line, std::uint64_t seq);
 /// A line read back. `line` is empty for a type this version does not know (not an error).
 struct ParsedLine {
     std::uint64_t seq = 0;
-    std::string type;
-    std::optional<Line> line;
+    std::string type{};
+    std::optional<Line> line{};
 };
 /// Errors: Format (not JSON, a field missing or of the wrong type, named), Version (header of
 /// another major version).

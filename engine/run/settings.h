@@ -32,11 +32,18 @@ struct SettingInfo {
     double maximum;
     std::span<const char* const> choices;  ///< Choice only
     const char* meaning;                   ///< one sentence
-    bool live;  ///< may be changed during a run by the control command `set`
+    bool live = false;      ///< may be changed during a run by the control command `set`
+    std::int64_t step = 1;  ///< Integer only: 0 or a multiple of this
 };
 
 std::span<const SettingInfo> all_settings() noexcept;
 const SettingInfo* find_setting(std::string_view key) noexcept;
+
+/// What is allowed, for messages and help: "a whole number from 1 to 1024".
+std::string allowed_text(const SettingInfo& setting);
+
+/// Keys that somebody who typed `key` may have meant, the likeliest first; may be empty.
+std::vector<std::string> nearest_settings(std::string_view key);
 
 /// Every key with its default.
 Settings default_settings();

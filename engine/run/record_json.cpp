@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <cmath>
+
+#include "engine/base/check.h"
+#include "engine/run/json_handle.h"
+#include "engine/run/record.h"
+#include "engine/run/record_names.h"
+
+namespace throughline::run {
+namespace {
+
+OrderedJson metrics_json(const MetricValues& metrics) {
+    OrderedJson json = OrderedJson::object();
+    for (const auto& [key, value] : metrics) {
+        if (std::isfinite(value)) {
+            json[json_text(key)] = value;
+        }
+    }
+    return json;
+}
+
+OrderedJson settings_json(const Settings& settings) {
+    OrderedJson json = OrderedJson::object();
+    for (const auto& [key, value] : settings) {
+        json[json_text(key)] = json_from_setting(value);
+    }
+    return json;
+}
+
+OrderedJson summary_json(const Summary& summary) {
+    if (summary.n == 1 && !summary.low && !summary.high) {
+        return summary.value;
+    }
+    OrderedJson json{{"mean", summary.value}};
+    if (summary.low && std::isfinite(*summary.low)) {
+        json["low"] = *summary.low;
+    }
+    if (summary.high && std::isfinite(*summary.high)) {
+        json["high"] = *summary.high;
+    }
+    json["n"] = summary.n;
+    return json;
+}
+
+/// A spec that is no JSON object would make the line one that nobody can read: it is left empty.
+OrderedJson spec_object(const std::string& spec_json) {
+    const auto parsed = parse_json(spec_json);
+    return parsed && parsed->is_object() ? OrderedJson(*parsed) : OrderedJson::object();
+}
+
+/// Fills in the fields of each kind of line.
+struct FieldWriter {
+    OrderedJson& json;
+
+    void operator()(const Header& header) const {
+        json["format"] = kRecordFormat;
+        json["version"] = {header.major, header.minor};
+        json["study"] = json_text(header.study);
+        json["title"] = json_text(header.title);
+        json["origin"] = name_of(header.origin);
+        json["started_at"] = json_text(header.started_at);
+        json["spec"] = spec_object(header.spec_json);
+        json["environment"] = settings_json(header.environment);
+        json["metrics"] = OrderedJson::array();
+        for (const auto& use : header.metrics) {
+            json["metrics"].push_back({{"id", json_text(use.id)},
+                                       {"unit", json_text(use.unit)},
+                                       {"label", json_text(use.label)}});
+        }
+        OrderedJson plan{{"runs", header.plan.runs}};
+        if (std::isfinite(header.plan.seconds)) {
+            plan["seconds"] = header.plan.seconds;
+        }
+        if (std::isfinite(header.plan.read_bytes)) {
+            plan["read_bytes"] = header.plan.read_bytes;
+        }
+        plan["memory_bytes"] = header.plan.memory_bytes;
+        json["plan"] = std::move(plan);
+    }
+
+    void operator()(const RunStarted& started) const {
+        json["run"] = started.run;
+        json["at"] = json_text(started.at);
+        json["settings"] = settings_json(started.settings);
+    }
+
+    void operator()(const Sample& sample) const {
+        THROUGHLINE_CHECK(std::isfinite(sample.t_s) && std::isfinite(sample.dt_s));
+        json["run"] = sample.run;
+        json["repeat"] = sample.repeat;
+        json["t_s"] = sample.t_s;
+        json["dt_s"] = sample.dt_s;
+        json["phase"] = name_of(sample.phase);
+        json["metrics"] = metrics_json(sample.metrics);
+    }
+
+    void operator()(const HistogramLine& histogram) const {
+        json["run"] = histogram.run;
+        json["metric"] = json_text(histogram.metric);
+        json["scheme"] = json_text(histogram.scheme);
+        json["counts"] = OrderedJson::array();
+        for (const auto& [bucket, count] : histogram.counts) {
+            json["counts"].push_back(OrderedJson::array({bucket, count}));
+        }
+    }
+
+    void operator()(const Note& note) const {
+        if (note.run) {
+            json["run"] = *note.run;
+        }
+        json["code"] = json_text(note.code);
+        json["level"] = name_of(note.level);
+        json["text"] = json_text(note.text);
+        if (!note.item.empty()) {
+            json["item"] = json_text(note.item);
+        }
+        if (note.count != 1) {
+            json["count"] = note.count;
+        }
+    }
+
+    void operator()(const RunEnded& ended) const {
+        json["run"] = ended.run;
+        json["status"] = name_of(ended.status);
+        json["metrics"] = OrderedJson::object();
+        for (const auto& [key, summary] : ended.metrics) {
+            if (std::isfinite(summary.value)) {
+                json["metrics"][json_text(key)] = summary_json(summary);
+            }
+        }
+        json["absent"] = OrderedJson::object();
+        for (const auto& [key, reason] : ended.absent) {
+            json["absent"][json_text(key)] = json_text(reason);
+        }
+    }
+
+    void operator()(const Verdict& verdict) const {
+        json["sentence"] = json_text(verdict.sentence);
+        json["grade"] = name_of(verdict.grade);
+        json["rule_version"] = verdict.rule_version;
+        json["evidence"] = metrics_json(verdict.evidence);
+    }
+
+    void operator()(const Footer& footer) const {
+        json["runs_done"] = footer.runs_done;
+        json["lines"] = footer.lines;
+        json["notes_by_code"] = OrderedJson::object();
+        for (const auto& [code, count] : footer.notes_by_code) {
+            json["notes_by_code"][json_text(code)] = count;
+        }
+    }
+};
+
+}  // namespace
+
+std::string line_to_json(const Line& line, std::uint64_t seq) {
+    OrderedJson json;
+    json["type"] = kLineTypes[line.index()];
+    json["seq"] = seq;
+    std::visit(FieldWriter{json}, line);
+    return dump_json(json);
+}
+
+}  // namespace throughline::run
