@@ -287,7 +287,7 @@ bool Pipeline::await_batch(std::int64_t deadline_ns, std::stop_token stop) {
 }
 
 bool Pipeline::epoch_drained() const {
-    if (!feed_ || feed_->state() != Feed::State::Holding) {
+    if (!feed_holds()) {
         return false;
     }
     const Snapshot now = snapshot();

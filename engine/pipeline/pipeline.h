@@ -94,6 +94,8 @@ public:
     /// returns at once in storage-only runs. False: none came by the deadline.
     bool await_batch(std::int64_t deadline_ns, std::stop_token stop);
 
+    /// The feed holds at the end of an epoch (see Feed::Options::hold_between_epochs).
+    bool feed_holds() const { return feed_ && feed_->state() == Feed::State::Holding; }
     /// All images of the epochs given out are decoded (or read, storage only) and the feed holds.
     bool epoch_drained() const;
     void next_epoch() { feed_->next_epoch(); }

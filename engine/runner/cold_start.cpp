@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/runner/cold_start.h"
+
+#include "engine/base/format.h"
+
+namespace throughline::runner {
+namespace {
+
+constexpr std::uint64_t kFilesSampled = 1000;
+// A sample of 3,000 blocks shows a resident share of 1 % reliably; above it the run is not cold.
+constexpr double kResidentShareMax = 0.01;
+
+std::string residency_text(const storage::Residency& residency) {
+    return format_significant(100.0 * residency.share(), 2) + " % of " +
+           format_count(residency.blocks_checked) + " sampled blocks of " +
+           format_count(residency.files_checked) + " files are in the page cache";
+}
+
+void note_residency(const Source& source, CacheState wanted, int run, RunSink& sink) {
+    auto residency = storage::sample_residency(source.files(), kFilesSampled);
+    if (!residency) {
+        sink.note(run,
+                  "cache.unverified",
+                  run::Level::Warning,
+                  "whether the files are in the page cache could not be checked: " +
+                      describe(residency.error()));
+        return;
+    }
+    const std::string text = residency_text(*residency);
+    switch (wanted) {
+        case CacheState::Cold:
+            if (residency->share() > kResidentShareMax) {
+                sink.note(run,
+                          "cache.not_cold",
+                          run::Level::Warning,
+                          text + " although they were dropped; another process may use them");
+            } else {
+                sink.note(run,
+                          "cache.cold",
+                          run::Level::Info,
+                          text +
+                              " after they were dropped; file system metadata stay warm "
+                              "(dropping them needs root)");
+            }
+            break;
+        case CacheState::Warm:
+            sink.note(run,
+                      residency->share() < 0.95 ? "cache.not_warm" : "cache.warm",
+                      residency->share() < 0.95 ? run::Level::Warning : run::Level::Info,
+                      text + " after all were read once");
+            break;
+        case CacheState::AsIs:
+            sink.note(run, "cache.as_is", run::Level::Info, text);
+            break;
+    }
+}
+
+}  // namespace
+
+Result<void> prepare_page_cache(
+    const Source& source, const PointOptions& point, int run, RunSink& sink, std::stop_token stop) {
+    const auto stages = point.pipeline.stages;
+    if (stages == pipeline::Stages::Decode || stages == pipeline::Stages::Consumer) {
+        return {};  // nothing is read while measuring
+    }
+    if (point.page_cache == CacheState::Cold) {
+        auto evicted = storage::evict_files(source.files(), stop);
+        if (!evicted) {
+            return std::move(evicted).error();
+        }
+        if (evicted->files_failed > 0) {
+            sink.note(
+                run,
+                "cache.evict_failed",
+                run::Level::Warning,
+                format_count(evicted->files_failed) +
+                    " files could not be dropped from the page cache: " + evicted->first_failure);
+        }
+    } else if (point.page_cache == CacheState::Warm) {
+        if (auto loaded = storage::load_files(source.files(), stop); !loaded) {
+            return loaded;
+        }
+        if (point.pipeline.reader.direct_io) {
+            sink.note(run,
+                      "cache.bypassed",
+                      run::Level::Warning,
+                      "page_cache = warm has no effect with O_DIRECT, which reads past the page "
+                      "cache; set storage.direct = false");
+        }
+    }
+    note_residency(source, point.page_cache, run, sink);
+    return {};
+}
+
+Result<void> evict_again(const Source& source, std::stop_token stop) {
+    auto evicted = storage::evict_files(source.files(), std::move(stop));
+    return evicted ? Result<void>{} : Result<void>(std::move(evicted).error());
+}
+
+}  // namespace throughline::runner

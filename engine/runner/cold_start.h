@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <stop_token>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/runner/point_options.h"
+#include "engine/runner/run_sink.h"
+#include "engine/runner/study_sources.h"
+
+namespace throughline::runner {
+
+/// Brings the page cache into the state that the run asks for and writes notes of what was done and
+/// what was verified: cold = synced, dropped, and checked on a sample; metadata stay warm.
+/// Errors: Stopped.
+Result<void> prepare_page_cache(
+    const Source& source, const PointOptions& point, int run, RunSink& sink, std::stop_token stop);
+
+/// Drops the files again between the epochs of a buffered cold run, without notes.
+Result<void> evict_again(const Source& source, std::stop_token stop);
+
+}  // namespace throughline::runner

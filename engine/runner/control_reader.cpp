@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/runner/control_reader.h"
+
+#include <poll.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <nlohmann/json.hpp>
+
+#include "engine/run/settings.h"
+
+namespace throughline::runner {
+namespace {
+
+using Json = nlohmann::json;
+
+// Longer input without a newline is not a command; it is dropped rather than kept in memory.
+constexpr std::size_t kLineBytesMax = 1U << 16U;
+constexpr int kPollMilliseconds = 100;
+
+/// "" when done, else why not.
+std::string obey(const Json& command, RunControl& control) {
+    const auto verb = command.find("command");
+    if (verb == command.end() || !verb->is_string()) {
+        return "a command needs a \"command\": stop, pause, resume or set";
+    }
+    const auto& name = verb->get_ref<const std::string&>();
+    if (name == "stop") {
+        control.stop();
+    } else if (name == "pause") {
+        control.pause();
+    } else if (name == "resume") {
+        control.resume();
+    } else if (name == "set") {
+        const auto key = command.find("key");
+        if (key == command.end() || !key->is_string()) {
+            return "set needs a \"key\"";
+        }
+        const auto& text = key->get_ref<const std::string&>();
+        const auto* info = run::find_setting(text);
+        return info == nullptr ? "there is no setting '" + text + "'"
+                               : "'" + text + "' cannot be changed while a study is measured";
+    } else {
+        return "unknown command '" + name + "'; known are stop, pause, resume and set";
+    }
+    return "";
+}
+
+void read_commands(int fd,
+                   RunControl& control,
+                   const std::function<void(std::string)>& reply,
+                   const std::stop_token& stop) {
+    std::string pending;
+    std::array<char, 4096> chunk{};
+    while (!stop.stop_requested()) {
+        pollfd waiting{.fd = fd, .events = POLLIN, .revents = 0};
+        const int ready = ::poll(&waiting, 1, kPollMilliseconds);
+        if (ready == 0 || (ready < 0 && errno == EINTR)) {
+            continue;
+        }
+        const ssize_t got = ready < 0 ? -1 : ::read(fd, chunk.data(), chunk.size());
+        if (got < 0 && errno == EINTR) {
+            continue;
+        }
+        if (got <= 0) {
+            return;
+        }
+        pending.append(chunk.data(), static_cast<std::size_t>(got));
+        for (std::size_t end = pending.find('\n'); end != std::string::npos;
+             end = pending.find('\n')) {
+            const std::string line = pending.substr(0, end);
+            pending.erase(0, end + 1);
+            if (line.find_first_not_of(" \t\r") != std::string::npos) {
+                reply(carry_out(line, control));
+            }
+        }
+        if (pending.size() > kLineBytesMax) {
+            pending.clear();
+        }
+    }
+}
+
+}  // namespace
+
+std::string carry_out(std::string_view command_json, RunControl& control) {
+    const Json command = Json::parse(command_json, nullptr, false);
+    Json answer{{"type", "reply"}, {"id", nullptr}};
+    std::string problem;
+    if (!command.is_object()) {
+        problem = "not a JSON object";
+    } else {
+        if (command.contains("id")) {
+            answer["id"] = command["id"];
+        }
+        problem = obey(command, control);
+    }
+    answer["ok"] = problem.empty();
+    if (!problem.empty()) {
+        answer["error"] = problem;
+    }
+    return answer.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+ControlReader::ControlReader(int fd, RunControl& control, std::function<void(std::string)> reply)
+    : thread_([fd, &control, reply = std::move(reply)](const std::stop_token& stop) {
+          read_commands(fd, control, reply, stop);
+      }) {}
+
+}  // namespace throughline::runner

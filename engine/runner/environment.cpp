@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/runner/environment.h"
+
+#include <sys/resource.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <thread>
+
+#include "engine/base/file_descriptor.h"
+
+namespace throughline::runner {
+namespace {
+
+/// The rest of the line that starts with `key`, without separators and quotes; "" when absent.
+std::string field_of(const std::string& text, std::string_view key) {
+    std::size_t at = 0;
+    while (at < text.size()) {
+        const std::size_t end = std::min(text.find('\n', at), text.size());
+        const std::string_view line(text.data() + at, end - at);
+        if (line.starts_with(key)) {
+            const std::size_t begin = line.find_first_not_of(" \t:=\"", key.size());
+            const std::size_t last = line.find_last_not_of(" \t\"");
+            return begin == std::string_view::npos
+                       ? ""
+                       : std::string(line.substr(begin, last - begin + 1));
+        }
+        at = end + 1;
+    }
+    return "";
+}
+
+std::string text_file(const std::string& path) {
+    auto text = read_whole_file(path, 1U << 20U);
+    return text ? *std::move(text) : std::string();
+}
+
+void put(run::Settings& environment, const std::string& key, std::string value) {
+    while (!value.empty() && (value.back() == '\n' || value.back() == ' ')) {
+        value.pop_back();
+    }
+    if (!value.empty()) {
+        environment[key] = std::move(value);
+    }
+}
+
+void put_host(run::Settings& environment) {
+    utsname names{};
+    if (::uname(&names) == 0) {
+        put(environment, "host.name", names.nodename);
+        put(environment, "host.kernel", names.release);
+    }
+    put(environment, "host.os", field_of(text_file("/etc/os-release"), "PRETTY_NAME"));
+    put(environment, "cpu.model", field_of(text_file("/proc/cpuinfo"), "model name"));
+    environment["cpu.cores"] = static_cast<std::int64_t>(std::thread::hardware_concurrency());
+    put(environment,
+        "cpu.governor",
+        text_file("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"));
+    const long pages = ::sysconf(_SC_PHYS_PAGES);
+    if (pages > 0) {
+        environment["memory_bytes"] =
+            static_cast<std::int64_t>(pages) * static_cast<std::int64_t>(::sysconf(_SC_PAGESIZE));
+    }
+    rlimit limit{};
+    if (::getrlimit(RLIMIT_MEMLOCK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
+        environment["memory_lock_bytes"] = static_cast<std::int64_t>(limit.rlim_cur);
+    }
+    environment["engine.version"] = std::string(THROUGHLINE_VERSION);
+}
+
+void put_device(run::Settings& environment, const storage::BlockDevice& device) {
+    const std::string prefix = "device." + device.name + ".";
+    put(environment, prefix + "model", device.model);
+    put(environment, prefix + "scheduler", device.scheduler);
+    if (device.rotational) {
+        environment[prefix + "rotational"] = *device.rotational;
+    }
+    environment[prefix + "bytes"] = static_cast<std::int64_t>(device.bytes);
+}
+
+}  // namespace
+
+run::Settings environment(const StudySources& sources) {
+    run::Settings environment;
+    put_host(environment);
+    int number = 0;
+    for (const auto& [path, source] : sources.all()) {
+        const std::string prefix = "dataset." + std::to_string(++number) + ".";
+        put(environment, prefix + "path", path);
+        put(environment, prefix + "file_system", source.target.file_system);
+        put(environment, prefix + "mount_options", source.target.mount_options);
+        put(environment, prefix + "source", source.target.source);
+        environment[prefix + "images"] = static_cast<std::int64_t>(source.folder->size());
+        environment[prefix + "bytes"] = static_cast<std::int64_t>(source.folder->bytes_total());
+        for (const auto& device : source.target.devices) {
+            put_device(environment, device);
+        }
+    }
+    return environment;
+}
+
+}  // namespace throughline::runner

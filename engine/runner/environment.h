@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/run/settings.h"
+#include "engine/runner/study_sources.h"
+
+namespace throughline::runner {
+
+/// What the study is measured on, flat: host.name, host.kernel, host.os, cpu.model, cpu.cores,
+/// cpu.governor, memory_bytes, memory_lock_bytes, engine.version, and for each data set and device
+/// dataset.1.path, dataset.1.file_system, …, device.vda.model, …. What cannot be read is left out.
+run::Settings environment(const StudySources& sources);
+
+}  // namespace throughline::runner

@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/runner/estimate.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <thread>
+
+#include "engine/base/clock.h"
+#include "engine/decode/image_decoder.h"
+#include "engine/pipeline/preload.h"
+#include "engine/runner/point_options.h"
+#include "engine/storage/reader.h"
+
+namespace throughline::runner {
+namespace {
+
+constexpr std::uint32_t kProbeReads = 64;
+constexpr std::uint64_t kProbeDecodeBytes = 2U << 20U;
+
+/// Rates of one data set on this machine, roughly.
+struct Probe {
+    double reads_per_second = 0.0;
+    double decode_seconds_per_image = 0.0;
+};
+
+double probe_reads(const Source& source, const storage::ReaderOptions& options) {
+    const auto& folder = *source.folder;
+    const auto count =
+        static_cast<std::uint32_t>(std::min<std::size_t>(kProbeReads, folder.size()));
+    auto pool = storage::BufferPool::make(options.queue_depth, folder.bytes_max());
+    if (!pool) {
+        return 0.0;
+    }
+    auto reader = storage::make_reader(options, *pool);
+    if (!reader) {
+        return 0.0;
+    }
+    const std::int64_t began = steady_now_ns();
+    std::uint32_t finished = 0;
+    std::vector<storage::ReadDone> done(options.queue_depth);
+    for (std::uint32_t next = 0; finished < count;) {
+        while (next < count && (*reader)->in_flight() < options.queue_depth) {
+            const std::size_t item = next * folder.size() / count;
+            const storage::FileRead read{.directory_fd = folder.directory_fd(),
+                                         .path = folder.path(item),
+                                         .length_bytes = folder.bytes(item),
+                                         .buffer = next % options.queue_depth,
+                                         .tag = next};
+            // Buffers are reused in a ring: only as many in flight as are sure to be free.
+            if (next - finished >= options.queue_depth || !(*reader)->submit({&read, 1})) {
+                break;
+            }
+            ++next;
+        }
+        const std::size_t wanted = (*reader)->in_flight();
+        auto got = (*reader)->wait(done, wanted, std::chrono::seconds(2));
+        if (!got || *got == 0) {
+            return 0.0;
+        }
+        finished += static_cast<std::uint32_t>(*got);
+    }
+    return finished / std::max(1e-6, seconds_from_ns(steady_now_ns() - began));
+}
+
+double probe_decode(const Source& source,
+                    const decode::DecodeOptions& options,
+                    std::stop_token stop) {
+    pipeline::ItemLog log(static_cast<std::uint32_t>(source.folder->size()));
+    auto sample = pipeline::preload_sample(*source.folder, kProbeDecodeBytes, log, std::move(stop));
+    auto decoder = decode::ImageDecoder::make(options);
+    if (!sample || !decoder) {
+        return 0.0;
+    }
+    std::vector<std::byte> out(static_cast<std::size_t>(options.width_px) * options.height_px * 3);
+    const std::int64_t began = steady_now_ns();
+    for (const auto& image : sample->images) {
+        static_cast<void>((*decoder)->decode(image.bytes, out));
+    }
+    return seconds_from_ns(steady_now_ns() - began) / static_cast<double>(sample->images.size());
+}
+
+/// Bytes that a point reads, from the rate that its slowest stage allows.
+double expected_bytes(const PointOptions& point, const Source& source, const Probe& probe) {
+    using pipeline::Stages;
+    const auto& options = point.pipeline;
+    if (options.stages == Stages::Consumer) {
+        return 0.0;
+    }
+    const auto total = static_cast<double>(source.folder->bytes_total());
+    if (options.stages == Stages::Decode) {
+        return std::min(total, static_cast<double>(options.preload_bytes_max)) * point.repeats;
+    }
+    if (point.duration_seconds <= 0.0) {
+        return total * point.repeats;
+    }
+    double rate = probe.reads_per_second * options.reader_threads;
+    if (options.stages == Stages::Full && probe.decode_seconds_per_image > 0.0) {
+        const double cores = std::min<double>(options.decode_threads,
+                                              std::max(1U, std::thread::hardware_concurrency()));
+        rate = std::min(rate, cores / probe.decode_seconds_per_image);
+    }
+    if (options.consumer.batch_seconds > 0.0 &&
+        options.consumer.kind == consumer::ConsumerKind::Paced && options.stages == Stages::Full) {
+        rate = std::min(rate, options.batch_images / options.consumer.batch_seconds);
+    }
+    const double mean_bytes = total / static_cast<double>(source.folder->size());
+    return rate * mean_bytes * (point.warmup_seconds + point.duration_seconds) * point.repeats;
+}
+
+}  // namespace
+
+run::Plan estimate(const std::vector<run::Settings>& points,
+                   const StudySources& sources,
+                   std::stop_token stop) {
+    run::Plan plan;
+    plan.runs = static_cast<std::int64_t>(points.size());
+    std::map<std::string, Probe> probes;
+    for (const auto& settings : points) {
+        const Source& source = sources.of(settings);
+        const PointOptions point = point_options(settings, *source.folder);
+        const auto [entry, is_new] = probes.try_emplace(run::text_of(settings, "dataset.path"));
+        if (is_new) {
+            entry->second = {
+                .reads_per_second = probe_reads(source, point.pipeline.reader),
+                .decode_seconds_per_image = probe_decode(source, point.pipeline.decode, stop)};
+        }
+        plan.memory_bytes =
+            std::max(plan.memory_bytes, pipeline::plan_memory(point.pipeline).total());
+        plan.read_bytes += expected_bytes(point, source, entry->second);
+        double seconds = point.warmup_seconds + point.duration_seconds;
+        if (point.duration_seconds <= 0.0) {
+            const double images = static_cast<double>(source.folder->size());
+            const double threads = std::max(1U, point.pipeline.decode_threads);
+            seconds = std::max(images * entry->second.decode_seconds_per_image / threads,
+                               entry->second.reads_per_second > 0.0
+                                   ? images / entry->second.reads_per_second
+                                   : 0.0);
+        }
+        plan.seconds += seconds * point.repeats;
+    }
+    return plan;
+}
+
+}  // namespace throughline::runner

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <stop_token>
+#include <vector>
+
+#include "engine/run/record.h"
+#include "engine/runner/study_sources.h"
+
+namespace throughline::runner {
+
+/// What the study will take: time from the spec; bytes from a short probe of each data set (tens of
+/// files read and decoded); memory of the largest point, exact.
+/// Blocks: a fraction of a second. A probe that fails leaves its part of the bytes out.
+run::Plan estimate(const std::vector<run::Settings>& points,
+                   const StudySources& sources,
+                   std::stop_token stop);
+
+}  // namespace throughline::runner

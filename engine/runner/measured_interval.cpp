@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/runner/measured_interval.h"
+
+#include <sys/resource.h>
+
+#include <string_view>
+
+#include "engine/base/clock.h"
+
+namespace throughline::runner {
+namespace {
+
+using metrics::labelled;
+using metrics::MetricValues;
+
+std::int64_t ns_of(const timeval& time) {
+    return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_usec * 1'000;
+}
+
+void add_stage(MetricValues& values,
+               std::string_view stage,
+               const pipeline::WorkTimes& times,
+               double seconds) {
+    const auto wall = static_cast<double>(times.wall_ns());
+    if (wall <= 0.0) {
+        return;
+    }
+    const auto share = [wall](std::int64_t ns) { return 100.0 * static_cast<double>(ns) / wall; };
+    values[labelled("stage_busy", "stage", stage)] = share(times.busy_ns);
+    values[labelled("stage_starved", "stage", stage)] = share(times.starved_ns);
+    values[labelled("stage_blocked", "stage", stage)] = share(times.blocked_ns);
+    values[labelled("process_cpu_cores", "stage", stage)] = seconds_from_ns(times.cpu_ns) / seconds;
+}
+
+}  // namespace
+
+PipelineInterval& PipelineInterval::operator+=(const PipelineInterval& other) noexcept {
+    ns += other.ns;
+    images += other.images;
+    images_failed += other.images_failed;
+    bytes_requested += other.bytes_requested;
+    bytes_read += other.bytes_read;
+    reads += other.reads;
+    batches += other.batches;
+    read += other.read;
+    decode += other.decode;
+    consume += other.consume;
+    encoded_fill_ns += other.encoded_fill_ns;
+    batches_fill_ns += other.batches_fill_ns;
+    process_cpu_ns += other.process_cpu_ns;
+    context_switches += other.context_switches;
+    return *this;
+}
+
+ProcessSnapshot take_process_snapshot(const pipeline::Pipeline& pipeline) {
+    ProcessSnapshot snapshot;
+    snapshot.pipeline = pipeline.snapshot();
+    rusage usage{};
+    if (::getrusage(RUSAGE_SELF, &usage) == 0) {
+        snapshot.process_cpu_ns = ns_of(usage.ru_utime) + ns_of(usage.ru_stime);
+        snapshot.context_switches = static_cast<std::uint64_t>(usage.ru_nvcsw + usage.ru_nivcsw);
+    }
+    return snapshot;
+}
+
+PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnapshot& to) noexcept {
+    const auto& a = from.pipeline;
+    const auto& b = to.pipeline;
+    return {.ns = b.at_ns - a.at_ns,
+            .images = b.images_delivered - a.images_delivered,
+            .images_failed = b.images_failed - a.images_failed,
+            .bytes_requested = b.bytes_requested - a.bytes_requested,
+            .bytes_read = b.bytes_read - a.bytes_read,
+            .reads = b.reads - a.reads,
+            .batches = b.batches - a.batches,
+            .read = b.read - a.read,
+            .decode = b.decode - a.decode,
+            .consume = b.consume - a.consume,
+            .encoded_fill_ns = b.encoded_fill_ns - a.encoded_fill_ns,
+            .batches_fill_ns = b.batches_fill_ns - a.batches_fill_ns,
+            .process_cpu_ns = to.process_cpu_ns - from.process_cpu_ns,
+            .context_switches = to.context_switches - from.context_switches};
+}
+
+MetricValues pipeline_rates(const PipelineInterval& interval, pipeline::Stages stages) {
+    using pipeline::Stages;
+    MetricValues values;
+    const double seconds = seconds_from_ns(interval.ns);
+    if (seconds <= 0.0) {
+        return values;
+    }
+    values["images_per_second"] = static_cast<double>(interval.images) / seconds;
+    values["process_cpu_cores"] = seconds_from_ns(interval.process_cpu_ns) / seconds;
+    const bool reading = stages == Stages::Full || stages == Stages::Storage;
+    if (reading) {
+        values["requested_read_bytes_per_second"] =
+            static_cast<double>(interval.bytes_requested) / seconds;
+        add_stage(values, "storage", interval.read, seconds);
+    }
+    if (stages == Stages::Full || stages == Stages::Decode) {
+        add_stage(values, "decode", interval.decode, seconds);
+    }
+    if (stages != Stages::Storage) {
+        add_stage(values, "consumer", interval.consume, seconds);
+        values[labelled("queue_fill", "queue", "batches")] =
+            100.0 * interval.batches_fill_ns / static_cast<double>(interval.ns);
+    }
+    if (stages == Stages::Full) {
+        values[labelled("queue_fill", "queue", "encoded")] =
+            100.0 * interval.encoded_fill_ns / static_cast<double>(interval.ns);
+    }
+    return values;
+}
+
+MetricValues pipeline_totals(const PipelineInterval& interval, pipeline::Stages stages) {
+    using pipeline::Stages;
+    MetricValues values;
+    values["failed_images"] = static_cast<double>(interval.images_failed);
+    if (interval.images == 0) {
+        return values;
+    }
+    const auto images = static_cast<double>(interval.images);
+    const auto per_image = [&](const char* stage, const pipeline::WorkTimes& times) {
+        values[labelled("cpu_seconds_per_image", "stage", stage)] =
+            seconds_from_ns(times.cpu_ns) / images;
+    };
+    values["context_switches_per_image"] = static_cast<double>(interval.context_switches) / images;
+    if (stages == Stages::Full || stages == Stages::Storage) {
+        per_image("storage", interval.read);
+    }
+    if (stages == Stages::Full || stages == Stages::Decode) {
+        per_image("decode", interval.decode);
+    }
+    if (stages != Stages::Storage && interval.batches > 0) {
+        per_image("consumer", interval.consume);
+        values["step_time"] =
+            seconds_from_ns(interval.consume.busy_ns) / static_cast<double>(interval.batches);
+    }
+    return values;
+}
+
+}  // namespace throughline::runner

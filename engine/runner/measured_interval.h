@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+
+#include "engine/metrics/registry.h"
+#include "engine/pipeline/pipeline.h"
+
+namespace throughline::runner {
+
+/// What happened in the pipeline in one interval, or summed over several.
+struct PipelineInterval {
+    std::int64_t ns = 0;
+    std::uint64_t images = 0;
+    std::uint64_t images_failed = 0;
+    std::uint64_t bytes_requested = 0;
+    std::uint64_t bytes_read = 0;
+    std::uint64_t reads = 0;
+    std::uint64_t batches = 0;
+    pipeline::WorkTimes read;
+    pipeline::WorkTimes decode;
+    pipeline::WorkTimes consume;
+    double encoded_fill_ns = 0.0;
+    double batches_fill_ns = 0.0;
+    std::int64_t process_cpu_ns = 0;
+    std::uint64_t context_switches = 0;
+
+    PipelineInterval& operator+=(const PipelineInterval& other) noexcept;
+};
+
+/// A pipeline snapshot together with what the kernel counts for the whole process.
+struct ProcessSnapshot {
+    pipeline::Snapshot pipeline;
+    std::int64_t process_cpu_ns = 0;
+    std::uint64_t context_switches = 0;  ///< voluntary and not
+};
+ProcessSnapshot take_process_snapshot(const pipeline::Pipeline& pipeline);
+
+PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnapshot& to) noexcept;
+
+/// The registry's metrics of an interval: images_per_second, requested_read_bytes_per_second,
+/// stage_busy/starved/blocked{stage}, process_cpu_cores, queue_fill{queue}. Stages that do not run
+/// have none.
+metrics::MetricValues pipeline_rates(const PipelineInterval& interval, pipeline::Stages stages);
+
+/// Those that only make sense over a whole run: cpu_seconds_per_image{stage},
+/// context_switches_per_image, step_time, failed_images.
+metrics::MetricValues pipeline_totals(const PipelineInterval& interval, pipeline::Stages stages);
+
+}  // namespace throughline::runner

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/runner/point_options.h"
+
+#include <string_view>
+
+namespace throughline::runner {
+namespace {
+
+using run::boolean_of;
+using run::integer_of;
+using run::real_of;
+using run::text_of;
+
+pipeline::Stages stages_of(std::string_view name) {
+    using pipeline::Stages;
+    return name == "storage"    ? Stages::Storage
+           : name == "decode"   ? Stages::Decode
+           : name == "consumer" ? Stages::Consumer
+                                : Stages::Full;
+}
+
+CacheState cache_state_of(std::string_view name) {
+    return name == "cold" ? CacheState::Cold : name == "warm" ? CacheState::Warm : CacheState::AsIs;
+}
+
+std::uint32_t count_of(const run::Settings& settings, std::string_view key) {
+    return static_cast<std::uint32_t>(integer_of(settings, key));
+}
+
+}  // namespace
+
+PointOptions point_options(const run::Settings& settings, const dataset::ImageFolder& folder) {
+    PointOptions point;
+    point.page_cache = cache_state_of(text_of(settings, "page_cache"));
+    point.warmup_seconds = real_of(settings, "warmup_seconds");
+    point.duration_seconds = real_of(settings, "duration_seconds");
+    point.repeats = static_cast<int>(integer_of(settings, "repeats"));
+
+    auto& options = point.pipeline;
+    options.stages = stages_of(text_of(settings, "stages"));
+    options.folder = &folder;
+    options.order = dataset::Order(
+        text_of(settings, "dataset.order") == "shuffle" ? dataset::OrderKind::Shuffle
+                                                        : dataset::OrderKind::Sequential,
+        static_cast<std::uint64_t>(integer_of(settings, "dataset.seed")));
+    options.epochs_max = point.duration_seconds > 0.0 ? 0 : 1;
+    options.reader.kind = text_of(settings, "storage.reader") == "io_uring"
+                              ? storage::ReaderKind::Uring
+                              : storage::ReaderKind::Blocking;
+    options.reader.direct_io = boolean_of(settings, "storage.direct");
+    options.reader.queue_depth = count_of(settings, "storage.queue_depth");
+    options.reader.block_bytes =
+        static_cast<std::uint64_t>(integer_of(settings, "storage.block_bytes"));
+    options.reader_threads = count_of(settings, "storage.threads");
+    options.decode.width_px = count_of(settings, "decode.width_px");
+    options.decode.height_px = count_of(settings, "decode.height_px");
+    options.decode_threads = count_of(settings, "decode.threads");
+    options.batch_images = count_of(settings, "batch.images");
+    options.batch_slots = count_of(settings, "batch.slots");
+    options.consumer.kind = text_of(settings, "consumer.kind") == "paced"
+                                ? consumer::ConsumerKind::Paced
+                                : consumer::ConsumerKind::Null;
+    options.consumer.batch_seconds = real_of(settings, "consumer.batch_seconds");
+    // Buffered reads fill the page cache, so a cold run evicts again before each epoch.
+    options.hold_between_epochs = point.page_cache == CacheState::Cold &&
+                                  !options.reader.direct_io && options.epochs_max == 0;
+    return point;
+}
+
+}  // namespace throughline::runner

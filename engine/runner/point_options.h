@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/dataset/image_folder.h"
+#include "engine/pipeline/pipeline.h"
+#include "engine/run/settings.h"
+
+namespace throughline::runner {
+
+/// How the page cache is treated before and during a run.
+enum class CacheState : std::uint8_t { Cold, Warm, AsIs };
+
+/// A run's settings as the pipeline takes them. `settings` are complete and checked (run::expand).
+struct PointOptions {
+    pipeline::PipelineOptions pipeline;
+    CacheState page_cache = CacheState::Cold;
+    double warmup_seconds = 0.0;
+    double duration_seconds = 0.0;  ///< 0 = one epoch, all of it measured
+    int repeats = 1;
+};
+PointOptions point_options(const run::Settings& settings, const dataset::ImageFolder& folder);
+
+}  // namespace throughline::runner

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/runner/repeat_runner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <condition_variable>
+#include <mutex>
+#include <utility>
+
+#include "engine/metrics/proc_samplers.h"
+#include "engine/runner/cold_start.h"
+#include "engine/runner/host_account.h"
+#include "engine/runner/measured_interval.h"
+
+namespace throughline::runner {
+namespace {
+
+using run::Phase;
+using run::RunStatus;
+
+constexpr std::int64_t kSecondNs = 1'000'000'000;
+constexpr std::int64_t kSampleNs = kSecondNs;
+// How soon an end of the pipeline, a failure or the end of an epoch is noticed.
+constexpr std::int64_t kPollNs = 20'000'000;
+constexpr std::int64_t kHoldPollNs = 2'000'000;
+// A run fails when after this many images more than half could not be read or decoded.
+constexpr std::uint64_t kFailureJudgedAfter = 1000;
+
+std::int64_t ns_from_seconds(double seconds) {
+    return static_cast<std::int64_t>(std::llround(seconds * 1e9));
+}
+
+class RepeatRunner {
+public:
+    RepeatRunner(const RepeatContext& context, pipeline::Pipeline& pipeline)
+        : context_(context),
+          pipeline_(pipeline),
+          host_(context.source.device_names()),
+          last_(take_process_snapshot(pipeline)),
+          last_host_(host_.take()) {}
+
+    void measure_all() {
+        const auto& point = context_.point;
+        const bool whole_epoch = point.duration_seconds <= 0.0;
+        if (!whole_epoch && point.warmup_seconds > 0.0) {
+            begin(Phase::Warmup, point.warmup_seconds);
+            run_until(steady_now_ns() + ns_from_seconds(point.warmup_seconds));
+            align_to_batch();
+            boundary();
+        }
+        begin(Phase::Measured, point.duration_seconds);
+        pipeline_.set_measuring(true);
+        if (whole_epoch) {
+            run_until(INT64_MAX);
+        } else {
+            measured_left_ns_ = ns_from_seconds(point.duration_seconds);
+            while (going() && measured_left_ns_ > 0) {
+                const std::int64_t began = steady_now_ns();
+                const bool held = run_until(began + measured_left_ns_);
+                measured_left_ns_ -= steady_now_ns() - began;
+                if (held) {
+                    change_epoch();
+                }
+            }
+            align_to_batch();
+        }
+        boundary();
+        pipeline_.set_measuring(false);
+        phase_ = Phase::Drain;
+    }
+
+    /// Everything known after the pipeline has ended.
+    void conclude(const pipeline::PipelineEnd& end, RepeatOutcome& outcome) {
+        write_item_notes();
+        outcome.read_latency = end.read_latency;
+        outcome.reader_facts = end.reader_facts;
+        outcome.preloaded_images = end.preloaded_images;
+        if (end.failure) {
+            outcome.status = RunStatus::Failed;
+            outcome.failure = end.failure;
+        } else if (too_many_failed_) {
+            outcome.status = RunStatus::Failed;
+            outcome.failure = Error{.code = ErrorCode::Format,
+                                    .what =
+                                        "more than half of the images could not be read or "
+                                        "decoded; see the notes for which and why"};
+        } else if (context_.control.stop_requested()) {
+            outcome.status = RunStatus::Stopped;
+        }
+        if (measured_.ns > 0) {
+            fill_metrics(outcome);
+        }
+    }
+
+private:
+    bool going() const {
+        return !context_.control.stop_requested() && !pipeline_.ended() && !pipeline_.failed() &&
+               !too_many_failed_;
+    }
+
+    void begin(Phase phase, double seconds) {
+        phase_ = phase;
+        context_.on_phase(run::name_of(phase), seconds);
+    }
+
+    /// Samples once a second until `deadline_ns`; the last interval is stretched rather than left
+    /// as a splinter. True: the epoch is over and the feed holds.
+    bool run_until(std::int64_t deadline_ns) {
+        const bool holds = context_.point.pipeline.hold_between_epochs;
+        std::int64_t sample_at = last_.pipeline.at_ns + kSampleNs;
+        while (going()) {
+            const std::int64_t now = steady_now_ns();
+            if (now >= deadline_ns) {
+                return false;
+            }
+            if (now >= sample_at && deadline_ns - now > kSampleNs / 2) {
+                boundary();
+                sample_at += kSampleNs;
+                continue;
+            }
+            if (holds && phase_ != Phase::Drain && pipeline_.feed_holds()) {
+                return true;
+            }
+            wait_until(std::min({deadline_ns,
+                                 std::max(sample_at, now + kHoldPollNs),
+                                 now + (holds ? kHoldPollNs : kPollNs)}));
+        }
+        return false;
+    }
+
+    void wait_until(std::int64_t at_ns) {
+        std::unique_lock lock(mutex_);
+        const std::chrono::steady_clock::time_point at{std::chrono::nanoseconds(at_ns)};
+        wake_.wait_until(lock, context_.control.token(), at, [] { return false; });
+    }
+
+    /// A count of batches over a time that begins and ends with one has no rounding to whole
+    /// batches in it.
+    void align_to_batch() {
+        if (!going()) {
+            return;
+        }
+        const double batch_seconds = context_.point.pipeline.consumer.batch_seconds;
+        const std::int64_t patience = kSecondNs / 2 + ns_from_seconds(batch_seconds);
+        pipeline_.await_batch(steady_now_ns() + patience, context_.control.token());
+    }
+
+    /// Between the epochs of a buffered cold run: drain, evict again, fill the pipeline again; all
+    /// of it outside the account.
+    void change_epoch() {
+        boundary();
+        pipeline_.set_measuring(false);
+        begin(Phase::Drain, 0.0);
+        while (going() && !pipeline_.epoch_drained()) {
+            wait_until(steady_now_ns() + kHoldPollNs);
+        }
+        boundary();
+        static_cast<void>(evict_again(context_.source, context_.control.token()).has_value());
+        begin(Phase::Warmup, 0.0);
+        pipeline_.next_epoch();
+        align_to_batch();
+        boundary();
+        pipeline_.set_measuring(true);
+        begin(Phase::Measured, seconds_from_ns(measured_left_ns_));
+    }
+
+    /// Ends the interval since the last boundary: writes its sample and, in the measured phase,
+    /// adds it to the account.
+    void boundary() {
+        const ProcessSnapshot now = take_process_snapshot(pipeline_);
+        const metrics::HostSnapshot host_now = host_.take();
+        const PipelineInterval interval = interval_between(last_, now);
+        if (interval.ns <= 0) {
+            return;
+        }
+        const auto stages = context_.point.pipeline.stages;
+        run::Sample sample{.run = context_.run,
+                           .repeat = context_.repeat,
+                           .t_s = seconds_from_ns(now.pipeline.at_ns - context_.run_started_ns),
+                           .dt_s = seconds_from_ns(interval.ns),
+                           .phase = phase_,
+                           .metrics = pipeline_rates(interval, stages)};
+        sample.metrics.merge(metrics::host_rates(last_host_, host_now));
+        context_.sink.write(sample);
+        if (phase_ == Phase::Measured) {
+            measured_ += interval;
+            host_account_.add(last_host_, host_now);
+        }
+        last_ = now;
+        last_host_ = host_now;
+        write_item_notes();
+        judge_failures(now.pipeline);
+    }
+
+    void judge_failures(const pipeline::Snapshot& now) {
+        const std::uint64_t good = context_.point.pipeline.stages == pipeline::Stages::Storage
+                                       ? now.images_read
+                                       : now.images_decoded;
+        const std::uint64_t seen = good + now.images_failed;
+        const std::uint64_t enough =
+            std::min<std::uint64_t>(kFailureJudgedAfter, context_.source.folder->size());
+        too_many_failed_ = seen >= enough && now.images_failed * 2 > seen;
+    }
+
+    void write_item_notes() {
+        for (auto& event : pipeline_.items().take()) {
+            context_.sink.note(context_.run,
+                               std::move(event.code),
+                               event.failed ? run::Level::Warning : run::Level::Info,
+                               std::move(event.text),
+                               context_.source.folder->path(event.item));
+        }
+    }
+
+    void fill_metrics(RepeatOutcome& outcome) {
+        const auto stages = context_.point.pipeline.stages;
+        outcome.metrics = pipeline_rates(measured_, stages);
+        outcome.metrics.merge(pipeline_totals(measured_, stages));
+        outcome.metrics.merge(host_account_.rates());
+        if (pipeline_.first_batch_ns() > 0) {
+            outcome.metrics["time_to_first_batch"] =
+                seconds_from_ns(pipeline_.first_batch_ns() - pipeline_.started_ns());
+        }
+        if (context_.point.duration_seconds <= 0.0 && outcome.status == RunStatus::Done) {
+            outcome.metrics["epoch_time"] = seconds_from_ns(measured_.ns);
+        }
+        fill_read_latency(outcome);
+        fill_cache_share(outcome);
+    }
+
+    void fill_read_latency(RepeatOutcome& outcome) const {
+        const auto& latency = outcome.read_latency;
+        if (latency.count() == 0) {
+            if (context_.point.pipeline.stages != pipeline::Stages::Decode &&
+                context_.point.pipeline.stages != pipeline::Stages::Consumer) {
+                outcome.absent["read_latency_mean"] = "no read was completed while measuring";
+            }
+            return;
+        }
+        auto& metrics = outcome.metrics;
+        metrics["read_latency_mean"] = latency.mean_seconds();
+        metrics["read_latency_p50"] = latency.quantile_seconds(0.50);
+        metrics["read_latency_p90"] = latency.quantile_seconds(0.90);
+        metrics["read_latency_p95"] = latency.quantile_seconds(0.95);
+        metrics["read_latency_p99"] = latency.quantile_seconds(0.99);
+        metrics["read_latency_p999"] = latency.quantile_seconds(0.999);
+        metrics["read_latency_max"] = latency.max_seconds();
+    }
+
+    void fill_cache_share(RepeatOutcome& outcome) {
+        const auto stages = context_.point.pipeline.stages;
+        if (stages == pipeline::Stages::Decode || stages == pipeline::Stages::Consumer) {
+            return;
+        }
+        const auto device_bytes = host_account_.device_read_bytes();
+        if (!device_bytes) {
+            const std::string reason =
+                "no block device to count on: " + context_.source.target.no_device_reason;
+            for (const char* key :
+                 {"cache_served_share", "read_bytes_per_second", "read_iops", "disk_utilisation"}) {
+                outcome.absent[key] = reason;
+            }
+            return;
+        }
+        if (measured_.bytes_requested == 0) {
+            outcome.absent["cache_served_share"] = "nothing was read while measuring";
+            return;
+        }
+        // The device may deliver more than was asked: read-ahead, and other processes.
+        const double share = 1.0 - *device_bytes / static_cast<double>(measured_.bytes_requested);
+        outcome.metrics["cache_served_share"] = 100.0 * std::max(0.0, share);
+        constexpr double kForeignShare = 0.05;
+        if (share < -kForeignShare) {
+            context_.sink.note(context_.run,
+                               "device.foreign_reads",
+                               run::Level::Warning,
+                               "the device delivered " + format_significant(-100.0 * share, 2) +
+                                   " % more bytes than this run asked for: read-ahead, or other "
+                                   "processes read from it");
+        }
+    }
+
+    const RepeatContext& context_;
+    pipeline::Pipeline& pipeline_;
+    metrics::HostSampler host_;
+    ProcessSnapshot last_;
+    metrics::HostSnapshot last_host_;
+    PipelineInterval measured_;
+    HostAccount host_account_;
+    Phase phase_ = Phase::Warmup;
+    std::int64_t measured_left_ns_ = 0;
+    bool too_many_failed_ = false;
+    std::mutex mutex_;
+    std::condition_variable_any wake_;
+};
+
+RepeatOutcome failed_with(Error error) {
+    RepeatOutcome outcome;
+    outcome.status = error.code == ErrorCode::Stopped ? RunStatus::Stopped : RunStatus::Failed;
+    if (outcome.status == RunStatus::Failed) {
+        outcome.failure = std::move(error);
+    }
+    return outcome;
+}
+
+}  // namespace
+
+RepeatOutcome run_repeat(const RepeatContext& context) {
+    const auto stop = context.control.token();
+    context.on_phase("preparing", 0.0);
+    if (auto prepared =
+            prepare_page_cache(context.source, context.point, context.run, context.sink, stop);
+        !prepared) {
+        return failed_with(std::move(prepared).error());
+    }
+    auto pipeline = pipeline::Pipeline::start(context.point.pipeline, stop);
+    if (!pipeline) {
+        return failed_with(std::move(pipeline).error());
+    }
+    RepeatOutcome outcome;
+    RepeatRunner runner(context, **pipeline);
+    runner.measure_all();
+    runner.conclude((*pipeline)->finish(), outcome);
+    return outcome;
+}
+
+}  // namespace throughline::runner

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/runner/study_runner.h"
+
+#include <map>
+#include <string_view>
+#include <utility>
+
+#include "engine/base/clock.h"
+#include "engine/base/format.h"
+#include "engine/base/uuid.h"
+#include "engine/metrics/statistics.h"
+#include "engine/run/derive.h"
+#include "engine/runner/environment.h"
+#include "engine/runner/estimate.h"
+#include "engine/runner/point_options.h"
+#include "engine/runner/repeat_runner.h"
+#include "engine/runner/run_sink.h"
+
+namespace throughline::runner {
+namespace {
+
+using run::RunStatus;
+
+run::Header header_of(const PreparedStudy& prepared, const StudyOptions& options) {
+    run::Header header;
+    header.study = make_uuid();
+    header.title = prepared.spec.title;
+    header.origin = run::Origin::Measured;
+    header.started_at = utc_now_iso8601();
+    header.spec_json = run::spec_to_json(prepared.spec);
+    header.environment = environment(prepared.sources);
+    if (options.disturbed) {
+        header.environment["disturbed"] = true;
+    }
+    for (const auto& metric : metrics::all_metrics()) {
+        if (metric.kind == metrics::Kind::Measured) {
+            header.metrics.push_back({metric.id, metric.unit, metric.title});
+        }
+    }
+    header.plan = prepared.plan;
+    return header;
+}
+
+/// Seconds that the points from `first` on are expected to take.
+double seconds_from_point(const PreparedStudy& prepared, std::size_t first) {
+    double seconds = 0.0;
+    for (std::size_t i = first; i < prepared.points.size(); ++i) {
+        const auto& settings = prepared.points[i];
+        seconds += (run::real_of(settings, "warmup_seconds") +
+                    run::real_of(settings, "duration_seconds")) *
+                   static_cast<double>(run::integer_of(settings, "repeats"));
+    }
+    return seconds;
+}
+
+/// One run: all repeats of one configuration.
+class PointRunner {
+public:
+    PointRunner(const PreparedStudy& prepared,
+                const StudyOptions& options,
+                RunControl& control,
+                RunSink& sink,
+                std::size_t index)
+        : prepared_(prepared),
+          options_(options),
+          control_(control),
+          sink_(sink),
+          index_(index),
+          settings_(prepared.points[index]),
+          source_(prepared.sources.of(settings_)),
+          point_(point_options(settings_, *source_.folder)) {}
+
+    RunStatus measure() {
+        sink_.write(
+            run::RunStarted{.run = number(), .settings = settings_, .at = utc_now_iso8601()});
+        const std::int64_t started_ns = steady_now_ns();
+        RunStatus status = RunStatus::Done;
+        for (int repeat = 1; repeat <= point_.repeats && status == RunStatus::Done; ++repeat) {
+            const RepeatContext context{.run = number(),
+                                        .repeat = repeat,
+                                        .run_started_ns = started_ns,
+                                        .source = source_,
+                                        .point = point_,
+                                        .sink = sink_,
+                                        .control = control_,
+                                        .on_phase = [&](const char* phase, double seconds) {
+                                            tell(phase, repeat, seconds);
+                                        }};
+            RepeatOutcome outcome = run_repeat(context);
+            status = outcome.status;
+            take(std::move(outcome), repeat);
+        }
+        end(status);
+        return status;
+    }
+
+private:
+    int number() const { return static_cast<int>(index_) + 1; }
+
+    void tell(const char* phase, int repeat, double phase_seconds) const {
+        if (!options_.on_progress) {
+            return;
+        }
+        const double per_repeat = point_.warmup_seconds + point_.duration_seconds;
+        const bool measured = std::string_view(phase) == "measured";
+        const double here = measured ? phase_seconds : per_repeat;
+        options_.on_progress({.phase = phase,
+                              .run = number(),
+                              .runs = static_cast<int>(prepared_.points.size()),
+                              .repeat = repeat,
+                              .seconds_left = here + per_repeat * (point_.repeats - repeat) +
+                                              seconds_from_point(prepared_, index_ + 1),
+                              .settings = &settings_});
+    }
+
+    void take(RepeatOutcome outcome, int repeat) {
+        latency_.add(outcome.read_latency);
+        for (const auto& [key, value] : outcome.metrics) {
+            values_[key].push_back(value);
+        }
+        for (auto& [key, reason] : outcome.absent) {
+            ended_.absent[key] = std::move(reason);
+        }
+        if (outcome.failure) {
+            sink_.note(number(), "run.failed", run::Level::Error, describe(*outcome.failure));
+        }
+        if (repeat == 1) {
+            note_facts(outcome);
+        }
+    }
+
+    void note_facts(const RepeatOutcome& outcome) const {
+        if (outcome.reader_facts) {
+            const auto& facts = *outcome.reader_facts;
+            sink_.note(number(),
+                       "reader.facts",
+                       run::Level::Info,
+                       facts.name + (facts.direct_io ? ", O_DIRECT" : ", buffered") +
+                           (facts.registered_buffers ? ", registered buffers" : "") +
+                           (facts.direct_descriptors ? ", direct descriptors" : ""));
+            for (const auto& fallback : facts.fallbacks) {
+                sink_.note(number(), "reader.fallback", run::Level::Warning, fallback);
+            }
+        }
+        if (outcome.preloaded_images > 0 && outcome.preloaded_images < source_.folder->size()) {
+            sink_.note(number(),
+                       "decode.sample",
+                       run::Level::Info,
+                       "decode alone ran on a random sample of " +
+                           format_count(outcome.preloaded_images) + " of " +
+                           format_count(source_.folder->size()) + " images held in memory");
+        }
+    }
+
+    void end(RunStatus status) {
+        if (latency_.count() > 0) {
+            sink_.write(run::HistogramLine{.run = number(),
+                                           .metric = "read_latency",
+                                           .scheme = metrics::LatencyHistogram::kScheme,
+                                           .counts = latency_.sparse()});
+        }
+        for (const auto& [key, values] : values_) {
+            const auto interval = metrics::mean_interval_95(values);
+            run::Summary summary{.value = interval.mean, .n = static_cast<int>(interval.n)};
+            if (interval.n > 1) {
+                summary.low = interval.low;
+                summary.high = interval.high;
+            }
+            ended_.metrics[key] = summary;
+        }
+        if (!ended_.metrics.contains("images_per_second")) {
+            ended_.absent["images_per_second"] =
+                status == RunStatus::Stopped ? "stopped before anything was measured"
+                                             : "the run failed before anything was measured";
+        }
+        ended_.run = number();
+        ended_.status = status;
+        sink_.write(ended_);
+    }
+
+    const PreparedStudy& prepared_;
+    const StudyOptions& options_;
+    RunControl& control_;
+    RunSink& sink_;
+    std::size_t index_;
+    const run::Settings& settings_;
+    const Source& source_;
+    PointOptions point_;
+    metrics::LatencyHistogram latency_;
+    std::map<std::string, std::vector<double>> values_;
+    run::RunEnded ended_;
+};
+
+void pause_if_asked(RunControl& control, const StudyOptions& options, int run, int runs) {
+    if (!control.paused()) {
+        return;
+    }
+    if (options.on_progress) {
+        options.on_progress({.phase = "paused", .run = run, .runs = runs});
+    }
+    control.wait_while_paused();
+}
+
+}  // namespace
+
+Result<PreparedStudy> prepare_study(const run::StudySpec& spec, std::stop_token stop) {
+    if (auto valid = run::validate(spec); !valid) {
+        return std::move(valid).error();
+    }
+    PreparedStudy prepared;
+    prepared.spec = spec;
+    prepared.points = run::expand(spec);
+    auto sources = StudySources::load(prepared.points, stop);
+    if (!sources) {
+        return std::move(sources).error();
+    }
+    prepared.sources = *std::move(sources);
+    prepared.plan = estimate(prepared.points, prepared.sources, std::move(stop));
+    return prepared;
+}
+
+Result<run::Study> run_study(const PreparedStudy& prepared,
+                             const StudyOptions& options,
+                             RunControl& control,
+                             run::RecordWriter& writer) {
+    RunSink sink(writer);
+    sink.write(header_of(prepared, options));
+    if (options.disturbed) {
+        sink.note({},
+                  "study.disturbed",
+                  run::Level::Warning,
+                  "another measurement was running on this machine (--force)");
+    }
+    for (const auto& [path, source] : prepared.sources.all()) {
+        for (const auto& warning : source.target.warnings) {
+            sink.note({}, "dataset.target", run::Level::Warning, warning, path);
+        }
+        for (const auto& unreadable : source.folder->unreadable()) {
+            sink.note({}, "dataset.unreadable", run::Level::Warning, describe(unreadable), path);
+        }
+    }
+    const int runs = static_cast<int>(prepared.points.size());
+    for (std::size_t i = 0; i < prepared.points.size(); ++i) {
+        pause_if_asked(control, options, static_cast<int>(i) + 1, runs);
+        if (control.stop_requested()) {
+            break;
+        }
+        PointRunner(prepared, options, control, sink, i).measure();
+        writer.flush();
+        if (auto failure = writer.failure(); !failure) {
+            return std::move(failure).error();
+        }
+    }
+    run::Study study = sink.study();
+    run::derive(study);
+    const run::Verdict verdict = run::judge(study);
+    sink.write(verdict);
+    study.verdict = verdict;
+    return study;
+}
+
+}  // namespace throughline::runner

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/run/record_writer.h"
+#include "engine/run/spec.h"
+#include "engine/run/study.h"
+#include "engine/runner/run_control.h"
+#include "engine/runner/study_sources.h"
+
+namespace throughline::runner {
+
+/// Where a study stands, for a progress bar and the job strip.
+struct StudyProgress {
+    const char* phase = "preparing";  ///< preparing, warmup, measured, drain, paused
+    int run = 0;                      ///< from 1
+    int runs = 0;
+    int repeat = 1;
+    double seconds_left = 0.0;  ///< estimate for the whole study
+    const run::Settings* settings = nullptr;
+};
+
+/// A study ready to be measured: its points, its data sets, its estimate.
+struct PreparedStudy {
+    run::StudySpec spec;
+    std::vector<run::Settings> points;
+    StudySources sources;
+    run::Plan plan;
+};
+/// Validates the spec, scans the data sets and estimates. Errors: Usage; those of StudySources.
+Result<PreparedStudy> prepare_study(const run::StudySpec& spec, std::stop_token stop);
+
+struct StudyOptions {
+    bool disturbed = false;  ///< another measurement runs beside it (--force)
+    std::function<void(const StudyProgress&)> on_progress;
+};
+
+/// Measures every point, writing the record as it goes: header, runs, verdict. The caller closes
+/// the writer. A point that fails does not end the study; a record that cannot be written does.
+/// Blocks: for the time of the study; control.stop() ends it within about a second.
+/// Returns: the study as recorded, derived figures and verdict included.
+/// Errors: those of the writer (disk full).
+Result<run::Study> run_study(const PreparedStudy& prepared,
+                             const StudyOptions& options,
+                             RunControl& control,
+                             run::RecordWriter& writer);
+
+}  // namespace throughline::runner

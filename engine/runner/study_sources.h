@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <stop_token>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/dataset/image_folder.h"
+#include "engine/run/settings.h"
+#include "engine/storage/page_cache.h"
+#include "engine/storage/path_target.h"
+
+namespace throughline::runner {
+
+/// A data set of the study and what lies under it.
+struct Source {
+    std::unique_ptr<dataset::ImageFolder> folder;
+    storage::PathTarget target;
+
+    std::vector<std::string> device_names() const;
+    storage::FileList files() const;
+};
+
+/// Every data set that a study names, scanned once. Thread: one owner; immutable after load().
+class StudySources {
+public:
+    /// Errors: those of ImageFolder::scan() and inspect_path(), with the path.
+    static Result<StudySources> load(const std::vector<run::Settings>& points,
+                                     std::stop_token stop);
+    const Source& of(const run::Settings& settings) const;
+    const std::map<std::string, Source>& all() const noexcept { return sources_; }
+
+private:
+    std::map<std::string, Source> sources_;  ///< by dataset.path
+};
+
+}  // namespace throughline::runner
