@@ -8,5 +8,5 @@ find_package(JPEG REQUIRED)                                             # libjpe
 find_package(SQLite3 REQUIRED)                                          # libsqlite3-dev
 pkg_check_modules(liburing REQUIRED IMPORTED_TARGET liburing>=2.3)      # liburing-dev
 if(THROUGHLINE_GUI)
-    find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Charts Svg Network DBus) # qt6-base-dev libqt6charts6-dev libqt6svg6-dev
+    find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Charts Svg Network DBus) # qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev
 endif()

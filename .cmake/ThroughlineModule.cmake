@@ -12,6 +12,7 @@ function(throughline_module name)
     target_link_libraries(${target} PUBLIC ${MODULE_PUBLIC}
         PRIVATE ${MODULE_PRIVATE} throughline::build_flags)
     if(THROUGHLINE_TESTS)
+        set_property(GLOBAL APPEND PROPERTY THROUGHLINE_LINK_PROBES link_probe_${name})
         add_executable(link_probe_${name} ${PROJECT_SOURCE_DIR}/tests/rules/empty_main.cpp)
         target_link_libraries(link_probe_${name} PRIVATE
             $<LINK_LIBRARY:WHOLE_ARCHIVE,${target}> throughline::build_flags)

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "tests/rules/dependency_rules.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <regex>
+#include <vector>
+
+namespace throughline::rules {
+
+namespace {
+
+struct Library {
+    const char* name;
+    std::vector<std::string_view> headers;  ///< a header, or a folder with its '/'
+    std::vector<std::string_view> folders;  ///< path prefixes that may include them
+};
+
+/// Libraries besides Qt, whose headers are told by their capital Q.
+const std::vector<Library>& libraries() {
+    static const std::vector<Library> kLibraries = {
+        {"liburing", {"liburing.h", "liburing/", "linux/io_uring.h"}, {"engine/storage/"}},
+        {"SQLite", {"sqlite3.h"}, {"engine/store/", "tests/engine/store/"}},
+        {"libjpeg-turbo",
+         {"jpeglib.h", "jerror.h", "jconfig.h", "jmorecfg.h", "turbojpeg.h"},
+         {"engine/decode/", "engine/prepare/", "tests/"}},
+        {"nlohmann JSON",
+         {"nlohmann/"},
+         {"engine/run/",
+          "engine/store/",
+          "engine/prepare/",
+          "engine/catalog/",
+          "engine/importers/",
+          "engine/runner/",
+          "app/engine/",
+          "tests/"}},
+        {"CLI11", {"CLI/"}, {"app/engine/"}},
+        {"CUDA",
+         {"cuda.h", "cuda_runtime.h", "cuda_runtime_api.h", "nvjpeg.h", "nvml.h"},
+         {"engine/cuda/"}},
+        {"GoogleTest", {"gtest/", "gmock/"}, {"tests/"}},
+        {"Google Benchmark", {"benchmark/"}, {"tests/benchmarks/"}},
+    };
+    return kLibraries;
+}
+
+/// Headers of Linux, POSIX and the compiler, by header or folder.
+bool is_system_header(std::string_view header) {
+    static constexpr std::array kKnown = {
+        "sys/",        "linux/",      "net/",       "netinet/",  "arpa/",     "aio.h",
+        "dirent.h",    "dlfcn.h",     "errno.h",    "fcntl.h",   "ftw.h",     "grp.h",
+        "limits.h",    "mntent.h",    "netdb.h",    "poll.h",    "pthread.h", "pty.h",
+        "pwd.h",       "sched.h",     "setjmp.h",   "signal.h",  "spawn.h",   "stdint.h",
+        "stdio.h",     "stdlib.h",    "string.h",   "strings.h", "syslog.h",  "termios.h",
+        "time.h",      "unistd.h",    "utime.h",    "cxxabi.h",  "cpuid.h",   "immintrin.h",
+        "x86intrin.h", "emmintrin.h", "execinfo.h", "malloc.h",  "wordexp.h"};
+    return std::any_of(kKnown.begin(), kKnown.end(), [&](std::string_view known) {
+        return known.back() == '/' ? header.starts_with(known) : header == known;
+    });
+}
+
+bool is_qt_header(std::string_view header) {
+    return header.size() > 1 && header[0] == 'Q' &&
+           (header[1] == 't' || std::isupper(static_cast<unsigned char>(header[1])) != 0);
+}
+
+bool starts_with_any(std::string_view text, const std::vector<std::string_view>& prefixes) {
+    return std::any_of(prefixes.begin(), prefixes.end(), [&](std::string_view prefix) {
+        return text.starts_with(prefix);
+    });
+}
+
+struct Include {
+    std::size_t line = 0;
+    std::string name;
+    bool quoted = false;
+};
+
+std::vector<Include> includes_of(const SourceFile& file) {
+    static const std::regex kInclude(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"])");
+    std::vector<Include> includes;
+    const auto lines = lines_of(file.text);
+    const auto code = lines_of(file.code);
+    for (std::size_t index = 0; index < lines.size(); ++index) {
+        std::match_results<std::string_view::const_iterator> match;
+        const bool in_code = code[index].find("include") != std::string_view::npos;
+        if (in_code &&
+            std::regex_search(lines[index].begin(), lines[index].end(), match, kInclude)) {
+            includes.push_back({index + 1, match[2].str(), match[1].str() == "\""});
+        }
+    }
+    return includes;
+}
+
+std::string joined(const std::set<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) {
+        text += (text.empty() ? "" : ", ") + name;
+    }
+    return text;
+}
+
+}  // namespace
+
+const FolderGraph& allowed_graph() {
+    static const FolderGraph kGraph = {
+        {"base", {}},
+        {"metrics", {"base"}},
+        {"dataset", {"base"}},
+        {"model", {"base"}},
+        {"storage", {"base", "metrics"}},
+        {"batch", {"base", "metrics"}},
+        {"decode", {"base", "metrics", "batch"}},
+        {"consumer", {"base", "metrics", "batch"}},
+        {"cuda", {"consumer"}},
+        {"pipeline", {"base", "metrics", "dataset", "storage", "decode", "batch", "consumer"}},
+        {"prepare", {"base", "dataset", "storage", "decode"}},
+        {"run", {"base", "metrics"}},
+        {"runner", {"run", "pipeline"}},
+        {"catalog", {"base"}},
+        {"store", {"run"}},
+        {"importers", {"run"}},
+        {"ui", {"base", "metrics", "run", "catalog", "model", "store", "importers"}},
+        {"app/engine", {"runner", "prepare", "store", "importers", "model", "catalog"}},
+        {"app/gui", {"ui"}},
+    };
+    return kGraph;
+}
+
+std::string folder_name(std::string_view path) {
+    const std::size_t first = path.find('/');
+    if (first == std::string_view::npos) {
+        return {};
+    }
+    const std::string_view top = path.substr(0, first);
+    const std::size_t second = path.find('/', first + 1);
+    if (top == "ui") {
+        return "ui";
+    }
+    if (second == std::string_view::npos) {
+        return {};
+    }
+    if (top == "engine") {
+        return std::string(path.substr(first + 1, second - first - 1));
+    }
+    return top == "app" ? std::string(path.substr(0, second)) : std::string();
+}
+
+std::set<std::string> reachable(const FolderGraph& graph, const std::string& folder) {
+    std::set<std::string> seen = {folder};
+    std::vector<std::string> open = {folder};
+    while (!open.empty()) {
+        const auto entry = graph.find(open.back());
+        open.pop_back();
+        if (entry == graph.end()) {
+            continue;
+        }
+        for (const std::string& next : entry->second) {
+            if (seen.insert(next).second) {
+                open.push_back(next);
+            }
+        }
+    }
+    return seen;
+}
+
+Findings check_own_includes(const SourceFile& file, const FolderGraph& graph) {
+    Findings findings;
+    const std::string folder = folder_name(file.path);
+    const std::set<std::string> allowed = reachable(graph, folder);
+    for (const Include& include : includes_of(file)) {
+        const bool made_by_moc = include.name.ends_with(".moc") && !file.is_header();
+        if (!include.quoted || made_by_moc) {
+            continue;
+        }
+        if (!starts_with_any(include.name, {"engine/", "ui/", "app/", "tests/"})) {
+            findings.push_back({file.path,
+                                include.line,
+                                "includes \"" + include.name + "\", not from the root",
+                                "\"" + file.folder() + "/" + include.name + "\""});
+            continue;
+        }
+        const std::string target = folder_name(include.name);
+        if (!folder.empty() && allowed.count(target) == 0) {
+            findings.push_back({file.path,
+                                include.line,
+                                folder + " includes " + include.name,
+                                "use only " + joined(allowed) +
+                                    ", or move the code to a folder that may; a new dependency is "
+                                    "a change of the graph in tests/rules/dependency_rules.cpp"});
+        }
+    }
+    return findings;
+}
+
+Findings check_library_includes(const SourceFile& file) {
+    Findings findings;
+    const auto complain = [&](const Include& include, const std::string& instead) {
+        findings.push_back({file.path, include.line, "includes <" + include.name + ">", instead});
+    };
+    const bool hides_header = file.path.ends_with("_handle.h") || file.path.ends_with("_handles.h");
+    const bool may_show_header = !file.is_header() || hides_header || !file.in("engine/");
+    for (const Include& include : includes_of(file)) {
+        if (include.quoted) {
+            continue;
+        }
+        if (is_qt_header(include.name)) {
+            if (!starts_with_any(file.path, {"ui/", "app/gui/", "tests/ui/", "tests/app/"})) {
+                complain(include, "the standard library; Qt belongs to ui and app/gui only");
+            }
+            continue;
+        }
+        const auto library =
+            std::find_if(libraries().begin(), libraries().end(), [&](const Library& candidate) {
+                return starts_with_any(include.name, candidate.headers);
+            });
+        const bool is_standard = include.name.find_first_of("./") == std::string::npos;
+        if (library == libraries().end()) {
+            if (!is_standard && !is_system_header(include.name)) {
+                complain(include,
+                         "a library of the lists in tests/rules/dependency_rules.cpp, or enter the "
+                         "new one there with the folders that may use it");
+            }
+            continue;
+        }
+        if (!starts_with_any(file.path, library->folders)) {
+            std::string folders;
+            for (const std::string_view folder : library->folders) {
+                folders += " " + std::string(folder);
+            }
+            complain(include,
+                     "a function of a folder that may use " + std::string(library->name) + ":" +
+                         folders);
+        } else if (!may_show_header) {
+            complain(include, "a forward declaration, and the include in the .cpp or a *_handle.h");
+        }
+    }
+    return findings;
+}
+
+std::vector<DeclaredModule> declared_modules(std::string_view cmake) {
+    static const std::regex kModule(R"(^\s*throughline_(ui_)?module\(\s*(\w+)([^)]*)\))",
+                                    std::regex::multiline);
+    static const std::regex kTarget(R"(throughline::(\w+))");
+    std::vector<DeclaredModule> modules;
+    const std::string text(cmake);
+    for (std::sregex_iterator at(text.begin(), text.end(), kModule), end; at != end; ++at) {
+        DeclaredModule module{(*at)[1].str() + (*at)[2].str(), {}};
+        const std::string body = (*at)[3].str();
+        for (std::sregex_iterator use(body.begin(), body.end(), kTarget); use != end; ++use) {
+            module.uses.insert((*use)[1].str());
+        }
+        modules.push_back(std::move(module));
+    }
+    return modules;
+}
+
+Findings check_declared(const std::string& path, std::string_view cmake, const FolderGraph& graph) {
+    Findings findings;
+    const std::string folder = folder_name(path);
+    const auto folder_of_target = [](const std::string& target) {
+        return target.starts_with("ui_") ? std::string("ui") : target;
+    };
+    for (const DeclaredModule& module : declared_modules(cmake)) {
+        if (folder_of_target(module.name) != folder || graph.count(folder) == 0) {
+            findings.push_back({path,
+                                0,
+                                "makes the library " + module.name,
+                                "one library a folder, of the folder's name, that stands in the "
+                                "graph of tests/rules/dependency_rules.cpp"});
+            continue;
+        }
+        const std::set<std::string> allowed = reachable(graph, folder);
+        for (const std::string& use : module.uses) {
+            const bool is_flags = use == "build_flags" || use == "ui_flags";
+            if (!is_flags && allowed.count(folder_of_target(use)) == 0) {
+                findings.push_back({path,
+                                    0,
+                                    module.name + " declares throughline::" + use,
+                                    "only " + joined(allowed)});
+            }
+        }
+    }
+    return findings;
+}
+
+}  // namespace throughline::rules

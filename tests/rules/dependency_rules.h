@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include "tests/rules/source_file.h"
+
+namespace throughline::rules {
+
+/// Folder by its name in CMake ("storage", "ui", "app/engine") -> the folders it names as its own
+/// dependencies. What those need may be used too.
+using FolderGraph = std::map<std::string, std::set<std::string>, std::less<>>;
+
+/// Who may link whom. The one place where it is written.
+const FolderGraph& allowed_graph();
+
+/// "engine/storage/a.cpp" -> "storage"; "ui/plot/b.h" -> "ui"; "app/engine/c.cpp" -> "app/engine";
+/// "" for what belongs to no folder of the graph (tests).
+std::string folder_name(std::string_view path);
+
+/// `folder`, its dependencies and theirs.
+std::set<std::string> reachable(const FolderGraph& graph, const std::string& folder);
+
+/// Includes of our own headers: from the root, and only of reachable folders.
+Findings check_own_includes(const SourceFile& file, const FolderGraph& graph);
+
+/// Includes of libraries: each only where it belongs, and in .cpp or *_handle.h files; one that the
+/// list does not know is a finding too.
+Findings check_library_includes(const SourceFile& file);
+
+/// What a folder's CMakeLists.txt declares by throughline_module() (throughline_ui_module()).
+struct DeclaredModule {
+    std::string name;            ///< "storage", "ui_plot"
+    std::set<std::string> uses;  ///< "base", "metrics": the throughline:: targets, as declared
+};
+std::vector<DeclaredModule> declared_modules(std::string_view cmake);
+
+/// Declared dependencies that the graph does not allow, and folders that it does not know.
+Findings check_declared(const std::string& path, std::string_view cmake, const FolderGraph& graph);
+
+}  // namespace throughline::rules
