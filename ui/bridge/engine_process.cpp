@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/bridge/engine_process.h"
+
+#include <unistd.h>
+
+#include <QDateTime>
+#include <QDir>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QRandomGenerator>
+#include <QTimer>
+#include <cstring>
+
+#include "engine/base/file_descriptor.h"
+
+namespace throughline::ui {
+
+namespace {
+
+/// Words of the engine kept for a message.
+constexpr qsizetype kErrorTextMax = 4000;
+
+/// A name that sorts by time and that no other window picks.
+QString newRecordName() {
+    return QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyyMMdd-hhmmss-")) +
+           QString::number(QRandomGenerator::global()->generate(), 16);
+}
+
+/// Children that go on without us. A QProcess kills its child when it is destroyed, so these are
+/// kept to the end of the program.
+void keepForever(QProcess* process) {
+    static auto* kept = new std::vector<QProcess*>;
+    kept->push_back(process);
+}
+
+}  // namespace
+
+/// What happens on the reading thread.
+class EngineProcess::Worker : public QObject {
+public:
+    explicit Worker(EngineProcess& owner) : owner_(owner) {}
+
+    void start(const std::string& spec_json) {
+        spec_path_ = owner_.record_path_ + QStringLiteral(".spec.json");
+        if (auto written = write_file_atomically(spec_path_.toStdString(), spec_json); !written) {
+            finish(LiveOutcome::Kind::CouldNotStart,
+                   tr("The measurement could not be prepared: %1")
+                       .arg(QString::fromStdString(describe(written.error()))));
+            return;
+        }
+        publisher_ = new QTimer(this);
+        connect(publisher_, &QTimer::timeout, this, [this] { publishIfNew(); });
+        publisher_->start(kPublishIntervalMs);
+        launch();
+    }
+
+    void command(const QString& name) {
+        if (process_ == nullptr || process_->state() != QProcess::Running) {
+            return;
+        }
+        const QJsonObject object{{QStringLiteral("id"), ++last_id_},
+                                 {QStringLiteral("command"), name}};
+        commands_[last_id_] = name;
+        process_->write(QJsonDocument(object).toJson(QJsonDocument::Compact) + '\n');
+    }
+
+    void stop() {
+        if (stop_asked_) {
+            return;
+        }
+        stop_asked_ = true;
+        study_.setStopping(true);
+        dirty_ = true;
+        command(QStringLiteral("stop"));
+        QTimer::singleShot(owner_.options_.stopGraceMs, this, [this] { killHung(); });
+    }
+
+    void leaveRunning() {
+        if (process_ != nullptr && process_->state() != QProcess::NotRunning) {
+            process_->disconnect(this);
+            process_->setParent(nullptr);
+            keepForever(process_);
+            process_ = nullptr;
+        }
+        finish(LiveOutcome::Kind::LeftRunning, {});
+    }
+
+private:
+    void launch() {
+        process_ = new QProcess(this);
+        // A session of its own: a Ctrl+C meant for the window must not end the measurement.
+        process_->setChildProcessModifier([] { ::setsid(); });
+        connect(process_, &QProcess::readyReadStandardOutput, this, [this] { readLines(); });
+        connect(process_, &QProcess::readyReadStandardError, this, [this] {
+            error_text_ = (error_text_ + process_->readAllStandardError()).right(kErrorTextMax);
+        });
+        connect(process_, &QProcess::errorOccurred, this, [this](QProcess::ProcessError error) {
+            if (error == QProcess::FailedToStart) {
+                finish(LiveOutcome::Kind::CouldNotStart,
+                       tr("%1 could not be started: %2")
+                           .arg(process_->program(), process_->errorString()));
+            }
+        });
+        connect(process_, &QProcess::finished, this, [this](int code, QProcess::ExitStatus status) {
+            onFinished(code, status);
+        });
+        process_->start(owner_.options_.engine,
+                        {QStringLiteral("run"),
+                         spec_path_,
+                         QStringLiteral("-o"),
+                         owner_.record_path_,
+                         QStringLiteral("--events"),
+                         QStringLiteral("--control")});
+        owner_.process_id_ = process_->processId();
+    }
+
+    void readLines() {
+        output_ += process_->readAllStandardOutput();
+        qsizetype start = 0;
+        for (qsizetype end = output_.indexOf('\n'); end >= 0; end = output_.indexOf('\n', start)) {
+            study_.addLine({output_.constData() + start, static_cast<std::size_t>(end - start)});
+            start = end + 1;
+            dirty_ = true;
+        }
+        output_.remove(0, start);
+        for (const LiveStudy::Reply& reply : study_.takeReplies()) {
+            takeReply(reply);
+        }
+    }
+
+    void takeReply(const LiveStudy::Reply& reply) {
+        const auto it = commands_.find(reply.id);
+        if (it == commands_.end()) {
+            return;
+        }
+        if (!reply.ok) {
+            owner_.publishRefusal(QString::fromStdString(reply.error));
+        } else if (it->second != QLatin1String("stop")) {
+            study_.setPaused(it->second == QLatin1String("pause"));
+            dirty_ = true;
+        }
+        commands_.erase(it);
+    }
+
+    void publishIfNew() {
+        if (dirty_) {
+            dirty_ = false;
+            owner_.publish(study_.snapshot());
+        }
+    }
+
+    void killHung() {
+        if (process_ == nullptr || process_->state() == QProcess::NotRunning) {
+            return;
+        }
+        killed_in_ = QString::fromStdString(hungStage(study_.state()));
+        killed_ = true;
+        process_->kill();
+    }
+
+    void onFinished(int code, QProcess::ExitStatus status) {
+        readLines();
+        const QString words = QString::fromUtf8(error_text_).trimmed();
+        if (killed_) {
+            finish(LiveOutcome::Kind::Killed,
+                   killed_in_.isEmpty()
+                       ? tr("The measuring process did not stop within %1 s and was ended. "
+                            "What it had measured is kept.")
+                             .arg(owner_.options_.stopGraceMs / 1000.0)
+                       : tr("The measuring process did not stop within %1 s and was ended; it "
+                            "hung in: %2. What it had measured is kept.")
+                             .arg(owner_.options_.stopGraceMs / 1000.0)
+                             .arg(killed_in_));
+        } else if (status == QProcess::CrashExit) {
+            // After a signal QProcess gives its number as the exit code.
+            finish(LiveOutcome::Kind::Crashed,
+                   tr("The measuring process ended unexpectedly (%1). What it had measured is "
+                      "kept.")
+                       .arg(QString::fromLocal8Bit(strsignal(code))));
+        } else if (code == 0) {
+            finish(LiveOutcome::Kind::Done, {});
+        } else if (code == 3) {
+            finish(LiveOutcome::Kind::StoppedEarly, stop_asked_ ? QString() : words);
+        } else {
+            finish(LiveOutcome::Kind::Failed,
+                   words.isEmpty() ? tr("The engine gave up with exit code %1.").arg(code) : words);
+        }
+    }
+
+    void finish(LiveOutcome::Kind kind, const QString& message) {
+        if (publisher_ != nullptr) {
+            publisher_->stop();
+        }
+        if (kind != LiveOutcome::Kind::LeftRunning && !spec_path_.isEmpty()) {
+            QFile::remove(spec_path_);
+        }
+        owner_.publish(study_.snapshot());
+        owner_.publishEnd({.kind = kind, .message = message, .recordPath = owner_.record_path_});
+    }
+
+    EngineProcess& owner_;
+    QProcess* process_ = nullptr;
+    QTimer* publisher_ = nullptr;
+    LiveStudy study_;
+    QByteArray output_;
+    QByteArray error_text_;
+    QString spec_path_;
+    QString killed_in_;
+    std::map<qint64, QString> commands_;
+    qint64 last_id_ = 0;
+    bool dirty_ = false;
+    bool stop_asked_ = false;
+    bool killed_ = false;
+};
+
+EngineProcess::EngineProcess(Options options, QObject* parent)
+    : LiveSource(parent), options_(std::move(options)) {
+    record_path_ = options_.spoolFolder + u'/' + newRecordName() + QStringLiteral(".tlrun");
+    worker_ = new Worker(*this);
+    worker_->moveToThread(&thread_);
+    connect(&thread_, &QThread::finished, worker_, &QObject::deleteLater);
+    thread_.setObjectName(QStringLiteral("engine events"));
+    thread_.start();
+}
+
+EngineProcess::~EngineProcess() {
+    QMetaObject::invokeMethod(
+        worker_, [worker = worker_] { worker->leaveRunning(); }, Qt::BlockingQueuedConnection);
+    thread_.quit();
+    thread_.wait();
+}
+
+void EngineProcess::start(const run::StudySpec& spec) {
+    QDir().mkpath(options_.spoolFolder);
+    QMetaObject::invokeMethod(
+        worker_, [worker = worker_, json = run::spec_to_json(spec)] { worker->start(json); });
+}
+
+void EngineProcess::stop() {
+    QMetaObject::invokeMethod(worker_, [worker = worker_] { worker->stop(); });
+}
+
+void EngineProcess::pause() {
+    QMetaObject::invokeMethod(worker_,
+                              [worker = worker_] { worker->command(QStringLiteral("pause")); });
+}
+
+void EngineProcess::resume() {
+    QMetaObject::invokeMethod(worker_,
+                              [worker = worker_] { worker->command(QStringLiteral("resume")); });
+}
+
+void EngineProcess::leaveRunning() {
+    QMetaObject::invokeMethod(worker_, [worker = worker_] { worker->leaveRunning(); });
+}
+
+}  // namespace throughline::ui

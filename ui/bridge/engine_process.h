@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QThread>
+
+#include "engine/run/spec.h"
+#include "ui/bridge/live_source.h"
+
+namespace throughline::ui {
+
+/// Runs `throughline-engine run` as a child: `-o` into the spool folder, events read and parsed on
+/// a thread of its own, control commands with ids. A child that does not obey stop within
+/// kStopGraceMs is killed and the stage that hung is named.
+/// Thread: GUI. Blocks: the destructor, until the reading thread has ended; a child that still
+/// runs then is left to itself and goes on writing its record.
+class EngineProcess : public LiveSource {
+    Q_OBJECT
+public:
+    static constexpr int kStopGraceMs = 5000;
+
+    struct Options {
+        QString engine;       ///< program
+        QString spoolFolder;  ///< made when absent
+        int stopGraceMs = kStopGraceMs;
+    };
+    explicit EngineProcess(Options options, QObject* parent = nullptr);
+    ~EngineProcess() override;
+
+    /// Starts measuring; once per object. ended() follows in any case.
+    void start(const run::StudySpec& spec);
+    QString recordPath() const { return record_path_; }
+    qint64 processId() const { return process_id_; }
+
+    bool canPause() const override { return true; }
+    void stop() override;
+    void pause() override;
+    void resume() override;
+    void leaveRunning() override;
+
+private:
+    class Worker;
+
+    Options options_;
+    QString record_path_;
+    std::atomic<qint64> process_id_ = 0;
+    QThread thread_;
+    Worker* worker_ = nullptr;  // lives in thread_, deleted by it
+};
+
+}  // namespace throughline::ui

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/bridge/error_text.h"
+
+#include <QCoreApplication>
+
+namespace throughline::ui {
+
+namespace {
+QString tr(const char* text) {
+    return QCoreApplication::translate("throughline::ui::Errors", text);
+}
+}  // namespace
+
+QString errorSentence(ErrorCode code) {
+    switch (code) {
+        case ErrorCode::Usage:
+            return tr("That cannot be done as asked.");
+        case ErrorCode::NotFound:
+            return tr("It is not there.");
+        case ErrorCode::Permission:
+            return tr("Access was refused.");
+        case ErrorCode::Io:
+            return tr("Reading or writing failed.");
+        case ErrorCode::Format:
+            return tr("The file is damaged or of another kind.");
+        case ErrorCode::Version:
+            return tr("It was made by a newer version of Throughline.");
+        case ErrorCode::Unsupported:
+            return tr("This machine cannot do that.");
+        case ErrorCode::Limit:
+            return tr("There is not enough space or memory.");
+        case ErrorCode::Busy:
+            return tr("Another program holds it.");
+        case ErrorCode::Stopped:
+            return tr("It was stopped.");
+        case ErrorCode::Internal:
+            return tr("This is a fault in Throughline.");
+    }
+    return {};
+}
+
+QString errorText(const Error& error) {
+    return tr("%1 (%2)").arg(errorSentence(error.code), QString::fromStdString(describe(error)));
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QPointer>
+#include <QStringList>
+#include <QThread>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/run/spec.h"
+#include "engine/store/library.h"
+
+namespace throughline::ui {
+
+/// A study as the list on the left shows it.
+struct StudyItem {
+    store::StudyRow row;
+    std::optional<double> bestImagesPerSecond;
+    int runsDone = 0;
+};
+
+/// The library on a thread of its own. Everything asked for is done in order; answers come back
+/// queued, so the window never waits for the disk.
+/// Thread: GUI.
+class LibraryService : public QObject {
+    Q_OBJECT
+public:
+    /// `path` "" = the library in the data folder. It is opened on the worker thread; opened() or
+    /// unusable() tells.
+    explicit LibraryService(const QString& path = {}, QObject* parent = nullptr);
+    ~LibraryService() override;  // finishes what was asked
+
+    /// Does `work` on the library's thread and calls `done` on this one, unless `context` is gone.
+    template <class T>
+    void query(QObject* context,
+               std::function<Result<T>(store::Library&)> work,
+               std::function<void(Result<T>)> done);
+
+    /// Reads the list; studiesListed() follows.
+    void refresh();
+    /// Takes records in, one after the other; ingested() or ingestFailed() for each, then a
+    /// refresh.
+    void ingest(const QStringList& paths);
+    /// Takes a record of our spool in and puts it aside.
+    void ingestSpooled(const QString& path);
+    /// Takes in what an earlier window left in the spool; liveRecordsFound() tells what is still
+    /// being written.
+    void takeInSpool(const QString& folder);
+    void rename(std::int64_t study, const QString& title);
+    void setInBin(const std::vector<std::int64_t>& studies, bool inBin);
+    void exportRecord(std::int64_t study, const QString& path);
+
+Q_SIGNALS:
+    void opened(const QString& path);
+    void unusable(const QString& reason);
+    void studiesListed(const std::vector<throughline::ui::StudyItem>& studies);
+    void ingested(qint64 study, const QString& uuid, const QString& path, const QString& remark);
+    void ingestFailed(const QString& path, const QString& reason);
+    void liveRecordsFound(const QStringList& paths);
+    void exported(const QString& path);
+    /// Anything else that went wrong.
+    void failed(const QString& message);
+
+private:
+    /// What lives on the worker thread.
+    struct Shelf {
+        std::unique_ptr<store::Library> library;  ///< null: could not be opened
+        std::optional<Error> problem;
+        /// Best rates already read, by study id; runs do not change once a study is complete.
+        std::map<std::int64_t, StudyItem> known;
+    };
+
+    void post(std::function<void(Shelf&)> job);
+    void reply(std::function<void()> answer);  // from the worker thread
+    void ingestOne(Shelf& shelf, const QString& path, bool spooled);
+    void list(Shelf& shelf);
+    void report(const Result<void>& result);
+
+    QThread thread_;
+    QObject* worker_ = nullptr;     // lives in thread_, deleted by it
+    std::shared_ptr<Shelf> shelf_;  // touched on thread_ only
+};
+
+template <class T>
+void LibraryService::query(QObject* context,
+                           std::function<Result<T>(store::Library&)> work,
+                           std::function<void(Result<T>)> done) {
+    post([this, guard = QPointer<QObject>(context), work, done](Shelf& shelf) {
+        auto result = std::make_shared<Result<T>>(shelf.library ? work(*shelf.library)
+                                                                : Result<T>(Error(*shelf.problem)));
+        reply([guard, done, result] {
+            if (!guard.isNull()) {
+                done(std::move(*result));
+            }
+        });
+    });
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/bridge/live_study.h"
+
+#include <QByteArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr std::size_t kNotesMax = 50;
+constexpr double kRecentSeconds = 10.0;
+constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
+/// Above this share of its time a stage counts as at work.
+constexpr double kBusyPercent = 50.0;
+
+constexpr std::array<const char*, kFigureCount> kFigureIds = {
+    "images_per_second", "disk_utilisation", "read_iops", "read_bytes_per_second"};
+
+/// Calls `visit` for each entry of `id`, whatever its label.
+template <class Visit>
+void eachOf(const run::MetricValues& metrics, std::string_view id, Visit visit) {
+    for (auto it = metrics.lower_bound(id); it != metrics.end(); ++it) {
+        const std::string_view key = it->first;
+        if (key.substr(0, id.size()) != id) {
+            return;
+        }
+        if (key.size() == id.size() || key[id.size()] == '{') {
+            visit(it->second);
+        }
+    }
+}
+
+std::optional<double> valueOf(const run::MetricValues& metrics, const std::string& key) {
+    const auto it = metrics.find(key);
+    return it == metrics.end() ? std::nullopt : std::optional<double>(it->second);
+}
+
+}  // namespace
+
+double figureOf(Figure figure, const run::MetricValues& metrics) {
+    double result = kNoValue;
+    eachOf(metrics, kFigureIds[static_cast<std::size_t>(figure)], [&](double value) {
+        if (std::isnan(result)) {
+            result = value;
+        } else {
+            result = figure == Figure::DiskUtilisation ? std::max(result, value) : result + value;
+        }
+    });
+    return result;
+}
+
+std::string hungStage(const LiveSnapshot& snapshot) {
+    const std::string& phase = snapshot.phase;
+    if (phase != "warmup" && phase != "measured" && phase != "drain") {
+        return phase;
+    }
+    // A stuck stage counts as busy, what stands behind it starves: the last busy one is the cause.
+    std::string stuck;
+    for (const char* stage : {"read", "decode", "consumer"}) {
+        const auto busy = valueOf(snapshot.latest, metrics::labelled("stage_busy", "stage", stage));
+        if (busy && *busy >= kBusyPercent) {
+            stuck = stage;
+        }
+    }
+    return stuck.empty() ? phase : stuck;
+}
+
+void LiveStudy::addLine(std::string_view json) {
+    if (json.find("\"type\":\"progress\"") != std::string_view::npos ||
+        json.find("\"type\":\"reply\"") != std::string_view::npos) {
+        addEvent(json);
+        return;
+    }
+    auto parsed = run::parse_line(json);
+    if (!parsed) {
+        ++state_.linesUnread;
+        return;
+    }
+    if (parsed->line) {
+        add(std::move(*parsed->line));
+    }
+}
+
+void LiveStudy::addEvent(std::string_view json) {
+    const QJsonObject event =
+        QJsonDocument::fromJson(QByteArray(json.data(), static_cast<qsizetype>(json.size())))
+            .object();
+    if (event.value(QLatin1String("type")).toString() == QLatin1String("reply")) {
+        replies_.push_back({.id = event.value(QLatin1String("id")).toInteger(),
+                            .ok = event.value(QLatin1String("ok")).toBool(),
+                            .error = event.value(QLatin1String("error")).toString().toStdString()});
+        return;
+    }
+    state_.phase = event.value(QLatin1String("phase")).toString().toStdString();
+    state_.phaseText = event.value(QLatin1String("text")).toString().toStdString();
+    state_.run = event.value(QLatin1String("run")).toInt(state_.run);
+    state_.runs = event.value(QLatin1String("runs")).toInt(state_.runs);
+    const QJsonValue left = event.value(QLatin1String("seconds_left"));
+    state_.secondsLeft = left.isDouble() ? std::optional<double>(left.toDouble()) : std::nullopt;
+}
+
+void LiveStudy::add(run::Line line) {
+    if (auto* header = std::get_if<run::Header>(&line)) {
+        state_.runs = static_cast<int>(header->plan.runs);
+        state_.secondsLeft = header->plan.seconds;
+        state_.header = std::make_shared<const run::Header>(std::move(*header));
+    } else if (auto* started = std::get_if<run::RunStarted>(&line)) {
+        state_.run = started->run;
+        state_.current = std::make_shared<const run::RunStarted>(std::move(*started));
+        recent_.clear();
+        state_.imagesPerSecondLast10.reset();
+        for (auto& history : state_.history) {
+            if (!history.empty()) {
+                history.push_back(kNoValue);  // a gap between runs
+            }
+        }
+    } else if (const auto* sample = std::get_if<run::Sample>(&line)) {
+        addSample(*sample);
+    } else if (auto* note = std::get_if<run::Note>(&line)) {
+        ++state_.noteCount;
+        if (note->level != run::Level::Info) {
+            state_.notes.push_back(std::move(*note));
+            if (state_.notes.size() > kNotesMax) {
+                state_.notes.erase(state_.notes.begin());
+            }
+        }
+    } else if (auto* ended = std::get_if<run::RunEnded>(&line)) {
+        const run::RunStarted begun = state_.current ? *state_.current : run::RunStarted{};
+        state_.ended.push_back(
+            std::make_shared<const EndedRun>(EndedRun{begun, std::move(*ended)}));
+        state_.current.reset();
+    } else if (auto* verdict = std::get_if<run::Verdict>(&line)) {
+        state_.verdict = std::move(*verdict);
+    } else if (std::holds_alternative<run::Footer>(line)) {
+        state_.complete = true;
+    }
+}
+
+void LiveStudy::addSample(const run::Sample& sample) {
+    state_.latest = sample.metrics;
+    state_.phase = run::name_of(sample.phase);
+    for (std::size_t i = 0; i < kFigureCount; ++i) {
+        state_.figures[i] = figureOf(static_cast<Figure>(i), sample.metrics);
+        auto& history = state_.history[i];
+        history.push_back(state_.figures[i]);
+        if (history.size() > kHistoryMax) {
+            history.erase(history.begin());
+        }
+    }
+    const double images = state_.figures[static_cast<std::size_t>(Figure::ImagesPerSecond)];
+    if (!std::isfinite(images) || sample.dt_s <= 0) {
+        return;
+    }
+    recent_.emplace_back(images, sample.dt_s);
+    double seconds = 0;
+    double count = 0;
+    for (const auto& [rate, dt] : recent_) {
+        seconds += dt;
+        count += rate * dt;
+    }
+    while (seconds - recent_.front().second >= kRecentSeconds) {
+        seconds -= recent_.front().second;
+        count -= recent_.front().first * recent_.front().second;
+        recent_.pop_front();
+    }
+    state_.imagesPerSecondLast10 = count / seconds;
+}
+
+std::vector<LiveStudy::Reply> LiveStudy::takeReplies() {
+    return std::exchange(replies_, {});
+}
+
+SnapshotPtr LiveStudy::snapshot() const {
+    return std::make_shared<const LiveSnapshot>(state_);
+}
+
+}  // namespace throughline::ui

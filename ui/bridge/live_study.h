@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/run/study.h"
+
+namespace throughline::ui {
+
+/// The large figures shown while a run is live.
+enum class Figure : std::uint8_t { ImagesPerSecond, DiskUtilisation, ReadIops, ReadBytes };
+inline constexpr std::size_t kFigureCount = 4;
+/// Samples kept for the small time charts: two minutes at one a second.
+inline constexpr std::size_t kHistoryMax = 120;
+
+/// A run that ended, without its samples.
+struct EndedRun {
+    run::RunStarted started;
+    run::RunEnded ended;
+};
+
+/// What the window shows of a measurement: values only, never changed after it was made, so it may
+/// cross threads. Small whatever the length of the study: samples stay in the record.
+struct LiveSnapshot {
+    std::shared_ptr<const run::Header> header;  ///< null before the first line
+    std::vector<std::shared_ptr<const EndedRun>> ended;
+    std::shared_ptr<const run::RunStarted> current;  ///< null between runs
+    int run = 0;                                     ///< from 1; 0 = none yet
+    int runs = 0;                                    ///< planned
+    std::string phase;  ///< "preparing", "evicting", "loading", "warmup", "measured", "drain"
+    std::string phaseText;
+    std::optional<double> secondsLeft;
+    run::MetricValues latest;  ///< the last sample, whole
+    /// Value of each figure in the last sample; NaN = it has none.
+    std::array<double, kFigureCount> figures{};
+    /// The last kHistoryMax samples; NaN where a new run begins.
+    std::array<std::vector<double>, kFigureCount> history;
+    /// Images per second over the last 10 s of this run.
+    std::optional<double> imagesPerSecondLast10;
+    std::vector<run::Note> notes;  ///< warnings and errors, at most the last 50
+    std::uint64_t noteCount = 0;
+    std::optional<run::Verdict> verdict;
+    bool complete = false;  ///< the footer came
+    bool paused = false;
+    bool stopping = false;
+    std::uint64_t linesUnread = 0;  ///< lines that made no sense
+};
+using SnapshotPtr = std::shared_ptr<const LiveSnapshot>;
+
+/// The stage that a measurement hangs in, as far as its last words tell: the phase before
+/// measuring, else the stage that was busy while its neighbours waited. "" = cannot be told.
+std::string hungStage(const LiveSnapshot& snapshot);
+
+/// Value of one figure in a sample: the sum over devices, utilisation the highest of them.
+double figureOf(Figure figure, const run::MetricValues& metrics);
+
+/// Turns the lines of a measurement into snapshots.
+/// Thread: one owner.
+class LiveStudy {
+public:
+    /// A line of the record, or an event-only line ("progress", "reply"), without its newline.
+    void addLine(std::string_view json);
+    /// A reply to a control command that came in since the last call.
+    struct Reply {
+        std::int64_t id = 0;
+        bool ok = false;
+        std::string error;
+    };
+    std::vector<Reply> takeReplies();
+    void setPaused(bool paused) { state_.paused = paused; }
+    void setStopping(bool stopping) { state_.stopping = stopping; }
+    const LiveSnapshot& state() const noexcept { return state_; }
+    SnapshotPtr snapshot() const;
+
+private:
+    void add(run::Line line);
+    void addSample(const run::Sample& sample);
+    void addEvent(std::string_view json);
+
+    LiveSnapshot state_;
+    std::deque<std::pair<double, double>> recent_;  ///< images/s and dt_s of the last 10 s
+    std::vector<Reply> replies_;
+};
+
+}  // namespace throughline::ui

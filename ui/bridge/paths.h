@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QSettings>
+#include <QString>
+#include <memory>
+
+namespace throughline::ui {
+
+/// The folder of library, spool and settings: $THROUGHLINE_DATA_DIR, else the XDG data home.
+QString dataFolder();
+
+/// Where the engine writes records that the library has not taken in yet.
+QString spoolFolder();
+
+/// Where records lie for a week after the library took them in.
+QString spoolDoneFolder();
+
+/// Window geometry, theme, recent folders, colours of studies: an INI file in the data folder.
+std::unique_ptr<QSettings> openSettings();
+
+/// The program throughline-engine: $THROUGHLINE_ENGINE, else beside the running program, else in
+/// ../lib/throughline. Empty when it is nowhere; `searched` (may be null) gets the places.
+QString findEngine(QStringList* searched = nullptr);
+
+}  // namespace throughline::ui

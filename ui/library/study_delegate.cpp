@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/library/study_delegate.h"
+
+#include <QApplication>
+#include <QLocale>
+#include <QMouseEvent>
+#include <QPainter>
+
+#include "ui/library/study_list_model.h"
+#include "ui/style/theme.h"
+#include "ui/style/ui_style.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr int kPadding = 6;
+
+/// Where the parts of a row lie.
+struct Places {
+    QRect check;
+    QRect marker;
+    QRect title;
+    QRect details;
+};
+
+Places placesOf(const QStyleOptionViewItem& option) {
+    const QRect row = option.rect.adjusted(kPadding, kPadding, -kPadding, -kPadding);
+    const QFontMetrics title_metrics(option.font);
+    const int box = QApplication::style()->pixelMetric(QStyle::PM_IndicatorWidth);
+    const int line = title_metrics.height();
+    Places places;
+    places.check = QRect(row.left(), row.top() + (line - box) / 2, box, box);
+    places.marker = QRect(places.check.right() + kPadding, row.top(), line, line);
+    const int left = places.marker.right() + kPadding;
+    places.title = QRect(left, row.top(), row.right() - left, line);
+    places.details = QRect(left, places.title.bottom() + 3, row.right() - left, line);
+    return places;
+}
+
+/// Draws the badges from the right end of `place` on; returns what is left of it.
+QRect drawBadges(QPainter* painter, QRect place, const QStringList& badges) {
+    const QFontMetrics metrics(painter->font());
+    for (const QString& badge : badges) {
+        const int width = metrics.horizontalAdvance(badge) + 2 * kPadding;
+        QRect pill(place.right() - width, place.top(), width, metrics.height());
+        painter->setPen(QPen(currentTheme().axis, 1));
+        painter->setBrush(Qt::NoBrush);
+        painter->drawRoundedRect(
+            QRectF(pill).adjusted(0.5, 0.5, -0.5, -0.5), pill.height() / 2.0, pill.height() / 2.0);
+        painter->setPen(currentTheme().mutedText);
+        painter->drawText(pill, Qt::AlignCenter, badge);
+        place.setRight(pill.left() - kPadding);
+    }
+    return place;
+}
+
+}  // namespace
+
+void StudyDelegate::paint(QPainter* painter,
+                          const QStyleOptionViewItem& option,
+                          const QModelIndex& index) const {
+    const Theme& theme = currentTheme();
+    const Places places = placesOf(option);
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    if (option.state.testFlag(QStyle::State_Selected)) {
+        QColor ground = theme.accent;
+        ground.setAlphaF(option.state.testFlag(QStyle::State_Active) ? 0.22F : 0.12F);
+        painter->fillRect(option.rect, ground);
+        if (option.state.testFlag(QStyle::State_HasFocus)) {
+            painter->fillRect(QRect(option.rect.topLeft(), QSize(3, option.rect.height())),
+                              theme.accent);
+        }
+    }
+
+    QStyleOptionButton box;
+    box.rect = places.check;
+    box.palette = option.palette;
+    const bool checked = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
+    box.state = QStyle::State_Enabled | (checked ? QStyle::State_On : QStyle::State_Off);
+    QApplication::style()->drawPrimitive(QStyle::PE_IndicatorCheckBox, &box, painter);
+    const int slot = index.data(StudyListModel::SlotRole).toInt();
+    painter->save();
+    painter->translate(QRectF(places.marker).center());
+    painter->setOpacity(checked ? 1.0 : 0.55);
+    painter->fillPath(markerPath(runMarker(slot), places.marker.height() * 0.72), runColour(slot));
+    painter->restore();
+
+    painter->setFont(option.font);
+    painter->setPen(theme.text);
+    painter->drawText(
+        places.title,
+        Qt::AlignLeft | Qt::AlignVCenter,
+        QFontMetrics(option.font)
+            .elidedText(index.data().toString(), Qt::ElideRight, places.title.width()));
+
+    painter->setFont(smallFont());
+    const QRect rest =
+        drawBadges(painter, places.details, index.data(StudyListModel::BadgesRole).toStringList());
+    QStringList words{index.data(StudyListModel::RateRole).toString(),
+                      QLocale().toString(index.data(StudyListModel::DateRole).toDateTime(),
+                                         QStringLiteral("d MMM yyyy HH:mm"))};
+    words.removeAll(QString());
+    painter->setPen(theme.mutedText);
+    painter->drawText(rest,
+                      Qt::AlignLeft | Qt::AlignVCenter,
+                      painter->fontMetrics().elidedText(
+                          words.join(QStringLiteral(" · ")), Qt::ElideRight, rest.width()));
+    painter->setPen(theme.grid);
+    painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
+    painter->restore();
+}
+
+QSize StudyDelegate::sizeHint(const QStyleOptionViewItem& option,
+                              const QModelIndex& /*index*/) const {
+    const int line = QFontMetrics(option.font).height();
+    return {line * 12, 2 * line + 3 + 2 * kPadding};
+}
+
+void StudyDelegate::updateEditorGeometry(QWidget* editor,
+                                         const QStyleOptionViewItem& option,
+                                         const QModelIndex& /*index*/) const {
+    editor->setGeometry(placesOf(option).title.adjusted(-4, -3, 0, 5));
+}
+
+bool StudyDelegate::editorEvent(QEvent* event,
+                                QAbstractItemModel* model,
+                                const QStyleOptionViewItem& option,
+                                const QModelIndex& index) {
+    const auto toggle = [&] {
+        const bool checked = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
+        return model->setData(index, checked ? Qt::Unchecked : Qt::Checked, Qt::CheckStateRole);
+    };
+    if (event->type() == QEvent::KeyPress) {
+        const int key = static_cast<QKeyEvent*>(event)->key();
+        return (key == Qt::Key_Space || key == Qt::Key_Select) && toggle();
+    }
+    if (event->type() == QEvent::MouseButtonRelease ||
+        event->type() == QEvent::MouseButtonDblClick || event->type() == QEvent::MouseButtonPress) {
+        const auto* mouse = static_cast<QMouseEvent*>(event);
+        const Places places = placesOf(option);
+        const QRect target = places.check.united(places.marker).adjusted(-4, -4, 4, 4);
+        if (mouse->button() == Qt::LeftButton && target.contains(mouse->position().toPoint())) {
+            return event->type() != QEvent::MouseButtonRelease || toggle();
+        }
+    }
+    return false;
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/library/study_list_model.h"
+
+#include <QLocale>
+#include <algorithm>
+
+#include "engine/metrics/registry.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr auto kCheckedKey = "library/checked";
+
+QString uuidOf(const StudyItem& item) {
+    return QString::fromStdString(item.row.uuid);
+}
+
+QString titleOf(const StudyItem& item) {
+    return item.row.title.empty() ? StudyListModel::tr("Untitled study")
+                                  : QString::fromStdString(item.row.title);
+}
+
+QString rateOf(const StudyItem& item) {
+    return item.bestImagesPerSecond ? QString::fromStdString(metrics::format_metric(
+                                          "images_per_second", *item.bestImagesPerSecond))
+                                    : QString();
+}
+
+}  // namespace
+
+QDateTime startedAt(const StudyItem& item) {
+    return QDateTime::fromString(QString::fromStdString(item.row.started_at), Qt::ISODate)
+        .toLocalTime();
+}
+
+StudyListModel::StudyListModel(RunColours* colours, QSettings* settings, QObject* parent)
+    : QAbstractListModel(parent), colours_(colours), settings_(settings) {
+    const QStringList checked = settings_->value(QLatin1String(kCheckedKey)).toStringList();
+    checked_ = QSet<QString>(checked.begin(), checked.end());
+}
+
+void StudyListModel::setStudies(const std::vector<StudyItem>& studies) {
+    const std::vector<std::int64_t> before = checkedStudies();
+    const bool same_rows =
+        studies.size() == studies_.size() &&
+        std::equal(studies.begin(),
+                   studies.end(),
+                   studies_.begin(),
+                   [](const StudyItem& a, const StudyItem& b) { return a.row.id == b.row.id; });
+    if (same_rows) {  // keeps selection, scroll position and an open editor
+        studies_ = studies;
+        if (!studies_.empty()) {
+            Q_EMIT dataChanged(index(0), index(static_cast<int>(studies_.size()) - 1));
+        }
+    } else {
+        beginResetModel();
+        studies_ = studies;
+        endResetModel();
+    }
+    if (checkedStudies() != before) {
+        Q_EMIT checkedChanged();
+    }
+}
+
+void StudyListModel::setDemoStudies(const QSet<QString>& uuids) {
+    demos_ = uuids;
+    if (!studies_.empty()) {
+        Q_EMIT dataChanged(index(0), index(static_cast<int>(studies_.size()) - 1));
+    }
+}
+
+void StudyListModel::setChecked(qint64 study, bool checked) {
+    setData(indexOf(study), checked ? Qt::Checked : Qt::Unchecked, Qt::CheckStateRole);
+}
+
+void StudyListModel::checkOnly(qint64 study) {
+    checked_.clear();
+    if (const StudyItem* found = item(indexOf(study))) {
+        checked_ << uuidOf(*found);
+    }
+    rememberChecks();
+    if (!studies_.empty()) {
+        Q_EMIT dataChanged(index(0), index(static_cast<int>(studies_.size()) - 1));
+    }
+    Q_EMIT checkedChanged();
+}
+
+std::vector<std::int64_t> StudyListModel::checkedStudies() const {
+    std::vector<std::int64_t> ids;
+    for (const StudyItem& study : studies_) {
+        if (checked_.contains(uuidOf(study))) {
+            ids.push_back(study.row.id);
+        }
+    }
+    return ids;
+}
+
+QModelIndex StudyListModel::indexOf(qint64 study) const {
+    const auto it = std::find_if(studies_.begin(), studies_.end(), [study](const StudyItem& item) {
+        return item.row.id == study;
+    });
+    return it == studies_.end() ? QModelIndex() : index(static_cast<int>(it - studies_.begin()));
+}
+
+const StudyItem* StudyListModel::item(const QModelIndex& index) const {
+    const auto row = static_cast<std::size_t>(index.row());
+    return index.isValid() && row < studies_.size() ? &studies_[row] : nullptr;
+}
+
+int StudyListModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(studies_.size());
+}
+
+QVariant StudyListModel::data(const QModelIndex& index, int role) const {
+    const StudyItem* study = item(index);
+    if (study == nullptr) {
+        return {};
+    }
+    switch (role) {
+        case Qt::DisplayRole:
+        case Qt::EditRole:
+            return titleOf(*study);
+        case Qt::CheckStateRole:
+            return checked_.contains(uuidOf(*study)) ? Qt::Checked : Qt::Unchecked;
+        case Qt::ToolTipRole:
+            return toolTip(*study);
+        case Qt::AccessibleTextRole:
+            return QStringList{titleOf(*study),
+                               QLocale().toString(startedAt(*study), QLocale::ShortFormat),
+                               rateOf(*study),
+                               badges(*study).join(QStringLiteral(", "))}
+                .join(QStringLiteral(", "));
+        case IdRole:
+            return static_cast<qint64>(study->row.id);
+        case UuidRole:
+            return uuidOf(*study);
+        case SlotRole:
+            return colours_->slotOf(uuidOf(*study));
+        case DateRole:
+            return startedAt(*study);
+        case RateRole:
+            return rateOf(*study);
+        case BadgesRole:
+            return badges(*study);
+        case SearchRole:
+            return QStringList{titleOf(*study),
+                               QString::fromStdString(study->row.host),
+                               QString::fromStdString(study->row.started_at),
+                               QString::fromStdString(study->row.verdict),
+                               badges(*study).join(u' ')}
+                .join(u'\n');
+        default:
+            return {};
+    }
+}
+
+bool StudyListModel::setData(const QModelIndex& index, const QVariant& value, int role) {
+    const StudyItem* study = item(index);
+    if (study == nullptr) {
+        return false;
+    }
+    if (role == Qt::CheckStateRole) {
+        if (value.toInt() == Qt::Checked) {
+            checked_ << uuidOf(*study);
+        } else {
+            checked_.remove(uuidOf(*study));
+        }
+        rememberChecks();
+        Q_EMIT dataChanged(index, index, {Qt::CheckStateRole});
+        Q_EMIT checkedChanged();
+        return true;
+    }
+    const QString title = value.toString().trimmed();
+    if (role == Qt::EditRole && !title.isEmpty() && title != titleOf(*study)) {
+        Q_EMIT renameAsked(study->row.id, title);
+        return true;
+    }
+    return false;
+}
+
+Qt::ItemFlags StudyListModel::flags(const QModelIndex& index) const {
+    return QAbstractListModel::flags(index) | Qt::ItemIsUserCheckable | Qt::ItemIsEditable;
+}
+
+QStringList StudyListModel::badges(const StudyItem& study) const {
+    QStringList list;
+    if (demos_.contains(uuidOf(study))) {
+        list << tr("demo");
+    }
+    if (study.row.interrupted) {
+        list << tr("interrupted");
+    }
+    switch (study.row.origin) {
+        case run::Origin::Measured:
+            break;
+        case run::Origin::Observed:
+            list << tr("observed");
+            break;
+        case run::Origin::Imported:
+            list << tr("imported");
+            break;
+        case run::Origin::Published:
+            list << tr("published");
+            break;
+        case run::Origin::Predicted:
+            list << tr("predicted");
+            break;
+    }
+    return list;
+}
+
+QString StudyListModel::toolTip(const StudyItem& study) const {
+    QStringList lines{titleOf(study),
+                      tr("%1, on %2")
+                          .arg(QLocale().toString(startedAt(study), QLocale::ShortFormat),
+                               QString::fromStdString(study.row.host)),
+                      tr("%n run(s)", nullptr, static_cast<int>(study.row.run_count))};
+    if (!study.row.verdict.empty()) {
+        lines << QString::fromStdString(study.row.verdict);
+    }
+    return lines.join(u'\n');
+}
+
+void StudyListModel::rememberChecks() {
+    settings_->setValue(QLatin1String(kCheckedKey), QStringList(checked_.begin(), checked_.end()));
+}
+
+}  // namespace throughline::ui

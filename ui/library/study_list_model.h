@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractListModel>
+#include <QDateTime>
+#include <QSet>
+#include <vector>
+
+#include "ui/bridge/library_service.h"
+#include "ui/style/run_colours.h"
+
+namespace throughline::ui {
+
+/// The studies, newest first; a check mark means plotted.
+/// Thread: GUI.
+class StudyListModel : public QAbstractListModel {
+    Q_OBJECT
+public:
+    enum Role {
+        IdRole = Qt::UserRole + 1,
+        UuidRole,
+        SlotRole,    ///< colour and marker
+        DateRole,    ///< QDateTime, local
+        RateRole,    ///< text, "1.42 k images/s"; empty when there is none
+        BadgesRole,  ///< QStringList, translated
+        SearchRole,  ///< everything the filter looks at
+    };
+
+    StudyListModel(RunColours* colours, QSettings* settings, QObject* parent = nullptr);
+
+    void setStudies(const std::vector<StudyItem>& studies);
+    /// Studies that came with the program carry a badge.
+    void setDemoStudies(const QSet<QString>& uuids);
+    void setChecked(qint64 study, bool checked);
+    void checkOnly(qint64 study);
+    /// In the order of the list.
+    std::vector<std::int64_t> checkedStudies() const;
+    QModelIndex indexOf(qint64 study) const;
+    const StudyItem* item(const QModelIndex& index) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    QVariant data(const QModelIndex& index, int role) const override;
+    bool setData(const QModelIndex& index, const QVariant& value, int role) override;
+    Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+Q_SIGNALS:
+    void checkedChanged();
+    void renameAsked(qint64 study, const QString& title);
+
+private:
+    QStringList badges(const StudyItem& item) const;
+    QString toolTip(const StudyItem& item) const;
+    void rememberChecks();
+
+    RunColours* colours_;  // borrowed
+    QSettings* settings_;  // borrowed
+    std::vector<StudyItem> studies_;
+    QSet<QString> checked_;  // uuids
+    QSet<QString> demos_;    // uuids
+};
+
+/// "2026-11-21 10:47" in local time from the record's UTC text.
+QDateTime startedAt(const StudyItem& item);
+
+}  // namespace throughline::ui
