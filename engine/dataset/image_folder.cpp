@@ -1,2 +1,323 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/dataset/image_folder.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstring>
+#include <limits>
+#include <memory>
+#include <span>
+#include <thread>
+#include <utility>
+
+#include "engine/dataset/file_kind.h"
+
+namespace throughline::dataset {
+namespace {
+
+// Looking at one file after another would wait a round trip for each on a network file system.
+constexpr unsigned kStatThreads = 4;
+constexpr std::size_t kStatBatch = 8192;
+constexpr std::size_t kStatTurn = 256;
+// Endings such as ".00017" must not fill the memory.
+constexpr std::size_t kOtherKindsMax = 64;
+constexpr std::size_t kKindsNamed = 4;
+
+struct DirectoryDeleter {
+    void operator()(DIR* directory) const noexcept { ::closedir(directory); }
+};
+using DirectoryHandle = std::unique_ptr<DIR, DirectoryDeleter>;
+
+/// The names in one folder, NUL-terminated, sub-folders with a '/' at the end.
+struct Listing {
+    std::string names;
+    std::vector<std::size_t> offsets;
+
+    const char* name(std::size_t index) const { return names.data() + offsets[index]; }
+    void add(std::string_view entry, bool is_folder) {
+        offsets.push_back(names.size());
+        names.append(entry);
+        names.append(is_folder ? std::string_view("/\0", 2) : std::string_view("\0", 1));
+    }
+    /// With the '/' counted in, this is the order of the whole paths: "a-b/x" before "a/x".
+    void sort() {
+        std::sort(offsets.begin(), offsets.end(), [&](std::size_t a, std::size_t b) {
+            return std::strcmp(names.data() + a, names.data() + b) < 0;
+        });
+    }
+};
+
+bool is_folder(int directory_fd, const dirent& entry) {
+    if (entry.d_type != DT_UNKNOWN) {
+        return entry.d_type == DT_DIR;
+    }
+    struct stat info{};
+    return ::fstatat(directory_fd, entry.d_name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
+           S_ISDIR(info.st_mode);
+}
+
+enum class FileState : std::uint8_t { Image, NotAFile, BrokenLink, NoAccess, NotAnImage };
+
+bool starts_like_jpeg(int directory_fd, const char* path, FileState& state) {
+    // Not blocking: a file may have been replaced by a pipe since it was looked at.
+    const UniqueFd fd(::openat(directory_fd, path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+    if (!fd) {
+        state = FileState::NoAccess;
+        return false;
+    }
+    std::array<unsigned char, 3> magic{};
+    state = FileState::NotAnImage;
+    return ::pread(fd.get(), magic.data(), magic.size(), 0) == 3 && magic[0] == 0xFF &&
+           magic[1] == 0xD8 && magic[2] == 0xFF;  // SOI and the next marker, ITU-T T.81 B.1.1.3
+}
+
+FileState look_at(int directory_fd, const char* path, std::uint64_t& bytes) {
+    struct statx info{};
+    if (::statx(directory_fd, path, 0, STATX_TYPE | STATX_SIZE, &info) != 0) {
+        return errno == ENOENT || errno == ELOOP ? FileState::BrokenLink : FileState::NoAccess;
+    }
+    if (!S_ISREG(info.stx_mode)) {
+        return FileState::NotAFile;
+    }
+    bytes = info.stx_size;
+    const char* const slash = std::strrchr(path, '/');
+    const char* const name = slash == nullptr ? path : slash + 1;
+    FileState state = FileState::Image;
+    if (name_kind(name) == NameKind::NoEnding && !starts_like_jpeg(directory_fd, path, state)) {
+        return state;
+    }
+    return FileState::Image;
+}
+
+std::string kind_of(FileState state, const char* path) {
+    switch (state) {
+        case FileState::NotAFile:
+            return "not a file";
+        case FileState::BrokenLink:
+            return "broken link";
+        case FileState::NoAccess:
+            return "no access";
+        case FileState::Image:
+        case FileState::NotAnImage:
+            break;
+    }
+    return other_kind(path);
+}
+
+std::string plural(std::uint64_t count) {
+    return std::to_string(count) + (count == 1 ? " file" : " files");
+}
+
+}  // namespace
+
+/// One pass over the tree: names first, sizes in batches on a few threads.
+class ImageFolder::Scanner {
+public:
+    Scanner(ImageFolder& folder, const ScanOptions& options) : folder_(folder), options_(options) {}
+
+    Result<void> run() {
+        if (auto walked = walk(folder_.directory_.get(), ".", ""); !walked) {
+            return walked;
+        }
+        if (auto looked = look_at_pending(); !looked) {
+            return looked;
+        }
+        if (folder_.items_.empty()) {
+            return Error{.code = ErrorCode::Format, .what = nothing_found()};
+        }
+        if (folder_.items_.size() > std::numeric_limits<std::uint32_t>::max()) {
+            return Error{.code = ErrorCode::Limit,
+                         .what = "scan '" + folder_.root_ + "': more than 2^32 - 1 images"};
+        }
+        folder_.paths_.shrink_to_fit();
+        folder_.items_.shrink_to_fit();
+        return {};
+    }
+
+private:
+    Error stopped() const {
+        return Error{.code = ErrorCode::Stopped, .what = "scan '" + folder_.root_ + "'"};
+    }
+
+    /// `name` in `parent_fd`; `prefix` is its path below the root, empty or with a '/' at the end.
+    Result<void> walk(int parent_fd, const char* name, const std::string& prefix) {
+        UniqueFd fd(::openat(parent_fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+        DirectoryHandle directory(fd ? ::fdopendir(fd.get()) : nullptr);
+        if (!directory) {
+            folder_.unreadable_.push_back(errno_error("open folder '" + prefix + "'", errno));
+            return {};
+        }
+        const int directory_fd = fd.release();  // closed with `directory`
+        Listing listing;
+        if (auto listed = list(*directory, prefix, listing); !listed) {
+            return listed;
+        }
+        listing.sort();
+        for (std::size_t i = 0; i < listing.offsets.size(); ++i) {
+            const std::string_view entry = listing.name(i);
+            if (entry.back() != '/') {
+                if (auto taken = take(prefix, entry); !taken) {
+                    return taken;
+                }
+                continue;
+            }
+            const std::string folder_name(entry.substr(0, entry.size() - 1));
+            auto walked = walk(directory_fd, folder_name.c_str(), prefix + std::string(entry));
+            if (!walked) {
+                return walked;
+            }
+        }
+        return {};
+    }
+
+    Result<void> list(DIR& directory, const std::string& prefix, Listing& listing) {
+        for (;;) {
+            errno = 0;
+            const dirent* const entry = ::readdir(&directory);
+            if (entry == nullptr) {
+                break;
+            }
+            if (entry->d_name[0] != '.') {
+                listing.add(entry->d_name, is_folder(::dirfd(&directory), *entry));
+            }
+            if (listing.offsets.size() % kStatBatch == 0 && options_.stop.stop_requested()) {
+                return stopped();
+            }
+        }
+        if (errno != 0) {
+            folder_.unreadable_.push_back(errno_error("read folder '" + prefix + "'", errno));
+        }
+        return {};
+    }
+
+    Result<void> take(const std::string& prefix, std::string_view name) {
+        ++files_seen_;
+        if (name_kind(name) == NameKind::Other) {
+            count_other(other_kind(name));
+        } else {
+            folder_.items_.push_back({.path_offset = folder_.paths_.size(), .bytes = 0});
+            folder_.paths_.append(prefix).append(name).push_back('\0');
+        }
+        if (folder_.items_.size() - looked_at_ < kStatBatch && files_seen_ % kStatBatch != 0) {
+            return {};
+        }
+        return look_at_pending();
+    }
+
+    /// Sizes of the items since the last call; what turns out not to be an image is taken out.
+    Result<void> look_at_pending() {
+        if (options_.stop.stop_requested()) {
+            return stopped();
+        }
+        const std::span<Item> pending = std::span(folder_.items_).subspan(looked_at_);
+        std::vector<FileState> states(pending.size(), FileState::Image);
+        std::atomic<std::size_t> next{0};
+        const auto work = [&] {
+            for (;;) {
+                const std::size_t begin = next.fetch_add(kStatTurn, std::memory_order_relaxed);
+                if (begin >= pending.size() || options_.stop.stop_requested()) {
+                    return;
+                }
+                const std::size_t end = std::min(pending.size(), begin + kStatTurn);
+                for (std::size_t i = begin; i < end; ++i) {
+                    states[i] = look_at(folder_.directory_.get(),
+                                        folder_.paths_.data() + pending[i].path_offset,
+                                        pending[i].bytes);
+                }
+            }
+        };
+        {
+            std::vector<std::jthread> helpers;
+            const std::size_t turns = pending.size() / kStatTurn;
+            for (std::size_t i = 1; i < kStatThreads && i < turns; ++i) {
+                helpers.emplace_back(work);
+            }
+            work();
+        }
+        if (options_.stop.stop_requested()) {
+            return stopped();
+        }
+        keep_images(states);
+        if (options_.on_progress) {
+            options_.on_progress(files_seen_);
+        }
+        return {};
+    }
+
+    void keep_images(const std::vector<FileState>& states) {
+        auto& items = folder_.items_;
+        std::size_t kept = looked_at_;
+        for (std::size_t i = 0; i < states.size(); ++i) {
+            const Item item = items[looked_at_ + i];
+            if (states[i] != FileState::Image) {
+                count_other(kind_of(states[i], folder_.paths_.data() + item.path_offset));
+                continue;
+            }
+            items[kept++] = item;
+            folder_.bytes_total_ += item.bytes;
+            folder_.bytes_max_ = std::max(folder_.bytes_max_, item.bytes);
+        }
+        items.resize(kept);
+        looked_at_ = kept;
+    }
+
+    void count_other(const std::string& kind) {
+        auto& others = folder_.others_;
+        const bool room = others.size() < kOtherKindsMax || others.contains(kind);
+        ++others[room ? kind : "other endings"];
+    }
+
+    /// "'DIR': 0 of 812 files are JPEG; 812 PNG".
+    std::string nothing_found() const {
+        std::string text = "'" + folder_.root_ + "': ";
+        if (files_seen_ == 0) {
+            text += "no files";
+        } else {
+            text += "0 of " + plural(files_seen_) + " are JPEG";
+        }
+        std::vector<std::pair<std::string, std::uint64_t>> kinds(folder_.others_.begin(),
+                                                                 folder_.others_.end());
+        std::stable_sort(kinds.begin(), kinds.end(), [](const auto& a, const auto& b) {
+            return a.second > b.second;
+        });
+        for (std::size_t i = 0; i < std::min(kinds.size(), kKindsNamed); ++i) {
+            text += (i == 0 ? "; " : ", ") + std::to_string(kinds[i].second) + " " + kinds[i].first;
+        }
+        if (kinds.size() > kKindsNamed) {
+            text += ", …";
+        }
+        if (!folder_.unreadable_.empty()) {
+            text += "; " + std::to_string(folder_.unreadable_.size()) +
+                    " folders could not be read, first: " + describe(folder_.unreadable_.front());
+        }
+        return text;
+    }
+
+    ImageFolder& folder_;
+    const ScanOptions& options_;
+    std::uint64_t files_seen_ = 0;
+    std::size_t looked_at_ = 0;  ///< items before it have their size
+};
+
+Result<ImageFolder> ImageFolder::scan(const std::string& root, const ScanOptions& options) {
+    auto directory = open_file(root, O_RDONLY | O_DIRECTORY);
+    if (!directory) {
+        return std::move(directory).error();
+    }
+    ImageFolder folder;
+    folder.root_ = root;
+    folder.directory_ = *std::move(directory);
+    if (auto scanned = Scanner(folder, options).run(); !scanned) {
+        return std::move(scanned).error();
+    }
+    return folder;
+}
+
+}  // namespace throughline::dataset

@@ -44,4 +44,20 @@ struct PathTarget {
 /// Errors: NotFound, Permission, Io.
 Result<PathTarget> inspect_path(const std::string& path);
 
+/// What resolve_target() goes by; tests bring their own.
+struct SystemView {
+    std::string mountinfo;  ///< text of /proc/self/mountinfo
+    std::string sysfs = "/sys";
+};
+/// The device number of a path as stat(2) gives it, and its mount as statx(2) does (0: unknown).
+struct PathIdentity {
+    unsigned device_major = 0;
+    unsigned device_minor = 0;
+    std::uint64_t mount_id = 0;
+};
+/// The part of inspect_path() that follows from mount table and sysfs: mount, devices, warnings.
+PathTarget resolve_target(const std::string& path,
+                          const PathIdentity& identity,
+                          const SystemView& view);
+
 }  // namespace throughline::storage

@@ -33,7 +33,8 @@ struct ReadDone {
     std::uint32_t reads = 0;            ///< read operations issued for it
     int errno_value = 0;                ///< 0: success; one item's failure is data, not an Error
     ReadStep failed_step = ReadStep::None;
-    Nanoseconds latency{};  ///< from submit() to completion seen, steady clock
+    Nanoseconds latency{};  ///< from submit() to completion seen, steady clock; the blocking
+                            ///< reader asks nothing of the kernel before its open(2): from there
 };
 
 enum class ReaderKind : std::uint8_t { Uring, Blocking };
@@ -59,14 +60,16 @@ struct ReaderFacts {
 /// Thread:  only the thread that made it.
 /// Blocks:  wait(), until `count_min` completions or `timeout`; submit() never for io_uring. The
 ///          blocking reader does its reads inside wait(), one after another.
-/// Limits:  at most queue_depth reads in flight; submit() takes fewer and returns how many.
+/// Limits:  at most queue_depth reads submitted and not yet returned by wait(); submit() takes
+///          fewer and returns how many.
 /// Errors:  Io + errno when the reader itself fails. A file system without O_DIRECT is not an
 ///          error here: the read falls back to buffered and facts() says so.
 class Reader {
 public:
     virtual ~Reader() = default;  ///< drains first: the kernel still writes to borrowed memory
     virtual Result<std::size_t> submit(std::span<const FileRead> reads) = 0;
-    /// `count_min` at most in_flight(). Returns how many entries of `out` were filled.
+    /// `count_min` at most in_flight(); 0 only looks. Returns how many entries of `out` were
+    /// filled, which may be more than `count_min`, and fewer after `timeout`.
     virtual Result<std::size_t> wait(std::span<ReadDone> out,
                                      std::size_t count_min,
                                      Nanoseconds timeout) = 0;
@@ -76,7 +79,7 @@ public:
 
 /// Makes a reader over `pool`, which must outlive it.
 /// Errors: Unsupported when io_uring is switched off (says which switch: sysctl
-/// kernel.io_uring_disabled, seccomp, …); Limit.
+/// kernel.io_uring_disabled, seccomp, …); Usage for options out of range; Limit.
 Result<std::unique_ptr<Reader>> make_reader(const ReaderOptions& options, const BufferPool& pool);
 
 }  // namespace throughline::storage

@@ -1,0 +1,316 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/storage/path_target.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <sys/sysinfo.h>
+#include <sys/sysmacros.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <memory>
+#include <string_view>
+#include <utility>
+
+#include "engine/base/file_descriptor.h"
+#include "engine/storage/block_device.h"
+#include "engine/storage/mount_table.h"
+
+namespace throughline::storage {
+namespace {
+
+// An overlay may lie on an overlay; a limit keeps a strange mount table from going on.
+constexpr int kLayerDepthMax = 4;
+
+struct FreeDeleter {
+    void operator()(char* text) const noexcept { std::free(text); }
+};
+
+enum class FileSystemClass : std::uint8_t { Local, Memory, Network, Overlay, Fuse, Zfs };
+
+FileSystemClass classify(std::string_view type) {
+    static constexpr std::array kMemory{"tmpfs", "ramfs", "devtmpfs"};
+    static constexpr std::array kNetwork{"nfs",
+                                         "nfs4",
+                                         "cifs",
+                                         "smb3",
+                                         "9p",
+                                         "ceph",
+                                         "lustre",
+                                         "beegfs",
+                                         "gpfs",
+                                         "glusterfs",
+                                         "wekafs",
+                                         "orangefs",
+                                         "panfs",
+                                         "afs",
+                                         "virtiofs",
+                                         "ncpfs",
+                                         "fuse.sshfs",
+                                         "fuse.glusterfs",
+                                         "fuse.ceph"};
+    const auto is_in = [&](const auto& list) {
+        return std::find(list.begin(), list.end(), type) != list.end();
+    };
+    if (is_in(kMemory)) {
+        return FileSystemClass::Memory;
+    }
+    if (is_in(kNetwork)) {
+        return FileSystemClass::Network;
+    }
+    if (type == "overlay") {
+        return FileSystemClass::Overlay;
+    }
+    if (type == "zfs") {
+        return FileSystemClass::Zfs;
+    }
+    // "fuseblk" (NTFS and the like) names its block device; plain FUSE may be anything.
+    return type == "fuse" || type.starts_with("fuse.") ? FileSystemClass::Fuse
+                                                       : FileSystemClass::Local;
+}
+
+void add_devices(std::vector<BlockDevice> more, std::vector<BlockDevice>& devices) {
+    for (BlockDevice& device : more) {
+        const auto same = [&](const BlockDevice& other) { return other.name == device.name; };
+        if (std::none_of(devices.begin(), devices.end(), same)) {
+            devices.push_back(std::move(device));
+        }
+    }
+}
+
+/// The disks below "/dev/nvme0n1p2", by the node where it exists, else by its name.
+std::vector<BlockDevice> disks_of_source(const std::string& source, const std::string& sysfs) {
+    const std::string_view prefix = "/dev/";
+    if (!source.starts_with(prefix)) {
+        return {};
+    }
+    struct stat node{};
+    if (::stat(source.c_str(), &node) == 0 && S_ISBLK(node.st_mode)) {
+        auto disks = whole_disks(sysfs, major(node.st_rdev), minor(node.st_rdev));
+        if (!disks.empty()) {
+            return disks;
+        }
+    }
+    return whole_disks(sysfs, std::string_view(source).substr(prefix.size()));
+}
+
+std::vector<BlockDevice> local_disks(const MountEntry& mount,
+                                     const PathIdentity& identity,
+                                     const std::string& sysfs) {
+    if (mount.file_system == "btrfs") {
+        // Its device numbers are anonymous, and it may span disks that the mount table leaves out.
+        const std::string name = mount.source.substr(mount.source.rfind('/') + 1);
+        auto disks = btrfs_disks(sysfs, name);
+        return disks.empty() ? disks_of_source(mount.source, sysfs) : disks;
+    }
+    if (identity.device_major != 0) {
+        auto disks = whole_disks(sysfs, identity.device_major, identity.device_minor);
+        if (!disks.empty()) {
+            return disks;
+        }
+    }
+    return disks_of_source(mount.source, sysfs);
+}
+
+const MountEntry* find_mount(const std::vector<MountEntry>& mounts,
+                             const std::string& path,
+                             std::uint64_t mount_id) {
+    if (mount_id != 0) {
+        const auto it = std::find_if(mounts.begin(), mounts.end(), [&](const MountEntry& mount) {
+            return mount.mount_id == mount_id;
+        });
+        if (it != mounts.end()) {
+            return &*it;
+        }
+    }
+    return mount_of_path(mounts, path);
+}
+
+Result<PathIdentity> identify(const std::string& path) {
+    struct statx info{};
+    if (::statx(AT_FDCWD, path.c_str(), 0, STATX_BASIC_STATS | STATX_MNT_ID, &info) != 0) {
+        return errno_error("inspect '" + path + "'", errno);
+    }
+    const bool has_mount_id = (info.stx_mask & STATX_MNT_ID) != 0;  // Linux 5.8
+    return PathIdentity{.device_major = info.stx_dev_major,
+                        .device_minor = info.stx_dev_minor,
+                        .mount_id = has_mount_id ? info.stx_mnt_id : 0};
+}
+
+void resolve_devices(PathTarget& target,
+                     const MountEntry& mount,
+                     const PathIdentity& identity,
+                     const std::vector<MountEntry>& mounts,
+                     const std::string& sysfs,
+                     int depth);
+
+/// An overlay's files lie in the folders it is made of, as far as they can be seen from here.
+void resolve_layers(PathTarget& target,
+                    const MountEntry& overlay,
+                    const std::vector<MountEntry>& mounts,
+                    const std::string& sysfs,
+                    int depth) {
+    std::string layers(mount_option(overlay.super_options, "upperdir"));
+    layers += ':';
+    layers += mount_option(overlay.super_options, "lowerdir");
+    for (std::size_t at = 0; at < layers.size() && depth < kLayerDepthMax;) {
+        const std::size_t end = std::min(layers.find(':', at), layers.size());
+        const std::string layer = layers.substr(at, end - at);
+        at = end + 1;
+        if (!layer.starts_with('/')) {
+            continue;
+        }
+        const auto identity = identify(layer);
+        const MountEntry* mount =
+            identity ? find_mount(mounts, layer, identity->mount_id) : nullptr;
+        if (mount != nullptr) {
+            PathTarget below;
+            resolve_devices(below, *mount, *identity, mounts, sysfs, depth + 1);
+            add_devices(std::move(below.devices), target.devices);
+        }
+    }
+}
+
+void resolve_devices(PathTarget& target,
+                     const MountEntry& mount,
+                     const PathIdentity& identity,
+                     const std::vector<MountEntry>& mounts,
+                     const std::string& sysfs,
+                     int depth) {
+    switch (classify(mount.file_system)) {
+        case FileSystemClass::Memory:
+            target.no_device_reason = mount.file_system + " keeps its files in memory";
+            break;
+        case FileSystemClass::Network:
+            target.no_device_reason = mount.file_system +
+                                      " is served from elsewhere; its disks "
+                                      "are not on this machine";
+            break;
+        case FileSystemClass::Fuse:
+            target.no_device_reason = mount.file_system +
+                                      " is run by a program, which alone knows "
+                                      "where the bytes lie";
+            break;
+        case FileSystemClass::Zfs:
+            target.no_device_reason =
+                "ZFS pool '" + mount.source + "': its disks are known to the zpool command only";
+            break;
+        case FileSystemClass::Overlay:
+            resolve_layers(target, mount, mounts, sysfs, depth);
+            if (target.devices.empty()) {
+                target.no_device_reason =
+                    "overlay: the folders it is made of cannot be seen from here";
+            }
+            break;
+        case FileSystemClass::Local:
+            target.devices = local_disks(mount, identity, sysfs);
+            if (target.devices.empty()) {
+                target.no_device_reason = "no block device is known for '" + mount.source + "'";
+            }
+            break;
+    }
+}
+
+void add_warnings(PathTarget& target) {
+    switch (classify(target.file_system)) {
+        case FileSystemClass::Memory:
+            target.warnings.push_back("These files are in memory (" + target.file_system +
+                                      "): reading them measures memory, not storage.");
+            break;
+        case FileSystemClass::Network:
+            target.warnings.push_back("This is a network or shared file system (" +
+                                      target.file_system +
+                                      "): there are no disk counters on this machine, and a cache "
+                                      "on the server cannot be emptied from here.");
+            break;
+        case FileSystemClass::Fuse:
+            target.warnings.push_back("This file system is run by a program (" +
+                                      target.file_system +
+                                      "): its speed is that program's, and it may cache.");
+            break;
+        case FileSystemClass::Zfs:
+            target.warnings.emplace_back(
+                "ZFS keeps its own cache (ARC), which cannot be emptied file by file: a cold start "
+                "cannot be promised.");
+            break;
+        case FileSystemClass::Overlay:
+            target.warnings.emplace_back(
+                "This is an overlay (as in a container): files may lie in several layers. Put the "
+                "data set on a mounted volume.");
+            break;
+        case FileSystemClass::Local:
+            break;
+    }
+    for (const BlockDevice& device : target.devices) {
+        if (device.name.starts_with("loop")) {
+            target.warnings.push_back(device.name +
+                                      " is a file on another file system, whose cache and disk "
+                                      "take part.");
+        } else if (device.name.starts_with("zram") || device.name.starts_with("ram")) {
+            target.warnings.push_back(device.name +
+                                      " is memory: reading it does not measure storage.");
+        }
+    }
+}
+
+}  // namespace
+
+PathTarget resolve_target(const std::string& path,
+                          const PathIdentity& identity,
+                          const SystemView& view) {
+    PathTarget target;
+    target.path = path;
+    const auto mounts = parse_mountinfo(view.mountinfo);
+    const MountEntry* const mount = find_mount(mounts, path, identity.mount_id);
+    if (mount == nullptr) {
+        target.no_device_reason = "the mount table does not name this path";
+        return target;
+    }
+    target.mount_point = mount->mount_point;
+    target.file_system = mount->file_system;
+    target.source = mount->source;
+    target.mount_options = mount->options;
+    if (!mount->super_options.empty() && mount->super_options != mount->options) {
+        target.mount_options += "," + mount->super_options;
+    }
+    resolve_devices(target, *mount, identity, mounts, view.sysfs, 0);
+    add_warnings(target);
+    return target;
+}
+
+Result<PathTarget> inspect_path(const std::string& path) {
+    const std::unique_ptr<char, FreeDeleter> resolved(::realpath(path.c_str(), nullptr));
+    if (!resolved) {
+        return errno_error("inspect '" + path + "'", errno);
+    }
+    const std::string absolute = resolved.get();
+    const auto identity = identify(absolute);
+    if (!identity) {
+        return identity.error();
+    }
+    auto mountinfo = read_whole_file("/proc/self/mountinfo");
+    if (!mountinfo) {
+        return std::move(mountinfo).error();
+    }
+    PathTarget target =
+        resolve_target(absolute, *identity, {.mountinfo = *std::move(mountinfo), .sysfs = "/sys"});
+    struct statvfs space{};
+    if (::statvfs(absolute.c_str(), &space) != 0) {
+        return errno_error("inspect '" + absolute + "'", errno);
+    }
+    target.bytes_total = std::uint64_t{space.f_blocks} * space.f_frsize;
+    target.bytes_free = std::uint64_t{space.f_bavail} * space.f_frsize;
+    target.writable = ::access(absolute.c_str(), W_OK) == 0;
+    struct sysinfo memory{};
+    if (::sysinfo(&memory) == 0) {
+        target.memory_bytes = std::uint64_t{memory.totalram} * memory.mem_unit;
+    }
+    return target;
+}
+
+}  // namespace throughline::storage

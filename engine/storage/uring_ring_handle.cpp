@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/storage/uring_ring_handle.h"
+
+#include <fcntl.h>
+#include <sys/uio.h>
+
+#include <cerrno>
+#include <utility>
+
+#include "engine/storage/uring_probe.h"
+
+namespace throughline::storage {
+namespace {
+
+int set_up(io_uring& ring,
+           std::uint32_t submission_entries,
+           std::uint32_t completion_entries,
+           unsigned flags,
+           unsigned& features) {
+    io_uring_params params{};
+    params.flags = flags | IORING_SETUP_CQSIZE | IORING_SETUP_CLAMP;
+    params.cq_entries = completion_entries;
+    const int result = io_uring_queue_init_params(submission_entries, &ring, &params);
+    features = params.features;
+    return result;
+}
+
+/// 0, or the first negative errno of the chain.
+int try_chain(io_uring& ring, std::span<std::byte> scratch) {
+    io_uring_sqe* sqe = io_uring_get_sqe(&ring);
+    io_uring_prep_openat_direct(sqe, AT_FDCWD, "/dev/null", O_RDONLY, 0, 0);
+    sqe->flags |= IOSQE_IO_LINK;
+    sqe = io_uring_get_sqe(&ring);
+    io_uring_prep_read(sqe, 0, scratch.data(), 1, 0);
+    sqe->flags |= IOSQE_FIXED_FILE | IOSQE_IO_HARDLINK;
+    sqe = io_uring_get_sqe(&ring);
+    io_uring_prep_close_direct(sqe, 0);
+    const int submitted = io_uring_submit(&ring);
+    if (submitted != 3) {
+        return submitted < 0 ? submitted : -EAGAIN;
+    }
+    int first_failure = 0;
+    for (int left = 3; left > 0; --left) {
+        io_uring_cqe* cqe = nullptr;
+        int result = 0;
+        do {
+            result = io_uring_wait_cqe(&ring, &cqe);
+        } while (result == -EINTR);
+        if (result < 0) {
+            return result;
+        }
+        first_failure = first_failure == 0 && cqe->res < 0 ? cqe->res : first_failure;
+        io_uring_cqe_seen(&ring, cqe);
+    }
+    return first_failure;
+}
+
+}  // namespace
+
+Result<RingSetup> open_ring(std::uint32_t submission_entries, std::uint32_t completion_entries) {
+    RingSetup setup;
+    unsigned features = 0;
+    auto storage = std::make_unique<io_uring>();
+    // Completions run in this thread, when it asks for them, and not by interrupting it.
+    int result =
+        set_up(*storage,
+               submission_entries,
+               completion_entries,
+               IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN | IORING_SETUP_SUBMIT_ALL,
+               features);
+    if (result == -EINVAL) {
+        setup.fallbacks.emplace_back(
+            "io_uring without SINGLE_ISSUER and DEFER_TASKRUN: needs Linux 6.1");
+        *storage = {};
+        result = set_up(*storage, submission_entries, completion_entries, 0, features);
+    }
+    if (result < 0) {
+        return uring_setup_error(-result);
+    }
+    setup.ring = RingHandle(storage.release());
+    if ((features & IORING_FEAT_EXT_ARG) == 0) {
+        return Error{.code = ErrorCode::Unsupported,
+                     .what = "set up io_uring: this kernel is too old, Linux 5.11 is needed"};
+    }
+    return setup;
+}
+
+std::string register_buffers(io_uring& ring, const BufferPool& pool) {
+    std::vector<iovec> buffers(pool.count());
+    for (std::uint32_t i = 0; i < pool.count(); ++i) {
+        const auto memory = pool.buffer(i);
+        buffers[i] = {.iov_base = memory.data(), .iov_len = memory.size()};
+    }
+    const int result =
+        io_uring_register_buffers(&ring, buffers.data(), static_cast<unsigned>(buffers.size()));
+    if (result == 0) {
+        return {};
+    }
+    if (result == -ENOMEM) {
+        return "registered buffers, using plain ones: the memory-lock limit (ulimit -l) is lower "
+               "than the " +
+               std::to_string(pool.bytes_total()) + " bytes of read buffers";
+    }
+    return describe(errno_error("registered buffers, using plain ones", -result));
+}
+
+std::string register_descriptors(io_uring& ring,
+                                 std::uint32_t count,
+                                 std::span<std::byte> scratch) {
+    if (const int result = io_uring_register_files_sparse(&ring, count); result != 0) {
+        return describe(errno_error("direct descriptors, opening in a step of its own", -result));
+    }
+    if (const int result = try_chain(ring, scratch); result != 0) {
+        return describe(
+            errno_error("chain of open, read and close, opening in a step of its own", -result));
+    }
+    return {};
+}
+
+}  // namespace throughline::storage

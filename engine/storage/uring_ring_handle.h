@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <liburing.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/storage/buffer_pool.h"
+
+namespace throughline::storage {
+
+struct RingDeleter {
+    void operator()(io_uring* ring) const noexcept {
+        io_uring_queue_exit(ring);
+        delete ring;
+    }
+};
+/// Owns a ring that has been set up. Thread: the one that made it (SINGLE_ISSUER).
+using RingHandle = std::unique_ptr<io_uring, RingDeleter>;
+
+struct RingSetup {
+    RingHandle ring;
+    std::vector<std::string> fallbacks;  ///< set-up flags that this kernel does not know
+};
+
+/// Makes a ring with SINGLE_ISSUER and DEFER_TASKRUN where the kernel has them (6.1), plain below.
+/// Errors: as uring_setup_error(); Unsupported before Linux 5.11 (no IORING_FEAT_EXT_ARG, which
+/// waiting with a timeout needs).
+Result<RingSetup> open_ring(std::uint32_t submission_entries, std::uint32_t completion_entries);
+
+/// Registers every buffer of `pool` under its index, so that its pages are pinned once and not at
+/// each read. Returns "" or why that is not possible.
+std::string register_buffers(io_uring& ring, const BufferPool& pool);
+
+/// Makes places for `count` direct descriptors and tries a chain of open, read, close on one of
+/// them, reading into `scratch`: kernels before 5.19 know each operation of the chain, but look the
+/// descriptor up before the open has run. Returns "" or why that is not possible.
+std::string register_descriptors(io_uring& ring, std::uint32_t count, std::span<std::byte> scratch);
+
+}  // namespace throughline::storage
