@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plot/plot_cursor.h"
+
+#include <QFontMetricsF>
+#include <algorithm>
+#include <cmath>
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr double kTooltipDistancePx = 14.0;
+constexpr double kTooltipPaddingPx = 8.0;
+constexpr double kRingPx = 8.0;
+
+void paintTooltip(QPainter& painter,
+                  const PlotCursor& cursor,
+                  const QSizeF& size,
+                  const PlotLook& look) {
+    QFont bold = look.font;
+    bold.setBold(true);
+    const QFontMetricsF metrics(look.font);
+    const QFontMetricsF bold_metrics(bold);
+    const double widest_allowed = size.width() - 2 * kTooltipPaddingPx - 4.0;
+    double width = 0.0;
+    QStringList lines;
+    for (qsizetype i = 0; i < cursor.tooltip.size(); ++i) {
+        const QFontMetricsF& own = i == 0 ? bold_metrics : metrics;
+        lines << own.elidedText(cursor.tooltip[i], Qt::ElideMiddle, widest_allowed);
+        width = std::max(width, own.horizontalAdvance(lines.back()) + 1.0);
+    }
+    const double line = metrics.height() * 1.15;
+    const QSizeF box(width + 2 * kTooltipPaddingPx,
+                     line * static_cast<double>(lines.size()) + 1.5 * kTooltipPaddingPx);
+    const QRectF rect = tooltipRect(box, *cursor.marked, size);
+    painter.setPen(QPen(look.theme.border, 1.0));
+    painter.setBrush(look.theme.surface);
+    painter.drawRoundedRect(rect, 4.0, 4.0);
+    QRectF text(
+        rect.left() + kTooltipPaddingPx, rect.top() + kTooltipPaddingPx * 0.75, width, line);
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+        painter.setFont(i == 0 ? bold : look.font);
+        painter.setPen(i <= 2 ? look.theme.text : look.theme.mutedText);
+        painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, lines[i]);
+        text.translate(0.0, line);
+    }
+}
+
+}  // namespace
+
+QRectF tooltipRect(const QSizeF& box, const QPointF& point, const QSizeF& picture) {
+    double left = point.x() + kTooltipDistancePx;
+    if (left + box.width() > picture.width() - 2.0) {
+        left = point.x() - kTooltipDistancePx - box.width();
+    }
+    double top = point.y() - kTooltipDistancePx - box.height();
+    if (top < 2.0) {
+        top = point.y() + kTooltipDistancePx;
+    }
+    left = std::clamp(left, 2.0, std::max(2.0, picture.width() - box.width() - 2.0));
+    top = std::clamp(top, 2.0, std::max(2.0, picture.height() - box.height() - 2.0));
+    return {QPointF(std::round(left) + 0.5, std::round(top) + 0.5), box};
+}
+
+void paintCursor(QPainter& painter,
+                 const PlotCursor& cursor,
+                 const QRectF& area,
+                 const QSizeF& size,
+                 const PlotLook& look) {
+    painter.setRenderHint(QPainter::Antialiasing);
+    if (cursor.crosshair && area.contains(*cursor.crosshair)) {
+        painter.setPen(QPen(look.theme.axis, 1.0, Qt::DashLine));
+        const QPointF at = *cursor.crosshair;
+        painter.drawLine(QPointF(at.x(), area.top()), QPointF(at.x(), area.bottom()));
+        painter.drawLine(QPointF(area.left(), at.y()), QPointF(area.right(), at.y()));
+    }
+    if (cursor.band) {
+        QColor fill = look.theme.accent;
+        fill.setAlphaF(0.15F);
+        painter.setPen(QPen(look.theme.accent, 1.0));
+        painter.setBrush(fill);
+        painter.drawRect(*cursor.band);
+    }
+    if (cursor.marked) {
+        painter.setPen(QPen(cursor.markedColour, 2.0));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawEllipse(*cursor.marked, kRingPx, kRingPx);
+        if (!cursor.tooltip.isEmpty()) {
+            paintTooltip(painter, cursor, size, look);
+        }
+    }
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plot/plot_layout.h"
+
+#include <QFontMetricsF>
+#include <algorithm>
+#include <cmath>
+
+namespace throughline::ui {
+
+namespace {
+
+/// Label columns grow in these steps, so that the plot area does not twitch while panning.
+constexpr double kLabelWidthStepPx = 8.0;
+constexpr double kAreaMinPx = 20.0;
+constexpr int kXTicksMax = 14;
+constexpr int kYTicksMax = 11;
+constexpr double kLineHeightsPerYTick = 2.6;
+
+struct Gaps {
+    double edge;   ///< around the picture
+    double label;  ///< between plot area and tick label
+    double title;  ///< between tick label and title
+    double apart;  ///< between two labels side by side
+};
+
+Gaps gapsOf(const QFontMetricsF& metrics) {
+    const double unit = metrics.height();
+    return {.edge = unit * 0.5, .label = unit * 0.4, .title = unit * 0.45, .apart = unit * 0.8};
+}
+
+double widestLabel(const AxisTicks& ticks, const QFontMetricsF& metrics) {
+    double widest = 0.0;
+    for (const Tick& tick : ticks.ticks) {
+        widest = std::max(widest, metrics.horizontalAdvance(tick.text));
+    }
+    return std::ceil(widest / kLabelWidthStepPx) * kLabelWidthStepPx;
+}
+
+double fraction(double place, const Span& span) {
+    return (place - span.low) / span.length();
+}
+
+/// True when all labels, centred at their ticks, stand at least `apart` from each other.
+bool labelsFit(const AxisTicks& ticks,
+               const Span& span,
+               double width,
+               const QFontMetricsF& metrics,
+               double apart) {
+    double last_right = -std::numeric_limits<double>::infinity();
+    for (const Tick& tick : ticks.ticks) {
+        const double half = metrics.horizontalAdvance(tick.text) / 2;
+        const double centre = fraction(tick.place, span) * width;
+        if (centre - half < last_right + apart) {
+            return false;
+        }
+        last_right = centre + half;
+    }
+    return true;
+}
+
+AxisTicks xTicksThatFit(const PlotAxis& axis,
+                        const Span& span,
+                        double width,
+                        const QFontMetricsF& metrics,
+                        double apart) {
+    AxisTicks ticks;
+    for (int count = kXTicksMax; count >= 2; --count) {
+        ticks = makeTicks(axis, span, count);
+        if (labelsFit(ticks, span, width, metrics, apart)) {
+            return ticks;
+        }
+    }
+    const double slot = width / std::max(1.0, static_cast<double>(ticks.ticks.size())) - apart;
+    for (Tick& tick : ticks.ticks) {  // categories with long names
+        tick.text = metrics.elidedText(tick.text, Qt::ElideMiddle, slot);
+    }
+    return ticks;
+}
+
+void addXTexts(PlotLayout& layout,
+               const PlotAxis& axis,
+               const Span& span,
+               const QSizeF& size,
+               const QFontMetricsF& metrics) {
+    const Gaps gaps = gapsOf(metrics);
+    const double top = layout.area.bottom() + gaps.label;
+    for (const Tick& tick : layout.x.ticks) {
+        const double width = metrics.horizontalAdvance(tick.text);
+        const double centre = layout.area.left() + fraction(tick.place, span) * layout.area.width();
+        const double left =
+            std::clamp(centre - width / 2, 0.0, std::max(0.0, size.width() - width));
+        layout.texts.push_back({.box = {left, top, width, metrics.height()}, .text = tick.text});
+    }
+    const double title_top = top + metrics.height() + gaps.title;
+    const QRectF box(layout.area.left(), title_top, layout.area.width(), metrics.height());
+    layout.texts.push_back(
+        {.box = box,
+         .text = metrics.elidedText(axisTitle(axis, layout.x), Qt::ElideRight, box.width()),
+         .isTitle = true});
+}
+
+struct YSide {
+    const PlotAxis& axis;
+    const AxisTicks& ticks;
+    const Span& span;
+    double labelWidth;
+    bool right;
+};
+
+void addYTexts(PlotLayout& layout,
+               const YSide& side,
+               const QSizeF& size,
+               const QFontMetricsF& metrics) {
+    const Gaps gaps = gapsOf(metrics);
+    const double height = metrics.height();
+    const double left = side.right ? layout.area.right() + gaps.label
+                                   : layout.area.left() - gaps.label - side.labelWidth;
+    for (const Tick& tick : side.ticks.ticks) {
+        const double centre =
+            layout.area.bottom() - fraction(tick.place, side.span) * layout.area.height();
+        layout.texts.push_back(
+            {.box = {left, centre - height / 2, side.labelWidth, height},
+             .text = tick.text,
+             .alignment = (side.right ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter});
+    }
+    const double title_left = side.right ? size.width() - gaps.edge - height : gaps.edge;
+    // A title may use the whole height of the picture, not only that of the plot area.
+    const double length = size.height() - 2 * gaps.edge;
+    const QString text =
+        metrics.elidedText(axisTitle(side.axis, side.ticks), Qt::ElideRight, length);
+    const double used = std::min(length, metrics.horizontalAdvance(text) + 2.0);
+    const double top = std::clamp(
+        layout.area.center().y() - used / 2, gaps.edge, size.height() - gaps.edge - used);
+    layout.texts.push_back(
+        {.box = {title_left, top, height, used}, .text = text, .turned = true, .isTitle = true});
+}
+
+}  // namespace
+
+PlotLayout layOutPlot(const PlotModel& model,
+                      const PlotRange& range,
+                      const QSizeF& size,
+                      const QFont& font) {
+    const QFontMetricsF metrics(font);
+    const Gaps gaps = gapsOf(metrics);
+    const double line = metrics.height();
+    PlotLayout layout;
+
+    const double top = gaps.edge + line / 2;
+    const double below = gaps.label + line + gaps.title + line + gaps.edge;
+    const double height = std::max(kAreaMinPx, size.height() - top - below);
+    const int y_count =
+        std::clamp(static_cast<int>(height / (line * kLineHeightsPerYTick)), 2, kYTicksMax);
+    layout.y = makeTicks(model.y, range.y, y_count);
+    const double y_width = widestLabel(layout.y, metrics);
+    const double left = gaps.edge + line + gaps.title + y_width + gaps.label;
+    double y2_width = 0.0;
+    double right = gaps.edge + line;  // half of the last x label reaches beyond the area
+    if (model.y2) {
+        layout.y2 = makeTicks(*model.y2, range.y2, y_count);
+        y2_width = widestLabel(layout.y2, metrics);
+        right = gaps.label + y2_width + gaps.title + line + gaps.edge;
+    }
+    // Whole pixels keep grid lines and the frame sharp.
+    layout.area = QRectF(std::round(left),
+                         std::round(top),
+                         std::round(std::max(kAreaMinPx, size.width() - left - right)),
+                         std::round(height));
+
+    layout.x = xTicksThatFit(model.x, range.x, layout.area.width(), metrics, gaps.apart);
+    addXTexts(layout, model.x, range.x, size, metrics);
+    addYTexts(layout, {model.y, layout.y, range.y, y_width, false}, size, metrics);
+    if (model.y2) {
+        addYTexts(layout, {*model.y2, layout.y2, range.y2, y2_width, true}, size, metrics);
+    }
+    return layout;
+}
+
+}  // namespace throughline::ui

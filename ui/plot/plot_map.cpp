@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plot/plot_map.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace throughline::ui {
+
+namespace {
+
+bool hasPlace(const QPointF& place) {
+    return std::isfinite(place.x()) && std::isfinite(place.y());
+}
+
+void include(std::optional<Span>& span, double place) {
+    if (!std::isfinite(place)) {
+        return;
+    }
+    span =
+        span ? Span{std::min(span->low, place), std::max(span->high, place)} : Span{place, place};
+}
+
+}  // namespace
+
+QPointF PlotMap::toPixel(const QPointF& place, bool second) const noexcept {
+    const Span& y = ySpan(second);
+    return {area.left() + (place.x() - range.x.low) / range.x.length() * area.width(),
+            area.bottom() - (place.y() - y.low) / y.length() * area.height()};
+}
+
+QPointF PlotMap::toPlace(const QPointF& pixel, bool second) const noexcept {
+    const Span& y = ySpan(second);
+    return {range.x.low + (pixel.x() - area.left()) / area.width() * range.x.length(),
+            y.low + (area.bottom() - pixel.y()) / area.height() * y.length()};
+}
+
+std::vector<PlacedSeries> placedSeries(const PlotModel& model) {
+    std::vector<PlacedSeries> result;
+    result.reserve(model.series.size());
+    for (const PlotSeries& series : model.series) {
+        PlacedSeries placed;
+        placed.onSecondAxis = series.onSecondAxis && model.y2.has_value();
+        placed.visible = series.visible;
+        placed.places.reserve(series.points.size());
+        const AxisScale y_scale = model.yAxisOf(series).scale;
+        double last_x = -std::numeric_limits<double>::infinity();
+        for (const PlotPoint& point : series.points) {
+            const QPointF place(placeOf(point.x, model.x.scale), placeOf(point.y, y_scale));
+            placed.places.push_back(hasPlace(place) ? place : QPointF(kNoNumber, kNoNumber));
+            if (hasPlace(place)) {
+                placed.ascending = placed.ascending && place.x() >= last_x;
+                last_x = place.x();
+            }
+        }
+        result.push_back(std::move(placed));
+    }
+    return result;
+}
+
+PlotRange homeRange(const PlotModel& model, std::span<const PlacedSeries> placed) {
+    std::optional<Span> x;
+    std::optional<Span> y;
+    std::optional<Span> y2;
+    for (std::size_t i = 0; i < placed.size(); ++i) {
+        std::optional<Span>& own_y = placed[i].onSecondAxis ? y2 : y;
+        const PlotSeries& series = model.series[i];
+        const AxisScale y_scale = model.yAxisOf(series).scale;
+        for (std::size_t p = 0; p < placed[i].places.size(); ++p) {
+            if (!hasPlace(placed[i].places[p])) {
+                continue;
+            }
+            include(x, placed[i].places[p].x());
+            include(own_y, placed[i].places[p].y());
+            include(own_y, placeOf(series.points[p].low, y_scale));
+            include(own_y, placeOf(series.points[p].high, y_scale));
+        }
+    }
+    return {fittedSpan(model.x, x),
+            fittedSpan(model.y, y),
+            model.y2 ? fittedSpan(*model.y2, y2) : Span{}};
+}
+
+std::optional<PointRef> nearestPoint(std::span<const PlacedSeries> placed,
+                                     const PlotMap& map,
+                                     const QPointF& pixel,
+                                     double reach) {
+    const QRectF reachable = map.area.adjusted(-1, -1, 1, 1);
+    std::optional<PointRef> best;
+    double best_square = reach * reach;
+    for (std::size_t s = 0; s < placed.size(); ++s) {
+        if (!placed[s].visible) {
+            continue;
+        }
+        for (std::size_t p = 0; p < placed[s].places.size(); ++p) {
+            const QPointF at = map.toPixel(placed[s].places[p], placed[s].onSecondAxis);
+            const QPointF away = at - pixel;
+            const double square = QPointF::dotProduct(away, away);
+            if (square <= best_square && reachable.contains(at)) {  // false for NaN
+                best_square = square;
+                best = PointRef{s, p};
+            }
+        }
+    }
+    return best;
+}
+
+std::optional<std::size_t> nearestAlongX(const PlacedSeries& series, double x_place) {
+    std::optional<std::size_t> best;
+    double best_distance = std::numeric_limits<double>::infinity();
+    for (std::size_t p = 0; p < series.places.size(); ++p) {
+        const double distance = std::fabs(series.places[p].x() - x_place);
+        if (distance < best_distance) {  // false for NaN
+            best_distance = distance;
+            best = p;
+        }
+    }
+    return best;
+}
+
+std::optional<PointRef> neighbouringPoint(std::span<const PlacedSeries> placed,
+                                          std::optional<PointRef> from,
+                                          int step) {
+    std::vector<PointRef> all;
+    for (std::size_t s = 0; s < placed.size(); ++s) {
+        for (std::size_t p = 0; placed[s].visible && p < placed[s].places.size(); ++p) {
+            if (hasPlace(placed[s].places[p])) {
+                all.push_back({s, p});
+            }
+        }
+    }
+    if (all.empty()) {
+        return std::nullopt;
+    }
+    const auto at = from ? std::find(all.begin(), all.end(), *from) : all.end();
+    if (at == all.end()) {
+        return step > 0 ? all.front() : all.back();
+    }
+    const std::ptrdiff_t next = (at - all.begin()) + step;
+    if (next < 0 || next >= static_cast<std::ptrdiff_t>(all.size())) {
+        return std::nullopt;
+    }
+    return all[static_cast<std::size_t>(next)];
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPointF>
+#include <QRectF>
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "ui/plot/axis_range.h"
+#include "ui/plot/plot_model.h"
+
+namespace throughline::ui {
+
+/// From places to pixels of the plot area and back.
+struct PlotMap {
+    QRectF area;
+    PlotRange range;
+
+    const Span& ySpan(bool second) const noexcept { return second ? range.y2 : range.y; }
+    QPointF toPixel(const QPointF& place, bool second) const noexcept;
+    QPointF toPlace(const QPointF& pixel, bool second) const noexcept;
+};
+
+/// A series as places, index by index the same points; NaN where a value has none.
+struct PlacedSeries {
+    std::vector<QPointF> places;
+    bool onSecondAxis = false;
+    bool visible = true;
+    bool ascending = true;  ///< x never goes back
+};
+std::vector<PlacedSeries> placedSeries(const PlotModel& model);
+
+/// The range that shows all data; hidden series count too, so that unticking one moves nothing.
+PlotRange homeRange(const PlotModel& model, std::span<const PlacedSeries> placed);
+
+/// A point of the model.
+struct PointRef {
+    std::size_t series = 0;
+    std::size_t point = 0;
+    bool operator==(const PointRef&) const = default;
+};
+
+/// The visible point nearest to `pixel`, within `reach` pixels and inside the plot area.
+std::optional<PointRef> nearestPoint(std::span<const PlacedSeries> placed,
+                                     const PlotMap& map,
+                                     const QPointF& pixel,
+                                     double reach);
+
+/// The point of one series nearest along x, as a crosshair reads it. Empty: no point has a place.
+std::optional<std::size_t> nearestAlongX(const PlacedSeries& series, double x_place);
+
+/// The next (step = 1) or previous (-1) visible point that has a place, series by series; from
+/// nothing, the first or last. Empty: there is none further.
+std::optional<PointRef> neighbouringPoint(std::span<const PlacedSeries> placed,
+                                          std::optional<PointRef> from,
+                                          int step);
+
+}  // namespace throughline::ui

@@ -1,0 +1,195 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plot/plot_paint.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/plot/thinning.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr double kMarkerPx = 9.0;
+constexpr double kSmallMarkerPx = 5.0;
+constexpr double kPixelsPerMarkerMin = 14.0;  ///< of a joined series
+constexpr std::size_t kLargeCloud = 200;      ///< points from which a cloud gets small markers
+constexpr double kCloudCellPx = 2.0;
+constexpr double kCapPx = 4.0;  ///< half the width of an interval's caps
+constexpr double kTickPx = 4.0;
+
+std::size_t pointsInView(const PlacedSeries& placed, const Span& x) {
+    return static_cast<std::size_t>(
+        std::count_if(placed.places.begin(), placed.places.end(), [&](const QPointF& place) {
+            return x.contains(place.x());
+        }));
+}
+
+void paintGrid(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout) {
+    const QRectF& area = layout.area;
+    const PlotMap map{area, frame.range};
+    const auto sharp = [](double at) { return std::floor(at) + 0.5; };
+    const QPen grid(frame.look.theme.grid, 1.0);
+    const QPen axis(frame.look.theme.axis, 1.0);
+    for (const Tick& tick : layout.x.ticks) {
+        const double x = sharp(map.toPixel({tick.place, frame.range.y.low}, false).x());
+        painter.setPen(grid);
+        painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()));
+        painter.setPen(axis);
+        painter.drawLine(QPointF(x, area.bottom()), QPointF(x, area.bottom() + kTickPx));
+    }
+    for (const Tick& tick : layout.y.ticks) {
+        const double y = sharp(map.toPixel({frame.range.x.low, tick.place}, false).y());
+        painter.setPen(grid);
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y));
+        painter.setPen(axis);
+        painter.drawLine(QPointF(area.left() - kTickPx, y), QPointF(area.left(), y));
+    }
+    // The second axis has ticks but no grid: two grids cannot be told apart.
+    for (const Tick& tick : layout.y2.ticks) {
+        const double y = sharp(map.toPixel({frame.range.x.low, tick.place}, true).y());
+        painter.drawLine(QPointF(area.right(), y), QPointF(area.right() + kTickPx, y));
+    }
+    painter.setPen(axis);
+    painter.drawLine(QPointF(sharp(area.left()), area.top()),
+                     QPointF(sharp(area.left()), area.bottom()));
+    painter.drawLine(QPointF(area.left(), sharp(area.bottom())),
+                     QPointF(area.right(), sharp(area.bottom())));
+    if (frame.model.y2) {
+        painter.drawLine(QPointF(sharp(area.right()), area.top()),
+                         QPointF(sharp(area.right()), area.bottom()));
+    }
+}
+
+void paintText(QPainter& painter, const PlacedText& text, const Theme& theme) {
+    painter.setPen(text.isTitle ? theme.text : theme.mutedText);
+    if (!text.turned) {
+        painter.drawText(text.box.adjusted(-1, 0, 1, 0),
+                         static_cast<int>(text.alignment) | Qt::TextDontClip,
+                         text.text);
+        return;
+    }
+    painter.save();
+    painter.translate(text.box.center());
+    painter.rotate(-90.0);
+    const QRectF box(
+        -text.box.height() / 2, -text.box.width() / 2, text.box.height(), text.box.width());
+    painter.drawText(box, Qt::AlignCenter | Qt::TextDontClip, text.text);
+    painter.restore();
+}
+
+void paintInterval(
+    QPainter& painter, const PlotFrame& frame, const PlotMap& map, std::size_t s, std::size_t p) {
+    const PlotSeries& series = frame.model.series[s];
+    const PlotPoint& point = series.points[p];
+    if (!point.hasInterval() || point.low == point.high) {
+        return;
+    }
+    const AxisScale scale = frame.model.yAxisOf(series).scale;
+    const double high = placeOf(point.high, scale);
+    if (!std::isfinite(high)) {
+        return;
+    }
+    const bool second = frame.placed[s].onSecondAxis;
+    // An interval that reaches to 0 or below has no lower end on a logarithmic axis.
+    const double low_place = placeOf(point.low, scale);
+    const bool open_below = !std::isfinite(low_place);
+    const double x_place = frame.placed[s].places[p].x();
+    const QPointF top = map.toPixel({x_place, high}, second);
+    const double bottom =
+        open_below ? map.area.bottom() + 1 : map.toPixel({x_place, low_place}, second).y();
+    painter.drawLine(top, QPointF(top.x(), bottom));
+    for (const double y : {top.y(), bottom}) {
+        painter.drawLine(QPointF(top.x() - kCapPx, y), QPointF(top.x() + kCapPx, y));
+    }
+}
+
+void paintSeriesPoints(QPainter& painter,
+                       const PlotFrame& frame,
+                       const PlotMap& map,
+                       std::size_t s) {
+    const PlotSeries& series = frame.model.series[s];
+    const PlacedSeries& placed = frame.placed[s];
+    if (series.joined && placed.ascending && isDense(series, placed, map)) {
+        return;
+    }
+    const QRectF near = map.area.adjusted(-kMarkerPx, -kMarkerPx, kMarkerPx, kMarkerPx);
+    std::vector<QPointF> pixels(placed.places.size());
+    std::size_t shown = 0;
+    for (std::size_t p = 0; p < pixels.size(); ++p) {
+        const QPointF pixel = map.toPixel(placed.places[p], placed.onSecondAxis);
+        const bool inside = near.contains(pixel);  // false for NaN
+        pixels[p] = inside ? pixel : QPointF(kNoNumber, kNoNumber);
+        shown += inside ? 1 : 0;
+        painter.setPen(QPen(seriesColour(series, frame.look.theme), 1.2));
+        if (std::isfinite(placed.places[p].x())) {
+            paintInterval(painter, frame, map, s, p);
+        }
+    }
+    const double size = shown > kLargeCloud ? kSmallMarkerPx : kMarkerPx;
+    for (const std::size_t p : onePerCell(pixels, shown > kLargeCloud ? kCloudCellPx : 1e-3)) {
+        paintMarker(painter, series, frame.look.theme, pixels[p], size);
+    }
+}
+
+}  // namespace
+
+QColor seriesColour(const PlotSeries& series, const Theme& theme) {
+    return series.origin == run::Origin::Published ? theme.mutedText
+                                                   : runColour(series.colourSlot, theme.dark);
+}
+
+bool hasHollowMarkers(run::Origin origin) noexcept {
+    return origin == run::Origin::Observed || origin == run::Origin::Imported;
+}
+
+Qt::PenStyle lineStyle(run::Origin origin) noexcept {
+    return origin == run::Origin::Predicted ? Qt::DotLine : Qt::SolidLine;
+}
+
+bool isDense(const PlotSeries& series, const PlacedSeries& placed, const PlotMap& map) {
+    return series.joined && static_cast<double>(pointsInView(placed, map.range.x)) >
+                                map.area.width() / kPixelsPerMarkerMin;
+}
+
+void paintMarker(QPainter& painter,
+                 const PlotSeries& series,
+                 const Theme& theme,
+                 const QPointF& at,
+                 double size) {
+    const QColor colour = seriesColour(series, theme);
+    const bool hollow = hasHollowMarkers(series.origin);
+    painter.save();
+    painter.translate(at);
+    // A rim in the ground's colour keeps markers apart from lines that cross them.
+    painter.setPen(hollow ? QPen(colour, 1.6) : QPen(theme.surface, 1.0));
+    painter.setBrush(hollow ? theme.surface : colour);
+    painter.drawPath(markerPath(series.marker, hollow ? size : size + 1.0));
+    painter.restore();
+}
+
+void paintAxes(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout) {
+    painter.fillRect(QRectF(QPointF(), frame.size), frame.look.theme.surface);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing, false);
+    paintGrid(painter, frame, layout);
+    painter.restore();
+    painter.setFont(frame.look.font);
+    for (const PlacedText& text : layout.texts) {
+        paintText(painter, text, frame.look.theme);
+    }
+}
+
+void paintPoints(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout) {
+    const PlotMap map{layout.area, frame.range};
+    painter.save();
+    painter.setClipRect(layout.area.adjusted(-0.5, -0.5, 0.5, 0.5));
+    for (std::size_t s = 0; s < frame.model.series.size(); ++s) {
+        if (frame.placed[s].visible) {
+            paintSeriesPoints(painter, frame, map, s);
+        }
+    }
+    painter.restore();
+}
+
+}  // namespace throughline::ui

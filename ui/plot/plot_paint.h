@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QFont>
+#include <QPainter>
+#include <span>
+
+#include "ui/plot/plot_layout.h"
+#include "ui/plot/plot_map.h"
+#include "ui/style/theme.h"
+
+namespace throughline::ui {
+
+/// How a chart looks, apart from what it shows. Exports take printTheme().
+struct PlotLook {
+    Theme theme;
+    QFont font;
+};
+
+/// One picture to be drawn. Everything is borrowed for the call.
+struct PlotFrame {
+    const PlotModel& model;
+    std::span<const PlacedSeries> placed;
+    PlotRange range;
+    QSizeF size;
+    const PlotLook& look;
+};
+
+/// The colour of a series: its slot's for life, grey for published figures.
+QColor seriesColour(const PlotSeries& series, const Theme& theme);
+/// Imported and observed figures have hollow markers.
+bool hasHollowMarkers(run::Origin origin) noexcept;
+/// Predicted is dotted, all else solid.
+Qt::PenStyle lineStyle(run::Origin origin) noexcept;
+/// True where markers would hide the line: more points in view than one per some pixels.
+bool isDense(const PlotSeries& series, const PlacedSeries& placed, const PlotMap& map);
+
+/// A marker as it stands on a line, for charts and legends.
+void paintMarker(QPainter& painter,
+                 const PlotSeries& series,
+                 const Theme& theme,
+                 const QPointF& at,
+                 double size);
+
+/// Ground, grid, frame, tick labels and titles.
+void paintAxes(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout);
+/// Markers and interval bars, cut to the plot area.
+void paintPoints(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout);
+
+}  // namespace throughline::ui

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plot/plot_text.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/plot/ticks.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr int kSeriesInStatusMax = 8;
+constexpr int kSeriesDescribedMax = 12;
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("Plot", text);
+}
+
+QString labelled(const PlotAxis& axis, double value) {
+    return QStringLiteral("%1: %2").arg(axis.title, valueText(axis, value));
+}
+
+QString describeSeries(const PlotModel& model, const PlotSeries& series) {
+    const PlotPoint* lowest = nullptr;
+    const PlotPoint* highest = nullptr;
+    qsizetype count = 0;
+    for (const PlotPoint& point : series.points) {
+        if (!std::isfinite(point.x) || !std::isfinite(point.y)) {
+            continue;
+        }
+        ++count;
+        lowest = lowest == nullptr || point.y < lowest->y ? &point : lowest;
+        highest = highest == nullptr || point.y > highest->y ? &point : highest;
+    }
+    if (highest == nullptr) {
+        return tr("%1: no points.").arg(series.name);
+    }
+    const PlotAxis& y = model.yAxisOf(series);
+    return tr("%1: %2 points, lowest %3 at %4, highest %5 at %6.")
+        .arg(series.name)
+        .arg(count)
+        .arg(valueText(y, lowest->y),
+             valueText(model.x, lowest->x),
+             valueText(y, highest->y),
+             valueText(model.x, highest->x));
+}
+
+}  // namespace
+
+QStringList pointLines(const PlotModel& model, const PointRef& point) {
+    const PlotSeries& series = model.series[point.series];
+    const PlotPoint& at = series.points[point.point];
+    const PlotAxis& y = model.yAxisOf(series);
+    QStringList lines{series.name, labelled(model.x, at.x), labelled(y, at.y)};
+    if (at.hasInterval() && at.low != at.high) {
+        lines << tr("95 % interval: %1 to %2").arg(valueText(y, at.low), valueText(y, at.high));
+    }
+    if (!at.note.isEmpty()) {
+        lines << at.note.split(QChar(u'\n'));
+    }
+    return lines;
+}
+
+QString statusLine(const PlotModel& model,
+                   std::span<const PlacedSeries> placed,
+                   const PlotMap& map,
+                   const QPointF& pixel,
+                   bool with_series) {
+    const QPointF place = map.toPlace(pixel, false);
+    QStringList parts{labelled(model.x, valueAt(place.x(), model.x.scale)),
+                      labelled(model.y, valueAt(place.y(), model.y.scale))};
+    if (model.y2) {
+        const double second = map.toPlace(pixel, true).y();
+        parts << labelled(*model.y2, valueAt(second, model.y2->scale));
+    }
+    int shown = 0;
+    for (std::size_t s = 0; with_series && s < placed.size(); ++s) {
+        const auto nearest = placed[s].visible ? nearestAlongX(placed[s], place.x()) : std::nullopt;
+        if (!nearest || ++shown > kSeriesInStatusMax) {
+            continue;
+        }
+        const PlotSeries& series = model.series[s];
+        const PlotPoint& point = series.points[*nearest];
+        parts << tr("%1: %2 at %3")
+                     .arg(series.name,
+                          valueText(model.yAxisOf(series), point.y),
+                          valueText(model.x, point.x));
+    }
+    return parts.join(QStringLiteral("   \u00B7   "));
+}
+
+QString describePlot(const PlotModel& model) {
+    if (!model.hasPoints()) {
+        return tr("Empty chart. %1").arg(model.emptyText);
+    }
+    QString text = model.y2 ? tr("Chart of %1 and %2 against %3.")
+                                  .arg(model.y.title, model.y2->title, model.x.title)
+                            : tr("Chart of %1 against %2.").arg(model.y.title, model.x.title);
+    int described = 0;
+    for (const PlotSeries& series : model.series) {
+        if (series.visible && ++described <= kSeriesDescribedMax) {
+            text += QChar(u' ') + describeSeries(model, series);
+        }
+    }
+    if (described > kSeriesDescribedMax) {
+        text += QChar(u' ') + tr("And %1 more series.").arg(described - kSeriesDescribedMax);
+    }
+    return text;
+}
+
+}  // namespace throughline::ui

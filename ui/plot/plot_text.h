@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <span>
+
+#include "ui/plot/plot_map.h"
+#include "ui/plot/plot_model.h"
+
+namespace throughline::ui {
+
+/// What a tooltip says of a point: the name of its series, then a line for each of x and y with
+/// units, the 95 % interval where there is one, and the point's note.
+QStringList pointLines(const PlotModel& model, const PointRef& point);
+
+/// The values under the cursor: the cursor's own x and y, and with `with_series` of each visible
+/// series the value nearest along x, eight at most.
+QString statusLine(const PlotModel& model,
+                   std::span<const PlacedSeries> placed,
+                   const PlotMap& map,
+                   const QPointF& pixel,
+                   bool with_series);
+
+/// The chart in sentences, for those who cannot see it.
+QString describePlot(const PlotModel& model);
+
+}  // namespace throughline::ui

@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plot/plot_view.h"
+
+#include <QAccessible>
+#include <QEvent>
+#include <QPaintEvent>
+#include <QResizeEvent>
+#include <cmath>
+
+#include "ui/plot/plot_text.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr QSize kSizeHint(640, 400);
+constexpr QSize kSizeMin(260, 180);
+
+bool sameAxis(const PlotAxis& a, const PlotAxis& b) {
+    return a.key == b.key && a.scale == b.scale && a.categories == b.categories;
+}
+
+bool sameAxes(const PlotModel& a, const PlotModel& b) {
+    const bool same_second =
+        a.y2.has_value() == b.y2.has_value() && (!a.y2 || sameAxis(*a.y2, *b.y2));
+    return sameAxis(a.x, b.x) && sameAxis(a.y, b.y) && same_second;
+}
+
+}  // namespace
+
+PlotView::PlotView(QWidget* parent) : QWidget(parent) {
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    setAttribute(Qt::WA_OpaquePaintEvent);
+    setAccessibleName(tr("Chart"));
+    look_ = {currentTheme(), font()};
+    clock_.start();
+    connect(ThemeNotifier::instance(), &ThemeNotifier::themeChanged, this, [this] {
+        look_.theme = currentTheme();
+        redraw();
+    });
+    refreshData();
+}
+
+PlotView::~PlotView() = default;
+
+QSize PlotView::sizeHint() const {
+    return kSizeHint;
+}
+
+QSize PlotView::minimumSizeHint() const {
+    return kSizeMin;
+}
+
+void PlotView::setModel(PlotModel model) {
+    const bool same_axes = sameAxes(model_, model) && model_.hasPoints();
+    model_ = std::move(model);
+    if (!same_axes) {
+        zoom_ = ZoomStack();
+        mark(std::nullopt);
+    }
+    refreshData();
+}
+
+void PlotView::refreshData() {
+    placed_ = placedSeries(model_);
+    zoom_.setHome(homeRange(model_, placed_));
+    if (marked_ && (marked_->series >= placed_.size() ||
+                    marked_->point >= placed_[marked_->series].places.size())) {
+        mark(std::nullopt);
+    }
+    updateAccessibleText();
+    redraw();
+}
+
+void PlotView::setSeriesVisible(std::size_t series, bool visible) {
+    if (series >= placed_.size()) {
+        return;
+    }
+    model_.series[series].visible = visible;
+    placed_[series].visible = visible;
+    if (marked_ && marked_->series == series) {
+        mark(std::nullopt);
+    }
+    updateAccessibleText();
+    redraw();
+}
+
+void PlotView::setAxisScales(AxisScale x, AxisScale y) {
+    const AxisScale wanted_x = model_.x.categories.isEmpty() ? x : AxisScale::Linear;
+    if (model_.x.scale == wanted_x && model_.y.scale == y) {
+        return;
+    }
+    model_.x.scale = wanted_x;
+    model_.y.scale = y;
+    zoom_ = ZoomStack();
+    refreshData();
+    Q_EMIT zoomChanged();
+}
+
+void PlotView::toggleLogarithmicY() {
+    const bool linear = model_.y.scale == AxisScale::Linear;
+    setAxisScales(model_.x.scale, linear ? AxisScale::Logarithmic : AxisScale::Linear);
+    Q_EMIT scalesChanged(model_.x.scale == AxisScale::Logarithmic, linear);
+}
+
+void PlotView::toggleLogarithmicX() {
+    const bool linear = model_.x.scale == AxisScale::Linear;
+    setAxisScales(linear ? AxisScale::Logarithmic : AxisScale::Linear, model_.y.scale);
+    Q_EMIT scalesChanged(model_.x.scale == AxisScale::Logarithmic,
+                         model_.y.scale == AxisScale::Logarithmic);
+}
+
+const PlotMap& PlotView::map() {
+    plotLayout();
+    return map_;
+}
+
+const PlotLayout& PlotView::plotLayout() {
+    if (picture_stale_ || picture_.isNull()) {
+        renderPicture();
+    }
+    return layout_;
+}
+
+void PlotView::redraw() {
+    picture_stale_ = true;
+    update();
+}
+
+void PlotView::renderPicture() {
+    const qreal ratio = devicePixelRatioF();
+    const QSize pixels = (QSizeF(size()) * ratio).toSize().expandedTo(QSize(1, 1));
+    if (picture_.size() != pixels || picture_.devicePixelRatio() != ratio) {
+        picture_ = QPixmap(pixels);
+        picture_.setDevicePixelRatio(ratio);
+    }
+    QPainter painter(&picture_);
+    const PlotFrame frame{model_, placed_, zoom_.current(), QSizeF(size()), look_};
+    if (model_.hasPoints()) {
+        layout_ = scene_.paint(painter, frame);
+    } else {
+        layout_ = layOutPlot(model_, frame.range, frame.size, look_.font);
+        painter.fillRect(rect(), look_.theme.surface);
+        painter.setFont(look_.font);
+        painter.setPen(look_.theme.mutedText);
+        const int margin = fontMetrics().height() * 2;
+        painter.drawText(rect().adjusted(margin, margin, -margin, -margin),
+                         static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap,
+                         model_.emptyText);
+    }
+    map_ = {layout_.area, zoom_.current()};
+    picture_stale_ = false;
+}
+
+void PlotView::paintEvent(QPaintEvent* event) {
+    if (picture_stale_ || picture_.devicePixelRatio() != devicePixelRatioF()) {
+        renderPicture();
+    }
+    QPainter painter(this);
+    painter.setClipRegion(event->region());
+    painter.drawPixmap(0, 0, picture_);
+    if (!model_.hasPoints()) {
+        return;
+    }
+    if (marked_) {
+        const PlacedSeries& series = placed_[marked_->series];
+        cursor_.marked = map_.toPixel(series.places[marked_->point], series.onSecondAxis);
+    }
+    PlotCursor cursor = cursor_;
+    if (!crosshair_shown_) {
+        cursor.crosshair.reset();
+    }
+    // A point that was zoomed out of sight must not carry a tooltip across the axes.
+    if (cursor.marked && !map_.area.adjusted(-2, -2, 2, 2).contains(*cursor.marked)) {
+        cursor.marked.reset();
+    }
+    paintCursor(painter, cursor, map_.area, QSizeF(size()), look_);
+    if (hasFocus()) {
+        painter.setPen(QPen(look_.theme.accent, 1.0));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
+    }
+}
+
+void PlotView::resizeEvent(QResizeEvent* event) {
+    QWidget::resizeEvent(event);
+    redraw();
+}
+
+void PlotView::changeEvent(QEvent* event) {
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::FontChange) {
+        look_.font = font();
+        redraw();
+    }
+}
+
+void PlotView::changeRange(const PlotRange& next, RangeStep step) {
+    if (zoom_.change(next, step, clock_.elapsed())) {
+        redraw();
+        Q_EMIT zoomChanged();
+    }
+}
+
+void PlotView::fit() {
+    changeRange(zoom_.home(), RangeStep::Jump);
+}
+
+void PlotView::undoZoom() {
+    if (zoom_.undo()) {
+        redraw();
+        Q_EMIT zoomChanged();
+    }
+}
+
+void PlotView::redoZoom() {
+    if (zoom_.redo()) {
+        redraw();
+        Q_EMIT zoomChanged();
+    }
+}
+
+void PlotView::zoomBy(double factor) {
+    zoomAt(map().area.center(), factor);
+}
+
+void PlotView::setCrosshairShown(bool shown) {
+    if (crosshair_shown_ != shown) {
+        crosshair_shown_ = shown;
+        update();
+        Q_EMIT crosshairToggled(shown);
+    }
+}
+
+void PlotView::mark(std::optional<PointRef> point) {
+    if (marked_ == point) {
+        return;
+    }
+    marked_ = point;
+    cursor_.tooltip.clear();
+    cursor_.marked.reset();
+    if (point) {
+        cursor_.tooltip = pointLines(model_, *point);
+        cursor_.markedColour = seriesColour(model_.series[point->series], look_.theme);
+    }
+    update();
+}
+
+void PlotView::updateAccessibleText() {
+    setAccessibleDescription(describePlot(model_));
+    if (QAccessible::isActive()) {
+        QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
+        QAccessible::updateAccessibility(&changed);
+    }
+}
+
+}  // namespace throughline::ui

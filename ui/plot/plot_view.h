@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QElapsedTimer>
+#include <QPixmap>
+#include <QWidget>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "ui/plot/axis_range.h"
+#include "ui/plot/plot_cursor.h"
+#include "ui/plot/plot_map.h"
+#include "ui/plot/plot_scene.h"
+
+namespace throughline::ui {
+
+/// A chart to look into.
+///
+/// Mouse: wheel zooms at the cursor (over an axis, that axis alone), dragging draws a rubber band,
+/// middle button or space and dragging pans, double click fits.
+/// Keys: arrows pan, + and - zoom, F fit, L and Shift+L logarithmic y and x, G crosshair, Tab and
+/// Shift+Tab go from point to point, Enter opens a point, Backspace takes the last zoom back, Esc
+/// lets go.
+/// The picture is kept; moving the mouse only repaints what lies over it.
+/// Thread: GUI.
+class PlotView : public QWidget {
+    Q_OBJECT
+public:
+    explicit PlotView(QWidget* parent = nullptr);
+    ~PlotView() override;
+
+    const PlotModel& model() const noexcept { return model_; }
+    /// Shows other data. With the same axes a zoomed view stays where it is.
+    void setModel(PlotModel model);
+    void setSeriesVisible(std::size_t series, bool visible);
+    void setAxisScales(AxisScale x, AxisScale y);
+
+    const ZoomStack& zoom() const noexcept { return zoom_; }
+    const PlotMap& map();        ///< of the picture as it would be painted now
+    const PlotLayout& plotLayout();  ///< likewise
+    const std::vector<PlacedSeries>& placed() const noexcept { return placed_; }
+
+    bool crosshairShown() const noexcept { return crosshair_shown_; }
+    std::optional<PointRef> markedPoint() const noexcept { return marked_; }
+    /// In a page that scrolls the wheel zooms only after a click into the chart.
+    void setWheelNeedsFocus(bool needs) { wheel_needs_focus_ = needs; }
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+public Q_SLOTS:
+    void fit();
+    void undoZoom();
+    void redoZoom();
+    void zoomBy(double factor);  ///< around the middle; < 1 zooms in
+    void setCrosshairShown(bool shown);
+    void toggleLogarithmicY();
+    void toggleLogarithmicX();
+
+Q_SIGNALS:
+    void zoomChanged();
+    void scalesChanged(bool logarithmic_x, bool logarithmic_y);  ///< by key
+    void crosshairToggled(bool shown);
+    void statusTextChanged(const QString& text);  ///< values under the cursor; empty when it left
+    void pointActivated(int series, int point);   ///< clicked, or Enter
+
+protected:
+    bool event(QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+    void resizeEvent(QResizeEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+    void mouseMoveEvent(QMouseEvent* event) override;
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void keyReleaseEvent(QKeyEvent* event) override;
+    bool focusNextPrevChild(bool next) override;
+
+private:
+    enum class Drag { None, Band, Pan };
+
+    void refreshData();  ///< after a change of model or scale
+    void redraw();       ///< the picture is out of date
+    void renderPicture();
+    void changeRange(const PlotRange& next, RangeStep step);
+    void zoomAt(const QPointF& pixel, double factor);
+    void panBy(double x_fraction, double y_fraction, RangeStep step);
+    void applyBand(const QRectF& band);
+    void hover(const QPointF& pixel);
+    void mark(std::optional<PointRef> point);
+    void endDrag();
+    void updateAccessibleText();
+
+    PlotModel model_;
+    std::vector<PlacedSeries> placed_;
+    ZoomStack zoom_;
+    PlotLook look_;
+    PlotScene scene_;
+    PlotLayout layout_;
+    PlotMap map_;
+    QPixmap picture_;
+    bool picture_stale_ = true;
+    QElapsedTimer clock_;
+
+    PlotCursor cursor_;
+    std::optional<PointRef> marked_;
+    Drag drag_ = Drag::None;
+    QPointF drag_from_;
+    PlotRange drag_range_;
+    bool space_held_ = false;
+    bool crosshair_shown_ = false;
+    bool wheel_needs_focus_ = false;
+};
+
+}  // namespace throughline::ui

@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plot/ticks.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "engine/base/format.h"
+#include "engine/metrics/registry.h"
+
+namespace throughline::ui {
+
+namespace {
+
+/// Two ends that differ by less than this part of a step are the same tick.
+constexpr double kTickTolerance = 1e-9;
+/// Ratio up to which one unit suits all labels of a logarithmic axis (0.5, 1, 2 … 500).
+constexpr double kOneUnitRatioMax = 1000.0;
+
+struct Prefix {
+    double factor = 1.0;
+    const char* text = "";
+};
+
+bool isBytes(const PlotAxis& axis) {
+    return axis.unit.starts_with("bytes");
+}
+
+bool neverScaled(const std::string& unit) {
+    return unit.empty() || unit == "1" || unit == "%" || unit == "cores" || unit == "\u00B0C" ||
+           unit == "px" || unit == "h" || unit == "text";
+}
+
+Prefix prefixFor(const PlotAxis& axis, double largest) {
+    if (neverScaled(axis.unit)) {
+        return {};
+    }
+    if (axis.unit == "s") {
+        static constexpr std::array<Prefix, 3> kSmall{{{1e-3, "m"}, {1e-6, "\u00B5"}, {1e-9, "n"}}};
+        if (largest >= 1.0 || largest <= 0.0) {
+            return {};
+        }
+        for (const Prefix& prefix : kSmall) {
+            if (largest >= prefix.factor) {
+                return prefix;
+            }
+        }
+        return kSmall.back();
+    }
+    static constexpr std::array<Prefix, 4> kLarge{
+        {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}}};
+    for (const Prefix& prefix : kLarge) {
+        // Four digits are still read at a glance: 9 500 images/s need no prefix, 9 500 B do.
+        const bool plain = prefix.factor == 1e3 && !isBytes(axis);
+        if (largest >= prefix.factor * (plain ? 10.0 : 1.0)) {
+            return prefix;
+        }
+    }
+    return {};
+}
+
+/// "MB/s" and "ms", but "k images/s": a prefix sticks to a symbol and stands before a word.
+QString prefixedUnit(const PlotAxis& axis, const Prefix& prefix) {
+    const QString mark = QString::fromUtf8(prefix.text);
+    const bool symbol = isBytes(axis) || axis.unit == "s" || axis.unit == "W" || axis.unit == "Hz";
+    if (mark.isEmpty() || symbol || axis.shownUnit.isEmpty()) {
+        return mark + axis.shownUnit;
+    }
+    return mark + QChar(u' ') + axis.shownUnit;
+}
+
+double niceStep(double rough) {
+    const double power = std::pow(10.0, std::floor(std::log10(rough)));
+    for (const double digit : {1.0, 2.0, 5.0}) {
+        if (rough <= digit * power * (1.0 + kTickTolerance)) {
+            return digit * power;
+        }
+    }
+    return 10.0 * power;
+}
+
+/// Multiples of the smallest nice step that gives at most `count_max` of them in [low, high].
+std::vector<double> roundValues(const Span& values, int count_max, bool integral, double* step) {
+    double rough = values.length() / count_max;
+    for (int attempt = 0; attempt < 4; ++attempt) {
+        *step = niceStep(rough);
+        if (integral) {
+            *step = std::max(*step, 1.0);
+        }
+        const double first = std::ceil(values.low / *step - kTickTolerance);
+        const double last = std::floor(values.high / *step + kTickTolerance);
+        if (last - first + 1.0 <= count_max) {
+            std::vector<double> result;
+            for (double i = first; i <= last; i += 1.0) {
+                result.push_back(i * *step);
+            }
+            return result;
+        }
+        rough = *step * 1.5;
+    }
+    return {};
+}
+
+int decimalsOf(double step) {
+    return std::clamp(static_cast<int>(-std::floor(std::log10(step) + kTickTolerance)), 0, 12);
+}
+
+AxisTicks linearTicks(const PlotAxis& axis, const Span& values, int count_max) {
+    double step = 1.0;
+    const std::vector<double> at = roundValues(values, count_max, axis.integral, &step);
+    const Prefix prefix = prefixFor(axis, std::max(std::fabs(values.low), std::fabs(values.high)));
+    AxisTicks result;
+    result.unit = prefixedUnit(axis, prefix);
+    const int decimals = decimalsOf(step / prefix.factor);
+    for (const double value : at) {
+        const double place = placeOf(value, axis.scale);
+        if (std::isfinite(place)) {
+            result.ticks.push_back({place, numberText(value / prefix.factor, decimals)});
+        }
+    }
+    return result;
+}
+
+/// A label that carries its own prefix: "200", "1k", "50M"; seconds carry the unit too.
+QString standaloneText(const PlotAxis& axis, double value) {
+    if (neverScaled(axis.unit)) {
+        return numberText(value, decimalsOf(value));
+    }
+    if (axis.unit == "s") {
+        const Prefix prefix = prefixFor(axis, value * (1.0 + kTickTolerance));
+        return numberText(value / prefix.factor, decimalsOf(value / prefix.factor)) +
+               QChar(0x202F) + QString::fromUtf8(prefix.text) + QChar(u's');
+    }
+    Prefix prefix;
+    for (const Prefix step : {Prefix{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}}) {
+        if (value >= step.factor * (1.0 - kTickTolerance)) {
+            prefix = step;
+            break;
+        }
+    }
+    return numberText(value / prefix.factor, decimalsOf(value / prefix.factor)) +
+           QString::fromUtf8(prefix.text);
+}
+
+/// 1, 2, 5 of each decade in [low, high]; only the decades, then every n-th, where they are many.
+std::vector<double> decadeValues(const Span& places, int count_max) {
+    const int first = static_cast<int>(std::floor(places.low));
+    const int last = static_cast<int>(std::ceil(places.high));
+    const auto collect = [&](std::initializer_list<double> digits, int stride) {
+        std::vector<double> values;
+        for (int decade = first; decade <= last; ++decade) {
+            if (((decade % stride) + stride) % stride != 0) {
+                continue;
+            }
+            for (const double digit : digits) {
+                const double place = decade + std::log10(digit);
+                if (place >= places.low - kTickTolerance && place <= places.high + kTickTolerance) {
+                    values.push_back(digit * std::pow(10.0, decade));
+                }
+            }
+        }
+        return values;
+    };
+    std::vector<double> values = collect({1.0, 2.0, 5.0}, 1);
+    for (int stride = 1; static_cast<int>(values.size()) > count_max && stride < 100; ++stride) {
+        values = collect({1.0}, stride);
+    }
+    return values;
+}
+
+AxisTicks powerOfTwoTicks(const PlotAxis& axis, const Span& places, int count_max) {
+    static const double kLog2 = std::log10(2.0);
+    const int first = static_cast<int>(std::ceil(places.low / kLog2 - 1e-6));
+    const int last = static_cast<int>(std::floor(places.high / kLog2 + 1e-6));
+    const int stride = std::max(1, (last - first) / count_max + 1);
+    AxisTicks result;
+    result.unit = isBytes(axis) ? QString() : axis.shownUnit;
+    for (int i = first; i <= last; ++i) {
+        if (((i % stride) + stride) % stride != 0) {
+            continue;
+        }
+        const double value = std::pow(2.0, i);
+        const QString text =
+            isBytes(axis)
+                ? QString::fromStdString(format_quantity(value, "bytes", ByteUnits::Binary))
+                : numberText(value, i >= 0 ? 0 : std::min(-i, 12));
+        result.ticks.push_back({i * kLog2, text});
+    }
+    return result;
+}
+
+AxisTicks logarithmicTicks(const PlotAxis& axis, const Span& places, int count_max) {
+    if (axis.powersOfTwo && places.length() > 2 * std::log10(2.0)) {
+        return powerOfTwoTicks(axis, places, count_max);
+    }
+    const Span values{std::pow(10.0, places.low), std::pow(10.0, places.high)};
+    const std::vector<double> at = decadeValues(places, count_max);
+    if (at.size() < 3 && places.length() < 1.0) {
+        return linearTicks(axis, values, count_max);
+    }
+    AxisTicks result;
+    const bool one_unit = values.high / values.low <= kOneUnitRatioMax;
+    const Prefix prefix = one_unit ? prefixFor(axis, values.high) : Prefix{};
+    const bool own_unit = !one_unit && axis.unit == "s";
+    result.unit = own_unit ? QString() : prefixedUnit(axis, prefix);
+    for (const double value : at) {
+        const double shown = value / prefix.factor;
+        result.ticks.push_back(
+            {std::log10(value),
+             one_unit ? numberText(shown, decimalsOf(shown)) : standaloneText(axis, value)});
+    }
+    return result;
+}
+
+}  // namespace
+
+QString numberText(double value, int decimals) {
+    QString text = QString::number(std::fabs(value), 'f', decimals);
+    const qsizetype point = decimals > 0 ? text.indexOf(QChar(u'.')) : text.size();
+    for (qsizetype at = point - 3; at > 0; at -= 3) {
+        text.insert(at, QChar(0x202F));  // narrow no-break space
+    }
+    const bool is_zero = std::fabs(value) < 0.5 * std::pow(10.0, -decimals);
+    return value < 0.0 && !is_zero ? QChar(0x2212) + text : text;
+}
+
+AxisTicks makeTicks(const PlotAxis& axis, const Span& places, int count_max) {
+    count_max = std::max(count_max, 2);
+    if (!axis.categories.isEmpty()) {
+        AxisTicks result;
+        result.unit = axis.shownUnit;
+        for (qsizetype i = 0; i < axis.categories.size(); ++i) {
+            if (places.contains(static_cast<double>(i))) {
+                result.ticks.push_back({static_cast<double>(i), axis.categories[i]});
+            }
+        }
+        return result;
+    }
+    if (!(places.length() > 0.0)) {
+        return {};
+    }
+    return axis.scale == AxisScale::Linear ? linearTicks(axis, places, count_max)
+                                           : logarithmicTicks(axis, places, count_max);
+}
+
+QString axisTitle(const PlotAxis& axis, const AxisTicks& ticks) {
+    return ticks.unit.isEmpty() ? axis.title : axis.title + QStringLiteral(", ") + ticks.unit;
+}
+
+QString valueText(const PlotAxis& axis, double value) {
+    if (!axis.categories.isEmpty()) {
+        const auto index = static_cast<qsizetype>(std::llround(value));
+        return index >= 0 && index < axis.categories.size() ? axis.categories[index] : QString();
+    }
+    if (metrics::find_metric(axis.key) != nullptr) {
+        return QString::fromStdString(metrics::format_metric(axis.key, value));
+    }
+    const bool whole = axis.integral && axis.unit != "bytes" && value == std::round(value);
+    if (!whole) {
+        return QString::fromStdString(format_quantity(value, axis.unit));
+    }
+    const QString number = numberText(value, 0);
+    return axis.shownUnit.isEmpty() ? number : number + QChar(u' ') + axis.shownUnit;
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "ui/plot/axis_range.h"
+#include "ui/plot/plot_model.h"
+
+namespace throughline::ui {
+
+struct Tick {
+    double place = 0.0;
+    QString text;
+    bool operator==(const Tick&) const = default;
+};
+
+/// The ticks of an axis, and the unit that their numbers are in.
+struct AxisTicks {
+    std::vector<Tick> ticks;  ///< ascending, all within the span
+    QString unit;             ///< "k images/s", "MB/s", "ms"; empty: none
+};
+
+/// At most `count_max` (>= 2) ticks on round numbers: steps of 1, 2 or 5 times a power of ten.
+/// On a logarithmic axis 1, 2, 5 of each decade, fewer where decades are many, and steps as on a
+/// linear axis where less than a decade is in view. Categories always get one tick each.
+AxisTicks makeTicks(const PlotAxis& axis, const Span& places, int count_max);
+
+/// "Images per second, k images/s".
+QString axisTitle(const PlotAxis& axis, const AxisTicks& ticks);
+
+/// A value as tooltips and status lines say it: "1.42 k images/s", "4 threads".
+QString valueText(const PlotAxis& axis, double value);
+
+/// `value` with `decimals` places, groups of three and a true minus sign.
+QString numberText(double value, int decimals);
+
+}  // namespace throughline::ui
