@@ -5,6 +5,8 @@
 #include <array>
 #include <cmath>
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 
 namespace throughline {
 namespace {
@@ -41,12 +43,26 @@ std::size_t utf8_length(std::string_view bytes, std::size_t at) {
     return overlong || outside ? 0 : length;
 }
 
+/// `value` rounded to `digits` significant decimal digits, and the power of ten of its first digit
+/// after rounding: 999.6 with three digits is 1000 and has 3.
+struct Rounded {
+    double value;
+    int exponent;
+};
+
+Rounded round_significant(double value, int digits) {
+    std::array<char, 48> text{};
+    std::snprintf(text.data(), text.size(), "%.*e", std::clamp(digits, 1, 17) - 1, value);
+    const char* const exponent = std::strchr(text.data(), 'e');
+    return {std::strtod(text.data(), nullptr), std::atoi(exponent + 1)};
+}
+
 struct Scaled {
     double value;
     const char* prefix;
 };
 
-Scaled scale_decimal(double value, bool small_prefixes) {
+Scaled scale_decimal(double value, bool small_prefixes, int digits) {
     struct Step {
         double factor;
         const char* prefix;
@@ -54,16 +70,16 @@ Scaled scale_decimal(double value, bool small_prefixes) {
     static constexpr std::array<Step, 5> kLarge{
         {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1.0, ""}}};
     static constexpr std::array<Step, 3> kSmall{{{1e-3, "m"}, {1e-6, "\u00B5"}, {1e-9, "n"}}};
-    const double size = std::fabs(value);
     // 999.6 with three digits reads "1000": let it step up to "1.00 k".
+    const double size = std::fabs(round_significant(value, digits).value);
     for (const auto& step : kLarge) {
-        if (size >= step.factor * 0.9995) {
+        if (size >= step.factor) {
             return {value / step.factor, step.prefix};
         }
     }
     if (small_prefixes && size > 0.0) {
         for (const auto& step : kSmall) {
-            if (size >= step.factor * 0.9995) {
+            if (size >= step.factor) {
                 return {value / step.factor, step.prefix};
             }
         }
@@ -103,8 +119,7 @@ std::string format_significant(double value, int digits) {
     if (value == 0.0) {
         return "0";
     }
-    const int exponent = static_cast<int>(std::floor(std::log10(std::fabs(value)) + 1e-12));
-    const int decimals = std::clamp(digits - 1 - exponent, 0, 12);
+    const int decimals = std::clamp(digits - 1 - round_significant(value, digits).exponent, 0, 12);
     std::array<char, 64> text{};
     std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
     return text.data();
@@ -117,7 +132,7 @@ std::string format_quantity(double value, std::string_view unit, ByteUnits units
     const bool bytes = unit.starts_with("bytes");
     if (bytes) {
         const Scaled scaled =
-            units == ByteUnits::Binary ? scale_binary(value) : scale_decimal(value, false);
+            units == ByteUnits::Binary ? scale_binary(value) : scale_decimal(value, false, digits);
         return format_significant(scaled.value, digits) + " " + scaled.prefix + "B" +
                std::string(unit.substr(5));
     }
@@ -126,14 +141,14 @@ std::string format_quantity(double value, std::string_view unit, ByteUnits units
     }
     if (unit == "1" || unit.empty()) {
         const Scaled scaled =
-            std::fabs(value) >= 1e4 ? scale_decimal(value, false) : Scaled{value, ""};
+            std::fabs(value) >= 1e4 ? scale_decimal(value, false, digits) : Scaled{value, ""};
         const std::string number = format_significant(scaled.value, digits);
         return *scaled.prefix == '\0' ? number : number + " " + scaled.prefix;
     }
     if (unit == "s" && std::fabs(value) >= 1.0) {
         return format_significant(value, digits) + " s";
     }
-    const Scaled scaled = scale_decimal(value, unit == "s");
+    const Scaled scaled = scale_decimal(value, unit == "s", digits);
     const std::string number = format_significant(scaled.value, digits);
     const bool prefixed = *scaled.prefix != '\0';
     if (unit.starts_with("1/")) {  // "55.0/s", "1.42 k/s"
@@ -144,7 +159,8 @@ std::string format_quantity(double value, std::string_view unit, ByteUnits units
 }
 
 std::string format_duration(double seconds) {
-    if (!std::isfinite(seconds)) {
+    constexpr double kSecondsMax = 1e12;  // 30,000 years: an estimate without meaning
+    if (!std::isfinite(seconds) || seconds > kSecondsMax) {
         return kNoValue;
     }
     const auto whole = static_cast<long long>(std::llround(std::max(0.0, seconds)));
