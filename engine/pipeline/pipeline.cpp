@@ -118,6 +118,7 @@ Result<void> Pipeline::build_readers() {
     for (std::uint32_t number = 0; number < options_.reader_threads; ++number) {
         auto worker = ReadWorker::make({.number = number,
                                         .reader = options_.reader,
+                                        .make_reader = options_.make_reader,
                                         .buffers = buffers,
                                         .buffer_bytes = options_.folder->bytes_max(),
                                         .folder = options_.folder,

@@ -32,6 +32,7 @@ struct PipelineOptions {
     std::uint64_t epochs_max = 0;      ///< 0 = until stopped
     bool hold_between_epochs = false;  ///< see Feed
     storage::ReaderOptions reader;
+    ReaderFactory make_reader = storage::make_reader;
     std::uint32_t reader_threads = 1;
     decode::DecodeOptions decode;
     std::uint32_t decode_threads = 1;

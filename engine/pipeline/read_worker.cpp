@@ -37,7 +37,7 @@ ReadWorker::ReadWorker(const Options& options, storage::BufferPool pool)
 
 Result<void> ReadWorker::run() {
     account_.begin();
-    auto reader = storage::make_reader(options_.reader, pool_);
+    auto reader = options_.make_reader(options_.reader, pool_);
     Result<void> result;
     if (reader) {
         result = loop(**reader);

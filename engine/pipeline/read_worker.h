@@ -2,6 +2,7 @@
 #pragma once
 
 #include <atomic>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -15,6 +16,10 @@
 
 namespace throughline::pipeline {
 
+/// How a reader is made; tests put a faulty one in.
+using ReaderFactory = std::function<Result<std::unique_ptr<storage::Reader>>(
+    const storage::ReaderOptions&, const storage::BufferPool&)>;
+
 /// One reader thread: keeps its ring full of whole-file reads and hands completed ones on.
 /// Accounts: busy with a read in flight; starved with nothing to ask for; blocked with no buffer.
 /// Thread: make() anywhere, then run() on a thread of its own, which makes the ring it owns.
@@ -23,6 +28,7 @@ public:
     struct Options {
         std::uint32_t number = 0;
         storage::ReaderOptions reader;
+        ReaderFactory make_reader = storage::make_reader;
         std::uint32_t buffers = 0;
         std::uint64_t buffer_bytes = 0;
         const dataset::ImageFolder* folder = nullptr;

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/pipeline/bounded_queue.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <atomic>
+#include <numeric>
+#include <thread>
+
+namespace throughline::pipeline {
+namespace {
+
+TEST(BoundedQueue, HandsOverInOrder) {
+    BoundedQueue<int> queue(4);
+    const std::array<int, 3> in{1, 2, 3};
+    queue.push(in);
+    std::array<int, 4> out{};
+    EXPECT_EQ(queue.try_pop(out), 3U);
+    EXPECT_EQ(out[0], 1);
+    EXPECT_EQ(out[2], 3);
+}
+
+TEST(BoundedQueue, CloseLetsConsumersDrain) {
+    BoundedQueue<int> queue(4);
+    TimeAccount account;
+    account.begin();
+    queue.push(7);
+    queue.close();
+    int value = 0;
+    EXPECT_EQ(queue.pop(std::span(&value, 1), 1, account, WorkState::Starved), 1U);
+    EXPECT_EQ(queue.pop(std::span(&value, 1), 1, account, WorkState::Starved), 0U);
+}
+
+TEST(BoundedQueue, AbortDropsWhatIsQueuedAndWakesWaiters) {
+    BoundedQueue<int> queue(4);
+    std::size_t got = 99;
+    {
+        std::jthread waiter([&] {
+            TimeAccount account;
+            account.begin();
+            int value = 0;
+            got = queue.pop(std::span(&value, 1), 1, account, WorkState::Starved);
+        });
+        queue.abort();
+    }
+    EXPECT_EQ(got, 0U);
+}
+
+TEST(BoundedQueue, WaiterForSeveralIsNotServedOneByOne) {
+    BoundedQueue<int> queue(8);
+    std::size_t got = 0;
+    {
+        std::jthread waiter([&] {
+            TimeAccount account;
+            account.begin();
+            std::array<int, 8> out{};
+            got = queue.pop(out, 4, account, WorkState::Blocked);
+        });
+        for (int i = 0; i < 4; ++i) {
+            queue.push(i);
+        }
+    }
+    EXPECT_GE(got, 1U);  // 4 when it waited, fewer when it came late and found some
+    EXPECT_LE(got, 4U);
+}
+
+TEST(BoundedQueue, FillIntegralGrowsOnlyWhileSomethingIsQueued) {
+    BoundedQueue<int> queue(2);
+    EXPECT_EQ(queue.fill_integral(), 0.0);
+    queue.push(1);
+    const double later = queue.fill_integral();
+    EXPECT_GT(later, 0.0);
+    int value = 0;
+    ASSERT_EQ(queue.try_pop(std::span(&value, 1)), 1U);
+    const double emptied = queue.fill_integral();
+    EXPECT_GE(emptied, later);
+    EXPECT_EQ(queue.fill_integral(), emptied);
+}
+
+// Goal: no element is lost or doubled between many threads. Method: sum of 0..n-1 arrives.
+TEST(BoundedQueue, EveryElementArrivesOnce) {
+    constexpr int kValues = 20'000;
+    BoundedQueue<int> queue(kValues);
+    std::atomic<long long> sum{0};
+    {
+        std::vector<std::jthread> consumers;
+        for (int i = 0; i < 3; ++i) {
+            consumers.emplace_back([&] {
+                TimeAccount account;
+                account.begin();
+                std::array<int, 7> out{};
+                while (const std::size_t n = queue.pop(out, 3, account, WorkState::Starved)) {
+                    sum += std::accumulate(out.begin(), out.begin() + static_cast<long>(n), 0LL);
+                }
+            });
+        }
+        {
+            std::vector<std::jthread> producers;
+            for (int i = 0; i < 2; ++i) {
+                producers.emplace_back([&, i] {
+                    for (int value = i; value < kValues; value += 2) {
+                        queue.push(value);
+                    }
+                });
+            }
+        }
+        queue.close();
+    }
+    EXPECT_EQ(sum.load(), static_cast<long long>(kValues) * (kValues - 1) / 2);
+}
+
+TEST(TimeAccount, StatesAddUpToTheLifeOfTheWorker) {
+    TimeAccount account;
+    const std::int64_t before = steady_now_ns();
+    account.begin();
+    {
+        const InState starved(account, WorkState::Starved);
+    }
+    {
+        const InState blocked(account, WorkState::Blocked);
+    }
+    account.end();
+    const std::int64_t after = steady_now_ns();
+    const WorkTimes times = account.read(after);
+    EXPECT_GT(times.wall_ns(), 0);
+    EXPECT_LE(times.wall_ns(), after - before);
+    EXPECT_EQ(times.wall_ns(), times.busy_ns + times.starved_ns + times.blocked_ns);
+}
+
+TEST(TimeAccount, CountsAWaitThatStillLasts) {
+    TimeAccount account;
+    account.begin();
+    account.enter(WorkState::Starved);
+    const std::int64_t now = steady_now_ns();
+    const WorkTimes early = account.read(now);
+    const WorkTimes late = account.read(now + 1'000'000'000);
+    EXPECT_EQ(late.starved_ns - early.starved_ns, 1'000'000'000);
+    EXPECT_EQ(late.busy_ns, early.busy_ns);
+}
+
+}  // namespace
+}  // namespace throughline::pipeline

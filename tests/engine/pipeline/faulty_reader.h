@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstring>
+#include <map>
+#include <vector>
+
+#include "engine/base/random.h"
+#include "engine/storage/reader.h"
+
+namespace throughline::pipeline {
+
+/// A reader whose completions come out of order, in handfuls and with faults, all from a seed.
+/// Its "files" are the bytes given to it by path.
+class FaultyReader final : public storage::Reader {
+public:
+    struct Options {
+        std::uint64_t seed = 1;
+        double failure_probability = 0.0;
+        /// After so many completions wait() fails as a whole; 0 = never.
+        std::uint64_t dies_after = 0;
+    };
+    using Files = std::map<std::string, std::vector<std::byte>>;
+
+    FaultyReader(const Options& options,
+                 const storage::ReaderOptions& reader,
+                 const storage::BufferPool& pool,
+                 const Files& files)
+        : options_(options),
+          depth_(reader.queue_depth),
+          pool_(pool),
+          files_(files),
+          random_(options.seed) {}
+
+    Result<std::size_t> submit(std::span<const storage::FileRead> reads) override {
+        std::size_t taken = 0;
+        while (taken < reads.size() && pending_.size() < depth_) {
+            pending_.push_back(reads[taken++]);
+        }
+        return taken;
+    }
+
+    Result<std::size_t> wait(std::span<storage::ReadDone> out,
+                             std::size_t count_min,
+                             Nanoseconds /*timeout*/) override {
+        if (options_.dies_after != 0 && completed_ >= options_.dies_after) {
+            return Error{.code = ErrorCode::Io, .what = "the device is gone"};
+        }
+        THROUGHLINE_CHECK(count_min <= pending_.size());
+        std::size_t count =
+            count_min + static_cast<std::size_t>(random_.below(pending_.size() - count_min + 1));
+        count = std::min(count, out.size());
+        for (std::size_t i = 0; i < count; ++i) {
+            const auto pick = static_cast<std::size_t>(random_.below(pending_.size()));
+            std::swap(pending_[pick], pending_.back());
+            out[i] = complete(pending_.back());
+            pending_.pop_back();
+        }
+        completed_ += count;
+        return count;
+    }
+
+    std::size_t in_flight() const noexcept override { return pending_.size(); }
+    storage::ReaderFacts facts() const override {
+        storage::ReaderFacts facts;
+        facts.name = "faulty";
+        return facts;
+    }
+
+private:
+    storage::ReadDone complete(const storage::FileRead& read) {
+        storage::ReadDone done;
+        done.tag = read.tag;
+        done.buffer = read.buffer;
+        done.reads = 1;
+        done.bytes_requested = read.length_bytes;
+        if (random_.uniform() < options_.failure_probability) {
+            done.errno_value = EIO;
+            done.failed_step = storage::ReadStep::Read;
+            return done;
+        }
+        const auto& bytes = files_.at(read.path);
+        std::memcpy(pool_.buffer(read.buffer).data(), bytes.data(), bytes.size());
+        done.bytes_read = bytes.size();
+        return done;
+    }
+
+    Options options_;
+    std::size_t depth_;
+    const storage::BufferPool& pool_;
+    const Files& files_;
+    Random random_;
+    std::vector<storage::FileRead> pending_;
+    std::uint64_t completed_ = 0;
+};
+
+}  // namespace throughline::pipeline

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/pipeline/feed.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+#include <thread>
+
+namespace throughline::pipeline {
+namespace {
+
+using dataset::Order;
+using dataset::OrderKind;
+
+TEST(Feed, GivesEveryImageOncePerEpoch) {
+    Feed feed({.order = Order(OrderKind::Shuffle, 3), .images = 10, .epochs_max = 1});
+    std::multiset<std::uint32_t> seen;
+    std::vector<std::uint32_t> some(4);
+    while (const std::size_t n = feed.take(some)) {
+        seen.insert(some.begin(), some.begin() + static_cast<long>(n));
+    }
+    EXPECT_EQ(seen.size(), 10U);
+    EXPECT_EQ(std::set<std::uint32_t>(seen.begin(), seen.end()).size(), 10U);
+    EXPECT_EQ(feed.state(), Feed::State::Ended);
+}
+
+TEST(Feed, GoesOnIntoTheNextEpochWithinOneTake) {
+    Feed feed({.order = Order(OrderKind::Sequential, 0), .images = 3});
+    std::vector<std::uint32_t> some(7);
+    EXPECT_EQ(feed.take(some), 7U);
+    EXPECT_EQ(some, (std::vector<std::uint32_t>{0, 1, 2, 0, 1, 2, 0}));
+    EXPECT_EQ(feed.epochs_finished(), 2U);
+}
+
+TEST(Feed, HoldsBetweenEpochsUntilTold) {
+    Feed feed({.order = Order(OrderKind::Sequential, 0), .images = 3, .hold_between_epochs = true});
+    std::vector<std::uint32_t> some(7);
+    EXPECT_EQ(feed.take(some), 3U);
+    EXPECT_EQ(feed.take(some), 0U);
+    EXPECT_EQ(feed.state(), Feed::State::Holding);
+    feed.next_epoch();
+    EXPECT_EQ(feed.take(some), 3U);
+    EXPECT_EQ(feed.issued(), 6U);
+}
+
+TEST(Feed, StopWakesWhoWaitsForTheNextEpoch) {
+    Feed feed({.order = Order(OrderKind::Sequential, 0), .images = 1, .hold_between_epochs = true});
+    std::vector<std::uint32_t> some(1);
+    ASSERT_EQ(feed.take(some), 1U);
+    std::jthread waiter([&] {
+        TimeAccount account;
+        account.begin();
+        feed.wait_while_holding(account);
+    });
+    feed.stop();
+    waiter.join();
+    EXPECT_EQ(feed.state(), Feed::State::Ended);
+}
+
+}  // namespace
+}  // namespace throughline::pipeline

@@ -1,0 +1,256 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/pipeline/pipeline.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "tests/engine/pipeline/faulty_reader.h"
+#include "tests/fixtures/jpeg_files.h"
+#include "tests/fixtures/temporary_folder.h"
+
+namespace throughline::pipeline {
+namespace {
+
+dataset::ImageFolder scan(const std::string& path) {
+    auto folder = dataset::ImageFolder::scan(path, {});
+    EXPECT_TRUE(folder) << folder.error().what;
+    return *std::move(folder);
+}
+
+/// Runs until the pipeline ends by itself; false after 20 s.
+bool run_to_end(const Pipeline& pipeline) {
+    const std::int64_t deadline = steady_now_ns() + 20'000'000'000;
+    while (!pipeline.ended() && steady_now_ns() < deadline) {
+        std::this_thread::yield();
+    }
+    return pipeline.ended();
+}
+
+class PipelineOnFiles : public ::testing::Test {
+protected:
+    static constexpr int kImages = 40;
+    void SetUp() override { fixtures::write_jpegs(files_.path(), kImages); }
+
+    PipelineOptions options(const dataset::ImageFolder& folder) const {
+        PipelineOptions options;
+        options.folder = &folder;
+        options.order = dataset::Order(dataset::OrderKind::Shuffle, 1);
+        options.epochs_max = 1;
+        options.decode = {.width_px = 32, .height_px = 32};
+        options.decode_threads = 2;
+        options.batch_images = 8;
+        options.batch_slots = 3;
+        options.reader.queue_depth = 8;
+        return options;
+    }
+
+    fixtures::TemporaryFolder files_;
+};
+
+TEST_F(PipelineOnFiles, DeliversEveryImageOfAnEpochWithEveryReader) {
+    const auto folder = scan(files_.path());
+    for (const auto kind : {storage::ReaderKind::Uring, storage::ReaderKind::Blocking}) {
+        for (const bool direct : {true, false}) {
+            auto with = options(folder);
+            with.reader.kind = kind;
+            with.reader.direct_io = direct;
+            auto pipeline = Pipeline::start(with, {});
+            if (!pipeline && pipeline.error().code == ErrorCode::Unsupported) {
+                GTEST_SKIP() << pipeline.error().what;
+            }
+            ASSERT_TRUE(pipeline) << pipeline.error().what;
+            ASSERT_TRUE(run_to_end(**pipeline));
+            const Snapshot last = (*pipeline)->snapshot();
+            EXPECT_EQ(last.images_delivered, kImages);
+            EXPECT_EQ(last.batches, kImages / 8U);
+            EXPECT_EQ(last.bytes_read, folder.bytes_total());
+            EXPECT_FALSE((*pipeline)->finish().failure);
+        }
+    }
+}
+
+TEST_F(PipelineOnFiles, LastBatchOfAnEpochMayBePartlyFilled) {
+    const auto folder = scan(files_.path());
+    auto with = options(folder);
+    with.batch_images = 16;
+    auto pipeline = Pipeline::start(with, {});
+    ASSERT_TRUE(pipeline);
+    ASSERT_TRUE(run_to_end(**pipeline));
+    EXPECT_EQ((*pipeline)->snapshot().images_delivered, kImages);
+    EXPECT_EQ((*pipeline)->snapshot().batches, 3U);
+}
+
+TEST_F(PipelineOnFiles, StorageAloneCountsFilesAndDecodesNothing) {
+    const auto folder = scan(files_.path());
+    auto with = options(folder);
+    with.stages = Stages::Storage;
+    auto pipeline = Pipeline::start(with, {});
+    ASSERT_TRUE(pipeline);
+    ASSERT_TRUE(run_to_end(**pipeline));
+    const Snapshot last = (*pipeline)->snapshot();
+    EXPECT_EQ(last.images_delivered, kImages);
+    EXPECT_EQ(last.images_decoded, 0U);
+    EXPECT_EQ(plan_memory(with).arena_bytes, 0U);
+}
+
+TEST_F(PipelineOnFiles, DecodeAloneReadsNothingWhileItRuns) {
+    const auto folder = scan(files_.path());
+    auto with = options(folder);
+    with.stages = Stages::Decode;
+    auto pipeline = Pipeline::start(with, {});
+    ASSERT_TRUE(pipeline);
+    ASSERT_TRUE((*pipeline)->await_batch(steady_now_ns() + 20'000'000'000, {}));
+    const Snapshot now = (*pipeline)->snapshot();
+    EXPECT_GE(now.images_delivered, 8U);
+    EXPECT_EQ(now.bytes_requested, 0U);
+    const PipelineEnd end = (*pipeline)->finish();
+    EXPECT_EQ(end.preloaded_images, static_cast<std::uint32_t>(kImages));
+}
+
+TEST_F(PipelineOnFiles, ConsumerAloneNeedsNoImages) {
+    const auto folder = scan(files_.path());
+    auto with = options(folder);
+    with.stages = Stages::Consumer;
+    with.consumer = {.kind = consumer::ConsumerKind::Paced, .batch_seconds = 0.001};
+    auto pipeline = Pipeline::start(with, {});
+    ASSERT_TRUE(pipeline);
+    ASSERT_TRUE((*pipeline)->await_batch(steady_now_ns() + 20'000'000'000, {}));
+    EXPECT_GE((*pipeline)->snapshot().images_delivered, 8U);
+}
+
+TEST_F(PipelineOnFiles, StopEndsARunWhoseConsumerHoldsABatch) {
+    const auto folder = scan(files_.path());
+    auto with = options(folder);
+    with.epochs_max = 0;
+    with.consumer = {.kind = consumer::ConsumerKind::Paced, .batch_seconds = 3600.0};
+    auto pipeline = Pipeline::start(with, {});
+    ASSERT_TRUE(pipeline);
+    const PipelineEnd end = (*pipeline)->finish();
+    EXPECT_FALSE(end.failure);
+    EXPECT_TRUE((*pipeline)->ended());
+}
+
+TEST_F(PipelineOnFiles, HoldsBetweenEpochsAndGoesOnWhenTold) {
+    const auto folder = scan(files_.path());
+    auto with = options(folder);
+    with.epochs_max = 2;
+    with.hold_between_epochs = true;
+    auto pipeline = Pipeline::start(with, {});
+    ASSERT_TRUE(pipeline);
+    const std::int64_t deadline = steady_now_ns() + 20'000'000'000;
+    while (!(*pipeline)->epoch_drained() && steady_now_ns() < deadline) {
+        std::this_thread::yield();
+    }
+    ASSERT_TRUE((*pipeline)->epoch_drained());
+    EXPECT_EQ((*pipeline)->snapshot().images_decoded, kImages);
+    (*pipeline)->next_epoch();
+    ASSERT_TRUE(run_to_end(**pipeline));
+    EXPECT_EQ((*pipeline)->snapshot().images_delivered, 2U * kImages);
+}
+
+TEST_F(PipelineOnFiles, TimeAccountsAddUpToWallTimeOfAllWorkers) {
+    const auto folder = scan(files_.path());
+    auto with = options(folder);
+    with.epochs_max = 0;
+    auto pipeline = Pipeline::start(with, {});
+    ASSERT_TRUE(pipeline);
+    ASSERT_TRUE((*pipeline)->await_batch(steady_now_ns() + 20'000'000'000, {}));
+    const Snapshot a = (*pipeline)->snapshot();
+    ASSERT_TRUE((*pipeline)->await_batch(steady_now_ns() + 20'000'000'000, {}));
+    const Snapshot b = (*pipeline)->snapshot();
+
+    // A worker may change state between the snapshot's clock and its own: microseconds each.
+    const auto wall = static_cast<double>(b.at_ns - a.at_ns);
+    EXPECT_NEAR(static_cast<double>((b.read - a.read).wall_ns()), wall, 0.05 * wall + 2e6);
+    EXPECT_NEAR(static_cast<double>((b.decode - a.decode).wall_ns()), 2 * wall, 0.1 * wall + 4e6);
+}
+
+TEST_F(PipelineOnFiles, AwkwardFilesAreCountedAndNamedAndTheRunGoesOn) {
+    fixtures::write_awkward_files(files_.path());
+    const auto folder = scan(files_.path());
+    auto pipeline = Pipeline::start(options(folder), {});
+    ASSERT_TRUE(pipeline);
+    ASSERT_TRUE(run_to_end(**pipeline));
+
+    const Snapshot last = (*pipeline)->snapshot();
+    EXPECT_EQ(last.images_delivered, kImages + 3U);  // CMYK, progressive and grey are sound
+    EXPECT_EQ(last.images_failed, 4U);
+    std::map<std::string, std::string> codes;
+    for (const auto& event : (*pipeline)->items().take()) {
+        codes[folder.path(event.item)] = event.code;
+    }
+    EXPECT_EQ(codes["corrupt.jpg"], "decode.corrupt");
+    EXPECT_EQ(codes["truncated.jpg"], "decode.truncated");
+    EXPECT_EQ(codes["zero.jpg"], "decode.empty");
+    EXPECT_EQ(codes["png_inside.jpg"], "decode.not_jpeg");
+    EXPECT_EQ(codes["cmyk.jpg"], "image.cmyk");
+    EXPECT_EQ(codes["progressive.jpg"], "image.progressive");
+    EXPECT_EQ(codes["grey.jpg"], "image.grey");
+}
+
+// Goal: whatever order, handfuls and faults a reader shows, every image is either delivered or
+// counted as failed, once per epoch, and nothing hangs. Method: 300 seeds.
+TEST_F(PipelineOnFiles, NothingIsLostWhateverTheReaderDoes) {
+    const auto folder = scan(files_.path());
+    FaultyReader::Files contents;
+    for (std::size_t i = 0; i < folder.size(); ++i) {
+        std::ifstream file(files_.file(folder.path(i)), std::ios::binary);
+        const std::string text((std::istreambuf_iterator<char>(file)), {});
+        const auto* begin = reinterpret_cast<const std::byte*>(text.data());
+        contents[folder.path(i)].assign(begin, begin + text.size());
+    }
+    for (std::uint64_t seed = 1; seed <= 300; ++seed) {
+        auto with = options(folder);
+        with.decode = {.width_px = 16, .height_px = 16};
+        with.reader.queue_depth = 1 + static_cast<std::uint32_t>(seed % 9);
+        with.reader_threads = 1 + static_cast<std::uint32_t>(seed % 3);
+        with.decode_threads = 1 + static_cast<std::uint32_t>(seed % 4);
+        with.make_reader =
+            [&](const storage::ReaderOptions& reader,
+                const storage::BufferPool& pool) -> Result<std::unique_ptr<storage::Reader>> {
+            return std::unique_ptr<storage::Reader>(new FaultyReader(
+                {.seed = seed, .failure_probability = 0.2}, reader, pool, contents));
+        };
+        auto pipeline = Pipeline::start(with, {});
+        ASSERT_TRUE(pipeline) << "seed " << seed;
+        ASSERT_TRUE(run_to_end(**pipeline)) << "seed " << seed;
+        const Snapshot last = (*pipeline)->snapshot();
+        ASSERT_EQ(last.images_delivered + last.images_failed, kImages) << "seed " << seed;
+    }
+}
+
+TEST_F(PipelineOnFiles, AReaderThatDiesEndsTheRunAndIsNamed) {
+    const auto folder = scan(files_.path());
+    FaultyReader::Files contents;
+    for (std::size_t i = 0; i < folder.size(); ++i) {
+        contents[folder.path(i)] = fixtures::make_jpeg({});
+    }
+    auto with = options(folder);
+    with.epochs_max = 0;
+    with.make_reader =
+        [&](const storage::ReaderOptions& reader,
+            const storage::BufferPool& pool) -> Result<std::unique_ptr<storage::Reader>> {
+        return std::unique_ptr<storage::Reader>(
+            new FaultyReader({.seed = 5, .dies_after = 100}, reader, pool, contents));
+    };
+    auto pipeline = Pipeline::start(with, {});
+    ASSERT_TRUE(pipeline);
+    ASSERT_TRUE(run_to_end(**pipeline));
+    const PipelineEnd end = (*pipeline)->finish();
+    ASSERT_TRUE(end.failure);
+    EXPECT_EQ(end.failure->what, "storage stage: the device is gone");
+}
+
+TEST_F(PipelineOnFiles, MemoryIsAsPlanned) {
+    const auto folder = scan(files_.path());
+    const auto with = options(folder);
+    const MemoryPlan plan = plan_memory(with);
+    EXPECT_EQ(plan.arena_bytes, 3U * (8U * 32 * 32 * 3));  // 24,576 a slot is a whole page count
+    EXPECT_EQ(plan.read_buffer_bytes % 4096, 0U);
+    EXPECT_EQ(plan.total(), plan.arena_bytes + plan.read_buffer_bytes);
+}
+
+}  // namespace
+}  // namespace throughline::pipeline
