@@ -441,7 +441,7 @@ Result<std::unique_ptr<Reader>> make_uring_reader(const ReaderOptions& options,
     // Room for every file as open, read, close; the completion queue holds all that can be owed.
     const std::uint32_t submissions =
         std::clamp(options.queue_depth * 3, kChainLength * 2, kSubmissionEntriesMax);
-    auto setup = open_ring(submissions, options.queue_depth * kChainLength);
+    auto setup = open_ring(submissions, std::max(submissions, options.queue_depth * kChainLength));
     if (!setup) {
         return std::move(setup).error();
     }
