@@ -58,14 +58,14 @@ struct Header {
     Origin origin = Origin::Measured;
     std::string started_at{};  ///< UTC, ISO 8601
     std::string spec_json{};   ///< compact JSON object
-    Settings environment;      ///< flat: "host.name", "cpu.model", "kernel", "device.vda.model", …
+    Settings environment{};    ///< flat: "host.name", "cpu.model", "kernel", "device.vda.model", …
     std::vector<MetricUse> metrics{};
-    Plan plan;
+    Plan plan{};
 };
 
 struct RunStarted {
     int run = 0;  ///< from 1
-    Settings settings;
+    Settings settings{};
     std::string at{};  ///< UTC
 };
 
@@ -77,7 +77,7 @@ struct Sample {
     double t_s = 0.0;   ///< end of the interval, since the run started
     double dt_s = 0.0;  ///< its length
     Phase phase = Phase::Warmup;
-    MetricValues metrics;
+    MetricValues metrics{};
 };
 
 struct HistogramLine {
@@ -108,7 +108,7 @@ using Summaries = std::map<std::string, Summary, std::less<>>;
 struct RunEnded {
     int run = 0;
     RunStatus status = RunStatus::Done;
-    Summaries metrics;
+    Summaries metrics{};
     std::map<std::string, std::string, std::less<>> absent{};  ///< key -> reason
 };
 
@@ -116,7 +116,7 @@ struct Verdict {
     std::string sentence{};
     Grade grade = Grade::None;
     int rule_version = 1;
-    MetricValues evidence;
+    MetricValues evidence{};
 };
 
 struct Footer {

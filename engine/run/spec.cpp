@@ -5,6 +5,8 @@
 #include <set>
 #include <utility>
 
+#include "engine/run/run_lookup.h"
+
 namespace throughline::run {
 namespace {
 
@@ -119,17 +121,6 @@ Result<void> check_point(const Settings& point) {
         return usage("stages=consumer needs duration_seconds > 0: it reads no data set that ends");
     }
     return {};
-}
-
-/// The settings that a run of this point alone with these stages depends on, as one text.
-std::string signature(const Settings& point, std::string_view stages) {
-    std::string text(stages);
-    for (const auto& [key, value] : point) {
-        if (setting_matters(key, stages)) {
-            text += '\0' + key + '=' + setting_text(value);
-        }
-    }
-    return text;
 }
 
 std::vector<Settings> sweep_points(const StudySpec& spec) {

@@ -34,6 +34,10 @@ struct Study {
     std::uint64_t unknown_lines = 0;  ///< of types this version does not know
 };
 
+/// How the study as a whole ended: interrupted without a footer, else the worst of its runs;
+/// stopped also when fewer runs than planned were made.
+RunStatus status_of(const Study& study);
+
 /// What came out of reading a record that is damaged: the lines before the damage count.
 struct RecordDamage {
     std::uint64_t line = 0;  ///< from 1
@@ -55,18 +59,21 @@ public:
 private:
     RunData* find_run(int number);
     Study study_;
+    bool has_header_ = false;
 };
 
 struct ReadRecord {
     Study study;
     std::optional<RecordDamage> damage;
 };
-/// Reads a .tlrun. A last line without a newline is not complete and is left out.
+/// Reads a .tlrun. A last line without a newline is not complete and is left out. Damage ends the
+/// reading: a line that cannot be read, that does not fit, or whose seq is not its line number.
 /// Errors: NotFound, Permission, Io; Format when there is no usable header; Version.
 Result<ReadRecord> read_record(const std::string& path);
 
 /// Calls `sink` for each complete line from byte `offset` on; returns the offset after the last
 /// complete line. For following a record that is still being written.
+/// Errors: NotFound, Permission, Io; Format for a line longer than 64 MiB.
 Result<std::uint64_t> read_complete_lines(const std::string& path,
                                           std::uint64_t offset,
                                           const std::function<void(std::string_view line)>& sink);

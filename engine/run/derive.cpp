@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/derive.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/run/run_lookup.h"
+#include "engine/run/spec.h"
+
+namespace throughline::run {
+namespace {
+
+constexpr const char* kRate = "images_per_second";
+constexpr const char* kThreads = "decode.threads";
+
+/// A derived figure, or why it could not be had.
+struct Derived {
+    std::optional<double> value;
+    std::string reason;
+};
+
+void enter(RunData& run, const std::string& key, const Derived& derived) {
+    if (derived.value) {
+        run.metrics.insert_or_assign(key, Summary{.value = *derived.value});
+        run.absent.erase(key);
+    } else if (!run.metrics.contains(key)) {
+        run.absent.insert_or_assign(key, derived.reason);
+    }
+}
+
+/// The rate of a run that was measured to its end.
+Derived rate_of(const RunData& run) {
+    const std::string name = "run " + std::to_string(run.started.run);
+    if (run.status != RunStatus::Done) {
+        return {.value = {}, .reason = name + " was " + name_of(run.status)};
+    }
+    const auto rate = metric_of(run, kRate);
+    if (!rate || *rate <= 0.0) {
+        return {.value = {}, .reason = name + " measured no images/s"};
+    }
+    return {.value = rate, .reason = {}};
+}
+
+/// Runs by what they measure; `key_of` gives the text under which a run is found.
+using RunIndex = std::map<std::string, std::vector<const RunData*>>;
+template <class KeyOf>
+RunIndex index_runs(const Study& study, KeyOf key_of) {
+    RunIndex index;
+    for (const auto& run : study.runs) {
+        index[key_of(run)].push_back(&run);
+    }
+    return index;
+}
+
+/// The rate of the stage alone, measured nearest before this run, or else after it.
+Derived ceiling_of(const RunIndex& alone, const RunData& full, const std::string& stage) {
+    Derived found{.value = {},
+                  .reason = "the " + stage + " stage was not measured alone with these settings"};
+    const auto runs = alone.find(signature(full.started.settings, stage));
+    if (runs == alone.end()) {
+        return found;
+    }
+    for (const auto* run : runs->second) {
+        const bool earlier = run->started.run < full.started.run;
+        if (found.value && !earlier) {
+            break;
+        }
+        auto rate = rate_of(*run);
+        if (rate.value || !found.value) {
+            rate.reason = "the " + stage + " stage alone: " + rate.reason;
+            found = std::move(rate);
+        }
+    }
+    return found;
+}
+
+void derive_ceilings(const RunIndex& alone, RunData& full) {
+    std::vector<std::string> stages{"storage", "decode"};
+    // A null consumer takes whatever comes: it has no ceiling.
+    if (setting_or_empty(full, "consumer.kind") != "null") {
+        stages.emplace_back("consumer");
+    }
+    std::vector<double> ceilings;
+    std::string missing;
+    for (const auto& stage : stages) {
+        const auto ceiling = ceiling_of(alone, full, stage);
+        enter(full, metrics::labelled("ceiling_images_per_second", "stage", stage), ceiling);
+        if (ceiling.value) {
+            ceilings.push_back(*ceiling.value);
+        } else if (missing.empty()) {
+            missing = ceiling.reason;
+        }
+    }
+    const bool all_known = missing.empty();
+    std::sort(ceilings.begin(), ceilings.end());
+    Derived fed = rate_of(full);
+    fed.reason = all_known ? fed.reason : missing;
+    fed.value =
+        all_known && fed.value ? std::optional(*fed.value / ceilings[0] * 100.0) : std::nullopt;
+    enter(full, "fed_share", fed);
+    enter(full,
+          "headroom",
+          {.value =
+               all_known ? std::optional((ceilings[1] / ceilings[0] - 1.0) * 100.0) : std::nullopt,
+           .reason = missing});
+}
+
+/// The run with the fewest threads among `runs`; null when there is but one thread count.
+const RunData* fewest_threads(const std::vector<const RunData*>& runs) {
+    const auto threads = [](const RunData* run) {
+        return setting_number_of(*run, kThreads).value_or(0.0);
+    };
+    const auto [fewest, most] =
+        std::minmax_element(runs.begin(), runs.end(), [&](const auto* a, const auto* b) {
+            return threads(a) < threads(b);
+        });
+    return threads(*fewest) < threads(*most) ? *fewest : nullptr;
+}
+
+std::string curve_key(const RunData& run) {
+    return signature(run.started.settings, stages_of(run), kThreads);
+}
+
+void derive_scaling(const RunIndex& curves, RunData& run) {
+    const auto threads = setting_number_of(run, kThreads);
+    if (!threads || *threads <= 0.0 || !setting_matters(kThreads, stages_of(run))) {
+        return;
+    }
+    const RunData* first = fewest_threads(curves.at(curve_key(run)));
+    if (first == nullptr) {
+        return;
+    }
+    const Derived rate = rate_of(run);
+    const Derived base = rate_of(*first);
+    if (!rate.value || !base.value) {
+        const std::string reason =
+            rate.value ? "the point with the fewest threads: " + base.reason : rate.reason;
+        enter(run, "speedup", {.value = {}, .reason = reason});
+        enter(run, "scaling_efficiency", {.value = {}, .reason = reason});
+        return;
+    }
+    const double speedup = *rate.value / *base.value;
+    const double more_threads = *threads / *setting_number_of(*first, kThreads);
+    enter(run, "speedup", {.value = speedup, .reason = {}});
+    enter(run, "scaling_efficiency", {.value = speedup / more_threads * 100.0, .reason = {}});
+}
+
+}  // namespace
+
+Summaries summarise_samples(const RunData& run) {
+    struct Weighted {
+        double value_seconds = 0.0;
+        double seconds = 0.0;
+    };
+    std::map<std::string, Weighted, std::less<>> sums;
+    for (const auto& sample : run.samples) {
+        if (sample.phase != Phase::Measured || sample.dt_s <= 0.0) {
+            continue;
+        }
+        for (const auto& [key, value] : sample.metrics) {
+            auto& sum = sums[key];
+            sum.value_seconds += value * sample.dt_s;
+            sum.seconds += sample.dt_s;
+        }
+    }
+    Summaries summaries;
+    for (const auto& [key, sum] : sums) {
+        summaries.emplace(key, Summary{.value = sum.value_seconds / sum.seconds});
+    }
+    return summaries;
+}
+
+void derive(Study& study) {
+    const RunIndex alone = index_runs(
+        study, [](const RunData& run) { return signature(run.started.settings, stages_of(run)); });
+    const RunIndex curves = index_runs(study, &curve_key);
+    for (auto& run : study.runs) {
+        if (stages_of(run) == "full") {
+            derive_ceilings(alone, run);
+        }
+        derive_scaling(curves, run);
+    }
+}
+
+}  // namespace throughline::run

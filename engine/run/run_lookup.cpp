@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/run_lookup.h"
+
+#include <algorithm>
+#include <set>
+
+#include "engine/run/spec.h"
+
+namespace throughline::run {
+namespace {
+
+/// Calls `take` with each value of a metric, whatever its label.
+template <class Take>
+void for_each_label(const RunData& run, std::string_view id, Take take) {
+    for (auto at = run.metrics.lower_bound(id); at != run.metrics.end(); ++at) {
+        const std::string_view key = at->first;
+        if (!key.starts_with(id)) {
+            break;
+        }
+        if (key.size() == id.size() || key[id.size()] == '{') {
+            take(at->second.value);
+        }
+    }
+}
+
+/// Whether key takes more than one value among the runs in which it matters.
+bool varies(const std::vector<const RunData*>& runs, const std::string& key) {
+    std::optional<SettingValue> first;
+    for (const auto* run : runs) {
+        const auto value = run->started.settings.find(key);
+        if (value == run->started.settings.end() || !setting_matters(key, stages_of(*run))) {
+            continue;
+        }
+        if (first && *first != value->second) {
+            return true;
+        }
+        first = value->second;
+    }
+    return false;
+}
+
+}  // namespace
+
+std::optional<double> metric_of(const RunData& run, std::string_view key) {
+    const auto found = run.metrics.find(key);
+    return found == run.metrics.end() ? std::nullopt : std::optional(found->second.value);
+}
+
+std::optional<double> metric_sum(const RunData& run, std::string_view id) {
+    std::optional<double> sum;
+    for_each_label(run, id, [&](double value) { sum = sum.value_or(0.0) + value; });
+    return sum;
+}
+
+std::optional<double> metric_max(const RunData& run, std::string_view id) {
+    std::optional<double> largest;
+    for_each_label(
+        run, id, [&](double value) { largest = std::max(largest.value_or(value), value); });
+    return largest;
+}
+
+std::string setting_or_empty(const RunData& run, std::string_view key) {
+    const auto found = run.started.settings.find(key);
+    return found == run.started.settings.end() ? std::string() : setting_text(found->second);
+}
+
+std::optional<double> setting_number_of(const RunData& run, std::string_view key) {
+    const auto found = run.started.settings.find(key);
+    double number = 0.0;
+    if (found == run.started.settings.end() || !setting_number(found->second, &number)) {
+        return std::nullopt;
+    }
+    return number;
+}
+
+std::string stages_of(const RunData& run) {
+    return setting_or_empty(run, "stages");
+}
+
+std::vector<std::string> varied_keys(const std::vector<const RunData*>& runs) {
+    std::set<std::string> used;
+    for (const auto* run : runs) {
+        for (const auto& [key, value] : run->started.settings) {
+            used.insert(key);
+        }
+    }
+    std::vector<std::string> keys;
+    const auto take = [&](const std::string& key) {
+        if (used.erase(key) > 0 && key != "stages" && varies(runs, key)) {
+            keys.push_back(key);
+        }
+    };
+    for (const auto& setting : all_settings()) {
+        take(setting.key);
+    }
+    for (const auto& foreign : std::set<std::string>(used)) {
+        take(foreign);
+    }
+    return keys;
+}
+
+std::string signature(const Settings& settings, std::string_view stages, std::string_view except) {
+    std::string text(stages);
+    for (const auto& [key, value] : settings) {
+        if (key != except && setting_matters(key, stages)) {
+            text += '\0' + key + '=' + setting_text(value);
+        }
+    }
+    return text;
+}
+
+}  // namespace throughline::run

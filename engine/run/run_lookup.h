@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/run/study.h"
+
+// Questions about runs that the rules and the tables share; nobody outside includes it. A record
+// may come from elsewhere and lack any key, so nothing here takes one for granted.
+namespace throughline::run {
+
+std::optional<double> metric_of(const RunData& run, std::string_view key);
+
+/// Sum, and largest, over the labels of a metric: all devices of "read_iops{device=…}".
+std::optional<double> metric_sum(const RunData& run, std::string_view id);
+std::optional<double> metric_max(const RunData& run, std::string_view id);
+
+/// "" when the run has no such text.
+std::string setting_or_empty(const RunData& run, std::string_view key);
+std::optional<double> setting_number_of(const RunData& run, std::string_view key);
+
+std::string stages_of(const RunData& run);
+
+/// Keys whose values differ between runs in which they matter, in the order of the settings table;
+/// `stages` is not among them.
+std::vector<std::string> varied_keys(const std::vector<const RunData*>& runs);
+
+/// The settings that matter to `stages`, as one text: runs of these stages with the same signature
+/// measure the same thing. `except` is left aside.
+std::string signature(const Settings& settings,
+                      std::string_view stages,
+                      std::string_view except = {});
+
+}  // namespace throughline::run

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/derive.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/engine/run/record_fixture.h"
+
+namespace throughline::run {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::map<std::string, double> rate(double images_per_second) {
+    return {{"images_per_second", images_per_second}};
+}
+
+TEST(SummariseSamples, WeighsByTimeAndLeavesOutWhatWasNotMeasured) {
+    RunData run;
+    run.samples = {sample_of(1, 1.0, {{"images_per_second", 999.0}}, Phase::Warmup),
+                   sample_of(1, 2.0, {{"images_per_second", 100.0}, {"read_await", 0.5}}),
+                   sample_of(1, 5.0, {{"images_per_second", 200.0}}),
+                   sample_of(1, 6.0, {{"images_per_second", 1.0}}, Phase::Drain)};
+    run.samples[2].dt_s = 3.0;
+
+    const Summaries summaries = summarise_samples(run);
+
+    EXPECT_DOUBLE_EQ(summaries.at("images_per_second").value, (100.0 + 3 * 200.0) / 4.0);
+    EXPECT_DOUBLE_EQ(summaries.at("read_await").value, 0.5);
+}
+
+TEST(SummariseSamples, OfNothingMeasuredIsNothing) {
+    RunData run;
+    run.samples = {sample_of(1, 1.0, {{"images_per_second", 9.0}}, Phase::Warmup)};
+    EXPECT_TRUE(summarise_samples(run).empty());
+}
+
+TEST(Derive, GivesAFullRunItsCeilingsFedShareAndHeadroom) {
+    Study study = study_of({run_of(1, "storage", 2, rate(800.0)),
+                            run_of(2, "decode", 2, rate(200.0)),
+                            run_of(3, "full", 2, rate(190.0))});
+
+    derive(study);
+
+    const auto& metrics = study.runs[2].metrics;
+    EXPECT_DOUBLE_EQ(metrics.at("ceiling_images_per_second{stage=storage}").value, 800.0);
+    EXPECT_DOUBLE_EQ(metrics.at("ceiling_images_per_second{stage=decode}").value, 200.0);
+    EXPECT_DOUBLE_EQ(metrics.at("fed_share").value, 95.0);
+    EXPECT_DOUBLE_EQ(metrics.at("headroom").value, 300.0);
+    EXPECT_TRUE(study.runs[2].absent.empty());
+    EXPECT_EQ(study.runs[0].metrics.size(), 1U);
+}
+
+TEST(Derive, MatchesCeilingsBySettingsThatMatter) {
+    // The storage run was made at one thread; decode.threads says nothing about it.
+    Study study = study_of({run_of(1, "storage", 1, rate(800.0)),
+                            run_of(2, "decode", 1, rate(100.0)),
+                            run_of(3, "decode", 2, rate(200.0)),
+                            run_of(4, "full", 2, rate(190.0))});
+    derive(study);
+    EXPECT_DOUBLE_EQ(study.runs[3].metrics.at("ceiling_images_per_second{stage=decode}").value,
+                     200.0);
+
+    Study other = study_of({run_of(1, "storage", 1, rate(800.0)),
+                            run_of(2, "decode", 2, rate(200.0)),
+                            run_of(3, "full", 2, rate(190.0))});
+    other.runs[0].started.settings["storage.queue_depth"] = std::int64_t{1};
+    derive(other);
+    EXPECT_FALSE(other.runs[2].metrics.contains("fed_share"));
+    EXPECT_EQ(other.runs[2].absent.at("fed_share"),
+              "the storage stage was not measured alone with these settings");
+    EXPECT_TRUE(other.runs[2].absent.contains("headroom"));
+}
+
+TEST(Derive, TakesTheCeilingMeasuredNearestBefore) {
+    Study study = study_of({run_of(1, "storage", 1, rate(700.0)),
+                            run_of(2, "decode", 1, rate(100.0)),
+                            run_of(3, "storage", 1, rate(800.0)),
+                            run_of(4, "full", 1, rate(90.0)),
+                            run_of(5, "storage", 1, rate(900.0))});
+    derive(study);
+    EXPECT_DOUBLE_EQ(study.runs[3].metrics.at("ceiling_images_per_second{stage=storage}").value,
+                     800.0);
+}
+
+TEST(Derive, ACeilingRunThatWasStoppedIsAReason) {
+    Study study = study_of({run_of(1, "storage", 1, rate(800.0)),
+                            run_of(2, "decode", 1, rate(100.0)),
+                            run_of(3, "full", 1, rate(90.0))});
+    study.runs[0].status = RunStatus::Stopped;
+    derive(study);
+    EXPECT_EQ(study.runs[2].absent.at("fed_share"), "the storage stage alone: run 1 was stopped");
+}
+
+TEST(Derive, APacedConsumerCountsAmongTheCeilings) {
+    Study study = study_of({run_of(1, "storage", 1, rate(800.0)),
+                            run_of(2, "decode", 1, rate(400.0)),
+                            run_of(3, "consumer", 1, rate(100.0)),
+                            run_of(4, "full", 1, rate(100.0))});
+    for (auto& run : study.runs) {
+        run.started.settings["consumer.kind"] = std::string("paced");
+        run.started.settings["consumer.batch_seconds"] = 0.64;
+    }
+    derive(study);
+    EXPECT_DOUBLE_EQ(study.runs[3].metrics.at("fed_share").value, 100.0);
+    EXPECT_DOUBLE_EQ(study.runs[3].metrics.at("headroom").value, 300.0);
+}
+
+TEST(Derive, ScalingIsAgainstTheFewestThreadsOfTheSameCurve) {
+    Study study = study_of({run_of(1, "full", 4, rate(300.0)),
+                            run_of(2, "full", 1, rate(100.0)),
+                            run_of(3, "decode", 1, rate(150.0)),
+                            run_of(4, "storage", 1, rate(1000.0))});
+    derive(study);
+    EXPECT_DOUBLE_EQ(study.runs[0].metrics.at("speedup").value, 3.0);
+    EXPECT_DOUBLE_EQ(study.runs[0].metrics.at("scaling_efficiency").value, 75.0);
+    EXPECT_DOUBLE_EQ(study.runs[1].metrics.at("speedup").value, 1.0);
+    EXPECT_FALSE(study.runs[2].metrics.contains("speedup"));
+    EXPECT_FALSE(study.runs[3].metrics.contains("speedup"));
+}
+
+TEST(Derive, ScalingWithoutAFirstPointIsAbsentWithItsReason) {
+    Study study = study_of({run_of(1, "full", 1, rate(100.0)), run_of(2, "full", 2, rate(190.0))});
+    study.runs[0].status = RunStatus::Failed;
+    derive(study);
+    EXPECT_EQ(study.runs[1].absent.at("speedup"),
+              "the point with the fewest threads: run 1 was failed");
+}
+
+TEST(Derive, TwiceChangesNothing) {
+    Study study = study_of({run_of(1, "storage", 1, rate(800.0)),
+                            run_of(2, "full", 1, rate(90.0)),
+                            run_of(3, "full", 2, rate(150.0))});
+    derive(study);
+    const auto metrics = study.runs[2].metrics.size();
+    const auto absent = study.runs[2].absent;
+    derive(study);
+    EXPECT_EQ(study.runs[2].metrics.size(), metrics);
+    EXPECT_EQ(study.runs[2].absent, absent);
+}
+
+TEST(Derive, KeepsFiguresThatAnImportBrought) {
+    RunData run;
+    run.started.run = 1;
+    run.started.settings["stages"] = std::string("full");
+    run.status = RunStatus::Done;
+    run.metrics["fed_share"] = Summary{.value = 88.0};
+    Study study = study_of({run});
+    derive(study);
+    EXPECT_DOUBLE_EQ(study.runs[0].metrics.at("fed_share").value, 88.0);
+    EXPECT_FALSE(study.runs[0].absent.contains("fed_share"));
+}
+
+}  // namespace
+}  // namespace throughline::run

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/study.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/file.h>
+
+#include "engine/base/file_descriptor.h"
+#include "tests/engine/run/record_fixture.h"
+
+namespace throughline::run {
+namespace {
+
+using ::testing::HasSubstr;
+
+std::vector<Line> small_record() {
+    return {small_header(),
+            Note{.code = "host.busy", .level = Level::Warning, .text = "load 3.1"},
+            RunStarted{.run = 1, .settings = default_settings()},
+            sample_of(1, 1.0, {{"images_per_second", 50.0}}),
+            sample_of(1, 2.0, {{"images_per_second", 70.0}}),
+            HistogramLine{.run = 1, .metric = "read_latency", .scheme = "s", .counts = {{1, 2}}},
+            Note{.run = 1, .code = "decode.corrupt", .level = Level::Error, .text = "bad"},
+            RunEnded{.run = 1,
+                     .status = RunStatus::Done,
+                     .metrics = {{"images_per_second", Summary{.value = 60.0}}}},
+            Verdict{.sentence = "Fine.", .grade = Grade::Measured},
+            Footer{.runs_done = 1, .lines = 9}};
+}
+
+std::string text_of_record(const std::vector<Line>& lines) {
+    std::string text;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        text += line_to_json(lines[i], i + 1) + "\n";
+    }
+    return text;
+}
+
+void write_text(const std::string& path, std::string_view text) {
+    ASSERT_TRUE(write_file_atomically(path, text));
+}
+
+TEST(ReadRecord, ReadsAWholeRecord) {
+    TemporaryDirectory directory;
+    write_text(directory.file("a.tlrun"), text_of_record(small_record()));
+
+    const auto record = read_record(directory.file("a.tlrun"));
+
+    ASSERT_TRUE(record) << record.error().what;
+    EXPECT_FALSE(record->damage);
+    const Study& study = record->study;
+    EXPECT_EQ(study.lines, 10U);
+    ASSERT_EQ(study.runs.size(), 1U);
+    EXPECT_EQ(study.runs[0].samples.size(), 2U);
+    EXPECT_EQ(study.runs[0].histograms.size(), 1U);
+    EXPECT_EQ(study.runs[0].notes.size(), 1U);
+    EXPECT_EQ(study.runs[0].status, RunStatus::Done);
+    EXPECT_EQ(study.notes.size(), 1U);
+    EXPECT_EQ(study.verdict->sentence, "Fine.");
+    EXPECT_EQ(status_of(study), RunStatus::Done);
+}
+
+// Goal: a record cut anywhere gives all complete lines before the cut, and no damage.
+TEST(ReadRecord, TruncatedAtEveryByteGivesTheCompleteLinesBefore) {
+    TemporaryDirectory directory;
+    const std::string path = directory.file("cut.tlrun");
+    const std::string whole = text_of_record(small_record());
+    const std::size_t header_end = whole.find('\n') + 1;
+
+    for (std::size_t bytes = 0; bytes <= whole.size(); ++bytes) {
+        const std::string text = whole.substr(0, bytes);
+        const auto complete =
+            static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
+        auto fd = open_file(path, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+        ASSERT_TRUE(fd && write_all(fd->get(), text));
+
+        const auto record = read_record(path);
+
+        if (bytes < header_end) {
+            ASSERT_FALSE(record) << bytes;
+            EXPECT_EQ(record.error().code, ErrorCode::Format);
+            continue;
+        }
+        ASSERT_TRUE(record) << bytes << record.error().what;
+        EXPECT_EQ(record->study.lines, complete) << bytes;
+        EXPECT_FALSE(record->damage) << bytes;
+        EXPECT_EQ(record->study.footer.has_value(), bytes == whole.size());
+        if (complete >= 5 && complete < 8) {  // both samples are in, the run's end is not
+            EXPECT_EQ(record->study.runs[0].status, RunStatus::Interrupted);
+            EXPECT_DOUBLE_EQ(record->study.runs[0].metrics.at("images_per_second").value, 60.0);
+        }
+    }
+}
+
+TEST(ReadRecord, DamageInTheMiddleKeepsWhatPrecedesAndSaysWhere) {
+    TemporaryDirectory directory;
+    std::string text = text_of_record(small_record());
+    std::size_t offset = 0;
+    for (int line = 1; line < 5; ++line) {
+        offset = text.find('\n', offset) + 1;
+    }
+    text[offset + 1] = '\0';
+    write_text(directory.file("a"), text);
+
+    const auto record = read_record(directory.file("a"));
+
+    ASSERT_TRUE(record) << record.error().what;
+    ASSERT_TRUE(record->damage);
+    EXPECT_EQ(record->damage->line, 5U);
+    EXPECT_EQ(record->damage->byte_offset, offset);
+    EXPECT_THAT(record->damage->text, HasSubstr("line 5 at byte " + std::to_string(offset)));
+    EXPECT_EQ(record->study.lines, 4U);
+    EXPECT_EQ(record->study.runs[0].samples.size(), 1U);
+}
+
+TEST(ReadRecord, AMissingLineIsDamage) {
+    TemporaryDirectory directory;
+    auto text = text_of_record(small_record());
+    const std::size_t first_end = text.find('\n') + 1;
+    text.erase(first_end, text.find('\n', first_end) + 1 - first_end);
+    write_text(directory.file("a"), text);
+
+    const auto record = read_record(directory.file("a"));
+
+    ASSERT_TRUE(record);
+    ASSERT_TRUE(record->damage);
+    EXPECT_THAT(record->damage->text, HasSubstr("its seq is 3"));
+}
+
+TEST(ReadRecord, UnknownLineTypesAreCountedAndSkipped) {
+    TemporaryDirectory directory;
+    write_text(directory.file("a"),
+               line_to_json(small_header(), 1) + "\n" + R"({"type":"novel","seq":2})" + "\n" +
+                   line_to_json(RunStarted{.run = 1}, 3) + "\n");
+
+    const auto record = read_record(directory.file("a"));
+
+    ASSERT_TRUE(record);
+    EXPECT_FALSE(record->damage);
+    EXPECT_EQ(record->study.unknown_lines, 1U);
+    EXPECT_EQ(record->study.runs.size(), 1U);
+}
+
+TEST(ReadRecord, RefusesWhatIsNoRecord) {
+    TemporaryDirectory directory;
+    const auto code = [&](const char* text) {
+        write_text(directory.file("a"), text);
+        const auto record = read_record(directory.file("a"));
+        return record ? "accepted" : error_code_name(record.error().code);
+    };
+    EXPECT_STREQ(code(""), "format");
+    EXPECT_STREQ(code("hello\n"), "format");
+    EXPECT_STREQ(code("{\"type\":\"sample\",\"seq\":1}\n"), "format");
+    EXPECT_STREQ(code("{\"type\":\"novel\",\"seq\":1}\n"), "format");
+    EXPECT_STREQ(
+        code("{\"type\":\"header\",\"seq\":1,\"format\":\"throughline-run\",\"version\":[9,0]}\n"),
+        "version");
+    EXPECT_EQ(read_record(directory.file("none")).error().code, ErrorCode::NotFound);
+}
+
+TEST(StudyBuilder, RefusesLinesThatDoNotFit) {
+    StudyBuilder builder;
+    EXPECT_FALSE(builder.add(Footer{}));
+    ASSERT_TRUE(builder.add(small_header()));
+    EXPECT_FALSE(builder.add(small_header()));
+    EXPECT_THAT(builder.add(sample_of(1, 1.0, {})).error().what, HasSubstr("run 1"));
+    EXPECT_FALSE(builder.add(RunEnded{.run = 1}));
+    ASSERT_TRUE(builder.add(RunStarted{.run = 1}));
+    EXPECT_FALSE(builder.add(RunStarted{.run = 1}));
+    EXPECT_TRUE(builder.add(Note{.run = 7, .code = "cache.not_cold", .text = "t"}));
+    ASSERT_TRUE(builder.add(Footer{}));
+    EXPECT_FALSE(builder.add(Verdict{}));
+    EXPECT_EQ(builder.so_far().runs.size(), 1U);
+}
+
+TEST(StatusOf, IsTheWorstOfItsRuns) {
+    Study study = study_of({run_of(1, "full", 1, {}), run_of(2, "full", 2, {})});
+    EXPECT_EQ(status_of(study), RunStatus::Done);
+    study.header.plan.runs = 3;
+    EXPECT_EQ(status_of(study), RunStatus::Stopped);
+    study.runs[0].status = RunStatus::Failed;
+    EXPECT_EQ(status_of(study), RunStatus::Failed);
+    study.footer.reset();
+    EXPECT_EQ(status_of(study), RunStatus::Interrupted);
+}
+
+TEST(ReadCompleteLines, FollowsAFileThatGrows) {
+    TemporaryDirectory directory;
+    const std::string path = directory.file("a");
+    auto fd = open_file(path, O_WRONLY | O_CREAT | O_APPEND, 0644);
+    ASSERT_TRUE(fd);
+    std::vector<std::string> lines;
+    const auto sink = [&](std::string_view line) { lines.emplace_back(line); };
+
+    ASSERT_TRUE(write_all(fd->get(), "one\ntw"));
+    auto offset = read_complete_lines(path, 0, sink);
+    ASSERT_TRUE(offset);
+    EXPECT_EQ(*offset, 4U);
+    ASSERT_TRUE(write_all(fd->get(), "o\n\nthree\n"));
+    offset = read_complete_lines(path, *offset, sink);
+    ASSERT_TRUE(offset);
+
+    EXPECT_EQ(*offset, 15U);
+    EXPECT_EQ(lines, (std::vector<std::string>{"one", "two", "", "three"}));
+    EXPECT_EQ(*read_complete_lines(path, 15, sink), 15U);
+    EXPECT_EQ(*read_complete_lines(path, 100, sink), 100U);
+}
+
+TEST(ReadCompleteLines, GivesALineLongerThanItsBufferWhole) {
+    TemporaryDirectory directory;
+    const std::string longest(1'000'000, 'x');
+    write_text(directory.file("a"), longest + "\nb\n");
+    std::vector<std::size_t> sizes;
+    ASSERT_TRUE(read_complete_lines(
+        directory.file("a"), 0, [&](std::string_view line) { sizes.push_back(line.size()); }));
+    EXPECT_EQ(sizes, (std::vector<std::size_t>{1'000'000, 1}));
+}
+
+TEST(RecordIsLocked, WhileAnExclusiveLockIsHeld) {
+    TemporaryDirectory directory;
+    const std::string path = directory.file("a");
+    EXPECT_FALSE(record_is_locked(path));
+    auto fd = open_file(path, O_WRONLY | O_CREAT, 0644);
+    ASSERT_TRUE(fd);
+    EXPECT_FALSE(record_is_locked(path));
+    ASSERT_EQ(::flock(fd->get(), LOCK_EX), 0);
+    EXPECT_TRUE(record_is_locked(path));
+    fd->reset();
+    EXPECT_FALSE(record_is_locked(path));
+}
+
+}  // namespace
+}  // namespace throughline::run
