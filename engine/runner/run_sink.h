@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <string>
 #include <utility>
 
@@ -13,9 +14,13 @@ namespace throughline::runner {
 /// is drawn at the end. Thread: the runner.
 class RunSink {
 public:
-    explicit RunSink(run::RecordWriter& writer) : writer_(writer) {}
+    RunSink(run::RecordWriter& writer, std::function<void(const run::Sample&)> on_sample)
+        : writer_(writer), on_sample_(std::move(on_sample)) {}
 
     void write(const run::Line& line) {
+        if (const auto* sample = std::get_if<run::Sample>(&line); sample && on_sample_) {
+            on_sample_(*sample);
+        }
         THROUGHLINE_CHECK(builder_.add(line).has_value());
         writer_.write(line);
     }
@@ -30,12 +35,11 @@ public:
                         .text = std::move(text),
                         .item = std::move(item)});
     }
-    run::RecordWriter& writer() noexcept { return writer_; }
     const run::Study& study() const noexcept { return builder_.so_far(); }
-    run::Study finish() && { return std::move(builder_).finish(); }
 
 private:
     run::RecordWriter& writer_;
+    std::function<void(const run::Sample&)> on_sample_;
     run::StudyBuilder builder_;
 };
 

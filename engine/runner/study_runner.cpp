@@ -223,7 +223,7 @@ Result<run::Study> run_study(const PreparedStudy& prepared,
                              const StudyOptions& options,
                              RunControl& control,
                              run::RecordWriter& writer) {
-    RunSink sink(writer);
+    RunSink sink(writer, options.on_sample);
     sink.write(header_of(prepared, options));
     if (options.disturbed) {
         sink.note({},

@@ -37,6 +37,7 @@ Result<PreparedStudy> prepare_study(const run::StudySpec& spec, std::stop_token 
 struct StudyOptions {
     bool disturbed = false;  ///< another measurement runs beside it (--force)
     std::function<void(const StudyProgress&)> on_progress;
+    std::function<void(const run::Sample&)> on_sample;
 };
 
 /// Measures every point, writing the record as it goes: header, runs, verdict. The caller closes

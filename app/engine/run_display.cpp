@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/engine/run_display.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <string_view>
+
+#include "engine/base/clock.h"
+#include "engine/base/format.h"
+#include "engine/metrics/registry.h"
+
+namespace throughline::app {
+namespace {
+
+/// The keys in which the points differ, in the order of the spec.
+std::vector<std::string> differing_keys(const std::vector<run::Settings>& points) {
+    std::vector<std::string> keys;
+    for (const auto& [key, value] : points.front()) {
+        const bool same = std::all_of(points.begin(), points.end(), [&](const auto& point) {
+            return point.at(key) == value;
+        });
+        if (!same) {
+            keys.push_back(key);
+        }
+    }
+    return keys;
+}
+
+std::string devices_text(const storage::PathTarget& target) {
+    std::string text;
+    for (const auto& device : target.devices) {
+        text += (text.empty() ? "" : ", ") + device.name;
+    }
+    return text.empty() ? "no block device" : text;
+}
+
+}  // namespace
+
+void RunDisplay::plan(const runner::PreparedStudy& prepared) {
+    const auto& plan = prepared.plan;
+    for (const auto& [path, source] : prepared.sources.all()) {
+        std::fprintf(
+            stderr,
+            "%s: %s images, %s, mean %s; %s on %s\n",
+            path.c_str(),
+            format_count(source.folder->size()).c_str(),
+            format_quantity(static_cast<double>(source.folder->bytes_total()), "bytes").c_str(),
+            format_quantity(static_cast<double>(source.folder->bytes_total()) /
+                                static_cast<double>(source.folder->size()),
+                            "bytes")
+                .c_str(),
+            source.target.file_system.c_str(),
+            devices_text(source.target).c_str());
+        for (const auto& warning : source.target.warnings) {
+            std::fprintf(stderr, "warning: %s\n", warning.c_str());
+        }
+    }
+    std::fprintf(stderr,
+                 "%s runs, about %s; will read about %s; memory of the pipeline %s\n",
+                 format_count(static_cast<std::uint64_t>(plan.runs)).c_str(),
+                 format_duration(plan.seconds).c_str(),
+                 plan.read_bytes > 0.0 ? format_quantity(plan.read_bytes, "bytes").c_str()
+                                       : "an unknown amount",
+                 format_quantity(static_cast<double>(plan.memory_bytes), "bytes").c_str());
+    std::fflush(stderr);
+    seconds_total_ = plan.seconds;
+    shown_keys_ = differing_keys(prepared.points);
+}
+
+void RunDisplay::progress(const runner::StudyProgress& progress) {
+    phase_ = progress.phase;
+    seconds_left_ = progress.seconds_left;
+    left_at_ns_ = steady_now_ns();
+    where_ = "run " + std::to_string(progress.run) + "/" + std::to_string(progress.runs);
+    if (progress.settings != nullptr) {
+        for (const auto& key : shown_keys_) {
+            where_ += "  " + key + "=" + run::setting_text(progress.settings->at(key));
+        }
+        if (progress.repeat > 1) {
+            where_ += "  repeat " + std::to_string(progress.repeat);
+        }
+    }
+    draw();
+}
+
+void RunDisplay::sample(const run::Sample& sample) {
+    if (const auto rate = sample.metrics.find("images_per_second"); rate != sample.metrics.end()) {
+        images_per_second_ = rate->second;
+    }
+    draw();
+}
+
+void RunDisplay::draw() {
+    const double left =
+        std::max(0.0, seconds_left_ - seconds_from_ns(steady_now_ns() - left_at_ns_));
+    const double share =
+        seconds_total_ > 0.0 ? std::clamp(1.0 - left / seconds_total_, 0.0, 1.0) : -1.0;
+    const std::string rate = images_per_second_ < 0.0
+                                 ? std::string()
+                                 : metrics::format_metric("images_per_second", images_per_second_);
+    line_.show(share,
+               where_ + "  " + phase_ + "  " + rate + "  " + format_duration(left) + " left");
+}
+
+}  // namespace throughline::app

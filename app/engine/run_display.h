@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "app/engine/terminal.h"
+#include "engine/run/record.h"
+#include "engine/runner/study_runner.h"
+
+namespace throughline::app {
+
+/// What `run` shows on stderr while it measures: the estimate before it starts, then a line with
+/// bar, rate and time left.
+/// Thread: the one that measures.
+class RunDisplay {
+public:
+    /// `quiet`: nothing but the estimate (somebody reads the events instead).
+    explicit RunDisplay(bool quiet) : line_(quiet) {}
+
+    void plan(const runner::PreparedStudy& prepared);
+    void progress(const runner::StudyProgress& progress);
+    void sample(const run::Sample& sample);
+    void end_progress() { line_.clear(); }
+
+private:
+    void draw();
+
+    ProgressLine line_;
+    double seconds_total_ = 0.0;
+    double seconds_left_ = 0.0;
+    std::int64_t left_at_ns_ = 0;
+    std::string phase_;
+    std::string where_;
+    double images_per_second_ = -1.0;
+    std::vector<std::string> shown_keys_;
+};
+
+}  // namespace throughline::app

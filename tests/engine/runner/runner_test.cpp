@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+// Real studies on small folders: real files, real reader, real record.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstdlib>
+#include <mutex>
+#include <thread>
+
+#include "engine/base/clock.h"
+#include "engine/run/record_writer.h"
+#include "engine/run/study.h"
+#include "engine/runner/control_reader.h"
+#include "engine/runner/machine_lock.h"
+#include "engine/runner/study_runner.h"
+#include "tests/fixtures/jpeg_files.h"
+#include "tests/fixtures/temporary_folder.h"
+
+namespace throughline::runner {
+namespace {
+
+class RunStudy : public ::testing::Test {
+protected:
+    void SetUp() override {
+        fixtures::write_jpegs(images_.path(), 48);
+        spec_ = run::default_spec();
+        set("dataset.path=" + images_.path());
+        set("decode.threads=2");
+        set("decode.width_px=32");
+        set("decode.height_px=32");
+        set("batch.images=8");
+        set("warmup_seconds=0.1");
+        set("duration_seconds=0.4");
+    }
+
+    void set(const std::string& assignment) {
+        const auto result = run::apply_set(spec_, assignment);
+        ASSERT_TRUE(result) << result.error().what;
+    }
+    void sweep(const std::string& assignment) {
+        const auto result = run::apply_sweep(spec_, assignment);
+        ASSERT_TRUE(result) << result.error().what;
+    }
+
+    /// Measures into record_ and reads it back.
+    run::Study measure() {
+        auto prepared = prepare_study(spec_, {});
+        EXPECT_TRUE(prepared) << prepared.error().what;
+        auto writer = run::RecordWriter::open({.path = record_, .overwrite = true});
+        EXPECT_TRUE(writer) << writer.error().what;
+        auto study = run_study(*prepared, {}, control_, **writer);
+        EXPECT_TRUE(study) << study.error().what;
+        EXPECT_TRUE((*writer)->close(static_cast<std::int64_t>(study->runs.size())));
+        auto read = run::read_record(record_);
+        EXPECT_TRUE(read) << read.error().what;
+        EXPECT_FALSE(read->damage);
+        return read->study;
+    }
+
+    static double metric(const run::RunData& run, const char* key) {
+        const auto found = run.metrics.find(key);
+        return found == run.metrics.end() ? -1.0 : found->second.value;
+    }
+    static bool has_note(const run::RunData& run, const std::string& code) {
+        return std::any_of(run.notes.begin(), run.notes.end(), [&](const run::Note& note) {
+            return note.code == code;
+        });
+    }
+
+    fixtures::TemporaryFolder images_;
+    fixtures::TemporaryFolder place_;
+    std::string record_ = place_.file("study.tlrun");
+    run::StudySpec spec_;
+    RunControl control_;
+};
+
+TEST_F(RunStudy, FullRunRecordsRatesAccountsAndLatencies) {
+    const run::Study study = measure();
+
+    ASSERT_EQ(study.runs.size(), 1U);
+    const auto& run = study.runs[0];
+    EXPECT_EQ(run.status, run::RunStatus::Done);
+    EXPECT_GT(metric(run, "images_per_second"), 0.0);
+    EXPECT_GT(metric(run, "read_latency_p50"), 0.0);
+    EXPECT_GE(metric(run, "read_latency_max"), metric(run, "read_latency_p50"));
+    for (const std::string stage : {"storage", "decode", "consumer"}) {
+        const double sum = metric(run, metrics::labelled("stage_busy", "stage", stage).c_str()) +
+                           metric(run, metrics::labelled("stage_starved", "stage", stage).c_str()) +
+                           metric(run, metrics::labelled("stage_blocked", "stage", stage).c_str());
+        EXPECT_NEAR(sum, 100.0, 1e-6) << stage;
+    }
+    EXPECT_TRUE(study.footer);
+    EXPECT_TRUE(study.verdict);
+}
+
+// Goal: a rate over a run is the sum of counts over the sum of times. Method: recompute it from
+// the measured samples.
+TEST_F(RunStudy, RateOfARunIsCountOverTimeOfItsMeasuredSamples) {
+    set("duration_seconds=2.2");
+    const run::Study study = measure();
+
+    double images = 0.0;
+    double seconds = 0.0;
+    for (const auto& sample : study.runs[0].samples) {
+        if (sample.phase == run::Phase::Measured) {
+            images += sample.metrics.at("images_per_second") * sample.dt_s;
+            seconds += sample.dt_s;
+        }
+    }
+    EXPECT_GE(study.runs[0].samples.size(), 3U);
+    EXPECT_NEAR(images / seconds, metric(study.runs[0], "images_per_second"), 1e-6 * images);
+    EXPECT_GE(seconds, 2.0);
+}
+
+TEST_F(RunStudy, CeilingsAreMeasuredOnceEachAndGradeTheVerdict) {
+    set("ceilings=true");
+    sweep("decode.threads=1,2");
+    const run::Study study = measure();
+
+    std::vector<std::string> stages;
+    for (const auto& run : study.runs) {
+        stages.push_back(run::text_of(run.started.settings, "stages"));
+    }
+    EXPECT_EQ(stages, (std::vector<std::string>{"storage", "decode", "full", "decode", "full"}));
+    ASSERT_TRUE(study.verdict);
+    EXPECT_EQ(study.verdict->grade, run::Grade::Measured) << study.verdict->sentence;
+}
+
+TEST_F(RunStudy, RepeatsGiveAnIntervalAroundTheMean) {
+    set("repeats=3");
+    const run::Study study = measure();
+    const auto& rate = study.runs[0].metrics.at("images_per_second");
+    EXPECT_EQ(rate.n, 3);
+    ASSERT_TRUE(rate.low && rate.high);
+    EXPECT_LE(*rate.low, rate.value);
+    EXPECT_GE(*rate.high, rate.value);
+}
+
+TEST_F(RunStudy, WholeEpochWhenDurationIsZero) {
+    set("duration_seconds=0");
+    const run::Study study = measure();
+    const auto& run = study.runs[0];
+    EXPECT_NEAR(metric(run, "images_per_second") * metric(run, "epoch_time"), 48.0, 0.01);
+}
+
+TEST_F(RunStudy, BufferedColdRunEvictsBetweenEpochsAndStaysCold) {
+    set("storage.direct=false");
+    set("duration_seconds=0.5");
+    const run::Study study = measure();
+    const auto& run = study.runs[0];
+    if (has_note(run, "cache.unverified")) {
+        GTEST_SKIP() << "this file system does not answer RWF_NOWAIT";
+    }
+    EXPECT_FALSE(has_note(run, "cache.not_cold"));
+    EXPECT_TRUE(std::any_of(run.samples.begin(), run.samples.end(), [](const run::Sample& s) {
+        return s.phase == run::Phase::Drain;
+    })) << "48 small images last less than half a second, so an epoch must have ended";
+}
+
+TEST_F(RunStudy, WarmRunIsServedByThePageCache) {
+    set("storage.direct=false");
+    set("page_cache=warm");
+    const run::Study study = measure();
+    const double share = metric(study.runs[0], "cache_served_share");
+    if (share < 0.0) {
+        GTEST_SKIP() << "no block device below the test folder";
+    }
+    EXPECT_GT(share, 90.0);
+}
+
+TEST_F(RunStudy, AwkwardFilesBecomeNotesAndTheRunIsDone) {
+    fixtures::write_awkward_files(images_.path());
+    const run::Study study = measure();
+    const auto& run = study.runs[0];
+    EXPECT_EQ(run.status, run::RunStatus::Done);
+    EXPECT_GE(metric(run, "failed_images"), 4.0);
+    for (const char* code : {"decode.corrupt",
+                             "decode.truncated",
+                             "decode.empty",
+                             "decode.not_jpeg",
+                             "image.cmyk",
+                             "image.progressive",
+                             "image.grey"}) {
+        EXPECT_TRUE(has_note(run, code)) << code;
+    }
+}
+
+TEST_F(RunStudy, FolderOfBrokenImagesFailsTheRunAndSaysSo) {
+    const fixtures::TemporaryFolder broken;
+    for (int i = 0; i < 20; ++i) {
+        fixtures::write_bytes(broken.file("b" + std::to_string(i) + ".jpg"),
+                              std::vector<std::byte>(100, std::byte{1}));
+    }
+    set("dataset.path=" + broken.path());
+    const run::Study study = measure();
+    EXPECT_EQ(study.runs[0].status, run::RunStatus::Failed);
+    EXPECT_TRUE(has_note(study.runs[0], "run.failed"));
+    EXPECT_FALSE(study.runs[0].metrics.contains("images_per_second"));
+    EXPECT_TRUE(study.runs[0].absent.contains("images_per_second"));
+}
+
+TEST_F(RunStudy, StopKeepsWhatWasMeasuredAndEndsWithinASecond) {
+    set("duration_seconds=600");
+    sweep("decode.threads=1,2");
+    std::int64_t asked_ns = 0;
+    std::jthread stopper([&] {
+        std::mutex mutex;
+        std::condition_variable_any wake;
+        std::unique_lock lock(mutex);
+        wake.wait_for(lock, std::chrono::milliseconds(1500), [] { return false; });
+        asked_ns = steady_now_ns();
+        carry_out(R"({"id":1,"command":"stop"})", control_);
+    });
+    const run::Study study = measure();
+    const std::int64_t ended_ns = steady_now_ns();
+    stopper.join();
+
+    ASSERT_EQ(study.runs.size(), 1U);
+    EXPECT_EQ(study.runs[0].status, run::RunStatus::Stopped);
+    EXPECT_GT(metric(study.runs[0], "images_per_second"), 0.0);
+    EXPECT_LT(ended_ns - asked_ns, 1'000'000'000);
+}
+
+TEST_F(RunStudy, SweepOverFoldersIsOneStudy) {
+    const fixtures::TemporaryFolder other;
+    fixtures::write_jpegs(other.path(), 16);
+    sweep("dataset.path=" + images_.path() + "," + other.path());
+    const run::Study study = measure();
+    ASSERT_EQ(study.runs.size(), 2U);
+    EXPECT_EQ(run::text_of(study.runs[1].started.settings, "dataset.path"), other.path());
+}
+
+TEST_F(RunStudy, PacedConsumerSetsThePace) {
+    set("consumer.kind=paced");
+    set("consumer.batch_seconds=0.05");
+    set("duration_seconds=1");
+    const run::Study study = measure();
+    // 8 images every 50 ms; a starved start may only make it slower.
+    EXPECT_LT(metric(study.runs[0], "images_per_second"), 160.0 * 1.02);
+    EXPECT_GT(metric(study.runs[0], "stage_busy{stage=consumer}"), 50.0);
+}
+
+TEST(PrepareStudy, MissingFolderIsNamed) {
+    run::StudySpec spec = run::default_spec();
+    ASSERT_TRUE(run::apply_set(spec, "dataset.path=/no/such/folder"));
+    auto prepared = prepare_study(spec, {});
+    ASSERT_FALSE(prepared);
+    EXPECT_EQ(prepared.error().code, ErrorCode::NotFound);
+    EXPECT_NE(prepared.error().what.find("/no/such/folder"), std::string::npos);
+}
+
+TEST(Control, EveryCommandIsAnsweredWithItsId) {
+    RunControl control;
+    EXPECT_EQ(carry_out(R"({"id":7,"command":"pause"})", control),
+              R"({"id":7,"ok":true,"type":"reply"})");
+    EXPECT_TRUE(control.paused());
+    EXPECT_EQ(carry_out(R"({"id":8,"command":"resume"})", control),
+              R"({"id":8,"ok":true,"type":"reply"})");
+    EXPECT_FALSE(control.paused());
+    EXPECT_NE(carry_out("not json", control).find("\"ok\":false"), std::string::npos);
+    EXPECT_NE(carry_out(R"({"id":9,"command":"dance"})", control).find("unknown command"),
+              std::string::npos);
+    EXPECT_NE(carry_out(R"({"id":9,"command":"set","key":"decode.threads","value":3})", control)
+                  .find("cannot be changed"),
+              std::string::npos);
+    EXPECT_FALSE(control.stop_requested());
+}
+
+TEST(MachineLock, SecondMeasurementIsRefusedAndTheHolderNamed) {
+    const fixtures::TemporaryFolder runtime;
+    ::setenv("XDG_RUNTIME_DIR", runtime.path().c_str(), 1);
+    {
+        auto first = MachineLock::acquire();
+        ASSERT_TRUE(first) << first.error().what;
+        auto second = MachineLock::acquire();
+        ASSERT_FALSE(second);
+        EXPECT_EQ(second.error().code, ErrorCode::Busy);
+        EXPECT_NE(second.error().what.find(std::to_string(::getpid())), std::string::npos);
+    }
+    EXPECT_TRUE(MachineLock::acquire());
+    ::unsetenv("XDG_RUNTIME_DIR");
+}
+
+}  // namespace
+}  // namespace throughline::runner
