@@ -154,6 +154,13 @@ TEST(Declared, LibrariesOfTheWindowBelongToUi) {
     EXPECT_NE(found("throughline::pipeline"), "");
 }
 
+TEST(Declared, FunctionThatMakesLibrariesIsNone) {
+    EXPECT_EQ(
+        declared_modules("function(f name)\n    throughline_module(ui_${name} ${ARGN})\n").size(),
+        0U);
+    EXPECT_EQ(declared_modules("throughline_module(\n    run\n    SOURCES a.cpp)\n").size(), 1U);
+}
+
 TEST(Columns, AreCharactersNotBytes) {
     const auto found = [](const std::string& line) {
         return report(check_columns(make_source("engine/a.cpp", "\n" + line + "\n")));

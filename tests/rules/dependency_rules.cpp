@@ -240,7 +240,8 @@ Findings check_library_includes(const SourceFile& file) {
 }
 
 std::vector<DeclaredModule> declared_modules(std::string_view cmake) {
-    static const std::regex kModule(R"(^\s*throughline_(ui_)?module\(\s*(\w+)([^)]*)\))",
+    // A name with ${…} in it is the body of a function that makes libraries, not a library.
+    static const std::regex kModule(R"(^\s*throughline_(ui_)?module\(\s*(\w+)((?:\s[^)]*)?)\))",
                                     std::regex::multiline);
     static const std::regex kTarget(R"(throughline::(\w+))");
     std::vector<DeclaredModule> modules;
