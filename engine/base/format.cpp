@@ -15,7 +15,7 @@ constexpr const char* kNarrowSpace = "\u202F";
 constexpr const char* kNoValue = "\u2013";
 
 /// Length of the valid UTF-8 sequence at `at`, or 0.
-std::size_t utf8_length(std::string_view bytes, std::size_t at) {
+std::size_t utf8_length(std::string_view bytes, std::size_t at) noexcept {
     const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
     const unsigned first = byte(at);
     if (first < 0x80) {
@@ -190,6 +190,18 @@ std::string format_count(std::uint64_t count) {
         text += digits[i];
     }
     return text;
+}
+
+bool is_utf8(std::string_view bytes) noexcept {
+    std::size_t at = 0;
+    while (at < bytes.size()) {
+        const std::size_t length = utf8_length(bytes, at);
+        if (length == 0) {
+            return false;
+        }
+        at += length;
+    }
+    return true;
 }
 
 std::string percent_escape_non_utf8(std::string_view bytes) {

@@ -27,6 +27,9 @@ std::string format_duration(double seconds);
 /// "1 234 567": groups of three with a narrow no-break space.
 std::string format_count(std::uint64_t count);
 
+/// Whether `bytes` is well-formed UTF-8 (RFC 3629: no surrogates, nothing overlong).
+bool is_utf8(std::string_view bytes) noexcept;
+
 /// A path or name as valid UTF-8; bytes that are not, and '%', become %XX.
 std::string percent_escape_non_utf8(std::string_view bytes);
 

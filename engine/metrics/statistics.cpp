@@ -26,7 +26,7 @@ double student_t_975(std::size_t degrees_of_freedom) {
         return kSmall[degrees_of_freedom - 1];
     }
     // Expansion around the normal quantile: Abramowitz & Stegun, 26.7.5; at 11 degrees of freedom
-    // it is 2e-6 off, and less beyond.
+    // it is 5e-6 off, and less beyond.
     constexpr double kZ = 1.959963984540054;
     constexpr double kZ2 = kZ * kZ;
     constexpr double kG1 = kZ * (kZ2 + 1.0) / 4.0;

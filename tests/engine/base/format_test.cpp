@@ -147,6 +147,13 @@ TEST(PercentEscape, EscapesWhatIsNotUtf8) {
     EXPECT_EQ(percent_escape_non_utf8("100%"), "100%25");
 }
 
+TEST(IsUtf8, TellsWellFormedTextFromOtherBytes) {
+    EXPECT_TRUE(is_utf8(""));
+    EXPECT_TRUE(is_utf8("100% Gr\u00FC\u00DFe \U0001F4F7"));
+    EXPECT_FALSE(is_utf8("caf\xE9"));
+    EXPECT_FALSE(is_utf8("\xE2\x82"));
+}
+
 TEST(PercentEscape, RoundTripsEveryPairOfBytes) {
     for (int first = 0; first < 256; ++first) {
         for (int second = 0; second < 256; ++second) {

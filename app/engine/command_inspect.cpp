@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/engine/commands.h"
+#include "app/engine/json_output.h"
+#include "app/engine/report.h"
+#include "app/engine/text_table.h"
+#include "engine/base/format.h"
+#include "engine/storage/path_target.h"
+
+namespace throughline::app {
+namespace {
+
+std::string bytes_text(std::uint64_t bytes) {
+    return format_quantity(static_cast<double>(bytes), "bytes");
+}
+
+Json device_json(const storage::BlockDevice& device) {
+    Json json = {{"name", device.name}};
+    if (!device.model.empty()) {
+        json["model"] = json_text(device.model);
+    }
+    if (device.rotational) {
+        json["rotational"] = *device.rotational;
+    }
+    if (!device.scheduler.empty()) {
+        json["scheduler"] = device.scheduler;
+    }
+    if (device.bytes > 0) {
+        json["bytes"] = device.bytes;
+    }
+    if (device.logical_block_bytes > 0) {
+        json["logical_block_bytes"] = device.logical_block_bytes;
+    }
+    return json;
+}
+
+void print_as_json(const storage::PathTarget& target) {
+    Json devices = Json::array();
+    for (const auto& device : target.devices) {
+        devices.push_back(device_json(device));
+    }
+    Json warnings = Json::array();
+    for (const auto& warning : target.warnings) {
+        warnings.push_back(json_text(warning));
+    }
+    print_json({{"path", json_text(target.path)},
+                {"mount_point", json_text(target.mount_point)},
+                {"file_system", target.file_system},
+                {"mount_options", json_text(target.mount_options)},
+                {"source", json_text(target.source)},
+                {"bytes_total", target.bytes_total},
+                {"bytes_free", target.bytes_free},
+                {"writable", target.writable},
+                {"devices", devices},
+                {"no_device_reason", json_text(target.no_device_reason)},
+                {"warnings", warnings},
+                {"memory_bytes", target.memory_bytes}});
+}
+
+std::string device_text(const storage::BlockDevice& device) {
+    std::string text = device.name;
+    const auto add = [&text](const std::string& part) { text += ", " + part; };
+    if (!device.model.empty()) {
+        add(device.model);
+    }
+    if (device.bytes > 0) {
+        add(bytes_text(device.bytes));
+    }
+    if (device.rotational) {
+        add(*device.rotational ? "rotating" : "not rotating");
+    }
+    if (!device.scheduler.empty()) {
+        add("scheduler " + device.scheduler);
+    }
+    if (device.logical_block_bytes > 0) {
+        add("blocks of " + std::to_string(device.logical_block_bytes) + " B");
+    }
+    return text;
+}
+
+void print_as_text(const storage::PathTarget& target) {
+    std::vector<std::vector<std::string>> rows{
+        {"path", target.path},
+        {"mounted at", target.mount_point},
+        {"file system", target.file_system},
+        {"mount options", target.mount_options},
+        {"source", target.source},
+        {"free", bytes_text(target.bytes_free) + " of " + bytes_text(target.bytes_total)},
+        {"writable", target.writable ? "yes" : "no"}};
+    for (const auto& device : target.devices) {
+        rows.push_back({"device", device_text(device)});
+    }
+    if (target.devices.empty()) {
+        rows.push_back({"device", "none: " + target.no_device_reason});
+    }
+    rows.push_back({"host memory", bytes_text(target.memory_bytes)});
+    for (const auto& warning : target.warnings) {
+        rows.push_back({"note", warning});
+    }
+    print(aligned(rows));
+}
+
+}  // namespace
+
+void add_inspect_command(CLI::App& app, int& exit_code) {
+    CLI::App* const command = app.add_subcommand(
+        "inspect", "What lies under a path: device, file system, mount options, free space");
+    const auto path = std::make_shared<std::string>();
+    command->add_option("PATH", *path, "File or folder")->required();
+    const CLI::Option* const json = command->add_flag("--json")->description("Print JSON");
+    command->callback([path, json, &exit_code] {
+        const auto target = storage::inspect_path(*path);
+        if (!target) {
+            exit_code = report(target.error());
+            return;
+        }
+        json->count() > 0 ? print_as_json(*target) : print_as_text(*target);
+    });
+}
+
+}  // namespace throughline::app

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "app/engine/commands.h"
+#include "app/engine/json_output.h"
+#include "app/engine/report.h"
+#include "app/engine/text_table.h"
+#include "engine/base/format.h"
+#include "engine/run/settings.h"
+
+namespace throughline::app {
+namespace {
+
+const char* name_of(run::SettingType type) noexcept {
+    switch (type) {
+        case run::SettingType::Boolean:
+            return "boolean";
+        case run::SettingType::Integer:
+            return "integer";
+        case run::SettingType::Real:
+            return "real";
+        case run::SettingType::Text:
+            return "text";
+        case run::SettingType::Choice:
+            return "choice";
+    }
+    return "text";
+}
+
+bool is_number(run::SettingType type) noexcept {
+    return type == run::SettingType::Integer || type == run::SettingType::Real;
+}
+
+void print_as_json() {
+    Json settings = Json::array();
+    for (const run::SettingInfo& info : run::all_settings()) {
+        Json json = {{"key", info.key}, {"type", name_of(info.type)}, {"unit", info.unit}};
+        json["default"] =
+            std::visit([](const auto& value) { return Json(value); }, info.default_value);
+        if (is_number(info.type)) {
+            json["minimum"] = info.minimum;
+            json["maximum"] = info.maximum;
+        }
+        for (const char* const choice : info.choices) {
+            json["choices"].push_back(choice);
+        }
+        json["meaning"] = info.meaning;
+        json["live"] = info.live;
+        settings.push_back(json);
+    }
+    print_json({{"settings", settings}});
+}
+
+/// "1 … 64 px", "cold|warm|as_is", "true|false".
+std::string allowed(const run::SettingInfo& info) {
+    std::string text;
+    if (is_number(info.type)) {
+        const auto number = [](double value) {
+            return run::setting_text(run::SettingValue(static_cast<std::int64_t>(value)));
+        };
+        text = number(info.minimum) + " \u2026 " + number(info.maximum);
+        return *info.unit == '\0' ? text : text + " " + info.unit;
+    }
+    if (info.type == run::SettingType::Boolean) {
+        return "true|false";
+    }
+    for (const char* const choice : info.choices) {
+        text += (text.empty() ? "" : "|") + std::string(choice);
+    }
+    return text.empty() ? "text" : text;
+}
+
+void print_as_text() {
+    std::vector<std::vector<std::string>> rows{{"key", "default", "allowed", "meaning"}};
+    for (const run::SettingInfo& info : run::all_settings()) {
+        rows.push_back(
+            {info.key, run::setting_text(info.default_value), allowed(info), info.meaning});
+    }
+    print(aligned(rows, true));
+}
+
+}  // namespace
+
+void add_settings_command(CLI::App& app, int& /*exit_code*/) {
+    CLI::App* const command =
+        app.add_subcommand("settings", "Every key of a spec: default, limits, meaning");
+    const CLI::Option* const json = command->add_flag("--json")->description("Print JSON");
+    command->callback([json] { json->count() > 0 ? print_as_json() : print_as_text(); });
+}
+
+}  // namespace throughline::app

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+
+#include "app/engine/commands.h"
+#include "app/engine/report.h"
+#include "engine/run/derive.h"
+#include "engine/run/study.h"
+#include "engine/run/table.h"
+
+namespace throughline::app {
+namespace {
+
+struct ShowOptions {
+    std::string path;
+    bool json = false;
+    bool all = false;
+};
+
+ExitCode show(const ShowOptions& options) {
+    auto record = run::read_record(options.path);
+    if (!record) {
+        return report(record.error());
+    }
+    if (record->damage) {
+        warn(options.path + ": damaged at line " + std::to_string(record->damage->line) +
+             ", byte " + std::to_string(record->damage->byte_offset) + ": " + record->damage->text +
+             "\n  Everything before that is shown.");
+    }
+    run::Study& study = record->study;
+    run::derive(study);
+    if (options.json) {
+        print(run::study_json(study) + "\n");
+    } else {
+        print(options.all ? run::study_details(study) : run::study_table(study));
+    }
+    return kDone;
+}
+
+}  // namespace
+
+void add_show_command(CLI::App& app, int& exit_code) {
+    CLI::App* const command = app.add_subcommand("show", "Print what a record holds");
+    const auto options = std::make_shared<ShowOptions>();
+    command->add_option("FILE", options->path, "Record (.tlrun)")->required();
+    CLI::Option* const json = command->add_flag("--json", options->json, "Print JSON");
+    command->add_flag("--all", options->all, "Print every setting, metric and note")
+        ->excludes(json);
+    command->callback([options, &exit_code] { exit_code = show(*options); });
+}
+
+}  // namespace throughline::app

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+namespace throughline::app {
+
+// One function per command: adds it with its options to the program's command line. When the
+// command was asked for it runs while the command line is parsed, and leaves how it ended in
+// `exit_code` (exit_code.h). Both references live as long as the program.
+
+void add_run_command(CLI::App& app, int& exit_code);
+void add_show_command(CLI::App& app, int& exit_code);
+void add_inspect_command(CLI::App& app, int& exit_code);
+void add_gpu_command(CLI::App& app, int& exit_code);
+void add_settings_command(CLI::App& app, int& exit_code);
+void add_dataset_command(CLI::App& app, int& exit_code);
+void add_dataset_make_command(CLI::App& dataset, int& exit_code);  ///< below `dataset`
+void add_import_command(CLI::App& app, int& exit_code);
+void add_library_command(CLI::App& app, int& exit_code);
+void add_version_command(CLI::App& app, int& exit_code);
+
+}  // namespace throughline::app

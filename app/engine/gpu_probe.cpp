@@ -1,0 +1,221 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/engine/gpu_probe.h"
+
+#include <dlfcn.h>
+
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string_view>
+#include <system_error>
+
+#include "engine/base/file_descriptor.h"
+
+namespace throughline::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kPluginName = "throughline_cuda.so";
+constexpr std::size_t kSmallFileBytes = 1U << 16U;
+
+struct CloseLibrary {
+    void operator()(void* library) const noexcept { ::dlclose(library); }
+};
+using LoadedLibrary = std::unique_ptr<void, CloseLibrary>;
+
+std::string last_load_error() {
+    const char* const text = ::dlerror();
+    return text == nullptr ? "unknown reason" : text;
+}
+
+std::string read_line(const fs::path& path) {
+    const auto text = read_whole_file(path, kSmallFileBytes);
+    return text ? text->substr(0, text->find('\n')) : std::string();
+}
+
+std::vector<fs::path> entries(const fs::path& folder) {
+    std::vector<fs::path> paths;
+    std::error_code error;
+    for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+        paths.push_back(it->path());
+    }
+    std::sort(paths.begin(), paths.end());
+    return paths;
+}
+
+std::string count_text(std::size_t count, const char* one) {
+    return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
+}
+
+/// PCI display and 3D controllers (class 0x03) of vendor 0x10de, whether or not a driver is there.
+/// Source: PCI Code and ID Assignment Specification; sysfs-bus-pci of the kernel.
+GpuCheck check_hardware(const GpuProbePlaces& places) {
+    std::size_t count = 0;
+    for (const fs::path& device : entries(places.sys / "bus/pci/devices")) {
+        if (read_line(device / "vendor") == "0x10de" &&
+            read_line(device / "class").starts_with("0x03")) {
+            ++count;
+        }
+    }
+    return {.name = "hardware",
+            .title = "NVIDIA GPU on the PCI bus",
+            .found = count > 0,
+            .detail = count > 0 ? count_text(count, "device") : "no device of NVIDIA is listed",
+            .advice = "Measure with consumer.kind=null or paced: neither needs a GPU."};
+}
+
+GpuCheck check_kernel_driver(const GpuProbePlaces& places) {
+    const std::string version = read_line(places.proc / "driver/nvidia/version");
+    return {.name = "kernel_driver",
+            .title = "NVIDIA kernel driver",
+            .found = !version.empty(),
+            .detail = version.empty() ? "there is no /proc/driver/nvidia/version" : version,
+            .advice = "Install the NVIDIA driver of your distribution and restart."};
+}
+
+GpuCheck check_device_nodes(const GpuProbePlaces& places) {
+    std::size_t count = 0;
+    for (const fs::path& node : entries(places.dev)) {
+        const std::string name = node.filename();
+        constexpr std::string_view kPrefix = "nvidia";
+        if (name.starts_with(kPrefix) && name.size() > kPrefix.size() &&
+            name.find_first_not_of("0123456789", kPrefix.size()) == std::string::npos) {
+            ++count;
+        }
+    }
+    return {.name = "device_nodes",
+            .title = "Device nodes /dev/nvidia0 \u2026",
+            .found = count > 0,
+            .detail = count > 0 ? count_text(count, "node") : "none",
+            .advice = "In a container start it with the GPU handed in; else run nvidia-modprobe."};
+}
+
+/// The few entries of the driver's library that are asked here. Its types are plain C: a result is
+/// an int with 0 for success, a device is an int. Source: CUDA Driver API, cuInit() and following.
+class Driver {
+public:
+    explicit Driver(void* library) : library_(library) {}
+
+    int start() const { return call<int(unsigned)>("cuInit", 0U); }
+
+    std::vector<std::string> device_names() const {
+        std::vector<std::string> names;
+        int count = 0;
+        if (call<int(int*)>("cuDeviceGetCount", &count) != 0) {
+            return names;
+        }
+        for (int index = 0; index < count; ++index) {
+            std::array<char, 256> name{};
+            int device = 0;
+            if (call<int(int*, int)>("cuDeviceGet", &device, index) == 0 &&
+                call<int(char*, int, int)>(
+                    "cuDeviceGetName", name.data(), static_cast<int>(name.size()), device) == 0) {
+                names.emplace_back(name.data());
+            }
+        }
+        return names;
+    }
+
+    /// "CUDA_ERROR_NO_DEVICE", or the number.
+    std::string error_name(int result) const {
+        const char* name = nullptr;
+        if (call<int(int, const char**)>("cuGetErrorName", result, &name) == 0 && name != nullptr) {
+            return name;
+        }
+        return "error " + std::to_string(result);
+    }
+
+private:
+    static constexpr int kNoSuchEntry = -1;
+
+    template <class Signature, class... Arguments>
+    int call(const char* entry, Arguments... arguments) const {
+        auto* const function = reinterpret_cast<Signature*>(::dlsym(library_, entry));
+        return function == nullptr ? kNoSuchEntry : function(arguments...);
+    }
+
+    void* library_;
+};
+
+GpuCheck check_driver_library(const GpuProbePlaces& places, std::vector<std::string>& names) {
+    GpuCheck check{.name = "driver_library",
+                   .title = "CUDA driver library " + places.driver_library,
+                   .found = false,
+                   .detail = {},
+                   .advice =
+                       "Install the user part of the driver, in the kernel driver's version "
+                       "(Debian: libcuda1)."};
+    const LoadedLibrary library(::dlopen(places.driver_library.c_str(), RTLD_NOW | RTLD_LOCAL));
+    if (!library) {
+        check.detail = last_load_error();
+        return check;
+    }
+    const Driver driver(library.get());
+    if (const int result = driver.start(); result != 0) {
+        check.detail = "loaded, but cuInit says " + driver.error_name(result);
+        return check;
+    }
+    names = driver.device_names();
+    check.found = !names.empty();
+    check.detail = "loaded, " + count_text(names.size(), "device");
+    return check;
+}
+
+GpuCheck check_plugin(const GpuProbePlaces& places) {
+    GpuCheck check{.name = "plugin",
+                   .title = std::string("Plug-in ") + kPluginName,
+                   .found = false,
+                   .detail = "this build has none",
+                   .advice =
+                       "Build Throughline where the CUDA toolkit is installed; the plug-in "
+                       "belongs beside the program or in ../lib/throughline."};
+    for (const fs::path& folder : places.plugin_folders) {
+        const fs::path path = folder / kPluginName;
+        std::error_code error;
+        if (!fs::exists(path, error)) {
+            continue;
+        }
+        const LoadedLibrary plugin(::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
+        check.found = plugin != nullptr;
+        check.detail = check.found ? path.string() : last_load_error();
+        check.advice = "The plug-in is there but cannot be loaded: build it again on this machine.";
+        return check;
+    }
+    return check;
+}
+
+}  // namespace
+
+GpuProbePlaces default_gpu_places() {
+    GpuProbePlaces places;
+    std::error_code error;
+    const fs::path program = fs::read_symlink("/proc/self/exe", error);
+    if (!error) {
+        const fs::path folder = program.parent_path();
+        places.plugin_folders = {folder, folder.parent_path() / "lib/throughline"};
+    }
+    return places;
+}
+
+bool GpuReport::usable() const {
+    return obstacle() == nullptr;
+}
+
+const GpuCheck* GpuReport::obstacle() const {
+    const auto missing =
+        std::find_if(checks.begin(), checks.end(), [](const GpuCheck& c) { return !c.found; });
+    return missing == checks.end() ? nullptr : &*missing;
+}
+
+GpuReport probe_gpu(const GpuProbePlaces& places) {
+    GpuReport report;
+    report.checks.push_back(check_hardware(places));
+    report.checks.push_back(check_kernel_driver(places));
+    report.checks.push_back(check_device_nodes(places));
+    report.checks.push_back(check_driver_library(places, report.names));
+    report.checks.push_back(check_plugin(places));
+    return report;
+}
+
+}  // namespace throughline::app

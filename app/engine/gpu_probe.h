@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace throughline::app {
+
+/// Where the probe looks; tests bring their own folders.
+struct GpuProbePlaces {
+    std::filesystem::path dev = "/dev";
+    std::filesystem::path proc = "/proc";
+    std::filesystem::path sys = "/sys";
+    std::string driver_library = "libcuda.so.1";
+    /// Folders of the plug-in: beside the program, then ../lib/throughline.
+    std::vector<std::filesystem::path> plugin_folders;
+};
+/// The places of this machine and of the running program.
+GpuProbePlaces default_gpu_places();
+
+/// One thing that a GPU run needs.
+struct GpuCheck {
+    const char* name;   ///< "hardware", "kernel_driver", "device_nodes", "driver_library", "plugin"
+    std::string title;  ///< for people
+    bool found = false;
+    std::string detail;  ///< what was found, or why not
+    std::string advice;  ///< what to do when it was not found
+};
+
+struct GpuReport {
+    std::vector<GpuCheck> checks;    ///< in the order in which they build on each other
+    std::vector<std::string> names;  ///< of the GPUs, as the driver tells them
+
+    bool usable() const;
+    /// The first check that failed: it stands in the way of those after it. Null when usable.
+    const GpuCheck* obstacle() const;
+};
+
+/// Looks for an NVIDIA GPU that measurements can use, and never fails: what is missing is said.
+/// Blocks: while the driver wakes a GPU, up to some seconds.
+GpuReport probe_gpu(const GpuProbePlaces& places);
+
+}  // namespace throughline::app

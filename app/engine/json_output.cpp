@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/engine/json_output.h"
+
+#include "app/engine/report.h"
+#include "engine/base/format.h"
+
+namespace throughline::app {
+
+std::string json_text(std::string_view text) {
+    return is_utf8(text) ? std::string(text) : percent_escape_non_utf8(text);
+}
+
+void print_json(const Json& document) {
+    constexpr int kIndent = 2;
+    print(document.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+void print_json_line(const Json& document) {
+    print(document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+}
+
+}  // namespace throughline::app

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+
+namespace throughline::app {
+
+/// Keeps the order in which fields are added.
+using Json = nlohmann::ordered_json;
+
+/// A text for JSON: as it is when it is UTF-8, else percent-escaped.
+std::string json_text(std::string_view text);
+
+/// Prints one document, indented for people, and a newline.
+void print_json(const Json& document);
+
+/// Prints one document on one line: for event lines and the answer that ends them.
+void print_json_line(const Json& document);
+
+}  // namespace throughline::app

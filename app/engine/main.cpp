@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
+#include <exception>
+#include <string>
+
+#include "app/engine/commands.h"
+#include "app/engine/report.h"
+
+namespace throughline::app {
+namespace {
+
+int run_command_line(int argc, char** argv) {
+    CLI::App app("Measures what starves a GPU of training images: storage, JPEG decode, GPU.",
+                 kProgramName);
+    int exit_code = kDone;
+    app.set_version_flag("--version", std::string(kProgramName) + " " THROUGHLINE_VERSION);
+    app.require_subcommand(1);
+    app.failure_message([](const CLI::App*, const CLI::Error& error) {
+        return std::string(kProgramName) + ": " + error.what() +
+               "\n  'throughline-engine --help' and 'throughline-engine COMMAND --help' list what "
+               "is allowed.\n";
+    });
+    add_run_command(app, exit_code);
+    add_show_command(app, exit_code);
+    add_inspect_command(app, exit_code);
+    add_dataset_command(app, exit_code);
+    add_import_command(app, exit_code);
+    add_library_command(app, exit_code);
+    add_settings_command(app, exit_code);
+    add_gpu_command(app, exit_code);
+    add_version_command(app, exit_code);
+    try {
+        app.parse(argc, argv);
+    } catch (const CLI::ParseError& error) {
+        return app.exit(error) == 0 ? kDone : kUsage;  // help and version are "errors" of code 0
+    }
+    return exit_code;
+}
+
+}  // namespace
+}  // namespace throughline::app
+
+int main(int argc, char** argv) {
+    using namespace throughline;
+    try {
+        return app::run_command_line(argc, argv);
+    } catch (const std::exception& error) {  // last resort, for third-party code
+        return app::report(Error{.code = ErrorCode::Internal, .what = error.what()});
+    }
+}

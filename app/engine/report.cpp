@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/engine/report.h"
+
+#include <unistd.h>
+
+#include <string>
+
+#include "engine/base/file_descriptor.h"
+
+namespace throughline::app {
+namespace {
+
+std::string_view hint_for(ErrorCode code) noexcept {
+    switch (code) {
+        case ErrorCode::Usage:
+            return "'throughline-engine COMMAND --help' lists what is allowed.";
+        case ErrorCode::NotFound:
+            return "Check the spelling; a relative path starts at the current folder.";
+        case ErrorCode::Permission:
+            return "Check who owns the file and its folders (ls -ld), or choose another place.";
+        case ErrorCode::Io:
+            return "The system log (dmesg) may say more about the device.";
+        case ErrorCode::Format:
+            return "The file is damaged, or it is of another kind than this command reads.";
+        case ErrorCode::Version:
+            return "It was made by a newer program: install a newer Throughline to read it.";
+        case ErrorCode::Unsupported:
+            return "'throughline-engine version' shows what this machine and this build can do.";
+        case ErrorCode::Limit:
+            return "Free some space or memory, or ask for less.";
+        case ErrorCode::Busy:
+            return "Try again when the other process has ended.";
+        case ErrorCode::Stopped:
+            return "";
+        case ErrorCode::Internal:
+            return "This is a fault of Throughline; please report it with the command used.";
+    }
+    return "";
+}
+
+}  // namespace
+
+ExitCode exit_code_of(const Error& error) noexcept {
+    if (error.code == ErrorCode::Usage) {
+        return kUsage;
+    }
+    return error.code == ErrorCode::Stopped ? kStopped : kFailed;
+}
+
+ExitCode report(const Error& error, std::string_view hint) {
+    std::string text = describe(error);
+    const std::string_view advice = hint.empty() ? hint_for(error.code) : hint;
+    if (!advice.empty()) {
+        text.append("\n  ").append(advice);
+    }
+    warn(text);
+    return exit_code_of(error);
+}
+
+void warn(std::string_view text) {
+    std::string line = kProgramName;
+    line.append(": ").append(text).append("\n");
+    // Nobody is left to tell when stderr is gone.
+    static_cast<void>(write_all(STDERR_FILENO, line).has_value());
+}
+
+void print(std::string_view text) {
+    if (const auto written = write_all(STDOUT_FILENO, text); !written) {
+        warn("write to standard output: " + describe(written.error()));
+        ::_exit(kFailed);
+    }
+}
+
+}  // namespace throughline::app

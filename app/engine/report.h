@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string_view>
+
+#include "engine/base/result.h"
+
+namespace throughline::app {
+
+inline constexpr const char* kProgramName = "throughline-engine";
+
+/// How the program ends (design.md section 2).
+enum ExitCode : int { kDone = 0, kFailed = 1, kUsage = 2, kStopped = 3 };
+
+/// Usage -> 2, Stopped -> 3, everything else -> 1.
+ExitCode exit_code_of(const Error& error) noexcept;
+
+/// Writes "throughline-engine: what: cause" and below it what to do about it to stderr. `hint` ""
+/// takes the one that goes with the error's code. Returns: exit_code_of(error).
+ExitCode report(const Error& error, std::string_view hint = {});
+
+/// "throughline-engine: text" to stderr.
+void warn(std::string_view text);
+
+/// Text to stdout. A reader that went away (`| head`) ends the program as SIGPIPE does.
+void print(std::string_view text);
+
+}  // namespace throughline::app

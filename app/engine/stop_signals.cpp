@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/engine/stop_signals.h"
+
+#include <pthread.h>
+#include <unistd.h>
+
+#include <ctime>
+#include <utility>
+
+namespace throughline::app {
+
+StopSignals::StopSignals(std::function<void()> on_stop) : on_stop_(std::move(on_stop)) {
+    sigemptyset(&signals_);
+    sigaddset(&signals_, SIGINT);
+    sigaddset(&signals_, SIGTERM);
+    pthread_sigmask(SIG_BLOCK, &signals_, &old_mask_);
+    thread_ = std::jthread([this](const std::stop_token& ended) { watch(ended); });
+}
+
+StopSignals::~StopSignals() {
+    thread_.request_stop();
+    thread_.join();
+    pthread_sigmask(SIG_SETMASK, &old_mask_, nullptr);
+}
+
+void StopSignals::watch(const std::stop_token& ended) {
+    constexpr timespec kLookUp{.tv_sec = 0, .tv_nsec = 50'000'000};  // how late `ended` is seen
+    while (!ended.stop_requested()) {
+        const int signal = sigtimedwait(&signals_, nullptr, &kLookUp);
+        if (signal < 0) {
+            continue;  // time is up, or another signal came
+        }
+        if (source_.stop_requested()) {
+            constexpr int kShellAddsToASignal = 128;
+            ::_exit(kShellAddsToASignal + signal);
+        }
+        source_.request_stop();
+        if (on_stop_) {
+            on_stop_();
+        }
+    }
+}
+
+}  // namespace throughline::app

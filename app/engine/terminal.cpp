@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/engine/terminal.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdio>
+#include <cstdlib>
+
+#include "app/engine/text_table.h"
+#include "engine/base/clock.h"
+#include "engine/base/file_descriptor.h"
+
+namespace throughline::app {
+namespace {
+
+constexpr std::int64_t kRedrawNs = 100'000'000;
+constexpr std::int64_t kPlainLineNs = 5'000'000'000;
+constexpr std::string_view kClearLine = "\r\x1B[K";  // ECMA-48: to column 1, erase to the end
+
+void to_stderr(std::string_view text) {
+    // Progress that cannot be shown is no reason to stop working.
+    static_cast<void>(write_all(STDERR_FILENO, text).has_value());
+}
+
+/// The first `columns` code points of `text`.
+std::string cut(std::string_view text, std::size_t columns) {
+    std::size_t bytes = 0;
+    while (bytes < text.size() && shown_width(text.substr(0, bytes + 1)) <= columns) {
+        ++bytes;
+    }
+    return std::string(text.substr(0, bytes));
+}
+
+}  // namespace
+
+bool is_terminal(int fd) noexcept {
+    return ::isatty(fd) == 1;
+}
+
+std::size_t terminal_width(int fd) noexcept {
+    constexpr std::size_t kUsualColumns = 80;
+    winsize size{};
+    if (::ioctl(fd, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) {
+        return size.ws_col;
+    }
+    return kUsualColumns;
+}
+
+std::string progress_bar(double share, std::string_view text, std::size_t columns) {
+    if (!(share >= 0.0)) {
+        return cut(text, columns);
+    }
+    const double known = std::min(share, 1.0);
+    std::array<char, 16> percent{};
+    std::snprintf(percent.data(), percent.size(), "%3.0f %%", known * 100.0);
+    constexpr std::size_t kBarMin = 10;
+    constexpr std::size_t kBarMax = 40;
+    const std::size_t beside = shown_width(text) + 12;  // brackets, blanks, percent
+    const std::size_t room = columns > beside ? columns - beside : 0;
+    const std::size_t bar = std::clamp(room, kBarMin, kBarMax);
+    const auto filled = static_cast<std::size_t>(known * static_cast<double>(bar));
+    std::string line = "[" + std::string(filled, '=');
+    if (filled < bar) {
+        line += '>' + std::string(bar - filled - 1, ' ');
+    }
+    line.append("]  ").append(percent.data()).append("  ").append(text);
+    return cut(line, columns);
+}
+
+ProgressLine::ProgressLine(bool quiet)
+    : quiet_(quiet),
+      terminal_(is_terminal(STDERR_FILENO)),
+      last_ns_(steady_now_ns() - (terminal_ ? kRedrawNs : 0)) {}
+
+void ProgressLine::show(double share, std::string_view text) {
+    const std::scoped_lock lock(mutex_);
+    const std::int64_t now_ns = steady_now_ns();
+    if (quiet_ || now_ns - last_ns_ < (terminal_ ? kRedrawNs : kPlainLineNs)) {
+        return;
+    }
+    last_ns_ = now_ns;
+    if (terminal_) {
+        // The last column stays free: some terminals wrap when it is written.
+        to_stderr(std::string(kClearLine) +
+                  progress_bar(share, text, terminal_width(STDERR_FILENO) - 1));
+        drawn_ = true;
+        return;
+    }
+    std::array<char, 16> percent{};
+    if (share >= 0.0) {
+        std::snprintf(percent.data(), percent.size(), "%.0f %%  ", std::min(share, 1.0) * 100.0);
+    }
+    to_stderr(percent.data() + std::string(text) + "\n");
+}
+
+void ProgressLine::clear() {
+    const std::scoped_lock lock(mutex_);
+    if (drawn_) {
+        to_stderr(kClearLine);
+        drawn_ = false;
+    }
+}
+
+}  // namespace throughline::app

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <mutex>
+#include <string>
+#include <string_view>
+
+namespace throughline::app {
+
+bool is_terminal(int fd) noexcept;
+
+/// Columns of the terminal behind `fd`; 80 when it does not say.
+std::size_t terminal_width(int fd) noexcept;
+
+/// "[=====>    ]  42 %  text", cut to `columns`. `share` in [0, 1]; negative: not known, no bar.
+std::string progress_bar(double share, std::string_view text, std::size_t columns);
+
+/// Progress on stderr: a bar that is drawn over itself on a terminal, at most 10 times a second; a
+/// plain line every 5 s elsewhere. Thread: any.
+class ProgressLine {
+public:
+    /// `quiet`: shows nothing (machine-readable output was asked for).
+    explicit ProgressLine(bool quiet = false);
+    ProgressLine(const ProgressLine&) = delete;
+    ProgressLine& operator=(const ProgressLine&) = delete;
+    ~ProgressLine() { clear(); }
+
+    void show(double share, std::string_view text);
+    /// Takes the bar away, so that what comes next starts on an empty line.
+    void clear();
+
+private:
+    std::mutex mutex_;
+    bool quiet_;
+    bool terminal_;
+    bool drawn_ = false;
+    std::int64_t last_ns_;
+};
+
+}  // namespace throughline::app

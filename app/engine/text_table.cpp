@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/engine/text_table.h"
+
+#include <algorithm>
+
+namespace throughline::app {
+
+std::size_t shown_width(std::string_view text) noexcept {
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+        return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;  // not a UTF-8 continuation
+    }));
+}
+
+std::string aligned(const std::vector<std::vector<std::string>>& rows, bool heading) {
+    std::vector<std::size_t> widths;
+    for (const auto& row : rows) {
+        widths.resize(std::max(widths.size(), row.size()));
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            widths[i] = std::max(widths[i], shown_width(row[i]));
+        }
+    }
+    std::string text;
+    const auto put_row = [&](const std::vector<std::string>& row) {
+        std::size_t gap = 0;
+        for (std::size_t i = 0; i < row.size(); ++i) {
+            if (!row[i].empty()) {
+                text.append(gap, ' ').append(row[i]);
+                gap = 0;
+            }
+            gap += widths[i] + 2 - shown_width(row[i]);
+        }
+        text += '\n';
+    };
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        put_row(rows[i]);
+        if (heading && i == 0) {
+            std::vector<std::string> rules;
+            for (const std::size_t width : widths) {
+                rules.emplace_back(width, '-');
+            }
+            put_row(rules);
+        }
+    }
+    return text;
+}
+
+}  // namespace throughline::app
