@@ -1,2 +1,261 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/store/library.h"
+
+#include <cstddef>
+#include <utility>
+
+#include "engine/base/file_descriptor.h"
+#include "engine/store/data_folder.h"
+#include "engine/store/database.h"
+#include "engine/store/record_text.h"
+#include "engine/store/sample_reader.h"
+#include "engine/store/schema.h"
+#include "engine/store/study_reader.h"
+#include "engine/store/study_writer.h"
+
+namespace throughline::store {
+namespace {
+
+/// Calls `read` inside a read transaction.
+template <class Read>
+auto in_snapshot(const Database& database, Read read) -> decltype(read(database)) {
+    const auto transaction = Transaction::begin_read(database);
+    if (!transaction) {
+        return transaction.error();
+    }
+    return read(database);
+}
+
+class SqliteLibrary final : public Library {
+public:
+    explicit SqliteLibrary(Database database) : database_(std::move(database)) {}
+
+    Result<IngestReport> ingest(const std::string& tlrun_path) override;
+    Result<IngestReport> add(run::Study study, const std::string& source_path) override;
+
+    Result<std::vector<StudyRow>> studies(bool in_bin) override {
+        return read_study_rows(database_, in_bin);
+    }
+    Result<StudyRow> study(std::int64_t id) override { return read_study_row(database_, id); }
+    Result<std::vector<RunRow>> runs(std::int64_t study_id) override;
+    Result<run::Header> header(std::int64_t study_id) override;
+    Result<std::vector<run::Note>> notes(std::int64_t study_id) override;
+    Result<std::optional<run::Verdict>> verdict(std::int64_t study_id) override;
+    Result<std::vector<std::string>> series_metrics(std::int64_t run_id) override;
+    Result<Series> series(std::int64_t run_id, std::string_view metric_key) override;
+    Result<std::vector<run::HistogramLine>> histograms(std::int64_t run_id) override;
+    Result<run::Study> load(std::int64_t study_id) override;
+
+    Result<void> rename(std::int64_t study_id, const std::string& title) override;
+    Result<void> set_in_bin(std::int64_t study_id, bool in_bin) override;
+    Result<std::int64_t> purge_bin() override;
+    Result<void> export_record(std::int64_t study_id, const std::string& path) override;
+
+private:
+    /// Runs a statement that changes one study. Errors: NotFound.
+    Result<void> change_study(Statement& statement, std::int64_t study_id);
+    Result<void> check_run(std::int64_t run_id) const;
+
+    Database database_;
+};
+
+Result<IngestReport> SqliteLibrary::ingest(const std::string& tlrun_path) {
+    auto record = run::read_record(tlrun_path);
+    if (!record) {
+        return std::move(record).error();
+    }
+    auto report = add(std::move(record->study), tlrun_path);
+    if (report) {
+        report->damage = std::move(record->damage);
+    }
+    return report;
+}
+
+Result<IngestReport> SqliteLibrary::add(run::Study study, const std::string& source_path) {
+    if (study.header.study.empty()) {
+        return Error{.code = ErrorCode::Usage,
+                     .what = "'" + source_path + "': the study has no uuid"};
+    }
+    const auto derived = derived_figures(study);
+    auto transaction = Transaction::begin_write(database_);
+    if (!transaction) {
+        return std::move(transaction).error();
+    }
+    auto report = StudyWriter(database_).merge(study, derived, source_path);
+    if (!report) {
+        return report;
+    }
+    if (auto committed = transaction->commit(); !committed) {
+        return std::move(committed).error();
+    }
+    return report;
+}
+
+Result<std::vector<RunRow>> SqliteLibrary::runs(std::int64_t study_id) {
+    return in_snapshot(database_, [&](const Database& database) {
+        return read_run_rows(database, study_id, Figures::WithDerived);
+    });
+}
+
+Result<run::Header> SqliteLibrary::header(std::int64_t study_id) {
+    auto lines = read_record_lines(database_, study_id);
+    if (!lines) {
+        return std::move(lines).error();
+    }
+    return std::move(lines->header);
+}
+
+Result<std::optional<run::Verdict>> SqliteLibrary::verdict(std::int64_t study_id) {
+    auto lines = read_record_lines(database_, study_id);
+    if (!lines) {
+        return std::move(lines).error();
+    }
+    return std::move(lines->verdict);
+}
+
+Result<std::vector<run::Note>> SqliteLibrary::notes(std::int64_t study_id) {
+    return in_snapshot(database_,
+                       [&](const Database& database) { return read_notes(database, study_id); });
+}
+
+Result<void> SqliteLibrary::check_run(std::int64_t run_id) const {
+    Statement find = database_.prepare("SELECT 1 FROM run WHERE id = ?1");
+    const auto found = find.bind(run_id).step();
+    if (!found) {
+        return found.error();
+    }
+    if (!*found) {
+        return Error{.code = ErrorCode::NotFound,
+                     .what = "the library has no run " + std::to_string(run_id)};
+    }
+    return {};
+}
+
+Result<std::vector<std::string>> SqliteLibrary::series_metrics(std::int64_t run_id) {
+    if (auto checked = check_run(run_id); !checked) {
+        return std::move(checked).error();
+    }
+    Statement rows = database_.prepare(
+        "SELECT key FROM metric_key WHERE id IN "
+        "(SELECT metric_id FROM value_chunk WHERE run_id = ?1 AND level = 0) ORDER BY key");
+    rows.bind(run_id);
+    std::vector<std::string> keys;
+    for (;;) {
+        const auto row = rows.step();
+        if (!row) {
+            return row.error();
+        }
+        if (!*row) {
+            return keys;
+        }
+        keys.push_back(rows.text(0));
+    }
+}
+
+Result<Series> SqliteLibrary::series(std::int64_t run_id, std::string_view metric_key) {
+    if (auto checked = check_run(run_id); !checked) {
+        return std::move(checked).error();
+    }
+    return read_series(database_, run_id, metric_key);
+}
+
+Result<std::vector<run::HistogramLine>> SqliteLibrary::histograms(std::int64_t run_id) {
+    if (auto checked = check_run(run_id); !checked) {
+        return std::move(checked).error();
+    }
+    return read_histograms(database_, run_id);
+}
+
+Result<run::Study> SqliteLibrary::load(std::int64_t study_id) {
+    return in_snapshot(database_,
+                       [&](const Database& database) { return read_study(database, study_id); });
+}
+
+Result<void> SqliteLibrary::change_study(Statement& statement, std::int64_t study_id) {
+    if (auto changed = statement.run(); !changed) {
+        return changed;
+    }
+    if (database_.changed_rows() == 0) {
+        return Error{.code = ErrorCode::NotFound,
+                     .what = "the library has no study " + std::to_string(study_id)};
+    }
+    return {};
+}
+
+Result<void> SqliteLibrary::rename(std::int64_t study_id, const std::string& title) {
+    Statement change = database_.prepare("UPDATE study SET title = ?2 WHERE id = ?1");
+    return change_study(change.bind(study_id, title), study_id);
+}
+
+Result<void> SqliteLibrary::set_in_bin(std::int64_t study_id, bool in_bin) {
+    Statement change = database_.prepare("UPDATE study SET in_bin = ?2 WHERE id = ?1");
+    return change_study(change.bind(study_id, in_bin), study_id);
+}
+
+Result<std::int64_t> SqliteLibrary::purge_bin() {
+    // One study at a time, so that no other process waits for the whole bin.
+    std::int64_t purged = 0;
+    Statement purge = database_.prepare(
+        "DELETE FROM study WHERE id = (SELECT id FROM study WHERE in_bin = 1 LIMIT 1)");
+    for (;;) {
+        if (auto done = purge.run(); !done) {
+            return std::move(done).error();
+        }
+        if (database_.changed_rows() == 0) {
+            break;
+        }
+        ++purged;
+    }
+    if (auto shrunk = database_.execute("PRAGMA incremental_vacuum"); !shrunk) {
+        return std::move(shrunk).error();
+    }
+    return purged;
+}
+
+Result<void> SqliteLibrary::export_record(std::int64_t study_id, const std::string& path) {
+    const auto study = load(study_id);
+    if (!study) {
+        return study.error();
+    }
+    return write_file_atomically(path, record_text(*study));
+}
+
+/// Adds what SQLite's own check finds, so that a damaged library is not only called damaged.
+Error explain(const Database& database, Error error) {
+    if (error.code != ErrorCode::Format) {
+        return error;
+    }
+    Statement check = database.prepare("PRAGMA quick_check(1)");
+    const auto row = check.step();
+    if (row && *row && check.text(0) != "ok") {
+        error.what += " (" + check.text(0) + ")";
+    }
+    return error;
+}
+
+}  // namespace
+
+std::string Library::default_path() {
+    const std::string folder = data_folder();
+    static_cast<void>(make_private_folder(folder));
+    return folder + "/library.sqlite";
+}
+
+Result<std::unique_ptr<Library>> Library::open(const std::string& path) {
+    if (path.empty()) {
+        if (auto made = make_private_folder(data_folder()); !made) {
+            return std::move(made).error();
+        }
+    }
+    const std::string file = path.empty() ? default_path() : path;
+    auto database = Database::open(file);
+    if (!database) {
+        return std::move(database).error();
+    }
+    if (auto prepared = prepare_schema(*database, file, migration_steps()); !prepared) {
+        return explain(*database, std::move(prepared).error());
+    }
+    return std::unique_ptr<Library>(std::make_unique<SqliteLibrary>(*std::move(database)));
+}
+
+}  // namespace throughline::store

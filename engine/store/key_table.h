@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+
+#include "engine/base/result.h"
+#include "engine/store/database.h"
+
+namespace throughline::store {
+
+/// The small numbers that stand for metric and setting keys.
+/// Thread: that of its Database. Must not outlive the transaction it writes in: keys that were
+/// added are gone after a rollback.
+class KeyTable {
+public:
+    explicit KeyTable(const Database& database);
+
+    /// The key's number; a new key gets one.
+    Result<std::int64_t> id_of(std::string_view key);
+
+private:
+    const Database& database_;
+    Statement find_;
+    Statement add_;
+    std::map<std::string, std::int64_t, std::less<>> known_;
+};
+
+}  // namespace throughline::store

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/store/schema.h"
+
+#include <array>
+#include <chrono>
+
+namespace throughline::store {
+namespace {
+
+// Names (origin, status, level, grade, phase) are kept as the record spells them.
+// metric_key is the dictionary of metric and setting keys, so that a row holds a small number.
+// summary: derived = 0 is what the record says, derived = 1 is what run::derive() made of it.
+// time_chunk: up to 4,096 sample lines of a run; value_chunk: the values of one metric in them.
+//   Columns are packed little-endian: t_s, dt_s and value as float64, phase as uint8, repeat as
+//   uint32. A column of one value for several rows is constant. present: NULL when each sample line
+//   of the chunk has the metric, else one bit per line, the lowest bit first. Level 0 is as
+//   recorded; higher levels are for the zoom pyramid.
+constexpr const char* kVersion1 = R"sql(
+CREATE TABLE metric_key(id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE);
+
+CREATE TABLE study(
+    id INTEGER PRIMARY KEY,
+    uuid TEXT NOT NULL UNIQUE,
+    title TEXT NOT NULL,
+    origin TEXT NOT NULL,
+    started_at TEXT NOT NULL,
+    host TEXT NOT NULL,
+    interrupted INTEGER NOT NULL DEFAULT 1,
+    run_count INTEGER NOT NULL DEFAULT 0,
+    runs_done INTEGER NOT NULL DEFAULT 0,
+    best_images_per_second REAL,
+    verdict TEXT NOT NULL DEFAULT '',
+    grade TEXT NOT NULL DEFAULT 'none',
+    source_path TEXT NOT NULL,
+    in_bin INTEGER NOT NULL DEFAULT 0,
+    lines INTEGER NOT NULL DEFAULT 0,
+    unknown_lines INTEGER NOT NULL DEFAULT 0
+);
+CREATE INDEX study_by_time ON study(in_bin, started_at DESC, id DESC);
+
+CREATE TABLE study_record(
+    study_id INTEGER PRIMARY KEY REFERENCES study(id) ON DELETE CASCADE,
+    header TEXT NOT NULL,
+    verdict TEXT,
+    footer TEXT
+);
+
+CREATE TABLE run(
+    id INTEGER PRIMARY KEY,
+    study_id INTEGER NOT NULL REFERENCES study(id) ON DELETE CASCADE,
+    number INTEGER NOT NULL,
+    status TEXT NOT NULL,
+    started_at TEXT NOT NULL,
+    sample_count INTEGER NOT NULL DEFAULT 0,
+    UNIQUE(study_id, number)
+);
+
+CREATE TABLE run_setting(
+    run_id INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,
+    key_id INTEGER NOT NULL REFERENCES metric_key(id),
+    type TEXT NOT NULL,
+    value NOT NULL,
+    PRIMARY KEY(run_id, key_id)
+) WITHOUT ROWID;
+
+CREATE TABLE summary(
+    run_id INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,
+    derived INTEGER NOT NULL,
+    metric_id INTEGER NOT NULL REFERENCES metric_key(id),
+    value REAL,
+    low REAL,
+    high REAL,
+    n INTEGER,
+    absent TEXT,
+    PRIMARY KEY(run_id, derived, metric_id)
+) WITHOUT ROWID;
+
+CREATE TABLE time_chunk(
+    id INTEGER PRIMARY KEY,
+    run_id INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,
+    level INTEGER NOT NULL,
+    chunk INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    t_s BLOB NOT NULL,
+    dt_s BLOB NOT NULL,
+    phase BLOB NOT NULL,
+    repeat BLOB NOT NULL,
+    UNIQUE(run_id, level, chunk)
+);
+
+CREATE TABLE value_chunk(
+    id INTEGER PRIMARY KEY,
+    run_id INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,
+    metric_id INTEGER NOT NULL REFERENCES metric_key(id),
+    level INTEGER NOT NULL,
+    chunk INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    min REAL NOT NULL,
+    max REAL NOT NULL,
+    sum REAL NOT NULL,
+    present BLOB,
+    value BLOB NOT NULL,
+    UNIQUE(run_id, level, metric_id, chunk)
+);
+
+CREATE TABLE histogram(
+    id INTEGER PRIMARY KEY,
+    run_id INTEGER NOT NULL REFERENCES run(id) ON DELETE CASCADE,
+    metric_id INTEGER NOT NULL REFERENCES metric_key(id),
+    scheme TEXT NOT NULL,
+    bucket_count INTEGER NOT NULL,
+    bucket BLOB NOT NULL,
+    count BLOB NOT NULL
+);
+CREATE INDEX histogram_by_run ON histogram(run_id);
+
+CREATE TABLE note(
+    id INTEGER PRIMARY KEY,
+    study_id INTEGER NOT NULL REFERENCES study(id) ON DELETE CASCADE,
+    run_id INTEGER REFERENCES run(id) ON DELETE CASCADE,
+    run_number INTEGER,
+    code TEXT NOT NULL,
+    level TEXT NOT NULL,
+    text TEXT NOT NULL,
+    item TEXT NOT NULL,
+    count INTEGER NOT NULL
+);
+CREATE INDEX note_by_study ON note(study_id, run_id);
+CREATE INDEX note_by_run ON note(run_id);
+)sql";
+
+constexpr std::array kSteps{MigrationStep{kVersion1}};
+
+/// The version of our library; 0 for an empty file.
+Result<std::int64_t> version_of(const Database& database,
+                                const std::string& path,
+                                std::int64_t newest) {
+    const auto application = database.number("PRAGMA application_id");
+    if (!application) {
+        return application.error();
+    }
+    const auto version = database.number("PRAGMA user_version");
+    if (!version) {
+        return version.error();
+    }
+    const auto tables = database.number("SELECT count(*) FROM sqlite_schema");
+    if (!tables) {
+        return tables.error();
+    }
+    const bool empty = *application == 0 && *version == 0 && *tables == 0;
+    if (*application != kApplicationId && !empty) {
+        return Error{.code = ErrorCode::Format,
+                     .what = "'" + path + "' is a database of another program, not a library"};
+    }
+    if (*version > newest) {
+        return Error{.code = ErrorCode::Version,
+                     .what = "library '" + path + "' has schema version " +
+                             std::to_string(*version) + ", made by a newer program; this one " +
+                             "knows versions up to " + std::to_string(newest)};
+    }
+    return version;
+}
+
+/// Write-ahead logging is what lets several processes work at once. Another process that makes the
+/// same new library may hold its lock; SQLite then answers Busy without waiting, so the wait is
+/// made by taking the write lock, which honours the busy timeout.
+Result<void> switch_to_wal(const Database& database) {
+    const auto give_up = std::chrono::steady_clock::now() + kBusyTimeout;
+    for (;;) {
+        auto switched = database.execute("PRAGMA journal_mode = WAL");
+        const bool again = !switched && switched.error().code == ErrorCode::Busy &&
+                           std::chrono::steady_clock::now() < give_up;
+        if (!again) {
+            return switched;
+        }
+        if (auto waited = Transaction::begin_write(database); !waited) {
+            return std::move(waited).error();
+        }
+    }
+}
+
+Result<void> migrate(const Database& database,
+                     const std::string& path,
+                     std::span<const MigrationStep> steps) {
+    auto transaction = Transaction::begin_write(database);
+    if (!transaction) {
+        return std::move(transaction).error();
+    }
+    // Asked again under the lock: another process may have done it meanwhile.
+    const auto newest = static_cast<std::int64_t>(steps.size());
+    const auto version = version_of(database, path, newest);
+    if (!version) {
+        return version.error();
+    }
+    for (const auto& step : steps.subspan(static_cast<std::size_t>(*version))) {
+        if (auto made = database.execute(step.sql); !made) {
+            return made;
+        }
+    }
+    const std::string marks = "PRAGMA application_id = " + std::to_string(kApplicationId) +
+                              "; PRAGMA user_version = " + std::to_string(newest);
+    if (auto marked = database.execute(marks); !marked) {
+        return marked;
+    }
+    return transaction->commit();
+}
+
+}  // namespace
+
+std::span<const MigrationStep> migration_steps() noexcept {
+    return kSteps;
+}
+
+std::int64_t schema_version() noexcept {
+    return static_cast<std::int64_t>(kSteps.size());
+}
+
+Result<void> prepare_schema(const Database& database,
+                            const std::string& path,
+                            std::span<const MigrationStep> steps) {
+    const auto newest = static_cast<std::int64_t>(steps.size());
+    const auto version = version_of(database, path, newest);
+    if (!version) {
+        return version.error();
+    }
+    if (*version == 0) {
+        // Takes effect only before the first table: lets purge_bin() give space back.
+        if (auto set = database.execute("PRAGMA auto_vacuum = INCREMENTAL"); !set) {
+            return set;
+        }
+    }
+    if (auto switched = switch_to_wal(database); !switched) {
+        return switched;
+    }
+    // FULL: what was ingested is on the disk when ingest() returns, so that a spooled record may be
+    // removed then. It costs one fsync per file.
+    if (auto set = database.execute("PRAGMA synchronous = FULL"); !set) {
+        return set;
+    }
+    return *version < newest ? migrate(database, path, steps) : Result<void>();
+}
+
+}  // namespace throughline::store

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/store/database.h"
+
+namespace throughline::store {
+
+/// "thrl" in the file header: tells our library from other programs' databases.
+/// Source: sqlite.org/fileformat2.html, offset 68; sqlite.org/pragma.html#pragma_application_id.
+inline constexpr std::int64_t kApplicationId = 0x7468726C;
+
+/// One step of the schema. Step i of a list (from 0) leads from version i to version i + 1; a
+/// published step is never changed, a new one is added behind it.
+struct MigrationStep {
+    const char* sql;
+};
+std::span<const MigrationStep> migration_steps() noexcept;
+
+/// The version this program writes: the number of steps.
+std::int64_t schema_version() noexcept;
+
+/// Brings an empty or older library to the last of `steps`, all in one transaction, and sets what a
+/// connection needs. A file that is refused is left untouched.
+/// Errors:  Version (made by a newer program; both numbers are named), Format (another program's
+///          database, or damaged), Busy, Io.
+Result<void> prepare_schema(const Database& database,
+                            const std::string& path,
+                            std::span<const MigrationStep> steps);
+
+}  // namespace throughline::store

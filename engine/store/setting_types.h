@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <variant>
+
+#include "engine/run/settings.h"
+
+namespace throughline::store {
+
+/// The `type` column of a setting, in the order of run::SettingValue: SQLite has no booleans.
+inline constexpr std::array kSettingTypes{"boolean", "integer", "real", "text"};
+static_assert(kSettingTypes.size() == std::variant_size_v<run::SettingValue>);
+
+}  // namespace throughline::store

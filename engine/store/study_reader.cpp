@@ -1,0 +1,365 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/store/study_reader.h"
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "engine/store/columns.h"
+#include "engine/store/names.h"
+#include "engine/store/sample_reader.h"
+#include "engine/store/setting_types.h"
+
+namespace throughline::store {
+namespace {
+
+constexpr const char* kStudyColumns =
+    "SELECT id, uuid, title, origin, started_at, host, interrupted, run_count, runs_done, "
+    "best_images_per_second, verdict, grade, source_path FROM study ";
+
+StudyRow study_row(const Statement& row) {
+    return StudyRow{.id = row.integer(0),
+                    .uuid = row.text(1),
+                    .title = row.text(2),
+                    .origin = origin_of(row.text(3)),
+                    .started_at = row.text(4),
+                    .host = row.text(5),
+                    .interrupted = row.integer(6) != 0,
+                    .run_count = row.integer(7),
+                    .runs_done = row.integer(8),
+                    .best_images_per_second = row.real_or_null(9),
+                    .verdict = row.text(10),
+                    .grade = grade_of(row.text(11)),
+                    .source_path = row.text(12)};
+}
+
+/// Calls `take` with each row.
+template <class Take>
+Result<void> for_each_row(Statement& statement, Take take) {
+    for (;;) {
+        const auto row = statement.step();
+        if (!row) {
+            return row.error();
+        }
+        if (!*row) {
+            return {};
+        }
+        if (Result<void> taken = take(statement); !taken) {
+            return taken;
+        }
+    }
+}
+
+Error no_study(std::int64_t study_id) {
+    return Error{.code = ErrorCode::NotFound,
+                 .what = "the library has no study " + std::to_string(study_id)};
+}
+
+run::SettingValue setting_value(const Statement& row, int type, int value) {
+    const std::string name = row.text(type);
+    if (name == kSettingTypes[0]) {
+        return row.integer(value) != 0;
+    }
+    if (name == kSettingTypes[1]) {
+        return row.integer(value);
+    }
+    if (name == kSettingTypes[2]) {
+        return row.real(value);
+    }
+    return row.text(value);
+}
+
+using RunsById = std::map<std::int64_t, RunRow*>;
+
+Result<void> read_settings(const Database& database, std::int64_t study_id, RunsById& runs) {
+    Statement rows = database.prepare(
+        "SELECT run_id, key, type, value FROM run JOIN run_setting ON run_id = run.id "
+        "JOIN metric_key ON metric_key.id = key_id WHERE study_id = ?1");
+    return for_each_row(rows.bind(study_id), [&](const Statement& row) -> Result<void> {
+        runs[row.integer(0)]->settings.emplace(row.text(1), setting_value(row, 2, 3));
+        return {};
+    });
+}
+
+/// Recorded figures come first, derived ones are laid over them as run::derive() did.
+Result<void> read_figures(const Database& database,
+                          std::int64_t study_id,
+                          Figures figures,
+                          RunsById& runs) {
+    Statement rows = database.prepare(
+        "SELECT run_id, key, value, low, high, n, absent FROM run "
+        "JOIN summary ON run_id = run.id JOIN metric_key ON metric_key.id = metric_id "
+        "WHERE study_id = ?1 AND derived <= ?2 ORDER BY derived");
+    rows.bind(study_id, figures == Figures::WithDerived);
+    return for_each_row(rows, [&](const Statement& row) -> Result<void> {
+        RunRow& run = *runs[row.integer(0)];
+        const std::string key = row.text(1);
+        run.absent.erase(key);
+        if (!row.is_null(2)) {
+            run.metrics.insert_or_assign(key,
+                                         run::Summary{.value = row.real(2),
+                                                      .low = row.real_or_null(3),
+                                                      .high = row.real_or_null(4),
+                                                      .n = static_cast<int>(row.integer(5))});
+        }
+        if (!row.is_null(6)) {
+            run.absent.insert_or_assign(key, row.text(6));
+        }
+        return {};
+    });
+}
+
+/// A record line that was kept as JSON.
+template <class Wanted>
+Result<Wanted> parse_kept_line(const std::string& json) {
+    auto parsed = run::parse_line(json);
+    if (!parsed) {
+        return std::move(parsed).error();
+    }
+    auto* line = parsed->line ? std::get_if<Wanted>(&*parsed->line) : nullptr;
+    if (line == nullptr) {
+        return Error{.code = ErrorCode::Format,
+                     .what = "the library is damaged: a record line of another type"};
+    }
+    return std::move(*line);
+}
+
+run::Note note_of(const Statement& row) {
+    run::Note note{.run = std::nullopt,
+                   .code = row.text(1),
+                   .level = level_of(row.text(2)),
+                   .text = row.text(3),
+                   .item = row.text(4),
+                   .count = static_cast<std::uint64_t>(row.integer(5))};
+    if (!row.is_null(0)) {
+        note.run = static_cast<int>(row.integer(0));
+    }
+    return note;
+}
+
+/// Notes of one run, or of none.
+Result<std::vector<run::Note>> notes_of(const Database& database,
+                                        std::int64_t study_id,
+                                        std::optional<std::int64_t> run_id) {
+    Statement rows = database.prepare(
+        "SELECT run_number, code, level, text, item, count FROM note "
+        "WHERE study_id = ?1 AND run_id IS ?2 ORDER BY id");
+    std::vector<run::Note> notes;
+    auto read = for_each_row(rows.bind(study_id, run_id), [&](const Statement& row) {
+        notes.push_back(note_of(row));
+        return Result<void>();
+    });
+    if (!read) {
+        return std::move(read).error();
+    }
+    return notes;
+}
+
+Result<run::RunData> read_run(const Database& database, RunRow row, const std::string& started_at) {
+    run::RunData run;
+    run.started = {.run = row.number, .settings = std::move(row.settings), .at = started_at};
+    run.status = row.status;
+    run.metrics = std::move(row.metrics);
+    run.absent = std::move(row.absent);
+    auto samples = read_samples(database, row.id, row.number);
+    if (!samples) {
+        return std::move(samples).error();
+    }
+    run.samples = *std::move(samples);
+    auto histograms = read_histograms(database, row.id);
+    if (!histograms) {
+        return std::move(histograms).error();
+    }
+    run.histograms = *std::move(histograms);
+    auto notes = notes_of(database, row.study_id, row.id);
+    if (!notes) {
+        return std::move(notes).error();
+    }
+    run.notes = *std::move(notes);
+    return run;
+}
+
+}  // namespace
+
+Result<std::vector<StudyRow>> read_study_rows(const Database& database, bool in_bin) {
+    Statement rows = database.prepare(std::string(kStudyColumns) +
+                                      "WHERE in_bin = ?1 ORDER BY started_at DESC, id DESC");
+    std::vector<StudyRow> studies;
+    auto read = for_each_row(rows.bind(in_bin), [&](const Statement& row) {
+        studies.push_back(study_row(row));
+        return Result<void>();
+    });
+    if (!read) {
+        return std::move(read).error();
+    }
+    return studies;
+}
+
+Result<StudyRow> read_study_row(const Database& database, std::int64_t study_id) {
+    Statement rows = database.prepare(std::string(kStudyColumns) + "WHERE id = ?1");
+    const auto found = rows.bind(study_id).step();
+    if (!found) {
+        return found.error();
+    }
+    if (!*found) {
+        return no_study(study_id);
+    }
+    return study_row(rows);
+}
+
+Result<std::vector<RunRow>> read_run_rows(const Database& database,
+                                          std::int64_t study_id,
+                                          Figures figures) {
+    if (auto study = read_study_row(database, study_id); !study) {
+        return std::move(study).error();
+    }
+    Statement rows =
+        database.prepare("SELECT id, number, status FROM run WHERE study_id = ?1 ORDER BY id");
+    std::vector<RunRow> runs;
+    auto read = for_each_row(rows.bind(study_id), [&](const Statement& row) {
+        runs.push_back({.id = row.integer(0),
+                        .study_id = study_id,
+                        .number = static_cast<int>(row.integer(1)),
+                        .status = run_status_of(row.text(2)),
+                        .settings = {},
+                        .metrics = {},
+                        .absent = {}});
+        return Result<void>();
+    });
+    RunsById by_id;
+    for (RunRow& run : runs) {
+        by_id.emplace(run.id, &run);
+    }
+    if (read) {
+        read = read_settings(database, study_id, by_id);
+    }
+    if (read) {
+        read = read_figures(database, study_id, figures, by_id);
+    }
+    if (!read) {
+        return std::move(read).error();
+    }
+    return runs;
+}
+
+Result<std::vector<run::Note>> read_notes(const Database& database, std::int64_t study_id) {
+    if (auto study = read_study_row(database, study_id); !study) {
+        return std::move(study).error();
+    }
+    Statement rows = database.prepare(
+        "SELECT run_number, code, level, text, item, count FROM note "
+        "WHERE study_id = ?1 ORDER BY run_id, id");  // NULL sorts first
+    std::vector<run::Note> notes;
+    auto read = for_each_row(rows.bind(study_id), [&](const Statement& row) {
+        notes.push_back(note_of(row));
+        return Result<void>();
+    });
+    if (!read) {
+        return std::move(read).error();
+    }
+    return notes;
+}
+
+Result<std::vector<run::HistogramLine>> read_histograms(const Database& database,
+                                                        std::int64_t run_id) {
+    Statement rows = database.prepare(
+        "SELECT number, key, scheme, bucket_count, bucket, histogram.count FROM histogram "
+        "JOIN run ON run.id = run_id JOIN metric_key ON metric_key.id = metric_id "
+        "WHERE run_id = ?1 ORDER BY histogram.id");
+    std::vector<run::HistogramLine> histograms;
+    auto read = for_each_row(rows.bind(run_id), [&](const Statement& row) -> Result<void> {
+        const std::int64_t pairs = row.integer(3);
+        const auto buckets = unpack_column<std::uint32_t>(row.bytes(4), pairs);
+        const auto counts = unpack_column<std::uint64_t>(row.bytes(5), pairs);
+        if (!buckets || !counts) {
+            return damaged_column(row.bytes(5).size(), pairs);
+        }
+        run::HistogramLine& line = histograms.emplace_back();
+        line.run = static_cast<int>(row.integer(0));
+        line.metric = row.text(1);
+        line.scheme = row.text(2);
+        for (std::size_t i = 0; i < buckets->size(); ++i) {
+            line.counts.emplace_back((*buckets)[i], (*counts)[i]);
+        }
+        return {};
+    });
+    if (!read) {
+        return std::move(read).error();
+    }
+    return histograms;
+}
+
+Result<RecordLines> read_record_lines(const Database& database, std::int64_t study_id) {
+    Statement row =
+        database.prepare("SELECT header, verdict, footer FROM study_record WHERE study_id = ?1");
+    const auto found = row.bind(study_id).step();
+    if (!found) {
+        return found.error();
+    }
+    if (!*found) {
+        return no_study(study_id);
+    }
+    auto header = parse_kept_line<run::Header>(row.text(0));
+    if (!header) {
+        return std::move(header).error();
+    }
+    RecordLines lines{.header = *std::move(header), .verdict = {}, .footer = {}};
+    if (!row.is_null(1)) {
+        auto verdict = parse_kept_line<run::Verdict>(row.text(1));
+        if (!verdict) {
+            return std::move(verdict).error();
+        }
+        lines.verdict = *std::move(verdict);
+    }
+    if (!row.is_null(2)) {
+        auto footer = parse_kept_line<run::Footer>(row.text(2));
+        if (!footer) {
+            return std::move(footer).error();
+        }
+        lines.footer = *std::move(footer);
+    }
+    return lines;
+}
+
+Result<run::Study> read_study(const Database& database, std::int64_t study_id) {
+    auto lines = read_record_lines(database, study_id);
+    if (!lines) {
+        return std::move(lines).error();
+    }
+    auto runs = read_run_rows(database, study_id, Figures::Recorded);
+    if (!runs) {
+        return std::move(runs).error();
+    }
+    run::Study study;
+    study.header = std::move(lines->header);
+    study.verdict = std::move(lines->verdict);
+    study.footer = std::move(lines->footer);
+    Statement about =
+        database.prepare("SELECT title, lines, unknown_lines FROM study WHERE id = ?1");
+    if (const auto found = about.bind(study_id).step(); !found) {
+        return found.error();
+    }
+    study.header.title = about.text(0);
+    study.lines = static_cast<std::uint64_t>(about.integer(1));
+    study.unknown_lines = static_cast<std::uint64_t>(about.integer(2));
+    Statement started = database.prepare("SELECT started_at FROM run WHERE id = ?1");
+    for (RunRow& row : *runs) {
+        if (const auto found = started.bind(row.id).step(); !found) {
+            return found.error();
+        }
+        const std::string started_at = started.text(0);
+        auto run = read_run(database, std::move(row), started_at);
+        if (!run) {
+            return std::move(run).error();
+        }
+        study.runs.push_back(*std::move(run));
+    }
+    auto notes = notes_of(database, study_id, std::nullopt);
+    if (!notes) {
+        return std::move(notes).error();
+    }
+    study.notes = *std::move(notes);
+    return study;
+}
+
+}  // namespace throughline::store

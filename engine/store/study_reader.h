@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/run/study.h"
+#include "engine/store/database.h"
+#include "engine/store/library.h"
+
+// Reads studies and runs out of the library. The caller holds a read transaction, so that several
+// reads see one state. Errors: NotFound for an unknown study or run, Format (damaged), as Database.
+namespace throughline::store {
+
+/// Whether run::derive()'s figures are laid over the recorded ones.
+enum class Figures : std::uint8_t { Recorded, WithDerived };
+
+Result<std::vector<StudyRow>> read_study_rows(const Database& database, bool in_bin);
+Result<StudyRow> read_study_row(const Database& database, std::int64_t study_id);
+Result<std::vector<RunRow>> read_run_rows(const Database& database,
+                                          std::int64_t study_id,
+                                          Figures figures);
+/// All of the study, those of no run first.
+Result<std::vector<run::Note>> read_notes(const Database& database, std::int64_t study_id);
+Result<std::vector<run::HistogramLine>> read_histograms(const Database& database,
+                                                        std::int64_t run_id);
+
+/// The lines that are kept as they were recorded.
+struct RecordLines {
+    run::Header header;
+    std::optional<run::Verdict> verdict;
+    std::optional<run::Footer> footer;
+};
+Result<RecordLines> read_record_lines(const Database& database, std::int64_t study_id);
+
+/// Everything, as it was recorded, with the user's title.
+Result<run::Study> read_study(const Database& database, std::int64_t study_id);
+
+}  // namespace throughline::store

@@ -1,0 +1,444 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/store/study_writer.h"
+
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <utility>
+#include <variant>
+
+#include "engine/run/derive.h"
+#include "engine/store/columns.h"
+#include "engine/store/setting_types.h"
+
+namespace throughline::store {
+namespace {
+
+bool same(const run::Summary& a, const run::Summary& b) {
+    return a.value == b.value && a.low == b.low && a.high == b.high && a.n == b.n;
+}
+
+std::string host_of(const run::Header& header) {
+    const auto host = header.environment.find("host.name");
+    const auto* name =
+        host == header.environment.end() ? nullptr : std::get_if<std::string>(&host->second);
+    return name == nullptr ? std::string() : *name;
+}
+
+/// Lines of a study that was not read from a file.
+std::int64_t lines_of(const run::Study& study) {
+    if (study.lines != 0) {
+        return static_cast<std::int64_t>(study.lines);
+    }
+    std::size_t lines = 1 + study.notes.size() + (study.verdict ? 1 : 0) + (study.footer ? 1 : 0);
+    for (const auto& run : study.runs) {
+        lines += 1 + run.samples.size() + run.histograms.size() + run.notes.size() +
+                 (run.status == run::RunStatus::Interrupted ? 0 : 1);
+    }
+    return static_cast<std::int64_t>(lines);
+}
+
+std::optional<double> finite(const std::optional<double>& value) {
+    return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
+}  // namespace
+
+std::vector<DerivedFigures> derived_figures(const run::Study& study) {
+    run::Study figures{
+        .header = study.header, .runs = {}, .notes = {}, .verdict = {}, .footer = {}};
+    for (const auto& run : study.runs) {
+        figures.runs.push_back({.started = run.started,
+                                .samples = {},
+                                .histograms = {},
+                                .notes = {},
+                                .status = run.status,
+                                .metrics = run.metrics,
+                                .absent = run.absent});
+    }
+    run::derive(figures);
+    std::vector<DerivedFigures> derived(study.runs.size());
+    for (std::size_t i = 0; i < study.runs.size(); ++i) {
+        const run::RunData& recorded = study.runs[i];
+        for (const auto& [key, summary] : figures.runs[i].metrics) {
+            const auto before = recorded.metrics.find(key);
+            if (before == recorded.metrics.end() || !same(before->second, summary)) {
+                derived[i].metrics.emplace(key, summary);
+            }
+        }
+        for (const auto& [key, reason] : figures.runs[i].absent) {
+            const auto before = recorded.absent.find(key);
+            if (before == recorded.absent.end() || before->second != reason) {
+                derived[i].absent.emplace(key, reason);
+            }
+        }
+    }
+    return derived;
+}
+
+StudyWriter::StudyWriter(const Database& database)
+    : database_(database),
+      keys_(database),
+      samples_(database, keys_),
+      find_run_(database.prepare(
+          "SELECT id, sample_count, status FROM run WHERE study_id = ?1 AND number = ?2")),
+      add_run_(database.prepare(
+          "INSERT INTO run(study_id, number, status, started_at) VALUES(?1, ?2, ?3, ?4)")),
+      add_setting_(database.prepare(
+          "INSERT INTO run_setting(run_id, key_id, type, value) VALUES(?1, ?2, ?3, ?4)")),
+      add_figure_(database.prepare(
+          "INSERT INTO summary(run_id, derived, metric_id, value, low, high, n, absent) "
+          "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) "
+          "ON CONFLICT(run_id, derived, metric_id) DO UPDATE SET absent = excluded.absent")),
+      clear_figures_(database.prepare("DELETE FROM summary WHERE run_id = ?1 AND derived = ?2")),
+      count_histograms_(database.prepare("SELECT count(*) FROM histogram WHERE run_id = ?1")),
+      add_histogram_(
+          database.prepare("INSERT INTO histogram(run_id, metric_id, scheme, "
+                           "bucket_count, bucket, count) VALUES(?1, ?2, ?3, ?4, ?5, ?6)")),
+      count_notes_(
+          database.prepare("SELECT count(*) FROM note WHERE study_id = ?1 AND run_id IS ?2")),
+      add_note_(database.prepare(
+          "INSERT INTO note(study_id, run_id, run_number, code, level, text, item, count) "
+          "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")) {}
+
+Result<IngestReport> StudyWriter::merge(const run::Study& study,
+                                        const std::vector<DerivedFigures>& derived,
+                                        const std::string& source_path) {
+    auto report = find_or_add(study, source_path);
+    if (!report || report->lines_new == 0) {
+        return report;
+    }
+    const std::int64_t study_id = report->study_id;
+    for (std::size_t i = 0; i < study.runs.size(); ++i) {
+        if (auto written = write_run(study_id, study.runs[i]); !written) {
+            return std::move(written).error();
+        }
+        const int number = study.runs[i].started.run;
+        if (auto written = write_derived(study_id, number, derived[i]); !written) {
+            return std::move(written).error();
+        }
+    }
+    if (auto written = write_notes(study_id, std::nullopt, study.notes); !written) {
+        return std::move(written).error();
+    }
+    if (auto written = write_record_lines(study_id, study); !written) {
+        return std::move(written).error();
+    }
+    if (auto updated = update_study(study_id, study, source_path); !updated) {
+        return std::move(updated).error();
+    }
+    return report;
+}
+
+Result<IngestReport> StudyWriter::find_or_add(const run::Study& study,
+                                              const std::string& source_path) {
+    const run::Header& header = study.header;
+    Statement find = database_.prepare("SELECT id, lines, in_bin FROM study WHERE uuid = ?1");
+    const auto found = find.bind(header.study).step();
+    if (!found) {
+        return found.error();
+    }
+    IngestReport report{
+        .study_id = 0, .uuid = header.study, .lines_new = 0, .in_bin = false, .damage = {}};
+    if (*found) {
+        report.study_id = find.integer(0);
+        report.lines_new = std::max<std::int64_t>(0, lines_of(study) - find.integer(1));
+        report.in_bin = find.integer(2) != 0;
+        return report;
+    }
+    auto added = database_
+                     .prepare(
+                         "INSERT INTO study(uuid, title, origin, started_at, host, "
+                         "source_path) VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
+                     .bind(header.study,
+                           header.title,
+                           run::name_of(header.origin),
+                           header.started_at,
+                           host_of(header),
+                           source_path)
+                     .run();
+    if (!added) {
+        return std::move(added).error();
+    }
+    report.study_id = database_.last_insert_id();
+    report.lines_new = lines_of(study);
+    return report;
+}
+
+Result<void> StudyWriter::write_run(std::int64_t study_id, const run::RunData& run) {
+    const auto stored = find_or_add_run(study_id, run);
+    if (!stored) {
+        return stored.error();
+    }
+    if (auto written = write_samples(*stored, run); !written) {
+        return written;
+    }
+    if (auto written = write_histograms(stored->id, run); !written) {
+        return written;
+    }
+    if (auto written = write_notes(study_id, stored->id, run.notes); !written) {
+        return written;
+    }
+    // Figures of a run that has ended do not change any more; those of one that is still running
+    // follow its samples.
+    const bool news = run.status != run::RunStatus::Interrupted ||
+                      static_cast<std::int64_t>(run.samples.size()) >= stored->samples;
+    if (stored->ended || !news) {
+        return {};
+    }
+    auto updated = database_.prepare("UPDATE run SET status = ?2 WHERE id = ?1")
+                       .bind(stored->id, run::name_of(run.status))
+                       .run();
+    if (!updated) {
+        return updated;
+    }
+    return write_figures(stored->id, false, run.metrics, run.absent);
+}
+
+Result<StudyWriter::StoredRun> StudyWriter::find_or_add_run(std::int64_t study_id,
+                                                            const run::RunData& run) {
+    const auto found = find_run_.bind(study_id, run.started.run).step();
+    if (!found) {
+        return found.error();
+    }
+    if (*found) {
+        StoredRun stored{.id = find_run_.integer(0),
+                         .samples = find_run_.integer(1),
+                         .ended = find_run_.text(2) != run::name_of(run::RunStatus::Interrupted)};
+        find_run_.reset();
+        return stored;
+    }
+    auto added = add_run_
+                     .bind(study_id,
+                           run.started.run,
+                           run::name_of(run::RunStatus::Interrupted),
+                           run.started.at)
+                     .run();
+    if (!added) {
+        return std::move(added).error();
+    }
+    const StoredRun stored{.id = database_.last_insert_id(), .samples = 0, .ended = false};
+    if (auto written = write_settings(stored.id, run.started.settings); !written) {
+        return std::move(written).error();
+    }
+    return stored;
+}
+
+Result<void> StudyWriter::write_settings(std::int64_t run_id, const run::Settings& settings) {
+    for (const auto& [key, value] : settings) {
+        const auto id = keys_.id_of(key);
+        if (!id) {
+            return id.error();
+        }
+        const char* type = kSettingTypes[value.index()];
+        std::visit([&](const auto& plain) { add_setting_.bind(run_id, *id, type, plain); }, value);
+        if (auto added = add_setting_.run(); !added) {
+            return added;
+        }
+    }
+    return {};
+}
+
+Result<void> StudyWriter::write_samples(const StoredRun& stored, const run::RunData& run) {
+    const auto known = static_cast<std::size_t>(stored.samples);
+    if (run.samples.size() <= known) {
+        return {};
+    }
+    if (auto begun = samples_.begin(stored.id, stored.samples); !begun) {
+        return begun;
+    }
+    for (std::size_t i = known; i < run.samples.size(); ++i) {
+        if (auto appended = samples_.append(run.samples[i]); !appended) {
+            return appended;
+        }
+    }
+    if (auto finished = samples_.finish(); !finished) {
+        return finished;
+    }
+    return database_.prepare("UPDATE run SET sample_count = ?2 WHERE id = ?1")
+        .bind(stored.id, run.samples.size())
+        .run();
+}
+
+Result<void> StudyWriter::write_histograms(std::int64_t run_id, const run::RunData& run) {
+    const auto stored = count_histograms_.bind(run_id).step();
+    if (!stored) {
+        return stored.error();
+    }
+    const auto known = static_cast<std::size_t>(count_histograms_.integer(0));
+    count_histograms_.reset();
+    for (std::size_t i = known; i < run.histograms.size(); ++i) {
+        const auto& histogram = run.histograms[i];
+        const auto id = keys_.id_of(histogram.metric);
+        if (!id) {
+            return id.error();
+        }
+        std::vector<std::uint32_t> buckets;
+        std::vector<std::uint64_t> counts;
+        for (const auto& [bucket, count] : histogram.counts) {
+            buckets.push_back(bucket);
+            counts.push_back(count);
+        }
+        const auto packed_buckets = pack_column<std::uint32_t>(buckets);
+        const auto packed_counts = pack_column<std::uint64_t>(counts);
+        auto added = add_histogram_
+                         .bind(run_id,
+                               *id,
+                               histogram.scheme,
+                               histogram.counts.size(),
+                               BlobView{packed_buckets},
+                               BlobView{packed_counts})
+                         .run();
+        if (!added) {
+            return added;
+        }
+    }
+    return {};
+}
+
+Result<void> StudyWriter::write_notes(std::int64_t study_id,
+                                      std::optional<std::int64_t> run_id,
+                                      const std::vector<run::Note>& notes) {
+    const auto stored = count_notes_.bind(study_id, run_id).step();
+    if (!stored) {
+        return stored.error();
+    }
+    const auto known = static_cast<std::size_t>(count_notes_.integer(0));
+    count_notes_.reset();
+    for (std::size_t i = known; i < notes.size(); ++i) {
+        const run::Note& note = notes[i];
+        auto added = add_note_
+                         .bind(study_id,
+                               run_id,
+                               note.run,
+                               note.code,
+                               run::name_of(note.level),
+                               note.text,
+                               note.item,
+                               note.count)
+                         .run();
+        if (!added) {
+            return added;
+        }
+    }
+    return {};
+}
+
+Result<void> StudyWriter::write_figures(
+    std::int64_t run_id,
+    bool derived,
+    const run::Summaries& metrics,
+    const std::map<std::string, std::string, std::less<>>& absent) {
+    if (auto cleared = clear_figures_.bind(run_id, derived).run(); !cleared) {
+        return cleared;
+    }
+    for (const auto& [key, summary] : metrics) {
+        if (!std::isfinite(summary.value)) {
+            continue;
+        }
+        const auto id = keys_.id_of(key);
+        if (!id) {
+            return id.error();
+        }
+        auto added = add_figure_
+                         .bind(run_id,
+                               derived,
+                               *id,
+                               summary.value,
+                               finite(summary.low),
+                               finite(summary.high),
+                               summary.n,
+                               nullptr)
+                         .run();
+        if (!added) {
+            return added;
+        }
+    }
+    for (const auto& [key, reason] : absent) {
+        const auto id = keys_.id_of(key);
+        if (!id) {
+            return id.error();
+        }
+        auto added =
+            add_figure_.bind(run_id, derived, *id, nullptr, nullptr, nullptr, nullptr, reason)
+                .run();
+        if (!added) {
+            return added;
+        }
+    }
+    return {};
+}
+
+Result<void> StudyWriter::write_derived(std::int64_t study_id,
+                                        int run_number,
+                                        const DerivedFigures& derived) {
+    const auto found = find_run_.bind(study_id, run_number).step();
+    if (!found) {
+        return found.error();
+    }
+    const std::int64_t run_id = find_run_.integer(0);
+    find_run_.reset();
+    return write_figures(run_id, true, derived.metrics, derived.absent);
+}
+
+Result<void> StudyWriter::write_record_lines(std::int64_t study_id, const run::Study& study) {
+    // What is only ever read as a whole stays the JSON of its record line.
+    std::optional<std::string> verdict;
+    std::optional<std::string> footer;
+    if (study.verdict) {
+        verdict = run::line_to_json(*study.verdict, 1);
+    }
+    if (study.footer) {
+        footer = run::line_to_json(*study.footer, 1);
+    }
+    return database_
+        .prepare(
+            "INSERT INTO study_record(study_id, header, verdict, footer) "
+            "VALUES(?1, ?2, ?3, ?4) ON CONFLICT(study_id) DO UPDATE SET "
+            "verdict = coalesce(excluded.verdict, verdict), "
+            "footer = coalesce(excluded.footer, footer)")
+        .bind(study_id, run::line_to_json(study.header, 1), verdict, footer)
+        .run();
+}
+
+Result<void> StudyWriter::update_study(std::int64_t study_id,
+                                       const run::Study& study,
+                                       const std::string& source_path) {
+    const bool interrupted = run::status_of(study) == run::RunStatus::Interrupted;
+    auto updated =
+        database_
+            .prepare(
+                "UPDATE study SET interrupted = min(interrupted, ?2), source_path = ?3, "
+                "lines = ?4, unknown_lines = ?5 WHERE id = ?1")
+            .bind(study_id, interrupted, source_path, lines_of(study), study.unknown_lines)
+            .run();
+    if (!updated) {
+        return updated;
+    }
+    if (study.verdict) {
+        updated = database_.prepare("UPDATE study SET verdict = ?2, grade = ?3 WHERE id = ?1")
+                      .bind(study_id, study.verdict->sentence, run::name_of(study.verdict->grade))
+                      .run();
+        if (!updated) {
+            return updated;
+        }
+    }
+    // Kept with the study so that listing thousands of them reads one small row each.
+    return database_
+        .prepare(
+            "WITH mine AS (SELECT run.status, summary.value, "
+            "coalesce((SELECT value = 'full' FROM run_setting WHERE run_id = run.id "
+            "AND key_id = (SELECT id FROM metric_key WHERE key = 'stages')), 1) AS whole "
+            "FROM run LEFT JOIN summary ON summary.run_id = run.id AND derived = 0 AND "
+            "metric_id = (SELECT id FROM metric_key WHERE key = 'images_per_second') "
+            "WHERE study_id = ?1) "
+            "UPDATE study SET run_count = (SELECT count(*) FROM mine), "
+            "runs_done = (SELECT count(*) FROM mine WHERE status = 'done'), "
+            "best_images_per_second = coalesce((SELECT max(value) FROM mine WHERE whole), "
+            "(SELECT max(value) FROM mine)) WHERE id = ?1")
+        .bind(study_id)
+        .run();
+}
+
+}  // namespace throughline::store
