@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/table.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "engine/base/format.h"
+#include "engine/run/run_lookup.h"
+#include "engine/run/spec.h"
+
+namespace throughline::run {
+namespace {
+
+constexpr const char* kNoValue = "\u2013";
+constexpr std::size_t kWarningsMax = 10;
+
+/// Reasons why figures are absent, each numbered once.
+class Footnotes {
+public:
+    std::string mark(const std::string& reason) {
+        const auto found = std::find(reasons_.begin(), reasons_.end(), reason);
+        const auto number = found - reasons_.begin() + 1;
+        if (found == reasons_.end()) {
+            reasons_.push_back(reason);
+        }
+        return "[" + std::to_string(number) + "]";
+    }
+    std::string text() const {
+        std::string text;
+        for (std::size_t i = 0; i < reasons_.size(); ++i) {
+            text += "[" + std::to_string(i + 1) + "] " + reasons_[i] + "\n";
+        }
+        return text;
+    }
+
+private:
+    std::vector<std::string> reasons_;
+};
+
+/// Columns of figures: all labels of a metric taken together.
+struct Figure {
+    const char* id;
+    const char* header;  ///< with the unit
+    double scale;        ///< stored unit to shown unit
+    std::optional<double> (*value)(const RunData&, std::string_view);
+};
+
+constexpr Figure kFigures[] = {
+    {"images_per_second", "images/s", 1.0, &metric_of},
+    {"read_bytes_per_second", "device MB/s", 1e-6, &metric_sum},
+    {"read_iops", "read IOPS", 1.0, &metric_sum},
+    {"disk_utilisation", "disk %", 1.0, &metric_max},
+    {"cpu_utilisation", "CPU %", 1.0, &metric_of},
+    {"fed_share", "fed %", 1.0, &metric_of},
+};
+
+/// The reason recorded for a metric, whatever its label; "" for none.
+std::string reason_of(const RunData& run, std::string_view id) {
+    const auto found = run.absent.lower_bound(id);
+    return found != run.absent.end() && found->first.starts_with(id) ? found->second : "";
+}
+
+std::string figure_cell(const RunData& run, const Figure& figure, Footnotes& footnotes) {
+    const auto value = figure.value(run, figure.id);
+    if (!value) {
+        const std::string reason = reason_of(run, figure.id);
+        return reason.empty() ? kNoValue : kNoValue + footnotes.mark(reason);
+    }
+    std::string cell = format_significant(*value * figure.scale, 4);
+    const auto summary = run.metrics.find(figure.id);
+    if (summary != run.metrics.end() && summary->second.n > 1 && summary->second.low &&
+        summary->second.high) {
+        const double half = (*summary->second.high - *summary->second.low) / 2.0;
+        cell += " \u00B1 " + format_significant(half * figure.scale, 2);
+    }
+    return cell;
+}
+
+/// Characters on screen: bytes that do not continue a UTF-8 sequence.
+std::size_t width_of(std::string_view text) {
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+        return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
+    }));
+}
+
+struct Column {
+    std::string header;
+    bool left = false;  ///< texts; numbers stand to the right
+    std::vector<std::string> cells;
+};
+
+std::string aligned(const std::vector<Column>& columns, std::size_t rows) {
+    std::vector<std::size_t> widths;
+    for (const auto& column : columns) {
+        std::size_t width = width_of(column.header);
+        for (const auto& cell : column.cells) {
+            width = std::max(width, width_of(cell));
+        }
+        widths.push_back(width);
+    }
+    const auto row = [&](const std::function<std::string(const Column&)>& cell_of) {
+        std::string line;
+        for (std::size_t i = 0; i < columns.size(); ++i) {
+            const std::string cell = cell_of(columns[i]);
+            const std::string fill(widths[i] - width_of(cell), ' ');
+            line += (i == 0 ? "" : "  ") + (columns[i].left ? cell + fill : fill + cell);
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        return line + "\n";
+    };
+    std::string text = row([](const Column& column) { return column.header; });
+    for (std::size_t i = 0; i < rows; ++i) {
+        text += row([&](const Column& column) { return column.cells[i]; });
+    }
+    return text;
+}
+
+bool is_text(const std::vector<const RunData*>& runs, const std::string& key) {
+    return std::none_of(runs.begin(), runs.end(), [&](const RunData* run) {
+        return setting_number_of(*run, key).has_value();
+    });
+}
+
+std::vector<Column> columns_of(const std::vector<const RunData*>& runs, Footnotes& footnotes) {
+    std::vector<Column> columns;
+    const auto add = [&](std::string header, bool left, const auto& cell_of) {
+        Column column{.header = std::move(header), .left = left, .cells = {}};
+        for (const auto* run : runs) {
+            column.cells.push_back(cell_of(*run));
+        }
+        columns.push_back(std::move(column));
+    };
+    add("run", false, [](const RunData& run) { return std::to_string(run.started.run); });
+    const auto stages_differ = [&](const RunData* run) {
+        return stages_of(*run) != stages_of(*runs.front());
+    };
+    if (std::any_of(runs.begin(), runs.end(), stages_differ)) {
+        add("stages", true, [](const RunData& run) { return stages_of(run); });
+    }
+    for (const auto& key : varied_keys(runs)) {
+        add(key, is_text(runs, key), [&](const RunData& run) {
+            // What says nothing about a stage is left empty for it.
+            return setting_matters(key, stages_of(run)) ? setting_or_empty(run, key) : "";
+        });
+    }
+    for (const auto& figure : kFigures) {
+        add(figure.header, false, [&](const RunData& run) {
+            return figure_cell(run, figure, footnotes);
+        });
+    }
+    const auto unfinished = [](const RunData* run) { return run->status != RunStatus::Done; };
+    if (std::any_of(runs.begin(), runs.end(), unfinished)) {
+        add("status", true, [](const RunData& run) { return std::string(name_of(run.status)); });
+    }
+    return columns;
+}
+
+/// One line for each code of a warning or an error: the first text and how many there were.
+std::string warnings_of(const Study& study) {
+    struct Seen {
+        Note first;
+        std::uint64_t count = 0;
+    };
+    std::map<std::string, Seen> by_code;
+    const auto take = [&](const std::vector<Note>& notes) {
+        for (const auto& note : notes) {
+            if (note.level == Level::Info) {
+                continue;
+            }
+            auto& seen = by_code[note.code];
+            if (seen.count == 0) {
+                seen.first = note;
+            }
+            // The closing line of a code counts all of its notes again.
+            seen.count = note.count > 1 ? std::max(seen.count, note.count) : seen.count + 1;
+        }
+    };
+    for (const auto& run : study.runs) {
+        take(run.notes);
+    }
+    take(study.notes);
+    std::string text;
+    std::size_t shown = 0;
+    for (const auto& [code, seen] : by_code) {
+        if (++shown > kWarningsMax) {
+            return text + "and " + std::to_string(by_code.size() - kWarningsMax) + " more kinds\n";
+        }
+        text += std::string(name_of(seen.first.level)) + ": " + seen.first.text;
+        text += seen.first.item.empty() ? "" : " (" + seen.first.item + ")";
+        text += seen.count > 1 ? ", " + format_count(seen.count) + " times" : "";
+        text += " [" + code + "]\n";
+    }
+    return text;
+}
+
+std::string heading(const Study& study) {
+    std::string text =
+        study.header.title.empty() ? "Study " + study.header.study : study.header.title;
+    const auto add = [&](const std::string& part) {
+        text += part.empty() ? "" : " \u00B7 " + part;
+    };
+    add(study.header.origin == Origin::Measured ? "" : name_of(study.header.origin));
+    add(study.header.started_at);
+    const auto host = study.header.environment.find("host.name");
+    add(host == study.header.environment.end() ? "" : setting_text(host->second));
+    if (!study.runs.empty()) {
+        add(setting_or_empty(study.runs.front(), "dataset.path"));
+    }
+    return text + "\n";
+}
+
+}  // namespace
+
+std::string study_table(const Study& study) {
+    std::vector<const RunData*> runs;
+    for (const auto& run : study.runs) {
+        runs.push_back(&run);
+    }
+    Footnotes footnotes;
+    std::string text = heading(study) + "\n";
+    text += runs.empty() ? "no runs\n" : aligned(columns_of(runs, footnotes), runs.size());
+    text += footnotes.text();
+    if (study.verdict) {
+        text += "\n" + study.verdict->sentence + " [" + name_of(study.verdict->grade) + "]\n";
+    }
+    if (const auto status = status_of(study); status != RunStatus::Done) {
+        text +=
+            std::string("\nThe study was ") +
+            (status == RunStatus::Failed ? "run to its end, but runs failed" : name_of(status)) +
+            ".\n";
+    }
+    const std::string warnings = warnings_of(study);
+    return text + (warnings.empty() ? "" : "\n" + warnings);
+}
+
+}  // namespace throughline::run

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <utility>
+
+#include "engine/run/json_handle.h"
+#include "engine/run/table.h"
+
+namespace throughline::run {
+namespace {
+
+OrderedJson run_json(const RunData& run) {
+    OrderedJson settings = OrderedJson::object();
+    for (const auto& [key, value] : run.started.settings) {
+        settings[json_text(key)] = json_from_setting(value);
+    }
+    OrderedJson metrics = OrderedJson::object();
+    OrderedJson intervals = OrderedJson::object();
+    for (const auto& [key, summary] : run.metrics) {
+        if (!std::isfinite(summary.value)) {
+            continue;
+        }
+        metrics[json_text(key)] = summary.value;
+        const bool interval = summary.low && summary.high && std::isfinite(*summary.low) &&
+                              std::isfinite(*summary.high);
+        if (interval) {
+            intervals[json_text(key)] = {
+                {"low", *summary.low}, {"high", *summary.high}, {"n", summary.n}};
+        }
+    }
+    OrderedJson absent = OrderedJson::object();
+    for (const auto& [key, reason] : run.absent) {
+        absent[json_text(key)] = json_text(reason);
+    }
+    return {{"run", run.started.run},
+            {"status", name_of(run.status)},
+            {"settings", std::move(settings)},
+            {"metrics", std::move(metrics)},
+            {"intervals", std::move(intervals)},
+            {"absent", std::move(absent)}};
+}
+
+}  // namespace
+
+std::string study_json(const Study& study) {
+    OrderedJson json;
+    json["study"] = json_text(study.header.study);
+    json["title"] = json_text(study.header.title);
+    json["status"] = name_of(status_of(study));
+    json["verdict"] = nullptr;
+    if (study.verdict) {
+        json["verdict"] = {{"sentence", json_text(study.verdict->sentence)},
+                           {"grade", name_of(study.verdict->grade)},
+                           {"rule_version", study.verdict->rule_version}};
+    }
+    json["runs"] = OrderedJson::array();
+    for (const auto& run : study.runs) {
+        json["runs"].push_back(run_json(run));
+    }
+    return dump_json(json, 2);
+}
+
+}  // namespace throughline::run

@@ -1,0 +1,343 @@
+// SPDX-License-Identifier: Apache-2.0
+// The published rules of the verdict, version 1. A rule that changes gets a new version, since the
+// sentence stays in records.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/run/derive.h"
+#include "engine/run/verdict_words.h"
+
+namespace throughline::run {
+namespace {
+
+constexpr int kRuleVersion = 1;
+/// A pipeline this close to its lowest ceiling is limited by that stage.
+constexpr double kFedEnough = 90.0;
+/// More than the ceiling by this much: the conditions changed between the runs.
+constexpr double kFedTooMuch = 110.0;
+constexpr double kBusyStage = 80.0;
+constexpr double kBusyConsumer = 90.0;
+constexpr double kStarved = 10.0;
+constexpr double kBusyDevice = 90.0;
+constexpr double kCacheServed = 5.0;
+constexpr double kErrorShareMax = 0.10;
+constexpr std::size_t kSamplesMin = 3;
+
+struct Judgement {
+    Grade grade = Grade::None;
+    std::string sentence;
+    MetricValues evidence;
+
+    /// Takes a figure as evidence; absent: nothing.
+    std::optional<double> use(const RunData& run, const std::string& key) {
+        const auto value = metric_of(run, key);
+        if (value) {
+            evidence.insert_or_assign(key, *value);
+        }
+        return value;
+    }
+};
+
+bool is_full(const RunData& run) {
+    const std::string stages = stages_of(run);
+    return stages == "full" || stages.empty();  // foreign runs have no stages
+}
+
+bool is_measured(const RunData& run) {
+    return run.status == RunStatus::Done && metric_of(run, "images_per_second").value_or(0.0) > 0.0;
+}
+
+const RunData* fastest(const std::vector<const RunData*>& runs) {
+    const auto found = std::max_element(runs.begin(), runs.end(), [](const auto* a, const auto* b) {
+        return *metric_of(*a, "images_per_second") < *metric_of(*b, "images_per_second");
+    });
+    return found == runs.end() ? nullptr : *found;
+}
+
+struct Ceiling {
+    std::string stage;
+    double rate = 0.0;
+};
+
+/// Ascending; empty unless the fed share is known, which needs all of them.
+std::vector<Ceiling> ceilings_of(const RunData& run, Judgement& judgement) {
+    std::vector<Ceiling> ceilings;
+    if (!judgement.use(run, "fed_share")) {
+        return {};
+    }
+    judgement.use(run, "headroom");
+    for (const auto* stage : {"storage", "decode", "consumer"}) {
+        const auto key = metrics::labelled("ceiling_images_per_second", "stage", stage);
+        if (const auto rate = judgement.use(run, key)) {
+            ceilings.push_back({stage, *rate});
+        }
+    }
+    std::stable_sort(ceilings.begin(), ceilings.end(), [](const auto& a, const auto& b) {
+        return a.rate < b.rate;
+    });
+    return ceilings;
+}
+
+/// Grade measured: which ceiling is the lowest, and how near to it the pipeline comes.
+bool judge_ceilings(const RunData& run, Judgement& judgement) {
+    const auto ceilings = ceilings_of(run, judgement);
+    if (ceilings.empty() || ceilings.front().rate <= 0.0) {
+        return false;
+    }
+    const Ceiling& lowest = ceilings.front();
+    const double fed = judgement.evidence.at("fed_share");
+    const std::string rate = rate_text(judgement.evidence.at("images_per_second"));
+    const std::string ceiling = rate_text(lowest.rate) + condition_text(run, lowest.stage);
+    if (fed > kFedTooMuch) {
+        judgement.sentence = "The ceilings do not hold: " + rate + " fed is " + percent_text(fed) +
+                             " of the lowest one (" + lowest.stage + ", " + ceiling +
+                             "), so conditions changed between the runs; measure again.";
+        return true;
+    }
+    judgement.grade = Grade::Measured;
+    if (fed < kFedEnough) {
+        judgement.sentence = "No stage alone explains the rate: " + rate + " fed is " +
+                             percent_text(fed) + " of the lowest ceiling (" + lowest.stage + ", " +
+                             ceiling + "), so the stages take from each other what they need.";
+        return true;
+    }
+    judgement.sentence = capitalised(lowest.stage) + " limits this machine: " + rate + " fed is " +
+                         percent_text(fed) + " of the " + lowest.stage + " ceiling (" + ceiling +
+                         ")";
+    if (ceilings.size() > 1) {
+        judgement.sentence += "; " + ceilings[1].stage + " alone would deliver " +
+                              times_text(ceilings[1].rate / lowest.rate);
+    }
+    judgement.sentence += ".";
+    return true;
+}
+
+struct Account {
+    std::optional<double> busy;
+    std::optional<double> starved;
+    std::optional<double> blocked;
+};
+
+Account account_of(const RunData& run, const char* stage, Judgement& judgement) {
+    const auto share = [&](const char* id) {
+        return judgement.use(run, metrics::labelled(id, "stage", stage));
+    };
+    return {share("stage_busy"), share("stage_starved"), share("stage_blocked")};
+}
+
+/// Grade indicated: where the workers' time went.
+bool judge_accounts(const RunData& run, Judgement& judgement) {
+    const Account read = account_of(run, "read", judgement);
+    const Account decode = account_of(run, "decode", judgement);
+    const Account consumer = account_of(run, "consumer", judgement);
+    if (!read.busy || !decode.busy || !decode.starved) {
+        return false;
+    }
+    judgement.grade = Grade::Indicated;
+    const bool paced = setting_or_empty(run, "consumer.kind") != "null";
+    std::string& sentence = judgement.sentence;
+    if (paced && consumer.busy.value_or(0.0) >= kBusyConsumer) {
+        sentence = "The time accounts indicate that the consumer limits: it is busy " +
+                   percent_text(*consumer.busy) + " of the time";
+    } else if (*decode.busy >= kBusyStage && *decode.starved < kStarved) {
+        sentence = "The time accounts indicate that decode limits: its threads are busy " +
+                   percent_text(*decode.busy) + " of the time";
+        if (read.blocked) {
+            sentence += " and the readers blocked " + percent_text(*read.blocked);
+        }
+    } else if (*read.busy >= kBusyStage && *decode.starved >= kStarved) {
+        sentence = "The time accounts indicate that storage limits: the readers are busy " +
+                   percent_text(*read.busy) + " of the time and decode starved " +
+                   percent_text(*decode.starved);
+    } else {
+        sentence = "The time accounts indicate no single limit: the readers are busy " +
+                   percent_text(*read.busy) + " of the time, decode " + percent_text(*decode.busy);
+    }
+    sentence += ", at " + rate_text(judgement.evidence.at("images_per_second")) +
+                "; the stages were not all measured alone.";
+    return true;
+}
+
+/// Grade suggested: counters of the host alone.
+bool judge_counters(const RunData& run, Judgement& judgement) {
+    struct Rule {
+        const char* id;
+        double least;
+        const char* says;
+    };
+    constexpr std::array<Rule, 4> kRules{{{"gpu_utilisation", kBusyDevice, "the GPU limits"},
+                                          {"disk_utilisation", kBusyDevice, "storage limits"},
+                                          {"cpu_iowait", 20.0, "storage limits"},
+                                          {"cpu_utilisation", kBusyDevice, "the CPU limits"}}};
+    bool known = false;
+    for (const auto& rule : kRules) {
+        const auto value = metric_max(run, rule.id);
+        if (!value) {
+            continue;
+        }
+        known = true;
+        judgement.evidence.insert_or_assign(rule.id, *value);
+        if (*value >= rule.least && judgement.sentence.empty()) {
+            judgement.sentence = std::string("The counters suggest that ") + rule.says + ": " +
+                                 rule.id + " is " + percent_text(*value) + ".";
+        }
+    }
+    if (known) {
+        judgement.grade = Grade::Suggested;
+        if (judgement.sentence.empty()) {
+            judgement.sentence = "The counters suggest no limit.";
+        }
+    }
+    return known;
+}
+
+/// How many items the notes of level error stand for.
+std::uint64_t error_count(const Study& study) {
+    std::map<std::string, std::uint64_t> by_code;
+    const auto count = [&](const std::vector<Note>& notes) {
+        for (const auto& note : notes) {
+            if (note.level == Level::Error) {
+                auto& sum = by_code[note.code];
+                // The closing line of a code counts all of its notes again.
+                sum = note.count > 1 ? std::max(sum, note.count) : sum + 1;
+            }
+        }
+    };
+    for (const auto& run : study.runs) {
+        count(run.notes);
+    }
+    count(study.notes);
+    std::uint64_t all = 0;
+    for (const auto& [code, errors] : by_code) {
+        all += errors;
+    }
+    return all;
+}
+
+/// Why the figures of this run carry no verdict; "" when they do.
+std::string objection(const Study& study, const RunData& run) {
+    const std::string name = "run " + std::to_string(run.started.run);
+    double measured_s = 0.0;
+    std::size_t measured = 0;
+    for (const auto& sample : run.samples) {
+        if (sample.phase == Phase::Measured) {
+            measured_s += sample.dt_s;
+            ++measured;
+        }
+    }
+    if (run.samples.empty()) {
+        return {};  // not loaded, or imported without them
+    }
+    if (measured < kSamplesMin) {
+        return name + " has only " + std::to_string(measured) + " measured samples; measure longer";
+    }
+    const double images = *metric_of(run, "images_per_second") * measured_s;
+    const auto errors = static_cast<double>(error_count(study));
+    if (errors > kErrorShareMax * images) {
+        return "there were " + count_text(errors) + " errors with " + count_text(images) +
+               " images in " + name;
+    }
+    return {};
+}
+
+/// What came from the page cache though the device was to be measured, and the errors.
+std::string caveats(const Study& study, const RunData& run, Judgement& judgement) {
+    std::string text;
+    const std::string cache = setting_or_empty(run, "page_cache");
+    const auto served = judgement.use(run, "cache_served_share");
+    if (served && (*served > kCacheServed || cache == "warm")) {
+        text += " " + percent_text(*served) + " of the bytes came from the page cache" +
+                (cache == "cold" ? ", although a cold start was asked for." : ".");
+    } else if (!served && cache == "warm") {
+        text += " The page cache was warm; how much came from it is not known.";
+    }
+    if (const auto errors = error_count(study); errors > 0) {
+        text += " " + count_text(static_cast<double>(errors)) +
+                (errors == 1 ? " error was noted." : " errors were noted.");
+    }
+    return text;
+}
+
+Verdict without_verdict(std::string why) {
+    return Verdict{.sentence = "No verdict: " + std::move(why) + ".",
+                   .grade = Grade::None,
+                   .rule_version = kRuleVersion};
+}
+
+/// A study that holds ceilings only.
+Verdict stages_alone(const Study& study, const std::vector<const RunData*>& runs) {
+    Verdict verdict{.grade = Grade::Measured, .rule_version = kRuleVersion};
+    for (const auto* stage : {"storage", "decode", "consumer"}) {
+        std::vector<const RunData*> alone;
+        std::copy_if(runs.begin(), runs.end(), std::back_inserter(alone), [&](const auto* run) {
+            return stages_of(*run) == stage;
+        });
+        const RunData* best = fastest(alone);
+        if (best == nullptr) {
+            continue;
+        }
+        if (const std::string why = objection(study, *best); !why.empty()) {
+            return without_verdict(why);
+        }
+        Judgement judgement;
+        const double rate = *metric_of(*best, "images_per_second");
+        verdict.evidence[metrics::labelled("ceiling_images_per_second", "stage", stage)] = rate;
+        verdict.sentence += verdict.sentence.empty() ? "" : " ";
+        verdict.sentence += capitalised(stage) + " alone delivers " + rate_text(rate) +
+                            condition_text(*best, stage);
+        const std::string curve = curve_text(alone, *best);
+        verdict.sentence +=
+            (curve.empty() ? "" : ", " + curve) + "." + caveats(study, *best, judgement);
+    }
+    verdict.sentence += " The full pipeline was not measured." + left_out_text(study);
+    return verdict;
+}
+
+}  // namespace
+
+Verdict judge(const Study& study) {
+    if (study.runs.empty()) {
+        return without_verdict("nothing was measured");
+    }
+    std::vector<const RunData*> full;
+    std::vector<const RunData*> alone;
+    bool any_full = false;
+    for (const auto& run : study.runs) {
+        any_full = any_full || is_full(run);
+        if (is_measured(run)) {
+            (is_full(run) ? full : alone).push_back(&run);
+        }
+    }
+    if (full.empty() && (any_full || alone.empty())) {
+        return without_verdict(unfinished_text(study));
+    }
+    if (full.empty()) {
+        return stages_alone(study, alone);
+    }
+    const RunData& best = *fastest(full);
+    if (const std::string why = objection(study, best); !why.empty()) {
+        return without_verdict(why);
+    }
+    Judgement judgement;
+    judgement.use(best, "images_per_second");
+    if (!judge_ceilings(best, judgement) && !judge_accounts(best, judgement) &&
+        !judge_counters(best, judgement)) {
+        judgement.sentence = "No verdict: the run tells its rate, " +
+                             rate_text(judgement.evidence.at("images_per_second")) +
+                             ", and nothing about what limits it.";
+    }
+    const std::string curve = curve_text(full, best);
+    judgement.sentence += curve.empty() ? "" : " " + capitalised(curve) + ".";
+    judgement.sentence += caveats(study, best, judgement) + left_out_text(study);
+    return Verdict{.sentence = std::move(judgement.sentence),
+                   .grade = judgement.grade,
+                   .rule_version = kRuleVersion,
+                   .evidence = std::move(judgement.evidence)};
+}
+
+}  // namespace throughline::run

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/run/run_lookup.h"
+
+// The words of the verdict's sentence; nobody outside includes it.
+namespace throughline::run {
+
+std::string capitalised(std::string_view word);
+/// "1 930", four significant digits, groups of three.
+std::string count_text(double count);
+/// "1 930 images/s"
+std::string rate_text(double images_per_second);
+/// "97 %"
+std::string percent_text(double percent);
+/// "4.1 times that", "hardly more"
+std::string times_text(double factor);
+
+/// What the stage's figure was measured with: " at 2 threads", " at queue depth 32".
+std::string condition_text(const RunData& run, std::string_view stage);
+
+/// The best point of a sweep and whether more still helps: "best of 4 points (decode.threads =
+/// 2); …". "" when `runs` differ in nothing.
+std::string curve_text(const std::vector<const RunData*>& runs, const RunData& best);
+
+/// " 2 of 8 runs are left out: 1 failed, 1 stopped.", or "".
+std::string left_out_text(const Study& study);
+
+/// Why no run was measured to its end.
+std::string unfinished_text(const Study& study);
+
+}  // namespace throughline::run

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/table.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "engine/run/derive.h"
+#include "tests/engine/run/record_fixture.h"
+
+namespace throughline::run {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+Study thread_sweep() {
+    Study study = study_of({run_of(1,
+                                   "full",
+                                   1,
+                                   {{"images_per_second", 100.0},
+                                    {"read_bytes_per_second{device=vda}", 11e6},
+                                    {"read_bytes_per_second{device=vdb}", 1e6},
+                                    {"read_iops{device=vda}", 150.0},
+                                    {"disk_utilisation{device=vda}", 12.5},
+                                    {"disk_utilisation{device=vdb}", 55.0},
+                                    {"cpu_utilisation", 50.0}}),
+                            run_of(2, "full", 16, {{"images_per_second", 1234.5}})});
+    study.runs[1].metrics["images_per_second"] =
+        Summary{.value = 1234.5, .low = 1222.5, .high = 1246.5, .n = 3};
+    study.runs[1].absent["read_iops{device=vda}"] = "no counters";
+    study.header.title = "Threads";
+    return study;
+}
+
+TEST(StudyTable, AlignsSweptColumnsAndFiguresWithUnitsInTheHeader) {
+    const std::string table = study_table(thread_sweep());
+
+    EXPECT_THAT(
+        table,
+        HasSubstr(
+            "run  decode.threads   images/s  device MB/s  read IOPS  disk %  CPU %  fed %\n"
+            "  1               1      100.0        12.00      150.0   55.00  50.00      \u2013\n"
+            "  2              16  1234 \u00B1 12            \u2013       \u2013[1]       \u2013"
+            "      \u2013      \u2013\n"
+            "[1] no counters\n"))
+        << table;
+}
+
+TEST(StudyTable, ShowsStagesAndLeavesOutWhatDoesNotConcernThem) {
+    Study study = study_of({run_of(1, "storage", 1, {{"images_per_second", 800.0}}),
+                            run_of(2, "full", 1, {{"images_per_second", 90.0}}),
+                            run_of(3, "full", 2, {{"images_per_second", 170.0}})});
+    derive(study);
+    study.verdict = Verdict{.sentence = "It is so.", .grade = Grade::Indicated};
+
+    const std::string table = study_table(study);
+
+    EXPECT_THAT(table, HasSubstr("run  stages   decode.threads"));
+    EXPECT_THAT(table, HasSubstr("\n  1  storage                     800.0")) << table;
+    EXPECT_THAT(table, HasSubstr("[1] the decode stage was not measured alone"));
+    EXPECT_THAT(table, HasSubstr("It is so. [indicated]"));
+}
+
+TEST(StudyTable, TellsStatusAndWarnings) {
+    Study study = thread_sweep();
+    study.runs[1].status = RunStatus::Stopped;
+    study.footer.reset();
+    for (int i = 0; i < 3; ++i) {
+        study.runs[0].notes.push_back(Note{.run = 1,
+                                           .code = "decode.corrupt",
+                                           .level = Level::Error,
+                                           .text = "cannot decode",
+                                           .item = "a.jpg"});
+    }
+
+    const std::string table = study_table(study);
+
+    EXPECT_THAT(table,
+                AllOf(HasSubstr("status\n"),
+                      HasSubstr("stopped\n"),
+                      HasSubstr("The study was interrupted."),
+                      HasSubstr("error: cannot decode (a.jpg), 3 times [decode.corrupt]\n")));
+}
+
+TEST(StudyTable, OfNothingSaysSo) {
+    EXPECT_THAT(study_table(study_of({})), HasSubstr("no runs"));
+    EXPECT_THAT(study_table(Study{}), HasSubstr("interrupted"));
+}
+
+TEST(StudyJson, HasPlainNumbersWithIntervalsBesideThem) {
+    Study study = thread_sweep();
+    study.verdict = Verdict{.sentence = "S.", .grade = Grade::Measured};
+
+    const auto json = nlohmann::json::parse(study_json(study));
+
+    EXPECT_EQ(json["study"], study.header.study);
+    EXPECT_EQ(json["title"], "Threads");
+    EXPECT_EQ(json["status"], "done");
+    EXPECT_EQ(json["verdict"]["sentence"], "S.");
+    EXPECT_EQ(json["verdict"]["grade"], "measured");
+    ASSERT_EQ(json["runs"].size(), 2U);
+    EXPECT_EQ(json["runs"][1]["run"], 2);
+    EXPECT_EQ(json["runs"][1]["status"], "done");
+    EXPECT_EQ(json["runs"][1]["settings"]["decode.threads"], 16);
+    EXPECT_EQ(json["runs"][1]["metrics"]["images_per_second"], 1234.5);
+    EXPECT_EQ(json["runs"][1]["intervals"]["images_per_second"]["n"], 3);
+    EXPECT_EQ(json["runs"][1]["intervals"]["images_per_second"]["low"], 1222.5);
+    EXPECT_EQ(json["runs"][1]["absent"]["read_iops{device=vda}"], "no counters");
+    EXPECT_TRUE(json["runs"][0]["intervals"].empty());
+}
+
+TEST(StudyDetails, ListsEverythingWithUnits) {
+    Study study = thread_sweep();
+    study.header.environment["cpu.model"] = std::string("Test CPU");
+    study.header.metrics = {{"novel_metric", "s", ""}};
+    study.runs[0].metrics["novel_metric"] = Summary{.value = 2.0};
+    study.notes.push_back(Note{.code = "host.busy", .level = Level::Warning, .text = "load"});
+
+    const std::string details = study_details(study);
+
+    EXPECT_THAT(details,
+                AllOf(HasSubstr("cpu.model = Test CPU"),
+                      HasSubstr("decode.threads = 16"),
+                      HasSubstr("read_bytes_per_second{device=vda} = 11.0 MB/s"),
+                      HasSubstr("novel_metric = 2.00 s"),
+                      HasSubstr("95 % interval"),
+                      HasSubstr("read_iops{device=vda}: no counters"),
+                      HasSubstr("warning [host.busy] load"),
+                      HasSubstr("footer: 2 runs done")));
+}
+
+}  // namespace
+}  // namespace throughline::run

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "engine/run/derive.h"
+#include "tests/engine/run/record_fixture.h"
+
+namespace throughline::run {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::Not;
+using ::testing::StartsWith;
+
+// Groups of three are joined by a narrow no-break space.
+#define NNBSP "\u202F"
+
+std::map<std::string, double> rate(double images_per_second) {
+    return {{"images_per_second", images_per_second}};
+}
+
+Verdict derived_verdict(Study study) {
+    derive(study);
+    return judge(study);
+}
+
+Study decode_bound(double fed) {
+    return study_of({run_of(1, "storage", 2, rate(8159.0)),
+                     run_of(2, "decode", 2, rate(1990.0)),
+                     run_of(3, "full", 2, rate(fed))});
+}
+
+TEST(Judge, NamesTheLowestCeilingFedShareAndHeadroom) {
+    const Verdict verdict = derived_verdict(decode_bound(1930.0));
+
+    EXPECT_EQ(verdict.grade, Grade::Measured);
+    EXPECT_EQ(verdict.sentence,
+              "Decode limits this machine: 1" NNBSP
+              "930 images/s fed is 97 % of the decode "
+              "ceiling (1" NNBSP
+              "990 images/s at 2 threads); storage alone would deliver 4.1 "
+              "times that.");
+    EXPECT_EQ(verdict.rule_version, 1);
+    EXPECT_DOUBLE_EQ(verdict.evidence.at("images_per_second"), 1930.0);
+    EXPECT_TRUE(verdict.evidence.contains("headroom"));
+}
+
+TEST(Judge, BelowItsCeilingsNamesNoStage) {
+    const Verdict verdict = derived_verdict(decode_bound(1200.0));
+    EXPECT_EQ(verdict.grade, Grade::Measured);
+    EXPECT_THAT(verdict.sentence,
+                AllOf(StartsWith("No stage alone explains the rate"), HasSubstr("60 %")));
+}
+
+TEST(Judge, AboveItsCeilingsSaysThatTheyDoNotHold) {
+    const Verdict verdict = derived_verdict(decode_bound(2500.0));
+    EXPECT_EQ(verdict.grade, Grade::None);
+    EXPECT_THAT(verdict.sentence, StartsWith("The ceilings do not hold"));
+}
+
+TEST(Judge, DescribesTheBestPointAndWhetherTheCurveStillRises) {
+    const auto sentence = [](double at_two, double at_four) {
+        Study study = study_of({run_of(1, "full", 1, rate(100.0)),
+                                run_of(2, "full", 2, rate(at_two)),
+                                run_of(3, "full", 4, rate(at_four))});
+        return derived_verdict(std::move(study)).sentence;
+    };
+    EXPECT_THAT(sentence(190.0, 300.0),
+                HasSubstr("Best of 3 points (decode.threads = 4); the curve still rises: +58 % "
+                          "from 2 to 4."));
+    EXPECT_THAT(sentence(190.0, 192.0), HasSubstr("the curve is flat: +1.1 % from 2 to 4."));
+    EXPECT_THAT(sentence(190.0, 171.0),
+                HasSubstr("(decode.threads = 2); more does not help: \u2212"
+                          "10 % from 2 to 4."));
+}
+
+std::map<std::string, double> accounts(double read_busy, double decode_busy, double starved) {
+    return {{"images_per_second", 500.0},
+            {"stage_busy{stage=read}", read_busy},
+            {"stage_blocked{stage=read}", 100.0 - read_busy},
+            {"stage_busy{stage=decode}", decode_busy},
+            {"stage_starved{stage=decode}", starved},
+            {"stage_busy{stage=consumer}", 1.0}};
+}
+
+TEST(Judge, WithoutCeilingsTheTimeAccountsIndicate) {
+    const auto judged = [](const std::map<std::string, double>& metrics) {
+        return derived_verdict(study_of({run_of(1, "full", 2, metrics)}));
+    };
+    EXPECT_EQ(judged(accounts(15.0, 97.0, 2.0)).grade, Grade::Indicated);
+    EXPECT_THAT(judged(accounts(15.0, 97.0, 2.0)).sentence,
+                StartsWith("The time accounts indicate that decode limits: its threads are busy "
+                           "97 % of the time and the readers blocked 85 %"));
+    EXPECT_THAT(judged(accounts(99.0, 40.0, 60.0)).sentence,
+                StartsWith("The time accounts indicate that storage limits"));
+    EXPECT_THAT(judged(accounts(50.0, 50.0, 5.0)).sentence,
+                StartsWith("The time accounts indicate no single limit"));
+}
+
+TEST(Judge, ABusyPacedConsumerIsIndicatedAsTheLimit) {
+    auto metrics = accounts(20.0, 30.0, 5.0);
+    metrics["stage_busy{stage=consumer}"] = 99.0;
+    Study study = study_of({run_of(1, "full", 2, metrics)});
+    study.runs[0].started.settings["consumer.kind"] = std::string("paced");
+    EXPECT_THAT(derived_verdict(std::move(study)).sentence,
+                StartsWith("The time accounts indicate that the consumer limits"));
+}
+
+TEST(Judge, CountersAloneSuggest) {
+    const auto judged = [](double disk, double cpu) {
+        return derived_verdict(study_of({run_of(1,
+                                                "full",
+                                                2,
+                                                {{"images_per_second", 5.0},
+                                                 {"disk_utilisation{device=vda}", disk},
+                                                 {"cpu_utilisation", cpu}})}));
+    };
+    EXPECT_EQ(judged(99.0, 20.0).grade, Grade::Suggested);
+    EXPECT_THAT(judged(99.0, 20.0).sentence,
+                StartsWith("The counters suggest that storage limits"));
+    EXPECT_THAT(judged(10.0, 98.0).sentence, HasSubstr("the CPU limits"));
+    EXPECT_THAT(judged(10.0, 20.0).sentence, HasSubstr("suggest no limit"));
+}
+
+TEST(Judge, ARateAloneGivesNoVerdict) {
+    const Verdict verdict = derived_verdict(study_of({run_of(1, "full", 2, rate(5.0))}));
+    EXPECT_EQ(verdict.grade, Grade::None);
+    EXPECT_THAT(verdict.sentence, HasSubstr("nothing about what limits it"));
+}
+
+TEST(Judge, CeilingsAloneAreDescribedWithoutABottleneck) {
+    const Verdict verdict = derived_verdict(study_of({run_of(1, "storage", 2, rate(8159.0)),
+                                                      run_of(2, "decode", 1, rate(1000.0)),
+                                                      run_of(3, "decode", 2, rate(1990.0))}));
+    EXPECT_EQ(verdict.grade, Grade::Measured);
+    EXPECT_EQ(verdict.sentence,
+              "Storage alone delivers 8" NNBSP
+              "159 images/s at queue depth 32. Decode alone "
+              "delivers 1" NNBSP
+              "990 images/s at 2 threads, best of 2 points (decode.threads = "
+              "2); the curve still rises: +99 % from 1 to 2. The full pipeline was not measured.");
+}
+
+TEST(Judge, SaysWhyThereIsNoVerdict) {
+    EXPECT_EQ(judge(study_of({})).sentence, "No verdict: nothing was measured.");
+
+    Study failed = study_of({run_of(1, "full", 1, {})});
+    failed.runs[0].status = RunStatus::Failed;
+    failed.runs[0].notes.push_back(
+        Note{.run = 1, .code = "storage.read", .level = Level::Error, .text = "the disk is gone"});
+    EXPECT_EQ(judge(failed).grade, Grade::None);
+    EXPECT_THAT(judge(failed).sentence, AllOf(HasSubstr("1 failed"), HasSubstr("disk is gone")));
+
+    Study short_run = decode_bound(1930.0);
+    short_run.runs[2].samples.resize(2);
+    EXPECT_EQ(derived_verdict(short_run).sentence,
+              "No verdict: run 3 has only 2 measured samples; measure longer.");
+
+    Study broken = decode_bound(10.0);
+    broken.notes.push_back(
+        Note{.code = "decode.corrupt", .level = Level::Error, .text = "many", .count = 40});
+    EXPECT_THAT(derived_verdict(broken).sentence, StartsWith("No verdict: there were 40 errors"));
+}
+
+TEST(Judge, RunsThatWereNotFinishedAreLeftOutAndNamed) {
+    Study study = decode_bound(1930.0);
+    study.runs.push_back(run_of(4, "full", 4, rate(9999.0)));
+    study.runs[3].status = RunStatus::Stopped;
+    study.header.plan.runs = 6;
+    const Verdict verdict = derived_verdict(std::move(study));
+    EXPECT_THAT(verdict.sentence,
+                AllOf(StartsWith("Decode limits"),
+                      HasSubstr("1 of 4 runs left out: 1 stopped."),
+                      HasSubstr("The study ended after 4 of 6 runs."),
+                      Not(HasSubstr("9" NNBSP "999"))));
+}
+
+TEST(Judge, SaysHowMuchCameFromThePageCache) {
+    const auto sentence = [](const char* cache, double served) {
+        Study study = decode_bound(1930.0);
+        study.runs[2].metrics["cache_served_share"] = Summary{.value = served};
+        for (auto& run : study.runs) {
+            run.started.settings["page_cache"] = std::string(cache);
+        }
+        return derived_verdict(std::move(study)).sentence;
+    };
+    EXPECT_THAT(sentence("cold", 34.0),
+                HasSubstr("34 % of the bytes came from the page cache, although a cold start was "
+                          "asked for."));
+    EXPECT_THAT(sentence("cold", 1.0), Not(HasSubstr("page cache")));
+    EXPECT_THAT(sentence("warm", 100.0), HasSubstr("100 % of the bytes came from the page cache."));
+}
+
+}  // namespace
+}  // namespace throughline::run
