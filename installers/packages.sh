@@ -26,9 +26,8 @@ done
 list="$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)/packages.txt"
 wanted=()
 for group in "${groups[@]}"; do
-    while read -r name package; do
-        [ "$name" != "$group" ] || wanted+=("$package")
-    done < <(grep -v '^#' "$list")
+    # shellcheck disable=SC2207  # package names hold no blanks
+    wanted+=($(sed -n "s/^$group //p" "$list"))
 done
 
 is_installed() {
