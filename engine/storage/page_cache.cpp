@@ -64,8 +64,9 @@ int evict(const FileList& files, std::uint64_t index, const char*& act) {
     if (!fd) {
         return errno;
     }
-    // A page that is not yet written back cannot be dropped. fdatasync() would flush the device's
-    // write cache for every file; evict_files() has had that done once for all.
+    // A page that is not yet written back cannot be dropped. This writes the file's data and no
+    // more: fdatasync() would also flush the device's write cache, once a file, and syncfs() would
+    // wait for whatever else is being written on this file system.
     act = "write back";
     constexpr unsigned kWriteAndWait =
         SYNC_FILE_RANGE_WAIT_BEFORE | SYNC_FILE_RANGE_WRITE | SYNC_FILE_RANGE_WAIT_AFTER;
@@ -103,11 +104,23 @@ std::vector<std::uint64_t> sample_offsets(std::uint64_t bytes) {
     return offsets;
 }
 
+/// Takes back what the probes of absent blocks have brought in. A block whose read is under way
+/// cannot be dropped, so that read is waited for.
+void drop_probed(int fd, const std::vector<std::uint64_t>& absent) {
+    std::array<std::byte, kBlockBytes> block;
+    for (const std::uint64_t offset : absent) {
+        if (::pread(fd, block.data(), block.size(), static_cast<off_t>(offset)) > 0) {
+            ::posix_fadvise(fd,
+                            static_cast<off_t>(offset),
+                            static_cast<off_t>(kBlockBytes),
+                            POSIX_FADV_DONTNEED);
+        }
+    }
+}
+
 }  // namespace
 
 Result<EvictReport> evict_files(const FileList& files, std::stop_token stop) {
-    // Everything dirty goes to the device at once; what follows finds clean pages.
-    ::syncfs(files.directory_fd);
     std::atomic<std::uint64_t> failed{0};
     std::mutex first_failure_mutex;
     std::string first_failure;
@@ -159,7 +172,8 @@ Result<Residency> sample_residency(const FileList& files, std::uint64_t files_ma
         }
         // Without this a probe of an absent block starts read-ahead of its neighbours.
         ::posix_fadvise(fd.get(), 0, 0, POSIX_FADV_RANDOM);
-        bool counted = false;
+        std::vector<std::uint64_t> absent;
+        std::uint64_t checked = 0;
         for (const std::uint64_t offset : sample_offsets(files.bytes(index))) {
             const BlockState state = probe_block(fd.get(), offset);
             if (state == BlockState::Unsupported) {
@@ -168,21 +182,15 @@ Result<Residency> sample_residency(const FileList& files, std::uint64_t files_ma
                                      "' by preadv2(RWF_NOWAIT)",
                              .errno_value = errno};
             }
-            if (state == BlockState::NotThere) {
-                continue;
-            }
-            counted = true;
-            ++residency.blocks_checked;
-            residency.blocks_resident += state == BlockState::Resident ? 1 : 0;
+            checked += state == BlockState::NotThere ? 0 : 1;
             if (state == BlockState::Absent) {
-                // The probe itself may have asked for this block: drop it again.
-                ::posix_fadvise(fd.get(),
-                                static_cast<off_t>(offset),
-                                static_cast<off_t>(kBlockBytes),
-                                POSIX_FADV_DONTNEED);
+                absent.push_back(offset);
             }
         }
-        residency.files_checked += counted ? 1 : 0;
+        drop_probed(fd.get(), absent);
+        residency.blocks_checked += checked;
+        residency.blocks_resident += checked - absent.size();
+        residency.files_checked += checked > 0 ? 1 : 0;
     }
     return residency;
 }

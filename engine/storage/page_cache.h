@@ -23,8 +23,7 @@ struct EvictReport {
     std::uint64_t files_failed = 0;  ///< could not be opened, written back or dropped
     std::string first_failure;       ///< describe() of the first of them
 };
-/// Writes the files back (one syncfs of directory_fd's file system, then sync_file_range for each,
-/// which costs nothing where a file is clean) and drops them from the page cache
+/// Writes the files' data back (sync_file_range, else fdatasync) and drops them from the page cache
 /// (POSIX_FADV_DONTNEED), on a few threads. Metadata stays cached. Errors: Stopped.
 Result<EvictReport> evict_files(const FileList& files, std::stop_token stop);
 
@@ -44,7 +43,8 @@ struct Residency {
 /// Which share of a sample of 4 KiB blocks the page cache holds, by preadv2(RWF_NOWAIT): mincore
 /// and cachestat lie or refuse for files that are not ours. At most `files_max` files, evenly
 /// spread; the first, middle and last block of each. On some kernels (seen on 6.18) the probe of an
-/// absent block has it read, so that block is dropped again; what was resident stays.
+/// absent block has it read, so that read is waited for and the block dropped again; what was
+/// resident stays.
 /// Errors: Unsupported where the file system does not know RWF_NOWAIT (tmpfs: EOPNOTSUPP).
 Result<Residency> sample_residency(const FileList& files, std::uint64_t files_max);
 

@@ -33,7 +33,7 @@ Error uring_setup_error(int errno_value, std::string_view sysctl_text) {
     } else if (errno_value == ENOSYS) {
         what += "not in this kernel, or hidden by a seccomp filter";
     } else if (errno_value == ENOMEM) {
-        // Before Linux 5.12 the rings themselves count against RLIMIT_MEMLOCK.
+        // Before Linux 5.12, and again on 6.18 (seen), the rings count against RLIMIT_MEMLOCK.
         return Error{.code = ErrorCode::Limit,
                      .what = what + "no memory, or the memory-lock limit (ulimit -l) is too low",
                      .errno_value = errno_value};

@@ -183,9 +183,9 @@ TEST_P(ReaderContract, TakesNoMoreThanTheQueueDepth) {
 }
 
 // Goal: no mix-up of buffers and tags when many files of all kinds are in flight.
-// Method: 300 files through the queue, good and missing ones, each compared byte by byte.
+// Method: 120 files through the queue, good and missing ones, each compared byte by byte.
 TEST_P(ReaderContract, KeepsManyFilesApart) {
-    constexpr std::uint64_t kFiles = 300;
+    constexpr std::uint64_t kFiles = 120;
     std::vector<std::string> names;
     std::vector<std::string> contents;
     for (std::uint64_t i = 0; i < kFiles; ++i) {

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "tests/engine/storage/temp_folder.h"
+
+namespace throughline::storage {
+
+/// A copy in small of what /sys tells about block devices.
+class FakeSysfs {
+public:
+    std::string root() const { return folder_.path(); }
+
+    /// A whole device; `number` is "259:0".
+    void add_disk(const std::string& name, const std::string& number) const {
+        const auto folder = devices() / name;
+        make(folder, name, number);
+        put(folder / "size", "2048\n");
+        put(folder / "queue/rotational", name.starts_with("sd") ? "1\n" : "0\n");
+        put(folder / "queue/scheduler", "[none] mq-deadline\n");
+        put(folder / "queue/logical_block_size", "512\n");
+        put(folder / "device/model", "Model of " + name + "   \n");
+    }
+    void add_partition(const std::string& disk,
+                       const std::string& name,
+                       const std::string& number) const {
+        const auto folder = devices() / disk / name;
+        make(folder, name, number);
+        put(folder / "partition", "1\n");
+    }
+    /// `upper` (dm, md) lies on `member`, a disk ("sda") or a partition ("sda/sda2").
+    void stack(const std::string& upper, const std::string& member) const {
+        const auto slaves = devices() / upper / "slaves";
+        std::filesystem::create_directories(slaves);
+        const std::filesystem::path below = devices() / member;
+        std::filesystem::create_directory_symlink(below, slaves / below.filename());
+    }
+    void add_to_btrfs(const std::string& uuid, const std::string& member) const {
+        const auto list = std::filesystem::path(root()) / "fs/btrfs" / uuid / "devices";
+        std::filesystem::create_directories(list);
+        const std::filesystem::path below = devices() / member;
+        std::filesystem::create_directory_symlink(below, list / below.filename());
+    }
+
+private:
+    std::filesystem::path devices() const {
+        return std::filesystem::path(root()) / "devices/pci/block";
+    }
+    void make(const std::filesystem::path& folder,
+              const std::string& name,
+              const std::string& number) const {
+        std::filesystem::create_directories(folder);
+        for (const auto& link : {"dev/block/" + number, "class/block/" + name}) {
+            const auto at = std::filesystem::path(root()) / link;
+            std::filesystem::create_directories(at.parent_path());
+            std::filesystem::create_directory_symlink(folder, at);
+        }
+    }
+    static void put(const std::filesystem::path& path, const std::string& text) {
+        std::filesystem::create_directories(path.parent_path());
+        std::ofstream(path) << text;
+    }
+
+    TempFolder folder_;
+};
+
+}  // namespace throughline::storage

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/storage/page_cache.h"
+
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+
+#include <string>
+#include <vector>
+
+#include "tests/engine/storage/temp_folder.h"
+
+namespace throughline::storage {
+namespace {
+
+class PageCache : public testing::Test {
+protected:
+    static constexpr std::uint64_t kFiles = 200;
+    static constexpr std::uint64_t kBytes = 100'000;
+
+    void SetUp() override {
+        for (std::uint64_t i = 0; i < kFiles; ++i) {
+            names_.push_back("file" + std::to_string(i));
+            folder_.write(names_.back(), pattern(kBytes, static_cast<unsigned>(i)));
+        }
+        files_ = {.directory_fd = folder_.fd(),
+                  .count = kFiles,
+                  .path = [this](std::uint64_t i) { return names_[i].c_str(); },
+                  .bytes = [](std::uint64_t) { return kBytes; }};
+    }
+
+    TempFolder folder_;
+    std::vector<std::string> names_;
+    FileList files_;
+};
+
+TEST_F(PageCache, EvictedFilesAreGoneAndLoadedOnesAreThere) {
+    const auto before = sample_residency(files_, 50);
+    if (!before && before.error().code == ErrorCode::Unsupported) {
+        GTEST_SKIP() << describe(before.error());
+    }
+    ASSERT_TRUE(before) << describe(before.error());
+    EXPECT_GT(before->share(), 0.99);  // just written, not yet on the device
+
+    const auto evicted = evict_files(files_, {});
+    const auto cold = sample_residency(files_, 50);
+    const auto still_cold = sample_residency(files_, 50);
+    ASSERT_TRUE(load_files(files_, {}));
+    const auto warm = sample_residency(files_, 50);
+    const auto still_warm = sample_residency(files_, 50);
+
+    ASSERT_TRUE(evicted);
+    EXPECT_EQ(evicted->files, kFiles);
+    EXPECT_EQ(evicted->files_failed, 0U) << evicted->first_failure;
+    EXPECT_EQ(cold->files_checked, 50U);
+    EXPECT_EQ(cold->blocks_checked, 150U);
+    EXPECT_LT(cold->share(), 0.02);
+    EXPECT_GT(warm->share(), 0.98);
+    // Looking must not change what is looked at.
+    EXPECT_LT(still_cold->share(), 0.10);
+    EXPECT_GT(still_warm->share(), 0.98);
+}
+
+TEST_F(PageCache, AMissingFileIsCountedAndNamed) {
+    ASSERT_TRUE(std::filesystem::remove(folder_.path("file17")));
+
+    const auto evicted = evict_files(files_, {});
+    const auto loaded = load_files(files_, {});
+
+    ASSERT_TRUE(evicted);
+    EXPECT_EQ(evicted->files_failed, 1U);
+    EXPECT_NE(evicted->first_failure.find("open 'file17'"), std::string::npos)
+        << evicted->first_failure;
+    EXPECT_TRUE(loaded);
+}
+
+TEST_F(PageCache, StopEndsBothActs) {
+    std::stop_source stop;
+    stop.request_stop();
+
+    const auto evicted = evict_files(files_, stop.get_token());
+    const auto loaded = load_files(files_, stop.get_token());
+
+    ASSERT_FALSE(evicted);
+    EXPECT_EQ(evicted.error().code, ErrorCode::Stopped);
+    ASSERT_FALSE(loaded);
+    EXPECT_EQ(loaded.error().code, ErrorCode::Stopped);
+}
+
+TEST_F(PageCache, NoFilesAreNoWorkAndShareZero) {
+    files_.count = 0;
+
+    EXPECT_TRUE(evict_files(files_, {}));
+    EXPECT_TRUE(load_files(files_, {}));
+    const auto residency = sample_residency(files_, 10);
+    ASSERT_TRUE(residency);
+    EXPECT_EQ(residency->blocks_checked, 0U);
+    EXPECT_EQ(residency->share(), 0.0);
+}
+
+TEST_F(PageCache, EmptyFilesHaveNoBlocks) {
+    for (const std::string& name : names_) {
+        folder_.write(name, "");
+    }
+    files_.bytes = [](std::uint64_t) { return std::uint64_t{0}; };
+
+    const auto residency = sample_residency(files_, kFiles);
+
+    ASSERT_TRUE(residency);
+    EXPECT_EQ(residency->files_checked, 0U);
+}
+
+}  // namespace
+}  // namespace throughline::storage
