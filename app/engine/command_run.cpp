@@ -114,11 +114,14 @@ int measure(const RunArguments& arguments, const run::StudySpec& spec) {
             (*writer)->event(std::move(reply));
         });
     }
-    const runner::StudyOptions options{.disturbed = disturbed,
-                                       .on_progress = [&](const runner::StudyProgress& progress) {
-                                           display.progress(progress);
-                                           (*writer)->event(progress_event(progress));
-                                       }};
+    const runner::StudyOptions options{
+        .disturbed = disturbed,
+        .on_progress =
+            [&](const runner::StudyProgress& progress) {
+                display.progress(progress);
+                (*writer)->event(progress_event(progress));
+            },
+        .on_sample = [&](const run::Sample& sample) { display.sample(sample); }};
     auto study = runner::run_study(*prepared, options, control, **writer);
     commands.reset();
     display.end_progress();

@@ -414,13 +414,13 @@ const char* decode_status_name(DecodeStatus status) noexcept {
         case DecodeStatus::Empty:
             return "empty";
         case DecodeStatus::NotJpeg:
-            return "not-jpeg";
+            return "not_jpeg";
         case DecodeStatus::Truncated:
             return "truncated";
         case DecodeStatus::Corrupt:
             return "corrupt";
         case DecodeStatus::TooLarge:
-            return "too-large";
+            return "too_large";
     }
     return "unknown";
 }

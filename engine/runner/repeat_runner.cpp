@@ -217,6 +217,10 @@ private:
         outcome.metrics = pipeline_rates(measured_, stages);
         outcome.metrics.merge(pipeline_totals(measured_, stages));
         outcome.metrics.merge(host_account_.rates());
+        if (measured_.images == 0) {
+            outcome.metrics.erase("images_per_second");
+            outcome.absent["images_per_second"] = "no image was delivered in the measured time";
+        }
         if (pipeline_.first_batch_ns() > 0) {
             outcome.metrics["time_to_first_batch"] =
                 seconds_from_ns(pipeline_.first_batch_ns() - pipeline_.started_ns());

@@ -169,9 +169,10 @@ private:
             ended_.metrics[key] = summary;
         }
         if (!ended_.metrics.contains("images_per_second")) {
-            ended_.absent["images_per_second"] =
-                status == RunStatus::Stopped ? "stopped before anything was measured"
-                                             : "the run failed before anything was measured";
+            ended_.absent.try_emplace("images_per_second",
+                                      status == RunStatus::Stopped
+                                          ? "stopped before anything was measured"
+                                          : "the run failed before anything was measured");
         }
         ended_.run = number();
         ended_.status = status;

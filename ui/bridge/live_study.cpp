@@ -61,7 +61,7 @@ std::string hungStage(const LiveSnapshot& snapshot) {
     }
     // A stuck stage counts as busy, what stands behind it starves: the last busy one is the cause.
     std::string stuck;
-    for (const char* stage : {"read", "decode", "consumer"}) {
+    for (const char* stage : {"storage", "decode", "consumer"}) {
         const auto busy = valueOf(snapshot.latest, metrics::labelled("stage_busy", "stage", stage));
         if (busy && *busy >= kBusyPercent) {
             stuck = stage;

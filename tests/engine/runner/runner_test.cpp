@@ -114,7 +114,7 @@ TEST_F(RunStudy, RateOfARunIsCountOverTimeOfItsMeasuredSamples) {
     EXPECT_GE(seconds, 2.0);
 }
 
-TEST_F(RunStudy, CeilingsAreMeasuredOnceEachAndGradeTheVerdict) {
+TEST_F(RunStudy, CeilingsAreMeasuredOnceEachBeforeTheRunsThatNeedThem) {
     set("ceilings=true");
     sweep("decode.threads=1,2");
     const run::Study study = measure();
