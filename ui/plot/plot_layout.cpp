@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plot/plot_layout.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
@@ -15,6 +16,7 @@ constexpr double kAreaMinPx = 20.0;
 constexpr int kXTicksMax = 14;
 constexpr int kYTicksMax = 11;
 constexpr double kLineHeightsPerYTick = 2.6;
+constexpr double kCategoryCharactersMin = 5.0;
 
 struct Gaps {
     double edge;   ///< around the picture
@@ -25,7 +27,7 @@ struct Gaps {
 
 Gaps gapsOf(const QFontMetricsF& metrics) {
     const double unit = metrics.height();
-    return {.edge = unit * 0.5, .label = unit * 0.4, .title = unit * 0.45, .apart = unit * 0.8};
+    return {.edge = unit * 0.5, .label = unit * 0.5, .title = unit * 0.45, .apart = unit * 0.8};
 }
 
 double widestLabel(const AxisTicks& ticks, const QFontMetricsF& metrics) {
@@ -58,6 +60,22 @@ bool labelsFit(const AxisTicks& ticks,
     return true;
 }
 
+/// Long names of categories are cut in the middle; where not even that leaves something to read,
+/// only every n-th is named.
+void fitCategories(
+    AxisTicks& ticks, const Span& span, double width, const QFontMetricsF& metrics, double apart) {
+    const double distance = width / span.length();
+    const double readable = metrics.averageCharWidth() * kCategoryCharactersMin + apart;
+    const auto stride = static_cast<std::size_t>(std::max(1.0, std::ceil(readable / distance)));
+    std::vector<Tick> kept;
+    for (std::size_t i = 0; i < ticks.ticks.size(); i += stride) {
+        kept.push_back(ticks.ticks[i]);
+        kept.back().text = metrics.elidedText(
+            kept.back().text, Qt::ElideMiddle, distance * static_cast<double>(stride) - apart);
+    }
+    ticks.ticks = std::move(kept);
+}
+
 AxisTicks xTicksThatFit(const PlotAxis& axis,
                         const Span& span,
                         double width,
@@ -70,10 +88,7 @@ AxisTicks xTicksThatFit(const PlotAxis& axis,
             return ticks;
         }
     }
-    const double slot = width / std::max(1.0, static_cast<double>(ticks.ticks.size())) - apart;
-    for (Tick& tick : ticks.ticks) {  // categories with long names
-        tick.text = metrics.elidedText(tick.text, Qt::ElideMiddle, slot);
-    }
+    fitCategories(ticks, span, width, metrics, apart);
     return ticks;
 }
 
@@ -126,8 +141,11 @@ void addYTexts(PlotLayout& layout,
     const double title_left = side.right ? size.width() - gaps.edge - height : gaps.edge;
     // A title may use the whole height of the picture, not only that of the plot area.
     const double length = size.height() - 2 * gaps.edge;
-    const QString text =
-        metrics.elidedText(axisTitle(side.axis, side.ticks), Qt::ElideRight, length);
+    QString title = axisTitle(side.axis, side.ticks);
+    if (side.right) {  // its lines are dashed, see lineStyle()
+        title += QCoreApplication::translate("Plot", " (dashed)");
+    }
+    const QString text = metrics.elidedText(title, Qt::ElideRight, length);
     const double used = std::min(length, metrics.horizontalAdvance(text) + 2.0);
     const double top = std::clamp(
         layout.area.center().y() - used / 2, gaps.edge, size.height() - gaps.edge - used);

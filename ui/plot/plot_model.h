@@ -32,16 +32,17 @@ struct Span {
 /// What an axis shows. Values in the model are in the stored unit; scaling to "k images/s" or
 /// "MB/s" happens when ticks are made.
 struct PlotAxis {
-    std::string key;    ///< metric or setting key; settles how a value is written
-    QString title;      ///< "Disk utilisation (vda)"
-    std::string unit;   ///< stored unit: "1/s", "bytes/s", "s", "%", "1", "" …
-    QString shownUnit;  ///< "images/s", "B/s": what the title names, before a prefix
+    std::string key{};    ///< metric or setting key; settles how a value is written
+    QString title{};      ///< "Disk utilisation (vda)"
+    std::string unit{};   ///< stored unit: "1/s", "bytes/s", "s", "%", "1", "" …
+    QString shownUnit{};  ///< "images/s", "B/s": what the title names, before a prefix
     AxisScale scale = AxisScale::Linear;
-    bool fromZero = false;      ///< the fitted range starts at 0 (not on a logarithmic scale)
-    bool integral = false;      ///< no tick between whole numbers (threads, queue depth)
-    bool powersOfTwo = false;   ///< ticks at 1, 2, 4, 8 … where the scale is logarithmic
-    QStringList categories;     ///< not empty: values are 0, 1, 2 … and stand for these texts
-    std::optional<Span> range;  ///< fixed ends instead of the data's
+    bool fromZero = false;        ///< the fitted range starts at 0 (not on a logarithmic scale)
+    bool integral = false;        ///< no tick between whole numbers (threads, queue depth)
+    bool powersOfTwo = false;     ///< ticks at 1, 2, 4, 8 … where the scale is logarithmic
+    std::vector<double> marks{};  ///< values that ticks stand at, where all of them fit
+    QStringList categories{};     ///< not empty: values are 0, 1, 2 … and stand for these texts
+    std::optional<Span> range{};  ///< fixed ends instead of the data's
 };
 
 struct PlotPoint {
@@ -49,7 +50,7 @@ struct PlotPoint {
     double y = 0.0;
     double low = kNoNumber;  ///< 95 % interval, or NaN for none
     double high = kNoNumber;
-    QString note;         ///< further lines of the tooltip: the other settings of a run
+    QString note{};       ///< further lines of the tooltip: the other settings of a run
     std::int64_t id = 0;  ///< the caller's own: which run this is
 
     bool hasInterval() const noexcept { return std::isfinite(low) && std::isfinite(high); }
@@ -57,8 +58,8 @@ struct PlotPoint {
 
 /// One curve. A value that cannot be placed (NaN, or <= 0 on a logarithmic axis) is a gap.
 struct PlotSeries {
-    QString name;
-    QString group;  ///< what it belongs to (a study's uuid)
+    QString name{};
+    QString group{};  ///< what it belongs to (a study's uuid)
     int colourSlot = 0;
     MarkerShape marker = MarkerShape::Circle;
     /// Measured: solid line, filled markers. Observed and imported: hollow markers. Published:
@@ -67,16 +68,16 @@ struct PlotSeries {
     bool joined = true;  ///< drawn as a line; the points must then be in ascending order of x
     bool onSecondAxis = false;
     bool visible = true;
-    std::vector<PlotPoint> points;
+    std::vector<PlotPoint> points{};
 };
 
 /// Everything a chart shows, as plain values. It knows nothing of how it is drawn.
 struct PlotModel {
-    PlotAxis x;
-    PlotAxis y;
-    std::optional<PlotAxis> y2;
-    std::vector<PlotSeries> series;
-    QString emptyText;  ///< what to do, where there is nothing to show
+    PlotAxis x{};
+    PlotAxis y{};
+    std::optional<PlotAxis> y2{};
+    std::vector<PlotSeries> series{};
+    QString emptyText{};  ///< what to do, where there is nothing to show
 
     const PlotAxis& yAxisOf(const PlotSeries& one) const {
         return one.onSecondAxis && y2 ? *y2 : y;

@@ -143,8 +143,11 @@ bool hasHollowMarkers(run::Origin origin) noexcept {
     return origin == run::Origin::Observed || origin == run::Origin::Imported;
 }
 
-Qt::PenStyle lineStyle(run::Origin origin) noexcept {
-    return origin == run::Origin::Predicted ? Qt::DotLine : Qt::SolidLine;
+Qt::PenStyle lineStyle(const PlotSeries& series) noexcept {
+    if (series.origin == run::Origin::Predicted) {
+        return Qt::DotLine;
+    }
+    return series.onSecondAxis ? Qt::DashLine : Qt::SolidLine;
 }
 
 bool isDense(const PlotSeries& series, const PlacedSeries& placed, const PlotMap& map) {
@@ -166,6 +169,18 @@ void paintMarker(QPainter& painter,
     painter.setBrush(hollow ? theme.surface : colour);
     painter.drawPath(markerPath(series.marker, hollow ? size : size + 1.0));
     painter.restore();
+}
+
+void paintSwatch(QPainter& painter,
+                 const PlotSeries& series,
+                 const Theme& theme,
+                 const QRectF& box) {
+    if (series.joined) {
+        painter.setPen(QPen(seriesColour(series, theme), 2.0, lineStyle(series)));
+        painter.drawLine(QPointF(box.left(), box.center().y()),
+                         QPointF(box.right(), box.center().y()));
+    }
+    paintMarker(painter, series, theme, box.center(), kMarkerPx);
 }
 
 void paintAxes(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout) {

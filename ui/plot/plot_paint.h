@@ -31,8 +31,8 @@ struct PlotFrame {
 QColor seriesColour(const PlotSeries& series, const Theme& theme);
 /// Imported and observed figures have hollow markers.
 bool hasHollowMarkers(run::Origin origin) noexcept;
-/// Predicted is dotted, all else solid.
-Qt::PenStyle lineStyle(run::Origin origin) noexcept;
+/// Predicted is dotted, the second axis dashed, all else solid.
+Qt::PenStyle lineStyle(const PlotSeries& series) noexcept;
 /// True where markers would hide the line: more points in view than one per some pixels.
 bool isDense(const PlotSeries& series, const PlacedSeries& placed, const PlotMap& map);
 
@@ -42,6 +42,12 @@ void paintMarker(QPainter& painter,
                  const Theme& theme,
                  const QPointF& at,
                  double size);
+
+/// A short piece of the line with its marker, for legends.
+void paintSwatch(QPainter& painter,
+                 const PlotSeries& series,
+                 const Theme& theme,
+                 const QRectF& box);
 
 /// Ground, grid, frame, tick labels and titles.
 void paintAxes(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout);

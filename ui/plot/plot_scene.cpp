@@ -117,9 +117,13 @@ void PlotScene::updateLines(const PlotFrame& frame, const PlotLayout& layout) {
         const Span& y = placed.onSecondAxis ? frame.range.y2 : frame.range.y;
         for (const auto& line : visibleLine(placed.places, frame.range.x, y, columns)) {
             const QList<QPointF> points(line.begin(), line.end());
-            const double width = points.size() <= kWidePenPointsMax ? kWidePenPx : kThinPenPx;
-            const QColor colour = seriesColour(series, frame.look.theme);
-            QPen pen(colour, width, lineStyle(series.origin), Qt::RoundCap, Qt::RoundJoin);
+            const bool sparse = points.size() <= kWidePenPointsMax;
+            // Dashing a dense line costs more than all the rest and shows nothing.
+            const QPen pen(seriesColour(series, frame.look.theme),
+                           sparse ? kWidePenPx : kThinPenPx,
+                           sparse ? lineStyle(series) : Qt::SolidLine,
+                           Qt::FlatCap,
+                           Qt::RoundJoin);
             charts_->setLine(used, points, pen);
             ++used;
         }

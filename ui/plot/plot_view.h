@@ -37,7 +37,7 @@ public:
     void setAxisScales(AxisScale x, AxisScale y);
 
     const ZoomStack& zoom() const noexcept { return zoom_; }
-    const PlotMap& map();        ///< of the picture as it would be painted now
+    const PlotMap& map();            ///< of the picture as it would be painted now
     const PlotLayout& plotLayout();  ///< likewise
     const std::vector<PlacedSeries>& placed() const noexcept { return placed_; }
 

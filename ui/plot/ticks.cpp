@@ -212,6 +212,26 @@ AxisTicks logarithmicTicks(const PlotAxis& axis, const Span& places, int count_m
     return result;
 }
 
+/// Ticks at the very values that were set (1, 2, 3, 4, 6, 8 threads). Empty: they do not fit.
+AxisTicks markTicks(const PlotAxis& axis, const Span& places, int count_max) {
+    AxisTicks result;
+    result.unit = axis.shownUnit;
+    double smallest = std::numeric_limits<double>::infinity();
+    for (const double mark : axis.marks) {
+        smallest = mark > 0.0 ? std::min(smallest, mark) : smallest;
+    }
+    const int decimals =
+        axis.integral || !std::isfinite(smallest) ? 0 : decimalsOf(smallest / 10.0);
+    for (const double mark : axis.marks) {
+        const double place = placeOf(mark, axis.scale);
+        if (places.contains(place)) {
+            result.ticks.push_back({place, numberText(mark, decimals)});
+        }
+    }
+    const bool fits = result.ticks.size() > 1 && static_cast<int>(result.ticks.size()) <= count_max;
+    return fits ? result : AxisTicks();
+}
+
 }  // namespace
 
 QString numberText(double value, int decimals) {
@@ -238,6 +258,9 @@ AxisTicks makeTicks(const PlotAxis& axis, const Span& places, int count_max) {
     }
     if (!(places.length() > 0.0)) {
         return {};
+    }
+    if (AxisTicks marks = markTicks(axis, places, count_max); !marks.ticks.empty()) {
+        return marks;
     }
     return axis.scale == AxisScale::Linear ? linearTicks(axis, places, count_max)
                                            : logarithmicTicks(axis, places, count_max);

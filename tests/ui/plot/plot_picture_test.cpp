@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What is seen: colours where they belong, labels apart, light and dark.
+// With THROUGHLINE_PICTURES=FOLDER the pictures are written there to be looked at.
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QDir>
+#include <QImage>
+
+#include "tests/ui/plot/synthetic_model.h"
+#include "ui/plot/plot_view.h"
+
+namespace throughline::ui {
+namespace {
+
+struct Count {
+    int inside = 0;
+    int outside = 0;
+};
+
+/// Pixels of exactly `colour` inside and outside `area`.
+Count countColour(const QImage& image, const QRectF& area, const QColor& colour) {
+    Count count;
+    const qreal ratio = image.devicePixelRatio();
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            if (image.pixel(x, y) == colour.rgb()) {
+                const bool inside =
+                    area.adjusted(-1, -1, 1, 1).contains(QPointF(x / ratio, y / ratio));
+                ++(inside ? count.inside : count.outside);
+            }
+        }
+    }
+    return count;
+}
+
+QImage pictureOf(PlotView& view, const QString& name) {
+    const QImage image = view.grab().toImage();
+    const QString folder = qEnvironmentVariable("THROUGHLINE_PICTURES");
+    if (!folder.isEmpty()) {
+        image.save(QDir(folder).filePath(name + QStringLiteral(".png")));
+    }
+    return image.convertToFormat(QImage::Format_RGB32);
+}
+
+PlotModel withOrigins() {
+    PlotModel model = synthetic::sweepModel(5);
+    model.series[1].origin = run::Origin::Observed;
+    model.series[2].origin = run::Origin::Imported;
+    model.series[3].origin = run::Origin::Published;
+    model.series[4].origin = run::Origin::Predicted;
+    for (PlotPoint& point : model.series[4].points) {
+        point.low = point.high = kNoNumber;
+    }
+    return model;
+}
+
+PlotModel withSecondAxis() {
+    PlotModel model = synthetic::sweepModel(1);
+    model.y2 = synthetic::utilisationAxis();
+    PlotSeries second = synthetic::threadSweep(QStringLiteral("Study 1, utilisation"), 1, 97.0);
+    second.onSecondAxis = true;
+    model.series.push_back(second);
+    return model;
+}
+
+class Themes : public testing::TestWithParam<ThemeChoice> {
+protected:
+    void SetUp() override { applyTheme(GetParam()); }
+    void TearDown() override { applyTheme(ThemeChoice::Light); }
+    QString suffix() const { return nameOf(GetParam()); }
+};
+INSTANTIATE_TEST_SUITE_P(All,
+                         Themes,
+                         testing::Values(ThemeChoice::Light, ThemeChoice::Dark),
+                         [](const auto& one) { return nameOf(one.param).toStdString(); });
+
+TEST_P(Themes, RunColoursAreInsideThePlotAreaOnly) {
+    PlotView view;
+    view.resize(1000, 560);
+    view.setModel(synthetic::sweepModel(3));
+
+    const QImage image = pictureOf(view, QStringLiteral("sweep-") + suffix());
+
+    for (int slot = 0; slot < 3; ++slot) {
+        const Count count = countColour(image, view.map().area, runColour(slot));
+        EXPECT_GT(count.inside, 100) << slot;
+        EXPECT_EQ(count.outside, 0) << slot;
+    }
+}
+
+TEST_P(Themes, ZoomedLinesStayInsideThePlotArea) {
+    PlotView view;
+    view.resize(1000, 560);
+    view.setModel(synthetic::timeModel(3, 4000));
+    view.zoomBy(0.2);
+
+    const QImage image = pictureOf(view, QStringLiteral("time-zoomed-") + suffix());
+
+    for (int slot = 0; slot < 3; ++slot) {
+        EXPECT_EQ(countColour(image, view.map().area, runColour(slot)).outside, 0) << slot;
+    }
+}
+
+TEST_P(Themes, EveryOriginLooksDifferent) {
+    PlotView view;
+    view.resize(1000, 560);
+    const PlotModel model = withOrigins();
+    view.setModel(model);
+
+    const QImage image = pictureOf(view, QStringLiteral("origins-") + suffix());
+
+    const int published =
+        countColour(image, view.map().area, runColour(model.series[3].colourSlot)).inside;
+    EXPECT_EQ(published, 0);  // grey instead
+    EXPECT_GT(countColour(image, view.map().area, currentTheme().mutedText).inside, 50);
+    const auto points = [&](std::size_t s) {
+        const QPointF at = view.map().toPixel(view.placed()[s].places[5], false);
+        return image.pixelColor((at * image.devicePixelRatio()).toPoint());
+    };
+    EXPECT_EQ(points(0), seriesColour(model.series[0], currentTheme()));  // filled
+}
+
+TEST_P(Themes, SecondAxisHasItsOwnTitleAndTicks) {
+    PlotView view;
+    view.resize(1000, 560);
+    view.setModel(withSecondAxis());
+
+    pictureOf(view, QStringLiteral("second-axis-") + suffix());
+
+    EXPECT_GT(view.plotLayout().y2.ticks.size(), 3U);
+    EXPECT_EQ(view.plotLayout().y2.unit, QStringLiteral("%"));
+}
+
+TEST(ThemeSwitch, KeepsTheColoursOfRuns) {
+    PlotView view;
+    view.resize(800, 480);
+    view.setModel(synthetic::sweepModel(3));
+    const auto shown = [&](int slot, const char* name) {
+        const QImage image = pictureOf(view, QString::fromLatin1(name));
+        return countColour(image, view.map().area, runColour(slot)).inside;
+    };
+    const int before = shown(1, "switch-before");  // slots 1 and 2 are the same on both grounds
+    applyTheme(ThemeChoice::Dark);
+
+    const int after = shown(1, "switch-after");
+
+    EXPECT_GT(before, 100);
+    EXPECT_NEAR(after, before, before * 0.1);
+    applyTheme(ThemeChoice::Light);
+    EXPECT_EQ(shown(1, "switch-back"), before);
+}
+
+struct Scales {
+    AxisScale x;
+    AxisScale y;
+};
+
+TEST(Labels, NeverOverlapAndNeverLeaveThePicture) {
+    PlotModel categories = synthetic::sweepModel(1);
+    categories.x = {};
+    categories.x.title = QStringLiteral("Data set");
+    for (int i = 0; i < 9; ++i) {
+        categories.x.categories << QStringLiteral("/mnt/nvme%1/imagenet/train-subset").arg(i);
+    }
+    const QFont font(QStringLiteral("DejaVu Sans"), 10);
+    for (PlotModel model :
+         {synthetic::sweepModel(2), synthetic::timeModel(2, 3000), withSecondAxis(), categories}) {
+        for (const Scales scales : {Scales{AxisScale::Linear, AxisScale::Linear},
+                                    {AxisScale::Logarithmic, AxisScale::Logarithmic}}) {
+            model.x.scale = model.x.categories.isEmpty() ? scales.x : AxisScale::Linear;
+            model.y.scale = scales.y;
+            const auto placed = placedSeries(model);
+            for (const QSizeF size : {QSizeF(300, 200), QSizeF(640, 400), QSizeF(1200, 640)}) {
+                for (const double zoom : {1.0, 0.37, 0.01}) {
+                    PlotRange range = homeRange(model, placed);
+                    range.x = zoomedSpan(range.x, zoom, range.x.middle());
+                    range.y = zoomedSpan(range.y, zoom, range.y.middle());
+                    const PlotLayout layout = layOutPlot(model, range, size, font);
+                    for (std::size_t a = 0; a < layout.texts.size(); ++a) {
+                        const PlacedText& text = layout.texts[a];
+                        EXPECT_TRUE(
+                            QRectF(QPointF(-0.5, -0.5), size + QSizeF(1, 1)).contains(text.box))
+                            << text.text.toStdString() << " at " << size.width();
+                        for (std::size_t b = a + 1; b < layout.texts.size(); ++b) {
+                            EXPECT_FALSE(text.box.intersects(layout.texts[b].box))
+                                << text.text.toStdString() << " over "
+                                << layout.texts[b].text.toStdString() << " at " << size.width();
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST(EmptyChart, SaysWhatToDo) {
+    PlotView view;
+    view.resize(640, 400);
+    PlotModel model;
+    model.emptyText = QStringLiteral("Tick a study on the left.");
+    view.setModel(model);
+
+    const QImage image = pictureOf(view, QStringLiteral("empty"));
+
+    EXPECT_FALSE(image.isNull());
+    EXPECT_TRUE(view.accessibleDescription().contains(model.emptyText));
+}
+
+}  // namespace
+}  // namespace throughline::ui

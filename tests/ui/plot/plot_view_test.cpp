@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plot/plot_view.h"
+
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+#include <QTest>
+#include <QWheelEvent>
+
+#include "tests/ui/plot/synthetic_model.h"
+
+namespace throughline::ui {
+namespace {
+
+class PlotViewTest : public testing::Test {
+protected:
+    PlotViewTest() {
+        view_.resize(900, 520);
+        view_.setModel(synthetic::sweepModel(2));
+        view_.show();
+        QTest::qWait(1);
+    }
+
+    void wheel(const QPointF& at, int notches) {
+        QWheelEvent event(at,
+                          view_.mapToGlobal(at),
+                          QPoint(),
+                          QPoint(0, notches * 120),
+                          Qt::NoButton,
+                          Qt::NoModifier,
+                          Qt::NoScrollPhase,
+                          false);
+        QApplication::sendEvent(&view_, &event);
+    }
+
+    QPointF pixelOf(std::size_t series, std::size_t point) {
+        return view_.map().toPixel(view_.placed()[series].places[point], false);
+    }
+
+    PlotView view_;
+};
+
+TEST_F(PlotViewTest, WheelZoomsAtTheCursor) {
+    const QPointF at = pixelOf(1, 4);
+    const QPointF before = view_.map().toPlace(at, false);
+
+    wheel(at, 2);
+
+    const QPointF after = view_.map().toPlace(at, false);
+    EXPECT_LT(view_.zoom().current().x.length(), view_.zoom().home().x.length() * 0.7);
+    // Labels may have become wider and moved the plot area; the place under the cursor stays.
+    EXPECT_NEAR(after.x(), before.x(), view_.zoom().current().x.length() * 0.03);
+    EXPECT_NEAR(after.y(), before.y(), view_.zoom().current().y.length() * 0.03);
+}
+
+TEST_F(PlotViewTest, WheelOverAnAxisZoomsThatAxisAlone) {
+    const QRectF area = view_.map().area;
+
+    wheel({area.center().x(), area.bottom() + 10}, 1);
+    EXPECT_LT(view_.zoom().current().x.length(), view_.zoom().home().x.length());
+    EXPECT_EQ(view_.zoom().current().y, view_.zoom().home().y);
+
+    view_.fit();
+    wheel({area.left() - 10, area.center().y()}, 1);
+    EXPECT_EQ(view_.zoom().current().x, view_.zoom().home().x);
+    EXPECT_LT(view_.zoom().current().y.length(), view_.zoom().home().y.length());
+}
+
+TEST_F(PlotViewTest, WheelOutNeverLeavesTheData) {
+    wheel(view_.map().area.center(), -20);
+
+    EXPECT_TRUE(view_.zoom().isHome());
+}
+
+TEST_F(PlotViewTest, RubberBandZoomsToWhatItCovers) {
+    const QPointF first = pixelOf(0, 1);
+    const QPointF last = pixelOf(0, 5);
+    const QPoint from(static_cast<int>(first.x()) - 10, static_cast<int>(last.y()) - 10);
+    const QPoint to(static_cast<int>(last.x()) + 10, static_cast<int>(first.y()) + 10);
+
+    QTest::mousePress(&view_, Qt::LeftButton, Qt::NoModifier, from);
+    QTest::mouseMove(&view_, (from + to) / 2);
+    QTest::mouseMove(&view_, to);
+    QTest::mouseRelease(&view_, Qt::LeftButton, Qt::NoModifier, to);
+
+    const PlotRange range = view_.zoom().current();
+    EXPECT_GT(range.x.low, 1.0);
+    EXPECT_LT(range.x.low, 2.0);
+    EXPECT_GT(range.x.high, 8.0);
+    EXPECT_LT(range.x.high, 10.0);
+    EXPECT_FALSE(view_.zoom().isHome());
+    view_.undoZoom();
+    EXPECT_TRUE(view_.zoom().isHome());
+}
+
+TEST_F(PlotViewTest, MiddleDragPansAndDoubleClickFits) {
+    wheel(view_.map().area.center(), 4);
+    const PlotRange before = view_.zoom().current();
+    const QPoint from = view_.map().area.center().toPoint();
+
+    QTest::mousePress(&view_, Qt::MiddleButton, Qt::NoModifier, from);
+    QTest::mouseMove(&view_, from + QPoint(60, 0));
+    QTest::mouseRelease(&view_, Qt::MiddleButton, Qt::NoModifier, from + QPoint(60, 0));
+
+    EXPECT_LT(view_.zoom().current().x.low, before.x.low);
+    EXPECT_NEAR(view_.zoom().current().x.length(), before.x.length(), 1e-9);
+
+    QTest::mouseDClick(&view_, Qt::LeftButton, Qt::NoModifier, from);
+    EXPECT_TRUE(view_.zoom().isHome());
+}
+
+TEST_F(PlotViewTest, HoverMarksTheNearestPointAndLeavingLetsGo) {
+    QTest::mouseMove(&view_, (pixelOf(1, 3) + QPointF(4, 4)).toPoint());
+
+    ASSERT_TRUE(view_.markedPoint());
+    EXPECT_EQ(*view_.markedPoint(), (PointRef{1, 3}));
+
+    QEvent leave(QEvent::Leave);
+    QApplication::sendEvent(&view_, &leave);
+    EXPECT_FALSE(view_.markedPoint());
+}
+
+TEST_F(PlotViewTest, CrosshairPutsTheValuesInTheStatusLine) {
+    QSignalSpy status(&view_, &PlotView::statusTextChanged);
+    QTest::keyClick(&view_, Qt::Key_G);
+
+    QTest::mouseMove(&view_, pixelOf(0, 5).toPoint());
+
+    ASSERT_FALSE(status.isEmpty());
+    const QString text = status.constLast().constFirst().toString();
+    EXPECT_TRUE(text.contains(QStringLiteral("Study 1: 1.12 k images/s at 8")))
+        << text.toStdString();
+    EXPECT_TRUE(text.contains(QStringLiteral("Study 2:"))) << text.toStdString();
+}
+
+TEST_F(PlotViewTest, EverythingWorksByKeyboard) {
+    QSignalSpy activated(&view_, &PlotView::pointActivated);
+    QTest::keyClick(&view_, Qt::Key_Plus);
+    const PlotRange zoomed = view_.zoom().current();
+    EXPECT_LT(zoomed.x.length(), view_.zoom().home().x.length());
+    QTest::keyClick(&view_, Qt::Key_Right);
+    EXPECT_GT(view_.zoom().current().x.low, zoomed.x.low);
+    QTest::keyClick(&view_, Qt::Key_Backspace);
+    EXPECT_EQ(view_.zoom().current(), zoomed);
+    QTest::keyClick(&view_, Qt::Key_F);
+    EXPECT_TRUE(view_.zoom().isHome());
+    QTest::keyClick(&view_, Qt::Key_L);
+    EXPECT_EQ(view_.model().y.scale, AxisScale::Logarithmic);
+    QTest::keyClick(&view_, Qt::Key_L, Qt::ShiftModifier);
+    EXPECT_EQ(view_.model().x.scale, AxisScale::Logarithmic);
+
+    QTest::keyClick(&view_, Qt::Key_Tab);
+    QTest::keyClick(&view_, Qt::Key_Tab);
+    ASSERT_TRUE(view_.markedPoint());
+    EXPECT_EQ(*view_.markedPoint(), (PointRef{0, 1}));
+    EXPECT_TRUE(view_.accessibleDescription().contains(QStringLiteral("Decode threads: 2")));
+    QTest::keyClick(&view_, Qt::Key_Return);
+    EXPECT_EQ(activated.size(), 1);
+    QTest::keyClick(&view_, Qt::Key_Escape);
+    EXPECT_FALSE(view_.markedPoint());
+}
+
+TEST_F(PlotViewTest, RefreshKeepsTheZoom) {
+    wheel(view_.map().area.center(), 3);
+    const PlotRange before = view_.zoom().current();
+    PlotModel more = synthetic::sweepModel(3);
+
+    view_.setModel(more);
+    EXPECT_EQ(view_.zoom().current(), before);
+
+    more.y = synthetic::utilisationAxis();
+    view_.setModel(more);
+    EXPECT_TRUE(view_.zoom().isHome());
+}
+
+TEST_F(PlotViewTest, FewerSeriesDropTheMarkedPoint) {
+    QTest::mouseMove(&view_, pixelOf(1, 3).toPoint());
+    ASSERT_TRUE(view_.markedPoint());
+
+    view_.setModel(synthetic::sweepModel(1));
+    view_.grab();
+
+    EXPECT_FALSE(view_.markedPoint());
+}
+
+TEST_F(PlotViewTest, DescribesItself) {
+    EXPECT_FALSE(view_.accessibleName().isEmpty());
+    EXPECT_TRUE(view_.accessibleDescription().contains(QStringLiteral("Study 2: 8 points")));
+}
+
+TEST(TooltipRect, StaysWithinThePicture) {
+    const QSizeF picture(300, 200);
+    for (const QPointF at : {QPointF(0, 0), QPointF(300, 0), QPointF(0, 200), QPointF(300, 200)}) {
+        const QRectF box = tooltipRect({180, 70}, at, picture);
+        EXPECT_TRUE(QRectF(QPointF(), picture).contains(box)) << at.x() << ' ' << at.y();
+    }
+}
+
+}  // namespace
+}  // namespace throughline::ui

@@ -1,0 +1,157 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plot/ticks.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/ui/plot/synthetic_model.h"
+
+namespace throughline::ui {
+namespace {
+
+QString joined(const AxisTicks& ticks) {
+    QStringList texts;
+    for (const Tick& tick : ticks.ticks) {
+        texts << tick.text;
+    }
+    return texts.join(QChar(u'|')).replace(QChar(0x202F), QChar(u'_'));
+}
+
+struct Case {
+    const char* name;
+    const char* unit;
+    const char* shown;
+    AxisScale scale;
+    double low;
+    double high;  ///< values, not places
+    int count;
+    const char* labels;
+    const char* unit_label;
+};
+
+class TickTable : public testing::TestWithParam<Case> {};
+
+TEST_P(TickTable, LabelsAreRoundAndCarryTheUnit) {
+    const Case& c = GetParam();
+    PlotAxis axis;
+    axis.unit = c.unit;
+    axis.shownUnit = QString::fromUtf8(c.shown);
+    axis.scale = c.scale;
+
+    const AxisTicks ticks =
+        makeTicks(axis, {placeOf(c.low, c.scale), placeOf(c.high, c.scale)}, c.count);
+
+    EXPECT_EQ(joined(ticks).toStdString(), c.labels);
+    EXPECT_EQ(ticks.unit.toStdString(), c.unit_label);
+}
+
+constexpr AxisScale kLin = AxisScale::Linear;
+constexpr AxisScale kLog = AxisScale::Logarithmic;
+
+INSTANTIATE_TEST_SUITE_P(
+    Table,
+    TickTable,
+    testing::Values(
+        Case{"Rate",
+             "1/s",
+             "images/s",
+             kLin,
+             0,
+             1470,
+             8,
+             "0|200|400|600|800|1_000|1_200|1_400",
+             "images/s"},
+        Case{"LargeRate", "1/s", "images/s", kLin, 0, 21000, 6, "0|5|10|15|20", "k images/s"},
+        Case{"Bytes", "bytes/s", "B/s", kLin, 0, 950e6, 6, "0|200|400|600|800", "MB/s"},
+        Case{"SmallTime", "s", "s", kLin, 0, 0.0042, 6, "0|1|2|3|4", "ms"},
+        Case{"PerCent", "%", "%", kLin, 0, 105, 6, "0|20|40|60|80|100", "%"},
+        Case{"Negative", "%", "%", kLin, -0.3, 0.3, 4, "\u22120.2|0.0|0.2", "%"},
+        Case{"ZoomedFarIn",
+             "1/s",
+             "images/s",
+             kLin,
+             1000.001,
+             1000.005,
+             5,
+             "1_000.001|1_000.002|1_000.003|1_000.004|1_000.005",
+             "images/s"},
+        // 20..90 holds no power of ten; Qt's own axis shows nothing here.
+        Case{"LogWithoutDecade", "%", "%", kLog, 20, 90, 8, "20|30|40|50|60|70|80|90", "%"},
+        Case{"LogDecades",
+             "1/s",
+             "images/s",
+             kLog,
+             8,
+             12000,
+             12,
+             "10|20|50|100|200|500|1k|2k|5k|10k",
+             "images/s"},
+        Case{"LogManyDecades", "1/s", "images/s", kLog, 1, 1e6, 5, "1|100|10k|1M", "images/s"},
+        Case{"LogOneUnit", "bytes/s", "B/s", kLog, 40e6, 2.2e9, 8, "0.05|0.1|0.2|0.5|1|2", "GB/s"},
+        Case{"LogTime", "s", "s", kLog, 90e-6, 2.0, 5, "100_\u00B5s|1_ms|10_ms|100_ms|1_s", ""}),
+    [](const testing::TestParamInfo<Case>& one) { return one.param.name; });
+
+TEST(Ticks, WholeNumbersHaveNoTicksBetween) {
+    const AxisTicks ticks = makeTicks(synthetic::threadsAxis(), {0.8, 4.2}, 12);
+
+    EXPECT_EQ(joined(ticks), QStringLiteral("1|2|3|4"));
+}
+
+TEST(Ticks, PowersOfTwoOnALogarithmicThreadAxis) {
+    PlotAxis axis = synthetic::threadsAxis();
+    axis.scale = AxisScale::Logarithmic;
+
+    const AxisTicks ticks = makeTicks(axis, {std::log10(0.9), std::log10(17.0)}, 10);
+
+    EXPECT_EQ(joined(ticks), QStringLiteral("1|2|4|8|16"));
+    EXPECT_NEAR(ticks.ticks[3].place, std::log10(8.0), 1e-12);
+}
+
+TEST(Ticks, CategoriesKeepTheirNames) {
+    PlotAxis axis;
+    axis.categories = {QStringLiteral("io_uring"), QStringLiteral("pread")};
+
+    const AxisTicks ticks = makeTicks(axis, fittedSpan(axis, std::nullopt), 10);
+
+    EXPECT_EQ(joined(ticks), QStringLiteral("io_uring|pread"));
+    EXPECT_EQ(valueText(axis, 1.0), QStringLiteral("pread"));
+}
+
+TEST(Ticks, NeverMoreThanAskedAndAllInView) {
+    PlotAxis axis;
+    axis.unit = "1/s";
+    for (const AxisScale scale : {kLin, kLog}) {
+        axis.scale = scale;
+        for (double low = 1e-3; low < 1e7; low *= 3.7) {
+            for (const double ratio : {1.0001, 1.3, 7.0, 90.0, 1e5}) {
+                const Span places{placeOf(low, scale), placeOf(low * ratio, scale)};
+                const AxisTicks ticks = makeTicks(axis, places, 7);
+                EXPECT_LE(ticks.ticks.size(), 8U) << low << ' ' << ratio;
+                double last = -1e300;
+                for (const Tick& tick : ticks.ticks) {
+                    EXPECT_GT(tick.place, last);
+                    EXPECT_GE(tick.place, places.low - places.length() * 1e-6);
+                    EXPECT_LE(tick.place, places.high + places.length() * 1e-6);
+                    last = tick.place;
+                }
+            }
+        }
+    }
+}
+
+TEST(Ticks, TitleNamesTheUnitWithItsPrefix) {
+    const PlotAxis axis = synthetic::imagesAxis();
+
+    const QString title = axisTitle(axis, makeTicks(axis, {0, 21000}, 6));
+
+    EXPECT_EQ(title, QStringLiteral("Images per second, k images/s"));
+}
+
+TEST(Ticks, ValuesCarryTheirUnit) {
+    EXPECT_EQ(valueText(synthetic::imagesAxis(), 1420.0), QStringLiteral("1.42 k images/s"));
+    EXPECT_EQ(valueText(synthetic::utilisationAxis(), 55.0), QStringLiteral("55.0 %"));
+}
+
+}  // namespace
+}  // namespace throughline::ui

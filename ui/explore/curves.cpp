@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/explore/curves.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <algorithm>
+
+#include "engine/run/spec.h"
+#include "ui/explore/fields.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr double kGapIntervals = 3.5;
+constexpr int kSlots = kRunColourCount * kMarkerShapeCount;
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("Explore", text);
+}
+
+QString nameOf(const RunForPlot& run, const std::vector<std::string>& keys) {
+    const QString stages = settingText(run, "stages");
+    QStringList parts;
+    for (const std::string& key : keys) {
+        const bool bears =
+            key == "stages" || stages.isEmpty() || run::setting_matters(key, stages.toStdString());
+        if (isSetting(run, key) && bears) {
+            parts << settingName(key, settingText(run, key));
+        }
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
+}  // namespace
+
+std::vector<std::string> splittingKeys(const std::vector<std::string>& varied,
+                                       const std::string& x,
+                                       bool xIsSetting) {
+    std::vector<std::string> keys = varied;
+    if (xIsSetting) {
+        std::erase(keys, x);
+    } else {
+        const auto along = std::find_if(
+            keys.begin(), keys.end(), [](const std::string& key) { return key != "stages"; });
+        if (along != keys.end()) {
+            keys.erase(along);
+        }
+    }
+    return keys;
+}
+
+std::vector<Curve> curvesOf(const std::vector<const RunForPlot*>& runs,
+                            const std::vector<std::string>& keys) {
+    std::vector<Curve> curves;
+    for (const RunForPlot* run : runs) {
+        const QString name = nameOf(*run, keys);
+        auto at = std::find_if(
+            curves.begin(), curves.end(), [&](const Curve& curve) { return curve.name == name; });
+        if (at == curves.end()) {
+            curves.push_back({name, {}});
+            at = std::prev(curves.end());
+        }
+        at->runs.push_back(run);
+    }
+    return curves;
+}
+
+std::vector<Curve> curvesOfSingleRuns(const std::vector<const RunForPlot*>& runs) {
+    const std::vector<std::string> varied = variedKeys(runs);
+    std::vector<Curve> curves;
+    for (const RunForPlot* run : runs) {
+        const QString name = nameOf(*run, varied);
+        curves.push_back({name.isEmpty() ? tr("run %1").arg(run->number)
+                                         : tr("run %1, %2").arg(run->number).arg(name),
+                          {run}});
+    }
+    return curves;
+}
+
+QString curveName(const StudyForPlot& study, const Curve& curve, bool severalStudies) {
+    const QString title = study.title.isEmpty() ? tr("Untitled study") : study.title;
+    if (curve.name.isEmpty()) {
+        return title;
+    }
+    return severalStudies ? QStringLiteral("%1 \u00B7 %2").arg(title, curve.name) : curve.name;
+}
+
+std::vector<PlotPoint> pointsOfSamples(const SampleSeries& samples, std::int64_t run) {
+    const std::size_t count = std::min(samples.t_s.size(), samples.values.size());
+    std::vector<PlotPoint> points;
+    points.reserve(count);
+    double interval = 0.0;
+    for (std::size_t i = 1; i < count; ++i) {
+        const double step = samples.t_s[i] - samples.t_s[i - 1];
+        interval = interval == 0.0 ? step : std::min(interval, std::max(step, 1e-3));
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+        if (i > 0 && samples.t_s[i] - samples.t_s[i - 1] > interval * kGapIntervals) {
+            points.push_back({.x = (samples.t_s[i] + samples.t_s[i - 1]) / 2, .y = kNoNumber});
+        }
+        points.push_back({.x = samples.t_s[i], .y = samples.values[i], .id = run});
+    }
+    return points;
+}
+
+SlotGiver::SlotGiver(const std::vector<StudyForPlot>& studies) {
+    for (const StudyForPlot& study : studies) {
+        taken_.insert(study.colourSlot);
+    }
+}
+
+int SlotGiver::next(const StudyForPlot& study) {
+    const auto at = last_.find(study.uuid);
+    if (at == last_.end()) {
+        last_[study.uuid] = study.colourSlot;
+        return study.colourSlot;
+    }
+    int slot = at->second;
+    for (int i = 0; i < kSlots; ++i) {
+        slot = (slot + 1) % kSlots;
+        if (taken_.insert(slot).second) {
+            break;
+        }
+    }
+    at->second = slot;
+    return slot;
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "ui/explore/study_for_plot.h"
+#include "ui/plot/plot_model.h"
+
+namespace throughline::ui {
+
+/// Runs of a study that belong to one curve.
+struct Curve {
+    QString name;  ///< what sets it apart in its study: "QD 32"; "" for the only one
+    std::vector<const RunForPlot*> runs;
+};
+
+/// The varied keys that make curves of their own: all but x. Where x is measured, the key with the
+/// most values (the first) runs along the curve instead.
+std::vector<std::string> splittingKeys(const std::vector<std::string>& varied,
+                                       const std::string& x,
+                                       bool xIsSetting);
+
+/// A curve for each combination of values of `keys`, in the order of the runs. A key that has no
+/// bearing on the stages of a run does not name it.
+std::vector<Curve> curvesOf(const std::vector<const RunForPlot*>& runs,
+                            const std::vector<std::string>& keys);
+
+/// Each run a curve, named by what was varied between them.
+std::vector<Curve> curvesOfSingleRuns(const std::vector<const RunForPlot*>& runs);
+
+/// "QD 32"; with the study's title in front where several studies are in the chart.
+QString curveName(const StudyForPlot& study, const Curve& curve, bool severalStudies);
+
+/// Samples as points. Where more than three intervals are missing the line breaks.
+std::vector<PlotPoint> pointsOfSamples(const SampleSeries& samples, std::int64_t run);
+
+/// Gives each curve its colour and marker: the first of a study has the study's own for life,
+/// further ones the next that no study in the chart has.
+class SlotGiver {
+public:
+    explicit SlotGiver(const std::vector<StudyForPlot>& studies);
+    int next(const StudyForPlot& study);
+
+private:
+    std::set<int> taken_;
+    std::map<QString, int> last_;  ///< uuid -> slot given last
+};
+
+}  // namespace throughline::ui

@@ -1,0 +1,278 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The controls of ExploreWidget, and what leaves it: copies and files.
+#include <QApplication>
+#include <QCheckBox>
+#include <QClipboard>
+#include <QFileDialog>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QItemSelectionModel>
+#include <QKeyEvent>
+#include <QMenu>
+#include <QMessageBox>
+#include <QShortcut>
+#include <QSplitter>
+#include <QStandardPaths>
+#include <QVBoxLayout>
+
+#include "ui/explore/explore_widget.h"
+#include "ui/explore/plot_export.h"
+#include "ui/style/icons.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr int kMarginPx = 8;
+
+QToolButton* textButton(const QString& text, QWidget* parent) {
+    auto* button = new QToolButton(parent);
+    button->setText(text);
+    button->setToolButtonStyle(Qt::ToolButtonTextOnly);
+    button->setCheckable(true);
+    button->setFocusPolicy(Qt::TabFocus);
+    return button;
+}
+
+QToolButton* iconButton(const QString& name, const QString& text, QWidget* parent) {
+    auto* button = new QToolButton(parent);
+    button->setIcon(icon(name));
+    button->setToolTip(text);
+    button->setAccessibleName(text);
+    button->setFocusPolicy(Qt::TabFocus);
+    if (button->icon().isNull()) {
+        button->setText(text);
+    }
+    return button;
+}
+
+/// A label that gives way: its text is cut, it never widens the window.
+QLabel* quietLabel(QWidget* parent) {
+    auto* label = new QLabel(parent);
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+}  // namespace
+
+ExploreWidget::ExploreWidget(QWidget* parent)
+    : QWidget(parent), samples_(new SampleStore(this)), quick_views_(quickViews({})) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(kMarginPx, kMarginPx, kMarginPx, kMarginPx);
+    layout->setSpacing(kMarginPx);
+    layout->addWidget(makeToolRow());
+    layout->addWidget(makeAxisRow());
+    layout->addWidget(makeCentre(), 1);
+    missing_ = quietLabel(this);
+    missing_->setWordWrap(true);
+    layout->addWidget(missing_);
+    status_ = quietLabel(this);
+    status_->setAccessibleName(tr("Values under the cursor"));
+    layout->addWidget(status_);
+    connectPlot();
+    refreshFields();
+    showChoice();
+    rebuild();
+}
+
+void ExploreWidget::addQuickViewButtons(QHBoxLayout* row) {
+    for (std::size_t i = 0; i < quick_views_.size(); ++i) {
+        QToolButton* button = textButton(quick_views_[i].title, this);
+        connect(button, &QToolButton::clicked, this, [this, i] {
+            hidden_series_.clear();
+            setChoice(quick_views_[i].choice);
+        });
+        row->addWidget(button);
+        quick_buttons_.push_back(button);
+    }
+}
+
+QWidget* ExploreWidget::makeToolRow() {
+    auto* row = new QWidget(this);
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    addQuickViewButtons(layout);
+    layout->addStretch(1);
+
+    auto* fit = iconButton(QStringLiteral("fit"), tr("Show everything (F)"), this);
+    connect(fit, &QToolButton::clicked, this, [this] { plot_->fit(); });
+    crosshair_button_ = iconButton(QStringLiteral("crosshair"), tr("Crosshair (G)"), this);
+    crosshair_button_->setCheckable(true);
+    connect(crosshair_button_, &QToolButton::clicked, this, [this](bool on) {
+        plot_->setCrosshairShown(on);
+    });
+    table_button_ = iconButton(QStringLiteral("table"), tr("The same data as a table"), this);
+    table_button_->setCheckable(true);
+    connect(table_button_, &QToolButton::clicked, this, &ExploreWidget::setTableShown);
+
+    auto* out = iconButton(QStringLiteral("export"), tr("Copy or export"), this);
+    out->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(out);
+    menu->addAction(tr("Copy chart"), this, &ExploreWidget::copyChart);
+    menu->addAction(tr("Copy data"), this, &ExploreWidget::copyTable);
+    menu->addSeparator();
+    menu->addAction(tr("Export\u2026"), this, &ExploreWidget::askAndExport);
+    out->setMenu(menu);
+    for (QToolButton* button : {fit, crosshair_button_, table_button_, out}) {
+        layout->addWidget(button);
+    }
+    return row;
+}
+
+QWidget* ExploreWidget::makeAxisRow() {
+    auto* row = new QWidget(this);
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    const auto addPicker = [&](const QString& text, const QString& name) {
+        auto* label = new QLabel(text, row);
+        auto* picker = new FieldPicker(row);
+        picker->setAccessibleName(name);
+        label->setBuddy(picker);
+        layout->addWidget(label);
+        layout->addWidget(picker, 1);
+        connect(picker, &FieldPicker::keyChosen, this, &ExploreWidget::readChoice);
+        return picker;
+    };
+    const auto addLog = [&](const QString& name) {
+        auto* box = new QCheckBox(tr("log"), row);
+        box->setToolTip(name);
+        box->setAccessibleName(name);
+        layout->addWidget(box);
+        connect(box, &QCheckBox::toggled, this, &ExploreWidget::readChoice);
+        return box;
+    };
+    x_picker_ = addPicker(tr("&x"), tr("Quantity on the x axis"));
+    x_log_ = addLog(tr("Logarithmic x axis (Shift+L)"));
+    y_picker_ = addPicker(tr("&y"), tr("Quantity on the y axis"));
+    y_log_ = addLog(tr("Logarithmic y axis (L)"));
+    y2_picker_ = addPicker(tr("&2nd y"), tr("Quantity on the second y axis"));
+
+    layout->addSpacing(kMarginPx);
+    auto* points = new QLabel(tr("Points:"), row);
+    layout->addWidget(points);
+    runs_button_ = textButton(tr("Runs"), row);
+    samples_button_ = textButton(tr("Samples"), row);
+    runs_button_->setToolTip(tr("A point is a whole run"));
+    samples_button_->setToolTip(tr("A point is one second of a run"));
+    for (QToolButton* button : {runs_button_, samples_button_}) {
+        layout->addWidget(button);
+        connect(button, &QToolButton::clicked, this, [this, button] {
+            PlotChoice choice = choice_;
+            choice.points = button == runs_button_ ? PointsOf::Runs : PointsOf::Samples;
+            if (choice.points == PointsOf::Runs && choice.x == kTimeKey) {
+                choice.x = defaultChoice(studies_).x;
+            }
+            setChoice(choice);
+        });
+    }
+    return row;
+}
+
+QWidget* ExploreWidget::makeCentre() {
+    auto* across = new QSplitter(Qt::Horizontal, this);
+    plot_ = new PlotView(across);
+    legend_ = new PlotLegend(across);
+    across->addWidget(plot_);
+    across->addWidget(legend_);
+    across->setStretchFactor(0, 1);
+    across->setStretchFactor(1, 0);
+    across->setChildrenCollapsible(false);
+
+    table_model_ = new PlotTableModel(this);
+    table_order_ = new QSortFilterProxyModel(this);
+    table_order_->setSourceModel(table_model_);
+    table_order_->setSortRole(Qt::UserRole);
+    table_view_ = new QTableView(this);
+    table_view_->setModel(table_order_);
+    table_view_->setAccessibleName(tr("The data of the chart"));
+    table_view_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table_view_->setSortingEnabled(true);
+    table_view_->sortByColumn(-1, Qt::AscendingOrder);
+    table_view_->setAlternatingRowColors(true);
+    table_view_->verticalHeader()->hide();
+    table_view_->horizontalHeader()->setStretchLastSection(true);
+    table_view_->setTabKeyNavigation(false);
+    table_view_->hide();
+    auto* copy = new QShortcut(QKeySequence::Copy, table_view_);
+    copy->setContext(Qt::WidgetShortcut);
+    connect(copy, &QShortcut::activated, this, &ExploreWidget::copyTable);
+
+    auto* down = new QSplitter(Qt::Vertical, this);
+    down->addWidget(across);
+    down->addWidget(table_view_);
+    down->setStretchFactor(0, 3);
+    down->setStretchFactor(1, 1);
+    down->setChildrenCollapsible(false);
+    return down;
+}
+
+void ExploreWidget::connectPlot() {
+    connect(legend_, &PlotLegend::visibilityChanged, this, &ExploreWidget::setSeriesVisible);
+    // Queued: the answer changes the chart that is still handling the click.
+    connect(
+        plot_, &PlotView::pointActivated, this, &ExploreWidget::drillDown, Qt::QueuedConnection);
+    connect(plot_, &PlotView::statusTextChanged, status_, &QLabel::setText);
+    connect(plot_, &PlotView::crosshairToggled, crosshair_button_, &QToolButton::setChecked);
+    connect(plot_, &PlotView::scalesChanged, this, [this](bool x, bool y) {
+        choice_.logX = x;
+        choice_.logY = y;
+        showChoice();
+        table_model_->setPlot(plot_->model());
+    });
+    connect(samples_, &SampleStore::arrived, this, &ExploreWidget::rebuild);
+}
+
+void ExploreWidget::setTableShown(bool shown) {
+    table_view_->setVisible(shown);
+    table_button_->setChecked(shown);
+}
+
+void ExploreWidget::copyTable() {
+    std::vector<int> rows;
+    const QModelIndexList selected = table_view_->selectionModel()->selectedRows();
+    for (const QModelIndex& index : selected) {
+        rows.push_back(table_order_->mapToSource(index).row());
+    }
+    QApplication::clipboard()->setText(table_model_->toTsv(rows));
+}
+
+void ExploreWidget::copyChart() {
+    const PlotPage page{.title = pageTitle(), .footer = provenance()};
+    const QByteArray png = plotPng(plot_->model(), &plot_->zoom().current(), page);
+    QApplication::clipboard()->setImage(QImage::fromData(png));
+}
+
+Result<void> ExploreWidget::exportPng(const QString& path) {
+    const PlotPage page{.title = pageTitle(), .footer = provenance()};
+    return saveBytes(path, plotPng(plot_->model(), &plot_->zoom().current(), page));
+}
+
+Result<void> ExploreWidget::exportCsv(const QString& path) {
+    return saveBytes(path, table_model_->toCsv());
+}
+
+void ExploreWidget::askAndExport() {
+    const QString png = tr("Chart as picture (*.png)");
+    const QString csv = tr("Data as CSV (*.csv)");
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    QFileDialog dialog(this, tr("Export"), folder);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setNameFilters({png, csv});
+    dialog.setDefaultSuffix(QStringLiteral("png"));
+    dialog.selectFile(fileNameOf(plot_->model()));
+    connect(&dialog, &QFileDialog::filterSelected, &dialog, [&](const QString& filter) {
+        dialog.setDefaultSuffix(filter == csv ? QStringLiteral("csv") : QStringLiteral("png"));
+    });
+    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
+        return;
+    }
+    const QString path = dialog.selectedFiles().constFirst();
+    const bool as_csv = path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive);
+    const Result<void> saved = as_csv ? exportCsv(path) : exportPng(path);
+    if (!saved) {
+        QMessageBox::warning(this, tr("Export"), QString::fromStdString(describe(saved.error())));
+    }
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,257 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What ExploreWidget shows and when. Its controls are made in explore_controls.cpp.
+#include "ui/explore/explore_widget.h"
+
+#include <QCheckBox>
+#include <QHeaderView>
+#include <QSignalBlocker>
+#include <algorithm>
+
+namespace throughline::ui {
+
+namespace {
+
+/// Curves of samples that are shown before anybody chose: more cannot be told apart.
+constexpr std::size_t kRunsShownFirst = 8;
+
+bool offers(const std::vector<Field>& fields, const std::string& key) {
+    return std::any_of(
+        fields.begin(), fields.end(), [&](const Field& field) { return field.key == key; });
+}
+
+const RunForPlot* findRun(const std::vector<StudyForPlot>& studies,
+                          std::int64_t id,
+                          const StudyForPlot** of) {
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            if (run.id == id) {
+                *of = &study;
+                return &run;
+            }
+        }
+    }
+    return nullptr;
+}
+
+}  // namespace
+
+void ExploreWidget::setSampleProvider(SampleProvider provider) {
+    samples_->setProvider(std::move(provider));
+}
+
+void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
+    studies_ = std::move(studies);
+    samples_->clear();
+    const std::vector<Field> fields = availableFields(studies_);
+    const bool x_is_time = choice_.points == PointsOf::Samples;
+    if (!offers(fields, choice_.y) || (!x_is_time && !offers(fields, choice_.x))) {
+        const PointsOf points = choice_.points;
+        choice_ = defaultChoice(studies_);
+        choice_.points = points;
+    }
+    if (!offers(fields, choice_.y2)) {
+        choice_.y2.clear();
+    }
+    std::erase_if(shown_runs_, [&](std::int64_t id) {
+        const StudyForPlot* study = nullptr;
+        return findRun(studies_, id, &study) == nullptr;
+    });
+    shown_runs_chosen_ = shown_runs_chosen_ && !shown_runs_.empty();
+    refreshFields();
+    showChoice();
+    rebuild();
+}
+
+void ExploreWidget::showStudy(const QString& uuid) {
+    std::vector<StudyForPlot> one;
+    for (const StudyForPlot& study : studies_) {
+        if (study.uuid == uuid) {
+            one.push_back(study);
+        }
+    }
+    if (!one.empty()) {
+        hidden_series_.clear();
+        setChoice(defaultChoice(one));
+    }
+}
+
+void ExploreWidget::setChoice(const PlotChoice& choice) {
+    choice_ = choice;
+    if (choice_.points == PointsOf::Samples && !shown_runs_chosen_) {
+        chooseShownRuns();
+    }
+    showChoice();
+    rebuild();
+}
+
+void ExploreWidget::chooseShownRuns() {
+    shown_runs_.clear();
+    for (const StudyForPlot& study : studies_) {
+        for (const RunForPlot& run : study.runs) {
+            if (shown_runs_.size() < kRunsShownFirst) {
+                shown_runs_.insert(run.id);
+            }
+        }
+    }
+}
+
+void ExploreWidget::refreshFields() {
+    const std::vector<Field> fields = availableFields(studies_);
+    x_picker_->setFields(fields, {.allowNone = false, .allowText = true});
+    y_picker_->setFields(fields, {.allowNone = false, .allowText = false});
+    y2_picker_->setFields(fields, {.allowNone = true, .allowText = false});
+    quick_views_ = quickViews(studies_);
+    for (std::size_t i = 0; i < quick_buttons_.size(); ++i) {
+        const QuickView& view = quick_views_[i];
+        quick_buttons_[i]->setEnabled(view.unavailable.isEmpty() && !studies_.empty());
+        quick_buttons_[i]->setToolTip(view.unavailable);
+    }
+}
+
+void ExploreWidget::showChoice() {
+    const bool runs = choice_.points == PointsOf::Runs;
+    runs_button_->setChecked(runs);
+    samples_button_->setChecked(!runs);
+    if (runs) {
+        x_picker_->setCurrentKey(choice_.x);
+    } else {
+        x_picker_->setCurrentIndex(-1);
+        x_picker_->setEditText(axisOf(kTimeKey).title);
+    }
+    x_picker_->setEnabled(runs && !studies_.empty());
+    y_picker_->setEnabled(!studies_.empty());
+    y2_picker_->setEnabled(!studies_.empty());
+    y_picker_->setCurrentKey(choice_.y);
+    y2_picker_->setCurrentKey(choice_.y2);
+    const QSignalBlocker block_x(x_log_);
+    const QSignalBlocker block_y(y_log_);
+    x_log_->setEnabled(runs);
+    x_log_->setChecked(runs && choice_.logX);
+    y_log_->setChecked(choice_.logY);
+    for (std::size_t i = 0; i < quick_buttons_.size(); ++i) {
+        const PlotChoice& view = quick_views_[i].choice;
+        const bool same_x = view.points == PointsOf::Samples || view.x == choice_.x;
+        quick_buttons_[i]->setChecked(!studies_.empty() && view.points == choice_.points &&
+                                      same_x && view.y == choice_.y && choice_.y2.empty());
+    }
+}
+
+void ExploreWidget::readChoice() {
+    if (choice_.points == PointsOf::Runs && x_picker_->currentIndex() >= 0) {
+        choice_.x = x_picker_->currentKey();
+    }
+    choice_.y = y_picker_->currentKey();
+    choice_.y2 = y2_picker_->currentKey();
+    choice_.logX = x_log_->isChecked() && choice_.points == PointsOf::Runs;
+    choice_.logY = y_log_->isChecked();
+    setChoice(choice_);
+}
+
+void ExploreWidget::rebuild() {
+    BuiltPlot built;
+    if (studies_.empty()) {
+        built.model.x = axisOf("decode.threads");
+        built.model.y = axisOf("images_per_second");
+        built.model.emptyText =
+            tr("Tick studies in the list on the left to see them here.\n"
+               "There are none yet? Measure this computer, or open a .tlrun file.");
+    } else if (choice_.points == PointsOf::Runs) {
+        built = plotOfRuns(studies_, choice_);
+        for (PlotSeries& series : built.model.series) {
+            series.visible = hidden_series_.count(series.name) == 0;
+        }
+        built.model.emptyText =
+            tr("No run of the ticked studies has both quantities. Choose others above.");
+    } else {
+        requestSamples();
+        built = plotOfSamples(studies_, choice_, samples_->cache(), shown_runs_);
+        built.model.emptyText = samples_->isWaiting()
+                                    ? tr("Reading the samples\u2026")
+                                    : tr("No samples to show. Tick runs in the list beside.");
+    }
+    legend_->setModelSeries(built.model);
+    legend_->setVisible(built.model.series.size() > 1);
+    table_model_->setPlot(built.model);
+    table_view_->resizeColumnsToContents();
+    updateTexts(built.missing);
+    plot_->setModel(std::move(built.model));
+}
+
+void ExploreWidget::requestSamples() {
+    for (const std::int64_t id : shown_runs_) {
+        const StudyForPlot* study = nullptr;
+        const RunForPlot* run = findRun(studies_, id, &study);
+        if (run == nullptr) {
+            continue;
+        }
+        samples_->request(study->uuid, id, sampleKeyOf(*run, choice_.y));
+        if (!choice_.y2.empty()) {
+            samples_->request(study->uuid, id, sampleKeyOf(*run, choice_.y2));
+        }
+    }
+}
+
+void ExploreWidget::setSeriesVisible(int series, bool visible) {
+    const auto index = static_cast<std::size_t>(series);
+    if (index >= plot_->model().series.size()) {
+        return;
+    }
+    const PlotSeries& one = plot_->model().series[index];
+    if (choice_.points == PointsOf::Samples) {
+        // The curve may have no points yet, so the run is found by its place among the series.
+        const std::size_t per_run = plot_->model().y2 ? 2 : 1;
+        std::size_t at = index / per_run;
+        for (const StudyForPlot& study : studies_) {
+            if (at < study.runs.size()) {
+                const std::int64_t id = study.runs[at].id;
+                visible ? void(shown_runs_.insert(id)) : void(shown_runs_.erase(id));
+                break;
+            }
+            at -= study.runs.size();
+        }
+        shown_runs_chosen_ = true;
+        rebuild();
+        return;
+    }
+    visible ? void(hidden_series_.erase(one.name)) : void(hidden_series_.insert(one.name));
+    plot_->setSeriesVisible(index, visible);
+    table_model_->setPlot(plot_->model());
+}
+
+void ExploreWidget::drillDown(int series, int point) {
+    const PlotSeries& one = plot_->model().series[static_cast<std::size_t>(series)];
+    const std::int64_t id = one.points[static_cast<std::size_t>(point)].id;
+    Q_EMIT runActivated(one.group, id);
+    if (choice_.points == PointsOf::Runs) {
+        shown_runs_ = {id};
+        shown_runs_chosen_ = true;
+        PlotChoice choice = choice_;
+        choice.points = PointsOf::Samples;
+        setChoice(choice);
+    }
+}
+
+void ExploreWidget::updateTexts(const QStringList& missing) {
+    missing_->setText(missing.join(QChar(u' ')));
+    missing_->setToolTip(missing.join(QChar(u'\n')));
+    missing_->setVisible(!missing.isEmpty());
+}
+
+QString ExploreWidget::pageTitle() const {
+    const PlotModel& model = plot_->model();
+    const QString y =
+        model.y2 ? tr("%1 and %2").arg(model.y.title, model.y2->title) : model.y.title;
+    return tr("%1 by %2").arg(y, model.x.title.toLower());
+}
+
+QString ExploreWidget::provenance() const {
+    QStringList parts;
+    for (const StudyForPlot& study : studies_) {
+        parts << tr("%1 (%2, %3)")
+                     .arg(study.title, QString::fromUtf8(run::name_of(study.origin)))
+                     .arg(study.uuid.left(8));
+    }
+    return tr("Throughline: ") + parts.join(QStringLiteral(" \u00B7 "));
+}
+
+}  // namespace throughline::ui

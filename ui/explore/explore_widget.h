@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLabel>
+#include <QSortFilterProxyModel>
+#include <QTableView>
+#include <QToolButton>
+#include <QWidget>
+#include <set>
+#include <vector>
+
+#include "ui/explore/field_picker.h"
+#include "ui/explore/plot_builder.h"
+#include "ui/explore/quick_views.h"
+#include "ui/explore/sample_store.h"
+#include "ui/plot/plot_legend.h"
+#include "ui/plot/plot_table.h"
+#include "ui/plot/plot_view.h"
+
+class QCheckBox;
+class QHBoxLayout;
+class QSplitter;
+
+namespace throughline::ui {
+
+/// Any quantity against any other, for the studies that are ticked in the library.
+/// Thread: GUI. It never waits: samples come through the provider.
+class ExploreWidget : public QWidget {
+    Q_OBJECT
+public:
+    explicit ExploreWidget(QWidget* parent = nullptr);
+
+    void setSampleProvider(SampleProvider provider);
+    /// The ticked studies. What is shown stays as it was chosen, as far as they have it.
+    void setStudies(std::vector<StudyForPlot> studies);
+    /// Shows the default chart of one study among those set (after a measurement, say).
+    void showStudy(const QString& uuid);
+
+    const std::vector<StudyForPlot>& studies() const noexcept { return studies_; }
+    const PlotChoice& choice() const noexcept { return choice_; }
+    void setChoice(const PlotChoice& choice);
+    PlotView* plot() const noexcept { return plot_; }
+    PlotTableModel* table() const noexcept { return table_model_; }
+    QString missingText() const { return missing_->text(); }
+
+    /// Errors: Io, as saveBytes().
+    Result<void> exportPng(const QString& path);
+    Result<void> exportCsv(const QString& path);
+
+public Q_SLOTS:
+    void copyTable();  ///< the selected rows, or all, as tab-separated text with headers
+    void copyChart();  ///< as a picture
+    void askAndExport();
+    void setTableShown(bool shown);
+
+Q_SIGNALS:
+    /// A run was clicked; the explorer itself shows its samples.
+    void runActivated(const QString& study, qint64 run);
+
+private:
+    QWidget* makeToolRow();
+    QWidget* makeAxisRow();
+    QWidget* makeCentre();
+    void addQuickViewButtons(QHBoxLayout* row);
+    void connectPlot();
+
+    void readChoice();  ///< from the controls
+    void showChoice();  ///< in the controls
+    void refreshFields();
+    void rebuild();
+    void requestSamples();
+    void chooseShownRuns();
+    void drillDown(int series, int point);
+    void setSeriesVisible(int series, bool visible);
+    void updateTexts(const QStringList& missing);
+    QString pageTitle() const;
+    QString provenance() const;
+
+    std::vector<StudyForPlot> studies_;
+    PlotChoice choice_;
+    SampleStore* samples_;
+    std::set<std::int64_t> shown_runs_;  ///< in the samples view
+    std::set<QString> hidden_series_;    ///< by name, in the runs view
+    bool shown_runs_chosen_ = false;
+
+    std::vector<QToolButton*> quick_buttons_;
+    std::vector<QuickView> quick_views_;
+    QToolButton* runs_button_ = nullptr;
+    QToolButton* samples_button_ = nullptr;
+    QToolButton* table_button_ = nullptr;
+    QToolButton* crosshair_button_ = nullptr;
+    FieldPicker* x_picker_ = nullptr;
+    FieldPicker* y_picker_ = nullptr;
+    FieldPicker* y2_picker_ = nullptr;
+    QCheckBox* x_log_ = nullptr;
+    QCheckBox* y_log_ = nullptr;
+    PlotView* plot_ = nullptr;
+    PlotLegend* legend_ = nullptr;
+    QTableView* table_view_ = nullptr;
+    PlotTableModel* table_model_ = nullptr;
+    QSortFilterProxyModel* table_order_ = nullptr;
+    QLabel* status_ = nullptr;
+    QLabel* missing_ = nullptr;
+};
+
+}  // namespace throughline::ui

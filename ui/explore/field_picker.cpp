@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/explore/field_picker.h"
+
+#include <QCompleter>
+#include <QFocusEvent>
+#include <QLineEdit>
+#include <QSignalBlocker>
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr int kCharactersMin = 14;
+constexpr int kCharactersShown = 24;
+constexpr int kRowsShown = 18;
+
+}  // namespace
+
+FieldPicker::FieldPicker(QWidget* parent) : QComboBox(parent) {
+    setEditable(true);
+    setInsertPolicy(QComboBox::NoInsert);
+    setMaxVisibleItems(kRowsShown);
+    setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    setMinimumContentsLength(kCharactersShown);
+    completer()->setFilterMode(Qt::MatchContains);
+    completer()->setCompletionMode(QCompleter::PopupCompletion);
+    completer()->setCaseSensitivity(Qt::CaseInsensitive);
+    connect(this, &QComboBox::activated, this, [this](int index) {
+        lineEdit()->setCursorPosition(0);
+        if (index >= 0) {
+            Q_EMIT keyChosen(itemData(index).toString());
+        }
+    });
+    // Words that match nothing are put back to what is shown in the chart.
+    connect(lineEdit(), &QLineEdit::editingFinished, this, [this] {
+        if (findText(currentText()) < 0) {
+            setEditText(itemText(currentIndex()));
+        }
+        lineEdit()->setCursorPosition(0);
+    });
+}
+
+void FieldPicker::setFields(const std::vector<Field>& fields, Options options) {
+    const QSignalBlocker blocker(this);
+    const std::string before = currentKey();
+    clear();
+    if (options.allowNone) {
+        addItem(tr("none"), QString());
+    }
+    std::optional<FieldGroup> last;
+    for (const Field& field : fields) {
+        if (field.isText && !options.allowText) {
+            continue;
+        }
+        if (last && *last != field.group) {
+            insertSeparator(count());
+        }
+        last = field.group;
+        addItem(field.title, QString::fromStdString(field.key));
+    }
+    setCurrentKey(before);
+}
+
+std::string FieldPicker::currentKey() const {
+    return currentData().toString().toStdString();
+}
+
+void FieldPicker::setCurrentKey(const std::string& key) {
+    const QSignalBlocker blocker(this);
+    const int index = findData(QString::fromStdString(key));
+    setCurrentIndex(index);
+    setToolTip(itemText(index));
+    lineEdit()->setCursorPosition(0);
+}
+
+QSize FieldPicker::minimumSizeHint() const {
+    const int text = fontMetrics().averageCharWidth() * kCharactersMin;
+    return {text + QComboBox::minimumSizeHint().height(), QComboBox::minimumSizeHint().height()};
+}
+
+}  // namespace throughline::ui

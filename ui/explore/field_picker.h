@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QComboBox>
+#include <string>
+#include <vector>
+
+#include "ui/explore/fields.h"
+
+namespace throughline::ui {
+
+/// A list of quantities to choose from; typing searches anywhere in their titles.
+/// Thread: GUI.
+class FieldPicker : public QComboBox {
+    Q_OBJECT
+public:
+    explicit FieldPicker(QWidget* parent = nullptr);
+
+    /// `allowNone`: the first entry is "none" with the key "". `allowText`: settings that are names
+    /// may be chosen too.
+    struct Options {
+        bool allowNone = false;
+        bool allowText = false;
+    };
+    void setFields(const std::vector<Field>& fields, Options options);
+
+    std::string currentKey() const;
+    /// Silent. A key that is not offered leaves nothing chosen.
+    void setCurrentKey(const std::string& key);
+
+    QSize minimumSizeHint() const override;
+
+Q_SIGNALS:
+    void keyChosen(const QString& key);  ///< by the user
+};
+
+}  // namespace throughline::ui

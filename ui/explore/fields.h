@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ui/explore/study_for_plot.h"
+#include "ui/plot/plot_model.h"
+
+namespace throughline::ui {
+
+/// The x axis of samples. Not in the registry: it is where a sample stands, not what it says.
+inline constexpr const char* kTimeKey = "time";
+
+enum class FieldGroup : std::uint8_t { Varied, Measured, Fixed };
+
+/// A quantity that can go on an axis. A key without its label ("read_iops" where runs have
+/// "read_iops{device=…}") stands for the only device, interface or GPU that each run has.
+struct Field {
+    std::string key;
+    QString title;  ///< with unit, as pickers show it
+    FieldGroup group = FieldGroup::Measured;
+    bool isText = false;  ///< has names, not numbers: an x axis of categories
+    int runs = 0;         ///< how many have it
+};
+
+/// What the runs of these studies really have: first what was varied, then what was measured in the
+/// registry's order, then what was the same everywhere.
+std::vector<Field> availableFields(const std::vector<StudyForPlot>& studies);
+
+/// Key of a setting in the runs' settings, of a measured figure in their metrics.
+bool isSetting(const RunForPlot& run, std::string_view key);
+/// A figure of a run; nothing when it is absent.
+std::optional<run::Summary> measuredOf(const RunForPlot& run, std::string_view key);
+/// Setting or measured figure as a number; nothing for texts.
+std::optional<double> numberOf(const RunForPlot& run, std::string_view key);
+/// A setting as people read it: "32", "cold", "true".
+QString settingText(const RunForPlot& run, std::string_view key);
+/// Why a run lacks a figure, in the record's own words.
+QString reasonAbsent(const RunForPlot& run, std::string_view key);
+
+/// Keys whose values differ between these runs, those that count first: most values first.
+std::vector<std::string> variedKeys(const std::vector<const RunForPlot*>& runs);
+
+/// Title and unit of a key, linear, no range. Categories are left to the caller.
+PlotAxis axisOf(std::string_view key);
+
+/// "QD 32", "8 threads", "cold": a setting as the name of a curve.
+QString settingName(std::string_view key, const QString& value);
+
+}  // namespace throughline::ui

@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/explore/plot_builder.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <cmath>
+
+#include "engine/run/spec.h"
+#include "ui/explore/curves.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr std::size_t kMarksMax = 16;
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("Explore", text);
+}
+
+bool hasField(const std::vector<Field>& fields, std::string_view key) {
+    return std::any_of(
+        fields.begin(), fields.end(), [&](const Field& field) { return field.key == key; });
+}
+
+/// Counts what is missing, by sentence, and says it once for each.
+class MissingCount {
+public:
+    void add(const QString& what) { ++counts_[what]; }
+    QStringList sentences(std::size_t total) const {
+        QStringList result;
+        for (const auto& [what, count] : counts_) {
+            result << tr("%1 of %2 runs %3.").arg(count).arg(total).arg(what);
+        }
+        return result;
+    }
+
+private:
+    std::map<QString, int> counts_;
+};
+
+/// The place of a run on x: its number, or the index of its text.
+std::optional<double> xOf(const RunForPlot& run, const PlotChoice& choice, const PlotAxis& axis) {
+    if (axis.categories.isEmpty()) {
+        return numberOf(run, choice.x);
+    }
+    const qsizetype index = axis.categories.indexOf(settingText(run, choice.x));
+    return index < 0 ? std::nullopt : std::optional(static_cast<double>(index));
+}
+
+PlotAxis xAxis(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
+    PlotAxis axis = axisOf(choice.x);
+    std::set<double> numbers;
+    bool is_text = false;
+    bool whole_powers = true;
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            if (!isSetting(run, choice.x)) {
+                continue;
+            }
+            const auto number = numberOf(run, choice.x);
+            const QString text = settingText(run, choice.x);
+            is_text = is_text || !number;
+            if (number) {
+                numbers.insert(*number);
+                whole_powers = whole_powers && std::exp2(std::round(std::log2(*number))) == *number;
+            }
+            if (!axis.categories.contains(text)) {
+                axis.categories << text;
+            }
+        }
+    }
+    if (!is_text) {
+        axis.categories.clear();
+        axis.scale = choice.logX ? AxisScale::Logarithmic : AxisScale::Linear;
+        axis.powersOfTwo = axis.powersOfTwo && whole_powers;
+        if (!numbers.empty() && numbers.size() <= kMarksMax && axis.unit != "bytes") {
+            axis.marks.assign(numbers.begin(), numbers.end());
+        }
+    }
+    return axis;
+}
+
+PlotAxis yAxis(const std::string& key, bool logarithmic) {
+    PlotAxis axis = axisOf(key);
+    axis.scale = logarithmic ? AxisScale::Logarithmic : AxisScale::Linear;
+    return axis;
+}
+
+PlotPoint pointOf(const RunForPlot& run, double x, const run::Summary& y, const QString& note) {
+    PlotPoint point{.x = x, .y = y.value, .note = note, .id = run.id};
+    if (y.low && y.high) {
+        point.low = *y.low;
+        point.high = *y.high;
+    }
+    return point;
+}
+
+/// The other settings that were varied, for the tooltip, and how often it was measured.
+QString noteOf(const RunForPlot& run, const std::vector<std::string>& varied, const PlotChoice& c) {
+    QStringList lines{tr("Run %1").arg(run.number)};
+    for (const std::string& key : varied) {
+        if (key != c.x) {
+            lines << QStringLiteral("%1: %2").arg(axisOf(key).title, settingText(run, key));
+        }
+    }
+    if (run.status != run::RunStatus::Done) {
+        lines << tr("This run did not finish.");
+    }
+    return lines.join(QChar(u'\n'));
+}
+
+struct RunsPlot {
+    const PlotChoice& choice;
+    const PlotAxis& x;
+    MissingCount missing;
+    std::size_t total = 0;
+};
+
+/// The points of one curve on one y axis, in the order of x.
+std::vector<PlotPoint> curvePoints(RunsPlot& plot,
+                                   const Curve& curve,
+                                   const std::vector<std::string>& varied,
+                                   const std::string& y_key) {
+    std::vector<PlotPoint> points;
+    for (const RunForPlot* run : curve.runs) {
+        const std::optional<double> x = xOf(*run, plot.choice, plot.x);
+        std::optional<run::Summary> y = measuredOf(*run, y_key);
+        if (const auto set = numberOf(*run, y_key); !y && set) {
+            y = run::Summary{.value = *set, .low = {}, .high = {}};
+        }
+        for (const auto& [has, key] :
+             {std::pair(x.has_value(), plot.choice.x), std::pair(y.has_value(), y_key)}) {
+            if (!has) {
+                plot.missing.add(
+                    tr("have no %1: %2").arg(axisOf(key).title, reasonAbsent(*run, key)));
+            }
+        }
+        if (x && y) {
+            points.push_back(pointOf(*run, *x, *y, noteOf(*run, varied, plot.choice)));
+        }
+    }
+    std::stable_sort(points.begin(), points.end(), [](const PlotPoint& a, const PlotPoint& b) {
+        return a.x < b.x;
+    });
+    return points;
+}
+
+/// Runs on which the x setting has a bearing.
+std::vector<const RunForPlot*> runsThatCount(RunsPlot& plot, const StudyForPlot& study) {
+    std::vector<const RunForPlot*> runs;
+    for (const RunForPlot& run : study.runs) {
+        ++plot.total;
+        const QString stages = settingText(run, "stages");
+        const bool bears = !isSetting(run, plot.choice.x) || stages.isEmpty() ||
+                           run::setting_matters(plot.choice.x, stages.toStdString());
+        if (bears) {
+            runs.push_back(&run);
+        } else {
+            plot.missing.add(tr("measure %1, where %2 plays no part")
+                                 .arg(settingName("stages", stages), axisOf(plot.choice.x).title));
+        }
+    }
+    return runs;
+}
+
+struct SampleLine {
+    const RunForPlot& run;
+    const std::string& key;
+    bool second;  ///< on the second y axis
+};
+
+/// One curve of samples; without points while they are not in the cache.
+void addSampleSeries(PlotModel& model,
+                     PlotSeries series,
+                     const SampleLine& line,
+                     const SampleCache& samples,
+                     MissingCount& missing) {
+    if (line.second) {
+        series.onSecondAxis = true;
+        series.name = tr("%1, %2").arg(series.name, model.y2->title);
+    }
+    const auto at = samples.find({line.run.id, sampleKeyOf(line.run, line.key)});
+    if (at != samples.end()) {
+        series.points = pointsOfSamples(at->second, line.run.id);
+        if (series.visible && series.points.empty()) {
+            const QString why = at->second.error;
+            missing.add(tr("have no samples of %1").arg(axisOf(line.key).title) +
+                        (why.isEmpty() ? QString() : QStringLiteral(": ") + why));
+        }
+    }
+    model.series.push_back(std::move(series));
+}
+
+}  // namespace
+
+PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies) {
+    const std::vector<Field> fields = availableFields(studies);
+    PlotChoice choice;
+    choice.y = hasField(fields, "images_per_second") ? "images_per_second" : "";
+    for (const Field& field : fields) {
+        if (choice.y.empty() && field.group == FieldGroup::Measured) {
+            choice.y = field.key;
+        }
+    }
+    // `stages` varies wherever ceilings were measured; that is not what the study is about.
+    for (const StudyForPlot& study : studies) {
+        std::vector<const RunForPlot*> full;
+        for (const RunForPlot& run : study.runs) {
+            const QString stages = settingText(run, "stages");
+            if (stages.isEmpty() || stages == QLatin1String("full")) {
+                full.push_back(&run);
+            }
+        }
+        const std::vector<std::string> varied = variedKeys(full);
+        if (choice.x.empty() && !varied.empty()) {
+            choice.x = varied.front();
+        }
+    }
+    if (choice.x.empty()) {
+        choice.x = "decode.threads";
+        if (!hasField(fields, choice.x) && !fields.empty()) {
+            choice.x = fields.front().key;
+        }
+    }
+    return choice;
+}
+
+BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
+    BuiltPlot built;
+    built.model.x = xAxis(studies, choice);
+    built.model.y = yAxis(choice.y, choice.logY);
+    if (!choice.y2.empty()) {
+        built.model.y2 = yAxis(choice.y2, false);
+    }
+    RunsPlot plot{choice, built.model.x, {}, 0};
+    SlotGiver slots(studies);
+    for (const StudyForPlot& study : studies) {
+        const auto runs = runsThatCount(plot, study);
+        const std::vector<std::string> varied = variedKeys(runs);
+        const bool x_is_setting = !runs.empty() && isSetting(*runs.front(), choice.x);
+        for (const Curve& curve : curvesOf(runs, splittingKeys(varied, choice.x, x_is_setting))) {
+            PlotSeries series;
+            series.name = curveName(study, curve, studies.size() > 1);
+            series.group = study.uuid;
+            series.origin = study.origin;
+            series.colourSlot = slots.next(study);
+            series.marker = runMarker(series.colourSlot);
+            series.points = curvePoints(plot, curve, varied, choice.y);
+            PlotSeries second = series;
+            if (!series.points.empty()) {
+                built.model.series.push_back(std::move(series));
+            }
+            if (built.model.y2) {
+                second.name = tr("%1, %2").arg(second.name, built.model.y2->title);
+                second.onSecondAxis = true;
+                second.points = curvePoints(plot, curve, varied, choice.y2);
+                if (!second.points.empty()) {
+                    built.model.series.push_back(std::move(second));
+                }
+            }
+        }
+    }
+    built.missing = plot.missing.sentences(plot.total);
+    return built;
+}
+
+std::string sampleKeyOf(const RunForPlot& run, std::string_view key) {
+    if (run.metrics.find(key) != run.metrics.end() || key.find('{') != std::string_view::npos) {
+        return std::string(key);
+    }
+    const std::string prefix = std::string(key) + "{";
+    const auto at = run.metrics.lower_bound(prefix);
+    return at != run.metrics.end() && at->first.starts_with(prefix) ? at->first : std::string(key);
+}
+
+BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
+                        const PlotChoice& choice,
+                        const SampleCache& samples,
+                        const std::set<std::int64_t>& shown) {
+    BuiltPlot built;
+    built.model.x = axisOf(kTimeKey);
+    built.model.y = yAxis(choice.y, choice.logY);
+    if (!choice.y2.empty()) {
+        built.model.y2 = yAxis(choice.y2, false);
+    }
+    MissingCount missing;
+    SlotGiver slots(studies);
+    for (const StudyForPlot& study : studies) {
+        std::vector<const RunForPlot*> runs;
+        for (const RunForPlot& run : study.runs) {
+            runs.push_back(&run);
+        }
+        for (const Curve& curve : curvesOfSingleRuns(runs)) {
+            const RunForPlot& run = *curve.runs.front();
+            PlotSeries series;
+            series.name = curveName(study, curve, studies.size() > 1);
+            series.group = study.uuid;
+            series.origin = study.origin;
+            series.colourSlot = slots.next(study);
+            series.marker = runMarker(series.colourSlot);
+            series.visible = shown.count(run.id) > 0;
+            addSampleSeries(built.model, series, {run, choice.y, false}, samples, missing);
+            if (built.model.y2) {
+                addSampleSeries(built.model, series, {run, choice.y2, true}, samples, missing);
+            }
+        }
+    }
+    built.missing = missing.sentences(shown.size());
+    return built;
+}
+
+}  // namespace throughline::ui

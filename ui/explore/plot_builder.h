@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "ui/explore/fields.h"
+#include "ui/explore/study_for_plot.h"
+#include "ui/plot/plot_model.h"
+
+namespace throughline::ui {
+
+/// Whether a point is a whole run or one second of it.
+enum class PointsOf : std::uint8_t { Runs, Samples };
+
+/// What somebody wants to see.
+struct PlotChoice {
+    PointsOf points = PointsOf::Runs;
+    std::string x;
+    std::string y;
+    std::string y2;  ///< "" = none
+    bool logX = false;
+    bool logY = false;
+    bool operator==(const PlotChoice&) const = default;
+};
+
+/// A chart and what it cannot show.
+struct BuiltPlot {
+    PlotModel model;
+    QStringList missing;  ///< "3 of 12 runs have no Read IOPS: …", one sentence each
+};
+
+/// What is shown first: images/s over what was swept, else over decode threads.
+PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies);
+
+/// One curve for each study, its points joined in the order of x; a study in which more was varied
+/// than x has a curve for each combination of the rest. A run on whose stages the x setting has no
+/// bearing (decode threads for storage alone) is left out and counted.
+BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& choice);
+
+/// Samples that came, by run and metric.
+using SampleKey = std::pair<std::int64_t, std::string>;
+using SampleCache = std::map<SampleKey, SampleSeries>;
+
+/// One curve over time for each run (and metric). Runs in `shown` are visible; what is not in the
+/// cache yet has no points.
+BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
+                        const PlotChoice& choice,
+                        const SampleCache& samples,
+                        const std::set<std::int64_t>& shown);
+
+/// The metric key under which a run has `key`: itself, or the only labelled one of a bare id.
+std::string sampleKeyOf(const RunForPlot& run, std::string_view key);
+
+}  // namespace throughline::ui

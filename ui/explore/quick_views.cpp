@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/explore/quick_views.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "engine/metrics/registry.h"
+
+namespace throughline::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("Explore", text);
+}
+
+/// The key under which most runs have `id`: bare, or with its label.
+std::string bestKey(const std::vector<Field>& fields, const std::string& id) {
+    const Field* best = nullptr;
+    for (const Field& field : fields) {
+        if (metrics::parse_metric_key(field.key).id == id &&
+            (best == nullptr || field.runs > best->runs)) {
+            best = &field;
+        }
+    }
+    return best == nullptr ? std::string() : best->key;
+}
+
+}  // namespace
+
+std::vector<QuickView> quickViews(const std::vector<StudyForPlot>& studies) {
+    const std::vector<Field> fields = availableFields(studies);
+    std::vector<QuickView> views;
+    const auto add = [&](const QString& title, const std::string& x, PointsOf points) {
+        QuickView view{.title = title, .choice = {}, .unavailable = {}};
+        view.choice.points = points;
+        view.choice.y = bestKey(fields, "images_per_second");
+        view.choice.x = points == PointsOf::Samples ? std::string(kTimeKey) : bestKey(fields, x);
+        for (const auto& [id, key] : {std::pair(std::string("images_per_second"), view.choice.y),
+                                      std::pair(x, view.choice.x)}) {
+            if (key.empty()) {
+                view.unavailable = tr("The ticked studies have no %1.").arg(axisOf(id).title);
+            }
+        }
+        views.push_back(std::move(view));
+    };
+    add(tr("Images/s by threads"), "decode.threads", PointsOf::Runs);
+    add(tr("Images/s against disk utilisation"), "disk_utilisation", PointsOf::Runs);
+    add(tr("Images/s against IOPS"), "read_iops", PointsOf::Runs);
+    add(tr("Over time"), kTimeKey, PointsOf::Samples);
+    return views;
+}
+
+}  // namespace throughline::ui

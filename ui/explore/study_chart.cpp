@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/explore/study_chart.h"
+
+#include <QHBoxLayout>
+
+#include "ui/explore/plot_builder.h"
+
+namespace throughline::ui {
+
+StudyChart::StudyChart(QWidget* parent)
+    : QWidget(parent), plot_(new PlotView(this)), legend_(new PlotLegend(this)) {
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(plot_, 1);
+    layout->addWidget(legend_);
+    plot_->setWheelNeedsFocus(true);
+    connect(legend_, &PlotLegend::visibilityChanged, plot_, [this](int series, bool visible) {
+        plot_->setSeriesVisible(static_cast<std::size_t>(series), visible);
+    });
+    clear();
+}
+
+void StudyChart::setStudy(const StudyForPlot& study) {
+    const std::vector<StudyForPlot> studies{study};
+    BuiltPlot built = plotOfRuns(studies, defaultChoice(studies));
+    built.model.emptyText = tr("The first point appears when the first run has ended.");
+    legend_->setModelSeries(built.model);
+    legend_->setVisible(built.model.series.size() > 1);
+    plot_->setModel(std::move(built.model));
+}
+
+void StudyChart::clear() {
+    setStudy({});
+}
+
+}  // namespace throughline::ui

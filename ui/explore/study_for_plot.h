@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "engine/run/study.h"
+#include "engine/store/library.h"
+
+namespace throughline::ui {
+
+/// A run as the explorer needs it: what was set, what came out, what is missing and why.
+struct RunForPlot {
+    std::int64_t id = 0;  ///< the library's, or the run's number where there is no library
+    int number = 0;
+    run::RunStatus status = run::RunStatus::Done;
+    run::Settings settings;
+    run::Summaries metrics;
+    std::map<std::string, std::string, std::less<>> absent;  ///< key -> reason
+};
+
+struct StudyForPlot {
+    QString uuid;
+    QString title;
+    run::Origin origin = run::Origin::Measured;
+    int colourSlot = 0;  ///< for life, see RunColours
+    std::vector<RunForPlot> runs;
+};
+
+RunForPlot runForPlot(const store::RunRow& row);
+RunForPlot runForPlot(const run::RunStarted& started, const run::RunEnded& ended);
+StudyForPlot studyForPlot(const store::StudyRow& study,
+                          const std::vector<store::RunRow>& runs,
+                          int colourSlot);
+StudyForPlot studyForPlot(const run::Study& study, int colourSlot);
+
+/// One-second samples of one metric of one run.
+struct SampleSeries {
+    std::vector<double> t_s;
+    std::vector<double> values;
+    QString error;  ///< not empty: why there are none
+};
+struct SampleRequest {
+    QString study;  ///< uuid
+    std::int64_t run = 0;
+    std::string metric;
+};
+/// Fetches samples off the GUI thread and calls back on it, once; the one who asked may be gone by
+/// then, which the callback takes care of.
+using SampleProvider =
+    std::function<void(const SampleRequest&, std::function<void(SampleSeries)> done)>;
+
+}  // namespace throughline::ui

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plot/plot_table.h"
+
+#include <cmath>
+
+namespace throughline::ui {
+
+namespace {
+
+/// Enough to tell all measured figures apart; a double's last digits are not measured.
+constexpr int kDigits = 9;
+
+QString titleWithUnit(const PlotAxis& axis) {
+    return axis.shownUnit.isEmpty() ? axis.title
+                                    : QStringLiteral("%1 (%2)").arg(axis.title, axis.shownUnit);
+}
+
+QString plainNumber(double value) {
+    return QString::number(value, 'g', kDigits);
+}
+
+QString csvField(QString text) {
+    const bool quote = text.contains(QChar(u',')) || text.contains(QChar(u'"')) ||
+                       text.contains(QChar(u'\n')) || text.contains(QChar(u'\r'));
+    if (!quote) {
+        return text;
+    }
+    text.replace(QChar(u'"'), QStringLiteral("\"\""));
+    return QChar(u'"') + text + QChar(u'"');
+}
+
+}  // namespace
+
+PlotTableModel::PlotTableModel(QObject* parent) : QAbstractTableModel(parent) {}
+
+void PlotTableModel::setPlot(const PlotModel& model) {
+    beginResetModel();
+    model_ = model;
+    rows_.clear();
+    bool has_interval = false;
+    const auto placed = placedSeries(model_);
+    for (std::size_t s = 0; s < placed.size(); ++s) {
+        for (std::size_t p = 0; placed[s].visible && p < placed[s].places.size(); ++p) {
+            if (std::isfinite(placed[s].places[p].x())) {
+                rows_.push_back({s, p});
+                has_interval = has_interval || model_.series[s].points[p].hasInterval();
+            }
+        }
+    }
+    columns_ = {Column::Series, Column::X, Column::Y};
+    if (model_.y2) {
+        columns_.push_back(Column::Y2);
+    }
+    if (has_interval) {
+        columns_.push_back(Column::Low);
+        columns_.push_back(Column::High);
+    }
+    endResetModel();
+}
+
+std::optional<PointRef> PlotTableModel::pointOf(int row) const {
+    if (row < 0 || row >= rowCount()) {
+        return std::nullopt;
+    }
+    return rows_[static_cast<std::size_t>(row)];
+}
+
+int PlotTableModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+int PlotTableModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(columns_.size());
+}
+
+QVariant PlotTableModel::valueOf(int row, Column column) const {
+    const PointRef ref = rows_[static_cast<std::size_t>(row)];
+    const PlotSeries& series = model_.series[ref.series];
+    const PlotPoint& point = series.points[ref.point];
+    const bool second = series.onSecondAxis && model_.y2;
+    const auto number = [](double value) {
+        return std::isfinite(value) ? QVariant(value) : QVariant();
+    };
+    switch (column) {
+        case Column::Series:
+            return series.name;
+        case Column::X:
+            return number(point.x);
+        case Column::Y:
+            return second ? QVariant() : number(point.y);
+        case Column::Y2:
+            return second ? number(point.y) : QVariant();
+        case Column::Low:
+            return number(point.low);
+        case Column::High:
+            return number(point.high);
+    }
+    return {};
+}
+
+QString PlotTableModel::textOf(int row, Column column) const {
+    const QVariant value = valueOf(row, column);
+    if (column == Column::Series) {
+        return value.toString();
+    }
+    if (!value.isValid()) {
+        return {};
+    }
+    const auto index = static_cast<qsizetype>(value.toDouble());
+    if (column == Column::X && index >= 0 && index < model_.x.categories.size()) {
+        return model_.x.categories[index];
+    }
+    return plainNumber(value.toDouble());
+}
+
+QVariant PlotTableModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid()) {
+        return {};
+    }
+    const Column column = columns_[static_cast<std::size_t>(index.column())];
+    switch (role) {
+        case Qt::DisplayRole:
+            return textOf(index.row(), column);
+        case Qt::UserRole:
+            return valueOf(index.row(), column);
+        case Qt::TextAlignmentRole:
+            return QVariant(column == Column::Series ? Qt::AlignLeft | Qt::AlignVCenter
+                                                     : Qt::AlignRight | Qt::AlignVCenter);
+        default:
+            return {};
+    }
+}
+
+QVariant PlotTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation != Qt::Horizontal || role != Qt::DisplayRole || section < 0 ||
+        section >= columnCount()) {
+        return {};
+    }
+    switch (columns_[static_cast<std::size_t>(section)]) {
+        case Column::Series:
+            return tr("Series");
+        case Column::X:
+            return titleWithUnit(model_.x);
+        case Column::Y:
+            return titleWithUnit(model_.y);
+        case Column::Y2:
+            return model_.y2 ? titleWithUnit(*model_.y2) : QString();
+        case Column::Low:
+            return tr("95 % interval, low");
+        case Column::High:
+            return tr("95 % interval, high");
+    }
+    return {};
+}
+
+QString PlotTableModel::toTsv(const std::vector<int>& rows) const {
+    QStringList lines;
+    QStringList fields;
+    for (int column = 0; column < columnCount(); ++column) {
+        fields << headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+    }
+    lines << fields.join(QChar(u'\t'));
+    const int count = rows.empty() ? rowCount() : static_cast<int>(rows.size());
+    for (int i = 0; i < count; ++i) {
+        const int row = rows.empty() ? i : rows[static_cast<std::size_t>(i)];
+        fields.clear();
+        for (const Column column : columns_) {
+            QString text = textOf(row, column);
+            fields << text.replace(QChar(u'\t'), QChar(u' '));
+        }
+        lines << fields.join(QChar(u'\t'));
+    }
+    return lines.join(QChar(u'\n')) + QChar(u'\n');
+}
+
+QByteArray PlotTableModel::toCsv() const {
+    QStringList fields;
+    for (int column = 0; column < columnCount(); ++column) {
+        fields << csvField(headerData(column, Qt::Horizontal, Qt::DisplayRole).toString());
+    }
+    QString text = fields.join(QChar(u',')) + QStringLiteral("\r\n");
+    for (int row = 0; row < rowCount(); ++row) {
+        fields.clear();
+        for (const Column column : columns_) {
+            fields << csvField(textOf(row, column));
+        }
+        text += fields.join(QChar(u',')) + QStringLiteral("\r\n");
+    }
+    return text.toUtf8();
+}
+
+}  // namespace throughline::ui

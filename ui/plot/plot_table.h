@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QString>
+#include <QStringList>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "ui/plot/plot_map.h"
+#include "ui/plot/plot_model.h"
+
+namespace throughline::ui {
+
+/// The columns of a chart's data: series, x, y, the interval where there is one, second y.
+/// Numbers are in the units that the headers name, without prefixes, so that they can be computed
+/// with after copying.
+class PlotTableModel : public QAbstractTableModel {
+    Q_OBJECT
+public:
+    explicit PlotTableModel(QObject* parent = nullptr);
+
+    /// Exactly what is drawn: visible series, points that have a place.
+    void setPlot(const PlotModel& model);
+    /// The point of a row, to mark it in the chart.
+    std::optional<PointRef> pointOf(int row) const;
+
+    int rowCount(const QModelIndex& parent = {}) const override;
+    int columnCount(const QModelIndex& parent = {}) const override;
+    /// Qt::UserRole: the bare number, for sorting.
+    QVariant data(const QModelIndex& index, int role) const override;
+    QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+
+    /// Tab-separated, with the header row; `rows` empty = all.
+    QString toTsv(const std::vector<int>& rows = {}) const;
+    /// RFC 4180, UTF-8, decimal point.
+    QByteArray toCsv() const;
+
+private:
+    enum class Column { Series, X, Y, Low, High, Y2 };
+
+    QVariant valueOf(int row, Column column) const;
+    QString textOf(int row, Column column) const;
+
+    PlotModel model_;
+    std::vector<PointRef> rows_;
+    std::vector<Column> columns_;
+};
+
+}  // namespace throughline::ui
