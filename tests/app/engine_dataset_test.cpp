@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <string>
+
+#include "tests/app/engine_process.h"
+
+namespace throughline::tests {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(EngineDataset, MakesInspectsAndDeletesTwentyImages) {
+    const ScratchFolder scratch;
+    const std::string folder = scratch.path("set");
+
+    const Outcome made =
+        run_engine({"dataset", "make", folder, "--images", "20", "--threads", "2", "--json"});
+    ASSERT_EQ(made.exit_code, 0) << made.err;
+    ASSERT_TRUE(made.json().is_object()) << made.out;
+    EXPECT_EQ(made.json().at("status"), "done");
+    EXPECT_EQ(made.json().at("images"), 20);
+    EXPECT_GT(made.json().at("bytes").get<std::uint64_t>(), 20'000U);
+    EXPECT_GT(made.json().at("plan").at("bytes_free").get<std::uint64_t>(), 0U);
+
+    const Outcome inspected = run_engine({"dataset", "inspect", folder, "--json"});
+    ASSERT_EQ(inspected.exit_code, 0) << inspected.err;
+    ASSERT_TRUE(inspected.json().is_object()) << inspected.out;
+    EXPECT_EQ(inspected.json().at("images"), 20);
+    EXPECT_EQ(inspected.json().at("bytes"), made.json().at("bytes"));
+
+    const Outcome deleted = run_engine({"dataset", "delete", folder});
+    EXPECT_EQ(deleted.exit_code, 0) << deleted.err;
+    EXPECT_EQ(run_engine({"dataset", "inspect", folder}).exit_code, 1);
+}
+
+TEST(EngineDataset, TextSaysWhatIsWrittenAndHowMuchIsFreeBeforeItStarts) {
+    const ScratchFolder scratch;
+    const std::string folder = scratch.path("set");
+    const Outcome made = run_engine({"dataset", "make", folder, "--images", "6", "--unique", "3"});
+    ASSERT_EQ(made.exit_code, 0) << made.err;
+    EXPECT_THAT(made.out, HasSubstr("6 images (3 different ones), about "));
+    EXPECT_THAT(made.out, HasSubstr("; free there: "));
+    EXPECT_LT(made.out.find("free there"), made.out.find("made 6 images"));
+}
+
+TEST(EngineDataset, DryRunWritesNothing) {
+    const ScratchFolder scratch;
+    const std::string folder = scratch.path("set");
+    const Outcome planned =
+        run_engine({"dataset", "make", folder, "--images", "1000", "--dry-run", "--json"});
+    ASSERT_EQ(planned.exit_code, 0) << planned.err;
+    EXPECT_EQ(planned.json().at("plan").at("images"), 1000);
+    EXPECT_FALSE(std::filesystem::exists(folder));
+}
+
+// Goal: Ctrl+C keeps what is whole. Method: a data set too large to finish, interrupted as soon as
+// progress shows, then inspected and deleted.
+TEST(EngineDataset, InterruptedKeepsWholeImagesAndSaysSo) {
+    const ScratchFolder scratch;
+    const std::string folder = scratch.path("set");
+    EngineProcess process({"dataset",
+                           "make",
+                           folder,
+                           "--images",
+                           "100000",
+                           "--unique",
+                           "4",
+                           "--file-bytes",
+                           "4000",
+                           "--json",
+                           "--events"});
+    ASSERT_TRUE(process.wait_for_text("\"images_done\":", std::chrono::seconds(60)));
+
+    process.send_signal(SIGINT);
+    const Outcome outcome = process.finish();
+
+    EXPECT_EQ(outcome.exit_code, 3) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("images are kept in " + folder));
+    EXPECT_THAT(outcome.out, HasSubstr("\"status\":\"stopped\""));
+    EXPECT_EQ(run_engine({"dataset", "delete", folder}).exit_code, 0);
+}
+
+TEST(EngineDataset, DeleteRefusesAFolderThatIsNotOurs) {
+    const ScratchFolder scratch;
+    std::filesystem::create_directories(scratch.path("photos"));
+    const Outcome outcome = run_engine({"dataset", "delete", scratch.path("photos")});
+    EXPECT_NE(outcome.exit_code, 0);
+    EXPECT_TRUE(std::filesystem::exists(scratch.path("photos")));
+}
+
+TEST(EngineDataset, FolderWithoutJpegsSaysWhatIsThereInstead) {
+    const ScratchFolder scratch;
+    std::filesystem::copy_file("/proc/self/status", scratch.path("a.txt"));
+    const Outcome outcome = run_engine({"dataset", "inspect", scratch.path("")});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.err, HasSubstr("0 of 1 file"));
+}
+
+}  // namespace
+}  // namespace throughline::tests

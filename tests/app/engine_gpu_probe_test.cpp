@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+
+#include "app/engine/gpu_probe.h"
+#include "engine/base/file_descriptor.h"
+#include "engine/base/uuid.h"
+
+namespace throughline::app {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A machine made of files.
+class GpuProbe : public testing::Test {
+protected:
+    GpuProbe() {
+        for (const char* folder :
+             {"dev", "proc/driver/nvidia", "sys/bus/pci/devices/0000:01:00.0"}) {
+            fs::create_directories(root_ / folder);
+        }
+        places_.dev = root_ / "dev";
+        places_.proc = root_ / "proc";
+        places_.sys = root_ / "sys";
+        places_.driver_library = "libno-such-driver.so.1";
+        places_.plugin_folders = {root_ / "bin", root_ / "lib/throughline"};
+    }
+    ~GpuProbe() override {
+        std::error_code ignored;
+        fs::remove_all(root_, ignored);
+    }
+    void put(const std::string& path, const std::string& text) {
+        fs::create_directories((root_ / path).parent_path());
+        ASSERT_TRUE(write_file_atomically(root_ / path, text));
+    }
+    void put_card(const std::string& vendor, const std::string& device_class) {
+        put("sys/bus/pci/devices/0000:01:00.0/vendor", vendor + "\n");
+        put("sys/bus/pci/devices/0000:01:00.0/class", device_class + "\n");
+    }
+    GpuCheck check(const std::string& name) {
+        const GpuReport report = probe_gpu(places_);
+        const auto found = std::find_if(report.checks.begin(),
+                                        report.checks.end(),
+                                        [&](const GpuCheck& c) { return c.name == name; });
+        return found == report.checks.end() ? GpuCheck{} : *found;
+    }
+
+    fs::path root_ = fs::temp_directory_path() / make_uuid();
+    GpuProbePlaces places_;
+};
+
+TEST_F(GpuProbe, MachineWithoutAGpuNamesTheHardwareFirst) {
+    const GpuReport report = probe_gpu(places_);
+    EXPECT_FALSE(report.usable());
+    ASSERT_NE(report.obstacle(), nullptr);
+    EXPECT_STREQ(report.obstacle()->name, "hardware");
+    EXPECT_NE(report.obstacle()->advice, "");
+}
+
+TEST_F(GpuProbe, CardWithoutADriverNamesTheDriver) {
+    put_card("0x10de", "0x030200");
+    const GpuReport report = probe_gpu(places_);
+    EXPECT_EQ(report.checks.front().detail, "1 device");
+    EXPECT_STREQ(report.obstacle()->name, "kernel_driver");
+}
+
+TEST_F(GpuProbe, OtherCardsAndOtherFunctionsAreNoGpu) {
+    put_card("0x8086", "0x030000");
+    EXPECT_FALSE(check("hardware").found);
+    put_card("0x10de", "0x040300");  // the sound function of a card
+    EXPECT_FALSE(check("hardware").found);
+}
+
+TEST_F(GpuProbe, ReadsTheDriversVersion) {
+    put("proc/driver/nvidia/version", "NVRM version: 550.54  Release\nGCC version: 12\n");
+    EXPECT_TRUE(check("kernel_driver").found);
+    EXPECT_EQ(check("kernel_driver").detail, "NVRM version: 550.54  Release");
+}
+
+TEST_F(GpuProbe, CountsNumberedNodesOnly) {
+    put("dev/nvidiactl", "");
+    put("dev/nvidia-uvm", "");
+    EXPECT_FALSE(check("device_nodes").found);
+    put("dev/nvidia0", "");
+    put("dev/nvidia11", "");
+    EXPECT_EQ(check("device_nodes").detail, "2 nodes");
+}
+
+TEST_F(GpuProbe, LibraryThatIsNotThereSaysWhatTheLoaderSaid) {
+    EXPECT_THAT(check("driver_library").detail, testing::HasSubstr("libno-such-driver.so.1"));
+}
+
+// Goal: a library of that name that is no driver is not taken for one. Method: the C library.
+TEST_F(GpuProbe, LibraryThatIsNoDriverIsNotFound) {
+    places_.driver_library = "libc.so.6";
+    EXPECT_FALSE(check("driver_library").found);
+    EXPECT_THAT(check("driver_library").detail, testing::HasSubstr("cuInit"));
+}
+
+TEST_F(GpuProbe, DamagedPluginSaysThatItCannotBeLoaded) {
+    EXPECT_EQ(check("plugin").detail, "this build has none");
+    put("lib/throughline/throughline_cuda.so", "not a library");
+    EXPECT_FALSE(check("plugin").found);
+    EXPECT_THAT(check("plugin").advice, testing::HasSubstr("cannot be loaded"));
+}
+
+}  // namespace
+}  // namespace throughline::app

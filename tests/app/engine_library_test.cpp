@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "engine/base/file_descriptor.h"
+#include "engine/base/uuid.h"
+#include "engine/run/record.h"
+#include "engine/run/settings.h"
+#include "tests/app/engine_process.h"
+
+namespace throughline::tests {
+namespace {
+
+using testing::HasSubstr;
+
+/// A record of one decode-only run at 4 threads and 1,234 images/s.
+std::string record_text(const std::string& uuid) {
+    run::Header header;
+    header.study = uuid;
+    header.title = "four threads";
+    header.started_at = "2026-11-21T10:00:00.000Z";
+    header.spec_json = "{}";
+    run::RunStarted started{
+        .run = 1, .settings = run::default_settings(), .at = "2026-11-21T10:00:01.000Z"};
+    started.settings["decode.threads"] = std::int64_t{4};
+    started.settings["stages"] = std::string("decode");
+    run::RunEnded ended;
+    ended.run = 1;
+    ended.metrics["images_per_second"] = run::Summary{.value = 1234.0, .low = {}, .high = {}};
+    std::string text;
+    std::uint64_t seq = 0;
+    for (const run::Line& line :
+         {run::Line(header),
+          run::Line(started),
+          run::Line(ended),
+          run::Line(run::Footer{.runs_done = 1, .lines = 3, .notes_by_code = {}})}) {
+        text += run::line_to_json(line, seq++) + "\n";
+    }
+    return text;
+}
+
+class EngineLibrary : public testing::Test {
+protected:
+    void SetUp() override { ASSERT_TRUE(write_file_atomically(record_, record_text(uuid_))); }
+    Outcome library(std::vector<std::string> arguments) const {
+        arguments.insert(arguments.begin(), "library");
+        arguments.insert(arguments.end(), {"--library", database_});
+        return run_engine(arguments);
+    }
+
+    ScratchFolder scratch_;
+    std::string uuid_ = make_uuid();
+    std::string record_ = scratch_.path("one.tlrun");
+    std::string database_ = scratch_.path("library.sqlite");
+};
+
+TEST_F(EngineLibrary, ShowPrintsARecordAsTableAndAsJson) {
+    const Outcome text = run_engine({"show", record_});
+    EXPECT_EQ(text.exit_code, 0) << text.err;
+    EXPECT_NE(text.out, "");
+
+    const Outcome outcome = run_engine({"show", record_, "--json"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const auto json = outcome.json();
+    ASSERT_TRUE(json.is_object()) << outcome.out;
+    EXPECT_EQ(json.at("study"), uuid_);
+    EXPECT_EQ(json.at("runs").at(0).at("settings").at("decode.threads"), 4);
+    EXPECT_EQ(json.at("runs").at(0).at("metrics").at("images_per_second"), 1234.0);
+
+    EXPECT_THAT(run_engine({"show", record_, "--all"}).out, HasSubstr("decode.threads"));
+}
+
+TEST_F(EngineLibrary, ShowOfAnotherKindOfFileFailsClearly) {
+    ASSERT_TRUE(write_file_atomically(scratch_.path("other"), "not a record\n"));
+    const Outcome outcome = run_engine({"show", scratch_.path("other")});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_EQ(outcome.out, "");
+    EXPECT_THAT(outcome.err, HasSubstr("throughline-engine: "));
+}
+
+TEST_F(EngineLibrary, ImportingTwiceChangesNothing) {
+    const Outcome first = run_engine({"import", record_, "--library", database_, "--json"});
+    ASSERT_EQ(first.exit_code, 0) << first.err;
+    EXPECT_EQ(first.json().at("files").at(0).at("study"), uuid_);
+    EXPECT_GT(first.json().at("files").at(0).at("lines_new").get<int>(), 0);
+
+    const Outcome second = run_engine({"import", record_, "--library", database_, "--json"});
+    EXPECT_EQ(second.exit_code, 0) << second.err;
+    EXPECT_EQ(second.json().at("files").at(0).at("lines_new"), 0);
+    EXPECT_EQ(library({"list", "--json"}).json().at("studies").size(), 1U);
+}
+
+TEST_F(EngineLibrary, ImportGoesOnAfterAFileThatFails) {
+    const Outcome outcome = run_engine(
+        {"import", scratch_.path("missing.tlrun"), record_, "--library", database_, "--json"});
+    EXPECT_EQ(outcome.exit_code, 1);
+    const auto files = outcome.json().at("files");
+    EXPECT_EQ(files.at(0).at("ok"), false);
+    EXPECT_EQ(files.at(0).at("error_code"), "not-found");
+    EXPECT_EQ(files.at(1).at("ok"), true);
+    EXPECT_THAT(outcome.err, HasSubstr("missing.tlrun"));
+}
+
+TEST_F(EngineLibrary, ListsShowsBinsRestoresAndExports) {
+    ASSERT_EQ(run_engine({"import", record_, "--library", database_}).exit_code, 0);
+    EXPECT_THAT(library({"list"}).out, HasSubstr("four threads"));
+    const Outcome shown = library({"show", uuid_.substr(0, 8), "--json"});
+    ASSERT_EQ(shown.exit_code, 0) << shown.err;
+    EXPECT_EQ(shown.json().at("runs").at(0).at("metrics").at("images_per_second"), 1234.0);
+
+    EXPECT_EQ(library({"delete", "1"}).exit_code, 0);
+    EXPECT_EQ(library({"list", "--json"}).json().at("studies").at(0).at("in_bin"), true);
+    EXPECT_EQ(library({"restore", "1"}).exit_code, 0);
+    EXPECT_EQ(library({"list", "--json"}).json().at("studies").at(0).at("in_bin"), false);
+
+    const std::string copy = scratch_.path("copy.tlrun");
+    EXPECT_EQ(library({"export", "1", "-o", copy}).exit_code, 0);
+    EXPECT_EQ(run_engine({"show", copy, "--json"}).json().at("study"), uuid_);
+}
+
+TEST_F(EngineLibrary, UnknownStudyIsNamed) {
+    const Outcome outcome = library({"show", "77"});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.err, HasSubstr("study '77': not in the library"));
+    EXPECT_THAT(outcome.err, HasSubstr("library list"));
+}
+
+}  // namespace
+}  // namespace throughline::tests

@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "engine/run/record.h"
+#include "tests/app/engine_process.h"
+
+namespace throughline::tests {
+namespace {
+
+using testing::HasSubstr;
+
+TEST(EngineVersion, JsonHasWhatTheWindowAsksFor) {
+    const Outcome outcome = run_engine({"version", "--json"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const auto json = outcome.json();
+    ASSERT_TRUE(json.is_object()) << outcome.out;
+    EXPECT_EQ(json.at("name"), "throughline-engine");
+    EXPECT_TRUE(json.at("version").is_string());
+    EXPECT_EQ(json.at("record_major"), run::kRecordMajor);
+    EXPECT_EQ(json.at("record_minor"), run::kRecordMinor);
+    ASSERT_TRUE(json.at("io_uring").at("available").is_boolean());
+    EXPECT_NE(json["io_uring"]["available"].get<bool>(),
+              !json["io_uring"].at("reason").get<std::string>().empty());
+    for (const char* library : {"libjpeg_turbo", "liburing", "sqlite", "kernel"}) {
+        EXPECT_NE(json.at(library).get<std::string>(), "") << library;
+    }
+    EXPECT_TRUE(json.at("memory_lock_bytes").is_number() || json.at("memory_lock_unlimited"));
+    EXPECT_GE(json.at("cpu_cores").get<int>(), 1);
+}
+
+TEST(EngineVersion, TextNamesVersionAndIoUring) {
+    const Outcome outcome = run_engine({"version"});
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_THAT(outcome.out, HasSubstr("throughline-engine"));
+    EXPECT_THAT(outcome.out, HasSubstr("io_uring"));
+}
+
+TEST(EngineInspect, JsonHasADeviceOrSaysWhyNot) {
+    const Outcome outcome = run_engine({"inspect", ".", "--json"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const auto json = outcome.json();
+    ASSERT_TRUE(json.is_object()) << outcome.out;
+    EXPECT_TRUE(json.at("path").get<std::string>().starts_with("/"));
+    EXPECT_NE(json.at("file_system").get<std::string>(), "");
+    EXPECT_GT(json.at("bytes_total").get<std::uint64_t>(), 0U);
+    EXPECT_GT(json.at("memory_bytes").get<std::uint64_t>(), 0U);
+    EXPECT_NE(json.at("devices").empty(), json.at("no_device_reason").get<std::string>().empty());
+    for (const auto& device : json["devices"]) {
+        EXPECT_NE(device.at("name").get<std::string>(), "");
+    }
+}
+
+TEST(EngineInspect, ProcHasNoDeviceAndSaysWhy) {
+    const Outcome outcome = run_engine({"inspect", "/proc"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("device         none: "));
+}
+
+// Goal: "no GPU" is never a bare no. It has one cause and one thing to do.
+TEST(EngineGpu, SaysWhatIsThereOrWhatStandsInTheWay) {
+    const Outcome outcome = run_engine({"gpu", "--json"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const auto json = outcome.json();
+    ASSERT_TRUE(json.is_object()) << outcome.out;
+    EXPECT_EQ(json.at("checks").size(), 5U);
+    const bool usable = json.at("usable").get<bool>();
+    EXPECT_EQ(json.at("reason").get<std::string>().empty(), usable);
+    EXPECT_EQ(json.at("advice").get<std::string>().empty(), usable);
+    EXPECT_EQ(run_engine({"gpu"}).exit_code, 0);
+}
+
+}  // namespace
+}  // namespace throughline::tests

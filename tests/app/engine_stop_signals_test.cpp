@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <csignal>
+#include <mutex>
+
+#include "app/engine/stop_signals.h"
+
+namespace throughline::app {
+namespace {
+
+/// Whether `token` was asked to stop within five seconds.
+bool stops(std::stop_token token) {
+    std::mutex mutex;
+    std::condition_variable_any changed;
+    std::unique_lock lock(mutex);
+    changed.wait_for(lock, token, std::chrono::seconds(5), [] { return false; });
+    return token.stop_requested();
+}
+
+TEST(StopSignals, InterruptAndTerminateAskToStop) {
+    for (const int signal : {SIGINT, SIGTERM}) {
+        int calls = 0;
+        {
+            const StopSignals signals([&calls] { ++calls; });
+            ASSERT_FALSE(signals.token().stop_requested());
+            ::kill(::getpid(), signal);
+            EXPECT_TRUE(stops(signals.token())) << signal;
+        }
+        EXPECT_EQ(calls, 1) << signal;
+    }
+}
+
+TEST(StopSignals, PutsTheSignalMaskBack) {
+    sigset_t mask;
+    {
+        const StopSignals signals;
+    }
+    sigemptyset(&mask);
+    pthread_sigmask(SIG_BLOCK, nullptr, &mask);
+    EXPECT_EQ(sigismember(&mask, SIGINT), 0);
+    EXPECT_EQ(sigismember(&mask, SIGTERM), 0);
+}
+
+TEST(StopSignalsDeathTest, SecondInterruptEndsTheProgramAtOnce) {
+    GTEST_FLAG_SET(death_test_style, "threadsafe");
+    EXPECT_EXIT(
+        {
+            const StopSignals signals;
+            ::kill(::getpid(), SIGINT);
+            stops(signals.token());
+            ::kill(::getpid(), SIGINT);
+            std::mutex mutex;
+            std::condition_variable never;
+            std::unique_lock lock(mutex);
+            never.wait_for(lock, std::chrono::seconds(5), [] { return false; });
+        },
+        testing::ExitedWithCode(128 + SIGINT),
+        "");
+}
+
+}  // namespace
+}  // namespace throughline::app
