@@ -132,7 +132,7 @@ Account account_of(const RunData& run, const char* stage, Judgement& judgement) 
 
 /// Grade indicated: where the workers' time went.
 bool judge_accounts(const RunData& run, Judgement& judgement) {
-    const Account read = account_of(run, "read", judgement);
+    const Account read = account_of(run, "storage", judgement);
     const Account decode = account_of(run, "decode", judgement);
     const Account consumer = account_of(run, "consumer", judgement);
     if (!read.busy || !decode.busy || !decode.starved) {
@@ -237,9 +237,10 @@ std::string objection(const Study& study, const RunData& run) {
         return name + " has only " + std::to_string(measured) + " measured samples; measure longer";
     }
     const double images = *metric_of(run, "images_per_second") * measured_s;
-    const auto errors = static_cast<double>(error_count(study));
-    if (errors > kErrorShareMax * images) {
-        return "there were " + count_text(errors) + " errors with " + count_text(images) +
+    const double failed =
+        metric_of(run, "failed_images").value_or(static_cast<double>(error_count(study)));
+    if (failed > kErrorShareMax * images) {
+        return "there were " + count_text(failed) + " errors with " + count_text(images) +
                " images in " + name;
     }
     return {};
@@ -256,7 +257,11 @@ std::string caveats(const Study& study, const RunData& run, Judgement& judgement
     } else if (!served && cache == "warm") {
         text += " The page cache was warm; how much came from it is not known.";
     }
-    if (const auto errors = error_count(study); errors > 0) {
+    const auto errors = error_count(study);
+    if (const auto failed = judgement.use(run, "failed_images").value_or(0.0); failed > 0.0) {
+        text += " " + count_text(failed) + (failed == 1.0 ? " image" : " images") +
+                " could not be delivered.";
+    } else if (errors > 0) {
         text += " " + count_text(static_cast<double>(errors)) +
                 (errors == 1 ? " error was noted." : " errors were noted.");
     }

@@ -71,6 +71,9 @@ std::string capitalised(std::string_view word) {
 }
 
 std::string count_text(double count) {
+    if (!std::isfinite(count)) {
+        return "\u2013";
+    }
     if (count < 100.0) {
         return count == std::floor(count) ? setting_text(count) : format_significant(count);
     }

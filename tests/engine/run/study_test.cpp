@@ -17,7 +17,7 @@ using ::testing::HasSubstr;
 std::vector<Line> small_record() {
     return {small_header(),
             Note{.code = "host.busy", .level = Level::Warning, .text = "load 3.1"},
-            RunStarted{.run = 1, .settings = default_settings()},
+            RunStarted{.run = 1, .settings = {{"stages", std::string("full")}}},
             sample_of(1, 1.0, {{"images_per_second", 50.0}}),
             sample_of(1, 2.0, {{"images_per_second", 70.0}}),
             HistogramLine{.run = 1, .metric = "read_latency", .scheme = "s", .counts = {{1, 2}}},

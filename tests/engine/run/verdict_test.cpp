@@ -77,8 +77,8 @@ TEST(Judge, DescribesTheBestPointAndWhetherTheCurveStillRises) {
 
 std::map<std::string, double> accounts(double read_busy, double decode_busy, double starved) {
     return {{"images_per_second", 500.0},
-            {"stage_busy{stage=read}", read_busy},
-            {"stage_blocked{stage=read}", 100.0 - read_busy},
+            {"stage_busy{stage=storage}", read_busy},
+            {"stage_blocked{stage=storage}", 100.0 - read_busy},
             {"stage_busy{stage=decode}", decode_busy},
             {"stage_starved{stage=decode}", starved},
             {"stage_busy{stage=consumer}", 1.0}};
@@ -161,6 +161,15 @@ TEST(Judge, SaysWhyThereIsNoVerdict) {
     broken.notes.push_back(
         Note{.code = "decode.corrupt", .level = Level::Error, .text = "many", .count = 40});
     EXPECT_THAT(derived_verdict(broken).sentence, StartsWith("No verdict: there were 40 errors"));
+}
+
+TEST(Judge, TellsImagesThatFailedAndRefusesWhenTheyAreMany) {
+    Study few = decode_bound(1930.0);
+    few.runs[2].metrics["failed_images"] = Summary{.value = 12.0};
+    EXPECT_THAT(derived_verdict(few).sentence, HasSubstr(" 12 images could not be delivered."));
+    Study many = decode_bound(1930.0);
+    many.runs[2].metrics["failed_images"] = Summary{.value = 2000.0};
+    EXPECT_EQ(derived_verdict(many).grade, Grade::None);
 }
 
 TEST(Judge, RunsThatWereNotFinishedAreLeftOutAndNamed) {
