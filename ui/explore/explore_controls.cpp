@@ -51,6 +51,7 @@ QLabel* quietLabel(QWidget* parent) {
     auto* label = new QLabel(parent);
     label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setForegroundRole(QPalette::PlaceholderText);  // the theme's muted text
     return label;
 }
 
@@ -225,6 +226,7 @@ void ExploreWidget::connectPlot() {
 
 void ExploreWidget::setTableShown(bool shown) {
     table_view_->setVisible(shown);
+    table_view_->resizeColumnsToContents();
     table_button_->setChecked(shown);
 }
 

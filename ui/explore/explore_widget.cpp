@@ -172,7 +172,9 @@ void ExploreWidget::rebuild() {
     legend_->setModelSeries(built.model);
     legend_->setVisible(built.model.series.size() > 1);
     table_model_->setPlot(built.model);
-    table_view_->resizeColumnsToContents();
+    if (table_view_->isVisible()) {
+        table_view_->resizeColumnsToContents();
+    }
     updateTexts(built.missing);
     plot_->setModel(std::move(built.model));
 }

@@ -10,7 +10,7 @@ namespace throughline::ui {
 
 namespace {
 
-constexpr double kMarkerPx = 9.0;
+constexpr double kMarkerPx = 10.0;
 constexpr double kSmallMarkerPx = 5.0;
 constexpr double kPixelsPerMarkerMin = 14.0;  ///< of a joined series
 constexpr std::size_t kLargeCloud = 200;      ///< points from which a cloud gets small markers

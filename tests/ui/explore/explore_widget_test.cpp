@@ -1,0 +1,239 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// With THROUGHLINE_PICTURES=FOLDER the pictures are written there to be looked at.
+#include "ui/explore/explore_widget.h"
+
+#include <gtest/gtest.h>
+
+#include <QClipboard>
+#include <QDir>
+#include <QFile>
+#include <QLineEdit>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "tests/ui/explore/synthetic_studies.h"
+#include "ui/explore/study_chart.h"
+#include "ui/style/theme.h"
+
+namespace throughline::ui {
+namespace {
+
+using synthetic::threadStudy;
+
+void keepPicture(QWidget& widget, const char* name) {
+    const QString folder = qEnvironmentVariable("THROUGHLINE_PICTURES");
+    if (!folder.isEmpty()) {
+        widget.grab().save(
+            QDir(folder).filePath(QString::fromLatin1(name) + QStringLiteral(".png")));
+    }
+}
+
+class ExploreTest : public testing::Test {
+protected:
+    ExploreTest() {
+        explore_.resize(1280, 720);
+        explore_.setSampleProvider(
+            [this](const SampleRequest& request, std::function<void(SampleSeries)> done) {
+                requests_.push_back(request);
+                answers_.push_back(std::move(done));
+            });
+        explore_.show();
+    }
+    ~ExploreTest() override { applyTheme(ThemeChoice::Light); }
+
+    void answerAll() {
+        std::vector<std::function<void(SampleSeries)>> answers;
+        answers.swap(answers_);
+        double level = 400.0;
+        for (auto& answer : answers) {
+            answer(synthetic::samplesOf(level += 250.0));
+        }
+    }
+
+    ExploreWidget explore_;
+    std::vector<SampleRequest> requests_;
+    std::vector<std::function<void(SampleSeries)>> answers_;
+};
+
+TEST_F(ExploreTest, EmptySaysWhatToDo) {
+    keepPicture(explore_, "explore-empty");
+
+    EXPECT_FALSE(explore_.plot()->model().hasPoints());
+    EXPECT_TRUE(explore_.plot()->model().emptyText.contains(QStringLiteral("Tick studies")));
+}
+
+TEST_F(ExploreTest, ShowsTheSweptKeyFirst) {
+    explore_.setStudies({threadStudy(QStringLiteral("Local NVMe"), 0),
+                         threadStudy(QStringLiteral("Network disk"), 1)});
+
+    EXPECT_EQ(explore_.choice().x, "decode.threads");
+    EXPECT_EQ(explore_.plot()->model().series.size(), 2U);
+    keepPicture(explore_, "explore-runs-light");
+    applyTheme(ThemeChoice::Dark);
+    keepPicture(explore_, "explore-runs-dark");
+}
+
+TEST_F(ExploreTest, TableHoldsExactlyWhatIsDrawn) {
+    explore_.setStudies({threadStudy(QStringLiteral("A"), 0, {8, 32})});
+    explore_.setTableShown(true);
+    keepPicture(explore_, "explore-table");
+    const PlotModel& model = explore_.plot()->model();
+    PlotTableModel* table = explore_.table();
+
+    ASSERT_EQ(table->rowCount(), 8);
+    for (int row = 0; row < table->rowCount(); ++row) {
+        const PointRef ref = *table->pointOf(row);
+        const PlotPoint& point = model.series[ref.series].points[ref.point];
+        EXPECT_EQ(table->data(table->index(row, 1), Qt::UserRole).toDouble(), point.x);
+        EXPECT_EQ(table->data(table->index(row, 2), Qt::UserRole).toDouble(), point.y);
+    }
+    const QString tsv = table->toTsv();
+    EXPECT_TRUE(
+        tsv.startsWith(QStringLiteral("Series\tDecode threads\tImages per second "
+                                      "(images/s)\t95 % interval, low")))
+        << tsv.left(120).toStdString();
+    EXPECT_EQ(tsv.count(QChar(u'\n')), 9);
+}
+
+TEST_F(ExploreTest, AxisIsChangedByKeyboard) {
+    explore_.setStudies({threadStudy(QStringLiteral("A"), 0)});
+    auto pickers = explore_.findChildren<FieldPicker*>();
+    ASSERT_EQ(pickers.size(), 3);
+    FieldPicker* x = pickers[0];
+    x->setFocus();
+
+    QTest::keyClick(x, Qt::Key_Down);  // from decode.threads to the next quantity
+
+    EXPECT_NE(explore_.choice().x, "decode.threads");
+    EXPECT_EQ(explore_.plot()->model().x.key, explore_.choice().x);
+}
+
+TEST_F(ExploreTest, LogarithmByKeyIsShownInTheBox) {
+    explore_.setStudies({threadStudy(QStringLiteral("A"), 0)});
+
+    QTest::keyClick(explore_.plot(), Qt::Key_L);
+
+    EXPECT_TRUE(explore_.choice().logY);
+    EXPECT_EQ(explore_.plot()->model().y.scale, AxisScale::Logarithmic);
+    keepPicture(explore_, "explore-log");
+}
+
+TEST_F(ExploreTest, SamplesComeFromTheProviderOnce) {
+    const StudyForPlot study = threadStudy(QStringLiteral("A"), 0);
+    explore_.setStudies({study});
+    PlotChoice choice = explore_.choice();
+    choice.points = PointsOf::Samples;
+
+    explore_.setChoice(choice);
+    EXPECT_EQ(requests_.size(), 4U);
+    EXPECT_FALSE(explore_.plot()->model().hasPoints());
+    explore_.setChoice(choice);
+    EXPECT_EQ(requests_.size(), 4U);
+    answerAll();
+
+    EXPECT_EQ(explore_.plot()->model().series[0].points.size(), 60U);
+    EXPECT_EQ(explore_.plot()->model().x.key, kTimeKey);
+    keepPicture(explore_, "explore-samples");
+}
+
+TEST_F(ExploreTest, LateAnswersForOtherStudiesAreDropped) {
+    explore_.setStudies({threadStudy(QStringLiteral("A"), 0)});
+    PlotChoice choice = explore_.choice();
+    choice.points = PointsOf::Samples;
+    explore_.setChoice(choice);
+    auto late = std::move(answers_);
+    answers_.clear();
+
+    explore_.setStudies({threadStudy(QStringLiteral("B"), 1)});
+    late.front()(synthetic::samplesOf(1.0));
+
+    EXPECT_FALSE(explore_.plot()->model().hasPoints());
+}
+
+TEST_F(ExploreTest, ClickingARunShowsItsSamples) {
+    explore_.setStudies({threadStudy(QStringLiteral("A"), 0)});
+    QSignalSpy activated(&explore_, &ExploreWidget::runActivated);
+
+    QTest::keyClick(explore_.plot(), Qt::Key_Tab);
+    QTest::keyClick(explore_.plot(), Qt::Key_Return);
+    QCoreApplication::processEvents();
+
+    EXPECT_EQ(activated.size(), 1);
+    EXPECT_EQ(explore_.choice().points, PointsOf::Samples);
+    ASSERT_EQ(requests_.size(), 1U);
+    EXPECT_EQ(requests_[0].run, 1);
+}
+
+TEST_F(ExploreTest, MissingRunsAreCounted) {
+    explore_.setStudies({synthetic::studyWithCeilings()});
+    keepPicture(explore_, "explore-ceilings");
+
+    EXPECT_TRUE(explore_.missingText().contains(QStringLiteral("1 of 9 runs measure storage")))
+        << explore_.missingText().toStdString();
+}
+
+TEST_F(ExploreTest, ChoiceSurvivesOtherStudies) {
+    explore_.setStudies({threadStudy(QStringLiteral("A"), 0)});
+    PlotChoice choice = explore_.choice();
+    choice.x = "read_iops{device=vda}";
+    choice.y2 = "read_latency_p99";
+    explore_.setChoice(choice);
+    keepPicture(explore_, "explore-second-axis");
+
+    explore_.setStudies({threadStudy(QStringLiteral("A"), 0), threadStudy(QStringLiteral("B"), 1)});
+
+    EXPECT_EQ(explore_.choice(), choice);
+}
+
+TEST_F(ExploreTest, ExportsWholeFilesOnly) {
+    QTemporaryDir folder;
+    explore_.setStudies({threadStudy(QStringLiteral("Local \"fast\", NVMe"), 0),
+                         threadStudy(QStringLiteral("Network disk"), 1)});
+    const QString png = folder.filePath(QStringLiteral("chart.png"));
+    const QString csv = folder.filePath(QStringLiteral("data.csv"));
+
+    ASSERT_TRUE(explore_.exportPng(png));
+    ASSERT_TRUE(explore_.exportCsv(csv));
+    EXPECT_FALSE(explore_.exportPng(folder.filePath(QStringLiteral("no/such/chart.png"))));
+
+    const QImage image(png);
+    EXPECT_EQ(image.size(), QSize(2560, 1440));
+    EXPECT_TRUE(
+        image.text(QStringLiteral("Title")).startsWith(QStringLiteral("Images per second")));
+    QFile file(csv);
+    ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+    EXPECT_TRUE(file.readAll().contains("\"Local \"\"fast\"\", NVMe\",1,"));
+    const QString keep = qEnvironmentVariable("THROUGHLINE_PICTURES");
+    if (!keep.isEmpty()) {
+        image.save(QDir(keep).filePath(QStringLiteral("export.png")));
+    }
+}
+
+TEST_F(ExploreTest, CopiesWhatIsSeen) {
+    explore_.setStudies({threadStudy(QStringLiteral("A"), 0)});
+
+    explore_.copyTable();
+
+    EXPECT_EQ(QApplication::clipboard()->text(), explore_.table()->toTsv());
+}
+
+TEST_F(ExploreTest, FitsIntoANarrowWindow) {
+    explore_.setStudies({threadStudy(QStringLiteral("A"), 0)});
+
+    EXPECT_LE(explore_.minimumSizeHint().width(), 1000);
+}
+
+TEST(StudyChartTest, ShowsTheStudyWithItsDefaultAxes) {
+    StudyChart chart;
+    chart.resize(700, 360);
+    EXPECT_FALSE(chart.plot()->model().emptyText.isEmpty());
+
+    chart.setStudy(synthetic::studyWithCeilings());
+
+    EXPECT_EQ(chart.plot()->model().series.size(), 2U);
+    keepPicture(chart, "study-chart");
+}
+
+}  // namespace
+}  // namespace throughline::ui

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/explore/plot_builder.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+#include "tests/ui/explore/synthetic_studies.h"
+#include "ui/explore/curves.h"
+#include "ui/explore/quick_views.h"
+
+namespace throughline::ui {
+namespace {
+
+using synthetic::threadStudy;
+
+PlotChoice choose(const std::string& x, const std::string& y) {
+    PlotChoice choice;
+    choice.x = x;
+    choice.y = y;
+    return choice;
+}
+
+TEST(DefaultChoice, PutsTheSweptKeyOnX) {
+    StudyForPlot depths = threadStudy(QStringLiteral("A"), 0, {1, 2, 4, 8, 16, 32});
+    std::erase_if(depths.runs,
+                  [](const RunForPlot& run) { return numberOf(run, "decode.threads") != 4.0; });
+
+    EXPECT_EQ(defaultChoice({depths}).x, "storage.queue_depth");
+    EXPECT_EQ(defaultChoice({depths}).y, "images_per_second");
+    EXPECT_EQ(defaultChoice({synthetic::studyWithCeilings()}).x, "decode.threads");
+    EXPECT_EQ(defaultChoice({}).x, "decode.threads");
+}
+
+TEST(PlotOfRuns, OneCurveAStudyInTheOrderOfX) {
+    StudyForPlot study = threadStudy(QStringLiteral("A"), 3);
+    std::reverse(study.runs.begin(), study.runs.end());
+
+    const BuiltPlot built = plotOfRuns({study}, choose("decode.threads", "images_per_second"));
+
+    ASSERT_EQ(built.model.series.size(), 1U);
+    const PlotSeries& series = built.model.series[0];
+    EXPECT_EQ(series.name, QStringLiteral("A"));
+    EXPECT_EQ(series.colourSlot, 3);
+    ASSERT_EQ(series.points.size(), 4U);
+    EXPECT_EQ(series.points[0].x, 1.0);
+    EXPECT_EQ(series.points[3].x, 8.0);
+    EXPECT_TRUE(series.points[0].hasInterval());
+    EXPECT_TRUE(built.missing.isEmpty());
+    EXPECT_EQ(built.model.x.marks, (std::vector<double>{1, 2, 4, 8}));
+}
+
+TEST(PlotOfRuns, WhatElseWasVariedMakesCurves) {
+    const StudyForPlot study = threadStudy(QStringLiteral("A"), 0, {8, 32});
+
+    const BuiltPlot by_threads = plotOfRuns({study}, choose("decode.threads", "images_per_second"));
+    const BuiltPlot by_iops =
+        plotOfRuns({study}, choose("read_iops{device=vda}", "images_per_second"));
+
+    ASSERT_EQ(by_threads.model.series.size(), 2U);
+    EXPECT_EQ(by_threads.model.series[0].name, QStringLiteral("QD 8"));
+    EXPECT_EQ(by_threads.model.series[1].name, QStringLiteral("QD 32"));
+    // Against a measured quantity the threads run along the curve.
+    ASSERT_EQ(by_iops.model.series.size(), 2U);
+    EXPECT_EQ(by_iops.model.series[0].points.size(), 4U);
+    EXPECT_LT(by_iops.model.series[0].points[0].x, by_iops.model.series[0].points[3].x);
+}
+
+TEST(PlotOfRuns, CurvesOfSeveralStudiesLookDifferent) {
+    const std::vector<StudyForPlot> studies{threadStudy(QStringLiteral("A"), 0, {8, 16, 32}),
+                                            threadStudy(QStringLiteral("B"), 1, {8, 32})};
+
+    const BuiltPlot built = plotOfRuns(studies, choose("decode.threads", "images_per_second"));
+
+    std::set<int> slots;
+    for (const PlotSeries& series : built.model.series) {
+        slots.insert(series.colourSlot);
+    }
+    EXPECT_EQ(built.model.series.size(), 5U);
+    EXPECT_EQ(slots.size(), 5U);
+    EXPECT_EQ(built.model.series[0].colourSlot, 0);  // each study's first keeps its own
+    EXPECT_EQ(built.model.series[3].colourSlot, 1);
+    EXPECT_EQ(built.model.series[3].name, QStringLiteral("B \u00B7 QD 8"));
+}
+
+TEST(PlotOfRuns, ARunWithoutTheQuantityIsCountedWithItsReasonNeverZero) {
+    StudyForPlot study = threadStudy(QStringLiteral("A"), 0);
+    study.runs[1].metrics.erase("images_per_second");
+    study.runs[1].absent["images_per_second"] = "the run was stopped during warm-up";
+
+    const BuiltPlot built = plotOfRuns({study}, choose("decode.threads", "images_per_second"));
+
+    EXPECT_EQ(built.model.series[0].points.size(), 3U);
+    ASSERT_EQ(built.missing.size(), 1);
+    EXPECT_EQ(built.missing[0],
+              QStringLiteral("1 of 4 runs have no Images per second: the run was stopped during "
+                             "warm-up."));
+}
+
+TEST(PlotOfRuns, StorageAloneHasNoPlaceOnAThreadAxis) {
+    const BuiltPlot built =
+        plotOfRuns({synthetic::studyWithCeilings()}, choose("decode.threads", "images_per_second"));
+
+    ASSERT_EQ(built.model.series.size(), 2U);
+    EXPECT_EQ(built.model.series[0].name, QStringLiteral("full pipeline"));
+    EXPECT_EQ(built.model.series[1].name, QStringLiteral("decode alone"));
+    ASSERT_EQ(built.missing.size(), 1);
+    EXPECT_TRUE(built.missing[0].contains(QStringLiteral("storage alone")));
+}
+
+TEST(PlotOfRuns, TextsBecomeCategories) {
+    StudyForPlot study = threadStudy(QStringLiteral("A"), 0);
+    study.runs.resize(2);
+    study.runs[0].settings["dataset.path"] = std::string("/mnt/ssd");
+    study.runs[1].settings["dataset.path"] = std::string("/mnt/disk");
+    study.runs[1].settings["decode.threads"] = std::int64_t{1};
+
+    const BuiltPlot built = plotOfRuns({study}, choose("dataset.path", "images_per_second"));
+
+    EXPECT_EQ(built.model.x.categories,
+              (QStringList{QStringLiteral("/mnt/ssd"), QStringLiteral("/mnt/disk")}));
+    ASSERT_EQ(built.model.series.size(), 1U);
+    EXPECT_EQ(built.model.series[0].points[1].x, 1.0);
+}
+
+TEST(PlotOfRuns, SecondAxisHasItsOwnCurves) {
+    PlotChoice choice = choose("decode.threads", "images_per_second");
+    choice.y2 = "disk_utilisation{device=vda}";
+
+    const BuiltPlot built = plotOfRuns({threadStudy(QStringLiteral("A"), 0)}, choice);
+
+    ASSERT_EQ(built.model.series.size(), 2U);
+    EXPECT_TRUE(built.model.series[1].onSecondAxis);
+    EXPECT_EQ(built.model.series[1].colourSlot, built.model.series[0].colourSlot);
+    EXPECT_EQ(built.model.y2->unit, "%");
+}
+
+TEST(PlotOfSamples, EveryRunIsACurveAndOnlyShownOnesHavePoints) {
+    const StudyForPlot study = threadStudy(QStringLiteral("A"), 0);
+    PlotChoice choice = choose(kTimeKey, "images_per_second");
+    choice.points = PointsOf::Samples;
+    const std::int64_t first = study.runs[0].id;
+
+    const BuiltPlot built = plotOfSamples(
+        {study}, choice, {{{first, "images_per_second"}, synthetic::samplesOf(500.0)}}, {first});
+
+    ASSERT_EQ(built.model.series.size(), 4U);
+    EXPECT_TRUE(built.model.series[0].visible);
+    EXPECT_FALSE(built.model.series[1].visible);
+    EXPECT_EQ(built.model.series[0].points.size(), 60U);
+    EXPECT_EQ(built.model.series[1].name, QStringLiteral("run 2, 2 threads"));
+}
+
+TEST(PointsOfSamples, APauseBreaksTheLine) {
+    SampleSeries samples;
+    samples.t_s = {1, 2, 3, 20, 21};
+    samples.values = {5, 5, 5, 5, 5};
+
+    const std::vector<PlotPoint> points = pointsOfSamples(samples, 1);
+
+    ASSERT_EQ(points.size(), 6U);
+    EXPECT_TRUE(std::isnan(points[3].y));
+}
+
+TEST(QuickViews, SayWhyTheyCannotBeShown) {
+    StudyForPlot study = threadStudy(QStringLiteral("A"), 0);
+    for (RunForPlot& run : study.runs) {
+        run.metrics.erase("read_iops{device=vda}");
+    }
+
+    const std::vector<QuickView> views = quickViews({study});
+
+    ASSERT_EQ(views.size(), 4U);
+    EXPECT_TRUE(views[0].unavailable.isEmpty());
+    EXPECT_EQ(views[1].choice.x, "disk_utilisation{device=vda}");
+    EXPECT_TRUE(views[2].unavailable.contains(QStringLiteral("Read IOPS")));
+    EXPECT_EQ(views[3].choice.points, PointsOf::Samples);
+}
+
+}  // namespace
+}  // namespace throughline::ui
