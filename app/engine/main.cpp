@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <exception>
 #include <string>
+#include <string_view>
 
 #include "app/engine/commands.h"
 #include "app/engine/report.h"
@@ -31,6 +32,16 @@ int run_command_line(int argc, char** argv) {
     add_version_command(app, exit_code);
     try {
         app.parse(argc, argv);
+    } catch (const CLI::RequiredError& error) {
+        // CLI11 says "A subcommand is required" of a misspelt one too.
+        const std::string_view first = argc > 1 ? argv[1] : "";
+        if (app.get_subcommands().empty() && !first.empty() && !first.starts_with('-')) {
+            return report(Error{.code = ErrorCode::Usage,
+                                .what = "there is no command '" + std::string(first) + "'"},
+                          "'throughline-engine --help' lists the commands.");
+        }
+        app.exit(error);
+        return kUsage;
     } catch (const CLI::ParseError& error) {
         return app.exit(error) == 0 ? kDone : kUsage;  // help and version are "errors" of code 0
     }

@@ -41,6 +41,12 @@ TEST(EngineUsage, WrongCommandLinesAreUsageErrorsWithAHint) {
     }
 }
 
+TEST(EngineUsage, MisspeltCommandIsNamed) {
+    const Outcome outcome = run_engine({"mesure"});
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("there is no command 'mesure'"));
+}
+
 TEST(EngineUsage, EveryCommandHasHelp) {
     const std::vector<std::vector<std::string>> commands{{},
                                                          {"run"},
