@@ -21,6 +21,9 @@ namespace throughline::store {
 static_assert(std::endian::native == std::endian::little, "columns are packed little-endian");
 
 inline constexpr std::size_t kChunkValuesMax = 4096;
+/// No column holds more (a histogram line of 64 MiB has fewer buckets): bounds what a damaged count
+/// can make a reader allocate.
+inline constexpr std::int64_t kColumnValuesMax = std::int64_t{1} << 24;
 
 /// The values behind each other; one value alone when all are the same bits.
 template <class T>
@@ -45,7 +48,7 @@ Result<std::vector<T>> unpack_column(std::string_view bytes, std::int64_t count)
     const bool constant = held == 1 && count > 1;
     const bool whole = bytes.size() % sizeof(T) == 0 && count >= 0 &&
                        (constant || held == static_cast<std::size_t>(count));
-    if (!whole || count > static_cast<std::int64_t>(UINT32_MAX)) {
+    if (!whole || count > kColumnValuesMax) {
         return damaged_column(bytes.size(), count);
     }
     std::vector<T> values(held);

@@ -18,7 +18,7 @@ std::string variable(const char* name) {
 }
 
 std::string home_folder() {
-    const std::string home = variable("HOME");
+    std::string home = variable("HOME");
     if (!home.empty()) {
         return home;
     }
@@ -35,7 +35,7 @@ std::string home_folder() {
 }  // namespace
 
 std::string data_folder() {
-    const std::string chosen = variable("THROUGHLINE_DATA_DIR");
+    std::string chosen = variable("THROUGHLINE_DATA_DIR");
     if (!chosen.empty()) {
         return chosen;
     }

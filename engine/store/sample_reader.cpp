@@ -22,6 +22,9 @@ struct TimeRows {
 /// Reads count, t_s, dt_s, phase, repeat from the row's first five columns.
 Result<TimeRows> time_rows(const Statement& row) {
     const std::int64_t count = row.integer(0);
+    if (count > static_cast<std::int64_t>(kChunkValuesMax)) {
+        return damaged_column(row.bytes(1).size(), count);
+    }
     auto t_s = unpack_column<double>(row.bytes(1), count);
     auto dt_s = unpack_column<double>(row.bytes(2), count);
     auto phases = unpack_column<std::uint8_t>(row.bytes(3), count);

@@ -139,7 +139,7 @@ Result<std::int64_t> version_of(const Database& database,
     if (!application) {
         return application.error();
     }
-    const auto version = database.number("PRAGMA user_version");
+    auto version = database.number("PRAGMA user_version");
     if (!version) {
         return version.error();
     }

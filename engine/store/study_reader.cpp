@@ -69,14 +69,39 @@ run::SettingValue setting_value(const Statement& row, int type, int value) {
     return row.text(value);
 }
 
-using RunsById = std::map<std::int64_t, RunRow*>;
+/// Finds the runs of a study by their id. A row of any other run means that an index of the
+/// library is damaged.
+class RunsById {
+public:
+    explicit RunsById(std::vector<RunRow>& runs) {
+        for (RunRow& run : runs) {
+            runs_.emplace(run.id, &run);
+        }
+    }
+    Result<RunRow*> find(std::int64_t run_id) const {
+        const auto found = runs_.find(run_id);
+        if (found == runs_.end()) {
+            return Error{.code = ErrorCode::Format,
+                         .what = "the library is damaged: it has figures of a run " +
+                                 std::to_string(run_id) + " that is missing"};
+        }
+        return found->second;
+    }
 
-Result<void> read_settings(const Database& database, std::int64_t study_id, RunsById& runs) {
+private:
+    std::map<std::int64_t, RunRow*> runs_;
+};
+
+Result<void> read_settings(const Database& database, std::int64_t study_id, const RunsById& runs) {
     Statement rows = database.prepare(
         "SELECT run_id, key, type, value FROM run JOIN run_setting ON run_id = run.id "
         "JOIN metric_key ON metric_key.id = key_id WHERE study_id = ?1");
     return for_each_row(rows.bind(study_id), [&](const Statement& row) -> Result<void> {
-        runs[row.integer(0)]->settings.emplace(row.text(1), setting_value(row, 2, 3));
+        const auto run = runs.find(row.integer(0));
+        if (!run) {
+            return run.error();
+        }
+        (*run)->settings.emplace(row.text(1), setting_value(row, 2, 3));
         return {};
     });
 }
@@ -85,14 +110,18 @@ Result<void> read_settings(const Database& database, std::int64_t study_id, Runs
 Result<void> read_figures(const Database& database,
                           std::int64_t study_id,
                           Figures figures,
-                          RunsById& runs) {
+                          const RunsById& runs) {
     Statement rows = database.prepare(
         "SELECT run_id, key, value, low, high, n, absent FROM run "
         "JOIN summary ON run_id = run.id JOIN metric_key ON metric_key.id = metric_id "
         "WHERE study_id = ?1 AND derived <= ?2 ORDER BY derived");
     rows.bind(study_id, figures == Figures::WithDerived);
     return for_each_row(rows, [&](const Statement& row) -> Result<void> {
-        RunRow& run = *runs[row.integer(0)];
+        const auto found = runs.find(row.integer(0));
+        if (!found) {
+            return found.error();
+        }
+        RunRow& run = **found;
         const std::string key = row.text(1);
         run.absent.erase(key);
         if (!row.is_null(2)) {
@@ -116,12 +145,14 @@ Result<Wanted> parse_kept_line(const std::string& json) {
     if (!parsed) {
         return std::move(parsed).error();
     }
-    auto* line = parsed->line ? std::get_if<Wanted>(&*parsed->line) : nullptr;
-    if (line == nullptr) {
-        return Error{.code = ErrorCode::Format,
-                     .what = "the library is damaged: a record line of another type"};
+    std::optional<run::Line> line = std::move(parsed->line);
+    if (line) {
+        if (auto* wanted = std::get_if<Wanted>(&*line)) {
+            return std::move(*wanted);
+        }
     }
-    return std::move(*line);
+    return Error{.code = ErrorCode::Format,
+                 .what = "the library is damaged: a record line of another type"};
 }
 
 run::Note note_of(const Statement& row) {
@@ -226,10 +257,7 @@ Result<std::vector<RunRow>> read_run_rows(const Database& database,
                         .absent = {}});
         return Result<void>();
     });
-    RunsById by_id;
-    for (RunRow& run : runs) {
-        by_id.emplace(run.id, &run);
-    }
+    const RunsById by_id(runs);
     if (read) {
         read = read_settings(database, study_id, by_id);
     }
