@@ -45,6 +45,16 @@ TEST_F(LibraryFile, IsFoundAgainWhenOpenedAgain) {
     EXPECT_THAT(*library->studies(), SizeIs(1));
 }
 
+TEST_F(LibraryFile, UsesAWriteAheadLogAndNamesItsMaker) {
+    fill(1);
+
+    const std::string header = read_text(path_).substr(0, 100);
+
+    // sqlite.org/fileformat2.html: 2 at offsets 18 and 19 = write-ahead log; 68 = application id.
+    EXPECT_EQ(header.substr(18, 2), "\x02\x02");
+    EXPECT_EQ(header.substr(68, 4), "thrl");
+}
+
 TEST_F(LibraryFile, NewerSchemaIsRefusedWithBothNumbersAndLeftAlone) {
     fill(20);
     execute("PRAGMA user_version = 99");
