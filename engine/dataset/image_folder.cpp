@@ -180,7 +180,8 @@ private:
     Result<void> list(DIR& directory, const std::string& prefix, Listing& listing) {
         for (;;) {
             errno = 0;
-            const dirent* const entry = ::readdir(&directory);
+            // Each stream has one owner, for which readdir(3) is safe.
+            const dirent* const entry = ::readdir(&directory);  // NOLINT(concurrency-mt-unsafe)
             if (entry == nullptr) {
                 break;
             }

@@ -69,6 +69,8 @@ public:
             note_fallback(register_descriptors(*ring_, options.queue_depth, pool.buffer(0)));
     }
 
+    UringReader(const UringReader&) = delete;
+    UringReader& operator=(const UringReader&) = delete;
     ~UringReader() override { drain(); }
 
     Result<std::size_t> submit(std::span<const FileRead> reads) override;
