@@ -136,6 +136,7 @@ int measure(const RunArguments& arguments, const run::StudySpec& spec) {
         failed = failed || one.status == run::RunStatus::Failed;
     }
     const auto closed = (*writer)->close(runs_done);
+    study->footer = run::Footer{.runs_done = runs_done};  // as close() wrote it
     if (!arguments.events) {
         std::cout << run::study_table(*study);
         if (!arguments.output.empty()) {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "tests/app/engine_process.h"
+#include "tests/fixtures/temporary_folder.h"
 
 namespace throughline::tests {
 namespace {
@@ -15,8 +16,8 @@ namespace {
 using testing::HasSubstr;
 
 TEST(EngineDataset, MakesInspectsAndDeletesTwentyImages) {
-    const ScratchFolder scratch;
-    const std::string folder = scratch.path("set");
+    const fixtures::TemporaryFolder scratch;
+    const std::string folder = scratch.file("set");
 
     const Outcome made =
         run_engine({"dataset", "make", folder, "--images", "20", "--threads", "2", "--json"});
@@ -39,8 +40,8 @@ TEST(EngineDataset, MakesInspectsAndDeletesTwentyImages) {
 }
 
 TEST(EngineDataset, TextSaysWhatIsWrittenAndHowMuchIsFreeBeforeItStarts) {
-    const ScratchFolder scratch;
-    const std::string folder = scratch.path("set");
+    const fixtures::TemporaryFolder scratch;
+    const std::string folder = scratch.file("set");
     const Outcome made = run_engine({"dataset", "make", folder, "--images", "6", "--unique", "3"});
     ASSERT_EQ(made.exit_code, 0) << made.err;
     EXPECT_THAT(made.out, HasSubstr("6 images (3 different ones), about "));
@@ -49,8 +50,8 @@ TEST(EngineDataset, TextSaysWhatIsWrittenAndHowMuchIsFreeBeforeItStarts) {
 }
 
 TEST(EngineDataset, DryRunWritesNothing) {
-    const ScratchFolder scratch;
-    const std::string folder = scratch.path("set");
+    const fixtures::TemporaryFolder scratch;
+    const std::string folder = scratch.file("set");
     const Outcome planned =
         run_engine({"dataset", "make", folder, "--images", "1000", "--dry-run", "--json"});
     ASSERT_EQ(planned.exit_code, 0) << planned.err;
@@ -61,8 +62,8 @@ TEST(EngineDataset, DryRunWritesNothing) {
 // Goal: Ctrl+C keeps what is whole. Method: a data set too large to finish, interrupted as soon as
 // progress shows, then inspected and deleted.
 TEST(EngineDataset, InterruptedKeepsWholeImagesAndSaysSo) {
-    const ScratchFolder scratch;
-    const std::string folder = scratch.path("set");
+    const fixtures::TemporaryFolder scratch;
+    const std::string folder = scratch.file("set");
     EngineProcess process({"dataset",
                            "make",
                            folder,
@@ -86,17 +87,17 @@ TEST(EngineDataset, InterruptedKeepsWholeImagesAndSaysSo) {
 }
 
 TEST(EngineDataset, DeleteRefusesAFolderThatIsNotOurs) {
-    const ScratchFolder scratch;
-    std::filesystem::create_directories(scratch.path("photos"));
-    const Outcome outcome = run_engine({"dataset", "delete", scratch.path("photos")});
+    const fixtures::TemporaryFolder scratch;
+    std::filesystem::create_directories(scratch.file("photos"));
+    const Outcome outcome = run_engine({"dataset", "delete", scratch.file("photos")});
     EXPECT_NE(outcome.exit_code, 0);
-    EXPECT_TRUE(std::filesystem::exists(scratch.path("photos")));
+    EXPECT_TRUE(std::filesystem::exists(scratch.file("photos")));
 }
 
 TEST(EngineDataset, FolderWithoutJpegsSaysWhatIsThereInstead) {
-    const ScratchFolder scratch;
-    std::filesystem::copy_file("/proc/self/status", scratch.path("a.txt"));
-    const Outcome outcome = run_engine({"dataset", "inspect", scratch.path("")});
+    const fixtures::TemporaryFolder scratch;
+    std::filesystem::copy_file("/proc/self/status", scratch.file("a.txt"));
+    const Outcome outcome = run_engine({"dataset", "inspect", scratch.file("")});
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_THAT(outcome.err, HasSubstr("0 of 1 file"));
 }

@@ -9,6 +9,7 @@
 #include "engine/run/record.h"
 #include "engine/run/settings.h"
 #include "tests/app/engine_process.h"
+#include "tests/fixtures/temporary_folder.h"
 
 namespace throughline::tests {
 namespace {
@@ -30,7 +31,7 @@ std::string record_text(const std::string& uuid) {
     ended.run = 1;
     ended.metrics["images_per_second"] = run::Summary{.value = 1234.0, .low = {}, .high = {}};
     std::string text;
-    std::uint64_t seq = 0;
+    std::uint64_t seq = 1;
     for (const run::Line& line :
          {run::Line(header),
           run::Line(started),
@@ -50,10 +51,10 @@ protected:
         return run_engine(arguments);
     }
 
-    ScratchFolder scratch_;
+    fixtures::TemporaryFolder scratch_;
     std::string uuid_ = make_uuid();
-    std::string record_ = scratch_.path("one.tlrun");
-    std::string database_ = scratch_.path("library.sqlite");
+    std::string record_ = scratch_.file("one.tlrun");
+    std::string database_ = scratch_.file("library.sqlite");
 };
 
 TEST_F(EngineLibrary, ShowPrintsARecordAsTableAndAsJson) {
@@ -73,8 +74,8 @@ TEST_F(EngineLibrary, ShowPrintsARecordAsTableAndAsJson) {
 }
 
 TEST_F(EngineLibrary, ShowOfAnotherKindOfFileFailsClearly) {
-    ASSERT_TRUE(write_file_atomically(scratch_.path("other"), "not a record\n"));
-    const Outcome outcome = run_engine({"show", scratch_.path("other")});
+    ASSERT_TRUE(write_file_atomically(scratch_.file("other"), "not a record\n"));
+    const Outcome outcome = run_engine({"show", scratch_.file("other")});
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_EQ(outcome.out, "");
     EXPECT_THAT(outcome.err, HasSubstr("throughline-engine: "));
@@ -94,7 +95,7 @@ TEST_F(EngineLibrary, ImportingTwiceChangesNothing) {
 
 TEST_F(EngineLibrary, ImportGoesOnAfterAFileThatFails) {
     const Outcome outcome = run_engine(
-        {"import", scratch_.path("missing.tlrun"), record_, "--library", database_, "--json"});
+        {"import", scratch_.file("missing.tlrun"), record_, "--library", database_, "--json"});
     EXPECT_EQ(outcome.exit_code, 1);
     const auto files = outcome.json().at("files");
     EXPECT_EQ(files.at(0).at("ok"), false);
@@ -115,7 +116,7 @@ TEST_F(EngineLibrary, ListsShowsBinsRestoresAndExports) {
     EXPECT_EQ(library({"restore", "1"}).exit_code, 0);
     EXPECT_EQ(library({"list", "--json"}).json().at("studies").at(0).at("in_bin"), false);
 
-    const std::string copy = scratch_.path("copy.tlrun");
+    const std::string copy = scratch_.file("copy.tlrun");
     EXPECT_EQ(library({"export", "1", "-o", copy}).exit_code, 0);
     EXPECT_EQ(run_engine({"show", copy, "--json"}).json().at("study"), uuid_);
 }

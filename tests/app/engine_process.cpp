@@ -10,10 +10,8 @@
 #include <array>
 #include <cerrno>
 #include <csignal>
-#include <filesystem>
 
 #include "engine/base/check.h"
-#include "engine/base/uuid.h"
 
 namespace throughline::tests {
 namespace {
@@ -42,10 +40,15 @@ void drain(UniqueFd& fd, std::string& text) {
 
 }  // namespace
 
-EngineProcess::EngineProcess(const std::vector<std::string>& arguments) {
+EngineProcess::EngineProcess(const std::vector<std::string>& arguments, User user) {
+    Pipe in = make_pipe();
     Pipe out = make_pipe();
     Pipe err = make_pipe();
-    std::vector<std::string> words{THROUGHLINE_ENGINE_PROGRAM};
+    std::vector<std::string> words;
+    if (user == User::Ordinary && ::geteuid() == 0) {
+        words = {"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"};
+    }
+    words.emplace_back(THROUGHLINE_ENGINE_PROGRAM);
     words.insert(words.end(), arguments.begin(), arguments.end());
     std::vector<char*> argv;
     for (std::string& word : words) {
@@ -54,11 +57,12 @@ EngineProcess::EngineProcess(const std::vector<std::string>& arguments) {
     argv.push_back(nullptr);
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
-    posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    posix_spawn_file_actions_adddup2(&actions, in.read.get(), STDIN_FILENO);
     posix_spawn_file_actions_adddup2(&actions, out.write.get(), STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&actions, err.write.get(), STDERR_FILENO);
-    THROUGHLINE_CHECK(::posix_spawn(&pid_, argv[0], &actions, nullptr, argv.data(), environ) == 0);
+    THROUGHLINE_CHECK(::posix_spawnp(&pid_, argv[0], &actions, nullptr, argv.data(), environ) == 0);
     posix_spawn_file_actions_destroy(&actions);
+    in_ = std::move(in.write);
     out_ = std::move(out.read);
     err_ = std::move(err.read);
 }
@@ -72,6 +76,10 @@ EngineProcess::~EngineProcess() {
 
 void EngineProcess::send_signal(int signal) const {
     ::kill(pid_, signal);
+}
+
+void EngineProcess::say(const std::string& line) const {
+    THROUGHLINE_CHECK(write_all(in_.get(), line + "\n").has_value());
 }
 
 bool EngineProcess::read_some(std::chrono::milliseconds timeout) {
@@ -108,6 +116,7 @@ bool EngineProcess::wait_for_text(const std::string& text, std::chrono::seconds 
 
 Outcome EngineProcess::finish(std::chrono::seconds timeout) {
     const auto end = std::chrono::steady_clock::now() + timeout;
+    in_.reset();
     while (read_some(std::chrono::milliseconds(100))) {
         if (std::chrono::steady_clock::now() >= end) {
             outcome_.err += "\n[the test killed the program after its time was up]";
@@ -124,16 +133,6 @@ Outcome EngineProcess::finish(std::chrono::seconds timeout) {
 
 Outcome run_engine(const std::vector<std::string>& arguments) {
     return EngineProcess(arguments).finish();
-}
-
-ScratchFolder::ScratchFolder()
-    : path_(std::filesystem::temp_directory_path() / ("throughline-test-" + make_uuid())) {
-    std::filesystem::create_directories(path_);
-}
-
-ScratchFolder::~ScratchFolder() {
-    std::error_code ignored;
-    std::filesystem::remove_all(path_, ignored);
 }
 
 }  // namespace throughline::tests

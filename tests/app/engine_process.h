@@ -4,6 +4,7 @@
 #include <sys/types.h>
 
 #include <chrono>
+#include <cstdint>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -25,12 +26,22 @@ struct Outcome {
 /// A running throughline-engine. Destroyed while it runs, it is killed.
 class EngineProcess {
 public:
-    explicit EngineProcess(const std::vector<std::string>& arguments);
+    enum class User : std::uint8_t {
+        Same,
+        Ordinary,  ///< nobody, where the tests run as root: what permissions do is then seen
+    };
+    explicit EngineProcess(const std::vector<std::string>& arguments, User user = User::Same);
     EngineProcess(const EngineProcess&) = delete;
     EngineProcess& operator=(const EngineProcess&) = delete;
     ~EngineProcess();
 
     void send_signal(int signal) const;
+    /// A line on its stdin.
+    void say(const std::string& line) const;
+    void end_input() { in_.reset(); }
+    /// Nobody reads its stdout any more.
+    void close_output() { out_.reset(); }
+    const std::string& out_so_far() const noexcept { return outcome_.out; }
     /// Reads until `text` stands on stdout or stderr. False: the program ended or time ran out.
     bool wait_for_text(const std::string& text, std::chrono::seconds timeout);
     /// Reads everything and waits for the end; kills the program when time runs out.
@@ -41,6 +52,7 @@ private:
     bool read_some(std::chrono::milliseconds timeout);
 
     pid_t pid_ = -1;
+    UniqueFd in_;
     UniqueFd out_;
     UniqueFd err_;
     Outcome outcome_;
@@ -48,18 +60,5 @@ private:
 
 /// Runs the program to its end.
 Outcome run_engine(const std::vector<std::string>& arguments);
-
-/// A folder that is gone with its content when this ends.
-class ScratchFolder {
-public:
-    ScratchFolder();
-    ScratchFolder(const ScratchFolder&) = delete;
-    ScratchFolder& operator=(const ScratchFolder&) = delete;
-    ~ScratchFolder();
-    std::string path(const std::string& name) const { return path_ + "/" + name; }
-
-private:
-    std::string path_;
-};
 
 }  // namespace throughline::tests

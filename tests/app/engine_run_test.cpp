@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+// `throughline-engine run` as a user, a window or a failing machine meets it: the real program as a
+// child process, real files, a real record.
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "engine/base/clock.h"
+#include "engine/base/file_descriptor.h"
+#include "engine/run/study.h"
+#include "tests/app/engine_process.h"
+#include "tests/fixtures/jpeg_files.h"
+#include "tests/fixtures/temporary_folder.h"
+
+namespace throughline {
+namespace {
+
+using Json = nlohmann::json;
+
+using tests::EngineProcess;
+using tests::Outcome;
+using tests::run_engine;
+
+constexpr std::chrono::seconds kPatience{30};
+
+class RunCommand : public ::testing::Test {
+protected:
+    void SetUp() override {
+        ::setenv("XDG_RUNTIME_DIR", place_.path().c_str(), 1);
+        fixtures::write_jpegs(images_.path(), 32);
+    }
+
+    std::vector<std::string> run(const std::vector<std::string>& more) const {
+        std::vector<std::string> arguments{"run"};
+        for (const std::string setting :
+             {"warmup_seconds=0.1", "duration_seconds=0.3", "batch.images=4"}) {
+            arguments.insert(arguments.end(), {"--set", setting});
+        }
+        arguments.insert(arguments.end(), {"--set", "dataset.path=" + images_.path()});
+        arguments.insert(arguments.end(), more.begin(), more.end());
+        return arguments;
+    }
+    std::vector<std::string> run_into_record(std::vector<std::string> more = {}) const {
+        more.insert(more.end(), {"-o", record_});
+        return run(more);
+    }
+    Json shown() const {
+        const Outcome show = run_engine({"show", record_, "--json"});
+        EXPECT_EQ(show.exit_code, 0) << show.err;
+        return show.json();
+    }
+
+    fixtures::TemporaryFolder images_;
+    fixtures::TemporaryFolder place_;
+    std::string record_ = place_.file("study.tlrun");
+};
+
+TEST_F(RunCommand, SweepIsMeasuredInCartesianOrderAndShown) {
+    const Outcome measured = run_engine(run_into_record(
+        {"--sweep", "decode.threads=1,2", "--sweep", "storage.reader=io_uring,pread"}));
+    ASSERT_EQ(measured.exit_code, 0) << measured.err;
+
+    const Json study = shown();
+    std::vector<std::string> order;
+    for (const auto& one : study["runs"]) {
+        order.push_back(std::to_string(one["settings"]["decode.threads"].get<int>()) +
+                        one["settings"]["storage.reader"].get<std::string>());
+        EXPECT_GT(one["metrics"]["images_per_second"].get<double>(), 0.0);
+    }
+    EXPECT_EQ(order, (std::vector<std::string>{"1io_uring", "1pread", "2io_uring", "2pread"}));
+    EXPECT_NE(measured.out.find("images/s"), std::string::npos) << "the table is printed";
+}
+
+TEST_F(RunCommand, SpecFileFromStdinIsTaken) {
+    EngineProcess engine({"run", "-", "-o", record_});
+    engine.say(R"({"dataset":{"path":")" + images_.path() +
+               R"("},"duration_seconds":0.2,"warmup_seconds":0,"batch":{"images":4}})");
+    engine.end_input();
+    const Outcome measured = engine.finish();
+    ASSERT_EQ(measured.exit_code, 0) << measured.err;
+    EXPECT_EQ(shown()["runs"][0]["settings"]["batch.images"], 4);
+}
+
+TEST_F(RunCommand, UnknownKeyIsAUsageErrorThatNamesTheNearestKey) {
+    const Outcome refused = run_engine(run({"--set", "decode.thread=2"}));
+    EXPECT_EQ(refused.exit_code, 2);
+    EXPECT_NE(refused.err.find("decode.threads"), std::string::npos) << refused.err;
+}
+
+TEST_F(RunCommand, FolderWithoutJpegSaysWhatIsThere) {
+    const fixtures::TemporaryFolder other;
+    fixtures::write_bytes(other.file("a.txt"), std::vector<std::byte>(5));
+    const Outcome refused = run_engine({"run", "--set", "dataset.path=" + other.path()});
+    EXPECT_EQ(refused.exit_code, 1);
+    EXPECT_NE(refused.err.find("0 of 1 file"), std::string::npos) << refused.err;
+}
+
+TEST_F(RunCommand, ExistingRecordIsNotOverwrittenUnasked) {
+    ASSERT_EQ(run_engine(run_into_record()).exit_code, 0);
+    const Outcome again = run_engine(run_into_record());
+    EXPECT_NE(again.exit_code, 0);
+    EXPECT_NE(again.err.find(record_), std::string::npos);
+    EXPECT_EQ(run_engine(run_into_record({"--overwrite"})).exit_code, 0);
+}
+
+TEST_F(RunCommand, InterruptKeepsTheRecordAndExitsWithThreeWithinASecond) {
+    EngineProcess engine(run_into_record({"--set", "duration_seconds=600", "--events"}));
+    ASSERT_TRUE(engine.wait_for_text("\"phase\":\"measured\"", kPatience));
+    const std::int64_t asked = steady_now_ns();
+    engine.send_signal(SIGINT);
+    EXPECT_EQ(engine.finish().exit_code, 3);
+    EXPECT_LT(steady_now_ns() - asked, 1'000'000'000);
+
+    EXPECT_EQ(shown()["runs"][0]["status"], "stopped");
+    auto read = run::read_record(record_);
+    ASSERT_TRUE(read);
+    EXPECT_TRUE(read->study.footer);
+}
+
+TEST_F(RunCommand, KilledEngineLosesNoCompleteLine) {
+    {
+        EngineProcess engine(run_into_record({"--set", "duration_seconds=600", "--events"}));
+        ASSERT_TRUE(engine.wait_for_text("\"type\":\"sample\"", kPatience));
+        engine.send_signal(SIGKILL);
+        EXPECT_EQ(engine.finish().exit_code, 128 + SIGKILL);
+    }
+    auto read = run::read_record(record_);
+    ASSERT_TRUE(read) << read.error().what;
+    EXPECT_FALSE(read->study.footer) << "interrupted";
+    ASSERT_EQ(read->study.runs.size(), 1U);
+    EXPECT_EQ(read->study.runs[0].status, run::RunStatus::Interrupted);
+    EXPECT_GE(read->study.runs[0].samples.size(), 1U);
+    EXPECT_FALSE(run::record_is_locked(record_));
+}
+
+TEST_F(RunCommand, EventsAreTheLinesOfTheRecord) {
+    const Outcome measured = run_engine(run_into_record({"--events"}));
+    ASSERT_EQ(measured.exit_code, 0) << measured.err;
+    std::string recorded;
+    std::size_t at = 0;
+    while (at < measured.out.size()) {
+        const std::size_t end = measured.out.find('\n', at);
+        ASSERT_NE(end, std::string::npos) << "every event is a whole line";
+        const std::string line = measured.out.substr(at, end - at);
+        const Json event = Json::parse(line, nullptr, false);
+        ASSERT_TRUE(event.is_object() && event.contains("type") && event.contains("seq")) << line;
+        if (event["type"] != "progress") {
+            recorded += line + "\n";
+        }
+        at = end + 1;
+    }
+    EXPECT_EQ(recorded, *read_whole_file(record_));
+}
+
+TEST_F(RunCommand, ControlCommandsAreAnsweredAndStopStops) {
+    EngineProcess engine(
+        run_into_record({"--set", "duration_seconds=600", "--events", "--control"}));
+    ASSERT_TRUE(engine.wait_for_text("\"type\":\"sample\"", kPatience));
+    engine.say(R"({"id":41,"command":"pause"})");
+    engine.say(R"({"id":42,"command":"resume"})");
+    engine.say(R"({"id":43,"command":"set","key":"decode.threads","value":2})");
+    ASSERT_TRUE(engine.wait_for_text("\"id\":43", kPatience));
+    engine.say(R"({"id":44,"command":"stop"})");
+    const Outcome stopped = engine.finish();
+    EXPECT_EQ(stopped.exit_code, 3);
+    for (const char* id : {"\"id\":41", "\"id\":42", "\"id\":44"}) {
+        EXPECT_NE(stopped.out.find(id), std::string::npos) << id;
+    }
+}
+
+TEST_F(RunCommand, SecondMeasurementIsRefusedUnlessForced) {
+    EngineProcess first(run({"--set", "duration_seconds=600", "--events"}));
+    ASSERT_TRUE(first.wait_for_text("\"type\":\"sample\"", kPatience));
+    const Outcome second = run_engine(run({}));
+    EXPECT_EQ(second.exit_code, 1);
+    EXPECT_NE(second.err.find("--force"), std::string::npos) << second.err;
+    const Outcome forced = run_engine(run_into_record({"--force"}));
+    EXPECT_EQ(forced.exit_code, 0) << forced.err;
+    EXPECT_NE(read_whole_file(record_)->find("disturbed"), std::string::npos);
+}
+
+TEST_F(RunCommand, LosingStdoutEndsARunOnlyWithoutARecord) {
+    EngineProcess recorded(run_into_record({"--events", "--set", "duration_seconds=1.5"}));
+    ASSERT_TRUE(recorded.wait_for_text("\"type\":\"header\"", kPatience));
+    recorded.close_output();
+    const Outcome kept = recorded.finish();
+    EXPECT_EQ(kept.exit_code, 0) << kept.err;
+    EXPECT_TRUE(run::read_record(record_)->study.footer);
+
+    EngineProcess unrecorded(
+        run({"--events", "--set", "duration_seconds=2", "--sweep", "decode.threads=1,2,3,4,5,6"}));
+    ASSERT_TRUE(unrecorded.wait_for_text("\"type\":\"header\"", kPatience));
+    unrecorded.close_output();
+    EXPECT_EQ(unrecorded.finish().exit_code, 1);
+}
+
+TEST_F(RunCommand, OrdinaryUserMeasuresAndUnreadableFilesAreNamed) {
+    ::chmod(place_.path().c_str(), 0777);
+    ::chmod(images_.path().c_str(), 0755);
+    ::chmod(images_.file("img_0003.jpg").c_str(), 0);
+    const Outcome measured =
+        EngineProcess(run_into_record(), EngineProcess::User::Ordinary).finish();
+    ASSERT_EQ(measured.exit_code, 0) << measured.err;
+
+    auto read = run::read_record(record_);
+    ASSERT_TRUE(read);
+    const auto& notes = read->study.runs[0].notes;
+    EXPECT_TRUE(std::any_of(notes.begin(), notes.end(), [](const run::Note& note) {
+        return note.code == "read.open" && note.item == "img_0003.jpg";
+    }));
+}
+
+TEST_F(RunCommand, FullDiskIsSaid) {
+    if (::access("/dev/full", W_OK) != 0) {
+        GTEST_SKIP() << "no /dev/full here";
+    }
+    const Outcome full = run_engine(run({"-o", "/dev/full", "--overwrite"}));
+    EXPECT_EQ(full.exit_code, 1);
+    EXPECT_NE(full.err.find("No space left"), std::string::npos) << full.err;
+}
+
+}  // namespace
+}  // namespace throughline
