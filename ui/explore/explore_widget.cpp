@@ -44,12 +44,14 @@ void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
     samples_->clear();
     const std::vector<Field> fields = availableFields(studies_);
     const bool x_is_time = choice_.points == PointsOf::Samples;
-    if (!offers(fields, choice_.y) || (!x_is_time && !offers(fields, choice_.x))) {
+    if (studies_.empty()) {
+        // Nothing is ticked for the moment; the choice waits.
+    } else if (!offers(fields, choice_.y) || (!x_is_time && !offers(fields, choice_.x))) {
         const PointsOf points = choice_.points;
         choice_ = defaultChoice(studies_);
         choice_.points = points;
     }
-    if (!offers(fields, choice_.y2)) {
+    if (!studies_.empty() && !offers(fields, choice_.y2)) {
         choice_.y2.clear();
     }
     std::erase_if(shown_runs_, [&](std::int64_t id) {
@@ -249,11 +251,17 @@ QString ExploreWidget::pageTitle() const {
 QString ExploreWidget::provenance() const {
     QStringList parts;
     for (const StudyForPlot& study : studies_) {
-        parts << tr("%1 (%2, %3)")
-                     .arg(study.title, QString::fromUtf8(run::name_of(study.origin)))
-                     .arg(study.uuid.left(8));
+        QString where = QString::fromUtf8(run::name_of(study.origin));
+        if (!study.startedAt.isEmpty()) {
+            where += QChar(u' ') + study.startedAt.left(10);
+        }
+        if (!study.host.isEmpty()) {
+            where += QStringLiteral(", ") + study.host;
+        }
+        // Eight digits find a study again in any library.
+        parts << QStringLiteral("%1 (%2, %3)").arg(study.title, where, study.uuid.left(8));
     }
-    return tr("Throughline: ") + parts.join(QStringLiteral(" \u00B7 "));
+    return parts.join(QStringLiteral(" \u00B7 "));
 }
 
 }  // namespace throughline::ui

@@ -11,6 +11,7 @@
 #include "engine/base/format.h"
 #include "engine/metrics/registry.h"
 #include "engine/run/settings.h"
+#include "ui/plot/ticks.h"
 
 namespace throughline::ui {
 
@@ -29,8 +30,7 @@ bool isBookkeeping(std::string_view key) {
 
 QString pickerTitle(std::string_view key) {
     const PlotAxis axis = axisOf(key);
-    return axis.shownUnit.isEmpty() ? axis.title
-                                    : axis.title + QStringLiteral(", ") + axis.shownUnit;
+    return axisTitle(axis, {.ticks = {}, .unit = axis.shownUnit});
 }
 
 struct Found {
@@ -207,6 +207,7 @@ PlotAxis axisOf(std::string_view key) {
         axis.title = tr("Time since the run started");
         axis.unit = "s";
         axis.shownUnit = QStringLiteral("s");
+        axis.fromZero = true;
         return axis;
     }
     axis.title = QString::fromStdString(metrics::metric_title(key));

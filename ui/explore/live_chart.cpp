@@ -78,9 +78,9 @@ void LiveChart::redrawNow() {
     pending_ = false;
     PlotModel live;
     live.x = {.key = "live-time",
-              .title = tr("Seconds ago"),
-              .unit = "",
-              .shownUnit = {},
+              .title = tr("Time (0 = now)"),
+              .unit = "s",
+              .shownUnit = QStringLiteral("s"),
               .range = Span{-options_.windowSeconds, 0.0}};
     live.y = axisOf(options_.metric);
     live.emptyText = tr("Values appear here while it measures.");
@@ -91,6 +91,7 @@ void LiveChart::redrawNow() {
         series.name = options_.lines[i].name.isEmpty() ? live.y.title : options_.lines[i].name;
         series.colourSlot = options_.lines[i].colourSlot;
         series.marker = runMarker(series.colourSlot);
+        series.markers = false;  // one a second says nothing that the line does not
         for (const Moment& moment : moments_) {
             const double value = i < moment.values.size() ? moment.values[i] : kNoNumber;
             largest = std::isfinite(value) ? std::max(largest, value) : largest;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/explore/study_for_plot.h"
 
+#include "engine/run/settings.h"
+
 namespace throughline::ui {
 
 RunForPlot runForPlot(const store::RunRow& row) {
@@ -28,6 +30,8 @@ StudyForPlot studyForPlot(const store::StudyRow& study,
                         .title = QString::fromStdString(study.title),
                         .origin = study.origin,
                         .colourSlot = colourSlot,
+                        .startedAt = QString::fromStdString(study.started_at),
+                        .host = QString::fromStdString(study.host),
                         .runs = {}};
     for (const store::RunRow& row : runs) {
         result.runs.push_back(runForPlot(row));
@@ -40,7 +44,13 @@ StudyForPlot studyForPlot(const run::Study& study, int colourSlot) {
                         .title = QString::fromStdString(study.header.title),
                         .origin = study.header.origin,
                         .colourSlot = colourSlot,
+                        .startedAt = QString::fromStdString(study.header.started_at),
+                        .host = {},
                         .runs = {}};
+    if (const auto host = study.header.environment.find("host.name");
+        host != study.header.environment.end()) {
+        result.host = QString::fromStdString(run::setting_text(host->second));
+    }
     for (const run::RunData& run : study.runs) {
         result.runs.push_back({.id = run.started.run,
                                .number = run.started.run,

@@ -27,7 +27,9 @@ struct StudyForPlot {
     QString uuid;
     QString title;
     run::Origin origin = run::Origin::Measured;
-    int colourSlot = 0;  ///< for life, see RunColours
+    int colourSlot = 0;   ///< for life, see RunColours
+    QString startedAt{};  ///< UTC, ISO 8601
+    QString host{};
     std::vector<RunForPlot> runs;
 };
 

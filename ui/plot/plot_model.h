@@ -65,7 +65,8 @@ struct PlotSeries {
     /// Measured: solid line, filled markers. Observed and imported: hollow markers. Published:
     /// grey. Predicted: dotted.
     run::Origin origin = run::Origin::Measured;
-    bool joined = true;  ///< drawn as a line; the points must then be in ascending order of x
+    bool joined = true;   ///< drawn as a line; the points must then be in ascending order of x
+    bool markers = true;  ///< at the points, where they are not too many
     bool onSecondAxis = false;
     bool visible = true;
     std::vector<PlotPoint> points{};

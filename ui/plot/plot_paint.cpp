@@ -110,7 +110,8 @@ void paintSeriesPoints(QPainter& painter,
                        std::size_t s) {
     const PlotSeries& series = frame.model.series[s];
     const PlacedSeries& placed = frame.placed[s];
-    if (series.joined && placed.ascending && isDense(series, placed, map)) {
+    const bool line_says_it = series.joined && placed.ascending;
+    if (line_says_it && (!series.markers || isDense(series, placed, map))) {
         return;
     }
     const QRectF near = map.area.adjusted(-kMarkerPx, -kMarkerPx, kMarkerPx, kMarkerPx);
@@ -180,7 +181,9 @@ void paintSwatch(QPainter& painter,
         painter.drawLine(QPointF(box.left(), box.center().y()),
                          QPointF(box.right(), box.center().y()));
     }
-    paintMarker(painter, series, theme, box.center(), kMarkerPx);
+    if (series.markers) {
+        paintMarker(painter, series, theme, box.center(), kMarkerPx);
+    }
 }
 
 void paintAxes(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout) {

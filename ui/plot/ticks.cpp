@@ -267,7 +267,12 @@ AxisTicks makeTicks(const PlotAxis& axis, const Span& places, int count_max) {
 }
 
 QString axisTitle(const PlotAxis& axis, const AxisTicks& ticks) {
-    return ticks.unit.isEmpty() ? axis.title : axis.title + QStringLiteral(", ") + ticks.unit;
+    // "Read IOPS" says its unit already, unless it is scaled to "k IOPS".
+    const bool said =
+        ticks.unit == axis.shownUnit &&
+        (QStringLiteral(" %1 ").arg(axis.title)).contains(QStringLiteral(" %1 ").arg(ticks.unit));
+    return ticks.unit.isEmpty() || said ? axis.title
+                                        : axis.title + QStringLiteral(", ") + ticks.unit;
 }
 
 QString valueText(const PlotAxis& axis, double value) {

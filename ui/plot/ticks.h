@@ -27,7 +27,7 @@ struct AxisTicks {
 /// an axis with marks has its ticks there where all marks in view are at most `count_max`.
 AxisTicks makeTicks(const PlotAxis& axis, const Span& places, int count_max);
 
-/// "Images per second, k images/s".
+/// "Images per second, k images/s"; a unit that the title already says is not repeated.
 QString axisTitle(const PlotAxis& axis, const AxisTicks& ticks);
 
 /// A value as tooltips and status lines say it: "1.42 k images/s", "4 threads".

@@ -24,6 +24,7 @@ using synthetic::threadStudy;
 void keepPicture(QWidget& widget, const char* name) {
     const QString folder = qEnvironmentVariable("THROUGHLINE_PICTURES");
     if (!folder.isEmpty()) {
+        QTest::qWait(20);  // layouts and palettes settle
         widget.grab().save(
             QDir(folder).filePath(QString::fromLatin1(name) + QStringLiteral(".png")));
     }
@@ -70,6 +71,10 @@ TEST_F(ExploreTest, ShowsTheSweptKeyFirst) {
     EXPECT_EQ(explore_.choice().x, "decode.threads");
     EXPECT_EQ(explore_.plot()->model().series.size(), 2U);
     keepPicture(explore_, "explore-runs-light");
+    QTest::mouseMove(
+        explore_.plot(),
+        explore_.plot()->map().toPixel(explore_.plot()->placed()[0].places[2], false).toPoint());
+    keepPicture(explore_, "explore-hover");
     applyTheme(ThemeChoice::Dark);
     keepPicture(explore_, "explore-runs-dark");
 }

