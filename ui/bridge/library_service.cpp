@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <algorithm>
 
+#include "engine/run/derive.h"
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/paths.h"
 #include "ui/bridge/spool.h"
@@ -144,8 +145,22 @@ void LibraryService::ingest(const QStringList& paths) {
     });
 }
 
+void LibraryService::readRecord(const QString& path) {
+    auto record = run::read_record(path.toStdString());
+    StudyPtr study;
+    if (record) {
+        run::derive(record->study);
+        if (!record->study.verdict) {  // interrupted: what came is judged all the same
+            record->study.verdict = run::judge(record->study);
+        }
+        study = std::make_shared<const run::Study>(std::move(record->study));
+    }
+    reply([this, path, study] { Q_EMIT recordRead(path, study); });
+}
+
 void LibraryService::ingestSpooled(const QString& path) {
     post([this, path](Shelf& shelf) {
+        readRecord(path);
         ingestOne(shelf, path, true);
         list(shelf);
     });

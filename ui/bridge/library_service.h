@@ -17,6 +17,8 @@
 
 namespace throughline::ui {
 
+using StudyPtr = std::shared_ptr<const run::Study>;
+
 /// A study as the list on the left shows it.
 struct StudyItem {
     store::StudyRow row;
@@ -46,7 +48,8 @@ public:
     /// Takes records in, one after the other; ingested() or ingestFailed() for each, then a
     /// refresh.
     void ingest(const QStringList& paths);
-    /// Takes a record of our spool in and puts it aside.
+    /// Takes a record of our spool in and puts it aside. recordRead() comes first, also when the
+    /// library cannot be used.
     void ingestSpooled(const QString& path);
     /// Takes in what an earlier window left in the spool; liveRecordsFound() tells what is still
     /// being written.
@@ -62,6 +65,8 @@ Q_SIGNALS:
     void ingested(qint64 study, const QString& uuid, const QString& path, const QString& remark);
     void ingestFailed(const QString& path, const QString& reason);
     void liveRecordsFound(const QStringList& paths);
+    /// A record with its derived figures and its verdict; null when nothing of it can be read.
+    void recordRead(const QString& path, const throughline::ui::StudyPtr& study);
     void exported(const QString& path);
     /// Anything else that went wrong.
     void failed(const QString& message);
@@ -77,6 +82,7 @@ private:
 
     void post(std::function<void(Shelf&)> job);
     void reply(std::function<void()> answer);  // from the worker thread
+    void readRecord(const QString& path);      // on the worker thread
     void ingestOne(Shelf& shelf, const QString& path, bool spooled);
     void list(Shelf& shelf);
     void report(const Result<void>& result);

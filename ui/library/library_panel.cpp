@@ -132,7 +132,7 @@ void LibraryPanel::makeActions() {
                  tr("Checks the study and shows it in the chart"));
     alone_ = make("fit",
                   tr("Plot only this"),
-                  QKeySequence(Qt::CTRL | Qt::Key_Return),
+                  QKeySequence(Qt::SHIFT | Qt::Key_Return),
                   tr("Checks this study and unchecks all others"));
     rename_ = make("", tr("Rename"), QKeySequence(Qt::Key_F2), tr("Gives the study another title"));
     save_ = make("export",
@@ -143,6 +143,7 @@ void LibraryPanel::makeActions() {
                    tr("Delete"),
                    QKeySequence(Qt::Key_Delete),
                    tr("Moves the selected studies to the bin; Ctrl+Z brings them back"));
+    save_->setShortcutContext(Qt::WindowShortcut);
     connect(plot_, &QAction::triggered, this, [this] {
         const auto ids = selected();
         if (!ids.empty()) {
@@ -156,7 +157,12 @@ void LibraryPanel::makeActions() {
         }
     });
     connect(rename_, &QAction::triggered, this, [this] { view_->edit(view_->currentIndex()); });
-    connect(save_, &QAction::triggered, this, &LibraryPanel::saveCurrent);
+    connect(save_, &QAction::triggered, this, [this] {
+        const auto ids = selected();
+        if (!ids.empty()) {
+            saveAs(ids.front());
+        }
+    });
     connect(delete_, &QAction::triggered, this, &LibraryPanel::deleteSelected);
 }
 
@@ -178,6 +184,9 @@ void LibraryPanel::takeStudies(const std::vector<StudyItem>& studies) {
     model_.setStudies(studies);
     if (!kept.empty() && view_->selectionModel()->selectedIndexes().isEmpty()) {
         view_->setCurrentIndex(filtered_.mapFromSource(model_.indexOf(kept.front())));
+    }
+    if (awaited_ != 0 && model_.indexOf(awaited_).isValid()) {
+        show(std::exchange(awaited_, 0), false);
     }
     updateActions();
     updateEmptyState();
@@ -203,8 +212,15 @@ void LibraryPanel::deleteSelected() {
         [this, ids] { library_->setInBin(ids, false); }));
 }
 
-void LibraryPanel::saveCurrent() {
-    const QModelIndex index = view_->currentIndex();
+void LibraryPanel::showWhenListed(qint64 study) {
+    awaited_ = study;
+    if (model_.indexOf(study).isValid()) {
+        show(std::exchange(awaited_, 0), false);
+    }
+}
+
+void LibraryPanel::saveAs(qint64 study) {
+    const QModelIndex index = model_.indexOf(study);
     if (!index.isValid()) {
         return;
     }
@@ -217,7 +233,7 @@ void LibraryPanel::saveCurrent() {
         tr("Throughline records (*.tlrun)"));
     if (!path.isEmpty()) {
         settings_->setValue(QStringLiteral("folders/export"), QFileInfo(path).absolutePath());
-        library_->exportRecord(index.data(StudyListModel::IdRole).toLongLong(), path);
+        library_->exportRecord(study, path);
     }
 }
 

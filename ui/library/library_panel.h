@@ -28,6 +28,10 @@ public:
     QLineEdit* filterBox() { return filter_; }
     /// Makes a study the current one and checks it.
     void show(qint64 study, bool alone);
+    /// The same once the list holds it: it was just taken in.
+    void showWhenListed(qint64 study);
+    /// Asks for a file name and writes the study there.
+    void saveAs(qint64 study);
     void forgetUndo() { undo_.clear(); }
 
 Q_SIGNALS:
@@ -43,7 +47,6 @@ private:
     void takeStudies(const std::vector<StudyItem>& studies);
     std::vector<std::int64_t> selected() const;
     void deleteSelected();
-    void saveCurrent();
     void updateActions();
     void updateEmptyState();
 
@@ -57,6 +60,7 @@ private:
     QListView* view_ = nullptr;
     QLabel* empty_ = nullptr;
     QStackedLayout* stack_ = nullptr;
+    qint64 awaited_ = 0;  ///< to be shown when it is listed; 0 = none
     QAction* rename_ = nullptr;
     QAction* delete_ = nullptr;
     QAction* save_ = nullptr;

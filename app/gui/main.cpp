@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// throughline [FILE.tlrun]…: the window. Files are taken into the library; a second start hands
+// them to the window that runs already.
+#include <QCommandLineParser>
+#include <QIcon>
+#include <QMessageBox>
+#include <cstdio>
+
+#include "app/gui/screenshot.h"
+#include "ui/bridge/paths.h"
+#include "ui/shell/event_timer.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/single_instance.h"
+#include "ui/style/theme.h"
+#include "ui/style/ui_style.h"
+
+namespace {
+
+using namespace throughline::ui;
+
+QCommandLineOption hidden(const QString& name, const QString& value = {}) {
+    QCommandLineOption option(name, QString(), value);
+    option.setFlags(QCommandLineOption::HiddenFromHelp);
+    return option;
+}
+
+/// For developers and for the documentation; see app/gui/screenshot.h.
+void addScreenshotOptions(QCommandLineParser& parser) {
+    for (const char* name : {"screenshot", "page", "theme", "size", "folder", "seconds"}) {
+        parser.addOption(hidden(QLatin1String(name), QStringLiteral("value")));
+    }
+    for (const char* name : {"demo", "run", "wait"}) {
+        parser.addOption(hidden(QLatin1String(name)));
+    }
+}
+
+ScreenshotOptions screenshotOptions(const QCommandLineParser& parser) {
+    ScreenshotOptions options;
+    options.file = parser.value(QStringLiteral("screenshot"));
+    if (parser.isSet(QStringLiteral("page"))) {
+        options.page = parser.value(QStringLiteral("page"));
+    }
+    if (parser.isSet(QStringLiteral("seconds"))) {
+        options.seconds = parser.value(QStringLiteral("seconds")).toDouble();
+    }
+    options.folder = parser.value(QStringLiteral("folder"));
+    options.demo = parser.isSet(QStringLiteral("demo"));
+    options.run = parser.isSet(QStringLiteral("run"));
+    options.wait = parser.isSet(QStringLiteral("wait"));
+    return options;
+}
+
+void resizeAsAsked(MainWindow& window, const QString& size) {
+    const QStringList parts = size.split(u'x');
+    if (parts.size() == 2) {
+        window.resize(parts[0].toInt(), parts[1].toInt());
+    }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    TimedApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("throughline"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Throughline"));
+    QApplication::setApplicationVersion(QStringLiteral(THROUGHLINE_VERSION));
+    QGuiApplication::setDesktopFileName(QStringLiteral("org.throughline.app"));
+
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        QCoreApplication::translate("main", "Explore storage-to-GPU throughput."));
+    parser.addHelpOption();
+    parser.addVersionOption();
+    parser.addPositionalArgument(QStringLiteral("files"),
+                                 QCoreApplication::translate("main", "Records to open."),
+                                 QStringLiteral("[FILE.tlrun]…"));
+    addScreenshotOptions(parser);
+    parser.process(application);
+    const QStringList files = parser.positionalArguments();
+
+    SingleInstance instance(dataFolder());
+    if (!instance.claim()) {
+        if (instance.handOver(files)) {
+            return 0;
+        }
+        QMessageBox::warning(
+            nullptr,
+            QStringLiteral("Throughline"),
+            QCoreApplication::translate("main",
+                                        "Another window of this library is open but does not "
+                                        "answer. Close it first."));
+        return 1;
+    }
+
+    const auto settings = openSettings();
+    applyUiScale(settings->value(QStringLiteral("window/scale"), 1.0).toDouble());
+    const QString theme = parser.isSet(QStringLiteral("theme"))
+                              ? parser.value(QStringLiteral("theme"))
+                              : settings->value(QStringLiteral("window/theme")).toString();
+    applyTheme(themeChoiceOf(theme));
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/org.throughline.app.svg")));
+
+    MainWindow window(settings.get());
+    QObject::connect(
+        &instance, &SingleInstance::started, &window, [&window](const QStringList& later) {
+            window.setWindowState(window.windowState() & ~Qt::WindowMinimized);
+            window.show();
+            window.raise();
+            window.activateWindow();
+            window.openFiles(later);
+        });
+    resizeAsAsked(window, parser.value(QStringLiteral("size")));
+    window.show();
+    window.openFiles(files);
+    if (parser.isSet(QStringLiteral("screenshot"))) {
+        takeScreenshot(window, screenshotOptions(parser));
+    }
+    return QApplication::exec();
+}

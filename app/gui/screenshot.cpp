@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/screenshot.h"
+
+#include <QApplication>
+#include <QTimer>
+
+#include "ui/shell/diagnostics_dialog.h"
+
+namespace throughline::ui {
+
+namespace {
+
+void save(QWidget* widget, const QString& file) {
+    const bool saved = widget->grab().save(file);
+    QApplication::exit(saved ? 0 : 1);
+}
+
+void startWhenReady(MainWindow& window, const ScreenshotOptions& options) {
+    MeasureForm* form = window.measurePage()->form();
+    if (!form->startButton()->isEnabled()) {
+        QTimer::singleShot(200, &window, [&window, options] { startWhenReady(window, options); });
+        return;
+    }
+    form->startButton()->click();
+    if (options.wait) {
+        QObject::connect(&window, &MainWindow::resultShown, &window, [&window, options] {
+            QTimer::singleShot(1000, &window, [&window, options] { save(&window, options.file); });
+        });
+        return;
+    }
+    QTimer::singleShot(static_cast<int>(options.seconds * 1000), &window, [&window, options] {
+        save(&window, options.file);
+    });
+}
+
+}  // namespace
+
+void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
+    if (options.demo) {
+        window.openDemo();
+    }
+    const int delay = static_cast<int>(options.seconds * 1000);
+    if (options.page == QLatin1String("diagnostics")) {
+        QObject::connect(&window, &MainWindow::engineKnown, &window, [&window, options] {
+            DiagnosticsDialog* dialog = window.showDiagnostics();
+            QObject::connect(dialog, &DiagnosticsDialog::complete, dialog, [dialog, options] {
+                save(dialog, options.file);
+            });
+        });
+        return;
+    }
+    const auto page = options.page == QLatin1String("measure")   ? MainWindow::Page::Measure
+                      : options.page == QLatin1String("explore") ? MainWindow::Page::Explore
+                                                                 : MainWindow::Page::Welcome;
+    window.showPage(page);
+    if (!options.folder.isEmpty()) {
+        window.measurePage()->form()->picker()->setFolder(options.folder);
+    }
+    if (options.run) {
+        startWhenReady(window, options);
+        return;
+    }
+    QTimer::singleShot(delay, &window, [&window, options, page] {
+        window.showPage(page);
+        QTimer::singleShot(100, &window, [&window, options] { save(&window, options.file); });
+    });
+}
+
+}  // namespace throughline::ui

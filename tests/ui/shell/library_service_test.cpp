@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/bridge/library_service.h"
+
+#include <gtest/gtest.h>
+
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+#include "tests/ui/shell/record_maker.h"
+
+namespace throughline::ui {
+namespace {
+
+constexpr int kPatienceMs = 10'000;
+
+class LibraryServiceTest : public testing::Test {
+protected:
+    LibraryServiceTest() {
+        QObject::connect(&service_,
+                         &LibraryService::studiesListed,
+                         &service_,
+                         [this](const std::vector<StudyItem>& studies) { listed_ = studies; });
+    }
+    /// Does something that ends with a new list.
+    template <class Act>
+    void andWaitForList(Act act) {
+        QSignalSpy spy(&service_, &LibraryService::studiesListed);
+        act();
+        ASSERT_TRUE(spy.wait(kPatienceMs));
+    }
+    QString file(const char* name) { return folder_.filePath(QLatin1String(name)); }
+
+    QTemporaryDir folder_;
+    LibraryService service_{folder_.filePath(QStringLiteral("library.sqlite"))};
+    std::vector<StudyItem> listed_;
+};
+
+TEST_F(LibraryServiceTest, IngestedStudyIsListedWithItsBestRate) {
+    writeRecord(file("a.tlrun"), smallStudy("11111111-1111-4111-8111-111111111111", "Small", 3));
+
+    andWaitForList([this] { service_.ingest({file("a.tlrun")}); });
+
+    ASSERT_EQ(listed_.size(), 1U);
+    EXPECT_EQ(listed_[0].row.title, "Small");
+    ASSERT_TRUE(listed_[0].bestImagesPerSecond);
+    EXPECT_DOUBLE_EQ(*listed_[0].bestImagesPerSecond, 300.0);
+    EXPECT_EQ(listed_[0].runsDone, 3);
+}
+
+TEST_F(LibraryServiceTest, TruncatedRecordIsTakenInAsInterrupted) {
+    auto lines = smallStudy("11111111-1111-4111-8111-111111111111", "Small", 3);
+    lines.resize(lines.size() - 3);
+    writeRecord(file("a.tlrun"), lines);
+
+    andWaitForList([this] { service_.ingest({file("a.tlrun")}); });
+
+    ASSERT_EQ(listed_.size(), 1U);
+    EXPECT_TRUE(listed_[0].row.interrupted);
+}
+
+TEST_F(LibraryServiceTest, WrongFileIsNamedWithTheReason) {
+    QFile other(file("b.tlrun"));
+    ASSERT_TRUE(other.open(QIODevice::WriteOnly));
+    other.write("not a record\n");
+    other.close();
+    QSignalSpy failed(&service_, &LibraryService::ingestFailed);
+
+    andWaitForList([this] { service_.ingest({file("b.tlrun")}); });
+
+    ASSERT_EQ(failed.count(), 1);
+    EXPECT_EQ(failed[0][0].toString(), file("b.tlrun"));
+    EXPECT_FALSE(failed[0][1].toString().isEmpty());
+    EXPECT_TRUE(listed_.empty());
+}
+
+TEST_F(LibraryServiceTest, BinAndBack) {
+    writeRecord(file("a.tlrun"), smallStudy("11111111-1111-4111-8111-111111111111", "Small", 1));
+    andWaitForList([this] { service_.ingest({file("a.tlrun")}); });
+    const std::int64_t id = listed_.at(0).row.id;
+
+    andWaitForList([&] { service_.setInBin({id}, true); });
+    EXPECT_TRUE(listed_.empty());
+    andWaitForList([&] { service_.setInBin({id}, false); });
+
+    ASSERT_EQ(listed_.size(), 1U);
+    EXPECT_EQ(listed_[0].row.id, id);
+}
+
+TEST_F(LibraryServiceTest, RenamedStudyIsSavedUnderItsNewName) {
+    writeRecord(file("a.tlrun"), smallStudy("11111111-1111-4111-8111-111111111111", "Small", 1));
+    andWaitForList([this] { service_.ingest({file("a.tlrun")}); });
+
+    andWaitForList([this] { service_.rename(listed_.at(0).row.id, QStringLiteral("Größer")); });
+
+    EXPECT_EQ(QString::fromStdString(listed_.at(0).row.title), QStringLiteral("Größer"));
+    QSignalSpy exported(&service_, &LibraryService::exported);
+    service_.exportRecord(listed_.at(0).row.id, file("out.tlrun"));
+    ASSERT_TRUE(exported.wait(kPatienceMs));
+    EXPECT_TRUE(QFile::exists(file("out.tlrun")));
+}
+
+TEST_F(LibraryServiceTest, SpoolIsTakenInAndPutAside) {
+    QDir().mkpath(file("spool"));
+    writeRecord(file("spool/a.tlrun"),
+                smallStudy("11111111-1111-4111-8111-111111111111", "Left behind", 1));
+
+    andWaitForList([this] { service_.takeInSpool(file("spool")); });
+
+    ASSERT_EQ(listed_.size(), 1U);
+    EXPECT_FALSE(QFile::exists(file("spool/a.tlrun")));
+    EXPECT_TRUE(QFile::exists(file("spool/done/a.tlrun")));
+}
+
+TEST_F(LibraryServiceTest, SpooledRecordIsReadWithItsVerdict) {
+    writeRecord(file("a.tlrun"), smallStudy("11111111-1111-4111-8111-111111111111", "Small", 2));
+    StudyPtr read;
+    QObject::connect(&service_,
+                     &LibraryService::recordRead,
+                     &service_,
+                     [&read](const QString&, const StudyPtr& study) { read = study; });
+
+    andWaitForList([this] { service_.ingestSpooled(file("a.tlrun")); });
+
+    ASSERT_NE(read, nullptr);
+    EXPECT_EQ(read->runs.size(), 2U);
+    EXPECT_TRUE(read->verdict.has_value());
+}
+
+TEST_F(LibraryServiceTest, AnswerForAGoneWidgetIsDropped) {
+    auto context = std::make_unique<QObject>();
+    bool called = false;
+    service_.query<int>(
+        context.get(),
+        [](store::Library&) { return Result<int>(1); },
+        [&called](Result<int>) { called = true; });
+    context.reset();
+
+    andWaitForList([this] { service_.refresh(); });
+
+    EXPECT_FALSE(called);
+}
+
+TEST(LibraryServiceAlone, UnusableLibrarySaysSo) {
+    LibraryService service(QStringLiteral("/proc/no/such/library.sqlite"));
+    QSignalSpy unusable(&service, &LibraryService::unusable);
+    ASSERT_TRUE(unusable.wait(kPatienceMs));
+    EXPECT_FALSE(unusable[0][0].toString().isEmpty());
+}
+
+}  // namespace
+}  // namespace throughline::ui

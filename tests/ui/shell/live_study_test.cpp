@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/bridge/live_study.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/ui/shell/record_maker.h"
+
+namespace throughline::ui {
+namespace {
+
+void feed(LiveStudy& study, const std::vector<run::Line>& lines) {
+    std::uint64_t seq = 0;
+    for (const run::Line& line : lines) {
+        study.addLine(run::line_to_json(line, seq++));
+    }
+}
+
+TEST(LiveStudy, WholeRecordEndsComplete) {
+    LiveStudy study;
+
+    feed(study, smallStudy("a", "Small", 3));
+
+    const LiveSnapshot& state = study.state();
+    ASSERT_NE(state.header, nullptr);
+    EXPECT_EQ(state.header->title, "Small");
+    EXPECT_EQ(state.runs, 3);
+    EXPECT_EQ(state.ended.size(), 3U);
+    EXPECT_TRUE(state.complete);
+    ASSERT_TRUE(state.verdict);
+    EXPECT_EQ(state.verdict->grade, run::Grade::Indicated);
+    EXPECT_EQ(state.linesUnread, 0U);
+}
+
+TEST(LiveStudy, FiguresSumDevicesAndTakeTheBusiestDisk) {
+    LiveStudy study;
+    auto lines = smallStudy("a", "Small", 1);
+    lines.resize(3);  // header, run_started, one sample
+
+    feed(study, lines);
+
+    const auto& figures = study.state().figures;
+    EXPECT_DOUBLE_EQ(figures[static_cast<std::size_t>(Figure::ImagesPerSecond)], 100.0);
+    EXPECT_DOUBLE_EQ(figures[static_cast<std::size_t>(Figure::DiskUtilisation)], 70.0);
+    EXPECT_DOUBLE_EQ(figures[static_cast<std::size_t>(Figure::ReadIops)], 1500.0);
+    EXPECT_TRUE(std::isnan(figures[static_cast<std::size_t>(Figure::ReadBytes)]));
+}
+
+TEST(LiveStudy, RateOfTheLastTenSecondsForgetsOlderSamples) {
+    LiveStudy study;
+    feed(study, {smallStudy("a", "Small", 1)[0], smallStudy("a", "Small", 1)[1]});
+    for (int second = 1; second <= 20; ++second) {
+        run::Sample sample;
+        sample.run = 1;
+        sample.t_s = second;
+        sample.dt_s = 1.0;
+        sample.metrics["images_per_second"] = second <= 10 ? 1000.0 : 50.0;
+        study.addLine(run::line_to_json(sample, static_cast<std::uint64_t>(second)));
+    }
+
+    ASSERT_TRUE(study.state().imagesPerSecondLast10);
+    EXPECT_DOUBLE_EQ(*study.state().imagesPerSecondLast10, 50.0);
+}
+
+TEST(LiveStudy, HistoryStaysShort) {
+    LiveStudy study;
+    feed(study, {smallStudy("a", "Small", 1)[0], smallStudy("a", "Small", 1)[1]});
+    for (int second = 1; second <= 1000; ++second) {
+        run::Sample sample;
+        sample.run = 1;
+        sample.dt_s = 1.0;
+        sample.metrics["images_per_second"] = second;
+        study.addLine(run::line_to_json(sample, static_cast<std::uint64_t>(second)));
+    }
+
+    const auto& history = study.state().history[0];
+    ASSERT_EQ(history.size(), kHistoryMax);
+    EXPECT_DOUBLE_EQ(history.back(), 1000.0);
+}
+
+TEST(LiveStudy, ProgressAndRepliesAreTaken) {
+    LiveStudy study;
+
+    study.addLine(R"({"type":"progress","phase":"evicting","run":2,"runs":5,"seconds_left":61.5})");
+    study.addLine(R"({"id":7,"ok":false,"error":"not now","type":"reply"})");
+
+    EXPECT_EQ(study.state().phase, "evicting");
+    EXPECT_EQ(study.state().run, 2);
+    EXPECT_EQ(study.state().runs, 5);
+    EXPECT_DOUBLE_EQ(study.state().secondsLeft.value_or(0), 61.5);
+    const auto replies = study.takeReplies();
+    ASSERT_EQ(replies.size(), 1U);
+    EXPECT_EQ(replies[0].id, 7);
+    EXPECT_FALSE(replies[0].ok);
+    EXPECT_EQ(replies[0].error, "not now");
+    EXPECT_TRUE(study.takeReplies().empty());
+}
+
+TEST(LiveStudy, NonsenseIsCountedAndSkipped) {
+    LiveStudy study;
+
+    study.addLine("{\"type\":");
+    study.addLine(R"({"seq":4,"type":"invented_later","x":1})");
+
+    EXPECT_EQ(study.state().linesUnread, 1U);
+}
+
+TEST(HungStage, IsThePhaseBeforeMeasuring) {
+    LiveSnapshot snapshot;
+    snapshot.phase = "evicting";
+    EXPECT_EQ(hungStage(snapshot), "evicting");
+}
+
+TEST(HungStage, IsTheBusyStageWhileMeasuring) {
+    LiveSnapshot snapshot;
+    snapshot.phase = "measured";
+    snapshot.latest = {{"stage_busy{stage=read}", 100.0},
+                       {"stage_busy{stage=decode}", 0.0},
+                       {"stage_starved{stage=decode}", 100.0}};
+    EXPECT_EQ(hungStage(snapshot), "read");
+}
+
+}  // namespace
+}  // namespace throughline::ui

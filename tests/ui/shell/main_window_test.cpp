@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/main_window.h"
+
+#include <gtest/gtest.h>
+
+#include <QAbstractButton>
+#include <QDropEvent>
+#include <QLabel>
+#include <QMenu>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <map>
+
+#include "tests/ui/shell/record_maker.h"
+#include "ui/shell/diagnostics_dialog.h"
+#include "ui/style/ui_style.h"
+
+namespace throughline::ui {
+namespace {
+
+constexpr int kPatienceMs = 10'000;
+
+/// A window with a data folder of its own and no engine.
+class MainWindowTest : public testing::Test {
+protected:
+    MainWindowTest() {
+        qputenv("THROUGHLINE_DATA_DIR", folder_.path().toLocal8Bit());
+        qputenv("THROUGHLINE_ENGINE", "/nowhere/throughline-engine");
+        settings_ = std::make_unique<QSettings>(folder_.filePath(QStringLiteral("window.ini")),
+                                                QSettings::IniFormat);
+        window_ = std::make_unique<MainWindow>(settings_.get());
+        window_->resize(1280, 720);
+        window_->show();
+        QCoreApplication::processEvents();
+    }
+    ~MainWindowTest() override {
+        window_.reset();
+        qunsetenv("THROUGHLINE_ENGINE");
+    }
+    QList<QAction*> allActions() const {
+        QList<QAction*> actions;
+        const auto menus = window_->menuBar()->findChildren<QMenu*>();
+        for (const QMenu* menu : menus) {
+            for (QAction* action : menu->actions()) {
+                if (!action->isSeparator() && action->menu() == nullptr) {
+                    actions << action;
+                }
+            }
+        }
+        return actions;
+    }
+
+    QTemporaryDir folder_;
+    std::unique_ptr<QSettings> settings_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+/// Visible labels and buttons whose words do not fit into them.
+QStringList cutOff(const QWidget& window) {
+    QStringList found;
+    const auto labels = window.findChildren<QLabel*>();
+    for (const QLabel* label : labels) {
+        if (!label->isVisible() || label->text().isEmpty()) {
+            continue;
+        }
+        const QSize room = label->contentsRect().size();
+        const bool fits =
+            label->wordWrap()
+                ? label->heightForWidth(label->width()) <= label->height() + 1
+                : label->fontMetrics().size(0, label->text()).width() <= room.width() + 1;
+        if (!fits) {
+            found << label->text();
+        }
+    }
+    const auto buttons = window.findChildren<QAbstractButton*>();
+    for (const QAbstractButton* button : buttons) {
+        if (button->isVisible() && button->width() < button->minimumSizeHint().width()) {
+            found << button->text();
+        }
+    }
+    return found;
+}
+
+TEST_F(MainWindowTest, MissingEngineIsSaidWithTheReasonAndStartIsOff) {
+    EXPECT_TRUE(window_->engine().problem.contains(QStringLiteral("/nowhere/throughline-engine")));
+    EXPECT_FALSE(window_->measurePage()->form()->startButton()->isEnabled());
+}
+
+TEST_F(MainWindowTest, EveryActionHasAShortcutATooltipAndAStatusTip) {
+    std::map<QString, QString> taken;
+    const auto actions = allActions();
+    EXPECT_GT(actions.size(), 20);
+    for (const QAction* action : actions) {
+        const std::string name = action->text().toStdString();
+        EXPECT_FALSE(action->shortcut().isEmpty()) << name;
+        EXPECT_FALSE(action->statusTip().isEmpty()) << name;
+        EXPECT_FALSE(action->toolTip().isEmpty()) << name;
+        for (const QKeySequence& keys : action->shortcuts()) {
+            const auto [place, fresh] = taken.emplace(keys.toString(), action->text());
+            EXPECT_TRUE(fresh) << name << " and " << place->second.toStdString() << " share "
+                               << keys.toString().toStdString();
+        }
+    }
+}
+
+TEST_F(MainWindowTest, NothingIsCutOffAt1280x720) {
+    for (const auto page :
+         {MainWindow::Page::Welcome, MainWindow::Page::Measure, MainWindow::Page::Explore}) {
+        window_->showPage(page);
+        QCoreApplication::processEvents();
+        EXPECT_EQ(window_->size(), QSize(1280, 720));
+        EXPECT_EQ(cutOff(*window_).join(u'|').toStdString(), "") << static_cast<int>(page);
+    }
+}
+
+TEST_F(MainWindowTest, DroppedRecordIsTakenIn) {
+    const QString file = folder_.filePath(QStringLiteral("a.tlrun"));
+    writeRecord(file, smallStudy("11111111-1111-4111-8111-111111111111", "Dropped", 1));
+    QMimeData data;
+    data.setUrls({QUrl::fromLocalFile(file)});
+    QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+
+    QCoreApplication::sendEvent(window_.get(), &drop);
+
+    auto* model = window_->libraryPanel()->model();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return model->rowCount() == 1; }, kPatienceMs));
+    EXPECT_EQ(model->index(0).data().toString(), QStringLiteral("Dropped"));
+    EXPECT_TRUE(QTest::qWaitFor([&] { return model->checkedStudies().size() == 1; }, kPatienceMs));
+}
+
+TEST_F(MainWindowTest, ScaleGrowsTheTextAndIsKept) {
+    const double before = QApplication::font().pointSizeF();
+    const auto actions = allActions();
+    const auto larger = std::find_if(actions.begin(), actions.end(), [](const QAction* action) {
+        return action->text() == QStringLiteral("&Larger");
+    });
+    ASSERT_NE(larger, actions.end());
+
+    (*larger)->trigger();
+
+    EXPECT_NEAR(QApplication::font().pointSizeF(), before * 1.1, 0.01);
+    EXPECT_NEAR(settings_->value(QStringLiteral("window/scale")).toDouble(), 1.1, 1e-9);
+    applyUiScale(1.0);
+}
+
+TEST_F(MainWindowTest, DiagnosticsNameLibraryAndMissingEngine) {
+    DiagnosticsDialog* dialog = window_->showDiagnostics();
+    QSignalSpy complete(dialog, &DiagnosticsDialog::complete);
+    ASSERT_TRUE(complete.wait(kPatienceMs));
+
+    const QString text = dialog->plainText();
+
+    EXPECT_TRUE(text.contains(QStringLiteral("/nowhere/throughline-engine")));
+    EXPECT_TRUE(text.contains(QStringLiteral("Qt: 6.")));
+    EXPECT_TRUE(text.contains(QStringLiteral("GPU: not known without the engine")));
+    EXPECT_TRUE(text.contains(folder_.path())) << text.toStdString();
+}
+
+}  // namespace
+}  // namespace throughline::ui

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measure/pipeline_view.h"
+
+#include <gtest/gtest.h>
+
+#include <QImage>
+
+#include "ui/style/theme.h"
+
+namespace throughline::ui {
+namespace {
+
+const metrics::MetricValues kValues = {{"stage_busy{stage=read}", 100.0},
+                                       {"stage_starved{stage=read}", 0.0},
+                                       {"stage_blocked{stage=read}", 0.0},
+                                       {"stage_busy{stage=decode}", 25.0},
+                                       {"stage_starved{stage=decode}", 75.0},
+                                       {"stage_blocked{stage=decode}", 0.0},
+                                       {"queue_fill{queue=encoded}", 40.0}};
+
+/// Pixels of exactly this colour.
+int pixelsOf(const QImage& image, const QColor& colour) {
+    int count = 0;
+    for (int y = 0; y < image.height(); ++y) {
+        for (int x = 0; x < image.width(); ++x) {
+            count += image.pixel(x, y) == colour.rgb() ? 1 : 0;
+        }
+    }
+    return count;
+}
+
+TEST(PipelineView, BarsShowTheShares) {
+    PipelineView view;
+    view.resize(900, view.sizeHint().height());
+
+    view.setMetrics(kValues);
+
+    const QImage image = view.grab().toImage();
+    const double busy = pixelsOf(image, currentTheme().busy);
+    const double starved = pixelsOf(image, currentTheme().starved);
+    // 125 % of a bar is busy, 75 % starved; figures in the bars and the legend take a little.
+    EXPECT_NEAR(busy / starved, 125.0 / 75.0, 0.25);
+}
+
+TEST(PipelineView, SaysTheSameToAScreenReader) {
+    PipelineView view;
+
+    view.setMetrics(kValues);
+
+    const QString words = view.accessibleDescription();
+    EXPECT_TRUE(words.contains(QStringLiteral("Decode: busy 25 %, starved 75 %, blocked 0 %")))
+        << words.toStdString();
+    EXPECT_TRUE(words.contains(QStringLiteral("Consumer: not measured")));
+    EXPECT_TRUE(words.contains(QStringLiteral("queue encoded: 40 % full")));
+}
+
+TEST(PipelineView, FollowsTheTheme) {
+    PipelineView view;
+    view.resize(900, view.sizeHint().height());
+    view.setMetrics(kValues);
+
+    applyTheme(ThemeChoice::Dark);
+    const QImage dark = view.grab().toImage();
+    applyTheme(ThemeChoice::Light);
+
+    EXPECT_GT(pixelsOf(dark, darkTheme().surface), 1000);
+    EXPECT_EQ(pixelsOf(dark, lightTheme().surface), 0);
+}
+
+}  // namespace
+}  // namespace throughline::ui

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measure/dataset_facts.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+
+#include "engine/base/format.h"
+
+namespace throughline::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("throughline::ui::DatasetFacts", text);
+}
+
+QString deviceText(const QJsonObject& device) {
+    QStringList details;
+    const QString model = device.value(QLatin1String("model")).toString().trimmed();
+    if (!model.isEmpty()) {
+        details << model;
+    }
+    const QJsonValue rotational = device.value(QLatin1String("rotational"));
+    if (rotational.isBool()) {
+        details << (rotational.toBool() ? tr("rotating disk") : tr("solid state"));
+    }
+    const QString name = device.value(QLatin1String("name")).toString();
+    return details.isEmpty() ? name : tr("%1 (%2)").arg(name, details.join(QStringLiteral(", ")));
+}
+
+}  // namespace
+
+QString bytesText(double bytes) {
+    return QString::fromStdString(format_quantity(bytes, "bytes"));
+}
+
+PlaceFacts placeFactsFrom(const QJsonObject& answer) {
+    PlaceFacts facts;
+    facts.path = answer.value(QLatin1String("path")).toString();
+    facts.fileSystem = answer.value(QLatin1String("file_system")).toString();
+    facts.source = answer.value(QLatin1String("source")).toString();
+    const QJsonArray devices = answer.value(QLatin1String("devices")).toArray();
+    for (const QJsonValue& device : devices) {
+        facts.devices << (device.isString() ? device.toString() : deviceText(device.toObject()));
+    }
+    facts.noDeviceReason = answer.value(QLatin1String("no_device_reason")).toString();
+    facts.bytesFree = answer.value(QLatin1String("bytes_free")).toDouble(-1);
+    facts.bytesTotal = answer.value(QLatin1String("bytes_total")).toDouble(-1);
+    facts.memoryBytes = answer.value(QLatin1String("memory_bytes")).toDouble(-1);
+    facts.writable = answer.value(QLatin1String("writable")).toBool();
+    const QJsonArray warnings = answer.value(QLatin1String("warnings")).toArray();
+    for (const QJsonValue& warning : warnings) {
+        facts.warnings << warning.toString();
+    }
+    return facts;
+}
+
+ImageFacts imageFactsFrom(const QJsonObject& answer) {
+    const auto number = [&answer](const char* key) {
+        return answer.value(QLatin1String(key)).toDouble();
+    };
+    return {.images = number("images"),
+            .bytes = number("bytes"),
+            .bytesMean = number("bytes_mean"),
+            .widthMean = number("width_px_mean"),
+            .heightMean = number("height_px_mean"),
+            .progressiveShare = number("progressive_share"),
+            .unreadable = number("unreadable"),
+            .firstUnreadable = answer.value(QLatin1String("first_unreadable")).toString()};
+}
+
+QStringList warningsOf(const PlaceFacts& place, const ImageFacts& images) {
+    QStringList warnings = place.warnings;
+    if (images.images > 0 && place.memoryBytes > 0 && images.bytes < place.memoryBytes) {
+        warnings << tr("The data set (%1) fits in memory (%2): only a cold start with direct "
+                       "reads, the default, measures the disk.")
+                        .arg(bytesText(images.bytes), bytesText(place.memoryBytes));
+    }
+    if (images.unreadable > 0) {
+        warnings << tr("%1 images cannot be read, first: %2")
+                        .arg(QString::fromStdString(
+                                 format_count(static_cast<std::uint64_t>(images.unreadable))),
+                             images.firstUnreadable);
+    }
+    return warnings;
+}
+
+}  // namespace throughline::ui

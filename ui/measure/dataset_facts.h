@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QJsonObject>
+#include <QString>
+#include <QStringList>
+
+namespace throughline::ui {
+
+/// What `inspect PATH --json` says of the place under a folder.
+struct PlaceFacts {
+    QString path;
+    QString fileSystem;
+    QString source;
+    QStringList devices;  ///< "vda (Virtio disk, SSD)"
+    QString noDeviceReason;
+    double bytesFree = -1;
+    double bytesTotal = -1;
+    double memoryBytes = -1;
+    bool writable = false;
+    QStringList warnings;
+};
+PlaceFacts placeFactsFrom(const QJsonObject& answer);
+
+/// What `dataset inspect DIR --json` says of the images.
+struct ImageFacts {
+    double images = 0;
+    double bytes = 0;
+    double bytesMean = 0;
+    double widthMean = 0;
+    double heightMean = 0;
+    double progressiveShare = 0;
+    double unreadable = 0;
+    QString firstUnreadable;
+};
+ImageFacts imageFactsFrom(const QJsonObject& answer);
+
+/// What a user should know before measuring there: the place's own warnings, and a data set that
+/// fits in memory.
+QStringList warningsOf(const PlaceFacts& place, const ImageFacts& images);
+
+/// "1.1 GB", "110 kB".
+QString bytesText(double bytes);
+
+}  // namespace throughline::ui

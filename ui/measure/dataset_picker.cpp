@@ -1,0 +1,281 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measure/dataset_picker.h"
+
+#include <QEvent>
+#include <QFileDialog>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QMessageBox>
+
+#include "engine/base/format.h"
+#include "ui/measure/make_dataset_dialog.h"
+#include "ui/style/icons.h"
+#include "ui/style/theme.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr int kRecentMax = 10;
+/// Typing pauses this long before the engine is asked.
+constexpr int kAskAfterMs = 400;
+/// Headers read for the facts; a sample is enough beside the picker.
+constexpr int kHeadersMax = 500;
+
+QString countText(double count) {
+    return QString::fromStdString(format_count(static_cast<std::uint64_t>(count)));
+}
+
+/// The file that a data set made by us carries; only such a folder may be deleted again. Asked only
+/// after the engine could list the folder, so it does not wait for a dead server.
+bool isOurs(const QString& folder) {
+    return QFileInfo::exists(folder + QStringLiteral("/throughline-dataset.json"));
+}
+
+}  // namespace
+
+DatasetPicker::DatasetPicker(QString engine, QSettings* settings, QWidget* parent)
+    : QWidget(parent), engine_(std::move(engine)), settings_(settings) {
+    build();
+    ask_later_.setSingleShot(true);
+    ask_later_.setInterval(kAskAfterMs);
+    connect(&ask_later_, &QTimer::timeout, this, &DatasetPicker::ask);
+    connect(&place_command_, &EngineCommand::finished, this, &DatasetPicker::takePlace);
+    connect(&images_command_, &EngineCommand::finished, this, &DatasetPicker::takeImages);
+    connect(&delete_command_,
+            &EngineCommand::finished,
+            this,
+            [this](const QJsonObject&, const QString& error) {
+                if (!error.isEmpty()) {
+                    QMessageBox::warning(this, tr("Delete data set"), error);
+                }
+                ask();
+            });
+    folder_->addItems(settings_->value(QStringLiteral("folders/recent")).toStringList());
+    folder_->setCurrentIndex(folder_->count() > 0 ? 0 : -1);
+    connect(folder_, &QComboBox::currentTextChanged, this, [this] {
+        ready_ = false;
+        ask_later_.start();
+        Q_EMIT changed();
+    });
+    if (!folder().isEmpty()) {
+        ask();
+    } else {
+        showFacts();
+    }
+}
+
+void DatasetPicker::build() {
+    folder_ = new QComboBox;
+    folder_->setEditable(true);
+    folder_->setInsertPolicy(QComboBox::NoInsert);
+    folder_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    folder_->setMinimumContentsLength(20);
+    folder_->lineEdit()->setPlaceholderText(tr("Folder with JPEG images"));
+    folder_->setAccessibleName(tr("Folder with JPEG images"));
+    folder_->setToolTip(
+        tr("The images to measure with; choose one of the last folders or type a "
+           "path"));
+    auto* browse_button = new QPushButton(icon(QStringLiteral("folder")), tr("&Choose folder…"));
+    browse_button->setToolTip(tr("Chooses the folder of images (Alt+C)"));
+    connect(browse_button, &QPushButton::clicked, this, &DatasetPicker::browse);
+    auto* make_button = new QPushButton(icon(QStringLiteral("dataset")), tr("&Make a data set…"));
+    make_button->setToolTip(tr("Writes photo-like JPEGs to a folder, to measure with (Alt+M)"));
+    connect(make_button, &QPushButton::clicked, this, &DatasetPicker::makeDataset);
+    delete_ = new QPushButton(icon(QStringLiteral("delete")), tr("Delete data set…"));
+    delete_->setToolTip(tr("Deletes the data set in this folder; only one that Throughline made"));
+    connect(delete_, &QPushButton::clicked, this, &DatasetPicker::deleteDataset);
+
+    auto* row = new QHBoxLayout;
+    row->addWidget(folder_, 1);
+    row->addWidget(browse_button);
+    row->addWidget(make_button);
+    row->addWidget(delete_);
+    place_label_ = new QLabel;
+    images_label_ = new QLabel;
+    warnings_label_ = new QLabel;
+    for (QLabel* label : {place_label_, images_label_, warnings_label_}) {
+        label->setWordWrap(true);
+        label->setTextFormat(Qt::PlainText);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    }
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addLayout(row);
+    layout->addWidget(images_label_);
+    layout->addWidget(place_label_);
+    layout->addWidget(warnings_label_);
+}
+
+QString DatasetPicker::folder() const {
+    return folder_->currentText().trimmed();
+}
+
+void DatasetPicker::setFolder(const QString& folder) {
+    folder_->setCurrentText(folder);
+    ask_later_.stop();
+    ask();
+}
+
+void DatasetPicker::setEngine(const QString& engine) {
+    engine_ = engine;
+    ask();
+}
+
+void DatasetPicker::remember() {
+    QStringList recent = settings_->value(QStringLiteral("folders/recent")).toStringList();
+    recent.removeAll(folder());
+    recent.prepend(folder());
+    recent = recent.mid(0, kRecentMax);
+    settings_->setValue(QStringLiteral("folders/recent"), recent);
+    const QSignalBlocker blocker(folder_);
+    folder_->clear();
+    folder_->addItems(recent);
+    folder_->setCurrentIndex(0);
+}
+
+void DatasetPicker::browse() {
+    const QString chosen = QFileDialog::getExistingDirectory(
+        this, tr("Folder with JPEG images"), folder().isEmpty() ? QDir::homePath() : folder());
+    if (!chosen.isEmpty()) {
+        setFolder(chosen);
+    }
+}
+
+void DatasetPicker::makeDataset() {
+    MakeDatasetDialog dialog(engine_, settings_, this);
+    if (dialog.exec() == QDialog::Accepted) {
+        setFolder(dialog.folder());
+        remember();
+    }
+}
+
+void DatasetPicker::deleteDataset() {
+    const auto answer = QMessageBox::question(
+        this,
+        tr("Delete data set"),
+        tr("Delete the %1 images (%2) that Throughline made in\n%3?\n\nThis cannot be undone, but "
+           "the same data set can be made again.")
+            .arg(countText(images_.images), bytesText(images_.bytes), folder()));
+    if (answer == QMessageBox::Yes && !delete_command_.isRunning()) {
+        delete_command_.start(engine_,
+                              {QStringLiteral("dataset"), QStringLiteral("delete"), folder()});
+    }
+}
+
+void DatasetPicker::ask() {
+    ready_ = false;
+    place_known_ = false;
+    images_known_ = false;
+    place_error_.clear();
+    images_error_.clear();
+    images_ = {};
+    if (!folder().isEmpty() && !engine_.isEmpty()) {
+        // A question that is still open asks for an older folder: its answer starts the new one.
+        if (!place_command_.isRunning()) {
+            place_command_.start(engine_,
+                                 {QStringLiteral("inspect"), folder(), QStringLiteral("--json")});
+        }
+        if (images_command_.isRunning()) {
+            images_command_.cancel();
+        } else {
+            images_command_.setProperty("folder", folder());
+            images_command_.start(engine_,
+                                  {QStringLiteral("dataset"),
+                                   QStringLiteral("inspect"),
+                                   folder(),
+                                   QStringLiteral("--json"),
+                                   QStringLiteral("--headers"),
+                                   QString::number(kHeadersMax)});
+        }
+    }
+    showFacts();
+    Q_EMIT changed();
+}
+
+void DatasetPicker::takePlace(const QJsonObject& answer, const QString& error) {
+    if (place_command_.property("folder").toString() != folder()) {
+        if (!folder().isEmpty()) {
+            place_command_.setProperty("folder", folder());
+            place_command_.start(engine_,
+                                 {QStringLiteral("inspect"), folder(), QStringLiteral("--json")});
+        }
+        return;
+    }
+    place_known_ = true;
+    place_error_ = error;
+    place_ = placeFactsFrom(answer);
+    showFacts();
+}
+
+void DatasetPicker::takeImages(const QJsonObject& answer, const QString& error) {
+    if (images_command_.property("folder").toString() != folder()) {
+        ask();
+        return;
+    }
+    images_known_ = true;
+    images_error_ = error;
+    images_ = error.isEmpty() ? imageFactsFrom(answer) : ImageFacts{};
+    ready_ = images_.images > 0;
+    showFacts();
+    Q_EMIT changed();
+}
+
+void DatasetPicker::showFacts() {
+    delete_->setVisible(ready_ && isOurs(folder()));
+    QString images;
+    if (folder().isEmpty()) {
+        images = tr("Choose a folder with JPEG images, or make a data set.");
+    } else if (!images_known_) {
+        images = engine_.isEmpty() ? QString() : tr("Looking at the images…");
+    } else if (!images_error_.isEmpty()) {
+        images = images_error_;
+    } else {
+        images = tr("%1 images, %2, mean size %3, about %4 × %5 pixels")
+                     .arg(countText(images_.images),
+                          bytesText(images_.bytes),
+                          bytesText(images_.bytesMean))
+                     .arg(images_.widthMean, 0, 'f', 0)
+                     .arg(images_.heightMean, 0, 'f', 0);
+    }
+    images_label_->setText(images);
+    QString place;
+    if (place_known_ && place_error_.isEmpty() && !folder().isEmpty()) {
+        const QString device = place_.devices.isEmpty() ? place_.noDeviceReason
+                                                        : place_.devices.join(QStringLiteral(", "));
+        place = tr("%1 on %2, device %3, %4 free of %5")
+                    .arg(place_.fileSystem,
+                         place_.source,
+                         device,
+                         bytesText(place_.bytesFree),
+                         bytesText(place_.bytesTotal));
+    } else if (images_error_.isEmpty()) {
+        place = place_error_;
+    }
+    place_label_->setText(place);
+    place_label_->setVisible(!place.isEmpty());
+    const QStringList warnings =
+        place_known_ && !folder().isEmpty() ? warningsOf(place_, images_) : QStringList();
+    warnings_label_->setText(warnings.join(u'\n'));
+    warnings_label_->setVisible(!warnings.isEmpty());
+
+    const auto ink = [](QLabel* label, const QColor& colour) {
+        QPalette palette = label->palette();
+        palette.setColor(QPalette::WindowText, colour);
+        label->setPalette(palette);
+    };
+    const Theme& theme = currentTheme();
+    ink(images_label_, images_error_.isEmpty() ? theme.text : theme.error);
+    ink(place_label_, place_error_.isEmpty() ? theme.mutedText : theme.error);
+    ink(warnings_label_, theme.warning);
+}
+
+void DatasetPicker::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::ApplicationPaletteChange) {
+        showFacts();
+    }
+    QWidget::changeEvent(event);
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QComboBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QSettings>
+#include <QTimer>
+#include <QWidget>
+
+#include "ui/bridge/engine_command.h"
+#include "ui/measure/dataset_facts.h"
+
+namespace throughline::ui {
+
+/// Chooses the folder of images and says what it is: device, file system, free space, images.
+/// Thread: GUI. The facts come from the engine.
+class DatasetPicker : public QWidget {
+    Q_OBJECT
+public:
+    DatasetPicker(QString engine, QSettings* settings, QWidget* parent = nullptr);
+
+    QString folder() const;
+    void setFolder(const QString& folder);
+    /// Remembers the folder among the recent ones.
+    void remember();
+    /// The facts are there and the folder holds images.
+    bool isReady() const { return ready_; }
+    const ImageFacts& images() const { return images_; }
+    void setEngine(const QString& engine);
+
+Q_SIGNALS:
+    /// Folder or facts changed.
+    void changed();
+
+protected:
+    void changeEvent(QEvent* event) override;
+
+private:
+    void build();
+    void browse();
+    void makeDataset();
+    void deleteDataset();
+    void ask();
+    void takePlace(const QJsonObject& answer, const QString& error);
+    void takeImages(const QJsonObject& answer, const QString& error);
+    void showFacts();
+
+    QString engine_;
+    QSettings* settings_;  // borrowed
+    QComboBox* folder_ = nullptr;
+    QPushButton* delete_ = nullptr;
+    QLabel* place_label_ = nullptr;
+    QLabel* images_label_ = nullptr;
+    QLabel* warnings_label_ = nullptr;
+    QTimer ask_later_;
+    EngineCommand place_command_;
+    EngineCommand images_command_;
+    EngineCommand delete_command_;
+    PlaceFacts place_;
+    ImageFacts images_;
+    QString place_error_;
+    QString images_error_;
+    bool place_known_ = false;
+    bool images_known_ = false;
+    bool ready_ = false;
+};
+
+}  // namespace throughline::ui

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measure/live_panel.h"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include "ui/measure/settings_form.h"
+#include "ui/style/theme.h"
+#include "ui/style/ui_style.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr std::array<const char*, kFigureCount> kTileMetrics = {
+    "images_per_second", "disk_utilisation", "read_iops", "read_bytes_per_second"};
+constexpr std::array<int, kFigureCount> kTileColours = {0, 1, 2, 3};
+
+QString stagesTitle(const run::Settings& settings) {
+    const auto it = settings.find("stages");
+    const auto* stages = it == settings.end() ? nullptr : std::get_if<std::string>(&it->second);
+    if (stages == nullptr || *stages == "full") {
+        return LivePanel::tr("full pipeline");
+    }
+    if (*stages == "storage") {
+        return LivePanel::tr("storage alone");
+    }
+    return *stages == "decode" ? LivePanel::tr("decode alone") : LivePanel::tr("consumer alone");
+}
+
+}  // namespace
+
+QString runTitle(const LiveSnapshot& snapshot) {
+    if (snapshot.run == 0) {
+        return LivePanel::tr("Preparing the measurement");
+    }
+    QString title = LivePanel::tr("Run %1 of %2").arg(snapshot.run).arg(snapshot.runs);
+    if (snapshot.current) {
+        title += QStringLiteral(": ") + stagesTitle(snapshot.current->settings);
+        const auto threads = snapshot.current->settings.find("decode.threads");
+        const auto stages = snapshot.current->settings.find("stages");
+        const bool decodes =
+            stages == snapshot.current->settings.end() ||
+            run::setting_matters("decode.threads", run::setting_text(stages->second));
+        if (decodes && threads != snapshot.current->settings.end()) {
+            title +=
+                LivePanel::tr(", %n decode thread(s)",
+                              nullptr,
+                              QString::fromStdString(run::setting_text(threads->second)).toInt());
+        }
+    }
+    return title;
+}
+
+QString phaseTitle(const LiveSnapshot& snapshot) {
+    if (snapshot.stopping) {
+        return LivePanel::tr("stopping");
+    }
+    if (snapshot.paused) {
+        return LivePanel::tr("paused after this run");
+    }
+    const std::string& phase = snapshot.phase;
+    if (phase == "preparing" || phase.empty()) {
+        return LivePanel::tr("preparing");
+    }
+    if (phase == "evicting") {
+        return LivePanel::tr("emptying the page cache");
+    }
+    if (phase == "loading") {
+        return LivePanel::tr("loading images into memory");
+    }
+    if (phase == "warmup") {
+        return LivePanel::tr("warming up");
+    }
+    return phase == "drain" ? LivePanel::tr("finishing") : LivePanel::tr("measuring");
+}
+
+LivePanel::LivePanel(QWidget* parent) : QWidget(parent) {
+    headline_ = new QLabel;
+    headline_->setFont(titleFont());
+    what_ = new QLabel;
+    what_->setWordWrap(true);
+    auto* tiles = new QHBoxLayout;
+    for (std::size_t i = 0; i < kFigureCount; ++i) {
+        tiles_[i] = new FigureTile(kTileMetrics[i], kTileColours[i]);
+        tiles->addWidget(tiles_[i]);
+    }
+    tiles_[static_cast<std::size_t>(Figure::DiskUtilisation)]->setFixedMaximum(100);
+    pipeline_ = new PipelineView;
+    table_ = new RunTable;
+    table_->setMinimumHeight(fontMetrics().height() * 5);
+    notes_ = new QLabel;
+    notes_->setWordWrap(true);
+    notes_->setTextFormat(Qt::PlainText);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(16, 12, 16, 8);
+    layout->setSpacing(10);
+    layout->addWidget(headline_);
+    layout->addWidget(what_);
+    layout->addLayout(tiles);
+    layout->addWidget(pipeline_);
+    layout->addWidget(table_, 1);
+    layout->addWidget(notes_);
+    clear();
+}
+
+void LivePanel::clear() {
+    setSnapshot(LiveSnapshot{});
+    table_->setRows({});
+    rows_shown_ = 0;
+}
+
+void LivePanel::setSnapshot(const LiveSnapshot& snapshot) {
+    const QString title = snapshot.header && !snapshot.header->title.empty()
+                              ? QString::fromStdString(snapshot.header->title)
+                              : tr("Measuring");
+    if (headline_->text() != title) {
+        headline_->setText(title);
+    }
+    const QString what = runTitle(snapshot) + QStringLiteral(" – ") + phaseTitle(snapshot);
+    if (what_->text() != what) {
+        what_->setText(what);
+    }
+    for (std::size_t i = 0; i < kFigureCount; ++i) {
+        tiles_[i]->setValue(
+            snapshot.run == 0 ? std::numeric_limits<double>::quiet_NaN() : snapshot.figures[i],
+            snapshot.history[i]);
+    }
+    pipeline_->setMetrics(snapshot.latest);
+    if (snapshot.ended.size() != rows_shown_) {
+        rows_shown_ = snapshot.ended.size();
+        table_->setRows(rowsOf(snapshot));
+        table_->scrollToBottom();
+    }
+    QString notes;
+    if (!snapshot.notes.empty()) {
+        notes = QString::fromStdString(snapshot.notes.back().text);
+        if (snapshot.notes.size() > 1) {
+            notes = tr("%1 (and %2 more notes)").arg(notes).arg(snapshot.notes.size() - 1);
+        }
+    }
+    if (notes_->text() != notes) {
+        notes_->setText(notes);
+    }
+    notes_->setVisible(!notes.isEmpty());
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLabel>
+#include <QWidget>
+#include <array>
+
+#include "ui/bridge/live_source.h"
+#include "ui/measure/figure_tile.h"
+#include "ui/measure/pipeline_view.h"
+#include "ui/measure/run_table.h"
+
+namespace throughline::ui {
+
+/// What is seen while a measurement runs.
+/// Thread: GUI. An update touches a few labels and repaints; it stays far below 16 ms.
+class LivePanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit LivePanel(QWidget* parent = nullptr);
+
+    void setSnapshot(const LiveSnapshot& snapshot);
+    void clear();
+
+private:
+    QLabel* headline_ = nullptr;
+    QLabel* what_ = nullptr;
+    std::array<FigureTile*, kFigureCount> tiles_{};
+    PipelineView* pipeline_ = nullptr;
+    RunTable* table_ = nullptr;
+    QLabel* notes_ = nullptr;
+    std::size_t rows_shown_ = 0;
+};
+
+/// "Run 3 of 12: full pipeline, decode threads 4".
+QString runTitle(const LiveSnapshot& snapshot);
+/// "measuring", "evicting the page cache", …
+QString phaseTitle(const LiveSnapshot& snapshot);
+
+}  // namespace throughline::ui

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measure/measure_form.h"
+
+#include <QFormLayout>
+#include <QGridLayout>
+#include <QGroupBox>
+#include <QHBoxLayout>
+#include <QRadioButton>
+#include <QThread>
+#include <QVBoxLayout>
+
+#include "engine/base/format.h"
+#include "ui/bridge/error_text.h"
+#include "ui/style/icons.h"
+#include "ui/style/theme.h"
+#include "ui/style/ui_style.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr std::array<Preset, 4> kPresets = {
+    Preset::Quick, Preset::Standard, Preset::ThreadSweep, Preset::Custom};
+
+}  // namespace
+
+MeasureForm::MeasureForm(QString engine, QSettings* settings, QWidget* parent)
+    : QWidget(parent), cores_(std::max(QThread::idealThreadCount(), 1)) {
+    auto* content = new QWidget;
+    auto* column = new QVBoxLayout(content);
+    column->setContentsMargins(16, 12, 16, 12);
+    column->setSpacing(12);
+    auto* title = new QLabel(tr("Measure this computer"));
+    title->setFont(titleFont());
+    column->addWidget(title);
+    auto* images_box = new QGroupBox(tr("Images"));
+    auto* images_layout = new QVBoxLayout(images_box);
+    picker_ = new DatasetPicker(std::move(engine), settings);
+    images_layout->addWidget(picker_);
+    column->addWidget(images_box);
+    column->addWidget(buildPresets());
+    column->addWidget(buildAdvanced());
+    column->addStretch(1);
+    auto* scroll = new QScrollArea;
+    scroll->setWidget(content);
+    scroll->setWidgetResizable(true);
+    scroll->setFrameShape(QFrame::NoFrame);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(scroll, 1);
+    layout->addWidget(buildFooter());
+    connect(picker_, &DatasetPicker::changed, this, [this] {
+        spec_.base["dataset.path"] = picker_->folder().toStdString();
+        refresh();
+    });
+    setPreset(Preset::Quick);
+}
+
+QWidget* MeasureForm::buildPresets() {
+    auto* box = new QGroupBox(tr("What to measure"));
+    auto* grid = new QGridLayout(box);
+    presets_ = new QButtonGroup(this);
+    int row = 0;
+    for (const Preset preset : kPresets) {
+        auto* button = new QRadioButton(titleOf(preset));
+        button->setFont(headingFont());
+        presets_->addButton(button, static_cast<int>(preset));
+        auto* meaning = new QLabel;
+        meaning->setWordWrap(true);
+        meaning->setBuddy(button);
+        meanings_.push_back(meaning);
+        grid->addWidget(button, row, 0);
+        grid->addWidget(meaning, row, 1);
+        ++row;
+    }
+    grid->setColumnStretch(1, 1);
+    grid->setHorizontalSpacing(16);
+    connect(presets_, &QButtonGroup::idClicked, this, [this](int id) {
+        setPreset(static_cast<Preset>(id));
+    });
+    return box;
+}
+
+QWidget* MeasureForm::buildAdvanced() {
+    auto* whole = new QWidget;
+    auto* layout = new QVBoxLayout(whole);
+    layout->setContentsMargins(0, 0, 0, 0);
+    fold_ = new QToolButton;
+    fold_->setText(tr("&Advanced options"));
+    fold_->setToolTip(tr("Shows every setting of the study (Alt+A)"));
+    fold_->setCheckable(true);
+    fold_->setAutoRaise(true);
+    fold_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    fold_->setArrowType(Qt::RightArrow);
+    layout->addWidget(fold_);
+
+    advanced_ = new QWidget;
+    auto* column = new QVBoxLayout(advanced_);
+    column->setContentsMargins(0, 0, 0, 0);
+    title_ = new QLineEdit;
+    title_->setPlaceholderText(tr("made from the settings"));
+    title_->setToolTip(tr("How the study is called in the list"));
+    auto* form = new QFormLayout;
+    form->addRow(tr("Title"), title_);
+    ceilings_ = new QCheckBox(tr("Measure the stages alone too"));
+    ceilings_->setToolTip(
+        tr("The rates of storage and decode alone, with the same settings, name the bottleneck"));
+    form->addRow(tr("Ceilings"), ceilings_);
+    sweep_form_ = new SweepForm;
+    form->addRow(tr("Sweep"), sweep_form_);
+    column->addLayout(form);
+    settings_form_ = new SettingsForm;
+    column->addWidget(settings_form_);
+    advanced_->setVisible(false);
+    layout->addWidget(advanced_);
+
+    connect(fold_, &QToolButton::toggled, this, [this](bool open) {
+        fold_->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
+        advanced_->setVisible(open);
+    });
+    connect(settings_form_, &SettingsForm::edited, this, &MeasureForm::pullFromForms);
+    connect(sweep_form_, &SweepForm::edited, this, &MeasureForm::pullFromForms);
+    connect(ceilings_, &QCheckBox::clicked, this, &MeasureForm::pullFromForms);
+    connect(title_, &QLineEdit::textEdited, this, [this](const QString& text) {
+        spec_.title = text.trimmed().toStdString();
+    });
+    return whole;
+}
+
+QWidget* MeasureForm::buildFooter() {
+    auto* footer = new QWidget;
+    auto* row = new QHBoxLayout(footer);
+    row->setContentsMargins(16, 8, 16, 8);
+    estimate_ = new QLabel;
+    estimate_->setWordWrap(true);
+    start_ = new QPushButton(icon(QStringLiteral("start")), tr("&Start"));
+    start_->setFont(headingFont());
+    start_->setMinimumWidth(fontMetrics().height() * 8);
+    start_->setMinimumHeight(fontMetrics().height() * 2);
+    connect(start_, &QPushButton::clicked, this, &MeasureForm::startNow);
+    row->addWidget(estimate_, 1);
+    row->addWidget(start_);
+    return footer;
+}
+
+void MeasureForm::setPreset(Preset preset) {
+    const std::string title = spec_.title;
+    const bool custom = preset == Preset::Custom;
+    if (!custom) {  // Custom keeps what is set and opens it for changes
+        spec_ = presetSpec(preset, picker_->folder(), cores_);
+        spec_.title = title;
+    } else if (spec_.base.empty()) {
+        spec_ = presetSpec(preset, picker_->folder(), cores_);
+    }
+    presets_->button(static_cast<int>(preset))->setChecked(true);
+    fold_->setChecked(custom || fold_->isChecked());
+    pushToForms();
+    refresh();
+}
+
+void MeasureForm::setSpec(const run::StudySpec& spec) {
+    spec_ = spec;
+    const auto path = spec_.base.find("dataset.path");
+    if (path != spec_.base.end()) {
+        picker_->setFolder(QString::fromStdString(run::setting_text(path->second)));
+    }
+    presets_->button(static_cast<int>(Preset::Custom))->setChecked(true);
+    fold_->setChecked(true);
+    pushToForms();
+    refresh();
+}
+
+void MeasureForm::setEngine(const QString& engine, int cores, const QString& problem) {
+    problem_ = problem;
+    if (cores > 0 && cores != cores_) {
+        cores_ = cores;
+        setPreset(static_cast<Preset>(presets_->checkedId()));
+    }
+    picker_->setEngine(problem.isEmpty() ? engine : QString());
+    refresh();
+}
+
+void MeasureForm::setBusy(bool busy) {
+    busy_ = busy;
+    refresh();
+}
+
+void MeasureForm::pushToForms() {
+    settings_form_->setValues(spec_.base);
+    settings_form_->setSwept(spec_.sweep);
+    sweep_form_->setAxes(spec_.sweep);
+    ceilings_->setChecked(spec_.ceilings);
+    title_->setText(QString::fromStdString(spec_.title));
+    sweep_error_.clear();
+}
+
+void MeasureForm::pullFromForms() {
+    settings_form_->writeTo(spec_.base);
+    spec_.base["dataset.path"] = picker_->folder().toStdString();
+    spec_.ceilings = ceilings_->isChecked();
+    sweep_error_.clear();
+    if (auto applied = sweep_form_->applyTo(spec_); !applied) {
+        sweep_error_ = QString::fromStdString(describe(applied.error()));
+    }
+    settings_form_->setSwept(spec_.sweep);
+    presets_->button(static_cast<int>(Preset::Custom))->setChecked(true);
+    refresh();
+}
+
+void MeasureForm::refresh() {
+    for (std::size_t i = 0; i < meanings_.size(); ++i) {
+        meanings_[i]->setText(meaningOf(kPresets[i], cores_));
+    }
+    QString obstacle = problem_;
+    if (obstacle.isEmpty() && busy_) {
+        obstacle = tr("A measurement is running. Stop it first, or wait for its end.");
+    }
+    if (obstacle.isEmpty()) {
+        obstacle = sweep_error_;
+    }
+    const bool swept_path = std::any_of(spec_.sweep.begin(), spec_.sweep.end(), [](const auto& a) {
+        return a.key == "dataset.path";
+    });
+    if (obstacle.isEmpty() && !swept_path && !picker_->isReady()) {
+        obstacle = tr("Choose a folder with JPEG images first.");
+    }
+    if (obstacle.isEmpty()) {
+        if (auto valid = run::validate(spec_); !valid) {
+            obstacle = QString::fromStdString(describe(valid.error()));
+        }
+    }
+    start_->setEnabled(obstacle.isEmpty());
+    start_->setToolTip(obstacle.isEmpty() ? tr("Starts measuring (Ctrl+Enter)") : obstacle);
+    if (!obstacle.isEmpty()) {
+        estimate_->setText(obstacle);
+        return;
+    }
+    const Estimate estimate = estimateOf(spec_, picker_->images().bytes);
+    QString text =
+        tr("%n point(s), about %1 and the time to empty the page cache.", nullptr, estimate.points)
+            .arg(QString::fromStdString(format_duration(estimate.seconds)));
+    if (estimate.wholeEpochs > 0) {
+        text += u' ' + tr("%n of them read(s) the data set to its end, %1 in all; how long that "
+                          "takes is not known before.",
+                          nullptr,
+                          estimate.wholeEpochs)
+                           .arg(bytesText(estimate.epochBytes));
+    } else {
+        text += u' ' + tr("At 100 MB/s it reads %1.").arg(bytesText(estimate.seconds * 100e6));
+    }
+    estimate_->setText(text);
+}
+
+void MeasureForm::startNow() {
+    if (start_->isEnabled()) {
+        picker_->remember();
+        Q_EMIT startAsked(spec_);
+    }
+}
+
+}  // namespace throughline::ui

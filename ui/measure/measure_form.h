@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QButtonGroup>
+#include <QCheckBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QToolButton>
+
+#include "ui/measure/dataset_picker.h"
+#include "ui/measure/presets.h"
+#include "ui/measure/settings_form.h"
+
+namespace throughline::ui {
+
+/// What to measure: the images, a preset, every setting, and Start.
+/// Thread: GUI.
+class MeasureForm : public QWidget {
+    Q_OBJECT
+public:
+    MeasureForm(QString engine, QSettings* settings, QWidget* parent = nullptr);
+
+    DatasetPicker* picker() { return picker_; }
+    const run::StudySpec& spec() const { return spec_; }
+    /// "Run again with changes": shows the spec, as Custom.
+    void setSpec(const run::StudySpec& spec);
+    void setPreset(Preset preset);
+    /// The engine and the cores that it counts; `problem` is why nothing can be measured, or "".
+    void setEngine(const QString& engine, int cores, const QString& problem);
+    /// A measurement runs already.
+    void setBusy(bool busy);
+    QPushButton* startButton() { return start_; }
+
+Q_SIGNALS:
+    void startAsked(const throughline::run::StudySpec& spec);
+
+private:
+    QWidget* buildPresets();
+    QWidget* buildAdvanced();
+    QWidget* buildFooter();
+    void pushToForms();
+    void pullFromForms();
+    void refresh();
+    void startNow();
+
+    int cores_;
+    QString problem_;
+    bool busy_ = false;
+    run::StudySpec spec_;
+    QString sweep_error_;
+    DatasetPicker* picker_ = nullptr;
+    QButtonGroup* presets_ = nullptr;
+    std::vector<QLabel*> meanings_;
+    QToolButton* fold_ = nullptr;
+    QWidget* advanced_ = nullptr;
+    SettingsForm* settings_form_ = nullptr;
+    SweepForm* sweep_form_ = nullptr;
+    QCheckBox* ceilings_ = nullptr;
+    QLineEdit* title_ = nullptr;
+    QLabel* estimate_ = nullptr;
+    QPushButton* start_ = nullptr;
+};
+
+}  // namespace throughline::ui

@@ -1,0 +1,237 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measure/pipeline_view.h"
+
+#include <QPainter>
+#include <QPainterPath>
+#include <algorithm>
+#include <cmath>
+
+#include "engine/base/format.h"
+#include "ui/style/theme.h"
+#include "ui/style/ui_style.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr double kGap = 8;
+constexpr double kPadding = 10;
+constexpr double kRadius = 8;
+/// A segment narrower than its text shows none; the line below the bar says it anyway.
+constexpr double kTextMargin = 6;
+
+constexpr std::array<const char*, 3> kStageLabels = {"storage", "decode", "consumer"};
+constexpr std::array<const char*, 2> kQueueLabels = {"encoded", "batches"};
+
+QString percent(double value) {
+    return QString::fromUtf8("%1 %").arg(std::lround(value));
+}
+
+/// Black or white, whichever is better read on `ground`.
+QColor inkOn(const QColor& ground) {
+    const double luminance =
+        0.299 * ground.redF() + 0.587 * ground.greenF() + 0.114 * ground.blueF();
+    return luminance > 0.5 ? QColor(Qt::black) : QColor(Qt::white);
+}
+
+}  // namespace
+
+PipelineView::PipelineView(QWidget* parent) : QWidget(parent) {
+    stages_[0].title = tr("Storage");
+    stages_[1].title = tr("Decode");
+    stages_[2].title = tr("Consumer");
+    queues_[0].title = tr("encoded");
+    queues_[1].title = tr("batches");
+    setAccessibleName(tr("Pipeline"));
+    setToolTip(
+        tr("Busy: at work. Starved: nothing to take. Blocked: nowhere to put.\n"
+           "The stage that is busy while those after it starve is the bottleneck."));
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    describe();
+}
+
+void PipelineView::setMetrics(const metrics::MetricValues& values) {
+    const auto value = [&values](const char* id, const char* label, const char* of) {
+        const auto it = values.find(metrics::labelled(id, label, of));
+        return it == values.end() ? std::nullopt : std::optional<double>(it->second);
+    };
+    for (std::size_t i = 0; i < kStages; ++i) {
+        stages_[i].busy = value("stage_busy", "stage", kStageLabels[i]);
+        stages_[i].starved = value("stage_starved", "stage", kStageLabels[i]);
+        stages_[i].blocked = value("stage_blocked", "stage", kStageLabels[i]);
+        stages_[i].cores = value("process_cpu_cores", "stage", kStageLabels[i]);
+    }
+    for (std::size_t i = 0; i < kQueues; ++i) {
+        queues_[i].fill = value("queue_fill", "queue", kQueueLabels[i]);
+    }
+    describe();
+    update();
+}
+
+void PipelineView::describe() {
+    QStringList parts;
+    for (const Stage& stage : stages_) {
+        parts << (stage.measured() ? tr("%1: busy %2, starved %3, blocked %4")
+                                         .arg(stage.title,
+                                              percent(stage.busy.value_or(0)),
+                                              percent(stage.starved.value_or(0)),
+                                              percent(stage.blocked.value_or(0)))
+                                   : tr("%1: not measured").arg(stage.title));
+    }
+    for (const Queue& queue : queues_) {
+        if (queue.fill) {
+            parts << tr("queue %1: %2 full").arg(queue.title, percent(*queue.fill));
+        }
+    }
+    setAccessibleDescription(parts.join(QStringLiteral("; ")));
+}
+
+QSize PipelineView::sizeHint() const {
+    const int line = fontMetrics().height();
+    return {line * 40, static_cast<int>(line * 6.2 + 3 * kPadding)};
+}
+
+QSize PipelineView::minimumSizeHint() const {
+    return {fontMetrics().height() * 30, sizeHint().height()};
+}
+
+void PipelineView::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const double line = fontMetrics().height();
+    QRectF area(rect());
+    paintLegend(painter, QRectF(area.left(), area.bottom() - line, area.width(), line));
+    area.setBottom(area.bottom() - line - kGap);
+
+    // Stages take what the two queues and the four arrows leave.
+    const double queue_width = line * 4.6;
+    const double arrow = line * 1.1;
+    const double stage_width =
+        (area.width() - 2 * queue_width - 4 * arrow) / static_cast<double>(kStages);
+    double x = area.left();
+    const auto paint_arrow = [&] {
+        const double y = area.center().y();
+        painter.setPen(QPen(currentTheme().axis, 1.6));
+        painter.drawLine(QPointF(x + 3, y), QPointF(x + arrow - 4, y));
+        painter.drawLine(QPointF(x + arrow - 8, y - 4), QPointF(x + arrow - 4, y));
+        painter.drawLine(QPointF(x + arrow - 8, y + 4), QPointF(x + arrow - 4, y));
+        x += arrow;
+    };
+    for (std::size_t i = 0; i < kStages; ++i) {
+        paintStage(painter, QRectF(x, area.top(), stage_width, area.height()), stages_[i]);
+        x += stage_width;
+        if (i < kQueues) {
+            paint_arrow();
+            paintQueue(painter, QRectF(x, area.top(), queue_width, area.height()), queues_[i]);
+            x += queue_width;
+            paint_arrow();
+        }
+    }
+}
+
+void PipelineView::paintStage(QPainter& painter, const QRectF& box, const Stage& stage) const {
+    const Theme& theme = currentTheme();
+    painter.setPen(QPen(theme.border, 1));
+    painter.setBrush(theme.surface);
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), kRadius, kRadius);
+    const QRectF inner = box.adjusted(kPadding, kPadding, -kPadding, -kPadding);
+    const double line = fontMetrics().height();
+
+    painter.setFont(headingFont());
+    painter.setPen(theme.text);
+    painter.drawText(inner, Qt::AlignLeft | Qt::AlignTop, stage.title);
+    painter.setFont(smallFont());
+    painter.setPen(theme.mutedText);
+    if (stage.cores) {
+        painter.drawText(
+            inner,
+            Qt::AlignRight | Qt::AlignTop,
+            tr("%1 cores").arg(QString::fromStdString(format_significant(*stage.cores, 2))));
+    }
+    const QRectF bar(inner.left(), inner.top() + line * 1.7, inner.width(), line * 1.3);
+    QPainterPath clip;
+    clip.addRoundedRect(bar, 4, 4);
+    painter.fillPath(clip, theme.grid);
+    const QRectF below(inner.left(), bar.bottom() + 3, inner.width(), line);
+    if (!stage.measured()) {
+        painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter, tr("not measured"));
+        return;
+    }
+    painter.save();
+    painter.setClipPath(clip);
+    const std::array<std::pair<double, QColor>, 3> parts = {{
+        {stage.busy.value_or(0), theme.busy},
+        {stage.starved.value_or(0), theme.starved},
+        {stage.blocked.value_or(0), theme.blocked},
+    }};
+    double x = bar.left();
+    for (const auto& [share, colour] : parts) {
+        const QRectF piece(x, bar.top(), bar.width() * share / 100.0, bar.height());
+        painter.fillRect(piece, colour);
+        const QString text = percent(share);
+        if (painter.fontMetrics().horizontalAdvance(text) + kTextMargin < piece.width()) {
+            painter.setPen(inkOn(colour));
+            painter.drawText(piece, Qt::AlignCenter, text);
+        }
+        x += piece.width();
+    }
+    painter.restore();
+    painter.setPen(theme.mutedText);
+    const auto widest = std::max_element(
+        parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+    const std::array<QString, 3> words = {
+        tr("mostly busy"), tr("mostly starved"), tr("mostly blocked")};
+    painter.drawText(below,
+                     Qt::AlignLeft | Qt::AlignVCenter,
+                     words[static_cast<std::size_t>(widest - parts.begin())]);
+}
+
+void PipelineView::paintQueue(QPainter& painter, const QRectF& box, const Queue& queue) const {
+    const Theme& theme = currentTheme();
+    const double line = fontMetrics().height();
+    painter.setFont(smallFont());
+    painter.setPen(theme.mutedText);
+    painter.drawText(
+        QRectF(box.left(), box.top() + kPadding, box.width(), line), Qt::AlignCenter, queue.title);
+    const QRectF tank(
+        box.left() + 4, box.top() + kPadding + line * 1.7, box.width() - 8, line * 1.3);
+    QPainterPath outline;
+    outline.addRoundedRect(tank, 4, 4);
+    painter.fillPath(outline, theme.grid);
+    if (queue.fill) {
+        QRectF full = tank;
+        full.setWidth(tank.width() * std::clamp(*queue.fill, 0.0, 100.0) / 100.0);
+        painter.save();
+        painter.setClipPath(outline);
+        painter.fillRect(full, theme.axis);
+        painter.restore();
+    }
+    painter.setPen(QPen(theme.axis, 1));
+    painter.drawPath(outline);
+    painter.setPen(theme.mutedText);
+    painter.drawText(QRectF(box.left(), tank.bottom() + 3, box.width(), line),
+                     Qt::AlignCenter,
+                     queue.fill ? tr("%1 full").arg(percent(*queue.fill)) : QStringLiteral("–"));
+}
+
+void PipelineView::paintLegend(QPainter& painter, const QRectF& area) const {
+    const Theme& theme = currentTheme();
+    painter.setFont(smallFont());
+    const double square = area.height() * 0.6;
+    double x = area.left();
+    const std::array<std::pair<QString, QColor>, 3> entries = {{
+        {tr("busy"), theme.busy},
+        {tr("starved: nothing to take"), theme.starved},
+        {tr("blocked: nowhere to put"), theme.blocked},
+    }};
+    for (const auto& [text, colour] : entries) {
+        painter.fillRect(QRectF(x, area.center().y() - square / 2, square, square), colour);
+        x += square + 5;
+        painter.setPen(theme.mutedText);
+        const double width = painter.fontMetrics().horizontalAdvance(text) + 1.0;
+        painter.drawText(QRectF(x, area.top(), width, area.height()), Qt::AlignVCenter, text);
+        x += width + 16;
+    }
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <array>
+#include <optional>
+
+#include "engine/metrics/registry.h"
+
+namespace throughline::ui {
+
+/// The data flow as a picture: storage -> [encoded] -> decode -> [batches] -> consumer; each stage
+/// with its shares of busy, starved and blocked time, each queue with its fill.
+class PipelineView : public QWidget {
+    Q_OBJECT
+public:
+    explicit PipelineView(QWidget* parent = nullptr);
+
+    /// From a sample or a summary; what has no value is drawn empty.
+    void setMetrics(const metrics::MetricValues& values);
+
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    struct Stage {
+        QString title;
+        std::optional<double> busy;
+        std::optional<double> starved;
+        std::optional<double> blocked;
+        std::optional<double> cores;
+        bool measured() const { return busy || starved || blocked; }
+    };
+    struct Queue {
+        QString title;
+        std::optional<double> fill;
+    };
+    static constexpr std::size_t kStages = 3;
+    static constexpr std::size_t kQueues = 2;
+
+    void paintStage(QPainter& painter, const QRectF& box, const Stage& stage) const;
+    void paintQueue(QPainter& painter, const QRectF& box, const Queue& queue) const;
+    void paintLegend(QPainter& painter, const QRectF& area) const;
+    void describe();
+
+    std::array<Stage, kStages> stages_;
+    std::array<Queue, kQueues> queues_;
+};
+
+}  // namespace throughline::ui

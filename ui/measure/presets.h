@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <cstdint>
+#include <vector>
+
+#include "engine/run/spec.h"
+#include "engine/run/study.h"
+
+namespace throughline::ui {
+
+enum class Preset : std::uint8_t { Quick, Standard, ThreadSweep, Custom };
+
+QString titleOf(Preset preset);
+/// What it measures, in one line.
+QString meaningOf(Preset preset, int cores);
+
+/// Thread counts from 1 to `most`: all of them while they are few, then a geometric choice that
+/// keeps 1, the number of cores and `most`, so that a large machine is not measured for hours.
+std::vector<std::int64_t> threadCounts(int cores, int most);
+
+/// The study of a preset. Custom gives the defaults without a sweep.
+run::StudySpec presetSpec(Preset preset, const QString& folder, int cores);
+
+/// How long a study takes and what it reads, as far as that can be known before.
+struct Estimate {
+    int points = 0;
+    double seconds = 0;  ///< warm-up and measured time; preparing the cache comes on top
+    /// Points that read the data set once to its end: their time is not known before.
+    int wholeEpochs = 0;
+    double epochBytes = 0;  ///< what those read
+};
+Estimate estimateOf(const run::StudySpec& spec, double datasetBytes);
+
+/// The points of a spec that a study did not finish, as studies to be measured; empty when nothing
+/// is missing. Points are matched by the settings that matter to their stages.
+std::vector<run::Settings> missingPoints(const run::StudySpec& spec, const run::Study& study);
+
+/// A study of just these points. They are one sweep again when they differ in one key; otherwise
+/// the first that are alike in all but one key, and the rest is missing again afterwards.
+run::StudySpec specOfPoints(const run::StudySpec& original,
+                            const std::vector<run::Settings>& points);
+
+}  // namespace throughline::ui

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measure/result_panel.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QToolTip>
+
+#include "ui/measure/presets.h"
+#include "ui/style/icons.h"
+#include "ui/style/theme.h"
+#include "ui/style/ui_style.h"
+
+namespace throughline::ui {
+
+QString gradeText(run::Grade grade) {
+    switch (grade) {
+        case run::Grade::None:
+            return {};
+        case run::Grade::Measured:
+            return ResultPanel::tr("Measured: each stage was also measured alone.");
+        case run::Grade::Indicated:
+            return ResultPanel::tr(
+                "Indicated by the time accounts; the stages were not measured "
+                "alone.");
+        case run::Grade::Suggested:
+            return ResultPanel::tr("Suggested by counters of another program.");
+    }
+    return {};
+}
+
+ResultPanel::ResultPanel(QWidget* parent) : QWidget(parent) {
+    remark_ = new QLabel;
+    title_ = new QLabel;
+    title_->setFont(smallFont());
+    verdict_ = new QLabel;
+    verdict_->setFont(titleFont());
+    grade_ = new QLabel;
+    for (QLabel* label : {remark_, verdict_, grade_, title_}) {
+        label->setWordWrap(true);
+        label->setTextFormat(Qt::PlainText);
+        label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    }
+    table_ = new RunTable;
+    table_->setMinimumHeight(fontMetrics().height() * 6);
+    layout_ = new QVBoxLayout(this);
+    layout_->setContentsMargins(16, 12, 16, 8);
+    layout_->setSpacing(8);
+    layout_->addWidget(remark_);
+    layout_->addWidget(title_);
+    layout_->addWidget(verdict_);
+    layout_->addWidget(grade_);
+    layout_->addWidget(table_, 2);
+    layout_->addWidget(buildButtons());
+}
+
+QWidget* ResultPanel::buildButtons() {
+    auto* bar = new QWidget;
+    auto* row = new QHBoxLayout(bar);
+    row->setContentsMargins(0, 0, 0, 0);
+    const auto make = [row](const char* icon_name, const QString& text, const QString& tip) {
+        auto* button = new QPushButton(icon(QLatin1String(icon_name)), text);
+        button->setToolTip(tip);
+        row->addWidget(button);
+        return button;
+    };
+    explore_ = make("explore", tr("&Explore"), tr("Shows the study in the Explore tab (Alt+E)"));
+    again_ = make("settings",
+                  tr("&Run again with changes"),
+                  tr("Takes these settings back to the form (Alt+R)"));
+    finish_ = make("resume",
+                   tr("Finish the missing &points"),
+                   tr("Measures the points that this study did not reach (Alt+P)"));
+    copy_ = make("copy",
+                 tr("Copy as &command"),
+                 tr("Copies the command line that measures the same (Alt+C)"));
+    save_ = make("export",
+                 tr("&Save as .tlrun…"),
+                 tr("Writes the study to a file that another Throughline can open (Alt+S)"));
+    row->addStretch(1);
+    new_ = make("new-measurement", tr("&New measurement"), tr("Back to the form (Alt+N)"));
+    connect(explore_, &QPushButton::clicked, this, [this] { Q_EMIT exploreAsked(study_id_); });
+    connect(again_, &QPushButton::clicked, this, [this] { Q_EMIT runAgainAsked(spec_); });
+    connect(finish_, &QPushButton::clicked, this, [this] { Q_EMIT finishMissingAsked(missing_); });
+    connect(copy_, &QPushButton::clicked, this, &ResultPanel::copyCommand);
+    connect(save_, &QPushButton::clicked, this, [this] { Q_EMIT saveAsked(study_id_); });
+    connect(new_, &QPushButton::clicked, this, &ResultPanel::newAsked);
+    return bar;
+}
+
+void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
+    study_ = study;
+    study_id_ = 0;
+    remark_->setText(remark);
+    remark_->setVisible(!remark.isEmpty());
+    QPalette palette = remark_->palette();
+    palette.setColor(QPalette::WindowText, currentTheme().error);
+    remark_->setPalette(palette);
+
+    bool spec_known = false;
+    bool missing = false;
+    if (study) {
+        if (auto spec = run::parse_spec(study->header.spec_json)) {
+            spec_ = *spec;
+            spec_known = true;
+            const auto points = missingPoints(spec_, *study);
+            missing = !points.empty();
+            missing_ = specOfPoints(spec_, points);
+        }
+        title_->setText(QString::fromStdString(study->header.title));
+        table_->setRows(rowsOf(*study));
+    } else {
+        title_->clear();
+        table_->setRows({});
+    }
+    const bool has_verdict = study && study->verdict && !study->verdict->sentence.empty();
+    verdict_->setText(has_verdict ? QString::fromStdString(study->verdict->sentence)
+                                  : tr("There is no verdict: no run was finished."));
+    grade_->setText(has_verdict ? gradeText(study->verdict->grade) : QString());
+    grade_->setVisible(has_verdict);
+    again_->setEnabled(spec_known);
+    copy_->setEnabled(spec_known);
+    finish_->setVisible(missing);
+    setStudyId(0);
+}
+
+void ResultPanel::setStudyId(qint64 id) {
+    study_id_ = id;
+    explore_->setEnabled(id != 0);
+    save_->setEnabled(id != 0);
+}
+
+void ResultPanel::setChart(QWidget* chart) {
+    chart_ = chart;
+    layout_->insertWidget(layout_->indexOf(table_), chart, 3);
+}
+
+void ResultPanel::copyCommand() {
+    QGuiApplication::clipboard()->setText(QString::fromStdString(run::spec_to_command(spec_)));
+    QToolTip::showText(copy_->mapToGlobal(QPoint(0, copy_->height())), tr("Copied"), copy_);
+}
+
+}  // namespace throughline::ui

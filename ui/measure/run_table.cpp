@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measure/run_table.h"
+
+#include <QCoreApplication>
+#include <QHeaderView>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
+
+#include "engine/metrics/registry.h"
+#include "ui/measure/settings_form.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr std::array<const char*, 7> kFigures = {"images_per_second",
+                                                 "fed_share",
+                                                 "read_bytes_per_second",
+                                                 "read_iops",
+                                                 "disk_utilisation",
+                                                 "cpu_utilisation",
+                                                 "cache_served_share"};
+
+/// Titles short enough for a column; the tooltip has the registry's words.
+QString columnTitle(const std::string& metric) {
+    const metrics::MetricInfo* info = metrics::find_metric(metric);
+    return info == nullptr ? QString::fromStdString(metric)
+                           : QCoreApplication::translate("throughline::metrics", info->title);
+}
+
+/// The figure of a run, summed over devices; utilisation is the highest of them.
+std::optional<run::Summary> summaryOf(const RunTableRow& row, const std::string& id) {
+    const auto plain = row.metrics.find(id);
+    if (plain != row.metrics.end()) {
+        return plain->second;
+    }
+    std::optional<run::Summary> found;
+    for (auto it = row.metrics.lower_bound(id + "{"); it != row.metrics.end(); ++it) {
+        if (it->first.compare(0, id.size() + 1, id + "{") != 0) {
+            break;
+        }
+        if (!found) {
+            found = it->second;
+        } else {
+            const double value = it->second.value;
+            found->value =
+                id == "disk_utilisation" ? std::max(found->value, value) : found->value + value;
+            found->low.reset();
+            found->high.reset();
+        }
+    }
+    return found;
+}
+
+QString statusText(run::RunStatus status) {
+    switch (status) {
+        case run::RunStatus::Done:
+            return RunTableModel::tr("done");
+        case run::RunStatus::Stopped:
+            return RunTableModel::tr("stopped");
+        case run::RunStatus::Failed:
+            return RunTableModel::tr("failed");
+        case run::RunStatus::Interrupted:
+            return RunTableModel::tr("interrupted");
+    }
+    return {};
+}
+
+}  // namespace
+
+std::vector<RunTableRow> rowsOf(const run::Study& study) {
+    std::vector<RunTableRow> rows;
+    for (const run::RunData& run : study.runs) {
+        rows.push_back({.number = run.started.run,
+                        .status = run.status,
+                        .settings = run.started.settings,
+                        .metrics = run.metrics,
+                        .absent = run.absent});
+    }
+    return rows;
+}
+
+std::vector<RunTableRow> rowsOf(const LiveSnapshot& snapshot) {
+    std::vector<RunTableRow> rows;
+    for (const auto& run : snapshot.ended) {
+        rows.push_back({.number = run->ended.run,
+                        .status = run->ended.status,
+                        .settings = run->started.settings,
+                        .metrics = run->ended.metrics,
+                        .absent = run->ended.absent});
+    }
+    return rows;
+}
+
+void RunTableModel::setRows(std::vector<RunTableRow> rows) {
+    beginResetModel();
+    rows_ = std::move(rows);
+    columns_ = {{.id = "stages", .setting = true}};
+    std::map<std::string, std::set<std::string>> values;
+    for (const RunTableRow& row : rows_) {
+        for (const auto& [key, value] : row.settings) {
+            values[key].insert(run::setting_text(value));
+        }
+    }
+    for (const auto& [key, texts] : values) {
+        if (texts.size() > 1 && key != "stages") {
+            columns_.push_back({.id = key, .setting = true});
+        }
+    }
+    for (const char* figure : kFigures) {
+        const bool shown = std::any_of(rows_.begin(), rows_.end(), [&](const RunTableRow& row) {
+            return summaryOf(row, figure).has_value();
+        });
+        if (shown) {
+            columns_.push_back({.id = figure, .setting = false});
+        }
+    }
+    endResetModel();
+}
+
+int RunTableModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+int RunTableModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(columns_.size()) + 1;
+}
+
+QString RunTableModel::text(const RunTableRow& row, const Column& column) const {
+    if (column.setting) {
+        const auto value = row.settings.find(column.id);
+        const auto* stages = row.settings.contains("stages")
+                                 ? std::get_if<std::string>(&row.settings.at("stages"))
+                                 : nullptr;
+        const bool matters = stages == nullptr || run::setting_matters(column.id, *stages);
+        return value == row.settings.end() || !matters
+                   ? QStringLiteral("–")
+                   : QString::fromStdString(run::setting_text(value->second));
+    }
+    const auto summary = summaryOf(row, column.id);
+    if (!summary) {
+        return QStringLiteral("–");
+    }
+    QString text = QString::fromStdString(metrics::format_metric(column.id, summary->value));
+    if (summary->low && summary->high && summary->value > 0) {
+        const double half = (*summary->high - *summary->low) / 2.0;
+        text += tr(" ± %1 %").arg(
+            QString::fromStdString(format_significant(100.0 * half / summary->value, 2)));
+    }
+    return text;
+}
+
+QString RunTableModel::why(const RunTableRow& row, const Column& column) const {
+    for (const auto& [key, reason] : row.absent) {
+        if (key == column.id || key.starts_with(column.id + "{")) {
+            return QString::fromStdString(reason);
+        }
+    }
+    return {};
+}
+
+QVariant RunTableModel::data(const QModelIndex& index, int role) const {
+    if (!index.isValid() || static_cast<std::size_t>(index.row()) >= rows_.size()) {
+        return {};
+    }
+    const RunTableRow& row = rows_[static_cast<std::size_t>(index.row())];
+    const auto column_index = static_cast<std::size_t>(index.column());
+    if (column_index == columns_.size()) {
+        return role == Qt::DisplayRole ? QVariant(statusText(row.status)) : QVariant();
+    }
+    const Column& column = columns_[column_index];
+    switch (role) {
+        case Qt::DisplayRole:
+            return text(row, column);
+        case Qt::ToolTipRole:
+            return why(row, column);
+        case Qt::TextAlignmentRole:
+            return column.setting ? QVariant() : QVariant(Qt::AlignRight | Qt::AlignVCenter);
+        default:
+            return {};
+    }
+}
+
+QVariant RunTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation == Qt::Vertical) {
+        return role == Qt::DisplayRole ? QVariant(rows_[static_cast<std::size_t>(section)].number)
+                                       : QVariant();
+    }
+    const auto index = static_cast<std::size_t>(section);
+    if (index >= columns_.size()) {
+        return role == Qt::DisplayRole ? QVariant(tr("Status")) : QVariant();
+    }
+    const Column& column = columns_[index];
+    if (role == Qt::DisplayRole) {
+        return column.setting ? settingTitle(column.id) : columnTitle(column.id);
+    }
+    if (role == Qt::ToolTipRole && !column.setting) {
+        const metrics::MetricInfo* info = metrics::find_metric(column.id);
+        return info == nullptr ? QString()
+                               : QCoreApplication::translate("throughline::metrics", info->meaning);
+    }
+    return {};
+}
+
+RunTable::RunTable(QWidget* parent) : QTableView(parent) {
+    setModel(&model_);
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    setAlternatingRowColors(true);
+    setShowGrid(false);
+    setAccessibleName(tr("Runs"));
+    horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setStretchLastSection(true);
+    horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+}
+
+void RunTable::setRows(std::vector<RunTableRow> rows) {
+    model_.setRows(std::move(rows));
+    resizeColumnsToContents();
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QWidget>
+#include <functional>
+#include <map>
+
+#include "engine/run/spec.h"
+
+namespace throughline::ui {
+
+/// "decode.width_px" -> "Decode: width"; for labels, pickers and tables.
+QString settingTitle(std::string_view key);
+/// The last part only: "Width".
+QString settingShortTitle(std::string_view key);
+
+/// Every setting as a field, made from run::all_settings(), the one home of type, limits and words.
+/// The data set's folder is left to its own picker.
+class SettingsForm : public QWidget {
+    Q_OBJECT
+public:
+    explicit SettingsForm(QWidget* parent = nullptr);
+
+    void setValues(const run::Settings& settings);
+    void writeTo(run::Settings& settings) const;
+    /// Settings whose key has a sweep are shown as swept.
+    void setSwept(const std::vector<run::SweepAxis>& axes);
+
+Q_SIGNALS:
+    void edited();
+
+private:
+    struct Field {
+        QWidget* editor = nullptr;
+        std::function<run::SettingValue()> read;
+        std::function<void(const run::SettingValue&)> write;
+    };
+    Field makeField(const run::SettingInfo& info);
+
+    std::map<std::string, Field> fields_;
+    bool setting_ = false;
+};
+
+/// Up to three swept settings, each with its values: "1,2,4".
+class SweepForm : public QWidget {
+    Q_OBJECT
+public:
+    static constexpr int kAxesMax = 3;
+
+    explicit SweepForm(QWidget* parent = nullptr);
+
+    void setAxes(const std::vector<run::SweepAxis>& axes);
+    /// Applies the rows to `spec`. Errors: Usage, as apply_sweep() says it.
+    Result<void> applyTo(run::StudySpec& spec) const;
+
+Q_SIGNALS:
+    void edited();
+
+private:
+    struct Row {
+        QComboBox* key = nullptr;
+        QLineEdit* values = nullptr;
+    };
+    std::vector<Row> rows_;
+    bool setting_ = false;
+};
+
+}  // namespace throughline::ui

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStringList>
+
+namespace throughline::ui {
+
+/// The recordings that came with the program, as resource paths; empty when it was built without.
+QStringList demoRecordings();
+
+/// Copies them to `folder`, from where the library takes them in. Returns the files.
+/// Blocks: on the disk.
+QStringList unpackDemo(const QString& folder);
+
+}  // namespace throughline::ui

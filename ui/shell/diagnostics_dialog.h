@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+#include <QTableWidget>
+#include <utility>
+#include <vector>
+
+#include "ui/bridge/engine_command.h"
+#include "ui/bridge/engine_info.h"
+
+namespace throughline::ui {
+
+/// What the program found on this computer, and why not: to be read, and to be copied into a mail.
+class DiagnosticsDialog : public QDialog {
+    Q_OBJECT
+public:
+    DiagnosticsDialog(EngineInfo info, QString libraryState, QWidget* parent = nullptr);
+
+    /// "Engine: /usr/…\nio_uring: yes\n…"
+    QString plainText() const;
+
+Q_SIGNALS:
+    /// The question about the GPU was answered: everything is there.
+    void complete();
+
+private:
+    void add(const QString& name, const QString& value);
+    void takeGpu(const QJsonObject& answer, const QString& error);
+
+    EngineInfo info_;
+    QTableWidget* table_ = nullptr;
+    EngineCommand gpu_command_;
+    int gpu_row_ = 0;
+};
+
+/// "NVIDIA H100, driver 550.54" or why there is none.
+QString gpuText(const QJsonObject& answer, const QString& error);
+
+}  // namespace throughline::ui

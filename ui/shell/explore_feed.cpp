@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/explore_feed.h"
+
+#include "ui/bridge/error_text.h"
+
+namespace throughline::ui {
+
+ExploreFeed::ExploreFeed(LibraryService* library,
+                         ExploreWidget* explore,
+                         QSettings* settings,
+                         QObject* parent)
+    : QObject(parent), library_(library), explore_(explore), colours_(settings) {
+    explore_->setSampleProvider(
+        [this](const SampleRequest& request, std::function<void(SampleSeries)> done) {
+            fetchSamples(request, std::move(done));
+        });
+}
+
+void ExploreFeed::setStudies(const std::vector<std::int64_t>& ids) {
+    const std::uint64_t question = ++question_;
+    library_->query<std::vector<Loaded>>(
+        this,
+        [ids](store::Library& library) -> Result<std::vector<Loaded>> {
+            std::vector<Loaded> all;
+            for (const std::int64_t id : ids) {
+                auto study = library.study(id);
+                if (!study) {
+                    return std::move(study).error();
+                }
+                auto runs = library.runs(id);
+                if (!runs) {
+                    return std::move(runs).error();
+                }
+                all.push_back({.study = *std::move(study), .runs = *std::move(runs)});
+            }
+            return all;
+        },
+        [this, question](Result<std::vector<Loaded>> loaded) {
+            if (question == question_) {
+                take(std::move(loaded));
+            }
+        });
+}
+
+void ExploreFeed::take(Result<std::vector<Loaded>> loaded) {
+    if (!loaded) {
+        Q_EMIT failed(errorText(loaded.error()));
+        return;
+    }
+    std::vector<StudyForPlot> studies;
+    QString shown;
+    for (const Loaded& one : *loaded) {
+        studies.push_back(studyForPlot(one.study, one.runs, colourSlotOf(one.study.uuid)));
+        if (one.study.id == awaited_) {
+            shown = QString::fromStdString(one.study.uuid);
+        }
+    }
+    explore_->setStudies(std::move(studies));
+    if (!shown.isEmpty()) {
+        awaited_ = 0;
+        explore_->showStudy(shown);
+    }
+}
+
+void ExploreFeed::showStudy(qint64 id) {
+    awaited_ = id;
+}
+
+int ExploreFeed::colourSlotOf(const std::string& uuid) {
+    return colours_.slotOf(QString::fromStdString(uuid));
+}
+
+void ExploreFeed::fetchSamples(const SampleRequest& request,
+                               std::function<void(SampleSeries)> done) {
+    library_->query<store::Series>(
+        this,
+        [run = request.run, metric = request.metric](store::Library& library) {
+            return library.series(run, metric);
+        },
+        [done = std::move(done)](Result<store::Series> series) {
+            if (series) {
+                done({.t_s = std::move(series->t_s),
+                      .values = std::move(series->values),
+                      .error = {}});
+            } else {
+                done({.t_s = {}, .values = {}, .error = errorText(series.error())});
+            }
+        });
+}
+
+}  // namespace throughline::ui

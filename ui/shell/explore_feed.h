@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QSettings>
+#include <vector>
+
+#include "ui/bridge/library_service.h"
+#include "ui/explore/explore_widget.h"
+#include "ui/style/run_colours.h"
+
+namespace throughline::ui {
+
+/// Brings the checked studies from the library to the explorer, and samples when it asks for them.
+/// Thread: GUI. Blocks: never; the library answers from its own thread.
+class ExploreFeed : public QObject {
+    Q_OBJECT
+public:
+    ExploreFeed(LibraryService* library,
+                ExploreWidget* explore,
+                QSettings* settings,
+                QObject* parent = nullptr);
+
+    void setStudies(const std::vector<std::int64_t>& ids);
+    /// Shows this study's default chart as soon as it is among those set.
+    void showStudy(qint64 id);
+    int colourSlotOf(const std::string& uuid);
+
+Q_SIGNALS:
+    void failed(const QString& message);
+
+private:
+    struct Loaded {
+        store::StudyRow study;
+        std::vector<store::RunRow> runs;
+    };
+    void take(Result<std::vector<Loaded>> loaded);
+    void fetchSamples(const SampleRequest& request, std::function<void(SampleSeries)> done);
+
+    LibraryService* library_;  // borrowed
+    ExploreWidget* explore_;   // borrowed
+    RunColours colours_;
+    std::uint64_t question_ = 0;  ///< only the answer to the last one counts
+    qint64 awaited_ = 0;
+};
+
+}  // namespace throughline::ui

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/job_strip.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QMouseEvent>
+#include <QPainter>
+#include <cmath>
+
+#include "engine/base/format.h"
+#include "engine/metrics/registry.h"
+#include "ui/measure/live_panel.h"
+#include "ui/style/theme.h"
+
+namespace throughline::ui {
+
+namespace {
+
+/// The bar moves in thousandths, so that it creeps within a run.
+constexpr int kBarSteps = 1000;
+
+/// Share of the study that is done, from the time that is left when it is known.
+double doneShare(const LiveSnapshot& snapshot) {
+    if (snapshot.header && snapshot.secondsLeft && snapshot.header->plan.seconds > 0) {
+        return std::clamp(1.0 - *snapshot.secondsLeft / snapshot.header->plan.seconds, 0.0, 1.0);
+    }
+    return snapshot.runs > 0 ? static_cast<double>(snapshot.ended.size()) / snapshot.runs : 0.0;
+}
+
+void setTextIfNew(QLabel* label, const QString& text) {
+    if (label->text() != text) {
+        label->setText(text);
+    }
+}
+
+}  // namespace
+
+JobStrip::JobStrip(QAction* pause, QAction* stop, QWidget* parent) : QWidget(parent) {
+    what_ = new QLabel;
+    what_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    bar_ = new QProgressBar;
+    bar_->setRange(0, kBarSteps);
+    bar_->setTextVisible(false);
+    bar_->setFixedWidth(fontMetrics().height() * 10);
+    bar_->setMaximumHeight(fontMetrics().height());
+    bar_->setAccessibleName(tr("Progress of the study"));
+    rate_ = new QLabel;
+    rate_->setToolTip(tr("Images per second over the last 10 seconds"));
+    left_ = new QLabel;
+    left_->setToolTip(tr("Time left"));
+    pause_ = new QToolButton;
+    pause_->setDefaultAction(pause);
+    stop_ = new QToolButton;
+    stop_->setDefaultAction(stop);
+    for (QToolButton* button : {pause_, stop_}) {
+        button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    }
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(12, 6, 12, 6);
+    row->setSpacing(12);
+    row->addWidget(what_, 1);
+    row->addWidget(rate_);
+    row->addWidget(bar_);
+    row->addWidget(left_);
+    row->addWidget(pause_);
+    row->addWidget(stop_);
+    setAccessibleName(tr("Measurement"));
+    setSnapshot(nullptr);
+}
+
+void JobStrip::setSnapshot(const LiveSnapshot* snapshot, const QString& words) {
+    const bool live = snapshot != nullptr;
+    for (QWidget* widget : std::initializer_list<QWidget*>{bar_, rate_, left_, pause_, stop_}) {
+        widget->setVisible(live);
+    }
+    if (!live) {
+        setTextIfNew(what_, words.isEmpty() ? tr("No measurement is running.") : words);
+        return;
+    }
+    setTextIfNew(what_, runTitle(*snapshot) + QStringLiteral(" – ") + phaseTitle(*snapshot));
+    setTextIfNew(rate_,
+                 snapshot->imagesPerSecondLast10
+                     ? QString::fromStdString(metrics::format_metric(
+                           "images_per_second", *snapshot->imagesPerSecondLast10))
+                     : QString());
+    setTextIfNew(left_,
+                 snapshot->secondsLeft ? tr("%1 left").arg(QString::fromStdString(format_duration(
+                                             std::max(*snapshot->secondsLeft, 0.0))))
+                                       : QString());
+    bar_->setValue(static_cast<int>(std::lround(doneShare(*snapshot) * kBarSteps)));
+}
+
+void JobStrip::mouseReleaseEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton && rect().contains(event->position().toPoint())) {
+        Q_EMIT clicked();
+    }
+}
+
+void JobStrip::paintEvent(QPaintEvent* /*event*/) {
+    QPainter painter(this);
+    painter.fillRect(rect(), currentTheme().surface);
+    painter.fillRect(QRect(0, 0, width(), 1), currentTheme().border);
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLabel>
+#include <QProgressBar>
+#include <QToolButton>
+#include <QWidget>
+
+#include "ui/bridge/live_source.h"
+
+namespace throughline::ui {
+
+/// The strip along the bottom: what is measured now, how far it is, how to stop it.
+/// Thread: GUI.
+class JobStrip : public QWidget {
+    Q_OBJECT
+public:
+    /// The actions stand in the Run menu too.
+    JobStrip(QAction* pause, QAction* stop, QWidget* parent = nullptr);
+
+    /// Null: nothing runs; `words` then says how the last one ended, or "".
+    void setSnapshot(const LiveSnapshot* snapshot, const QString& words = {});
+
+Q_SIGNALS:
+    /// A click on the words: show the measurement.
+    void clicked();
+
+protected:
+    void mouseReleaseEvent(QMouseEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
+
+private:
+    QLabel* what_ = nullptr;
+    QProgressBar* bar_ = nullptr;
+    QLabel* rate_ = nullptr;
+    QLabel* left_ = nullptr;
+    QToolButton* pause_ = nullptr;
+    QToolButton* stop_ = nullptr;
+};
+
+}  // namespace throughline::ui

@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/main_window.h"
+
+#include <QCloseEvent>
+#include <QDragEnterEvent>
+#include <QFileDialog>
+#include <QMimeData>
+#include <QStatusBar>
+#include <QVBoxLayout>
+
+#include "ui/bridge/error_text.h"
+#include "ui/bridge/paths.h"
+#include "ui/shell/demo.h"
+#include "ui/shell/diagnostics_dialog.h"
+#include "ui/style/icons.h"
+#include "ui/style/ui_style.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr int kMessageMs = 8000;
+constexpr QSize kFirstSize{1280, 800};
+
+/// The records among what is dragged; empty when there is none.
+QStringList recordsIn(const QMimeData* data) {
+    QStringList files;
+    const QList<QUrl> urls = data->urls();
+    for (const QUrl& url : urls) {
+        if (url.isLocalFile() && url.toLocalFile().endsWith(QLatin1String(".tlrun"))) {
+            files << url.toLocalFile();
+        }
+    }
+    return files;
+}
+
+QString demoFolder() {
+    return dataFolder() + QStringLiteral("/demo");
+}
+
+}  // namespace
+
+MainWindow::MainWindow(QSettings* settings, QWidget* parent)
+    : QMainWindow(parent), settings_(settings) {
+    setWindowTitle(tr("Throughline"));
+    setAcceptDrops(true);
+    theme_ = themeChoiceOf(settings_->value(QStringLiteral("window/theme")).toString());
+    scale_ = settings_->value(QStringLiteral("window/scale"), 1.0).toDouble();
+    buildActions();
+    buildPages();
+    buildDock();
+    buildMenus();
+    connectLibrary();
+    restoreLooks();
+    updateRunActions();
+    connect(&version_command_, &EngineCommand::finished, this, &MainWindow::takeEngine);
+    askEngine();
+    library_.takeInSpool(spoolFolder());
+}
+
+MainWindow::~MainWindow() {
+    library_panel_->forgetUndo();
+    live_.reset();  // a measurement that still runs goes on
+}
+
+void MainWindow::buildPages() {
+    welcome_ = new WelcomePage;
+    const QStringList demos = demoRecordings();
+    const QString obstacle =
+        demos.isEmpty() ? tr("This build carries no demo recordings.") : QString();
+    welcome_->setDemoObstacle(obstacle);
+    demo_->setEnabled(obstacle.isEmpty());
+    connect(welcome_, &WelcomePage::measureAsked, new_, &QAction::trigger);
+    connect(welcome_, &WelcomePage::openAsked, open_, &QAction::trigger);
+    connect(welcome_, &WelcomePage::demoAsked, this, &MainWindow::openDemo);
+
+    measure_ = new MeasurePage(QString(), settings_);
+    connect(measure_->form(), &MeasureForm::startAsked, this, &MainWindow::startMeasurement);
+    connect(measure_->result(), &ResultPanel::finishMissingAsked, this, [this](const auto& spec) {
+        startMeasurement(spec);
+    });
+    connect(measure_->result(), &ResultPanel::exploreAsked, this, [this](qint64 study) {
+        feed_->showStudy(study);
+        library_panel_->show(study, true);
+        showPage(Page::Explore);
+    });
+    connect(measure_->result(), &ResultPanel::saveAsked, this, [this](qint64 study) {
+        library_panel_->saveAs(study);
+    });
+    result_chart_ = new StudyChart;
+    measure_->result()->setChart(result_chart_);
+    explore_ = new ExploreWidget;
+    feed_ = new ExploreFeed(&library_, explore_, settings_, this);
+    connect(feed_, &ExploreFeed::failed, this, &MainWindow::say);
+    tabs_ = new QTabWidget;
+    tabs_->setDocumentMode(true);
+    tabs_->addTab(measure_, icon(QStringLiteral("new-measurement")), tr("Measure"));
+    tabs_->addTab(explore_, icon(QStringLiteral("explore")), tr("Explore"));
+    tabs_->setTabToolTip(0, tr("Measure this computer (Ctrl+2)"));
+    tabs_->setTabToolTip(1, tr("Charts and tables of the checked studies (Ctrl+3)"));
+    pages_ = new QStackedWidget;
+    pages_->addWidget(welcome_);
+    pages_->addWidget(tabs_);
+    strip_ = new JobStrip(pause_, stop_);
+    connect(strip_, &JobStrip::clicked, this, [this] { showPage(Page::Measure); });
+
+    auto* central = new QWidget;
+    auto* column = new QVBoxLayout(central);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(pages_, 1);
+    column->addWidget(strip_);
+    setCentralWidget(central);
+}
+
+void MainWindow::buildDock() {
+    library_panel_ = new LibraryPanel(&library_, settings_);
+    dock_ = new QDockWidget(tr("Studies"));
+    dock_->setObjectName(QStringLiteral("studies"));
+    dock_->setWidget(library_panel_);
+    addDockWidget(Qt::LeftDockWidgetArea, dock_);
+    resizeDocks({dock_}, {fontMetrics().height() * 17}, Qt::Horizontal);
+    connect(library_panel_, &LibraryPanel::checkedChanged, feed_, &ExploreFeed::setStudies);
+    connect(library_panel_, &LibraryPanel::activated, this, [this](qint64 study) {
+        feed_->showStudy(study);
+        library_panel_->show(study, false);
+        showPage(Page::Explore);
+    });
+}
+
+void MainWindow::connectLibrary() {
+    connect(&library_, &LibraryService::opened, this, [this](const QString& path) {
+        library_state_ = path;
+    });
+    connect(&library_, &LibraryService::unusable, this, [this](const QString& reason) {
+        library_state_ = reason;
+        say(tr("The library cannot be used: %1").arg(reason));
+    });
+    connect(&library_, &LibraryService::failed, this, &MainWindow::say);
+    connect(&library_, &LibraryService::exported, this, [this](const QString& path) {
+        say(tr("Saved as %1").arg(path));
+    });
+    connect(&library_, &LibraryService::ingested, this, &MainWindow::takeIngested);
+    connect(&library_,
+            &LibraryService::ingestFailed,
+            this,
+            [this](const QString& path, const QString& reason) {
+                say(tr("%1 could not be opened: %2").arg(QFileInfo(path).fileName(), reason));
+            });
+    connect(&library_, &LibraryService::recordRead, this, &MainWindow::takeRecord);
+    connect(&library_, &LibraryService::liveRecordsFound, this, [this](const QStringList& paths) {
+        for (const QString& path : paths) {
+            follow(path);
+        }
+    });
+    const QStringList demos = settings_->value(QStringLiteral("demo/uuids")).toStringList();
+    library_panel_->model()->setDemoStudies({demos.begin(), demos.end()});
+}
+
+void MainWindow::takeIngested(qint64 study,
+                              const QString& uuid,
+                              const QString& path,
+                              const QString& remark) {
+    if (path.startsWith(demoFolder() + u'/')) {
+        QStringList demos = settings_->value(QStringLiteral("demo/uuids")).toStringList();
+        if (!demos.contains(uuid)) {
+            demos << uuid;
+            settings_->setValue(QStringLiteral("demo/uuids"), demos);
+        }
+        library_panel_->model()->setDemoStudies({demos.begin(), demos.end()});
+    } else if (!remark.isEmpty() && path != ended_record_) {
+        say(QFileInfo(path).fileName() + QStringLiteral(": ") + remark);
+    }
+    const bool awaited = path == ended_record_;
+    const bool spooled = path.startsWith(spoolFolder() + u'/');
+    if (awaited) {
+        measure_->result()->setStudyId(study);
+        ended_record_.clear();
+    }
+    if (awaited || !spooled) {
+        feed_->showStudy(study);
+        library_panel_->showWhenListed(study);
+        if (!awaited) {
+            showPage(Page::Explore);
+        }
+    }
+    if (awaited) {
+        Q_EMIT resultShown(study);
+    }
+}
+
+void MainWindow::askEngine() {
+    QStringList searched;
+    const QString engine = findEngine(&searched);
+    if (engine.isEmpty()) {
+        takeEngine({},
+                   tr("The measuring program throughline-engine was not found (looked for %1). "
+                      "Results can be opened and explored; measuring needs it.")
+                       .arg(searched.join(QStringLiteral(", "))));
+        return;
+    }
+    engine_.path = engine;
+    version_command_.start(engine, {QStringLiteral("version"), QStringLiteral("--json")});
+}
+
+void MainWindow::takeEngine(const QJsonObject& answer, const QString& error) {
+    const QString path = engine_.path;
+    if (error.isEmpty()) {
+        engine_ = engineInfoFrom(answer, path);
+    } else {
+        engine_ = EngineInfo{};
+        engine_.path = path;
+        engine_.problem = error;
+    }
+    welcome_->setEngineProblem(engine_.problem);
+    measure_->form()->setEngine(engine_.path, engine_.cpuCores, engine_.problem);
+    Q_EMIT engineKnown();
+}
+
+void MainWindow::openDialog() {
+    const QString folder =
+        settings_->value(QStringLiteral("folders/open"), QDir::homePath()).toString();
+    const QStringList files = QFileDialog::getOpenFileNames(
+        this, tr("Open results"), folder, tr("Throughline records (*.tlrun)"));
+    if (!files.isEmpty()) {
+        settings_->setValue(QStringLiteral("folders/open"),
+                            QFileInfo(files.front()).absolutePath());
+        openFiles(files);
+    }
+}
+
+void MainWindow::openFiles(const QStringList& files) {
+    if (!files.isEmpty()) {
+        library_.ingest(files);
+    }
+}
+
+void MainWindow::openDemo() {
+    library_.query<QStringList>(
+        this,
+        [folder = demoFolder()](store::Library&) {
+            return Result<QStringList>(unpackDemo(folder));
+        },
+        [this](Result<QStringList> files) {
+            if (files) {
+                openFiles(*files);
+            } else {
+                say(errorText(files.error()));
+            }
+        });
+}
+
+void MainWindow::showPage(Page page) {
+    pages_->setCurrentWidget(page == Page::Welcome ? static_cast<QWidget*>(welcome_) : tabs_);
+    if (page == Page::Measure) {
+        tabs_->setCurrentWidget(measure_);
+        if (live_) {
+            measure_->live()->setSnapshot(*live_->snapshot());
+        }
+    } else if (page == Page::Explore) {
+        tabs_->setCurrentWidget(explore_);
+    }
+}
+
+DiagnosticsDialog* MainWindow::showDiagnostics() {
+    auto* dialog = new DiagnosticsDialog(engine_, library_state_, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->show();
+    return dialog;
+}
+
+void MainWindow::say(const QString& message) {
+    statusBar()->showMessage(message, kMessageMs);
+}
+
+void MainWindow::restoreLooks() {
+    resize(kFirstSize);
+    restoreGeometry(settings_->value(QStringLiteral("window/geometry")).toByteArray());
+    restoreState(settings_->value(QStringLiteral("window/state")).toByteArray());
+}
+
+void MainWindow::rememberLooks() {
+    settings_->setValue(QStringLiteral("window/geometry"), saveGeometry());
+    settings_->setValue(QStringLiteral("window/state"), saveState());
+    settings_->sync();
+}
+
+void MainWindow::closeEvent(QCloseEvent* event) {
+    if (live_ && !live_->hasEnded()) {
+        const OnClose answer = closing_ ? OnClose::Cancel : askOnClose();
+        if (answer == OnClose::Stop) {
+            closing_ = true;
+            live_->stop();
+            say(tr("Stopping the measurement…"));
+        }
+        if (answer != OnClose::Background && live_) {
+            event->ignore();
+            return;
+        }
+        if (live_) {
+            live_->disconnect(this);
+            live_.reset();  // lets it go on
+        }
+    }
+    rememberLooks();
+    event->accept();
+}
+
+void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
+    if (!recordsIn(event->mimeData()).isEmpty()) {
+        event->acceptProposedAction();
+    }
+}
+
+void MainWindow::dropEvent(QDropEvent* event) {
+    openFiles(recordsIn(event->mimeData()));
+    event->acceptProposedAction();
+}
+
+void MainWindow::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::ApplicationPaletteChange) {
+        welcome_->setEngineProblem(engine_.problem);
+    }
+    QMainWindow::changeEvent(event);
+}
+
+}  // namespace throughline::ui

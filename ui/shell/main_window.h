@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDockWidget>
+#include <QLabel>
+#include <QMainWindow>
+#include <QSettings>
+#include <QStackedWidget>
+#include <QTabWidget>
+#include <deque>
+#include <memory>
+
+#include "ui/bridge/engine_command.h"
+#include "ui/bridge/engine_info.h"
+#include "ui/bridge/library_service.h"
+#include "ui/bridge/live_source.h"
+#include "ui/explore/study_chart.h"
+#include "ui/library/library_panel.h"
+#include "ui/measure/measure_page.h"
+#include "ui/shell/explore_feed.h"
+#include "ui/shell/job_strip.h"
+#include "ui/shell/welcome_page.h"
+#include "ui/style/theme.h"
+
+namespace throughline::ui {
+
+class DiagnosticsDialog;
+
+/// The window: studies on the left, Measure and Explore as tabs, the job strip below.
+/// Thread: GUI.
+class MainWindow : public QMainWindow {
+    Q_OBJECT
+public:
+    enum class Page { Welcome, Measure, Explore };
+    /// What closing does with a measurement that runs.
+    enum class OnClose { Stop, Background, Cancel };
+
+    explicit MainWindow(QSettings* settings, QWidget* parent = nullptr);
+    ~MainWindow() override;
+
+    void openFiles(const QStringList& files);
+    void openDemo();
+    void showPage(Page page);
+    DiagnosticsDialog* showDiagnostics();
+
+    MeasurePage* measurePage() { return measure_; }
+    LibraryPanel* libraryPanel() { return library_panel_; }
+    ExploreWidget* explore() { return explore_; }
+    StudyChart* resultChart() { return result_chart_; }
+    LiveSource* live() { return live_.get(); }
+    const EngineInfo& engine() const { return engine_; }
+    /// Replaces the question that closing asks while a measurement runs.
+    void setCloseQuestion(std::function<OnClose()> question) { close_question_ = question; }
+
+Q_SIGNALS:
+    /// The engine was found and asked, or is known to be missing.
+    void engineKnown();
+    /// The study of a measurement that ended is on screen and in the library.
+    void resultShown(qint64 study);
+
+protected:
+    void closeEvent(QCloseEvent* event) override;
+    void dragEnterEvent(QDragEnterEvent* event) override;
+    void dropEvent(QDropEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    // main_window.cpp
+    void buildPages();
+    void buildDock();
+    void connectLibrary();
+    void askEngine();
+    void takeEngine(const QJsonObject& answer, const QString& error);
+    void openDialog();
+    void restoreLooks();
+    void rememberLooks();
+    void say(const QString& message);
+    void takeIngested(qint64 study, const QString& uuid, const QString& path, const QString& why);
+
+    // main_window_menus.cpp
+    void buildActions();
+    void buildMenus();
+    QMenu* buildThemeMenu();
+    void setScale(double scale);
+
+    // main_window_runs.cpp
+    void startMeasurement(const run::StudySpec& spec);
+    void follow(const QString& recordPath);
+    void watch(std::unique_ptr<LiveSource> source);
+    void takeSnapshot();
+    void takeEnd();
+    void takeRecord(const QString& path, const StudyPtr& study);
+    void togglePause();
+    void stopMeasurement();
+    OnClose askOnClose();
+    void updateRunActions();
+    QString endWords(const LiveOutcome& outcome) const;
+
+    QSettings* settings_;  // borrowed
+    LibraryService library_;
+    EngineInfo engine_;
+    EngineCommand version_command_;
+    QString library_state_;
+    std::function<OnClose()> close_question_;
+
+    QStackedWidget* pages_ = nullptr;
+    WelcomePage* welcome_ = nullptr;
+    QTabWidget* tabs_ = nullptr;
+    MeasurePage* measure_ = nullptr;
+    ExploreWidget* explore_ = nullptr;
+    ExploreFeed* feed_ = nullptr;
+    StudyChart* result_chart_ = nullptr;
+    QDockWidget* dock_ = nullptr;
+    LibraryPanel* library_panel_ = nullptr;
+    JobStrip* strip_ = nullptr;
+
+    std::unique_ptr<LiveSource> live_;
+    std::deque<QString> to_follow_;
+    QString ended_record_;  ///< of the measurement whose result is awaited
+    QString ended_remark_;
+    bool closing_ = false;
+    double scale_ = 1.0;
+    ThemeChoice theme_ = ThemeChoice::System;
+
+    QAction* new_ = nullptr;
+    QAction* open_ = nullptr;
+    QAction* demo_ = nullptr;
+    QAction* quit_ = nullptr;
+    QAction* find_ = nullptr;
+    QAction* start_ = nullptr;
+    QAction* pause_ = nullptr;
+    QAction* stop_ = nullptr;
+    QAction* show_welcome_ = nullptr;
+    QAction* show_measure_ = nullptr;
+    QAction* show_explore_ = nullptr;
+    QAction* larger_ = nullptr;
+    QAction* smaller_ = nullptr;
+    QAction* normal_ = nullptr;
+    QAction* full_screen_ = nullptr;
+    QAction* reset_layout_ = nullptr;
+    QAction* diagnostics_ = nullptr;
+    QAction* about_ = nullptr;
+};
+
+}  // namespace throughline::ui

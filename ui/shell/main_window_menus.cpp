@@ -1,0 +1,236 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Actions and menus of the main window: each with a shortcut, a tooltip and a status tip.
+#include <QActionGroup>
+#include <QApplication>
+#include <QMenu>
+#include <QMenuBar>
+
+#include "ui/shell/about_dialog.h"
+#include "ui/shell/main_window.h"
+#include "ui/style/icons.h"
+#include "ui/style/ui_style.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr double kScaleStep = 0.1;
+
+QAction* makeAction(QWidget* owner,
+                    const char* icon_name,
+                    const QString& text,
+                    const QList<QKeySequence>& keys,
+                    const QString& tip) {
+    auto* action = new QAction(icon(QLatin1String(icon_name)), text, owner);
+    action->setShortcuts(keys);
+    action->setStatusTip(tip);
+    action->setToolTip(keys.isEmpty() ? tip
+                                      : MainWindow::tr("%1 (%2)").arg(
+                                            tip, keys.front().toString(QKeySequence::NativeText)));
+    owner->addAction(action);
+    return action;
+}
+
+}  // namespace
+
+void MainWindow::buildActions() {
+    const auto make = [this](const char* icon_name,
+                             const QString& text,
+                             const QList<QKeySequence>& keys,
+                             const QString& tip,
+                             auto&& what) {
+        QAction* action = makeAction(this, icon_name, text, keys, tip);
+        connect(action, &QAction::triggered, this, what);
+        return action;
+    };
+    new_ = make("new-measurement",
+                tr("&New measurement"),
+                {QKeySequence::New},
+                tr("Shows the form for a new measurement"),
+                [this] {
+                    showPage(Page::Measure);
+                    if (!live_) {
+                        measure_->showForm();
+                    }
+                });
+    open_ = make("open",
+                 tr("&Open…"),
+                 {QKeySequence::Open},
+                 tr("Takes .tlrun files into the library"),
+                 [this] { openDialog(); });
+    demo_ = make("explore",
+                 tr("Look at the &demo"),
+                 {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D)},
+                 tr("Opens the recordings that came with the program"),
+                 [this] { openDemo(); });
+    quit_ = make(
+        "", tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)}, tr("Closes the window"), [this] {
+            close();
+        });
+    find_ = make("search",
+                 tr("&Filter studies"),
+                 {QKeySequence::Find},
+                 tr("Goes to the filter above the list of studies"),
+                 [this] {
+                     dock_->show();
+                     library_panel_->filterBox()->setFocus();
+                     library_panel_->filterBox()->selectAll();
+                 });
+    start_ = make("start",
+                  tr("&Start"),
+                  {QKeySequence(Qt::CTRL | Qt::Key_Return)},
+                  tr("Starts the measurement that the form describes"),
+                  [this] {
+                      showPage(Page::Measure);
+                      measure_->form()->startButton()->click();
+                  });
+    pause_ = make("pause",
+                  tr("&Pause"),
+                  {QKeySequence(Qt::CTRL | Qt::Key_P)},
+                  tr("Waits after the current run; press again to go on"),
+                  [this] { togglePause(); });
+    stop_ = make("stop",
+                 tr("S&top"),
+                 {QKeySequence(Qt::CTRL | Qt::Key_Period)},
+                 tr("Stops the measurement and keeps what was measured"),
+                 [this] { stopMeasurement(); });
+    show_welcome_ = make("",
+                         tr("&Welcome"),
+                         {QKeySequence(Qt::CTRL | Qt::Key_1)},
+                         tr("Shows the first page"),
+                         [this] { showPage(Page::Welcome); });
+    show_measure_ = make("new-measurement",
+                         tr("&Measure"),
+                         {QKeySequence(Qt::CTRL | Qt::Key_2)},
+                         tr("Shows the Measure tab"),
+                         [this] { showPage(Page::Measure); });
+    show_explore_ = make("explore",
+                         tr("&Explore"),
+                         {QKeySequence(Qt::CTRL | Qt::Key_3)},
+                         tr("Shows the Explore tab"),
+                         [this] { showPage(Page::Explore); });
+    larger_ = make("zoom-in",
+                   tr("&Larger"),
+                   {QKeySequence::ZoomIn, QKeySequence(Qt::CTRL | Qt::Key_Equal)},
+                   tr("Makes everything in the window larger"),
+                   [this] { setScale(scale_ + kScaleStep); });
+    smaller_ = make("zoom-out",
+                    tr("&Smaller"),
+                    {QKeySequence::ZoomOut},
+                    tr("Makes everything in the window smaller"),
+                    [this] { setScale(scale_ - kScaleStep); });
+    normal_ = make("",
+                   tr("&Normal size"),
+                   {QKeySequence(Qt::CTRL | Qt::Key_0)},
+                   tr("Back to the size that the desktop asks for"),
+                   [this] { setScale(1.0); });
+    full_screen_ = make("fit",
+                        tr("&Full screen"),
+                        {QKeySequence(Qt::Key_F11)},
+                        tr("Fills the screen; press again to leave"),
+                        [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    reset_layout_ = make("restore",
+                         tr("&Reset layout"),
+                         {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)},
+                         tr("Puts the list of studies back to the left"),
+                         [this] {
+                             dock_->setFloating(false);
+                             addDockWidget(Qt::LeftDockWidgetArea, dock_);
+                             dock_->show();
+                             resizeDocks({dock_}, {fontMetrics().height() * 17}, Qt::Horizontal);
+                         });
+    diagnostics_ = make("info",
+                        tr("&Diagnostics"),
+                        {QKeySequence(Qt::SHIFT | Qt::Key_F1)},
+                        tr("Engine, io_uring, memory lock, GPU: what was found, and why not"),
+                        [this] { showDiagnostics(); });
+    about_ = make("help",
+                  tr("&About Throughline"),
+                  {QKeySequence(Qt::CTRL | Qt::Key_F1)},
+                  tr("Version and licences"),
+                  [this] {
+                      auto* dialog = new AboutDialog(this);
+                      dialog->setAttribute(Qt::WA_DeleteOnClose);
+                      dialog->open();
+                  });
+}
+
+QMenu* MainWindow::buildThemeMenu() {
+    auto* menu = new QMenu(tr("&Theme"), this);
+    auto* group = new QActionGroup(menu);
+    const std::array<std::pair<ThemeChoice, QString>, 3> choices = {
+        {{ThemeChoice::System, tr("As the &system")},
+         {ThemeChoice::Light, tr("&Light")},
+         {ThemeChoice::Dark, tr("&Dark")}}};
+    int key = Qt::Key_7;
+    for (const auto& [choice, text] : choices) {
+        const char* icon_name = choice == ThemeChoice::Dark    ? "theme-dark"
+                                : choice == ThemeChoice::Light ? "theme-light"
+                                                               : "";
+        QAction* action = makeAction(this,
+                                     icon_name,
+                                     text,
+                                     {QKeySequence(QKeyCombination(Qt::CTRL, Qt::Key(key++)))},
+                                     tr("Colours of the window"));
+        action->setCheckable(true);
+        action->setChecked(choice == theme_);
+        group->addAction(action);
+        menu->addAction(action);
+        connect(action, &QAction::triggered, this, [this, chosen = choice] {
+            theme_ = chosen;
+            settings_->setValue(QStringLiteral("window/theme"), nameOf(chosen));
+            applyTheme(chosen);
+        });
+    }
+    return menu;
+}
+
+void MainWindow::buildMenus() {
+    QMenu* file = menuBar()->addMenu(tr("&File"));
+    file->addActions({new_, open_, demo_});
+    file->addSeparator();
+    QMenu* edit = menuBar()->addMenu(tr("&Edit"));
+    QAction* undo = library_panel_->undoStack()->createUndoAction(this, tr("Undo"));
+    undo->setIcon(icon(QStringLiteral("undo")));
+    undo->setShortcuts(QKeySequence::Undo);
+    undo->setStatusTip(tr("Takes the last change of the library back"));
+    QAction* redo = library_panel_->undoStack()->createRedoAction(this, tr("Redo"));
+    redo->setShortcuts(QKeySequence::Redo);
+    redo->setStatusTip(tr("Does the change again"));
+    edit->addActions({undo, redo});
+    edit->addSeparator();
+    const QList<QAction*> study_actions = library_panel_->studyActions();
+    edit->addActions(study_actions);
+    edit->addSeparator();
+    edit->addAction(find_);
+    file->addAction(quit_);
+
+    QMenu* view = menuBar()->addMenu(tr("&View"));
+    view->addActions({show_welcome_, show_measure_, show_explore_});
+    view->addSeparator();
+    QAction* studies = dock_->toggleViewAction();
+    studies->setText(tr("S&tudies"));
+    studies->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_B));
+    studies->setStatusTip(tr("Shows or hides the list of studies"));
+    view->addAction(studies);
+    view->addMenu(buildThemeMenu());
+    view->addActions({larger_, smaller_, normal_, full_screen_});
+    view->addSeparator();
+    view->addAction(reset_layout_);
+
+    QMenu* run = menuBar()->addMenu(tr("&Run"));
+    run->addActions({start_, pause_, stop_});
+    QMenu* help = menuBar()->addMenu(tr("&Help"));
+    help->addActions({diagnostics_, about_});
+    for (QMenu* menu : {file, edit, view, run, help}) {
+        menu->setToolTipsVisible(true);
+    }
+}
+
+void MainWindow::setScale(double scale) {
+    scale_ = std::clamp(scale, kUiScaleMin, kUiScaleMax);
+    settings_->setValue(QStringLiteral("window/scale"), scale_);
+    applyUiScale(scale_);
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the main window does while something is measured.
+#include <QFileInfo>
+#include <QMessageBox>
+#include <QPushButton>
+
+#include "ui/bridge/engine_process.h"
+#include "ui/bridge/paths.h"
+#include "ui/bridge/record_follower.h"
+#include "ui/shell/event_timer.h"
+#include "ui/shell/main_window.h"
+
+namespace throughline::ui {
+
+void MainWindow::startMeasurement(const run::StudySpec& spec) {
+    if (live_) {
+        return;
+    }
+    auto process = std::make_unique<EngineProcess>(
+        EngineProcess::Options{.engine = engine_.path, .spoolFolder = spoolFolder()});
+    auto* started = process.get();
+    watch(std::move(process));
+    started->start(spec);
+    showPage(Page::Measure);
+}
+
+void MainWindow::follow(const QString& recordPath) {
+    if (live_) {
+        to_follow_.push_back(recordPath);
+        return;
+    }
+    watch(std::make_unique<RecordFollower>(recordPath));
+    say(tr("A measurement that was started earlier is still running."));
+}
+
+void MainWindow::watch(std::unique_ptr<LiveSource> source) {
+    live_ = std::move(source);
+    connect(live_.get(), &LiveSource::snapshotChanged, this, &MainWindow::takeSnapshot);
+    connect(live_.get(), &LiveSource::ended, this, &MainWindow::takeEnd);
+    connect(live_.get(), &LiveSource::refused, this, [this](const QString& reason) {
+        say(tr("The engine refused: %1").arg(reason));
+    });
+    TimedApplication::setLive(true);
+    measure_->live()->clear();
+    measure_->showLive();
+    measure_->form()->setBusy(true);
+    takeSnapshot();
+    updateRunActions();
+}
+
+void MainWindow::takeSnapshot() {
+    const SnapshotPtr snapshot = live_->snapshot();
+    strip_->setSnapshot(snapshot.get());
+    if (measure_->isVisible()) {
+        measure_->live()->setSnapshot(*snapshot);
+    }
+    updateRunActions();
+}
+
+QString MainWindow::endWords(const LiveOutcome& outcome) const {
+    switch (outcome.kind) {
+        case LiveOutcome::Kind::Done:
+            return tr("The measurement is done.");
+        case LiveOutcome::Kind::StoppedEarly:
+            return tr("The measurement was stopped; what was measured is kept.");
+        case LiveOutcome::Kind::LeftRunning:
+            return tr("The measurement goes on in the background.");
+        case LiveOutcome::Kind::Failed:
+            return tr("The measurement failed.");
+        case LiveOutcome::Kind::Crashed:
+        case LiveOutcome::Kind::Killed:
+        case LiveOutcome::Kind::Interrupted:
+            return tr("The measurement was interrupted; what was measured is kept.");
+        case LiveOutcome::Kind::CouldNotStart:
+            return tr("The measurement could not be started.");
+    }
+    return {};
+}
+
+void MainWindow::takeEnd() {
+    const LiveOutcome outcome = live_->outcome();
+    takeSnapshot();
+    // The source is the sender: it goes when this call has returned.
+    live_.release()->deleteLater();
+    TimedApplication::setLive(false);
+    strip_->setSnapshot(nullptr, endWords(outcome));
+    measure_->form()->setBusy(false);
+    updateRunActions();
+    if (outcome.kind != LiveOutcome::Kind::LeftRunning) {
+        if (QFileInfo::exists(outcome.recordPath)) {
+            ended_record_ = outcome.recordPath;
+            ended_remark_ = outcome.message;
+            library_.ingestSpooled(outcome.recordPath);
+        } else {
+            measure_->showForm();
+            if (!closing_) {
+                auto* box = new QMessageBox(QMessageBox::Warning,
+                                            endWords(outcome),
+                                            outcome.message,
+                                            QMessageBox::Ok,
+                                            this);
+                box->setAttribute(Qt::WA_DeleteOnClose);
+                box->open();
+            }
+        }
+    }
+    if (closing_) {
+        close();
+    } else if (!to_follow_.empty()) {
+        const QString next = to_follow_.front();
+        to_follow_.pop_front();
+        follow(next);
+    }
+}
+
+void MainWindow::takeRecord(const QString& path, const StudyPtr& study) {
+    if (path != ended_record_) {
+        return;
+    }
+    measure_->result()->setStudy(study, ended_remark_);
+    if (study) {
+        result_chart_->setStudy(studyForPlot(*study, feed_->colourSlotOf(study->header.study)));
+    } else {
+        result_chart_->clear();
+    }
+    if (!live_) {
+        measure_->showResult();
+    }
+}
+
+void MainWindow::togglePause() {
+    if (!live_ || !live_->canPause()) {
+        return;
+    }
+    if (live_->snapshot()->paused) {
+        live_->resume();
+    } else {
+        live_->pause();
+    }
+}
+
+void MainWindow::stopMeasurement() {
+    if (live_) {
+        live_->stop();
+    }
+}
+
+void MainWindow::updateRunActions() {
+    const bool running = live_ != nullptr;
+    const bool stopping = running && live_->snapshot()->stopping;
+    const bool paused = running && live_->snapshot()->paused;
+    start_->setEnabled(!running);
+    stop_->setEnabled(running && !stopping);
+    pause_->setEnabled(running && live_->canPause() && !stopping);
+    const QString text = paused ? tr("&Resume") : tr("&Pause");
+    if (pause_->text() != text) {
+        pause_->setText(text);
+    }
+}
+
+MainWindow::OnClose MainWindow::askOnClose() {
+    if (close_question_) {
+        return close_question_();
+    }
+    QMessageBox box(QMessageBox::Question,
+                    tr("A measurement is running"),
+                    tr("Stop the measurement, or let it go on without the window?"),
+                    QMessageBox::NoButton,
+                    this);
+    box.setInformativeText(
+        tr("In the background it measures on and is shown again at the next start. What was "
+           "measured is kept in any case."));
+    QPushButton* stop = box.addButton(tr("&Stop it"), QMessageBox::AcceptRole);
+    QPushButton* background =
+        box.addButton(tr("&Go on in the background"), QMessageBox::AcceptRole);
+    box.addButton(QMessageBox::Cancel);
+    box.setDefaultButton(stop);
+    box.exec();
+    if (box.clickedButton() == stop) {
+        return OnClose::Stop;
+    }
+    return box.clickedButton() == background ? OnClose::Background : OnClose::Cancel;
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/welcome_page.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QVBoxLayout>
+
+#include "ui/style/icons.h"
+#include "ui/style/theme.h"
+#include "ui/style/ui_style.h"
+
+namespace throughline::ui {
+
+namespace {
+constexpr int kPadding = 16;
+constexpr int kTileWidthInLines = 15;
+}  // namespace
+
+WelcomeTile::WelcomeTile(const QString& iconName,
+                         const QString& title,
+                         const QString& words,
+                         QWidget* parent)
+    : QAbstractButton(parent), icon_name_(iconName), words_(words) {
+    setText(title);
+    setFocusPolicy(Qt::StrongFocus);
+    setCursor(Qt::PointingHandCursor);
+    setAccessibleDescription(words);
+    setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
+}
+
+void WelcomeTile::setWords(const QString& words) {
+    words_ = words;
+    setAccessibleDescription(words);
+    updateGeometry();
+    update();
+}
+
+QSize WelcomeTile::sizeHint() const {
+    const int line = fontMetrics().height();
+    return {kTileWidthInLines * line, 11 * line + 2 * kPadding};
+}
+
+void WelcomeTile::paintEvent(QPaintEvent* /*event*/) {
+    const Theme& theme = currentTheme();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const bool lively = isEnabled() && (underMouse() || hasFocus());
+    painter.setPen(QPen(lively ? theme.accent : theme.border, lively ? 2 : 1));
+    painter.setBrush(isDown() ? theme.grid : theme.surface);
+    painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), 10, 10);
+
+    const int line = fontMetrics().height();
+    QRect area = rect().adjusted(kPadding, kPadding, -kPadding, -kPadding);
+    const int side = line * 2;
+    ui::icon(icon_name_, isEnabled() ? theme.accent : theme.axis)
+        .paint(&painter, QRect(area.topLeft(), QSize(side, side)));
+    area.setTop(area.top() + side + line / 2);
+    painter.setFont(headingFont());
+    painter.setPen(isEnabled() ? theme.text : theme.mutedText);
+    QRect used;
+    QString shown_title = text();
+    shown_title.remove(u'&');
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, shown_title, &used);
+    area.setTop(used.bottom() + line / 3);
+    painter.setFont(font());
+    painter.setPen(theme.mutedText);
+    painter.drawText(area, Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap, words_);
+}
+
+void WelcomeTile::enterEvent(QEnterEvent* event) {
+    update();
+    QAbstractButton::enterEvent(event);
+}
+
+void WelcomeTile::leaveEvent(QEvent* event) {
+    update();
+    QAbstractButton::leaveEvent(event);
+}
+
+WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
+    title_ = new QLabel(tr("What starves your GPU?"));
+    title_->setAlignment(Qt::AlignCenter);
+    words_ =
+        new QLabel(tr("Throughline measures how many images per second this computer reads, "
+                      "decodes and hands over – each stage alone, then all together."));
+    words_->setWordWrap(true);
+    words_->setAlignment(Qt::AlignCenter);
+    problem_ = new QLabel;
+    problem_->setWordWrap(true);
+    problem_->setAlignment(Qt::AlignCenter);
+    problem_->setVisible(false);
+    problem_->setTextInteractionFlags(Qt::TextSelectableByMouse);
+
+    demo_words_ =
+        tr("Recordings of real measurements, to see what the program shows without "
+           "measuring anything. (Ctrl+Shift+D)");
+    measure_ = new WelcomeTile(QStringLiteral("new-measurement"),
+                               tr("&Measure this computer"),
+                               tr("Choose a folder of images or make one. The first result takes "
+                                  "about a minute. (Ctrl+N)"));
+    auto* open = new WelcomeTile(QStringLiteral("open"),
+                                 tr("&Open a result"),
+                                 tr("Open a .tlrun file, or drop it on this window. It is taken "
+                                    "into the library. (Ctrl+O)"));
+    demo_ = new WelcomeTile(QStringLiteral("explore"), tr("Look at the &demo"), demo_words_);
+    measure_->setShortcut(QKeySequence(Qt::ALT | Qt::Key_M));
+    connect(measure_, &QAbstractButton::clicked, this, &WelcomePage::measureAsked);
+    connect(open, &QAbstractButton::clicked, this, &WelcomePage::openAsked);
+    connect(demo_, &QAbstractButton::clicked, this, &WelcomePage::demoAsked);
+
+    auto* tiles = new QHBoxLayout;
+    tiles->setSpacing(16);
+    tiles->addStretch(1);
+    for (WelcomeTile* tile : {measure_, open, demo_}) {
+        tile->setToolTip(tile->accessibleDescription());
+        tiles->addWidget(tile);
+    }
+    tiles->addStretch(1);
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(24, 24, 24, 24);
+    layout->setSpacing(16);
+    layout->addStretch(2);
+    layout->addWidget(title_);
+    layout->addWidget(words_);
+    layout->addSpacing(8);
+    layout->addLayout(tiles);
+    layout->addWidget(problem_);
+    layout->addStretch(3);
+    refreshFonts();
+}
+
+void WelcomePage::setDemoObstacle(const QString& reason) {
+    demo_->setEnabled(reason.isEmpty());
+    demo_->setWords(reason.isEmpty() ? demo_words_ : reason);
+    demo_->setToolTip(reason.isEmpty() ? demo_words_ : reason);
+}
+
+void WelcomePage::setEngineProblem(const QString& problem) {
+    problem_->setText(problem);
+    problem_->setVisible(!problem.isEmpty());
+    QPalette palette = problem_->palette();
+    palette.setColor(QPalette::WindowText, currentTheme().error);
+    problem_->setPalette(palette);
+}
+
+void WelcomePage::refreshFonts() {
+    QFont font = titleFont();
+    font.setPointSizeF(font.pointSizeF() * 1.2);
+    title_->setFont(font);
+}
+
+void WelcomePage::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::ApplicationFontChange) {
+        refreshFonts();
+    }
+    QWidget::changeEvent(event);
+}
+
+}  // namespace throughline::ui
