@@ -18,12 +18,14 @@
 #include "ui/explore/explore_widget.h"
 #include "ui/explore/plot_export.h"
 #include "ui/style/icons.h"
+#include "ui/style/theme.h"
 
 namespace throughline::ui {
 
 namespace {
 
 constexpr int kMarginPx = 8;
+constexpr int kTableLinesMin = 9;
 
 QToolButton* textButton(const QString& text, QWidget* parent) {
     auto* button = new QToolButton(parent);
@@ -31,6 +33,17 @@ QToolButton* textButton(const QString& text, QWidget* parent) {
     button->setToolButtonStyle(Qt::ToolButtonTextOnly);
     button->setCheckable(true);
     button->setFocusPolicy(Qt::TabFocus);
+    // Fusion's pressed look can hardly be told on a dark ground: what is chosen is in the accent.
+    const auto recolour = [button] {
+        QPalette palette;
+        if (button->isChecked()) {
+            palette.setColor(QPalette::Button, currentTheme().accent);
+            palette.setColor(QPalette::ButtonText, currentTheme().accentText);
+        }
+        button->setPalette(palette);
+    };
+    QObject::connect(button, &QToolButton::toggled, button, recolour);
+    QObject::connect(ThemeNotifier::instance(), &ThemeNotifier::themeChanged, button, recolour);
     return button;
 }
 
@@ -192,6 +205,8 @@ QWidget* ExploreWidget::makeCentre() {
     table_view_->sortByColumn(-1, Qt::AscendingOrder);
     table_view_->setAlternatingRowColors(true);
     table_view_->verticalHeader()->hide();
+    table_view_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() * 3 / 2);
+    table_view_->setMinimumHeight(fontMetrics().height() * kTableLinesMin);
     table_view_->horizontalHeader()->setStretchLastSection(true);
     table_view_->setTabKeyNavigation(false);
     table_view_->hide();

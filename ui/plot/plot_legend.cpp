@@ -13,7 +13,6 @@ namespace throughline::ui {
 namespace {
 
 constexpr QSize kSwatchPx(32, 14);
-constexpr int kTopMarginPx = 12;
 constexpr int kWidthMin = 140;
 constexpr int kWidthMax = 260;
 
@@ -23,7 +22,6 @@ PlotLegend::PlotLegend(QWidget* parent) : QListWidget(parent) {
     setAccessibleName(tr("Series of the chart"));
     setIconSize(kSwatchPx);
     setFrameShape(QFrame::NoFrame);
-    setViewportMargins(0, kTopMarginPx, 0, 0);  // level with the plot area beside it
     setTextElideMode(Qt::ElideMiddle);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);

@@ -7,16 +7,13 @@ namespace throughline::ui {
 
 namespace {
 
-/// Enough to tell all measured figures apart; a double's last digits are not measured.
-constexpr int kDigits = 9;
+/// For computing with: a double's last digits are not measured.
+constexpr int kDigitsCopied = 9;
+constexpr int kDigitsShown = 6;
 
 QString titleWithUnit(const PlotAxis& axis) {
     return axis.shownUnit.isEmpty() ? axis.title
                                     : QStringLiteral("%1 (%2)").arg(axis.title, axis.shownUnit);
-}
-
-QString plainNumber(double value) {
-    return QString::number(value, 'g', kDigits);
 }
 
 QString csvField(QString text) {
@@ -98,7 +95,7 @@ QVariant PlotTableModel::valueOf(int row, Column column) const {
     return {};
 }
 
-QString PlotTableModel::textOf(int row, Column column) const {
+QString PlotTableModel::textOf(int row, Column column, int digits) const {
     const QVariant value = valueOf(row, column);
     if (column == Column::Series) {
         return value.toString();
@@ -110,7 +107,7 @@ QString PlotTableModel::textOf(int row, Column column) const {
     if (column == Column::X && index >= 0 && index < model_.x.categories.size()) {
         return model_.x.categories[index];
     }
-    return plainNumber(value.toDouble());
+    return QString::number(value.toDouble(), 'g', digits);
 }
 
 QVariant PlotTableModel::data(const QModelIndex& index, int role) const {
@@ -120,7 +117,7 @@ QVariant PlotTableModel::data(const QModelIndex& index, int role) const {
     const Column column = columns_[static_cast<std::size_t>(index.column())];
     switch (role) {
         case Qt::DisplayRole:
-            return textOf(index.row(), column);
+            return textOf(index.row(), column, kDigitsShown);
         case Qt::UserRole:
             return valueOf(index.row(), column);
         case Qt::TextAlignmentRole:
@@ -165,7 +162,7 @@ QString PlotTableModel::toTsv(const std::vector<int>& rows) const {
         const int row = rows.empty() ? i : rows[static_cast<std::size_t>(i)];
         fields.clear();
         for (const Column column : columns_) {
-            QString text = textOf(row, column);
+            QString text = textOf(row, column, kDigitsCopied);
             fields << text.replace(QChar(u'\t'), QChar(u' '));
         }
         lines << fields.join(QChar(u'\t'));
@@ -182,7 +179,7 @@ QByteArray PlotTableModel::toCsv() const {
     for (int row = 0; row < rowCount(); ++row) {
         fields.clear();
         for (const Column column : columns_) {
-            fields << csvField(textOf(row, column));
+            fields << csvField(textOf(row, column, kDigitsCopied));
         }
         text += fields.join(QChar(u',')) + QStringLiteral("\r\n");
     }

@@ -41,7 +41,7 @@ private:
     enum class Column { Series, X, Y, Low, High, Y2 };
 
     QVariant valueOf(int row, Column column) const;
-    QString textOf(int row, Column column) const;
+    QString textOf(int row, Column column, int digits) const;
 
     PlotModel model_;
     std::vector<PointRef> rows_;

@@ -165,6 +165,7 @@ void PlotView::paintEvent(QPaintEvent* event) {
     }
     if (marked_) {
         const PlacedSeries& series = placed_[marked_->series];
+        cursor_.markedColour = seriesColour(model_.series[marked_->series], look_.theme);
         cursor_.marked = map_.toPixel(series.places[marked_->point], series.onSecondAxis);
     }
     PlotCursor cursor = cursor_;
@@ -242,7 +243,6 @@ void PlotView::mark(std::optional<PointRef> point) {
     cursor_.marked.reset();
     if (point) {
         cursor_.tooltip = pointLines(model_, *point);
-        cursor_.markedColour = seriesColour(model_.series[point->series], look_.theme);
     }
     update();
 }
