@@ -1,2 +1,434 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/prepare/make_dataset.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <atomic>
+#include <cerrno>
+#include <condition_variable>
+#include <filesystem>
+#include <mutex>
+#include <optional>
+#include <string_view>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "engine/base/clock.h"
+#include "engine/base/file_descriptor.h"
+#include "engine/base/format.h"
+#include "engine/prepare/dataset_manifest.h"
+#include "engine/prepare/file_publisher.h"
+#include "engine/prepare/picture_maker.h"
+#include "engine/prepare/recipe.h"
+#include "engine/prepare/texture_bank.h"
+
+namespace throughline::prepare {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr double kClassTolerance = 0.04;  // of a file's size from what its recipe says
+constexpr double kFixedTolerance = 0.01;  // promised by MakeOptions::file_bytes
+constexpr double kBlockBytes = 4096.0;    // a file takes half a block more than its bytes, mean
+constexpr std::uint64_t kReserveBytes = 64U << 20U;  // left for the file system and others
+constexpr auto kProgressEvery = std::chrono::milliseconds(100);
+
+struct FolderState {
+    bool exists = false;
+    std::optional<DatasetManifest> manifest;
+};
+
+// The folder must be absent, empty, or hold this very data set.
+Result<FolderState> look_at_folder(const Recipe& recipe) {
+    const std::string& directory = recipe.options().directory;
+    FolderState state;
+    std::error_code code;
+    const auto status = fs::status(directory, code);
+    if (status.type() == fs::file_type::not_found) {
+        return state;
+    }
+    if (status.type() != fs::file_type::directory) {
+        return code ? errno_error("look at '" + directory + "'", code.value())
+                    : Error{.code = ErrorCode::Usage, .what = "'" + directory + "' is no folder"};
+    }
+    state.exists = true;
+    auto manifest = read_manifest(directory);
+    if (manifest) {
+        if (!same_recipe(manifest->options, recipe.options())) {
+            return Error{.code = ErrorCode::Usage,
+                         .what = "'" + directory +
+                                 "' holds a data set made with other options; delete it first"};
+        }
+        state.manifest = *std::move(manifest);
+        return state;
+    }
+    if (manifest.error().code != ErrorCode::NotFound) {
+        return std::move(manifest).error();
+    }
+    fs::directory_iterator entries(directory, code);
+    if (code) {
+        return errno_error("read '" + directory + "'", code.value());
+    }
+    for (; entries != fs::directory_iterator(); entries.increment(code)) {
+        if (entries->path().filename() != "lost+found") {  // of a freshly made file system
+            return Error{.code = ErrorCode::Usage,
+                         .what = "'" + directory + "' is not empty and not a data set of ours"};
+        }
+    }
+    return state;
+}
+
+// The folder itself, or the nearest one above it that exists.
+std::string existing_folder(const std::string& directory) {
+    std::error_code code;
+    fs::path path = fs::absolute(directory, code);
+    while (!path.empty() && !fs::is_directory(path, code) && path != path.parent_path()) {
+        path = path.parent_path();
+    }
+    return path.string();
+}
+
+// Which images are there, whole, from an earlier call; a name that exists is complete.
+struct Present {
+    std::vector<bool> images;
+    std::uint64_t count = 0;
+    std::uint64_t bytes = 0;
+};
+
+Present find_present(const Recipe& recipe) {
+    Present present;
+    const std::uint64_t images = recipe.options().images;
+    present.images.resize(images);
+    const UniqueFd root(
+        ::open(recipe.options().directory.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!root) {
+        return present;
+    }
+    for (std::uint64_t image = 0; image < images; ++image) {
+        struct stat status{};
+        if (::fstatat(root.get(), recipe.path(image).c_str(), &status, AT_SYMLINK_NOFOLLOW) == 0 &&
+            S_ISREG(status.st_mode) && status.st_size > 0) {
+            present.images[image] = true;
+            ++present.count;
+            present.bytes += static_cast<std::uint64_t>(status.st_size);
+        }
+    }
+    return present;
+}
+
+Result<MakePlan> plan(const Recipe& recipe, const FolderState& folder, std::uint64_t bytes_there) {
+    const std::string above = existing_folder(recipe.options().directory);
+    if (::access(above.c_str(), W_OK | X_OK) != 0) {
+        return errno_error("write in '" + above + "'", errno);
+    }
+    struct statvfs space{};
+    if (::statvfs(above.c_str(), &space) != 0) {
+        return errno_error("ask for the free space of '" + above + "'", errno);
+    }
+    MakePlan plan{.images = recipe.options().images,
+                  .unique = recipe.options().unique,
+                  .bytes_expected = recipe.bytes_expected(),
+                  .bytes_free = std::uint64_t{space.f_bavail} * space.f_frsize};
+    const double needed = plan.bytes_expected * 1.01 +
+                          static_cast<double>(plan.images) * kBlockBytes / 2 -
+                          static_cast<double>(bytes_there);
+    const bool finished = folder.manifest && folder.manifest->complete;
+    if (!finished &&
+        needed + static_cast<double>(kReserveBytes) > static_cast<double>(plan.bytes_free)) {
+        return Error{.code = ErrorCode::Limit,
+                     .what = "not enough space for the data set: it needs " +
+                             format_quantity(needed, "bytes") + ", '" + above + "' has " +
+                             format_quantity(static_cast<double>(plan.bytes_free), "bytes") +
+                             " free"};
+    }
+    return plan;
+}
+
+Error stopped() {
+    return Error{.code = ErrorCode::Stopped, .what = "make data set: stopped"};
+}
+
+// Paints and writes the missing images on several threads.
+class Factory {
+public:
+    Factory(const Recipe& recipe, const Present& present, int directory_fd)
+        : recipe_(recipe),
+          present_(present),
+          publisher_(directory_fd),
+          bank_(recipe.options().seed),
+          images_done_(present.count) {}
+
+    Result<void> run(const std::function<void(const MakeProgress&)>& on_progress,
+                     const std::stop_token& stop);
+    std::uint64_t bytes_written() const { return bytes_written_.load(); }
+
+private:
+    void work(const std::stop_token& stop);
+    Result<void> make_picture(PictureMaker& maker,
+                              std::uint64_t index,
+                              const std::stop_token& stop);
+    void fail(Error error);
+
+    const Recipe& recipe_;
+    const Present& present_;
+    FilePublisher publisher_;
+    TextureBank bank_;
+    std::stop_source give_up_;
+    std::atomic<std::uint64_t> next_picture_ = 0;
+    std::atomic<std::uint64_t> images_done_;
+    std::atomic<std::uint64_t> bytes_written_ = 0;
+
+    std::mutex mutex_;
+    std::condition_variable finished_;
+    std::uint32_t working_ = 0;     ///< guarded by mutex_
+    std::optional<Error> failure_;  ///< guarded by mutex_; the first one
+};
+
+void Factory::fail(Error error) {
+    const std::lock_guard lock(mutex_);
+    if (!failure_) {
+        failure_ = std::move(error);
+    }
+    give_up_.request_stop();
+}
+
+Result<void> Factory::make_picture(PictureMaker& maker,
+                                   std::uint64_t index,
+                                   const std::stop_token& stop) {
+    const MakeOptions& options = recipe_.options();
+    std::span<const std::byte> bytes;
+    // Copies get bytes of their own: a clone that shares blocks would read faster than a real file.
+    for (std::uint64_t image = index; image < options.images; image += options.unique) {
+        if (present_.images[image]) {
+            continue;
+        }
+        if (stop.stop_requested() || give_up_.stop_requested()) {
+            return {};
+        }
+        if (bytes.empty()) {
+            auto made =
+                maker.make_file(recipe_.picture(index),
+                                options.file_bytes != 0 ? kFixedTolerance : kClassTolerance);
+            if (!made) {
+                return std::move(made).error();
+            }
+            bytes = *made;
+        }
+        auto written = publisher_.write(recipe_.temporary_path(image), recipe_.path(image), bytes);
+        if (!written) {
+            return written;
+        }
+        images_done_.fetch_add(1, std::memory_order_relaxed);
+        bytes_written_.fetch_add(bytes.size(), std::memory_order_relaxed);
+    }
+    return {};
+}
+
+void Factory::work(const std::stop_token& stop) {
+    try {
+        auto maker = PictureMaker::make(bank_);
+        if (!maker) {
+            fail(std::move(maker).error());
+        }
+        while (maker && !stop.stop_requested() && !give_up_.stop_requested()) {
+            const std::uint64_t index = next_picture_.fetch_add(1, std::memory_order_relaxed);
+            if (index >= recipe_.options().unique) {
+                break;
+            }
+            if (auto made = make_picture(**maker, index, stop); !made) {
+                fail(std::move(made).error());
+            }
+        }
+    } catch (const std::exception& e) {
+        fail(Error{.code = ErrorCode::Internal, .what = std::string("make data set: ") + e.what()});
+    }
+    const std::lock_guard lock(mutex_);
+    --working_;
+    finished_.notify_one();
+}
+
+Result<void> Factory::run(const std::function<void(const MakeProgress&)>& on_progress,
+                          const std::stop_token& stop) {
+    const MakeOptions& options = recipe_.options();
+    const std::int64_t start_ns = steady_now_ns();
+    const auto report = [&] {
+        if (on_progress) {
+            on_progress({.images_done = images_done_.load(std::memory_order_relaxed),
+                         .images = options.images,
+                         .bytes_written = bytes_written_.load(std::memory_order_relaxed),
+                         .seconds = seconds_from_ns(steady_now_ns() - start_ns)});
+        }
+    };
+    {
+        std::vector<std::jthread> workers;
+        working_ = options.threads;
+        for (std::uint32_t i = 0; i < options.threads; ++i) {
+            workers.emplace_back([this, &stop] { work(stop); });
+        }
+        std::unique_lock lock(mutex_);
+        while (!finished_.wait_for(lock, kProgressEvery, [&] { return working_ == 0; })) {
+            lock.unlock();
+            report();
+            lock.lock();
+        }
+    }
+    auto published = publisher_.finish();
+    report();
+    if (failure_) {
+        return *failure_;
+    }
+    return published;
+}
+
+Result<UniqueFd> open_and_lock(const std::string& directory) {
+    auto root = open_file(directory, O_RDONLY | O_DIRECTORY);
+    if (root && ::flock(root->get(), LOCK_EX | LOCK_NB) != 0) {
+        return errno == EWOULDBLOCK
+                   ? Error{.code = ErrorCode::Busy,
+                           .what = "another process is making or deleting '" + directory + "'"}
+                   : errno_error("lock '" + directory + "'", errno);
+    }
+    return root;
+}
+
+Result<void> make_folders(const Recipe& recipe, int root) {
+    for (std::uint32_t index = 0; index < recipe.options().class_folders; ++index) {
+        const std::string folder = recipe.folder(index);
+        if (::mkdirat(root, folder.c_str(), 0755) != 0 && errno != EEXIST) {
+            return errno_error("make folder '" + folder + "'", errno);
+        }
+    }
+    return {};
+}
+
+Result<void> delete_files(const Recipe& recipe, int root) {
+    const auto remove = [root](const std::string& path) {
+        return ::unlinkat(root, path.c_str(), 0) == 0 || errno == ENOENT || errno == ENOTDIR;
+    };
+    for (std::uint64_t image = 0; image < recipe.options().images; ++image) {
+        if (!remove(recipe.path(image)) || !remove(recipe.temporary_path(image))) {
+            return errno_error("delete '" + recipe.path(image) + "'", errno);
+        }
+    }
+    for (std::uint32_t index = 0; index < recipe.options().class_folders; ++index) {
+        // A folder that holds something else stays, and so does what it holds.
+        if (::unlinkat(root, recipe.folder(index).c_str(), AT_REMOVEDIR) != 0 && errno != ENOENT &&
+            errno != ENOTEMPTY && errno != EEXIST && errno != ENOTDIR) {
+            return errno_error("delete folder '" + recipe.folder(index) + "'", errno);
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<MakePlan> plan_dataset(const MakeOptions& options) {
+    auto recipe = Recipe::make(options);
+    if (!recipe) {
+        return std::move(recipe).error();
+    }
+    auto folder = look_at_folder(*recipe);
+    if (!folder) {
+        return std::move(folder).error();
+    }
+    const std::uint64_t bytes_there = folder->manifest ? find_present(*recipe).bytes : 0;
+    return plan(*recipe, *folder, bytes_there);
+}
+
+Result<MakeReport> make_dataset(const MakeOptions& options,
+                                const std::function<void(const MakeProgress&)>& on_progress,
+                                std::stop_token stop) {
+    const std::int64_t start_ns = steady_now_ns();
+    auto recipe = Recipe::make(options);
+    if (!recipe) {
+        return std::move(recipe).error();
+    }
+    auto folder = look_at_folder(*recipe);
+    if (!folder) {
+        return std::move(folder).error();
+    }
+    Present present;
+    if (folder->manifest) {
+        present = find_present(*recipe);
+    }
+    if (auto planned = plan(*recipe, *folder, present.bytes); !planned) {
+        return std::move(planned).error();
+    }
+    present.images.resize(recipe->options().images);
+    std::error_code code;
+    fs::create_directories(options.directory, code);
+    if (code) {
+        return errno_error("make folder '" + options.directory + "'", code.value());
+    }
+    auto root = open_and_lock(options.directory);
+    if (!root) {
+        return std::move(root).error();
+    }
+    DatasetManifest manifest =
+        folder->manifest.value_or(DatasetManifest{.options = recipe->options()});
+    manifest.directory_made = folder->manifest ? manifest.directory_made : !folder->exists;
+    manifest.complete = false;
+    if (auto written = write_manifest(options.directory, manifest); !written) {
+        return std::move(written).error();
+    }
+    if (auto made = make_folders(*recipe, root->get()); !made) {
+        return std::move(made).error();
+    }
+    Factory factory(*recipe, present, root->get());
+    if (auto made = factory.run(on_progress, stop); !made) {
+        return std::move(made).error();
+    }
+    if (stop.stop_requested()) {
+        return stopped();
+    }
+    manifest.complete = true;
+    manifest.bytes = present.bytes + factory.bytes_written();
+    if (auto written = write_manifest(options.directory, manifest); !written) {
+        return std::move(written).error();
+    }
+    return MakeReport{.images = recipe->options().images,
+                      .bytes = manifest.bytes,
+                      .seconds = seconds_from_ns(steady_now_ns() - start_ns)};
+}
+
+Result<void> delete_dataset(const std::string& directory) {
+    auto manifest = read_manifest(directory);
+    if (!manifest) {
+        Error error = std::move(manifest).error();
+        if (error.code == ErrorCode::NotFound) {
+            error = Error{.code = ErrorCode::Usage,
+                          .what = "'" + directory + "' has no " + kManifestName +
+                                  ": it was not made by Throughline and is left alone"};
+        }
+        return error;
+    }
+    auto recipe = Recipe::make(manifest->options);
+    if (!recipe) {
+        return std::move(recipe).error();
+    }
+    auto root = open_and_lock(directory);
+    if (!root) {
+        return std::move(root).error();
+    }
+    if (auto deleted = delete_files(*recipe, root->get()); !deleted) {
+        return deleted;
+    }
+    // The manifest goes last: a deletion that was cut off can be repeated.
+    if (::unlinkat(root->get(), kManifestName, 0) != 0 && errno != ENOENT) {
+        return errno_error(std::string("delete '") + kManifestName + "'", errno);
+    }
+    if (manifest->directory_made && ::rmdir(directory.c_str()) != 0 && errno != ENOTEMPTY &&
+        errno != EEXIST) {
+        return errno_error("delete folder '" + directory + "'", errno);
+    }
+    return {};
+}
+
+}  // namespace throughline::prepare
