@@ -2,6 +2,7 @@
 // `throughline-engine run` as a user, a window or a failing machine meets it: the real program as a
 // child process, real files, a real record.
 #include <gtest/gtest.h>
+#include <sys/mount.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -218,13 +219,41 @@ TEST_F(RunCommand, OrdinaryUserMeasuresAndUnreadableFilesAreNamed) {
     }));
 }
 
-TEST_F(RunCommand, FullDiskIsSaid) {
-    if (::access("/dev/full", W_OK) != 0) {
-        GTEST_SKIP() << "no /dev/full here";
+/// A file system with room for 32 KiB, unmounted at the end.
+class TinyDisk {
+public:
+    explicit TinyDisk(const std::string& folder)
+        : folder_(folder),
+          mounted_(::mount("tmpfs", folder.c_str(), "tmpfs", 0, "size=32k") == 0) {}
+    ~TinyDisk() {
+        if (mounted_) {
+            ::umount(folder_.c_str());
+        }
     }
-    const Outcome full = run_engine(run({"-o", "/dev/full", "--overwrite"}));
+    TinyDisk(const TinyDisk&) = delete;
+    TinyDisk& operator=(const TinyDisk&) = delete;
+    bool mounted() const noexcept { return mounted_; }
+
+private:
+    std::string folder_;
+    bool mounted_;
+};
+
+TEST_F(RunCommand, FullDiskEndsTheStudyAndKeepsTheCompleteLines) {
+    const fixtures::TemporaryFolder tiny;
+    const TinyDisk disk(tiny.path());
+    if (!disk.mounted()) {
+        GTEST_SKIP() << "mounting a small tmpfs needs root";
+    }
+    const std::string record = tiny.file("study.tlrun");
+    const Outcome full =
+        run_engine(run({"-o", record, "--sweep", "dataset.seed=1,2,3,4,5,6,7,8,9,10,11,12"}));
     EXPECT_EQ(full.exit_code, 1);
     EXPECT_NE(full.err.find("No space left"), std::string::npos) << full.err;
+    auto read = run::read_record(record);
+    ASSERT_TRUE(read) << read.error().what;
+    EXPECT_FALSE(read->damage);
+    EXPECT_GE(read->study.runs.size(), 1U);
 }
 
 }  // namespace
