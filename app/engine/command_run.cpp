@@ -79,6 +79,57 @@ std::string progress_event(const runner::StudyProgress& progress) {
     return event.dump();
 }
 
+/// Measures into `writer` with live display and control commands.
+Result<run::Study> measure_into(run::RecordWriter& writer,
+                                const RunArguments& arguments,
+                                const runner::PreparedStudy& prepared,
+                                RunDisplay& display,
+                                bool disturbed,
+                                runner::RunControl& control) {
+    std::optional<runner::ControlReader> commands;
+    if (arguments.control) {
+        commands.emplace(STDIN_FILENO, control, [&writer](std::string reply) {
+            writer.event(std::move(reply));
+        });
+    }
+    const runner::StudyOptions options{
+        .disturbed = disturbed,
+        .on_progress =
+            [&](const runner::StudyProgress& progress) {
+                display.progress(progress);
+                writer.event(progress_event(progress));
+            },
+        .on_sample = [&](const run::Sample& sample) { display.sample(sample); }};
+    auto study = runner::run_study(prepared, options, control, writer);
+    display.end_progress();
+    return study;
+}
+
+/// Closes the record, prints the table and finds the exit code.
+int conclude(run::RecordWriter& writer,
+             const RunArguments& arguments,
+             run::Study study,
+             bool stopped) {
+    std::int64_t runs_done = 0;
+    bool failed = false;
+    for (const auto& one : study.runs) {
+        runs_done += one.status == run::RunStatus::Done ? 1 : 0;
+        failed = failed || one.status == run::RunStatus::Failed;
+    }
+    const auto closed = writer.close(runs_done);
+    study.footer = run::Footer{.runs_done = runs_done};  // as close() wrote it
+    if (!arguments.events) {
+        print(run::study_table(study));
+        if (!arguments.output.empty()) {
+            print("Record: " + arguments.output + "\n");
+        }
+    }
+    if (!closed) {
+        return report(closed.error());
+    }
+    return failed ? kFailed : stopped ? kStopped : kDone;
+}
+
 /// Everything between a checked spec and the exit code.
 int measure(const RunArguments& arguments, const run::StudySpec& spec) {
     runner::RunControl control;
@@ -86,12 +137,8 @@ int measure(const RunArguments& arguments, const run::StudySpec& spec) {
     std::signal(SIGPIPE, SIG_IGN);  // a reader of events that goes away is a write error
 
     auto lock = runner::MachineLock::acquire();
-    bool disturbed = false;
-    if (!lock) {
-        if (!arguments.force || lock.error().code != ErrorCode::Busy) {
-            return report(lock.error());
-        }
-        disturbed = true;
+    if (!lock && !(arguments.force && lock.error().code == ErrorCode::Busy)) {
+        return report(lock.error());
     }
     auto prepared = runner::prepare_study(spec, control.token());
     if (!prepared) {
@@ -108,48 +155,12 @@ int measure(const RunArguments& arguments, const run::StudySpec& spec) {
     if (!writer) {
         return report(writer.error());
     }
-    std::optional<runner::ControlReader> commands;
-    if (arguments.control) {
-        commands.emplace(STDIN_FILENO, control, [&writer](std::string reply) {
-            (*writer)->event(std::move(reply));
-        });
-    }
-    const runner::StudyOptions options{
-        .disturbed = disturbed,
-        .on_progress =
-            [&](const runner::StudyProgress& progress) {
-                display.progress(progress);
-                (*writer)->event(progress_event(progress));
-            },
-        .on_sample = [&](const run::Sample& sample) { display.sample(sample); }};
-    auto study = runner::run_study(*prepared, options, control, **writer);
-    commands.reset();
-    display.end_progress();
+    auto study = measure_into(**writer, arguments, *prepared, display, !lock.has_value(), control);
     if (!study) {
         static_cast<void>((*writer)->close(0).has_value());
         return report(study.error());
     }
-    std::int64_t runs_done = 0;
-    bool failed = false;
-    for (const auto& one : study->runs) {
-        runs_done += one.status == run::RunStatus::Done ? 1 : 0;
-        failed = failed || one.status == run::RunStatus::Failed;
-    }
-    const auto closed = (*writer)->close(runs_done);
-    study->footer = run::Footer{.runs_done = runs_done};  // as close() wrote it
-    if (!arguments.events) {
-        std::cout << run::study_table(*study);
-        if (!arguments.output.empty()) {
-            print("Record: " + arguments.output + "\n");
-        }
-    }
-    if (!closed) {
-        return report(closed.error());
-    }
-    if (failed) {
-        return kFailed;
-    }
-    return control.stop_requested() ? kStopped : kDone;
+    return conclude(**writer, arguments, *std::move(study), control.stop_requested());
 }
 
 }  // namespace

@@ -15,18 +15,9 @@ std::optional<double> growth(std::uint64_t from, std::uint64_t to) {
     return static_cast<double>(to - from);
 }
 
-/// Growth of a time in milliseconds that the kernel keeps modulo 2^32. A step of more than half the
-/// range is a counter that went backwards, not 25 days within one interval.
-std::optional<double> wrapping_growth_ms(std::uint64_t from, std::uint64_t to) {
-    constexpr std::uint64_t kRange = std::uint64_t{1} << 32U;
-    if (from >= kRange || to >= kRange) {
-        return growth(from, to);
-    }
-    const std::uint64_t step = (to - from) % kRange;
-    if (step > kRange / 2) {
-        return std::nullopt;
-    }
-    return static_cast<double>(step);
+std::optional<double> growth_ms(std::uint64_t from, std::uint64_t to) {
+    const auto step = wrapping_growth_ms(from, to);
+    return step ? std::optional<double>(static_cast<double>(*step)) : std::nullopt;
 }
 
 void put(MetricValues& rates,
@@ -68,13 +59,13 @@ void disk_rates(const std::string& device,
     put_disk("read_merges_per_second", over(growth(from.read_merges, to.read_merges), seconds));
     if (*reads > 0.0) {
         put_disk("read_request_size", *read_bytes / *reads);
-        put_disk("read_await", over(wrapping_growth_ms(from.read_ms, to.read_ms), *reads * 1e3));
+        put_disk("read_await", over(growth_ms(from.read_ms, to.read_ms), *reads * 1e3));
     }
-    if (const auto busy_ms = wrapping_growth_ms(from.io_ms, to.io_ms)) {
+    if (const auto busy_ms = growth_ms(from.io_ms, to.io_ms)) {
         put_disk("disk_utilisation", std::min(100.0, *busy_ms / (seconds * 1e3) * 100.0));
     }
     put_disk("disk_queue_length",
-             over(wrapping_growth_ms(from.weighted_io_ms, to.weighted_io_ms), seconds * 1e3));
+             over(growth_ms(from.weighted_io_ms, to.weighted_io_ms), seconds * 1e3));
 }
 
 void cpu_rates(const CpuCounters& from, const CpuCounters& to, MetricValues& rates) {
@@ -90,6 +81,15 @@ void cpu_rates(const CpuCounters& from, const CpuCounters& to, MetricValues& rat
 }
 
 }  // namespace
+
+std::optional<std::uint64_t> wrapping_growth_ms(std::uint64_t from, std::uint64_t to) noexcept {
+    constexpr std::uint64_t kRange = std::uint64_t{1} << 32U;
+    if (from >= kRange || to >= kRange) {
+        return to < from ? std::nullopt : std::optional<std::uint64_t>(to - from);
+    }
+    const std::uint64_t step = (to - from) % kRange;
+    return step > kRange / 2 ? std::nullopt : std::optional<std::uint64_t>(step);
+}
 
 MetricValues host_rates(const HostSnapshot& from, const HostSnapshot& to) {
     MetricValues rates;

@@ -81,6 +81,10 @@ private:
     std::string buffer_;
 };
 
+/// Growth of a disk time in milliseconds, which the kernel keeps modulo 2^32. A step of more than
+/// half the range is a counter that went backwards (none), not 25 days within one interval.
+std::optional<std::uint64_t> wrapping_growth_ms(std::uint64_t from, std::uint64_t to) noexcept;
+
 /// Rates between two snapshots, by registry key: read_bytes_per_second{device=…}, read_iops,
 /// read_merges_per_second, read_request_size (only when there were reads), disk_utilisation (capped
 /// at 100), disk_queue_length, read_await (only when there were reads), write_bytes_per_second,

@@ -8,6 +8,9 @@ namespace {
 void grow(std::uint64_t& sum, std::uint64_t from, std::uint64_t to) {
     sum += to > from ? to - from : 0;
 }
+void grow_ms(std::uint64_t& sum, std::uint64_t from, std::uint64_t to) {
+    sum += metrics::wrapping_growth_ms(from, to).value_or(0);
+}
 
 }  // namespace
 
@@ -23,11 +26,11 @@ void HostAccount::add(const metrics::HostSnapshot& from, const metrics::HostSnap
         grow(disk.reads, begin->second.reads, end.reads);
         grow(disk.read_merges, begin->second.read_merges, end.read_merges);
         grow(disk.read_bytes, begin->second.read_bytes, end.read_bytes);
-        grow(disk.read_ms, begin->second.read_ms, end.read_ms);
+        grow_ms(disk.read_ms, begin->second.read_ms, end.read_ms);
         grow(disk.writes, begin->second.writes, end.writes);
         grow(disk.write_bytes, begin->second.write_bytes, end.write_bytes);
-        grow(disk.io_ms, begin->second.io_ms, end.io_ms);
-        grow(disk.weighted_io_ms, begin->second.weighted_io_ms, end.weighted_io_ms);
+        grow_ms(disk.io_ms, begin->second.io_ms, end.io_ms);
+        grow_ms(disk.weighted_io_ms, begin->second.weighted_io_ms, end.weighted_io_ms);
     }
     if (from.cpu && to.cpu) {
         zero_.cpu.emplace();
