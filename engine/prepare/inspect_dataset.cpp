@@ -183,9 +183,7 @@ private:
                 if (number >= count_) {
                     break;
                 }
-                const auto spread =
-                    static_cast<unsigned __int128>(number) * folder_.size() / count_;
-                look_at(folder_, static_cast<std::size_t>(spread), buffer, own);
+                look_at(folder_, number * folder_.size() / count_, buffer, own);
             }
         } catch (const std::exception& e) {
             failure = Error{.code = ErrorCode::Internal,

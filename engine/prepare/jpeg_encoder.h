@@ -37,7 +37,7 @@ public:
                                        double scale_guess) = 0;
 
     static constexpr double kScaleMin = 0.01;  ///< about quality 99.5
-    static constexpr double kScaleMax = 1.6;   ///< about quality 31
+    static constexpr double kScaleMax = 5.0;   ///< quality 10
 };
 
 }  // namespace throughline::prepare

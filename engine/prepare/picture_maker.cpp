@@ -16,7 +16,7 @@ constexpr double kBitsAtDetailOne = 3.05;
 constexpr double kDetailExponent = 0.24;
 constexpr double kScaleExponent = 0.6;
 constexpr double kDetailMin = 0.02;
-constexpr double kDetailMax = 16.0;
+constexpr double kDetailMax = 100.0;
 
 // More bits per pixel come half from more detail and half from a better quality, as in photographs.
 double usual_detail(double bits_per_pixel) {
@@ -65,7 +65,7 @@ Result<std::span<const std::byte>> PictureMaker::make_file(const PictureRecipe& 
         // because one step of a table is too much there, only needs another picture.
         const double ratio = 1.0 / (1.0 + fit->size_error);
         if (recipe.size_fixed) {
-            detail_change *= std::clamp(std::pow(ratio, 2.5), 0.25, 4.0);
+            detail_change *= std::clamp(std::pow(ratio, 1.5 / kDetailExponent), 0.1, 10.0);
         } else {
             const double factor = std::clamp(std::sqrt(ratio), 0.5, 2.0);
             scene.width_px = scaled_side(scene.width_px, factor) + (attempt % 2 == 0 ? 1 : 0);
