@@ -308,21 +308,29 @@ Result<void> make_folders(const Recipe& recipe, int root) {
     return {};
 }
 
-Result<void> delete_files(const Recipe& recipe, int root) {
-    const auto remove = [root](const std::string& path) {
-        return ::unlinkat(root, path.c_str(), 0) == 0 || errno == ENOENT || errno == ENOTDIR;
-    };
-    for (std::uint64_t image = 0; image < recipe.options().images; ++image) {
-        if (!remove(recipe.path(image)) || !remove(recipe.temporary_path(image))) {
-            return errno_error("delete '" + recipe.path(image) + "'", errno);
+// The images of one class folder, then the folder when nothing else is in it. Links are not
+// followed: what lies behind one was not made by us.
+Result<void> delete_class(const Recipe& recipe, int root, std::uint32_t index) {
+    const std::string name = recipe.folder(index);
+    const UniqueFd folder(
+        ::openat(root, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+    if (!folder) {
+        return errno == ENOENT || errno == ENOTDIR || errno == ELOOP
+                   ? Result<void>()
+                   : errno_error("open folder '" + name + "'", errno);
+    }
+    const std::uint64_t images = recipe.options().images;
+    for (std::uint64_t image = index; image < images; image += recipe.options().class_folders) {
+        for (const std::string& path : {recipe.path(image), recipe.temporary_path(image)}) {
+            const std::string file = path.substr(name.size() + 1);
+            if (::unlinkat(folder.get(), file.c_str(), 0) != 0 && errno != ENOENT) {
+                return errno_error("delete '" + path + "'", errno);
+            }
         }
     }
-    for (std::uint32_t index = 0; index < recipe.options().class_folders; ++index) {
-        // A folder that holds something else stays, and so does what it holds.
-        if (::unlinkat(root, recipe.folder(index).c_str(), AT_REMOVEDIR) != 0 && errno != ENOENT &&
-            errno != ENOTEMPTY && errno != EEXIST && errno != ENOTDIR) {
-            return errno_error("delete folder '" + recipe.folder(index) + "'", errno);
-        }
+    if (::unlinkat(root, name.c_str(), AT_REMOVEDIR) != 0 && errno != ENOTEMPTY &&
+        errno != EEXIST) {
+        return errno_error("delete folder '" + name + "'", errno);
     }
     return {};
 }
@@ -417,8 +425,10 @@ Result<void> delete_dataset(const std::string& directory) {
     if (!root) {
         return std::move(root).error();
     }
-    if (auto deleted = delete_files(*recipe, root->get()); !deleted) {
-        return deleted;
+    for (std::uint32_t index = 0; index < recipe->options().class_folders; ++index) {
+        if (auto deleted = delete_class(*recipe, root->get(), index); !deleted) {
+            return deleted;
+        }
     }
     // The manifest goes last: a deletion that was cut off can be repeated.
     if (::unlinkat(root->get(), kManifestName, 0) != 0 && errno != ENOENT) {

@@ -69,10 +69,11 @@ struct Spectrum {
     double angle;
 };
 
-// Random phases under the given amplitudes. Real and imaginary part become two textures.
+// Random values under the given amplitudes. Real and imaginary part become two textures.
 void fill_spectrum(const Spectrum& spectrum, Random& random, std::vector<Complex>& plane) {
     const double cosine = std::cos(spectrum.angle);
     const double sine = std::sin(spectrum.angle);
+    const auto exponent = static_cast<float>(-spectrum.exponent / 2.0);  // of the squared frequency
     for (std::uint32_t y = 0; y < kSide; ++y) {
         const double v = y < kSide / 2 ? y : static_cast<double>(y) - kSide;
         for (std::uint32_t x = 0; x < kSide; ++x) {
@@ -80,11 +81,11 @@ void fill_spectrum(const Spectrum& spectrum, Random& random, std::vector<Complex
             const double along = (u * cosine + v * sine) * spectrum.stretch;
             const double across = (v * cosine - u * sine) / spectrum.stretch;
             // Nothing below two periods a tile: gradients and light do the large scale.
-            const double frequency = std::sqrt(along * along + across * across + 4.0);
-            const double amplitude = std::pow(frequency, -spectrum.exponent);
-            const double phase = 2.0 * std::numbers::pi * random.uniform();
-            plane[std::size_t{y} * kSide + x] = {static_cast<float>(amplitude * std::cos(phase)),
-                                                 static_cast<float>(amplitude * std::sin(phase))};
+            const auto square = static_cast<float>(along * along + across * across + 4.0);
+            const float amplitude = std::pow(square, exponent);
+            const auto real = static_cast<float>(random.uniform(-1.0, 1.0));
+            const auto imaginary = static_cast<float>(random.uniform(-1.0, 1.0));
+            plane[std::size_t{y} * kSide + x] = {amplitude * real, amplitude * imaginary};
         }
     }
     plane[0] = {};
