@@ -8,6 +8,7 @@
 
 #include "app/gui/screenshot.h"
 #include "ui/bridge/paths.h"
+#include "ui/shell/english_plurals.h"
 #include "ui/shell/event_timer.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/single_instance.h"
@@ -61,6 +62,8 @@ void resizeAsAsked(MainWindow& window, const QString& size) {
 
 int main(int argc, char** argv) {
     TimedApplication application(argc, argv);
+    EnglishPlurals plurals;
+    QCoreApplication::installTranslator(&plurals);
     QApplication::setApplicationName(QStringLiteral("throughline"));
     QApplication::setApplicationDisplayName(QStringLiteral("Throughline"));
     QApplication::setApplicationVersion(QStringLiteral(THROUGHLINE_VERSION));

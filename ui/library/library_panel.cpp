@@ -170,7 +170,7 @@ QList<QAction*> LibraryPanel::studyActions() const {
     return {plot_, alone_, rename_, save_, delete_};
 }
 
-void LibraryPanel::show(qint64 study, bool alone) {
+void LibraryPanel::plotStudy(qint64 study, bool alone) {
     if (alone) {
         model_.checkOnly(study);
     } else {
@@ -186,7 +186,7 @@ void LibraryPanel::takeStudies(const std::vector<StudyItem>& studies) {
         view_->setCurrentIndex(filtered_.mapFromSource(model_.indexOf(kept.front())));
     }
     if (awaited_ != 0 && model_.indexOf(awaited_).isValid()) {
-        show(std::exchange(awaited_, 0), false);
+        plotStudy(std::exchange(awaited_, 0), false);
     }
     updateActions();
     updateEmptyState();
@@ -215,7 +215,7 @@ void LibraryPanel::deleteSelected() {
 void LibraryPanel::showWhenListed(qint64 study) {
     awaited_ = study;
     if (model_.indexOf(study).isValid()) {
-        show(std::exchange(awaited_, 0), false);
+        plotStudy(std::exchange(awaited_, 0), false);
     }
 }
 

@@ -27,7 +27,7 @@ public:
     QList<QAction*> studyActions() const;
     QLineEdit* filterBox() { return filter_; }
     /// Makes a study the current one and checks it.
-    void show(qint64 study, bool alone);
+    void plotStudy(qint64 study, bool alone);
     /// The same once the list holds it: it was just taken in.
     void showWhenListed(qint64 study);
     /// Asks for a file name and writes the study there.

@@ -98,9 +98,12 @@ void StudyDelegate::paint(QPainter* painter,
     painter->setFont(smallFont());
     const QRect rest =
         drawBadges(painter, places.details, index.data(StudyListModel::BadgesRole).toStringList());
-    QStringList words{index.data(StudyListModel::RateRole).toString(),
-                      QLocale().toString(index.data(StudyListModel::DateRole).toDateTime(),
-                                         QStringLiteral("d MMM yyyy HH:mm"))};
+    const QDateTime date = index.data(StudyListModel::DateRole).toDateTime();
+    const bool this_year = date.date().year() == QDate::currentDate().year();
+    QStringList words{
+        index.data(StudyListModel::RateRole).toString(),
+        QLocale().toString(
+            date, this_year ? QStringLiteral("d MMM HH:mm") : QStringLiteral("d MMM yyyy"))};
     words.removeAll(QString());
     painter->setPen(theme.mutedText);
     painter->drawText(rest,

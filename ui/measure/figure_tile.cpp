@@ -24,15 +24,22 @@ FigureTile::FigureTile(const char* metric, int colourSlot, QWidget* parent)
     title_ = QString::fromStdString(metrics::metric_title(metric));
     number_ = QStringLiteral("–");
     setAccessibleName(title_);
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     if (const metrics::MetricInfo* info = metrics::find_metric(metric)) {
         setToolTip(tr(info->meaning));
     }
 }
 
 void FigureTile::setValue(double value, const std::vector<double>& history) {
-    number_ = std::isfinite(value) ? QString::fromStdString(metrics::format_metric(metric_, value))
-                                   : QStringLiteral("–");
+    const metrics::MetricInfo* info = metrics::find_metric(metric_);
+    const bool percent = info != nullptr && std::string_view(info->unit) == "%";
+    if (!std::isfinite(value)) {
+        number_ = QStringLiteral("–");
+    } else if (percent) {  // a live share of one second means nothing below a tenth
+        number_ = QString::fromUtf8("%1 %").arg(value, 0, 'f', value < 99.95 ? 1 : 0);
+    } else {
+        number_ = QString::fromStdString(metrics::format_metric(metric_, value));
+    }
     history_ = history;
     setAccessibleDescription(number_);
     update();

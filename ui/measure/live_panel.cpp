@@ -4,7 +4,8 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
-#include "ui/measure/settings_form.h"
+#include "engine/run/spec.h"
+#include "ui/measure/stage_names.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 
@@ -16,18 +17,6 @@ constexpr std::array<const char*, kFigureCount> kTileMetrics = {
     "images_per_second", "disk_utilisation", "read_iops", "read_bytes_per_second"};
 constexpr std::array<int, kFigureCount> kTileColours = {0, 1, 2, 3};
 
-QString stagesTitle(const run::Settings& settings) {
-    const auto it = settings.find("stages");
-    const auto* stages = it == settings.end() ? nullptr : std::get_if<std::string>(&it->second);
-    if (stages == nullptr || *stages == "full") {
-        return LivePanel::tr("full pipeline");
-    }
-    if (*stages == "storage") {
-        return LivePanel::tr("storage alone");
-    }
-    return *stages == "decode" ? LivePanel::tr("decode alone") : LivePanel::tr("consumer alone");
-}
-
 }  // namespace
 
 QString runTitle(const LiveSnapshot& snapshot) {
@@ -36,12 +25,12 @@ QString runTitle(const LiveSnapshot& snapshot) {
     }
     QString title = LivePanel::tr("Run %1 of %2").arg(snapshot.run).arg(snapshot.runs);
     if (snapshot.current) {
-        title += QStringLiteral(": ") + stagesTitle(snapshot.current->settings);
+        const auto named = snapshot.current->settings.find("stages");
+        const std::string stages =
+            named == snapshot.current->settings.end() ? "full" : run::setting_text(named->second);
+        title += QStringLiteral(": ") + stagesTitle(stages);
         const auto threads = snapshot.current->settings.find("decode.threads");
-        const auto stages = snapshot.current->settings.find("stages");
-        const bool decodes =
-            stages == snapshot.current->settings.end() ||
-            run::setting_matters("decode.threads", run::setting_text(stages->second));
+        const bool decodes = run::setting_matters("decode.threads", stages);
         if (decodes && threads != snapshot.current->settings.end()) {
             title +=
                 LivePanel::tr(", %n decode thread(s)",
@@ -97,9 +86,9 @@ LivePanel::LivePanel(QWidget* parent) : QWidget(parent) {
     layout->setSpacing(10);
     layout->addWidget(headline_);
     layout->addWidget(what_);
-    layout->addLayout(tiles);
+    layout->addLayout(tiles, 3);
     layout->addWidget(pipeline_);
-    layout->addWidget(table_, 1);
+    layout->addWidget(table_, 2);
     layout->addWidget(notes_);
     clear();
 }

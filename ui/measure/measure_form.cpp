@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/measure/measure_form.h"
 
+#include <QFileInfo>
 #include <QFormLayout>
 #include <QGridLayout>
 #include <QGroupBox>
@@ -99,7 +100,7 @@ QWidget* MeasureForm::buildAdvanced() {
     auto* column = new QVBoxLayout(advanced_);
     column->setContentsMargins(0, 0, 0, 0);
     title_ = new QLineEdit;
-    title_->setPlaceholderText(tr("made from the settings"));
+    title_->setPlaceholderText(tr("made from folder and preset"));
     title_->setToolTip(tr("How the study is called in the list"));
     auto* form = new QFormLayout;
     form->addRow(tr("Title"), title_);
@@ -241,8 +242,8 @@ void MeasureForm::refresh() {
         tr("%n point(s), about %1 and the time to empty the page cache.", nullptr, estimate.points)
             .arg(QString::fromStdString(format_duration(estimate.seconds)));
     if (estimate.wholeEpochs > 0) {
-        text += u' ' + tr("%n of them read(s) the data set to its end, %1 in all; how long that "
-                          "takes is not known before.",
+        text += u' ' + tr("With %n whole epoch(s), %1 in all; how long that takes is not known "
+                          "before.",
                           nullptr,
                           estimate.wholeEpochs)
                            .arg(bytesText(estimate.epochBytes));
@@ -255,7 +256,14 @@ void MeasureForm::refresh() {
 void MeasureForm::startNow() {
     if (start_->isEnabled()) {
         picker_->remember();
-        Q_EMIT startAsked(spec_);
+        run::StudySpec spec = spec_;
+        if (spec.title.empty()) {
+            spec.title = tr("%1, %2")
+                             .arg(QFileInfo(picker_->folder()).fileName(),
+                                  titleOf(static_cast<Preset>(presets_->checkedId())).toLower())
+                             .toStdString();
+        }
+        Q_EMIT startAsked(spec);
     }
 }
 

@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/base/format.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 
@@ -76,7 +75,7 @@ void PipelineView::describe() {
                                               percent(stage.busy.value_or(0)),
                                               percent(stage.starved.value_or(0)),
                                               percent(stage.blocked.value_or(0)))
-                                   : tr("%1: not measured").arg(stage.title));
+                                   : tr("%1: not part of this run").arg(stage.title));
     }
     for (const Queue& queue : queues_) {
         if (queue.fill) {
@@ -144,9 +143,7 @@ void PipelineView::paintStage(QPainter& painter, const QRectF& box, const Stage&
     painter.setPen(theme.mutedText);
     if (stage.cores) {
         painter.drawText(
-            inner,
-            Qt::AlignRight | Qt::AlignTop,
-            tr("%1 cores").arg(QString::fromStdString(format_significant(*stage.cores, 2))));
+            inner, Qt::AlignRight | Qt::AlignTop, tr("%1 cores").arg(*stage.cores, 0, 'f', 2));
     }
     const QRectF bar(inner.left(), inner.top() + line * 1.7, inner.width(), line * 1.3);
     QPainterPath clip;
@@ -154,7 +151,7 @@ void PipelineView::paintStage(QPainter& painter, const QRectF& box, const Stage&
     painter.fillPath(clip, theme.grid);
     const QRectF below(inner.left(), bar.bottom() + 3, inner.width(), line);
     if (!stage.measured()) {
-        painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter, tr("not measured"));
+        painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter, tr("not part of this run"));
         return;
     }
     painter.save();

@@ -113,6 +113,7 @@ void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
         title_->clear();
         table_->setRows({});
     }
+    title_->setVisible(!title_->text().isEmpty());
     const bool has_verdict = study && study->verdict && !study->verdict->sentence.empty();
     verdict_->setText(has_verdict ? QString::fromStdString(study->verdict->sentence)
                                   : tr("There is no verdict: no run was finished."));

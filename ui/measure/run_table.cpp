@@ -10,6 +10,7 @@
 
 #include "engine/metrics/registry.h"
 #include "ui/measure/settings_form.h"
+#include "ui/measure/stage_names.h"
 
 namespace throughline::ui {
 
@@ -129,6 +130,11 @@ int RunTableModel::columnCount(const QModelIndex& parent) const {
 }
 
 QString RunTableModel::text(const RunTableRow& row, const Column& column) const {
+    if (column.id == "stages") {
+        const auto stages = row.settings.find(column.id);
+        return stages == row.settings.end() ? QStringLiteral("–")
+                                            : stagesTitle(run::setting_text(stages->second));
+    }
     if (column.setting) {
         const auto value = row.settings.find(column.id);
         const auto* stages = row.settings.contains("stages")

@@ -81,7 +81,7 @@ void MainWindow::buildPages() {
     });
     connect(measure_->result(), &ResultPanel::exploreAsked, this, [this](qint64 study) {
         feed_->showStudy(study);
-        library_panel_->show(study, true);
+        library_panel_->plotStudy(study, true);
         showPage(Page::Explore);
     });
     connect(measure_->result(), &ResultPanel::saveAsked, this, [this](qint64 study) {
@@ -123,7 +123,7 @@ void MainWindow::buildDock() {
     connect(library_panel_, &LibraryPanel::checkedChanged, feed_, &ExploreFeed::setStudies);
     connect(library_panel_, &LibraryPanel::activated, this, [this](qint64 study) {
         feed_->showStudy(study);
-        library_panel_->show(study, false);
+        library_panel_->plotStudy(study, false);
         showPage(Page::Explore);
     });
 }

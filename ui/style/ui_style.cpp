@@ -3,8 +3,12 @@
 
 #include <QApplication>
 #include <QFontDatabase>
+#include <QPainter>
+#include <QStyleOption>
 #include <algorithm>
 #include <cmath>
+
+#include "ui/style/theme.h"
 
 namespace throughline::ui {
 
@@ -47,6 +51,51 @@ int UiStyle::pixelMetric(PixelMetric metric,
         default:  // the rest follows from the font
             return size;
     }
+}
+
+void UiStyle::drawPrimitive(PrimitiveElement element,
+                            const QStyleOption* option,
+                            QPainter* painter,
+                            const QWidget* widget) const {
+    const bool radio = element == PE_IndicatorRadioButton;
+    if (!radio && element != PE_IndicatorCheckBox) {
+        QProxyStyle::drawPrimitive(element, option, painter, widget);
+        return;
+    }
+    const Theme& theme = currentTheme();
+    const bool enabled = option->state.testFlag(State_Enabled);
+    const bool on = option->state.testFlag(State_On);
+    const bool partly = option->state.testFlag(State_NoChange);
+    const QColor accent = enabled ? theme.accent : theme.axis;
+    const QRectF box = QRectF(option->rect).adjusted(0.75, 0.75, -0.75, -0.75);
+    const qreal side = std::min(box.width(), box.height());
+    painter->save();
+    painter->setRenderHint(QPainter::Antialiasing);
+    const bool marked = on || partly;
+    painter->setPen(QPen(marked ? accent : theme.axis, 1.2));
+    painter->setBrush(marked && !radio ? accent : theme.surface);
+    if (radio) {
+        painter->drawEllipse(box.center(), side / 2, side / 2);
+        if (on) {
+            painter->setPen(Qt::NoPen);
+            painter->setBrush(accent);
+            painter->drawEllipse(box.center(), side * 0.27, side * 0.27);
+        }
+    } else {
+        painter->drawRoundedRect(box, side * 0.2, side * 0.2);
+        painter->setPen(QPen(theme.accentText, side * 0.14, Qt::SolidLine, Qt::RoundCap));
+        const auto at = [&box](double x, double y) {
+            return QPointF(box.left() + box.width() * x, box.top() + box.height() * y);
+        };
+        if (partly) {
+            painter->drawLine(at(0.27, 0.5), at(0.73, 0.5));
+        } else if (on) {
+            const QPointF corner = at(0.43, 0.71);
+            painter->drawLine(at(0.24, 0.52), corner);
+            painter->drawLine(corner, at(0.77, 0.3));
+        }
+    }
+    painter->restore();
 }
 
 int UiStyle::styleHint(StyleHint hint,

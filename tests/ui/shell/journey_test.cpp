@@ -1,0 +1,172 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// From "choose folder" to "chart on screen", with the real child process.
+#include <gtest/gtest.h>
+#include <signal.h>
+
+#include <QSignalSpy>
+#include <QTest>
+
+#include "tests/ui/shell/journey_data.h"
+#include "ui/bridge/engine_process.h"
+#include "ui/shell/diagnostics_dialog.h"
+#include "ui/shell/main_window.h"
+
+namespace throughline::ui {
+namespace {
+
+class Journey : public testing::Test {
+protected:
+    void SetUp() override {
+        ASSERT_TRUE(images_.make());
+        qputenv("THROUGHLINE_ENGINE", THROUGHLINE_TEST_ENGINE);
+        qputenv("THROUGHLINE_DATA_DIR", folder_.path().toLocal8Bit());
+        settings_ = std::make_unique<QSettings>(folder_.filePath(QStringLiteral("window.ini")),
+                                                QSettings::IniFormat);
+        openWindow();
+    }
+    void TearDown() override {
+        window_.reset();
+        qunsetenv("THROUGHLINE_ENGINE");
+    }
+    void openWindow() {
+        window_ = std::make_unique<MainWindow>(settings_.get());
+        window_->resize(1280, 720);
+        QSignalSpy known(window_.get(), &MainWindow::engineKnown);
+        window_->show();
+        ASSERT_TRUE(known.wait(kPatienceMs));
+        ASSERT_EQ(window_->engine().problem.toStdString(), "");
+    }
+    MeasureForm* form() { return window_->measurePage()->form(); }
+    /// A study of a few seconds: the stages alone and together.
+    void fillForm(double seconds) {
+        window_->showPage(MainWindow::Page::Measure);
+        auto spec = presetSpec(Preset::Quick, images_.folder(), 1);
+        spec.base["warmup_seconds"] = 0.2;
+        spec.base["duration_seconds"] = seconds;
+        form()->setSpec(spec);
+        ASSERT_TRUE(
+            QTest::qWaitFor([this] { return form()->startButton()->isEnabled(); }, kPatienceMs))
+            << form()->startButton()->toolTip().toStdString();
+    }
+    void start() { QTest::mouseClick(form()->startButton(), Qt::LeftButton); }
+    bool waitForSamples() {
+        return QTest::qWaitFor(
+            [this] {
+                return window_->live() != nullptr && !window_->live()->snapshot()->latest.empty();
+            },
+            kPatienceMs);
+    }
+
+    JourneyImages images_;
+    QTemporaryDir folder_;
+    std::unique_ptr<QSettings> settings_;
+    std::unique_ptr<MainWindow> window_;
+};
+
+TEST_F(Journey, FromFolderToChart) {
+    fillForm(3.0);
+    QSignalSpy shown(window_.get(), &MainWindow::resultShown);
+
+    start();
+    ASSERT_TRUE(waitForSamples());
+    EXPECT_EQ(window_->measurePage()->currentWidget(), window_->measurePage()->live());
+    ASSERT_TRUE(shown.wait(kPatienceMs));
+
+    ResultPanel* result = window_->measurePage()->result();
+    EXPECT_EQ(window_->measurePage()->currentWidget(), result);
+    ASSERT_NE(result->study(), nullptr);
+    EXPECT_EQ(result->study()->runs.size(), 3U);
+    ASSERT_TRUE(result->study()->verdict.has_value());
+    EXPECT_EQ(result->study()->verdict->grade, run::Grade::Measured)
+        << result->study()->verdict->sentence;
+    EXPECT_GT(window_->resultChart()->plot()->model().series.size(), 0U);
+    EXPECT_NE(result->studyId(), 0);
+
+    // The study is in the library, checked, and the explorer shows it.
+    ASSERT_TRUE(
+        QTest::qWaitFor([this] { return window_->explore()->studies().size() == 1; }, kPatienceMs));
+    window_->showPage(MainWindow::Page::Explore);
+    EXPECT_GT(window_->explore()->plot()->model().series.size(), 0U);
+}
+
+TEST_F(Journey, KilledEngineIsSaidAndWhatCameIsKept) {
+    fillForm(60.0);
+    QSignalSpy shown(window_.get(), &MainWindow::resultShown);
+    start();
+    ASSERT_TRUE(waitForSamples());
+    auto* process = dynamic_cast<EngineProcess*>(window_->live());
+    ASSERT_NE(process, nullptr);
+
+    ASSERT_EQ(::kill(static_cast<pid_t>(process->processId()), SIGKILL), 0);
+
+    ASSERT_TRUE(shown.wait(kPatienceMs));
+    const StudyPtr& study = window_->measurePage()->result()->study();
+    ASSERT_NE(study, nullptr);
+    ASSERT_EQ(study->runs.size(), 1U);
+    EXPECT_EQ(study->runs[0].status, run::RunStatus::Interrupted);
+    EXPECT_FALSE(study->runs[0].samples.empty());
+    EXPECT_TRUE(form()->startButton()->isEnabled());
+}
+
+TEST_F(Journey, ClosingCanLeaveItToTheBackgroundAndTheNextWindowFollows) {
+    fillForm(60.0);
+    start();
+    ASSERT_TRUE(waitForSamples());
+
+    window_->setCloseQuestion([] { return MainWindow::OnClose::Background; });
+    ASSERT_TRUE(window_->close());
+    window_.reset();
+    openWindow();
+
+    ASSERT_TRUE(QTest::qWaitFor([this] { return window_->live() != nullptr; }, kPatienceMs));
+    EXPECT_FALSE(window_->live()->canPause());
+    ASSERT_TRUE(waitForSamples());
+    QSignalSpy shown(window_.get(), &MainWindow::resultShown);
+    window_->live()->stop();
+    EXPECT_TRUE(shown.wait(kPatienceMs));
+}
+
+TEST_F(Journey, ClosingCanStopAndKeepsTheStudy) {
+    fillForm(60.0);
+    start();
+    ASSERT_TRUE(waitForSamples());
+    window_->setCloseQuestion([] { return MainWindow::OnClose::Stop; });
+
+    window_->close();
+    ASSERT_TRUE(QTest::qWaitFor([this] { return !window_->isVisible(); }, kPatienceMs));
+    window_.reset();
+    openWindow();
+
+    EXPECT_TRUE(QTest::qWaitFor(
+        [this] { return window_->libraryPanel()->model()->rowCount() == 1; }, kPatienceMs));
+}
+
+TEST_F(Journey, CancelledCloseGoesOnMeasuring) {
+    fillForm(60.0);
+    start();
+    ASSERT_TRUE(waitForSamples());
+    window_->setCloseQuestion([] { return MainWindow::OnClose::Cancel; });
+
+    EXPECT_FALSE(window_->close());
+
+    EXPECT_TRUE(window_->isVisible());
+    ASSERT_NE(window_->live(), nullptr);
+    QSignalSpy shown(window_.get(), &MainWindow::resultShown);
+    window_->live()->stop();
+    EXPECT_TRUE(shown.wait(kPatienceMs));
+}
+
+TEST_F(Journey, DiagnosticsSayWhatTheEngineFound) {
+    DiagnosticsDialog* dialog = window_->showDiagnostics();
+    QSignalSpy complete(dialog, &DiagnosticsDialog::complete);
+    ASSERT_TRUE(complete.wait(kPatienceMs));
+
+    const QString text = dialog->plainText();
+
+    for (const char* part : {"io_uring: ", "Memory lock: ", "GPU: ", "libjpeg-turbo "}) {
+        EXPECT_TRUE(text.contains(QLatin1String(part))) << part << " in\n" << text.toStdString();
+    }
+}
+
+}  // namespace
+}  // namespace throughline::ui

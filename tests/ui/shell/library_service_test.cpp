@@ -21,6 +21,10 @@ protected:
                          &LibraryService::studiesListed,
                          &service_,
                          [this](const std::vector<StudyItem>& studies) { listed_ = studies; });
+        QObject::connect(&service_,
+                         &LibraryService::ingestFailed,
+                         &service_,
+                         [this](const QString&, const QString& why) { reason_ = why; });
     }
     /// Does something that ends with a new list.
     template <class Act>
@@ -34,6 +38,7 @@ protected:
     QTemporaryDir folder_;
     LibraryService service_{folder_.filePath(QStringLiteral("library.sqlite"))};
     std::vector<StudyItem> listed_;
+    QString reason_;  ///< why the last file was refused
 };
 
 TEST_F(LibraryServiceTest, IngestedStudyIsListedWithItsBestRate) {
@@ -41,7 +46,7 @@ TEST_F(LibraryServiceTest, IngestedStudyIsListedWithItsBestRate) {
 
     andWaitForList([this] { service_.ingest({file("a.tlrun")}); });
 
-    ASSERT_EQ(listed_.size(), 1U);
+    ASSERT_EQ(listed_.size(), 1U) << reason_.toStdString();
     EXPECT_EQ(listed_[0].row.title, "Small");
     ASSERT_TRUE(listed_[0].bestImagesPerSecond);
     EXPECT_DOUBLE_EQ(*listed_[0].bestImagesPerSecond, 300.0);
@@ -55,7 +60,7 @@ TEST_F(LibraryServiceTest, TruncatedRecordIsTakenInAsInterrupted) {
 
     andWaitForList([this] { service_.ingest({file("a.tlrun")}); });
 
-    ASSERT_EQ(listed_.size(), 1U);
+    ASSERT_EQ(listed_.size(), 1U) << reason_.toStdString();
     EXPECT_TRUE(listed_[0].row.interrupted);
 }
 
@@ -83,7 +88,7 @@ TEST_F(LibraryServiceTest, BinAndBack) {
     EXPECT_TRUE(listed_.empty());
     andWaitForList([&] { service_.setInBin({id}, false); });
 
-    ASSERT_EQ(listed_.size(), 1U);
+    ASSERT_EQ(listed_.size(), 1U) << reason_.toStdString();
     EXPECT_EQ(listed_[0].row.id, id);
 }
 
@@ -107,7 +112,7 @@ TEST_F(LibraryServiceTest, SpoolIsTakenInAndPutAside) {
 
     andWaitForList([this] { service_.takeInSpool(file("spool")); });
 
-    ASSERT_EQ(listed_.size(), 1U);
+    ASSERT_EQ(listed_.size(), 1U) << reason_.toStdString();
     EXPECT_FALSE(QFile::exists(file("spool/a.tlrun")));
     EXPECT_TRUE(QFile::exists(file("spool/done/a.tlrun")));
 }

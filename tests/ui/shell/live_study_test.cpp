@@ -115,10 +115,10 @@ TEST(HungStage, IsThePhaseBeforeMeasuring) {
 TEST(HungStage, IsTheBusyStageWhileMeasuring) {
     LiveSnapshot snapshot;
     snapshot.phase = "measured";
-    snapshot.latest = {{"stage_busy{stage=read}", 100.0},
+    snapshot.latest = {{"stage_busy{stage=storage}", 100.0},
                        {"stage_busy{stage=decode}", 0.0},
                        {"stage_starved{stage=decode}", 100.0}};
-    EXPECT_EQ(hungStage(snapshot), "read");
+    EXPECT_EQ(hungStage(snapshot), "storage");
 }
 
 }  // namespace

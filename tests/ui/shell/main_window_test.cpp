@@ -10,6 +10,7 @@
 #include <QMenuBar>
 #include <QMimeData>
 #include <QSignalSpy>
+#include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
 #include <map>
@@ -70,14 +71,16 @@ QStringList cutOff(const QWidget& window) {
         const bool fits =
             label->wordWrap()
                 ? label->heightForWidth(label->width()) <= label->height() + 1
-                : label->fontMetrics().size(0, label->text()).width() <= room.width() + 1;
+                : label->fontMetrics().size(Qt::TextShowMnemonic, label->text()).width() <=
+                      room.width() + 1;
         if (!fits) {
             found << label->text();
         }
     }
     const auto buttons = window.findChildren<QAbstractButton*>();
     for (const QAbstractButton* button : buttons) {
-        if (button->isVisible() && button->width() < button->minimumSizeHint().width()) {
+        if (button->isVisible() && !button->text().isEmpty() &&
+            button->width() < button->minimumSizeHint().width()) {
             found << button->text();
         }
     }
@@ -123,10 +126,15 @@ TEST_F(MainWindowTest, DroppedRecordIsTakenIn) {
     data.setUrls({QUrl::fromLocalFile(file)});
     QDropEvent drop(QPointF(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
 
+    QDragEnterEvent enter(QPoint(100, 100), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+
+    QCoreApplication::sendEvent(window_.get(), &enter);
+    EXPECT_TRUE(enter.isAccepted());
     QCoreApplication::sendEvent(window_.get(), &drop);
 
     auto* model = window_->libraryPanel()->model();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return model->rowCount() == 1; }, kPatienceMs));
+    ASSERT_TRUE(QTest::qWaitFor([&] { return model->rowCount() == 1; }, kPatienceMs))
+        << window_->statusBar()->currentMessage().toStdString();
     EXPECT_EQ(model->index(0).data().toString(), QStringLiteral("Dropped"));
     EXPECT_TRUE(QTest::qWaitFor([&] { return model->checkedStudies().size() == 1; }, kPatienceMs));
 }

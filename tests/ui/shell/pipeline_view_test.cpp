@@ -10,9 +10,9 @@
 namespace throughline::ui {
 namespace {
 
-const metrics::MetricValues kValues = {{"stage_busy{stage=read}", 100.0},
-                                       {"stage_starved{stage=read}", 0.0},
-                                       {"stage_blocked{stage=read}", 0.0},
+const metrics::MetricValues kValues = {{"stage_busy{stage=storage}", 100.0},
+                                       {"stage_starved{stage=storage}", 0.0},
+                                       {"stage_blocked{stage=storage}", 0.0},
                                        {"stage_busy{stage=decode}", 25.0},
                                        {"stage_starved{stage=decode}", 75.0},
                                        {"stage_blocked{stage=decode}", 0.0},
@@ -50,7 +50,7 @@ TEST(PipelineView, SaysTheSameToAScreenReader) {
     const QString words = view.accessibleDescription();
     EXPECT_TRUE(words.contains(QStringLiteral("Decode: busy 25 %, starved 75 %, blocked 0 %")))
         << words.toStdString();
-    EXPECT_TRUE(words.contains(QStringLiteral("Consumer: not measured")));
+    EXPECT_TRUE(words.contains(QStringLiteral("Consumer: not part of this run")));
     EXPECT_TRUE(words.contains(QStringLiteral("queue encoded: 40 % full")));
 }
 

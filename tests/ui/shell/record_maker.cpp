@@ -65,7 +65,7 @@ std::vector<run::Line> smallStudy(const std::string& uuid, const std::string& ti
 
 std::string linesAsText(const std::vector<run::Line>& lines) {
     std::string text;
-    std::uint64_t seq = 0;
+    std::uint64_t seq = 1;
     for (const run::Line& line : lines) {
         text += run::line_to_json(line, seq++) + "\n";
     }
