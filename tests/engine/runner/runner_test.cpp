@@ -124,6 +124,12 @@ TEST_F(RunStudy, CeilingsAreMeasuredOnceEachBeforeTheRunsThatNeedThem) {
         stages.push_back(run::text_of(run.started.settings, "stages"));
     }
     EXPECT_EQ(stages, (std::vector<std::string>{"storage", "decode", "full", "decode", "full"}));
+}
+
+TEST_F(RunStudy, CeilingsMakeTheVerdictMeasured) {
+    set("ceilings=true");
+    set("duration_seconds=3.2");
+    const run::Study study = measure();
     ASSERT_TRUE(study.verdict);
     EXPECT_EQ(study.verdict->grade, run::Grade::Measured) << study.verdict->sentence;
 }
