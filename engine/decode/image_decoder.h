@@ -27,7 +27,7 @@ struct ImageFacts {
     std::uint32_t height_px = 0;
     std::uint8_t components = 0;  ///< 1 grey, 3 colour, 4 CMYK / YCCK
     bool progressive = false;
-    /// "4:2:0", "4:2:2", "4:4:4", "4:4:0", "grey", "cmyk", "other"
+    /// "4:2:0", "4:2:2", "4:4:4", "4:4:0", "4:1:1", "grey", "cmyk", "other"
     const char* subsampling = "other";
 };
 
@@ -48,7 +48,8 @@ struct DecodeOptions {
 /// Shape:  out is [height_px, width_px, 3] uint8, RGB interleaved, rows not padded.
 /// Range:  0..255, sRGB as decoded, not normalised. Whole image, aspect ratio not kept
 ///         (decode.mode = resize), anti-aliased triangle filter. Grey is copied to three channels,
-///         CMYK and YCCK (Adobe, inverted) are converted.
+///         CMYK and YCCK (Adobe, inverted) are converted. EXIF orientation is ignored: pixels
+///         come as they are stored.
 /// Thread: one owner. Memory: grows to the largest image seen, then stays.
 /// Errors: none that end the act; a bad image is an outcome.
 class ImageDecoder {

@@ -2,10 +2,10 @@
 #include "engine/prepare/file_publisher.h"
 
 #include <fcntl.h>
-#include <stdio.h>  // renameat() is POSIX, not in <cstdio>
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <string_view>
 #include <utility>
 

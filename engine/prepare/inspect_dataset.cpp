@@ -147,6 +147,7 @@ public:
             std::vector<std::jthread> workers;
             const auto threads = static_cast<unsigned>(
                 std::min<std::uint64_t>(kThreads, std::max(count_, std::uint64_t{1})));
+            workers.reserve(threads);
             working_ = threads;
             for (unsigned i = 0; i < threads; ++i) {
                 workers.emplace_back([this, &stop] { work(stop); });

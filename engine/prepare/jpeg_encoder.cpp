@@ -216,7 +216,7 @@ Result<JpegEncoder::Fit> TurboEncoder::encode_to_size(const Picture& picture,
         if (!bytes) {
             return std::move(bytes).error();
         }
-        const double size = static_cast<double>((*bytes).size());
+        const auto size = static_cast<double>((*bytes).size());
         const double error = size / static_cast<double>(bytes_wanted) - 1.0;
         best = {.bytes = *bytes, .scale = std::exp(at), .size_error = error, .encodes = encodes};
         if (std::abs(error) <= tolerance) {

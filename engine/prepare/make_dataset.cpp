@@ -235,7 +235,7 @@ void Factory::work(const std::stop_token& stop) {
     try {
         auto maker = PictureMaker::make(bank_);
         if (!maker) {
-            fail(std::move(maker).error());
+            fail(maker.error());
         }
         while (maker && !stop.stop_requested() && !give_up_.stop_requested()) {
             const std::uint64_t index = next_picture_.fetch_add(1, std::memory_order_relaxed);
@@ -268,6 +268,7 @@ Result<void> Factory::run(const std::function<void(const MakeProgress&)>& on_pro
     };
     {
         std::vector<std::jthread> workers;
+        workers.reserve(options.threads);
         working_ = options.threads;
         for (std::uint32_t i = 0; i < options.threads; ++i) {
             workers.emplace_back([this, &stop] { work(stop); });

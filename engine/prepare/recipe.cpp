@@ -170,7 +170,7 @@ PictureRecipe Recipe::picture(std::uint64_t index) const {
     picture.seed = mix(mix(options_.seed) ^ index);
     Random random(mix(picture.seed));
     picture.size_fixed = options_.width_px != 0;
-    double bytes = static_cast<double>(options_.file_bytes);
+    auto bytes = static_cast<double>(options_.file_bytes);
     if (options_.file_bytes == 0 && picture.size_fixed) {
         const double pixels = static_cast<double>(options_.width_px) * options_.height_px;
         bytes = usual_bits(random) * pixels / 8 + kHeaderBytes;

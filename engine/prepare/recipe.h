@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
 
 #include "engine/base/result.h"
 #include "engine/prepare/make_dataset.h"
@@ -45,7 +46,7 @@ public:
     const MakeOptions& options() const { return options_; }
 
 private:
-    explicit Recipe(const MakeOptions& options) : options_(options) {}
+    explicit Recipe(MakeOptions options) : options_(std::move(options)) {}
 
     MakeOptions options_;
 };

@@ -178,7 +178,8 @@ void ScenePainter::outline(Random& random, Point centre, float radius) {
 template <class Fill>
 void ScenePainter::scan(float shift_x, float shift_y, std::uint32_t step, Fill fill) {
     const auto scale = 1.0F / static_cast<float>(step);
-    const auto columns = static_cast<float>(width_ / step);
+    const std::uint32_t columns_whole = width_ / step;
+    const auto columns = static_cast<float>(columns_whole);
     const auto rows = static_cast<std::int64_t>(height_ / step);
     std::int64_t row_low = rows;
     std::int64_t row_high = 0;

@@ -40,7 +40,7 @@ public:
         for (std::uint32_t half = 1; half < kSide; half *= 2) {
             for (std::uint32_t start = 0; start < kSide; start += 2 * half) {
                 for (std::uint32_t k = 0; k < half; ++k) {
-                    const Complex root = roots_[k * (kSide / 2 / half)];
+                    const Complex root = roots_[std::size_t{k} * (kSide / 2 / half)];
                     const Complex other = line[start + half + k];
                     const Complex turned(root.real() * other.real() - root.imag() * other.imag(),
                                          root.real() * other.imag() + root.imag() * other.real());
@@ -98,7 +98,7 @@ void store(std::vector<float>& values, bool ridged, std::span<std::int8_t> out) 
         mean += value;
         square += static_cast<double>(value) * value;
     }
-    const double count = static_cast<double>(values.size());
+    const auto count = static_cast<double>(values.size());
     if (ridged) {  // fold at zero: creases where the sign changes
         const double scale = std::sqrt(square / count);
         mean = square = 0.0;
@@ -129,9 +129,10 @@ TextureBank::TextureBank(std::uint64_t seed) : samples_(std::size_t{kCount} * kS
             transform.run(&plane[std::size_t{y} * kSide]);
         }
     };
-    for (std::uint32_t pair = 0; pair < kCount / 2; ++pair) {
+    constexpr std::uint32_t kPairs = kCount / 2;
+    for (std::uint32_t pair = 0; pair < kPairs; ++pair) {
         const bool stretched = pair % 2 == 1;
-        fill_spectrum({.exponent = 0.7 + 0.6 * pair / (kCount / 2 - 1),
+        fill_spectrum({.exponent = 0.7 + 0.6 * pair / (kPairs - 1.0),
                        .stretch = stretched ? random.uniform(1.4, 2.6) : 1.0,
                        .angle = random.uniform(0.0, std::numbers::pi)},
                       random,
