@@ -46,6 +46,10 @@ Result<void> apply_sweep(StudySpec& spec, std::string_view assignment);
 /// All that must hold between keys (dataset.path is set; a paced consumer has a batch time; …).
 Result<void> validate(const StudySpec& spec);
 
+/// The title of a study that was given none: the data set's folder and what is swept, "photos:
+/// decode.threads 1, 2, 4".
+std::string default_title(const StudySpec& spec);
+
 /// The points of the study in the order they are run, ceilings included.
 std::vector<Settings> expand(const StudySpec& spec);
 

@@ -24,7 +24,8 @@ using run::RunStatus;
 run::Header header_of(const PreparedStudy& prepared, const StudyOptions& options) {
     run::Header header;
     header.study = make_uuid();
-    header.title = prepared.spec.title;
+    header.title =
+        prepared.spec.title.empty() ? run::default_title(prepared.spec) : prepared.spec.title;
     header.origin = run::Origin::Measured;
     header.started_at = utc_now_iso8601();
     header.spec_json = run::spec_to_json(prepared.spec);

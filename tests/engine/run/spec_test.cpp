@@ -252,5 +252,15 @@ TEST(SpecToCommand, EscapesCommasInSweptValues) {
               "--sweep 'dataset.path=/a\\,b,/c'");
 }
 
+TEST(DefaultTitle, NamesTheFolderAndWhatIsSwept) {
+    StudySpec spec = default_spec();
+    ASSERT_TRUE(apply_set(spec, "dataset.path=/data/photos/"));
+    EXPECT_EQ(default_title(spec), "photos");
+    ASSERT_TRUE(apply_sweep(spec, "decode.threads=1,2"));
+    ASSERT_TRUE(apply_sweep(spec, "storage.queue_depth=1,2,3,4,5,6,7,8"));
+    EXPECT_EQ(default_title(spec),
+              "photos: decode.threads 1, 2 \u00D7 storage.queue_depth 1, 2, 3, 4, 5, 6, \u2026");
+}
+
 }  // namespace
 }  // namespace throughline::run
