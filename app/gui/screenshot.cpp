@@ -49,10 +49,14 @@ void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
         });
         return;
     }
-    const auto page = options.page == QLatin1String("measure")   ? MainWindow::Page::Measure
-                      : options.page == QLatin1String("explore") ? MainWindow::Page::Explore
+    const bool custom = options.page == QLatin1String("custom");
+    const auto page = custom || options.page == QLatin1String("measure") ? MainWindow::Page::Measure
+                      : options.page == QLatin1String("explore")         ? MainWindow::Page::Explore
                                                                  : MainWindow::Page::Welcome;
     window.showPage(page);
+    if (custom) {
+        window.measurePage()->form()->setPreset(Preset::Custom);
+    }
     if (!options.folder.isEmpty()) {
         window.measurePage()->form()->picker()->setFolder(options.folder);
     }

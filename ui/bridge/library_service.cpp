@@ -20,8 +20,8 @@ void readBest(store::Library& library, StudyItem& item) {
     if (!runs) {
         return;
     }
-    std::optional<double> full;
-    std::optional<double> any;
+    item.bestImagesPerSecond.reset();
+    item.bestStages.clear();
     item.runsDone = 0;
     for (const store::RunRow& run : *runs) {
         item.runsDone += run.status == run::RunStatus::Done ? 1 : 0;
@@ -30,15 +30,17 @@ void readBest(store::Library& library, StudyItem& item) {
             continue;
         }
         const double value = rate->second.value;
-        any = std::max(any.value_or(value), value);
-        const auto stages = run.settings.find("stages");
-        const auto* text =
-            stages == run.settings.end() ? nullptr : std::get_if<std::string>(&stages->second);
-        if (text == nullptr || *text == "full") {
-            full = std::max(full.value_or(value), value);
+        const auto named = run.settings.find("stages");
+        const std::string stages =
+            named == run.settings.end() ? "full" : run::setting_text(named->second);
+        const bool first = !item.bestImagesPerSecond;
+        const bool better_kind = stages == "full" && item.bestStages != "full";
+        const bool same_kind = (stages == "full") == (item.bestStages == "full");
+        if (first || better_kind || (same_kind && value > *item.bestImagesPerSecond)) {
+            item.bestImagesPerSecond = value;
+            item.bestStages = stages;
         }
     }
-    item.bestImagesPerSecond = full ? full : any;
 }
 
 }  // namespace

@@ -23,6 +23,8 @@ using StudyPtr = std::shared_ptr<const run::Study>;
 struct StudyItem {
     store::StudyRow row;
     std::optional<double> bestImagesPerSecond;
+    /// What that rate is of: "full", or the stage when the whole pipeline was never measured.
+    std::string bestStages;
     int runsDone = 0;
 };
 

@@ -87,17 +87,17 @@ void StudyDelegate::paint(QPainter* painter,
     painter->fillPath(markerPath(runMarker(slot), places.marker.height() * 0.72), runColour(slot));
     painter->restore();
 
+    painter->setFont(smallFont());
+    const QRect title =
+        drawBadges(painter, places.title, index.data(StudyListModel::BadgesRole).toStringList());
     painter->setFont(option.font);
     painter->setPen(theme.text);
-    painter->drawText(
-        places.title,
-        Qt::AlignLeft | Qt::AlignVCenter,
-        QFontMetrics(option.font)
-            .elidedText(index.data().toString(), Qt::ElideRight, places.title.width()));
+    painter->drawText(title,
+                      Qt::AlignLeft | Qt::AlignVCenter,
+                      QFontMetrics(option.font)
+                          .elidedText(index.data().toString(), Qt::ElideRight, title.width()));
 
     painter->setFont(smallFont());
-    const QRect rest =
-        drawBadges(painter, places.details, index.data(StudyListModel::BadgesRole).toStringList());
     const QDateTime date = index.data(StudyListModel::DateRole).toDateTime();
     const bool this_year = date.date().year() == QDate::currentDate().year();
     QStringList words{
@@ -106,10 +106,11 @@ void StudyDelegate::paint(QPainter* painter,
             date, this_year ? QStringLiteral("d MMM HH:mm") : QStringLiteral("d MMM yyyy"))};
     words.removeAll(QString());
     painter->setPen(theme.mutedText);
-    painter->drawText(rest,
-                      Qt::AlignLeft | Qt::AlignVCenter,
-                      painter->fontMetrics().elidedText(
-                          words.join(QStringLiteral(" · ")), Qt::ElideRight, rest.width()));
+    painter->drawText(
+        places.details,
+        Qt::AlignLeft | Qt::AlignVCenter,
+        painter->fontMetrics().elidedText(
+            words.join(QStringLiteral(" · ")), Qt::ElideRight, places.details.width()));
     painter->setPen(theme.grid);
     painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
     painter->restore();

@@ -22,9 +22,19 @@ QString titleOf(const StudyItem& item) {
 }
 
 QString rateOf(const StudyItem& item) {
-    return item.bestImagesPerSecond ? QString::fromStdString(metrics::format_metric(
-                                          "images_per_second", *item.bestImagesPerSecond))
-                                    : QString();
+    if (!item.bestImagesPerSecond) {
+        return {};
+    }
+    const QString rate = QString::fromStdString(
+        metrics::format_metric("images_per_second", *item.bestImagesPerSecond));
+    if (item.bestStages == "storage") {
+        return StudyListModel::tr("%1, storage alone").arg(rate);
+    }
+    if (item.bestStages == "decode") {
+        return StudyListModel::tr("%1, decode alone").arg(rate);
+    }
+    return item.bestStages == "consumer" ? StudyListModel::tr("%1, consumer alone").arg(rate)
+                                         : rate;
 }
 
 }  // namespace
@@ -190,6 +200,8 @@ QStringList StudyListModel::badges(const StudyItem& study) const {
     }
     if (study.row.interrupted) {
         list << tr("interrupted");
+    } else if (study.runsDone < study.row.run_count) {
+        list << tr("incomplete");  // stopped, or a run failed
     }
     switch (study.row.origin) {
         case run::Origin::Measured:

@@ -42,7 +42,7 @@ MakeDatasetDialog::MakeDatasetDialog(QString engine, QSettings* /*settings*/, QW
     plan();
 }
 
-void MakeDatasetDialog::build() {
+void MakeDatasetDialog::buildFields() {
     folder_ = new QLineEdit(QDir::cleanPath(dataFolder() + QStringLiteral("/datasets/photos")));
     folder_->setToolTip(tr("A new or empty folder on the disk that you want to measure"));
     browse_ = new QPushButton(icon(QStringLiteral("folder")), tr("&Choose…"));
@@ -79,7 +79,10 @@ void MakeDatasetDialog::build() {
     bar_ = new QProgressBar;
     bar_->setTextVisible(false);
     bar_->setAccessibleName(tr("Progress"));
+}
 
+void MakeDatasetDialog::build() {
+    buildFields();
     auto* where = new QHBoxLayout;
     where->addWidget(folder_, 1);
     where->addWidget(browse_);

@@ -26,6 +26,7 @@ public:
 
 private:
     void build();
+    void buildFields();
     QStringList arguments(bool dry_run) const;
     void plan();
     void takePlan(const QJsonObject& answer, const QString& error);

@@ -118,7 +118,7 @@ void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
     verdict_->setText(has_verdict ? QString::fromStdString(study->verdict->sentence)
                                   : tr("There is no verdict: no run was finished."));
     grade_->setText(has_verdict ? gradeText(study->verdict->grade) : QString());
-    grade_->setVisible(has_verdict);
+    grade_->setVisible(!grade_->text().isEmpty());
     again_->setEnabled(spec_known);
     copy_->setEnabled(spec_known);
     finish_->setVisible(missing);

@@ -24,6 +24,9 @@ constexpr std::array<const char*, 7> kFigures = {"images_per_second",
                                                  "cpu_utilisation",
                                                  "cache_served_share"};
 
+/// Rows that decide how wide a column is, so that long studies stay quick.
+constexpr int kRowsLookedAt = 50;
+
 /// Titles short enough for a column; the tooltip has the registry's words.
 QString columnTitle(const std::string& metric) {
     const metrics::MetricInfo* info = metrics::find_metric(metric);
@@ -218,13 +221,14 @@ RunTable::RunTable(QWidget* parent) : QTableView(parent) {
     setShowGrid(false);
     setAccessibleName(tr("Runs"));
     horizontalHeader()->setHighlightSections(false);
+    horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    horizontalHeader()->setResizeContentsPrecision(kRowsLookedAt);
     horizontalHeader()->setStretchLastSection(true);
     horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
 }
 
 void RunTable::setRows(std::vector<RunTableRow> rows) {
     model_.setRows(std::move(rows));
-    resizeColumnsToContents();
 }
 
 }  // namespace throughline::ui

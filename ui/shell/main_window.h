@@ -8,6 +8,7 @@
 #include <QStackedWidget>
 #include <QTabWidget>
 #include <deque>
+#include <functional>
 #include <memory>
 
 #include "ui/bridge/engine_command.h"
@@ -78,7 +79,16 @@ private:
     void takeIngested(qint64 study, const QString& uuid, const QString& path, const QString& why);
 
     // main_window_menus.cpp
+    QAction* makeWindowAction(const char* icon_name,
+                              const QString& text,
+                              const QList<QKeySequence>& keys,
+                              const QString& tip,
+                              std::function<void()> what);
     void buildActions();
+    void buildFileActions();
+    void buildRunActions();
+    void buildViewActions();
+    void buildHelpActions();
     void buildMenus();
     QMenu* buildThemeMenu();
     void setScale(double scale);

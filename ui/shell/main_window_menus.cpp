@@ -33,103 +33,119 @@ QAction* makeAction(QWidget* owner,
 
 }  // namespace
 
+QAction* MainWindow::makeWindowAction(const char* icon_name,
+                                      const QString& text,
+                                      const QList<QKeySequence>& keys,
+                                      const QString& tip,
+                                      std::function<void()> what) {
+    QAction* action = makeAction(this, icon_name, text, keys, tip);
+    connect(action, &QAction::triggered, this, std::move(what));
+    return action;
+}
+
 void MainWindow::buildActions() {
-    const auto make = [this](const char* icon_name,
-                             const QString& text,
-                             const QList<QKeySequence>& keys,
-                             const QString& tip,
-                             auto&& what) {
-        QAction* action = makeAction(this, icon_name, text, keys, tip);
-        connect(action, &QAction::triggered, this, what);
-        return action;
-    };
-    new_ = make("new-measurement",
-                tr("&New measurement"),
-                {QKeySequence::New},
-                tr("Shows the form for a new measurement"),
-                [this] {
-                    showPage(Page::Measure);
-                    if (!live_) {
-                        measure_->showForm();
-                    }
-                });
-    open_ = make("open",
-                 tr("&Open…"),
-                 {QKeySequence::Open},
-                 tr("Takes .tlrun files into the library"),
-                 [this] { openDialog(); });
-    demo_ = make("explore",
-                 tr("Look at the &demo"),
-                 {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D)},
-                 tr("Opens the recordings that came with the program"),
-                 [this] { openDemo(); });
-    quit_ = make(
+    buildFileActions();
+    buildRunActions();
+    buildViewActions();
+    buildHelpActions();
+}
+
+void MainWindow::buildFileActions() {
+    new_ = makeWindowAction("new-measurement",
+                            tr("&New measurement"),
+                            {QKeySequence::New},
+                            tr("Shows the form for a new measurement"),
+                            [this] {
+                                showPage(Page::Measure);
+                                if (!live_) {
+                                    measure_->showForm();
+                                }
+                            });
+    open_ = makeWindowAction("open",
+                             tr("&Open…"),
+                             {QKeySequence::Open},
+                             tr("Takes .tlrun files into the library"),
+                             [this] { openDialog(); });
+    demo_ = makeWindowAction("explore",
+                             tr("Look at the &demo"),
+                             {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D)},
+                             tr("Opens the recordings that came with the program"),
+                             [this] { openDemo(); });
+    quit_ = makeWindowAction(
         "", tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)}, tr("Closes the window"), [this] {
             close();
         });
-    find_ = make("search",
-                 tr("&Filter studies"),
-                 {QKeySequence::Find},
-                 tr("Goes to the filter above the list of studies"),
-                 [this] {
-                     dock_->show();
-                     library_panel_->filterBox()->setFocus();
-                     library_panel_->filterBox()->selectAll();
-                 });
-    start_ = make("start",
-                  tr("&Start"),
-                  {QKeySequence(Qt::CTRL | Qt::Key_Return)},
-                  tr("Starts the measurement that the form describes"),
-                  [this] {
-                      showPage(Page::Measure);
-                      measure_->form()->startButton()->click();
-                  });
-    pause_ = make("pause",
-                  tr("&Pause"),
-                  {QKeySequence(Qt::CTRL | Qt::Key_P)},
-                  tr("Waits after the current run; press again to go on"),
-                  [this] { togglePause(); });
-    stop_ = make("stop",
-                 tr("S&top"),
-                 {QKeySequence(Qt::CTRL | Qt::Key_Period)},
-                 tr("Stops the measurement and keeps what was measured"),
-                 [this] { stopMeasurement(); });
-    show_welcome_ = make("",
-                         tr("&Welcome"),
-                         {QKeySequence(Qt::CTRL | Qt::Key_1)},
-                         tr("Shows the first page"),
-                         [this] { showPage(Page::Welcome); });
-    show_measure_ = make("new-measurement",
-                         tr("&Measure"),
-                         {QKeySequence(Qt::CTRL | Qt::Key_2)},
-                         tr("Shows the Measure tab"),
-                         [this] { showPage(Page::Measure); });
-    show_explore_ = make("explore",
-                         tr("&Explore"),
-                         {QKeySequence(Qt::CTRL | Qt::Key_3)},
-                         tr("Shows the Explore tab"),
-                         [this] { showPage(Page::Explore); });
-    larger_ = make("zoom-in",
-                   tr("&Larger"),
-                   {QKeySequence::ZoomIn, QKeySequence(Qt::CTRL | Qt::Key_Equal)},
-                   tr("Makes everything in the window larger"),
-                   [this] { setScale(scale_ + kScaleStep); });
-    smaller_ = make("zoom-out",
-                    tr("&Smaller"),
-                    {QKeySequence::ZoomOut},
-                    tr("Makes everything in the window smaller"),
-                    [this] { setScale(scale_ - kScaleStep); });
-    normal_ = make("",
-                   tr("&Normal size"),
-                   {QKeySequence(Qt::CTRL | Qt::Key_0)},
-                   tr("Back to the size that the desktop asks for"),
-                   [this] { setScale(1.0); });
-    full_screen_ = make("fit",
-                        tr("&Full screen"),
-                        {QKeySequence(Qt::Key_F11)},
-                        tr("Fills the screen; press again to leave"),
-                        [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
-    reset_layout_ = make("restore",
+    find_ = makeWindowAction("search",
+                             tr("&Filter studies"),
+                             {QKeySequence::Find},
+                             tr("Goes to the filter above the list of studies"),
+                             [this] {
+                                 dock_->show();
+                                 library_panel_->filterBox()->setFocus();
+                                 library_panel_->filterBox()->selectAll();
+                             });
+}
+
+void MainWindow::buildRunActions() {
+    start_ = makeWindowAction("start",
+                              tr("&Start"),
+                              {QKeySequence(Qt::CTRL | Qt::Key_Return)},
+                              tr("Starts the measurement that the form describes"),
+                              [this] {
+                                  showPage(Page::Measure);
+                                  measure_->form()->startButton()->click();
+                              });
+    pause_ = makeWindowAction("pause",
+                              tr("&Pause"),
+                              {QKeySequence(Qt::CTRL | Qt::Key_P)},
+                              tr("Waits after the current run; press again to go on"),
+                              [this] { togglePause(); });
+    stop_ = makeWindowAction("stop",
+                             tr("S&top"),
+                             {QKeySequence(Qt::CTRL | Qt::Key_Period)},
+                             tr("Stops the measurement and keeps what was measured"),
+                             [this] { stopMeasurement(); });
+}
+
+void MainWindow::buildViewActions() {
+    show_welcome_ = makeWindowAction("",
+                                     tr("&Welcome"),
+                                     {QKeySequence(Qt::CTRL | Qt::Key_1)},
+                                     tr("Shows the first page"),
+                                     [this] { showPage(Page::Welcome); });
+    show_measure_ = makeWindowAction("new-measurement",
+                                     tr("&Measure"),
+                                     {QKeySequence(Qt::CTRL | Qt::Key_2)},
+                                     tr("Shows the Measure tab"),
+                                     [this] { showPage(Page::Measure); });
+    show_explore_ = makeWindowAction("explore",
+                                     tr("&Explore"),
+                                     {QKeySequence(Qt::CTRL | Qt::Key_3)},
+                                     tr("Shows the Explore tab"),
+                                     [this] { showPage(Page::Explore); });
+    larger_ = makeWindowAction("zoom-in",
+                               tr("&Larger"),
+                               {QKeySequence::ZoomIn, QKeySequence(Qt::CTRL | Qt::Key_Equal)},
+                               tr("Makes everything in the window larger"),
+                               [this] { setScale(scale_ + kScaleStep); });
+    smaller_ = makeWindowAction("zoom-out",
+                                tr("&Smaller"),
+                                {QKeySequence::ZoomOut},
+                                tr("Makes everything in the window smaller"),
+                                [this] { setScale(scale_ - kScaleStep); });
+    normal_ = makeWindowAction("",
+                               tr("&Normal size"),
+                               {QKeySequence(Qt::CTRL | Qt::Key_0)},
+                               tr("Back to the size that the desktop asks for"),
+                               [this] { setScale(1.0); });
+    full_screen_ =
+        makeWindowAction("fit",
+                         tr("&Full screen"),
+                         {QKeySequence(Qt::Key_F11)},
+                         tr("Fills the screen; press again to leave"),
+                         [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+    reset_layout_ =
+        makeWindowAction("restore",
                          tr("&Reset layout"),
                          {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)},
                          tr("Puts the list of studies back to the left"),
@@ -139,20 +155,24 @@ void MainWindow::buildActions() {
                              dock_->show();
                              resizeDocks({dock_}, {fontMetrics().height() * 17}, Qt::Horizontal);
                          });
-    diagnostics_ = make("info",
-                        tr("&Diagnostics"),
-                        {QKeySequence(Qt::SHIFT | Qt::Key_F1)},
-                        tr("Engine, io_uring, memory lock, GPU: what was found, and why not"),
-                        [this] { showDiagnostics(); });
-    about_ = make("help",
-                  tr("&About Throughline"),
-                  {QKeySequence(Qt::CTRL | Qt::Key_F1)},
-                  tr("Version and licences"),
-                  [this] {
-                      auto* dialog = new AboutDialog(this);
-                      dialog->setAttribute(Qt::WA_DeleteOnClose);
-                      dialog->open();
-                  });
+}
+
+void MainWindow::buildHelpActions() {
+    diagnostics_ =
+        makeWindowAction("info",
+                         tr("&Diagnostics"),
+                         {QKeySequence(Qt::SHIFT | Qt::Key_F1)},
+                         tr("Engine, io_uring, memory lock, GPU: what was found, and why not"),
+                         [this] { showDiagnostics(); });
+    about_ = makeWindowAction("help",
+                              tr("&About Throughline"),
+                              {QKeySequence(Qt::CTRL | Qt::Key_F1)},
+                              tr("Version and licences"),
+                              [this] {
+                                  auto* dialog = new AboutDialog(this);
+                                  dialog->setAttribute(Qt::WA_DeleteOnClose);
+                                  dialog->open();
+                              });
 }
 
 QMenu* MainWindow::buildThemeMenu() {

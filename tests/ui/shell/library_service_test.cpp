@@ -50,6 +50,7 @@ TEST_F(LibraryServiceTest, IngestedStudyIsListedWithItsBestRate) {
     EXPECT_EQ(listed_[0].row.title, "Small");
     ASSERT_TRUE(listed_[0].bestImagesPerSecond);
     EXPECT_DOUBLE_EQ(*listed_[0].bestImagesPerSecond, 300.0);
+    EXPECT_EQ(listed_[0].bestStages, "full");
     EXPECT_EQ(listed_[0].runsDone, 3);
 }
 

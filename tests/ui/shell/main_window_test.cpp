@@ -119,6 +119,15 @@ TEST_F(MainWindowTest, NothingIsCutOffAt1280x720) {
     }
 }
 
+TEST_F(MainWindowTest, EverySettingIsReadableAt1280x720) {
+    window_->showPage(MainWindow::Page::Measure);
+
+    window_->measurePage()->form()->setPreset(Preset::Custom);
+    QCoreApplication::processEvents();
+
+    EXPECT_EQ(cutOff(*window_).join(u'|').toStdString(), "");
+}
+
 TEST_F(MainWindowTest, DroppedRecordIsTakenIn) {
     const QString file = folder_.filePath(QStringLiteral("a.tlrun"));
     writeRecord(file, smallStudy("11111111-1111-4111-8111-111111111111", "Dropped", 1));
