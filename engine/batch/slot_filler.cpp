@@ -35,6 +35,19 @@ void SlotFiller::add_free_slot(std::uint32_t slot) {
     const std::lock_guard lock(mutex_);
     THROUGHLINE_CHECK(slots_[slot].claimed == 0);
     free_.push_back(slot);
+    claimable_.notify_all();
+}
+
+bool SlotFiller::wait_claimable() {
+    std::unique_lock lock(mutex_);
+    claimable_.wait(lock, [this] { return current_ || !free_.empty() || closed_; });
+    return !closed_;
+}
+
+void SlotFiller::close() {
+    const std::lock_guard lock(mutex_);
+    closed_ = true;
+    claimable_.notify_all();
 }
 
 std::optional<Batch> SlotFiller::complete(Position position) {
@@ -54,14 +67,11 @@ std::optional<Batch> SlotFiller::flush() {
         return std::nullopt;
     }
     const std::uint32_t slot = *current_;
-    current_.reset();
-    THROUGHLINE_CHECK(slots_[slot].finished == slots_[slot].claimed);
-    const Batch batch = close_slot(slot);
-    if (batch.images == 0) {
-        free_.push_back(slot);
+    if (slots_[slot].finished != slots_[slot].claimed) {
         return std::nullopt;
     }
-    return batch;
+    current_.reset();
+    return close_slot(slot);
 }
 
 std::optional<Batch> SlotFiller::finish_one(std::uint32_t slot) {
@@ -70,15 +80,11 @@ std::optional<Batch> SlotFiller::finish_one(std::uint32_t slot) {
     if (state.finished < arena_.options().images_per_slot) {
         return std::nullopt;
     }
-    const Batch batch = close_slot(slot);
-    if (batch.images == 0) {
-        free_.push_back(slot);
-        return std::nullopt;
-    }
-    return batch;
+    return close_slot(slot);
 }
 
-Batch SlotFiller::close_slot(std::uint32_t slot) {
+/// The batch of a slot that nobody writes to any more; a slot without an image is free again.
+std::optional<Batch> SlotFiller::close_slot(std::uint32_t slot) {
     SlotState& state = slots_[slot];
     std::uint32_t images = state.claimed;
     // Highest hole first: every image that is moved is a valid one.
@@ -93,7 +99,12 @@ Batch SlotFiller::close_slot(std::uint32_t slot) {
     state.claimed = 0;
     state.finished = 0;
     state.holes.clear();
-    return {slot, images};
+    if (images == 0) {
+        free_.push_back(slot);
+        claimable_.notify_all();
+        return std::nullopt;
+    }
+    return Batch{slot, images};
 }
 
 }  // namespace throughline::batch

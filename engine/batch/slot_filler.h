@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <condition_variable>
 #include <cstdint>
 #include <mutex>
 #include <optional>
@@ -26,22 +27,28 @@ struct Batch {
 /// Puts images that several decoders write side by side together into batches. A decoder claims a
 /// position, writes the image and completes it; who completes the last image of a slot gets the
 /// batch to pass on. An image that failed keeps its position for the decoder's next image.
-/// Thread: any; a short lock around a few integers. Never blocks: the caller brings free slots.
+/// It also keeps the free slots, so that whoever waits for a position is woken by a slot that comes
+/// back as well as by one that another decoder has begun.
+/// Thread: any; a short lock around a few integers. Blocks: wait_claimable() only.
 class SlotFiller {
 public:
     explicit SlotFiller(const BatchArena& arena);
 
-    /// The next position of the slot being filled; empty when a free slot must be added first.
+    /// The next position of the slot being filled; none while no slot is free.
     std::optional<Position> try_claim();
-    /// Gives an empty slot to fill next.
+    /// Waits until try_claim() may succeed. False: closed.
+    bool wait_claimable();
+    /// Gives an empty slot to fill.
     void add_free_slot(std::uint32_t slot);
+    /// Wakes all who wait; there will be no more free slots.
+    void close();
 
     /// The image at `position` is written. Returns the batch when that was the slot's last one.
     std::optional<Batch> complete(Position position);
-    /// Gives a claimed position back unwritten (end of input). Returns the batch when the slot is
+    /// Gives a claimed position back unwritten. Returns the batch when the slot is
     /// thereby finished; the hole is closed by moving the last image into it.
     std::optional<Batch> abandon(Position position);
-    /// After every claim was completed or abandoned: the partly filled slot, if it holds images.
+    /// The partly filled slot; none when nothing was claimed of it, or a claim is still open.
     std::optional<Batch> flush();
 
 private:
@@ -51,10 +58,12 @@ private:
         std::vector<std::uint32_t> holes;
     };
     std::optional<Batch> finish_one(std::uint32_t slot);
-    Batch close_slot(std::uint32_t slot);
+    std::optional<Batch> close_slot(std::uint32_t slot);
 
     const BatchArena& arena_;
     std::mutex mutex_;
+    std::condition_variable claimable_;
+    bool closed_ = false;
     std::vector<SlotState> slots_;
     std::vector<std::uint32_t> free_;
     std::optional<std::uint32_t> current_;

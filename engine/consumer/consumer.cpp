@@ -11,28 +11,28 @@ namespace {
 
 class NullConsumer final : public Consumer {
 public:
-    Result<void> consume(const batch::Batch& /*batch*/, std::stop_token /*stop*/) override {
+    Result<void> consume(const batch::Batch& /*batch*/,
+                         bool /*starved*/,
+                         std::stop_token /*stop*/) override {
         return {};
     }
 };
 
-/// Holds batches on a schedule: the next batch is due one batch time after the former one was due,
-/// so that wake-up latency does not add up and slow the emulated accelerator down. A batch that
-/// comes late (the accelerator starved) starts a new schedule: lost time is never caught up.
+/// Holds batches on a schedule: a batch that was waiting is due one batch time after the former one
+/// was due, however late this thread woke up, so that a busy processor does not slow the emulated
+/// accelerator down. A batch that had to be waited for starts a new schedule: time in which the
+/// accelerator starved is never caught up.
 class PacedConsumer final : public Consumer {
 public:
     PacedConsumer(double batch_seconds, std::uint32_t images_per_batch)
         : image_seconds_(batch_seconds / images_per_batch) {}
 
-    Result<void> consume(const batch::Batch& batch, std::stop_token stop) override {
+    Result<void> consume(const batch::Batch& batch, bool starved, std::stop_token stop) override {
         using Clock = std::chrono::steady_clock;
         const auto now = Clock::now();
         const auto hold = std::chrono::duration_cast<Clock::duration>(
             std::chrono::duration<double>(image_seconds_ * batch.images));
-        // A wake-up is late by up to a few hundred microseconds; that much is the schedule's own.
-        constexpr auto kWakeSlack = std::chrono::milliseconds(1);
-        const bool back_to_back = due_.has_value() && now - *due_ < kWakeSlack;
-        due_ = (back_to_back ? *due_ : now) + hold;
+        due_ = (due_ && !starved ? *due_ : now) + hold;
         std::unique_lock lock(mutex_);
         wake_.wait_until(lock, stop, *due_, [] { return false; });
         return {};

@@ -26,8 +26,9 @@ struct ConsumerOptions {
 class Consumer {
 public:
     virtual ~Consumer() = default;
-    /// Returns when the slot may be reused, or at once after `stop`.
-    virtual Result<void> consume(const batch::Batch& batch, std::stop_token stop) = 0;
+    /// Returns when the slot may be reused, or at once after `stop`. `starved`: the batch had to be
+    /// waited for.
+    virtual Result<void> consume(const batch::Batch& batch, bool starved, std::stop_token stop) = 0;
 };
 
 /// `images_per_batch`: a smaller last batch is held for its share of the time.

@@ -10,14 +10,20 @@ Result<void> ConsumeWorker::run(std::stop_token stop) {
     Result<void> result;
     while (!options_.stopping->load(std::memory_order_relaxed)) {
         batch::Batch batch;
-        if (options_.batches->pop(std::span(&batch, 1), 1, account_, WorkState::Starved) == 0) {
+        const bool starved = options_.batches->try_pop(std::span(&batch, 1)) == 0;
+        if (starved &&
+            options_.batches->pop(std::span(&batch, 1), 1, account_, WorkState::Starved) == 0) {
             break;
         }
-        result = consumer_->consume(batch, stop);
+        result = consumer_->consume(batch, starved, stop);
         if (!result || options_.stopping->load(std::memory_order_relaxed)) {
             break;
         }
-        options_.free_slots->push(batch.slot);
+        if (options_.refill) {
+            options_.batches->push(batch);
+        } else {
+            options_.filler->add_free_slot(batch.slot);
+        }
         if (counters_.batches.read() == 0) {
             counters_.first_batch_ns.store(steady_now_ns(), std::memory_order_relaxed);
         }

@@ -20,7 +20,9 @@ class ConsumeWorker {
 public:
     struct Options {
         BatchQueue* batches = nullptr;
-        SlotQueue* free_slots = nullptr;
+        batch::SlotFiller* filler = nullptr;  ///< where slots go that are free again
+        /// Consumer alone: a batch that was consumed is at once a full batch again.
+        bool refill = false;
         const std::atomic<bool>* stopping = nullptr;
     };
     ConsumeWorker(const Options& options, std::unique_ptr<consumer::Consumer> consumer)

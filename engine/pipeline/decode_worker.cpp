@@ -25,6 +25,7 @@ void DecodeWorker::run() {
     std::array<EncodedImage, kTakeMax> images{};
     const auto room = std::span(images).first(std::min(shared_.take_max, kTakeMax));
     while (!shared_.stopping->load(std::memory_order_relaxed)) {
+        give_position_back();  // others may need the slot while this decoder waits
         const std::size_t count = shared_.source->take(room, account_);
         if (count == 0) {
             break;
@@ -38,11 +39,15 @@ void DecodeWorker::run() {
             break;
         }
     }
+    give_position_back();
+    account_.end();
+}
+
+void DecodeWorker::give_position_back() {
     if (position_) {
         pass_on(shared_.filler->abandon(*position_));
         position_.reset();
     }
-    account_.end();
 }
 
 bool DecodeWorker::decode_one(const EncodedImage& image) {
@@ -54,27 +59,23 @@ bool DecodeWorker::decode_one(const EncodedImage& image) {
     report(image, outcome);
     if (outcome.status != decode::DecodeStatus::Ok) {
         counters_.failed.add(1);
-        return true;  // the position waits for this decoder's next image
+        return true;  // the position waits for the next image of this handful
     }
-    counters_.images.add(1);
     const auto finished = shared_.filler->complete(*position_);
     position_.reset();
+    counters_.images.add(1);
     pass_on(finished);
     return true;
 }
 
 bool DecodeWorker::claim_position() {
-    for (;;) {
-        position_ = shared_.filler->try_claim();
-        if (position_) {
-            return true;
-        }
-        std::uint32_t slot = 0;
-        if (shared_.free_slots->pop(std::span(&slot, 1), 1, account_, WorkState::Blocked) == 0) {
+    while (!(position_ = shared_.filler->try_claim())) {
+        const InState blocked(account_, WorkState::Blocked);
+        if (!shared_.filler->wait_claimable()) {
             return false;  // stopped
         }
-        shared_.filler->add_free_slot(slot);
     }
+    return true;
 }
 
 void DecodeWorker::pass_on(const std::optional<batch::Batch>& batch) {

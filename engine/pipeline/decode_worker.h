@@ -13,7 +13,6 @@
 
 namespace throughline::pipeline {
 
-using SlotQueue = BoundedQueue<std::uint32_t>;
 using BatchQueue = BoundedQueue<batch::Batch>;
 
 /// What all decoders share.
@@ -21,7 +20,6 @@ struct DecodeShared {
     EncodedSource* source = nullptr;
     const batch::BatchArena* arena = nullptr;
     batch::SlotFiller* filler = nullptr;
-    SlotQueue* free_slots = nullptr;
     BatchQueue* batches = nullptr;
     ItemLog* log = nullptr;
     const std::atomic<bool>* stopping = nullptr;
@@ -46,6 +44,7 @@ private:
         : shared_(shared), decoder_(std::move(decoder)) {}
     bool decode_one(const EncodedImage& image);
     bool claim_position();
+    void give_position_back();
     void pass_on(const std::optional<batch::Batch>& batch);
     void report(const EncodedImage& image, const decode::DecodeOutcome& outcome);
 

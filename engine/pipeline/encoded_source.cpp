@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/pipeline/encoded_source.h"
 
+#include <algorithm>
 #include <array>
 
 namespace throughline::pipeline {
@@ -28,10 +29,12 @@ std::size_t MemorySource::take(std::span<EncodedImage> out, TimeAccount& /*accou
         return 0;
     }
     const std::uint64_t first = next_.fetch_add(out.size(), std::memory_order_relaxed);
-    for (std::size_t i = 0; i < out.size(); ++i) {
+    const std::uint64_t left = first < images_max_ ? images_max_ - first : 0;
+    const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(left, out.size()));
+    for (std::size_t i = 0; i < count; ++i) {
         out[i] = images_[(first + i) % images_.size()];
     }
-    return out.size();
+    return count;
 }
 
 }  // namespace throughline::pipeline

@@ -45,17 +45,21 @@ private:
     std::span<BufferQueue* const> free_buffers_;
 };
 
-/// Images held in memory, over and over: the decode ceiling. Never starves.
+/// Images held in memory: the decode ceiling. Never starves.
 class MemorySource final : public EncodedSource {
 public:
-    /// `images` must not be empty; their bytes belong to the caller.
-    explicit MemorySource(std::vector<EncodedImage> images) : images_(std::move(images)) {}
+    /// `images` must not be empty; their bytes belong to the caller. `passes_max` 0: over and over
+    /// until stop().
+    MemorySource(std::vector<EncodedImage> images, std::uint64_t passes_max)
+        : images_(std::move(images)),
+          images_max_(passes_max == 0 ? UINT64_MAX : passes_max * images_.size()) {}
     std::size_t take(std::span<EncodedImage> out, TimeAccount& account) override;
     void release(std::span<const EncodedImage> /*images*/) override {}
     void stop() noexcept { stopped_.store(true, std::memory_order_relaxed); }
 
 private:
     std::vector<EncodedImage> images_;
+    std::uint64_t images_max_;
     std::atomic<std::uint64_t> next_{0};
     std::atomic<bool> stopped_{false};
 };

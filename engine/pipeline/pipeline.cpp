@@ -94,15 +94,20 @@ Result<void> Pipeline::build(std::stop_token stop) {
         }
         arena_.emplace(*std::move(arena));
         filler_ = std::make_unique<batch::SlotFiller>(*arena_);
-        free_slots_ = std::make_unique<SlotQueue>(options_.batch_slots);
         batches_ = std::make_unique<BatchQueue>(options_.batch_slots);
         for (std::uint32_t slot = 0; slot < options_.batch_slots; ++slot) {
-            free_slots_->push(slot);
+            if (options_.stages == Stages::Consumer) {
+                batches_->push({.slot = slot, .images = options_.batch_images});
+            } else {
+                filler_->add_free_slot(slot);
+            }
         }
         const bool alone = options_.stages == Stages::Decode;
         consumer_ = std::make_unique<ConsumeWorker>(
-            ConsumeWorker::Options{
-                .batches = batches_.get(), .free_slots = free_slots_.get(), .stopping = &stopping_},
+            ConsumeWorker::Options{.batches = batches_.get(),
+                                   .filler = filler_.get(),
+                                   .refill = options_.stages == Stages::Consumer,
+                                   .stopping = &stopping_},
             consumer::make_consumer(alone ? consumer::ConsumerOptions{} : options_.consumer,
                                     options_.batch_images));
     }
@@ -145,7 +150,8 @@ Result<void> Pipeline::build_decoders(std::stop_token stop) {
         }
         preloaded_ = std::move(preloaded->bytes);
         preloaded_images_ = static_cast<std::uint32_t>(preloaded->images.size());
-        auto source = std::make_unique<MemorySource>(std::move(preloaded->images));
+        auto source =
+            std::make_unique<MemorySource>(std::move(preloaded->images), options_.epochs_max);
         memory_source_ = source.get();
         source_ = std::move(source);
     } else {
@@ -154,7 +160,6 @@ Result<void> Pipeline::build_decoders(std::stop_token stop) {
     const DecodeShared shared{.source = source_.get(),
                               .arena = &*arena_,
                               .filler = filler_.get(),
-                              .free_slots = free_slots_.get(),
                               .batches = batches_.get(),
                               .log = items_.get(),
                               .stopping = &stopping_};
@@ -181,7 +186,11 @@ void Pipeline::start_thread(const char* stage, const char* name, Body body) {
             } catch (const std::exception& e) {  // last resort, for the libraries' code
                 fail(stage, Error{.code = ErrorCode::Internal, .what = e.what()});
             }
-            threads_running_.fetch_sub(1);
+            std::int64_t none = 0;
+            const std::int64_t now_ns = steady_now_ns();
+            if (threads_running_.fetch_sub(1) == 1) {
+                ended_ns_.compare_exchange_strong(none, now_ns);
+            }
         });
 }
 
@@ -192,18 +201,6 @@ void Pipeline::start_threads() {
     if (consumer_) {
         start_thread("consumer", "tl-consume", [this](std::stop_token stop) {
             return consumer_->run(std::move(stop));
-        });
-    }
-    if (options_.stages == Stages::Consumer) {
-        // Data that are already there: every free slot is a full batch again.
-        start_thread("consumer", "tl-refill", [this](const std::stop_token&) -> Result<void> {
-            TimeAccount idle;
-            idle.begin();
-            std::uint32_t slot = 0;
-            while (free_slots_->pop(std::span(&slot, 1), 1, idle, WorkState::Blocked) > 0) {
-                batches_->push({.slot = slot, .images = options_.batch_images});
-            }
-            return {};
         });
     }
     for (const auto& worker : decoders_) {
@@ -234,9 +231,7 @@ void Pipeline::decoder_done() {
         return;
     }
     if (!stopping_.load()) {
-        if (const auto last = filler_->flush()) {
-            batches_->push(*last);
-        }
+        deliver_partial_batch();
     }
     batches_->close();
 }
@@ -266,8 +261,8 @@ void Pipeline::abort_queues() {
     for (BufferQueue* queue : free_buffers_) {
         queue->abort();
     }
-    if (free_slots_) {
-        free_slots_->abort();
+    if (filler_) {
+        filler_->close();
     }
     if (batches_) {
         batches_->abort();
@@ -287,19 +282,28 @@ bool Pipeline::await_batch(std::int64_t deadline_ns, std::stop_token stop) {
     return !consumer_ || consumer_->await_batch(deadline_ns, std::move(stop));
 }
 
-bool Pipeline::epoch_drained() const {
+void Pipeline::deliver_partial_batch() {
+    if (const auto last = filler_->flush()) {
+        batches_->push(*last);
+    }
+}
+
+bool Pipeline::epoch_drained() {
     if (!feed_holds()) {
         return false;
     }
+    const std::uint64_t issued = feed_->issued();
     const Snapshot now = snapshot();
-    const std::uint64_t arrived =
-        options_.stages == Stages::Storage ? now.images_read : now.images_decoded;
-    return arrived + now.images_failed >= feed_->issued();
+    if (options_.stages == Stages::Full && now.images_decoded + now.images_failed >= issued) {
+        deliver_partial_batch();
+    }
+    return now.images_delivered + now.images_failed >= issued;
 }
 
 Snapshot Pipeline::snapshot() const {
     Snapshot now;
-    now.at_ns = steady_now_ns();
+    const std::int64_t ended_ns = ended_ns_.load();
+    now.at_ns = ended_ns != 0 ? ended_ns : steady_now_ns();
     for (const auto& reader : readers_) {
         now.images_read += reader->counters().images.read();
         now.images_failed += reader->counters().failed.read();

@@ -97,8 +97,9 @@ public:
 
     /// The feed holds at the end of an epoch (see Feed::Options::hold_between_epochs).
     bool feed_holds() const { return feed_ && feed_->state() == Feed::State::Holding; }
-    /// All images of the epochs given out are decoded (or read, storage only) and the feed holds.
-    bool epoch_drained() const;
+    /// The feed holds and every image given out was delivered or has failed; the epoch's last,
+    /// partly filled batch is passed on for it. Thread: the controller.
+    bool epoch_drained();
     void next_epoch() { feed_->next_epoch(); }
     /// Every stage has ended by itself: the epochs are over, or a stage failed.
     bool ended() const noexcept { return threads_running_.load() == 0; }
@@ -127,11 +128,13 @@ private:
     void start_thread(const char* stage, const char* name, Body body);
     void reader_done();
     void decoder_done();
+    void deliver_partial_batch();
 
     PipelineOptions options_;
     std::atomic<bool> measuring_{false};
     std::atomic<bool> stopping_{false};
     std::atomic<int> threads_running_{0};
+    std::atomic<std::int64_t> ended_ns_{0};  ///< when the last thread ended; 0 = not yet
     std::atomic<std::uint32_t> readers_left_{0};
     std::atomic<std::uint32_t> decoders_left_{0};
     std::int64_t started_ns_ = 0;
@@ -146,7 +149,6 @@ private:
     MemorySource* memory_source_ = nullptr;
     std::optional<batch::BatchArena> arena_;
     std::unique_ptr<batch::SlotFiller> filler_;
-    std::unique_ptr<SlotQueue> free_slots_;
     std::unique_ptr<BatchQueue> batches_;
     std::vector<std::unique_ptr<ReadWorker>> readers_;
     std::vector<std::unique_ptr<DecodeWorker>> decoders_;

@@ -106,8 +106,9 @@ Result<void> ReadWorker::submit_what_fits(storage::Reader& reader) {
 }
 
 Result<void> ReadWorker::reap(storage::Reader& reader) {
-    // Decoders that have little left are served image by image, others in larger handfuls.
-    const std::size_t ready = options_.encoded == nullptr ? kBatch : options_.encoded->size() / 2;
+    // Decoders that have little left are served image by image, others in larger handfuls. Storage
+    // alone is taken like starving decoders, or its ring would run emptier than that of a full run.
+    const std::size_t ready = options_.encoded == nullptr ? 1 : options_.encoded->size() / 2;
     const std::size_t wanted = std::clamp<std::size_t>(
         ready, 1, std::min(kBatch, std::max<std::size_t>(reader.in_flight() / 2, 1)));
     auto count = reader.wait(done_, wanted, kWaitMax);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <cstring>
 #include <set>
 #include <thread>
@@ -97,13 +98,53 @@ TEST(SlotFiller, FlushGivesThePartlyFilledSlotOnce) {
     EXPECT_FALSE(filler.flush());
 }
 
-TEST(SlotFiller, FlushOfNothingButHolesIsNoBatch) {
+TEST(SlotFiller, FlushOfNothingButHolesGivesTheSlotBack) {
     const BatchArena arena = make_arena(1, 4);
     SlotFiller filler(arena);
     filler.add_free_slot(0);
     EXPECT_FALSE(filler.abandon(*filler.try_claim()));
     EXPECT_FALSE(filler.flush());
     EXPECT_TRUE(filler.try_claim());
+}
+
+// Goal: one slot that comes back serves all who wait, not only the one who takes it first. Method:
+// two decoders wait, one slot of two images comes.
+TEST(SlotFiller, OneFreeSlotServesAllWhoWait) {
+    const BatchArena arena = make_arena(1, 2);
+    SlotFiller filler(arena);
+    std::atomic<int> claimed{0};
+    {
+        std::vector<std::jthread> decoders;
+        for (int i = 0; i < 2; ++i) {
+            decoders.emplace_back([&] {
+                while (!filler.try_claim()) {
+                    ASSERT_TRUE(filler.wait_claimable());
+                }
+                claimed.fetch_add(1);
+            });
+        }
+        filler.add_free_slot(0);
+    }
+    EXPECT_EQ(claimed.load(), 2);
+}
+
+TEST(SlotFiller, CloseWakesWhoWaits) {
+    const BatchArena arena = make_arena(1, 2);
+    SlotFiller filler(arena);
+    std::jthread waiter([&] { EXPECT_FALSE(filler.wait_claimable()); });
+    filler.close();
+}
+
+TEST(SlotFiller, FlushLeavesASlotWithAnOpenClaimAlone) {
+    const BatchArena arena = make_arena(1, 4);
+    SlotFiller filler(arena);
+    filler.add_free_slot(0);
+    const auto written = filler.try_claim();
+    const auto open = filler.try_claim();
+    EXPECT_FALSE(filler.complete(*written));
+    EXPECT_FALSE(filler.flush());
+    EXPECT_FALSE(filler.abandon(*open));
+    EXPECT_EQ(filler.flush()->images, 1U);
 }
 
 // Goal: many decoders never get the same place. Method: four threads fill 1,000 batches, every
