@@ -9,6 +9,24 @@ namespace {
 
 constexpr std::size_t kTakeMax = 16;
 
+/// "decode.truncated", without building a string for every bad image.
+const char* failure_code(decode::DecodeStatus status) {
+    switch (status) {
+        case decode::DecodeStatus::Empty:
+            return "decode.empty";
+        case decode::DecodeStatus::NotJpeg:
+            return "decode.not_jpeg";
+        case decode::DecodeStatus::Truncated:
+            return "decode.truncated";
+        case decode::DecodeStatus::TooLarge:
+            return "decode.too_large";
+        case decode::DecodeStatus::Ok:
+        case decode::DecodeStatus::Corrupt:
+            break;
+    }
+    return "decode.corrupt";
+}
+
 }  // namespace
 
 Result<std::unique_ptr<DecodeWorker>> DecodeWorker::make(const DecodeShared& shared,
@@ -85,25 +103,19 @@ void DecodeWorker::pass_on(const std::optional<batch::Batch>& batch) {
 }
 
 void DecodeWorker::report(const EncodedImage& image, const decode::DecodeOutcome& outcome) {
-    if (outcome.status != decode::DecodeStatus::Ok) {
-        if (shared_.log->is_new(image.item, true)) {
-            shared_.log->report(
-                {.failed = true,
-                 .code = std::string("decode.") + decode::decode_status_name(outcome.status),
-                 .text = outcome.message,
-                 .item = image.item});
-        }
-        return;
-    }
-    const char* remark = outcome.facts.components == 4   ? "image.cmyk"
-                         : outcome.facts.components == 1 ? "image.grey"
-                         : outcome.facts.progressive     ? "image.progressive"
-                                                         : nullptr;
-    if (remark != nullptr && shared_.log->is_new(image.item, false)) {
-        shared_.log->report({.failed = false,
-                             .code = remark,
-                             .text = "decoded; costs differ from a baseline colour JPEG",
-                             .item = image.item});
+    const bool failed = outcome.status != decode::DecodeStatus::Ok;
+    const char* code = failed                          ? failure_code(outcome.status)
+                       : outcome.facts.components == 4 ? "image.cmyk"
+                       : outcome.facts.components == 1 ? "image.grey"
+                       : outcome.facts.progressive     ? "image.progressive"
+                                                       : nullptr;
+    if (code != nullptr && shared_.log->wants(image.item, failed, code)) {
+        shared_.log->report(
+            {.failed = failed,
+             .code = code,
+             .text = failed ? outcome.message
+                            : "decoded; its cost differs from a baseline colour JPEG's",
+             .item = image.item});
     }
 }
 

@@ -3,9 +3,12 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <mutex>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace throughline::pipeline {
@@ -16,6 +19,7 @@ struct ItemEvent {
     std::string code;     ///< "read.open", "decode.truncated", "image.progressive", …
     std::string text;
     std::uint32_t item = 0;  ///< index in the image folder
+    std::uint64_t more = 0;  ///< so many further ones of this code have no event of their own
 };
 
 /// Collects what workers report of single images, each image once as failed and once as remarkable
@@ -24,16 +28,28 @@ class ItemLog {
 public:
     explicit ItemLog(std::uint32_t images);
 
-    /// True when nothing of this kind was reported of the image yet; the caller then builds the
-    /// text and calls report(). Costs one relaxed load for images already known.
-    bool is_new(std::uint32_t item, bool failed) noexcept;
+    /// Events of one code that are kept with their texts; further ones are counted.
+    static constexpr std::uint64_t kEventsOfOneCodeMax = 100;
+
+    /// True when the caller shall build the text and call report(): nothing of this kind was
+    /// reported of the image yet, and not too many of this code. Costs one relaxed load for images
+    /// already known, and no memory however many images there are.
+    bool wants(std::uint32_t item, bool failed, std::string_view code);
     void report(ItemEvent event);
     std::vector<ItemEvent> take();
+    /// One event a code that had more than kEventsOfOneCodeMax, with the number of the others.
+    std::vector<ItemEvent> take_rest();
 
 private:
     std::unique_ptr<std::atomic<std::uint8_t>[]> seen_;
     std::mutex mutex_;
     std::vector<ItemEvent> events_;
+    struct Tally {
+        std::uint64_t count = 0;
+        bool failed = false;
+        std::uint32_t last_item = 0;
+    };
+    std::map<std::string, Tally, std::less<>> tallies_;  ///< by code
 };
 
 }  // namespace throughline::pipeline

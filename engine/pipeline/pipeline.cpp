@@ -61,10 +61,14 @@ MemoryPlan plan_memory(const PipelineOptions& options) {
 Pipeline::Pipeline(const PipelineOptions& options) : options_(options) {}
 
 Result<std::unique_ptr<Pipeline>> Pipeline::start(const PipelineOptions& options,
-                                                  std::stop_token stop) {
+                                                  std::stop_token stop,
+                                                  const std::function<void()>& before_threads) {
     std::unique_ptr<Pipeline> pipeline(new Pipeline(options));
     if (auto built = pipeline->build(stop); !built) {
         return std::move(built).error();
+    }
+    if (before_threads) {
+        before_threads();
     }
     pipeline->start_threads();
     return pipeline;

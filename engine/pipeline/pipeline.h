@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -84,8 +85,12 @@ class Pipeline {
 public:
     /// Takes all memory, preloads for the decode stage, then starts the threads.
     /// Errors: Limit; what the stages cannot be made for. Errors while running come with finish().
-    static Result<std::unique_ptr<Pipeline>> start(const PipelineOptions& options,
-                                                   std::stop_token stop);
+    /// `before_threads` is called when everything is made and nothing runs yet: the moment from
+    /// which to count.
+    static Result<std::unique_ptr<Pipeline>> start(
+        const PipelineOptions& options,
+        std::stop_token stop,
+        const std::function<void()>& before_threads = {});
     ~Pipeline();
 
     Snapshot snapshot() const;

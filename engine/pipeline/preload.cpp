@@ -75,7 +75,7 @@ Result<Preloaded> preload_sample(const dataset::ImageFolder& folder,
         const ssize_t got = read_file_at(folder.directory_fd(), folder.path(item), place);
         if (got < 0) {
             last_errno = errno;
-            if (log.is_new(item, true)) {
+            if (log.wants(item, true, "read.open")) {
                 log.report({.failed = true,
                             .code = "read.open",
                             .text = describe(errno_error(

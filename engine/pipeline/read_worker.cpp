@@ -171,13 +171,14 @@ bool ReadWorker::wait_for_work() {
 }
 
 void ReadWorker::report_failure(const storage::ReadDone& done, std::uint32_t item) {
-    if (!options_.log->is_new(item, true)) {
+    const bool opening = done.failed_step == storage::ReadStep::Open;
+    const char* code = opening ? "read.open" : "read.failed";
+    if (!options_.log->wants(item, true, code)) {
         return;
     }
-    const bool opening = done.failed_step == storage::ReadStep::Open;
     const std::string path = options_.folder->path(item);
     options_.log->report({.failed = true,
-                          .code = opening ? "read.open" : "read.failed",
+                          .code = code,
                           .text = describe(errno_error((opening ? "open '" : "read '") + path + "'",
                                                        done.errno_value)),
                           .item = item});

@@ -64,6 +64,7 @@ void read_commands(int fd,
             continue;
         }
         if (got <= 0) {
+            control.resume();  // nobody is left who could
             return;
         }
         pending.append(chunk.data(), static_cast<std::size_t>(got));

@@ -52,9 +52,11 @@ PipelineInterval& PipelineInterval::operator+=(const PipelineInterval& other) no
     return *this;
 }
 
-ProcessSnapshot take_process_snapshot(const pipeline::Pipeline& pipeline) {
+ProcessSnapshot take_process_snapshot(const pipeline::Pipeline* pipeline) {
     ProcessSnapshot snapshot;
-    snapshot.pipeline = pipeline.snapshot();
+    if (pipeline != nullptr) {
+        snapshot.pipeline = pipeline->snapshot();
+    }
     rusage usage{};
     if (::getrusage(RUSAGE_SELF, &usage) == 0) {
         snapshot.process_cpu_ns = ns_of(usage.ru_utime) + ns_of(usage.ru_stime);

@@ -34,7 +34,8 @@ struct ProcessSnapshot {
     std::int64_t process_cpu_ns = 0;
     std::uint64_t context_switches = 0;  ///< voluntary and not
 };
-ProcessSnapshot take_process_snapshot(const pipeline::Pipeline& pipeline);
+/// Without a pipeline: nothing happened there yet.
+ProcessSnapshot take_process_snapshot(const pipeline::Pipeline* pipeline = nullptr);
 
 PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnapshot& to) noexcept;
 

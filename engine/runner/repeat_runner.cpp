@@ -32,37 +32,42 @@ std::int64_t ns_from_seconds(double seconds) {
 
 class RepeatRunner {
 public:
-    RepeatRunner(const RepeatContext& context, pipeline::Pipeline& pipeline)
+    /// `before`: the process as it was before the pipeline started, `host_before` the machine; what
+    /// happens from the first moment on is in the account.
+    RepeatRunner(const RepeatContext& context,
+                 pipeline::Pipeline& pipeline,
+                 metrics::HostSampler& host,
+                 const ProcessSnapshot& before,
+                 metrics::HostSnapshot host_before)
         : context_(context),
           pipeline_(pipeline),
-          host_(context.source.device_names()),
-          last_(take_process_snapshot(pipeline)),
-          last_host_(host_.take()) {}
+          host_(host),
+          last_(before),
+          last_host_(std::move(host_before)) {
+        last_.pipeline.at_ns = pipeline.started_ns();
+    }
 
     void measure_all() {
         const auto& point = context_.point;
         const bool whole_epoch = point.duration_seconds <= 0.0;
         if (!whole_epoch && point.warmup_seconds > 0.0) {
             begin(Phase::Warmup, point.warmup_seconds);
-            run_until(steady_now_ns() + ns_from_seconds(point.warmup_seconds));
-            align_to_batch();
-            boundary();
+            const bool held = run_until(steady_now_ns() + ns_from_seconds(point.warmup_seconds));
+            if (held) {
+                drain_epoch();
+                boundary();
+                begin_cold_epoch();
+            } else {
+                align_to_batch();
+                boundary();
+            }
         }
         begin(Phase::Measured, point.duration_seconds);
         pipeline_.set_measuring(true);
         if (whole_epoch) {
             run_until(INT64_MAX);
         } else {
-            measured_left_ns_ = ns_from_seconds(point.duration_seconds);
-            while (going() && measured_left_ns_ > 0) {
-                const std::int64_t began = steady_now_ns();
-                const bool held = run_until(began + measured_left_ns_);
-                measured_left_ns_ -= steady_now_ns() - began;
-                if (held) {
-                    change_epoch();
-                }
-            }
-            align_to_batch();
+            measure_for(ns_from_seconds(point.duration_seconds));
         }
         boundary();
         pipeline_.set_measuring(false);
@@ -72,6 +77,8 @@ public:
     /// Everything known after the pipeline has ended.
     void conclude(const pipeline::PipelineEnd& end, RepeatOutcome& outcome) {
         write_item_notes();
+        write_item_notes(pipeline_.items().take_rest());
+        note_few_batches();
         outcome.read_latency = end.read_latency;
         outcome.reader_facts = end.reader_facts;
         outcome.preloaded_images = end.preloaded_images;
@@ -95,7 +102,7 @@ public:
 private:
     bool going() const {
         return !context_.control.stop_requested() && !pipeline_.ended() && !pipeline_.failed() &&
-               !too_many_failed_;
+               !too_many_failed_ && context_.sink.writable();
     }
 
     void begin(Phase phase, double seconds) {
@@ -134,40 +141,68 @@ private:
         wake_.wait_until(lock, context_.control.token(), at, [] { return false; });
     }
 
+    void measure_for(std::int64_t left_ns) {
+        while (going() && left_ns > 0) {
+            const std::int64_t began = last_.pipeline.at_ns;
+            const bool held = run_until(steady_now_ns() + left_ns);
+            if (!held) {
+                align_to_batch();
+                return;
+            }
+            drain_epoch();
+            boundary();
+            left_ns -= last_.pipeline.at_ns - began;
+            if (left_ns > 0) {
+                pipeline_.set_measuring(false);
+                begin_cold_epoch();
+                pipeline_.set_measuring(true);
+                begin(Phase::Measured, seconds_from_ns(left_ns));
+            }
+        }
+    }
+
     /// A count of batches over a time that begins and ends with one has no rounding to whole
-    /// batches in it.
+    /// batches in it. Slow pipelines are given time for three batches; what still does not come is
+    /// said, for the figure then carries up to a batch of rounding.
     void align_to_batch() {
         if (!going()) {
             return;
         }
-        const double batch_seconds = context_.point.pipeline.consumer.batch_seconds;
-        const std::int64_t patience = kSecondNs / 2 + ns_from_seconds(batch_seconds);
-        pipeline_.await_batch(steady_now_ns() + patience, context_.control.token());
+        const pipeline::Snapshot now = pipeline_.snapshot();
+        const std::int64_t so_far = now.at_ns - pipeline_.started_ns();
+        const std::int64_t batch_ns =
+            so_far / static_cast<std::int64_t>(std::max<std::uint64_t>(now.batches, 1));
+        const std::int64_t patience = std::max(kSecondNs / 2, 3 * batch_ns);
+        if (!pipeline_.await_batch(steady_now_ns() + patience, context_.control.token()) &&
+            going()) {
+            context_.sink.note(context_.run,
+                               "measure.unaligned",
+                               run::Level::Warning,
+                               "no batch was finished for " +
+                                   format_duration(seconds_from_ns(patience)) +
+                                   "; the rate is rounded to whole batches");
+        }
     }
 
-    /// Between the epochs of a buffered cold run: drain, evict again, fill the pipeline again; all
-    /// of it outside the account.
-    void change_epoch() {
-        boundary();
-        pipeline_.set_measuring(false);
-        begin(Phase::Drain, 0.0);
+    /// Waits until the epoch's last image was delivered. This time belongs to the epoch.
+    void drain_epoch() {
         while (going() && !pipeline_.epoch_drained()) {
             wait_until(steady_now_ns() + kHoldPollNs);
         }
-        boundary();
+    }
+
+    /// Between the epochs of a buffered cold run: evict again, outside the account.
+    void begin_cold_epoch() {
+        begin(Phase::Drain, 0.0);
         static_cast<void>(evict_again(context_.source, context_.control.token()).has_value());
-        begin(Phase::Warmup, 0.0);
-        pipeline_.next_epoch();
-        align_to_batch();
         boundary();
-        pipeline_.set_measuring(true);
-        begin(Phase::Measured, seconds_from_ns(measured_left_ns_));
+        pipeline_.next_epoch();
     }
 
     /// Ends the interval since the last boundary: writes its sample and, in the measured phase,
     /// adds it to the account.
     void boundary() {
-        const ProcessSnapshot now = take_process_snapshot(pipeline_);
+        const ProcessSnapshot now = take_process_snapshot(&pipeline_);
         const metrics::HostSnapshot host_now = host_.take();
         const PipelineInterval interval = interval_between(last_, now);
         if (interval.ns <= 0) {
@@ -202,13 +237,30 @@ private:
         too_many_failed_ = seen >= enough && now.images_failed * 2 > seen;
     }
 
-    void write_item_notes() {
-        for (auto& event : pipeline_.items().take()) {
+    void write_item_notes() { write_item_notes(pipeline_.items().take()); }
+
+    void write_item_notes(std::vector<pipeline::ItemEvent> events) {
+        for (auto& event : events) {
+            context_.sink.write(
+                run::Note{.run = context_.run,
+                          .code = std::move(event.code),
+                          .level = event.failed ? run::Level::Warning : run::Level::Info,
+                          .text = std::move(event.text),
+                          .item = context_.source.folder->path(event.item),
+                          .count = std::max<std::uint64_t>(event.more, 1)});
+        }
+    }
+
+    void note_few_batches() {
+        constexpr std::uint64_t kBatchesMin = 10;
+        if (context_.point.pipeline.stages != pipeline::Stages::Storage && measured_.ns > 0 &&
+            measured_.batches < kBatchesMin) {
             context_.sink.note(context_.run,
-                               std::move(event.code),
-                               event.failed ? run::Level::Warning : run::Level::Info,
-                               std::move(event.text),
-                               context_.source.folder->path(event.item));
+                               "measure.few_batches",
+                               run::Level::Warning,
+                               "only " + std::to_string(measured_.batches) +
+                                   " batches were finished in the measured time; measure longer, "
+                                   "or set batch.images lower");
         }
     }
 
@@ -286,13 +338,12 @@ private:
 
     const RepeatContext& context_;
     pipeline::Pipeline& pipeline_;
-    metrics::HostSampler host_;
+    metrics::HostSampler& host_;
     ProcessSnapshot last_;
     metrics::HostSnapshot last_host_;
     PipelineInterval measured_;
     HostAccount host_account_;
     Phase phase_ = Phase::Warmup;
-    std::int64_t measured_left_ns_ = 0;
     bool too_many_failed_ = false;
     std::mutex mutex_;
     std::condition_variable_any wake_;
@@ -317,12 +368,18 @@ RepeatOutcome run_repeat(const RepeatContext& context) {
         !prepared) {
         return failed_with(std::move(prepared).error());
     }
-    auto pipeline = pipeline::Pipeline::start(context.point.pipeline, stop);
+    metrics::HostSampler host(context.source.device_names());
+    metrics::HostSnapshot host_before;
+    ProcessSnapshot before;
+    auto pipeline = pipeline::Pipeline::start(context.point.pipeline, stop, [&] {
+        before = take_process_snapshot();
+        host_before = host.take();
+    });
     if (!pipeline) {
         return failed_with(std::move(pipeline).error());
     }
     RepeatOutcome outcome;
-    RepeatRunner runner(context, **pipeline);
+    RepeatRunner runner(context, **pipeline, host, before, std::move(host_before));
     runner.measure_all();
     runner.conclude((*pipeline)->finish(), outcome);
     return outcome;

@@ -35,6 +35,8 @@ public:
                         .text = std::move(text),
                         .item = std::move(item)});
     }
+    /// False once the record cannot be written any more (disk full, nobody reads the events).
+    bool writable() const { return writer_.failure().has_value(); }
     const run::Study& study() const noexcept { return builder_.so_far(); }
 
 private:
