@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -6,6 +7,7 @@
 #include <iostream>
 #include <iterator>
 #include <memory>
+#include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
@@ -79,31 +81,34 @@ std::string progress_event(const runner::StudyProgress& progress) {
     return event.dump();
 }
 
-/// Measures into `writer` with live display and control commands.
-Result<run::Study> measure_into(run::RecordWriter& writer,
-                                const RunArguments& arguments,
-                                const runner::PreparedStudy& prepared,
-                                RunDisplay& display,
-                                bool disturbed,
-                                runner::RunControl& control) {
-    std::optional<runner::ControlReader> commands;
-    if (arguments.control) {
-        commands.emplace(STDIN_FILENO, control, [&writer](std::string reply) {
-            writer.event(std::move(reply));
-        });
+/// Where event-only lines go: to stdout while nothing is measured yet, then through the record's
+/// writer, which never waits for a slow reader. Thread: any.
+class EventOutlet {
+public:
+    explicit EventOutlet(bool on) : on_(on) {}
+
+    void event(const std::string& json) {
+        const std::lock_guard lock(mutex_);
+        if (writer_ != nullptr) {
+            writer_->event(json);
+        } else if (on_) {
+            static_cast<void>(write_all(STDOUT_FILENO, with_seq(json)).has_value());
+        }
     }
-    const runner::StudyOptions options{
-        .disturbed = disturbed,
-        .on_progress =
-            [&](const runner::StudyProgress& progress) {
-                display.progress(progress);
-                writer.event(progress_event(progress));
-            },
-        .on_sample = [&](const run::Sample& sample) { display.sample(sample); }};
-    auto study = runner::run_study(prepared, options, control, writer);
-    display.end_progress();
-    return study;
-}
+    void use(run::RecordWriter* writer) {
+        const std::lock_guard lock(mutex_);
+        writer_ = writer;
+    }
+
+private:
+    static std::string with_seq(const std::string& json) {
+        return json.substr(0, json.size() - 1) + ",\"seq\":0}\n";
+    }
+
+    bool on_;
+    std::mutex mutex_;
+    run::RecordWriter* writer_ = nullptr;
+};
 
 /// Closes the record, prints the table and finds the exit code.
 int conclude(run::RecordWriter& writer,
@@ -130,6 +135,45 @@ int conclude(run::RecordWriter& writer,
     return failed ? kFailed : stopped ? kStopped : kDone;
 }
 
+/// The study is measured into a record that is opened here, once there is something to measure.
+int measure_prepared(const RunArguments& arguments,
+                     const runner::PreparedStudy& prepared,
+                     bool disturbed,
+                     EventOutlet& events,
+                     runner::RunControl& control) {
+    RunDisplay display(arguments.events);
+    display.plan(prepared);
+    if (arguments.dry_run) {
+        return kDone;
+    }
+    auto writer = run::RecordWriter::open({.path = arguments.output,
+                                           .overwrite = arguments.overwrite,
+                                           .events_fd = arguments.events ? STDOUT_FILENO : -1});
+    if (!writer) {
+        return report(writer.error());
+    }
+    events.use(writer->get());
+    const runner::StudyOptions options{
+        .disturbed = disturbed,
+        .on_progress =
+            [&](const runner::StudyProgress& progress) {
+                display.progress(progress);
+                events.event(progress_event(progress));
+            },
+        .on_sample = [&](const run::Sample& sample) { display.sample(sample); }};
+    auto study = runner::run_study(prepared, options, control, **writer);
+    display.end_progress();
+    int exit_code = kFailed;
+    if (study) {
+        exit_code = conclude(**writer, arguments, *std::move(study), control.stop_requested());
+    } else {
+        static_cast<void>((*writer)->close(0).has_value());
+        exit_code = report(study.error());
+    }
+    events.use(nullptr);
+    return exit_code;
+}
+
 /// Everything between a checked spec and the exit code.
 int measure(const RunArguments& arguments, const run::StudySpec& spec) {
     runner::RunControl control;
@@ -140,27 +184,27 @@ int measure(const RunArguments& arguments, const run::StudySpec& spec) {
     if (!lock && !(arguments.force && lock.error().code == ErrorCode::Busy)) {
         return report(lock.error());
     }
+    // Said before a long scan, not after it.
+    struct stat existing{};
+    if (!arguments.output.empty() && !arguments.overwrite &&
+        ::stat(arguments.output.c_str(), &existing) == 0 && existing.st_size > 0) {
+        return report(
+            Error{.code = ErrorCode::Usage,
+                  .what = "'" + arguments.output + "' exists; use --overwrite to replace it"});
+    }
+    EventOutlet events(arguments.events);
+    std::optional<runner::ControlReader> commands;
+    if (arguments.control) {
+        commands.emplace(
+            STDIN_FILENO, control, [&events](const std::string& reply) { events.event(reply); });
+    }
+    events.event(R"({"type":"progress","phase":"preparing"})");
     auto prepared = runner::prepare_study(spec, control.token());
-    if (!prepared) {
-        return report(prepared.error());
-    }
-    RunDisplay display(arguments.events);
-    display.plan(*prepared);
-    if (arguments.dry_run) {
-        return kDone;
-    }
-    auto writer = run::RecordWriter::open({.path = arguments.output,
-                                           .overwrite = arguments.overwrite,
-                                           .events_fd = arguments.events ? STDOUT_FILENO : -1});
-    if (!writer) {
-        return report(writer.error());
-    }
-    auto study = measure_into(**writer, arguments, *prepared, display, !lock.has_value(), control);
-    if (!study) {
-        static_cast<void>((*writer)->close(0).has_value());
-        return report(study.error());
-    }
-    return conclude(**writer, arguments, *std::move(study), control.stop_requested());
+    const int exit_code =
+        prepared ? measure_prepared(arguments, *prepared, !lock.has_value(), events, control)
+                 : report(prepared.error());
+    commands.reset();
+    return exit_code;
 }
 
 }  // namespace

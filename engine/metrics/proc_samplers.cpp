@@ -115,19 +115,34 @@ std::map<std::string, NetworkCounters> parse_net_dev(std::string_view text) {
     return interfaces;
 }
 
-std::optional<ProcessCounters> parse_self_status(std::string_view text) {
+/// Bytes of a line "Name:   123 kB".
+static std::optional<std::uint64_t> bytes_of_line(std::string_view text, std::string_view name) {
     while (!text.empty()) {
         std::string_view line = next_line(text);
-        if (next_word(line) != "VmRSS:") {
+        if (next_word(line) != name) {
             continue;
         }
         std::uint64_t kib = 0;
         if (to_number(next_word(line), kib) && next_word(line) == "kB") {
-            return ProcessCounters{.resident_bytes = kib * 1024};
+            return kib * 1024;
         }
         return std::nullopt;
     }
     return std::nullopt;
+}
+
+std::optional<ProcessCounters> parse_self_status(std::string_view text) {
+    const auto resident = bytes_of_line(text, "VmRSS:");
+    return resident ? std::optional(ProcessCounters{.resident_bytes = *resident}) : std::nullopt;
+}
+
+std::optional<std::uint64_t> parse_memory_available(std::string_view meminfo) {
+    return bytes_of_line(meminfo, "MemAvailable:");
+}
+
+std::optional<std::uint64_t> memory_available_bytes() {
+    const auto meminfo = read_whole_file("/proc/meminfo");
+    return meminfo ? parse_memory_available(*meminfo) : std::nullopt;
 }
 
 HostSampler::HostSampler(std::vector<std::string> devices)

@@ -53,6 +53,11 @@ struct ProcessCounters {
 };
 std::optional<ProcessCounters> parse_self_status(std::string_view text);
 
+/// Memory that programs can still take without swapping. Source: proc(5), MemAvailable of
+/// /proc/meminfo.
+std::optional<std::uint64_t> parse_memory_available(std::string_view meminfo);
+std::optional<std::uint64_t> memory_available_bytes();
+
 /// Everything of the host at one moment; what could not be read is empty.
 struct HostSnapshot {
     std::int64_t at_ns = 0;  ///< steady clock

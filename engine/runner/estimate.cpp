@@ -2,12 +2,14 @@
 #include "engine/runner/estimate.h"
 
 #include <algorithm>
-#include <array>
 #include <map>
+#include <string>
 #include <thread>
 
 #include "engine/base/clock.h"
+#include "engine/base/format.h"
 #include "engine/decode/image_decoder.h"
+#include "engine/metrics/proc_samplers.h"
 #include "engine/pipeline/preload.h"
 #include "engine/runner/point_options.h"
 #include "engine/storage/reader.h"
@@ -28,7 +30,8 @@ double probe_reads(const Source& source, const storage::ReaderOptions& options) 
     const auto& folder = *source.folder;
     const auto count =
         static_cast<std::uint32_t>(std::min<std::size_t>(kProbeReads, folder.size()));
-    auto pool = storage::BufferPool::make(options.queue_depth, folder.bytes_max());
+    const std::uint32_t depth = std::min(options.queue_depth, count);
+    auto pool = storage::BufferPool::make(depth, folder.bytes_max());
     if (!pool) {
         return 0.0;
     }
@@ -38,17 +41,17 @@ double probe_reads(const Source& source, const storage::ReaderOptions& options) 
     }
     const std::int64_t began = steady_now_ns();
     std::uint32_t finished = 0;
-    std::vector<storage::ReadDone> done(options.queue_depth);
+    std::vector<storage::ReadDone> done(depth);
     for (std::uint32_t next = 0; finished < count;) {
-        while (next < count && (*reader)->in_flight() < options.queue_depth) {
+        while (next < count && (*reader)->in_flight() < depth) {
             const std::size_t item = next * folder.size() / count;
             const storage::FileRead read{.directory_fd = folder.directory_fd(),
                                          .path = folder.path(item),
                                          .length_bytes = folder.bytes(item),
-                                         .buffer = next % options.queue_depth,
+                                         .buffer = next % depth,
                                          .tag = next};
             // Buffers are reused in a ring: only as many in flight as are sure to be free.
-            if (next - finished >= options.queue_depth || !(*reader)->submit({&read, 1})) {
+            if (next - finished >= depth || !(*reader)->submit({&read, 1})) {
                 break;
             }
             ++next;
@@ -108,7 +111,37 @@ double expected_bytes(const PointOptions& point, const Source& source, const Pro
     return rate * mean_bytes * (point.warmup_seconds + point.duration_seconds) * point.repeats;
 }
 
+std::string bytes_text(std::uint64_t bytes) {
+    return format_quantity(static_cast<double>(bytes), "bytes");
+}
+
 }  // namespace
+
+Result<void> check_memory(const std::vector<run::Settings>& points, const StudySources& sources) {
+    const auto available = metrics::memory_available_bytes();
+    if (!available) {
+        return {};
+    }
+    // The rest is for the page cache, the decoders and everybody else.
+    constexpr double kShareMax = 0.8;
+    for (const auto& settings : points) {
+        const Source& source = sources.of(settings);
+        const auto plan = pipeline::plan_memory(point_options(settings, source).pipeline);
+        if (static_cast<double>(plan.total()) > kShareMax * static_cast<double>(*available)) {
+            return Error{.code = ErrorCode::Limit,
+                         .what = "the pipeline would need " + bytes_text(plan.total()) + " (" +
+                                 bytes_text(plan.read_buffer_bytes) +
+                                 " of read buffers, each as large as the largest file, " +
+                                 bytes_text(source.folder->bytes_max()) + "; " +
+                                 bytes_text(plan.arena_bytes) + " of batch slots) and " +
+                                 bytes_text(*available) +
+                                 " of memory are available; lower storage.queue_depth, "
+                                 "storage.threads or the batch settings, or leave the largest "
+                                 "files out"};
+        }
+    }
+    return {};
+}
 
 run::Plan estimate(const std::vector<run::Settings>& points,
                    const StudySources& sources,
@@ -118,7 +151,7 @@ run::Plan estimate(const std::vector<run::Settings>& points,
     std::map<std::string, Probe> probes;
     for (const auto& settings : points) {
         const Source& source = sources.of(settings);
-        const PointOptions point = point_options(settings, *source.folder);
+        const PointOptions point = point_options(settings, source);
         const auto [entry, is_new] = probes.try_emplace(run::text_of(settings, "dataset.path"));
         if (is_new) {
             entry->second = {

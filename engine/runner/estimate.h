@@ -16,4 +16,8 @@ run::Plan estimate(const std::vector<run::Settings>& points,
                    const StudySources& sources,
                    std::stop_token stop);
 
+/// Refuses a study whose pipeline would not fit into memory, before any of it is taken.
+/// Errors: Limit with what is needed, what is available and the largest file.
+Result<void> check_memory(const std::vector<run::Settings>& points, const StudySources& sources);
+
 }  // namespace throughline::runner

@@ -29,7 +29,7 @@ std::uint32_t count_of(const run::Settings& settings, std::string_view key) {
 
 }  // namespace
 
-PointOptions point_options(const run::Settings& settings, const dataset::ImageFolder& folder) {
+PointOptions point_options(const run::Settings& settings, const Source& source) {
     PointOptions point;
     point.page_cache = cache_state_of(text_of(settings, "page_cache"));
     point.warmup_seconds = real_of(settings, "warmup_seconds");
@@ -38,7 +38,7 @@ PointOptions point_options(const run::Settings& settings, const dataset::ImageFo
 
     auto& options = point.pipeline;
     options.stages = stages_of(text_of(settings, "stages"));
-    options.folder = &folder;
+    options.folder = source.folder.get();
     options.order = dataset::Order(
         text_of(settings, "dataset.order") == "shuffle" ? dataset::OrderKind::Shuffle
                                                         : dataset::OrderKind::Sequential,
@@ -62,8 +62,9 @@ PointOptions point_options(const run::Settings& settings, const dataset::ImageFo
                                 : consumer::ConsumerKind::Null;
     options.consumer.batch_seconds = real_of(settings, "consumer.batch_seconds");
     // Buffered reads fill the page cache, so a cold run evicts again before each epoch.
-    options.hold_between_epochs = point.page_cache == CacheState::Cold &&
-                                  !options.reader.direct_io && options.epochs_max == 0;
+    const bool buffered = !options.reader.direct_io || !source.direct_io_works;
+    options.hold_between_epochs =
+        point.page_cache == CacheState::Cold && buffered && options.epochs_max == 0;
     return point;
 }
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include "engine/dataset/image_folder.h"
 #include "engine/pipeline/pipeline.h"
 #include "engine/run/settings.h"
+#include "engine/runner/study_sources.h"
 
 namespace throughline::runner {
 
@@ -18,6 +18,6 @@ struct PointOptions {
     double duration_seconds = 0.0;  ///< 0 = one epoch, all of it measured
     int repeats = 1;
 };
-PointOptions point_options(const run::Settings& settings, const dataset::ImageFolder& folder);
+PointOptions point_options(const run::Settings& settings, const Source& source);
 
 }  // namespace throughline::runner

@@ -69,7 +69,7 @@ public:
           index_(index),
           settings_(prepared.points[index]),
           source_(prepared.sources.of(settings_)),
-          point_(point_options(settings_, *source_.folder)) {}
+          point_(point_options(settings_, source_)) {}
 
     RunStatus measure() {
         sink_.write(
@@ -217,6 +217,9 @@ Result<PreparedStudy> prepare_study(const run::StudySpec& spec, std::stop_token 
         return std::move(sources).error();
     }
     prepared.sources = *std::move(sources);
+    if (auto fits = check_memory(prepared.points, prepared.sources); !fits) {
+        return std::move(fits).error();
+    }
     prepared.plan = estimate(prepared.points, prepared.sources, std::move(stop));
     return prepared;
 }

@@ -1,7 +1,38 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/runner/study_sources.h"
 
+#include <algorithm>
+#include <chrono>
+
+#include "engine/storage/reader.h"
+
 namespace throughline::runner {
+namespace {
+
+/// Reads one file with O_DIRECT and asks the reader how.
+bool direct_io_works(const dataset::ImageFolder& folder) {
+    std::size_t item = 0;
+    while (item + 1 < folder.size() && folder.bytes(item) == 0) {
+        ++item;
+    }
+    auto pool = storage::BufferPool::make(1, std::max<std::uint64_t>(folder.bytes(item), 1));
+    if (!pool) {
+        return true;
+    }
+    auto reader = storage::make_reader(
+        {.kind = storage::ReaderKind::Blocking, .direct_io = true, .queue_depth = 1}, *pool);
+    const storage::FileRead read{.directory_fd = folder.directory_fd(),
+                                 .path = folder.path(item),
+                                 .length_bytes = folder.bytes(item)};
+    storage::ReadDone done;
+    if (!reader || !(*reader)->submit({&read, 1}) ||
+        !(*reader)->wait({&done, 1}, 1, std::chrono::seconds(10))) {
+        return true;  // the run itself will say what is wrong
+    }
+    return (*reader)->facts().direct_io;
+}
+
+}  // namespace
 
 std::vector<std::string> Source::device_names() const {
     std::vector<std::string> names;
@@ -35,9 +66,11 @@ Result<StudySources> StudySources::load(const std::vector<run::Settings>& points
         if (!target) {
             return std::move(target).error();
         }
+        const bool direct = direct_io_works(*folder);
         sources.sources_[path] = {
             .folder = std::make_unique<dataset::ImageFolder>(*std::move(folder)),
-            .target = *std::move(target)};
+            .target = *std::move(target),
+            .direct_io_works = direct};
     }
     return sources;
 }

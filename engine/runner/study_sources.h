@@ -18,6 +18,9 @@ namespace throughline::runner {
 struct Source {
     std::unique_ptr<dataset::ImageFolder> folder;
     storage::PathTarget target;
+    /// Found out with one file: a file system may take O_DIRECT and read through memory all the
+    /// same.
+    bool direct_io_works = true;
 
     std::vector<std::string> device_names() const;
     storage::FileList files() const;

@@ -153,7 +153,7 @@ TEST_F(RunCommand, EventsAreTheLinesOfTheRecord) {
         const std::string line = measured.out.substr(at, end - at);
         const Json event = Json::parse(line, nullptr, false);
         ASSERT_TRUE(event.is_object() && event.contains("type") && event.contains("seq")) << line;
-        if (event["type"] != "progress") {
+        if (event["type"] != "progress") {  // event-only
             recorded += line + "\n";
         }
         at = end + 1;

@@ -4,8 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <array>
 #include <condition_variable>
 #include <cstdlib>
+#include <future>
 #include <mutex>
 #include <thread>
 
@@ -151,6 +153,17 @@ TEST_F(RunStudy, WholeEpochWhenDurationIsZero) {
     EXPECT_NEAR(metric(run, "images_per_second") * metric(run, "epoch_time"), 48.0, 0.01);
 }
 
+TEST_F(RunStudy, OneEpochOfEveryStageEnds) {
+    set("duration_seconds=0");
+    set("ceilings=true");
+    const run::Study study = measure();
+    ASSERT_EQ(study.runs.size(), 3U);
+    for (const auto& run : study.runs) {
+        EXPECT_EQ(run.status, run::RunStatus::Done);
+        EXPECT_NEAR(metric(run, "images_per_second") * metric(run, "epoch_time"), 48.0, 0.01);
+    }
+}
+
 TEST_F(RunStudy, BufferedColdRunEvictsBetweenEpochsAndStaysCold) {
     set("storage.direct=false");
     set("duration_seconds=0.5");
@@ -255,6 +268,39 @@ TEST(PrepareStudy, MissingFolderIsNamed) {
     ASSERT_FALSE(prepared);
     EXPECT_EQ(prepared.error().code, ErrorCode::NotFound);
     EXPECT_NE(prepared.error().what.find("/no/such/folder"), std::string::npos);
+}
+
+TEST(PrepareStudy, PipelineThatDoesNotFitIntoMemoryIsRefusedBeforeItIsTaken) {
+    const fixtures::TemporaryFolder images;
+    fixtures::write_jpegs(images.path(), 2);
+    run::StudySpec spec = run::default_spec();
+    for (const std::string& assignment : {"dataset.path=" + images.path(),
+                                          std::string("batch.images=4096"),
+                                          std::string("batch.slots=64"),
+                                          std::string("decode.width_px=4096"),
+                                          std::string("decode.height_px=4096")}) {
+        ASSERT_TRUE(run::apply_set(spec, assignment)) << assignment;
+    }
+    auto prepared = prepare_study(spec, {});
+    ASSERT_FALSE(prepared);
+    EXPECT_EQ(prepared.error().code, ErrorCode::Limit);
+    EXPECT_NE(prepared.error().what.find("available"), std::string::npos) << prepared.error().what;
+}
+
+TEST(Control, EndOfInputLetsAPausedStudyGoOn) {
+    std::array<int, 2> ends{};
+    ASSERT_EQ(::pipe(ends.data()), 0);
+    const UniqueFd read_end(ends[0]);
+    RunControl control;
+    std::promise<void> answered;
+    const ControlReader reader(
+        read_end.get(), control, [&answered](const std::string&) { answered.set_value(); });
+    ASSERT_TRUE(write_all(ends[1], "{\"id\":1,\"command\":\"pause\"}\n"));
+    answered.get_future().wait();
+    EXPECT_TRUE(control.paused());
+    ::close(ends[1]);
+    control.wait_while_paused();  // for ever, if nobody resumed
+    EXPECT_FALSE(control.paused());
 }
 
 TEST(Control, EveryCommandIsAnsweredWithItsId) {
