@@ -109,19 +109,13 @@ std::vector<SettingInfo> storage_settings() {
                 32,
                 1.0,
                 4096.0,
-                "Reads that io_uring keeps in flight, in all reader threads together."),
+                "Reads that io_uring keeps in flight, per reader thread."),
         std::move(block),
         integer("storage.threads", "", 1, 1.0, 256.0, "Reader threads."),
     };
 }
 
 std::vector<SettingInfo> processing_settings() {
-    SettingInfo pace = seconds("consumer.batch_seconds",
-                               0.0,
-                               3600.0,
-                               "How long the paced consumer holds each batch: the step time of "
-                               "the accelerator that it emulates.");
-    pace.live = true;
     return {
         integer("decode.threads",
                 "",
@@ -138,7 +132,11 @@ std::vector<SettingInfo> processing_settings() {
         choice("consumer.kind",
                kConsumers,
                "What takes the batches: nothing at all, or a paced stand-in for an accelerator."),
-        std::move(pace),
+        seconds("consumer.batch_seconds",
+                0.0,
+                3600.0,
+                "How long the paced consumer holds each batch: the step time of the accelerator "
+                "that it emulates."),
     };
 }
 

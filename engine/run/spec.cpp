@@ -105,10 +105,10 @@ Result<void> check_axes(const std::vector<SweepAxis>& axes) {
 }
 
 /// What must hold between the keys of one point.
-Result<void> check_point(const Settings& point) {
+Result<void> check_point(const Settings& point, bool ceilings) {
     const std::string& stages = text_of(point, "stages");
     const bool paced = text_of(point, "consumer.kind") == "paced";
-    if (stages != "consumer" && text_of(point, "dataset.path").empty()) {
+    if (text_of(point, "dataset.path").empty()) {
         return usage("dataset.path is not set: which folder holds the images?");
     }
     if (paced && real_of(point, "consumer.batch_seconds") <= 0.0) {
@@ -118,7 +118,10 @@ Result<void> check_point(const Settings& point) {
         return usage("stages=consumer needs consumer.kind=paced: a null consumer has no limit");
     }
     if (stages == "consumer" && real_of(point, "duration_seconds") <= 0.0) {
-        return usage("stages=consumer needs duration_seconds > 0: it reads no data set that ends");
+        return usage(std::string(ceilings ? "the ceiling of the paced consumer (ceilings=true)"
+                                          : "stages=consumer") +
+                     " needs duration_seconds > 0: the consumer alone reads nothing, so an epoch "
+                     "has no end there");
     }
     return {};
 }
@@ -228,8 +231,8 @@ Result<void> validate(const StudySpec& spec) {
     if (auto checked = check_axes(spec.sweep); !checked) {
         return checked;
     }
-    for (const auto& point : sweep_points(spec)) {
-        if (auto checked = check_point(point); !checked) {
+    for (const auto& point : expand(spec)) {  // with the points that `ceilings` adds
+        if (auto checked = check_point(point, spec.ceilings); !checked) {
             return checked;
         }
     }

@@ -219,6 +219,15 @@ std::uint64_t error_count(const Study& study) {
     return all;
 }
 
+/// Of all repeats together, as its samples are; the summary holds the mean of a repeat.
+std::optional<double> failed_images(const RunData& run) {
+    const auto summary = run.metrics.find("failed_images");
+    if (summary == run.metrics.end()) {
+        return std::nullopt;
+    }
+    return summary->second.value * std::max(1, summary->second.n);
+}
+
 /// Why the figures of this run carry no verdict; "" when they do.
 std::string objection(const Study& study, const RunData& run) {
     const std::string name = "run " + std::to_string(run.started.run);
@@ -237,8 +246,7 @@ std::string objection(const Study& study, const RunData& run) {
         return name + " has only " + std::to_string(measured) + " measured samples; measure longer";
     }
     const double images = *metric_of(run, "images_per_second") * measured_s;
-    const double failed =
-        metric_of(run, "failed_images").value_or(static_cast<double>(error_count(study)));
+    const double failed = failed_images(run).value_or(static_cast<double>(error_count(study)));
     if (failed > kErrorShareMax * images) {
         return "there were " + count_text(failed) + " errors with " + count_text(images) +
                " images in " + name;
@@ -258,7 +266,8 @@ std::string caveats(const Study& study, const RunData& run, Judgement& judgement
         text += " The page cache was warm; how much came from it is not known.";
     }
     const auto errors = error_count(study);
-    if (const auto failed = judgement.use(run, "failed_images").value_or(0.0); failed > 0.0) {
+    judgement.use(run, "failed_images");
+    if (const auto failed = failed_images(run).value_or(0.0); failed > 0.0) {
         text += " " + count_text(failed) + (failed == 1.0 ? " image" : " images") +
                 " could not be delivered.";
     } else if (errors > 0) {

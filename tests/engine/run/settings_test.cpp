@@ -65,6 +65,13 @@ TEST(SettingTable, EveryDefaultIsAllowedAndReadsBackFromItsText) {
     }
 }
 
+// The control command `set` changes nothing in this version.
+TEST(SettingTable, NoSettingSaysThatItCanBeChangedDuringARun) {
+    for (const auto& setting : all_settings()) {
+        EXPECT_FALSE(setting.live) << setting.key;
+    }
+}
+
 TEST(SettingTable, DefaultsAreThoseOfTheDesign) {
     const Settings settings = default_settings();
 

@@ -7,6 +7,7 @@
 namespace throughline::run {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 
@@ -231,6 +232,33 @@ TEST(Validate, SaysWhatDoesNotFitTogether) {
     EXPECT_THAT(refusal(damaged), HasSubstr("decode.threads=0"));
     damaged.base.erase("decode.threads");
     EXPECT_THAT(refusal(damaged), HasSubstr("decode.threads is missing"));
+}
+
+TEST(Validate, AConsumerAloneNeedsADataSetAndATimeToEnd) {
+    const auto refusal = [](const StudySpec& spec) {
+        const auto valid = validate(spec);
+        return valid ? std::string("valid") : valid.error().what;
+    };
+    const StudySpec full =
+        spec_with({"consumer.kind=paced", "consumer.batch_seconds=0.1", "duration_seconds=0"});
+    StudySpec alone = full;
+    ASSERT_TRUE(apply_set(alone, "stages=consumer"));
+    StudySpec with_ceilings = full;
+    ASSERT_TRUE(apply_set(with_ceilings, "ceilings=true"));
+
+    EXPECT_EQ(refusal(full), "valid");
+    EXPECT_THAT(refusal(alone),
+                AllOf(HasSubstr("stages=consumer needs duration_seconds > 0"),
+                      HasSubstr("an epoch has no end")));
+    EXPECT_THAT(refusal(with_ceilings),
+                AllOf(HasSubstr("ceilings=true"), HasSubstr("an epoch has no end")));
+    ASSERT_TRUE(apply_sweep(with_ceilings, "duration_seconds=1,0"));
+    EXPECT_THAT(refusal(with_ceilings), HasSubstr("an epoch has no end"));
+
+    ASSERT_TRUE(apply_set(alone, "duration_seconds=1"));
+    EXPECT_EQ(refusal(alone), "valid");
+    alone.base["dataset.path"] = std::string();
+    EXPECT_THAT(refusal(alone), HasSubstr("dataset.path is not set"));
 }
 
 TEST(SpecToCommand, QuotesForTheShellAndLeavesDefaultsOut) {

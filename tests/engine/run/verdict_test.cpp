@@ -172,6 +172,17 @@ TEST(Judge, TellsImagesThatFailedAndRefusesWhenTheyAreMany) {
     EXPECT_EQ(derived_verdict(many).grade, Grade::None);
 }
 
+TEST(Judge, ComparesFailedImagesOfAllRepeatsWithImagesOfAllRepeats) {
+    // 5 s of 1,930 images/s are 9,650 images; 10 % of them are 965.
+    const auto grade = [](double failed_a_repeat) {
+        Study study = decode_bound(1930.0);
+        study.runs[2].metrics["failed_images"] = Summary{.value = failed_a_repeat, .n = 5};
+        return derived_verdict(std::move(study)).grade;
+    };
+    EXPECT_EQ(grade(190.0), Grade::Measured);  // 950 in all
+    EXPECT_EQ(grade(200.0), Grade::None);
+}
+
 TEST(Judge, RunsThatWereNotFinishedAreLeftOutAndNamed) {
     Study study = decode_bound(1930.0);
     study.runs.push_back(run_of(4, "full", 4, rate(9999.0)));
