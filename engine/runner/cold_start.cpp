@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/runner/cold_start.h"
 
+#include <utility>
+
 #include "engine/base/format.h"
 
 namespace throughline::runner {
@@ -16,15 +18,20 @@ std::string residency_text(const storage::Residency& residency) {
            format_count(residency.files_checked) + " files are in the page cache";
 }
 
-void note_residency(const Source& source, CacheState wanted, int run, RunSink& sink) {
-    auto residency = storage::sample_residency(source.files(), kFilesSampled);
-    if (!residency) {
+/// Errors: Stopped.
+Result<void> note_residency(
+    const Source& source, CacheState wanted, int run, RunSink& sink, std::stop_token stop) {
+    auto residency = storage::sample_residency(source.files(), kFilesSampled, std::move(stop));
+    if (!residency && residency.error().code == ErrorCode::Stopped) {
+        return std::move(residency).error();
+    }
+    if (!residency || residency->blocks_checked == 0) {
         sink.note(run,
                   "cache.unverified",
                   run::Level::Warning,
-                  "whether the files are in the page cache could not be checked: " +
-                      describe(residency.error()));
-        return;
+                  "whether the files are in the page cache is not known: " +
+                      (residency ? "not one block could be checked" : describe(residency.error())));
+        return {};
     }
     const std::string text = residency_text(*residency);
     switch (wanted) {
@@ -53,6 +60,7 @@ void note_residency(const Source& source, CacheState wanted, int run, RunSink& s
             sink.note(run, "cache.as_is", run::Level::Info, text);
             break;
     }
+    return {};
 }
 
 }  // namespace
@@ -88,8 +96,7 @@ Result<void> prepare_page_cache(
                       "cache; set storage.direct = false");
         }
     }
-    note_residency(source, point.page_cache, run, sink);
-    return {};
+    return note_residency(source, point.page_cache, run, sink, std::move(stop));
 }
 
 Result<void> evict_again(const Source& source, std::stop_token stop) {

@@ -10,7 +10,10 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <mutex>
+#include <numeric>
+#include <optional>
 #include <thread>
 #include <vector>
 
@@ -27,12 +30,15 @@ constexpr std::size_t kLoadBytes = 1U << 20U;
 
 /// Calls act(index) for every file on a few threads, until stopped. True: all were done.
 template <class Act>
-bool for_each_file(std::uint64_t count, const std::stop_token& stop, const Act& act) {
+bool for_each_file(std::uint64_t count,
+                   const std::stop_token& stop,
+                   const Act& act,
+                   std::uint64_t files_per_turn = kFilesPerTurn) {
     std::atomic<std::uint64_t> next{0};
     const auto work = [&] {
         while (!stop.stop_requested()) {
-            const std::uint64_t begin = next.fetch_add(kFilesPerTurn, std::memory_order_relaxed);
-            const std::uint64_t end = std::min(count, begin + kFilesPerTurn);
+            const std::uint64_t begin = next.fetch_add(files_per_turn, std::memory_order_relaxed);
+            const std::uint64_t end = std::min(count, begin + files_per_turn);
             for (std::uint64_t i = begin; i < end && !stop.stop_requested(); ++i) {
                 act(i);
             }
@@ -42,7 +48,7 @@ bool for_each_file(std::uint64_t count, const std::stop_token& stop, const Act& 
         }
     };
     const auto threads =
-        static_cast<unsigned>(std::min<std::uint64_t>(kThreads, count / kFilesPerTurn + 1));
+        static_cast<unsigned>(std::min<std::uint64_t>(kThreads, count / files_per_turn + 1));
     {
         std::vector<std::jthread> helpers;
         for (unsigned i = 1; i < threads; ++i) {
@@ -104,19 +110,137 @@ std::vector<std::uint64_t> sample_offsets(std::uint64_t bytes) {
     return offsets;
 }
 
-/// Takes back what the probes of absent blocks have brought in. A block whose read is under way
-/// cannot be dropped, so that read is waited for.
-void drop_probed(int fd, const std::vector<std::uint64_t>& absent) {
-    std::array<std::byte, kBlockBytes> block;
-    for (const std::uint64_t offset : absent) {
-        if (::pread(fd, block.data(), block.size(), static_cast<off_t>(offset)) > 0) {
-            ::posix_fadvise(fd,
-                            static_cast<off_t>(offset),
-                            static_cast<off_t>(kBlockBytes),
-                            POSIX_FADV_DONTNEED);
-        }
+/// A number near count * 0.618 without a common factor: multiples of it, modulo count, meet every
+/// number below count once, and any first part of them is spread evenly (golden-section sequence).
+std::uint64_t spread_step(std::uint64_t count) {
+    auto step = static_cast<std::uint64_t>(static_cast<double>(count) * 0.6180339887498949);
+    for (step = std::max<std::uint64_t>(step, 1); std::gcd(step, count) != 1;) {
+        ++step;
     }
+    return step;
 }
+
+/// One look at the page cache: probe a sample of blocks, then take back what probing has loaded.
+class ResidencySample {
+public:
+    ResidencySample(const FileList& files, std::uint64_t files_max, Nanoseconds budget)
+        : files_(files),
+          count_(std::min(files.count, files_max)),
+          step_(spread_step(count_)),
+          budget_(budget) {}
+
+    Result<Residency> take(const std::stop_token& stop) {
+        const auto probed_by = Clock::now() + budget_;
+        const auto probe = [&](std::uint64_t turn) {
+            if (Clock::now() < probed_by && !unsupported_.load(std::memory_order_relaxed)) {
+                probe_file(turn * step_ % count_ * files_.count / count_);
+            }
+        };
+        bool all = for_each_file(count_, stop, probe, 1);
+        if (all && failure_) {
+            return *failure_;
+        }
+        all = all && take_back(stop);
+        if (!all) {
+            return Error{.code = ErrorCode::Stopped, .what = "sample the page cache"};
+        }
+        return residency_;
+    }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    struct Block {
+        std::uint64_t file = 0;
+        std::uint64_t offset = 0;
+    };
+
+    UniqueFd open_for_probing(std::uint64_t index) const {
+        UniqueFd fd = open_listed(files_, index);
+        if (fd) {
+            // Without this a probe of an absent block starts read-ahead of its neighbours.
+            ::posix_fadvise(fd.get(), 0, 0, POSIX_FADV_RANDOM);
+        }
+        return fd;
+    }
+
+    void probe_file(std::uint64_t index) {
+        const UniqueFd fd = open_for_probing(index);
+        if (!fd) {
+            return;
+        }
+        std::vector<Block> absent;
+        std::uint64_t checked = 0;
+        for (const std::uint64_t offset : sample_offsets(files_.bytes(index))) {
+            const BlockState state = probe_block(fd.get(), offset);
+            if (state == BlockState::Unsupported) {
+                const int cause = errno;
+                const std::scoped_lock lock(mutex_);
+                failure_ = Error{.code = ErrorCode::Unsupported,
+                                 .what = std::string("probe the page cache for '") +
+                                         files_.path(index) + "' by preadv2(RWF_NOWAIT)",
+                                 .errno_value = cause};
+                unsupported_.store(true, std::memory_order_relaxed);
+                return;
+            }
+            checked += state == BlockState::NotThere ? 0 : 1;
+            if (state == BlockState::Absent) {
+                absent.push_back({index, offset});
+            }
+        }
+        const std::scoped_lock lock(mutex_);
+        residency_.blocks_checked += checked;
+        residency_.blocks_resident += checked - absent.size();
+        residency_.files_checked += checked > 0 ? 1 : 0;
+        absent_.insert(absent_.end(), absent.begin(), absent.end());
+    }
+
+    /// Some kernels have an absent block read when it is probed, others do not. A second probe that
+    /// finds one tells which; only then are reads under way waited for, since a block cannot be
+    /// dropped before its read has ended. False: stopped.
+    bool take_back(const std::stop_token& stop) {
+        const auto done_by = Clock::now() + budget_;
+        std::mutex mutex;
+        std::vector<Block> not_found;
+        const auto drop_loaded = [&](std::uint64_t i) {
+            const UniqueFd fd = open_for_probing(absent_[i].file);
+            if (fd && probe_block(fd.get(), absent_[i].offset) == BlockState::Resident) {
+                drop(fd.get(), absent_[i].offset);
+                return;
+            }
+            const std::scoped_lock lock(mutex);
+            not_found.push_back(absent_[i]);
+        };
+        const bool all = for_each_file(absent_.size(), stop, drop_loaded, 1);
+        if (!all || not_found.size() == absent_.size()) {
+            return all;
+        }
+        const auto wait_and_drop = [&](std::uint64_t i) {
+            const UniqueFd fd = open_for_probing(not_found[i].file);
+            std::array<std::byte, kBlockBytes> block;
+            const auto offset = static_cast<off_t>(not_found[i].offset);
+            if (fd && Clock::now() < done_by &&
+                ::pread(fd.get(), block.data(), block.size(), offset) > 0) {
+                drop(fd.get(), not_found[i].offset);
+            }
+        };
+        return for_each_file(not_found.size(), stop, wait_and_drop, 1);
+    }
+
+    static void drop(int fd, std::uint64_t offset) {
+        ::posix_fadvise(
+            fd, static_cast<off_t>(offset), static_cast<off_t>(kBlockBytes), POSIX_FADV_DONTNEED);
+    }
+
+    const FileList& files_;
+    std::uint64_t count_;
+    std::uint64_t step_;
+    Nanoseconds budget_;
+    std::atomic<bool> unsupported_{false};
+    std::mutex mutex_;
+    std::optional<Error> failure_;  ///< guarded by mutex_, like the two below
+    Residency residency_;
+    std::vector<Block> absent_;
+};
 
 }  // namespace
 
@@ -160,39 +284,11 @@ Result<void> load_files(const FileList& files, std::stop_token stop) {
     return {};
 }
 
-Result<Residency> sample_residency(const FileList& files, std::uint64_t files_max) {
-    Residency residency;
-    const std::uint64_t count = std::min(files.count, files_max);
-    for (std::uint64_t i = 0; i < count; ++i) {
-        // i * files.count stays below 2^64 for a million samples of 10^13 files.
-        const std::uint64_t index = i * files.count / count;
-        const UniqueFd fd = open_listed(files, index);
-        if (!fd) {
-            continue;
-        }
-        // Without this a probe of an absent block starts read-ahead of its neighbours.
-        ::posix_fadvise(fd.get(), 0, 0, POSIX_FADV_RANDOM);
-        std::vector<std::uint64_t> absent;
-        std::uint64_t checked = 0;
-        for (const std::uint64_t offset : sample_offsets(files.bytes(index))) {
-            const BlockState state = probe_block(fd.get(), offset);
-            if (state == BlockState::Unsupported) {
-                return Error{.code = ErrorCode::Unsupported,
-                             .what = std::string("probe the page cache for '") + files.path(index) +
-                                     "' by preadv2(RWF_NOWAIT)",
-                             .errno_value = errno};
-            }
-            checked += state == BlockState::NotThere ? 0 : 1;
-            if (state == BlockState::Absent) {
-                absent.push_back(offset);
-            }
-        }
-        drop_probed(fd.get(), absent);
-        residency.blocks_checked += checked;
-        residency.blocks_resident += checked - absent.size();
-        residency.files_checked += checked > 0 ? 1 : 0;
-    }
-    return residency;
+Result<Residency> sample_residency(const FileList& files,
+                                   std::uint64_t files_max,
+                                   std::stop_token stop,
+                                   Nanoseconds budget) {
+    return ResidencySample(files, files_max, budget).take(stop);
 }
 
 }  // namespace throughline::storage

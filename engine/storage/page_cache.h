@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <stop_token>
 #include <string>
 
+#include "engine/base/clock.h"
 #include "engine/base/result.h"
 
 namespace throughline::storage {
@@ -42,10 +44,17 @@ struct Residency {
 };
 /// Which share of a sample of 4 KiB blocks the page cache holds, by preadv2(RWF_NOWAIT): mincore
 /// and cachestat lie or refuse for files that are not ours. At most `files_max` files, evenly
-/// spread; the first, middle and last block of each. On some kernels (seen on 6.18) the probe of an
-/// absent block has it read, so that read is waited for and the block dropped again; what was
-/// resident stays.
-/// Errors: Unsupported where the file system does not know RWF_NOWAIT (tmpfs: EOPNOTSUPP).
-Result<Residency> sample_residency(const FileList& files, std::uint64_t files_max);
+/// spread; the first, middle and last block of each. Looking stops after `budget`; the files looked
+/// at until then are spread evenly too. On some kernels (seen on 6.18) the probe of an absent block
+/// has it read; such a block is dropped again, what was resident stays.
+/// Blocks:  about `budget`, at most twice that and the reads under way (a disk of 100 random
+/// reads/s
+///          would need half a minute for 1,000 files).
+/// Errors:  Stopped; Unsupported where the file system does not know RWF_NOWAIT (tmpfs:
+///          EOPNOTSUPP).
+Result<Residency> sample_residency(const FileList& files,
+                                   std::uint64_t files_max,
+                                   std::stop_token stop,
+                                   Nanoseconds budget = std::chrono::seconds(2));
 
 }  // namespace throughline::storage

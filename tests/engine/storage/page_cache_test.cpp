@@ -4,6 +4,9 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <array>
+#include <mutex>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -34,7 +37,7 @@ protected:
 };
 
 TEST_F(PageCache, EvictedFilesAreGoneAndLoadedOnesAreThere) {
-    const auto before = sample_residency(files_, 50);
+    const auto before = sample_residency(files_, 50, {});
     if (!before && before.error().code == ErrorCode::Unsupported) {
         GTEST_SKIP() << describe(before.error());
     }
@@ -42,11 +45,11 @@ TEST_F(PageCache, EvictedFilesAreGoneAndLoadedOnesAreThere) {
     EXPECT_GT(before->share(), 0.99);  // just written, not yet on the device
 
     const auto evicted = evict_files(files_, {});
-    const auto cold = sample_residency(files_, 50);
-    const auto still_cold = sample_residency(files_, 50);
+    const auto cold = sample_residency(files_, 50, {});
+    const auto still_cold = sample_residency(files_, 50, {});
     ASSERT_TRUE(load_files(files_, {}));
-    const auto warm = sample_residency(files_, 50);
-    const auto still_warm = sample_residency(files_, 50);
+    const auto warm = sample_residency(files_, 50, {});
+    const auto still_warm = sample_residency(files_, 50, {});
 
     ASSERT_TRUE(evicted);
     EXPECT_EQ(evicted->files, kFiles);
@@ -73,17 +76,74 @@ TEST_F(PageCache, AMissingFileIsCountedAndNamed) {
     EXPECT_TRUE(loaded);
 }
 
-TEST_F(PageCache, StopEndsBothActs) {
+TEST_F(PageCache, StopEndsEveryAct) {
     std::stop_source stop;
     stop.request_stop();
 
     const auto evicted = evict_files(files_, stop.get_token());
     const auto loaded = load_files(files_, stop.get_token());
+    const auto residency = sample_residency(files_, kFiles, stop.get_token());
 
+    ASSERT_FALSE(residency);
+    EXPECT_EQ(residency.error().code, ErrorCode::Stopped);
     ASSERT_FALSE(evicted);
     EXPECT_EQ(evicted.error().code, ErrorCode::Stopped);
     ASSERT_FALSE(loaded);
     EXPECT_EQ(loaded.error().code, ErrorCode::Stopped);
+}
+
+// Goal: a sample that is cut is still fair. Method: note which files are asked for and stop at 40.
+TEST_F(PageCache, TheFirstFilesLookedAtAreSpreadOverAll) {
+    std::mutex mutex;
+    std::vector<std::uint64_t> asked;
+    std::stop_source stop;
+    files_.path = [&](std::uint64_t i) {
+        const std::scoped_lock lock(mutex);
+        asked.push_back(i);
+        if (asked.size() == 40) {
+            stop.request_stop();
+        }
+        return names_[i].c_str();
+    };
+
+    const auto residency = sample_residency(files_, kFiles, stop.get_token());
+
+    ASSERT_FALSE(residency);
+    ASSERT_GE(asked.size(), 40U);
+    ASSERT_LE(asked.size(), 60U);  // 40 and what the other threads had begun
+    std::array<int, 4> quarters{};
+    for (const std::uint64_t index : asked) {
+        ++quarters[index * 4 / kFiles];
+    }
+    for (const int files : quarters) {
+        EXPECT_GE(files, 7);
+    }
+}
+
+TEST_F(PageCache, EveryFileIsLookedAtOnceWhenAllAreAskedFor) {
+    std::mutex mutex;
+    std::multiset<std::uint64_t> asked;
+    files_.bytes = [&](std::uint64_t i) {
+        const std::scoped_lock lock(mutex);
+        asked.insert(i);
+        return kBytes;
+    };
+
+    const auto residency = sample_residency(files_, 2 * kFiles, {});
+    if (!residency) {
+        GTEST_SKIP() << describe(residency.error());
+    }
+
+    EXPECT_EQ(residency->files_checked, kFiles);
+    EXPECT_EQ(asked.size(), kFiles);
+    EXPECT_EQ(std::set<std::uint64_t>(asked.begin(), asked.end()).size(), kFiles);
+}
+
+TEST_F(PageCache, WithoutTimeNothingIsLookedAt) {
+    const auto residency = sample_residency(files_, kFiles, {}, Nanoseconds(0));
+
+    ASSERT_TRUE(residency) << describe(residency.error());
+    EXPECT_EQ(residency->blocks_checked, 0U);
 }
 
 TEST_F(PageCache, NoFilesAreNoWorkAndShareZero) {
@@ -91,7 +151,7 @@ TEST_F(PageCache, NoFilesAreNoWorkAndShareZero) {
 
     EXPECT_TRUE(evict_files(files_, {}));
     EXPECT_TRUE(load_files(files_, {}));
-    const auto residency = sample_residency(files_, 10);
+    const auto residency = sample_residency(files_, 10, {});
     ASSERT_TRUE(residency);
     EXPECT_EQ(residency->blocks_checked, 0U);
     EXPECT_EQ(residency->share(), 0.0);
@@ -103,7 +163,7 @@ TEST_F(PageCache, EmptyFilesHaveNoBlocks) {
     }
     files_.bytes = [](std::uint64_t) { return std::uint64_t{0}; };
 
-    const auto residency = sample_residency(files_, kFiles);
+    const auto residency = sample_residency(files_, kFiles, {});
 
     ASSERT_TRUE(residency);
     EXPECT_EQ(residency->files_checked, 0U);
