@@ -56,7 +56,23 @@ Result<void> FilePublisher::write(std::string temporary_path,
     return publish(batch);
 }
 
-Result<void> FilePublisher::publish(const std::vector<Pending>& batch) const {
+Result<void> FilePublisher::publish(const std::vector<Pending>& batch) {
+    const std::lock_guard lock(publish_mutex_);
+    if (!failure_) {
+        if (auto published = sync_and_rename(batch); !published) {
+            failure_ = std::move(published).error();
+        }
+    }
+    if (!failure_) {
+        return {};
+    }
+    for (const Pending& file : batch) {  // those that were renamed are no longer there
+        ::unlinkat(directory_fd_, file.temporary_path.c_str(), 0);
+    }
+    return *failure_;
+}
+
+Result<void> FilePublisher::sync_and_rename(const std::vector<Pending>& batch) {
     if (::syncfs(directory_fd_) != 0) {
         return errno_error("sync the file system", errno);
     }

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -17,8 +18,11 @@ namespace throughline::prepare {
 /// hundreds of files costs about as much as one fsync() for one.
 /// Thread:  any thread; a batch is synced by the thread that fills it.
 /// Blocks:  write() for the time of a sync, once a batch.
-/// Errors:  Limit (disk full), Permission, Io. Files not yet renamed keep their temporary names.
-/// Source:  syncfs(2): reports errors of writing back since Linux 5.8.
+/// Errors:  Limit (disk full), Permission, Io. After a failed sync or rename nothing gets its final
+///          name any more: whose data was lost is not known, so the temporary files are deleted,
+///          and every later call returns that first error.
+/// Source:  syncfs(2): reports errors of writing back since Linux 5.8, once per open file
+///          description: a second call may succeed although data was lost.
 class FilePublisher {
 public:
     explicit FilePublisher(int directory_fd) : directory_fd_(directory_fd) {}
@@ -35,9 +39,12 @@ private:
         std::string temporary_path;
         std::string path;
     };
-    Result<void> publish(const std::vector<Pending>& batch) const;
+    Result<void> publish(const std::vector<Pending>& batch);
+    Result<void> sync_and_rename(const std::vector<Pending>& batch);
 
-    int directory_fd_;  ///< borrowed
+    int directory_fd_;              ///< borrowed
+    std::mutex publish_mutex_;      ///< one sync at a time, so that each sees the failure before it
+    std::optional<Error> failure_;  ///< guarded by publish_mutex_
     std::mutex mutex_;
     std::vector<Pending> pending_;     ///< guarded by mutex_
     std::uint64_t pending_bytes_ = 0;  ///< guarded by mutex_
