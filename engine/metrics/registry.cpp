@@ -45,14 +45,14 @@ std::string plain_number(double value) {
 }  // namespace
 
 std::span<const MetricInfo> all_metrics() noexcept {
-    static const std::vector<MetricInfo> all = join_tables();
-    return all;
+    static const std::vector<MetricInfo> kAll = join_tables();
+    return kAll;
 }
 
 const MetricInfo* find_metric(std::string_view key) noexcept {
-    static const std::unordered_map<std::string_view, const MetricInfo*> index = index_by_id();
-    const auto found = index.find(id_of(key));
-    return found == index.end() ? nullptr : found->second;
+    static const std::unordered_map<std::string_view, const MetricInfo*> kIndex = index_by_id();
+    const auto found = kIndex.find(id_of(key));
+    return found == kIndex.end() ? nullptr : found->second;
 }
 
 std::string MetricKey::text() const {

@@ -34,7 +34,7 @@ double student_t_975(std::size_t degrees_of_freedom) {
     constexpr double kG3 = kZ * (((3.0 * kZ2 + 19.0) * kZ2 + 17.0) * kZ2 - 15.0) / 384.0;
     constexpr double kG4 =
         kZ * ((((79.0 * kZ2 + 776.0) * kZ2 + 1482.0) * kZ2 - 1920.0) * kZ2 - 945.0) / 92160.0;
-    const double n = static_cast<double>(degrees_of_freedom);
+    const auto n = static_cast<double>(degrees_of_freedom);
     return kZ + (kG1 + (kG2 + (kG3 + kG4 / n) / n) / n) / n;
 }
 

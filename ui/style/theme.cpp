@@ -129,9 +129,9 @@ bool systemPrefersDark() {
             }
         }
     }
-    static const bool platform_is_dark =
+    static const bool kPlatformIsDark =
         QApplication::palette().color(QPalette::Window).lightness() < 128;
-    return platform_is_dark;
+    return kPlatformIsDark;
 }
 
 QString nameOf(ThemeChoice choice) {

@@ -16,8 +16,8 @@ namespace {
 
 /// The font size that the platform gave, before any scaling.
 double basePointSize() {
-    static const double size = std::max(QApplication::font().pointSizeF(), 9.0);
-    return size;
+    static const double kSize = std::max(QApplication::font().pointSizeF(), 9.0);
+    return kSize;
 }
 
 QFont scaledFont(double factor, QFont::Weight weight) {
