@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/prepare/dataset_manifest.h"
 
+#include <fcntl.h>
+#include <sys/file.h>
+
+#include <cerrno>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <utility>
@@ -106,6 +110,17 @@ Result<void> write_manifest(const std::string& directory, const DatasetManifest&
         {"bytes", manifest.bytes},
         {"written_at", utc_now_iso8601()}};
     return write_file_atomically(directory + "/" + kManifestName, json.dump(2) + "\n");
+}
+
+Result<UniqueFd> lock_dataset(const std::string& directory) {
+    auto root = open_file(directory, O_RDONLY | O_DIRECTORY);
+    if (root && ::flock(root->get(), LOCK_EX | LOCK_NB) != 0) {
+        return errno == EWOULDBLOCK
+                   ? Error{.code = ErrorCode::Busy,
+                           .what = "another process is making or deleting '" + directory + "'"}
+                   : errno_error("lock '" + directory + "'", errno);
+    }
+    return root;
 }
 
 }  // namespace throughline::prepare

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 
+#include "engine/base/file_descriptor.h"
 #include "engine/base/result.h"
 #include "engine/prepare/make_dataset.h"
 
@@ -29,5 +30,9 @@ bool same_recipe(const MakeOptions& a, const MakeOptions& b);
 Result<DatasetManifest> read_manifest(const std::string& directory);
 /// Atomic. Errors: Permission, Limit, Io.
 Result<void> write_manifest(const std::string& directory, const DatasetManifest& manifest);
+
+/// Opens the folder and holds it against other makers and deleters until the descriptor is closed.
+/// Errors: Busy, NotFound, Permission, Io.
+Result<UniqueFd> lock_dataset(const std::string& directory);
 
 }  // namespace throughline::prepare

@@ -3,7 +3,6 @@
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -288,50 +287,12 @@ Result<void> Factory::run(const std::function<void(const MakeProgress&)>& on_pro
     return published;
 }
 
-Result<UniqueFd> open_and_lock(const std::string& directory) {
-    auto root = open_file(directory, O_RDONLY | O_DIRECTORY);
-    if (root && ::flock(root->get(), LOCK_EX | LOCK_NB) != 0) {
-        return errno == EWOULDBLOCK
-                   ? Error{.code = ErrorCode::Busy,
-                           .what = "another process is making or deleting '" + directory + "'"}
-                   : errno_error("lock '" + directory + "'", errno);
-    }
-    return root;
-}
-
 Result<void> make_folders(const Recipe& recipe, int root) {
     for (std::uint32_t index = 0; index < recipe.options().class_folders; ++index) {
         const std::string folder = recipe.folder(index);
         if (::mkdirat(root, folder.c_str(), 0755) != 0 && errno != EEXIST) {
             return errno_error("make folder '" + folder + "'", errno);
         }
-    }
-    return {};
-}
-
-// The images of one class folder, then the folder when nothing else is in it. Links are not
-// followed: what lies behind one was not made by us.
-Result<void> delete_class(const Recipe& recipe, int root, std::uint32_t index) {
-    const std::string name = recipe.folder(index);
-    const UniqueFd folder(
-        ::openat(root, name.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-    if (!folder) {
-        return errno == ENOENT || errno == ENOTDIR || errno == ELOOP
-                   ? Result<void>()
-                   : errno_error("open folder '" + name + "'", errno);
-    }
-    const std::uint64_t images = recipe.options().images;
-    for (std::uint64_t image = index; image < images; image += recipe.options().class_folders) {
-        for (const std::string& path : {recipe.path(image), recipe.temporary_path(image)}) {
-            const std::string file = path.substr(name.size() + 1);
-            if (::unlinkat(folder.get(), file.c_str(), 0) != 0 && errno != ENOENT) {
-                return errno_error("delete '" + path + "'", errno);
-            }
-        }
-    }
-    if (::unlinkat(root, name.c_str(), AT_REMOVEDIR) != 0 && errno != ENOTEMPTY &&
-        errno != EEXIST) {
-        return errno_error("delete folder '" + name + "'", errno);
     }
     return {};
 }
@@ -376,7 +337,7 @@ Result<MakeReport> make_dataset(const MakeOptions& options,
     if (code) {
         return errno_error("make folder '" + options.directory + "'", code.value());
     }
-    auto root = open_and_lock(options.directory);
+    auto root = lock_dataset(options.directory);
     if (!root) {
         return std::move(root).error();
     }
@@ -405,41 +366,6 @@ Result<MakeReport> make_dataset(const MakeOptions& options,
     return MakeReport{.images = recipe->options().images,
                       .bytes = manifest.bytes,
                       .seconds = seconds_from_ns(steady_now_ns() - start_ns)};
-}
-
-Result<void> delete_dataset(const std::string& directory) {
-    auto manifest = read_manifest(directory);
-    if (!manifest) {
-        Error error = std::move(manifest).error();
-        if (error.code == ErrorCode::NotFound) {
-            error = Error{.code = ErrorCode::Usage,
-                          .what = "'" + directory + "' has no " + kManifestName +
-                                  ": it was not made by Throughline and is left alone"};
-        }
-        return error;
-    }
-    auto recipe = Recipe::make(manifest->options);
-    if (!recipe) {
-        return std::move(recipe).error();
-    }
-    auto root = open_and_lock(directory);
-    if (!root) {
-        return std::move(root).error();
-    }
-    for (std::uint32_t index = 0; index < recipe->options().class_folders; ++index) {
-        if (auto deleted = delete_class(*recipe, root->get(), index); !deleted) {
-            return deleted;
-        }
-    }
-    // The manifest goes last: a deletion that was cut off can be repeated.
-    if (::unlinkat(root->get(), kManifestName, 0) != 0 && errno != ENOENT) {
-        return errno_error(std::string("delete '") + kManifestName + "'", errno);
-    }
-    if (manifest->directory_made && ::rmdir(directory.c_str()) != 0 && errno != ENOTEMPTY &&
-        errno != EEXIST) {
-        return errno_error("delete folder '" + directory + "'", errno);
-    }
-    return {};
 }
 
 }  // namespace throughline::prepare

@@ -306,6 +306,19 @@ TEST(DeleteDataset, DeletesOnlyWhatWasMade) {
     EXPECT_EQ(left, (std::vector<std::string>{"class_0001", "class_0001/notes.txt"}));
 }
 
+TEST(DeleteDataset, DeletesEveryImageHoweverTheyAreSpreadOverFolders) {
+    for (const std::uint32_t folders : {1U, 7U, 100U}) {
+        const ScratchFolder scratch;
+        const std::string set = scratch.path() + "/set";
+        ASSERT_TRUE(make({.directory = set, .images = 100, .unique = 1, .class_folders = folders}));
+
+        const auto deleted = delete_dataset(set);
+
+        ASSERT_TRUE(deleted) << describe(deleted.error());
+        EXPECT_FALSE(fs::exists(set)) << folders;
+    }
+}
+
 TEST(DeleteDataset, RemovesTheFolderItMade) {
     const ScratchFolder scratch;
     const std::string set = scratch.path() + "/set";
