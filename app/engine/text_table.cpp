@@ -35,6 +35,7 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows, bool head
         put_row(rows[i]);
         if (heading && i == 0) {
             std::vector<std::string> rules;
+            rules.reserve(widths.size());
             for (const std::size_t width : widths) {
                 rules.emplace_back(width, '-');
             }
