@@ -36,7 +36,7 @@ ExitCode inspect(const InspectOptions& options) {
         signals.token());
     progress.clear();
     if (!facts) {
-        return report(facts.error());
+        return report_on_images(facts.error());
     }
     print(options.json ? prepare::facts_json(*facts) : prepare::facts_text(*facts));
     return kDone;

@@ -202,7 +202,7 @@ int measure(const RunArguments& arguments, const run::StudySpec& spec) {
     auto prepared = runner::prepare_study(spec, control.token());
     const int exit_code =
         prepared ? measure_prepared(arguments, *prepared, !lock.has_value(), events, control)
-                 : report(prepared.error());
+                 : report_on_images(prepared.error());
     commands.reset();
     return exit_code;
 }

@@ -57,6 +57,14 @@ ExitCode report(const Error& error, std::string_view hint) {
     return exit_code_of(error);
 }
 
+ExitCode report_on_images(const Error& error) {
+    return report(error,
+                  error.code == ErrorCode::Format
+                      ? "Choose a folder that holds JPEG images, or make one: "
+                        "'throughline-engine dataset make --help'."
+                      : "");
+}
+
 void warn(std::string_view text) {
     std::string line = kProgramName;
     line.append(": ").append(text).append("\n");

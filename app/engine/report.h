@@ -19,6 +19,10 @@ ExitCode exit_code_of(const Error& error) noexcept;
 /// takes the one that goes with the error's code. Returns: exit_code_of(error).
 ExitCode report(const Error& error, std::string_view hint = {});
 
+/// The same for acts on a folder of images, where Format means that no file in it is a JPEG:
+/// nothing is damaged then.
+ExitCode report_on_images(const Error& error);
+
 /// "throughline-engine: text" to stderr.
 void warn(std::string_view text);
 

@@ -100,6 +100,8 @@ TEST(EngineDataset, FolderWithoutJpegsSaysWhatIsThereInstead) {
     const Outcome outcome = run_engine({"dataset", "inspect", scratch.file("")});
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_THAT(outcome.err, HasSubstr("0 of 1 file"));
+    EXPECT_THAT(outcome.err, HasSubstr("holds JPEG images"));
+    EXPECT_THAT(outcome.err, Not(HasSubstr("damaged")));
 }
 
 }  // namespace

@@ -102,6 +102,8 @@ TEST_F(RunCommand, FolderWithoutJpegSaysWhatIsThere) {
     const Outcome refused = run_engine({"run", "--set", "dataset.path=" + other.path()});
     EXPECT_EQ(refused.exit_code, 1);
     EXPECT_NE(refused.err.find("0 of 1 file"), std::string::npos) << refused.err;
+    EXPECT_NE(refused.err.find("holds JPEG images"), std::string::npos) << refused.err;
+    EXPECT_EQ(refused.err.find("damaged"), std::string::npos) << refused.err;
 }
 
 TEST_F(RunCommand, ExistingRecordIsNotOverwrittenUnasked) {
