@@ -23,9 +23,9 @@ ExitCode show(const ShowOptions& options) {
     if (!record) {
         return report(record.error());
     }
-    if (record->damage) {
-        warn(options.path + ": damaged at line " + std::to_string(record->damage->line) +
-             ", byte " + std::to_string(record->damage->byte_offset) + ": " + record->damage->text +
+    if (const auto& damage = record->damage) {
+        warn(options.path + ": damaged at line " + std::to_string(damage->line) + ", byte " +
+             std::to_string(damage->byte_offset) + ": " + damage->text +
              "\n  Everything before that is shown.");
     }
     run::Study& study = record->study;
