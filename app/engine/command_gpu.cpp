@@ -44,6 +44,7 @@ void print_as_json(const GpuReport& gpu) {
 
 void print_as_text(const GpuReport& gpu) {
     std::vector<std::vector<std::string>> rows;
+    rows.reserve(gpu.checks.size() + gpu.names.size());
     for (const GpuCheck& check : gpu.checks) {
         rows.push_back({check.title, check.found ? "found" : "not found", check.detail});
     }
