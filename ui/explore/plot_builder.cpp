@@ -194,6 +194,36 @@ void addSampleSeries(PlotModel& model,
 
 }  // namespace
 
+/// What the studies are about: the first setting in which the full runs differ; where all of them
+/// agree or there is none, in which the other runs differ. `stages` varies wherever ceilings were
+/// measured and comes last: then the stages themselves are compared.
+static std::string sweptKey(const std::vector<StudyForPlot>& studies) {
+    for (const bool full_only : {true, false}) {
+        for (const StudyForPlot& study : studies) {
+            std::vector<const RunForPlot*> runs;
+            for (const RunForPlot& run : study.runs) {
+                const QString stages = settingText(run, "stages");
+                if (!full_only || stages.isEmpty() || stages == QLatin1String("full")) {
+                    runs.push_back(&run);
+                }
+            }
+            for (const std::string& key : variedKeys(runs)) {
+                if (key != "stages") {
+                    return key;
+                }
+            }
+        }
+    }
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            if (settingText(run, "stages") != settingText(study.runs.front(), "stages")) {
+                return "stages";
+            }
+        }
+    }
+    return {};
+}
+
 PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies) {
     const std::vector<Field> fields = availableFields(studies);
     PlotChoice choice;
@@ -203,20 +233,7 @@ PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies) {
             choice.y = field.key;
         }
     }
-    // `stages` varies wherever ceilings were measured; that is not what the study is about.
-    for (const StudyForPlot& study : studies) {
-        std::vector<const RunForPlot*> full;
-        for (const RunForPlot& run : study.runs) {
-            const QString stages = settingText(run, "stages");
-            if (stages.isEmpty() || stages == QLatin1String("full")) {
-                full.push_back(&run);
-            }
-        }
-        const std::vector<std::string> varied = variedKeys(full);
-        if (choice.x.empty() && !varied.empty()) {
-            choice.x = varied.front();
-        }
-    }
+    choice.x = sweptKey(studies);
     if (choice.x.empty()) {
         choice.x = "decode.threads";
         if (!hasField(fields, choice.x) && !fields.empty()) {
@@ -246,6 +263,7 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice&
             series.origin = study.origin;
             series.colourSlot = slots.next(study);
             series.marker = runMarker(series.colourSlot);
+            series.joined = built.model.x.categories.isEmpty();  // names have no in-between
             series.points = curvePoints(plot, curve, varied, choice.y);
             PlotSeries second = series;
             if (!series.points.empty()) {

@@ -32,6 +32,29 @@ TEST(DefaultChoice, PutsTheSweptKeyOnX) {
     EXPECT_EQ(defaultChoice({}).x, "decode.threads");
 }
 
+TEST(DefaultChoice, ComparesTheStagesWhereNothingElseDiffers) {
+    StudyForPlot quick = synthetic::studyWithCeilings();
+    std::erase_if(quick.runs,
+                  [](const RunForPlot& run) { return numberOf(run, "decode.threads") != 4.0; });
+
+    const PlotChoice choice = defaultChoice({quick});
+
+    EXPECT_EQ(choice.x, "stages");
+    for (const PlotSeries& series : plotOfRuns({quick}, choice).model.series) {
+        EXPECT_FALSE(series.joined) << "names have no in-between";
+    }
+}
+
+TEST(DefaultChoice, StudyOfStorageAloneIsAboutWhatItSweeps) {
+    StudyForPlot depths = threadStudy(QStringLiteral("A"), 0, {1, 8, 32});
+    std::erase_if(depths.runs,
+                  [](const RunForPlot& run) { return numberOf(run, "decode.threads") != 4.0; });
+    for (RunForPlot& run : depths.runs) {
+        run.settings["stages"] = std::string("storage");
+    }
+    EXPECT_EQ(defaultChoice({depths}).x, "storage.queue_depth");
+}
+
 TEST(PlotOfRuns, OneCurveAStudyInTheOrderOfX) {
     StudyForPlot study = threadStudy(QStringLiteral("A"), 3);
     std::reverse(study.runs.begin(), study.runs.end());
