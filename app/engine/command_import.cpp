@@ -28,10 +28,10 @@ Json file_json(const std::string& path, const Result<store::IngestReport>& outco
     json["study"] = outcome->uuid;
     json["id"] = outcome->study_id;
     json["lines_new"] = outcome->lines_new;
-    if (outcome->damage) {
-        json["damage"] = {{"line", outcome->damage->line},
-                          {"byte_offset", outcome->damage->byte_offset},
-                          {"text", json_text(outcome->damage->text)}};
+    if (const auto& damage = outcome->damage) {
+        json["damage"] = {{"line", damage->line},
+                          {"byte_offset", damage->byte_offset},
+                          {"text", json_text(damage->text)}};
     }
     return json;
 }
