@@ -153,6 +153,7 @@ std::vector<const RunForPlot*> runsThatCount(RunsPlot& plot, const StudyForPlot&
         ++plot.total;
         const QString stages = settingText(run, "stages");
         const bool bears = !isSetting(run, plot.choice.x) || stages.isEmpty() ||
+                           plot.choice.x == "stages" ||
                            run::setting_matters(plot.choice.x, stages.toStdString());
         if (bears) {
             runs.push_back(&run);

@@ -130,12 +130,21 @@ TEST_F(RunStudy, CeilingsAreMeasuredOnceEachBeforeTheRunsThatNeedThem) {
     EXPECT_EQ(stages, (std::vector<std::string>{"storage", "decode", "full", "decode", "full"}));
 }
 
-TEST_F(RunStudy, CeilingsMakeTheVerdictMeasured) {
+// Which stage limits is the machine's business, and on a noisy one the ceilings may not hold; that
+// the verdict is drawn from them is ours.
+TEST_F(RunStudy, VerdictIsDrawnFromTheMeasuredCeilings) {
     set("ceilings=true");
     set("duration_seconds=3.2");
     const run::Study study = measure();
     ASSERT_TRUE(study.verdict);
-    EXPECT_EQ(study.verdict->grade, run::Grade::Measured) << study.verdict->sentence;
+    for (const char* key : {"ceiling_images_per_second{stage=storage}",
+                            "ceiling_images_per_second{stage=decode}",
+                            "fed_share"}) {
+        EXPECT_TRUE(study.verdict->evidence.contains(key)) << study.verdict->sentence;
+    }
+    EXPECT_TRUE(study.verdict->grade == run::Grade::Measured ||
+                study.verdict->sentence.starts_with("The ceilings do not hold"))
+        << study.verdict->sentence;
 }
 
 TEST_F(RunStudy, RepeatsGiveAnIntervalAroundTheMean) {

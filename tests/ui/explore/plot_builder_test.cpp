@@ -40,9 +40,14 @@ TEST(DefaultChoice, ComparesTheStagesWhereNothingElseDiffers) {
     const PlotChoice choice = defaultChoice({quick});
 
     EXPECT_EQ(choice.x, "stages");
-    for (const PlotSeries& series : plotOfRuns({quick}, choice).model.series) {
+    const BuiltPlot built = plotOfRuns({quick}, choice);
+    ASSERT_FALSE(built.model.series.empty());
+    std::size_t points = 0;
+    for (const PlotSeries& series : built.model.series) {
         EXPECT_FALSE(series.joined) << "names have no in-between";
+        points += series.points.size();
     }
+    EXPECT_EQ(points, quick.runs.size());
 }
 
 TEST(DefaultChoice, StudyOfStorageAloneIsAboutWhatItSweeps) {
