@@ -30,6 +30,10 @@ target_compile_options(throughline_build_flags INTERFACE
     -Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Woverloaded-virtual
     -Werror=unused-result -Werror=return-type
     $<$<BOOL:${THROUGHLINE_WARNINGS_AS_ERRORS}>:-Werror>)
+# GCC 12 warns about its own std::string at -O3 (GCC bug 105651, mended in 13).
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
+    target_compile_options(throughline_build_flags INTERFACE -Wno-restrict)
+endif()
 if(THROUGHLINE_SANITIZE)
     target_compile_options(throughline_build_flags INTERFACE
         -fsanitize=${THROUGHLINE_SANITIZE} -fno-omit-frame-pointer)

@@ -43,10 +43,10 @@ void RunDisplay::plan(const runner::PreparedStudy& prepared) {
             stderr,
             "%s: %s images, %s, mean %s; %s on %s\n",
             path.c_str(),
-            format_count(source.folder->size()).c_str(),
-            format_quantity(static_cast<double>(source.folder->bytes_total()), "bytes").c_str(),
-            format_quantity(static_cast<double>(source.folder->bytes_total()) /
-                                static_cast<double>(source.folder->size()),
+            format_count(source.images->size()).c_str(),
+            format_quantity(static_cast<double>(source.images->bytes_total()), "bytes").c_str(),
+            format_quantity(static_cast<double>(source.images->bytes_total()) /
+                                static_cast<double>(source.images->size()),
                             "bytes")
                 .c_str(),
             source.target.file_system.c_str(),

@@ -29,7 +29,10 @@ Result<void> ConsumeWorker::run(std::stop_token stop) {
         }
         counters_.images.add(batch.images);
         counters_.batches.add(1);
-        if (watchers_.load(std::memory_order_acquire) > 0) {
+        // The count first, then the look for watchers; await_batch() does it the other way round,
+        // so that one of the two sees the other.
+        std::atomic_thread_fence(std::memory_order_seq_cst);
+        if (watchers_.load(std::memory_order_relaxed) > 0) {
             {
                 const std::lock_guard lock(mutex_);
             }
@@ -37,6 +40,10 @@ Result<void> ConsumeWorker::run(std::stop_token stop) {
         }
     }
     account_.end();
+    {
+        const std::lock_guard lock(mutex_);
+        ended_ = true;
+    }
     batch_done_.notify_all();
     return result;
 }
@@ -45,12 +52,13 @@ bool ConsumeWorker::await_batch(std::int64_t deadline_ns, std::stop_token stop) 
     const auto deadline =
         std::chrono::steady_clock::time_point(std::chrono::nanoseconds(deadline_ns));
     std::unique_lock lock(mutex_);
-    watchers_.fetch_add(1, std::memory_order_acq_rel);
+    watchers_.fetch_add(1);
+    std::atomic_thread_fence(std::memory_order_seq_cst);
     const std::uint64_t before = counters_.batches.read();
-    const bool came = batch_done_.wait_until(
-        lock, stop, deadline, [&] { return counters_.batches.read() != before; });
-    watchers_.fetch_sub(1, std::memory_order_acq_rel);
-    return came;
+    const auto came = [&] { return counters_.batches.read() != before; };
+    batch_done_.wait_until(lock, stop, deadline, [&] { return came() || ended_; });
+    watchers_.fetch_sub(1);
+    return came();
 }
 
 }  // namespace throughline::pipeline

@@ -31,7 +31,8 @@ public:
     /// Consumes until the batches end or `stop`. Errors: the consumer's.
     Result<void> run(std::stop_token stop);
 
-    /// Waits for the completion of a batch after this call. False: none came by `deadline_ns`.
+    /// Waits for the completion of a batch after this call. False: none came by `deadline_ns`, or
+    /// none will come any more.
     bool await_batch(std::int64_t deadline_ns, std::stop_token stop);
 
     const ConsumeCounters& counters() const noexcept { return counters_; }
@@ -45,6 +46,7 @@ private:
     std::mutex mutex_;
     std::condition_variable_any batch_done_;
     std::atomic<int> watchers_{0};
+    bool ended_ = false;  ///< guarded by mutex_
 };
 
 }  // namespace throughline::pipeline

@@ -7,6 +7,7 @@
 #include <exception>
 #include <utility>
 
+#include "engine/pipeline/image_read.h"
 #include "engine/pipeline/preload.h"
 
 namespace throughline::pipeline {
@@ -48,12 +49,11 @@ MemoryPlan plan_memory(const PipelineOptions& options) {
         plan.arena_bytes = batch::BatchArena::bytes_needed(arena_options(options));
     }
     if (reads(options.stages)) {
-        constexpr std::uint64_t kPage = 4096;
-        const std::uint64_t each = (options.folder->bytes_max() + kPage - 1) / kPage * kPage;
-        plan.read_buffer_bytes = each * buffers_per_reader(options) * options.reader_threads;
+        plan.read_buffer_bytes =
+            read_room_max(*options.images) * buffers_per_reader(options) * options.reader_threads;
     }
     if (options.stages == Stages::Decode) {
-        plan.preload_bytes = std::min(options.preload_bytes_max, options.folder->bytes_total());
+        plan.preload_bytes = std::min(options.preload_bytes_max, options.images->bytes_total());
     }
     return plan;
 }
@@ -79,7 +79,7 @@ Pipeline::~Pipeline() {
 }
 
 Result<void> Pipeline::build(std::stop_token stop) {
-    const auto images = static_cast<std::uint32_t>(options_.folder->size());
+    const auto images = static_cast<std::uint32_t>(options_.images->size());
     items_ = std::make_unique<ItemLog>(images);
     if (reads(options_.stages)) {
         feed_ = std::make_unique<Feed>(
@@ -129,8 +129,8 @@ Result<void> Pipeline::build_readers() {
                                         .reader = options_.reader,
                                         .make_reader = options_.make_reader,
                                         .buffers = buffers,
-                                        .buffer_bytes = options_.folder->bytes_max(),
-                                        .folder = options_.folder,
+                                        .buffer_bytes = read_room_max(*options_.images),
+                                        .images = options_.images,
                                         .feed = feed_.get(),
                                         .log = items_.get(),
                                         .encoded = encoded_.get(),
@@ -148,7 +148,7 @@ Result<void> Pipeline::build_readers() {
 Result<void> Pipeline::build_decoders(std::stop_token stop) {
     if (options_.stages == Stages::Decode) {
         auto preloaded =
-            preload_sample(*options_.folder, options_.preload_bytes_max, *items_, stop);
+            preload_sample(*options_.images, options_.preload_bytes_max, *items_, stop);
         if (!preloaded) {
             return std::move(preloaded).error();
         }

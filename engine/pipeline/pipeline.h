@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engine/consumer/consumer.h"
-#include "engine/dataset/image_folder.h"
+#include "engine/dataset/folder_scan.h"
 #include "engine/decode/image_decoder.h"
 #include "engine/metrics/latency_histogram.h"
 #include "engine/pipeline/consume_worker.h"
@@ -28,7 +28,7 @@ enum class Stages : std::uint8_t { Full, Storage, Decode, Consumer };
 
 struct PipelineOptions {
     Stages stages = Stages::Full;
-    const dataset::ImageFolder* folder = nullptr;  ///< must outlive the pipeline
+    const dataset::ImageSet* images = nullptr;  ///< must outlive the pipeline
     dataset::Order order{dataset::OrderKind::Sequential, 0};
     std::uint64_t epochs_max = 0;      ///< 0 = until stopped
     bool hold_between_epochs = false;  ///< see Feed

@@ -18,14 +18,19 @@ namespace {
 constexpr std::uint64_t kSampleSeed = 0x7468'726F'7567'6821;  // any; fixed so that runs compare
 
 /// Bytes read, or -1 with errno.
-ssize_t read_file_at(int directory_fd, const char* path, std::span<std::byte> out) {
-    const UniqueFd fd(::openat(directory_fd, path, O_RDONLY | O_CLOEXEC));
+ssize_t read_image(const dataset::ImageSet& images, std::uint32_t item, std::span<std::byte> out) {
+    const auto place = images.place(item);
+    const UniqueFd fd(
+        ::openat(images.directory_fd(), images.file_path(place.file), O_RDONLY | O_CLOEXEC));
     if (!fd) {
         return -1;
     }
     std::size_t total = 0;
     while (total < out.size()) {
-        const ssize_t got = ::read(fd.get(), out.data() + total, out.size() - total);
+        const ssize_t got = ::pread(fd.get(),
+                                    out.data() + total,
+                                    out.size() - total,
+                                    static_cast<off_t>(place.offset_bytes + total));
         if (got < 0 && errno == EINTR) {
             continue;
         }
@@ -42,19 +47,19 @@ ssize_t read_file_at(int directory_fd, const char* path, std::span<std::byte> ou
 
 }  // namespace
 
-Result<Preloaded> preload_sample(const dataset::ImageFolder& folder,
+Result<Preloaded> preload_sample(const dataset::ImageSet& images,
                                  std::uint64_t bytes_max,
                                  ItemLog& log,
                                  std::stop_token stop) {
-    std::vector<std::uint32_t> order(folder.size());
+    std::vector<std::uint32_t> order(images.size());
     std::iota(order.begin(), order.end(), 0U);
     Random(kSampleSeed).shuffle(std::span(order));
 
     std::uint64_t bytes = 0;
     std::size_t count = 0;
     while (count < order.size() &&
-           (count == 0 || bytes + folder.bytes(order[count]) <= bytes_max)) {
-        bytes += folder.bytes(order[count++]);
+           (count == 0 || bytes + images.bytes(order[count]) <= bytes_max)) {
+        bytes += images.bytes(order[count++]);
     }
     Preloaded loaded;
     try {
@@ -71,16 +76,16 @@ Result<Preloaded> preload_sample(const dataset::ImageFolder& folder,
             return Error{.code = ErrorCode::Stopped, .what = "load images into memory"};
         }
         const std::uint32_t item = order[i];
-        const auto place = room.first(std::min<std::size_t>(folder.bytes(item), room.size()));
-        const ssize_t got = read_file_at(folder.directory_fd(), folder.path(item), place);
+        const auto place = room.first(std::min<std::size_t>(images.bytes(item), room.size()));
+        const ssize_t got = read_image(images, item, place);
         if (got < 0) {
             last_errno = errno;
             if (log.wants(item, true, "read.open")) {
-                log.report({.failed = true,
-                            .code = "read.open",
-                            .text = describe(errno_error(
-                                std::string("read '") + folder.path(item) + "'", last_errno)),
-                            .item = item});
+                log.report(
+                    {.failed = true,
+                     .code = "read.open",
+                     .text = describe(errno_error("read '" + images.name(item) + "'", last_errno)),
+                     .item = item});
             }
             continue;
         }
@@ -89,7 +94,7 @@ Result<Preloaded> preload_sample(const dataset::ImageFolder& folder,
         room = room.subspan(static_cast<std::size_t>(got));
     }
     if (loaded.images.empty()) {
-        return errno_error("load images of '" + folder.root() + "' into memory", last_errno);
+        return errno_error("load images of '" + images.root() + "' into memory", last_errno);
     }
     return loaded;
 }

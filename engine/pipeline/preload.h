@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/dataset/image_folder.h"
+#include "engine/dataset/folder_scan.h"
 #include "engine/pipeline/encoded_source.h"
 #include "engine/pipeline/item_log.h"
 
@@ -18,10 +18,10 @@ struct Preloaded {
     std::vector<EncodedImage> images;  ///< point into `bytes`, which must not be resized
 };
 
-/// Reads a uniformly random sample of the folder (all of it where it fits) into memory, for
-/// measuring decode alone. Always the same sample for a folder, so that runs compare.
+/// Reads a uniformly random sample of the images (all of it where it fits) into memory, for
+/// measuring decode alone. Always the same sample for a data set, so that runs compare.
 /// Blocks: on the disk. Errors: Stopped; Io when not one image could be read; Limit.
-Result<Preloaded> preload_sample(const dataset::ImageFolder& folder,
+Result<Preloaded> preload_sample(const dataset::ImageSet& images,
                                  std::uint64_t bytes_max,
                                  ItemLog& log,
                                  std::stop_token stop);

@@ -5,6 +5,8 @@
 #include <chrono>
 #include <string>
 
+#include "engine/pipeline/image_read.h"
+
 namespace throughline::pipeline {
 namespace {
 
@@ -82,11 +84,7 @@ Result<void> ReadWorker::submit_what_fits(storage::Reader& reader) {
     reads_.clear();
     for (std::size_t i = 0; i < count; ++i) {
         const std::uint32_t item = items_[i];
-        reads_.push_back({.directory_fd = options_.folder->directory_fd(),
-                          .path = options_.folder->path(item),
-                          .length_bytes = options_.folder->bytes(item),
-                          .buffer = idle_buffers_.back(),
-                          .tag = item});
+        reads_.push_back(read_of(*options_.images, item, idle_buffers_.back()));
         idle_buffers_.pop_back();
     }
     std::span<const storage::FileRead> left(reads_);
@@ -138,10 +136,11 @@ Result<void> ReadWorker::reap(storage::Reader& reader) {
             idle_buffers_.push_back(done.buffer);
             continue;
         }
-        images_.push_back({.bytes = pool_.buffer(done.buffer).first(done.bytes_read),
-                           .item = item,
-                           .reader = options_.number,
-                           .buffer = done.buffer});
+        images_.push_back(
+            {.bytes = pool_.buffer(done.buffer).subspan(done.lead_bytes, done.bytes_read),
+             .item = item,
+             .reader = options_.number,
+             .buffer = done.buffer});
     }
     if (!images_.empty()) {
         options_.encoded->push(images_);
@@ -176,10 +175,10 @@ void ReadWorker::report_failure(const storage::ReadDone& done, std::uint32_t ite
     if (!options_.log->wants(item, true, code)) {
         return;
     }
-    const std::string path = options_.folder->path(item);
+    const std::string name = options_.images->name(item);
     options_.log->report({.failed = true,
                           .code = code,
-                          .text = describe(errno_error((opening ? "open '" : "read '") + path + "'",
+                          .text = describe(errno_error((opening ? "open '" : "read '") + name + "'",
                                                        done.errno_value)),
                           .item = item});
 }

@@ -6,7 +6,7 @@
 #include <memory>
 #include <vector>
 
-#include "engine/dataset/image_folder.h"
+#include "engine/dataset/folder_scan.h"
 #include "engine/metrics/latency_histogram.h"
 #include "engine/pipeline/counters.h"
 #include "engine/pipeline/encoded_source.h"
@@ -20,7 +20,7 @@ namespace throughline::pipeline {
 using ReaderFactory = std::function<Result<std::unique_ptr<storage::Reader>>(
     const storage::ReaderOptions&, const storage::BufferPool&)>;
 
-/// One reader thread: keeps its ring full of whole-file reads and hands completed ones on.
+/// One reader thread: keeps its ring full of image reads and hands completed ones on.
 /// Accounts: busy with a read in flight; starved with nothing to ask for; blocked with no buffer.
 /// Thread: make() anywhere, then run() on a thread of its own, which makes the ring it owns.
 class ReadWorker {
@@ -31,7 +31,7 @@ public:
         ReaderFactory make_reader = storage::make_reader;
         std::uint32_t buffers = 0;
         std::uint64_t buffer_bytes = 0;
-        const dataset::ImageFolder* folder = nullptr;
+        const dataset::ImageSet* images = nullptr;
         Feed* feed = nullptr;
         ItemLog* log = nullptr;
         EncodedQueue* encoded = nullptr;  ///< null: completed reads are counted and dropped

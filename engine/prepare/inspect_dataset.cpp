@@ -18,7 +18,7 @@
 #include <utility>
 
 #include "engine/base/file_descriptor.h"
-#include "engine/dataset/image_folder.h"
+#include "engine/dataset/folder_scan.h"
 #include "engine/decode/image_decoder.h"
 
 namespace throughline::prepare {
@@ -77,13 +77,14 @@ void merge(const Tally& from, Tally& into) {
 }
 
 // Reads up to bytes_max from the start of an image; returns how many came, or an Error.
-Result<std::size_t> read_head(const dataset::ImageFolder& folder,
+Result<std::size_t> read_head(const dataset::ImageSet& folder,
                               std::size_t index,
                               std::size_t bytes_max,
                               std::vector<std::byte>& buffer) {
-    const UniqueFd file(::openat(folder.directory_fd(), folder.path(index), O_RDONLY | O_CLOEXEC));
+    const UniqueFd file(
+        ::openat(folder.directory_fd(), folder.file_path(index), O_RDONLY | O_CLOEXEC));
     if (!file) {
-        return errno_error(std::string("open '") + folder.path(index) + "'", errno);
+        return errno_error(std::string("open '") + folder.file_path(index) + "'", errno);
     }
     const std::size_t wanted = std::min<std::size_t>(bytes_max, folder.bytes(index));
     buffer.resize(std::max(buffer.size(), wanted));
@@ -95,7 +96,7 @@ Result<std::size_t> read_head(const dataset::ImageFolder& folder,
             continue;
         }
         if (count < 0) {
-            return errno_error(std::string("read '") + folder.path(index) + "'", errno);
+            return errno_error(std::string("read '") + folder.file_path(index) + "'", errno);
         }
         if (count == 0) {
             break;
@@ -105,7 +106,7 @@ Result<std::size_t> read_head(const dataset::ImageFolder& folder,
     return got;
 }
 
-void look_at(const dataset::ImageFolder& folder,
+void look_at(const dataset::ImageSet& folder,
              std::size_t index,
              std::vector<std::byte>& buffer,
              Tally& tally) {
@@ -122,7 +123,7 @@ void look_at(const dataset::ImageFolder& folder,
             add(outcome.facts, tally);
             return;
         }
-        reason = std::string(folder.path(index)) + ": " +
+        reason = std::string(folder.file_path(index)) + ": " +
                  decode::decode_status_name(outcome.status) + " (" + outcome.message + ")";
         if (outcome.status != decode::DecodeStatus::Truncated || *got < bytes_max) {
             break;  // more bytes would not help, or there are none
@@ -138,7 +139,7 @@ void look_at(const dataset::ImageFolder& folder,
 // Reads `count` headers, evenly spread over the folder.
 class HeaderSurvey {
 public:
-    HeaderSurvey(const dataset::ImageFolder& folder, std::uint64_t count)
+    HeaderSurvey(const dataset::ImageSet& folder, std::uint64_t count)
         : folder_(folder), count_(count) {}
 
     Result<Tally> run(const std::function<void(std::uint64_t, std::uint64_t)>& on_progress,
@@ -199,7 +200,7 @@ private:
         finished_.notify_one();
     }
 
-    const dataset::ImageFolder& folder_;
+    const dataset::ImageSet& folder_;
     std::uint64_t count_;
     std::atomic<std::uint64_t> next_ = 0;
     std::mutex mutex_;
@@ -219,7 +220,7 @@ double quantile(const std::vector<std::uint64_t>& sorted, double share) {
            static_cast<double>(sorted[above]) * part;
 }
 
-void add_sizes(const dataset::ImageFolder& folder, DatasetFacts& facts) {
+void add_sizes(const dataset::ImageSet& folder, DatasetFacts& facts) {
     std::vector<std::uint64_t> sizes(folder.size());
     for (std::size_t index = 0; index < sizes.size(); ++index) {
         sizes[index] = folder.bytes(index);
@@ -266,11 +267,11 @@ Result<DatasetFacts> inspect_dataset(
     std::uint64_t headers_max,
     const std::function<void(std::uint64_t done, std::uint64_t total)>& on_progress,
     std::stop_token stop) {
-    dataset::ImageFolder::ScanOptions scan{.stop = stop, .on_progress = {}};
+    dataset::ScanOptions scan{.stop = stop, .on_progress = {}};
     if (on_progress) {
         scan.on_progress = [&](std::uint64_t seen) { on_progress(seen, 0); };
     }
-    auto folder = dataset::ImageFolder::scan(directory, scan);
+    auto folder = dataset::scan_folder(directory, scan);
     if (!folder) {
         return std::move(folder).error();
     }

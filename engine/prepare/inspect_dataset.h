@@ -38,7 +38,7 @@ struct DatasetFacts {
     std::map<std::string, std::uint64_t> other_files;
 };
 
-/// Errors: as ImageFolder::scan().
+/// Errors: as scan_folder().
 Result<DatasetFacts> inspect_dataset(
     const std::string& directory,
     std::uint64_t headers_max,

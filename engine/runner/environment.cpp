@@ -94,8 +94,8 @@ run::Settings environment(const StudySources& sources) {
         put(environment, prefix + "file_system", source.target.file_system);
         put(environment, prefix + "mount_options", source.target.mount_options);
         put(environment, prefix + "source", source.target.source);
-        environment[prefix + "images"] = static_cast<std::int64_t>(source.folder->size());
-        environment[prefix + "bytes"] = static_cast<std::int64_t>(source.folder->bytes_total());
+        environment[prefix + "images"] = static_cast<std::int64_t>(source.images->size());
+        environment[prefix + "bytes"] = static_cast<std::int64_t>(source.images->bytes_total());
         for (const auto& device : source.target.devices) {
             put_device(environment, device);
         }

@@ -10,6 +10,7 @@
 #include "engine/base/format.h"
 #include "engine/decode/image_decoder.h"
 #include "engine/metrics/proc_samplers.h"
+#include "engine/pipeline/image_read.h"
 #include "engine/pipeline/preload.h"
 #include "engine/runner/point_options.h"
 #include "engine/storage/reader.h"
@@ -27,11 +28,11 @@ struct Probe {
 };
 
 double probe_reads(const Source& source, const storage::ReaderOptions& options) {
-    const auto& folder = *source.folder;
+    const auto& images = *source.images;
     const auto count =
-        static_cast<std::uint32_t>(std::min<std::size_t>(kProbeReads, folder.size()));
+        static_cast<std::uint32_t>(std::min<std::size_t>(kProbeReads, images.size()));
     const std::uint32_t depth = std::min(options.queue_depth, count);
-    auto pool = storage::BufferPool::make(depth, folder.bytes_max());
+    auto pool = storage::BufferPool::make(depth, pipeline::read_room_max(images));
     if (!pool) {
         return 0.0;
     }
@@ -44,12 +45,9 @@ double probe_reads(const Source& source, const storage::ReaderOptions& options) 
     std::vector<storage::ReadDone> done(depth);
     for (std::uint32_t next = 0; finished < count;) {
         while (next < count && (*reader)->in_flight() < depth) {
-            const std::size_t item = next * folder.size() / count;
-            const storage::FileRead read{.directory_fd = folder.directory_fd(),
-                                         .path = folder.path(item),
-                                         .length_bytes = folder.bytes(item),
-                                         .buffer = next % depth,
-                                         .tag = next};
+            const std::size_t item = next * images.size() / count;
+            storage::FileRead read = pipeline::read_of(images, item, next % depth);
+            read.tag = next;
             // Buffers are reused in a ring: only as many in flight as are sure to be free.
             if (next - finished >= depth || !(*reader)->submit({&read, 1})) {
                 break;
@@ -69,8 +67,8 @@ double probe_reads(const Source& source, const storage::ReaderOptions& options) 
 double probe_decode(const Source& source,
                     const decode::DecodeOptions& options,
                     std::stop_token stop) {
-    pipeline::ItemLog log(static_cast<std::uint32_t>(source.folder->size()));
-    auto sample = pipeline::preload_sample(*source.folder, kProbeDecodeBytes, log, std::move(stop));
+    pipeline::ItemLog log(static_cast<std::uint32_t>(source.images->size()));
+    auto sample = pipeline::preload_sample(*source.images, kProbeDecodeBytes, log, std::move(stop));
     auto decoder = decode::ImageDecoder::make(options);
     if (!sample || !decoder) {
         return 0.0;
@@ -90,7 +88,7 @@ double expected_bytes(const PointOptions& point, const Source& source, const Pro
     if (options.stages == Stages::Consumer) {
         return 0.0;
     }
-    const auto total = static_cast<double>(source.folder->bytes_total());
+    const auto total = static_cast<double>(source.images->bytes_total());
     if (options.stages == Stages::Decode) {
         return std::min(total, static_cast<double>(options.preload_bytes_max)) * point.repeats;
     }
@@ -107,7 +105,7 @@ double expected_bytes(const PointOptions& point, const Source& source, const Pro
         options.consumer.kind == consumer::ConsumerKind::Paced && options.stages == Stages::Full) {
         rate = std::min(rate, options.batch_images / options.consumer.batch_seconds);
     }
-    const double mean_bytes = total / static_cast<double>(source.folder->size());
+    const double mean_bytes = total / static_cast<double>(source.images->size());
     return rate * mean_bytes * (point.warmup_seconds + point.duration_seconds) * point.repeats;
 }
 
@@ -132,7 +130,7 @@ Result<void> check_memory(const std::vector<run::Settings>& points, const StudyS
                          .what = "the pipeline would need " + bytes_text(plan.total()) + " (" +
                                  bytes_text(plan.read_buffer_bytes) +
                                  " of read buffers, each as large as the largest file, " +
-                                 bytes_text(source.folder->bytes_max()) + "; " +
+                                 bytes_text(source.images->bytes_max()) + "; " +
                                  bytes_text(plan.arena_bytes) + " of batch slots) and " +
                                  bytes_text(*available) +
                                  " of memory are available; lower storage.queue_depth, "
@@ -163,7 +161,7 @@ run::Plan estimate(const std::vector<run::Settings>& points,
         plan.read_bytes += expected_bytes(point, source, entry->second);
         double seconds = point.warmup_seconds + point.duration_seconds;
         if (point.duration_seconds <= 0.0) {
-            const double images = static_cast<double>(source.folder->size());
+            const double images = static_cast<double>(source.images->size());
             const double threads = std::max(1U, point.pipeline.decode_threads);
             seconds = std::max(images * entry->second.decode_seconds_per_image / threads,
                                entry->second.reads_per_second > 0.0

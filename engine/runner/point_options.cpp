@@ -38,7 +38,7 @@ PointOptions point_options(const run::Settings& settings, const Source& source) 
 
     auto& options = point.pipeline;
     options.stages = stages_of(text_of(settings, "stages"));
-    options.folder = source.folder.get();
+    options.images = source.images.get();
     options.order = dataset::Order(
         text_of(settings, "dataset.order") == "shuffle" ? dataset::OrderKind::Shuffle
                                                         : dataset::OrderKind::Sequential,

@@ -233,7 +233,7 @@ private:
                                        : now.images_decoded;
         const std::uint64_t seen = good + now.images_failed;
         const std::uint64_t enough =
-            std::min<std::uint64_t>(kFailureJudgedAfter, context_.source.folder->size());
+            std::min<std::uint64_t>(kFailureJudgedAfter, context_.source.images->size());
         too_many_failed_ = seen >= enough && now.images_failed * 2 > seen;
     }
 
@@ -246,7 +246,7 @@ private:
                           .code = std::move(event.code),
                           .level = event.failed ? run::Level::Warning : run::Level::Info,
                           .text = std::move(event.text),
-                          .item = context_.source.folder->path(event.item),
+                          .item = context_.source.images->name(event.item),
                           .count = std::max<std::uint64_t>(event.more, 1)});
         }
     }

@@ -143,13 +143,13 @@ private:
                 sink_.note(number(), "reader.fallback", run::Level::Warning, fallback);
             }
         }
-        if (outcome.preloaded_images > 0 && outcome.preloaded_images < source_.folder->size()) {
+        if (outcome.preloaded_images > 0 && outcome.preloaded_images < source_.images->size()) {
             sink_.note(number(),
                        "decode.sample",
                        run::Level::Info,
                        "decode alone ran on a random sample of " +
                            format_count(outcome.preloaded_images) + " of " +
-                           format_count(source_.folder->size()) + " images held in memory");
+                           format_count(source_.images->size()) + " images held in memory");
         }
     }
 
@@ -240,7 +240,7 @@ Result<run::Study> run_study(const PreparedStudy& prepared,
         for (const auto& warning : source.target.warnings) {
             sink.note({}, "dataset.target", run::Level::Warning, warning, path);
         }
-        for (const auto& unreadable : source.folder->unreadable()) {
+        for (const auto& unreadable : source.images->unreadable()) {
             sink.note({}, "dataset.unreadable", run::Level::Warning, describe(unreadable), path);
         }
     }

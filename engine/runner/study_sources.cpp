@@ -4,26 +4,27 @@
 #include <algorithm>
 #include <chrono>
 
+#include "engine/dataset/folder_scan.h"
+#include "engine/pipeline/image_read.h"
 #include "engine/storage/reader.h"
 
 namespace throughline::runner {
 namespace {
 
 /// Reads one file with O_DIRECT and asks the reader how.
-bool direct_io_works(const dataset::ImageFolder& folder) {
+bool direct_io_works(const dataset::ImageSet& images) {
     std::size_t item = 0;
-    while (item + 1 < folder.size() && folder.bytes(item) == 0) {
+    while (item + 1 < images.size() && images.bytes(item) == 0) {
         ++item;
     }
-    auto pool = storage::BufferPool::make(1, std::max<std::uint64_t>(folder.bytes(item), 1));
+    auto pool =
+        storage::BufferPool::make(1, std::max<std::uint64_t>(pipeline::read_room_max(images), 1));
     if (!pool) {
         return true;
     }
     auto reader = storage::make_reader(
         {.kind = storage::ReaderKind::Blocking, .direct_io = true, .queue_depth = 1}, *pool);
-    const storage::FileRead read{.directory_fd = folder.directory_fd(),
-                                 .path = folder.path(item),
-                                 .length_bytes = folder.bytes(item)};
+    const storage::FileRead read = pipeline::read_of(images, item);
     storage::ReadDone done;
     if (!reader || !(*reader)->submit({&read, 1}) ||
         !(*reader)->wait({&done, 1}, 1, std::chrono::seconds(10))) {
@@ -43,11 +44,11 @@ std::vector<std::string> Source::device_names() const {
 }
 
 storage::FileList Source::files() const {
-    const dataset::ImageFolder* images = folder.get();
-    return {.directory_fd = images->directory_fd(),
-            .count = images->size(),
-            .path = [images](std::uint64_t i) { return images->path(i); },
-            .bytes = [images](std::uint64_t i) { return images->bytes(i); }};
+    const dataset::ImageSet* set = images.get();
+    return {.directory_fd = set->directory_fd(),
+            .count = set->file_count(),
+            .path = [set](std::uint64_t i) { return set->file_path(i); },
+            .bytes = [set](std::uint64_t i) { return set->file_bytes(i); }};
 }
 
 Result<StudySources> StudySources::load(const std::vector<run::Settings>& points,
@@ -58,7 +59,7 @@ Result<StudySources> StudySources::load(const std::vector<run::Settings>& points
         if (sources.sources_.contains(path)) {
             continue;
         }
-        auto folder = dataset::ImageFolder::scan(path, {.stop = stop, .on_progress = {}});
+        auto folder = dataset::scan_folder(path, {.stop = stop, .on_progress = {}});
         if (!folder) {
             return std::move(folder).error();
         }
@@ -67,10 +68,9 @@ Result<StudySources> StudySources::load(const std::vector<run::Settings>& points
             return std::move(target).error();
         }
         const bool direct = direct_io_works(*folder);
-        sources.sources_[path] = {
-            .folder = std::make_unique<dataset::ImageFolder>(*std::move(folder)),
-            .target = *std::move(target),
-            .direct_io_works = direct};
+        sources.sources_[path] = {.images = std::make_unique<dataset::ImageSet>(*std::move(folder)),
+                                  .target = *std::move(target),
+                                  .direct_io_works = direct};
     }
     return sources;
 }

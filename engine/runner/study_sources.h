@@ -7,7 +7,7 @@
 #include <string>
 
 #include "engine/base/result.h"
-#include "engine/dataset/image_folder.h"
+#include "engine/dataset/folder_scan.h"
 #include "engine/run/settings.h"
 #include "engine/storage/page_cache.h"
 #include "engine/storage/path_target.h"
@@ -16,7 +16,7 @@ namespace throughline::runner {
 
 /// A data set of the study and what lies under it.
 struct Source {
-    std::unique_ptr<dataset::ImageFolder> folder;
+    std::unique_ptr<dataset::ImageSet> images;
     storage::PathTarget target;
     /// Found out with one file: a file system may take O_DIRECT and read through memory all the
     /// same.
@@ -29,7 +29,7 @@ struct Source {
 /// Every data set that a study names, scanned once. Thread: one owner; immutable after load().
 class StudySources {
 public:
-    /// Errors: those of ImageFolder::scan() and inspect_path(), with the path.
+    /// Errors: those of scan_folder() and inspect_path(), with the path.
     static Result<StudySources> load(const std::vector<run::Settings>& points,
                                      std::stop_token stop);
     const Source& of(const run::Settings& settings) const;

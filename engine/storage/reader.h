@@ -13,14 +13,26 @@
 
 namespace throughline::storage {
 
-/// Read the first `length_bytes` of a file into a pool buffer: open, read, close.
+/// Read `length_bytes` of a file into a pool buffer, from `offset_bytes` on: open, read, close. A
+/// file that many reads go to is opened once and stays open.
 struct FileRead {
-    int directory_fd = -1;           ///< borrowed until the completion
-    const char* path = nullptr;      ///< relative to directory_fd, borrowed until the completion
-    std::uint64_t length_bytes = 0;  ///< the file's size as indexed; at most the buffer's size
-    std::uint32_t buffer = 0;        ///< index in the pool, not used by another read in flight
-    std::uint64_t tag = 0;           ///< handed back unchanged
+    static constexpr std::uint32_t kOpenForThis = UINT32_MAX;
+
+    int directory_fd = -1;              ///< borrowed until the completion
+    const char* path = nullptr;         ///< relative to directory_fd, borrowed until the completion
+    std::uint64_t offset_bytes = 0;     ///< any; O_DIRECT reads whole blocks around it
+    std::uint64_t length_bytes = 0;     ///< with read_room_bytes(), at most the buffer's size
+    std::uint32_t file = kOpenForThis;  ///< number of a file that stays open between reads
+    std::uint32_t buffer = 0;           ///< index in the pool, not used by another read in flight
+    std::uint64_t tag = 0;              ///< handed back unchanged
 };
+
+/// Room that a read needs in its buffer: O_DIRECT begins and ends it on block boundaries.
+constexpr std::uint64_t read_room_bytes(std::uint64_t offset_bytes, std::uint64_t length_bytes) {
+    constexpr std::uint64_t kBlock = 4096;
+    const std::uint64_t begin = offset_bytes / kBlock * kBlock;
+    return (offset_bytes + length_bytes + kBlock - 1) / kBlock * kBlock - begin;
+}
 
 /// The step at which a read failed.
 enum class ReadStep : std::uint8_t { None, Open, Read };
@@ -28,6 +40,7 @@ enum class ReadStep : std::uint8_t { None, Open, Read };
 struct ReadDone {
     std::uint64_t tag = 0;
     std::uint32_t buffer = 0;
+    std::uint32_t lead_bytes = 0;       ///< in the buffer before the first byte asked for
     std::uint64_t bytes_read = 0;       ///< less than asked when the file has become shorter
     std::uint64_t bytes_requested = 0;  ///< asked of the kernel: rounded up to blocks with O_DIRECT
     std::uint32_t reads = 0;            ///< read operations issued for it
@@ -56,7 +69,7 @@ struct ReaderFacts {
     std::vector<std::string> fallbacks;  ///< each feature that could not be used, and why
 };
 
-/// Reads whole files into pool buffers.
+/// Reads files, whole or in part, into pool buffers.
 /// Thread:  only the thread that made it.
 /// Blocks:  wait(), until `count_min` completions or `timeout`; submit() never for io_uring. The
 ///          blocking reader does its reads inside wait(), one after another.

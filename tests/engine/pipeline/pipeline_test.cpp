@@ -13,8 +13,8 @@
 namespace throughline::pipeline {
 namespace {
 
-dataset::ImageFolder scan(const std::string& path) {
-    auto folder = dataset::ImageFolder::scan(path, {});
+dataset::ImageSet scan(const std::string& path) {
+    auto folder = dataset::scan_folder(path, {});
     EXPECT_TRUE(folder) << folder.error().what;
     return *std::move(folder);
 }
@@ -33,9 +33,9 @@ protected:
     static constexpr int kImages = 40;
     void SetUp() override { fixtures::write_jpegs(files_.path(), kImages); }
 
-    PipelineOptions options(const dataset::ImageFolder& folder) const {
+    PipelineOptions options(const dataset::ImageSet& folder) const {
         PipelineOptions options;
-        options.folder = &folder;
+        options.images = &folder;
         options.order = dataset::Order(dataset::OrderKind::Shuffle, 1);
         options.epochs_max = 1;
         options.decode = {.width_px = 32, .height_px = 32};
@@ -99,6 +99,7 @@ TEST_F(PipelineOnFiles, DecodeAloneReadsNothingWhileItRuns) {
     const auto folder = scan(files_.path());
     auto with = options(folder);
     with.stages = Stages::Decode;
+    with.epochs_max = 0;
     auto pipeline = Pipeline::start(with, {});
     ASSERT_TRUE(pipeline);
     ASSERT_TRUE((*pipeline)->await_batch(steady_now_ns() + 20'000'000'000, {}));
@@ -107,6 +108,18 @@ TEST_F(PipelineOnFiles, DecodeAloneReadsNothingWhileItRuns) {
     EXPECT_EQ(now.bytes_requested, 0U);
     const PipelineEnd end = (*pipeline)->finish();
     EXPECT_EQ(end.preloaded_images, static_cast<std::uint32_t>(kImages));
+}
+
+TEST_F(PipelineOnFiles, NobodyWaitsForABatchThatWillNotCome) {
+    const auto folder = scan(files_.path());
+    auto pipeline = Pipeline::start(options(folder), {});
+    ASSERT_TRUE(pipeline);
+    const std::int64_t began_ns = steady_now_ns();
+    const std::int64_t deadline_ns = began_ns + 600'000'000'000;
+    while ((*pipeline)->await_batch(deadline_ns, {})) {
+    }
+    EXPECT_LT(steady_now_ns(), deadline_ns);
+    EXPECT_EQ((*pipeline)->snapshot().images_delivered, static_cast<std::uint64_t>(kImages));
 }
 
 TEST_F(PipelineOnFiles, ConsumerAloneNeedsNoImages) {
@@ -179,7 +192,7 @@ TEST_F(PipelineOnFiles, AwkwardFilesAreCountedAndNamedAndTheRunGoesOn) {
     EXPECT_EQ(last.images_failed, 4U);
     std::map<std::string, std::string> codes;
     for (const auto& event : (*pipeline)->items().take()) {
-        codes[folder.path(event.item)] = event.code;
+        codes[folder.file_path(event.item)] = event.code;
     }
     EXPECT_EQ(codes["corrupt.jpg"], "decode.corrupt");
     EXPECT_EQ(codes["truncated.jpg"], "decode.truncated");
@@ -196,10 +209,10 @@ TEST_F(PipelineOnFiles, NothingIsLostWhateverTheReaderDoes) {
     const auto folder = scan(files_.path());
     FaultyReader::Files contents;
     for (std::size_t i = 0; i < folder.size(); ++i) {
-        std::ifstream file(files_.file(folder.path(i)), std::ios::binary);
+        std::ifstream file(files_.file(folder.file_path(i)), std::ios::binary);
         const std::string text((std::istreambuf_iterator<char>(file)), {});
         const auto* begin = reinterpret_cast<const std::byte*>(text.data());
-        contents[folder.path(i)].assign(begin, begin + text.size());
+        contents[folder.file_path(i)].assign(begin, begin + text.size());
     }
     for (std::uint64_t seed = 1; seed <= 300; ++seed) {
         auto with = options(folder);
@@ -225,7 +238,7 @@ TEST_F(PipelineOnFiles, AReaderThatDiesEndsTheRunAndIsNamed) {
     const auto folder = scan(files_.path());
     FaultyReader::Files contents;
     for (std::size_t i = 0; i < folder.size(); ++i) {
-        contents[folder.path(i)] = fixtures::make_jpeg({});
+        contents[folder.file_path(i)] = fixtures::make_jpeg({});
     }
     auto with = options(folder);
     with.epochs_max = 0;

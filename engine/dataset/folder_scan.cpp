@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/dataset/image_folder.h"
+#include "engine/dataset/folder_scan.h"
 
 #include <dirent.h>
 #include <fcntl.h>
@@ -11,7 +11,6 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <limits>
 #include <memory>
 #include <span>
 #include <thread>
@@ -26,8 +25,6 @@ namespace {
 constexpr unsigned kStatThreads = 4;
 constexpr std::size_t kStatBatch = 8192;
 constexpr std::size_t kStatTurn = 256;
-// Endings such as ".00017" must not fill the memory.
-constexpr std::size_t kOtherKindsMax = 64;
 constexpr std::size_t kKindsNamed = 4;
 
 struct DirectoryDeleter {
@@ -115,35 +112,28 @@ std::string plural(std::uint64_t count) {
     return std::to_string(count) + (count == 1 ? " file" : " files");
 }
 
-}  // namespace
-
 /// One pass over the tree: names first, sizes in batches on a few threads.
-class ImageFolder::Scanner {
+class Scanner {
 public:
-    Scanner(ImageFolder& folder, const ScanOptions& options) : folder_(folder), options_(options) {}
+    Scanner(ImageSetBuilder& set, std::string root, const ScanOptions& options)
+        : set_(set), root_(std::move(root)), options_(options) {}
 
     Result<void> run() {
-        if (auto walked = walk(folder_.directory_.get(), ".", ""); !walked) {
+        if (auto walked = walk(set_.directory_fd(), ".", ""); !walked) {
             return walked;
         }
         if (auto looked = look_at_pending(); !looked) {
             return looked;
         }
-        if (folder_.items_.empty()) {
+        if (set_.files() == 0) {
             return Error{.code = ErrorCode::Format, .what = nothing_found()};
         }
-        if (folder_.items_.size() > std::numeric_limits<std::uint32_t>::max()) {
-            return Error{.code = ErrorCode::Limit,
-                         .what = "scan '" + folder_.root_ + "': more than 2^32 - 1 images"};
-        }
-        folder_.paths_.shrink_to_fit();
-        folder_.items_.shrink_to_fit();
         return {};
     }
 
 private:
     Error stopped() const {
-        return Error{.code = ErrorCode::Stopped, .what = "scan '" + folder_.root_ + "'"};
+        return Error{.code = ErrorCode::Stopped, .what = "scan '" + root_ + "'"};
     }
 
     /// `name` in `parent_fd`; `prefix` is its path below the root, empty or with a '/' at the end.
@@ -151,7 +141,7 @@ private:
         UniqueFd fd(::openat(parent_fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
         DirectoryHandle directory(fd ? ::fdopendir(fd.get()) : nullptr);
         if (!directory) {
-            folder_.unreadable_.push_back(errno_error("open folder '" + prefix + "'", errno));
+            set_.add_unreadable(errno_error("open folder '" + prefix + "'", errno));
             return {};
         }
         const int directory_fd = fd.release();  // closed with `directory`
@@ -193,7 +183,7 @@ private:
             }
         }
         if (errno != 0) {
-            folder_.unreadable_.push_back(errno_error("read folder '" + prefix + "'", errno));
+            set_.add_unreadable(errno_error("read folder '" + prefix + "'", errno));
         }
         return {};
     }
@@ -201,12 +191,11 @@ private:
     Result<void> take(const std::string& prefix, std::string_view name) {
         ++files_seen_;
         if (name_kind(name) == NameKind::Other) {
-            count_other(other_kind(name));
+            set_.count_other(other_kind(name));
         } else {
-            folder_.items_.push_back({.path_offset = folder_.paths_.size(), .bytes = 0});
-            folder_.paths_.append(prefix).append(name).push_back('\0');
+            set_.add_file(prefix + std::string(name));
         }
-        if (folder_.items_.size() - looked_at_ < kStatBatch && files_seen_ % kStatBatch != 0) {
+        if (set_.files() - looked_at_ < kStatBatch && files_seen_ % kStatBatch != 0) {
             return {};
         }
         return look_at_pending();
@@ -217,26 +206,28 @@ private:
         if (options_.stop.stop_requested()) {
             return stopped();
         }
-        const std::span<Item> pending = std::span(folder_.items_).subspan(looked_at_);
-        std::vector<FileState> states(pending.size(), FileState::Image);
+        struct Look {
+            FileState state = FileState::Image;
+            std::uint64_t bytes = 0;
+        };
+        std::vector<Look> looks(set_.files() - looked_at_);
         std::atomic<std::size_t> next{0};
         const auto work = [&] {
             for (;;) {
                 const std::size_t begin = next.fetch_add(kStatTurn, std::memory_order_relaxed);
-                if (begin >= pending.size() || options_.stop.stop_requested()) {
+                if (begin >= looks.size() || options_.stop.stop_requested()) {
                     return;
                 }
-                const std::size_t end = std::min(pending.size(), begin + kStatTurn);
+                const std::size_t end = std::min(looks.size(), begin + kStatTurn);
                 for (std::size_t i = begin; i < end; ++i) {
-                    states[i] = look_at(folder_.directory_.get(),
-                                        folder_.paths_.data() + pending[i].path_offset,
-                                        pending[i].bytes);
+                    looks[i].state = look_at(
+                        set_.directory_fd(), set_.file_path(looked_at_ + i), looks[i].bytes);
                 }
             }
         };
         {
             std::vector<std::jthread> helpers;
-            const std::size_t turns = pending.size() / kStatTurn;
+            const std::size_t turns = looks.size() / kStatTurn;
             for (std::size_t i = 1; i < kStatThreads && i < turns; ++i) {
                 helpers.emplace_back(work);
             }
@@ -245,46 +236,33 @@ private:
         if (options_.stop.stop_requested()) {
             return stopped();
         }
-        keep_images(states);
+        std::vector<bool> keep(looks.size());
+        for (std::size_t i = 0; i < looks.size(); ++i) {
+            keep[i] = looks[i].state == FileState::Image;
+            if (keep[i]) {
+                set_.set_file_bytes(looked_at_ + i, looks[i].bytes);
+            } else {
+                set_.count_other(kind_of(looks[i].state, set_.file_path(looked_at_ + i)));
+            }
+        }
+        set_.keep_files(looked_at_, keep);
+        looked_at_ = set_.files();
         if (options_.on_progress) {
             options_.on_progress(files_seen_);
         }
         return {};
     }
 
-    void keep_images(const std::vector<FileState>& states) {
-        auto& items = folder_.items_;
-        std::size_t kept = looked_at_;
-        for (std::size_t i = 0; i < states.size(); ++i) {
-            const Item item = items[looked_at_ + i];
-            if (states[i] != FileState::Image) {
-                count_other(kind_of(states[i], folder_.paths_.data() + item.path_offset));
-                continue;
-            }
-            items[kept++] = item;
-            folder_.bytes_total_ += item.bytes;
-            folder_.bytes_max_ = std::max(folder_.bytes_max_, item.bytes);
-        }
-        items.resize(kept);
-        looked_at_ = kept;
-    }
-
-    void count_other(const std::string& kind) {
-        auto& others = folder_.others_;
-        const bool room = others.size() < kOtherKindsMax || others.contains(kind);
-        ++others[room ? kind : "other endings"];
-    }
-
     /// "'DIR': 0 of 812 files are JPEG; 812 PNG".
     std::string nothing_found() const {
-        std::string text = "'" + folder_.root_ + "': ";
+        std::string text = "'" + root_ + "': ";
         if (files_seen_ == 0) {
             text += "no files";
         } else {
             text += "0 of " + plural(files_seen_) + " are JPEG";
         }
-        std::vector<std::pair<std::string, std::uint64_t>> kinds(folder_.others_.begin(),
-                                                                 folder_.others_.end());
+        std::vector<std::pair<std::string, std::uint64_t>> kinds(set_.others().begin(),
+                                                                 set_.others().end());
         std::stable_sort(kinds.begin(), kinds.end(), [](const auto& a, const auto& b) {
             return a.second > b.second;
         });
@@ -294,31 +272,35 @@ private:
         if (kinds.size() > kKindsNamed) {
             text += ", …";
         }
-        if (!folder_.unreadable_.empty()) {
-            text += "; " + std::to_string(folder_.unreadable_.size()) +
-                    " folders could not be read, first: " + describe(folder_.unreadable_.front());
+        if (!set_.unreadable().empty()) {
+            text += "; " + std::to_string(set_.unreadable().size()) +
+                    " folders could not be read, first: " + describe(set_.unreadable().front());
         }
         return text;
     }
 
-    ImageFolder& folder_;
+    ImageSetBuilder& set_;
+    std::string root_;
     const ScanOptions& options_;
     std::uint64_t files_seen_ = 0;
-    std::size_t looked_at_ = 0;  ///< items before it have their size
+    std::size_t looked_at_ = 0;  ///< files before it have their size
 };
 
-Result<ImageFolder> ImageFolder::scan(const std::string& root, const ScanOptions& options) {
+}  // namespace
+
+Result<ImageSet> scan_folder(const std::string& root, const ScanOptions& options) {
     auto directory = open_file(root, O_RDONLY | O_DIRECTORY);
     if (!directory) {
         return std::move(directory).error();
     }
-    ImageFolder folder;
-    folder.root_ = root;
-    folder.directory_ = *std::move(directory);
-    if (auto scanned = Scanner(folder, options).run(); !scanned) {
+    auto set = ImageSetBuilder::open(Format::Folder, root);
+    if (!set) {
+        return std::move(set).error();
+    }
+    if (auto scanned = Scanner(*set, root, options).run(); !scanned) {
         return std::move(scanned).error();
     }
-    return folder;
+    return (*std::move(set)).finish();
 }
 
 }  // namespace throughline::dataset

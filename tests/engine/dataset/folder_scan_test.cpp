@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/dataset/image_folder.h"
+#include "engine/dataset/folder_scan.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -40,11 +40,11 @@ protected:
         std::filesystem::create_directories(path.parent_path());
         std::ofstream(path, std::ios::binary) << content;
     }
-    Result<ImageFolder> scan() const { return ImageFolder::scan(root_, {}); }
-    static std::vector<std::string> paths(const ImageFolder& folder) {
+    Result<ImageSet> scan() const { return scan_folder(root_, {}); }
+    static std::vector<std::string> paths(const ImageSet& folder) {
         std::vector<std::string> list;
         for (std::size_t i = 0; i < folder.size(); ++i) {
-            list.emplace_back(folder.path(i));
+            list.emplace_back(folder.file_path(i));
         }
         return list;
     }
@@ -81,7 +81,7 @@ TEST_F(ImageFolderTest, KnowsEverySizeAndTheirSum) {
     EXPECT_EQ(folder->bytes_total(), 8U);
     EXPECT_EQ(folder->bytes_max(), 5U);
     struct stat info{};
-    EXPECT_EQ(::fstatat(folder->directory_fd(), folder->path(1), &info, 0), 0);
+    EXPECT_EQ(::fstatat(folder->directory_fd(), folder->file_path(1), &info, 0), 0);
 }
 
 TEST_F(ImageFolderTest, WithoutAnEndingTheContentDecides) {
@@ -143,9 +143,9 @@ TEST_F(ImageFolderTest, AFolderWithoutJpegsSaysWhatIsThere) {
 
 TEST_F(ImageFolderTest, AnEmptyOrMissingFolderSaysSo) {
     const auto empty = scan();
-    const auto missing = ImageFolder::scan(root_ + "/missing", {});
+    const auto missing = scan_folder(root_ + "/missing", {});
     put("file.jpg");
-    const auto file = ImageFolder::scan(root_ + "/file.jpg", {});
+    const auto file = scan_folder(root_ + "/file.jpg", {});
 
     ASSERT_FALSE(empty);
     EXPECT_THAT(empty.error().what, HasSubstr("no files"));
@@ -164,17 +164,16 @@ TEST_F(ImageFolderTest, ManyFilesOverSeveralBatchesAreAllThereWithTheirSizes) {
     }
     std::uint64_t seen = 0;
 
-    const auto folder =
-        ImageFolder::scan(root_, {.stop = {}, .on_progress = [&](std::uint64_t files) {
-                                      EXPECT_GE(files, seen);
-                                      seen = files;
-                                  }});
+    const auto folder = scan_folder(root_, {.stop = {}, .on_progress = [&](std::uint64_t files) {
+                                                EXPECT_GE(files, seen);
+                                                seen = files;
+                                            }});
 
     ASSERT_TRUE(folder);
     ASSERT_EQ(folder->size(), kFiles);
     EXPECT_EQ(seen, kFiles);
     for (std::size_t i = 0; i < kFiles; ++i) {
-        const std::string_view path = folder->path(i);
+        const std::string_view path = folder->file_path(i);
         const std::size_t number =
             std::stoul(std::string(path.substr(path.starts_with("x/") ? 2 : 0)));
         ASSERT_EQ(folder->bytes(i), number % 7) << path;
@@ -186,7 +185,7 @@ TEST_F(ImageFolderTest, StopEndsTheScan) {
     std::stop_source stop;
     stop.request_stop();
 
-    const auto folder = ImageFolder::scan(root_, {.stop = stop.get_token(), .on_progress = {}});
+    const auto folder = scan_folder(root_, {.stop = stop.get_token(), .on_progress = {}});
 
     ASSERT_FALSE(folder);
     EXPECT_EQ(folder.error().code, ErrorCode::Stopped);
