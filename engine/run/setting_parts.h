@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "engine/run/settings.h"
+
+// The parts of the setting table, one file each, and what they are written with.
+namespace throughline::run {
+
+SettingInfo integer_setting(const char* key,
+                            const char* unit,
+                            std::int64_t value,
+                            double minimum,
+                            double maximum,
+                            const char* meaning);
+SettingInfo real_setting(const char* key,
+                         const char* unit,
+                         double value,
+                         double minimum,
+                         double maximum,
+                         const char* meaning);
+SettingInfo seconds_setting(const char* key, double value, double maximum, const char* meaning);
+SettingInfo boolean_setting(const char* key, bool value, const char* meaning);
+/// The first choice is the default.
+SettingInfo choice_setting(const char* key,
+                           std::span<const char* const> choices,
+                           const char* meaning);
+SettingInfo text_setting(const char* key, const char* meaning);
+
+std::vector<SettingInfo> dataset_settings();
+std::vector<SettingInfo> storage_settings();
+/// decode.*, batch.*, consumer.*
+std::vector<SettingInfo> processing_settings();
+std::vector<SettingInfo> run_settings();
+
+}  // namespace throughline::run
