@@ -10,6 +10,7 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <fstream>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <vector>
@@ -78,6 +79,35 @@ TEST_F(RunCommand, SweepIsMeasuredInCartesianOrderAndShown) {
     }
     EXPECT_EQ(order, (std::vector<std::string>{"1io_uring", "1pread", "2io_uring", "2pread"}));
     EXPECT_NE(measured.out.find("images/s"), std::string::npos) << "the table is printed";
+}
+
+TEST_F(RunCommand, ResidentMemoryIsThePlannedMemoryAndTheProgramItself) {
+    // Enough planned that a plan which forgot a buffer would show.
+    const Outcome measured = run_engine(run_into_record(
+        {"--set", "batch.slots=32", "--set", "batch.images=16", "--set", "duration_seconds=2.2"}));
+    ASSERT_EQ(measured.exit_code, 0) << measured.err;
+
+    std::ifstream lines(record_);
+    std::string line;
+    double planned = 0.0;
+    std::vector<double> resident;
+    while (std::getline(lines, line)) {
+        const Json record = Json::parse(line);
+        if (record["type"] == "header") {
+            planned = record["plan"]["memory_bytes"].get<double>();
+        } else if (record["type"] == "sample" && record["metrics"].contains("resident_memory")) {
+            resident.push_back(record["metrics"]["resident_memory"].get<double>());
+        }
+    }
+    ASSERT_GT(planned, 70e6);
+    ASSERT_GE(resident.size(), 2U);
+    // The program with its libraries takes 8 MB here; a sanitizer's shadow comes on top.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+    GTEST_SKIP() << "sanitizers take memory of their own";
+#endif
+    EXPECT_GT(resident.front(), 0.9 * planned);
+    EXPECT_LT(resident.back(), planned + 32e6);
+    EXPECT_LT(resident.back(), resident.front() + 4e6) << "nothing grows while measuring";
 }
 
 TEST_F(RunCommand, SpecFileFromStdinIsTaken) {
