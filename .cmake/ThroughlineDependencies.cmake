@@ -5,8 +5,10 @@ find_package(Threads REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)                               # nlohmann-json3-dev
 find_package(CLI11 REQUIRED)                                            # libcli11-dev
 find_package(JPEG REQUIRED)                                             # libjpeg62-turbo-dev
+find_package(hwy 1.0.3 CONFIG REQUIRED)                                 # libhwy-dev
 find_package(SQLite3 REQUIRED)                                          # libsqlite3-dev
 pkg_check_modules(liburing REQUIRED IMPORTED_TARGET liburing>=2.3)      # liburing-dev
+pkg_check_modules(libisal REQUIRED IMPORTED_TARGET libisal>=2.30)       # libisal-dev
 if(THROUGHLINE_GUI)
     find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Charts Svg Network DBus) # qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev
 endif()

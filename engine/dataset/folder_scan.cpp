@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/dataset/folder_scan.h"
 
-#include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -11,12 +10,12 @@
 #include <atomic>
 #include <cerrno>
 #include <cstring>
-#include <memory>
 #include <span>
 #include <thread>
 #include <utility>
 
 #include "engine/dataset/file_kind.h"
+#include "engine/dataset/file_walk.h"
 
 namespace throughline::dataset {
 namespace {
@@ -27,39 +26,6 @@ constexpr std::size_t kStatBatch = 8192;
 constexpr std::size_t kStatTurn = 256;
 constexpr std::size_t kKindsNamed = 4;
 
-struct DirectoryDeleter {
-    void operator()(DIR* directory) const noexcept { ::closedir(directory); }
-};
-using DirectoryHandle = std::unique_ptr<DIR, DirectoryDeleter>;
-
-/// The names in one folder, NUL-terminated, sub-folders with a '/' at the end.
-struct Listing {
-    std::string names;
-    std::vector<std::size_t> offsets;
-
-    const char* name(std::size_t index) const { return names.data() + offsets[index]; }
-    void add(std::string_view entry, bool is_folder) {
-        offsets.push_back(names.size());
-        names.append(entry);
-        names.append(is_folder ? std::string_view("/\0", 2) : std::string_view("\0", 1));
-    }
-    /// With the '/' counted in, this is the order of the whole paths: "a-b/x" before "a/x".
-    void sort() {
-        std::sort(offsets.begin(), offsets.end(), [&](std::size_t a, std::size_t b) {
-            return std::strcmp(names.data() + a, names.data() + b) < 0;
-        });
-    }
-};
-
-bool is_folder(int directory_fd, const dirent& entry) {
-    if (entry.d_type != DT_UNKNOWN) {
-        return entry.d_type == DT_DIR;
-    }
-    struct stat info{};
-    return ::fstatat(directory_fd, entry.d_name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
-           S_ISDIR(info.st_mode);
-}
-
 enum class FileState : std::uint8_t { Image, NotAFile, BrokenLink, NoAccess, NotAnImage };
 
 bool starts_like_jpeg(int directory_fd, const char* path, FileState& state) {
@@ -69,10 +35,9 @@ bool starts_like_jpeg(int directory_fd, const char* path, FileState& state) {
         state = FileState::NoAccess;
         return false;
     }
-    std::array<unsigned char, 3> magic{};
+    std::array<std::byte, 3> magic{};
     state = FileState::NotAnImage;
-    return ::pread(fd.get(), magic.data(), magic.size(), 0) == 3 && magic[0] == 0xFF &&
-           magic[1] == 0xD8 && magic[2] == 0xFF;  // SOI and the next marker, ITU-T T.81 B.1.1.3
+    return ::pread(fd.get(), magic.data(), magic.size(), 0) == 3 && begins_like_jpeg(magic);
 }
 
 FileState look_at(int directory_fd, const char* path, std::uint64_t& bytes) {
@@ -119,8 +84,17 @@ public:
         : set_(set), root_(std::move(root)), options_(options) {}
 
     Result<void> run() {
-        if (auto walked = walk(set_.directory_fd(), ".", ""); !walked) {
-            return walked;
+        const FileWalk walk{
+            .on_file = [this](const std::string& prefix, std::string_view name) -> Result<bool> {
+                if (auto taken = take(prefix, name); !taken) {
+                    return std::move(taken).error();
+                }
+                return true;
+            },
+            .on_unreadable = [this](Error error) { set_.add_unreadable(std::move(error)); },
+            .stop = options_.stop};
+        if (auto walked = walk_files(set_.directory_fd(), walk); !walked) {
+            return walked.error().code == ErrorCode::Stopped ? stopped() : std::move(walked);
         }
         if (auto looked = look_at_pending(); !looked) {
             return looked;
@@ -134,58 +108,6 @@ public:
 private:
     Error stopped() const {
         return Error{.code = ErrorCode::Stopped, .what = "scan '" + root_ + "'"};
-    }
-
-    /// `name` in `parent_fd`; `prefix` is its path below the root, empty or with a '/' at the end.
-    Result<void> walk(int parent_fd, const char* name, const std::string& prefix) {
-        UniqueFd fd(::openat(parent_fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
-        DirectoryHandle directory(fd ? ::fdopendir(fd.get()) : nullptr);
-        if (!directory) {
-            set_.add_unreadable(errno_error("open folder '" + prefix + "'", errno));
-            return {};
-        }
-        const int directory_fd = fd.release();  // closed with `directory`
-        Listing listing;
-        if (auto listed = list(*directory, prefix, listing); !listed) {
-            return listed;
-        }
-        listing.sort();
-        for (std::size_t i = 0; i < listing.offsets.size(); ++i) {
-            const std::string_view entry = listing.name(i);
-            if (entry.back() != '/') {
-                if (auto taken = take(prefix, entry); !taken) {
-                    return taken;
-                }
-                continue;
-            }
-            const std::string folder_name(entry.substr(0, entry.size() - 1));
-            auto walked = walk(directory_fd, folder_name.c_str(), prefix + std::string(entry));
-            if (!walked) {
-                return walked;
-            }
-        }
-        return {};
-    }
-
-    Result<void> list(DIR& directory, const std::string& prefix, Listing& listing) {
-        for (;;) {
-            errno = 0;
-            // Each stream has one owner, for which readdir(3) is safe.
-            const dirent* const entry = ::readdir(&directory);  // NOLINT(concurrency-mt-unsafe)
-            if (entry == nullptr) {
-                break;
-            }
-            if (entry->d_name[0] != '.') {
-                listing.add(entry->d_name, is_folder(::dirfd(&directory), *entry));
-            }
-            if (listing.offsets.size() % kStatBatch == 0 && options_.stop.stop_requested()) {
-                return stopped();
-            }
-        }
-        if (errno != 0) {
-            set_.add_unreadable(errno_error("read folder '" + prefix + "'", errno));
-        }
-        return {};
     }
 
     Result<void> take(const std::string& prefix, std::string_view name) {

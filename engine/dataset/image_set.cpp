@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <limits>
 #include <utility>
@@ -20,11 +21,40 @@ bool is_folder(const std::string& path) {
     return ::stat(path.c_str(), &info) != 0 || S_ISDIR(info.st_mode);
 }
 
+constexpr std::array<const char*, 6> kFormatNames{
+    "folder", "tfrecord", "recordio", "tar", "raw", "blocks"};
+
 }  // namespace
 
+const char* format_name(Format format) noexcept {
+    return kFormatNames[static_cast<std::size_t>(format)];
+}
+
+std::optional<Format> format_of(std::string_view name) noexcept {
+    const auto* const found = std::find(kFormatNames.begin(), kFormatNames.end(), name);
+    if (found == kFormatNames.end()) {
+        return std::nullopt;
+    }
+    return static_cast<Format>(found - kFormatNames.begin());
+}
+
+ImageSet::Place ImageSet::piece(std::size_t image) const noexcept {
+    const auto after = std::upper_bound(
+        files_.begin(), files_.end(), image, [](std::size_t number, const File& file) {
+            return number < file.first_image;
+        });
+    const auto file = static_cast<std::size_t>(after - files_.begin()) - 1;
+    const std::uint64_t offset =
+        files_[file].data_offset + (image - files_[file].first_image) * piece_bytes_;
+    return {static_cast<std::uint32_t>(file),
+            offset,
+            std::min(piece_bytes_, files_[file].bytes - offset)};
+}
+
 ImageSet::Record ImageSet::record(std::size_t image) const noexcept {
-    if (whole_files_) {
-        return {0, files_[image].bytes};
+    if (layout_ != Layout::Records) {
+        const Place at = place(image);
+        return {at.offset_bytes, at.bytes};
     }
     const Item& item = items_[image];
     return {item.offset_bytes - item.lead_bytes,
@@ -34,29 +64,27 @@ ImageSet::Record ImageSet::record(std::size_t image) const noexcept {
 std::string ImageSet::name(std::size_t image) const {
     const Place at = place(image);
     std::string text = file_path(at.file);
-    if (!whole_files_) {
-        text += ", record " + std::to_string(image - images_of(at.file).first) + " at byte " +
+    if (layout_ != Layout::Files) {
+        text += (layout_ == Layout::Records ? ", record " : ", piece ") +
+                std::to_string(image - images_of(at.file).first) + " at byte " +
                 std::to_string(record(image).offset_bytes);
     }
     return text;
 }
 
 ImageSet::Range ImageSet::images_of(std::size_t file) const noexcept {
-    const auto number = static_cast<std::uint32_t>(file);
-    if (whole_files_) {
+    if (layout_ == Layout::Files) {
+        const auto number = static_cast<std::uint32_t>(file);
         return {number, number + 1};
     }
-    const auto [first, last] = std::equal_range(
-        items_.begin(), items_.end(), Item{.file = number}, [](const Item& a, const Item& b) {
-            return a.file < b.file;
-        });
-    return {static_cast<std::uint32_t>(first - items_.begin()),
-            static_cast<std::uint32_t>(last - items_.begin())};
+    const bool last = file + 1 == files_.size();
+    return {files_[file].first_image,
+            last ? static_cast<std::uint32_t>(images_) : files_[file + 1].first_image};
 }
 
 ImageSetBuilder::ImageSetBuilder(Format format) {
     set_.format_ = format;
-    set_.whole_files_ = format == Format::Folder;
+    set_.layout_ = format == Format::Folder ? ImageSet::Layout::Files : ImageSet::Layout::Records;
 }
 
 Result<ImageSetBuilder> ImageSetBuilder::open(Format format, const std::string& root) {
@@ -75,7 +103,9 @@ Result<ImageSetBuilder> ImageSetBuilder::open(Format format, const std::string& 
 }
 
 std::size_t ImageSetBuilder::add_file(std::string_view path, std::uint64_t bytes) {
-    set_.files_.push_back({.path_offset = set_.paths_.size(), .bytes = bytes});
+    set_.files_.push_back({.path_offset = set_.paths_.size(),
+                           .bytes = bytes,
+                           .first_image = static_cast<std::uint32_t>(set_.images_)});
     set_.paths_.append(path).push_back('\0');
     return set_.files_.size() - 1;
 }
@@ -92,30 +122,73 @@ void ImageSetBuilder::keep_files(std::size_t first, const std::vector<bool>& kee
 }
 
 void ImageSetBuilder::add_images(std::span<const Image> images) {
+    THROUGHLINE_CHECK(set_.layout_ == ImageSet::Layout::Records);
     const auto file = static_cast<std::uint32_t>(set_.files_.size() - 1);
     for (const Image& image : images) {
+        if (image.in_parts) {
+            set_.in_parts_.push_back(static_cast<std::uint32_t>(set_.items_.size()));
+        }
         set_.items_.push_back({.offset_bytes = image.offset_bytes,
                                .bytes = image.bytes,
                                .file = file,
                                .lead_bytes = image.lead_bytes,
                                .trail_bytes = image.trail_bytes});
+        if (labels_) {
+            set_.labels_.push_back(image.label);
+        }
     }
+    set_.images_ = set_.items_.size();
 }
 
-void ImageSetBuilder::count_other(const std::string& kind) {
+void ImageSetBuilder::cut_into_pieces(std::uint64_t piece_bytes) {
+    set_.piece_bytes_ = piece_bytes;
+    set_.layout_ = piece_bytes == 0 ? ImageSet::Layout::Files : ImageSet::Layout::Pieces;
+}
+
+void ImageSetBuilder::add_pieces(std::uint32_t data_offset, std::uint64_t count) {
+    set_.files_.back().data_offset = data_offset;
+    set_.images_ += count;
+}
+
+void ImageSetBuilder::set_tensor_shape(std::uint32_t width_px, std::uint32_t height_px) {
+    set_.tensor_width_px_ = width_px;
+    set_.tensor_height_px_ = height_px;
+}
+
+void ImageSetBuilder::count_other(const std::string& kind, std::uint64_t count) {
     auto& others = set_.others_;
     const bool room = others.size() < kOtherKindsMax || others.contains(kind);
-    ++others[room ? kind : "other endings"];
+    others[room ? kind : "other endings"] += count;
+}
+
+void ImageSetBuilder::count_other_record(const std::string& kind, std::uint64_t count) {
+    auto& others = set_.other_records_;
+    const bool room = others.size() < kOtherKindsMax || others.contains(kind);
+    others[room ? kind : "others"] += count;
 }
 
 Result<ImageSet> ImageSetBuilder::finish() && {
-    if (set_.size() > std::numeric_limits<std::uint32_t>::max()) {
+    if (set_.files_.size() > std::numeric_limits<std::uint32_t>::max() ||
+        set_.size() > std::numeric_limits<std::uint32_t>::max()) {
         return Error{.code = ErrorCode::Limit,
                      .what = "scan '" + set_.root_ + "': more than 2^32 - 1 images"};
     }
     set_.paths_.shrink_to_fit();
     set_.files_.shrink_to_fit();
     set_.items_.shrink_to_fit();
+    set_.labels_.shrink_to_fit();
+    if (set_.layout_ == ImageSet::Layout::Pieces) {
+        for (std::size_t file = 0; file < set_.files_.size(); ++file) {
+            const ImageSet::Range pieces = set_.images_of(file);
+            if (pieces.first < pieces.last) {
+                const std::uint64_t last = set_.bytes(pieces.last - 1);
+                const std::uint64_t whole = pieces.last - pieces.first - 1;
+                set_.bytes_total_ += whole * set_.piece_bytes_ + last;
+                set_.bytes_max_ = std::max(set_.bytes_max_, whole > 0 ? set_.piece_bytes_ : last);
+            }
+        }
+        return std::move(set_);
+    }
     for (std::size_t i = 0; i < set_.size(); ++i) {
         set_.bytes_total_ += set_.bytes(i);
         set_.bytes_max_ = std::max(set_.bytes_max_, set_.bytes(i));

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/base/file_descriptor.h"
@@ -22,10 +25,16 @@ enum class Format : std::uint8_t {
     Blocks,     ///< any files, cut into pieces of one size: storage alone, no pictures
 };
 
+/// "folder", "tfrecord", "recordio", "tar", "raw", "blocks": as settings and JSON name them.
+const char* format_name(Format format) noexcept;
+/// Empty for a name that is none of them.
+std::optional<Format> format_of(std::string_view name) noexcept;
+
 /// Which images a data set has, and where in its files the encoded bytes of each lie. Files are in
 /// the order of their paths and images in the order of the files, so that every machine sees the
-/// same numbers. Memory: 16 bytes a file beside its relative path, 24 an image in a shard.
-/// Thread: immutable once made (scan_folder(), …); any thread reads.
+/// same numbers. Memory: 24 bytes a file beside its relative path, 24 an image in a shard; pieces
+/// of one size (RawTensor, Blocks) take none.
+/// Thread: immutable once made (open_image_set(), scan_folder()); any thread reads.
 class ImageSet {
 public:
     /// Where one image's encoded bytes lie.
@@ -43,20 +52,37 @@ public:
     Format format() const noexcept { return format_; }
     const std::string& root() const noexcept { return root_; }
 
-    std::size_t size() const noexcept { return whole_files_ ? files_.size() : items_.size(); }
+    std::size_t size() const noexcept {
+        return layout_ == Layout::Files ? files_.size() : static_cast<std::size_t>(images_);
+    }
     Place place(std::size_t image) const noexcept {
-        if (whole_files_) {
+        if (layout_ == Layout::Files) {
             return {static_cast<std::uint32_t>(image), 0, files_[image].bytes};
+        }
+        if (layout_ == Layout::Pieces) {
+            return piece(image);
         }
         const Item& item = items_[image];
         return {item.file, item.offset_bytes, item.bytes};
     }
     std::uint64_t bytes(std::size_t image) const noexcept { return place(image).bytes; }
     Record record(std::size_t image) const noexcept;
+    /// RecordIO cuts an image that holds its magic word in parts: what is read then has to go
+    /// through join_parts() of recordio.h before it is decoded. Some ten images in a million.
+    bool in_parts(std::size_t image) const noexcept {
+        return !in_parts_.empty() && std::binary_search(in_parts_.begin(), in_parts_.end(), image);
+    }
+    /// Class of the image as its shard says; -1 when it says none or was not asked.
+    std::int32_t label(std::size_t image) const noexcept {
+        return labels_.empty() ? -1 : labels_[image];
+    }
+    /// RawTensor: of every image, three bytes a pixel. Else 0.
+    std::uint32_t tensor_width_px() const noexcept { return tensor_width_px_; }
+    std::uint32_t tensor_height_px() const noexcept { return tensor_height_px_; }
     /// For messages: the path, and in a shard which record of it.
     std::string name(std::size_t image) const;
     /// Every image is a file of its own.
-    bool whole_files() const noexcept { return whole_files_; }
+    bool whole_files() const noexcept { return layout_ == Layout::Files; }
 
     std::size_t file_count() const noexcept { return files_.size(); }
     /// NUL-terminated, relative to directory_fd(). Valid as long as this object lives.
@@ -77,14 +103,25 @@ public:
     std::uint64_t bytes_max() const noexcept { return bytes_max_; }
     /// Entries that are not taken, by what they are ("PNG", ".txt", "broken link", …).
     const std::map<std::string, std::uint64_t>& other_files() const noexcept { return others_; }
+    /// Records of shards that hold no image, by what they are.
+    const std::map<std::string, std::uint64_t>& other_records() const noexcept {
+        return other_records_;
+    }
     /// Sub-folders and shards that could not be read, or not to their end, with the reason.
     const std::vector<Error>& unreadable() const noexcept { return unreadable_; }
 
 private:
     friend class ImageSetBuilder;
+    enum class Layout : std::uint8_t {
+        Files,    ///< an image is a file
+        Records,  ///< items_ says where each lies
+        Pieces,   ///< all of piece_bytes_, one behind the other; the last of a file may be shorter
+    };
     struct File {
         std::uint64_t path_offset = 0;
         std::uint64_t bytes = 0;
+        std::uint32_t first_image = 0;
+        std::uint32_t data_offset = 0;  ///< of the first piece
     };
     struct Item {
         std::uint64_t offset_bytes = 0;
@@ -94,17 +131,25 @@ private:
         std::uint32_t trail_bytes = 0;  ///< of the record after it
     };
     ImageSet() = default;
+    Place piece(std::size_t image) const noexcept;
 
     Format format_ = Format::Folder;
-    bool whole_files_ = true;
+    Layout layout_ = Layout::Files;
     std::string root_;
     UniqueFd directory_;
     std::string paths_;  ///< relative paths, each with its NUL
     std::vector<File> files_;
-    std::vector<Item> items_;  ///< empty with whole_files_
+    std::vector<Item> items_;              ///< Records only
+    std::uint64_t images_ = 0;             ///< Records and Pieces
+    std::uint64_t piece_bytes_ = 0;        ///< Pieces only
+    std::vector<std::uint32_t> in_parts_;  ///< image numbers, ascending
+    std::vector<std::int32_t> labels_;     ///< one an image, or empty
+    std::uint32_t tensor_width_px_ = 0;
+    std::uint32_t tensor_height_px_ = 0;
     std::uint64_t bytes_total_ = 0;
     std::uint64_t bytes_max_ = 0;
     std::map<std::string, std::uint64_t> others_;
+    std::map<std::string, std::uint64_t> other_records_;
     std::vector<Error> unreadable_;
 };
 
@@ -117,6 +162,8 @@ public:
         std::uint32_t bytes = 0;
         std::uint32_t lead_bytes = 0;   ///< of its record before it
         std::uint32_t trail_bytes = 0;  ///< of its record after it
+        std::int32_t label = -1;
+        bool in_parts = false;
     };
     /// `root` is a folder, or a single file, whose folder then is the root.
     /// Errors: NotFound, Permission, Io.
@@ -131,9 +178,17 @@ public:
     void set_file_bytes(std::size_t file, std::uint64_t bytes) { set_.files_[file].bytes = bytes; }
     /// Takes files out again: keep[i] tells about file `first` + i.
     void keep_files(std::size_t first, const std::vector<bool>& keep);
-    /// Images of the last file added; only for formats with shards.
+    /// Images of the last file added; only for formats with records.
     void add_images(std::span<const Image> images);
-    void count_other(const std::string& kind);
+    /// Keep the labels of the images that are added from now on.
+    void keep_labels() { labels_ = true; }
+    /// The images are pieces of this size; 0 = whole files.
+    void cut_into_pieces(std::uint64_t piece_bytes);
+    /// Pieces of the last file added.
+    void add_pieces(std::uint32_t data_offset, std::uint64_t count);
+    void set_tensor_shape(std::uint32_t width_px, std::uint32_t height_px);
+    void count_other(const std::string& kind, std::uint64_t count = 1);
+    void count_other_record(const std::string& kind, std::uint64_t count);
     void add_unreadable(Error error) { set_.unreadable_.push_back(std::move(error)); }
 
     const std::map<std::string, std::uint64_t>& others() const noexcept { return set_.others_; }
@@ -144,6 +199,7 @@ public:
 private:
     explicit ImageSetBuilder(Format format);
     ImageSet set_;
+    bool labels_ = false;
 };
 
 }  // namespace throughline::dataset

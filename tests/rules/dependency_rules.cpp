@@ -21,10 +21,12 @@ struct Library {
 const std::vector<Library>& libraries() {
     static const std::vector<Library> kLibraries = {
         {"liburing", {"liburing.h", "liburing/", "linux/io_uring.h"}, {"engine/storage/"}},
+        {"ISA-L", {"isa-l.h", "isa-l/"}, {"engine/dataset/"}},
         {"SQLite", {"sqlite3.h"}, {"engine/store/", "tests/engine/store/"}},
         {"libjpeg-turbo",
          {"jpeglib.h", "jerror.h", "jconfig.h", "jmorecfg.h", "turbojpeg.h"},
          {"engine/decode/", "engine/prepare/", "tests/"}},
+        {"Highway", {"hwy/"}, {"engine/decode/", "tests/"}},
         {"nlohmann JSON",
          {"nlohmann/"},
          {"engine/run/",

@@ -1,0 +1,283 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/dataset/open_image_set.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <filesystem>
+#include <limits>
+#include <map>
+#include <utility>
+#include <vector>
+
+#include "engine/dataset/file_kind.h"
+#include "engine/dataset/file_walk.h"
+#include "engine/dataset/folder_scan.h"
+#include "engine/dataset/shard_kind.h"
+#include "engine/dataset/shard_set.h"
+
+namespace throughline::dataset {
+namespace {
+
+constexpr std::size_t kDetectFiles = 64;
+constexpr std::size_t kKindsNamed = 4;
+constexpr std::uint64_t kProgressFiles = 1024;
+
+bool is_file(const std::string& path) {
+    struct stat info{};
+    return ::stat(path.c_str(), &info) == 0 && !S_ISDIR(info.st_mode);
+}
+
+Error stopped(const std::string& path) {
+    return Error{.code = ErrorCode::Stopped, .what = "open the data set '" + path + "'"};
+}
+
+const char* shard_name(Format format) {
+    constexpr std::array<const char*, 6> kNames{"JPEG",
+                                                "a TFRecord shard",
+                                                "a RecordIO file",
+                                                "a tar shard",
+                                                "a .npy file with images",
+                                                "a file with anything in it"};
+    return kNames[static_cast<std::size_t>(format)];
+}
+
+std::string kind_name(const FoundFile& file) {
+    switch (file.kind) {
+        case ContentKind::Empty:
+            return "empty file";
+        case ContentKind::Jpeg:
+            return "JPEG";
+        case ContentKind::Gzip:
+            return "gzip-compressed file";
+        case ContentKind::Zstd:
+            return "zstd-compressed file";
+        case ContentKind::TfRecord:
+        case ContentKind::RecordIo:
+        case ContentKind::Tar:
+        case ContentKind::Npy:
+            return shard_name(*format_of(file.kind));
+        case ContentKind::Other:
+            break;
+    }
+    const std::size_t slash = file.path.rfind('/');
+    return other_kind(slash == std::string::npos ? file.path : file.path.substr(slash + 1));
+}
+
+/// Every file below the root, or the root itself when it is one, until `take` says no.
+Result<void> for_each_file(const std::string& path,
+                           ImageSetBuilder& builder,
+                           const std::stop_token& stop,
+                           const std::function<bool(std::string file)>& take) {
+    if (is_file(path)) {
+        take(std::filesystem::path(path).filename().string());
+        return {};
+    }
+    std::uint64_t seen = 0;
+    return walk_files(
+        builder.directory_fd(),
+        {.on_file = [&](const std::string& prefix, std::string_view name) -> Result<bool> {
+             if (++seen % kDetectFiles == 0 && stop.stop_requested()) {
+                 return stopped(path);
+             }
+             return take(prefix + std::string(name));
+         },
+         .on_unreadable = [&](Error error) { builder.add_unreadable(std::move(error)); },
+         .stop = stop});
+}
+
+/// Files of the wanted format; what else is there is counted, what claims to be one is damaged.
+Result<std::vector<FoundFile>> find_shards(const std::string& path,
+                                           Format format,
+                                           ImageSetBuilder& builder,
+                                           const OpenOptions& options) {
+    std::vector<FoundFile> shards;
+    std::uint64_t seen = 0;
+    const auto take = [&](std::string name) {
+        FoundFile file = look_at_file(builder.directory_fd(), std::move(name));
+        if (options.on_progress && ++seen % kProgressFiles == 0) {
+            options.on_progress(seen);
+        }
+        if (file.failure) {
+            file.failure->what = "'" + file.path + "': " + file.failure->what;
+            builder.add_unreadable(*std::move(file.failure));
+        } else if (!file.regular) {
+            builder.count_other("not a file");
+        } else if (format == Format::Blocks ? file.bytes > 0 : format_of(file.kind) == format) {
+            shards.push_back(std::move(file));
+        } else if (names_shard(format, file.path) && file.kind == ContentKind::Other) {
+            builder.add_unreadable(Error{.code = ErrorCode::Format,
+                                         .what = "'" + file.path +
+                                                 "': record 0 at byte 0: it does not begin as " +
+                                                 shard_name(format)});
+        } else {
+            builder.count_other(kind_name(file));
+        }
+        return true;
+    };
+    if (auto walked = for_each_file(path, builder, options.stop, take); !walked) {
+        return std::move(walked).error();
+    }
+    return shards;
+}
+
+Error nothing_found(const std::string& path, Format format, const ImageSetBuilder& builder) {
+    std::vector<std::pair<std::string, std::uint64_t>> kinds(builder.others().begin(),
+                                                             builder.others().end());
+    std::stable_sort(kinds.begin(), kinds.end(), [](const auto& a, const auto& b) {
+        return a.second > b.second;
+    });
+    std::string text = "'" + path + "': no images; no file is " + shard_name(format);
+    for (std::size_t i = 0; i < std::min(kinds.size(), kKindsNamed); ++i) {
+        text += (i == 0 ? "; " : ", ") + std::to_string(kinds[i].second) + " " + kinds[i].first;
+    }
+    if (!builder.unreadable().empty()) {
+        text += "; " + std::to_string(builder.unreadable().size()) +
+                " could not be read, first: " + describe(builder.unreadable().front());
+    }
+    return Error{.code = ErrorCode::Format, .what = text};
+}
+
+/// Every nodes-th of them, from node on.
+Result<void> keep_share(std::vector<FoundFile>& files, const OpenOptions& options) {
+    if (options.nodes <= 1) {
+        return {};
+    }
+    const std::size_t all = files.size();
+    std::size_t kept = 0;
+    for (std::size_t i = options.node; i < all; i += options.nodes) {
+        files[kept++] = std::move(files[i]);
+    }
+    files.resize(kept);
+    if (kept == 0) {
+        return Error{.code = ErrorCode::Usage,
+                     .what = "node " + std::to_string(options.node) + " of " +
+                             std::to_string(options.nodes) + " has no share: there are " +
+                             std::to_string(all) + " files"};
+    }
+    return {};
+}
+
+Result<ImageSet> open_folder(const std::string& path, const OpenOptions& options) {
+    auto all = scan_folder(path, {.stop = options.stop, .on_progress = options.on_progress});
+    if (!all || options.nodes <= 1) {
+        return all;
+    }
+    auto builder = ImageSetBuilder::open(Format::Folder, path);
+    if (!builder) {
+        return std::move(builder).error();
+    }
+    for (std::size_t i = options.node; i < all->size(); i += options.nodes) {
+        builder->add_file(all->file_path(i), all->file_bytes(i));
+    }
+    for (const auto& [kind, count] : all->other_files()) {
+        builder->count_other(kind, count);
+    }
+    for (const Error& error : all->unreadable()) {
+        builder->add_unreadable(error);
+    }
+    if (builder->files() == 0) {
+        return Error{.code = ErrorCode::Usage,
+                     .what = "node " + std::to_string(options.node) + " of " +
+                             std::to_string(options.nodes) + " has no share: there are " +
+                             std::to_string(all->size()) + " files"};
+    }
+    return (*std::move(builder)).finish();
+}
+
+void add_blocks(ImageSetBuilder& builder,
+                const std::vector<FoundFile>& files,
+                std::uint64_t block_bytes) {
+    builder.cut_into_pieces(block_bytes);
+    for (const FoundFile& file : files) {
+        builder.add_file(file.path, file.bytes);
+        if (block_bytes != 0) {
+            builder.add_pieces(0, (file.bytes + block_bytes - 1) / block_bytes);
+        }
+    }
+}
+
+}  // namespace
+
+Result<Format> detect_format(const std::string& path, const std::stop_token& stop) {
+    auto builder = ImageSetBuilder::open(Format::Folder, path);
+    if (!builder) {
+        return std::move(builder).error();
+    }
+    std::map<Format, std::uint64_t> found;
+    std::size_t seen = 0;
+    const auto take = [&](std::string name) {
+        const FoundFile file = look_at_file(builder->directory_fd(), std::move(name));
+        if (const auto format = format_of(file.kind)) {
+            ++found[*format];
+        }
+        return ++seen < kDetectFiles;
+    };
+    if (auto walked = for_each_file(path, *builder, stop, take); !walked) {
+        return std::move(walked).error();
+    }
+    const auto most =
+        std::max_element(found.begin(), found.end(), [](const auto& a, const auto& b) {
+            return a.second < b.second;
+        });
+    if (most == found.end()) {
+        return Format::Folder;  // whose scan says what is there instead
+    }
+    for (const auto& [format, count] : found) {
+        if (format != most->first && count == most->second) {
+            return Error{.code = ErrorCode::Format,
+                         .what = "'" + path + "' holds " + format_name(format) + " and " +
+                                 format_name(most->first) + " side by side; say which is meant"};
+        }
+    }
+    return most->first;
+}
+
+Result<ImageSet> open_image_set(const std::string& path, const OpenOptions& options) {
+    THROUGHLINE_CHECK(options.nodes == 0 || options.node < options.nodes);
+    THROUGHLINE_CHECK(options.block_bytes <= std::numeric_limits<std::uint32_t>::max());
+    Result<Format> format =
+        options.format ? Result<Format>(*options.format) : detect_format(path, options.stop);
+    if (!format) {
+        return std::move(format).error();
+    }
+    if (*format == Format::Folder) {
+        return open_folder(path, options);
+    }
+    auto builder = ImageSetBuilder::open(*format, path);
+    if (!builder) {
+        return std::move(builder).error();
+    }
+    auto files = find_shards(path, *format, *builder, options);
+    if (!files) {
+        return std::move(files).error();
+    }
+    if (files->empty()) {
+        return nothing_found(path, *format, *builder);
+    }
+    if (auto kept = keep_share(*files, options); !kept) {
+        return std::move(kept).error();
+    }
+    if (*format == Format::Blocks) {
+        add_blocks(*builder, *files, options.block_bytes);
+    } else if (*format == Format::RawTensor) {
+        add_tensors(*builder, *files);
+    } else {
+        if (options.labels) {
+            builder->keep_labels();
+        }
+        if (auto indexed = index_shards(*builder, *format, *files, options); !indexed) {
+            return indexed.error().code == ErrorCode::Stopped ? stopped(path)
+                                                              : std::move(indexed).error();
+        }
+    }
+    if (builder->files() == 0) {
+        return nothing_found(path, *format, *builder);
+    }
+    return (*std::move(builder)).finish();
+}
+
+}  // namespace throughline::dataset

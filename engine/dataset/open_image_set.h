@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/dataset/image_set.h"
+
+namespace throughline::dataset {
+
+struct OpenOptions {
+    std::optional<Format> format;   ///< unset: by the content of the files
+    std::string feature;            ///< TFRecord: IndexOptions::feature
+    std::uint64_t block_bytes = 0;  ///< Blocks: size of a piece, at most 4 GiB - 1; 0 = whole files
+    /// This node's share: of all shards (or files of a folder), every `nodes`-th from `node` on.
+    std::uint32_t node = 0;
+    std::uint32_t nodes = 1;
+    bool labels = false;  ///< also find each image's class, see ImageSet::label()
+    std::stop_token stop;
+    /// Called from the calling thread now and then with the files and then images seen so far.
+    std::function<void(std::uint64_t seen)> on_progress;
+};
+
+/// The images below a folder or in one file. Shards are indexed by several threads, reading only
+/// the records' heads. A damaged shard gives the images before the damage and is named in
+/// unreadable(); files that are no shards are counted in other_files().
+/// Limits: RawTensor takes .npy files of one shape. GZIP- or ZLIB-compressed TFRecords and
+///         compressed tars are not read: nothing in them can be reached without unpacking the rest.
+/// Blocks: until done or stopped.
+/// Errors: NotFound, Permission, Io; Stopped; Usage for a node without a share; Format when no
+///         image is found, with what is there instead; Limit above 2^32 - 1 images.
+Result<ImageSet> open_image_set(const std::string& path, const OpenOptions& options = {});
+
+/// By the first files in the order of their paths. Folder when nothing else fits.
+/// Errors: NotFound, Permission, Io; Stopped; Format when two formats lie side by side.
+Result<Format> detect_format(const std::string& path, const std::stop_token& stop = {});
+
+}  // namespace throughline::dataset

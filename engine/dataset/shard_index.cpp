@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/dataset/shard_index.h"
+
+namespace throughline::dataset {
+
+Error record_damage(std::uint64_t record, std::uint64_t offset, const std::string& reason) {
+    return Error{.code = ErrorCode::Format,
+                 .what = "record " + std::to_string(record) + " at byte " + std::to_string(offset) +
+                         ": " + reason};
+}
+
+Error record_cut_off(std::uint64_t record,
+                     std::uint64_t offset,
+                     std::uint64_t bytes_wanted,
+                     std::uint64_t bytes_there) {
+    return record_damage(record,
+                         offset,
+                         "cut off, " + std::to_string(bytes_there) + " of its " +
+                             std::to_string(bytes_wanted) + " bytes are there");
+}
+
+}  // namespace throughline::dataset
