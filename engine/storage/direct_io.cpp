@@ -10,6 +10,7 @@
 
 #include "engine/base/file_descriptor.h"
 #include "engine/base/result.h"
+#include "engine/storage/read_plan.h"
 
 namespace throughline::storage {
 namespace {
@@ -51,6 +52,10 @@ void DirectIo::look(const FileRead& read) {
         reason_ =
             "O_DIRECT: the file system does not support it for these files (statx); "
             "reading buffered";
+    } else if (info.stx_dio_offset_align > kDirectAlignBytes) {
+        enabled_ = false;
+        reason_ = "O_DIRECT: the file system wants it aligned to " +
+                  std::to_string(info.stx_dio_offset_align) + " bytes (statx); reading buffered";
     }
 #endif
 }

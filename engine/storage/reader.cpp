@@ -28,6 +28,7 @@ Result<std::unique_ptr<Reader>> make_reader(const ReaderOptions& options, const 
         case ReaderKind::Uring:
             return make_uring_reader(options, pool);
         case ReaderKind::Blocking:
+        case ReaderKind::Mapped:
             return make_blocking_reader(options, pool);
     }
     return Error{.code = ErrorCode::Internal, .what = "make_reader: unknown kind"};

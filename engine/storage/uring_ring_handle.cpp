@@ -4,9 +4,11 @@
 #include <fcntl.h>
 #include <sys/uio.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <utility>
 
+#include "engine/storage/open_files_limit.h"
 #include "engine/storage/uring_probe.h"
 
 namespace throughline::storage {
@@ -68,6 +70,7 @@ Result<RingSetup> open_ring(std::uint32_t submission_entries, std::uint32_t comp
                completion_entries,
                IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN | IORING_SETUP_SUBMIT_ALL,
                features);
+    setup.single_issuer = result == 0;
     if (result == -EINVAL) {
         setup.fallbacks.emplace_back(
             "io_uring without SINGLE_ISSUER and DEFER_TASKRUN: needs Linux 6.1");
@@ -105,15 +108,26 @@ std::string register_buffers(io_uring& ring, const BufferPool& pool) {
 }
 
 std::string register_descriptors(io_uring& ring,
-                                 std::uint32_t count,
-                                 std::span<std::byte> scratch) {
-    if (const int result = io_uring_register_files_sparse(&ring, count); result != 0) {
-        return describe(errno_error("direct descriptors, opening in a step of its own", -result));
+                                 const DescriptorTable& wanted,
+                                 std::uint32_t& for_files) {
+    static constexpr const char* kInstead = "opening in a step of its own";
+    for_files = 0;
+    const std::uint64_t limit = raise_open_files_limit();
+    if (limit <= wanted.for_reads) {
+        return std::string("direct descriptors, ") + kInstead + ": the limit on open files " +
+               "(ulimit -n) is " + std::to_string(limit) + ", the queue depth " +
+               std::to_string(wanted.for_reads);
     }
-    if (const int result = try_chain(ring, scratch); result != 0) {
+    const auto places = static_cast<std::uint32_t>(
+        std::min<std::uint64_t>(limit, std::uint64_t{wanted.for_reads} + wanted.for_files));
+    if (const int result = io_uring_register_files_sparse(&ring, places); result != 0) {
+        return describe(errno_error(std::string("direct descriptors, ") + kInstead, -result));
+    }
+    if (const int result = try_chain(ring, wanted.scratch); result != 0) {
         return describe(
-            errno_error("chain of open, read and close, opening in a step of its own", -result));
+            errno_error(std::string("chain of open, read and close, ") + kInstead, -result));
     }
+    for_files = places - wanted.for_reads;
     return {};
 }
 

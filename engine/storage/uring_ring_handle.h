@@ -26,6 +26,7 @@ using RingHandle = std::unique_ptr<io_uring, RingDeleter>;
 
 struct RingSetup {
     RingHandle ring;
+    bool single_issuer = false;          ///< SINGLE_ISSUER and DEFER_TASKRUN
     std::vector<std::string> fallbacks;  ///< set-up flags that this kernel does not know
 };
 
@@ -38,9 +39,18 @@ Result<RingSetup> open_ring(std::uint32_t submission_entries, std::uint32_t comp
 /// each read. Returns "" or why that is not possible.
 std::string register_buffers(io_uring& ring, const BufferPool& pool);
 
-/// Makes places for `count` direct descriptors and tries a chain of open, read, close on one of
-/// them, reading into `scratch`: kernels before 5.19 know each operation of the chain, but look the
-/// descriptor up before the open has run. Returns "" or why that is not possible.
-std::string register_descriptors(io_uring& ring, std::uint32_t count, std::span<std::byte> scratch);
+struct DescriptorTable {
+    std::uint32_t for_reads = 0;  ///< one for each read in flight
+    std::uint32_t for_files = 0;  ///< wanted for files that stay open; after those for reads
+    std::span<std::byte> scratch;
+};
+/// Makes a table of direct descriptors, as large as the limit on open files allows (the kernel
+/// counts its size against that), and tries a chain of open, read, close on its first place,
+/// reading into `scratch`: kernels before 5.19 know each operation of the chain, but look the
+/// descriptor up before the open has run. Returns "" or why that is not possible; `for_files` is
+/// how many places there are for files that stay open, at least one, or 0 without a table.
+std::string register_descriptors(io_uring& ring,
+                                 const DescriptorTable& wanted,
+                                 std::uint32_t& for_files);
 
 }  // namespace throughline::storage

@@ -9,15 +9,15 @@ namespace throughline::storage {
 namespace {
 
 TEST(ReadPlan, AnEmptyFileNeedsNoRead) {
-    const ReadPlan plan(0, 0, true);
+    const ReadPlan plan({.length_bytes = 0}, 0, true);
 
     EXPECT_TRUE(plan.finished());
     EXPECT_EQ(plan.requests_left(), 0U);
 }
 
 TEST(ReadPlan, BlockZeroIsOneRequestRoundedUpWithDirectIo) {
-    const ReadPlan direct(4097, 0, true);
-    const ReadPlan buffered(4097, 0, false);
+    const ReadPlan direct({.length_bytes = 4097}, 0, true);
+    const ReadPlan buffered({.length_bytes = 4097}, 0, false);
 
     EXPECT_EQ(direct.requests_left(), 1U);
     EXPECT_EQ(direct.request(0).length_bytes, 8192U);
@@ -25,7 +25,7 @@ TEST(ReadPlan, BlockZeroIsOneRequestRoundedUpWithDirectIo) {
 }
 
 TEST(ReadPlan, ARequestIsAtMostOneGibibyte) {
-    const ReadPlan plan(3ULL << 30U, 0, true);
+    const ReadPlan plan({.length_bytes = 3ULL << 30U}, 0, true);
 
     EXPECT_EQ(plan.requests_left(), 3U);
     EXPECT_EQ(plan.request(2).offset_bytes, 2ULL << 30U);
@@ -33,7 +33,7 @@ TEST(ReadPlan, ARequestIsAtMostOneGibibyte) {
 }
 
 TEST(ReadPlan, TheShortLastReadOfDirectIoIsNoGap) {
-    ReadPlan plan(10'000, 4096, true);
+    ReadPlan plan({.length_bytes = 10'000}, 4096, true);
 
     plan.add_result(0, 4096);
     plan.add_result(1, 4096);
@@ -47,7 +47,7 @@ TEST(ReadPlan, TheShortLastReadOfDirectIoIsNoGap) {
 }
 
 TEST(ReadPlan, ResultsMayComeInAnyOrder) {
-    ReadPlan plan(12'288, 4096, false);
+    ReadPlan plan({.length_bytes = 12'288}, 4096, false);
 
     plan.add_result(2, 0);
     plan.add_result(0, 4096);
@@ -59,7 +59,7 @@ TEST(ReadPlan, ResultsMayComeInAnyOrder) {
 }
 
 TEST(ReadPlan, AShortBufferedReadIsTriedAgainFromWhereItStopped) {
-    ReadPlan plan(1000, 0, false);
+    ReadPlan plan({.length_bytes = 1000}, 0, false);
 
     plan.add_result(0, 400);
     plan.end_round(1);
@@ -74,7 +74,7 @@ TEST(ReadPlan, AShortBufferedReadIsTriedAgainFromWhereItStopped) {
 }
 
 TEST(ReadPlan, APartOfABlockIsTheEndWithDirectIo) {
-    ReadPlan plan(100'000, 0, true);
+    ReadPlan plan({.length_bytes = 100'000}, 0, true);
 
     plan.add_result(0, 5000);
     plan.end_round(1);
@@ -85,7 +85,7 @@ TEST(ReadPlan, APartOfABlockIsTheEndWithDirectIo) {
 }
 
 TEST(ReadPlan, WholeBlocksMayGoOnWithDirectIo) {
-    ReadPlan plan(100'000, 0, true);
+    ReadPlan plan({.length_bytes = 100'000}, 0, true);
 
     plan.add_result(0, 8192);
     plan.end_round(1);
@@ -98,7 +98,7 @@ TEST(ReadPlan, WholeBlocksMayGoOnWithDirectIo) {
 }
 
 TEST(ReadPlan, AFailedReadEndsItWithWhatCameBefore) {
-    ReadPlan plan(12'288, 4096, true);
+    ReadPlan plan({.length_bytes = 12'288}, 4096, true);
 
     plan.add_result(0, 4096);
     plan.add_result(1, -EIO);
