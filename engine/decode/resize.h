@@ -6,71 +6,99 @@
 #include <span>
 #include <vector>
 
+#include "engine/decode/resize_kernels.h"
+
 namespace throughline::decode {
 
+/// One direction of a resize, in pixels of the source that is there. Result pixel i is centred at
+/// origin + (i + 0.5) * step, where source pixel k covers [k, k + 1).
+struct Axis {
+    std::uint32_t source_px = 0;
+    double origin =
+        0.0;  ///< may be fractional or negative; what lies outside the source is left out
+    double step = 1.0;
+    std::uint32_t result_px = 0;
+    bool mirrored = false;  ///< the result runs backwards
+    bool operator==(const Axis&) const = default;
+};
+
+/// Source pixels that one result pixel is made of.
+struct Window {
+    std::uint32_t first = 0;
+    std::uint32_t count = 0;
+};
+
+/// Half the width of the filter's triangle in source pixels.
+double filter_support(const Axis& axis) noexcept;
+/// No window has more pixels than this.
+std::uint32_t window_count_max(const Axis& axis) noexcept;
+/// The window of result pixel `index` and its weights, which add up to 1. `weights` has room for
+/// window_count_max().
+Window window_of(const Axis& axis, std::uint32_t index, double* weights) noexcept;
+
 /// Resizes one RGB image while its rows arrive, with a separable anti-aliased triangle filter:
-/// bilinear when enlarging, and a triangle as wide as the reduction when reducing.
-/// Use:     begin(), then for each source row: fill next_row(), call push_row().
-/// Shape:   rows are [columns, 3] uint8; the result is [height_px, width_px, 3], rows not padded.
-/// Formula: weight(d) = max(0, 1 - |d| / s), s = max(1, source / result), normalised to sum 1;
-/// pixel
-///          centres at +0.5. Vertical sums keep 8 fractional bits, horizontal ones are float.
-/// Thread:  one owner. Memory: grows to the largest image seen, then stays.
+/// bilinear when enlarging, and a triangle as wide as the reduction when reducing. Mirroring,
+/// change of colour, normalisation and layout come with it at no pass of their own.
+/// Use:     begin(), then next_rows(), fill them, push_rows(), until all source rows were pushed.
+/// Shape:   source rows are [columns.source_px, 3] uint8; the result is as PixelFormat says.
+/// Formula: weight(d) = max(0, 1 - |d| / s), s = max(1, step), normalised to sum 1. Vertical sums
+///          keep 7 fractional bits, horizontal ones are exact in 32 bits with 14-bit weights.
+/// Thread:  one owner. Memory: grows to the largest reserve() or begin(), then stays.
 class Resizer {
 public:
-    struct Shape {
-        std::uint32_t columns = 0;  ///< of a source row
-        std::uint32_t rows = 0;
-        /// The part of the source that holds picture. It may end inside the last pixel: libjpeg
-        /// rounds the size of a scaled image up.
-        double box_columns = 0.0;
-        double box_rows = 0.0;
-        std::uint32_t width_px = 0;  ///< of the result
-        std::uint32_t height_px = 0;
-        bool operator==(const Shape&) const = default;
-    };
+    static constexpr std::size_t kRowsAtOnce = 16;  // at least an MCU row of libjpeg
 
+    /// Takes memory for any box of a source of this size, so that later ones need none.
+    /// Throws std::bad_alloc.
+    void reserve(const Axis& columns, const Axis& rows);
     /// Throws std::bad_alloc when the memory for a larger shape cannot be had.
-    void begin(const Shape& shape);
-    /// Where the next source row belongs: 3 * columns bytes, valid until push_row().
-    std::uint8_t* next_row() noexcept;
-    /// Takes the row in next_row() and writes each result row that is complete with it. After the
-    /// last source row the whole result is there.
-    void push_row(std::span<std::byte> result) noexcept;
+    void begin(const Axis& columns, const Axis& rows);
+    /// The source rows have `lead_px` pixels before the first of columns.source_px, and room for
+    /// `row_px` in all.
+    void set_row(std::uint32_t lead_px, std::uint32_t row_px);
+    /// Where the next source rows belong; valid until push_rows(). Returns how many were given.
+    std::size_t next_rows(std::span<std::uint8_t*> rows) noexcept;
+    /// Takes the first `count` of next_rows() and writes each result row that is complete with
+    /// them. After the last source row the whole result is there.
+    void push_rows(std::size_t count, const PixelFormat& format, std::byte* result) noexcept;
+
+    /// Every so often the caller wants to know what the colour matrix of `format` costs: while
+    /// `plain` is set, each result row is written with both, and the times are added up.
+    struct Comparison {
+        const PixelFormat* plain = nullptr;
+        std::int64_t plain_ns = 0;
+        std::int64_t mixed_ns = 0;
+    };
+    Comparison comparison;
 
 private:
-    /// Which source positions make one result position.
-    struct Window {
-        std::uint32_t first = 0;
-        std::uint32_t count = 0;
-    };
-    static std::uint32_t window_count_max(std::uint32_t source, double box, std::uint32_t result);
-    static Window window_of(std::uint32_t index,
-                            std::uint32_t source,
-                            double box,
-                            std::uint32_t result,
-                            std::span<float> weights);
     void plan_columns();
     void plan_rows();
-    void write_result_row(std::uint32_t index, std::uint8_t* out) noexcept;
+    void write_result_row(std::uint32_t index,
+                          const PixelFormat& format,
+                          std::byte* result) noexcept;
 
-    Shape shape_;
-    bool planned_ = false;  ///< the tables below are those of shape_
+    Axis columns_;
+    Axis rows_;
+    bool planned_ = false;  ///< the tables below are those of columns_ and rows_
     std::uint32_t rows_pushed_ = 0;
     std::uint32_t rows_written_ = 0;
+    std::vector<double> weights_scratch_;
 
-    std::uint32_t column_taps_ = 0;            ///< the same for every column; unused ones weigh 0
-    std::vector<std::uint32_t> column_first_;  ///< [width_px], first float of the window
-    std::vector<float> column_weights_;        ///< [width_px, column_taps_]
+    std::uint32_t pairs_ = 0;                   ///< taps of every column / 2; unused ones weigh 0
+    std::vector<std::uint32_t> column_first_;   ///< [width_px and more], first sample of the window
+    std::vector<std::int16_t> column_weights_;  ///< as computed
+    std::vector<std::int16_t> column_expanded_;  ///< as write_row() wants them
     std::uint32_t row_taps_ = 0;
-    std::vector<Window> row_windows_;         ///< [height_px]
-    std::vector<std::uint16_t> row_weights_;  ///< [height_px, row_taps_], sum 65535
+    std::vector<Window> row_windows_;        ///< [height_px]
+    std::vector<std::int16_t> row_weights_;  ///< [height_px, row_taps_], sum 2^15
+    std::vector<const std::uint8_t*> row_pointers_;
 
+    std::size_t lead_samples_ = 0;
     std::size_t row_stride_bytes_ = 0;
-    std::vector<std::uint8_t> ring_;   ///< the last row_taps_ source rows
-    std::vector<std::uint16_t> sums_;  ///< one vertically filtered row, 8 fractional bits
-    std::vector<float> filtered_;      ///< the same as float, padded for four-lane loads
-    std::vector<float> weights_scratch_;
+    std::size_t ring_rows_ = 0;
+    std::vector<std::uint8_t> ring_;      ///< the last source rows
+    std::vector<std::int16_t> filtered_;  ///< one vertically filtered row
 };
 
 }  // namespace throughline::decode

@@ -38,6 +38,8 @@ const std::vector<Library>& libraries() {
           "app/engine/",
           "tests/"}},
         {"CLI11", {"CLI/"}, {"app/engine/"}},
+        {"zlib", {"zlib.h"}, {"engine/importers/", "tests/engine/importers/"}},
+        {"nettle", {"nettle/"}, {"engine/importers/"}},
         {"CUDA",
          {"cuda.h", "cuda_runtime.h", "cuda_runtime_api.h", "nvjpeg.h", "nvml.h"},
          {"engine/cuda/"}},
