@@ -22,6 +22,7 @@ const char* failure_code(decode::DecodeStatus status) {
             return "decode.too_large";
         case decode::DecodeStatus::Ok:
         case decode::DecodeStatus::Corrupt:
+        case decode::DecodeStatus::Stopped:
             break;
     }
     return "decode.corrupt";
@@ -73,7 +74,13 @@ bool DecodeWorker::decode_one(const EncodedImage& image) {
         return false;
     }
     const auto outcome =
-        decoder_->decode(image.bytes, shared_.arena->image(position_->slot, position_->index));
+        decoder_->decode({.encoded = image.bytes,
+                          .out = shared_.arena->image(position_->slot, position_->index),
+                          .key = {.image = image.item, .epoch = image.epoch},
+                          .stopping = shared_.stopping});
+    if (outcome.status == decode::DecodeStatus::Stopped) {
+        return false;
+    }
     report(image, outcome);
     if (outcome.status != decode::DecodeStatus::Ok) {
         counters_.failed.add(1);

@@ -33,6 +33,7 @@ std::size_t MemorySource::take(std::span<EncodedImage> out, TimeAccount& /*accou
     const auto count = static_cast<std::size_t>(std::min<std::uint64_t>(left, out.size()));
     for (std::size_t i = 0; i < count; ++i) {
         out[i] = images_[(first + i) % images_.size()];
+        out[i].epoch = static_cast<std::uint32_t>((first + i) / images_.size());
     }
     return count;
 }

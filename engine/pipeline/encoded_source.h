@@ -16,6 +16,7 @@ namespace throughline::pipeline {
 struct EncodedImage {
     std::span<const std::byte> bytes;
     std::uint32_t item = 0;    ///< index in the image folder
+    std::uint32_t epoch = 0;   ///< in which it is read, from 0
     std::uint32_t reader = 0;  ///< whose buffer it is
     std::uint32_t buffer = 0;
 };

@@ -17,10 +17,14 @@ void Feed::begin_epoch() {
     next_ = 0;
 }
 
-std::size_t Feed::take(std::span<std::uint32_t> out) {
+std::size_t Feed::take(std::span<std::uint32_t> out, std::uint64_t* epoch) {
     const std::lock_guard lock(mutex_);
     std::size_t taken = 0;
-    while (taken < out.size() && state_ == State::Open) {
+    const std::uint64_t began = epoch_;
+    if (epoch != nullptr) {
+        *epoch = began;
+    }
+    while (taken < out.size() && state_ == State::Open && (epoch == nullptr || epoch_ == began)) {
         const std::size_t count = std::min(out.size() - taken, indices_.size() - next_);
         std::copy_n(indices_.begin() + static_cast<std::ptrdiff_t>(next_),
                     count,

@@ -28,8 +28,8 @@ public:
     explicit Feed(const Options& options);
 
     /// The next images, at most out.size(); fewer at the end of an epoch that is held, 0 when there
-    /// is nothing now. Never waits.
-    std::size_t take(std::span<std::uint32_t> out);
+    /// is nothing now. With `epoch`, all are of that epoch, counted from 0. Never waits.
+    std::size_t take(std::span<std::uint32_t> out, std::uint64_t* epoch = nullptr);
     State state() const;
     /// Waits while Holding, in state Starved.
     void wait_while_holding(TimeAccount& account);

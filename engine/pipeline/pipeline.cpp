@@ -13,8 +13,6 @@
 namespace throughline::pipeline {
 namespace {
 
-constexpr std::uint64_t kBytesPerPixel = 3;  // RGB uint8
-
 bool reads(Stages stages) {
     return stages == Stages::Full || stages == Stages::Storage;
 }
@@ -37,8 +35,7 @@ std::uint32_t buffers_per_reader(const PipelineOptions& options) {
 batch::BatchArena::Options arena_options(const PipelineOptions& options) {
     return {.slots = options.batch_slots,
             .images_per_slot = options.batch_images,
-            .bytes_per_image = static_cast<std::uint64_t>(options.decode.width_px) *
-                               options.decode.height_px * kBytesPerPixel};
+            .bytes_per_image = decode::bytes_per_image(options.decode)};
 }
 
 }  // namespace

@@ -32,6 +32,7 @@ ReadWorker::ReadWorker(const Options& options, storage::BufferPool pool)
         idle_buffers_.push_back(i - 1);
     }
     items_.resize(options.buffers);
+    buffer_epochs_.resize(options.buffers);
     reads_.reserve(options.buffers);
     done_.resize(options.buffers);
     images_.reserve(options.buffers);
@@ -80,10 +81,12 @@ Result<void> ReadWorker::submit_what_fits(storage::Reader& reader) {
     if (wanted == 0) {
         return {};
     }
-    const std::size_t count = options_.feed->take(std::span(items_).first(wanted));
+    std::uint64_t epoch = 0;
+    const std::size_t count = options_.feed->take(std::span(items_).first(wanted), &epoch);
     reads_.clear();
     for (std::size_t i = 0; i < count; ++i) {
         const std::uint32_t item = items_[i];
+        buffer_epochs_[idle_buffers_.back()] = static_cast<std::uint32_t>(epoch);
         reads_.push_back(read_of(*options_.images, item, idle_buffers_.back()));
         idle_buffers_.pop_back();
     }
@@ -139,6 +142,7 @@ Result<void> ReadWorker::reap(storage::Reader& reader) {
         images_.push_back(
             {.bytes = pool_.buffer(done.buffer).subspan(done.lead_bytes, done.bytes_read),
              .item = item,
+             .epoch = buffer_epochs_[done.buffer],
              .reader = options_.number,
              .buffer = done.buffer});
     }

@@ -69,6 +69,7 @@ private:
     // Scratch of the reader thread, sized once.
     std::vector<std::uint32_t> idle_buffers_;
     std::vector<std::uint32_t> items_;
+    std::vector<std::uint32_t> buffer_epochs_;  ///< epoch of the image in each buffer
     std::vector<storage::FileRead> reads_;
     std::vector<storage::ReadDone> done_;
     std::vector<EncodedImage> images_;

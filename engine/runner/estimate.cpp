@@ -73,7 +73,7 @@ double probe_decode(const Source& source,
     if (!sample || !decoder) {
         return 0.0;
     }
-    std::vector<std::byte> out(static_cast<std::size_t>(options.width_px) * options.height_px * 3);
+    std::vector<std::byte> out(decode::bytes_per_image(options));
     const std::int64_t began = steady_now_ns();
     for (const auto& image : sample->images) {
         static_cast<void>((*decoder)->decode(image.bytes, out));
