@@ -149,7 +149,7 @@ Result<void> keep_share(std::vector<FoundFile>& files, const OpenOptions& option
     const std::size_t all = files.size();
     std::size_t kept = 0;
     for (std::size_t i = options.node; i < all; i += options.nodes) {
-        files[kept++] = std::move(files[i]);
+        std::swap(files[kept++], files[i]);
     }
     files.resize(kept);
     if (kept == 0) {

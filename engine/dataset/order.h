@@ -8,6 +8,9 @@ namespace throughline::dataset {
 
 enum class OrderKind : std::uint8_t { Sequential, Shuffle };
 
+/// A seed for one epoch: (seed 1, epoch 2) and (seed 2, epoch 1) share nothing.
+std::uint64_t epoch_seed(std::uint64_t seed, std::uint64_t epoch) noexcept;
+
 /// Which image comes when. Shuffle is a fresh uniform permutation every epoch, from seed and epoch
 /// alone. Thread: stateless.
 class Order {

@@ -17,9 +17,9 @@ namespace throughline::dataset {
 struct IndexOptions {
     /// TFRecord: the feature that holds the encoded image. Empty: "image/encoded", or the names
     /// that other writers use, or the first feature whose bytes begin like a JPEG.
-    std::string feature;
+    std::string feature{};
     bool labels = false;  ///< also find each image's class; costs reads where it stands apart
-    std::stop_token stop;
+    std::stop_token stop{};
     std::atomic<std::uint64_t>* images_seen = nullptr;  ///< counted while it goes on
 };
 

@@ -236,12 +236,16 @@ std::string_view base_name(std::string_view path) {
 /// Brings a sample's class to its images, whichever of its files comes first.
 class SampleLabels {
 public:
-    void see(const Member& member, ByteWindow& window, ShardIndex& index) {
+    /// After the member was taken; `images_before` is how many there were without it.
+    void see(const Member& member,
+             std::size_t images_before,
+             ByteWindow& window,
+             ShardIndex& index) {
         const std::string_view key = sample_key(member.name);
         if (key != key_) {
             key_ = key;
             label_ = -1;
-            first_image_ = index.images.size();
+            first_image_ = images_before;
         }
         if (member.name.substr(key.size()) == ".cls" && member.bytes <= kLabelBytesMax) {
             const auto text = window.at(member.data, member.bytes);
@@ -311,6 +315,7 @@ ShardIndex index_tar(ByteSource& source, const IndexOptions& options) {
             continue;
         }
         const std::uint64_t lead = member.data - member.begin;
+        const std::size_t images_before = index.images.size();
         if (name_kind(name) != NameKind::Jpeg) {
             ++index.others[other_kind(name)];
         } else if (member.end - member.begin > std::numeric_limits<std::uint32_t>::max()) {
@@ -324,7 +329,7 @@ ShardIndex index_tar(ByteSource& source, const IndexOptions& options) {
                       options);
         }
         if (options.labels) {
-            labels.see(member, window, index);
+            labels.see(member, images_before, window, index);
         }
     }
     if (window.failure()) {

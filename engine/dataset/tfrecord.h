@@ -32,8 +32,8 @@ const char* tfrecord_fault(std::span<const std::byte> record) noexcept;
 struct ExampleImage {
     std::span<const std::byte> encoded;
     std::int64_t label = 0;
-    std::string_view class_name;  ///< "image/class/synset"; left out when empty
-    std::string_view file_name;
+    std::string_view class_name{};  ///< "image/class/synset"; left out when empty
+    std::string_view file_name{};
     std::uint32_t width_px = 0;
     std::uint32_t height_px = 0;
 };
