@@ -43,7 +43,7 @@ void DecodeWorker::run() {
     account_.begin();
     std::array<EncodedImage, kTakeMax> images{};
     const auto room = std::span(images).first(std::min(shared_.take_max, kTakeMax));
-    while (!shared_.stopping->load(std::memory_order_relaxed)) {
+    while (going()) {
         give_position_back();  // others may need the slot while this decoder waits
         const std::size_t count = shared_.source->take(room, account_);
         if (count == 0) {
@@ -59,6 +59,7 @@ void DecodeWorker::run() {
         }
     }
     give_position_back();
+    decoder_.reset();
     account_.end();
 }
 

@@ -33,8 +33,11 @@ class DecodeWorker {
 public:
     static Result<std::unique_ptr<DecodeWorker>> make(const DecodeShared& shared,
                                                       const decode::DecodeOptions& options);
-    /// Decodes until the source ends or `stopping`.
+    /// Decodes until the source ends, `stopping`, or retire(). Frees the decoder at the end.
     void run();
+    /// Ends run() once the images at hand are decoded; one that waits for input takes some more
+    /// first. Thread: any.
+    void retire() noexcept { retired_.store(true, std::memory_order_relaxed); }
 
     const DecodeCounters& counters() const noexcept { return counters_; }
     const TimeAccount& account() const noexcept { return account_; }
@@ -42,6 +45,10 @@ public:
 private:
     DecodeWorker(const DecodeShared& shared, std::unique_ptr<decode::ImageDecoder> decoder)
         : shared_(shared), decoder_(std::move(decoder)) {}
+    bool going() const noexcept {
+        return !shared_.stopping->load(std::memory_order_relaxed) &&
+               !retired_.load(std::memory_order_relaxed);
+    }
     bool decode_one(const EncodedImage& image);
     bool claim_position();
     void give_position_back();
@@ -50,6 +57,7 @@ private:
 
     DecodeShared shared_;
     std::unique_ptr<decode::ImageDecoder> decoder_;
+    std::atomic<bool> retired_{false};
     std::optional<batch::Position> position_;
     DecodeCounters counters_;
     TimeAccount account_;

@@ -1,10 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/pipeline/pipeline.h"
 
-#include <pthread.h>
-
 #include <algorithm>
-#include <exception>
+#include <string>
 #include <utility>
 
 #include "engine/pipeline/image_read.h"
@@ -20,6 +18,10 @@ bool decodes(Stages stages) {
     return stages == Stages::Full || stages == Stages::Decode;
 }
 
+std::uint32_t decode_threads_most(const PipelineOptions& options) {
+    return std::max(options.decode_threads, options.decode_threads_max);
+}
+
 /// Read buffers of one reader: its reads in flight, and in a full pipeline as many again waiting
 /// for decoders plus what decoders hold.
 std::uint32_t buffers_per_reader(const PipelineOptions& options) {
@@ -28,7 +30,7 @@ std::uint32_t buffers_per_reader(const PipelineOptions& options) {
         return depth;
     }
     constexpr std::uint32_t kAheadMin = 32;
-    const std::uint32_t held = 4 * options.decode_threads / options.reader_threads + 1;
+    const std::uint32_t held = 4 * decode_threads_most(options) / options.reader_threads + 1;
     return depth + std::max(depth, kAheadMin) + held;
 }
 
@@ -55,7 +57,9 @@ MemoryPlan plan_memory(const PipelineOptions& options) {
     return plan;
 }
 
-Pipeline::Pipeline(const PipelineOptions& options) : options_(options) {}
+Pipeline::Pipeline(const PipelineOptions& options)
+    : options_(options),
+      threads_([this](const char* stage, Error error) { fail(stage, std::move(error)); }) {}
 
 Result<std::unique_ptr<Pipeline>> Pipeline::start(const PipelineOptions& options,
                                                   std::stop_token stop,
@@ -164,60 +168,37 @@ Result<void> Pipeline::build_decoders(std::stop_token stop) {
                               .batches = batches_.get(),
                               .log = items_.get(),
                               .stopping = &stopping_};
-    for (std::uint32_t i = 0; i < options_.decode_threads; ++i) {
-        auto worker = DecodeWorker::make(shared, options_.decode);
-        if (!worker) {
-            return std::move(worker).error();
-        }
-        decoders_.push_back(*std::move(worker));
+    auto decoders = DecoderPool::make({.shared = shared,
+                                       .decode = options_.decode,
+                                       .threads = options_.decode_threads,
+                                       .on_last_ended = [this] { decoders_done(); }},
+                                      threads_);
+    if (!decoders) {
+        return std::move(decoders).error();
     }
+    decoders_ = *std::move(decoders);
     return {};
-}
-
-template <class Body>
-void Pipeline::start_thread(const char* stage, const char* name, Body body) {
-    threads_running_.fetch_add(1);
-    threads_.emplace_back(
-        [this, stage, name, body = std::move(body)](std::stop_token stop) mutable {
-            ::pthread_setname_np(::pthread_self(), name);
-            try {
-                if (auto result = body(stop); !result) {
-                    fail(stage, std::move(result).error());
-                }
-            } catch (const std::exception& e) {  // last resort, for the libraries' code
-                fail(stage, Error{.code = ErrorCode::Internal, .what = e.what()});
-            }
-            std::int64_t none = 0;
-            const std::int64_t now_ns = steady_now_ns();
-            if (threads_running_.fetch_sub(1) == 1) {
-                ended_ns_.compare_exchange_strong(none, now_ns);
-            }
-        });
 }
 
 void Pipeline::start_threads() {
     started_ns_ = steady_now_ns();
     readers_left_ = static_cast<std::uint32_t>(readers_.size());
-    decoders_left_ = static_cast<std::uint32_t>(decoders_.size());
     if (consumer_) {
-        start_thread("consumer", "tl-consume", [this](std::stop_token stop) {
-            return consumer_->run(std::move(stop));
-        });
+        threads_.spawn(
+            {.stage = "consumer", .name = "tl-consume", .body = [this](std::stop_token stop) {
+                 return consumer_->run(std::move(stop));
+             }});
     }
-    for (const auto& worker : decoders_) {
-        start_thread(
-            "decode", "tl-decode", [this, &worker](const std::stop_token&) -> Result<void> {
-                worker->run();
-                decoder_done();
-                return {};
-            });
+    if (decoders_) {
+        decoders_->start();
     }
     for (const auto& worker : readers_) {
-        start_thread("storage", "tl-read", [this, &worker](const std::stop_token&) {
-            auto result = worker->run();
-            reader_done();
-            return result;
-        });
+        threads_.spawn(
+            {.stage = "storage", .name = "tl-read", .body = [this, &worker](std::stop_token) {
+                 auto result = worker->run();
+                 reader_done();
+                 return result;
+             }});
     }
 }
 
@@ -227,14 +208,24 @@ void Pipeline::reader_done() {
     }
 }
 
-void Pipeline::decoder_done() {
-    if (decoders_left_.fetch_sub(1) != 1) {
-        return;
-    }
+void Pipeline::decoders_done() {
     if (!stopping_.load()) {
         deliver_partial_batch();
     }
     batches_->close();
+}
+
+Result<void> Pipeline::set_decode_threads(std::uint32_t threads) {
+    if (!decoders_) {
+        return Error{.code = ErrorCode::Usage, .what = "no decoders run in these stages"};
+    }
+    const std::uint32_t most = decode_threads_most();
+    if (threads == 0 || threads > most) {
+        return Error{.code = ErrorCode::Usage,
+                     .what = "the memory of this run is planned for 1 to " + std::to_string(most) +
+                             " decoders"};
+    }
+    return decoders_->resize(threads);
 }
 
 void Pipeline::fail(const char* stage, Error error) {
@@ -303,7 +294,7 @@ bool Pipeline::epoch_drained() {
 
 Snapshot Pipeline::snapshot() const {
     Snapshot now;
-    const std::int64_t ended_ns = ended_ns_.load();
+    const std::int64_t ended_ns = threads_.ended_ns();
     now.at_ns = ended_ns != 0 ? ended_ns : steady_now_ns();
     for (const auto& reader : readers_) {
         now.images_read += reader->counters().images.read();
@@ -313,10 +304,11 @@ Snapshot Pipeline::snapshot() const {
         now.reads += reader->counters().reads.read();
         now.read += reader->account().read(now.at_ns);
     }
-    for (const auto& decoder : decoders_) {
-        now.images_decoded += decoder->counters().images.read();
-        now.images_failed += decoder->counters().failed.read();
-        now.decode += decoder->account().read(now.at_ns);
+    if (decoders_) {
+        const DecoderPool::Totals decoded = decoders_->totals(now.at_ns);
+        now.images_decoded = decoded.images;
+        now.images_failed += decoded.failed;
+        now.decode = decoded.times;
     }
     if (consumer_) {
         now.batches = consumer_->counters().batches.read();
@@ -335,10 +327,7 @@ Snapshot Pipeline::snapshot() const {
 PipelineEnd Pipeline::finish() {
     stopping_.store(true);
     abort_queues();
-    for (auto& thread : threads_) {
-        thread.request_stop();
-    }
-    threads_.clear();  // joins
+    threads_.join();
 
     PipelineEnd end;
     for (const auto& reader : readers_) {

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
-#include <thread>
 #include <vector>
 
 #include "engine/consumer/consumer.h"
@@ -16,8 +16,10 @@
 #include "engine/metrics/latency_histogram.h"
 #include "engine/pipeline/consume_worker.h"
 #include "engine/pipeline/decode_worker.h"
+#include "engine/pipeline/decoder_pool.h"
 #include "engine/pipeline/feed.h"
 #include "engine/pipeline/read_worker.h"
+#include "engine/pipeline/stage_threads.h"
 #include "engine/storage/reader.h"
 
 namespace throughline::pipeline {
@@ -37,6 +39,8 @@ struct PipelineOptions {
     std::uint32_t reader_threads = 1;
     decode::DecodeOptions decode;
     std::uint32_t decode_threads = 1;
+    /// As many decoders may be set to work while running; memory is planned for them.
+    std::uint32_t decode_threads_max = 1;
     std::uint32_t batch_images = 64;
     std::uint32_t batch_slots = 4;
     consumer::ConsumerOptions consumer;
@@ -107,9 +111,19 @@ public:
     bool epoch_drained();
     void next_epoch() { feed_->next_epoch(); }
     /// Every stage has ended by itself: the epochs are over, or a stage failed.
-    bool ended() const noexcept { return threads_running_.load() == 0; }
+    bool ended() const noexcept { return threads_.all_ended(); }
     bool failed() const;
     std::uint64_t epochs_finished() const { return feed_ ? feed_->epochs_finished() : 0; }
+
+    /// Changes the number of decoders while running: more begin at once, those sent away finish
+    /// the images they hold. Errors: Usage without decoders in these stages, or out of [1,
+    /// decode_threads_most()]; what a decoder cannot be made for; Stopped
+    /// when decoding is over. Thread: the controller.
+    Result<void> set_decode_threads(std::uint32_t threads);
+    std::uint32_t decode_threads() const { return decoders_ ? decoders_->size() : 0; }
+    std::uint32_t decode_threads_most() const noexcept {
+        return std::max(options_.decode_threads, options_.decode_threads_max);
+    }
 
     /// Steady clock of start() and of the first batch (0 = none yet).
     std::int64_t started_ns() const noexcept { return started_ns_; }
@@ -125,23 +139,17 @@ private:
     Result<void> build(std::stop_token stop);
     Result<void> build_readers();
     Result<void> build_decoders(std::stop_token stop);
-    Result<void> preload(std::stop_token stop);
     void start_threads();
     void abort_queues();
     void fail(const char* stage, Error error);
-    template <class Body>
-    void start_thread(const char* stage, const char* name, Body body);
     void reader_done();
-    void decoder_done();
+    void decoders_done();
     void deliver_partial_batch();
 
     PipelineOptions options_;
     std::atomic<bool> measuring_{false};
     std::atomic<bool> stopping_{false};
-    std::atomic<int> threads_running_{0};
-    std::atomic<std::int64_t> ended_ns_{0};  ///< when the last thread ended; 0 = not yet
     std::atomic<std::uint32_t> readers_left_{0};
-    std::atomic<std::uint32_t> decoders_left_{0};
     std::int64_t started_ns_ = 0;
     std::uint32_t preloaded_images_ = 0;
 
@@ -156,12 +164,12 @@ private:
     std::unique_ptr<batch::SlotFiller> filler_;
     std::unique_ptr<BatchQueue> batches_;
     std::vector<std::unique_ptr<ReadWorker>> readers_;
-    std::vector<std::unique_ptr<DecodeWorker>> decoders_;
+    std::unique_ptr<DecoderPool> decoders_;
     std::unique_ptr<ConsumeWorker> consumer_;
 
     mutable std::mutex failure_mutex_;
     std::optional<Error> failure_;
-    std::vector<std::jthread> threads_;  ///< last: joined before anything they use goes
+    StageThreads threads_;
 };
 
 }  // namespace throughline::pipeline

@@ -10,10 +10,11 @@
 namespace throughline::pipeline {
 namespace {
 
+/// -1: the clock's thread has ended.
 std::int64_t cpu_time_ns(clockid_t clock) noexcept {
     timespec time{};
     if (::clock_gettime(clock, &time) != 0) {
-        return 0;
+        return -1;
     }
     return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
 }
@@ -109,6 +110,9 @@ WorkTimes TimeAccount::read(std::int64_t now_ns) const noexcept {
          : state == WorkState::Starved ? times.starved_ns
                                        : times.blocked_ns) += open;
         times.cpu_ns = cpu_time_ns(cpu_clock_.load(std::memory_order_acquire));
+        if (times.cpu_ns < 0) {
+            continue;  // the worker ended after the look at its state
+        }
         return times;
     }
 }

@@ -77,6 +77,8 @@ struct Sample {
     double t_s = 0.0;   ///< end of the interval, since the run started
     double dt_s = 0.0;  ///< its length
     Phase phase = Phase::Warmup;
+    /// A setting was changed just before: in no figure of the run, and its phase is Warmup.
+    bool unsettled = false;
     MetricValues metrics{};
 };
 

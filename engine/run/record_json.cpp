@@ -92,6 +92,9 @@ struct FieldWriter {
         json["t_s"] = sample.t_s;
         json["dt_s"] = sample.dt_s;
         json["phase"] = name_of(sample.phase);
+        if (sample.unsettled) {
+            json["unsettled"] = true;
+        }
         json["metrics"] = metrics_json(sample.metrics);
     }
 

@@ -96,6 +96,16 @@ public:
         return json;
     }
 
+    /// False when missing.
+    bool flag(const char* field) {
+        const Json* json = find(field, false);
+        if (json != nullptr && !json->is_boolean()) {
+            fail(field, "is not true or false");
+            return false;
+        }
+        return json != nullptr && json->get<bool>();
+    }
+
     template <class Enum, std::size_t N>
     Enum choice(const char* field, const std::array<Enum, N>& values) {
         Enum found = values.front();
@@ -224,6 +234,7 @@ Line read_sample(FieldReader& in) {
                   .t_s = in.number("t_s"),
                   .dt_s = in.number("dt_s"),
                   .phase = in.choice("phase", kPhases),
+                  .unsettled = in.flag("unsettled"),
                   .metrics = in.metrics("metrics")};
 }
 

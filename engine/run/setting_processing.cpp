@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <array>
 #include <thread>
+#include <utility>
 
 #include "engine/run/setting_parts.h"
 
@@ -21,13 +22,16 @@ std::int64_t core_count() {
 }  // namespace
 
 std::vector<SettingInfo> processing_settings() {
+    SettingInfo threads = integer_setting("decode.threads",
+                                          "",
+                                          core_count(),
+                                          1.0,
+                                          static_cast<double>(kDecodeThreadsMax),
+                                          "Decoder threads; the default is one per processor core. "
+                                          "May be changed while a run is measured.");
+    threads.live = true;
     return {
-        integer_setting("decode.threads",
-                        "",
-                        core_count(),
-                        1.0,
-                        static_cast<double>(kDecodeThreadsMax),
-                        "Decoder threads; the default is one per processor core."),
+        std::move(threads),
         choice_setting("decode.mode", kDecodeModes, "What is done to each image: resize it whole."),
         integer_setting("decode.width_px", "px", 224, 16.0, 4096.0, "Width of a decoded image."),
         integer_setting("decode.height_px", "px", 224, 16.0, 4096.0, "Height of a decoded image."),

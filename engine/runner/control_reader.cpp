@@ -8,8 +8,6 @@
 #include <cerrno>
 #include <nlohmann/json.hpp>
 
-#include "engine/run/settings.h"
-
 namespace throughline::runner {
 namespace {
 
@@ -18,6 +16,31 @@ using Json = nlohmann::json;
 // Longer input without a newline is not a command; it is dropped rather than kept in memory.
 constexpr std::size_t kLineBytesMax = 1U << 16U;
 constexpr int kPollMilliseconds = 100;
+
+std::string obey_set(const Json& command, RunControl& control) {
+    const auto key = command.find("key");
+    if (key == command.end() || !key->is_string()) {
+        return "set needs a \"key\"";
+    }
+    const auto given = command.find("value");
+    run::SettingValue value;
+    if (given == command.end()) {
+        return "set needs a \"value\"";
+    }
+    if (given->is_boolean()) {
+        value = given->get<bool>();
+    } else if (given->is_number_integer()) {
+        value = given->get<std::int64_t>();
+    } else if (given->is_number()) {
+        value = given->get<double>();
+    } else if (given->is_string()) {
+        value = given->get<std::string>();
+    } else {
+        return "the \"value\" of set is a number, a text, true or false";
+    }
+    const auto asked = control.request_setting(key->get_ref<const std::string&>(), value);
+    return asked ? "" : asked.error().what;
+}
 
 /// "" when done, else why not.
 std::string obey(const Json& command, RunControl& control) {
@@ -33,14 +56,7 @@ std::string obey(const Json& command, RunControl& control) {
     } else if (name == "resume") {
         control.resume();
     } else if (name == "set") {
-        const auto key = command.find("key");
-        if (key == command.end() || !key->is_string()) {
-            return "set needs a \"key\"";
-        }
-        const auto& text = key->get_ref<const std::string&>();
-        const auto* info = run::find_setting(text);
-        return info == nullptr ? "there is no setting '" + text + "'"
-                               : "'" + text + "' cannot be changed while a study is measured";
+        return obey_set(command, control);
     } else {
         return "unknown command '" + name + "'; known are stop, pause, resume and set";
     }

@@ -12,7 +12,8 @@ namespace throughline::runner {
 
 /// Carries out one control command and returns the reply event as JSON, without seq:
 /// {"id":1,"command":"stop"|"pause"|"resume"} or {"id":2,"command":"set","key":…,"value":…}
-/// -> {"type":"reply","id":1,"ok":true} or {…,"ok":false,"error":"…"}.
+/// -> {"type":"reply","id":1,"ok":true} or {…,"ok":false,"error":"…"}. An ok for set means that the
+/// run under way will take it; the record's note "setting.changed" says when it did.
 std::string carry_out(std::string_view command_json, RunControl& control);
 
 /// Reads JSON commands, one to a line, from a descriptor on a thread of its own and hands each

@@ -88,9 +88,11 @@ run::Settings environment(const StudySources& sources) {
     run::Settings environment;
     put_host(environment);
     int number = 0;
-    for (const auto& [path, source] : sources.all()) {
+    for (const auto& [key, source] : sources.all()) {
         const std::string prefix = "dataset." + std::to_string(++number) + ".";
-        put(environment, prefix + "path", path);
+        put(environment, prefix + "path", source.images->root());
+        put(environment, prefix + "format", dataset::format_name(source.images->format()));
+        environment[prefix + "files"] = static_cast<std::int64_t>(source.images->file_count());
         put(environment, prefix + "file_system", source.target.file_system);
         put(environment, prefix + "mount_options", source.target.mount_options);
         put(environment, prefix + "source", source.target.source);

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/runner/point_options.h"
 
+#include <algorithm>
 #include <string_view>
+#include <thread>
 
 namespace throughline::runner {
 namespace {
@@ -55,6 +57,7 @@ PointOptions point_options(const run::Settings& settings, const Source& source) 
     options.decode.width_px = count_of(settings, "decode.width_px");
     options.decode.height_px = count_of(settings, "decode.height_px");
     options.decode_threads = count_of(settings, "decode.threads");
+    options.decode_threads_max = 2 * std::max(1U, std::thread::hardware_concurrency());
     options.batch_images = count_of(settings, "batch.images");
     options.batch_slots = count_of(settings, "batch.slots");
     options.consumer.kind = text_of(settings, "consumer.kind") == "paced"

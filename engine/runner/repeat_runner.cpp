@@ -11,6 +11,7 @@
 #include "engine/runner/cold_start.h"
 #include "engine/runner/host_account.h"
 #include "engine/runner/measured_interval.h"
+#include "engine/runner/settling.h"
 
 namespace throughline::runner {
 namespace {
@@ -45,7 +46,15 @@ public:
           last_(before),
           last_host_(std::move(host_before)) {
         last_.pipeline.at_ns = pipeline.started_ns();
+        if (pipeline.decode_threads() > 0) {
+            context.control.offer_decode_threads(pipeline.decode_threads_most());
+        } else {
+            context.control.withdraw_decode_threads("no decoders run in these stages");
+        }
     }
+    ~RepeatRunner() { context_.control.withdraw_decode_threads("no run is being measured"); }
+    RepeatRunner(const RepeatRunner&) = delete;
+    RepeatRunner& operator=(const RepeatRunner&) = delete;
 
     void measure_all() {
         const auto& point = context_.point;
@@ -63,7 +72,7 @@ public:
             }
         }
         begin(Phase::Measured, point.duration_seconds);
-        pipeline_.set_measuring(true);
+        keep_latencies();
         if (whole_epoch) {
             run_until(INT64_MAX);
         } else {
@@ -96,6 +105,9 @@ public:
         }
         if (measured_.ns > 0) {
             fill_metrics(outcome);
+        } else if (changed_) {
+            outcome.absent["images_per_second"] =
+                "settings were changed so often that nothing settled in the measured time";
         }
     }
 
@@ -120,6 +132,8 @@ private:
             if (now >= deadline_ns) {
                 return false;
             }
+            follow_live_settings(now);
+            sample_at = std::max(sample_at, last_.pipeline.at_ns + kSampleNs / 2);
             if (now >= sample_at && deadline_ns - now > kSampleNs / 2) {
                 boundary();
                 sample_at += kSampleNs;
@@ -155,10 +169,63 @@ private:
             if (left_ns > 0) {
                 pipeline_.set_measuring(false);
                 begin_cold_epoch();
-                pipeline_.set_measuring(true);
+                keep_latencies();
                 begin(Phase::Measured, seconds_from_ns(left_ns));
             }
         }
+    }
+
+    void keep_latencies() { pipeline_.set_measuring(!settling_.active()); }
+
+    /// Carries out what was asked by `set`, and notices when it has settled. What was measured
+    /// before the change and what is measured after it each end with a sample of their own.
+    void follow_live_settings(std::int64_t now_ns) {
+        if (const auto threads = context_.control.take_decode_threads()) {
+            change_decode_threads(*threads);
+        } else if (settling_.active() && settling_.over(now_ns, pipeline_.snapshot().batches)) {
+            await_next_batch();
+            boundary();  // what ends here is still unsettled
+            settling_.end();
+            if (phase_ == Phase::Measured) {
+                keep_latencies();
+            }
+        }
+    }
+
+    /// So that the stretches before and after a change begin and end with a batch, where batches
+    /// are quick enough for it.
+    void await_next_batch() {
+        static_cast<void>(
+            pipeline_.await_batch(steady_now_ns() + kSecondNs / 2, context_.control.token()));
+    }
+
+    void change_decode_threads(std::uint32_t threads) {
+        const std::uint32_t before = pipeline_.decode_threads();
+        if (threads == before) {
+            return;
+        }
+        await_next_batch();
+        boundary();
+        const double at_s = seconds_from_ns(last_.pipeline.at_ns - context_.run_started_ns);
+        if (auto changed = pipeline_.set_decode_threads(threads); !changed) {
+            context_.sink.note(context_.run,
+                               "setting.unchanged",
+                               run::Level::Warning,
+                               "decode.threads stays: " + describe(changed.error()),
+                               "decode.threads");
+            return;
+        }
+        context_.sink.note(context_.run,
+                           "setting.changed",
+                           run::Level::Warning,
+                           "decode.threads was changed from " + std::to_string(before) + " to " +
+                               std::to_string(threads) + " at " + format_significant(at_s, 4) +
+                               " s; the figures of this run cover both",
+                           "decode.threads");
+        changed_ = true;
+        settling_.begin(
+            steady_now_ns(), last_.pipeline.batches, context_.point.pipeline.batch_slots);
+        pipeline_.set_measuring(false);
     }
 
     /// A count of batches over a time that begins and ends with one has no rounding to whole
@@ -214,10 +281,14 @@ private:
                            .t_s = seconds_from_ns(now.pipeline.at_ns - context_.run_started_ns),
                            .dt_s = seconds_from_ns(interval.ns),
                            .phase = phase_,
+                           .unsettled = settling_.active(),
                            .metrics = pipeline_rates(interval, stages)};
+        if (sample.unsettled && phase_ == Phase::Measured) {
+            sample.phase = Phase::Warmup;  // which no reader of records takes into a figure
+        }
         sample.metrics.merge(metrics::host_rates(last_host_, host_now));
         context_.sink.write(sample);
-        if (phase_ == Phase::Measured) {
+        if (sample.phase == Phase::Measured) {
             measured_ += interval;
             host_account_.add(last_host_, host_now);
         }
@@ -277,7 +348,8 @@ private:
             outcome.metrics["time_to_first_batch"] =
                 seconds_from_ns(pipeline_.first_batch_ns() - pipeline_.started_ns());
         }
-        if (context_.point.duration_seconds <= 0.0 && outcome.status == RunStatus::Done) {
+        if (context_.point.duration_seconds <= 0.0 && outcome.status == RunStatus::Done &&
+            !changed_) {
             outcome.metrics["epoch_time"] = seconds_from_ns(measured_.ns);
         }
         fill_read_latency(outcome);
@@ -344,6 +416,8 @@ private:
     PipelineInterval measured_;
     HostAccount host_account_;
     Phase phase_ = Phase::Warmup;
+    Settling settling_;
+    bool changed_ = false;  ///< a live setting, in this repeat
     bool too_many_failed_ = false;
     std::mutex mutex_;
     std::condition_variable_any wake_;

@@ -2,8 +2,15 @@
 #pragma once
 
 #include <condition_variable>
+#include <cstdint>
 #include <mutex>
+#include <optional>
 #include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "engine/base/result.h"
+#include "engine/run/settings.h"
 
 namespace throughline::runner {
 
@@ -22,11 +29,26 @@ public:
     /// Returns when not paused, or at once after stop().
     void wait_while_paused();
 
+    /// Asks the run under way for another value of a setting that is marked live. The runner takes
+    /// it within a few hundredths of a second; of several for one run the last one counts.
+    /// Errors: Usage with the reason: no such setting, not live, out of its limits, or nothing
+    /// under way that could take it.
+    Result<void> request_setting(std::string_view key, const run::SettingValue& value);
+
+    /// The runner's side: a run takes decoder threads from 1 to `most`, or does not, and why.
+    void offer_decode_threads(std::uint32_t most);
+    void withdraw_decode_threads(std::string reason);
+    /// The request not yet taken.
+    std::optional<std::uint32_t> take_decode_threads();
+
 private:
     std::stop_source stop_;
     mutable std::mutex mutex_;
     std::condition_variable_any changed_;
     bool paused_ = false;
+    std::uint32_t decode_threads_most_ = 0;  ///< 0: not offered
+    std::string refusal_ = "no run is being measured";
+    std::optional<std::uint32_t> decode_threads_wanted_;
 };
 
 }  // namespace throughline::runner

@@ -2,9 +2,10 @@
 #include "engine/runner/study_sources.h"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 
-#include "engine/dataset/folder_scan.h"
+#include "engine/dataset/open_image_set.h"
 #include "engine/pipeline/image_read.h"
 #include "engine/storage/reader.h"
 
@@ -33,6 +34,56 @@ bool direct_io_works(const dataset::ImageSet& images) {
     return (*reader)->facts().direct_io;
 }
 
+/// Settings that decide which images there are; what is not the default is part of a source's key.
+constexpr std::array<const char*, 5> kSourceSettings{
+    "dataset.format", "dataset.feature", "dataset.block_bytes", "dataset.nodes", "dataset.node"};
+
+std::string source_key(const run::Settings& settings) {
+    std::string key = run::text_of(settings, "dataset.path");
+    for (const char* const name : kSourceSettings) {
+        const run::SettingValue& value = settings.at(name);
+        if (value != run::find_setting(name)->default_value) {
+            key += std::string(", ") + name + "=" + run::setting_text(value);
+        }
+    }
+    return key;
+}
+
+/// Blocks and raw tensors hold nothing that could be decoded.
+Result<void> check_stages(const run::Settings& settings, const dataset::ImageSet& images) {
+    const std::string& stages = run::text_of(settings, "stages");
+    const bool blocks = images.format() == dataset::Format::Blocks;
+    if ((!blocks && images.format() != dataset::Format::RawTensor) || stages == "storage") {
+        return {};
+    }
+    return Error{.code = ErrorCode::Usage,
+                 .what = "'" + images.root() + "' is read as " +
+                         (blocks ? "blocks, which hold no pictures"
+                                 : "raw tensors, which need no decoding") +
+                         ": stages has to be storage, not " + stages};
+}
+
+Result<dataset::ImageSet> open_images(const run::Settings& settings, const std::stop_token& stop) {
+    const auto number = [&](const char* key) {
+        return static_cast<std::uint32_t>(run::integer_of(settings, key));
+    };
+    const std::uint32_t node = number("dataset.node");
+    const std::uint32_t nodes = number("dataset.nodes");
+    if (node >= nodes) {
+        return Error{.code = ErrorCode::Usage,
+                     .what = "dataset.node is " + std::to_string(node) + ", but dataset.nodes is " +
+                             std::to_string(nodes) + ": nodes count from 0"};
+    }
+    return dataset::open_image_set(
+        run::text_of(settings, "dataset.path"),
+        {.format = dataset::format_of(run::text_of(settings, "dataset.format")),
+         .feature = run::text_of(settings, "dataset.feature"),
+         .block_bytes = number("dataset.block_bytes"),
+         .node = node,
+         .nodes = nodes,
+         .stop = stop});
+}
+
 }  // namespace
 
 std::vector<std::string> Source::device_names() const {
@@ -55,28 +106,35 @@ Result<StudySources> StudySources::load(const std::vector<run::Settings>& points
                                         std::stop_token stop) {
     StudySources sources;
     for (const auto& point : points) {
-        const std::string& path = run::text_of(point, "dataset.path");
-        if (sources.sources_.contains(path)) {
+        const std::string key = source_key(point);
+        if (const auto found = sources.sources_.find(key); found != sources.sources_.end()) {
+            if (auto fit = check_stages(point, *found->second.images); !fit) {
+                return std::move(fit).error();
+            }
             continue;
         }
-        auto folder = dataset::scan_folder(path, {.stop = stop, .on_progress = {}});
-        if (!folder) {
-            return std::move(folder).error();
+        auto images = open_images(point, stop);
+        if (!images) {
+            return std::move(images).error();
         }
+        if (auto fit = check_stages(point, *images); !fit) {
+            return std::move(fit).error();
+        }
+        const std::string& path = run::text_of(point, "dataset.path");
         auto target = storage::inspect_path(path);
         if (!target) {
             return std::move(target).error();
         }
-        const bool direct = direct_io_works(*folder);
-        sources.sources_[path] = {.images = std::make_unique<dataset::ImageSet>(*std::move(folder)),
-                                  .target = *std::move(target),
-                                  .direct_io_works = direct};
+        const bool direct = direct_io_works(*images);
+        sources.sources_[key] = {.images = std::make_unique<dataset::ImageSet>(*std::move(images)),
+                                 .target = *std::move(target),
+                                 .direct_io_works = direct};
     }
     return sources;
 }
 
 const Source& StudySources::of(const run::Settings& settings) const {
-    const auto found = sources_.find(run::text_of(settings, "dataset.path"));
+    const auto found = sources_.find(source_key(settings));
     THROUGHLINE_CHECK(found != sources_.end());
     return found->second;
 }

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "engine/base/result.h"
-#include "engine/dataset/folder_scan.h"
+#include "engine/dataset/image_set.h"
 #include "engine/run/settings.h"
 #include "engine/storage/page_cache.h"
 #include "engine/storage/path_target.h"
@@ -26,17 +26,18 @@ struct Source {
     storage::FileList files() const;
 };
 
-/// Every data set that a study names, scanned once. Thread: one owner; immutable after load().
+/// Every data set that a study names, opened once. Thread: one owner; immutable after load().
 class StudySources {
 public:
-    /// Errors: those of scan_folder() and inspect_path(), with the path.
+    /// Errors: those of open_image_set() and inspect_path(), with the path; Usage when pictures
+    /// are to be decoded where there are none, and for a node beyond the nodes.
     static Result<StudySources> load(const std::vector<run::Settings>& points,
                                      std::stop_token stop);
     const Source& of(const run::Settings& settings) const;
     const std::map<std::string, Source>& all() const noexcept { return sources_; }
 
 private:
-    std::map<std::string, Source> sources_;  ///< by dataset.path
+    std::map<std::string, Source> sources_;  ///< by dataset.path and what else differs
 };
 
 }  // namespace throughline::runner

@@ -256,6 +256,63 @@ TEST_F(PipelineOnFiles, AReaderThatDiesEndsTheRunAndIsNamed) {
     EXPECT_EQ(end.failure->what, "storage stage: the device is gone");
 }
 
+TEST_F(PipelineOnFiles, DecodersComeAndGoWhileTheyWork) {
+    const auto folder = scan(files_.path());
+    auto with = options(folder);
+    with.epochs_max = 60;
+    with.decode_threads_max = 6;
+    auto pipeline = Pipeline::start(with, {});
+    ASSERT_TRUE(pipeline);
+    for (const std::uint32_t threads : {5U, 1U, 6U, 2U, 3U, 1U, 4U}) {
+        ASSERT_TRUE((*pipeline)->await_batch(steady_now_ns() + 20'000'000'000, {}));
+        const auto changed = (*pipeline)->set_decode_threads(threads);
+        ASSERT_TRUE(changed) << changed.error().what;
+        EXPECT_EQ((*pipeline)->decode_threads(), threads);
+    }
+    ASSERT_TRUE(run_to_end(**pipeline));
+    const Snapshot last = (*pipeline)->snapshot();
+    EXPECT_EQ(last.images_delivered, 60U * kImages);
+    EXPECT_GE(last.decode.cpu_ns, 0);
+    EXPECT_FALSE((*pipeline)->finish().failure);
+}
+
+TEST_F(PipelineOnFiles, DecodersCannotBeChangedWhereThereAreNoneOrBeyondThePlan) {
+    const auto folder = scan(files_.path());
+    auto with = options(folder);
+    with.epochs_max = 0;
+    with.decode_threads_max = 3;
+    auto full = Pipeline::start(with, {});
+    ASSERT_TRUE(full);
+    EXPECT_EQ((*full)->set_decode_threads(4).error().code, ErrorCode::Usage);
+    EXPECT_EQ((*full)->set_decode_threads(0).error().code, ErrorCode::Usage);
+    with.stages = Stages::Storage;
+    auto storage = Pipeline::start(with, {});
+    ASSERT_TRUE(storage);
+    EXPECT_EQ((*storage)->set_decode_threads(2).error().code, ErrorCode::Usage);
+    EXPECT_EQ((*storage)->decode_threads(), 0U);
+}
+
+// Goal: a change never loses an image, whoever holds it. Method: changes as fast as possible while
+// the epochs run out.
+TEST_F(PipelineOnFiles, ChangesDuringTheLastImagesLoseNone) {
+    const auto folder = scan(files_.path());
+    for (int round = 0; round < 30; ++round) {
+        auto with = options(folder);
+        with.epochs_max = 2;
+        with.decode_threads_max = 4;
+        auto pipeline = Pipeline::start(with, {});
+        ASSERT_TRUE(pipeline);
+        for (std::uint32_t i = 0; !(*pipeline)->ended(); ++i) {
+            if (!(*pipeline)->set_decode_threads(1 + i % 4)) {
+                break;  // decoding is over
+            }
+            std::this_thread::yield();
+        }
+        ASSERT_TRUE(run_to_end(**pipeline));
+        ASSERT_EQ((*pipeline)->snapshot().images_delivered, 2U * kImages) << "round " << round;
+    }
+}
+
 TEST_F(PipelineOnFiles, MemoryIsAsPlanned) {
     const auto folder = scan(files_.path());
     const auto with = options(folder);

@@ -19,66 +19,12 @@
 #include "engine/runner/machine_lock.h"
 #include "engine/runner/study_runner.h"
 #include "engine/storage/path_target.h"
+#include "tests/engine/runner/run_study.h"
 #include "tests/fixtures/jpeg_files.h"
 #include "tests/fixtures/temporary_folder.h"
 
 namespace throughline::runner {
 namespace {
-
-class RunStudy : public ::testing::Test {
-protected:
-    void SetUp() override {
-        fixtures::write_jpegs(images_.path(), 48);
-        spec_ = run::default_spec();
-        set("dataset.path=" + images_.path());
-        set("decode.threads=2");
-        set("decode.width_px=32");
-        set("decode.height_px=32");
-        set("batch.images=8");
-        set("warmup_seconds=0.1");
-        set("duration_seconds=0.4");
-    }
-
-    void set(const std::string& assignment) {
-        const auto result = run::apply_set(spec_, assignment);
-        ASSERT_TRUE(result) << result.error().what;
-    }
-    void sweep(const std::string& assignment) {
-        const auto result = run::apply_sweep(spec_, assignment);
-        ASSERT_TRUE(result) << result.error().what;
-    }
-
-    /// Measures into record_ and reads it back.
-    run::Study measure() {
-        auto prepared = prepare_study(spec_, {});
-        EXPECT_TRUE(prepared) << prepared.error().what;
-        auto writer = run::RecordWriter::open({.path = record_, .overwrite = true});
-        EXPECT_TRUE(writer) << writer.error().what;
-        auto study = run_study(*prepared, {}, control_, **writer);
-        EXPECT_TRUE(study) << study.error().what;
-        EXPECT_TRUE((*writer)->close(static_cast<std::int64_t>(study->runs.size())));
-        auto read = run::read_record(record_);
-        EXPECT_TRUE(read) << read.error().what;
-        EXPECT_FALSE(read->damage);
-        return read->study;
-    }
-
-    static double metric(const run::RunData& run, const char* key) {
-        const auto found = run.metrics.find(key);
-        return found == run.metrics.end() ? -1.0 : found->second.value;
-    }
-    static bool has_note(const run::RunData& run, const std::string& code) {
-        return std::any_of(run.notes.begin(), run.notes.end(), [&](const run::Note& note) {
-            return note.code == code;
-        });
-    }
-
-    fixtures::TemporaryFolder images_;
-    fixtures::TemporaryFolder place_;
-    std::string record_ = place_.file("study.tlrun");
-    run::StudySpec spec_;
-    RunControl control_;
-};
 
 TEST_F(RunStudy, FullRunRecordsRatesAccountsAndLatencies) {
     const run::Study study = measure();
@@ -351,7 +297,7 @@ TEST(Control, EveryCommandIsAnsweredWithItsId) {
     EXPECT_NE(carry_out(R"({"id":9,"command":"dance"})", control).find("unknown command"),
               std::string::npos);
     EXPECT_NE(carry_out(R"({"id":9,"command":"set","key":"decode.threads","value":3})", control)
-                  .find("cannot be changed"),
+                  .find("no run is being measured"),
               std::string::npos);
     EXPECT_FALSE(control.stop_requested());
 }

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/pipeline/decoder_pool.h"
+
+#include <utility>
+
+namespace throughline::pipeline {
+
+Result<std::unique_ptr<DecoderPool>> DecoderPool::make(Options options, StageThreads& threads) {
+    std::unique_ptr<DecoderPool> pool(new DecoderPool(std::move(options), threads));
+    for (std::uint32_t i = 0; i < pool->options_.threads; ++i) {
+        if (auto added = pool->add_worker(); !added) {
+            return std::move(added).error();
+        }
+    }
+    return pool;
+}
+
+Result<void> DecoderPool::add_worker() {
+    auto worker = DecodeWorker::make(options_.shared, options_.decode);
+    if (!worker) {
+        return std::move(worker).error();
+    }
+    workers_.push_back(*std::move(worker));
+    return {};
+}
+
+void DecoderPool::start() {
+    const std::lock_guard lock(mutex_);
+    running_ = static_cast<std::uint32_t>(workers_.size());
+    for (const auto& worker : workers_) {
+        launch(*worker);
+    }
+}
+
+void DecoderPool::launch(DecodeWorker& worker) {
+    threads_.spawn({.stage = "decode",
+                    .name = "tl-decode",
+                    .body = [this, &worker](const std::stop_token&) -> Result<void> {
+                        worker.run();
+                        worker_ended();
+                        return {};
+                    }});
+}
+
+void DecoderPool::worker_ended() {
+    {
+        const std::lock_guard lock(mutex_);
+        if (--running_ > 0) {
+            return;
+        }
+        over_ = true;
+    }
+    options_.on_last_ended();
+}
+
+Result<void> DecoderPool::resize(std::uint32_t threads) {
+    THROUGHLINE_CHECK(threads > 0);
+    const std::lock_guard lock(mutex_);
+    if (over_) {
+        return Error{.code = ErrorCode::Stopped, .what = "change the decoders: decoding is over"};
+    }
+    while (workers_.size() > threads) {
+        workers_.back()->retire();
+        retired_.push_back(std::move(workers_.back()));
+        workers_.pop_back();
+    }
+    while (workers_.size() < threads) {
+        if (auto added = add_worker(); !added) {
+            return added;
+        }
+        ++running_;
+        launch(*workers_.back());
+    }
+    return {};
+}
+
+std::uint32_t DecoderPool::size() const {
+    const std::lock_guard lock(mutex_);
+    return static_cast<std::uint32_t>(workers_.size());
+}
+
+DecoderPool::Totals DecoderPool::totals(std::int64_t now_ns) const {
+    const std::lock_guard lock(mutex_);
+    Totals totals;
+    for (const auto* list : {&workers_, &retired_}) {
+        for (const auto& worker : *list) {
+            totals.images += worker->counters().images.read();
+            totals.failed += worker->counters().failed.read();
+            totals.times += worker->account().read(now_ns);
+        }
+    }
+    return totals;
+}
+
+}  // namespace throughline::pipeline

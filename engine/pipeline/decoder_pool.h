@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "engine/pipeline/decode_worker.h"
+#include "engine/pipeline/stage_threads.h"
+
+namespace throughline::pipeline {
+
+/// The decoder threads, whose number may change while they work. A decoder that is sent away first
+/// decodes the images it holds; its counts and times stay in the sums.
+/// Thread: any. Memory: each growth makes a decoder, each shrinking frees one.
+class DecoderPool {
+public:
+    struct Options {
+        DecodeShared shared;
+        decode::DecodeOptions decode;
+        std::uint32_t threads = 1;
+        /// Called once, on the last decoder's thread, when no decoder is left.
+        std::function<void()> on_last_ended;
+    };
+    /// Makes the decoders; start() sets them to work. Errors: what a decoder cannot be made for.
+    static Result<std::unique_ptr<DecoderPool>> make(Options options, StageThreads& threads);
+
+    void start();
+    /// Errors: what a decoder cannot be made for; Stopped when decoding is over.
+    Result<void> resize(std::uint32_t threads);
+
+    std::uint32_t size() const;
+
+    struct Totals {
+        std::uint64_t images = 0;
+        std::uint64_t failed = 0;
+        WorkTimes times;
+    };
+    Totals totals(std::int64_t now_ns) const;
+
+private:
+    DecoderPool(Options options, StageThreads& threads)
+        : options_(std::move(options)), threads_(threads) {}
+    Result<void> add_worker();
+    void launch(DecodeWorker& worker);
+    void worker_ended();
+
+    Options options_;
+    StageThreads& threads_;
+    mutable std::mutex mutex_;
+    std::vector<std::unique_ptr<DecodeWorker>> workers_;  ///< at work, oldest first
+    std::vector<std::unique_ptr<DecodeWorker>> retired_;  ///< ended, or about to
+    std::uint32_t running_ = 0;                           ///< threads that have not ended
+    bool over_ = false;
+};
+
+}  // namespace throughline::pipeline
