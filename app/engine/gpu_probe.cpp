@@ -25,7 +25,7 @@ struct CloseLibrary {
 using LoadedLibrary = std::unique_ptr<void, CloseLibrary>;
 
 std::string last_load_error() {
-    const char* const text = ::dlerror();
+    const char* const text = ::dlerror();  // NOLINT(concurrency-mt-unsafe): of this thread
     return text == nullptr ? "unknown reason" : text;
 }
 

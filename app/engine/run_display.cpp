@@ -15,12 +15,12 @@ namespace {
 /// The keys in which the points differ, in the order of the spec.
 std::vector<std::string> differing_keys(const std::vector<run::Settings>& points) {
     std::vector<std::string> keys;
-    for (const auto& [key, value] : points.front()) {
+    for (const auto& setting : points.front()) {
         const bool same = std::all_of(points.begin(), points.end(), [&](const auto& point) {
-            return point.at(key) == value;
+            return point.at(setting.first) == setting.second;
         });
         if (!same) {
-            keys.push_back(key);
+            keys.push_back(setting.first);
         }
     }
     return keys;
@@ -56,8 +56,9 @@ void RunDisplay::plan(const runner::PreparedStudy& prepared) {
         }
     }
     std::fprintf(stderr,
-                 "%s runs, about %s; will read about %s; memory of the pipeline %s\n",
+                 "%s %s, about %s; will read about %s; memory of the pipeline %s\n",
                  format_count(static_cast<std::uint64_t>(plan.runs)).c_str(),
+                 plan.runs == 1 ? "run" : "runs",
                  format_duration(plan.seconds).c_str(),
                  plan.read_bytes > 0.0 ? format_quantity(plan.read_bytes, "bytes").c_str()
                                        : "an unknown amount",

@@ -135,7 +135,8 @@ void derive_scaling(const RunIndex& curves, RunData& run) {
     }
     const Derived rate = rate_of(run);
     const Derived base = rate_of(*first);
-    if (!rate.value || !base.value) {
+    const auto first_threads = setting_number_of(*first, kThreads);
+    if (!rate.value || !base.value || !first_threads) {
         const std::string reason =
             rate.value ? "the point with the fewest threads: " + base.reason : rate.reason;
         enter(run, "speedup", {.value = {}, .reason = reason});
@@ -143,7 +144,7 @@ void derive_scaling(const RunIndex& curves, RunData& run) {
         return;
     }
     const double speedup = *rate.value / *base.value;
-    const double more_threads = *threads / *setting_number_of(*first, kThreads);
+    const double more_threads = *threads / *first_threads;
     enter(run, "speedup", {.value = speedup, .reason = {}});
     enter(run, "scaling_efficiency", {.value = speedup / more_threads * 100.0, .reason = {}});
 }

@@ -80,7 +80,7 @@ std::string run_text(const Header& header, const RunData& run) {
         text += " absent\n";
     }
     for (const auto& [key, reason] : run.absent) {
-        text += "  " + key + ": " + reason + "\n";
+        text.append("  ").append(key).append(": ").append(reason).append("\n");
     }
     if (!run.notes.empty()) {
         text += " notes\n";

@@ -215,8 +215,8 @@ Line read_header(FieldReader& in) {
         header.plan.seconds = plan.number("seconds", false);
         header.plan.read_bytes = plan.number("read_bytes", false);
         header.plan.memory_bytes = plan.whole<std::uint64_t>("memory_bytes", false, 0);
-        if (plan.error()) {
-            in.fail("plan", "is damaged: " + plan.error()->what);
+        if (const auto& damage = plan.error()) {
+            in.fail("plan", "is damaged: " + damage->what);
         }
     }
     return header;
@@ -386,8 +386,8 @@ Result<ParsedLine> parse_line(std::string_view json_text) {
     ParsedLine parsed{.seq = start.whole<std::uint64_t>("seq", true, 0),
                       .type = start.text("type"),
                       .line = std::nullopt};
-    if (start.error()) {
-        return *start.error();
+    if (const auto& error = start.error()) {
+        return *error;
     }
     if (parsed.type == kLineTypes[0]) {
         if (auto error = check_format(*json)) {
@@ -398,8 +398,8 @@ Result<ParsedLine> parse_line(std::string_view json_text) {
         if (parsed.type == kLineTypes[i]) {
             FieldReader in(*json, parsed.type);
             parsed.line = kReads[i](in);
-            if (in.error()) {
-                return *in.error();
+            if (const auto& error = in.error()) {
+                return *error;
             }
         }
     }

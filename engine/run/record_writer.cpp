@@ -247,7 +247,7 @@ private:
 
 }  // namespace
 
-Result<std::unique_ptr<RecordWriter>> RecordWriter::open(Options options) {
+Result<std::unique_ptr<RecordWriter>> RecordWriter::open(const Options& options) {
     std::optional<RecordFile> file;
     if (!options.path.empty()) {
         auto opened = RecordFile::open(options.path, options.overwrite);

@@ -23,7 +23,7 @@ public:
         int events_fd = -1;  ///< stdout for --events, -1 for none; lines that it does not take at
                              ///< once are counted as missed, never waited for
     };
-    static Result<std::unique_ptr<RecordWriter>> open(Options options);
+    static Result<std::unique_ptr<RecordWriter>> open(const Options& options);
     virtual ~RecordWriter() = default;
 
     /// Queues one line. Notes: after 100 of a code further ones are only counted; close() writes
