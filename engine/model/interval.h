@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <optional>
+
+#include "engine/model/inputs.h"
+
+namespace throughline::model {
+
+/// Relative standard deviation on the log scale, by input; 0 = taken as known.
+struct Uncertainty {
+    std::array<double, kNumberCount> log_sd{};
+    double model = 0.05;
+
+    double& of(Input input) noexcept { return log_sd[static_cast<std::size_t>(input)]; }
+    double of(Input input) const noexcept { return log_sd[static_cast<std::size_t>(input)]; }
+};
+
+/// Those of catalogue figures and guesses. Calibration replaces an input's by its standard error.
+/// Source: whatif-model.md section 4.
+const Uncertainty& uncalibrated() noexcept;
+
+/// 90 % interval of a predicted rate.
+struct Interval {
+    double low = 0.0;
+    double high = 0.0;
+    double log_sd = 0.0;
+    std::optional<Input> most_uncertain{};  ///< what to measure next; none: the model itself
+};
+
+/// Formula: sd^2 = model^2 + sum over inputs of (ln X(v e^sd) - ln X(v e^-sd))^2 / 4; the interval
+///          is X e^(-+1.64485 sd).
+/// Assumes: a finite rate above 0; errors of the inputs independent.
+Interval interval_of(const Inputs& inputs,
+                     double images_per_s,
+                     const Uncertainty& uncertainty = uncalibrated()) noexcept;
+
+}  // namespace throughline::model

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/model/search.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <tuple>
+
+#include "engine/model/input_table.h"
+
+namespace throughline::model {
+namespace {
+
+constexpr double kGainMin = 1.01;  ///< an improvement below 1 % is none
+constexpr double kCountMax = 1e6;  ///< ends a question that no count answers
+
+std::optional<Limit> bottleneck_of(const Inputs& inputs) {
+    return predict(inputs).bottleneck;
+}
+
+double rate_with(const Inputs& inputs, Input input, double value) {
+    Inputs changed = inputs;
+    number_of(changed, input) = value;
+    return first_invalid(changed) ? 0.0 : rates_of(changed).images_per_s;
+}
+
+Enough answer(const Inputs& inputs, Input input, double count, double target) {
+    Inputs changed = inputs;
+    number_of(changed, input) = count;
+    const double rate = rates_of(changed).images_per_s;
+    return {.count = count,
+            .images_per_s = rate,
+            .reaches_target = rate >= target,
+            .bottleneck = bottleneck_of(changed)};
+}
+
+/// What a buyer or an administrator can change; prices, the data's size and calibrated laws of
+/// scaling are no levers.
+constexpr std::array kLevers{Input::ImageBytes,     Input::RequestBytes, Input::StoBw,
+                             Input::StoIops,        Input::StoUnits,     Input::StoLatency,
+                             Input::StoConnBw,      Input::ClientBw,     Input::ClientIops,
+                             Input::QueueDepth,     Input::CacheBytes,   Input::LinkBps,
+                             Input::Threads,        Input::Cores,        Input::CpuSecondsPerImage,
+                             Input::Nodes,          Input::GpusPerNode,  Input::GpuRate,
+                             Input::BatchPerGpu,    Input::GradBytes,    Input::H2dBw,
+                             Input::PrefetchBatches};
+
+}  // namespace
+
+std::vector<Match> cheapest(std::span<const Inputs> candidates,
+                            const SearchQuestion& question,
+                            const Uncertainty& uncertainty) {
+    std::vector<Match> matches;
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        const Prediction prediction = predict(candidates[i]);
+        const double rate = prediction.images_per_s();
+        // The interval costs twenty evaluations and its lower end is never above the rate.
+        if (rate < question.images_per_s ||
+            (question.safe && prediction.has_finite_rate() &&
+             interval_of(candidates[i], rate, uncertainty).low < question.images_per_s)) {
+            continue;
+        }
+        Match match{.candidate = i, .images_per_s = rate};
+        if (prediction.job) {
+            match.usd_per_hour = prediction.job->usd_per_hour;
+            match.usd_per_million = prediction.job->usd_per_million;
+        } else {
+            match.usd_per_hour = usd_per_hour(candidates[i]);
+        }
+        matches.push_back(match);
+    }
+    std::sort(matches.begin(), matches.end(), [](const Match& a, const Match& b) {
+        return std::tie(a.usd_per_hour, a.usd_per_million, a.candidate) <
+               std::tie(b.usd_per_hour, b.usd_per_million, b.candidate);
+    });
+    return matches;
+}
+
+Enough enough_for(const Inputs& inputs, Input input, double images_per_s) {
+    const double start = std::max(std::ceil(number_of(inputs, input)), 1.0);
+    double best = 0.0;
+    double best_count = start;
+    for (double count = start; count <= kCountMax; count += 1.0) {
+        const double rate = rate_with(inputs, input, count);
+        if (rate >= images_per_s) {
+            return answer(inputs, input, count, images_per_s);
+        }
+        if (rate >= best * kGainMin && rate > 0.0) {
+            best = rate;
+            best_count = count;
+        } else if (count >= 2.0 * best_count) {
+            break;
+        }
+    }
+    return answer(inputs, input, best_count, images_per_s);
+}
+
+Enough enough_at_all(const Inputs& inputs, Input input) {
+    double count = std::max(std::ceil(number_of(inputs, input)), 1.0);
+    double rate = rate_with(inputs, input, count);
+    while (count < kCountMax) {
+        const double next = rate_with(inputs, input, count + 1.0);
+        if (!(next >= rate * kGainMin)) {
+            break;
+        }
+        rate = next;
+        count += 1.0;
+    }
+    return answer(inputs, input, count, kUnlimited);
+}
+
+double Leverage::best() const noexcept {
+    return std::max(images_per_s_halved, images_per_s_doubled);
+}
+
+std::vector<Leverage> leverage(const Inputs& inputs) {
+    const double rate = rates_of(inputs).images_per_s;
+    std::vector<Leverage> levers;
+    for (const Input input : kLevers) {
+        const double value = number_of(inputs, input);
+        if (value == 0.0 || std::isinf(value)) {
+            continue;
+        }
+        const Leverage lever{.input = input,
+                             .images_per_s_halved = rate_with(inputs, input, value / 2.0),
+                             .images_per_s_doubled = rate_with(inputs, input, value * 2.0)};
+        if (lever.images_per_s_halved != rate || lever.images_per_s_doubled != rate) {
+            levers.push_back(lever);
+        }
+    }
+    std::stable_sort(levers.begin(), levers.end(), [](const Leverage& a, const Leverage& b) {
+        return a.best() > b.best();
+    });
+    return levers;
+}
+
+}  // namespace throughline::model

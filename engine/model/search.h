@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "engine/model/interval.h"
+#include "engine/model/predict.h"
+
+namespace throughline::model {
+
+/// A configuration that reaches the target.
+struct Match {
+    std::size_t candidate = 0;  ///< index into the list that was searched
+    double images_per_s = 0.0;
+    double usd_per_hour = 0.0;
+    double usd_per_million = 0.0;
+};
+struct SearchQuestion {
+    double images_per_s = 0.0;
+    bool safe = false;  ///< the lower end of the 90 % interval must reach it
+};
+/// All candidates that reach the target, the cheapest per hour first, then per million images, then
+/// in the order given.
+/// Assumes: valid candidates. One that nothing limits has no price per image and sorts by its
+///          price per hour alone.
+std::vector<Match> cheapest(std::span<const Inputs> candidates,
+                            const SearchQuestion& question,
+                            const Uncertainty& uncertainty = uncalibrated());
+
+/// How many of something it takes.
+struct Enough {
+    double count = 0.0;
+    double images_per_s = 0.0;
+    bool reaches_target = false;
+    std::optional<Limit> bottleneck{};  ///< what limits then
+};
+/// The smallest count of `input` (threads, gpus_per_node, sto_units, nodes, queue_depth, …), from
+/// the present one up, that reaches `images_per_s`; when none does, the count after which doubling
+/// it gains less than 1 %.
+/// Assumes: a number input that counts things; valid inputs.
+Enough enough_for(const Inputs& inputs, Input input, double images_per_s);
+
+/// The count from which one more gains less than 1 %, starting at the present one.
+/// Source: whatif-model.md section 2, inverse questions.
+Enough enough_at_all(const Inputs& inputs, Input input);
+
+/// What one input is worth.
+struct Leverage {
+    Input input{};
+    double images_per_s_halved = 0.0;
+    double images_per_s_doubled = 0.0;
+
+    /// The better of the two.
+    double best() const noexcept;
+};
+/// Every input that describes the system, halved and doubled; the most helpful first. Inputs
+/// without a limit, at 0, and those that change nothing are left out.
+std::vector<Leverage> leverage(const Inputs& inputs);
+
+}  // namespace throughline::model

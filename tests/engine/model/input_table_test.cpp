@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/model/input_table.h"
+
+#include <gtest/gtest.h>
+
+#include <limits>
+#include <set>
+#include <string>
+
+namespace throughline::model {
+namespace {
+
+TEST(InputTable, NamesTheFirstInvalidInputByRuleAndNotByPlace) {
+    Inputs in;
+    in.sto_bw = -1.0;
+    EXPECT_EQ(first_invalid(in), Input::StoBw);
+    in.meta_ops = -1.0;
+    EXPECT_EQ(first_invalid(in), Input::MetaOps);
+    in.cache_mix = 1.5;
+    EXPECT_EQ(first_invalid(in), Input::CacheMix);
+    in.sto_efficiency = 0.0;
+    EXPECT_EQ(first_invalid(in), Input::StoEfficiency);
+    in.queue_depth = 0.5;
+    EXPECT_EQ(first_invalid(in), Input::QueueDepth);
+    in.cores = 0.0;
+    EXPECT_EQ(first_invalid(in), Input::Cores);
+    in.image_bytes = std::numeric_limits<double>::quiet_NaN();
+    EXPECT_EQ(first_invalid(in), Input::ImageBytes);
+}
+
+TEST(InputTable, NoLimitIsAllowedForCapacitiesOnly) {
+    for (const auto& info : input_table()) {
+        if (!is_number(info.id)) {
+            continue;
+        }
+        Inputs in;
+        number_of(in, info.id) = kUnlimited;
+        EXPECT_EQ(first_invalid(in).has_value(), info.rule != InputRule::Capacity) << info.key;
+        number_of(in, info.id) = -1.0;
+        EXPECT_EQ(first_invalid(in), info.id) << info.key;
+    }
+}
+
+TEST(InputTable, EveryInputIsFoundByItsKeyAndCheckedOnce) {
+    std::set<Input> checked;
+    for (const auto& info : input_table()) {
+        EXPECT_EQ(find_input(info.key), info.id);
+        EXPECT_NE(std::string(info.meaning), "");
+    }
+    for (const Input input : check_order()) {
+        EXPECT_TRUE(checked.insert(input).second) << key_of(input);
+    }
+    EXPECT_EQ(checked.size(), kInputCount);
+    EXPECT_FALSE(find_input("sto_bandwidth"));
+}
+
+TEST(InputTable, ValuesGoThereAndBackAsText) {
+    Inputs in;
+    in.sto_bw = 2.5e8;
+    in.format = Format::Raw;
+    in.warm = false;
+    Inputs back;
+    for (const auto& info : input_table()) {
+        const auto value = parse_value(info.id, value_text(value_of(in, info.id)));
+        ASSERT_TRUE(value) << info.key;
+        ASSERT_TRUE(set_value(back, info.id, *value)) << info.key;
+    }
+    EXPECT_EQ(back, in);
+}
+
+TEST(InputTable, NumbersMayCarryMultiples) {
+    const auto number = [](const char* text) {
+        return std::get<double>(*parse_value(Input::StoBw, text));
+    };
+    EXPECT_EQ(number("250M"), 2.5e8);
+    EXPECT_EQ(number("1.5Gi"), 1.5 * 0x1p30);
+    EXPECT_EQ(number("32k"), 32000.0);
+    EXPECT_EQ(number("1e9"), 1e9);
+    EXPECT_EQ(number("null"), kUnlimited);
+}
+
+TEST(InputTable, WhatDoesNotFitSaysWhatIsAllowed) {
+    for (const char* const text : {"", "fast", "5x", "1e999", "nan", "inf", "0x10"}) {
+        EXPECT_FALSE(parse_value(Input::StoBw, text)) << text;
+    }
+    const auto format = parse_value(Input::Format, "zip");
+    ASSERT_FALSE(format);
+    EXPECT_EQ(format.error().what, "format: 'zip' does not fit; it is raw, record");
+    EXPECT_FALSE(parse_value(Input::Warm, "1"));
+    Inputs in;
+    EXPECT_FALSE(set_value(in, Input::Warm, 1.0));
+    EXPECT_FALSE(set_value(in, Input::StoBw, std::string("raw")));
+}
+
+}  // namespace
+}  // namespace throughline::model

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/model/search.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+#include "engine/base/clock.h"
+
+namespace throughline::model {
+namespace {
+
+/// Eight V100 on a volume of 160 MB/s, with plenty of cores.
+Inputs starved() {
+    Inputs in;
+    in.image_bytes = 100000.0;
+    in.gpus_per_node = 8.0;
+    in.gpu_rate = 672.0;
+    in.threads = 64.0;
+    in.cores = 64.0;
+    in.cpu_s_per_image = 0.002;
+    in.sto_bw = 1.6e8;
+    in.node_usd_per_h = 24.48;
+    return in;
+}
+
+TEST(EnoughFor, FindsTheSmallestCountThatReachesTheTarget) {
+    const Enough volumes = enough_for(starved(), Input::StoUnits, 4000.0);
+
+    EXPECT_TRUE(volumes.reaches_target);
+    EXPECT_EQ(volumes.count, 3.0);  // 3 x 1,600 = 4,800; 2 x 1,600 = 3,200
+    EXPECT_EQ(volumes.bottleneck, Limit::StorageBandwidth);
+}
+
+TEST(EnoughFor, SaysWhatLimitsWhenNoCountReachesTheTarget) {
+    const Enough volumes = enough_for(starved(), Input::StoUnits, 9000.0);
+
+    EXPECT_FALSE(volumes.reaches_target);
+    EXPECT_EQ(volumes.bottleneck, Limit::Gpu);
+    EXPECT_LT(volumes.count, 8.0);
+}
+
+TEST(EnoughFor, CountsFarUpWhereEachOneGainsLessThanOnePercent) {
+    Inputs in = starved();
+    in.gpu_rate = kUnlimited;
+    in.queue_depth = 1e6;
+    in.cpu_s_per_image = 0.0;
+    const Enough volumes = enough_for(in, Input::StoUnits, 800000.0);
+    EXPECT_TRUE(volumes.reaches_target);
+    EXPECT_NEAR(volumes.count, 500.0, 5.0);
+}
+
+TEST(EnoughAtAll, StopsWhereOneMoreGainsLessThanOnePercent) {
+    Inputs in = starved();
+    in.sto_bw = 1e10;
+    in.threads = 1.0;
+    const Enough threads = enough_at_all(in, Input::Threads);
+    EXPECT_EQ(threads.bottleneck, Limit::Gpu);  // 5,376 images/s need 10.8 workers of 500
+    EXPECT_GE(threads.count, 10.0);
+    EXPECT_LE(threads.count, 12.0);
+}
+
+TEST(Cheapest, KeepsTheOrderOfEquals) {
+    const std::vector<Inputs> candidates(3, starved());
+    const auto matches = cheapest(candidates, {.images_per_s = 1000.0});
+    ASSERT_EQ(matches.size(), 3U);
+    EXPECT_EQ(matches[0].candidate, 0U);
+    EXPECT_EQ(matches[2].candidate, 2U);
+}
+
+TEST(Cheapest, SafeAsksForTheLowerEnd) {
+    const std::vector<Inputs> candidates(1, starved());
+    EXPECT_EQ(cheapest(candidates, {.images_per_s = 1500.0}).size(), 1U);
+    EXPECT_EQ(cheapest(candidates, {.images_per_s = 1500.0, .safe = true}).size(), 0U);
+    EXPECT_EQ(cheapest(candidates, {.images_per_s = 1400.0, .safe = true}).size(), 1U);
+}
+
+// What the window needs to stay live; generous, since tests share the machine and may be sanitized.
+TEST(Cheapest, SearchesAHundredThousandCandidatesInSeconds) {
+    std::vector<Inputs> candidates(100000, starved());
+    for (std::size_t i = 0; i < candidates.size(); ++i) {
+        candidates[i].sto_bw = 1e7 + 1e5 * static_cast<double>(i % 1000);
+        candidates[i].gpus_per_node = 1.0 + static_cast<double>(i % 8);
+    }
+    const std::int64_t start = steady_now_ns();
+    const auto matches = cheapest(candidates, {.images_per_s = 500.0, .safe = true});
+    EXPECT_LT(seconds_from_ns(steady_now_ns() - start), 10.0);
+    EXPECT_FALSE(matches.empty());
+}
+
+TEST(LeverageOf, ListsWhatHelpsMostFirst) {
+    const auto levers = leverage(starved());
+
+    ASSERT_FALSE(levers.empty());
+    // Half the image and twice the volume relieve the same limit; the GPUs relieve nothing.
+    EXPECT_NEAR(levers[0].best(), 3200.0, 40.0);
+    for (const auto& lever : levers) {
+        EXPECT_TRUE(lever.input != Input::GpuRate || lever.best() < 1610.0);
+    }
+}
+
+}  // namespace
+}  // namespace throughline::model
