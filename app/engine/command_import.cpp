@@ -1,83 +1,223 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <filesystem>
 #include <memory>
 #include <string>
+#include <system_error>
 #include <vector>
 
 #include "app/engine/commands.h"
+#include "app/engine/import_report.h"
+#include "app/engine/import_target.h"
 #include "app/engine/json_output.h"
 #include "app/engine/report.h"
-#include "engine/store/library.h"
+#include "engine/importers/importer.h"
+#include "engine/importers/text_source.h"
 
 namespace throughline::app {
 namespace {
 
 struct ImportOptions {
     std::vector<std::string> files;
+    std::vector<std::string> assume;
     std::string library;
+    std::string record;
+    bool overwrite = false;
     bool json = false;
 };
 
-Json file_json(const std::string& path, const Result<store::IngestReport>& outcome) {
-    Json json = {{"path", json_text(path)}, {"ok", outcome.has_value()}};
-    if (!outcome) {
-        json["error"] = json_text(describe(outcome.error()));
-        json["error_code"] = error_code_name(outcome.error().code);
-        return json;
+/// A file to import. What lies in a folder that was named is skipped when it is no result.
+struct Candidate {
+    std::string path;
+    bool from_folder = false;
+};
+
+/// The files below a folder in a stable order, without the shadows that macOS leaves.
+std::vector<Candidate> files_below(const std::string& folder) {
+    std::vector<Candidate> found;
+    std::error_code error;
+    std::filesystem::recursive_directory_iterator entries(
+        folder, std::filesystem::directory_options::skip_permission_denied, error);
+    for (const std::filesystem::recursive_directory_iterator end; !error && entries != end;
+         entries.increment(error)) {
+        std::error_code ignored;
+        const std::string name = entries->path().filename().string();
+        if (entries->is_regular_file(ignored) && !name.starts_with("._")) {
+            found.push_back({entries->path().string(), true});
+        }
     }
-    json["study"] = outcome->uuid;
-    json["id"] = outcome->study_id;
-    json["lines_new"] = outcome->lines_new;
-    if (const auto& damage = outcome->damage) {
-        json["damage"] = {{"line", damage->line},
-                          {"byte_offset", damage->byte_offset},
-                          {"text", json_text(damage->text)}};
-    }
-    return json;
+    std::sort(
+        found.begin(), found.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
+    return found;
 }
 
-void print_outcome(const std::string& path, const store::IngestReport& outcome) {
-    print(path + ": study " + std::to_string(outcome.study_id) + ", " +
-          (outcome.lines_new == 0 ? "nothing new"
-                                  : std::to_string(outcome.lines_new) + " new lines") +
-          "\n");
-    if (outcome.damage) {
-        warn(path + ": damaged at line " + std::to_string(outcome.damage->line) + ": " +
-             outcome.damage->text + "\n  Everything before that was taken in.");
+std::vector<Candidate> candidates_of(const std::vector<std::string>& paths) {
+    std::vector<Candidate> all;
+    for (const std::string& path : paths) {
+        std::error_code ignored;
+        if (std::filesystem::is_directory(path, ignored)) {
+            auto below = files_below(path);
+            all.insert(all.end(), below.begin(), below.end());
+        } else {
+            all.push_back({path, false});
+        }
     }
+    return all;
 }
+
+bool is_record(const std::string& path) {
+    const auto text = importers::TextSource::open(path);
+    return text && (*text)->head().starts_with("{\"type\":\"header\"");
+}
+
+class Batch {
+public:
+    Batch(const ImportOptions& options, importers::Options how, ImportTarget target)
+        : options_(options), how_(std::move(how)), target_(std::move(target)) {}
+
+    ExitCode run() {
+        for (const Candidate& candidate : candidates_of(options_.files)) {
+            if (is_record(candidate.path)) {
+                take_record(candidate.path);
+            } else {
+                take_foreign(candidate);
+            }
+        }
+        if (auto finished = target_.finish(); !finished) {
+            report(finished.error());
+            exit_code_ = kFailed;
+        }
+        if (options_.json) {
+            print_json({{"files", std::move(files_)}});
+        }
+        return exit_code_;
+    }
+
+private:
+    void fail(const std::string& path, const Error& error) {
+        report(error);
+        exit_code_ = kFailed;
+        files_.push_back({{"path", json_text(path)},
+                          {"ok", false},
+                          {"error", json_text(describe(error))},
+                          {"error_code", error_code_name(error.code)}});
+    }
+
+    void skip(const std::string& path, const Error& error) {
+        if (!options_.json) {
+            print(json_text(path) + ": skipped, " + json_text(error.what) + "\n");
+        }
+        files_.push_back(
+            {{"path", json_text(path)}, {"ok", true}, {"skipped", json_text(error.what)}});
+    }
+
+    void take_foreign(const Candidate& candidate) {
+        const std::string& path = candidate.path;
+        auto file = importers::import_file(path, how_);
+        if (!file) {
+            const bool no_result = file.error().code == ErrorCode::Unsupported;
+            return candidate.from_folder && no_result ? skip(path, file.error())
+                                                      : fail(path, file.error());
+        }
+        if (!file->has_runs()) {
+            return say(path, *file, nullptr);
+        }
+        // The samples go, what is to be said stays.
+        run::Study study = file->study;
+        const auto taken = target_.take(std::move(study), path);
+        if (!taken) {
+            return fail(path, taken.error());
+        }
+        say(path, *file, &*taken);
+    }
+
+    void say(const std::string& path,
+             const importers::ImportedFile& file,
+             const TakenStudy* taken) {
+        if (options_.json) {
+            files_.push_back(import_json(path, file, taken));
+        } else {
+            print(import_text(json_text(path), file, taken));
+        }
+    }
+
+    void take_record(const std::string& path) {
+        const auto outcome = target_.take_record(path);
+        if (!outcome) {
+            return fail(path, outcome.error());
+        }
+        Json json = {{"path", json_text(path)},
+                     {"ok", true},
+                     {"format", "throughline-record"},
+                     {"study", outcome->uuid},
+                     {"id", outcome->study_id},
+                     {"lines_new", outcome->lines_new},
+                     {"already_there", outcome->lines_new == 0}};
+        if (const auto& damage = outcome->damage) {
+            json["damage"] = {{"line", damage->line},
+                              {"byte_offset", damage->byte_offset},
+                              {"text", json_text(damage->text)}};
+            warn(path + ": damaged at line " + std::to_string(damage->line) + ": " + damage->text +
+                 "\n  Everything before that was taken in.");
+        }
+        files_.push_back(std::move(json));
+        if (!options_.json) {
+            const std::string news = outcome->lines_new == 0
+                                         ? "nothing new"
+                                         : std::to_string(outcome->lines_new) + " new lines";
+            print(path + ": study " + std::to_string(outcome->study_id) + ", " + news + "\n");
+        }
+    }
+
+    const ImportOptions& options_;
+    importers::Options how_;
+    ImportTarget target_;
+    Json files_ = Json::array();
+    ExitCode exit_code_ = kDone;
+};
 
 ExitCode import_files(const ImportOptions& options) {
-    auto library = store::Library::open(options.library);
-    if (!library) {
-        return report(library.error());
-    }
-    ExitCode exit_code = kDone;
-    Json files = Json::array();
-    for (const std::string& path : options.files) {
-        const auto outcome = (*library)->ingest(path);
-        if (!outcome) {
-            report(outcome.error());
-            exit_code = kFailed;
-        } else if (!options.json) {
-            print_outcome(path, *outcome);
+    importers::Options how;
+    for (const std::string& text : options.assume) {
+        if (auto added = importers::add_assumption(how.assume, text); !added) {
+            return report(added.error());
         }
-        files.push_back(file_json(path, outcome));
     }
-    if (options.json) {
-        print_json({{"files", files}});
+    auto target = options.record.empty()
+                      ? ImportTarget::to_library(options.library)
+                      : ImportTarget::to_record(options.record, options.overwrite);
+    if (!target) {
+        return report(target.error());
     }
-    return exit_code;
+    return Batch(options, std::move(how), *std::move(target)).run();
 }
 
 }  // namespace
 
 void add_import_command(CLI::App& app, int& exit_code) {
     CLI::App* const command = app.add_subcommand(
-        "import", "Take records into the library; what is there already is left as it is");
+        "import",
+        "Take results of other tools, and records, into the library; what is there already is left "
+        "as it is");
     const auto options = std::make_shared<ImportOptions>();
-    command->add_option("FILES", options->files, "Records (.tlrun)")->required();
-    command->add_option("--library", options->library, "Library file instead of the user's own");
+    command
+        ->add_option("FILES",
+                     options->files,
+                     "Results of fio, iostat, nvidia-smi, training logs and many more, records "
+                     "(.tlrun), or folders of them")
+        ->required();
+    CLI::Option* const library = command->add_option(
+        "--library", options->library, "Library file instead of the user's own");
+    command->add_option("-o,--output", options->record, "Write one record (.tlrun) instead")
+        ->excludes(library);
+    command->add_flag("--overwrite", options->overwrite, "Replace the record of -o");
+    command
+        ->add_option("--assume",
+                     options->assume,
+                     "KEY=VALUE: what the files do not say, such as gpu_count=8, batch_size=64, "
+                     "time_zone=+02:00")
+        ->allow_extra_args(false);
     command->add_flag("--json", options->json, "Print JSON");
     command->callback([options, &exit_code] { exit_code = import_files(*options); });
 }

@@ -17,7 +17,10 @@ std::vector<MetricInfo> join_tables() {
     for (const auto table : {tables::throughput_metrics(),
                              tables::storage_metrics(),
                              tables::compute_metrics(),
-                             tables::conditions()}) {
+                             tables::imported_storage_metrics(),
+                             tables::imported_metrics(),
+                             tables::conditions(),
+                             tables::imported_conditions()}) {
         all.insert(all.end(), table.begin(), table.end());
     }
     return all;

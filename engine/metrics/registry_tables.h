@@ -16,7 +16,12 @@ std::span<const MetricInfo> throughput_metrics() noexcept;
 std::span<const MetricInfo> storage_metrics() noexcept;
 /// CPU, memory, the pipeline's stages and queues, GPUs.
 std::span<const MetricInfo> compute_metrics() noexcept;
+/// What only results of other tools hold: their own latencies, counters and summaries.
+std::span<const MetricInfo> imported_storage_metrics() noexcept;
+std::span<const MetricInfo> imported_metrics() noexcept;
 /// What was set for a run: the spec's keys, and the conditions of foreign runs.
 std::span<const MetricInfo> conditions() noexcept;
+/// Conditions that only results of other tools have.
+std::span<const MetricInfo> imported_conditions() noexcept;
 
 }  // namespace throughline::metrics::tables

@@ -1,0 +1,188 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/engine/import_report.h"
+
+#include <variant>
+
+#include "engine/metrics/registry.h"
+
+namespace throughline::app {
+namespace {
+
+constexpr std::size_t kFiguresShown = 6;
+constexpr std::size_t kRunsShown = 10;
+
+Json setting_json(const run::SettingValue& value) {
+    if (const auto* const text = std::get_if<std::string>(&value)) {
+        return json_text(*text);
+    }
+    return std::visit([](const auto& plain) { return Json(plain); }, value);
+}
+
+Json settings_json(const run::Settings& settings) {
+    Json json = Json::object();
+    for (const auto& [key, value] : settings) {
+        json[json_text(key)] = setting_json(value);
+    }
+    return json;
+}
+
+Json figure_json(const std::string& key, const run::Summary& summary) {
+    Json json = {{"value", summary.value}};
+    if (const auto* const info = metrics::find_metric(key)) {
+        json["unit"] = info->unit;
+    }
+    if (summary.low && summary.high) {
+        json["low"] = *summary.low;
+        json["high"] = *summary.high;
+        json["n"] = summary.n;
+    }
+    return json;
+}
+
+Json notes_json(const std::vector<run::Note>& notes) {
+    Json json = Json::array();
+    for (const auto& note : notes) {
+        json.push_back({{"code", json_text(note.code)},
+                        {"level", run::name_of(note.level)},
+                        {"text", json_text(note.text)}});
+    }
+    return json;
+}
+
+Json run_json(const run::RunData& run) {
+    Json figures = Json::object();
+    for (const auto& [key, summary] : run.metrics) {
+        figures[json_text(key)] = figure_json(key, summary);
+    }
+    Json absent = Json::object();
+    for (const auto& [key, reason] : run.absent) {
+        absent[json_text(key)] = json_text(reason);
+    }
+    return {{"run", run.started.run},
+            {"status", run::name_of(run.status)},
+            {"started_at", run.started.at},
+            {"conditions", settings_json(run.started.settings)},
+            {"metrics", std::move(figures)},
+            {"absent", std::move(absent)},
+            {"samples", run.samples.size()},
+            {"notes", notes_json(run.notes)}};
+}
+
+std::string run_text(const run::RunData& run) {
+    std::string text = "    run " + std::to_string(run.started.run);
+    for (const char* const key : {"job", "model", "label", "command", "pattern"}) {
+        const auto found = run.started.settings.find(key);
+        if (found != run.started.settings.end()) {
+            text += ", " + json_text(run::setting_text(found->second));
+        }
+    }
+    text += ": ";
+    std::size_t shown = 0;
+    for (const auto& [key, summary] : run.metrics) {
+        if (shown++ == kFiguresShown) {
+            break;
+        }
+        text += (shown == 1 ? "" : "; ") + json_text(metrics::metric_title(key)) + " " +
+                metrics::format_metric(key, summary.value);
+    }
+    if (run.metrics.size() > kFiguresShown) {
+        text += "; and " + std::to_string(run.metrics.size() - kFiguresShown) + " more";
+    }
+    if (run.metrics.empty()) {
+        text += "no figures";
+    }
+    if (!run.samples.empty()) {
+        text += "; " + std::to_string(run.samples.size()) + " samples";
+    }
+    return text + "\n";
+}
+
+std::string notes_text(const std::vector<run::Note>& notes) {
+    std::string text;
+    for (const auto& note : notes) {
+        if (note.level != run::Level::Info) {
+            text +=
+                "    " + std::string(run::name_of(note.level)) + ": " + json_text(note.text) + "\n";
+        }
+    }
+    return text;
+}
+
+}  // namespace
+
+Json import_json(const std::string& path,
+                 const importers::ImportedFile& file,
+                 const TakenStudy* taken) {
+    Json json = {
+        {"path", json_text(path)},
+        {"ok", true},
+        {"format", file.format},
+        {"format_title", file.format_title},
+        {"tool", json_text(file.tool)},
+        {"tool_version", file.tool_version.empty() ? Json() : Json(json_text(file.tool_version))},
+        {"sha256", file.sha256},
+        {"also_holds", file.also_holds},
+        {"rows_taken", file.rows_taken},
+        {"rows_dropped", file.rows_dropped},
+        {"nothing_to_import", !file.has_runs()}};
+    if (taken != nullptr) {
+        json["study"] = file.study.header.study;
+        json["id"] = taken->id ? Json(*taken->id) : Json();
+        json["lines_new"] = taken->lines_new;
+        json["already_there"] = taken->lines_new == 0;
+        json["in_bin"] = taken->in_bin;
+    }
+    Json questions = Json::array();
+    for (const auto& question : file.questions) {
+        questions.push_back({{"key", question.key}, {"why", question.why}});
+    }
+    json["asks"] = std::move(questions);
+    json["notes"] = notes_json(file.study.notes);
+    json["environment"] = settings_json(file.study.header.environment);
+    Json runs = Json::array();
+    for (const auto& run : file.study.runs) {
+        runs.push_back(run_json(run));
+    }
+    json["runs"] = std::move(runs);
+    return json;
+}
+
+std::string import_text(const std::string& path,
+                        const importers::ImportedFile& file,
+                        const TakenStudy* taken) {
+    std::string text = path + ": " + file.format_title;
+    if (!file.tool_version.empty()) {
+        text += " (" + json_text(file.tool) + " " + json_text(file.tool_version) + ")";
+    }
+    if (taken == nullptr) {
+        text += ": recognised, nothing to import\n";
+        for (const auto& note : file.study.notes) {
+            text += "    " + json_text(note.text) + "\n";
+        }
+    } else {
+        const auto runs = file.study.runs.size();
+        text += taken->id ? ": study " + std::to_string(*taken->id) + ", " : ": ";
+        text += std::to_string(runs) + (runs == 1 ? " run" : " runs");
+        text += taken->lines_new == 0 ? ", already there\n" : "\n";
+        for (std::size_t i = 0; i < runs && i < kRunsShown; ++i) {
+            text += run_text(file.study.runs[i]) + notes_text(file.study.runs[i].notes);
+        }
+        if (runs > kRunsShown) {
+            text += "    and " + std::to_string(runs - kRunsShown) + " more runs\n";
+        }
+        text += notes_text(file.study.notes);
+    }
+    for (const auto& question : file.questions) {
+        text += "    asks --assume " + question.key + "=…: " + question.why + "\n";
+    }
+    if (!file.also_holds.empty()) {
+        text += "    also holds:";
+        for (const auto& format : file.also_holds) {
+            text += " " + format;
+        }
+        text += "\n";
+    }
+    return text;
+}
+
+}  // namespace throughline::app

@@ -1,0 +1,428 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/importers/draft.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+#include <utility>
+
+#include "engine/base/check.h"
+#include "engine/importers/scan.h"
+#include "engine/importers/timestamp.h"
+#include "engine/metrics/registry.h"
+#include "engine/run/derive.h"
+
+namespace throughline::importers {
+namespace {
+
+constexpr std::uint64_t kDropNotesMax = 10;
+
+/// Quantities of which the last value is the result, not the mean.
+bool last_value_counts(std::string_view key) {
+    const auto id = metrics::parse_metric_key(key).id;
+    return id == "loss" || id == "top1_accuracy" || id == "top5_accuracy" || id == "epoch" ||
+           id == "step" || id == "running_images_per_second" || id == "running_samples_per_second";
+}
+
+/// Answers that are no conditions of the run: they tell how to read the file.
+bool is_reading_help(std::string_view key) {
+    static const std::set<std::string, std::less<>> kHelp = {"time_zone",
+                                                             "period_seconds",
+                                                             "latency_unit",
+                                                             "log_type",
+                                                             "samples_are",
+                                                             "columns",
+                                                             "metric",
+                                                             "mapping",
+                                                             "steady_from",
+                                                             "start_time",
+                                                             "mode",
+                                                             "statistic"};
+    return kHelp.count(key) > 0 || key.find('.') != std::string_view::npos;
+}
+
+std::string key_for_images(std::string_view key) {
+    return "images" + std::string(key.substr(std::string_view("samples").size()));
+}
+
+}  // namespace
+
+Result<void> add_assumption(Assumptions& assumptions, std::string_view text) {
+    const std::size_t equals = text.find('=');
+    if (equals == 0 || equals == std::string_view::npos || equals + 1 == text.size()) {
+        return Error{.code = ErrorCode::Usage,
+                     .what = "'" + std::string(text) + "' is not of the form KEY=VALUE"};
+    }
+    assumptions.insert_or_assign(std::string(text.substr(0, equals)),
+                                 std::string(text.substr(equals + 1)));
+    return {};
+}
+
+void RunDraft::set(std::string_view key, std::string_view text) {
+    THROUGHLINE_CHECK(metrics::find_metric(key) != nullptr);
+    text = trim(text);
+    if (!text.empty()) {
+        data_.started.settings.insert_or_assign(std::string(key), std::string(text));
+    }
+}
+
+void RunDraft::set(std::string_view key, std::optional<double> number) {
+    THROUGHLINE_CHECK(metrics::find_metric(key) != nullptr);
+    if (!number || !std::isfinite(*number)) {
+        return;
+    }
+    constexpr double kExact = 9.0e15;  // whole numbers up to 2^53 are exact
+    const bool whole = std::floor(*number) == *number && std::abs(*number) < kExact;
+    data_.started.settings.insert_or_assign(
+        std::string(key),
+        whole ? run::SettingValue(static_cast<std::int64_t>(*number)) : run::SettingValue(*number));
+}
+
+void RunDraft::figure(std::string_view key, std::optional<double> value) {
+    if (value) {
+        figure(key, run::Summary{.value = *value});
+    }
+}
+
+void RunDraft::figure(std::string_view key, const run::Summary& summary) {
+    THROUGHLINE_CHECK(metrics::find_metric(key) != nullptr);
+    if (std::isfinite(summary.value)) {
+        data_.metrics.insert_or_assign(std::string(key), summary);
+    }
+}
+
+void RunDraft::absent(std::string_view key, std::string_view reason) {
+    THROUGHLINE_CHECK(metrics::find_metric(key) != nullptr);
+    data_.absent.insert_or_assign(std::string(key), std::string(reason));
+}
+
+bool RunDraft::has_figure(std::string_view key) const {
+    return data_.metrics.find(key) != data_.metrics.end();
+}
+
+void RunDraft::histogram(std::string_view metric, const metrics::LatencyHistogram& histogram) {
+    data_.histograms.push_back({.run = data_.started.run,
+                                .metric = std::string(metric),
+                                .scheme = metrics::LatencyHistogram::kScheme,
+                                .counts = histogram.sparse()});
+}
+
+void RunDraft::note(std::string_view code, run::Level level, std::string_view text) {
+    data_.notes.push_back({.run = data_.started.run,
+                           .code = std::string(code),
+                           .level = level,
+                           .text = std::string(text)});
+}
+
+namespace {
+
+/// Two neighbours as one: rates and shares weighted by their time.
+void join(run::Sample& into, const run::Sample& next) {
+    const double dt_a = into.dt_s > 0.0 ? into.dt_s : 1.0;
+    const double dt_b = next.dt_s > 0.0 ? next.dt_s : 1.0;
+    for (const auto& [key, value] : next.metrics) {
+        const auto [mine, is_new] = into.metrics.emplace(key, value);
+        if (!is_new) {
+            mine->second = last_value_counts(key)
+                               ? value
+                               : (mine->second * dt_a + value * dt_b) / (dt_a + dt_b);
+        }
+    }
+    into.t_s = next.t_s;
+    into.dt_s += next.dt_s;
+}
+
+}  // namespace
+
+void RunDraft::sample(double t, double dt, metrics::MetricValues values, run::Phase phase) {
+    std::erase_if(values, [](const auto& entry) { return !std::isfinite(entry.second); });
+    if (!std::isfinite(t) || !std::isfinite(dt) || values.empty()) {
+        return;
+    }
+    run::Sample next{.run = data_.started.run,
+                     .t_s = t,
+                     .dt_s = std::max(dt, 0.0),
+                     .phase = phase,
+                     .metrics = std::move(values)};
+    const bool joins = in_stride_ > 0 && in_stride_ < stride_ && !data_.samples.empty() &&
+                       data_.samples.back().phase == phase;
+    if (joins) {
+        join(data_.samples.back(), next);
+        ++in_stride_;
+        return;
+    }
+    in_stride_ = 1;
+    values_ += next.metrics.size();
+    data_.samples.push_back(std::move(next));
+    if (values_ > kValuesMax) {
+        halve();
+    }
+}
+
+void RunDraft::halve() {
+    std::vector<run::Sample> kept;
+    kept.reserve(data_.samples.size() / 2 + 1);
+    values_ = 0;
+    bool open = false;
+    for (auto& sample : data_.samples) {
+        if (open && kept.back().phase == sample.phase) {
+            join(kept.back(), sample);
+            values_ += kept.back().metrics.size();
+            open = false;
+            continue;
+        }
+        if (open) {
+            values_ += kept.back().metrics.size();
+        }
+        kept.push_back(std::move(sample));
+        open = true;
+    }
+    values_ += open ? kept.back().metrics.size() : 0;
+    data_.samples = std::move(kept);
+    stride_ *= 2;
+    in_stride_ = 0;
+    // A row of very many columns: joining only goes on while it gives room.
+    values_ = std::min(values_, kValuesMax / 2 + kValuesMax / 4);
+}
+
+void RunDraft::finish_times() {
+    auto& samples = data_.samples;
+    const auto earlier = [](const auto& a, const auto& b) { return a.t_s < b.t_s; };
+    if (!std::is_sorted(samples.begin(), samples.end(), earlier)) {
+        std::stable_sort(samples.begin(), samples.end(), earlier);
+    }
+    std::vector<double> gaps;
+    for (std::size_t i = 1; i < samples.size(); ++i) {
+        if (const double gap = samples[i].t_s - samples[i - 1].t_s; gap > 0.0) {
+            gaps.push_back(gap);
+        }
+    }
+    double usual = 1.0;
+    if (!gaps.empty()) {
+        const auto middle = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2);
+        std::nth_element(gaps.begin(), middle, gaps.end());
+        usual = *middle;
+    }
+    bool filled = false;
+    for (auto& sample : samples) {
+        filled = filled || sample.dt_s <= 0.0;
+        sample.dt_s = sample.dt_s > 0.0 ? sample.dt_s : usual;
+    }
+    if (filled && gaps.empty()) {
+        note("import.no_interval",
+             run::Level::Info,
+             "The file does not say how long the intervals are; each is counted as 1 s.");
+    }
+    if (absolute_ && !samples.empty()) {
+        const double begin = started_at_.value_or(samples.front().t_s - samples.front().dt_s);
+        started_at_ = begin;
+        for (auto& sample : samples) {
+            sample.t_s -= begin;
+        }
+    }
+    if (started_at_) {
+        data_.started.at = iso_of(*started_at_);
+    }
+    if (stride_ > 1) {
+        note("import.joined",
+             run::Level::Info,
+             "The series is very long: " + std::to_string(stride_) +
+                 " neighbouring samples were joined into one each.");
+    }
+}
+
+void RunDraft::finish_figures() {
+    for (const auto& [key, summary] : run::summarise_samples(data_)) {
+        if (data_.metrics.find(key) == data_.metrics.end() && !last_value_counts(key)) {
+            data_.metrics.emplace(key, summary);
+        }
+    }
+    for (const auto& sample : data_.samples) {
+        for (const auto& [key, value] : sample.metrics) {
+            if (last_value_counts(key)) {
+                data_.metrics.insert_or_assign(key, run::Summary{.value = value});
+            }
+        }
+    }
+}
+
+RunDraft& Draft::add_run() {
+    runs_.emplace_back(static_cast<int>(runs_.size()) + 1);
+    runs_.back().status(run::RunStatus::Done);
+    return runs_.back();
+}
+
+void Draft::tool(std::string_view name, std::string_view version) {
+    tool_ = name;
+    tool_version_ = version;
+}
+
+void Draft::environment(std::string_view key, std::string_view text) {
+    if (text = trim(text); !text.empty()) {
+        environment_.insert_or_assign(std::string(key), std::string(text));
+    }
+}
+
+void Draft::environment(std::string_view key, std::optional<double> number) {
+    if (number) {
+        environment_.insert_or_assign(std::string(key), *number);
+    }
+}
+
+std::optional<std::string_view> Draft::assumed(std::string_view key) const {
+    const auto found = options_.assume.find(key);
+    return found == options_.assume.end() ? std::nullopt
+                                          : std::optional<std::string_view>(found->second);
+}
+
+std::optional<double> Draft::assumed_number(std::string_view key) {
+    const auto text = assumed(key);
+    if (!text) {
+        return std::nullopt;
+    }
+    const auto number = parse_number(*text);
+    if ((!number || *number <= 0.0) && !usage_error_) {
+        usage_error_ = Error{.code = ErrorCode::Usage,
+                             .what = "assumption " + std::string(key) + "=" + std::string(*text) +
+                                     ": a number above 0 is needed"};
+    }
+    return number;
+}
+
+void Draft::ask(std::string_view key, std::string_view why) {
+    const bool known = std::any_of(questions_.begin(), questions_.end(), [&](const auto& question) {
+        return question.key == key;
+    });
+    if (!known) {
+        questions_.push_back({std::string(key), std::string(why)});
+    }
+}
+
+double Draft::utc_of(double local_seconds) {
+    if (const auto zone = assumed("time_zone")) {
+        if (const auto east = parse_zone(*zone)) {
+            return local_seconds - *east;
+        }
+        usage_error_ = Error{
+            .code = ErrorCode::Usage,
+            .what = "assumption time_zone=" + std::string(*zone) + ": write it as +02:00 or Z"};
+    } else if (!local_time_noted_) {
+        local_time_noted_ = true;
+        info("import.local_time",
+             "Times in the file carry no zone and are taken as UTC; --assume time_zone=+02:00 "
+             "corrects that.");
+    }
+    return local_seconds;
+}
+
+void Draft::drop_row(std::uint64_t line, std::string_view why) {
+    if (++rows_dropped_ <= kDropNotesMax) {
+        warn("import.dropped", "line " + std::to_string(line) + " left out: " + std::string(why));
+    }
+}
+
+void Draft::note(std::string_view code, run::Level level, std::string_view text) {
+    notes_.push_back(
+        {.run = {}, .code = std::string(code), .level = level, .text = std::string(text)});
+}
+
+void Draft::assume_conditions(RunDraft& run) {
+    for (const auto& [key, text] : options_.assume) {
+        const auto* const info = metrics::find_metric(key);
+        if (is_reading_help(key)) {
+            continue;
+        }
+        if (info == nullptr || info->kind != metrics::Kind::Condition) {
+            usage_error_ = Error{.code = ErrorCode::Usage,
+                                 .what = "assumption " + key + ": no condition of that name"};
+            return;
+        }
+        if (std::string_view(info->unit) == "text") {
+            run.set(key, std::string_view(text));
+        } else if (const auto number = assumed_number(key)) {
+            run.set(key, number);
+        }
+    }
+}
+
+void Draft::rename_samples(RunDraft& run) const {
+    if (assumed("samples_are") != "images") {
+        return;
+    }
+    const auto rename = [](auto& entries) {
+        for (const char* const id : {"samples_per_second", "running_samples_per_second"}) {
+            if (auto entry = entries.extract(id)) {
+                entry.key() = std::string_view(id).starts_with("running")
+                                  ? "running_images_per_second"
+                                  : key_for_images(id);
+                entries.insert(std::move(entry));
+            }
+        }
+    };
+    rename(run.data_.metrics);
+    rename(run.data_.absent);
+    for (auto& sample : run.data_.samples) {
+        rename(sample.metrics);
+    }
+}
+
+void Draft::list_metrics(run::Study& study) const {
+    std::set<std::string> keys;
+    for (const auto& run : study.runs) {
+        for (const auto& [key, summary] : run.metrics) {
+            keys.insert(key);
+        }
+        for (const auto& sample : run.samples) {
+            for (const auto& [key, value] : sample.metrics) {
+                keys.insert(key);
+            }
+        }
+    }
+    std::set<std::string> ids;
+    for (const auto& key : keys) {
+        const auto* const info = metrics::find_metric(key);
+        THROUGHLINE_CHECK(info != nullptr);
+        if (ids.insert(info->id).second) {
+            study.header.metrics.push_back({info->id, info->unit, info->dimension});
+        }
+    }
+}
+
+Result<ImportedFile> Draft::finish(std::string_view name) {
+    ImportedFile file;
+    file.tool = tool_;
+    file.tool_version = tool_version_;
+    file.rows_taken = rows_taken_;
+    file.rows_dropped = rows_dropped_;
+    if (rows_dropped_ > kDropNotesMax) {
+        warn("import.dropped", std::to_string(rows_dropped_) + " lines left out in all");
+    }
+    run::Study& study = file.study;
+    for (RunDraft& run : runs_) {
+        run.set("tool", std::string_view(tool_));
+        run.set("tool_version", std::string_view(tool_version_));
+        assume_conditions(run);
+        run.finish_times();
+        run.finish_figures();
+        rename_samples(run);
+        if (study.header.started_at.empty()) {
+            study.header.started_at = run.data_.started.at;
+        }
+        study.runs.push_back(std::move(run.data_));
+    }
+    if (usage_error_) {
+        return *std::move(usage_error_);
+    }
+    file.questions = std::move(questions_);
+    study.header.origin = run::Origin::Imported;
+    study.header.title = title_.empty() ? std::string(name) : title_;
+    study.header.spec_json = "{}";
+    study.header.environment = std::move(environment_);
+    study.header.plan.runs = static_cast<std::int64_t>(study.runs.size());
+    study.notes = std::move(notes_);
+    list_metrics(study);
+    study.footer = run::Footer{.runs_done = static_cast<std::int64_t>(study.runs.size())};
+    return file;
+}
+
+}  // namespace throughline::importers

@@ -1,0 +1,387 @@
+// SPDX-License-Identifier: Apache-2.0
+// fio --output-format=json and json+, versions 2 and 3. What depends on the version is decided by
+// the keys that are there, since builds like "fio-2.18-59-g618e" say little.
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/importers/fio_job.h"
+#include "engine/importers/formats.h"
+#include "engine/importers/json_tree.h"
+#include "engine/importers/scan.h"
+#include "engine/importers/units.h"
+#include "engine/metrics/registry.h"
+
+namespace throughline::importers {
+namespace {
+
+constexpr double kNeverRan = 2147483647.0;  ///< `eta` of a job that never started
+
+int claim(const Head& head) {
+    return head.json.has("fio version") ? kCertain : 0;
+}
+
+/// Engines that keep only one request of a worker in flight, whatever iodepth says.
+bool is_synchronous(std::string_view engine) {
+    static const std::set<std::string, std::less<>> kSynchronous = {
+        "sync", "psync", "vsync", "pvsync", "pvsync2", "mmap", "libcufile", "net", "null"};
+    return kSynchronous.count(engine) > 0;
+}
+
+std::string with_job(std::string_view id, const std::string& job) {
+    return job.empty() ? std::string(id) : metrics::labelled(id, "job", job);
+}
+
+struct Percentile {
+    double percent;
+    const char* suffix;
+};
+constexpr std::array kPercentiles{Percentile{50.0, "p50"},
+                                  Percentile{90.0, "p90"},
+                                  Percentile{95.0, "p95"},
+                                  Percentile{99.0, "p99"},
+                                  Percentile{99.9, "p999"}};
+
+void put_latencies(RunDraft& run,
+                   FioDirection direction,
+                   const FioFigures& figures,
+                   const std::string& job) {
+    if (direction == FioDirection::Mixed) {
+        run.figure(with_job("mixed_latency_mean", job), figures.latency_mean);
+        return;
+    }
+    const std::string name = name_of(direction);
+    const std::string latency = name + "_latency_";
+    run.figure(with_job(latency + "mean", job), figures.latency_mean);
+    run.figure(with_job(latency + "min", job), figures.latency_min);
+    run.figure(with_job(latency + "max", job), figures.latency_max);
+    run.figure(with_job(name + "_completion_latency_mean", job), figures.completion_mean);
+    run.figure(with_job(name + "_submission_latency_mean", job), figures.submission_mean);
+    for (const auto& [percent, suffix] : kPercentiles) {
+        const auto given = figures.percentiles.find(percent);
+        const std::string key = with_job(latency + suffix, job);
+        if (given != figures.percentiles.end()) {
+            run.figure(key, given->second);
+        } else {
+            run.figure(key, percentile_of(figures.bins, percent));
+        }
+    }
+}
+
+void put_rates(RunDraft& run, FioDirection direction, const FioFigures& figures) {
+    const std::string name = name_of(direction);
+    run.figure(name + "_bytes_per_second", figures.bytes_per_second);
+    run.figure(name + "_iops", figures.iops);
+    if (direction != FioDirection::Mixed) {
+        run.figure(name + "_bytes", figures.bytes);
+        run.figure(name + "_requests", figures.requests);
+    }
+}
+
+std::optional<double> bool_option(const std::string& text) {
+    return text.empty() ? std::nullopt : std::optional(text == "0" ? 0.0 : 1.0);
+}
+
+void put_options(RunDraft& run, const FioJob& job) {
+    const bool decimal_k = job.option("kb_base") == "1000";
+    const std::string engine = job.option("ioengine");
+    const std::string pattern =
+        job.option("rw").empty() ? job.option("readwrite") : job.option("rw");
+    const std::string depth_text = job.option("iodepth");
+    const auto workers = parse_number(job.option("numjobs").empty() ? "1" : job.option("numjobs"));
+    const auto depth = fio_size(depth_text.empty() ? "1" : depth_text, decimal_k);
+    const auto block =
+        fio_size(job.option("bs").empty() ? job.option("blocksize") : job.option("bs"), decimal_k);
+    run.set("job", job.name);
+    run.set("host", job.host);
+    if (job.options.empty()) {
+        return;  // old files do not say; the defaults of that version are not known here
+    }
+    run.set("pattern", pattern);
+    run.set("io_engine", engine);
+    run.set("block_size", block);
+    run.set("storage.block_bytes", block);
+    run.set("direct_io", bool_option(job.option("direct")));
+    run.set("workers", workers);
+    run.set("storage.threads", workers);
+    run.set("io_depth", depth);
+    if (workers && depth) {
+        const bool one_each = is_synchronous(engine);
+        run.set("io_outstanding", *workers * (one_each ? 1.0 : *depth));
+        run.set("storage.queue_depth", one_each ? 1.0 : *depth);
+    }
+    run.set("read_share", parse_number(job.option("rwmixread")));
+    run.set("file_size", fio_size(job.option("size"), decimal_k));
+    const std::string file = job.option("filename");
+    run.set("storage_target", file.empty() ? job.option("directory") : file);
+}
+
+void put_cpu(RunDraft& run, const FioJob& job) {
+    run.figure("process_cpu_user", job.row["usr_cpu"].number());
+    run.figure("process_cpu_system", job.row["sys_cpu"].number());
+}
+
+/// A run of one group: what ran together. Groups ran one after another and are never added up.
+class GroupImport {
+public:
+    GroupImport(Draft& draft, std::vector<FioJob> jobs, std::optional<double> ended_at)
+        : draft_(draft), jobs_(std::move(jobs)), ended_at_(ended_at) {}
+
+    RunDraft& make() {
+        RunDraft& run = draft_.add_run();
+        put_options(run, jobs_.front());
+        if (jobs_.size() == 1) {
+            put_cpu(run, jobs_.front());
+        } else {
+            set_workers_of_all(run);
+        }
+        double longest = 0.0;
+        for (const FioDirection direction : kFioDirections) {
+            longest = std::max(longest, put_direction(run, direction));
+        }
+        if (longest > 0.0) {
+            run.set("duration", longest);
+            if (ended_at_) {
+                run.started_at(*ended_at_ - longest);
+            }
+        }
+        say_failures(run, longest > 0.0);
+        return run;
+    }
+
+private:
+    void set_workers_of_all(RunDraft& run) const {
+        double workers = 0.0;
+        double outstanding = 0.0;
+        for (const FioJob& job : jobs_) {
+            const double jobs = parse_number(job.option("numjobs")).value_or(1.0);
+            const double depth = fio_size(job.option("iodepth")).value_or(1.0);
+            // Without group_reporting fio prints one row for each of the numjobs processes.
+            const bool merged = job.options.count("group_reporting") > 0;
+            workers += merged ? jobs : 1.0;
+            outstanding +=
+                (merged ? jobs : 1.0) * (is_synchronous(job.option("ioengine")) ? 1.0 : depth);
+        }
+        run.set("workers", workers);
+        run.set("storage.threads", workers);
+        if (!jobs_.front().options.empty()) {
+            run.set("io_outstanding", outstanding);
+        }
+    }
+
+    std::string label_of(std::size_t index) const {
+        const auto same = [&](const FioJob& job) { return job.name == jobs_[index].name; };
+        std::string label = jobs_[index].name;
+        if (std::count_if(jobs_.begin(), jobs_.end(), same) > 1) {
+            const auto before = std::count_if(
+                jobs_.begin(), jobs_.begin() + static_cast<std::ptrdiff_t>(index) + 1, same);
+            label += "#" + std::to_string(before);
+        }
+        return jobs_[index].host.empty() ? label : jobs_[index].host + ":" + label;
+    }
+
+    /// Returns how long the direction ran.
+    double put_direction(RunDraft& run, FioDirection direction) const {
+        std::vector<const FioFigures*> parts;
+        for (std::size_t i = 0; i < jobs_.size(); ++i) {
+            const auto figures = jobs_[i].figures.find(direction);
+            if (figures == jobs_[i].figures.end()) {
+                continue;
+            }
+            parts.push_back(&figures->second);
+            if (jobs_.size() > 1) {
+                put_latencies(run, direction, figures->second, label_of(i));
+            }
+        }
+        if (parts.empty()) {
+            return 0.0;
+        }
+        const FioFigures sum = sum_of(parts);
+        put_rates(run, direction, sum);
+        put_latencies(run, direction, sum, "");
+        if (parts.size() > 1 && sum.bins.empty() && direction != FioDirection::Mixed) {
+            for (const auto& [percent, suffix] : kPercentiles) {
+                run.absent(std::string(name_of(direction)) + "_latency_" + suffix,
+                           "percentiles of several jobs cannot be combined without json+ bins");
+            }
+        }
+        if (sum.percentiles_of_total) {
+            run.note("fio.lat_percentiles",
+                     run::Level::Info,
+                     "percentiles are of the total latency (lat_percentiles=1)");
+        }
+        return sum.runtime_s.value_or(0.0);
+    }
+
+    void say_failures(RunDraft& run, bool measured) const {
+        for (const FioJob& job : jobs_) {
+            if (job.error != 0.0) {
+                run.status(run::RunStatus::Failed);
+                run.note("fio.error",
+                         run::Level::Error,
+                         "fio ended job '" + job.name + "' with error " + number_text(job.error));
+            }
+        }
+        if (!measured) {
+            run.status(run::RunStatus::Failed);
+            const bool never = jobs_.front().row["eta"].number() == kNeverRan;
+            run.note("fio.no_io",
+                     run::Level::Error,
+                     never ? "the job never ran" : "the job did no I/O that fio counted");
+        }
+    }
+
+    Draft& draft_;
+    std::vector<FioJob> jobs_;
+    std::optional<double> ended_at_;
+};
+
+void put_disks(RunDraft& run, JsonValue document) {
+    for (const JsonValue disk : document["disk_util"]) {
+        const std::string name = disk["name"].words();
+        // Of md and dm devices the kernel counts no busy time; fio gives the busiest member beside.
+        const auto util = disk["aggr_util"] ? disk["aggr_util"].number() : disk["util"].number();
+        run.figure(metrics::labelled("disk_utilisation", "device", name), util);
+        const auto sectors = disk["read_sectors"].number();
+        run.figure(metrics::labelled("read_request_size", "device", name),
+                   ratio(scaled(sectors, kSectorBytes), disk["read_ios"].number()));
+    }
+}
+
+/// One whole output of fio: a run for each group of jobs.
+void import_document(JsonValue document, Draft& draft) {
+    const JsonValue rows = document["client_stats"] ? document["client_stats"] : document["jobs"];
+    const auto stamp_ms = document["timestamp_ms"].number();
+    const auto ended_at = stamp_ms ? scaled(stamp_ms, kMilli) : document["timestamp"].number();
+    std::map<int, std::vector<FioJob>> groups;
+    std::vector<FioJob> all_clients;
+    for (const JsonValue row : rows) {
+        FioJob job = fio_job(row, document["global options"]);
+        draft.take_rows();
+        if (job.name == "All clients") {
+            all_clients.push_back(std::move(job));
+        } else {
+            groups[job.group].push_back(std::move(job));
+        }
+    }
+    RunDraft* only = nullptr;
+    for (auto& [group, jobs] : groups) {
+        only = &GroupImport(draft, std::move(jobs), ended_at).make();
+    }
+    if (!all_clients.empty() && groups.size() == 1) {
+        // Their sum as fio made it; it may hold what the clients' rows do not.
+        for (const auto& [direction, figures] : all_clients.front().figures) {
+            put_rates(*only, direction, figures);
+        }
+    }
+    if (only != nullptr && groups.size() == 1) {
+        put_disks(*only, document);
+    } else if (only != nullptr && document["disk_util"].size() > 0) {
+        put_disks(*only, document);
+        only->note("fio.disk_util",
+                   run::Level::Info,
+                   "the utilisation of the disks is over all groups, which ran one after another");
+    }
+}
+
+struct Totals {
+    double seconds = 0.0;
+    double bytes = 0.0;
+    double requests = 0.0;
+};
+
+Totals totals_of(JsonValue document, FioDirection direction) {
+    Totals totals;
+    for (const JsonValue row : document["jobs"]) {
+        if (const auto figures = fio_figures(row, direction)) {
+            totals.seconds = std::max(totals.seconds, figures->runtime_s.value_or(0.0));
+            totals.bytes += figures->bytes.value_or(0.0);
+            totals.requests += figures->requests.value_or(0.0);
+        }
+    }
+    return totals;
+}
+
+/// With --status-interval each output holds totals since the start: their differences are a series.
+void add_status_series(const std::vector<JsonTree>& documents, RunDraft& run) {
+    for (const FioDirection direction : {FioDirection::Read, FioDirection::Write}) {
+        Totals before;
+        for (const JsonTree& document : documents) {
+            const Totals now = totals_of(document.root(), direction);
+            const double seconds = now.seconds - before.seconds;
+            if (seconds > 0.0 && now.bytes >= before.bytes) {
+                const std::string name = name_of(direction);
+                run.sample(now.seconds,
+                           seconds,
+                           {{name + "_bytes_per_second", (now.bytes - before.bytes) / seconds},
+                            {name + "_iops", (now.requests - before.requests) / seconds}});
+            }
+            before = now;
+        }
+    }
+}
+
+Result<std::vector<JsonTree>> parse_documents(std::string_view text, Draft& draft) {
+    std::vector<JsonTree> documents;
+    std::size_t at = find_json(text);
+    if (at != std::string_view::npos && !trim(text.substr(0, at)).empty()) {
+        const std::string_view before = trim(text.substr(0, at));
+        draft.info("fio.text_before",
+                   "text before the JSON: " + std::string(before.substr(0, 400)));
+    }
+    while (at != std::string_view::npos) {
+        const auto end = json_end(text, at);
+        auto tree = JsonTree::parse(text.substr(at, end ? *end - at : std::string_view::npos));
+        if (!tree) {
+            return std::move(tree).error();
+        }
+        if (!tree->mended().empty()) {
+            draft.warn("import.mended", "the JSON is not valid: " + tree->mended());
+        }
+        if (tree->root()["fio version"]) {
+            documents.push_back(*std::move(tree));
+        }
+        at = end ? text.find('{', *end) : std::string_view::npos;
+        const bool goes_on =
+            at != std::string_view::npos && trim(text.substr(*end, at - *end)).empty();
+        if (!goes_on) {
+            break;
+        }
+    }
+    return documents;
+}
+
+Result<void> read(Input& input, Draft& draft) {
+    const auto text = input.text.rest();
+    if (!text) {
+        return text.error();
+    }
+    const auto documents = parse_documents(*text, draft);
+    if (!documents) {
+        return documents.error();
+    }
+    if (documents->empty()) {
+        return {};
+    }
+    const JsonValue result = documents->back().root();
+    std::string version = result["fio version"].words();
+    if (version.starts_with("fio-")) {
+        version.erase(0, 4);
+    }
+    draft.tool("fio", version);
+    import_document(result, draft);
+    if (documents->size() > 1 && draft.run_count() == 1) {
+        add_status_series(*documents, draft.first_run());
+    }
+    return {};
+}
+
+}  // namespace
+
+const Format kFioJson{.id = "fio-json", .title = "fio JSON", .claim = &claim, .read = &read};
+
+}  // namespace throughline::importers

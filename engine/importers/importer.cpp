@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/importers/importer.h"
+
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <utility>
+
+#include "engine/base/clock.h"
+#include "engine/importers/draft.h"
+#include "engine/importers/file_hash.h"
+#include "engine/importers/format.h"
+#include "engine/importers/text_source.h"
+
+namespace throughline::importers {
+namespace {
+
+std::string name_in(const std::string& path) {
+    return path.substr(path.find_last_of('/') + 1);
+}
+
+Error with_path(Error error, const std::string& path) {
+    if (error.what.find(path) == std::string::npos) {
+        error.what = "import '" + path + "': " + error.what;
+    }
+    return error;
+}
+
+struct Recognised {
+    const Format* format = nullptr;
+    std::vector<std::string> also{};
+};
+
+Recognised recognise(const Head& head) {
+    Recognised found;
+    int best = 0;
+    std::vector<std::pair<int, const Format*>> claims;
+    for (const Format& format : all_formats()) {
+        const int claim = format.claim(head);
+        if (claim > 0) {
+            claims.emplace_back(claim, &format);
+        }
+        if (claim > best) {
+            best = claim;
+            found.format = &format;
+        }
+    }
+    for (const auto& [claim, format] : claims) {
+        // A weak claim beside a strong one is a misunderstanding, not a second content.
+        if (format != found.format && claim >= kLikely) {
+            found.also.emplace_back(format->id);
+        }
+    }
+    return found;
+}
+
+Error unsupported(std::string what) {
+    return Error{.code = ErrorCode::Unsupported, .what = std::move(what)};
+}
+
+Result<const Format*> format_for(TextSource& text, std::string_view wanted, Recognised& found) {
+    const std::string_view bytes = text.head();
+    if (text.failure()) {
+        return *text.failure();
+    }
+    if (!wanted.empty()) {
+        for (const Format& format : all_formats()) {
+            if (format.id == wanted) {
+                return &format;
+            }
+        }
+        return Error{.code = ErrorCode::Usage,
+                     .what = "no format is called '" + std::string(wanted) + "'"};
+    }
+    if (bytes.find_first_not_of(" \t\r\n") == std::string_view::npos) {
+        return unsupported(text.damage() ? *text.damage() : "the file is empty");
+    }
+    if (bytes.starts_with(std::string_view("\x00\x05\x16\x07", 4))) {
+        return unsupported("an AppleDouble file (macOS), which holds no results");
+    }
+    if (const std::size_t zero = bytes.find('\0'); zero != std::string_view::npos) {
+        return unsupported("a binary file (a zero byte at " + std::to_string(zero) +
+                           "), no known format");
+    }
+    found = recognise(Head(bytes));
+    if (found.format == nullptr) {
+        return unsupported("no known format in its first 64 KiB");
+    }
+    return found.format;
+}
+
+std::string assumptions_text(const Assumptions& assumptions) {
+    std::string text;
+    for (const auto& [key, value] : assumptions) {
+        text += "\n" + key + "=" + value;
+    }
+    return text;
+}
+
+void add_provenance(ImportedFile& file,
+                    const TextSource& text,
+                    const std::string& path,
+                    const Options& options) {
+    run::Header& header = file.study.header;
+    auto& environment = header.environment;
+    header.study = uuid_from_hash(sha256_hex(file.sha256 + assumptions_text(options.assume)));
+    environment["import.path"] = path;
+    environment["import.sha256"] = file.sha256;
+    environment["import.format"] = file.format;
+    environment["import.at"] = utc_now_iso8601();
+    if (!file.tool.empty()) {
+        environment["tool"] = file.tool;
+    }
+    if (!file.tool_version.empty()) {
+        environment["tool_version"] = file.tool_version;
+    }
+    for (const auto& [key, value] : options.assume) {
+        environment["assumed." + key] = value;
+    }
+    if (text.was_gzip()) {
+        environment["import.packing"] = std::string("gzip");
+    }
+    if (text.was_utf16()) {
+        environment["import.encoding"] = std::string("UTF-16");
+    }
+}
+
+Result<ImportedFile> import_text(TextSource& text,
+                                 std::string_view wanted,
+                                 const std::string& path,
+                                 const Options& options) {
+    Recognised found;
+    const auto format = format_for(text, wanted, found);
+    if (!format) {
+        return format.error();
+    }
+    Draft draft(options);
+    Input input{.text = text, .path = path};
+    if (auto done = (*format)->read(input, draft); !done) {
+        return std::move(done).error();
+    }
+    // A failure or the damage may show only at the end.
+    const std::string hash = text.finish_hash();
+    if (text.failure()) {
+        return *text.failure();
+    }
+    if (text.damage()) {
+        draft.warn("import.damaged", *text.damage() + "; what comes before it was taken");
+    }
+    if (!draft.has_runs()) {
+        draft.info("import.nothing", "recognised, but it holds nothing to import");
+    }
+    auto file = draft.finish(name_in(path));
+    if (!file) {
+        return file;
+    }
+    file->format = (*format)->id;
+    file->format_title = (*format)->title;
+    file->also_holds = std::move(found.also);
+    file->sha256 = hash;
+    add_provenance(*file, text, path, options);
+    return file;
+}
+
+/// Last resort for exceptions of the standard library and of third parties (no memory).
+Result<ImportedFile> import_guarded(TextSource& text,
+                                    std::string_view wanted,
+                                    const std::string& path,
+                                    const Options& options) {
+    try {
+        auto file = import_text(text, wanted, path, options);
+        return file ? std::move(file) : Result<ImportedFile>(with_path(file.error(), path));
+    } catch (const std::bad_alloc&) {
+        return Error{.code = ErrorCode::Limit, .what = "import '" + path + "': out of memory"};
+    } catch (const std::exception& exception) {
+        return Error{.code = ErrorCode::Internal,
+                     .what = "import '" + path + "': " + exception.what()};
+    }
+}
+
+}  // namespace
+
+std::vector<FormatName> known_formats() {
+    std::vector<FormatName> names;
+    for (const Format& format : all_formats()) {
+        names.push_back({format.id, format.title});
+    }
+    return names;
+}
+
+Result<ImportedFile> import_file(const std::string& path, const Options& options) {
+    auto text = TextSource::open(path);
+    if (!text) {
+        return with_path(text.error(), path);
+    }
+    return import_guarded(**text, {}, path, options);
+}
+
+Result<ImportedFile> import_bytes(std::string bytes,
+                                  const std::string& name,
+                                  const Options& options) {
+    const auto text = TextSource::of_bytes(std::move(bytes));
+    return import_guarded(*text, {}, name, options);
+}
+
+Result<ImportedFile> import_bytes_as(std::string_view format,
+                                     std::string bytes,
+                                     const std::string& name,
+                                     const Options& options) {
+    const auto text = TextSource::of_bytes(std::move(bytes));
+    return import_guarded(*text, format, name, options);
+}
+
+}  // namespace throughline::importers

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/run/study.h"
+
+namespace throughline::importers {
+
+/// What the user knows and the file does not say: "gpu_count" -> "8".
+using Assumptions = std::map<std::string, std::string, std::less<>>;
+
+/// Splits "KEY=VALUE" of the command line. Errors: Usage.
+Result<void> add_assumption(Assumptions& assumptions, std::string_view text);
+
+struct Options {
+    Assumptions assume{};
+};
+
+/// Something that the file does not say and that would make more of it; `--assume key=…` answers.
+struct Question {
+    std::string key{};
+    std::string why{};
+};
+
+/// A file understood. `study` has the same types as a record that this program measured, so that
+/// the library and the record writer take it as it is.
+struct ImportedFile {
+    std::string format{};        ///< id: "fio-json"
+    std::string format_title{};  ///< for people: "fio JSON"
+    std::string tool{};
+    std::string tool_version{};             ///< "" when the file does not say
+    std::string sha256{};                   ///< of the file as it lies on the disk
+    std::vector<std::string> also_holds{};  /// formats found beside the one that was taken
+    std::uint64_t rows_taken = 0;
+    std::uint64_t rows_dropped = 0;  ///< the study's notes say why
+    std::vector<Question> questions{};
+    run::Study study{};  ///< without runs: recognised, but nothing to import; a note says why
+
+    bool has_runs() const noexcept { return !study.runs.empty(); }
+};
+
+/// A format that can be imported.
+struct FormatName {
+    std::string_view id;
+    std::string_view title;
+};
+std::vector<FormatName> known_formats();
+
+/// Reads a file of another tool: recognised by its content, unpacked when it is gzip, its units
+/// turned into those of the metric registry. The study's uuid follows from the bytes of the file
+/// and the assumptions, so that the same file is recognised.
+/// Blocks:  on the disk.
+/// Limits:  formats of lines are streamed, whatever the size; JSON documents up to 512 MiB. Of very
+///          long series neighbouring samples are joined (a note says so).
+/// Errors:  NotFound, Permission, Io; Unsupported (no known format, a binary, an empty file);
+///          Format with line or byte offset; Usage for an assumption that makes no sense.
+Result<ImportedFile> import_file(const std::string& path, const Options& options = {});
+
+/// The same for bytes in memory; `name` stands for the path.
+Result<ImportedFile> import_bytes(std::string bytes,
+                                  const std::string& name,
+                                  const Options& options = {});
+
+/// The same with the format given by its id instead of recognised: for a user who knows better, and
+/// for tests. Errors: also Usage for an unknown id.
+Result<ImportedFile> import_bytes_as(std::string_view format,
+                                     std::string bytes,
+                                     const std::string& name,
+                                     const Options& options = {});
+
+}  // namespace throughline::importers

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace throughline::importers {
+
+struct MendedJson {
+    std::string text;
+    std::string changes;  ///< for people; "" = nothing was found to mend
+};
+
+/// Makes JSON of what tools write by mistake: NaN and Infinity become null, a comma before a
+/// closing bracket goes, a decimal comma becomes a point (sysstat 11.5.1 under such a locale), and
+/// what is cut off ends behind its last whole element. The rest stays as it is.
+MendedJson mend_json(std::string_view text);
+
+}  // namespace throughline::importers

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/importers/text_source.h"
+
+#include <cstring>
+#include <utility>
+
+namespace throughline::importers {
+namespace {
+
+constexpr std::size_t kPieceBytes = 256U << 10U;
+constexpr std::size_t kMarkBytes = 4;
+
+/// The first bytes of a source, as many as there are up to `bytes`.
+Result<std::string> begin_of(ByteSource& source, std::size_t bytes) {
+    std::string begun(bytes, '\0');
+    std::size_t have = 0;
+    while (have < bytes) {
+        const auto got = source.read({begun.data() + have, bytes - have});
+        if (!got) {
+            return got.error();
+        }
+        if (*got == 0) {
+            break;
+        }
+        have += *got;
+    }
+    begun.resize(have);
+    return begun;
+}
+
+}  // namespace
+
+Result<std::unique_ptr<TextSource>> TextSource::open(const std::string& path) {
+    std::unique_ptr<TextSource> source(new TextSource);
+    auto bytes = file_source(path, *source->hash_);
+    if (!bytes) {
+        return std::move(bytes).error();
+    }
+    source->bytes_ = *std::move(bytes);
+    source->file_ = source->bytes_.get();
+    source->detect();
+    if (source->failure_) {
+        return *std::move(source->failure_);
+    }
+    return source;
+}
+
+std::unique_ptr<TextSource> TextSource::of_bytes(std::string bytes) {
+    std::unique_ptr<TextSource> source(new TextSource);
+    source->bytes_ = memory_source(std::move(bytes), *source->hash_);
+    source->file_ = source->bytes_.get();
+    source->detect();
+    return source;
+}
+
+void TextSource::detect() {
+    auto begun = begin_of(*bytes_, kMarkBytes);
+    if (begun && is_gzip(*begun)) {
+        gzip_ = true;
+        bytes_ = gunzip_source(std::move(bytes_), *std::move(begun));
+        begun = begin_of(*bytes_, kMarkBytes);
+    }
+    if (!begun) {
+        if (begun.error().code == ErrorCode::Format) {
+            damage_ = begun.error().what;
+        } else {
+            failure_ = std::move(begun).error();
+        }
+        at_end_ = true;
+        return;
+    }
+    const std::string_view mark = *begun;
+    if (mark.starts_with("\xff\xfe") || mark.starts_with("\xfe\xff")) {
+        utf16_ = true;
+        const bool big_endian = mark[0] == '\xfe';
+        bytes_ = utf16_source(std::move(bytes_), begun->substr(2), big_endian);
+    } else {
+        buffer_ = mark.starts_with("\xef\xbb\xbf") ? begun->substr(3) : *std::move(begun);
+    }
+}
+
+bool TextSource::fill() {
+    if (at_end_) {
+        return false;
+    }
+    if (begin_ > 0) {
+        buffer_.erase(0, begin_);
+        begin_ = 0;
+    }
+    const std::size_t had = buffer_.size();
+    buffer_.resize(had + kPieceBytes);
+    const auto got = bytes_->read({buffer_.data() + had, kPieceBytes});
+    buffer_.resize(had + (got ? *got : 0));
+    if (!got && got.error().code == ErrorCode::Format) {
+        damage_ = got.error().what;
+    } else if (!got) {
+        failure_ = got.error();
+    }
+    at_end_ = !got || *got == 0;
+    return !at_end_;
+}
+
+std::string_view TextSource::head() {
+    while (buffer_.size() - begin_ < kHeadBytes && fill()) {
+    }
+    return std::string_view(buffer_).substr(begin_, kHeadBytes);
+}
+
+const TextLine* TextSource::next() {
+    for (;;) {
+        const char* const from = buffer_.data() + begin_;
+        const std::size_t bytes = buffer_.size() - begin_;
+        const void* const found =
+            bytes == scanned_ ? nullptr : std::memchr(from + scanned_, '\n', bytes - scanned_);
+        if (found == nullptr && !failure_) {
+            scanned_ = bytes;
+            if (bytes > kLineBytesMax) {
+                failure_ = Error{.code = ErrorCode::Format,
+                                 .what = "line " + std::to_string(line_.number + 1) + " at byte " +
+                                         std::to_string(begin_offset_) + " is longer than 16 MiB"};
+                return nullptr;
+            }
+            if (fill()) {
+                continue;
+            }
+        }
+        if (failure_ || (found == nullptr && buffer_.size() == begin_)) {
+            return nullptr;
+        }
+        const std::size_t length = found == nullptr
+                                       ? buffer_.size() - begin_
+                                       : static_cast<std::size_t>(static_cast<const char*>(found) -
+                                                                  (buffer_.data() + begin_));
+        line_.text = std::string_view(buffer_).substr(begin_, length);
+        line_.complete = found != nullptr;
+        ++line_.number;
+        line_.offset = begin_offset_;
+        const std::size_t taken = length + (found == nullptr ? 0 : 1);
+        begin_ += taken;
+        begin_offset_ += taken;
+        scanned_ = 0;
+        if (line_.text.ends_with('\r')) {
+            line_.text.remove_suffix(1);
+        }
+        return &line_;
+    }
+}
+
+Result<std::string_view> TextSource::rest() {
+    while (fill()) {
+        if (buffer_.size() > kDocumentBytesMax) {
+            return Error{.code = ErrorCode::Limit,
+                         .what = "a document of more than 512 MiB cannot be imported"};
+        }
+    }
+    return std::string_view(buffer_).substr(begin_);
+}
+
+std::string TextSource::finish_hash() {
+    // Not through a reader in front, which may have stopped at damage: the file's own bytes count.
+    std::string piece(kPieceBytes, '\0');
+    for (;;) {
+        const auto got = file_->read(piece);
+        if (!got || *got == 0) {
+            break;
+        }
+    }
+    return hash_->finish();
+}
+
+}  // namespace throughline::importers
