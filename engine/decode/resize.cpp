@@ -43,10 +43,24 @@ void grow(std::vector<T>& values, std::size_t count) {
     }
 }
 
+// libjpeg-turbo's colour conversion writes rows that begin at a multiple of 32 bytes past the
+// caches (vmovntdq in jdcolext-avx2.asm), from where they would have to come back at once: that
+// cost 9 % of a whole image. So no row begins at one.
+constexpr std::size_t kRowAlignment = 64;
+constexpr std::size_t kRowOffset = 16;
+
 std::size_t row_stride(std::size_t pixels) noexcept {
-    constexpr std::size_t kAlignment = 64;
     const std::size_t samples = pixels * kChannels + kRowPaddingSamples;
-    return (samples + kAlignment - 1) / kAlignment * kAlignment;
+    return (samples + kRowAlignment - 1) / kRowAlignment * kRowAlignment;
+}
+
+std::uint8_t* ring_base(std::vector<std::uint8_t>& ring) noexcept {
+    const auto address = reinterpret_cast<std::uintptr_t>(ring.data());
+    const std::uintptr_t aligned = (address + kRowAlignment - 1) / kRowAlignment * kRowAlignment;
+    return ring.data() + (aligned - address) + kRowOffset;
+}
+std::size_t ring_bytes(std::size_t stride_bytes, std::size_t rows) noexcept {
+    return stride_bytes * rows + kRowAlignment + kRowOffset;
 }
 
 std::size_t padded_width(std::uint32_t width_px) noexcept {
@@ -148,7 +162,7 @@ void Resizer::reserve(const Axis& columns, const Axis& rows) {
     grow(row_windows_, rows.result_px);
     grow(row_weights_, rows.result_px * taps);
     grow(row_pointers_, taps);
-    grow(ring_, row_stride(columns.source_px) * (taps + kRowsAtOnce));
+    grow(ring_, ring_bytes(row_stride(columns.source_px), taps + kRowsAtOnce));
     grow(filtered_, row_stride(columns.source_px));
 }
 
@@ -173,35 +187,49 @@ void Resizer::set_row(std::uint32_t lead_px, std::uint32_t row_px) {
     lead_samples_ = std::size_t{lead_px} * kChannels;
     row_stride_bytes_ = row_stride(row_px);
     ring_rows_ = row_taps_ + kRowsAtOnce;
-    grow(ring_, row_stride_bytes_ * ring_rows_);
+    grow(ring_, ring_bytes(row_stride_bytes_, ring_rows_));
     grow(filtered_, row_stride(columns_.source_px));
 }
 
 std::size_t Resizer::next_rows(std::span<std::uint8_t*> rows) noexcept {
     const std::size_t count =
         std::min({rows.size(), kRowsAtOnce, std::size_t{rows_.source_px - rows_pushed_}});
+    std::uint8_t* const base = ring_base(ring_);
     for (std::size_t k = 0; k < count; ++k) {
-        rows[k] = &ring_[row_stride_bytes_ * ((rows_pushed_ + k) % ring_rows_)];
+        rows[k] = base + row_stride_bytes_ * ((rows_pushed_ + k) % ring_rows_);
     }
     return count;
 }
 
 void Resizer::push_rows(std::size_t count, const PixelFormat& format, std::byte* result) noexcept {
     rows_pushed_ += static_cast<std::uint32_t>(count);
+    const Rows rows{.first = ring_base(ring_) + lead_samples_,
+                    .stride_bytes = row_stride_bytes_,
+                    .count = ring_rows_};
     while (rows_written_ < rows_.result_px &&
            row_windows_[rows_written_].first + row_windows_[rows_written_].count <= rows_pushed_) {
-        write_result_row(rows_written_, format, result);
+        write_result_row(rows_written_, rows, format, result);
         ++rows_written_;
     }
 }
 
+void Resizer::resize_whole(const std::uint8_t* source,
+                           std::size_t stride_bytes,
+                           const PixelFormat& format,
+                           std::byte* result) noexcept {
+    const Rows rows{.first = source, .stride_bytes = stride_bytes, .count = rows_.source_px};
+    for (std::uint32_t y = 0; y < rows_.result_px; ++y) {
+        write_result_row(y, rows, format, result);
+    }
+}
+
 void Resizer::write_result_row(std::uint32_t index,
+                               const Rows& rows,
                                const PixelFormat& format,
                                std::byte* result) noexcept {
     const Window window = row_windows_[index];
     for (std::uint32_t k = 0; k < window.count; ++k) {
-        row_pointers_[k] =
-            &ring_[row_stride_bytes_ * ((window.first + k) % ring_rows_)] + lead_samples_;
+        row_pointers_[k] = rows.first + rows.stride_bytes * ((window.first + k) % rows.count);
     }
     filter_rows(row_pointers_.data(),
                 &row_weights_[std::size_t{index} * row_taps_],

@@ -62,6 +62,12 @@ public:
     /// them. After the last source row the whole result is there.
     void push_rows(std::size_t count, const PixelFormat& format, std::byte* result) noexcept;
 
+    /// The same for a source that is in memory already; between begin() and the next one.
+    void resize_whole(const std::uint8_t* source,
+                      std::size_t stride_bytes,
+                      const PixelFormat& format,
+                      std::byte* result) noexcept;
+
     /// Every so often the caller wants to know what the colour matrix of `format` costs: while
     /// `plain` is set, each result row is written with both, and the times are added up.
     struct Comparison {
@@ -74,7 +80,14 @@ public:
 private:
     void plan_columns();
     void plan_rows();
+    /// Source rows where they lie: row k at first + (k % count) * stride_bytes.
+    struct Rows {
+        const std::uint8_t* first = nullptr;
+        std::size_t stride_bytes = 0;
+        std::size_t count = 0;
+    };
     void write_result_row(std::uint32_t index,
+                          const Rows& rows,
                           const PixelFormat& format,
                           std::byte* result) noexcept;
 

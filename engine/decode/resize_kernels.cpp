@@ -158,6 +158,10 @@ alignas(16) constexpr std::uint8_t kLowToNchw[16] = {
 alignas(16) constexpr std::uint8_t kHighToNchw[16] = {
     0x80, 0x80, 0, 8, 0x80, 0x80, 2, 10, 0x80, 0x80, 4, 12, 0x80, 0x80, 0x80, 0x80};
 
+// 16-bit r g b . r g b . to two pixels in order.
+alignas(16) constexpr std::uint8_t kHalfsToNhwc[16] = {
+    0, 1, 2, 3, 4, 5, 8, 9, 10, 11, 12, 13, 14, 15, 14, 15};
+
 HWY_INLINE V16 Table(const std::uint8_t* bytes) {
     return hn::BitCast(D16(), hn::LoadDup128(D8(), bytes));
 }
@@ -315,15 +319,27 @@ HWY_INLINE void EmitHalfs(const Pixels& pixels, const Place<hwy::float16_t>& pla
             hn::StoreU(hn::DemoteTo(d, planes.channel[c]), d, place.out + c * place.plane);
         }
     } else {
-        alignas(16) hwy::float16_t parts[4][4 * kBlocks];
-        for (std::size_t j = 0; j < 4; ++j) {
-            hn::StoreU(hn::DemoteTo(d, pixels.part[j]), d, parts[j]);
-        }
-        for (std::size_t block = 0; block < kBlocks; ++block) {
-            for (std::size_t j = 0; j < 4; ++j) {
-                std::memcpy(
-                    place.out + std::size_t{kChannels} * (4 * block + j), parts[j] + 4 * block, 8);
-            }
+        // Two pixels at a time to 12 bytes; a store's last four are overwritten by the next one.
+        const hn::Repartition<std::uint64_t, decltype(d)> whole;
+        const hn::Repartition<std::uint8_t, decltype(d)> bytes;
+        const auto table = hn::LoadDup128(bytes, kHalfsToNhwc);
+        const auto pixel = [&](std::size_t j) {
+            return hn::BitCast(whole, hn::DemoteTo(d, pixels.part[j]));
+        };
+        const auto store = [&](std::size_t first, hn::Vec<decltype(whole)> pair) {
+            hn::StoreU(hn::TableLookupBytes(hn::BitCast(bytes, pair), table),
+                       bytes,
+                       reinterpret_cast<std::uint8_t*>(place.out + kChannels * first));
+        };
+        const auto p0 = pixel(0);
+        const auto p1 = pixel(1);
+        const auto p2 = pixel(2);
+        const auto p3 = pixel(3);
+        store(0, hn::InterleaveLower(whole, p0, p1));
+        store(2, hn::InterleaveLower(whole, p2, p3));
+        if constexpr (kBlocks == 2) {
+            store(4, hn::InterleaveUpper(whole, p0, p1));
+            store(6, hn::InterleaveUpper(whole, p2, p3));
         }
     }
 }

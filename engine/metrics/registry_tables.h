@@ -21,6 +21,8 @@ std::span<const MetricInfo> imported_storage_metrics() noexcept;
 std::span<const MetricInfo> imported_metrics() noexcept;
 /// What was set for a run: the spec's keys, and the conditions of foreign runs.
 std::span<const MetricInfo> conditions() noexcept;
+/// What was set for the decoders.
+std::span<const MetricInfo> decode_conditions() noexcept;
 /// Conditions that only results of other tools have.
 std::span<const MetricInfo> imported_conditions() noexcept;
 

@@ -9,8 +9,13 @@
 namespace throughline::run {
 namespace {
 
-constexpr std::array<const char*, 1> kDecodeModes{"resize"};
-constexpr std::array<const char*, 1> kOutputs{"uint8"};
+constexpr std::array<const char*, 3> kDecodeModes{"resize", "train", "validation"};
+constexpr std::array<const char*, 3> kOutputs{"uint8", "fp16", "fp32"};
+constexpr std::array<const char*, 2> kLayouts{"nhwc", "nchw"};
+constexpr std::array<const char*, 2> kUpsamplings{"fancy", "plain"};
+constexpr std::array<const char*, 2> kTransforms{"islow", "ifast"};
+constexpr std::array<const char*, 2> kScales{"exact", "reduced"};
+constexpr std::array<const char*, 2> kOrientations{"stored", "exif"};
 constexpr std::array<const char*, 2> kConsumers{"null", "paced"};
 constexpr std::int64_t kDecodeThreadsMax = 1024;
 
@@ -19,9 +24,9 @@ std::int64_t core_count() {
     return std::clamp<std::int64_t>(cores, 1, kDecodeThreadsMax);
 }
 
-}  // namespace
-
-std::vector<SettingInfo> processing_settings() {
+std::vector<SettingInfo> decode_settings() {
+    constexpr std::int64_t kPixelsMaxDefault = 178'956'970;  // as decode::DecodeOptions
+    constexpr double kPixelsMaxLimit = 65500.0 * 65500.0;
     SettingInfo threads = integer_setting("decode.threads",
                                           "",
                                           core_count(),
@@ -32,10 +37,74 @@ std::vector<SettingInfo> processing_settings() {
     threads.live = true;
     return {
         std::move(threads),
-        choice_setting("decode.mode", kDecodeModes, "What is done to each image: resize it whole."),
+        choice_setting("decode.mode",
+                       kDecodeModes,
+                       "What is done to each image: resize it whole; for training, a random box of "
+                       "it, mirrored half of the time; for validation, its centre."),
         integer_setting("decode.width_px", "px", 224, 16.0, 4096.0, "Width of a decoded image."),
         integer_setting("decode.height_px", "px", 224, 16.0, 4096.0, "Height of a decoded image."),
-        choice_setting("decode.output", kOutputs, "Type of a decoded value."),
+        choice_setting("decode.output",
+                       kOutputs,
+                       "Type of a decoded value: 0 to 255, or normalised floating point."),
+        choice_setting("decode.layout",
+                       kLayouts,
+                       "Order of the values: channels of a pixel together, or in planes."),
+        choice_setting("decode.upsampling",
+                       kUpsamplings,
+                       "Colour at full resolution by interpolation, or by repetition: faster, "
+                       "worse."),
+        choice_setting("decode.dct",
+                       kTransforms,
+                       "libjpeg's accurate inverse transform, or its less accurate one."),
+        choice_setting("decode.scale",
+                       kScales,
+                       "Shrink while transforming only where it cannot be seen, or wherever enough "
+                       "pixels remain: faster, worse."),
+        choice_setting(
+            "decode.orientation",
+            kOrientations,
+            "Leave pixels as stored, as PIL-based loaders do, or turn them as EXIF says."),
+        integer_setting("decode.pixels_max",
+                        "px",
+                        kPixelsMaxDefault,
+                        1.0,
+                        kPixelsMaxLimit,
+                        "Images with more pixels are refused, as decompression bombs."),
+    };
+}
+
+std::vector<SettingInfo> augmentation_settings() {
+    return {
+        real_setting("decode.brightness_jitter",
+                     "",
+                     0.0,
+                     0.0,
+                     1.0,
+                     "Random change of brightness, by up to this share; 0 is none."),
+        real_setting("decode.saturation_jitter",
+                     "",
+                     0.0,
+                     0.0,
+                     1.0,
+                     "Random change of saturation, by up to this share; 0 is none."),
+        real_setting("decode.hue_jitter",
+                     "",
+                     0.0,
+                     0.0,
+                     1.0,
+                     "Random turn of the hue, by up to this share of half a circle; 0 is none."),
+        real_setting("decode.pca_noise",
+                     "",
+                     0.0,
+                     0.0,
+                     1.0,
+                     "Deviation of random noise along the principal colours of ImageNet; 0 is "
+                     "none."),
+    };
+}
+
+std::vector<SettingInfo> batch_settings() {
+    return {
         integer_setting("batch.images", "", 64, 1.0, 4096.0, "Images in a batch."),
         integer_setting("batch.slots", "", 4, 2.0, 64.0, "Batches in the arena."),
         choice_setting(
@@ -49,6 +118,16 @@ std::vector<SettingInfo> processing_settings() {
             "How long the paced consumer holds each batch: the step time of the accelerator "
             "that it emulates."),
     };
+}
+
+}  // namespace
+
+std::vector<SettingInfo> processing_settings() {
+    std::vector<SettingInfo> settings = decode_settings();
+    for (const auto& more : {augmentation_settings(), batch_settings()}) {
+        settings.insert(settings.end(), more.begin(), more.end());
+    }
+    return settings;
 }
 
 }  // namespace throughline::run
