@@ -25,6 +25,32 @@ CacheState cache_state_of(std::string_view name) {
     return name == "cold" ? CacheState::Cold : name == "warm" ? CacheState::Warm : CacheState::AsIs;
 }
 
+// Which of a setting's choices, in the order of the enumeration that they stand for.
+template <class Choice>
+Choice choice_of(const run::Settings& settings, std::string_view key) {
+    const auto& choices = run::find_setting(key)->choices;
+    const auto place = std::find(choices.begin(), choices.end(), text_of(settings, key));
+    return static_cast<Choice>(place - choices.begin());
+}
+
+decode::DecodeOptions decode_options(const run::Settings& settings) {
+    return {.width_px = static_cast<std::uint32_t>(integer_of(settings, "decode.width_px")),
+            .height_px = static_cast<std::uint32_t>(integer_of(settings, "decode.height_px")),
+            .pixels_max = static_cast<std::uint64_t>(integer_of(settings, "decode.pixels_max")),
+            .mode = choice_of<decode::Mode>(settings, "decode.mode"),
+            .output = choice_of<decode::Output>(settings, "decode.output"),
+            .layout = choice_of<decode::Layout>(settings, "decode.layout"),
+            .upsampling = choice_of<decode::Upsampling>(settings, "decode.upsampling"),
+            .dct = choice_of<decode::Dct>(settings, "decode.dct"),
+            .scale = choice_of<decode::Scale>(settings, "decode.scale"),
+            .orientation = choice_of<decode::Orientation>(settings, "decode.orientation"),
+            .jitter = {.brightness = real_of(settings, "decode.brightness_jitter"),
+                       .saturation = real_of(settings, "decode.saturation_jitter"),
+                       .hue = real_of(settings, "decode.hue_jitter"),
+                       .pca_noise = real_of(settings, "decode.pca_noise")},
+            .seed = static_cast<std::uint64_t>(integer_of(settings, "dataset.seed"))};
+}
+
 std::uint32_t count_of(const run::Settings& settings, std::string_view key) {
     return static_cast<std::uint32_t>(integer_of(settings, key));
 }
@@ -54,8 +80,7 @@ PointOptions point_options(const run::Settings& settings, const Source& source) 
     options.reader.block_bytes =
         static_cast<std::uint64_t>(integer_of(settings, "storage.block_bytes"));
     options.reader_threads = count_of(settings, "storage.threads");
-    options.decode.width_px = count_of(settings, "decode.width_px");
-    options.decode.height_px = count_of(settings, "decode.height_px");
+    options.decode = decode_options(settings);
     options.decode_threads = count_of(settings, "decode.threads");
     options.decode_threads_max = 2 * std::max(1U, std::thread::hardware_concurrency());
     options.batch_images = count_of(settings, "batch.images");
