@@ -14,8 +14,8 @@ from bars.table import BARS
 
 # Measured together: name, what measures it, its bars.
 GROUPS = [
-    ("fio", readers.run_fio, ["fio_128k_iops", "fio_128k_cpu", "fio_4k_iops", "fio_4k_cpu"]),
-    ("small_files", readers.run_small_files, ["small_files_rate", "small_files_cpu"]),
+    ("readers", readers.run, ["fio_128k_iops", "fio_128k_cpu", "fio_4k_iops", "fio_4k_cpu",
+                              "small_files_rate", "small_files_cpu"]),
     ("tfrecord", tfrecord.run, ["tfrecord_cpu"]),
     ("decode", decoding.run_costs, ["crop_time", "resize_time"]),
     ("psnr", decoding.run_psnr, ["psnr_mean", "psnr_p5"]),

@@ -18,7 +18,7 @@ from bars.bar import Absent
 
 SLOT = struct.Struct("<qQQ40x")  # as in count_allocations.cpp
 SLOTS = 1024
-IMAGE_THREADS = ("read", "decode", "consume")  # their names begin so
+IMAGE_THREADS = ("tl-read", "tl-decode", "tl-consume")  # as stage_threads.h names them
 
 
 def counts_of(memory, pid, names):

@@ -16,12 +16,13 @@ from measured_loop import serve
 # Of the ImageNet examples, for pixels of 0 to 255.
 MEAN = [0.485 * 255, 0.456 * 255, 0.406 * 255]
 DEVIATION = [0.229 * 255, 0.224 * 255, 0.225 * 255]
-PREFETCH = 3  # batches ahead
+PREFETCH = 2  # batches ahead, the default; 3 was no faster
 
 
 @pipeline_def
 def training_pipeline(dataset):
-    encoded, labels = fn.readers.file(file_root=dataset, random_shuffle=True, name="files")
+    # Small files: read() was no slower than mmap, and mostly faster.
+    encoded, labels = fn.readers.file(file_root=dataset, random_shuffle=True, dont_use_mmap=True)
     pixels = fn.decoders.image_random_crop(encoded, device="cpu", output_type=types.RGB,
                                            random_area=[0.08, 1.0],
                                            random_aspect_ratio=[3 / 4, 4 / 3], num_attempts=10)
