@@ -116,6 +116,7 @@ ReaderFacts BlockingReader::facts() const {
     ReaderFacts facts;
     facts.name = mapped() ? "mmap" : "pread";
     facts.files_open_max = places_.capacity();
+    facts.huge_pages = pool_.huge_page_bytes() > pool_.bytes_total() / 2;
     direct_.describe(facts);
     describe_buffered_options(options_, facts);
     return facts;

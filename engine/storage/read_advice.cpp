@@ -58,7 +58,10 @@ void describe_buffered_options(const ReaderOptions& options, ReaderFacts& facts)
 }
 
 std::string describe(const ReaderFacts& facts) {
-    std::string text = facts.name + (facts.direct_io ? ", O_DIRECT" : ", buffered");
+    std::string text = facts.name;
+    text += facts.direct_io        ? ", O_DIRECT"
+            : facts.name == "mmap" ? ", through the page cache (storage.direct has no meaning)"
+                                   : ", buffered";
     if (facts.registered_buffers) {
         text += ", registered buffers";
     }
@@ -67,6 +70,9 @@ std::string describe(const ReaderFacts& facts) {
     }
     if (facts.single_issuer) {
         text += ", single issuer, deferred completions";
+    }
+    if (facts.huge_pages) {
+        text += ", buffers in huge pages";
     }
     if (facts.advice != ReadAdvice::Normal) {
         text += std::string(", advice ") + name_of(facts.advice);

@@ -82,6 +82,7 @@ struct ReaderFacts {
     bool direct_io = false;
     bool registered_buffers = false;
     bool direct_descriptors = false;  ///< files are opened into the ring's own table
+    bool huge_pages = false;          ///< most of the read buffers lie in them
     bool single_issuer = false;       ///< and DEFER_TASKRUN: completions run when asked for
     ReadAdvice advice = ReadAdvice::Normal;
     std::uint32_t read_ahead = 0;

@@ -11,8 +11,14 @@ namespace throughline::storage::uring {
 using Link = UringQueue::Link;
 
 void UringReader::prepare_waiting() {
-    while (!waiting_.empty() && prepare(waiting_.front())) {
+    // The oldest first. One that finds no place for its file must not hold up those behind it that
+    // have one, or no place would ever become free.
+    for (std::size_t left = waiting_.size(); left > 0; --left) {
+        const std::uint32_t index = waiting_.front();
         waiting_.pop();
+        if (!prepare(index)) {
+            waiting_.push(index);
+        }
     }
 }
 

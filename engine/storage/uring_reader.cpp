@@ -90,6 +90,7 @@ ReaderFacts UringReader::facts() const {
     ReaderFacts facts;
     facts.name = "io_uring";
     facts.files_open_max = places_.capacity();
+    facts.huge_pages = pool_.huge_page_bytes() > pool_.bytes_total() / 2;
     queue_.describe(facts);
     direct_.describe(facts);
     describe_buffered_options(options_, facts);
@@ -161,6 +162,7 @@ void UringReader::take_open(Slot& slot, std::int32_t result) {
     if (queue_.direct_descriptors()) {
         return;
     }
+    opens_refused_ = 0;
     UniqueFd& fd = slot.opening_place ? files_[slot.place].fd : slot.fd;
     fd = UniqueFd(result);
     const bool direct = slot.opening_place ? files_[slot.place].direct : slot.plan.direct();
@@ -211,12 +213,7 @@ void UringReader::place_opened(std::uint32_t index, std::int64_t now_ns) {
         file.direct = false;
         again = true;
     } else if (cause == EMFILE || cause == ENFILE) {
-        // Files that no read uses make room. In the table they do not count as open files.
-        const std::uint32_t idle = queue_.direct_descriptors() ? kNone : places_.evict();
-        again = idle != kNone;
-        if (again) {
-            files_[idle] = KeptFile{};
-        }
+        again = makes_room();
     }
     file.state = cause == 0 ? KeptFile::State::Open : KeptFile::State::Closed;
     if (again) {
@@ -238,6 +235,21 @@ void UringReader::place_opened(std::uint32_t index, std::int64_t now_ns) {
         next = parked;
         parked = parked == kNone ? kNone : slots_[parked].next_parked;
     }
+}
+
+/// No more files may be open. True: one that no read uses was closed, or some may become free with
+/// the reads under way, so that opening is worth another try.
+bool UringReader::makes_room() {
+    if (queue_.direct_descriptors()) {
+        return false;  // those of the table do not count as open files
+    }
+    const std::uint32_t idle = places_.evict();
+    if (idle != kNone) {
+        files_[idle] = KeptFile{};
+        return true;
+    }
+    // With nothing but refusals all around the queue, the files are open elsewhere.
+    return ++opens_refused_ <= 2 * slots_.size();
 }
 
 /// When the file system refuses O_DIRECT, the read starts again without it.
@@ -279,6 +291,7 @@ void UringReader::finish(std::uint32_t index, std::int64_t now_ns) {
     if (slot.place != kNone) {
         places_.unpin(std::exchange(slot.place, kNone));
     }
+    opens_refused_ = 0;
     ReadDone& done = done_.push();
     done = {.tag = slot.read.tag,
             .buffer = slot.read.buffer,

@@ -110,6 +110,7 @@ private:
     void take_open(Slot& slot, std::int32_t result);
     void advance(std::uint32_t index, std::int64_t now_ns);
     void place_opened(std::uint32_t index, std::int64_t now_ns);
+    bool makes_room();
     bool falls_back_to_buffered(Slot& slot);
     void finish(std::uint32_t index, std::int64_t now_ns);
     std::size_t completions_until(std::size_t reads) const noexcept;
@@ -120,8 +121,9 @@ private:
     UringQueue queue_;
     DirectIo direct_;
     FilePlaces places_;
-    std::vector<KeptFile> files_;  ///< by place
-    int advice_errno_ = 0;         ///< of an advice that was refused
+    std::vector<KeptFile> files_;    ///< by place
+    int advice_errno_ = 0;           ///< of an advice that was refused
+    std::size_t opens_refused_ = 0;  ///< for too many open files, since anything else happened
     bool draining_ = false;
 
     std::vector<Slot> slots_;

@@ -31,6 +31,18 @@ TEST(BufferPool, MovingKeepsTheMemoryInPlace) {
     EXPECT_EQ(moved.buffer(1).data(), before);
 }
 
+TEST(BufferPool, ALargePoolBeginsOnAHugePageAndSaysWhatItGot) {
+    constexpr std::uint64_t kHuge = 2U << 20U;
+    auto pool = BufferPool::make(3, kHuge - 4096);
+    ASSERT_TRUE(pool);
+
+    EXPECT_EQ(reinterpret_cast<std::uintptr_t>(pool->buffer(0).data()) % kHuge, 0U);
+    EXPECT_EQ(pool->bytes_total(), 3 * (kHuge - 4096));
+    // How many there are is the kernel's business, but never a part of one.
+    EXPECT_EQ(pool->huge_page_bytes() % kHuge, 0U);
+    EXPECT_LE(pool->huge_page_bytes(), pool->bytes_total());
+}
+
 TEST(BufferPool, MemoryThatCannotBeHadIsALimit) {
     for (const std::uint64_t bytes : {std::uint64_t{1} << 50U, UINT64_MAX / 2}) {
         const auto pool = BufferPool::make(1000, bytes);
