@@ -7,7 +7,8 @@
 namespace throughline::run {
 namespace {
 
-constexpr std::array<const char*, 2> kReaders{"io_uring", "pread"};
+constexpr std::array<const char*, 3> kReaders{"io_uring", "pread", "mmap"};
+constexpr std::array<const char*, 4> kAdvices{"normal", "sequential", "random", "willneed"};
 
 }  // namespace
 
@@ -18,12 +19,15 @@ std::vector<SettingInfo> storage_settings() {
                         0,
                         0.0,
                         64.0 * 1024 * 1024,
-                        "Size of one read request; 0 reads each file in one request.");
+                        "Size of one read request; an image that is longer is read in several, one "
+                        "after another. 0 reads each image in one request.");
     block.step = 4096;
     return {
-        choice_setting(
-            "storage.reader", kReaders, "How bytes are read: io_uring or blocking pread."),
-        boolean_setting("storage.direct", true, "Read with O_DIRECT, past the page cache."),
+        choice_setting("storage.reader",
+                       kReaders,
+                       "How bytes are read: io_uring, blocking pread, or copied out of an mmap."),
+        boolean_setting(
+            "storage.direct", true, "Read with O_DIRECT, past the page cache. mmap cannot."),
         integer_setting("storage.queue_depth",
                         "",
                         32,
@@ -32,6 +36,22 @@ std::vector<SettingInfo> storage_settings() {
                         "Reads that io_uring keeps in flight, per reader thread."),
         std::move(block),
         integer_setting("storage.threads", "", 1, 1.0, 256.0, "Reader threads."),
+        choice_setting(
+            "storage.fadvise",
+            kAdvices,
+            "What the kernel is told about buffered reads (posix_fadvise, with mmap "
+            "madvise): sequential doubles its read-ahead and random switches it off, for "
+            "each file; willneed asks for the bytes of each read at once, just before."),
+        integer_setting("storage.read_ahead",
+                        "reads",
+                        0,
+                        0.0,
+                        4095.0,
+                        "Buffered pread and mmap: so many of the next reads are opened and asked "
+                        "for in advance (readahead)."),
+        boolean_setting("storage.register_buffers",
+                        true,
+                        "io_uring: pin the read buffers once for the run instead of at each read."),
     };
 }
 

@@ -25,6 +25,21 @@ CacheState cache_state_of(std::string_view name) {
     return name == "cold" ? CacheState::Cold : name == "warm" ? CacheState::Warm : CacheState::AsIs;
 }
 
+storage::ReaderKind reader_kind_of(std::string_view name) {
+    using storage::ReaderKind;
+    return name == "pread"  ? ReaderKind::Blocking
+           : name == "mmap" ? ReaderKind::Mapped
+                            : ReaderKind::Uring;
+}
+
+storage::ReadAdvice advice_of(std::string_view name) {
+    using storage::ReadAdvice;
+    return name == "sequential" ? ReadAdvice::Sequential
+           : name == "random"   ? ReadAdvice::Random
+           : name == "willneed" ? ReadAdvice::WillNeed
+                                : ReadAdvice::Normal;
+}
+
 // Which of a setting's choices, in the order of the enumeration that they stand for.
 template <class Choice>
 Choice choice_of(const run::Settings& settings, std::string_view key) {
@@ -72,13 +87,16 @@ PointOptions point_options(const run::Settings& settings, const Source& source) 
                                                         : dataset::OrderKind::Sequential,
         static_cast<std::uint64_t>(integer_of(settings, "dataset.seed")));
     options.epochs_max = point.duration_seconds > 0.0 ? 0 : 1;
-    options.reader.kind = text_of(settings, "storage.reader") == "io_uring"
-                              ? storage::ReaderKind::Uring
-                              : storage::ReaderKind::Blocking;
-    options.reader.direct_io = boolean_of(settings, "storage.direct");
+    options.reader.kind = reader_kind_of(text_of(settings, "storage.reader"));
+    // mmap cannot; the reader's facts say so.
+    options.reader.direct_io = boolean_of(settings, "storage.direct") &&
+                               options.reader.kind != storage::ReaderKind::Mapped;
     options.reader.queue_depth = count_of(settings, "storage.queue_depth");
     options.reader.block_bytes =
         static_cast<std::uint64_t>(integer_of(settings, "storage.block_bytes"));
+    options.reader.advice = advice_of(text_of(settings, "storage.fadvise"));
+    options.reader.read_ahead = count_of(settings, "storage.read_ahead");
+    options.reader.register_buffers = boolean_of(settings, "storage.register_buffers");
     options.reader_threads = count_of(settings, "storage.threads");
     options.decode = decode_options(settings);
     options.decode_threads = count_of(settings, "decode.threads");

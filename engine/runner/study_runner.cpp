@@ -136,9 +136,7 @@ private:
             sink_.note(number(),
                        "reader.facts",
                        run::Level::Info,
-                       facts.name + (facts.direct_io ? ", O_DIRECT" : ", buffered") +
-                           (facts.registered_buffers ? ", registered buffers" : "") +
-                           (facts.direct_descriptors ? ", direct descriptors" : ""));
+                       storage::describe(facts));
             for (const auto& fallback : facts.fallbacks) {
                 sink_.note(number(), "reader.fallback", run::Level::Warning, fallback);
             }
