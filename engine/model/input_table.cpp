@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 
 #include "engine/base/check.h"
 
@@ -362,112 +361,10 @@ constexpr bool indexed_by_input() {
 }
 static_assert(indexed_by_input());
 
-// The order of the text: by rule, then as listed there. Switches are not in it and come last.
-constexpr std::array<Input, kInputCount> kCheckOrder{{
-    Input::ImagesPerEpoch,
-    Input::ImageBytes,
-    Input::TensorBytes,
-    Input::RequestBytes,
-    Input::StoMaxIoBytes,
-    Input::BatchPerGpu,
-    Input::Cores,
-    Input::ReadAmplification,
-    Input::ValidationRateFactor,
-    Input::Nodes,
-    Input::QueueDepth,
-    Input::Epochs,
-    Input::StoEfficiency,
-    Input::LinkEfficiency,
-    Input::Overlap,
-    Input::CacheMix,
-    Input::GpuPriceShare,
-    Input::MetaOps,
-    Input::StoUnits,
-    Input::StoLatency,
-    Input::CacheBytes,
-    Input::Threads,
-    Input::CpuSecondsPerImage,
-    Input::CpuSigma,
-    Input::CpuKappa,
-    Input::GpusPerNode,
-    Input::GpuSigma,
-    Input::GpuKappa,
-    Input::GradBytes,
-    Input::HopLatency,
-    Input::PrefetchBatches,
-    Input::VariabilityC2,
-    Input::NodeUsdPerHour,
-    Input::StoUsdPerMonth,
-    Input::UsdPerRequest,
-    Input::UsdPerGbRead,
-    Input::PsNodes,
-    Input::ValidationImages,
-    Input::CheckpointBytes,
-    Input::StoBw,
-    Input::StoIops,
-    Input::StoConnBw,
-    Input::ClientBw,
-    Input::ClientIops,
-    Input::LinkBps,
-    Input::GpuRate,
-    Input::H2dBw,
-    Input::PsLinkBps,
-    Input::CheckpointBw,
-    Input::StageInBw,
-    Input::Format,
-    Input::Access,
-    Input::CachePolicy,
-    Input::AllReduce,
-    Input::Warm,
-    Input::StoShared,
-    Input::StoRemote,
-    Input::CacheSharded,
-}};
-
 constexpr std::array<const char*, 2> kFormats{"raw", "record"};
 constexpr std::array<const char*, 3> kAccesses{"sequential", "shuffled", "random"};
 constexpr std::array<const char*, 3> kPolicies{"none", "lru", "pinned"};
 constexpr std::array<const char*, 2> kAllReduces{"ring", "ps"};
-
-bool fulfils(InputRule rule, double value) noexcept {
-    switch (rule) {
-        case InputRule::Positive:
-            return std::isfinite(value) && value > 0.0;
-        case InputRule::AtLeastOne:
-            return std::isfinite(value) && value >= 1.0;
-        case InputRule::Share:
-            return value > 0.0 && value <= 1.0;
-        case InputRule::ShareOrZero:
-            return value >= 0.0 && value <= 1.0;
-        case InputRule::NotNegative:
-            return std::isfinite(value) && value >= 0.0;
-        case InputRule::Capacity:
-            return value >= 0.0;  // false for NaN
-        case InputRule::OneOfTheChoices:
-            return true;
-    }
-    return false;
-}
-
-const char* words_of(InputRule rule) noexcept {
-    switch (rule) {
-        case InputRule::Positive:
-            return "a number above 0";
-        case InputRule::AtLeastOne:
-            return "a number of 1 or more";
-        case InputRule::Share:
-            return "a number above 0 and at most 1";
-        case InputRule::ShareOrZero:
-            return "a number from 0 to 1";
-        case InputRule::NotNegative:
-            return "a number of 0 or more";
-        case InputRule::Capacity:
-            return "a number of 0 or more, or null for no limit";
-        case InputRule::OneOfTheChoices:
-            return "true or false";
-    }
-    return "";
-}
 
 template <class Choice>
 Result<void> set_choice(Choice& target, Input input, const InputValue& value) {
@@ -570,31 +467,6 @@ Result<void> set_value(Inputs& inputs, Input input, const InputValue& value) {
             }
         },
         info_of(input).member);
-}
-
-std::string allowed_text(Input input) {
-    const auto names = choices_of(input);
-    if (names.empty()) {
-        return words_of(info_of(input).rule);
-    }
-    std::string text;
-    for (const char* const name : names) {
-        text += (text.empty() ? "" : ", ") + std::string(name);
-    }
-    return text;
-}
-
-std::optional<Input> first_invalid(const Inputs& inputs) noexcept {
-    for (const Input input : kCheckOrder) {
-        if (is_number(input) && !fulfils(info_of(input).rule, number_of(inputs, input))) {
-            return input;
-        }
-    }
-    return std::nullopt;
-}
-
-std::span<const Input> check_order() noexcept {
-    return kCheckOrder;
 }
 
 }  // namespace throughline::model

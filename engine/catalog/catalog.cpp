@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/catalog/catalog.h"
+
+#include <algorithm>
+#include <cctype>
+#include <filesystem>
+#include <system_error>
+
+#include "engine/base/check.h"
+#include "engine/base/file_descriptor.h"
+#include "engine/catalog/catalog_loader.h"
+#include "engine/catalog/embedded.h"
+
+namespace throughline::catalog {
+namespace {
+
+constexpr std::size_t kUserFileBytesMax = 16U << 20U;
+
+template <class Entry>
+const Entry* find_by_id(const std::vector<Entry>& entries, std::string_view id) noexcept {
+    const auto found = std::find_if(
+        entries.begin(), entries.end(), [&](const Entry& entry) { return entry.id == id; });
+    return found == entries.end() ? nullptr : &*found;
+}
+
+std::string lower(std::string_view text) {
+    std::string out(text);
+    std::transform(out.begin(), out.end(), out.begin(), [](unsigned char c) {
+        return static_cast<char>(std::tolower(c));
+    });
+    return out;
+}
+
+std::string with_remarks(std::string text,
+                         const std::vector<std::pair<std::string, std::string>>& remarks) {
+    for (const auto& [label, remark] : remarks) {
+        text += ' ' + remark;
+    }
+    return text;
+}
+
+}  // namespace
+
+Catalog Catalog::built_in() {
+    Catalog catalog;
+    for (const std::string_view text :
+         {storage_json(), instances_json(), models_json(), published_json()}) {
+        CatalogLoader loader(catalog, "");
+        loader.load(Json::parse(text, nullptr, false));
+        const auto errors = loader.take_errors();
+        THROUGHLINE_CHECK(errors.empty());
+    }
+    return catalog;
+}
+
+std::vector<std::string> Catalog::add_user_text(std::string_view text, const std::string& file) {
+    const Json document = Json::parse(text, nullptr, false);
+    if (document.is_discarded()) {
+        return {"'" + file + "' is not JSON"};
+    }
+    CatalogLoader loader(*this, file);
+    loader.load(document);
+    return loader.take_errors();
+}
+
+std::vector<std::string> Catalog::add_user_folder(const std::string& folder) {
+    std::vector<std::string> files;
+    std::error_code code;
+    std::filesystem::directory_iterator entries(folder, code);
+    for (; !code && entries != std::filesystem::directory_iterator(); entries.increment(code)) {
+        if (entries->path().extension() == ".json") {
+            files.push_back(entries->path().string());
+        }
+    }
+    std::sort(files.begin(), files.end());
+    std::vector<std::string> errors;
+    if (code && code != std::errc::no_such_file_or_directory) {
+        errors.push_back("read folder '" + folder + "': " + code.message());
+    }
+    for (const auto& file : files) {
+        const auto text = read_whole_file(file, kUserFileBytesMax);
+        if (!text) {
+            errors.push_back(describe(text.error()));
+            continue;
+        }
+        for (auto& error : add_user_text(*text, file)) {
+            errors.push_back(std::move(error));
+        }
+    }
+    return errors;
+}
+
+const StorageTarget* Catalog::find_storage(std::string_view id) const noexcept {
+    return find_by_id(storage_, id);
+}
+
+const Link* Catalog::find_link(std::string_view id) const noexcept {
+    return find_by_id(links_, id);
+}
+
+const Instance* Catalog::find_instance(std::string_view id) const noexcept {
+    return find_by_id(instances_, id);
+}
+
+const Network* Catalog::find_network(std::string_view id) const noexcept {
+    return find_by_id(networks_, id);
+}
+
+const Source* Catalog::find_source(std::string_view id) const noexcept {
+    const auto found = sources_.find(id);
+    return found == sources_.end() ? nullptr : &found->second;
+}
+
+bool matches(std::string_view text, std::string_view words) {
+    const std::string where = lower(text);
+    const std::string what = lower(words);
+    std::size_t from = 0;
+    while (from < what.size()) {
+        const std::size_t blank = std::min(what.find(' ', from), what.size());
+        if (where.find(what.substr(from, blank - from)) == std::string::npos) {
+            return false;
+        }
+        from = blank + 1;
+    }
+    return true;
+}
+
+std::string search_text(const StorageTarget& target) {
+    return with_remarks(target.id + ' ' + target.name + ' ' + target.provider + ' ' + target.kind +
+                            ' ' + target.era,
+                        target.remarks);
+}
+
+std::string search_text(const Instance& instance) {
+    return with_remarks(
+        instance.id + ' ' + instance.provider + ' ' + instance.gpu + ' ' + instance.era,
+        instance.remarks);
+}
+
+std::string search_text(const Network& network) {
+    return network.id + ' ' + network.label + ' ' + network.note;
+}
+
+std::string search_text(const Published& entry) {
+    return with_remarks(entry.id + ' ' + entry.source + ' ' + entry.metric + ' ' + entry.model +
+                            ' ' + entry.place + ' ' + entry.note,
+                        entry.conditions);
+}
+
+}  // namespace throughline::catalog

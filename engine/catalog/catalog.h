@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/catalog/entries.h"
+
+namespace throughline::catalog {
+
+/// The facts the program ships with, and the user's own. Thread: const once it is made.
+class Catalog {
+public:
+    /// The built-in files. Errors: none in a program whose tests passed.
+    static Catalog built_in();
+
+    /// Adds the entries of a user's file: an object with any of the lists "storage", "links",
+    /// "instances", "gpu_rates", "models", "published" and the object "sources", whose entries have
+    /// the fields of the built-in files. An entry with the id of an existing one replaces it.
+    /// Returns: one message for each entry that was left out, naming file, entry and field; entries
+    /// without fault are added.
+    std::vector<std::string> add_user_text(std::string_view text, const std::string& file);
+    /// All *.json of `folder`, by name; a folder that does not exist has no entries.
+    std::vector<std::string> add_user_folder(const std::string& folder);
+
+    const std::vector<StorageTarget>& storage() const noexcept { return storage_; }
+    const std::vector<Link>& links() const noexcept { return links_; }
+    const std::vector<Instance>& instances() const noexcept { return instances_; }
+    const std::vector<GpuRate>& gpu_rates() const noexcept { return gpu_rates_; }
+    const std::vector<Network>& networks() const noexcept { return networks_; }
+    const std::vector<Published>& published() const noexcept { return published_; }
+    /// What was looked for and not found, as the built-in files say.
+    const std::vector<std::string>& not_seen() const noexcept { return not_seen_; }
+
+    // Null when there is none of that id.
+    const StorageTarget* find_storage(std::string_view id) const noexcept;
+    const Link* find_link(std::string_view id) const noexcept;
+    const Instance* find_instance(std::string_view id) const noexcept;
+    const Network* find_network(std::string_view id) const noexcept;
+    const Source* find_source(std::string_view id) const noexcept;
+
+private:
+    friend class CatalogLoader;
+
+    std::vector<StorageTarget> storage_;
+    std::vector<Link> links_;
+    std::vector<Instance> instances_;
+    std::vector<GpuRate> gpu_rates_;
+    std::vector<Network> networks_;
+    std::vector<Published> published_;
+    std::vector<std::string> not_seen_;
+    std::map<std::string, Source, std::less<>> sources_;
+};
+
+/// Whether `words` (any case, all of them, anywhere) are found in a text.
+bool matches(std::string_view text, std::string_view words);
+
+/// All that a search looks through.
+std::string search_text(const StorageTarget& target);
+std::string search_text(const Instance& instance);
+std::string search_text(const Network& network);
+std::string search_text(const Published& entry);
+
+}  // namespace throughline::catalog

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <nlohmann/json.hpp>
+
+namespace throughline::catalog {
+
+/// Keeps the order of a file's fields. Nobody outside this folder includes it.
+using Json = nlohmann::ordered_json;
+
+}  // namespace throughline::catalog
