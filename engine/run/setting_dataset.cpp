@@ -7,18 +7,51 @@
 namespace throughline::run {
 namespace {
 
-constexpr std::array<const char*, 1> kFormats{"folder"};
+constexpr std::array<const char*, 7> kFormats{
+    "auto", "folder", "tfrecord", "recordio", "tar", "raw", "blocks"};
+constexpr std::array<const char*, 2> kAccesses{"index", "sequential"};
 constexpr std::array<const char*, 2> kOrders{"shuffle", "sequential"};
 /// Largest integer that every JSON reader holds exactly (RFC 8259, section 6).
 constexpr double kSeedMax = 9007199254740991.0;
+constexpr double kBlockBytesMax = 1024.0 * 1024.0 * 1024.0;
+constexpr double kNodesMax = 65536.0;
 
 }  // namespace
 
 std::vector<SettingInfo> dataset_settings() {
     return {
         text_setting("dataset.path",
-                     "Folder with the images; sweep it to compare the same data on several disks."),
-        choice_setting("dataset.format", kFormats, "How the images are stored."),
+                     "Folder or file with the images; sweep it to compare the same data on several "
+                     "disks."),
+        choice_setting("dataset.format",
+                       kFormats,
+                       "How the images are stored: told by the content, or an image folder, "
+                       "TFRecord, MXNet RecordIO, tar shards, raw tensors (.npy), or any files cut "
+                       "into blocks, to measure storage alone."),
+        text_setting("dataset.feature",
+                     "Name of the TFRecord feature that holds the image; empty finds it."),
+        integer_setting("dataset.block_bytes",
+                        "bytes",
+                        131'072,
+                        0.0,
+                        kBlockBytesMax,
+                        "Size of the blocks that files are cut into; 0 takes whole files."),
+        integer_setting("dataset.nodes",
+                        "",
+                        1,
+                        1.0,
+                        kNodesMax,
+                        "Share the data out among this many nodes, by whole shards or files."),
+        integer_setting("dataset.node",
+                        "",
+                        0,
+                        0.0,
+                        kNodesMax - 1,
+                        "Which node's share to read; nodes count from 0."),
+        choice_setting("dataset.access",
+                       kAccesses,
+                       "How images in shards are read: each by its place, or shards from their "
+                       "start to their end."),
         choice_setting("dataset.order",
                        kOrders,
                        "Order of reading: reshuffled every epoch, or by name as listed."),
