@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <bitset>
+#include <cstdint>
+#include <optional>
+
+#include "engine/model/bootstrap.h"
+#include "engine/model/interval.h"
+#include "engine/model/predict.h"
+
+namespace throughline::model {
+
+/// How far a prediction may be trusted; printed beside every number.
+enum class Grade : std::uint8_t {
+    A,  ///< calibrated on this system, every changed input inside the measured range
+    B,  ///< calibrated, at most twice outside
+    C,  ///< catalogue limits only, or up to eight times outside
+    D,  ///< beyond that, or the binding limit has no source
+};
+const char* name_of(Grade grade) noexcept;
+
+/// What is known about the inputs of a base.
+struct Knowledge {
+    std::bitset<kInputCount> stated{};      ///< given by a file, the catalogue or the user
+    std::bitset<kInputCount> calibrated{};  ///< fitted to runs of this system
+    /// Where each number was measured; none: nowhere.
+    std::array<std::optional<Range90>, kNumberCount> measured{};
+    Uncertainty uncertainty = uncalibrated();
+
+    bool is_stated(Input input) const { return stated[static_cast<std::size_t>(input)]; }
+    bool is_calibrated(Input input) const { return calibrated[static_cast<std::size_t>(input)]; }
+};
+
+enum class GradeCause : std::uint8_t {
+    Calibrated,       ///< A
+    OutsideMeasured,  ///< `input` is `outside` times beyond what was measured
+    NotMeasured,      ///< `input` was changed and never varied in the calibration
+    NotCalibrated,    ///< `input`, the binding one, is a stated figure
+    NoSource,         ///< `input`, the binding one, is a default
+    NothingLimits,
+};
+struct Graded {
+    Grade grade = Grade::D;
+    GradeCause cause = GradeCause::NothingLimits;
+    std::optional<Input> input{};
+    double outside = 1.0;
+};
+
+/// The input that a limit is made of.
+Input input_of(Limit limit, const Inputs& inputs) noexcept;
+
+/// Whether an input bears on the rate; prices and the length of the job do not.
+bool bears_on_rate(Input input) noexcept;
+
+/// Grades the answer to `inputs` against the base that `knowledge` is about.
+/// Source: whatif-model.md section 4.
+Graded grade_of(const Inputs& base,
+                const Inputs& inputs,
+                std::optional<Limit> bottleneck,
+                const Knowledge& knowledge);
+
+}  // namespace throughline::model
