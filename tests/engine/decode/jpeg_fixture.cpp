@@ -18,17 +18,20 @@ std::uint8_t to_byte(double value) {
     return static_cast<std::uint8_t>(std::clamp(std::lround(value), 0L, 255L));
 }
 
-// One axis: [outer, from, inner] to [outer, to, inner], triangle filter.
+// One axis: [outer, from, inner] to [outer, result, inner], triangle filter.
 std::vector<double> resize_axis(
-    const std::vector<double>& in, int outer, int from, int to, int inner) {
+    const std::vector<double>& in, int outer, int from, const Extent& extent, int inner) {
+    const int to = static_cast<int>(extent.result_px);
     std::vector<double> out(static_cast<std::size_t>(outer) * to * inner, 0.0);
-    const double step = static_cast<double>(from) / to;
+    const double step = extent.size / to;
     const double support = std::max(1.0, step);
     for (int i = 0; i < to; ++i) {
-        const double centre = (i + 0.5) * step;
+        const int place = extent.mirrored ? to - 1 - i : i;
+        const double centre = extent.begin + (place + 0.5) * step;
         std::vector<double> weights(static_cast<std::size_t>(from));
         double sum = 0.0;
-        for (int k = 0; k < from; ++k) {
+        for (auto k = static_cast<int>(extent.limit_begin); k < static_cast<int>(extent.limit_end);
+             ++k) {
             weights[k] = std::max(0.0, 1.0 - std::abs(k + 0.5 - centre) / support);
             sum += weights[k];
         }
@@ -45,6 +48,15 @@ std::vector<double> resize_axis(
         }
     }
     return out;
+}
+
+Extent whole(int side_px, int result_px) {
+    return {.begin = 0.0,
+            .size = static_cast<double>(side_px),
+            .limit_begin = 0,
+            .limit_end = static_cast<std::uint32_t>(side_px),
+            .result_px = static_cast<std::uint32_t>(result_px),
+            .mirrored = false};
 }
 
 std::vector<std::uint8_t> ink_row(const std::uint8_t* rgb, int width) {
@@ -161,17 +173,59 @@ Raster decode_whole(const std::vector<std::byte>& encoded) {
     return image;
 }
 
-Raster reference_resize(const Raster& image, int width, int height) {
+std::vector<double> reference_view(const Raster& image, const View& view) {
     std::vector<double> values(image.samples.begin(), image.samples.end());
-    values = resize_axis(values, 1, image.height, height, image.width * 3);
-    values = resize_axis(values, height, image.width, width, 3);
+    const int width = static_cast<int>(view.across.result_px);
+    const int height = static_cast<int>(view.down.result_px);
+    values = resize_axis(values, 1, image.height, view.down, image.width * 3);
+    values = resize_axis(values, height, image.width, view.across, 3);
+    if (!view.transposed) {
+        return values;
+    }
+    std::vector<double> turned(values.size());
+    for (int y = 0; y < height; ++y) {
+        for (int x = 0; x < width; ++x) {
+            for (int c = 0; c < 3; ++c) {
+                turned[(static_cast<std::size_t>(x) * height + y) * 3 + c] =
+                    values[(static_cast<std::size_t>(y) * width + x) * 3 + c];
+            }
+        }
+    }
+    return turned;
+}
+
+Raster reference_resize(const Raster& image, int width, int height) {
+    const auto values = reference_view(image,
+                                       {.across = whole(image.width, width),
+                                        .down = whole(image.height, height),
+                                        .transposed = false});
     Raster out{.width = width, .height = height, .channels = 3, .samples = {}};
     out.samples.resize(values.size());
     std::transform(values.begin(), values.end(), out.samples.begin(), to_byte);
     return out;
 }
 
+void add_exif_orientation(std::vector<std::byte>& encoded, int orientation, bool big_endian) {
+    // APP1, its length, "Exif", a TIFF header and a directory with one entry: 0x0112, SHORT, 1.
+    std::vector<int> bytes = {0xff, 0xe1, 0, 34, 'E', 'x', 'i', 'f', 0, 0};
+    const std::vector<int> big = {'M', 'M', 0, 42, 0, 0, 0,           8, 0, 1, 1, 0x12, 0,
+                                  3,   0,   0, 0,  1, 0, orientation, 0, 0, 0, 0, 0,    0};
+    const std::vector<int> little = {'I', 'I', 42, 0, 8, 0,           0, 0, 1, 0, 0x12, 1, 3,
+                                     0,   1,   0,  0, 0, orientation, 0, 0, 0, 0, 0,    0, 0};
+    const auto& tiff = big_endian ? big : little;
+    bytes.insert(bytes.end(), tiff.begin(), tiff.end());
+    std::vector<std::byte> segment;
+    for (const int byte : bytes) {
+        segment.push_back(static_cast<std::byte>(byte));
+    }
+    encoded.insert(encoded.begin() + 2, segment.begin(), segment.end());
+}
+
 double psnr_db(const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b) {
+    return psnr_db(a, std::vector<double>(b.begin(), b.end()));
+}
+
+double psnr_db(const std::vector<std::uint8_t>& a, const std::vector<double>& b) {
     double square = 0.0;
     for (std::size_t i = 0; i < a.size(); ++i) {
         const double difference = static_cast<double>(a[i]) - b[i];

@@ -5,6 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include "engine/decode/view.h"
+
 namespace throughline::decode::fixture {
 
 /// [height, width, channels] samples.
@@ -34,6 +36,11 @@ std::vector<std::byte> encode(const Raster& image, const JpegOptions& options);
 Raster decode_whole(const std::vector<std::byte>& encoded);
 /// The resize that the decoder promises, in double precision and as plain as can be.
 Raster reference_resize(const Raster& image, int width, int height);
+/// The same for any part of the image, mirrored and transposed as `view` says; not rounded.
+std::vector<double> reference_view(const Raster& image, const View& view);
 double psnr_db(const std::vector<std::uint8_t>& a, const std::vector<std::uint8_t>& b);
+double psnr_db(const std::vector<std::uint8_t>& a, const std::vector<double>& b);
+/// An orientation for the file, in either byte order, behind its first two bytes.
+void add_exif_orientation(std::vector<std::byte>& encoded, int orientation, bool big_endian);
 
 }  // namespace throughline::decode::fixture
