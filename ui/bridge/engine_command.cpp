@@ -3,6 +3,8 @@
 
 #include <QJsonDocument>
 
+#include "ui/bridge/error_text.h"
+
 namespace throughline::ui {
 
 EngineCommand::EngineCommand(QObject* parent) : QObject(parent) {
@@ -20,7 +22,7 @@ EngineCommand::EngineCommand(QObject* parent) : QObject(parent) {
                 answer_ = document.object();
             }
         }
-        const QString words = QString::fromUtf8(process_.readAllStandardError()).trimmed();
+        const QString words = engineWords(process_.readAllStandardError());
         if (cancelled_) {
             end(tr("Cancelled."));
         } else if (status == QProcess::CrashExit) {

@@ -13,6 +13,7 @@
 #include <cstring>
 
 #include "engine/base/file_descriptor.h"
+#include "ui/bridge/error_text.h"
 
 namespace throughline::ui {
 
@@ -161,7 +162,7 @@ private:
 
     void onFinished(int code, QProcess::ExitStatus status) {
         readLines();
-        const QString words = QString::fromUtf8(error_text_).trimmed();
+        const QString words = engineWords(error_text_);
         if (killed_) {
             finish(LiveOutcome::Kind::Killed,
                    killed_in_.isEmpty()

@@ -2,6 +2,7 @@
 #include "ui/bridge/error_text.h"
 
 #include <QCoreApplication>
+#include <QStringList>
 
 namespace throughline::ui {
 
@@ -41,6 +42,20 @@ QString errorSentence(ErrorCode code) {
 
 QString errorText(const Error& error) {
     return tr("%1 (%2)").arg(errorSentence(error.code), QString::fromStdString(describe(error)));
+}
+
+QString engineWords(const QByteArray& errorStream) {
+    const QString name = QStringLiteral("throughline-engine: ");
+    QStringList kept;
+    const QStringList lines = QString::fromUtf8(errorStream).split(u'\n', Qt::SkipEmptyParts);
+    for (const QString& line : lines) {
+        if (line.startsWith(name)) {
+            kept << line.mid(name.size()).trimmed();
+        } else if (!line.startsWith(QLatin1String("  "))) {
+            kept << line.trimmed();
+        }
+    }
+    return kept.join(u'\n');
 }
 
 }  // namespace throughline::ui

@@ -13,4 +13,8 @@ QString errorSentence(ErrorCode code);
 /// The sentence and, after it, the engine's words: "Access was refused. (open '/x': Permission …)".
 QString errorText(const Error& error);
 
+/// What the engine wrote to its error stream, as a window shows it: without the program's name and
+/// without the indented hints, which speak of its command line.
+QString engineWords(const QByteArray& errorStream);
+
 }  // namespace throughline::ui

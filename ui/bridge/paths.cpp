@@ -27,6 +27,12 @@ std::unique_ptr<QSettings> openSettings() {
                                        QSettings::IniFormat);
 }
 
+QString folderFromText(const QString& text) {
+    const QString folder = text.trimmed();
+    const bool home = folder == u'~' || folder.startsWith(QLatin1String("~/"));
+    return home ? QDir::homePath() + folder.mid(1) : folder;
+}
+
 QString findEngine(QStringList* searched) {
     const QString name = QStringLiteral("throughline-engine");
     const QString chosen = qEnvironmentVariable("THROUGHLINE_ENGINE");

@@ -19,6 +19,9 @@ QString spoolDoneFolder();
 /// Window geometry, theme, recent folders, colours of studies: an INI file in the data folder.
 std::unique_ptr<QSettings> openSettings();
 
+/// A folder as a person types it: trimmed, "~" is the home folder.
+QString folderFromText(const QString& text);
+
 /// The program throughline-engine: $THROUGHLINE_ENGINE, else beside the running program, else in
 /// ../lib/throughline. Empty when it is nowhere; `searched` (may be null) gets the places.
 QString findEngine(QStringList* searched = nullptr);

@@ -9,6 +9,7 @@
 #include <QMessageBox>
 
 #include "engine/base/format.h"
+#include "ui/bridge/paths.h"
 #include "ui/measure/make_dataset_dialog.h"
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
@@ -80,17 +81,17 @@ void DatasetPicker::build() {
     auto* browse_button = new QPushButton(icon(QStringLiteral("folder")), tr("&Choose folder…"));
     browse_button->setToolTip(tr("Chooses the folder of images (Alt+C)"));
     connect(browse_button, &QPushButton::clicked, this, &DatasetPicker::browse);
-    auto* make_button = new QPushButton(icon(QStringLiteral("dataset")), tr("&Make a data set…"));
-    make_button->setToolTip(tr("Writes photo-like JPEGs to a folder, to measure with (Alt+M)"));
-    connect(make_button, &QPushButton::clicked, this, &DatasetPicker::makeDataset);
-    delete_ = new QPushButton(icon(QStringLiteral("delete")), tr("Delete data set…"));
-    delete_->setToolTip(tr("Deletes the data set in this folder; only one that Throughline made"));
+    make_ = new QPushButton(icon(QStringLiteral("dataset")), tr("&Make a data set…"));
+    connect(make_, &QPushButton::clicked, this, &DatasetPicker::makeDataset);
+    delete_ = new QPushButton(icon(QStringLiteral("delete")), tr("&Delete data set…"));
+    delete_->setToolTip(
+        tr("Deletes the data set in this folder; only one that Throughline made (Alt+D)"));
     connect(delete_, &QPushButton::clicked, this, &DatasetPicker::deleteDataset);
 
     auto* row = new QHBoxLayout;
     row->addWidget(folder_, 1);
     row->addWidget(browse_button);
-    row->addWidget(make_button);
+    row->addWidget(make_);
     row->addWidget(delete_);
     place_label_ = new QLabel;
     images_label_ = new QLabel;
@@ -109,7 +110,7 @@ void DatasetPicker::build() {
 }
 
 QString DatasetPicker::folder() const {
-    return folder_->currentText().trimmed();
+    return folderFromText(folder_->currentText());
 }
 
 void DatasetPicker::setFolder(const QString& folder) {
@@ -152,16 +153,24 @@ void DatasetPicker::makeDataset() {
 }
 
 void DatasetPicker::deleteDataset() {
-    const auto answer = QMessageBox::question(
-        this,
-        tr("Delete data set"),
-        tr("Delete the %1 images (%2) that Throughline made in\n%3?\n\nThis cannot be undone, but "
-           "the same data set can be made again.")
-            .arg(countText(images_.images), bytesText(images_.bytes), folder()));
-    if (answer == QMessageBox::Yes && !delete_command_.isRunning()) {
-        delete_command_.start(engine_,
-                              {QStringLiteral("dataset"), QStringLiteral("delete"), folder()});
+    const QString where = folder();
+    QMessageBox box(QMessageBox::Question,
+                    tr("Delete data set"),
+                    tr("Delete the %1 images (%2) that Throughline made in\n%3?\n\nThis cannot be "
+                       "undone, but the same data set can be made again.")
+                        .arg(countText(images_.images), bytesText(images_.bytes), where),
+                    QMessageBox::Cancel,
+                    this);
+    const auto* yes = box.addButton(tr("&Delete"), QMessageBox::DestructiveRole);
+    box.setDefaultButton(QMessageBox::Cancel);
+    box.exec();
+    if (box.clickedButton() != yes || delete_command_.isRunning()) {
+        return;
     }
+    delete_command_.start(engine_, {QStringLiteral("dataset"), QStringLiteral("delete"), where});
+    ready_ = false;
+    showFacts();
+    Q_EMIT changed();
 }
 
 void DatasetPicker::ask() {
@@ -171,37 +180,49 @@ void DatasetPicker::ask() {
     place_error_.clear();
     images_error_.clear();
     images_ = {};
-    if (!folder().isEmpty() && !engine_.isEmpty()) {
-        // A question that is still open asks for an older folder: its answer starts the new one.
-        if (!place_command_.isRunning()) {
-            place_command_.start(engine_,
-                                 {QStringLiteral("inspect"), folder(), QStringLiteral("--json")});
-        }
-        if (images_command_.isRunning()) {
-            images_command_.cancel();
-        } else {
-            images_command_.setProperty("folder", folder());
-            images_command_.start(engine_,
-                                  {QStringLiteral("dataset"),
-                                   QStringLiteral("inspect"),
-                                   folder(),
-                                   QStringLiteral("--json"),
-                                   QStringLiteral("--headers"),
-                                   QString::number(kHeadersMax)});
-        }
+    if (place_command_.isRunning()) {
+        place_outdated_ = true;
+    } else {
+        askPlace();
+    }
+    if (images_command_.isRunning()) {
+        images_outdated_ = true;
+        images_command_.cancel();
+    } else {
+        askImages();
     }
     showFacts();
     Q_EMIT changed();
 }
 
+void DatasetPicker::askPlace() {
+    place_outdated_ = false;
+    if (!folder().isEmpty() && !engine_.isEmpty()) {
+        place_command_.start(engine_,
+                             {QStringLiteral("inspect"), folder(), QStringLiteral("--json")});
+    }
+}
+
+void DatasetPicker::askImages() {
+    images_outdated_ = false;
+    if (!folder().isEmpty() && !engine_.isEmpty()) {
+        images_command_.start(engine_,
+                              {QStringLiteral("dataset"),
+                               QStringLiteral("inspect"),
+                               folder(),
+                               QStringLiteral("--json"),
+                               QStringLiteral("--headers"),
+                               QString::number(kHeadersMax)});
+    }
+}
+
 void DatasetPicker::takePlace(const QJsonObject& answer, const QString& error) {
-    if (place_command_.property("folder").toString() != folder()) {
-        if (!folder().isEmpty()) {
-            place_command_.setProperty("folder", folder());
-            place_command_.start(engine_,
-                                 {QStringLiteral("inspect"), folder(), QStringLiteral("--json")});
-        }
+    if (place_outdated_) {
+        askPlace();
         return;
+    }
+    if (ask_later_.isActive()) {
+        return;  // typed on since; asked again in a moment
     }
     place_known_ = true;
     place_error_ = error;
@@ -210,22 +231,31 @@ void DatasetPicker::takePlace(const QJsonObject& answer, const QString& error) {
 }
 
 void DatasetPicker::takeImages(const QJsonObject& answer, const QString& error) {
-    if (images_command_.property("folder").toString() != folder()) {
-        ask();
+    if (images_outdated_) {
+        askImages();
         return;
+    }
+    if (ask_later_.isActive()) {
+        return;  // typed on since; asked again in a moment
     }
     images_known_ = true;
     images_error_ = error;
     images_ = error.isEmpty() ? imageFactsFrom(answer) : ImageFacts{};
-    ready_ = images_.images > 0;
+    ready_ = images_.images > 0 && !delete_command_.isRunning();
     showFacts();
     Q_EMIT changed();
 }
 
 void DatasetPicker::showFacts() {
     delete_->setVisible(ready_ && isOurs(folder()));
+    make_->setEnabled(!engine_.isEmpty());
+    make_->setToolTip(engine_.isEmpty()
+                          ? tr("Needs the measuring program; Help, Diagnostics says more")
+                          : tr("Writes photo-like JPEGs to a folder, to measure with (Alt+M)"));
     QString images;
-    if (folder().isEmpty()) {
+    if (delete_command_.isRunning()) {
+        images = tr("Deleting the data set…");
+    } else if (folder().isEmpty()) {
         images = tr("Choose a folder with JPEG images, or make a data set.");
     } else if (!images_known_) {
         images = engine_.isEmpty() ? QString() : tr("Looking at the images…");

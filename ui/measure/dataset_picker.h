@@ -42,6 +42,8 @@ private:
     void makeDataset();
     void deleteDataset();
     void ask();
+    void askPlace();
+    void askImages();
     void takePlace(const QJsonObject& answer, const QString& error);
     void takeImages(const QJsonObject& answer, const QString& error);
     void showFacts();
@@ -49,6 +51,7 @@ private:
     QString engine_;
     QSettings* settings_;  // borrowed
     QComboBox* folder_ = nullptr;
+    QPushButton* make_ = nullptr;
     QPushButton* delete_ = nullptr;
     QLabel* place_label_ = nullptr;
     QLabel* images_label_ = nullptr;
@@ -64,6 +67,9 @@ private:
     bool place_known_ = false;
     bool images_known_ = false;
     bool ready_ = false;
+    // Asked again while a question was open: its answer is dropped and starts the new one.
+    bool place_outdated_ = false;
+    bool images_outdated_ = false;
 };
 
 }  // namespace throughline::ui

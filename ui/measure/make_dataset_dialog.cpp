@@ -117,6 +117,10 @@ void MakeDatasetDialog::build() {
     connect(buttons, &QDialogButtonBox::rejected, this, &MakeDatasetDialog::reject);
 }
 
+QString MakeDatasetDialog::folder() const {
+    return folderFromText(folder_->text());
+}
+
 QStringList MakeDatasetDialog::arguments(bool dry_run) const {
     QStringList list{QStringLiteral("dataset"),
                      QStringLiteral("make"),
@@ -133,7 +137,11 @@ QStringList MakeDatasetDialog::arguments(bool dry_run) const {
 
 void MakeDatasetDialog::plan() {
     make_->setEnabled(false);
-    if (engine_.isEmpty() || folder().isEmpty() || plan_command_.isRunning()) {
+    if (folder().isEmpty()) {
+        plan_label_->setText(tr("Say where to write the data set."));
+        return;
+    }
+    if (engine_.isEmpty() || plan_command_.isRunning()) {
         return;  // a running question is asked again when it ends, see takePlan()
     }
     planned_ = arguments(true);

@@ -21,7 +21,7 @@ class MakeDatasetDialog : public QDialog {
 public:
     MakeDatasetDialog(QString engine, QSettings* settings, QWidget* parent = nullptr);
 
-    QString folder() const { return folder_->text().trimmed(); }
+    QString folder() const;
     void reject() override;  // cancels the making first
 
 private:
