@@ -40,7 +40,7 @@ struct LiveSnapshot {
     run::MetricValues latest;  ///< the last sample, whole
     /// Value of each figure in the last sample; NaN = it has none.
     std::array<double, kFigureCount> figures{};
-    /// The last kHistoryMax samples; NaN where a new run begins.
+    /// The last kHistoryMax samples of runs of the same stages; NaN where a new run begins.
     std::array<std::vector<double>, kFigureCount> history;
     /// Images per second over the last 10 s of this run.
     std::optional<double> imagesPerSecondLast10;

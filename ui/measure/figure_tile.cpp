@@ -27,22 +27,27 @@ FigureTile::FigureTile(const char* metric, int colourSlot, QWidget* parent)
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Expanding);
     if (const metrics::MetricInfo* info = metrics::find_metric(metric)) {
         setToolTip(tr(info->meaning));
+        shown_unit_ = QString::fromUtf8(info->shown_unit);
     }
 }
 
 void FigureTile::setValue(double value, const std::vector<double>& history) {
-    const metrics::MetricInfo* info = metrics::find_metric(metric_);
-    const bool percent = info != nullptr && std::string_view(info->unit) == "%";
-    if (!std::isfinite(value)) {
-        number_ = QStringLiteral("–");
-    } else if (percent) {  // a live share of one second means nothing below a tenth
-        number_ = QString::fromUtf8("%1 %").arg(value, 0, 'f', value < 99.95 ? 1 : 0);
-    } else {
-        number_ = QString::fromStdString(metrics::format_metric(metric_, value));
-    }
+    number_ = textOf(value);
     history_ = history;
     setAccessibleDescription(number_);
     update();
+}
+
+QString FigureTile::textOf(double value) const {
+    if (!std::isfinite(value)) {
+        return QStringLiteral("–");
+    }
+    const metrics::MetricInfo* info = metrics::find_metric(metric_);
+    if (info != nullptr && std::string_view(info->unit) == "%") {
+        // A live share of one second means nothing below a tenth.
+        return QString::fromUtf8("%1 %").arg(value, 0, 'f', value < 99.95 ? 1 : 0);
+    }
+    return QString::fromStdString(metrics::format_metric(metric_, value));
 }
 
 QSize FigureTile::sizeHint() const {
@@ -70,6 +75,7 @@ void FigureTile::paintEvent(QPaintEvent* /*event*/) {
     painter.setPen(theme.mutedText);
     painter.setFont(font());
     painter.drawText(area, Qt::AlignLeft | Qt::AlignTop, title_);
+    paintHighest(painter, area);
     area.setTop(area.top() + QFontMetrics(font()).height());
 
     QFont number_font = figureFont();
@@ -82,6 +88,24 @@ void FigureTile::paintEvent(QPaintEvent* /*event*/) {
     painter.drawText(area, Qt::AlignLeft | Qt::AlignTop, number_);
     area.setTop(area.top() + QFontMetrics(figureFont()).height() + 4);
     paintHistory(painter, area);
+}
+
+void FigureTile::paintHighest(QPainter& painter, const QRect& area) const {
+    double highest = 0;
+    for (const double value : history_) {
+        highest = std::isfinite(value) ? std::max(highest, value) : highest;
+    }
+    painter.setFont(smallFont());
+    const int room = area.width() - QFontMetrics(font()).horizontalAdvance(title_) - kPadding;
+    QString value = textOf(highest);
+    QString text = tr("max %1").arg(value);
+    if (painter.fontMetrics().horizontalAdvance(text) > room && value.endsWith(shown_unit_)) {
+        value.chop(shown_unit_.size());  // it stands in the large figure
+        text = tr("max %1").arg(value.trimmed());
+    }
+    if (highest > 0 && painter.fontMetrics().horizontalAdvance(text) <= room) {
+        painter.drawText(area, Qt::AlignRight | Qt::AlignTop, text);
+    }
 }
 
 void FigureTile::paintHistory(QPainter& painter, const QRectF& area) const {

@@ -24,9 +24,13 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
+    QString textOf(double value) const;
+    /// The scale of the time chart in words: it has no axis.
+    void paintHighest(QPainter& painter, const QRect& area) const;
     void paintHistory(QPainter& painter, const QRectF& area) const;
 
     const char* metric_;
+    QString shown_unit_;  ///< "images/s": the end of most formatted values
     int colour_slot_;
     QString title_;
     QString number_;

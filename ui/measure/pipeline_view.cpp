@@ -87,7 +87,7 @@ void PipelineView::describe() {
 
 QSize PipelineView::sizeHint() const {
     const int line = fontMetrics().height();
-    return {line * 40, static_cast<int>(line * 6.2 + 3 * kPadding)};
+    return {line * 40, static_cast<int>(line * 5.2 + 2 * kPadding + kGap + 3)};
 }
 
 QSize PipelineView::minimumSizeHint() const {
@@ -204,6 +204,7 @@ void PipelineView::paintQueue(QPainter& painter, const QRectF& box, const Queue&
         painter.restore();
     }
     painter.setPen(QPen(theme.axis, 1));
+    painter.setBrush(Qt::NoBrush);  // the stages' ground would cover the fill
     painter.drawPath(outline);
     painter.setPen(theme.mutedText);
     painter.drawText(QRectF(box.left(), tank.bottom() + 3, box.width(), line),

@@ -205,6 +205,9 @@ QVariant RunTableModel::headerData(int section, Qt::Orientation orientation, int
     if (role == Qt::DisplayRole) {
         return column.setting ? settingTitle(column.id) : columnTitle(column.id);
     }
+    if (role == Qt::TextAlignmentRole && !column.setting) {  // above its numbers
+        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+    }
     if (role == Qt::ToolTipRole && !column.setting) {
         const metrics::MetricInfo* info = metrics::find_metric(column.id);
         return info == nullptr ? QString()

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "tests/ui/shell/record_maker.h"
+#include "ui/bridge/error_text.h"
 
 namespace throughline::ui {
 namespace {
@@ -77,6 +78,42 @@ TEST(LiveStudy, HistoryStaysShort) {
     const auto& history = study.state().history[0];
     ASSERT_EQ(history.size(), kHistoryMax);
     EXPECT_DOUBLE_EQ(history.back(), 1000.0);
+}
+
+// Storage alone is many times quicker than the pipeline, which would be a flat line beside it.
+TEST(LiveStudy, HistoryBeginsAnewWithOtherStages) {
+    LiveStudy study;
+    std::uint64_t seq = 0;
+    const auto run_of = [&](int number, const std::string& stages, double rate) {
+        run::RunStarted started{.run = number, .settings = {}, .at = {}};
+        started.settings["stages"] = stages;
+        run::Sample sample;
+        sample.run = number;
+        sample.dt_s = 1.0;
+        sample.metrics["images_per_second"] = rate;
+        run::RunEnded ended;
+        ended.run = number;
+        for (const run::Line& line : {run::Line(started), run::Line(sample), run::Line(ended)}) {
+            study.addLine(run::line_to_json(line, ++seq));
+        }
+    };
+
+    run_of(1, "storage", 9000);
+    run_of(2, "full", 400);
+    run_of(3, "full", 500);
+
+    const auto& history = study.state().history[0];
+    ASSERT_EQ(history.size(), 3U);
+    EXPECT_DOUBLE_EQ(history.front(), 400.0);
+    EXPECT_TRUE(std::isnan(history[1]));
+    EXPECT_DOUBLE_EQ(history.back(), 500.0);
+}
+
+TEST(EngineWords, AreShownWithoutTheCommandLine) {
+    EXPECT_EQ(engineWords("throughline-engine: 'x': 0 of 20 files are JPEG; 20 PNG\n"
+                          "  Choose a folder, or see 'throughline-engine dataset make --help'.\n"),
+              QStringLiteral("'x': 0 of 20 files are JPEG; 20 PNG"));
+    EXPECT_EQ(engineWords("Segmentation fault\n"), QStringLiteral("Segmentation fault"));
 }
 
 TEST(LiveStudy, ProgressAndRepliesAreTaken) {

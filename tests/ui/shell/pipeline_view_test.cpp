@@ -42,6 +42,19 @@ TEST(PipelineView, BarsShowTheShares) {
     EXPECT_NEAR(busy / starved, 125.0 / 75.0, 0.25);
 }
 
+TEST(PipelineView, QueuesShowHowFullTheyAre) {
+    PipelineView view;
+    view.resize(900, view.sizeHint().height());
+    view.setMetrics(kValues);
+    const int part = pixelsOf(view.grab().toImage(), currentTheme().axis);
+
+    auto full = kValues;
+    full["queue_fill{queue=encoded}"] = 80.0;
+    view.setMetrics(full);
+
+    EXPECT_GT(pixelsOf(view.grab().toImage(), currentTheme().axis), part + part / 2);
+}
+
 TEST(PipelineView, SaysTheSameToAScreenReader) {
     PipelineView view;
 
