@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/measure/measure_form.h"
 
-#include <QFileInfo>
+#include <QDir>
 #include <QFormLayout>
 #include <QGridLayout>
 #include <QGroupBox>
@@ -259,7 +259,7 @@ void MeasureForm::startNow() {
         run::StudySpec spec = spec_;
         if (spec.title.empty()) {
             spec.title = tr("%1, %2")
-                             .arg(QFileInfo(picker_->folder()).fileName(),
+                             .arg(QDir(picker_->folder()).dirName(),
                                   titleOf(static_cast<Preset>(presets_->checkedId())).toLower())
                              .toStdString();
         }

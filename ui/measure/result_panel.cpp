@@ -64,10 +64,10 @@ QWidget* ResultPanel::buildButtons() {
         row->addWidget(button);
         return button;
     };
-    explore_ = make("explore", tr("&Explore"), tr("Shows the study in the Explore tab (Alt+E)"));
+    explore_ = make("explore", tr("E&xplore"), tr("Shows the study in the Explore tab (Alt+X)"));
     again_ = make("settings",
-                  tr("&Run again with changes"),
-                  tr("Takes these settings back to the form (Alt+R)"));
+                  tr("Run a&gain with changes"),
+                  tr("Takes these settings back to the form (Alt+G)"));
     finish_ = make("resume",
                    tr("Finish the missing &points"),
                    tr("Measures the points that this study did not reach (Alt+P)"));

@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QCoreApplication>
 #include <QDoubleSpinBox>
+#include <QEvent>
 #include <QFormLayout>
 #include <QGridLayout>
 #include <QGroupBox>
@@ -19,6 +20,38 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kColumns = 3;
+/// Microseconds: the step time of an emulated accelerator may be below a millisecond.
+constexpr int kDecimals = 6;
+
+/// Six decimals, of which only those are shown that say something.
+class RealBox : public QDoubleSpinBox {
+public:
+    RealBox() { setDecimals(kDecimals); }
+    QString textFromValue(double value) const override {
+        return locale().toString(value, 'g', QLocale::FloatingPointShortest);
+    }
+};
+
+/// The wheel scrolls the form; it must not change a setting that happens to pass below it.
+class WheelGuard : public QObject {
+public:
+    using QObject::QObject;
+    bool eventFilter(QObject* watched, QEvent* event) override {
+        const auto* widget = qobject_cast<QWidget*>(watched);
+        if (event->type() == QEvent::Wheel && widget != nullptr && !widget->hasFocus()) {
+            event->ignore();
+            return true;
+        }
+        return QObject::eventFilter(watched, event);
+    }
+};
+
+void guardFromWheel(QWidget* editor) {
+    if (editor->focusPolicy() == Qt::WheelFocus) {
+        editor->setFocusPolicy(Qt::StrongFocus);
+    }
+    editor->installEventFilter(new WheelGuard(editor));
+}
 
 QString fromKey(std::string_view text) {
     QString title = QString::fromUtf8(text.data(), static_cast<qsizetype>(text.size()));
@@ -85,6 +118,7 @@ SettingsForm::SettingsForm(QWidget* parent) : QWidget(parent) {
         auto* label = new QLabel(settingShortTitle(info.key));
         label->setBuddy(field.editor);
         label->setToolTip(meaningOfSetting(info));
+        guardFromWheel(field.editor);
         field.editor->setToolTip(meaningOfSetting(info));
         field.editor->setAccessibleName(settingTitle(info.key));
         field.editor->setObjectName(QLatin1String(info.key));
@@ -129,8 +163,7 @@ SettingsForm::Field SettingsForm::makeField(const run::SettingInfo& info) {
                     }};
         }
         case run::SettingType::Real: {
-            auto* box = new QDoubleSpinBox;
-            box->setDecimals(3);
+            auto* box = new RealBox;
             box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
             box->setRange(info.minimum, info.maximum);
             box->setSuffix(suffix);
@@ -212,6 +245,7 @@ SweepForm::SweepForm(QWidget* parent) : QWidget(parent) {
         for (const run::SettingInfo& info : run::all_settings()) {
             row.key->addItem(settingTitle(info.key), QString::fromLatin1(info.key));
         }
+        guardFromWheel(row.key);
         row.key->setAccessibleName(tr("Swept setting %1").arg(i + 1));
         row.key->setToolTip(
             tr("A setting that takes several values; the first one varies "

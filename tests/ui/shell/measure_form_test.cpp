@@ -3,9 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <QCoreApplication>
 #include <QDoubleSpinBox>
 #include <QJsonDocument>
 #include <QTemporaryDir>
+#include <QWheelEvent>
 
 namespace throughline::ui {
 namespace {
@@ -30,6 +32,39 @@ TEST(SettingsForm, HasAFieldForEverySettingAndKeepsValues) {
         ASSERT_TRUE(read.contains(info.key)) << info.key;
         EXPECT_EQ(read.at(info.key), settings.at(info.key)) << info.key;
     }
+}
+
+// A study of an accelerator with a step time of 250 µs is run again with the same step time.
+TEST(SettingsForm, MicrosecondsAreKept) {
+    SettingsForm form;
+    run::Settings settings = run::default_settings();
+    settings["consumer.batch_seconds"] = 0.00025;
+
+    form.setValues(settings);
+    run::Settings read;
+    form.writeTo(read);
+
+    EXPECT_EQ(read.at("consumer.batch_seconds"), settings.at("consumer.batch_seconds"));
+}
+
+TEST(SettingsForm, ScrollingPastAFieldDoesNotChangeIt) {
+    SettingsForm form;
+    form.setValues(run::default_settings());
+    auto* depth = form.findChild<QDoubleSpinBox*>(QStringLiteral("storage.queue_depth"));
+    ASSERT_NE(depth, nullptr);
+    const double before = depth->value();
+    QWheelEvent wheel(QPointF(5, 5),
+                      QPointF(5, 5),
+                      QPoint(),
+                      QPoint(0, -120),
+                      Qt::NoButton,
+                      Qt::NoModifier,
+                      Qt::NoScrollPhase,
+                      false);
+
+    QCoreApplication::sendEvent(depth, &wheel);
+
+    EXPECT_EQ(depth->value(), before);
 }
 
 TEST(SettingsForm, FieldsExplainThemselves) {
