@@ -44,6 +44,7 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
     : QMainWindow(parent), settings_(settings) {
     setWindowTitle(tr("Throughline"));
     setAcceptDrops(true);
+    statusBar();  // there from the start: the first message must not move the page
     theme_ = themeChoiceOf(settings_->value(QStringLiteral("window/theme")).toString());
     scale_ = settings_->value(QStringLiteral("window/scale"), 1.0).toDouble();
     buildActions();
@@ -119,7 +120,7 @@ void MainWindow::buildDock() {
     dock_->setObjectName(QStringLiteral("studies"));
     dock_->setWidget(library_panel_);
     addDockWidget(Qt::LeftDockWidgetArea, dock_);
-    resizeDocks({dock_}, {fontMetrics().height() * 17}, Qt::Horizontal);
+    resizeDocks({dock_}, {fontMetrics().height() * kDockLines}, Qt::Horizontal);
     connect(library_panel_, &LibraryPanel::checkedChanged, feed_, &ExploreFeed::setStudies);
     connect(library_panel_, &LibraryPanel::activated, this, [this](qint64 study) {
         feed_->showStudy(study);
@@ -288,12 +289,13 @@ void MainWindow::rememberLooks() {
 void MainWindow::closeEvent(QCloseEvent* event) {
     if (live_ && !live_->hasEnded()) {
         const OnClose answer = closing_ ? OnClose::Cancel : askOnClose();
-        if (answer == OnClose::Stop) {
+        // The measurement may have ended while the question stood.
+        if (answer == OnClose::Stop && live_) {
             closing_ = true;
             live_->stop();
             say(tr("Stopping the measurement…"));
         }
-        if (answer != OnClose::Background && live_) {
+        if (answer == OnClose::Cancel || (answer == OnClose::Stop && live_)) {
             event->ignore();
             return;
         }

@@ -66,6 +66,9 @@ protected:
     void changeEvent(QEvent* event) override;
 
 private:
+    /// Width of the list of studies, in heights of a line: a title beside its badge.
+    static constexpr int kDockLines = 20;
+
     // main_window.cpp
     void buildPages();
     void buildDock();

@@ -144,17 +144,17 @@ void MainWindow::buildViewActions() {
                          {QKeySequence(Qt::Key_F11)},
                          tr("Fills the screen; press again to leave"),
                          [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
-    reset_layout_ =
-        makeWindowAction("restore",
-                         tr("&Reset layout"),
-                         {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)},
-                         tr("Puts the list of studies back to the left"),
-                         [this] {
-                             dock_->setFloating(false);
-                             addDockWidget(Qt::LeftDockWidgetArea, dock_);
-                             dock_->show();
-                             resizeDocks({dock_}, {fontMetrics().height() * 17}, Qt::Horizontal);
-                         });
+    reset_layout_ = makeWindowAction(
+        "restore",
+        tr("&Reset layout"),
+        {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)},
+        tr("Puts the list of studies back to the left"),
+        [this] {
+            dock_->setFloating(false);
+            addDockWidget(Qt::LeftDockWidgetArea, dock_);
+            dock_->show();
+            resizeDocks({dock_}, {fontMetrics().height() * kDockLines}, Qt::Horizontal);
+        });
 }
 
 void MainWindow::buildHelpActions() {

@@ -38,6 +38,7 @@ void MainWindow::watch(std::unique_ptr<LiveSource> source) {
     connect(live_.get(), &LiveSource::snapshotChanged, this, &MainWindow::takeSnapshot);
     connect(live_.get(), &LiveSource::ended, this, &MainWindow::takeEnd);
     connect(live_.get(), &LiveSource::refused, this, [this](const QString& reason) {
+        closing_ = false;  // what cannot be stopped may still be left to the background
         say(tr("The engine refused: %1").arg(reason));
     });
     TimedApplication::setLive(true);

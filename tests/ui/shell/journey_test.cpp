@@ -57,6 +57,20 @@ protected:
             kPatienceMs);
     }
 
+    /// The question has an event loop of its own, in which the measurement may come to its end.
+    bool closeAndAnswerAfterTheEnd(MainWindow::OnClose answer) {
+        fillForm(60.0);
+        start();
+        EXPECT_TRUE(waitForSamples());
+        window_->setCloseQuestion([this, answer] {
+            window_->live()->stop();
+            EXPECT_TRUE(
+                QTest::qWaitFor([this] { return window_->live() == nullptr; }, kPatienceMs));
+            return answer;
+        });
+        return window_->close();
+    }
+
     JourneyImages images_;
     QTemporaryDir folder_;
     std::unique_ptr<QSettings> settings_;
@@ -139,6 +153,14 @@ TEST_F(Journey, ClosingCanStopAndKeepsTheStudy) {
 
     EXPECT_TRUE(QTest::qWaitFor(
         [this] { return window_->libraryPanel()->model()->rowCount() == 1; }, kPatienceMs));
+}
+
+TEST_F(Journey, MeasurementThatEndsWhileClosingIsAskedKeepsACancelledWindow) {
+    EXPECT_FALSE(closeAndAnswerAfterTheEnd(MainWindow::OnClose::Cancel));
+}
+
+TEST_F(Journey, MeasurementThatEndsWhileClosingIsAskedNeedsNoStop) {
+    EXPECT_TRUE(closeAndAnswerAfterTheEnd(MainWindow::OnClose::Stop));
 }
 
 TEST_F(Journey, CancelledCloseGoesOnMeasuring) {

@@ -109,6 +109,19 @@ TEST_F(MainWindowTest, EveryActionHasAShortcutATooltipAndAStatusTip) {
     }
 }
 
+// Alt+E can open a menu or press a button, not both.
+TEST_F(MainWindowTest, ButtonsDoNotTakeTheLettersOfTheMenus) {
+    std::map<QString, QString> menus;
+    for (const QAction* action : window_->menuBar()->actions()) {
+        menus.emplace(QKeySequence::mnemonic(action->text()).toString(), action->text());
+    }
+    const auto buttons = window_->findChildren<QAbstractButton*>();
+    for (const QAbstractButton* button : buttons) {
+        const QString keys = QKeySequence::mnemonic(button->text()).toString();
+        EXPECT_TRUE(keys.isEmpty() || !menus.contains(keys)) << button->text().toStdString();
+    }
+}
+
 TEST_F(MainWindowTest, NothingIsCutOffAt1280x720) {
     for (const auto page :
          {MainWindow::Page::Welcome, MainWindow::Page::Measure, MainWindow::Page::Explore}) {
