@@ -118,6 +118,9 @@ void LibraryService::ingestOne(Shelf& shelf, const QString& path, bool spooled) 
                                 : Result<store::IngestReport>(Error(*shelf.problem));
     if (!result) {
         const QString reason = errorText(result.error());
+        if (spooled && result.error().code == ErrorCode::Format) {
+            putAside(path);  // it will not become readable: said once, not at every start
+        }
         reply([this, path, reason] { Q_EMIT ingestFailed(path, reason); });
         return;
     }

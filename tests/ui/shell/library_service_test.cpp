@@ -118,6 +118,21 @@ TEST_F(LibraryServiceTest, SpoolIsTakenInAndPutAside) {
     EXPECT_TRUE(QFile::exists(file("spool/done/a.tlrun")));
 }
 
+TEST_F(LibraryServiceTest, WhatCannotBeReadInTheSpoolIsSaidOnce) {
+    QDir().mkpath(file("spool"));
+    QFile broken(file("spool/b.tlrun"));
+    ASSERT_TRUE(broken.open(QIODevice::WriteOnly));
+    broken.write("not a record\n");
+    broken.close();
+    QSignalSpy failed(&service_, &LibraryService::ingestFailed);
+
+    andWaitForList([this] { service_.takeInSpool(file("spool")); });
+    andWaitForList([this] { service_.takeInSpool(file("spool")); });
+
+    EXPECT_EQ(failed.count(), 1);
+    EXPECT_TRUE(QFile::exists(file("spool/done/b.tlrun")));
+}
+
 TEST_F(LibraryServiceTest, SpooledRecordIsReadWithItsVerdict) {
     writeRecord(file("a.tlrun"), smallStudy("11111111-1111-4111-8111-111111111111", "Small", 2));
     StudyPtr read;
