@@ -116,17 +116,25 @@ QWidget* ExploreWidget::makeToolRow() {
     connect(crosshair_button_, &QToolButton::clicked, this, [this](bool on) {
         plot_->setCrosshairShown(on);
     });
-    table_button_ = iconButton(QStringLiteral("table"), tr("The same data as a table"), this);
+    table_button_ =
+        iconButton(QStringLiteral("table"), tr("The same data as a table (Ctrl+T)"), this);
     table_button_->setCheckable(true);
+    table_button_->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_T));
     connect(table_button_, &QToolButton::clicked, this, &ExploreWidget::setTableShown);
 
     auto* out = iconButton(QStringLiteral("export"), tr("Copy or export"), this);
     out->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(out);
-    menu->addAction(tr("Copy chart"), this, &ExploreWidget::copyChart);
-    menu->addAction(tr("Copy data"), this, &ExploreWidget::copyTable);
+    const auto add = [&](const QString& text, const QKeySequence& keys, auto what) {
+        QAction* action = menu->addAction(text, this, what);
+        action->setShortcut(keys);
+        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+        addAction(action);
+    };
+    add(tr("Copy chart"), Qt::CTRL | Qt::SHIFT | Qt::Key_C, &ExploreWidget::copyChart);
+    add(tr("Copy data"), Qt::CTRL | Qt::ALT | Qt::Key_C, &ExploreWidget::copyTable);
     menu->addSeparator();
-    menu->addAction(tr("Export\u2026"), this, &ExploreWidget::askAndExport);
+    add(tr("Export\u2026"), Qt::CTRL | Qt::Key_E, &ExploreWidget::askAndExport);
     out->setMenu(menu);
     for (QToolButton* button : {fit, crosshair_button_, table_button_, out}) {
         layout->addWidget(button);

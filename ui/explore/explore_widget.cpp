@@ -223,7 +223,13 @@ void ExploreWidget::setSeriesVisible(int series, bool visible) {
 }
 
 void ExploreWidget::drillDown(int series, int point) {
-    const PlotSeries& one = plot_->model().series[static_cast<std::size_t>(series)];
+    // The click was queued: the chart may show something else by now.
+    const auto& all = plot_->model().series;
+    const auto at = static_cast<std::size_t>(series);
+    if (at >= all.size() || static_cast<std::size_t>(point) >= all[at].points.size()) {
+        return;
+    }
+    const PlotSeries& one = all[at];
     const std::int64_t id = one.points[static_cast<std::size_t>(point)].id;
     Q_EMIT runActivated(one.group, id);
     if (choice_.points == PointsOf::Runs) {

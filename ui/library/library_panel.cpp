@@ -226,12 +226,12 @@ void LibraryPanel::saveAs(qint64 study) {
     }
     const QString folder =
         settings_->value(QStringLiteral("folders/export"), QDir::homePath()).toString();
-    const QString path = QFileDialog::getSaveFileName(
-        this,
-        tr("Save study"),
-        folder + u'/' + fileNameOf(index.data().toString()) + QStringLiteral(".tlrun"),
-        tr("Throughline records (*.tlrun)"));
-    if (!path.isEmpty()) {
+    QFileDialog dialog(this, tr("Save study"), folder, tr("Throughline records (*.tlrun)"));
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setDefaultSuffix(QStringLiteral("tlrun"));  // only such a file can be opened again
+    dialog.selectFile(fileNameOf(index.data().toString()) + QStringLiteral(".tlrun"));
+    if (dialog.exec() == QDialog::Accepted && !dialog.selectedFiles().isEmpty()) {
+        const QString path = dialog.selectedFiles().constFirst();
         settings_->setValue(QStringLiteral("folders/export"), QFileInfo(path).absolutePath());
         library_->exportRecord(study, path);
     }

@@ -50,6 +50,21 @@ TEST(DefaultChoice, ComparesTheStagesWhereNothingElseDiffers) {
     EXPECT_EQ(points, quick.runs.size());
 }
 
+TEST(DefaultChoice, StagesFarApartAreSeenOnALogAxis) {
+    StudyForPlot quick = synthetic::studyWithCeilings();
+    std::erase_if(quick.runs,
+                  [](const RunForPlot& run) { return numberOf(run, "decode.threads") != 4.0; });
+    EXPECT_FALSE(defaultChoice({quick}).logY);
+
+    for (RunForPlot& run : quick.runs) {
+        if (run::setting_text(run.settings.at("stages")) == "decode") {
+            run.metrics["images_per_second"].value *= 0.01;
+        }
+    }
+
+    EXPECT_TRUE(defaultChoice({quick}).logY);
+}
+
 TEST(DefaultChoice, StudyOfStorageAloneIsAboutWhatItSweeps) {
     StudyForPlot depths = threadStudy(QStringLiteral("A"), 0, {1, 8, 32});
     std::erase_if(depths.runs,
