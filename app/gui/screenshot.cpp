@@ -29,7 +29,13 @@ void startWhenReady(MainWindow& window, const ScreenshotOptions& options) {
         return;
     }
     QTimer::singleShot(static_cast<int>(options.seconds * 1000), &window, [&window, options] {
-        save(&window, options.file);
+        const bool saved = window.grab().save(options.file);
+        // It must not go on behind the next picture.
+        window.setCloseQuestion([] { return MainWindow::OnClose::Stop; });
+        QObject::connect(qApp, &QGuiApplication::lastWindowClosed, qApp, [saved] {
+            QApplication::exit(saved ? 0 : 1);
+        });
+        window.close();
     });
 }
 
