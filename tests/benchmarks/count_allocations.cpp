@@ -5,7 +5,8 @@
 // the aligned ones; operator new comes by way of malloc (libstdc++, new_op.cc).
 //
 // THROUGHLINE_ALLOCATION_COUNTS names the file, made beforehand with kSlots * sizeof(Slot) bytes.
-// glibc only: the real functions are reached by their __libc_ names, since dlsym() itself allocates.
+// glibc only: the real functions are reached by their __libc_ names, since dlsym() itself
+// allocates.
 #include <fcntl.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -16,12 +17,14 @@
 #include <cstdint>
 #include <cstdlib>
 
+// NOLINTBEGIN(bugprone-reserved-identifier): glibc's names
 extern "C" {
 void* __libc_malloc(std::size_t bytes);
 void* __libc_calloc(std::size_t count, std::size_t bytes);
 void* __libc_realloc(void* old, std::size_t bytes);
 void* __libc_memalign(std::size_t alignment, std::size_t bytes);
 }
+// NOLINTEND(bugprone-reserved-identifier)
 
 namespace {
 

@@ -31,7 +31,7 @@ def shards(context):
 
 def measure_engine(context, folder):
     run = engine.measure(context.engine, {
-        "dataset.path": folder, "dataset.format": "tfrecord", "dataset.access": "stream",
+        "dataset.path": folder, "dataset.format": "tfrecord", "dataset.access": "sequential",
         "stages": "storage", "page_cache": "cold", "storage.direct": "true",
         "storage.block_bytes": CHUNK, "storage.queue_depth": 8,
         "warmup_seconds": 1, "duration_seconds": context.seconds})[0]["metrics"]
@@ -51,7 +51,7 @@ def measure_loop(context, paths):
 
 
 def run(context):
-    engine.require(context.engine, {"dataset.format": "tfrecord", "dataset.access": "stream"})
+    engine.require(context.engine, {"dataset.format": "tfrecord", "dataset.access": "sequential"})
     folder, paths = shards(context)
     pairs = []
     for pair in range(context.pairs):
