@@ -29,6 +29,9 @@ struct alignas(64) ReadCounters {
 struct alignas(64) DecodeCounters {
     Counter images;
     Counter failed;
+    Counter progressive;  ///< of `images`
+    Counter augment_ns;   ///< what the change of colour cost the images where it was timed
+    Counter augment_timed;
 };
 struct alignas(64) ConsumeCounters {
     Counter images;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/pipeline/decode_worker.h"
 
+#include <algorithm>
 #include <array>
 #include <string>
 
@@ -90,6 +91,12 @@ bool DecodeWorker::decode_one(const EncodedImage& image) {
     const auto finished = shared_.filler->complete(*position_);
     position_.reset();
     counters_.images.add(1);
+    counters_.progressive.add(outcome.facts.progressive ? 1 : 0);
+    if (outcome.augment_ns != -1) {
+        counters_.augment_ns.add(
+            static_cast<std::uint64_t>(std::max<std::int64_t>(outcome.augment_ns, 0)));
+        counters_.augment_timed.add(1);
+    }
     pass_on(finished);
     return true;
 }

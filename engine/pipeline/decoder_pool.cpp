@@ -86,6 +86,9 @@ DecoderPool::Totals DecoderPool::totals(std::int64_t now_ns) const {
         for (const auto& worker : *list) {
             totals.images += worker->counters().images.read();
             totals.failed += worker->counters().failed.read();
+            totals.progressive += worker->counters().progressive.read();
+            totals.augment_ns += worker->counters().augment_ns.read();
+            totals.augment_timed += worker->counters().augment_timed.read();
             totals.times += worker->account().read(now_ns);
         }
     }

@@ -36,6 +36,9 @@ public:
     struct Totals {
         std::uint64_t images = 0;
         std::uint64_t failed = 0;
+        std::uint64_t progressive = 0;
+        std::uint64_t augment_ns = 0;
+        std::uint64_t augment_timed = 0;
         WorkTimes times;
     };
     Totals totals(std::int64_t now_ns) const;

@@ -308,6 +308,9 @@ Snapshot Pipeline::snapshot() const {
         const DecoderPool::Totals decoded = decoders_->totals(now.at_ns);
         now.images_decoded = decoded.images;
         now.images_failed += decoded.failed;
+        now.images_progressive = decoded.progressive;
+        now.augment_ns = decoded.augment_ns;
+        now.augment_timed = decoded.augment_timed;
         now.decode = decoded.times;
     }
     if (consumer_) {

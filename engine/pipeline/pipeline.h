@@ -64,6 +64,9 @@ struct Snapshot {
     std::uint64_t images_read = 0;
     std::uint64_t images_decoded = 0;
     std::uint64_t images_failed = 0;
+    std::uint64_t images_progressive = 0;  ///< of those decoded
+    std::uint64_t augment_ns = 0;          ///< of the images where the change of colour was timed
+    std::uint64_t augment_timed = 0;
     std::uint64_t bytes_requested = 0;
     std::uint64_t bytes_read = 0;
     std::uint64_t reads = 0;

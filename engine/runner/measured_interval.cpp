@@ -38,6 +38,9 @@ PipelineInterval& PipelineInterval::operator+=(const PipelineInterval& other) no
     ns += other.ns;
     images += other.images;
     images_failed += other.images_failed;
+    images_progressive += other.images_progressive;
+    augment_ns += other.augment_ns;
+    augment_timed += other.augment_timed;
     bytes_requested += other.bytes_requested;
     bytes_read += other.bytes_read;
     reads += other.reads;
@@ -71,6 +74,9 @@ PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnap
     return {.ns = b.at_ns - a.at_ns,
             .images = b.images_delivered - a.images_delivered,
             .images_failed = b.images_failed - a.images_failed,
+            .images_progressive = b.images_progressive - a.images_progressive,
+            .augment_ns = b.augment_ns - a.augment_ns,
+            .augment_timed = b.augment_timed - a.augment_timed,
             .bytes_requested = b.bytes_requested - a.bytes_requested,
             .bytes_read = b.bytes_read - a.bytes_read,
             .reads = b.reads - a.reads,
@@ -132,6 +138,12 @@ MetricValues pipeline_totals(const PipelineInterval& interval, pipeline::Stages 
     }
     if (stages == Stages::Full || stages == Stages::Decode) {
         per_image("decode", interval.decode);
+        values["progressive_images"] = static_cast<double>(interval.images_progressive);
+        if (interval.augment_timed > 0) {
+            values["augment_seconds_per_image"] =
+                seconds_from_ns(static_cast<std::int64_t>(interval.augment_ns)) /
+                static_cast<double>(interval.augment_timed);
+        }
     }
     if (stages != Stages::Storage && interval.batches > 0) {
         per_image("consumer", interval.consume);

@@ -13,6 +13,9 @@ struct PipelineInterval {
     std::int64_t ns = 0;
     std::uint64_t images = 0;
     std::uint64_t images_failed = 0;
+    std::uint64_t images_progressive = 0;
+    std::uint64_t augment_ns = 0;
+    std::uint64_t augment_timed = 0;
     std::uint64_t bytes_requested = 0;
     std::uint64_t bytes_read = 0;
     std::uint64_t reads = 0;
