@@ -113,6 +113,10 @@ private:
         info.do_fancy_upsampling = options_.upsampling == Upsampling::Fancy ? TRUE : FALSE;
         info.dct_method = options_.dct == Dct::Islow ? JDCT_ISLOW : JDCT_IFAST;
         multiple_scans_ = jpeg_has_multiple_scans(&info) != FALSE;
+        // libjpeg-turbo 2.1 leaves these as the image before left them when this one needs none
+        // (merged upsampling), and jpeg_skip_scanlines() then follows the first into freed memory.
+        info.cconvert = nullptr;
+        info.cquantize = nullptr;
         jpeg_start_decompress(&info);
         across_ = scaled_extent(view_.across, info.scale_denom, info.output_width);
         down_ = scaled_extent(view_.down, info.scale_denom, info.output_height);
