@@ -51,6 +51,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t byte
     const std::uint32_t sum = sum_of(std::span(data, bytes));
     const std::uint32_t choice = sum % kChoices;
     const DecodeOptions options = options_of(choice);
+    constexpr std::size_t kKept = 32;  // each holds memory for the largest image it saw
+    if (decoders.size() > kKept) {
+        decoders.clear();
+    }
     auto& decoder = decoders[choice];
     if (!decoder) {
         auto made = ImageDecoder::make(options);
