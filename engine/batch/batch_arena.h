@@ -5,8 +5,8 @@
 #include <cstdint>
 #include <span>
 
+#include "engine/base/memory_mapping.h"
 #include "engine/base/result.h"
-#include "engine/base/unique_handle.h"
 
 namespace throughline::batch {
 
@@ -22,6 +22,7 @@ public:
         std::uint32_t slots = 4;
         std::uint32_t images_per_slot = 64;
         std::uint64_t bytes_per_image = 0;
+        MemoryMapping::Placer place{};  ///< where its pages shall come from
     };
     /// Touches every page, so that the run meets no page fault. Errors: Limit with errno.
     static Result<BatchArena> make(const Options& options);
@@ -30,25 +31,15 @@ public:
     static std::uint64_t bytes_needed(const Options& options) noexcept;
 
     std::span<std::byte> image(std::uint32_t slot, std::uint32_t index) const noexcept {
-        return {memory_.get().address + slot * slot_bytes_ + index * options_.bytes_per_image,
-                options_.bytes_per_image};
+        return memory_.bytes().subspan(slot * slot_bytes_ + index * options_.bytes_per_image,
+                                       options_.bytes_per_image);
     }
     const Options& options() const noexcept { return options_; }
 
 private:
-    struct Mapping {
-        std::byte* address = nullptr;
-        std::size_t bytes = 0;
-        bool operator==(const Mapping&) const = default;
-    };
-    struct MappingTraits {
-        using Raw = Mapping;
-        static Raw null() noexcept { return {}; }
-        static void release(Raw raw) noexcept;
-    };
     BatchArena() = default;
 
-    UniqueHandle<MappingTraits> memory_;
+    MemoryMapping memory_;
     Options options_;
     std::uint64_t slot_bytes_ = 0;
 };

@@ -81,7 +81,7 @@ Result<std::size_t> BlockingReader::submit(std::span<const FileRead> reads) {
     for (const FileRead& read : reads.first(count)) {
         THROUGHLINE_CHECK(read.buffer < pool_.count());
         THROUGHLINE_CHECK(read_room_bytes(read.offset_bytes, read.length_bytes) <=
-                          pool_.bytes_each());
+                          pool_.buffer(read.buffer).size());
         Queued& queued = queue_.push();
         queued.read = read;
         queued.begun = false;

@@ -77,7 +77,7 @@ void UringQueue::read(File file,
                                  to,
                                  request.length_bytes,
                                  request.offset_bytes,
-                                 static_cast<int>(buffer));
+                                 static_cast<int>(pool_.section_of(buffer)));
     } else {
         io_uring_prep_read(sqe, file.number, to, request.length_bytes, request.offset_bytes);
     }

@@ -29,7 +29,7 @@ Result<std::size_t> UringReader::submit(std::span<const FileRead> reads) {
     for (const FileRead& read : reads.first(count)) {
         THROUGHLINE_CHECK(read.buffer < pool_.count());
         THROUGHLINE_CHECK(read_room_bytes(read.offset_bytes, read.length_bytes) <=
-                          pool_.bytes_each());
+                          pool_.buffer(read.buffer).size());
         direct_.look_at(read);
         const std::uint32_t index = free_.back();
         free_.pop_back();

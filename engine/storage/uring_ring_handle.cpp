@@ -89,9 +89,9 @@ Result<RingSetup> open_ring(std::uint32_t submission_entries, std::uint32_t comp
 }
 
 std::string register_buffers(io_uring& ring, const BufferPool& pool) {
-    std::vector<iovec> buffers(pool.count());
-    for (std::uint32_t i = 0; i < pool.count(); ++i) {
-        const auto memory = pool.buffer(i);
+    std::vector<iovec> buffers(pool.section_count());
+    for (std::uint32_t i = 0; i < pool.section_count(); ++i) {
+        const auto memory = pool.section(i);
         buffers[i] = {.iov_base = memory.data(), .iov_len = memory.size()};
     }
     const int result =
