@@ -10,6 +10,7 @@ find_package(SQLite3 REQUIRED)                                          # libsql
 find_package(ZLIB REQUIRED)                                             # zlib1g-dev
 pkg_check_modules(nettle REQUIRED IMPORTED_TARGET nettle>=3.7)          # nettle-dev
 pkg_check_modules(liburing REQUIRED IMPORTED_TARGET liburing>=2.3)      # liburing-dev
+pkg_check_modules(hwloc REQUIRED IMPORTED_TARGET hwloc>=2.5)            # libhwloc-dev
 pkg_check_modules(libisal REQUIRED IMPORTED_TARGET libisal>=2.30)       # libisal-dev
 if(THROUGHLINE_GUI)
     find_package(Qt6 6.4 REQUIRED COMPONENTS Core Gui Widgets Charts Svg Network DBus) # qt6-base-dev libqt6opengl6-dev qt6-charts-dev qt6-svg-dev

@@ -21,6 +21,7 @@ struct Library {
 const std::vector<Library>& libraries() {
     static const std::vector<Library> kLibraries = {
         {"liburing", {"liburing.h", "liburing/", "linux/io_uring.h"}, {"engine/storage/"}},
+        {"hwloc", {"hwloc.h", "hwloc/"}, {"engine/placement/"}},
         {"ISA-L", {"isa-l.h", "isa-l/"}, {"engine/dataset/"}},
         {"SQLite", {"sqlite3.h"}, {"engine/store/", "tests/engine/store/"}},
         {"libjpeg-turbo",
@@ -121,7 +122,8 @@ const FolderGraph& allowed_graph() {
         {"pipeline", {"base", "metrics", "dataset", "storage", "decode", "batch", "consumer"}},
         {"prepare", {"base", "dataset", "storage", "decode"}},
         {"run", {"base", "metrics"}},
-        {"runner", {"run", "pipeline"}},
+        {"placement", {"base"}},
+        {"runner", {"run", "pipeline", "placement"}},
         {"catalog", {"base"}},
         {"store", {"run"}},
         {"importers", {"run"}},

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/placement/binding.h"
+
+#include <linux/mempolicy.h>
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <vector>
+
+namespace throughline::placement {
+
+Result<void> pin_this_thread(const CpuSet& cpus) {
+    if (cpus.empty()) {
+        return {};
+    }
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    for (const std::uint32_t cpu : cpus) {
+        if (cpu < CPU_SETSIZE) {
+            CPU_SET(cpu, &set);
+        }
+    }
+    if (::sched_setaffinity(0, sizeof set, &set) != 0) {  // 0: this thread
+        return errno_error("keep a thread on processor " + describe(cpus), errno);
+    }
+    return {};
+}
+
+CpuSet cpus_of_this_thread() {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CpuSet cpus;
+    if (::sched_getaffinity(0, sizeof set, &set) != 0) {
+        return cpus;
+    }
+    for (std::uint32_t cpu = 0; cpu < CPU_SETSIZE; ++cpu) {
+        if (CPU_ISSET(cpu, &set)) {
+            cpus.push_back(cpu);
+        }
+    }
+    return cpus;
+}
+
+Result<void> spread_memory(std::span<std::byte> memory, std::span<const std::uint32_t> nodes) {
+    if (nodes.size() < 2) {
+        return {};
+    }
+    constexpr std::size_t kBits = 8 * sizeof(unsigned long);
+    const std::uint32_t highest = *std::max_element(nodes.begin(), nodes.end());
+    std::vector<unsigned long> mask(highest / kBits + 1, 0);
+    for (const std::uint32_t node : nodes) {
+        mask[node / kBits] |= 1UL << (node % kBits);
+    }
+    // glibc has no wrapper, and libnuma would be a dependency for one call. The kernel takes one
+    // bit less than it is told (mbind(2)).
+    if (::syscall(SYS_mbind,
+                  memory.data(),
+                  memory.size(),
+                  MPOL_INTERLEAVE,
+                  mask.data(),
+                  mask.size() * kBits + 1,
+                  0UL) != 0) {
+        return errno_error("spread memory over NUMA nodes", errno);
+    }
+    return {};
+}
+
+}  // namespace throughline::placement
