@@ -3,11 +3,11 @@
 
 #include <algorithm>
 #include <cstring>
-#include <functional>
 
 namespace throughline::batch {
 
-SlotFiller::SlotFiller(const BatchArena& arena) : arena_(arena), slots_(arena.options().slots) {
+SlotFiller::SlotFiller(const BatchArena& arena, bool ordered)
+    : arena_(arena), ordered_(ordered), slots_(arena.options().slots) {
     free_.reserve(slots_.size());
     for (auto& slot : slots_) {
         slot.holes.reserve(arena.options().images_per_slot);
@@ -22,6 +22,7 @@ std::optional<Position> SlotFiller::try_claim() {
         }
         current_ = free_.back();
         free_.pop_back();
+        slots_[*current_].number = next_number_++;
     }
     SlotState& slot = slots_[*current_];
     const Position position{*current_, slot.claimed++};
@@ -29,6 +30,21 @@ std::optional<Position> SlotFiller::try_claim() {
         current_.reset();
     }
     return position;
+}
+
+void SlotFiller::unclaim(Position position) {
+    const std::lock_guard lock(mutex_);
+    SlotState& slot = slots_[position.slot];
+    THROUGHLINE_CHECK(slot.claimed == position.index + 1);
+    --slot.claimed;
+    if (slot.claimed > 0) {
+        current_ = position.slot;
+        return;
+    }
+    // It was begun by this claim.
+    current_.reset();
+    --next_number_;
+    free_.push_back(position.slot);
 }
 
 void SlotFiller::add_free_slot(std::uint32_t slot) {
@@ -86,25 +102,47 @@ std::optional<Batch> SlotFiller::finish_one(std::uint32_t slot) {
 /// The batch of a slot that nobody writes to any more; a slot without an image is free again.
 std::optional<Batch> SlotFiller::close_slot(std::uint32_t slot) {
     SlotState& state = slots_[slot];
-    std::uint32_t images = state.claimed;
-    // Highest hole first: every image that is moved is a valid one.
-    std::sort(state.holes.begin(), state.holes.end(), std::greater<>());
-    for (const std::uint32_t hole : state.holes) {
-        --images;
-        if (hole != images) {
-            const auto from = arena_.image(slot, images);
-            std::memcpy(arena_.image(slot, hole).data(), from.data(), from.size());
-        }
-    }
+    std::sort(state.holes.begin(), state.holes.end());
+    const std::uint32_t images = ordered_ ? move_up(slot) : fill_holes_from_the_end(slot);
     state.claimed = 0;
     state.finished = 0;
     state.holes.clear();
-    if (images == 0) {
+    if (images == 0 && !ordered_) {
         free_.push_back(slot);
         claimable_.notify_all();
         return std::nullopt;
     }
-    return Batch{slot, images};
+    return Batch{.slot = slot, .images = images, .number = state.number};
+}
+
+std::uint32_t SlotFiller::fill_holes_from_the_end(std::uint32_t slot) {
+    const SlotState& state = slots_[slot];
+    std::uint32_t images = state.claimed;
+    // Highest hole first: every image that is moved is a valid one.
+    for (auto hole = state.holes.rbegin(); hole != state.holes.rend(); ++hole) {
+        --images;
+        if (*hole != images) {
+            const auto from = arena_.image(slot, images);
+            std::memcpy(arena_.image(slot, *hole).data(), from.data(), from.size());
+        }
+    }
+    return images;
+}
+
+std::uint32_t SlotFiller::move_up(std::uint32_t slot) {
+    const SlotState& state = slots_[slot];
+    std::uint32_t images = state.holes.empty() ? state.claimed : state.holes.front();
+    std::size_t hole = 0;
+    for (std::uint32_t i = images; i < state.claimed; ++i) {
+        if (hole < state.holes.size() && state.holes[hole] == i) {
+            ++hole;
+            continue;
+        }
+        const auto from = arena_.image(slot, i);
+        std::memcpy(arena_.image(slot, images).data(), from.data(), from.size());
+        ++images;
+    }
+    return images;
 }
 
 }  // namespace throughline::batch

@@ -16,6 +16,7 @@ std::uint64_t epoch_seed(std::uint64_t seed, std::uint64_t epoch) noexcept;
 class Order {
 public:
     Order(OrderKind kind, std::uint64_t seed) : kind_(kind), seed_(seed) {}
+    std::uint64_t seed() const noexcept { return seed_; }
     /// Indices of epoch `epoch` (from 0) over `count` images; `out` is overwritten and reused.
     void fill(std::uint64_t epoch, std::uint32_t count, std::vector<std::uint32_t>& out) const;
 

@@ -17,31 +17,38 @@ namespace throughline::pipeline {
 
 /// A bounded queue between stages that hands over in batches. It is made as large as the resource
 /// that travels through it (buffers, slots), so a push never waits; what runs out is the resource.
-/// Thread:  any number of producers and consumers.
+/// Elements come out as they were pushed; or, where the type has a `sequence()` and the queue was
+/// made for it, in the order of these numbers, which begin at 0 and leave none out: then what is
+/// not yet its turn does not count as being there. Thread:  any number of producers and consumers.
 /// Blocks:  pop(), until `count_min` elements are there, or after close() or abort(). Waiting for
 ///          several elements at once is what keeps the number of wake-ups down.
 template <class T>
 class BoundedQueue {
 public:
-    explicit BoundedQueue(std::size_t capacity) : ring_(capacity), changed_ns_(steady_now_ns()) {
+    /// `in_sequence`: numbers never run more than `capacity` ahead of the next one to come out.
+    explicit BoundedQueue(std::size_t capacity, bool in_sequence = false)
+        : ring_(capacity),
+          arrived_(in_sequence ? capacity : 0, false),
+          changed_ns_(steady_now_ns()) {
         THROUGHLINE_CHECK(capacity > 0);
     }
 
     void push(std::span<const T> values) {
+        std::size_t more = 0;
         {
             const std::lock_guard lock(mutex_);
-            THROUGHLINE_CHECK(count_ + values.size() <= ring_.size());
             note_fill();
+            const std::size_t before = count_;
             for (const T& value : values) {
-                ring_[(head_ + count_) % ring_.size()] = value;
-                ++count_;
+                place(value);
             }
-            if (waiting_ == 0 || count_ < waiting_for_) {
+            more = count_ - before;
+            if (more == 0 || waiting_ == 0 || count_ < waiting_for_) {
                 return;
             }
         }
         // One element cannot serve two: wake one; several may serve all.
-        if (values.size() == 1) {
+        if (more == 1) {
             ready_.notify_one();
         } else {
             ready_.notify_all();
@@ -56,15 +63,15 @@ public:
                     TimeAccount& account,
                     WorkState waiting) {
         std::unique_lock lock(mutex_);
-        if (count_ == 0 && !closed_) {
-            const InState state(account, waiting);
-            const std::size_t wanted = std::clamp<std::size_t>(count_min, 1, ring_.size());
-            waiting_for_ = waiting_ == 0 ? wanted : std::min(waiting_for_, wanted);
-            ++waiting_;
-            ready_.wait(lock, [&] { return count_ >= wanted || closed_; });
-            --waiting_;
-        }
+        await(lock, count_min, account, waiting);
         return take(out);
+    }
+
+    /// Waits as pop() does and takes nothing. False: closed and drained, or aborted.
+    bool wait(TimeAccount& account, WorkState waiting) {
+        std::unique_lock lock(mutex_);
+        await(lock, 1, account, waiting);
+        return count_ > 0;
     }
 
     std::size_t try_pop(std::span<T> out) {
@@ -107,6 +114,36 @@ public:
     }
 
 private:
+    void await(std::unique_lock<std::mutex>& lock,
+               std::size_t count_min,
+               TimeAccount& account,
+               WorkState waiting) {
+        if (count_ == 0 && !closed_) {
+            const InState state(account, waiting);
+            const std::size_t wanted = std::clamp<std::size_t>(count_min, 1, ring_.size());
+            waiting_for_ = waiting_ == 0 ? wanted : std::min(waiting_for_, wanted);
+            ++waiting_;
+            ready_.wait(lock, [&] { return count_ >= wanted || closed_; });
+            --waiting_;
+        }
+    }
+    void place(const T& value) {
+        if constexpr (requires { value.sequence(); }) {
+            if (!arrived_.empty()) {
+                const std::uint64_t ahead = value.sequence() - next_;
+                THROUGHLINE_CHECK(ahead < ring_.size());
+                ring_[(head_ + ahead) % ring_.size()] = value;
+                arrived_[(head_ + ahead) % ring_.size()] = true;
+                while (count_ < ring_.size() && arrived_[(head_ + count_) % ring_.size()]) {
+                    ++count_;
+                }
+                return;
+            }
+        }
+        THROUGHLINE_CHECK(count_ < ring_.size());
+        ring_[(head_ + count_) % ring_.size()] = value;
+        ++count_;
+    }
     std::size_t take(std::span<T> out) {
         const std::size_t taken = std::min(out.size(), count_);
         if (taken > 0) {
@@ -114,9 +151,13 @@ private:
         }
         for (std::size_t i = 0; i < taken; ++i) {
             out[i] = ring_[head_];
+            if (!arrived_.empty()) {
+                arrived_[head_] = false;
+            }
             head_ = (head_ + 1) % ring_.size();
         }
         count_ -= taken;
+        next_ += taken;
         return taken;
     }
     void note_fill() {
@@ -128,8 +169,10 @@ private:
     mutable std::mutex mutex_;
     std::condition_variable ready_;
     std::vector<T> ring_;
+    std::vector<bool> arrived_;  ///< by place in the ring; empty: not in sequence
     std::size_t head_ = 0;
-    std::size_t count_ = 0;
+    std::size_t count_ = 0;   ///< that can be taken
+    std::uint64_t next_ = 0;  ///< sequence number of the one at head_
     std::size_t waiting_ = 0;
     std::size_t waiting_for_ = 1;  ///< smallest number that one of those waiting wants
     bool closed_ = false;

@@ -15,6 +15,10 @@ Result<void> ConsumeWorker::run(std::stop_token stop) {
             options_.batches->pop(std::span(&batch, 1), 1, account_, WorkState::Starved) == 0) {
             break;
         }
+        if (batch.images == 0) {  // every image of it failed; it only keeps the order
+            options_.filler->add_free_slot(batch.slot);
+            continue;
+        }
         result = consumer_->consume(batch, starved, stop);
         if (!result || options_.stopping->load(std::memory_order_relaxed)) {
             break;

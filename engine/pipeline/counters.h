@@ -20,11 +20,13 @@ private:
 
 /// Each worker's counts, on cache lines of their own.
 struct alignas(64) ReadCounters {
-    Counter images;           ///< read without error
+    Counter images;           ///< read without error, or out of the cache
+    Counter cached;           ///< of these, out of the cache
     Counter failed;           ///< could not be opened or read
     Counter bytes_requested;  ///< asked of the kernel
     Counter bytes_read;
-    Counter reads;  ///< read operations
+    Counter reads;      ///< read operations
+    Counter verify_ns;  ///< spent on checksums
 };
 struct alignas(64) DecodeCounters {
     Counter images;

@@ -2,13 +2,11 @@
 #include "engine/pipeline/decode_worker.h"
 
 #include <algorithm>
-#include <array>
+#include <cstring>
 #include <string>
 
 namespace throughline::pipeline {
 namespace {
-
-constexpr std::size_t kTakeMax = 16;
 
 /// "decode.truncated", without building a string for every bad image.
 const char* failure_code(decode::DecodeStatus status) {
@@ -42,26 +40,35 @@ Result<std::unique_ptr<DecodeWorker>> DecodeWorker::make(const DecodeShared& sha
 
 void DecodeWorker::run() {
     account_.begin();
-    std::array<EncodedImage, kTakeMax> images{};
-    const auto room = std::span(images).first(std::min(shared_.take_max, kTakeMax));
+    const std::size_t room = std::min(shared_.take_max, kTakeMax);
     while (going()) {
-        give_position_back();  // others may need the slot while this decoder waits
-        const std::size_t count = shared_.source->take(room, account_);
+        const std::size_t count = take(std::span(images_).first(room));
         if (count == 0) {
             break;
         }
-        bool going = true;
-        for (std::size_t i = 0; i < count && going; ++i) {
-            going = decode_one(images[i]);
+        bool more = true;
+        for (std::size_t i = 0; i < count && more; ++i) {
+            if (shared_.ordered != nullptr) {
+                position_ = positions_[i];
+            }
+            more = process(images_[i]);
         }
-        shared_.source->release(std::span(images).first(count));
-        if (!going) {
+        shared_.source->release(std::span(images_).first(count));
+        if (!more) {
             break;
         }
     }
     give_position_back();
     decoder_.reset();
     account_.end();
+}
+
+std::size_t DecodeWorker::take(std::span<EncodedImage> images) {
+    if (shared_.ordered != nullptr) {
+        return shared_.ordered->take(images, positions_, account_);
+    }
+    give_position_back();  // others may need the slot while this decoder waits
+    return shared_.source->take(images, account_);
 }
 
 void DecodeWorker::give_position_back() {
@@ -71,34 +78,62 @@ void DecodeWorker::give_position_back() {
     }
 }
 
-bool DecodeWorker::decode_one(const EncodedImage& image) {
+/// False: the run is over.
+bool DecodeWorker::process(const EncodedImage& image) {
     if (!position_ && !claim_position()) {
         return false;
     }
-    const auto outcome =
-        decoder_->decode({.encoded = image.bytes,
-                          .out = shared_.arena->image(position_->slot, position_->index),
-                          .key = {.image = image.item, .epoch = image.epoch},
-                          .stopping = shared_.stopping});
+    switch (image.content) {
+        case EncodedImage::Content::Encoded:
+            return decode(image);
+        case EncodedImage::Content::Pixels: {
+            const auto out = shared_.arena->image(position_->slot, position_->index);
+            std::memcpy(out.data(), image.bytes.data(), std::min(out.size(), image.bytes.size()));
+            deliver();
+            break;
+        }
+        case EncodedImage::Content::Lost:
+            give_position_back();
+            break;
+    }
+    return true;
+}
+
+bool DecodeWorker::decode(const EncodedImage& image) {
+    const auto out = shared_.arena->image(position_->slot, position_->index);
+    const auto outcome = decoder_->decode({.encoded = image.bytes,
+                                           .out = out,
+                                           .key = {.image = image.item, .epoch = image.epoch},
+                                           .stopping = shared_.stopping});
     if (outcome.status == decode::DecodeStatus::Stopped) {
         return false;
     }
     report(image, outcome);
     if (outcome.status != decode::DecodeStatus::Ok) {
         counters_.failed.add(1);
-        return true;  // the position waits for the next image of this handful
+        if (shared_.ordered != nullptr) {
+            give_position_back();
+        }
+        return true;  // else the position waits for the next image of this handful
     }
-    const auto finished = shared_.filler->complete(*position_);
-    position_.reset();
-    counters_.images.add(1);
     counters_.progressive.add(outcome.facts.progressive ? 1 : 0);
     if (outcome.augment_ns != -1) {
         counters_.augment_ns.add(
             static_cast<std::uint64_t>(std::max<std::int64_t>(outcome.augment_ns, 0)));
         counters_.augment_timed.add(1);
     }
-    pass_on(finished);
+    if (shared_.decoded != nullptr) {
+        shared_.decoded->put(image.item, out);
+    }
+    deliver();
     return true;
+}
+
+void DecodeWorker::deliver() {
+    const auto finished = shared_.filler->complete(*position_);
+    position_.reset();
+    counters_.images.add(1);
+    pass_on(finished);
 }
 
 bool DecodeWorker::claim_position() {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <array>
 #include <atomic>
 #include <memory>
 #include <optional>
@@ -9,7 +10,9 @@
 #include "engine/decode/image_decoder.h"
 #include "engine/pipeline/counters.h"
 #include "engine/pipeline/encoded_source.h"
+#include "engine/pipeline/item_cache.h"
 #include "engine/pipeline/item_log.h"
+#include "engine/pipeline/ordered_hand_over.h"
 
 namespace throughline::pipeline {
 
@@ -22,8 +25,13 @@ struct DecodeShared {
     batch::SlotFiller* filler = nullptr;
     BatchQueue* batches = nullptr;
     ItemLog* log = nullptr;
+    OrderedHandOver* ordered = nullptr;  ///< null: in whatever order images are decoded
+    ItemCache* decoded = nullptr;        ///< where to put what was decoded; may be null
     const std::atomic<bool>* stopping = nullptr;
-    std::size_t take_max = 4;  ///< images taken at once: few enough that decoders end together
+    /// Images taken at once: few enough that decoders end together.
+    std::size_t take_max = kTakeMaxDefault;
+
+    static constexpr std::uint32_t kTakeMaxDefault = 4;
 };
 
 /// One decoder thread: encoded image in, pixels straight into a batch slot.
@@ -49,16 +57,23 @@ private:
         return !shared_.stopping->load(std::memory_order_relaxed) &&
                !retired_.load(std::memory_order_relaxed);
     }
-    bool decode_one(const EncodedImage& image);
+    std::size_t take(std::span<EncodedImage> images);
+    bool process(const EncodedImage& image);
+    bool decode(const EncodedImage& image);
+    void deliver();
     bool claim_position();
     void give_position_back();
     void pass_on(const std::optional<batch::Batch>& batch);
     void report(const EncodedImage& image, const decode::DecodeOutcome& outcome);
 
+    static constexpr std::size_t kTakeMax = 16;
+
     DecodeShared shared_;
     std::unique_ptr<decode::ImageDecoder> decoder_;
     std::atomic<bool> retired_{false};
     std::optional<batch::Position> position_;
+    std::array<EncodedImage, kTakeMax> images_{};
+    std::array<batch::Position, kTakeMax> positions_{};  ///< of images_ where the order is kept
     DecodeCounters counters_;
     TimeAccount account_;
 };

@@ -33,13 +33,15 @@ void DecoderPool::start() {
 }
 
 void DecoderPool::launch(DecodeWorker& worker) {
-    threads_.spawn({.stage = "decode",
-                    .name = "tl-decode",
-                    .body = [this, &worker](const std::stop_token&) -> Result<void> {
-                        worker.run();
-                        worker_ended();
-                        return {};
-                    }});
+    threads_.spawn(
+        {.stage = "decode",
+         .name = "tl-decode",
+         .body = [this, &worker, index = launched_++](const std::stop_token&) -> Result<void> {
+             options_.on_thread(index);
+             worker.run();
+             worker_ended();
+             return {};
+         }});
 }
 
 void DecoderPool::worker_ended() {

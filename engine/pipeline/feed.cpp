@@ -8,43 +8,40 @@
 namespace throughline::pipeline {
 
 Feed::Feed(const Options& options) : options_(options) {
-    THROUGHLINE_CHECK(options.images > 0);
+    THROUGHLINE_CHECK(options.items > 0);
+    THROUGHLINE_CHECK(options.images_of.empty() || options.images_of.size() == options.items);
     begin_epoch();
 }
 
 void Feed::begin_epoch() {
-    options_.order.fill(epoch_, options_.images, indices_);
+    options_.order.fill(epoch_, options_.items, indices_);
     next_ = 0;
 }
 
-std::size_t Feed::take(std::span<std::uint32_t> out, std::uint64_t* epoch) {
+std::size_t Feed::take(std::span<FeedItem> out) {
     const std::lock_guard lock(mutex_);
     std::size_t taken = 0;
-    const std::uint64_t began = epoch_;
-    if (epoch != nullptr) {
-        *epoch = began;
-    }
-    while (taken < out.size() && state_ == State::Open && (epoch == nullptr || epoch_ == began)) {
-        const std::size_t count = std::min(out.size() - taken, indices_.size() - next_);
-        std::copy_n(indices_.begin() + static_cast<std::ptrdiff_t>(next_),
-                    count,
-                    out.begin() + static_cast<std::ptrdiff_t>(taken));
-        next_ += count;
-        taken += count;
-        if (next_ < indices_.size()) {
-            continue;
-        }
-        ++epoch_;
-        if (options_.epochs_max != 0 && epoch_ >= options_.epochs_max) {
-            state_ = State::Ended;
-        } else if (options_.hold_between_epochs) {
-            state_ = State::Holding;
-        } else {
-            begin_epoch();
+    while (taken < out.size() && state_ == State::Open) {
+        const std::uint32_t item = indices_[next_++];
+        out[taken++] = {
+            .item = item, .epoch = static_cast<std::uint32_t>(epoch_), .number = given_++};
+        issued_ += options_.images_of.empty() ? 1 : options_.images_of[item];
+        if (next_ == indices_.size()) {
+            end_epoch();
         }
     }
-    issued_ += taken;
     return taken;
+}
+
+void Feed::end_epoch() {
+    ++epoch_;
+    if (options_.epochs_max != 0 && epoch_ >= options_.epochs_max) {
+        state_ = State::Ended;
+    } else if (options_.hold_between_epochs) {
+        state_ = State::Holding;
+    } else {
+        begin_epoch();
+    }
 }
 
 Feed::State Feed::state() const {

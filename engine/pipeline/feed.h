@@ -12,13 +12,22 @@
 
 namespace throughline::pipeline {
 
-/// Gives out which image is read next, epoch after epoch, to any number of readers.
+/// What is to be read next.
+struct FeedItem {
+    std::uint32_t item = 0;    ///< image, or shard
+    std::uint32_t epoch = 0;   ///< from 0
+    std::uint64_t number = 0;  ///< of all given out, from 0
+};
+
+/// Gives out which image (or shard) is read next, epoch after epoch, to any number of readers.
 /// Thread: any.
 class Feed {
 public:
     struct Options {
         dataset::Order order{dataset::OrderKind::Sequential, 0};
-        std::uint32_t images = 0;
+        std::uint32_t items = 0;
+        /// Images in each item; empty: every item is one image.
+        std::vector<std::uint32_t> images_of{};
         std::uint64_t epochs_max = 0;  ///< 0 = until stopped
         /// Hold at the end of each epoch until next_epoch(): a cold run evicts in between.
         bool hold_between_epochs = false;
@@ -27,9 +36,9 @@ public:
 
     explicit Feed(const Options& options);
 
-    /// The next images, at most out.size(); fewer at the end of an epoch that is held, 0 when there
-    /// is nothing now. With `epoch`, all are of that epoch, counted from 0. Never waits.
-    std::size_t take(std::span<std::uint32_t> out, std::uint64_t* epoch = nullptr);
+    /// The next items, at most out.size(); fewer at the end of an epoch that is held, 0 when there
+    /// is nothing now. Never waits.
+    std::size_t take(std::span<FeedItem> out);
     State state() const;
     /// Waits while Holding, in state Starved.
     void wait_while_holding(TimeAccount& account);
@@ -41,6 +50,7 @@ public:
 
 private:
     void begin_epoch();
+    void end_epoch();
 
     Options options_;
     mutable std::mutex mutex_;
@@ -48,7 +58,8 @@ private:
     std::vector<std::uint32_t> indices_;
     std::size_t next_ = 0;
     std::uint64_t epoch_ = 0;
-    std::uint64_t issued_ = 0;
+    std::uint64_t given_ = 0;   ///< items
+    std::uint64_t issued_ = 0;  ///< images
     State state_ = State::Open;
 };
 

@@ -8,16 +8,38 @@
 
 namespace throughline::pipeline {
 
+/// What is read of an image: its bytes, or to verify it the whole record around them.
+struct ReadRange {
+    std::uint32_t file = 0;
+    std::uint64_t offset_bytes = 0;
+    std::uint64_t bytes = 0;
+    std::uint64_t image_offset = 0;  ///< in the range: where the image begins
+    std::uint64_t image_bytes = 0;
+};
+inline ReadRange range_of(const dataset::ImageSet& images, std::size_t image, bool whole_record) {
+    const dataset::ImageSet::Place place = images.place(image);
+    if (!whole_record) {
+        return {place.file, place.offset_bytes, place.bytes, 0, place.bytes};
+    }
+    const dataset::ImageSet::Record record = images.record(image);
+    return {place.file,
+            record.offset_bytes,
+            record.bytes,
+            place.offset_bytes - record.offset_bytes,
+            place.bytes};
+}
+
 /// The read that brings one image. The tag is the image's number; files with many images stay open.
 inline storage::FileRead read_of(const dataset::ImageSet& images,
                                  std::size_t image,
-                                 std::uint32_t buffer = 0) {
-    const dataset::ImageSet::Place place = images.place(image);
+                                 std::uint32_t buffer = 0,
+                                 bool whole_record = false) {
+    const ReadRange range = range_of(images, image, whole_record);
     return {.directory_fd = images.directory_fd(),
-            .path = images.file_path(place.file),
-            .offset_bytes = place.offset_bytes,
-            .length_bytes = place.bytes,
-            .file = images.whole_files() ? storage::FileRead::kOpenForThis : place.file,
+            .path = images.file_path(range.file),
+            .offset_bytes = range.offset_bytes,
+            .length_bytes = range.bytes,
+            .file = images.whole_files() ? storage::FileRead::kOpenForThis : range.file,
             .buffer = buffer,
             .tag = image};
 }

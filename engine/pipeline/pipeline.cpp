@@ -9,54 +9,6 @@
 #include "engine/pipeline/preload.h"
 
 namespace throughline::pipeline {
-namespace {
-
-bool reads(Stages stages) {
-    return stages == Stages::Full || stages == Stages::Storage;
-}
-bool decodes(Stages stages) {
-    return stages == Stages::Full || stages == Stages::Decode;
-}
-
-std::uint32_t decode_threads_most(const PipelineOptions& options) {
-    return std::max(options.decode_threads, options.decode_threads_max);
-}
-
-/// Read buffers of one reader: its reads in flight, and in a full pipeline as many again waiting
-/// for decoders plus what decoders hold.
-std::uint32_t buffers_per_reader(const PipelineOptions& options) {
-    const std::uint32_t depth = options.reader.queue_depth;
-    if (options.stages == Stages::Storage) {
-        return depth;
-    }
-    constexpr std::uint32_t kAheadMin = 32;
-    const std::uint32_t held = 4 * decode_threads_most(options) / options.reader_threads + 1;
-    return depth + std::max(depth, kAheadMin) + held;
-}
-
-batch::BatchArena::Options arena_options(const PipelineOptions& options) {
-    return {.slots = options.batch_slots,
-            .images_per_slot = options.batch_images,
-            .bytes_per_image = decode::bytes_per_image(options.decode)};
-}
-
-}  // namespace
-
-MemoryPlan plan_memory(const PipelineOptions& options) {
-    MemoryPlan plan;
-    if (options.stages != Stages::Storage) {
-        plan.arena_bytes = batch::BatchArena::bytes_needed(arena_options(options));
-    }
-    if (reads(options.stages)) {
-        plan.read_buffer_bytes =
-            read_room_max(*options.images) * buffers_per_reader(options) * options.reader_threads;
-    }
-    if (options.stages == Stages::Decode) {
-        plan.preload_bytes = std::min(options.preload_bytes_max, options.images->bytes_total());
-    }
-    return plan;
-}
-
 Pipeline::Pipeline(const PipelineOptions& options)
     : options_(options),
       threads_([this](const char* stage, Error error) { fail(stage, std::move(error)); }) {}
@@ -80,67 +32,124 @@ Pipeline::~Pipeline() {
 }
 
 Result<void> Pipeline::build(std::stop_token stop) {
-    const auto images = static_cast<std::uint32_t>(options_.images->size());
-    items_ = std::make_unique<ItemLog>(images);
+    if (auto fits = check_options(options_); !fits) {
+        return fits;
+    }
+    items_ = std::make_unique<ItemLog>(static_cast<std::uint32_t>(options_.images->size()));
+    if (auto built = build_cache(); !built) {
+        return built;
+    }
     if (reads(options_.stages)) {
-        feed_ = std::make_unique<Feed>(
-            Feed::Options{.order = options_.order,
-                          .images = images,
-                          .epochs_max = options_.epochs_max,
-                          .hold_between_epochs = options_.hold_between_epochs});
         if (auto built = build_readers(); !built) {
             return built;
         }
     }
     if (options_.stages != Stages::Storage) {
-        auto arena = batch::BatchArena::make(arena_options(options_));
-        if (!arena) {
-            return std::move(arena).error();
+        if (auto built = build_batches(); !built) {
+            return built;
         }
-        arena_.emplace(*std::move(arena));
-        filler_ = std::make_unique<batch::SlotFiller>(*arena_);
-        batches_ = std::make_unique<BatchQueue>(options_.batch_slots);
-        for (std::uint32_t slot = 0; slot < options_.batch_slots; ++slot) {
-            if (options_.stages == Stages::Consumer) {
-                batches_->push({.slot = slot, .images = options_.batch_images});
-            } else {
-                filler_->add_free_slot(slot);
-            }
-        }
-        const bool alone = options_.stages == Stages::Decode;
-        consumer_ = std::make_unique<ConsumeWorker>(
-            ConsumeWorker::Options{.batches = batches_.get(),
-                                   .filler = filler_.get(),
-                                   .refill = options_.stages == Stages::Consumer,
-                                   .stopping = &stopping_},
-            consumer::make_consumer(alone ? consumer::ConsumerOptions{} : options_.consumer,
-                                    options_.batch_images));
     }
     return decodes(options_.stages) ? build_decoders(stop) : Result<void>{};
 }
 
+Result<void> Pipeline::build_cache() {
+    const std::uint64_t budget = cache_budget_of(options_);
+    if (budget == 0) {
+        return {};
+    }
+    auto cache = ItemCache::make(
+        {.images = static_cast<std::uint32_t>(options_.images->size()), .budget_bytes = budget});
+    if (!cache) {
+        return std::move(cache).error();
+    }
+    cache_ = *std::move(cache);
+    return {};
+}
+
+Result<void> Pipeline::build_batches() {
+    auto arena = batch::BatchArena::make(arena_options_of(options_));
+    if (!arena) {
+        return std::move(arena).error();
+    }
+    const bool ordered = options_.ordered && options_.stages != Stages::Consumer;
+    arena_.emplace(*std::move(arena));
+    filler_ = std::make_unique<batch::SlotFiller>(*arena_, ordered);
+    batches_ = std::make_unique<BatchQueue>(options_.batch_slots, ordered);
+    for (std::uint32_t slot = 0; slot < options_.batch_slots; ++slot) {
+        if (options_.stages == Stages::Consumer) {
+            batches_->push({.slot = slot, .images = options_.batch_images});
+        } else {
+            filler_->add_free_slot(slot);
+        }
+    }
+    const bool alone = options_.stages == Stages::Decode;
+    auto consumer =
+        options_.make_consumer
+            ? options_.make_consumer(*arena_)
+            : consumer::make_consumer(alone ? consumer::ConsumerOptions{} : options_.consumer,
+                                      options_.batch_images);
+    consumer_ = std::make_unique<ConsumeWorker>(
+        ConsumeWorker::Options{.batches = batches_.get(),
+                               .filler = filler_.get(),
+                               .refill = options_.stages == Stages::Consumer,
+                               .stopping = &stopping_},
+        std::move(consumer));
+    return {};
+}
+
 Result<void> Pipeline::build_readers() {
-    const std::uint32_t buffers = buffers_per_reader(options_);
-    if (options_.stages == Stages::Full) {
-        encoded_ = std::make_unique<EncodedQueue>(static_cast<std::size_t>(buffers) *
-                                                  options_.reader_threads);
+    const auto& images = *options_.images;
+    Feed::Options feed{.order = options_.order,
+                       .items = static_cast<std::uint32_t>(images.size()),
+                       .images_of = {},
+                       .epochs_max = options_.epochs_max,
+                       .hold_between_epochs = options_.hold_between_epochs};
+    if (options_.stream) {
+        for (std::uint32_t file = 0; file < images.file_count(); ++file) {
+            const auto range = images.images_of(file);
+            if (range.first < range.last) {
+                shards_.push_back(file);
+                feed.images_of.push_back(range.last - range.first);
+            }
+        }
+        feed.items = static_cast<std::uint32_t>(shards_.size());
+    }
+    feed_ = std::make_unique<Feed>(feed);
+    const ReadMemory memory = read_memory_of(options_);
+    const bool full = options_.stages == Stages::Full;
+    if (full) {
+        // In sequence, an image may come as far ahead of its turn as readers run ahead: by their
+        // tickets and by what they have taken from the feed without one.
+        const std::size_t tickets = std::size_t{memory.tickets} * options_.reader_threads;
+        encoded_ = std::make_unique<EncodedQueue>(options_.ordered ? 2 * tickets : tickets,
+                                                  options_.ordered);
     }
     for (std::uint32_t number = 0; number < options_.reader_threads; ++number) {
-        auto worker = ReadWorker::make({.number = number,
-                                        .reader = options_.reader,
-                                        .make_reader = options_.make_reader,
-                                        .buffers = buffers,
-                                        .buffer_bytes = read_room_max(*options_.images),
-                                        .images = options_.images,
-                                        .feed = feed_.get(),
-                                        .log = items_.get(),
-                                        .encoded = encoded_.get(),
-                                        .measuring = &measuring_,
-                                        .stopping = &stopping_});
+        auto worker = ReadWorker::make(
+            {.number = number,
+             .reader = options_.reader,
+             .make_reader = options_.make_reader,
+             .memory = memory,
+             .images = options_.images,
+             .feed = feed_.get(),
+             .shards = &shards_,
+             .log = items_.get(),
+             .encoded = encoded_.get(),
+             .cache = full ? cache_.get() : nullptr,
+             .cache_decoded = options_.cache == CacheKind::Decoded,
+             .verify = options_.verify,
+             .in_sequence = full && options_.ordered,
+             .shuffle_window = full ? (options_.shuffle_window + options_.reader_threads - 1) /
+                                          options_.reader_threads
+                                    : 0,
+             .seed = options_.order.seed(),
+             .place = options_.place,
+             .measuring = &measuring_,
+             .stopping = &stopping_});
         if (!worker) {
             return std::move(worker).error();
         }
-        free_buffers_.push_back(&(*worker)->free_buffers());
+        returned_.push_back(&(*worker)->returned());
         readers_.push_back(*std::move(worker));
     }
     return {};
@@ -155,24 +164,37 @@ Result<void> Pipeline::build_decoders(std::stop_token stop) {
         }
         preloaded_ = std::move(preloaded->bytes);
         preloaded_images_ = static_cast<std::uint32_t>(preloaded->images.size());
-        auto source =
-            std::make_unique<MemorySource>(std::move(preloaded->images), options_.epochs_max);
+        if (options_.images->format() == dataset::Format::RawTensor) {
+            for (EncodedImage& image : preloaded->images) {
+                image.content = EncodedImage::Content::Pixels;
+            }
+        }
+        auto source = std::make_unique<MemorySource>(
+            std::move(preloaded->images), options_.epochs_max, cache_.get());
         memory_source_ = source.get();
         source_ = std::move(source);
     } else {
-        source_ = std::make_unique<ReadSource>(*encoded_, free_buffers_);
+        source_ = std::make_unique<ReadSource>(*encoded_, returned_);
     }
-    const DecodeShared shared{.source = source_.get(),
-                              .arena = &*arena_,
-                              .filler = filler_.get(),
-                              .batches = batches_.get(),
-                              .log = items_.get(),
-                              .stopping = &stopping_};
-    auto decoders = DecoderPool::make({.shared = shared,
-                                       .decode = options_.decode,
-                                       .threads = options_.decode_threads,
-                                       .on_last_ended = [this] { decoders_done(); }},
-                                      threads_);
+    if (options_.ordered) {
+        ordered_ = std::make_unique<OrderedHandOver>(*source_, *filler_);
+    }
+    const DecodeShared shared{
+        .source = source_.get(),
+        .arena = &*arena_,
+        .filler = filler_.get(),
+        .batches = batches_.get(),
+        .log = items_.get(),
+        .ordered = ordered_.get(),
+        .decoded = options_.cache == CacheKind::Decoded ? cache_.get() : nullptr,
+        .stopping = &stopping_};
+    auto decoders = DecoderPool::make(
+        {.shared = shared,
+         .decode = options_.decode,
+         .threads = options_.decode_threads,
+         .on_thread = [this](std::uint32_t index) { begin_thread("decode", index); },
+         .on_last_ended = [this] { decoders_done(); }},
+        threads_);
     if (!decoders) {
         return std::move(decoders).error();
     }
@@ -186,19 +208,29 @@ void Pipeline::start_threads() {
     if (consumer_) {
         threads_.spawn(
             {.stage = "consumer", .name = "tl-consume", .body = [this](std::stop_token stop) {
+                 begin_thread("consumer", 0);
                  return consumer_->run(std::move(stop));
              }});
     }
     if (decoders_) {
         decoders_->start();
     }
-    for (const auto& worker : readers_) {
-        threads_.spawn(
-            {.stage = "storage", .name = "tl-read", .body = [this, &worker](std::stop_token) {
-                 auto result = worker->run();
-                 reader_done();
-                 return result;
-             }});
+    for (std::uint32_t index = 0; index < readers_.size(); ++index) {
+        ReadWorker* worker = readers_[index].get();
+        threads_.spawn({.stage = "storage",
+                        .name = "tl-read",
+                        .body = [this, worker, index](const std::stop_token&) {
+                            begin_thread("storage", index);
+                            auto result = worker->run();
+                            reader_done();
+                            return result;
+                        }});
+    }
+}
+
+void Pipeline::begin_thread(const char* stage, std::uint32_t index) const {
+    if (options_.on_thread) {
+        options_.on_thread(stage, index);
     }
 }
 
@@ -250,7 +282,7 @@ void Pipeline::abort_queues() {
     if (encoded_) {
         encoded_->abort();
     }
-    for (BufferQueue* queue : free_buffers_) {
+    for (TicketQueue* queue : returned_) {
         queue->abort();
     }
     if (filler_) {
@@ -302,6 +334,8 @@ Snapshot Pipeline::snapshot() const {
         now.bytes_requested += reader->counters().bytes_requested.read();
         now.bytes_read += reader->counters().bytes_read.read();
         now.reads += reader->counters().reads.read();
+        now.images_cached += reader->counters().cached.read();
+        now.verify_ns += reader->counters().verify_ns.read();
         now.read += reader->account().read(now.at_ns);
     }
     if (decoders_) {
@@ -338,6 +372,7 @@ PipelineEnd Pipeline::finish() {
         end.reader_facts = reader->facts();
     }
     end.preloaded_images = preloaded_images_;
+    end.cache_bytes_used = cache_ ? cache_->bytes_used() : 0;
     const std::lock_guard lock(failure_mutex_);
     end.failure = failure_;
     return end;

@@ -10,58 +10,28 @@
 #include <optional>
 #include <vector>
 
+#include "engine/base/memory_mapping.h"
 #include "engine/consumer/consumer.h"
-#include "engine/dataset/folder_scan.h"
+#include "engine/dataset/image_set.h"
 #include "engine/decode/image_decoder.h"
 #include "engine/metrics/latency_histogram.h"
 #include "engine/pipeline/consume_worker.h"
 #include "engine/pipeline/decode_worker.h"
 #include "engine/pipeline/decoder_pool.h"
 #include "engine/pipeline/feed.h"
+#include "engine/pipeline/pipeline_options.h"
 #include "engine/pipeline/read_worker.h"
 #include "engine/pipeline/stage_threads.h"
 #include "engine/storage/reader.h"
 
 namespace throughline::pipeline {
 
-/// Which stages run. Storage, Decode and Consumer alone are ceilings: the neighbour stages are
-/// replaced by something that never waits.
-enum class Stages : std::uint8_t { Full, Storage, Decode, Consumer };
-
-struct PipelineOptions {
-    Stages stages = Stages::Full;
-    const dataset::ImageSet* images = nullptr;  ///< must outlive the pipeline
-    dataset::Order order{dataset::OrderKind::Sequential, 0};
-    std::uint64_t epochs_max = 0;      ///< 0 = until stopped
-    bool hold_between_epochs = false;  ///< see Feed
-    storage::ReaderOptions reader;
-    ReaderFactory make_reader = storage::make_reader;
-    std::uint32_t reader_threads = 1;
-    decode::DecodeOptions decode;
-    std::uint32_t decode_threads = 1;
-    /// As many decoders may be set to work while running; memory is planned for them.
-    std::uint32_t decode_threads_max = 1;
-    std::uint32_t batch_images = 64;
-    std::uint32_t batch_slots = 4;
-    consumer::ConsumerOptions consumer;
-    /// Decode alone: encoded images held in memory, an evenly random sample up to this many bytes.
-    std::uint64_t preload_bytes_max = 512ULL << 20U;
-};
-
-/// Memory that the pipeline takes before it starts and keeps; nothing else grows with the data.
-struct MemoryPlan {
-    std::uint64_t arena_bytes = 0;
-    std::uint64_t read_buffer_bytes = 0;
-    std::uint64_t preload_bytes = 0;
-    std::uint64_t total() const noexcept { return arena_bytes + read_buffer_bytes + preload_bytes; }
-};
-MemoryPlan plan_memory(const PipelineOptions& options);
-
 /// Cumulative counts and times of the whole pipeline at one moment.
 struct Snapshot {
     std::int64_t at_ns = 0;
     std::uint64_t images_delivered = 0;  ///< what images/s counts in these stages
     std::uint64_t images_read = 0;
+    std::uint64_t images_cached = 0;  ///< not read, or not decoded, but out of the cache
     std::uint64_t images_decoded = 0;
     std::uint64_t images_failed = 0;
     std::uint64_t images_progressive = 0;  ///< of those decoded
@@ -71,6 +41,7 @@ struct Snapshot {
     std::uint64_t bytes_read = 0;
     std::uint64_t reads = 0;
     std::uint64_t batches = 0;
+    std::uint64_t verify_ns = 0;  ///< readers' time for checksums
     WorkTimes read;
     WorkTimes decode;
     WorkTimes consume;
@@ -84,6 +55,7 @@ struct PipelineEnd {
     std::optional<storage::ReaderFacts> reader_facts;
     std::optional<Error> failure;  ///< of a stage as a whole, with the stage's name in `what`
     std::uint32_t preloaded_images = 0;
+    std::uint64_t cache_bytes_used = 0;
 };
 
 /// The running stages, joined by bounded queues.
@@ -140,9 +112,12 @@ public:
 private:
     explicit Pipeline(const PipelineOptions& options);
     Result<void> build(std::stop_token stop);
+    Result<void> build_cache();
     Result<void> build_readers();
+    Result<void> build_batches();
     Result<void> build_decoders(std::stop_token stop);
     void start_threads();
+    void begin_thread(const char* stage, std::uint32_t index) const;
     void abort_queues();
     void fail(const char* stage, Error error);
     void reader_done();
@@ -158,14 +133,17 @@ private:
 
     std::unique_ptr<ItemLog> items_;
     std::unique_ptr<Feed> feed_;
+    std::vector<std::uint32_t> shards_;  ///< streams: files that hold images
     std::vector<std::byte> preloaded_;
+    std::unique_ptr<ItemCache> cache_;
     std::unique_ptr<EncodedQueue> encoded_;
-    std::vector<BufferQueue*> free_buffers_;  ///< of readers_, by number
+    std::vector<TicketQueue*> returned_;  ///< of readers_, by number
     std::unique_ptr<EncodedSource> source_;
     MemorySource* memory_source_ = nullptr;
     std::optional<batch::BatchArena> arena_;
     std::unique_ptr<batch::SlotFiller> filler_;
     std::unique_ptr<BatchQueue> batches_;
+    std::unique_ptr<OrderedHandOver> ordered_;
     std::vector<std::unique_ptr<ReadWorker>> readers_;
     std::unique_ptr<DecoderPool> decoders_;
     std::unique_ptr<ConsumeWorker> consumer_;

@@ -3,39 +3,38 @@
 
 #include <algorithm>
 #include <chrono>
-#include <string>
+#include <utility>
 
+#include "engine/base/clock.h"
+#include "engine/dataset/recordio.h"
+#include "engine/dataset/verify_record.h"
 #include "engine/pipeline/image_read.h"
+#include "engine/pipeline/index_read_worker.h"
+#include "engine/pipeline/stream_read_worker.h"
 
 namespace throughline::pipeline {
 namespace {
 
-// A reader that found no buffer waits until this many are free, and reaps at most this many at
-// once: waking per image costs 65 us of system time each (measured with the prototypes).
-constexpr std::size_t kBatch = 16;
+// Reaped at most at once while decoders have enough: waking them for each image costs 65 us of
+// system time (measured with the prototypes).
+constexpr std::size_t kHandful = 16;
 // How late a reader notices a stop while reads are in flight.
 constexpr auto kWaitMax = std::chrono::milliseconds(50);
 
 }  // namespace
 
 Result<std::unique_ptr<ReadWorker>> ReadWorker::make(const Options& options) {
-    auto pool = storage::BufferPool::make(options.buffers, options.buffer_bytes);
-    if (!pool) {
-        return std::move(pool).error();
-    }
-    return std::unique_ptr<ReadWorker>(new ReadWorker(options, *std::move(pool)));
+    return options.memory.stream ? StreamReadWorker::make(options) : IndexReadWorker::make(options);
 }
 
 ReadWorker::ReadWorker(const Options& options, storage::BufferPool pool)
-    : options_(options), pool_(std::move(pool)), free_buffers_(options.buffers) {
-    for (std::uint32_t i = options.buffers; i > 0; --i) {
-        idle_buffers_.push_back(i - 1);
-    }
-    items_.resize(options.buffers);
-    buffer_epochs_.resize(options.buffers);
-    reads_.reserve(options.buffers);
-    done_.resize(options.buffers);
-    images_.reserve(options.buffers);
+    : options_(options),
+      pool_(std::move(pool)),
+      room_({.tickets = options.memory.tickets,
+             .pages = std::max(options.memory.pages, 1U),
+             .section_pages = options.memory.stream ? 0 : storage::BufferPool::kSectionPages}) {
+    done_.resize(options.reader.queue_depth);
+    line_.reserve(options.memory.tickets);
 }
 
 Result<void> ReadWorker::run() {
@@ -43,7 +42,16 @@ Result<void> ReadWorker::run() {
     auto reader = options_.make_reader(options_.reader, pool_);
     Result<void> result;
     if (reader) {
-        result = loop(**reader);
+        while (!stopping()) {
+            auto more = turn(**reader);
+            if (!more) {
+                result = std::move(more).error();
+                break;
+            }
+            if (!*more) {
+                break;
+            }
+        }
         facts_ = (*reader)->facts();
         reader->reset();  // drains: the kernel must not write to the pool any more
     } else {
@@ -53,74 +61,19 @@ Result<void> ReadWorker::run() {
     return result;
 }
 
-Result<void> ReadWorker::loop(storage::Reader& reader) {
-    while (!options_.stopping->load(std::memory_order_relaxed)) {
-        if (auto submitted = submit_what_fits(reader); !submitted) {
-            return submitted;
-        }
-        if (reader.in_flight() > 0) {
-            if (auto reaped = reap(reader); !reaped) {
-                return reaped;
-            }
-        } else if (!wait_for_work()) {
-            break;
-        }
-    }
-    return {};
-}
-
-Result<void> ReadWorker::submit_what_fits(storage::Reader& reader) {
-    const std::size_t had = idle_buffers_.size();
-    idle_buffers_.resize(options_.buffers);
-    const std::size_t got = free_buffers_.try_pop(std::span(idle_buffers_).subspan(had));
-    idle_buffers_.resize(had + got);
-
-    const std::size_t depth = options_.reader.queue_depth;
-    const std::size_t room = depth - std::min(depth, reader.in_flight());
-    const std::size_t wanted = std::min(room, idle_buffers_.size());
-    if (wanted == 0) {
-        return {};
-    }
-    std::uint64_t epoch = 0;
-    const std::size_t count = options_.feed->take(std::span(items_).first(wanted), &epoch);
-    reads_.clear();
-    for (std::size_t i = 0; i < count; ++i) {
-        const std::uint32_t item = items_[i];
-        buffer_epochs_[idle_buffers_.back()] = static_cast<std::uint32_t>(epoch);
-        reads_.push_back(read_of(*options_.images, item, idle_buffers_.back()));
-        idle_buffers_.pop_back();
-    }
-    std::span<const storage::FileRead> left(reads_);
-    while (!left.empty()) {
-        auto taken = reader.submit(left);
-        if (!taken) {
-            return std::move(taken).error();
-        }
-        left = left.subspan(*taken);
-        if (!left.empty()) {
-            if (auto reaped = reap(reader); !reaped) {
-                return reaped;
-            }
-        }
-    }
-    return {};
-}
-
-Result<void> ReadWorker::reap(storage::Reader& reader) {
-    // Decoders that have little left are served image by image, others in larger handfuls. Storage
-    // alone is taken like starving decoders, or its ring would run emptier than that of a full run.
-    const std::size_t ready = options_.encoded == nullptr ? 1 : options_.encoded->size() / 2;
+Result<std::span<const storage::ReadDone>> ReadWorker::wait_for_reads(storage::Reader& reader) {
+    // Decoders that have little left are served image by image, others in handfuls. Storage alone
+    // is taken like starving decoders, or its ring would run emptier than that of a full run.
+    const std::size_t ready = hands_on() ? options_.encoded->size() / 2 : 1;
     const std::size_t wanted = std::clamp<std::size_t>(
-        ready, 1, std::min(kBatch, std::max<std::size_t>(reader.in_flight() / 2, 1)));
+        ready, 1, std::min(kHandful, std::max<std::size_t>(reader.in_flight(), 1)));
     auto count = reader.wait(done_, wanted, kWaitMax);
     if (!count) {
         return std::move(count).error();
     }
     const bool measuring = options_.measuring->load(std::memory_order_relaxed);
-    images_.clear();
-    for (std::size_t i = 0; i < *count; ++i) {
-        const storage::ReadDone& done = done_[i];
-        const auto item = static_cast<std::uint32_t>(done.tag);
+    const std::span<const storage::ReadDone> came(done_.data(), *count);
+    for (const storage::ReadDone& done : came) {
         counters_.bytes_requested.add(done.bytes_requested);
         counters_.bytes_read.add(done.bytes_read);
         counters_.reads.add(done.reads);
@@ -128,39 +81,34 @@ Result<void> ReadWorker::reap(storage::Reader& reader) {
             latencies_.record(
                 static_cast<std::uint64_t>(std::max<std::int64_t>(done.latency.count(), 0)));
         }
-        if (done.errno_value != 0) {
-            report_failure(done, item);
-            counters_.failed.add(1);
-            idle_buffers_.push_back(done.buffer);
-            continue;
-        }
-        counters_.images.add(1);
-        if (options_.encoded == nullptr) {
-            idle_buffers_.push_back(done.buffer);
-            continue;
-        }
-        images_.push_back(
-            {.bytes = pool_.buffer(done.buffer).subspan(done.lead_bytes, done.bytes_read),
-             .item = item,
-             .epoch = buffer_epochs_[done.buffer],
-             .reader = options_.number,
-             .buffer = done.buffer});
     }
-    if (!images_.empty()) {
-        options_.encoded->push(images_);
+    return came;
+}
+
+Result<void> ReadWorker::submit(storage::Reader& reader, std::span<const storage::FileRead> reads) {
+    auto taken = reader.submit(reads);
+    if (!taken) {
+        return std::move(taken).error();
     }
+    THROUGHLINE_CHECK(*taken == reads.size());  // never more than its depth are given to it
     return {};
 }
 
-bool ReadWorker::wait_for_work() {
-    if (idle_buffers_.empty()) {
-        idle_buffers_.resize(options_.buffers);
-        const std::size_t enough = std::clamp<std::size_t>(options_.buffers / 4, 1, kBatch);
-        const std::size_t got =
-            free_buffers_.pop(idle_buffers_, enough, account_, WorkState::Blocked);
-        idle_buffers_.resize(got);
-        return got > 0;
+void ReadWorker::hand_on(const EncodedImage& image) {
+    line_.push_back(image);
+    if (line_.size() >= kHandful) {
+        flush();
     }
+}
+
+void ReadWorker::flush() {
+    if (!line_.empty()) {
+        options_.encoded->push(line_);
+        line_.clear();
+    }
+}
+
+bool ReadWorker::feed_goes_on() {
     switch (options_.feed->state()) {
         case Feed::State::Ended:
             return false;
@@ -173,18 +121,42 @@ bool ReadWorker::wait_for_work() {
     return true;
 }
 
-void ReadWorker::report_failure(const storage::ReadDone& done, std::uint32_t item) {
-    const bool opening = done.failed_step == storage::ReadStep::Open;
-    const char* code = opening ? "read.open" : "read.failed";
-    if (!options_.log->wants(item, true, code)) {
-        return;
+std::span<std::byte> ReadWorker::finish_image(std::uint32_t item, std::span<std::byte> bytes) {
+    const auto& images = *options_.images;
+    if (options_.verify) {
+        const std::int64_t began_ns = steady_now_ns();
+        const char* fault = dataset::record_fault(images, item, bytes);
+        counters_.verify_ns.add(static_cast<std::uint64_t>(steady_now_ns() - began_ns));
+        const ReadRange range = range_of(images, item, true);
+        if (fault != nullptr || bytes.size() < range.image_offset + range.image_bytes) {
+            report_failure(item, "read.damaged", fault != nullptr ? fault : "the file ends in it");
+            return {};
+        }
+        bytes = bytes.subspan(range.image_offset, range.image_bytes);
     }
-    const std::string name = options_.images->name(item);
-    options_.log->report({.failed = true,
-                          .code = code,
-                          .text = describe(errno_error((opening ? "open '" : "read '") + name + "'",
-                                                       done.errno_value)),
-                          .item = item});
+    if (images.in_parts(item)) {
+        bytes = bytes.first(dataset::join_parts(bytes));
+    }
+    return bytes;
+}
+
+void ReadWorker::report_failure(std::uint32_t item, const char* code, const std::string& cause) {
+    counters_.failed.add(1);
+    if (options_.log->wants(item, true, code)) {
+        options_.log->report({.failed = true,
+                              .code = code,
+                              .text = "read '" + options_.images->name(item) + "': " + cause,
+                              .item = item});
+    }
+}
+
+std::string ReadWorker::cause_of(const storage::ReadDone& done) {
+    const bool opening = done.failed_step == storage::ReadStep::Open;
+    return describe(errno_error(opening ? "open the file" : "read from it", done.errno_value));
+}
+
+const char* ReadWorker::code_of(const storage::ReadDone& done) {
+    return done.failed_step == storage::ReadStep::Open ? "read.open" : "read.failed";
 }
 
 }  // namespace throughline::pipeline

@@ -6,6 +6,7 @@
 #include <atomic>
 #include <cstring>
 #include <set>
+#include <string>
 #include <thread>
 
 namespace throughline::batch {
@@ -145,6 +146,65 @@ TEST(SlotFiller, FlushLeavesASlotWithAnOpenClaimAlone) {
     EXPECT_FALSE(filler.flush());
     EXPECT_FALSE(filler.abandon(*open));
     EXPECT_EQ(filler.flush()->images, 1U);
+}
+
+TEST(SlotFiller, WhereTheOrderIsKeptTheOthersMoveUp) {
+    const BatchArena arena = make_arena(1, 5);
+    SlotFiller filler(arena, true);
+    filler.add_free_slot(0);
+    std::vector<Position> positions;
+    for (unsigned char i = 0; i < 5; ++i) {
+        positions.push_back(*filler.try_claim());
+        write_image(arena, positions.back(), static_cast<unsigned char>('a' + i));
+    }
+    EXPECT_FALSE(filler.abandon(positions[3]));
+    EXPECT_FALSE(filler.complete(positions[4]));
+    EXPECT_FALSE(filler.complete(positions[0]));
+    EXPECT_FALSE(filler.complete(positions[2]));
+    const auto batch = filler.abandon(positions[1]);
+
+    ASSERT_TRUE(batch);
+    ASSERT_EQ(batch->images, 3U);
+    std::string left;
+    for (std::uint32_t i = 0; i < batch->images; ++i) {
+        left += static_cast<char>(arena.image(0, i)[0]);
+    }
+    EXPECT_EQ(left, "ace");
+}
+
+TEST(SlotFiller, WhereTheOrderIsKeptAnEmptyBatchStillHasItsNumber) {
+    const BatchArena arena = make_arena(2, 1);
+    SlotFiller filler(arena, true);
+    filler.add_free_slot(0);
+    filler.add_free_slot(1);
+    const auto first = filler.abandon(*filler.try_claim());
+    const auto second = filler.complete(*filler.try_claim());
+    ASSERT_TRUE(first && second);
+    EXPECT_EQ(first->images, 0U);
+    EXPECT_EQ(first->number, 0U);
+    EXPECT_EQ(second->number, 1U);
+}
+
+TEST(SlotFiller, ClaimsTakenBackAreAsIfTheyHadNotBeen) {
+    const BatchArena arena = make_arena(2, 2);
+    SlotFiller filler(arena, true);
+    filler.add_free_slot(0);
+    filler.add_free_slot(1);
+    std::vector<Position> positions;
+    for (int i = 0; i < 4; ++i) {
+        positions.push_back(*filler.try_claim());
+    }
+    EXPECT_FALSE(filler.try_claim());
+    for (int i = 3; i >= 1; --i) {
+        filler.unclaim(positions[static_cast<std::size_t>(i)]);
+    }
+    const auto again = filler.try_claim();
+    ASSERT_TRUE(again);
+    EXPECT_EQ(again->slot, positions[1].slot);
+    EXPECT_EQ(again->index, 1U);
+    EXPECT_FALSE(filler.complete(positions[0]));
+    EXPECT_EQ(filler.complete(*again)->number, 0U);
+    EXPECT_TRUE(filler.try_claim());
 }
 
 // Goal: many decoders never get the same place. Method: four threads fill 1,000 batches, every

@@ -110,6 +110,61 @@ TEST(BoundedQueue, EveryElementArrivesOnce) {
     EXPECT_EQ(sum.load(), static_cast<long long>(kValues) * (kValues - 1) / 2);
 }
 
+struct Numbered {
+    std::uint64_t number = 0;
+    std::uint64_t sequence() const noexcept { return number; }
+};
+
+TEST(BoundedQueue, InSequenceWaitsForTheOneWhoseTurnItIs) {
+    BoundedQueue<Numbered> queue(4, true);
+    std::array<Numbered, 4> out{};
+    queue.push({.number = 2});
+    queue.push({.number = 1});
+    EXPECT_EQ(queue.try_pop(out), 0U);
+    EXPECT_EQ(queue.size(), 0U);
+    queue.push({.number = 0});
+    EXPECT_EQ(queue.size(), 3U);
+    EXPECT_EQ(queue.try_pop(std::span(out).first(2)), 2U);
+    queue.push({.number = 5});  // its place is that of 1, which has gone
+    EXPECT_EQ(queue.try_pop(out), 1U);
+    EXPECT_EQ(out[0].number, 2U);
+    queue.push({.number = 3});
+    queue.push({.number = 4});
+    EXPECT_EQ(queue.try_pop(out), 3U);
+    EXPECT_EQ(out[2].number, 5U);
+}
+
+// Goal: the order is kept whatever the threads do. Method: four producers push their share of the
+// numbers in handfuls, never further ahead than the queue is long.
+TEST(BoundedQueue, InSequenceKeepsTheOrderBetweenManyThreads) {
+    constexpr std::uint64_t kValues = 20'000;
+    constexpr std::size_t kCapacity = 64;
+    BoundedQueue<Numbered> queue(kCapacity, true);
+    std::atomic<std::uint64_t> next_out{0};
+    std::vector<std::jthread> producers;
+    for (std::uint64_t i = 0; i < 4; ++i) {
+        producers.emplace_back([&, i] {
+            for (std::uint64_t value = i; value < kValues; value += 4) {
+                while (value >= next_out.load() + kCapacity) {
+                    std::this_thread::yield();
+                }
+                queue.push({.number = value});
+            }
+        });
+    }
+    TimeAccount account;
+    account.begin();
+    std::array<Numbered, 7> out{};
+    std::uint64_t expected = 0;
+    while (expected < kValues) {
+        const std::size_t count = queue.pop(out, 1, account, WorkState::Starved);
+        for (std::size_t i = 0; i < count; ++i) {
+            ASSERT_EQ(out[i].number, expected++);
+        }
+        next_out.store(expected);
+    }
+}
+
 TEST(TimeAccount, StatesAddUpToTheLifeOfTheWorker) {
     TimeAccount account;
     const std::int64_t before = steady_now_ns();

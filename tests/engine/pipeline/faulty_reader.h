@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <vector>
@@ -80,8 +81,9 @@ private:
             return done;
         }
         const auto& bytes = files_.at(read.path);
-        std::memcpy(pool_.buffer(read.buffer).data(), bytes.data(), bytes.size());
-        done.bytes_read = bytes.size();
+        const std::size_t from = std::min<std::size_t>(read.offset_bytes, bytes.size());
+        done.bytes_read = std::min<std::size_t>(read.length_bytes, bytes.size() - from);
+        std::memcpy(pool_.buffer(read.buffer).data(), bytes.data() + from, done.bytes_read);
         return done;
     }
 

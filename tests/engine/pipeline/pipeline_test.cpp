@@ -6,6 +6,8 @@
 #include <fstream>
 #include <iterator>
 
+#include "engine/dataset/folder_scan.h"
+#include "tests/engine/pipeline/delivered_images.h"
 #include "tests/engine/pipeline/faulty_reader.h"
 #include "tests/fixtures/jpeg_files.h"
 #include "tests/fixtures/temporary_folder.h"
@@ -17,15 +19,6 @@ dataset::ImageSet scan(const std::string& path) {
     auto folder = dataset::scan_folder(path, {});
     EXPECT_TRUE(folder) << folder.error().what;
     return *std::move(folder);
-}
-
-/// Runs until the pipeline ends by itself; false after 20 s.
-bool run_to_end(const Pipeline& pipeline) {
-    const std::int64_t deadline = steady_now_ns() + 20'000'000'000;
-    while (!pipeline.ended() && steady_now_ns() < deadline) {
-        std::this_thread::yield();
-    }
-    return pipeline.ended();
 }
 
 class PipelineOnFiles : public ::testing::Test {

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/pipeline/pipeline_options.h"
+
+#include <string>
+
+#include "engine/pipeline/decode_worker.h"
+
+namespace throughline::pipeline {
+
+ReadMemory read_memory_of(const PipelineOptions& options) {
+    constexpr std::uint32_t kAheadMin = 32;
+    const std::uint32_t readers = options.reader_threads;
+    const std::uint32_t depth = options.reader.queue_depth;
+    const auto share = [readers](std::uint32_t count) { return (count + readers - 1) / readers; };
+    return plan_read_memory(
+        {.images = options.images,
+         .stream = options.stream,
+         .hands_on = options.stages != Stages::Storage,
+         .whole_records = options.verify,
+         .queue_depth = depth,
+         .prefetch_images = options.prefetch_images == 0 ? std::max(depth, kAheadMin)
+                                                         : share(options.prefetch_images),
+         .held_images = DecodeShared::kTakeMaxDefault * decode_threads_most(options) / readers + 1,
+         .shuffle_window = share(options.shuffle_window),
+         .interleave = options.interleave,
+         .chunk_bytes = options.chunk_bytes});
+}
+
+/// The cache as the stages can use it: storage alone is the ceiling of storage, not of a cache.
+std::uint64_t cache_budget_of(const PipelineOptions& options) {
+    const auto& images = *options.images;
+    switch (options.stages == Stages::Full || options.stages == Stages::Decode ? options.cache
+                                                                               : CacheKind::None) {
+        case CacheKind::None:
+            break;
+        case CacheKind::Encoded:
+            return options.stages == Stages::Full
+                       ? std::min(options.cache_bytes, images.bytes_total())
+                       : 0;
+        case CacheKind::Decoded:
+            return std::min(options.cache_bytes,
+                            images.size() * decode::bytes_per_image(options.decode));
+    }
+    return 0;
+}
+
+batch::BatchArena::Options arena_options_of(const PipelineOptions& options) {
+    return {.slots = options.batch_slots,
+            .images_per_slot = options.batch_images,
+            .bytes_per_image = decode::bytes_per_image(options.decode),
+            .place = options.place};
+}
+
+Result<void> check_options(const PipelineOptions& options) {
+    const auto& images = *options.images;
+    const auto refused = [](const std::string& why) {
+        return Error{.code = ErrorCode::Usage, .what = why};
+    };
+    if (options.stream && images.whole_files()) {
+        return refused(
+            "'" + images.root() +
+            "' is a folder of images, which are read one by one: sequential access needs "
+            "shards");
+    }
+    if (images.format() == dataset::Format::Blocks && options.stages != Stages::Storage) {
+        return refused("'" + images.root() +
+                       "' is read as blocks, which are no pictures: measure stages=storage");
+    }
+    if (images.format() == dataset::Format::RawTensor && decodes(options.stages) &&
+        options.decode.output == decode::Output::Uint8 &&
+        (images.tensor_width_px() != options.decode.width_px ||
+         images.tensor_height_px() != options.decode.height_px)) {
+        return refused("'" + images.root() + "' holds raw tensors of " +
+                       std::to_string(images.tensor_width_px()) + " x " +
+                       std::to_string(images.tensor_height_px()) +
+                       " pixels: set decode.width_px and decode.height_px to that");
+    }
+    if (images.format() == dataset::Format::RawTensor && decodes(options.stages) &&
+        options.decode.output != decode::Output::Uint8) {
+        return refused("raw tensors are delivered as they are: set decode.output=uint8");
+    }
+    return {};
+}
+
+MemoryPlan plan_memory(const PipelineOptions& options) {
+    MemoryPlan plan;
+    if (options.stages != Stages::Storage) {
+        plan.arena_bytes = batch::BatchArena::bytes_needed(arena_options_of(options));
+    }
+    if (reads(options.stages)) {
+        plan.read_buffer_bytes = read_memory_of(options).bytes() * options.reader_threads;
+    }
+    if (options.stages == Stages::Decode) {
+        plan.preload_bytes = std::min(options.preload_bytes_max, options.images->bytes_total());
+    }
+    plan.cache_bytes = cache_budget_of(options);
+    return plan;
+}
+
+}  // namespace throughline::pipeline
