@@ -3,8 +3,10 @@
 
 #include <cstdint>
 #include <span>
+#include <string_view>
 #include <vector>
 
+#include "engine/base/result.h"
 #include "engine/run/settings.h"
 
 // The parts of the setting table, one file each, and what they are written with.
@@ -34,6 +36,13 @@ std::vector<SettingInfo> dataset_settings();
 std::vector<SettingInfo> storage_settings();
 /// decode.*, batch.*, consumer.*
 std::vector<SettingInfo> processing_settings();
+/// How the stages are joined: streams, order, caches, placement, epochs.
+std::vector<SettingInfo> pipeline_settings();
 std::vector<SettingInfo> run_settings();
+
+/// What must hold between these settings and others. Errors: Usage.
+Result<void> check_pipeline_settings(const Settings& point);
+/// Whether one of these settings has a meaning in stages that do not run all together.
+bool pipeline_setting_matters(std::string_view key, std::string_view stages);
 
 }  // namespace throughline::run

@@ -9,8 +9,11 @@ namespace {
 
 std::vector<SettingInfo> make_table() {
     std::vector<SettingInfo> table;
-    for (auto part :
-         {dataset_settings(), storage_settings(), processing_settings(), run_settings()}) {
+    for (auto part : {dataset_settings(),
+                      storage_settings(),
+                      processing_settings(),
+                      pipeline_settings(),
+                      run_settings()}) {
         table.insert(table.end(), part.begin(), part.end());
     }
     return table;

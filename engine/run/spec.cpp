@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/run/run_lookup.h"
+#include "engine/run/setting_parts.h"
 
 namespace throughline::run {
 namespace {
@@ -123,7 +124,7 @@ Result<void> check_point(const Settings& point, bool ceilings) {
                      " needs duration_seconds > 0: the consumer alone reads nothing, so an epoch "
                      "has no end there");
     }
-    return {};
+    return check_pipeline_settings(point);
 }
 
 std::vector<Settings> sweep_points(const StudySpec& spec) {
@@ -269,6 +270,9 @@ bool setting_matters(std::string_view key, std::string_view stages) {
         return true;
     }
     const std::string_view section = key.substr(0, key.find('.'));
+    if (!pipeline_setting_matters(key, stages)) {
+        return false;
+    }
     if (section == "dataset") {
         return stages == "storage" || stages == "decode";
     }

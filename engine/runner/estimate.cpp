@@ -32,7 +32,12 @@ double probe_reads(const Source& source, const storage::ReaderOptions& options) 
     const auto count =
         static_cast<std::uint32_t>(std::min<std::size_t>(kProbeReads, images.size()));
     const std::uint32_t depth = std::min(options.queue_depth, count);
-    auto pool = storage::BufferPool::make(depth, pipeline::read_room_max(images));
+    std::uint64_t room_max = 1;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const auto place = images.place(i * images.size() / count);
+        room_max = std::max(room_max, storage::read_room_bytes(place.offset_bytes, place.bytes));
+    }
+    auto pool = storage::BufferPool::make(depth, room_max);
     if (!pool) {
         return 0.0;
     }
@@ -129,13 +134,14 @@ Result<void> check_memory(const std::vector<run::Settings>& points, const StudyS
             return Error{.code = ErrorCode::Limit,
                          .what = "the pipeline would need " + bytes_text(plan.total()) + " (" +
                                  bytes_text(plan.read_buffer_bytes) +
-                                 " of read buffers, each as large as the largest file, " +
+                                 " to read into, with the largest image " +
                                  bytes_text(source.images->bytes_max()) + "; " +
-                                 bytes_text(plan.arena_bytes) + " of batch slots) and " +
+                                 bytes_text(plan.arena_bytes) + " of batch slots; " +
+                                 bytes_text(plan.cache_bytes) + " of image cache) and " +
                                  bytes_text(*available) +
                                  " of memory are available; lower storage.queue_depth, "
-                                 "storage.threads or the batch settings, or leave the largest "
-                                 "files out"};
+                                 "storage.threads, dataset.shuffle_window, cache.budget_bytes or "
+                                 "the batch settings, or leave the largest images out"};
         }
     }
     return {};

@@ -3,9 +3,13 @@
 
 #include <sys/resource.h>
 
+#include <charconv>
+#include <string>
 #include <string_view>
+#include <system_error>
 
 #include "engine/base/clock.h"
+#include "engine/base/file_descriptor.h"
 
 namespace throughline::runner {
 namespace {
@@ -15,6 +19,19 @@ using metrics::MetricValues;
 
 std::int64_t ns_of(const timeval& time) {
     return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_usec * 1'000;
+}
+
+std::optional<std::uint64_t> storage_bytes_of_this_process() {
+    const auto text = read_whole_file("/proc/self/io", 4096);
+    constexpr std::string_view kField = "read_bytes: ";
+    const std::size_t at = text ? text->find(kField) : std::string::npos;
+    if (at == std::string::npos) {
+        return std::nullopt;
+    }
+    const char* begin = text->data() + at + kField.size();
+    std::uint64_t bytes = 0;
+    const auto parsed = std::from_chars(begin, text->data() + text->size(), bytes);
+    return parsed.ec == std::errc{} ? std::optional(bytes) : std::nullopt;
 }
 
 void add_stage(MetricValues& values,
@@ -38,6 +55,8 @@ PipelineInterval& PipelineInterval::operator+=(const PipelineInterval& other) no
     ns += other.ns;
     images += other.images;
     images_failed += other.images_failed;
+    images_read += other.images_read;
+    images_cached += other.images_cached;
     images_progressive += other.images_progressive;
     augment_ns += other.augment_ns;
     augment_timed += other.augment_timed;
@@ -52,6 +71,12 @@ PipelineInterval& PipelineInterval::operator+=(const PipelineInterval& other) no
     batches_fill_ns += other.batches_fill_ns;
     process_cpu_ns += other.process_cpu_ns;
     context_switches += other.context_switches;
+    verify_ns += other.verify_ns;
+    if (storage_bytes && other.storage_bytes) {
+        *storage_bytes += *other.storage_bytes;
+    } else {
+        storage_bytes.reset();
+    }
     return *this;
 }
 
@@ -65,15 +90,22 @@ ProcessSnapshot take_process_snapshot(const pipeline::Pipeline* pipeline) {
         snapshot.process_cpu_ns = ns_of(usage.ru_utime) + ns_of(usage.ru_stime);
         snapshot.context_switches = static_cast<std::uint64_t>(usage.ru_nvcsw + usage.ru_nivcsw);
     }
+    snapshot.storage_bytes = storage_bytes_of_this_process();
     return snapshot;
 }
 
 PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnapshot& to) noexcept {
     const auto& a = from.pipeline;
     const auto& b = to.pipeline;
+    std::optional<std::uint64_t> storage_bytes;
+    if (from.storage_bytes && to.storage_bytes) {
+        storage_bytes = *to.storage_bytes - *from.storage_bytes;
+    }
     return {.ns = b.at_ns - a.at_ns,
             .images = b.images_delivered - a.images_delivered,
             .images_failed = b.images_failed - a.images_failed,
+            .images_read = b.images_read - a.images_read,
+            .images_cached = b.images_cached - a.images_cached,
             .images_progressive = b.images_progressive - a.images_progressive,
             .augment_ns = b.augment_ns - a.augment_ns,
             .augment_timed = b.augment_timed - a.augment_timed,
@@ -87,11 +119,15 @@ PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnap
             .encoded_fill_ns = b.encoded_fill_ns - a.encoded_fill_ns,
             .batches_fill_ns = b.batches_fill_ns - a.batches_fill_ns,
             .process_cpu_ns = to.process_cpu_ns - from.process_cpu_ns,
-            .context_switches = to.context_switches - from.context_switches};
+            .context_switches = to.context_switches - from.context_switches,
+            .verify_ns = b.verify_ns - a.verify_ns,
+            .storage_bytes = storage_bytes};
 }
 
-MetricValues pipeline_rates(const PipelineInterval& interval, pipeline::Stages stages) {
+MetricValues pipeline_rates(const PipelineInterval& interval,
+                            const pipeline::PipelineOptions& options) {
     using pipeline::Stages;
+    const Stages stages = options.stages;
     MetricValues values;
     const double seconds = seconds_from_ns(interval.ns);
     if (seconds <= 0.0) {
@@ -116,6 +152,10 @@ MetricValues pipeline_rates(const PipelineInterval& interval, pipeline::Stages s
     if (stages == Stages::Full) {
         values[labelled("queue_fill", "queue", "encoded")] =
             100.0 * interval.encoded_fill_ns / static_cast<double>(interval.ns);
+        if (options.cache != pipeline::CacheKind::None && interval.images_read > 0) {
+            values["cache_hit_share"] = 100.0 * static_cast<double>(interval.images_cached) /
+                                        static_cast<double>(interval.images_read);
+        }
     }
     return values;
 }
@@ -135,6 +175,10 @@ MetricValues pipeline_totals(const PipelineInterval& interval, pipeline::Stages 
     values["context_switches_per_image"] = static_cast<double>(interval.context_switches) / images;
     if (stages == Stages::Full || stages == Stages::Storage) {
         per_image("storage", interval.read);
+        if (interval.verify_ns > 0) {
+            values[labelled("cpu_seconds_per_image", "stage", "verify")] =
+                static_cast<double>(interval.verify_ns) * 1e-9 / images;
+        }
     }
     if (stages == Stages::Full || stages == Stages::Decode) {
         per_image("decode", interval.decode);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 
 #include "engine/metrics/registry.h"
 #include "engine/pipeline/pipeline.h"
@@ -13,6 +14,8 @@ struct PipelineInterval {
     std::int64_t ns = 0;
     std::uint64_t images = 0;
     std::uint64_t images_failed = 0;
+    std::uint64_t images_read = 0;
+    std::uint64_t images_cached = 0;  ///< of images_read, out of the program's own cache
     std::uint64_t images_progressive = 0;
     std::uint64_t augment_ns = 0;
     std::uint64_t augment_timed = 0;
@@ -27,6 +30,9 @@ struct PipelineInterval {
     double batches_fill_ns = 0.0;
     std::int64_t process_cpu_ns = 0;
     std::uint64_t context_switches = 0;
+    std::uint64_t verify_ns = 0;
+    /// What this process had fetched from storage; none where the kernel does not say.
+    std::optional<std::uint64_t> storage_bytes = 0;
 
     PipelineInterval& operator+=(const PipelineInterval& other) noexcept;
 };
@@ -35,7 +41,8 @@ struct PipelineInterval {
 struct ProcessSnapshot {
     pipeline::Snapshot pipeline;
     std::int64_t process_cpu_ns = 0;
-    std::uint64_t context_switches = 0;  ///< voluntary and not
+    std::uint64_t context_switches = 0;          ///< voluntary and not
+    std::optional<std::uint64_t> storage_bytes;  ///< read_bytes of /proc/self/io, proc(5)
 };
 /// Without a pipeline: nothing happened there yet.
 ProcessSnapshot take_process_snapshot(const pipeline::Pipeline* pipeline = nullptr);
@@ -43,12 +50,13 @@ ProcessSnapshot take_process_snapshot(const pipeline::Pipeline* pipeline = nullp
 PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnapshot& to) noexcept;
 
 /// The registry's metrics of an interval: images_per_second, requested_read_bytes_per_second,
-/// stage_busy/starved/blocked{stage}, process_cpu_cores, queue_fill{queue}. Stages that do not run
-/// have none.
-metrics::MetricValues pipeline_rates(const PipelineInterval& interval, pipeline::Stages stages);
+/// stage_busy/starved/blocked{stage}, process_cpu_cores, queue_fill{queue}; cache_hit_share where
+/// there is a cache. Stages that do not run have none.
+metrics::MetricValues pipeline_rates(const PipelineInterval& interval,
+                                     const pipeline::PipelineOptions& options);
 
 /// Those that only make sense over a whole run: cpu_seconds_per_image{stage},
-/// context_switches_per_image, step_time, failed_images.
+/// and of checksums with stage=verify, context_switches_per_image, step_time, failed_images.
 metrics::MetricValues pipeline_totals(const PipelineInterval& interval, pipeline::Stages stages);
 
 }  // namespace throughline::runner

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <thread>
 
+#include "engine/runner/flow_options.h"
+
 namespace throughline::runner {
 namespace {
 
@@ -23,6 +25,14 @@ pipeline::Stages stages_of(std::string_view name) {
 
 CacheState cache_state_of(std::string_view name) {
     return name == "cold" ? CacheState::Cold : name == "warm" ? CacheState::Warm : CacheState::AsIs;
+}
+
+placement::Policy policy_of(std::string_view name) {
+    using placement::Policy;
+    return name == "compact"  ? Policy::Compact
+           : name == "spread" ? Policy::Spread
+           : name == "apart"  ? Policy::Apart
+                              : Policy::None;
 }
 
 storage::ReaderKind reader_kind_of(std::string_view name) {
@@ -107,10 +117,12 @@ PointOptions point_options(const run::Settings& settings, const Source& source) 
                                 ? consumer::ConsumerKind::Paced
                                 : consumer::ConsumerKind::Null;
     options.consumer.batch_seconds = real_of(settings, "consumer.batch_seconds");
+    put_flow_options(settings, options);
+    point.placement = policy_of(text_of(settings, "placement.policy"));
     // Buffered reads fill the page cache, so a cold run evicts again before each epoch.
     const bool buffered = !options.reader.direct_io || !source.direct_io_works;
     options.hold_between_epochs =
-        point.page_cache == CacheState::Cold && buffered && options.epochs_max == 0;
+        point.page_cache == CacheState::Cold && buffered && options.epochs_max != 1;
     return point;
 }
 

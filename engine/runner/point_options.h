@@ -2,6 +2,7 @@
 #pragma once
 
 #include "engine/pipeline/pipeline.h"
+#include "engine/placement/placement_plan.h"
 #include "engine/run/settings.h"
 #include "engine/runner/study_sources.h"
 
@@ -14,8 +15,9 @@ enum class CacheState : std::uint8_t { Cold, Warm, AsIs };
 struct PointOptions {
     pipeline::PipelineOptions pipeline;
     CacheState page_cache = CacheState::Cold;
+    placement::Policy placement = placement::Policy::None;
     double warmup_seconds = 0.0;
-    double duration_seconds = 0.0;  ///< 0 = one epoch, all of it measured
+    double duration_seconds = 0.0;  ///< 0 = whole epochs, all of them measured
     int repeats = 1;
 };
 PointOptions point_options(const run::Settings& settings, const Source& source);

@@ -12,6 +12,7 @@
 #include "engine/runner/host_account.h"
 #include "engine/runner/measured_interval.h"
 #include "engine/runner/settling.h"
+#include "engine/runner/thread_placement.h"
 
 namespace throughline::runner {
 namespace {
@@ -22,6 +23,7 @@ using run::RunStatus;
 constexpr std::int64_t kSecondNs = 1'000'000'000;
 constexpr std::int64_t kSampleNs = kSecondNs;
 // How soon an end of the pipeline, a failure or the end of an epoch is noticed.
+constexpr std::int64_t kForEverNs = INT64_MAX / 4;
 constexpr std::int64_t kPollNs = 20'000'000;
 constexpr std::int64_t kHoldPollNs = 2'000'000;
 // A run fails when after this many images more than half could not be read or decoded.
@@ -73,11 +75,7 @@ public:
         }
         begin(Phase::Measured, point.duration_seconds);
         keep_latencies();
-        if (whole_epoch) {
-            run_until(INT64_MAX);
-        } else {
-            measure_for(ns_from_seconds(point.duration_seconds));
-        }
+        measure_for(whole_epoch ? kForEverNs : ns_from_seconds(point.duration_seconds));
         boundary();
         pipeline_.set_measuring(false);
         phase_ = Phase::Drain;
@@ -91,6 +89,7 @@ public:
         outcome.read_latency = end.read_latency;
         outcome.reader_facts = end.reader_facts;
         outcome.preloaded_images = end.preloaded_images;
+        outcome.cache_bytes_used = end.cache_bytes_used;
         if (end.failure) {
             outcome.status = RunStatus::Failed;
             outcome.failure = end.failure;
@@ -170,7 +169,8 @@ private:
                 pipeline_.set_measuring(false);
                 begin_cold_epoch();
                 keep_latencies();
-                begin(Phase::Measured, seconds_from_ns(left_ns));
+                begin(Phase::Measured,
+                      context_.point.duration_seconds > 0.0 ? seconds_from_ns(left_ns) : 0.0);
             }
         }
     }
@@ -275,14 +275,13 @@ private:
         if (interval.ns <= 0) {
             return;
         }
-        const auto stages = context_.point.pipeline.stages;
         run::Sample sample{.run = context_.run,
                            .repeat = context_.repeat,
                            .t_s = seconds_from_ns(now.pipeline.at_ns - context_.run_started_ns),
                            .dt_s = seconds_from_ns(interval.ns),
                            .phase = phase_,
                            .unsettled = settling_.active(),
-                           .metrics = pipeline_rates(interval, stages)};
+                           .metrics = pipeline_rates(interval, context_.point.pipeline)};
         if (sample.unsettled && phase_ == Phase::Measured) {
             sample.phase = Phase::Warmup;  // which no reader of records takes into a figure
         }
@@ -337,7 +336,7 @@ private:
 
     void fill_metrics(RepeatOutcome& outcome) {
         const auto stages = context_.point.pipeline.stages;
-        outcome.metrics = pipeline_rates(measured_, stages);
+        outcome.metrics = pipeline_rates(measured_, context_.point.pipeline);
         outcome.metrics.merge(pipeline_totals(measured_, stages));
         outcome.metrics.merge(host_account_.rates());
         if (measured_.images == 0) {
@@ -350,7 +349,8 @@ private:
         }
         if (context_.point.duration_seconds <= 0.0 && outcome.status == RunStatus::Done &&
             !changed_) {
-            outcome.metrics["epoch_time"] = seconds_from_ns(measured_.ns);
+            outcome.metrics["epoch_time"] = seconds_from_ns(measured_.ns) /
+                                            static_cast<double>(context_.point.pipeline.epochs_max);
         }
         fill_read_latency(outcome);
         fill_cache_share(outcome);
@@ -394,15 +394,22 @@ private:
             outcome.absent["cache_served_share"] = "nothing was read while measuring";
             return;
         }
-        // The device may deliver more than was asked: read-ahead, and other processes.
-        const double share = 1.0 - *device_bytes / static_cast<double>(measured_.bytes_requested);
-        outcome.metrics["cache_served_share"] = 100.0 * std::max(0.0, share);
+        const auto asked = static_cast<double>(measured_.bytes_requested);
+        // Of this process alone, where the kernel says: others may read from the device. A file
+        // system that reads in threads of the kernel accounts nothing to us; then the device
+        // counts.
+        double fetched = *device_bytes;
+        if (measured_.storage_bytes && (*measured_.storage_bytes > 0 || fetched < asked / 2)) {
+            fetched = static_cast<double>(*measured_.storage_bytes);
+        }
+        outcome.metrics["cache_served_share"] = 100.0 * std::max(0.0, 1.0 - fetched / asked);
         constexpr double kForeignShare = 0.05;
-        if (share < -kForeignShare) {
+        const double foreign = (*device_bytes - std::max(fetched, asked)) / asked;
+        if (foreign > kForeignShare) {
             context_.sink.note(context_.run,
                                "device.foreign_reads",
                                run::Level::Warning,
-                               "the device delivered " + format_significant(-100.0 * share, 2) +
+                               "the device delivered " + format_significant(100.0 * foreign, 2) +
                                    " % more bytes than this run asked for: read-ahead, or other "
                                    "processes read from it");
         }
@@ -445,7 +452,12 @@ RepeatOutcome run_repeat(const RepeatContext& context) {
     metrics::HostSampler host(context.source.device_names());
     metrics::HostSnapshot host_before;
     ProcessSnapshot before;
-    auto pipeline = pipeline::Pipeline::start(context.point.pipeline, stop, [&] {
+    auto options = context.point.pipeline;
+    auto placed = ThreadPlacement::make(context.point.placement, options);
+    if (!placed) {
+        return failed_with(std::move(placed).error());
+    }
+    auto pipeline = pipeline::Pipeline::start(options, stop, [&] {
         before = take_process_snapshot();
         host_before = host.take();
     });
@@ -456,6 +468,8 @@ RepeatOutcome run_repeat(const RepeatContext& context) {
     RepeatRunner runner(context, **pipeline, host, before, std::move(host_before));
     runner.measure_all();
     runner.conclude((*pipeline)->finish(), outcome);
+    outcome.placement = (*placed)->describe();
+    outcome.placement_problem = (*placed)->problem();
     return outcome;
 }
 

@@ -37,6 +37,9 @@ struct RepeatOutcome {
     metrics::LatencyHistogram read_latency;
     std::optional<storage::ReaderFacts> reader_facts;
     std::uint32_t preloaded_images = 0;
+    std::uint64_t cache_bytes_used = 0;
+    std::string placement;          ///< which processors the stages ran on
+    std::string placement_problem;  ///< what of it could not be done; may be empty
 };
 
 /// Measures one configuration once: page cache, pipeline, warm-up, measured time, drain. Writes a

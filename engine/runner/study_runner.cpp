@@ -133,13 +133,25 @@ private:
     void note_facts(const RepeatOutcome& outcome) const {
         if (outcome.reader_facts) {
             const auto& facts = *outcome.reader_facts;
-            sink_.note(number(),
-                       "reader.facts",
-                       run::Level::Info,
-                       storage::describe(facts));
+            sink_.note(number(), "reader.facts", run::Level::Info, storage::describe(facts));
             for (const auto& fallback : facts.fallbacks) {
                 sink_.note(number(), "reader.fallback", run::Level::Warning, fallback);
             }
+        }
+        if (!outcome.placement.empty()) {
+            sink_.note(number(), "placement.facts", run::Level::Info, outcome.placement);
+        }
+        if (!outcome.placement_problem.empty()) {
+            sink_.note(
+                number(), "placement.failed", run::Level::Warning, outcome.placement_problem);
+        }
+        if (outcome.cache_bytes_used > 0) {
+            sink_.note(number(),
+                       "cache.images",
+                       run::Level::Info,
+                       "the image cache held " +
+                           format_quantity(static_cast<double>(outcome.cache_bytes_used), "bytes") +
+                           " at the end");
         }
         if (outcome.preloaded_images > 0 && outcome.preloaded_images < source_.images->size()) {
             sink_.note(number(),
@@ -201,6 +213,18 @@ void pause_if_asked(RunControl& control, const StudyOptions& options, int run, i
     control.wait_while_paused();
 }
 
+/// What must hold between a point's settings and what its data set turned out to be.
+Result<void> check_sources(const std::vector<run::Settings>& points, const StudySources& sources) {
+    for (const auto& settings : points) {
+        const Source& source = sources.of(settings);
+        const auto options = point_options(settings, source).pipeline;
+        if (auto fits = pipeline::check_options(options); !fits) {
+            return fits;
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<PreparedStudy> prepare_study(const run::StudySpec& spec, std::stop_token stop) {
@@ -215,6 +239,9 @@ Result<PreparedStudy> prepare_study(const run::StudySpec& spec, std::stop_token 
         return std::move(sources).error();
     }
     prepared.sources = *std::move(sources);
+    if (auto fits = check_sources(prepared.points, prepared.sources); !fits) {
+        return std::move(fits).error();
+    }
     if (auto fits = check_memory(prepared.points, prepared.sources); !fits) {
         return std::move(fits).error();
     }

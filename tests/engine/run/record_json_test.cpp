@@ -92,6 +92,15 @@ TEST(RecordLine, SampleRoundTripsAndLeavesOutWhatIsNotANumber) {
     EXPECT_THAT(read.metrics, ElementsAre(Pair("images_per_second", 0.1 + 0.2)));
 }
 
+// Readers that do not know the mark leave these samples out of figures by their phase.
+TEST(RecordLine, UnsettledSampleRoundTripsAndOthersDoNotMentionIt) {
+    const Sample unsettled{.run = 1, .t_s = 1.0, .dt_s = 1.0, .unsettled = true};
+    EXPECT_TRUE(round_trip(unsettled).unsettled);
+    EXPECT_EQ(round_trip(unsettled).phase, Phase::Warmup);
+    EXPECT_EQ(line_to_json(Sample{.run = 1, .t_s = 1.0, .dt_s = 1.0}, 1).find("unsettled"),
+              std::string::npos);
+}
+
 TEST(RecordLine, HistogramNoteVerdictAndFooterRoundTrip) {
     EXPECT_EQ(round_trip(HistogramLine{.run = 1,
                                        .metric = "read_latency",

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <set>
+#include <string_view>
 #include <thread>
 
 namespace throughline::run {
@@ -32,17 +33,22 @@ TEST(SettingTable, HasEveryKeyOfTheSpecOnce) {
     EXPECT_EQ(keys,
               (std::set<std::string>{"batch.images",
                                      "batch.slots",
+                                     "cache.budget_bytes",
+                                     "cache.kind",
                                      "consumer.batch_seconds",
                                      "consumer.kind",
                                      "dataset.access",
                                      "dataset.block_bytes",
                                      "dataset.feature",
                                      "dataset.format",
+                                     "dataset.interleave",
                                      "dataset.node",
                                      "dataset.nodes",
                                      "dataset.order",
                                      "dataset.path",
                                      "dataset.seed",
+                                     "dataset.shuffle_window",
+                                     "dataset.verify",
                                      "decode.brightness_jitter",
                                      "decode.dct",
                                      "decode.height_px",
@@ -59,13 +65,20 @@ TEST(SettingTable, HasEveryKeyOfTheSpecOnce) {
                                      "decode.upsampling",
                                      "decode.width_px",
                                      "duration_seconds",
+                                     "epochs",
                                      "page_cache",
+                                     "pipeline.ordered",
+                                     "pipeline.prefetch_images",
+                                     "placement.policy",
                                      "repeats",
                                      "stages",
                                      "storage.block_bytes",
                                      "storage.direct",
+                                     "storage.fadvise",
                                      "storage.queue_depth",
+                                     "storage.read_ahead",
                                      "storage.reader",
+                                     "storage.register_buffers",
                                      "storage.threads",
                                      "warmup_seconds"}));
 }
@@ -80,10 +93,9 @@ TEST(SettingTable, EveryDefaultIsAllowedAndReadsBackFromItsText) {
     }
 }
 
-// The control command `set` changes nothing in this version.
-TEST(SettingTable, NoSettingSaysThatItCanBeChangedDuringARun) {
+TEST(SettingTable, DecodeThreadsAreWhatCanBeChangedDuringARun) {
     for (const auto& setting : all_settings()) {
-        EXPECT_FALSE(setting.live) << setting.key;
+        EXPECT_EQ(setting.live, std::string_view(setting.key) == "decode.threads") << setting.key;
     }
 }
 
