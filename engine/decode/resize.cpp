@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 
 #include "engine/base/check.h"
 #include "engine/base/clock.h"
@@ -68,6 +69,32 @@ std::size_t padded_width(std::uint32_t width_px) noexcept {
     return (width_px + group - 1) / group * group;
 }
 
+// Each weight pair four times over, for the lanes of a block.
+constexpr std::size_t kPairValues = 8;
+
+// Brings weights [group multiple of width_px, pairs, 2] into the order of ColumnTable.
+void expand_columns(const std::int16_t* weights,
+                    std::size_t places,
+                    std::uint32_t pairs,
+                    std::int16_t* expanded) noexcept {
+    const std::size_t group = column_group();
+    const std::size_t blocks = group / 4;
+    for (std::size_t first = 0; first < places; first += group) {
+        for (std::size_t j = 0; j < 4; ++j) {
+            for (std::size_t pair = 0; pair < pairs; ++pair) {
+                for (std::size_t block = 0; block < blocks; ++block) {
+                    const std::size_t pixel = first + 4 * block + j;
+                    const std::int16_t* const both = weights + (pixel * pairs + pair) * 2;
+                    for (std::size_t copy = 0; copy < kPairValues; copy += 2) {
+                        std::memcpy(expanded + copy, both, 2 * sizeof *both);
+                    }
+                    expanded += kPairValues;
+                }
+            }
+        }
+    }
+}
+
 }  // namespace
 
 double filter_support(const Axis& axis) noexcept {
@@ -128,8 +155,8 @@ void Resizer::plan_columns() {
                       kColumnWeightSum,
                       &column_weights_[std::size_t{x} * pairs_ * 2 + window.first - first]);
     }
-    grow(column_expanded_, expanded_columns_count(width, pairs_));
-    expand_columns(column_weights_.data(), width, pairs_, column_expanded_.data());
+    grow(column_expanded_, places * pairs_ * kPairValues);
+    expand_columns(column_weights_.data(), places, pairs_, column_expanded_.data());
 }
 
 void Resizer::plan_rows() {
@@ -157,8 +184,7 @@ void Resizer::reserve(const Axis& columns, const Axis& rows) {
     grow(weights_scratch_, std::max<std::size_t>(2 * pairs, taps));
     grow(column_first_, padded_width(columns.result_px));
     column_weights_.reserve(padded_width(columns.result_px) * pairs * 2);
-    grow(column_expanded_,
-         expanded_columns_count(columns.result_px, static_cast<std::uint32_t>(pairs)));
+    grow(column_expanded_, padded_width(columns.result_px) * pairs * kPairValues);
     grow(row_windows_, rows.result_px);
     grow(row_weights_, rows.result_px * taps);
     grow(row_pointers_, taps);

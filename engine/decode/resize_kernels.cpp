@@ -45,27 +45,6 @@ std::size_t ColumnGroup() {
     return kGroup;
 }
 
-void ExpandColumns(const std::int16_t* weights,
-                   std::uint32_t width_px,
-                   std::uint32_t pairs,
-                   std::int16_t* expanded) {
-    const std::size_t groups = (width_px + kGroup - 1) / kGroup;
-    for (std::size_t group = 0; group < groups; ++group) {
-        for (std::size_t j = 0; j < 4; ++j) {
-            for (std::size_t pair = 0; pair < pairs; ++pair) {
-                for (std::size_t block = 0; block < kBlocks; ++block) {
-                    const std::size_t pixel = group * kGroup + 4 * block + j;
-                    std::int32_t both;
-                    std::memcpy(&both, weights + (pixel * pairs + pair) * 2, sizeof both);
-                    const hn::CappedTag<std::int32_t, 4> d;
-                    hn::StoreU(hn::Set(d, both), d, reinterpret_cast<std::int32_t*>(expanded));
-                    expanded += 8;
-                }
-            }
-        }
-    }
-}
-
 // Few rows: 16-bit products, each rounded to the fractional bits.
 template <std::uint32_t Taps>
 void FilterFew(const std::uint8_t* const* rows,
@@ -456,25 +435,12 @@ HWY_AFTER_NAMESPACE();
 namespace throughline::decode {
 
 HWY_EXPORT(ColumnGroup);
-HWY_EXPORT(ExpandColumns);
 HWY_EXPORT(FilterRows);
 HWY_EXPORT(WriteRow);
 HWY_EXPORT(SimdName);
 
 std::size_t column_group() noexcept {
     return HWY_DYNAMIC_DISPATCH(ColumnGroup)();
-}
-
-std::size_t expanded_columns_count(std::uint32_t width_px, std::uint32_t pairs) noexcept {
-    const std::size_t group = column_group();
-    return (width_px + group - 1) / group * group * pairs * 8;
-}
-
-void expand_columns(const std::int16_t* weights,
-                    std::uint32_t width_px,
-                    std::uint32_t pairs,
-                    std::int16_t* expanded) noexcept {
-    HWY_DYNAMIC_DISPATCH(ExpandColumns)(weights, width_px, pairs, expanded);
 }
 
 void filter_rows(const std::uint8_t* const* rows,

@@ -21,8 +21,10 @@ inline constexpr std::size_t kRowPaddingSamples = 64;
 struct ColumnTable {
     std::uint32_t width_px = 0;
     std::uint32_t pairs = 0;
-    const std::uint32_t* first = nullptr;   ///< [group multiple of width_px], in samples
-    const std::int16_t* weights = nullptr;  ///< in the order of expand_columns()
+    const std::uint32_t* first = nullptr;  ///< [group multiple of width_px], in samples
+    /// [groups of column_group(), 4, pairs, column_group() / 4, 4]: of pixel 4 * b + j in a group,
+    /// the two weights of a pair, four times over, stand at [group, j, pair, b].
+    const std::int16_t* weights = nullptr;
 };
 
 /// What a result pixel is turned into: out = offset + sum of mix[j] * channel j, channels 0..255.
@@ -36,14 +38,6 @@ struct PixelFormat {
 
 /// Pixels that are written at once; tables are padded to a multiple.
 std::size_t column_group() noexcept;
-/// How many values expand_columns() writes.
-std::size_t expanded_columns_count(std::uint32_t width_px, std::uint32_t pairs) noexcept;
-/// Brings weights [group multiple of width_px, 2 * pairs] into the order of write_row().
-void expand_columns(const std::int16_t* weights,
-                    std::uint32_t width_px,
-                    std::uint32_t pairs,
-                    std::int16_t* expanded) noexcept;
-
 /// out[i] = sum over k of rows[k][i] * weights[k] / 2^15, with kRowFractionBits fractional bits.
 void filter_rows(const std::uint8_t* const* rows,
                  const std::int16_t* weights,

@@ -23,7 +23,7 @@
 #include "engine/decode/pixel_format.h"
 #include "engine/decode/resize.h"
 #include "engine/decode/view.h"
-#include "tests/engine/decode/jpeg_fixture.h"
+#include "tests/benchmarks/decode_quality.h"
 
 // clang-format off: libjpeg's header needs <cstdio> first
 #include <jpeglib.h>
@@ -44,7 +44,7 @@ struct Options {
     bool quality = false;
 };
 
-using Bytes = std::vector<std::byte>;
+using Bytes = benchmarks::Bytes;
 
 double cpu_seconds() {
     timespec now{};
@@ -289,31 +289,6 @@ private:
     decode::PixelFormat format_ = decode::plain_format({});
 };
 
-/// PSNR of a mode against the float resize of libjpeg's full decode, image by image, sorted.
-std::vector<double> quality_db(const std::vector<Bytes>& images,
-                               const decode::DecodeOptions& options) {
-    namespace fixture = decode::fixture;
-    const auto decoder = *decode::ImageDecoder::make(options);
-    std::vector<std::uint8_t> pixels(decode::bytes_per_image(options));
-    std::vector<double> decibels;
-    for (std::size_t i = 0; i < images.size(); ++i) {
-        const auto outcome = decoder->decode({.encoded = images[i],
-                                              .out = std::as_writable_bytes(std::span(pixels)),
-                                              .key = {i, 0},
-                                              .stopping = nullptr});
-        const bool odd = outcome.facts.components != 3;  // the reference knows colour only
-        if (outcome.status != decode::DecodeStatus::Ok || odd) {
-            continue;
-        }
-        const auto whole = fixture::decode_whole(images[i]);
-        const auto view = decode::choose_view(
-            options, outcome.facts.width_px, outcome.facts.height_px, 1, {i, 0});
-        decibels.push_back(fixture::psnr_db(pixels, fixture::reference_view(whole, view)));
-    }
-    std::sort(decibels.begin(), decibels.end());
-    return decibels;
-}
-
 struct Spread {
     double median = 0.0;
     double low = 0.0;
@@ -343,16 +318,6 @@ struct Bar {
     double must;
     double aim;
 };
-std::string list_of(const std::vector<double>& values) {
-    std::string text = "[";
-    for (const double value : values) {
-        char number[32];
-        std::snprintf(number, sizeof number, "%s%.5f", text.size() > 1 ? "," : "", value);
-        text += number;
-    }
-    return text + "]";
-}
-
 constexpr Bar kBars[] = {
     {"random_resized_crop_per_full_decode",
      "train uint8 nhwc",
@@ -391,7 +356,7 @@ void report(const Options& options, const std::vector<Round>& rounds, std::size_
                     bar.must,
                     bar.aim);
         json += std::string(comma) + "{\"id\":\"" + bar.id +
-                "\",\"better\":\"lower\",\"values\":" + list_of(values) + "}";
+                "\",\"better\":\"lower\",\"values\":" + benchmarks::list_of(values) + "}";
         comma = ",";
     }
     json += "],\"costs\":[";
@@ -434,47 +399,6 @@ void report(const Options& options, const std::vector<Round>& rounds, std::size_
     }
 }
 
-void report_quality(const Options& options, const std::vector<Bytes>& images) {
-    std::string json =
-        "{\"benchmark\":\"decode quality\",\"images\":" + std::to_string(images.size()) +
-        ",\"bars\":[";
-    using decode::Mode;
-    using decode::Scale;
-    struct Case {
-        const char* name;
-        decode::DecodeOptions options;
-    };
-    const Case cases[] = {
-        {"train", {.mode = Mode::Train}},
-        {"validation", {.mode = Mode::Validation}},
-        {"resize", {}},
-        {"train, reduced", {.mode = Mode::Train, .scale = Scale::Reduced}},
-        {"validation, reduced", {.mode = Mode::Validation, .scale = Scale::Reduced}},
-        {"resize, reduced", {.scale = Scale::Reduced}},
-        {"train, plain upsampling", {.mode = Mode::Train, .upsampling = decode::Upsampling::Plain}},
-        {"train, ifast", {.mode = Mode::Train, .dct = decode::Dct::Ifast}},
-    };
-    std::printf("%-28s %8s %8s %8s  dB\n", "", "mean", "5th %", "lowest");
-    for (const Case& each : cases) {
-        const auto decibels = quality_db(images, each.options);
-        double sum = 0.0;
-        for (const double value : decibels) {
-            sum += value;
-        }
-        const double mean = sum / static_cast<double>(decibels.size());
-        const double low = decibels[decibels.size() / 20];
-        std::printf("%-28s %8.2f %8.2f %8.2f\n", each.name, mean, low, decibels.front());
-        if (&each == cases) {  // the bars are those of random crops, as training reads them
-            json += "{\"id\":\"psnr_mean_db\",\"better\":\"higher\",\"values\":" + list_of({mean}) +
-                    "},{\"id\":\"psnr_p5_db\",\"better\":\"higher\"," +
-                    "\"values\":" + list_of({low}) + "}";
-        }
-    }
-    if (!options.json.empty()) {
-        std::ofstream(options.json) << json << "]}\n";
-    }
-}
-
 bool parse(int count, char** arguments, Options& options) {
     for (int i = 1; i < count; ++i) {
         const std::string word = arguments[i];
@@ -511,7 +435,7 @@ int main(int count, char** arguments) {
         return 1;
     }
     if (options.quality) {
-        report_quality(options, images);
+        benchmarks::report_quality(images, options.json);
         return 0;
     }
 #ifdef THROUGHLINE_OPENCV

@@ -86,6 +86,20 @@ TEST(DecodeModes, PlainUpsamplingCropsLikeThePlainDecodeOfTheWhole) {
     }
 }
 
+// libjpeg-turbo 2.1 followed a pointer of the image before when it skipped rows of this kind.
+TEST(DecodeModes, PlainUpsamplingDoesNotDependOnTheImageBefore) {
+    const auto even = fixture::encode(fixture::painted(64, 48, 5), {});
+    const auto other = fixture::encode(fixture::painted(900, 700, 5), {.horizontal = 1});
+    const DecodeOptions options{.mode = Mode::Validation, .upsampling = Upsampling::Plain};
+    const auto decoder = *ImageDecoder::make(options);
+    std::vector<std::byte> out(bytes_per_image(options));
+    ASSERT_EQ(decoder->decode(other, out).status, DecodeStatus::Ok);
+
+    ASSERT_EQ(decoder->decode(even, out).status, DecodeStatus::Ok);
+
+    EXPECT_EQ(out, decoded(options, even));
+}
+
 TEST(DecodeModes, ValidationMatchesFloatReference) {
     for (const auto& [width, height] :
          {std::pair{500, 375}, {375, 500}, {256, 256}, {224, 300}, {100, 90}, {1023, 769}}) {
