@@ -46,6 +46,7 @@ const std::vector<Library>& libraries() {
          {"engine/cuda/"}},
         {"GoogleTest", {"gtest/", "gmock/"}, {"tests/"}},
         {"Google Benchmark", {"benchmark/"}, {"tests/benchmarks/"}},
+        {"OpenCV", {"opencv2/"}, {"tests/benchmarks/"}},
     };
     return kLibraries;
 }
