@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/storage/guarded_copy.h"
 
-#include <setjmp.h>
-#include <signal.h>
-
+#include <csetjmp>
+#include <csignal>
 #include <cstring>
 
 namespace throughline::storage {
