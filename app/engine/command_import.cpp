@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -13,6 +14,7 @@
 #include "app/engine/json_output.h"
 #include "app/engine/report.h"
 #include "engine/importers/importer.h"
+#include "engine/importers/merge.h"
 #include "engine/importers/text_source.h"
 
 namespace throughline::app {
@@ -23,6 +25,8 @@ struct ImportOptions {
     std::vector<std::string> assume;
     std::string library;
     std::string record;
+    bool merge = false;
+    std::vector<std::string> clock_ahead;
     bool overwrite = false;
     bool json = false;
 };
@@ -84,6 +88,9 @@ public:
                 take_foreign(candidate);
             }
         }
+        if (options_.merge) {
+            take_merged();
+        }
         if (auto finished = target_.finish(); !finished) {
             report(finished.error());
             exit_code_ = kFailed;
@@ -120,25 +127,55 @@ private:
             return candidate.from_folder && no_result ? skip(path, file.error())
                                                       : fail(path, file.error());
         }
-        if (!file->has_runs()) {
-            return say(path, *file, nullptr);
+        if (options_.merge && file->has_runs()) {
+            parts_.push_back({.file = *std::move(file), .clock_ahead_s = clock_ahead(path)});
+            return;
         }
-        // The samples go, what is to be said stays.
-        run::Study study = file->study;
+        take_file(path, *std::move(file));
+    }
+
+    void take_file(const std::string& path, importers::ImportedFile file) {
+        ImportSummary summary;
+        run::Study study = split_summary(std::move(file), summary);
+        if (study.runs.empty()) {
+            return say(path, summary, nullptr);
+        }
         const auto taken = target_.take(std::move(study), path);
         if (!taken) {
             return fail(path, taken.error());
         }
-        say(path, *file, &*taken);
+        say(path, summary, &*taken);
     }
 
-    void say(const std::string& path,
-             const importers::ImportedFile& file,
-             const TakenStudy* taken) {
+    /// Seconds that the clock behind a file was ahead of the others, by the end of its path.
+    double clock_ahead(const std::string& path) const {
+        for (const std::string& text : options_.clock_ahead) {
+            const std::size_t equals = text.rfind('=');
+            if (equals != std::string::npos && path.ends_with(text.substr(0, equals))) {
+                return std::strtod(text.c_str() + equals + 1, nullptr);
+            }
+        }
+        return 0.0;
+    }
+
+    void take_merged() {
+        if (exit_code_ != kDone) {
+            warn("nothing was merged: a part is missing");
+            return;
+        }
+        auto merged = importers::merge_files(std::move(parts_));
+        if (!merged) {
+            fail(options_.files.front(), merged.error());
+            return;
+        }
+        take_file(options_.files.front(), *std::move(merged));
+    }
+
+    void say(const std::string& path, const ImportSummary& summary, const TakenStudy* taken) {
         if (options_.json) {
-            files_.push_back(import_json(path, file, taken));
+            files_.push_back(import_json(path, summary, taken));
         } else {
-            print(import_text(json_text(path), file, taken));
+            print(import_text(json_text(path), summary, taken));
         }
     }
 
@@ -173,6 +210,7 @@ private:
     const ImportOptions& options_;
     importers::Options how_;
     ImportTarget target_;
+    std::vector<importers::MergePart> parts_;
     Json files_ = Json::array();
     ExitCode exit_code_ = kDone;
 };
@@ -217,6 +255,14 @@ void add_import_command(CLI::App& app, int& exit_code) {
                      options->assume,
                      "KEY=VALUE: what the files do not say, such as gpu_count=8, batch_size=64, "
                      "time_zone=+02:00")
+        ->allow_extra_args(false);
+    command->add_flag("--merge",
+                      options->merge,
+                      "The files are of one run: join them by time; the first one's figures win");
+    command
+        ->add_option("--clock-ahead",
+                     options->clock_ahead,
+                     "FILE=SECONDS: with --merge, by how much the clock behind a file was ahead")
         ->allow_extra_args(false);
     command->add_flag("--json", options->json, "Print JSON");
     command->callback([options, &exit_code] { exit_code = import_files(*options); });

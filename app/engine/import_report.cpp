@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/engine/import_report.h"
 
+#include <utility>
 #include <variant>
 
 #include "engine/metrics/registry.h"
@@ -49,7 +50,7 @@ Json notes_json(const std::vector<run::Note>& notes) {
     return json;
 }
 
-Json run_json(const run::RunData& run) {
+Json run_json(const run::RunData& run, std::size_t samples) {
     Json figures = Json::object();
     for (const auto& [key, summary] : run.metrics) {
         figures[json_text(key)] = figure_json(key, summary);
@@ -64,11 +65,11 @@ Json run_json(const run::RunData& run) {
             {"conditions", settings_json(run.started.settings)},
             {"metrics", std::move(figures)},
             {"absent", std::move(absent)},
-            {"samples", run.samples.size()},
+            {"samples", samples},
             {"notes", notes_json(run.notes)}};
 }
 
-std::string run_text(const run::RunData& run) {
+std::string run_text(const run::RunData& run, std::size_t samples) {
     std::string text = "    run " + std::to_string(run.started.run);
     for (const char* const key : {"job", "model", "label", "command", "pattern"}) {
         const auto found = run.started.settings.find(key);
@@ -91,8 +92,8 @@ std::string run_text(const run::RunData& run) {
     if (run.metrics.empty()) {
         text += "no figures";
     }
-    if (!run.samples.empty()) {
-        text += "; " + std::to_string(run.samples.size()) + " samples";
+    if (samples > 0) {
+        text += "; " + std::to_string(samples) + " samples";
     }
     return text + "\n";
 }
@@ -110,9 +111,28 @@ std::string notes_text(const std::vector<run::Note>& notes) {
 
 }  // namespace
 
-Json import_json(const std::string& path,
-                 const importers::ImportedFile& file,
-                 const TakenStudy* taken) {
+run::Study split_summary(importers::ImportedFile file, ImportSummary& summary) {
+    run::Study study = std::move(file.study);
+    file.study = {};
+    file.study.header = study.header;
+    file.study.notes = study.notes;
+    summary.samples.clear();
+    for (const auto& run : study.runs) {
+        file.study.runs.push_back({.started = run.started,
+                                   .samples = {},
+                                   .histograms = {},
+                                   .notes = run.notes,
+                                   .status = run.status,
+                                   .metrics = run.metrics,
+                                   .absent = run.absent});
+        summary.samples.push_back(run.samples.size());
+    }
+    summary.file = std::move(file);
+    return study;
+}
+
+Json import_json(const std::string& path, const ImportSummary& summary, const TakenStudy* taken) {
+    const importers::ImportedFile& file = summary.file;
     Json json = {
         {"path", json_text(path)},
         {"ok", true},
@@ -140,16 +160,17 @@ Json import_json(const std::string& path,
     json["notes"] = notes_json(file.study.notes);
     json["environment"] = settings_json(file.study.header.environment);
     Json runs = Json::array();
-    for (const auto& run : file.study.runs) {
-        runs.push_back(run_json(run));
+    for (std::size_t i = 0; i < file.study.runs.size(); ++i) {
+        runs.push_back(run_json(file.study.runs[i], summary.samples[i]));
     }
     json["runs"] = std::move(runs);
     return json;
 }
 
 std::string import_text(const std::string& path,
-                        const importers::ImportedFile& file,
+                        const ImportSummary& summary,
                         const TakenStudy* taken) {
+    const importers::ImportedFile& file = summary.file;
     std::string text = path + ": " + file.format_title;
     if (!file.tool_version.empty()) {
         text += " (" + json_text(file.tool) + " " + json_text(file.tool_version) + ")";
@@ -165,7 +186,8 @@ std::string import_text(const std::string& path,
         text += std::to_string(runs) + (runs == 1 ? " run" : " runs");
         text += taken->lines_new == 0 ? ", already there\n" : "\n";
         for (std::size_t i = 0; i < runs && i < kRunsShown; ++i) {
-            text += run_text(file.study.runs[i]) + notes_text(file.study.runs[i].notes);
+            text += run_text(file.study.runs[i], summary.samples[i]) +
+                    notes_text(file.study.runs[i].notes);
         }
         if (runs > kRunsShown) {
             text += "    and " + std::to_string(runs - kRunsShown) + " more runs\n";

@@ -78,6 +78,10 @@ void RunDraft::set(std::string_view key, std::optional<double> number) {
         whole ? run::SettingValue(static_cast<std::int64_t>(*number)) : run::SettingValue(*number));
 }
 
+bool RunDraft::has_condition(std::string_view key) const {
+    return data_.started.settings.find(key) != data_.started.settings.end();
+}
+
 void RunDraft::figure(std::string_view key, std::optional<double> value) {
     if (value) {
         figure(key, run::Summary{.value = *value});

@@ -27,6 +27,8 @@ public:
     void set(std::string_view key, const char* text) { set(key, std::string_view(text)); }
     void set(std::string_view key, std::optional<double> number);
 
+    bool has_condition(std::string_view key) const;
+
     /// A figure of the run, in the registry's unit.
     void figure(std::string_view key, std::optional<double> value);
     void figure(std::string_view key, const run::Summary& summary);

@@ -83,16 +83,15 @@ std::size_t integer_cells(std::string_view line) {
 
 int claim(const Head& head) {
     constexpr std::size_t kLinesLooked = 50;
-    if (head.lines.empty()) {
-        return 0;
-    }
+    std::size_t rows = 0;
     const std::size_t looked = std::min(kLinesLooked, head.lines.size());
     for (std::size_t i = 0; i < looked; ++i) {
-        if (!parse_row(head.lines[i]).is_row()) {
-            return 0;
-        }
+        rows += parse_row(head.lines[i]).is_row() ? 1 : 0;
     }
-    return kLikely;
+    if (rows == 0 || 2 * rows <= looked) {
+        return 0;
+    }
+    return rows == looked ? kLikely : kPossible;  // text of a console may lie between
 }
 
 int claim_histogram(const Head& head) {

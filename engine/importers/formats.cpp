@@ -6,7 +6,54 @@
 namespace throughline::importers {
 
 std::span<const Format> all_formats() {
-    static const std::array kFormats = {kFioJson, kFioTerse, kFioLog, kFioHistogramLog};
+    // In the order of import-formats.md section 2: JSON by its keys, marks in lines, tables.
+    static const std::array kFormats = {
+        kFioJson,
+        kIostatJson,
+        kSadfJson,
+        kDlioSummary,
+        kMlperfStorageReport,
+        kMlpstorageMetadata,
+        kDlioEpochs,
+        kDlioOutput,
+        kCloudwatchData,
+        kCloudwatchStatistics,
+        kPrometheus,
+        kElbenchoJson,
+        kGoogleBenchmark,
+        kHyperfine,
+        kChromeTrace,
+        kMllog,
+        kDlloggerJson,
+        kDlloggerText,
+        kGdsio,
+        kFioTerse,
+        kTfCnn,
+        kHorovod,
+        kMxnet,
+        kPytorchImagenet,
+        kTimmLog,
+        kKerasBenchmark,
+        kDlioLog,
+        kIostatText,
+        kSarText,
+        kVmstat,
+        kNvidiaDmon,
+        kDcgmiDmon,
+        kDstat,
+        kCollectl,
+        kElbenchoText,
+        kDiskstats,
+        kElbenchoCsv,
+        kElbenchoLive,
+        kNvidiaQuery,
+        kTimmCsv,
+        kSadfCsv,
+        kLightning,
+        kFioLog,
+        kFioHistogramLog,
+        kPlainCsv,
+    };
     return kFormats;
 }
 

@@ -3,12 +3,53 @@
 
 #include "engine/importers/format.h"
 
-// One of these per importer, each in the file of its name; formats.cpp lists them.
+// One of these per format, each in the file of its importer; formats.cpp lists them.
 namespace throughline::importers {
 
 extern const Format kFioJson;
+extern const Format kIostatJson;
+extern const Format kSadfJson;
+extern const Format kDlioSummary;
+extern const Format kMlperfStorageReport;
+extern const Format kMlpstorageMetadata;
+extern const Format kDlioEpochs;
+extern const Format kDlioOutput;
+extern const Format kCloudwatchData;
+extern const Format kCloudwatchStatistics;
+extern const Format kPrometheus;
+extern const Format kElbenchoJson;
+extern const Format kGoogleBenchmark;
+extern const Format kHyperfine;
+extern const Format kChromeTrace;
+extern const Format kMllog;
+extern const Format kDlloggerJson;
+extern const Format kDlloggerText;
+extern const Format kGdsio;
 extern const Format kFioTerse;
+extern const Format kTfCnn;
+extern const Format kHorovod;
+extern const Format kMxnet;
+extern const Format kPytorchImagenet;
+extern const Format kTimmLog;
+extern const Format kKerasBenchmark;
+extern const Format kDlioLog;
+extern const Format kIostatText;
+extern const Format kSarText;
+extern const Format kVmstat;
+extern const Format kNvidiaDmon;
+extern const Format kDcgmiDmon;
+extern const Format kDstat;
+extern const Format kCollectl;
+extern const Format kElbenchoText;
+extern const Format kDiskstats;
+extern const Format kElbenchoCsv;
+extern const Format kElbenchoLive;
+extern const Format kNvidiaQuery;
+extern const Format kTimmCsv;
+extern const Format kSadfCsv;
+extern const Format kLightning;
 extern const Format kFioLog;
 extern const Format kFioHistogramLog;
+extern const Format kPlainCsv;
 
 }  // namespace throughline::importers

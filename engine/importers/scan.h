@@ -48,7 +48,7 @@ private:
 
 /// Matches the beginning of `text` against a pattern, in time linear in the text:
 ///   %n  a number, nan and inf too      %w  a word: anything but blanks
-///   %s  anything up to what follows    (blank)  blanks and tabs, one or more
+///   %s  anything up to the text behind (blank)  blanks and tabs, one or more
 ///   %_  blanks and tabs, or none       %%  a per cent sign; all else stands for itself
 /// std::regex is not used: it recurses along the line and is slow.
 std::optional<Match> match(std::string_view text, std::string_view pattern);

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+// Chrome trace events, as the profilers of PyTorch and TensorFlow write them. A GPU is busy while
+// at least one of its kernels runs: the union of their intervals over the span, never their sum.
+#include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/importers/formats.h"
+#include "engine/importers/json_document.h"
+#include "engine/importers/scan.h"
+#include "engine/importers/units.h"
+#include "engine/metrics/registry.h"
+
+namespace throughline::importers {
+namespace {
+
+int claim(const Head& head) {
+    return head.json.has("traceEvents") || (head.json.has("[].ph") && head.json.has("[].ts"))
+               ? kCertain - 10
+               : 0;
+}
+
+struct Interval {
+    double begin = 0.0;
+    double end = 0.0;
+};
+
+/// Length of the union of intervals.
+double union_of(std::vector<Interval>& intervals) {
+    std::sort(intervals.begin(), intervals.end(), [](const auto& a, const auto& b) {
+        return a.begin < b.begin;
+    });
+    double covered = 0.0;
+    double until = -std::numeric_limits<double>::infinity();
+    for (const Interval& interval : intervals) {
+        covered += std::max(0.0, interval.end - std::max(until, interval.begin));
+        until = std::max(until, interval.end);
+    }
+    return covered;
+}
+
+struct Trace {
+    std::uint64_t events = 0;
+    std::uint64_t complete = 0;
+    double duration_us = 0.0;  ///< sum over complete events
+    double first_us = std::numeric_limits<double>::infinity();
+    double last_us = -std::numeric_limits<double>::infinity();
+    std::map<std::string, std::vector<Interval>> kernels{};  ///< by device
+};
+
+void take_event(JsonValue event, Trace& trace) {
+    ++trace.events;
+    const std::string phase = event["ph"].words();
+    const auto begin = event["ts"].number();
+    const double duration = event["dur"].number().value_or(0.0);
+    if (phase == "M" || !begin) {
+        return;  // names and the like carry no time
+    }
+    if (*begin > 0.0) {
+        trace.first_us = std::min(trace.first_us, *begin);
+        trace.last_us = std::max(trace.last_us, *begin);
+    }
+    if (phase != "X") {
+        return;
+    }
+    ++trace.complete;
+    trace.duration_us += duration;
+    if (event["cat"].words() == "kernel" || event["cat"].words() == "Kernel") {
+        const std::string device = event["args"]["device"].words();
+        trace.kernels[device.empty() ? event["pid"].words() : device].push_back(
+            {*begin, *begin + duration});
+        trace.last_us = std::max(trace.last_us, *begin + duration);
+    }
+}
+
+Result<void> read(Input& input, Draft& draft) {
+    const auto tree = read_json_document(input, draft);
+    if (!tree) {
+        return tree.error();
+    }
+    draft.tool("Chrome trace");
+    const JsonValue root = tree->root();
+    Trace trace;
+    for (const JsonValue event : root.is_array() ? root : root["traceEvents"]) {
+        take_event(event, trace);
+    }
+    draft.take_rows(trace.events);
+    draft.info("trace.events",
+               std::to_string(trace.events) + " events, " + std::to_string(trace.complete) +
+                   " complete ones of " + number_text(trace.duration_us) + " us in all, from " +
+                   number_text(trace.first_us) + " to " + number_text(trace.last_us) + " us");
+    const double span = trace.last_us - trace.first_us;
+    if (trace.kernels.empty() || span <= 0.0) {
+        return {};
+    }
+    RunDraft& run = draft.add_run();
+    run.set("duration", span * kMicro);
+    run.set("gpu_count", static_cast<double>(trace.kernels.size()));
+    for (auto& [device, intervals] : trace.kernels) {
+        run.figure(metrics::labelled("gpu_busy", "gpu", device),
+                   100.0 * union_of(intervals) / span);
+    }
+    return {};
+}
+
+}  // namespace
+
+const Format kChromeTrace{
+    .id = "chrome-trace", .title = "Chrome trace", .claim = &claim, .read = &read};
+
+}  // namespace throughline::importers

@@ -1,0 +1,216 @@
+// SPDX-License-Identifier: Apache-2.0
+// dstat, pcp dstat and dool as CSV: a line of groups ("dsk/total",,), a line of columns, rows. The
+// first row is an average since boot; dsk/total already holds dsk/sda.
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/importers/formats.h"
+#include "engine/importers/scan.h"
+#include "engine/importers/table.h"
+#include "engine/importers/timestamp.h"
+
+namespace throughline::importers {
+namespace {
+
+int claim(const Head& head) {
+    if (head.lines.empty()) {
+        return 0;
+    }
+    const std::string_view first = head.lines.front();
+    for (const char* const mark : {"\"Dstat", "\"Dool", "\"dool", "\"pcp-dstat"}) {
+        if (first.starts_with(mark)) {
+            return kCertain;
+        }
+    }
+    return 0;
+}
+
+class Reader {
+public:
+    Reader(Input& input, Draft& draft) : input_(input), draft_(draft) {}
+
+    void read() {
+        while (const TextLine* const line = input_.text.next()) {
+            take(*line);
+        }
+    }
+
+private:
+    void take(const TextLine& line) {
+        const auto cells = csv_cells(line.text);
+        if (line.number == 1) {
+            const auto parts = words(cells[0]);
+            draft_.tool(parts.empty() ? "dstat" : lower(parts[0]),
+                        parts.size() > 1 ? parts[1] : std::string_view());
+        } else if (cells[0] == "Host:" && cells.size() > 1) {
+            draft_.environment("host.name", cells[1]);
+            host_ = cells[1];
+        } else if (cells[0] == "Cmdline:" && cells.size() > 1) {
+            draft_.environment("command", cells[1]);
+            for (std::size_t i = 2; i + 1 < cells.size(); ++i) {
+                if (cells[i] == "Date:") {
+                    date_ = parse_moment(date_and_clock(cells[i + 1]));
+                }
+            }
+        } else if (is_group_header(line.text, cells)) {
+            groups_ = cells;
+            for (std::size_t i = 1; i < groups_.size(); ++i) {
+                groups_[i] = groups_[i].empty() ? groups_[i - 1] : groups_[i];
+            }
+            wants_columns_ = true;
+        } else if (wants_columns_) {
+            names_ = cells;
+            wants_columns_ = false;
+            first_row_ = true;  // dstat was started again on the same file
+        } else if (!names_.empty() && !trim(line.text).empty()) {
+            take_row(line, cells);
+        }
+    }
+
+    /// "16 Jun 2015 11:06:42 CDT": the zone's name is not known to everybody.
+    static std::string date_and_clock(const std::string& text) {
+        const auto parts = words(text);
+        std::string plain;
+        for (std::size_t i = 0; i < parts.size() && i < 4; ++i) {
+            plain += (i == 0 ? "" : " ") + std::string(parts[i]);
+        }
+        return plain + (parts.size() > 4 && parts[4] == "UTC" ? " UTC" : "");
+    }
+
+    bool is_group_header(std::string_view line, const std::vector<std::string>& cells) const {
+        static constexpr const char* kGroups[] = {
+            "total cpu usage", "dsk/total", "memory usage", "net/total", "load avg", "system"};
+        if (!line.starts_with('"') || wants_columns_) {
+            return false;
+        }
+        for (const std::string& cell : cells) {
+            for (const char* const group : kGroups) {
+                if (cell == group || cell.starts_with("dsk/") || cell.starts_with("net/")) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    void take_row(const TextLine& line, const std::vector<std::string>& cells) {
+        if (cells.size() < names_.size()) {
+            draft_.drop_row(line.number, "a row of fewer cells than its header");
+            return;
+        }
+        metrics::MetricValues values;
+        CpuShares cpu;
+        std::optional<double> time;
+        for (std::size_t i = 0; i < names_.size() && i < groups_.size(); ++i) {
+            const auto number = parse_number(cells[i]);
+            if (names_[i] == "epoch" && number) {
+                time = number;
+                has_zone_ = true;
+            } else if (names_[i] == "time") {
+                time = clock_of(cells[i]);
+            } else if (number) {
+                take_cell(groups_[i], names_[i], *number, values, cpu);
+            }
+        }
+        take_cpu(cpu, values);
+        put(time, std::move(values));
+    }
+
+    static void take_cell(const std::string& group,
+                          const std::string& name,
+                          double value,
+                          metrics::MetricValues& values,
+                          CpuShares& cpu) {
+        const std::string of = group.substr(group.find('/') + 1);
+        const auto labelled = [&](const char* id, const char* label) {
+            return metrics::labelled(id, of == "total" ? "" : label, of);
+        };
+        const bool reads = name == "read" || name == "recv";
+        if (group.starts_with("dsk/") && (reads || name == "writ")) {
+            values[labelled(reads ? "read_bytes_per_second" : "write_bytes_per_second", "device")] =
+                value;
+        } else if (group.starts_with("io/") && (reads || name == "writ")) {
+            values[labelled(reads ? "read_iops" : "write_iops", "device")] = value;
+        } else if (group.starts_with("net/") && (reads || name == "send")) {
+            values[labelled(
+                reads ? "network_receive_bytes_per_second" : "network_send_bytes_per_second",
+                "interface")] = value;
+        } else if (group == "total cpu usage") {
+            auto* const share = name == "usr"   ? &cpu.user
+                                : name == "sys" ? &cpu.system
+                                : name == "idl" ? &cpu.idle
+                                : name == "wai" ? &cpu.iowait
+                                : name == "stl" ? &cpu.steal
+                                                : nullptr;
+            if (share != nullptr) {
+                *share = value;
+            }
+        }
+    }
+
+    /// "16-06 11:06:42" is day and month; the year stands in the line Date.
+    std::optional<double> clock_of(const std::string& text) const {
+        const std::size_t dash = text.find('-');
+        const std::size_t blank = text.find(' ');
+        if (dash == std::string::npos || blank == std::string::npos || dash > blank ||
+            text.find('-', dash + 1) < blank) {
+            const auto moment = parse_moment(text);
+            return moment ? std::optional(moment->seconds) : std::nullopt;
+        }
+        const std::string year = date_ ? iso_of(date_->seconds).substr(0, 4) : "1970";
+        const auto moment = parse_moment(year + "-" + text.substr(dash + 1, blank - dash - 1) +
+                                         "-" + text.substr(0, dash) + text.substr(blank));
+        return moment ? std::optional(moment->seconds) : std::nullopt;
+    }
+
+    void put(std::optional<double> time, metrics::MetricValues values) {
+        if (run_ == nullptr) {
+            run_ = &draft_.add_run();
+            run_->set("host", host_);
+            timed_ = time.has_value();
+            if (timed_) {
+                run_->times_are_absolute();
+            }
+            run_->note("import.since_boot",
+                       run::Level::Info,
+                       "the first row is an average since boot: kept, but not in the figures");
+        }
+        ++rows_;
+        const double period = draft_.assumed_number("period_seconds").value_or(1.0);
+        const double t = timed_ ? time.value_or(last_t_) : static_cast<double>(rows_) * period;
+        last_t_ = t;
+        run_->sample(timed_ && !has_zone_ ? draft_.utc_of(t) : t,
+                     timed_ ? 0.0 : period,
+                     std::move(values),
+                     first_row_ ? run::Phase::Warmup : run::Phase::Measured);
+        first_row_ = false;
+        draft_.take_rows();
+    }
+
+    Input& input_;
+    Draft& draft_;
+    std::vector<std::string> groups_{};
+    std::vector<std::string> names_{};
+    bool wants_columns_ = false;
+    bool first_row_ = true;
+    std::optional<Moment> date_{};
+    std::string host_{};
+    RunDraft* run_ = nullptr;
+    bool timed_ = false;
+    bool has_zone_ = false;
+    double last_t_ = 0.0;
+    std::size_t rows_ = 0;
+};
+
+Result<void> read(Input& input, Draft& draft) {
+    Reader(input, draft).read();
+    return {};
+}
+
+}  // namespace
+
+const Format kDstat{.id = "dstat", .title = "dstat CSV", .claim = &claim, .read = &read};
+
+}  // namespace throughline::importers

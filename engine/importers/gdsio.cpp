@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: Apache-2.0
+// gdsio: one line for each run. GiB are 2^30; IOPS are not printed: ops / total_time.
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "engine/importers/formats.h"
+#include "engine/importers/scan.h"
+#include "engine/importers/units.h"
+
+namespace throughline::importers {
+namespace {
+
+int claim(const Head& head) {
+    return head.any_line_finds("XferType: %w ") && head.any_line_has(" usecs") ? kCertain : 0;
+}
+
+/// The number behind "Name: ", up to a bracket of its unit or a blank.
+std::optional<double> number_behind(std::string_view line, std::string_view name) {
+    const std::size_t at = line.find(name);
+    if (at == std::string_view::npos) {
+        return std::nullopt;
+    }
+    const auto found = match(line.substr(at + name.size()), "%_%n");
+    return found ? found->number(0) : std::nullopt;
+}
+
+bool import_line(std::string_view line, std::string_view command, Draft& draft) {
+    const auto transfer = find(line, "XferType: %w ");
+    const auto rate = number_behind(line, "Throughput:");
+    if (!transfer || !rate) {
+        return false;
+    }
+    RunDraft& run = draft.add_run();
+    const auto type = find(line, "IoType: %w ");
+    const std::string io = type ? std::string((*type)[0]) : "READ";
+    const std::string name = contains(io, "WRITE") ? "write" : "read";
+    run.set("pattern", (type ? lower(io) + " " : std::string()) + std::string((*transfer)[0]));
+    run.set("workers", number_behind(line, "Threads:"));
+    run.set("io_depth", number_behind(line, "IoDepth:"));
+    run.set("block_size", scaled(number_behind(line, "IOSize:"), kKiB));
+    run.set("command", command);
+    run.figure(name + "_bytes_per_second", *rate * kGiB);
+    run.figure(name + "_latency_mean", scaled(number_behind(line, "Avg_Latency:"), kMicro));
+    const auto requests = number_behind(line, "ops:");
+    const auto seconds = number_behind(line, "total_time");
+    run.figure(name + "_requests", requests);
+    run.figure(name + "_iops", ratio(requests, seconds));
+    run.set("duration", seconds);
+    run.figure(name + "_bytes", scaled(number_behind(line, "DataSetSize:"), kKiB));
+    if (contains(line, "IOSize:") && std::count(line.begin(), line.end(), '-') > 2) {
+        run.note("gdsio.sizes", run::Level::Info, "the I/O size was swept: start, end and step");
+    }
+    return true;
+}
+
+Result<void> read(Input& input, Draft& draft) {
+    draft.tool("gdsio");
+    std::string command;
+    std::string begun;
+    while (const TextLine* const line = input.text.next()) {
+        const std::string_view text = line->text;
+        const std::size_t call = text.find("gdsio -");
+        if (call != std::string_view::npos) {
+            command = text.substr(call);
+        }
+        const bool begins = contains(text, "XferType:");
+        if (!begins && begun.empty()) {
+            continue;
+        }
+        // A narrow terminal breaks the line before Throughput.
+        std::string whole = begins ? std::string(text) : begun + " " + std::string(text);
+        begun.clear();
+        if (import_line(whole, command, draft)) {
+            draft.take_rows();
+        } else if (begins) {
+            begun = std::move(whole);
+        } else {
+            draft.drop_row(line->number, "a result line without its rate");
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+const Format kGdsio{.id = "gdsio", .title = "gdsio", .claim = &claim, .read = &read};
+
+}  // namespace throughline::importers

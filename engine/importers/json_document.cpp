@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/importers/json_document.h"
+
+#include <string>
+
+namespace throughline::importers {
+
+Result<JsonTree> read_json_document(Input& input, Draft& draft) {
+    const auto text = input.text.rest();
+    if (!text) {
+        return text.error();
+    }
+    const std::size_t at = find_json(*text);
+    const std::string_view json = text->substr(at == std::string_view::npos ? 0 : at);
+    // What stands behind the document (a shell prompt, the end of a Markdown fence) does not count.
+    const auto end = json_end(json, 0);
+    auto tree = JsonTree::parse(end ? json.substr(0, *end) : json);
+    if (tree && !tree->mended().empty()) {
+        draft.warn("import.mended", "the JSON is not valid: " + tree->mended());
+    }
+    return tree;
+}
+
+}  // namespace throughline::importers

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/importers/merge.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <optional>
+#include <set>
+#include <utility>
+
+#include "engine/importers/file_hash.h"
+#include "engine/importers/timestamp.h"
+#include "engine/metrics/registry.h"
+#include "engine/run/derive.h"
+
+namespace throughline::importers {
+namespace {
+
+Error usage(std::string what) {
+    return Error{.code = ErrorCode::Usage, .what = "merge: " + std::move(what)};
+}
+
+std::optional<double> start_of(const run::RunData& run) {
+    const auto moment = parse_moment(run.started.at);
+    return moment ? std::optional(moment->seconds) : std::nullopt;
+}
+
+std::string path_of(const ImportedFile& file) {
+    const auto& environment = file.study.header.environment;
+    const auto path = environment.find("import.path");
+    return path == environment.end() ? file.format : run::setting_text(path->second);
+}
+
+std::set<std::string> sampled_keys(const run::RunData& run) {
+    std::set<std::string> keys;
+    for (const auto& sample : run.samples) {
+        for (const auto& [key, value] : sample.metrics) {
+            keys.insert(key);
+        }
+    }
+    return keys;
+}
+
+bool is_rate(const std::string& key) {
+    const auto* const info = metrics::find_metric(key);
+    const std::string_view unit = info == nullptr ? "" : info->unit;
+    return unit == "bytes/s" || unit == "1/s";
+}
+
+class Merger {
+public:
+    explicit Merger(std::vector<MergePart> parts) : parts_(std::move(parts)) {}
+
+    Result<ImportedFile> merge() {
+        for (std::size_t i = 1; i < parts_.size(); ++i) {
+            if (auto added = add(parts_[i]); !added) {
+                return std::move(added).error();
+            }
+        }
+        finish();
+        return std::move(parts_.front().file);
+    }
+
+private:
+    run::RunData& into() { return parts_.front().file.study.runs.front(); }
+
+    Result<void> add(MergePart& part) {
+        run::RunData& from = part.file.study.runs.front();
+        shift(part, from);
+        const auto mine = sampled_keys(into());
+        const bool both_logs =
+            parts_.front().file.format == "fio-log" && part.file.format == "fio-log";
+        for (const auto& key : sampled_keys(from)) {
+            if (mine.count(key) == 0) {
+                continue;
+            }
+            if (!both_logs || !is_rate(key)) {
+                return usage("'" + path_of(part.file) +
+                             "' and a file before it both hold samples of " + key);
+            }
+            add_rates(from, key);
+        }
+        for (auto& sample : from.samples) {
+            std::erase_if(sample.metrics,
+                          [&](const auto& entry) { return mine.count(entry.first) > 0; });
+            if (!sample.metrics.empty()) {
+                sample.run = into().started.run;
+                into().samples.push_back(std::move(sample));
+            }
+        }
+        take_rest(part.file);
+        return {};
+    }
+
+    /// Onto the time axis of the first file.
+    void shift(const MergePart& part, run::RunData& from) {
+        const auto base = start_of(into());
+        const auto begin = start_of(from);
+        const double later = base && begin ? *begin - *base : 0.0;
+        for (auto& sample : from.samples) {
+            sample.t_s += later - part.clock_ahead_s;
+        }
+    }
+
+    /// Adds what another process did in the same window.
+    void add_rates(run::RunData& from, const std::string& key) {
+        const auto window = [](const run::Sample& sample) {
+            return std::llround(sample.t_s / std::max(sample.dt_s, 1e-9));
+        };
+        std::map<long long, double> rates;
+        for (const auto& sample : from.samples) {
+            if (const auto value = sample.metrics.find(key); value != sample.metrics.end()) {
+                rates[window(sample)] += value->second;
+            }
+        }
+        for (auto& sample : into().samples) {
+            const auto value = sample.metrics.find(key);
+            const auto other = rates.find(window(sample));
+            if (value != sample.metrics.end() && other != rates.end()) {
+                value->second += other->second;
+                rates.erase(other);
+            }
+        }
+        // Made anew of the sums.
+        into().metrics.erase(key);
+        from.metrics.erase(key);
+    }
+
+    void take_rest(ImportedFile& file) {
+        run::Study& study = parts_.front().file.study;
+        run::RunData& from = file.study.runs.front();
+        into().metrics.insert(from.metrics.begin(), from.metrics.end());
+        into().started.settings.insert(from.started.settings.begin(), from.started.settings.end());
+        into().absent.insert(from.absent.begin(), from.absent.end());
+        for (auto* const notes : {&from.notes, &file.study.notes}) {
+            for (auto& note : *notes) {
+                note.run = into().started.run;
+                into().notes.push_back(std::move(note));
+            }
+        }
+        for (auto& histogram : from.histograms) {
+            histogram.run = into().started.run;
+            into().histograms.push_back(std::move(histogram));
+        }
+        const std::string prefix = "file" + std::to_string(++files_) + ".";
+        for (auto& [key, value] : file.study.header.environment) {
+            study.header.environment.emplace(prefix + key, std::move(value));
+        }
+        for (auto& use : file.study.header.metrics) {
+            const auto known = std::any_of(study.header.metrics.begin(),
+                                           study.header.metrics.end(),
+                                           [&](const auto& other) { return other.id == use.id; });
+            if (!known) {
+                study.header.metrics.push_back(std::move(use));
+            }
+        }
+        ImportedFile& first = parts_.front().file;
+        first.rows_taken += file.rows_taken;
+        first.rows_dropped += file.rows_dropped;
+        first.questions.insert(first.questions.end(), file.questions.begin(), file.questions.end());
+        uuids_ += file.study.header.study;
+    }
+
+    void finish() {
+        auto& samples = into().samples;
+        std::stable_sort(samples.begin(), samples.end(), [](const auto& a, const auto& b) {
+            return a.t_s < b.t_s;
+        });
+        for (const auto& [key, summary] : run::summarise_samples(into())) {
+            into().metrics.emplace(key, summary);
+        }
+        for (const auto& [key, summary] : into().metrics) {
+            into().absent.erase(key);
+        }
+        run::Header& header = parts_.front().file.study.header;
+        std::string offsets;
+        for (const MergePart& part : parts_) {
+            offsets += " " + std::to_string(part.clock_ahead_s);
+        }
+        header.study = uuid_from_hash(sha256_hex(header.study + uuids_ + offsets));
+    }
+
+    std::vector<MergePart> parts_;
+    std::string uuids_{};
+    int files_ = 1;
+};
+
+}  // namespace
+
+Result<ImportedFile> merge_files(std::vector<MergePart> parts) {
+    if (parts.empty()) {
+        return usage("no file was imported");
+    }
+    for (const MergePart& part : parts) {
+        if (part.file.study.runs.size() != 1) {
+            return usage("'" + path_of(part.file) + "' holds " +
+                         std::to_string(part.file.study.runs.size()) +
+                         " runs; each file must hold one");
+        }
+    }
+    return Merger(std::move(parts)).merge();
+}
+
+}  // namespace throughline::importers

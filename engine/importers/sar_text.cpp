@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// sar as it prints: each line begins with a clock; the header repeats; the device stands first or,
+// with --pretty, last. The date is that of the first line and moves on after midnight.
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/importers/formats.h"
+#include "engine/importers/scan.h"
+#include "engine/importers/sysstat_columns.h"
+#include "engine/importers/timestamp.h"
+
+namespace throughline::importers {
+namespace {
+
+constexpr double kDay = 86'400.0;
+
+/// A line's clock and the rest of its cells.
+struct ClockLine {
+    double clock = 0.0;
+    std::vector<std::string_view> cells{};
+};
+
+std::optional<ClockLine> clock_line(std::string_view line) {
+    auto cells = words(line);
+    if (cells.size() < 3) {
+        return std::nullopt;
+    }
+    const bool half_day = cells[1] == "AM" || cells[1] == "PM";
+    const auto clock = parse_clock(half_day ? std::string(cells[0]) + " " + std::string(cells[1])
+                                            : std::string(cells[0]));
+    if (!clock) {
+        return std::nullopt;
+    }
+    cells.erase(cells.begin(), cells.begin() + (half_day ? 2 : 1));
+    return ClockLine{*clock, std::move(cells)};
+}
+
+/// What a header's rows are about.
+enum class Subject { Unknown, Cpu, Disk, Network };
+
+Subject subject_of(const std::vector<std::string_view>& cells) {
+    const auto names = [&](std::string_view name) {
+        return cells.front() == name || cells.back() == name;
+    };
+    if (names("CPU")) {
+        return Subject::Cpu;
+    }
+    if (names("DEV")) {
+        return Subject::Disk;
+    }
+    return names("IFACE") ? Subject::Network : Subject::Unknown;
+}
+
+int claim(const Head& head) {
+    bool banner = false;
+    for (const std::string_view line : head.lines) {
+        banner = banner || parse_banner(line).has_value();
+        const auto parsed = clock_line(line);
+        if (parsed && !parsed->cells.empty() && subject_of(parsed->cells) != Subject::Unknown) {
+            return banner ? kCertain - 10 : kLikely;
+        }
+    }
+    return 0;
+}
+
+class Reader {
+public:
+    Reader(Input& input, Draft& draft) : input_(input), draft_(draft) {}
+
+    void read() {
+        while (const TextLine* const line = input_.text.next()) {
+            take(*line);
+        }
+        put_run();
+    }
+
+private:
+    void take(const TextLine& line) {
+        if (const auto banner = parse_banner(line.text)) {
+            draft_.environment("host.name", banner->host);
+            draft_.environment("kernel", banner->kernel);
+            host_ = banner->host;
+            cpus_ = banner->cpus;
+            date_ = banner->date;
+            return;
+        }
+        if (line.text.starts_with("Average:") || contains(line.text, "RESTART") ||
+            contains(line.text, "COM ")) {
+            return;
+        }
+        const auto parsed = clock_line(line.text);
+        if (!parsed) {
+            return;
+        }
+        if (!parse_number(parsed->cells.front(), true) && !is_value_row(parsed->cells)) {
+            subject_ = subject_of(parsed->cells);
+            names_.assign(parsed->cells.begin(), parsed->cells.end());
+            columns_ = Columns(names_);
+            return;
+        }
+        take_row(line, *parsed);
+    }
+
+    /// A row has numbers everywhere but where the device or CPU stands.
+    static bool is_value_row(const std::vector<std::string_view>& cells) {
+        std::size_t numbers = 0;
+        for (const auto cell : cells) {
+            numbers += binary_scaled(cell, true) ? 1 : 0;
+        }
+        return numbers + 1 >= cells.size();
+    }
+
+    void take_row(const TextLine& line, const ClockLine& row) {
+        if (subject_ == Subject::Unknown) {
+            return;  // a table of something else, or text before the first header
+        }
+        if (row.cells.size() != names_.size()) {
+            draft_.drop_row(line.number, "a row of another length than its header");
+            return;
+        }
+        draft_.take_rows();
+        const double t = time_of(row.clock);
+        const auto number = [&](std::string_view name) -> std::optional<double> {
+            const auto at = columns_.at(name);
+            return at ? binary_scaled(row.cells[*at], true) : std::nullopt;
+        };
+        const bool last =
+            names_.back() == "DEV" || names_.back() == "IFACE" || names_.back() == "CPU";
+        const std::string_view name = last ? row.cells.back() : row.cells.front();
+        metrics::MetricValues& values = at_[t];
+        if (subject_ == Subject::Cpu && name == "all") {
+            take_cpu(cpu_shares(number), values);
+        } else if (subject_ == Subject::Disk) {
+            take_columns(kDiskColumns, number, "device", name, values);
+        } else if (subject_ == Subject::Network) {
+            take_columns(kNetworkColumns, number, "interface", name, values);
+        }
+    }
+
+    double time_of(double clock) {
+        // Tables of several activities start over at the first clock; only a step back by much of a
+        // day is midnight.
+        if (clock < last_clock_ - kDay / 2) {
+            days_ += 1.0;
+        } else if (clock > last_clock_ + kDay / 2 && days_ > 0.0) {
+            days_ -= 1.0;
+        }
+        last_clock_ = clock;
+        return date_.value_or(0.0) + days_ * kDay + clock;
+    }
+
+    void put_run() {
+        std::erase_if(at_, [](const auto& entry) { return entry.second.empty(); });
+        if (at_.empty()) {
+            return;
+        }
+        draft_.tool("sar");
+        RunDraft& run = draft_.add_run();
+        run.set("host", host_);
+        run.set("cpu_count", cpus_);
+        if (date_) {
+            run.times_are_absolute();
+        }
+        const double first = at_.begin()->first;
+        for (auto& [t, values] : at_) {
+            run.sample(date_ ? draft_.utc_of(t) : t - first, 0.0, std::move(values));
+        }
+    }
+
+    Input& input_;
+    Draft& draft_;
+    Subject subject_ = Subject::Unknown;
+    std::vector<std::string> names_{};
+    Columns columns_{};
+    std::map<double, metrics::MetricValues> at_{};
+    std::optional<double> date_{};
+    std::optional<double> cpus_{};
+    std::string host_{};
+    double days_ = 0.0;
+    double last_clock_ = 0.0;
+};
+
+Result<void> read(Input& input, Draft& draft) {
+    Reader(input, draft).read();
+    return {};
+}
+
+}  // namespace
+
+const Format kSarText{.id = "sar-text", .title = "sar", .claim = &claim, .read = &read};
+
+}  // namespace throughline::importers

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+
+#include "engine/importers/table.h"
+#include "engine/importers/units.h"
+
+// What sysstat (iostat, sar, sadf) calls its columns, over all versions.
+namespace throughline::importers {
+
+/// Per device. Names without "/s" are those of sadf -j, rates all the same.
+inline constexpr std::array kDiskColumns{
+    Column{"r/s", "read_iops"},
+    Column{"w/s", "write_iops"},
+    Column{"tps", "mixed_iops"},
+    Column{"rkB/s", "read_bytes_per_second", kKiB},
+    Column{"wkB/s", "write_bytes_per_second", kKiB},
+    Column{"rkB", "read_bytes_per_second", kKiB},
+    Column{"wkB", "write_bytes_per_second", kKiB},
+    Column{"rMB/s", "read_bytes_per_second", kMiB},
+    Column{"wMB/s", "write_bytes_per_second", kMiB},
+    Column{"rsec/s", "read_bytes_per_second", kSectorBytes},
+    Column{"wsec/s", "write_bytes_per_second", kSectorBytes},
+    Column{"rd_sec/s", "read_bytes_per_second", kSectorBytes},
+    Column{"wr_sec/s", "write_bytes_per_second", kSectorBytes},
+    Column{"kB_read/s", "read_bytes_per_second", kKiB},
+    Column{"kB_wrtn/s", "write_bytes_per_second", kKiB},
+    Column{"MB_read/s", "read_bytes_per_second", kMiB},
+    Column{"MB_wrtn/s", "write_bytes_per_second", kMiB},
+    Column{"Blk_read/s", "read_bytes_per_second", kSectorBytes},
+    Column{"Blk_wrtn/s", "write_bytes_per_second", kSectorBytes},
+    Column{"kB/s", "mixed_bytes_per_second", kKiB},
+    Column{"MB/s", "mixed_bytes_per_second", kMiB},
+    Column{"rrqm/s", "read_merges_per_second"},
+    Column{"wrqm/s", "write_merges_per_second"},
+    Column{"await", "disk_await", kMilli},
+    Column{"r_await", "read_await", kMilli},
+    Column{"w_await", "write_await", kMilli},
+    Column{"avgrq-sz", "disk_request_size", kSectorBytes},
+    Column{"areq-sz", "disk_request_size", kKiB},
+    Column{"rareq-sz", "read_request_size", kKiB},
+    Column{"wareq-sz", "write_request_size", kKiB},
+    Column{"avgqu-sz", "disk_queue_length"},
+    Column{"aqu-sz", "disk_queue_length"},
+    Column{"%util", "disk_utilisation"},
+    Column{"util", "disk_utilisation"},
+    Column{"util-percent", "disk_utilisation"},
+};
+
+/// Per network interface.
+inline constexpr std::array kNetworkColumns{
+    Column{"rxkB/s", "network_receive_bytes_per_second", kKiB},
+    Column{"txkB/s", "network_send_bytes_per_second", kKiB},
+    Column{"rxkB", "network_receive_bytes_per_second", kKiB},
+    Column{"txkB", "network_send_bytes_per_second", kKiB},
+};
+
+/// CPU shares by any of sysstat's names ("%user", "usr", …); `number` gives a column by name.
+template <class Number>
+CpuShares cpu_shares(const Number& number) {
+    const auto first_of = [&](std::initializer_list<const char*> names) {
+        std::optional<double> got;
+        for (const char* const name : names) {
+            got = got ? got : number(name);
+        }
+        return got;
+    };
+    return {.user = first_of({"%user", "user", "%usr", "usr"}),
+            .nice = first_of({"%nice", "nice"}),
+            .system = first_of({"%system", "system", "%sys", "sys"}),
+            .iowait = first_of({"%iowait", "iowait"}),
+            .steal = first_of({"%steal", "steal"}),
+            .idle = first_of({"%idle", "idle"})};
+}
+
+/// "Linux 5.8.0-53-generic (ubuntu) \t12/02/2021 \t_x86_64_\t(2 CPU)": the first line of iostat and
+/// sar in text form.
+struct SysstatBanner {
+    std::string kernel{};
+    std::string host{};
+    std::optional<double> date{};  ///< midnight, seconds since 1970 by the local clock
+    std::optional<double> cpus{};
+};
+std::optional<SysstatBanner> parse_banner(std::string_view line);
+
+}  // namespace throughline::importers

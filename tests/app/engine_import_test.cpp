@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+
+#include "engine/base/file_descriptor.h"
+#include "tests/app/engine_process.h"
+#include "tests/fixtures/temporary_folder.h"
+
+namespace throughline::tests {
+namespace {
+
+using testing::HasSubstr;
+
+const char* const kFio =
+    R"({"fio version": "fio-3.30", "timestamp": 1700000000, "jobs": [{"jobname": "seq",
+    "groupid": 0, "error": 0, "job options": {"rw": "read", "bs": "1m", "iodepth": "8",
+    "ioengine": "libaio"}, "read": {"io_bytes": 1000000, "io_kbytes": 976, "bw_bytes": 500000,
+    "iops": 10.5, "runtime": 2000, "total_ios": 21}}]})";
+const char* const kLog = "1000, 100, 0, 0\n2000, 300, 0, 0\n";
+
+class EngineImport : public testing::Test {
+protected:
+    void SetUp() override {
+        ASSERT_TRUE(write_file_atomically(scratch_.file("seq.json"), kFio));
+        ASSERT_TRUE(write_file_atomically(scratch_.file("seq_bw.1.log"), kLog));
+    }
+    Outcome import(std::vector<std::string> arguments) const {
+        arguments.insert(arguments.begin(), "import");
+        return run_engine(arguments);
+    }
+
+    fixtures::TemporaryFolder scratch_;
+    std::string database_ = scratch_.file("library.sqlite");
+};
+
+TEST_F(EngineImport, SaysFormatVersionConditionsFiguresAndSamplesAsJson) {
+    const Outcome outcome = import({scratch_.file("seq.json"), "--library", database_, "--json"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const auto document = outcome.json();
+    const auto& file = document.at("files").at(0);
+    EXPECT_EQ(file.at("format"), "fio-json");
+    EXPECT_EQ(file.at("tool_version"), "3.30");
+    EXPECT_EQ(file.at("already_there"), false);
+    const auto& run = file.at("runs").at(0);
+    EXPECT_EQ(run.at("conditions").at("block_size"), 1048576);
+    EXPECT_EQ(run.at("metrics").at("read_iops").at("value"), 10.5);
+    EXPECT_EQ(run.at("metrics").at("read_iops").at("unit"), "1/s");
+    EXPECT_EQ(run.at("samples"), 0);
+}
+
+TEST_F(EngineImport, TheSameFileTwiceIsRecognised) {
+    ASSERT_EQ(import({scratch_.file("seq.json"), "--library", database_}).exit_code, 0);
+    const Outcome again = import({scratch_.file("seq.json"), "--library", database_, "--json"});
+    EXPECT_EQ(again.exit_code, 0);
+    EXPECT_EQ(again.json().at("files").at(0).at("already_there"), true);
+}
+
+TEST_F(EngineImport, ABatchGoesOnAfterABadFileAndFails) {
+    ASSERT_TRUE(write_file_atomically(scratch_.file("bad.json"), "{\"fio version\": \"3\", x"));
+    const Outcome outcome = import(
+        {scratch_.file("bad.json"), scratch_.file("seq.json"), "--library", database_, "--json"});
+    EXPECT_EQ(outcome.exit_code, 1);
+    const auto files = outcome.json().at("files");
+    EXPECT_EQ(files.at(0).at("ok"), false);
+    EXPECT_THAT(files.at(0).at("error").get<std::string>(), HasSubstr("line 1"));
+    EXPECT_EQ(files.at(1).at("ok"), true);
+}
+
+TEST_F(EngineImport, AFolderSkipsWhatIsNoResult) {
+    ASSERT_TRUE(write_file_atomically(scratch_.file("notes.txt"), "nothing here\n"));
+    ASSERT_TRUE(write_file_atomically(scratch_.file("._seq.json"), "shadow"));
+    ASSERT_TRUE(write_file_atomically(scratch_.file("empty"), ""));
+    const Outcome outcome = import({scratch_.path(), "-o", scratch_.file("all.tlrun"), "--json"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    int skipped = 0;
+    int taken = 0;
+    for (const auto& file : outcome.json().at("files")) {
+        skipped += file.contains("skipped") ? 1 : 0;
+        taken += file.contains("runs") ? 1 : 0;
+    }
+    EXPECT_EQ(skipped, 2);
+    EXPECT_EQ(taken, 2);
+    const auto shown = run_engine({"show", scratch_.file("all.tlrun"), "--json"});
+    ASSERT_EQ(shown.exit_code, 0) << shown.err;
+    EXPECT_EQ(shown.json().at("runs").size(), 2U);
+}
+
+TEST_F(EngineImport, ARecordThatIsThereIsNotOverwrittenUnasked) {
+    const std::string record = scratch_.file("out.tlrun");
+    ASSERT_EQ(import({scratch_.file("seq.json"), "-o", record}).exit_code, 0);
+    EXPECT_EQ(import({scratch_.file("seq.json"), "-o", record}).exit_code, 2);
+    EXPECT_EQ(import({scratch_.file("seq.json"), "-o", record, "--overwrite"}).exit_code, 0);
+}
+
+TEST_F(EngineImport, AssumptionsAreConditionsAndNonsenseIsRefused) {
+    const Outcome outcome = import({scratch_.file("seq.json"),
+                                    "--assume",
+                                    "gpu_count=8",
+                                    "--assume",
+                                    "storage_target=nas",
+                                    "--library",
+                                    database_,
+                                    "--json"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const auto document = outcome.json();
+    const auto& conditions = document.at("files").at(0).at("runs").at(0).at("conditions");
+    EXPECT_EQ(conditions.at("gpu_count"), 8);
+    EXPECT_EQ(conditions.at("storage_target"), "nas");
+    EXPECT_EQ(import({scratch_.file("seq.json"), "--assume", "gpu_count"}).exit_code, 2);
+}
+
+TEST_F(EngineImport, NothingToImportIsSaidAndNoFailure) {
+    ASSERT_TRUE(write_file_atomically(scratch_.file("metrics.csv"), "epoch,step,loss\n0,1,0.5\n"));
+    const Outcome outcome = import({scratch_.file("metrics.csv"), "--library", database_});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("nothing to import"));
+}
+
+}  // namespace
+}  // namespace throughline::tests

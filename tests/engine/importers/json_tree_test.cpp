@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/importers/json_tree.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "engine/importers/json_outline.h"
+
+namespace throughline::importers {
+namespace {
+
+TEST(JsonTree, TheFirstOfRepeatedKeysCounts) {
+    const auto tree = JsonTree::parse(R"({"a": 1, "a": 2, "b": {"c": [1, {"d": "7.5"}]}})");
+    ASSERT_TRUE(tree) << tree.error().what;
+    EXPECT_EQ(tree->root()["a"].number(), 1.0);
+    EXPECT_EQ(tree->root()["b"]["c"].at(1)["d"].number(), 7.5);
+    EXPECT_FALSE(tree->root()["b"]["x"]["y"]);
+    EXPECT_EQ(tree->mended(), "");
+}
+
+TEST(JsonTree, ReadsNanAndTrailingCommas) {
+    const auto tree = JsonTree::parse(R"({"a": NaN, "b": [1, 2,], "c": -Infinity, "d": "NaN",})");
+    ASSERT_TRUE(tree) << tree.error().what;
+    EXPECT_FALSE(tree->root()["a"].number());
+    EXPECT_EQ(tree->root()["b"].size(), 2U);
+    EXPECT_EQ(tree->root()["d"].text(), "NaN");
+    EXPECT_NE(tree->mended(), "");
+}
+
+TEST(JsonTree, ReadsDecimalCommasOfSysstat) {
+    const auto tree = JsonTree::parse(R"({"disk": [{"r/s": 1,39, "w/s": 0,00}]})");
+    ASSERT_TRUE(tree) << tree.error().what;
+    EXPECT_EQ(tree->root()["disk"].at(0)["r/s"].number(), 1.39);
+    EXPECT_EQ(tree->root()["disk"].at(0)["w/s"].number(), 0.0);
+}
+
+TEST(JsonTree, ADocumentCutAnywhereGivesWhatIsWhole) {
+    const std::string whole = R"({"a": [1, 2, {"b": "text, with ] and }"}], "c": 5})";
+    for (std::size_t bytes = 1; bytes < whole.size(); ++bytes) {
+        const auto tree = JsonTree::parse(whole.substr(0, bytes));
+        ASSERT_TRUE(tree) << bytes << ": " << tree.error().what;
+        EXPECT_NE(tree->mended(), "") << bytes;
+        if (bytes > 8) {
+            EXPECT_EQ(tree->root()["a"].at(0).number(), 1.0) << bytes;
+        }
+    }
+}
+
+TEST(JsonTree, SaysWhereItIsNoJson) {
+    const auto tree = JsonTree::parse("{\n\"a\": 1,\n\"b\" x\n}");
+    ASSERT_FALSE(tree);
+    EXPECT_EQ(tree.error().code, ErrorCode::Format);
+    EXPECT_NE(tree.error().what.find("line 3"), std::string::npos) << tree.error().what;
+}
+
+TEST(JsonTree, DeepNestingDoesNotRecurse) {
+    const std::string deep(200'000, '[');
+    const auto tree = JsonTree::parse(deep);
+    EXPECT_TRUE(tree);
+}
+
+TEST(JsonOutline, NamesKeysFourLevelsDeep) {
+    const JsonOutline outline(
+        R"({"sysstat": {"hosts": [{"nodename": "h", "x": {"1": {}}}]}, "2": 1})");
+    EXPECT_TRUE(outline.has("sysstat.hosts"));
+    EXPECT_TRUE(outline.has("sysstat.hosts.[].nodename"));
+    EXPECT_TRUE(outline.has("#"));
+    EXPECT_FALSE(outline.has("hosts"));
+}
+
+}  // namespace
+}  // namespace throughline::importers

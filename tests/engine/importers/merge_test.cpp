@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/importers/merge.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace throughline::importers {
+namespace {
+
+ImportedFile imported(const std::string& text, const std::string& name, Assumptions assume = {}) {
+    auto file = import_bytes(text, name, {.assume = std::move(assume)});
+    EXPECT_TRUE(file) << file.error().what;
+    return *std::move(file);
+}
+
+const std::string kTraining =
+    "DLL 2020-06-20 01:00:10.0 - (0, 1) total_ips : 100\n"
+    "DLL 2020-06-20 01:00:20.0 - (0, 2) total_ips : 200\n";
+const std::string kDisk =
+    R"({"sysstat":{"hosts":[{"nodename":"h","statistics":[
+    {"timestamp":"2020-06-20T01:00:15Z","disk":[{"disk_device":"sda","r/s":5}]},
+    {"timestamp":"2020-06-20T01:00:25Z","disk":[{"disk_device":"sda","r/s":7}]}]}]}})";
+
+// The training log starts at 01:00:00 (its interval is 10 s), the disk's first report ends 15 s on.
+TEST(Merge, FilesWithTimesOfDayAreAlignedByThem) {
+    std::vector<MergePart> parts;
+    parts.push_back({.file = imported(kTraining, "train.txt")});
+    parts.push_back({.file = imported(kDisk, "iostat.json")});
+    const auto merged = merge_files(std::move(parts));
+    ASSERT_TRUE(merged) << merged.error().what;
+    ASSERT_EQ(merged->study.runs.size(), 1U);
+    const auto& samples = merged->study.runs[0].samples;
+    ASSERT_EQ(samples.size(), 4U);
+    EXPECT_DOUBLE_EQ(samples[0].t_s, 10.0);
+    EXPECT_DOUBLE_EQ(samples[1].t_s, 15.0);
+    EXPECT_EQ(samples[1].metrics.at("read_iops{device=sda}"), 5.0);
+    EXPECT_DOUBLE_EQ(samples[3].t_s, 25.0);
+}
+
+TEST(Merge, AClockThatIsAheadIsSetBack) {
+    std::vector<MergePart> parts;
+    parts.push_back({.file = imported(kTraining, "train.txt")});
+    parts.push_back({.file = imported(kDisk, "iostat.json"), .clock_ahead_s = 3.0});
+    const auto merged = merge_files(std::move(parts));
+    ASSERT_TRUE(merged);
+    EXPECT_DOUBLE_EQ(merged->study.runs[0].samples[1].t_s, 12.0);
+}
+
+TEST(Merge, RatesOfSeveralFioProcessesAreAdded) {
+    std::vector<MergePart> parts;
+    parts.push_back({.file = imported("1000, 100, 0, 0\n2000, 200, 0, 0\n", "x_iops.1.log")});
+    parts.push_back({.file = imported("1001, 10, 0, 0\n2001, 20, 0, 0\n", "x_iops.2.log")});
+    const auto merged = merge_files(std::move(parts));
+    ASSERT_TRUE(merged) << merged.error().what;
+    const auto& run = merged->study.runs[0];
+    ASSERT_EQ(run.samples.size(), 2U);
+    EXPECT_EQ(run.samples[0].metrics.at("read_iops"), 110.0);
+    EXPECT_EQ(run.metrics.at("read_iops").value, 165.0);
+}
+
+TEST(Merge, LatenciesOfSeveralProcessesCannotBeAdded) {
+    const Assumptions ns{{"latency_unit", "ns"}};
+    std::vector<MergePart> parts;
+    parts.push_back({.file = imported("1000, 100, 0, 0\n", "x_clat.1.log", ns)});
+    parts.push_back({.file = imported("1000, 10, 0, 0\n", "x_clat.2.log", ns)});
+    const auto merged = merge_files(std::move(parts));
+    ASSERT_FALSE(merged);
+    EXPECT_EQ(merged.error().code, ErrorCode::Usage);
+}
+
+TEST(Merge, AFileOfSeveralRunsIsRefused) {
+    std::vector<MergePart> parts;
+    parts.push_back({.file = imported("model,train_samples_per_sec\na,1\nb,2\n", "x.csv")});
+    EXPECT_EQ(merge_files(std::move(parts)).error().code, ErrorCode::Usage);
+    EXPECT_EQ(merge_files({}).error().code, ErrorCode::Usage);
+}
+
+}  // namespace
+}  // namespace throughline::importers

@@ -1,0 +1,253 @@
+// SPDX-License-Identifier: Apache-2.0
+// Goal: whatever state a file is in, an import gives what is whole, or a clear error.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <cstddef>
+#include <set>
+#include <string>
+
+#include "engine/base/file_descriptor.h"
+#include "engine/importers/importer.h"
+#include "engine/run/settings.h"
+#include "tests/fixtures/temporary_folder.h"
+
+namespace throughline::importers {
+namespace {
+
+using testing::HasSubstr;
+
+const std::string kLog = "1000, 100, 0, 4096\n2000, 300, 0, 4096\n3000, 200, 1, 4096\n";
+
+std::string gzip(const std::string& text) {
+    z_stream stream{};
+    EXPECT_EQ(deflateInit2(&stream, 6, Z_DEFLATED, 15 + 16, 8, Z_DEFAULT_STRATEGY), Z_OK);
+    std::string packed(text.size() + 1024, '\0');
+    stream.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(text.data()));
+    stream.avail_in = static_cast<uInt>(text.size());
+    stream.next_out = reinterpret_cast<Bytef*>(packed.data());
+    stream.avail_out = static_cast<uInt>(packed.size());
+    EXPECT_EQ(deflate(&stream, Z_FINISH), Z_STREAM_END);
+    packed.resize(stream.total_out);
+    deflateEnd(&stream);
+    return packed;
+}
+
+std::string utf16(const std::string& text, bool big_endian) {
+    std::string wide = big_endian ? "\xfe\xff" : "\xff\xfe";
+    for (const char byte : text) {
+        wide += big_endian ? std::string{'\0', byte} : std::string{byte, '\0'};
+    }
+    return wide;
+}
+
+std::string with_crlf(const std::string& text) {
+    std::string crlf;
+    for (const char byte : text) {
+        crlf += byte == '\n' ? std::string("\r\n") : std::string(1, byte);
+    }
+    return crlf;
+}
+
+void expect_log(const Result<ImportedFile>& file) {
+    ASSERT_TRUE(file) << file.error().what;
+    ASSERT_EQ(file->study.runs.size(), 1U);
+    EXPECT_EQ(file->rows_taken, 3U);
+    EXPECT_EQ(file->study.runs[0].metrics.at("read_bytes_per_second").value, 200.0 * 1024);
+    EXPECT_EQ(file->study.runs[0].metrics.at("write_bytes_per_second").value, 200.0 * 1024);
+}
+
+TEST(Robust, PackingsEncodingsAndLineEndsDoNotMatter) {
+    expect_log(import_bytes(kLog, "x_bw.1.log"));
+    expect_log(import_bytes(with_crlf(kLog), "x_bw.1.log"));
+    expect_log(import_bytes("\xef\xbb\xbf" + kLog, "x_bw.1.log"));
+    expect_log(import_bytes(utf16(kLog, false), "x_bw.1.log"));
+    expect_log(import_bytes(utf16(kLog, true), "x_bw.1.log"));
+    expect_log(import_bytes(gzip(kLog), "x_bw.1.log.gz"));
+    expect_log(import_bytes(gzip(kLog.substr(0, 19)) + gzip(kLog.substr(19)), "x_bw.1.log.gz"));
+    expect_log(import_bytes(kLog.substr(0, kLog.size() - 1), "x_bw.1.log"));
+}
+
+TEST(Robust, ACutGzipGivesWhatCameBefore) {
+    std::string log;
+    for (int i = 1; i <= 20'000; ++i) {
+        log += std::to_string(i * 10) + ", " + std::to_string(i * 7919 % 1000) + ", 0, 0\n";
+    }
+    const std::string packed = gzip(log);
+    const auto file = import_bytes(packed.substr(0, packed.size() / 2), "x_bw.1.log");
+    ASSERT_TRUE(file) << file.error().what;
+    EXPECT_GT(file->rows_taken, 1000U);
+    EXPECT_LT(file->rows_taken, 20'000U);
+    bool said = false;
+    for (const auto& note : file->study.notes) {
+        said = said || note.code == "import.damaged";
+    }
+    EXPECT_TRUE(said);
+}
+
+TEST(Robust, WhatIsNoResultIsNamed) {
+    struct Case {
+        std::string bytes;
+        const char* says;
+    };
+    for (const auto& [bytes, says] : {Case{"", "empty"},
+                                      Case{" \n\n", "empty"},
+                                      Case{std::string("\x7f"
+                                                       "ELF\0\0",
+                                                       6),
+                                           "binary"},
+                                      Case{std::string("\x00\x05\x16\x07zz", 6), "AppleDouble"},
+                                      Case{"hello\nworld\n", "no known format"},
+                                      Case{gzip(""), "empty"}}) {
+        const auto file = import_bytes(bytes, "some.file");
+        ASSERT_FALSE(file) << says;
+        EXPECT_EQ(file.error().code, ErrorCode::Unsupported) << says;
+        EXPECT_THAT(file.error().what, HasSubstr(says));
+        EXPECT_THAT(file.error().what, HasSubstr("some.file"));
+    }
+}
+
+TEST(Robust, FoldersAndMissingFilesAreNamed) {
+    const fixtures::TemporaryFolder folder;
+    EXPECT_EQ(import_file(folder.path()).error().code, ErrorCode::Unsupported);
+    EXPECT_EQ(import_file(folder.file("none")).error().code, ErrorCode::NotFound);
+}
+
+TEST(Robust, JsonThatIsNoneSaysLineAndByte) {
+    const auto file = import_bytes("{\"fio version\": \"fio-3.1\",\n \"jobs\" 5\n}", "x.json");
+    ASSERT_FALSE(file);
+    EXPECT_EQ(file.error().code, ErrorCode::Format);
+    EXPECT_THAT(file.error().what, HasSubstr("line 2"));
+    EXPECT_THAT(file.error().what, HasSubstr("byte"));
+}
+
+TEST(Robust, ALineWithoutEndIsRefused) {
+    const auto file = import_bytes("1, 2, 0, 4\n" + std::string(20U << 20U, '1'), "x_bw.log");
+    ASSERT_FALSE(file);
+    EXPECT_THAT(file.error().what, HasSubstr("line 2 at byte 11"));
+}
+
+TEST(Robust, RowsThatDoNotFitAreCountedAndNamed) {
+    const auto file = import_bytes(kLog + "ssh: connection lost\n5000, 1", "x_bw.log");
+    ASSERT_TRUE(file) << file.error().what;
+    EXPECT_EQ(file->rows_dropped, 2U);
+    EXPECT_THAT(file->study.notes.at(0).text, HasSubstr("line 4"));
+}
+
+TEST(Provenance, TheSameBytesAndAssumptionsAreTheSameStudy) {
+    const auto one = import_bytes(kLog, "a_bw.log");
+    const auto two = import_bytes(kLog, "a_bw.log");
+    const auto other = import_bytes(kLog + "4000, 1, 0, 4096\n", "a_bw.log");
+    const auto assumed = import_bytes(kLog, "a_bw.log", {.assume = {{"gpu_count", "8"}}});
+    ASSERT_TRUE(one && two && other && assumed);
+    EXPECT_EQ(one->study.header.study, two->study.header.study);
+    EXPECT_NE(one->study.header.study, other->study.header.study);
+    EXPECT_NE(one->study.header.study, assumed->study.header.study);
+    EXPECT_EQ(run::setting_text(assumed->study.runs[0].started.settings.at("gpu_count")), "8");
+    // sha256sum of the same bytes.
+    EXPECT_EQ(run::setting_text(one->study.header.environment.at("import.sha256")).size(), 64U);
+}
+
+TEST(Assumptions, WhatMakesNoSenseIsAUsageError) {
+    EXPECT_EQ(import_bytes(kLog, "a_bw.log", {.assume = {{"gpu_count", "many"}}}).error().code,
+              ErrorCode::Usage);
+    EXPECT_EQ(import_bytes(kLog, "a_bw.log", {.assume = {{"no_such_key", "1"}}}).error().code,
+              ErrorCode::Usage);
+    EXPECT_EQ(import_bytes(kLog, "a.log", {.assume = {{"log_type", "speed"}}}).error().code,
+              ErrorCode::Usage);
+    Assumptions assumptions;
+    EXPECT_FALSE(add_assumption(assumptions, "gpu_count"));
+    EXPECT_TRUE(add_assumption(assumptions, "gpu_count=8"));
+}
+
+TEST(LongSeries, AreKeptInBoundedMemoryWithTheirMean) {
+    std::string log;
+    for (int i = 1; i <= 300'000; ++i) {
+        log += std::to_string(i) + ", " + std::to_string(i % 100) + ", 0, 4096\n";
+    }
+    const auto file = import_bytes(log, "x_clat.log", {.assume = {{"latency_unit", "us"}}});
+    ASSERT_TRUE(file) << file.error().what;
+    const auto& run = file->study.runs.at(0);
+    EXPECT_EQ(file->rows_taken, 300'000U);
+    EXPECT_LE(run.samples.size(), 70'000U);
+    EXPECT_NEAR(run.metrics.at("read_completion_latency_mean").value, 49.5e-6, 1e-9);
+    EXPECT_NEAR(run.metrics.at("read_latency_p99").value, 98e-6, 1e-6);
+}
+
+TEST(FioLog, TheUnitOfLatenciesComesFromTheJsonBeside) {
+    const fixtures::TemporaryFolder folder;
+    const std::string log = folder.file("x_clat.1.log");
+    ASSERT_TRUE(write_file_atomically(log, "1000, 5000, 0, 0\n2000, 7000, 0, 0\n"));
+    EXPECT_EQ(import_file(log)->questions.at(0).key, "latency_unit");
+    ASSERT_TRUE(write_file_atomically(
+        folder.file("x.json"),
+        R"({"fio version": "fio-3.1", "jobs": [{"read": {"clat_ns": {}}}]})"));
+    const auto file = import_file(log);
+    ASSERT_TRUE(file);
+    EXPECT_TRUE(file->questions.empty());
+    EXPECT_EQ(file->study.runs.at(0).metrics.at("read_completion_latency_mean").value, 6e-6);
+}
+
+// fio's "bw" is in KiB/s and truncated; only "bw_bytes" is exact.
+TEST(FioJson, TakesBandwidthFromBwBytes) {
+    const auto file = import_bytes(
+        R"({"fio version": "fio-3.30", "jobs": [{"jobname": "a", "groupid": 0,
+            "read": {"io_bytes": 5, "io_kbytes": 0, "bw": 999, "bw_bytes": 1023000, "total_ios": 1}}]})",
+        "x.json");
+    ASSERT_TRUE(file) << file.error().what;
+    EXPECT_EQ(file->study.runs.at(0).metrics.at("read_bytes_per_second").value, 1'023'000.0);
+}
+
+TEST(FioJson, PercentilesOfSeveralJobsComeFromBins) {
+    const auto job = [](const char* bins) {
+        return std::string(R"({"jobname": "a", "groupid": 0, "read": {"io_bytes": 5, "io_kbytes": 0,
+            "total_ios": 10, "clat_ns": {"mean": 100, "bins": )") +
+               bins + "}}}";
+    };
+    const auto file = import_bytes(R"({"fio version": "fio-3.30", "jobs": [)" +
+                                       job(R"({"100": 90, "1000": 10})") + "," +
+                                       job(R"({"100": 80, "2000": 20})") + "]}",
+                                   "x.json");
+    ASSERT_TRUE(file) << file.error().what;
+    const auto& metrics = file->study.runs.at(0).metrics;
+    EXPECT_NEAR(metrics.at("read_latency_p50").value, 100e-9, 1e-15);
+    EXPECT_NEAR(metrics.at("read_latency_p90").value, 1000e-9, 1e-15);
+    EXPECT_NEAR(metrics.at("read_latency_p99").value, 2000e-9, 1e-15);
+}
+
+TEST(PlainCsv, IsMappedByAssumptions) {
+    const std::string csv = "time;speed;other\n1,5;10,5;a\n2,5;20,5;b\n";
+    const auto asked = import_bytes(csv, "x.csv");
+    ASSERT_TRUE(asked);
+    EXPECT_FALSE(asked->has_runs());
+    EXPECT_EQ(asked->questions.size(), 3U);
+    const auto file =
+        import_bytes(csv, "x.csv", {.assume = {{"column.speed", "read_bytes_per_second*1e6"}}});
+    ASSERT_TRUE(file) << file.error().what;
+    EXPECT_NEAR(file->study.runs.at(0).metrics.at("read_bytes_per_second").value, 15.5e6, 1e-3);
+}
+
+TEST(Cloudwatch, ErrorsAreASeriesOfRates) {
+    const auto file = import_bytes(
+        R"({"Label": "4xxErrors", "Datapoints": [
+            {"Timestamp": "2024-01-01T00:01:00Z", "Sum": 120.0, "Unit": "Count"},
+            {"Timestamp": "2024-01-01T00:00:00Z", "Sum": 60.0, "Unit": "Count"}]})",
+        "x.json");
+    ASSERT_TRUE(file) << file.error().what;
+    const auto& run = file->study.runs.at(0);
+    ASSERT_EQ(run.samples.size(), 2U);
+    EXPECT_EQ(run.samples[0].metrics.at("http_client_errors_per_second"), 1.0);
+    EXPECT_EQ(run.samples[1].metrics.at("http_client_errors_per_second"), 2.0);
+}
+
+TEST(Formats, AreManyAndEachHasItsOwnId) {
+    std::set<std::string_view> ids;
+    for (const auto& format : known_formats()) {
+        EXPECT_TRUE(ids.insert(format.id).second) << format.id;
+    }
+    EXPECT_GE(ids.size(), 40U);
+}
+
+}  // namespace
+}  // namespace throughline::importers
