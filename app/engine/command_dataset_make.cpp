@@ -19,6 +19,9 @@
 namespace throughline::app {
 namespace {
 
+/// More than any file system here holds; the bound is named when it is passed.
+constexpr std::uint64_t kImagesMax = 1'000'000'000;
+
 struct Arguments {
     prepare::MakeOptions make;
     std::string size_text;  ///< "WxH"
@@ -203,7 +206,7 @@ void add_dataset_make_command(CLI::App& dataset, int& exit_code) {
     command->add_option("DIR", make_options.directory, "Folder; made when absent")->required();
     command->add_option("--images", make_options.images, "How many files")
         ->required()
-        ->check(CLI::PositiveNumber);
+        ->check(CLI::Range(std::uint64_t{1}, kImagesMax).description("COUNT"));
     command->add_option("--unique",
                         make_options.unique,
                         "Different pictures; the rest are copies under fresh names [all]");

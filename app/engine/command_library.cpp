@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdint>
+#include <filesystem>
 #include <functional>
 #include <memory>
 #include <string>
@@ -24,6 +25,7 @@ struct LibraryOptions {
     std::string study;  ///< number in the library, or the beginning of a uuid
     std::string output;
     bool json = false;
+    bool overwrite = false;
 };
 
 Json row_json(const store::StudyRow& row, bool in_bin) {
@@ -114,6 +116,16 @@ ExitCode done_or_report(const Result<void>& outcome, const std::string& words) {
     return kDone;
 }
 
+ExitCode export_study(store::Library& library, std::int64_t id, const LibraryOptions& options) {
+    std::error_code none;
+    if (!options.overwrite && std::filesystem::exists(options.output, none)) {
+        return report(
+            Error{.code = ErrorCode::Usage,
+                  .what = "'" + options.output + "' exists; use --overwrite to replace it"});
+    }
+    return done_or_report(library.export_record(id, options.output), "wrote " + options.output);
+}
+
 using StudyAct = ExitCode (*)(store::Library&, std::int64_t, const LibraryOptions&);
 
 ExitCode with_library(const LibraryOptions& options,
@@ -181,17 +193,11 @@ void add_library_command(CLI::App& app, int& exit_code) {
                       [](store::Library& opened, std::int64_t id, const LibraryOptions&) {
                           return done_or_report(opened.set_in_bin(id, false), "restored");
                       });
-    add_study_command(*library,
-                      "export",
-                      "Write a study as a record again",
-                      options,
-                      exit_code,
-                      [](store::Library& opened, std::int64_t id, const LibraryOptions& asked) {
-                          return done_or_report(opened.export_record(id, asked.output),
-                                                "wrote " + asked.output);
-                      })
-        ->add_option("-o,--output", options->output, "File to write (.tlrun)")
+    CLI::App* const export_command = add_study_command(
+        *library, "export", "Write a study as a record again", options, exit_code, export_study);
+    export_command->add_option("-o,--output", options->output, "File to write (.tlrun)")
         ->required();
+    export_command->add_flag("--overwrite", options->overwrite, "Replace an existing file");
 }
 
 }  // namespace throughline::app

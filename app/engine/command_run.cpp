@@ -4,6 +4,7 @@
 
 #include <CLI/CLI.hpp>
 #include <csignal>
+#include <filesystem>
 #include <iostream>
 #include <iterator>
 #include <memory>
@@ -42,6 +43,12 @@ struct RunArguments {
 
 Result<run::StudySpec> read_spec(const RunArguments& arguments) {
     run::StudySpec spec = run::default_spec();
+    if (std::error_code none; std::filesystem::is_directory(arguments.spec, none)) {
+        return Error{.code = ErrorCode::Usage,
+                     .what = "'" + arguments.spec +
+                             "' is a folder, not a spec file; to measure it: --set dataset.path=" +
+                             arguments.spec};
+    }
     if (!arguments.spec.empty()) {
         auto text =
             arguments.spec == "-"
@@ -240,7 +247,12 @@ void add_run_command(CLI::App& app, int& exit_code) {
             return;
         }
         auto spec = read_spec(*arguments);
-        exit_code = spec ? measure(*arguments, *spec) : report(spec.error());
+        exit_code = spec ? measure(*arguments, *spec)
+                         : report(spec.error(),
+                                  spec.error().code == ErrorCode::Usage
+                                      ? "'throughline-engine settings' lists every key and what it "
+                                        "allows; 'throughline-engine run --help' the rest."
+                                      : "");
     });
 }
 

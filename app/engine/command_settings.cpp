@@ -80,6 +80,11 @@ void print_as_text() {
             {info.key, run::setting_text(info.default_value), allowed(info), info.meaning});
     }
     print(aligned(rows, true));
+    print(
+        "\nOf the study as a whole, with --set too:\n"
+        "title     text        How the study is called.\n"
+        "ceilings  true|false  Measure each stage alone too, with the same settings: names the "
+        "bottleneck.\n");
 }
 
 }  // namespace

@@ -119,6 +119,10 @@ TEST_F(EngineLibrary, ListsShowsBinsRestoresAndExports) {
     const std::string copy = scratch_.file("copy.tlrun");
     EXPECT_EQ(library({"export", "1", "-o", copy}).exit_code, 0);
     EXPECT_EQ(run_engine({"show", copy, "--json"}).json().at("study"), uuid_);
+    const Outcome again = library({"export", "1", "-o", copy});
+    EXPECT_EQ(again.exit_code, 2);
+    EXPECT_THAT(again.err, HasSubstr("exists; use --overwrite"));
+    EXPECT_EQ(library({"export", "1", "-o", copy, "--overwrite"}).exit_code, 0);
 }
 
 TEST_F(EngineLibrary, UnknownStudyIsNamed) {

@@ -33,6 +33,7 @@ TEST(EngineSettings, TextNamesEveryKey) {
     for (const run::SettingInfo& info : run::all_settings()) {
         EXPECT_THAT(outcome.out, testing::HasSubstr(info.key));
     }
+    EXPECT_THAT(outcome.out, testing::HasSubstr("ceilings"));
 }
 
 // One vocabulary (design.md section 5): what can be set can be an axis of a chart.

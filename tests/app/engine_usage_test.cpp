@@ -47,6 +47,20 @@ TEST(EngineUsage, MisspeltCommandIsNamed) {
     EXPECT_THAT(outcome.err, HasSubstr("there is no command 'mesure'"));
 }
 
+TEST(EngineUsage, WrongKeysAndFoldersAreLedToWhatIsMeant) {
+    const Outcome key = run_engine({"run", "--set", "dataset.pth=/x"});
+    EXPECT_EQ(key.exit_code, 2);
+    EXPECT_THAT(key.err, HasSubstr("did you mean dataset.path?"));
+    EXPECT_THAT(key.err, HasSubstr("throughline-engine settings"));
+
+    const Outcome folder = run_engine({"run", "/"});
+    EXPECT_EQ(folder.exit_code, 2);
+    EXPECT_THAT(folder.err, HasSubstr("--set dataset.path=/"));
+
+    const Outcome none = run_engine({"dataset", "make", "somewhere", "--images", "-5"});
+    EXPECT_LT(none.err.size(), 300U) << none.err;
+}
+
 TEST(EngineUsage, EveryCommandHasHelp) {
     const std::vector<std::vector<std::string>> commands{{},
                                                          {"run"},
