@@ -39,9 +39,12 @@ void take_percentiles(const Latency& latency, FioFigures& figures) {
         const auto value = parse_number(bin.key());
         const auto count = bin.number();
         if (value && count && *count > 0.0) {
-            figures.bins[*value * latency.unit] += *count;
+            figures.bins.push_back({*value * latency.unit, *count});
         }
     }
+    std::sort(figures.bins.begin(), figures.bins.end(), [](const FioBin& a, const FioBin& b) {
+        return a.seconds < b.seconds;
+    });
 }
 
 void take_latencies(JsonValue direction, FioFigures& figures) {
@@ -105,15 +108,15 @@ std::optional<FioFigures> fio_figures(JsonValue job, FioDirection which) {
 
 std::optional<double> percentile_of(const FioBins& bins, double percent) {
     double total = 0.0;
-    for (const auto& [value, count] : bins) {
-        total += count;
+    for (const FioBin& bin : bins) {
+        total += bin.count;
     }
     const double wanted = total * percent / 100.0;
     double seen = 0.0;
-    for (const auto& [value, count] : bins) {
-        seen += count;
+    for (const FioBin& bin : bins) {
+        seen += bin.count;
         if (seen >= wanted) {
-            return value;
+            return bin.seconds;
         }
     }
     return std::nullopt;
@@ -184,10 +187,14 @@ FioFigures sum_of(const std::vector<const FioFigures*>& jobs) {
         sum.submission_mean = submission / weight;
     }
     if (all_bins) {
+        std::map<double, double> counts;
         for (const FioFigures* const job : jobs) {
-            for (const auto& [value, count] : job->bins) {
-                sum.bins[value] += count;
+            for (const auto& [seconds, count] : job->bins) {
+                counts[seconds] += count;
             }
+        }
+        for (const auto& [seconds, count] : counts) {
+            sum.bins.push_back({seconds, count});
         }
     }
     return sum;

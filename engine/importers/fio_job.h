@@ -19,8 +19,12 @@ inline constexpr std::array kFioDirections{
     FioDirection::Read, FioDirection::Write, FioDirection::Mixed};
 const char* name_of(FioDirection direction) noexcept;
 
-/// A latency histogram of json+: mid-points in seconds and how often.
-using FioBins = std::map<double, double>;
+/// A latency histogram of json+: a bin's mid-point in seconds, and how often; ascending.
+struct FioBin {
+    double seconds = 0.0;
+    double count = 0.0;
+};
+using FioBins = std::vector<FioBin>;
 
 struct FioFigures {
     std::optional<double> bytes{};

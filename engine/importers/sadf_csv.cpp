@@ -59,7 +59,7 @@ public:
 private:
     void take_row(const TextLine& line) {
         const auto cells = split(line.text, ';');
-        if (cells.size() < 4 || contains(line.text, "LINUX-RESTART") ||
+        if (cells.size() < 4 || names_.size() < 4 || contains(line.text, "LINUX-RESTART") ||
             contains(line.text, ";COM ")) {
             return;
         }
