@@ -44,6 +44,7 @@ public:
     BlockingReader(const ReaderOptions& options, const BufferPool& pool)
         : pool_(pool),
           options_(options),
+          huge_pages_(pool.huge_page_bytes() > pool.bytes_total() / 2),
           direct_(options.direct_io && options.kind != ReaderKind::Mapped),
           places_(options.files_open_max),
           queue_(options.queue_depth) {
@@ -70,6 +71,7 @@ private:
 
     const BufferPool& pool_;
     ReaderOptions options_;
+    bool huge_pages_;
     DirectIo direct_;
     FilePlaces places_;
     std::vector<OpenFile> files_;  ///< by place
@@ -116,7 +118,7 @@ ReaderFacts BlockingReader::facts() const {
     ReaderFacts facts;
     facts.name = mapped() ? "mmap" : "pread";
     facts.files_open_max = places_.capacity();
-    facts.huge_pages = pool_.huge_page_bytes() > pool_.bytes_total() / 2;
+    facts.huge_pages = huge_pages_;
     direct_.describe(facts);
     describe_buffered_options(options_, facts);
     return facts;

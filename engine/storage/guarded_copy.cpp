@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/storage/guarded_copy.h"
 
+#include <sys/ucontext.h>
+
 #include <csetjmp>
 #include <csignal>
 #include <cstring>
@@ -16,8 +18,11 @@ struct sigaction g_previous{};
 
 // SIGBUS by a memory access is delivered to the thread that made it, at that instruction, so that
 // the handler may leave by a jump (signal(7), "synchronously generated").
-void on_sigbus(int signal, siginfo_t* info, void* /*context*/) {
+void on_sigbus(int signal, siginfo_t* info, void* context) {
     if (t_resume != nullptr && info->si_code > 0) {
+        // The jump does not restore the signal mask, as saving it would cost each copy a call.
+        ::pthread_sigmask(
+            SIG_SETMASK, &static_cast<const ucontext_t*>(context)->uc_sigmask, nullptr);
         siglongjmp(*t_resume, 1);
     }
     // Not ours: the former handling comes back, and the access that is repeated meets it.
@@ -30,8 +35,7 @@ void on_sigbus(int signal, siginfo_t* info, void* /*context*/) {
 bool install_handler() {
     struct sigaction action{};
     action.sa_sigaction = on_sigbus;
-    // SA_NODEFER: the handler is left by a jump that does not restore the signal mask.
-    action.sa_flags = SA_SIGINFO | SA_NODEFER;
+    action.sa_flags = SA_SIGINFO;
     ::sigemptyset(&action.sa_mask);
     return ::sigaction(SIGBUS, &action, &g_previous) == 0;
 }

@@ -90,7 +90,7 @@ ReaderFacts UringReader::facts() const {
     ReaderFacts facts;
     facts.name = "io_uring";
     facts.files_open_max = places_.capacity();
-    facts.huge_pages = pool_.huge_page_bytes() > pool_.bytes_total() / 2;
+    facts.huge_pages = huge_pages_;
     queue_.describe(facts);
     direct_.describe(facts);
     describe_buffered_options(options_, facts);

@@ -67,6 +67,7 @@ public:
     UringReader(const ReaderOptions& options, const BufferPool& pool, RingSetup setup)
         : pool_(pool),
           options_(options),
+          huge_pages_(pool.huge_page_bytes() > pool.bytes_total() / 2),
           queue_(options, pool, std::move(setup)),
           direct_(options.direct_io),
           places_(queue_.direct_descriptors() ? queue_.table_files() : options.files_open_max),
@@ -118,6 +119,7 @@ private:
 
     const BufferPool& pool_;
     ReaderOptions options_;
+    bool huge_pages_;
     UringQueue queue_;
     DirectIo direct_;
     FilePlaces places_;
