@@ -153,6 +153,9 @@ void LiveStudy::add(run::Line line) {
 void LiveStudy::addSample(const run::Sample& sample) {
     state_.latest = sample.metrics;
     state_.phase = run::name_of(sample.phase);
+    if (state_.secondsLeft) {  // the engine says it once a phase
+        *state_.secondsLeft = std::max(*state_.secondsLeft - sample.dt_s, 0.0);
+    }
     for (std::size_t i = 0; i < kFigureCount; ++i) {
         state_.figures[i] = figureOf(static_cast<Figure>(i), sample.metrics);
         auto& history = state_.history[i];

@@ -134,6 +134,20 @@ TEST(LiveStudy, ProgressAndRepliesAreTaken) {
     EXPECT_TRUE(study.takeReplies().empty());
 }
 
+TEST(LiveStudy, TimeLeftGoesDownWithEachSample) {
+    LiveStudy study;
+    study.addLine(R"({"type":"progress","phase":"measured","run":1,"runs":1,"seconds_left":15})");
+
+    for (int second = 1; second <= 4; ++second) {
+        run::Sample sample;
+        sample.run = 1;
+        sample.dt_s = 1.0;
+        study.addLine(run::line_to_json(sample, static_cast<std::uint64_t>(second)));
+    }
+
+    EXPECT_DOUBLE_EQ(study.state().secondsLeft.value_or(-1), 11.0);
+}
+
 TEST(LiveStudy, NonsenseIsCountedAndSkipped) {
     LiveStudy study;
 
