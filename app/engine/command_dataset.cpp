@@ -19,6 +19,9 @@ namespace {
 struct InspectOptions {
     std::string directory;
     std::uint64_t headers = 10'000;
+    std::string format = "auto";
+    std::uint64_t block_bytes = 0;
+    bool verify = false;
     bool json = false;
 };
 
@@ -26,8 +29,11 @@ ExitCode inspect(const InspectOptions& options) {
     const StopSignals signals;
     ProgressLine progress(options.json);
     const auto facts = prepare::inspect_dataset(
-        options.directory,
-        options.headers,
+        {.path = options.directory,
+         .format = dataset::format_of(options.format),
+         .block_bytes = options.block_bytes,
+         .headers_max = options.headers,
+         .verify = options.verify},
         [&](std::uint64_t done, std::uint64_t total) {
             const double share =
                 total == 0 ? -1.0 : static_cast<double>(done) / static_cast<double>(total);
@@ -39,16 +45,26 @@ ExitCode inspect(const InspectOptions& options) {
         return report_on_images(facts.error());
     }
     print(options.json ? prepare::facts_json(*facts) : prepare::facts_text(*facts));
-    return kDone;
+    // Whoever asked for a check wants to be told by the exit code as well.
+    return options.verify && !facts->sound() ? kFailed : kDone;
 }
 
 void add_inspect(CLI::App& dataset, int& exit_code) {
-    CLI::App* const command =
-        dataset.add_subcommand("inspect", "Count, sizes and kinds of the images in a folder");
+    CLI::App* const command = dataset.add_subcommand(
+        "inspect", "Format, count, sizes and kinds of the images in a folder or shards");
     const auto options = std::make_shared<InspectOptions>();
-    command->add_option("DIR", options->directory, "Folder of JPEGs")->required();
+    command->add_option("DIR", options->directory, "Folder, or one shard")->required();
     command->add_option("--headers", options->headers, "Read at most this many image headers")
         ->capture_default_str();
+    command->add_option("--format", options->format, "Of the data set")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"auto", "folder", "tfrecord", "recordio", "tar", "raw", "blocks"}));
+    command->add_option("--block-bytes", options->block_bytes, "With --format blocks [whole files]")
+        ->check(CLI::Range(std::uint64_t{0}, std::uint64_t{1} << 30U));
+    command->add_flag("--verify",
+                      options->verify,
+                      "Read everything: checksums, record frames, start and end of each JPEG; "
+                      "exit code 1 when something is damaged");
     command->add_flag("--json", options->json, "Print JSON");
     command->callback([options, &exit_code] { exit_code = inspect(*options); });
 }
@@ -71,9 +87,11 @@ void add_delete(CLI::App& dataset, int& exit_code) {
 }  // namespace
 
 void add_dataset_command(CLI::App& app, int& exit_code) {
-    CLI::App* const dataset = app.add_subcommand("dataset", "Make, inspect or delete a data set");
+    CLI::App* const dataset =
+        app.add_subcommand("dataset", "Make, convert, inspect or delete a data set");
     dataset->require_subcommand(1);
     add_dataset_make_command(*dataset, exit_code);
+    add_dataset_convert_command(*dataset, exit_code);
     add_inspect(*dataset, exit_code);
     add_delete(*dataset, exit_code);
 }

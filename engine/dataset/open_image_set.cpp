@@ -97,7 +97,8 @@ Result<std::vector<FoundFile>> find_shards(const std::string& path,
     std::vector<FoundFile> shards;
     std::uint64_t seen = 0;
     const auto take = [&](std::string name) {
-        FoundFile file = look_at_file(builder.directory_fd(), std::move(name));
+        const auto look = format == Format::Blocks ? measure_file : look_at_file;
+        FoundFile file = look(builder.directory_fd(), std::move(name));
         if (options.on_progress && ++seen % kProgressFiles == 0) {
             options.on_progress(seen);
         }

@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <chrono>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <thread>
 #include <utility>
@@ -32,10 +33,19 @@ Error in_file(const std::string& path, Error error) {
     return error;
 }
 
-ShardIndex index_shard(int directory_fd,
-                       const std::string& path,
-                       Format format,
-                       const IndexOptions& options) {
+/// A shard, or a piece of one that another thread can index beside the rest.
+struct Part {
+    std::size_t file = 0;
+    std::uint64_t begin = 0;
+    std::uint64_t end = 0;  ///< 0 = the end of the file
+    ShardIndex index = {};
+};
+
+ShardIndex index_part(int directory_fd,
+                      const std::string& path,
+                      Format format,
+                      const Part& part,
+                      const IndexOptions& options) {
     ShardIndex failed;
     auto fd = open_shard(directory_fd, path);
     if (!fd) {
@@ -51,7 +61,7 @@ ShardIndex index_shard(int directory_fd,
         case Format::TfRecord:
             return index_tfrecord(*source, options);
         case Format::RecordIo:
-            return index_recordio(*source, options);
+            return index_recordio(*source, options, part.begin, part.end);
         case Format::Tar:
             return index_tar(*source, options);
         case Format::Folder:
@@ -60,6 +70,118 @@ ShardIndex index_shard(int directory_fd,
             break;
     }
     THROUGHLINE_CHECK(false);
+}
+
+/// Places where records of a large .rec begin, by the .idx beside it: the whole of ImageNet often
+/// is one file, which one thread would hop through record by record, a wait for the disk at each.
+std::vector<std::uint64_t> split_places(int directory_fd, const FoundFile& file) {
+    constexpr std::uint64_t kPieceBytes = 64U << 20U;
+    constexpr std::size_t kPiecesMax = 64;
+    constexpr std::size_t kIndexBytesMax = 1U << 30U;
+    const std::size_t pieces = std::min<std::uint64_t>(kPiecesMax, file.bytes / kPieceBytes);
+    const std::size_t dot = file.path.rfind('.');
+    if (pieces < 2 || dot == std::string::npos) {
+        return {};
+    }
+    auto fd = open_shard(directory_fd, file.path.substr(0, dot) + ".idx");
+    auto source = fd ? FileSource::over(fd->get()) : Result<FileSource>(fd.error());
+    if (!source || source->bytes() > kIndexBytesMax) {
+        return {};
+    }
+    std::vector<std::byte> text(source->bytes());
+    const auto got = source->read_at(0, text);
+    if (!got || *got != text.size()) {
+        return {};
+    }
+    const auto starts =
+        parse_recordio_index({reinterpret_cast<const char*>(text.data()), text.size()});
+    std::vector<std::uint64_t> places;
+    for (std::size_t i = 1; i < pieces && starts.size() >= pieces; ++i) {
+        const std::uint64_t place = starts[starts.size() * i / pieces];
+        const std::uint64_t before = places.empty() ? 0 : places.back();
+        if (place > before && place < file.bytes) {
+            places.push_back(place);
+        }
+    }
+    return places;
+}
+
+std::vector<Part> parts_of(int directory_fd, Format format, const std::vector<FoundFile>& files) {
+    std::vector<Part> parts;
+    for (std::size_t file = 0; file < files.size(); ++file) {
+        parts.push_back({.file = file});
+        if (format != Format::RecordIo) {
+            continue;
+        }
+        for (const std::uint64_t place : split_places(directory_fd, files[file])) {
+            parts.back().end = place;
+            parts.push_back({.file = file, .begin = place});
+        }
+    }
+    return parts;
+}
+
+/// Calls act(0 .. count - 1) on several threads and `show` ten times a second on this one.
+template <class Act, class Show>
+void on_threads(std::size_t count, const Act& act, const Show& show) {
+    std::atomic<std::size_t> next{0};
+    std::mutex mutex;
+    std::condition_variable finished;
+    std::size_t working = std::min(kThreads, count);
+    const auto work = [&] {
+        for (std::size_t i = next++; i < count; i = next++) {
+            act(i);
+        }
+        const std::lock_guard lock(mutex);
+        --working;
+        finished.notify_one();
+    };
+    std::vector<std::jthread> threads;
+    threads.reserve(working);
+    for (std::size_t i = working; i > 0; --i) {
+        threads.emplace_back(work);
+    }
+    std::unique_lock lock(mutex);
+    while (!finished.wait_for(lock, kProgressEvery, [&] { return working == 0; })) {
+        lock.unlock();
+        show();
+        lock.lock();
+    }
+}
+
+void add_shard(ImageSetBuilder& builder, const FoundFile& file, ShardIndex index) {
+    if (!index.images.empty()) {
+        builder.add_file(file.path, file.bytes);
+        builder.add_images(index.images);
+    } else if (!index.damage) {
+        builder.count_other(index.records == 0 ? "empty shard" : "shard without an image");
+    }
+    for (const auto& [kind, count] : index.others) {
+        builder.count_other_record(kind, count);
+    }
+    if (index.damage) {
+        builder.add_unreadable(in_file(file.path, *std::move(index.damage)));
+    }
+}
+
+/// The parts of one shard, [first, last), as one. Damage, or an index that belongs to another file:
+/// it is gone through again from its start, which tells what is right and what is wrong with it.
+ShardIndex joined(std::vector<Part>& parts,
+                  std::size_t first,
+                  std::size_t last,
+                  const std::function<ShardIndex()>& index_whole) {
+    ShardIndex whole = std::move(parts[first].index);
+    bool sound = last - first == 1 || !whole.damage;
+    for (std::size_t i = first + 1; i < last && sound; ++i) {
+        ShardIndex next = std::move(parts[i].index);
+        sound = !next.damage;
+        whole.records += next.records;
+        whole.images.insert(whole.images.end(), next.images.begin(), next.images.end());
+        for (const auto& [kind, count] : next.others) {
+            whole.others[kind] += count;
+        }
+    }
+    return sound ? whole : index_whole();
 }
 
 }  // namespace
@@ -95,64 +217,54 @@ FoundFile look_at_file(int directory_fd, std::string path) {
     return found;
 }
 
+FoundFile measure_file(int directory_fd, std::string path) {
+    FoundFile found{.path = std::move(path)};
+    struct stat info{};
+    if (::fstatat(directory_fd, found.path.c_str(), &info, 0) != 0) {
+        found.failure = errno_error("look at it", errno);
+        return found;
+    }
+    found.regular = S_ISREG(info.st_mode);
+    found.bytes = static_cast<std::uint64_t>(info.st_size);
+    found.kind = found.bytes == 0 ? ContentKind::Empty : ContentKind::Other;
+    return found;
+}
+
 Result<void> index_shards(ImageSetBuilder& builder,
                           Format format,
                           const std::vector<FoundFile>& files,
                           const OpenOptions& options) {
-    std::vector<ShardIndex> indexes(files.size());
-    std::atomic<std::size_t> next{0};
     std::atomic<std::uint64_t> images_seen{0};
-    std::mutex mutex;
-    std::condition_variable finished;
-    std::size_t working = std::min(kThreads, files.size());
     const IndexOptions index_options{.feature = options.feature,
                                      .labels = options.labels,
                                      .stop = options.stop,
                                      .images_seen = &images_seen};
-    const auto work = [&] {
-        for (std::size_t i = next++; i < files.size(); i = next++) {
-            if (!options.stop.stop_requested()) {
-                indexes[i] =
-                    index_shard(builder.directory_fd(), files[i].path, format, index_options);
-            }
-        }
-        const std::lock_guard lock(mutex);
-        --working;
-        finished.notify_one();
+    std::vector<Part> parts = parts_of(builder.directory_fd(), format, files);
+    const auto index = [&](const Part& part) {
+        return index_part(
+            builder.directory_fd(), files[part.file].path, format, part, index_options);
     };
-    {
-        std::vector<std::jthread> threads;
-        threads.reserve(working);
-        for (std::size_t i = working; i > 0; --i) {
-            threads.emplace_back(work);
-        }
-        std::unique_lock lock(mutex);
-        while (!finished.wait_for(lock, kProgressEvery, [&] { return working == 0; })) {
-            lock.unlock();
+    on_threads(
+        parts.size(),
+        [&](std::size_t i) { parts[i].index = index(parts[i]); },
+        [&] {
             if (options.on_progress) {
                 options.on_progress(images_seen.load(std::memory_order_relaxed));
             }
-            lock.lock();
+        });
+    for (std::size_t first = 0; first < parts.size();) {
+        const std::size_t file = parts[first].file;
+        std::size_t last = first + 1;
+        while (last < parts.size() && parts[last].file == file) {
+            ++last;
         }
+        add_shard(builder, files[file], joined(parts, first, last, [&] {
+                      return index({.file = file});
+                  }));
+        first = last;
     }
     if (options.stop.stop_requested()) {
         return Error{.code = ErrorCode::Stopped, .what = "index shards"};
-    }
-    for (std::size_t i = 0; i < files.size(); ++i) {
-        ShardIndex& index = indexes[i];
-        if (!index.images.empty()) {
-            builder.add_file(files[i].path, files[i].bytes);
-            builder.add_images(index.images);
-        } else if (!index.damage) {
-            builder.count_other(index.records == 0 ? "empty shard" : "shard without an image");
-        }
-        for (const auto& [kind, count] : index.others) {
-            builder.count_other_record(kind, count);
-        }
-        if (index.damage) {
-            builder.add_unreadable(in_file(files[i].path, *std::move(index.damage)));
-        }
-        index = {};
     }
     return {};
 }

@@ -28,6 +28,8 @@ struct FoundFile {
 /// Opens a file for reading; a pipe that took its place does not block.
 Result<UniqueFd> open_shard(int directory_fd, const std::string& path);
 FoundFile look_at_file(int directory_fd, std::string path);
+/// The size alone, without opening it: there may be millions, for which any content will do.
+FoundFile measure_file(int directory_fd, std::string path);
 
 /// Indexes shards with several threads into `builder`, in the order of `files`.
 /// Errors: Stopped.

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <vector>
 
 #include "engine/dataset/file_kind.h"
 #include "engine/dataset/recordio.h"
@@ -83,7 +84,12 @@ const char* record_fault(const ImageSet& set,
     if (set.format() == Format::RawTensor || set.format() == Format::Blocks) {
         return nullptr;
     }
-    return jpeg_fault(record.subspan(place.offset_bytes - at.offset_bytes, place.bytes));
+    const auto encoded = record.subspan(place.offset_bytes - at.offset_bytes, place.bytes);
+    if (set.in_parts(image)) {
+        std::vector<std::byte> joined(encoded.begin(), encoded.end());
+        return jpeg_fault(std::span(joined).first(join_parts(joined)));
+    }
+    return jpeg_fault(encoded);
 }
 
 }  // namespace throughline::dataset

@@ -112,27 +112,93 @@ std::string headers_text(const DatasetFacts& facts) {
     return text;
 }
 
+std::string counts_text(const std::map<std::string, std::uint64_t>& counts) {
+    std::string text;
+    for (const auto& [kind, count] : counts) {
+        text +=
+            (text.empty() ? "" : ", ") + format_count(count) + " " + percent_escape_non_utf8(kind);
+    }
+    return text;
+}
+
+/// The first few of a list, one a line.
+std::string list_text(const std::string& label,
+                      std::uint64_t total,
+                      const std::vector<std::string>& items) {
+    constexpr std::size_t kShown = 10;
+    std::string text = line(label, format_count(total));
+    for (std::size_t i = 0; i < std::min(items.size(), kShown); ++i) {
+        text += "  " + percent_escape_non_utf8(items[i]) + "\n";
+    }
+    return total > kShown ? text + "  …\n" : text;
+}
+
+bool has_shards(const DatasetFacts& facts) {
+    return facts.format != dataset::Format::Folder;
+}
+
+std::string shards_text(const DatasetFacts& facts) {
+    const auto files = static_cast<double>(facts.files);
+    return line("Shards",
+                format_count(facts.files) + ", mean " +
+                    bytes_text(static_cast<double>(facts.file_bytes) / files) + " (" +
+                    bytes_text(static_cast<double>(facts.file_bytes_min)) + " to " +
+                    bytes_text(static_cast<double>(facts.file_bytes_max)) + "), " +
+                    format_significant(static_cast<double>(facts.images) / files) + " images each");
+}
+
+Json escaped(const std::vector<std::string>& items) {
+    Json array = Json::array();
+    for (const std::string& item : items) {
+        array.push_back(percent_escape_non_utf8(item));
+    }
+    return array;
+}
+
+std::string verified_text(const DatasetFacts& facts) {
+    if (!facts.verified) {
+        return {};
+    }
+    if (facts.faulty == 0) {
+        return line("Verified", "every record is sound");
+    }
+    return list_text("Faulty", facts.faulty, facts.faults);
+}
+
 }  // namespace
 
 std::string facts_text(const DatasetFacts& facts) {
-    std::string text = line("Folder", percent_escape_non_utf8(facts.directory));
+    std::string text =
+        line(has_shards(facts) ? "Data set" : "Folder", percent_escape_non_utf8(facts.directory));
+    text += line("Format", dataset::format_name(facts.format));
+    if (has_shards(facts)) {
+        text += shards_text(facts);
+    }
     text += line("Images", format_count(facts.images));
     text +=
         line("Bytes",
              bytes_text(static_cast<double>(facts.bytes)) + " (" + format_count(facts.bytes) + ")");
     text +=
-        line("File size",
+        line(has_shards(facts) ? "Image size" : "File size",
              "mean " + bytes_text(facts.bytes_mean) + ", p5 " + bytes_text(facts.bytes_p5) +
                  ", p50 " + bytes_text(facts.bytes_p50) + ", p95 " + bytes_text(facts.bytes_p95));
-    text += headers_text(facts);
-    if (!facts.other_files.empty()) {
-        std::string others;
-        for (const auto& [kind, count] : facts.other_files) {
-            others += (others.empty() ? "" : ", ") + format_count(count) + " " +
-                      percent_escape_non_utf8(kind);
-        }
-        text += line("Other files", others);
+    if (facts.format == dataset::Format::RawTensor) {
+        text += line("Shape",
+                     format_significant(facts.width_px_mean) + " x " +
+                         format_significant(facts.height_px_mean) + " pixels, uint8, RGB");
+    } else if (facts.format != dataset::Format::Blocks) {
+        text += headers_text(facts);
     }
+    if (!facts.other_files.empty()) {
+        text += line("Other files", counts_text(facts.other_files));
+    }
+    if (!facts.other_records.empty()) {
+        text += line("Other records", counts_text(facts.other_records));
+    }
+    if (facts.damaged_files_total > 0) {
+        text += list_text("Damaged", facts.damaged_files_total, facts.damaged_files);
+    }
+    text += verified_text(facts);
     return text + histogram(facts);
 }
 
@@ -152,6 +218,11 @@ std::string facts_json(const DatasetFacts& facts) {
         others[percent_escape_non_utf8(kind)] = count;
     }
     Json json = {{"directory", percent_escape_non_utf8(facts.directory)},
+                 {"format", dataset::format_name(facts.format)},
+                 {"files", facts.files},
+                 {"file_bytes", facts.file_bytes},
+                 {"file_bytes_min", facts.file_bytes_min},
+                 {"file_bytes_max", facts.file_bytes_max},
                  {"images", facts.images},
                  {"bytes", facts.bytes},
                  {"bytes_mean", facts.bytes_mean},
@@ -159,6 +230,11 @@ std::string facts_json(const DatasetFacts& facts) {
                  {"bytes_p50", facts.bytes_p50},
                  {"bytes_p95", facts.bytes_p95},
                  {"headers_read", facts.headers_read}};
+    if (facts.format == dataset::Format::RawTensor) {
+        json["width_px_mean"] = facts.width_px_mean;
+        json["height_px_mean"] = facts.height_px_mean;
+        json["pixels_mean"] = facts.pixels_mean;
+    }
     if (facts.headers_read > 0) {  // what could not be had is absent, never 0
         json["width_px_mean"] = facts.width_px_mean;
         json["height_px_mean"] = facts.height_px_mean;
@@ -173,6 +249,13 @@ std::string facts_json(const DatasetFacts& facts) {
     }
     json["size_classes"] = std::move(classes);
     json["other_files"] = std::move(others);
+    json["other_records"] = facts.other_records;
+    json["damaged"] = facts.damaged_files_total;
+    json["damaged_files"] = escaped(facts.damaged_files);
+    if (facts.verified) {
+        json["faulty"] = facts.faulty;
+        json["faults"] = escaped(facts.faults);
+    }
     return json.dump(2) + "\n";
 }
 

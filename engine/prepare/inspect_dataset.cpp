@@ -1,25 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/prepare/inspect_dataset.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <cerrno>
 #include <chrono>
 #include <cmath>
 #include <condition_variable>
 #include <mutex>
 #include <optional>
-#include <span>
 #include <thread>
 #include <utility>
 
-#include "engine/base/file_descriptor.h"
-#include "engine/dataset/folder_scan.h"
+#include "engine/dataset/open_image_set.h"
 #include "engine/decode/image_decoder.h"
+#include "engine/prepare/convert_source.h"
+#include "engine/prepare/verify_dataset.h"
 
 namespace throughline::prepare {
 namespace {
@@ -31,6 +27,7 @@ constexpr unsigned kThreads = 8;
 constexpr std::size_t kHeadBytes = 32U << 10U;
 constexpr std::size_t kLongHeadBytes = 8U << 20U;
 constexpr std::size_t kDimensionsShown = 10;
+constexpr std::size_t kDamagesNamed = 100;
 constexpr auto kProgressEvery = std::chrono::milliseconds(100);
 
 // What one thread has seen.
@@ -76,56 +73,25 @@ void merge(const Tally& from, Tally& into) {
     }
 }
 
-// Reads up to bytes_max from the start of an image; returns how many came, or an Error.
-Result<std::size_t> read_head(const dataset::ImageSet& folder,
-                              std::size_t index,
-                              std::size_t bytes_max,
-                              std::vector<std::byte>& buffer) {
-    const UniqueFd file(
-        ::openat(folder.directory_fd(), folder.file_path(index), O_RDONLY | O_CLOEXEC));
-    if (!file) {
-        return errno_error(std::string("open '") + folder.file_path(index) + "'", errno);
-    }
-    const std::size_t wanted = std::min<std::size_t>(bytes_max, folder.bytes(index));
-    buffer.resize(std::max(buffer.size(), wanted));
-    std::size_t got = 0;
-    while (got < wanted) {
-        const ssize_t count =
-            ::pread(file.get(), buffer.data() + got, wanted - got, static_cast<off_t>(got));
-        if (count < 0 && errno == EINTR) {
-            continue;
-        }
-        if (count < 0) {
-            return errno_error(std::string("read '") + folder.file_path(index) + "'", errno);
-        }
-        if (count == 0) {
-            break;
-        }
-        got += static_cast<std::size_t>(count);
-    }
-    return got;
-}
-
 void look_at(const dataset::ImageSet& folder,
              std::size_t index,
-             std::vector<std::byte>& buffer,
+             ImageFetcher& fetcher,
              Tally& tally) {
     std::string reason;
     for (const std::size_t bytes_max : {kHeadBytes, kLongHeadBytes}) {
-        auto got = read_head(folder, index, bytes_max, buffer);
-        if (!got) {
-            reason = describe(got.error());
+        const auto head = fetcher.fetch(index, bytes_max);
+        if (!head) {
+            reason = describe(head.error());
             break;
         }
-        const decode::DecodeOutcome outcome =
-            decode::read_image_facts(std::span(buffer).first(*got));
+        const decode::DecodeOutcome outcome = decode::read_image_facts(*head);
         if (outcome.status == decode::DecodeStatus::Ok) {
             add(outcome.facts, tally);
             return;
         }
-        reason = std::string(folder.file_path(index)) + ": " +
-                 decode::decode_status_name(outcome.status) + " (" + outcome.message + ")";
-        if (outcome.status != decode::DecodeStatus::Truncated || *got < bytes_max) {
+        reason = folder.name(index) + ": " + decode::decode_status_name(outcome.status) + " (" +
+                 outcome.message + ")";
+        if (outcome.status != decode::DecodeStatus::Truncated || head->size() < bytes_max) {
             break;  // more bytes would not help, or there are none
         }
     }
@@ -179,13 +145,13 @@ private:
         Tally own;
         std::optional<Error> failure;
         try {
-            std::vector<std::byte> buffer;
+            ImageFetcher fetcher(folder_);
             while (!stop.stop_requested()) {
                 const std::uint64_t number = next_.fetch_add(1, std::memory_order_relaxed);
                 if (number >= count_) {
                     break;
                 }
-                look_at(folder_, number * folder_.size() / count_, buffer, own);
+                look_at(folder_, number * folder_.size() / count_, fetcher, own);
             }
         } catch (const std::exception& e) {
             failure = Error{.code = ErrorCode::Internal,
@@ -234,6 +200,23 @@ void add_sizes(const dataset::ImageSet& folder, DatasetFacts& facts) {
     facts.bytes_p95 = quantile(sizes, 0.95);
 }
 
+void add_files(const dataset::ImageSet& images, DatasetFacts& facts) {
+    facts.files = images.file_count();
+    facts.file_bytes_min = UINT64_MAX;
+    for (std::size_t file = 0; file < images.file_count(); ++file) {
+        const std::uint64_t bytes = images.file_bytes(file);
+        facts.file_bytes += bytes;
+        facts.file_bytes_min = std::min(facts.file_bytes_min, bytes);
+        facts.file_bytes_max = std::max(facts.file_bytes_max, bytes);
+    }
+    facts.damaged_files_total = images.unreadable().size();
+    for (const Error& error : images.unreadable()) {
+        if (facts.damaged_files.size() < kDamagesNamed) {
+            facts.damaged_files.push_back(describe(error));
+        }
+    }
+}
+
 void add_headers(const Tally& tally, DatasetFacts& facts) {
     facts.headers_read = tally.read;
     facts.unreadable = tally.unreadable;
@@ -263,31 +246,52 @@ void add_headers(const Tally& tally, DatasetFacts& facts) {
 }  // namespace
 
 Result<DatasetFacts> inspect_dataset(
-    const std::string& directory,
-    std::uint64_t headers_max,
+    const InspectOptions& options,
     const std::function<void(std::uint64_t done, std::uint64_t total)>& on_progress,
     std::stop_token stop) {
-    dataset::ScanOptions scan{.stop = stop, .on_progress = {}};
+    dataset::OpenOptions open{
+        .format = options.format, .block_bytes = options.block_bytes, .stop = stop};
     if (on_progress) {
-        scan.on_progress = [&](std::uint64_t seen) { on_progress(seen, 0); };
+        open.on_progress = [&](std::uint64_t seen) { on_progress(seen, 0); };
     }
-    auto folder = dataset::scan_folder(directory, scan);
-    if (!folder) {
-        return std::move(folder).error();
+    auto images = dataset::open_image_set(options.path, open);
+    if (!images) {
+        return std::move(images).error();
     }
     DatasetFacts facts;
-    facts.directory = directory;
-    facts.images = folder->size();
-    facts.bytes = folder->bytes_total();
-    facts.other_files = folder->other_files();
-    add_sizes(*folder, facts);
-    const std::uint64_t headers =
-        headers_max == 0 ? facts.images : std::min(headers_max, facts.images);
-    auto tally = HeaderSurvey(*folder, headers).run(on_progress, stop);
-    if (!tally) {
-        return std::move(tally).error();
+    facts.directory = options.path;
+    facts.format = images->format();
+    facts.images = images->size();
+    facts.bytes = images->bytes_total();
+    facts.other_files = images->other_files();
+    facts.other_records = images->other_records();
+    add_files(*images, facts);
+    add_sizes(*images, facts);
+    const bool pictures = images->format() != dataset::Format::RawTensor &&
+                          images->format() != dataset::Format::Blocks;
+    if (images->format() == dataset::Format::RawTensor) {
+        facts.width_px_mean = images->tensor_width_px();
+        facts.height_px_mean = images->tensor_height_px();
+        facts.pixels_mean = facts.width_px_mean * facts.height_px_mean;
     }
-    add_headers(*tally, facts);
+    if (pictures) {
+        const std::uint64_t headers =
+            options.headers_max == 0 ? facts.images : std::min(options.headers_max, facts.images);
+        auto tally = HeaderSurvey(*images, headers).run(on_progress, stop);
+        if (!tally) {
+            return std::move(tally).error();
+        }
+        add_headers(*tally, facts);
+    }
+    if (options.verify) {
+        auto verified = verify_dataset(*images, on_progress, stop);
+        if (!verified) {
+            return std::move(verified).error();
+        }
+        facts.verified = true;
+        facts.faulty = verified->faulty;
+        facts.faults = std::move(verified->faults);
+    }
     return facts;
 }
 

@@ -5,18 +5,33 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <stop_token>
 #include <string>
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/dataset/image_set.h"
 
 namespace throughline::prepare {
 
-/// What a folder of images holds. Sizes are of all files; dimensions and the like are of the files
-/// whose headers were read (`headers_read`), all or an evenly spread sample.
+struct InspectOptions {
+    std::string path;                         ///< folder, or one shard
+    std::optional<dataset::Format> format{};  ///< unset: by content
+    std::uint64_t block_bytes = 0;            ///< Blocks; 0 = whole files
+    std::uint64_t headers_max = 0;            ///< 0 = all
+    bool verify = false;                      ///< read and check every record
+};
+
+/// What a data set holds. Sizes are of all images; dimensions and the like are of the images whose
+/// headers were read (`headers_read`), all or an evenly spread sample.
 struct DatasetFacts {
     std::string directory;
+    dataset::Format format = dataset::Format::Folder;
+    std::uint64_t files = 0;
+    std::uint64_t file_bytes = 0;      ///< of all files; with shards more than `bytes`
+    std::uint64_t file_bytes_min = 0;  ///< of a shard
+    std::uint64_t file_bytes_max = 0;
     std::uint64_t images = 0;
     std::uint64_t bytes = 0;
     double bytes_mean = 0.0;
@@ -36,12 +51,19 @@ struct DatasetFacts {
     /// Files per size class [2^k, 2^(k+1)) bytes, k = 10 ("1K") … ; index = k.
     std::array<std::uint64_t, 48> size_classes{};
     std::map<std::string, std::uint64_t> other_files;
+    std::map<std::string, std::uint64_t> other_records;  ///< of shards, without an image
+    std::vector<std::string> damaged_files;              ///< where and why, the first hundred
+    std::uint64_t damaged_files_total = 0;
+    bool verified = false;
+    std::uint64_t faulty = 0;         ///< records that did not pass
+    std::vector<std::string> faults;  ///< name and reason, the first hundred
+
+    bool sound() const noexcept { return damaged_files_total == 0 && faulty == 0; }
 };
 
-/// Errors: as scan_folder().
+/// Errors: as open_image_set().
 Result<DatasetFacts> inspect_dataset(
-    const std::string& directory,
-    std::uint64_t headers_max,
+    const InspectOptions& options,
     const std::function<void(std::uint64_t done, std::uint64_t total)>& on_progress,
     std::stop_token stop);
 

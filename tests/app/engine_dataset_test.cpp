@@ -86,6 +86,40 @@ TEST(EngineDataset, InterruptedKeepsWholeImagesAndSaysSo) {
     EXPECT_EQ(run_engine({"dataset", "delete", folder}).exit_code, 0);
 }
 
+TEST(EngineDataset, ConvertsToShardsThatInspectVerifies) {
+    const fixtures::TemporaryFolder scratch;
+    const std::string source = scratch.file("source");
+    const std::string shards = scratch.file("shards");
+    ASSERT_EQ(
+        run_engine({"dataset", "make", source, "--images", "12", "--file-bytes", "4000"}).exit_code,
+        0);
+
+    const Outcome converted = run_engine(
+        {"dataset", "convert", source, shards, "--format", "tfrecord", "--shards", "3", "--json"});
+    ASSERT_EQ(converted.exit_code, 0) << converted.err;
+    EXPECT_EQ(converted.json().at("images"), 12);
+    EXPECT_EQ(converted.json().at("shards"), 3);
+
+    const Outcome inspected = run_engine({"dataset", "inspect", shards, "--verify", "--json"});
+    ASSERT_EQ(inspected.exit_code, 0) << inspected.err;
+    EXPECT_EQ(inspected.json().at("format"), "tfrecord");
+    EXPECT_EQ(inspected.json().at("files"), 3);
+    EXPECT_EQ(inspected.json().at("images"), 12);
+    EXPECT_EQ(inspected.json().at("faulty"), 0);
+    EXPECT_EQ(inspected.json().at("file_bytes"), converted.json().at("bytes"));
+
+    std::filesystem::resize_file(shards + "/shard-00001-of-00003.tfrecord", 6'000);
+    const Outcome damaged = run_engine({"dataset", "inspect", shards, "--verify"});
+    EXPECT_EQ(damaged.exit_code, 1);
+    EXPECT_THAT(damaged.out, HasSubstr("'shard-00001-of-00003.tfrecord': record 1 at byte "));
+}
+
+TEST(EngineDataset, ConvertSaysWhichFormatsThereAre) {
+    const Outcome outcome = run_engine({"dataset", "convert", "a", "b", "--format", "zip"});
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("recordio"));
+}
+
 TEST(EngineDataset, DeleteRefusesAFolderThatIsNotOurs) {
     const fixtures::TemporaryFolder scratch;
     std::filesystem::create_directories(scratch.file("photos"));

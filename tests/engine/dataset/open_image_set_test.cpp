@@ -5,7 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
-#include <numeric>
+#include <fstream>
 #include <string>
 
 #include "engine/dataset/npy_file.h"
@@ -242,6 +242,43 @@ TEST_F(OpenImageSet, RawTensorsSayTheirShapeAndCutOnesWhatIsThere) {
     EXPECT_EQ(set->place(1).offset_bytes, 128U + 192U);
     EXPECT_EQ(set->bytes(13), 192U);
     EXPECT_EQ(set->unreadable().size(), 2U);
+}
+
+// Goal: a large .rec is indexed by several threads with the help of its .idx, and without harm when
+// that is another file's. Method: 130 MiB in a file, most of it in holes.
+TEST_F(OpenImageSet, LargeRecordFileIsTheSameWithAnyIndex) {
+    constexpr std::uint64_t kRecordBytes = 1U << 20U;
+    constexpr std::uint64_t kRecords = 130;
+    std::vector<std::byte> head;
+    append_number(head, kRecordIoMagic);
+    append_number(head, static_cast<std::uint32_t>(kRecordBytes - kRecordIoHeadBytes));
+    append(head, std::string(24, '\0'));
+    append(head, std::string_view("\xFF\xD8\xFF\xDA"));
+    std::string index;
+    std::string wrong;
+    {
+        std::ofstream stream(scratch_.file("a.rec"), std::ios::binary);
+        for (std::uint64_t i = 0; i < kRecords; ++i) {
+            stream.seekp(static_cast<std::streamoff>(i * kRecordBytes));
+            stream.write(reinterpret_cast<const char*>(head.data()),
+                         static_cast<std::streamsize>(head.size()));
+            index += std::to_string(i) + "\t" + std::to_string(i * kRecordBytes) + "\n";
+            wrong += std::to_string(i) + "\t" + std::to_string(i * kRecordBytes + 4) + "\n";
+        }
+    }
+    std::filesystem::resize_file(scratch_.file("a.rec"), kRecords * kRecordBytes);
+    for (const std::string& text : {std::string(), index, wrong}) {
+        put("a.idx", bytes_of(text));
+
+        const auto set = open();
+
+        ASSERT_TRUE(set) << describe(set.error());
+        ASSERT_EQ(set->size(), kRecords);
+        EXPECT_TRUE(set->unreadable().empty());
+        for (std::size_t i = 0; i < kRecords; ++i) {
+            ASSERT_EQ(set->record(i).offset_bytes, i * kRecordBytes);
+        }
+    }
 }
 
 TEST_F(OpenImageSet, LabelsAreKeptWhenAsked) {

@@ -8,6 +8,7 @@
 
 #include "engine/dataset/npy_file.h"
 #include "engine/dataset/open_image_set.h"
+#include "engine/dataset/recordio.h"
 #include "engine/dataset/tfrecord.h"
 #include "tests/engine/dataset/shard_bytes.h"
 #include "tests/fixtures/jpeg_files.h"
@@ -61,6 +62,25 @@ TEST(VerifyRecord, RecordOfAShardIsVerifiedWithTheImageInIt) {
     EXPECT_STREQ(record_fault(*set, 0, record(0).first(20)), "cut off");
     shard[50] ^= std::byte{4};
     EXPECT_THAT(record_fault(*set, 0, record(0)), HasSubstr("checksum"));
+}
+
+TEST(VerifyRecord, ImageInPartsIsVerifiedAsTheWholeItIs) {
+    const fixtures::TemporaryFolder scratch;
+    // A comment segment with the magic word at a multiple of 4 from the record's start.
+    auto jpeg = bytes_of(std::string_view("\xFF\xD8\xFF\xFE\x00\x0C\x00\x00", 8));
+    append_number(jpeg, kRecordIoMagic);
+    append(jpeg, "abcd");
+    append(jpeg, std::string_view("\xFF\xDA\x00\x02 scan \xFF\xD9", 12));
+    ASSERT_THAT(jpeg_fault(jpeg), IsNull());
+    std::vector<std::byte> shard;
+    append_recordio(jpeg, 1.0F, 0, shard);
+    fixtures::write_bytes(scratch.file("a.rec"), shard);
+
+    const auto set = open_image_set(scratch.path());
+
+    ASSERT_TRUE(set) << describe(set.error());
+    ASSERT_TRUE(set->in_parts(0));
+    EXPECT_THAT(record_fault(*set, 0, shard), IsNull());
 }
 
 TEST(NpyFile, OtherArraysAreRefusedWithWhatTheyAre) {

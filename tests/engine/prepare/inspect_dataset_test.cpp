@@ -21,7 +21,7 @@ void put(const std::string& path, std::string_view content) {
 }
 
 Result<DatasetFacts> inspect(const std::string& directory, std::uint64_t headers_max = 0) {
-    return inspect_dataset(directory, headers_max, {}, {});
+    return inspect_dataset({.path = directory, .headers_max = headers_max}, {}, {});
 }
 
 class MadeSet : public ::testing::Test {
@@ -93,8 +93,7 @@ TEST_F(MadeSet, AwkwardFilesAreCountedAndTheFirstIsNamed) {
 TEST_F(MadeSet, ProgressReachesTheTotal) {
     std::uint64_t last = 0;
     std::uint64_t total = 0;
-    const auto facts = inspect_dataset(scratch_.path(),
-                                       0,
+    const auto facts = inspect_dataset({.path = scratch_.path()},
                                        [&](std::uint64_t done, std::uint64_t of) {
                                            last = done;
                                            total = of;
@@ -110,7 +109,7 @@ TEST_F(MadeSet, StopEndsIt) {
     std::stop_source stop;
     stop.request_stop();
 
-    const auto facts = inspect_dataset(scratch_.path(), 0, {}, stop.get_token());
+    const auto facts = inspect_dataset({.path = scratch_.path()}, {}, stop.get_token());
 
     ASSERT_FALSE(facts);
     EXPECT_EQ(facts.error().code, ErrorCode::Stopped);
