@@ -24,7 +24,8 @@ def shards(context):
                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
                           check=False)
     if done.returncode != 0:
-        raise Absent(f"dataset convert failed: {done.stderr.strip().splitlines()[-1:]}")
+        said = [line for line in done.stderr.splitlines() if line and not line[0].isspace()]
+        raise Absent(f"dataset convert: {said[-1] if said else 'failed'}")
     paths = sorted(glob.glob(os.path.join(folder, "**", "*tfrecord*"), recursive=True))
     return folder, [path for path in paths if os.path.isfile(path)]
 
