@@ -193,7 +193,8 @@ TEST(FioLog, TheUnitOfLatenciesComesFromTheJsonBeside) {
 TEST(FioJson, TakesBandwidthFromBwBytes) {
     const auto file = import_bytes(
         R"({"fio version": "fio-3.30", "jobs": [{"jobname": "a", "groupid": 0,
-            "read": {"io_bytes": 5, "io_kbytes": 0, "bw": 999, "bw_bytes": 1023000, "total_ios": 1}}]})",
+            "read": {"io_bytes": 5, "io_kbytes": 0, 
+            "bw": 999, "bw_bytes": 1023000, "total_ios": 1}}]})",
         "x.json");
     ASSERT_TRUE(file) << file.error().what;
     EXPECT_EQ(file->study.runs.at(0).metrics.at("read_bytes_per_second").value, 1'023'000.0);
