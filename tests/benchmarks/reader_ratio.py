@@ -110,6 +110,8 @@ def main():
     parser.add_argument("--seconds", type=int, default=4)
     parser.add_argument("--json")
     options = parser.parse_args()
+    if options.pairs < 5:
+        parser.error("--pairs: fewer than 5 say nothing about the median")
 
     results = []
     for name, block, depth in (("128K QD32", 131072, 32), ("4K QD64", 4096, 64)):
