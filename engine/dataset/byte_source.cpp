@@ -13,11 +13,9 @@ namespace throughline::dataset {
 namespace {
 
 constexpr std::uint64_t kBlockBytes = 4096;
-/// A record's frame and the start of what is in it, as a rule.
-constexpr std::size_t kLookBytes = 1024;
 /// Gaps up to this are read rather than jumped over.
 constexpr std::uint64_t kGapBytes = 32U << 10U;
-constexpr std::size_t kPieceBytes = 256U << 10U;
+constexpr std::size_t kPieceBytesMax = 256U << 10U;
 
 }  // namespace
 
@@ -66,7 +64,9 @@ std::span<const std::byte> ByteWindow::load(std::uint64_t offset, std::size_t le
     const std::uint64_t end = begin_ + buffer_.size();
     const bool near = offset >= begin_ && offset <= end + kGapBytes;
     const std::uint64_t from = offset / kBlockBytes * kBlockBytes;
-    const std::uint64_t wanted = offset + std::max(length, near ? kPieceBytes : kLookBytes);
+    // Pieces grow as long as steps stay small: one small record among large ones costs little.
+    piece_bytes_ = near ? std::min(piece_bytes_ * 2, kPieceBytesMax) : kLookBytes;
+    const std::uint64_t wanted = offset + std::max(length, piece_bytes_);
     const std::uint64_t to =
         std::min(bytes_, (wanted + kBlockBytes - 1) / kBlockBytes * kBlockBytes);
     buffer_.resize(to - from);

@@ -71,11 +71,14 @@ public:
     static constexpr std::size_t kViewMax = 1U << 20U;
 
 private:
+    /// A record's frame and the start of what is in it, as a rule.
+    static constexpr std::size_t kLookBytes = 1024;
     std::span<const std::byte> load(std::uint64_t offset, std::size_t length);
 
     ByteSource& source_;
     std::uint64_t bytes_;
     std::uint64_t begin_ = 0;
+    std::size_t piece_bytes_ = kLookBytes;
     std::vector<std::byte> buffer_;
     std::optional<Error> failure_;
 };
