@@ -37,6 +37,8 @@ if [[ $do_build ]]; then
     cmake -S . -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Release -DTHROUGHLINE_GUI=OFF \
         -DTHROUGHLINE_TESTS=ON -DTHROUGHLINE_BENCHMARKS=ON >/dev/null
     cmake --build "$build" --target benchmarks
+    # Of what was built, which need not be what is checked out when --no-build measures it.
+    git describe --always --dirty --abbrev=40 >"$build/benchmarks/commit" || true
 fi
 mkdir -p "$data"
 exec python3 tests/benchmarks/run_bars.py --engine "$build/bin/throughline-engine" \

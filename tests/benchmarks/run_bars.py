@@ -109,7 +109,8 @@ def main():
     print_table(outcomes, arguments.quick)
     if arguments.json:
         result = {"version": 1, "quick": arguments.quick, "began": begun,
-                  "ended": provenance.now(), "code": provenance.code_version(arguments.engine),
+                  "ended": provenance.now(),
+                  "code": provenance.code_version(arguments.engine, arguments.build),
                   "machine": provenance.machine(arguments.engine, arguments.data),
                   "peers": provenance.peer_versions(), "interval": KIND,
                   "pairs": setting.pairs, "seconds_per_side": setting.seconds,

@@ -17,12 +17,15 @@ def output_of(*command):
     return done.stdout.decode(errors="replace").strip()
 
 
-def code_version(engine):
-    root = os.path.dirname(os.path.abspath(__file__))
-    changed = output_of("git", "-C", root, "status", "--porcelain", "--untracked-files=no")
-    return {"commit": output_of("git", "-C", root, "rev-parse", "HEAD"),
-            "changed_since_commit": None if changed is None else bool(changed),
-            "engine": json.loads(output_of(engine, "version", "--json"))}
+def code_version(engine, build):
+    """The commit that run.sh built, "-dirty" when files had changed since; None when it is not
+    known, as when something else built it."""
+    try:
+        with open(os.path.join(build, "benchmarks", "commit"), encoding="ascii") as file:
+            commit = file.read().strip() or None
+    except OSError:
+        commit = None
+    return {"commit": commit, "engine": json.loads(output_of(engine, "version", "--json"))}
 
 
 def cpu_model():
