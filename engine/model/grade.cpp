@@ -2,6 +2,8 @@
 #include "engine/model/grade.h"
 
 #include <algorithm>
+#include <cmath>
+#include <variant>
 
 #include "engine/model/input_table.h"
 
@@ -9,18 +11,19 @@ namespace throughline::model {
 namespace {
 
 Grade grade_outside(double outside) noexcept {
-    if (outside <= 1.0) {
+    constexpr double kRounding = 1.0 + 1e-6;
+    if (outside <= kRounding) {
         return Grade::A;
     }
-    if (outside <= 2.0) {
+    if (outside <= 2.0 * kRounding) {
         return Grade::B;
     }
-    return outside <= 8.0 ? Grade::C : Grade::D;
+    return outside <= 8.0 * kRounding ? Grade::C : Grade::D;
 }
 
 /// How many times `value` lies beyond a range.
 double times_outside(const Range90& range, double value) noexcept {
-    return std::max({1.0, value / range.high, range.low / value});
+    return std::max({1.0, value / range.high, range.low / value});  // a range of 0 to 0: infinite
 }
 
 void worsen(Graded& graded, const Graded& other) noexcept {
@@ -39,6 +42,16 @@ Graded grade_change(Input input, const Inputs& inputs, const Knowledge& knowledg
                 .outside = outside};
     }
     return {.grade = Grade::C, .cause = GradeCause::NotMeasured, .input = input};
+}
+
+/// Whether putting the base's value back would change the rate: what does not act needs no proof.
+bool acts(Input input, const Inputs& base, const Inputs& inputs) {
+    Inputs restored = inputs;
+    std::visit([&](auto member) { restored.*member = base.*member; }, info_of(input).member);
+    const double with = rates_of(inputs).images_per_s;
+    const double without = rates_of(restored).images_per_s;
+    constexpr double kSame = 1e-3;
+    return !(std::abs(with - without) <= kSame * with);
 }
 
 }  // namespace
@@ -101,7 +114,10 @@ Graded grade_of(const Inputs& base,
     }
     for (const auto& info : input_table()) {
         if (bears_on_rate(info.id) && value_of(base, info.id) != value_of(inputs, info.id)) {
-            worsen(graded, grade_change(info.id, inputs, knowledge));
+            const Graded change = grade_change(info.id, inputs, knowledge);
+            if (change.cause != GradeCause::NotMeasured || acts(info.id, base, inputs)) {
+                worsen(graded, change);
+            }
         }
     }
     return graded;

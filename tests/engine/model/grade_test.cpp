@@ -44,7 +44,9 @@ TEST(GradeOf, IsCForWhatWasNeverVariedAndNotForPrices) {
     inputs.node_usd_per_h = 3.0;
     inputs.epochs = 90.0;
     EXPECT_EQ(measured.graded(inputs).grade, Grade::A);
-    inputs.format = Format::Raw;
+    inputs.format = Format::Raw;  // the processor limits whatever the format is
+    EXPECT_EQ(measured.graded(inputs).grade, Grade::A);
+    inputs.cpu_sigma = 0.1;
     EXPECT_EQ(measured.graded(inputs).grade, Grade::C);
     EXPECT_EQ(measured.graded(inputs).cause, GradeCause::NotMeasured);
 }
