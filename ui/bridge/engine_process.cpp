@@ -56,12 +56,12 @@ public:
         launch();
     }
 
-    void command(const QString& name) {
+    void command(const QString& name, QJsonObject object = {}) {
         if (process_ == nullptr || process_->state() != QProcess::Running) {
             return;
         }
-        const QJsonObject object{{QStringLiteral("id"), ++last_id_},
-                                 {QStringLiteral("command"), name}};
+        object.insert(QStringLiteral("id"), ++last_id_);
+        object.insert(QStringLiteral("command"), name);
         commands_[last_id_] = name;
         process_->write(QJsonDocument(object).toJson(QJsonDocument::Compact) + '\n');
     }
@@ -137,7 +137,7 @@ private:
         }
         if (!reply.ok) {
             owner_.publishRefusal(QString::fromStdString(reply.error));
-        } else if (it->second != QLatin1String("stop")) {
+        } else if (it->second == QLatin1String("pause") || it->second == QLatin1String("resume")) {
             study_.setPaused(it->second == QLatin1String("pause"));
             dirty_ = true;
         }
@@ -250,6 +250,13 @@ void EngineProcess::pause() {
 void EngineProcess::resume() {
     QMetaObject::invokeMethod(worker_,
                               [worker = worker_] { worker->command(QStringLiteral("resume")); });
+}
+
+void EngineProcess::changeSetting(const QString& key, qint64 value) {
+    QMetaObject::invokeMethod(worker_, [worker = worker_, key, value] {
+        worker->command(QStringLiteral("set"),
+                        {{QStringLiteral("key"), key}, {QStringLiteral("value"), value}});
+    });
 }
 
 void EngineProcess::leaveRunning() {

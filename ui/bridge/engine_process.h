@@ -35,6 +35,8 @@ public:
     void stop() override;
     void pause() override;
     void resume() override;
+    bool canChangeSettings() const override { return true; }
+    void changeSetting(const QString& key, qint64 value) override;
     void leaveRunning() override;
 
 private:

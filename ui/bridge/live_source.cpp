@@ -3,6 +3,8 @@
 
 namespace throughline::ui {
 
+void LiveSource::changeSetting(const QString& /*key*/, qint64 /*value*/) {}
+
 void LiveSource::publish(SnapshotPtr snapshot) {
     const std::scoped_lock lock(mutex_);
     newest_ = std::move(snapshot);

@@ -47,6 +47,10 @@ public:
     virtual void stop() = 0;
     virtual void pause() = 0;
     virtual void resume() = 0;
+    /// Whether settings that are marked live can be changed from here.
+    virtual bool canChangeSettings() const { return false; }
+    /// Asks for another value of a live setting; refused() follows when it is not to be.
+    virtual void changeSetting(const QString& key, qint64 value);
     /// Lets it go on without this window; ended() follows with LeftRunning.
     virtual void leaveRunning() = 0;
 

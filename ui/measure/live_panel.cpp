@@ -75,6 +75,7 @@ LivePanel::LivePanel(QWidget* parent) : QWidget(parent) {
         tiles->addWidget(tiles_[i]);
     }
     tiles_[static_cast<std::size_t>(Figure::DiskUtilisation)]->setFixedMaximum(100);
+    threads_ = new ThreadsControl;
     pipeline_ = new PipelineView;
     table_ = new RunTable;
     table_->setMinimumHeight(fontMetrics().height() * 5);
@@ -87,6 +88,7 @@ LivePanel::LivePanel(QWidget* parent) : QWidget(parent) {
     layout->addWidget(headline_);
     layout->addWidget(what_);
     layout->addLayout(tiles, 3);
+    layout->addWidget(threads_);
     layout->addWidget(pipeline_);
     layout->addWidget(table_, 2);
     layout->addWidget(notes_);
@@ -115,6 +117,7 @@ void LivePanel::setSnapshot(const LiveSnapshot& snapshot) {
             snapshot.run == 0 ? std::numeric_limits<double>::quiet_NaN() : snapshot.figures[i],
             snapshot.history[i]);
     }
+    threads_->setSnapshot(snapshot);
     pipeline_->setMetrics(snapshot.latest);
     if (snapshot.ended.size() != rows_shown_) {
         rows_shown_ = snapshot.ended.size();

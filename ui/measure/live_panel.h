@@ -9,6 +9,7 @@
 #include "ui/measure/figure_tile.h"
 #include "ui/measure/pipeline_view.h"
 #include "ui/measure/run_table.h"
+#include "ui/measure/threads_control.h"
 
 namespace throughline::ui {
 
@@ -21,10 +22,12 @@ public:
 
     void setSnapshot(const LiveSnapshot& snapshot);
     void clear();
+    ThreadsControl* threads() { return threads_; }
 
 private:
     QLabel* headline_ = nullptr;
     QLabel* what_ = nullptr;
+    ThreadsControl* threads_ = nullptr;
     std::array<FigureTile*, kFigureCount> tiles_{};
     PipelineView* pipeline_ = nullptr;
     RunTable* table_ = nullptr;

@@ -39,8 +39,16 @@ void MainWindow::watch(std::unique_ptr<LiveSource> source) {
     connect(live_.get(), &LiveSource::ended, this, &MainWindow::takeEnd);
     connect(live_.get(), &LiveSource::refused, this, [this](const QString& reason) {
         closing_ = false;  // what cannot be stopped may still be left to the background
+        measure_->live()->threads()->goBack();
         say(tr("The engine refused: %1").arg(reason));
     });
+    measure_->live()->threads()->setCommandable(live_->canChangeSettings());
+    connect(measure_->live()->threads(),
+            &ThreadsControl::asked,
+            live_.get(),
+            [source = live_.get()](int threads) {
+                source->changeSetting(QStringLiteral("decode.threads"), threads);
+            });
     TimedApplication::setLive(true);
     measure_->live()->clear();
     measure_->showLive();

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measure/threads_control.h"
+
+#include <QHBoxLayout>
+#include <QSignalBlocker>
+#include <QThread>
+#include <algorithm>
+
+#include "engine/run/settings.h"
+#include "engine/run/spec.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr const char* kKey = "decode.threads";
+/// A slider on its way sends nothing: every change costs the measurement a second or more.
+constexpr int kRestMs = 250;
+
+}  // namespace
+
+ThreadsControl::ThreadsControl(QWidget* parent) : QWidget(parent) {
+    label_ = new QLabel(tr("Decode &threads now:"));
+    slider_ = new QSlider(Qt::Horizontal);
+    slider_->setFocusPolicy(Qt::StrongFocus);
+    slider_->setPageStep(1);
+    slider_->setMaximumWidth(fontMetrics().averageCharWidth() * 40);
+    slider_->setAccessibleName(tr("Decode threads of the run being measured"));
+    box_ = new QSpinBox;
+    box_->setFocusPolicy(Qt::StrongFocus);
+    box_->setKeyboardTracking(false);
+    label_->setBuddy(box_);
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(label_);
+    layout->addWidget(slider_);
+    layout->addWidget(box_);
+    layout->addStretch();
+    rest_.setSingleShot(true);
+    rest_.setInterval(kRestMs);
+    connect(slider_, &QSlider::valueChanged, this, &ThreadsControl::askSoon);
+    connect(box_, &QSpinBox::valueChanged, this, &ThreadsControl::askSoon);
+    connect(&rest_, &QTimer::timeout, this, [this] {
+        if (asked_ != 0 && asked_ != in_force_) {
+            before_ = in_force_;
+            in_force_ = asked_;
+            Q_EMIT asked(asked_);
+        }
+        asked_ = 0;
+    });
+    setSnapshot(LiveSnapshot{});
+}
+
+void ThreadsControl::show(int threads) {
+    const QSignalBlocker quiet_slider(slider_);
+    const QSignalBlocker quiet_box(box_);
+    slider_->setValue(threads);
+    box_->setValue(threads);
+}
+
+void ThreadsControl::askSoon(int threads) {
+    show(threads);
+    asked_ = threads;
+    rest_.start();
+}
+
+void ThreadsControl::goBack() {
+    rest_.stop();
+    if (asked_ == 0) {
+        in_force_ = before_;  // what was refused is what was sent last
+    }
+    asked_ = 0;
+    show(in_force_);
+}
+
+QString ThreadsControl::reasonAgainst(const LiveSnapshot& snapshot) const {
+    if (!commandable_) {
+        return tr(
+            "This measurement was started by another window and takes no commands from "
+            "this one.");
+    }
+    if (snapshot.stopping) {
+        return tr("The measurement is being stopped.");
+    }
+    if (!snapshot.current) {
+        return tr("No run is being measured just now.");
+    }
+    const auto stages = snapshot.current->settings.find("stages");
+    const std::string name =
+        stages == snapshot.current->settings.end() ? "full" : run::setting_text(stages->second);
+    if (!run::setting_matters(kKey, name)) {
+        return tr("This run has no decoders: it measures another stage alone.");
+    }
+    return {};
+}
+
+void ThreadsControl::setSnapshot(const LiveSnapshot& snapshot) {
+    const QString reason = reasonAgainst(snapshot);
+    const bool possible = reason.isEmpty();
+    if (possible && snapshot.run != run_) {
+        run_ = snapshot.run;
+        const auto own = snapshot.current->settings.find(kKey);
+        in_force_ = own == snapshot.current->settings.end()
+                        ? 1
+                        : QString::fromStdString(run::setting_text(own->second)).toInt();
+        // As many as the engine plans memory for.
+        const int most = std::max(in_force_, 2 * QThread::idealThreadCount());
+        slider_->setRange(1, most);
+        box_->setRange(1, most);
+        rest_.stop();
+        asked_ = 0;
+        before_ = in_force_;
+        show(in_force_);
+    }
+    for (QWidget* part : std::initializer_list<QWidget*>{label_, slider_, box_}) {
+        part->setEnabled(possible);
+        part->setToolTip(possible
+                             ? tr("Changes the decoder threads of the run that is being measured.\n"
+                                  "Samples until it has settled are in no figure, and the record "
+                                  "notes the change.\n%1")
+                                   .arg(QLatin1String(kKey))
+                             : reason);
+    }
+    setToolTip(reason);
+}
+
+}  // namespace throughline::ui
