@@ -98,7 +98,7 @@ double expected_bytes(const PointOptions& point, const Source& source, const Pro
         return std::min(total, static_cast<double>(options.preload_bytes_max)) * point.repeats;
     }
     if (point.duration_seconds <= 0.0) {
-        return total * point.repeats;
+        return total * point.repeats * static_cast<double>(options.epochs_max);
     }
     double rate = probe.reads_per_second * options.reader_threads;
     if (options.stages == Stages::Full && probe.decode_seconds_per_image > 0.0) {
@@ -169,7 +169,8 @@ run::Plan estimate(const std::vector<run::Settings>& points,
         if (point.duration_seconds <= 0.0) {
             const double images = static_cast<double>(source.images->size());
             const double threads = std::max(1U, point.pipeline.decode_threads);
-            seconds = std::max(images * entry->second.decode_seconds_per_image / threads,
+            seconds = static_cast<double>(point.pipeline.epochs_max) *
+                      std::max(images * entry->second.decode_seconds_per_image / threads,
                                entry->second.reads_per_second > 0.0
                                    ? images / entry->second.reads_per_second
                                    : 0.0);

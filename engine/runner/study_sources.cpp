@@ -49,20 +49,6 @@ std::string source_key(const run::Settings& settings) {
     return key;
 }
 
-/// Blocks and raw tensors hold nothing that could be decoded.
-Result<void> check_stages(const run::Settings& settings, const dataset::ImageSet& images) {
-    const std::string& stages = run::text_of(settings, "stages");
-    const bool blocks = images.format() == dataset::Format::Blocks;
-    if ((!blocks && images.format() != dataset::Format::RawTensor) || stages == "storage") {
-        return {};
-    }
-    return Error{.code = ErrorCode::Usage,
-                 .what = "'" + images.root() + "' is read as " +
-                         (blocks ? "blocks, which hold no pictures"
-                                 : "raw tensors, which need no decoding") +
-                         ": stages has to be storage, not " + stages};
-}
-
 Result<dataset::ImageSet> open_images(const run::Settings& settings, const std::stop_token& stop) {
     const auto number = [&](const char* key) {
         return static_cast<std::uint32_t>(run::integer_of(settings, key));
@@ -107,18 +93,12 @@ Result<StudySources> StudySources::load(const std::vector<run::Settings>& points
     StudySources sources;
     for (const auto& point : points) {
         const std::string key = source_key(point);
-        if (const auto found = sources.sources_.find(key); found != sources.sources_.end()) {
-            if (auto fit = check_stages(point, *found->second.images); !fit) {
-                return std::move(fit).error();
-            }
+        if (sources.sources_.contains(key)) {
             continue;
         }
         auto images = open_images(point, stop);
         if (!images) {
             return std::move(images).error();
-        }
-        if (auto fit = check_stages(point, *images); !fit) {
-            return std::move(fit).error();
         }
         const std::string& path = run::text_of(point, "dataset.path");
         auto target = storage::inspect_path(path);

@@ -2,6 +2,7 @@
 // Caches, order, epochs and placement as settings of real studies.
 #include <gtest/gtest.h>
 
+#include "engine/dataset/tfrecord.h"
 #include "engine/placement/binding.h"
 #include "engine/runner/point_options.h"
 #include "tests/engine/runner/run_study.h"
@@ -65,6 +66,34 @@ TEST_F(FlowSettings, MemoryOfTheCacheIsInThePlan) {
     EXPECT_EQ(with->plan.memory_bytes - without->plan.memory_bytes, 48U * 32 * 32 * 3);
 }
 
+TEST_F(FlowSettings, ShardsAreStreamedThroughAWindow) {
+    const fixtures::TemporaryFolder shards;
+    for (int shard = 0; shard < 3; ++shard) {
+        std::vector<std::byte> bytes;
+        for (int i = 0; i < 16; ++i) {
+            const auto seed = static_cast<std::uint32_t>(1 + shard * 16 + i);
+            dataset::append_tfrecord({.encoded = fixtures::make_jpeg({.seed = seed})}, bytes);
+        }
+        fixtures::write_bytes(shards.file("train-0000" + std::to_string(shard) + "-of-00003"),
+                              bytes);
+    }
+    set("dataset.path=" + shards.path());
+    set("dataset.access=sequential");
+    set("dataset.shuffle_window=10");
+    set("dataset.verify=true");
+    set("duration_seconds=0");
+    set("epochs=2");
+    set("ceilings=true");
+    const run::Study study = measure();
+    ASSERT_EQ(study.runs.size(), 3U);
+    for (const auto& run : study.runs) {
+        EXPECT_EQ(run.status, run::RunStatus::Done);
+        EXPECT_NEAR(metric(run, "images_per_second") * metric(run, "epoch_time"), 48.0, 0.01);
+        EXPECT_EQ(metric(run, "failed_images"), 0.0);
+    }
+    EXPECT_GT(metric(study.runs[2], "cpu_seconds_per_image{stage=verify}"), 0.0);
+}
+
 TEST_F(FlowSettings, PlacementIsReportedAsTheKernelSaysIt) {
     set("placement.policy=apart");
     const run::Study study = measure();
@@ -90,6 +119,7 @@ TEST_F(FlowSettings, WhatDoesNotGoTogetherIsRefusedBeforeMeasuring) {
     const std::vector<std::vector<std::string>> impossible = {
         {"dataset.shuffle_window=10"},
         {"dataset.access=sequential"},
+        {"dataset.format=blocks"},
         {"dataset.access=sequential", "cache.kind=encoded"},
         {"cache.kind=decoded", "decode.mode=train"},
         {"dataset.access=sequential", "pipeline.ordered=true", "storage.threads=2"},
