@@ -148,6 +148,15 @@ Result<ImportedFile> import_text(TextSource& text,
         draft.warn("import.damaged", *text.damage() + "; what comes before it was taken");
     }
     if (!draft.has_runs()) {
+        for (const char* code : {"import.damaged", "import.mended"}) {
+            const run::Note* const damage = draft.has_rows() ? nullptr : draft.warning(code);
+            if (damage != nullptr) {
+                return Error{.code = ErrorCode::Format,
+                             .what = "import '" + path + "': looks like " +
+                                     std::string((*format)->title) +
+                                     ", but nothing in it is whole; " + damage->text};
+            }
+        }
         draft.info("import.nothing", "recognised, but it holds nothing to import");
     }
     auto file = draft.finish(name_in(path));

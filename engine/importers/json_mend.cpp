@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/importers/json_mend.h"
 
+#include <algorithm>
 #include <cctype>
 #include <cstddef>
 #include <vector>
@@ -110,7 +111,9 @@ private:
             out_ += whole_brackets_.back() == '{' ? '}' : ']';
             whole_brackets_.pop_back();
         }
-        say("it is cut off: read up to the last whole element");
+        const auto line = 1 + std::count(in_.begin(), in_.end(), '\n');
+        say("it is cut off in line " + std::to_string(line) +
+            ": read up to the last whole element");
     }
 
     void say(std::string_view change) {

@@ -21,6 +21,7 @@ std::vector<MetricInfo> join_tables() {
                              tables::imported_metrics(),
                              tables::conditions(),
                              tables::decode_conditions(),
+                             tables::flow_conditions(),
                              tables::imported_conditions()}) {
         all.insert(all.end(), table.begin(), table.end());
     }

@@ -23,6 +23,8 @@ std::span<const MetricInfo> imported_metrics() noexcept;
 std::span<const MetricInfo> conditions() noexcept;
 /// What was set for the decoders.
 std::span<const MetricInfo> decode_conditions() noexcept;
+/// What was set for how images flow: shards, kernel advice, order, caches, placement.
+std::span<const MetricInfo> flow_conditions() noexcept;
 /// Conditions that only results of other tools have.
 std::span<const MetricInfo> imported_conditions() noexcept;
 

@@ -27,7 +27,7 @@ std::vector<SettingInfo> pipeline_settings() {
                         "Sequential access: shards that each reader thread reads at once, taking "
                         "an image from each in turn."),
         integer_setting("dataset.shuffle_window",
-                        "images",
+                        "",
                         0,
                         0.0,
                         1e6,
@@ -43,7 +43,7 @@ std::vector<SettingInfo> pipeline_settings() {
             false,
             "Batches hold the images in exactly the order in which they are asked for."),
         integer_setting("pipeline.prefetch_images",
-                        "images",
+                        "",
                         0,
                         0.0,
                         1e6,

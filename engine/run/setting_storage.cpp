@@ -43,7 +43,7 @@ std::vector<SettingInfo> storage_settings() {
             "madvise): sequential doubles its read-ahead and random switches it off, for "
             "each file; willneed asks for the bytes of each read at once, just before."),
         integer_setting("storage.read_ahead",
-                        "reads",
+                        "",
                         0,
                         0.0,
                         4095.0,

@@ -77,7 +77,8 @@ TEST_F(EngineImport, AFolderSkipsWhatIsNoResult) {
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     int skipped = 0;
     int taken = 0;
-    for (const auto& file : outcome.json().at("files")) {
+    const auto document = outcome.json();
+    for (const auto& file : document.at("files")) {
         skipped += file.contains("skipped") ? 1 : 0;
         taken += file.contains("runs") ? 1 : 0;
     }

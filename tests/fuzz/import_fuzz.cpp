@@ -21,11 +21,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t byte
     const importers::Options options{.assume = {{"period_seconds", "1"}, {"latency_unit", "ns"}}};
     std::string text(reinterpret_cast<const char*>(data) + 1, bytes - 1);
     const bool recognise = data[0] == 255;
-    auto file = recognise ? importers::import_bytes(std::move(text), "f_clat.1.log", options)
-                          : importers::import_bytes_as(kFormats[data[0] % kFormats.size()].id,
-                                                       std::move(text),
-                                                       "f_clat.1.log",
-                                                       options);
+    auto file =
+        recognise
+            ? importers::import_bytes(std::move(text), "f_clat.1.log", options)
+            : importers::import_bytes_as(
+                  kFormats[data[0] % kFormats.size()].id, std::move(text), "f_clat.1.log", options);
     if (!file) {
         THROUGHLINE_CHECK(file.error().code != throughline::ErrorCode::Internal);
         return 0;
