@@ -1,28 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
+#include "engine/metrics/registry_entry.h"
 #include "engine/metrics/registry_tables.h"
 
 namespace throughline::metrics::tables {
 namespace {
-
-constexpr MetricInfo measured(const char* id,
-                              const char* unit,
-                              const char* shown_unit,
-                              const char* title,
-                              const char* meaning,
-                              Better better,
-                              const char* dimension) {
-    return {.id = id,
-            .unit = unit,
-            .shown_unit = shown_unit,
-            .title = title,
-            .meaning = meaning,
-            .formula = "",
-            .better = better,
-            .dimension = dimension,
-            .kind = Kind::Measured};
-}
 
 constexpr auto kEntries = std::to_array<MetricInfo>({
     measured("cpu_user",

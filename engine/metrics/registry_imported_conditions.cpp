@@ -1,25 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <array>
 
+#include "engine/metrics/registry_entry.h"
 #include "engine/metrics/registry_tables.h"
 
 namespace throughline::metrics::tables {
 namespace {
-
-constexpr MetricInfo condition(const char* id,
-                               const char* unit,
-                               const char* title,
-                               const char* meaning) {
-    return {.id = id,
-            .unit = unit,
-            .shown_unit = unit,
-            .title = title,
-            .meaning = meaning,
-            .formula = "",
-            .better = Better::Neither,
-            .dimension = "",
-            .kind = Kind::Condition};
-}
 
 constexpr auto kEntries = std::to_array<MetricInfo>({
     condition("job", "text", "Job", "Name that the tool gave the run."),

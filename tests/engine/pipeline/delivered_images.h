@@ -90,4 +90,13 @@ inline bool run_to_end(const Pipeline& pipeline) {
     return pipeline.ended();
 }
 
+/// Waits until the epoch that is held has gone through.
+inline bool drain_epoch(Pipeline& pipeline) {
+    const std::int64_t deadline = steady_now_ns() + 20'000'000'000;
+    while (!pipeline.epoch_drained() && steady_now_ns() < deadline) {
+        std::this_thread::yield();
+    }
+    return pipeline.epoch_drained();
+}
+
 }  // namespace throughline::pipeline

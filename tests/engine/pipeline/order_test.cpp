@@ -178,10 +178,7 @@ TEST_F(DeliveredOrder, EpochsThatHoldEndWithAPartlyFilledBatch) {
     with.make_consumer = delivered.factory();
     auto pipeline = Pipeline::start(with, {});
     ASSERT_TRUE(pipeline);
-    const std::int64_t deadline = steady_now_ns() + 20'000'000'000;
-    while (!(*pipeline)->epoch_drained() && steady_now_ns() < deadline) {
-        std::this_thread::yield();
-    }
+    ASSERT_TRUE(drain_epoch(**pipeline));
     EXPECT_EQ(delivered.items(), expected(1));
     (*pipeline)->next_epoch();
     ASSERT_TRUE(run_to_end(**pipeline));
@@ -200,9 +197,7 @@ TEST_F(DeliveredOrder, CachedImagesAreTheSameOnesAndAreNotReadAgain) {
         auto pipeline = Pipeline::start(with, {});
         ASSERT_TRUE(pipeline);
         for (int epoch = 0; epoch < 2; ++epoch) {
-            while (!(*pipeline)->epoch_drained()) {
-                std::this_thread::yield();
-            }
+            ASSERT_TRUE(drain_epoch(**pipeline));
             (*pipeline)->next_epoch();
         }
         ASSERT_TRUE(run_to_end(**pipeline));

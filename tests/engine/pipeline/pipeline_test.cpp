@@ -145,11 +145,7 @@ TEST_F(PipelineOnFiles, HoldsBetweenEpochsAndGoesOnWhenTold) {
     with.hold_between_epochs = true;
     auto pipeline = Pipeline::start(with, {});
     ASSERT_TRUE(pipeline);
-    const std::int64_t deadline = steady_now_ns() + 20'000'000'000;
-    while (!(*pipeline)->epoch_drained() && steady_now_ns() < deadline) {
-        std::this_thread::yield();
-    }
-    ASSERT_TRUE((*pipeline)->epoch_drained());
+    ASSERT_TRUE(drain_epoch(**pipeline));
     EXPECT_EQ((*pipeline)->snapshot().images_decoded, kImages);
     (*pipeline)->next_epoch();
     ASSERT_TRUE(run_to_end(**pipeline));

@@ -198,10 +198,7 @@ TEST_F(Stream, HoldsBetweenEpochsWithItsWindowEmptied) {
     with.make_consumer = delivered.factory();
     auto pipeline = Pipeline::start(with, {});
     ASSERT_TRUE(pipeline);
-    const std::int64_t deadline = steady_now_ns() + 20'000'000'000;
-    while (!(*pipeline)->epoch_drained() && steady_now_ns() < deadline) {
-        std::this_thread::yield();
-    }
+    ASSERT_TRUE(drain_epoch(**pipeline));
     EXPECT_EQ(delivered.sorted_items(), each_image(1));
     (*pipeline)->next_epoch();
     ASSERT_TRUE(run_to_end(**pipeline));
