@@ -47,6 +47,8 @@ suite() {
     shift
     build "$preset" || return 1
     "$@" ctest --preset "$preset" 2>&1 | tee "$log" || status=1
+    # What failed and why comes last too: of a long log, people and machines keep the end.
+    [ "$status" -eq 0 ] || closing_lines+=("$(grep -A12 ': Failure$' "$log" | tail -n 120)")
     closing_lines+=("$preset: $(sed -n '/% tests passed/,$p' "$log")")
     return "$status"
 }

@@ -194,36 +194,39 @@ private:
         absent_.insert(absent_.end(), absent.begin(), absent.end());
     }
 
-    /// Some kernels have an absent block read when it is probed, others do not. A second probe that
-    /// finds one tells which; only then are reads under way waited for, since a block cannot be
-    /// dropped before its read has ended. False: stopped.
-    bool take_back(const std::stop_token& stop) {
-        const auto done_by = Clock::now() + budget_;
-        std::mutex mutex;
-        std::vector<Block> not_found;
-        const auto drop_loaded = [&](std::uint64_t i) {
-            const UniqueFd fd = open_for_probing(absent_[i].file);
-            if (fd && probe_block(fd.get(), absent_[i].offset) == BlockState::Resident) {
-                drop(fd.get(), absent_[i].offset);
-                return;
+    /// Some kernels have an absent block read when it is probed, others do not: on those that do,
+    /// the block probed first turns up in a moment. Asking once is not enough, its read may still
+    /// be under way.
+    bool probing_loads() const {
+        constexpr auto kPatience = std::chrono::milliseconds(100);
+        const Block first = absent_.front();
+        const UniqueFd fd = open_for_probing(first.file);
+        for (const auto until = Clock::now() + kPatience; fd && Clock::now() < until;) {
+            if (probe_block(fd.get(), first.offset) == BlockState::Resident) {
+                return true;
             }
-            const std::scoped_lock lock(mutex);
-            not_found.push_back(absent_[i]);
-        };
-        const bool all = for_each_file(absent_.size(), stop, drop_loaded, 1);
-        if (!all || not_found.size() == absent_.size()) {
-            return all;
+            std::this_thread::sleep_for(std::chrono::milliseconds(1));
         }
+        return false;
+    }
+
+    /// Drops the blocks that probing has loaded. A block cannot be dropped before its read has
+    /// ended, so each is waited for by reading it. False: stopped.
+    bool take_back(const std::stop_token& stop) {
+        if (absent_.empty() || !probing_loads()) {
+            return !stop.stop_requested();
+        }
+        const auto done_by = Clock::now() + budget_;
         const auto wait_and_drop = [&](std::uint64_t i) {
-            const UniqueFd fd = open_for_probing(not_found[i].file);
+            const UniqueFd fd = open_for_probing(absent_[i].file);
             std::array<std::byte, kBlockBytes> block;
-            const auto offset = static_cast<off_t>(not_found[i].offset);
+            const auto offset = static_cast<off_t>(absent_[i].offset);
             if (fd && Clock::now() < done_by &&
                 ::pread(fd.get(), block.data(), block.size(), offset) > 0) {
-                drop(fd.get(), not_found[i].offset);
+                drop(fd.get(), absent_[i].offset);
             }
         };
-        return for_each_file(not_found.size(), stop, wait_and_drop, 1);
+        return for_each_file(absent_.size(), stop, wait_and_drop, 1);
     }
 
     static void drop(int fd, std::uint64_t offset) {

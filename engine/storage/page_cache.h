@@ -47,9 +47,8 @@ struct Residency {
 /// spread; the first, middle and last block of each. Looking stops after `budget`; the files looked
 /// at until then are spread evenly too. On some kernels (seen on 6.18) the probe of an absent block
 /// has it read; such a block is dropped again, what was resident stays.
-/// Blocks:  about `budget`, at most twice that and the reads under way (a disk of 100 random
-/// reads/s
-///          would need half a minute for 1,000 files).
+/// Blocks:  about `budget`, at most 0.1 s more than twice that and the reads under way (a disk of
+///          100 random reads/s would need half a minute for 1,000 files).
 /// Errors:  Stopped; Unsupported where the file system does not know RWF_NOWAIT (tmpfs:
 ///          EOPNOTSUPP).
 Result<Residency> sample_residency(const FileList& files,
