@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
+#include <condition_variable>
 #include <mutex>
 #include <numeric>
 #include <optional>
@@ -197,15 +198,19 @@ private:
     /// Some kernels have an absent block read when it is probed, others do not: on those that do,
     /// the block probed first turns up in a moment. Asking once is not enough, its read may still
     /// be under way.
-    bool probing_loads() const {
+    bool probing_loads(const std::stop_token& stop) const {
         constexpr auto kPatience = std::chrono::milliseconds(100);
         const Block first = absent_.front();
         const UniqueFd fd = open_for_probing(first.file);
-        for (const auto until = Clock::now() + kPatience; fd && Clock::now() < until;) {
+        std::mutex mutex;
+        std::unique_lock lock(mutex);
+        std::condition_variable_any pause;
+        const auto until = Clock::now() + kPatience;
+        while (fd && Clock::now() < until && !stop.stop_requested()) {
             if (probe_block(fd.get(), first.offset) == BlockState::Resident) {
                 return true;
             }
-            std::this_thread::sleep_for(std::chrono::milliseconds(1));
+            pause.wait_for(lock, stop, std::chrono::milliseconds(1), [] { return false; });
         }
         return false;
     }
@@ -213,7 +218,7 @@ private:
     /// Drops the blocks that probing has loaded. A block cannot be dropped before its read has
     /// ended, so each is waited for by reading it. False: stopped.
     bool take_back(const std::stop_token& stop) {
-        if (absent_.empty() || !probing_loads()) {
+        if (absent_.empty() || !probing_loads(stop)) {
             return !stop.stop_requested();
         }
         const auto done_by = Clock::now() + budget_;
