@@ -3,11 +3,11 @@ find_package(GTest REQUIRED)                                            # libgte
 include(GoogleTest)
 
 # throughline_test(NAME SOURCES a_test.cpp … LINK throughline::base …
-#                  [LABEL unit|io|ui|slow] [SERIAL])
+#                  [DEFINES …] [LABEL unit|io|ui|slow] [TIMEOUT S] [SERIAL])
 # SERIAL: it measures the device or the processor, so nothing else may run beside it.
 # One test program; its tests are listed by running it, so a new TEST needs no change here.
 function(throughline_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 TEST "SERIAL" "LABEL;TIMEOUT" "SOURCES;LINK;ENVIRONMENT;DEFINES")
+    cmake_parse_arguments(PARSE_ARGV 1 TEST "SERIAL" "LABEL;TIMEOUT" "SOURCES;LINK;DEFINES")
     if(NOT TEST_LABEL)
         set(TEST_LABEL unit)
     endif()
@@ -21,6 +21,5 @@ function(throughline_test name)
     set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
     gtest_discover_tests(${name}
         DISCOVERY_TIMEOUT 60
-        PROPERTIES LABELS ${TEST_LABEL} TIMEOUT ${TEST_TIMEOUT} ENVIRONMENT "${TEST_ENVIRONMENT}"
-            RUN_SERIAL ${TEST_SERIAL})
+        PROPERTIES LABELS ${TEST_LABEL} TIMEOUT ${TEST_TIMEOUT} RUN_SERIAL ${TEST_SERIAL})
 endfunction()

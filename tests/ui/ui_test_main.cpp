@@ -14,6 +14,7 @@ int main(int argc, char** argv) {
     if (qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM")) {
         qputenv("QT_QPA_PLATFORM", "offscreen");
     }
+    qputenv("LC_ALL", "C.UTF-8");
     QTemporaryDir data_folder;
     if (!data_folder.isValid()) {
         return 1;
