@@ -156,6 +156,19 @@ ExitCode stopped(const Arguments& arguments,
     return kStopped;
 }
 
+std::string made_text(const prepare::MakeReport& made) {
+    const std::string whole = format_count(made.images) + " images, " +
+                              format_quantity(static_cast<double>(made.bytes), "bytes");
+    if (made.images_there_before == made.images) {
+        return "nothing to make: all " + whole + ", were there already\n";
+    }
+    const std::string some =
+        made.images_there_before == 0
+            ? ""
+            : " (" + format_count(made.images_there_before) + " of them were there already)";
+    return "made " + whole + some + ", in " + format_duration(made.seconds) + "\n";
+}
+
 ExitCode make(const Arguments& arguments) {
     const StopSignals signals;
     const auto plan = prepare::plan_dataset(arguments.make);
@@ -186,12 +199,11 @@ ExitCode make(const Arguments& arguments) {
                "done",
                {{"plan", plan_json(*plan)},
                 {"images", made->images},
+                {"images_there_before", made->images_there_before},
                 {"bytes", made->bytes},
                 {"seconds", made->seconds}});
     } else {
-        print("made " + format_count(made->images) + " images, " +
-              format_quantity(static_cast<double>(made->bytes), "bytes") + ", in " +
-              format_duration(made->seconds) + "\n");
+        print(made_text(*made));
     }
     return kDone;
 }

@@ -181,7 +181,7 @@ private:
         if (files_seen_ == 0) {
             text += "no files";
         } else {
-            text += "0 of " + plural(files_seen_) + " are JPEG";
+            text += "0 of " + plural(files_seen_) + (files_seen_ == 1 ? " is" : " are") + " JPEG";
         }
         std::vector<std::pair<std::string, std::uint64_t>> kinds(set_.others().begin(),
                                                                  set_.others().end());

@@ -46,8 +46,6 @@ Result<ConvertPlan> plan_conversion(const Conversion& conversion, const std::sto
 std::string conversion_text(const Conversion& conversion, bool complete, std::uint64_t bytes);
 /// Errors: Usage when the destination holds something else, or another conversion.
 Result<bool> holds_conversion(const Conversion& conversion);
-/// The destination, or the nearest folder above it that exists.
-std::string existing_folder(const std::string& directory);
 
 /// Writes what is missing, with several threads.
 Result<ConvertReport> write_shards(const Conversion& conversion,

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a conversion will write, and whether it may.
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 
 #include <algorithm>
 #include <array>
@@ -15,6 +14,7 @@
 #include "engine/base/file_descriptor.h"
 #include "engine/base/format.h"
 #include "engine/prepare/conversion.h"
+#include "engine/prepare/free_space.h"
 #include "engine/prepare/image_recoder.h"
 #include "engine/prepare/shard_file.h"
 
@@ -28,7 +28,6 @@ using Json = nlohmann::ordered_json;
 constexpr double kShardBytes = 128e6;
 constexpr std::uint32_t kShardsMax = 99'999;  // five digits
 constexpr std::uint64_t kSampleImages = 32;
-constexpr std::uint64_t kReserveBytes = 64U << 20U;  // left for the file system and others
 constexpr std::size_t kManifestBytesMax = 1U << 20U;
 constexpr double kRecordBytes = 300.0;      // about what a record adds to its image
 constexpr double kTarSampleBytes = 2048.0;  // headers, padding and the class
@@ -101,15 +100,6 @@ Json conversion_json(const Conversion& conversion) {
 
 }  // namespace
 
-std::string existing_folder(const std::string& directory) {
-    std::error_code code;
-    fs::path path = fs::absolute(directory, code);
-    while (!path.empty() && !fs::is_directory(path, code) && path != path.parent_path()) {
-        path = path.parent_path();
-    }
-    return path.string();
-}
-
 std::string Conversion::path_of(std::uint64_t item) const {
     const std::uint32_t image = order[item];
     std::array<char, 64> text{};
@@ -163,20 +153,15 @@ Result<ConvertPlan> plan_conversion(const Conversion& conversion, const std::sto
         plan.shards = static_cast<std::uint32_t>(
             std::clamp(wanted, 1.0, std::min(items, static_cast<double>(kShardsMax))));
     }
-    const std::string above = existing_folder(options.destination);
-    struct statvfs space{};
-    if (::statvfs(above.c_str(), &space) != 0) {
-        return errno_error("ask for the free space of '" + above + "'", errno);
+    auto free = free_bytes(options.destination);
+    if (!free) {
+        return std::move(free).error();
     }
-    plan.bytes_free = std::uint64_t{space.f_bavail} * space.f_frsize;
-    const double needed = plan.bytes_expected * 1.02 + static_cast<double>(kReserveBytes) -
-                          static_cast<double>(bytes_there(conversion, plan.shards));
-    if (needed > static_cast<double>(plan.bytes_free)) {
-        return Error{.code = ErrorCode::Limit,
-                     .what = "not enough space for the conversion: it needs " +
-                             format_quantity(needed, "bytes") + ", '" + above + "' has " +
-                             format_quantity(static_cast<double>(plan.bytes_free), "bytes") +
-                             " free"};
+    plan.bytes_free = *free;
+    const double needed =
+        plan.bytes_expected * 1.02 - static_cast<double>(bytes_there(conversion, plan.shards));
+    if (auto fits = require_space("the conversion", options.destination, needed, *free); !fits) {
+        return std::move(fits).error();
     }
     return plan;
 }

@@ -4,7 +4,6 @@
 #include <dirent.h>
 #include <fcntl.h>
 #include <sys/stat.h>
-#include <sys/statvfs.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -24,6 +23,7 @@
 #include "engine/base/format.h"
 #include "engine/prepare/dataset_manifest.h"
 #include "engine/prepare/file_publisher.h"
+#include "engine/prepare/free_space.h"
 #include "engine/prepare/picture_maker.h"
 #include "engine/prepare/recipe.h"
 #include "engine/prepare/texture_bank.h"
@@ -36,7 +36,6 @@ namespace fs = std::filesystem;
 constexpr double kClassTolerance = 0.04;  // of a file's size from what its recipe says
 constexpr double kFixedTolerance = 0.01;  // promised by MakeOptions::file_bytes
 constexpr double kBlockBytes = 4096.0;    // a file takes half a block more than its bytes, mean
-constexpr std::uint64_t kReserveBytes = 64U << 20U;  // left for the file system and others
 constexpr auto kProgressEvery = std::chrono::milliseconds(100);
 
 struct FolderState {
@@ -84,16 +83,6 @@ Result<FolderState> look_at_folder(const Recipe& recipe) {
     return state;
 }
 
-// The folder itself, or the nearest one above it that exists.
-std::string existing_folder(const std::string& directory) {
-    std::error_code code;
-    fs::path path = fs::absolute(directory, code);
-    while (!path.empty() && !fs::is_directory(path, code) && path != path.parent_path()) {
-        path = path.parent_path();
-    }
-    return path.string();
-}
-
 // Which images are there, whole, from an earlier call; a name that exists is complete.
 struct Present {
     std::vector<bool> images;
@@ -127,25 +116,22 @@ Result<MakePlan> plan(const Recipe& recipe, const FolderState& folder, std::uint
     if (::access(above.c_str(), W_OK | X_OK) != 0) {
         return errno_error("write in '" + above + "'", errno);
     }
-    struct statvfs space{};
-    if (::statvfs(above.c_str(), &space) != 0) {
-        return errno_error("ask for the free space of '" + above + "'", errno);
+    auto free = free_bytes(above);
+    if (!free) {
+        return std::move(free).error();
     }
-    MakePlan plan{.images = recipe.options().images,
-                  .unique = recipe.options().unique,
-                  .bytes_expected = recipe.bytes_expected(),
-                  .bytes_free = std::uint64_t{space.f_bavail} * space.f_frsize};
+    const MakePlan plan{.images = recipe.options().images,
+                        .unique = recipe.options().unique,
+                        .bytes_expected = recipe.bytes_expected(),
+                        .bytes_free = *free};
+    if (folder.manifest && folder.manifest->complete) {
+        return plan;
+    }
     const double needed = plan.bytes_expected * 1.01 +
                           static_cast<double>(plan.images) * kBlockBytes / 2 -
                           static_cast<double>(bytes_there);
-    const bool finished = folder.manifest && folder.manifest->complete;
-    if (!finished &&
-        needed + static_cast<double>(kReserveBytes) > static_cast<double>(plan.bytes_free)) {
-        return Error{.code = ErrorCode::Limit,
-                     .what = "not enough space for the data set: it needs " +
-                             format_quantity(needed, "bytes") + ", '" + above + "' has " +
-                             format_quantity(static_cast<double>(plan.bytes_free), "bytes") +
-                             " free"};
+    if (auto fits = require_space("the data set", above, needed, *free); !fits) {
+        return std::move(fits).error();
     }
     return plan;
 }
@@ -364,6 +350,7 @@ Result<MakeReport> make_dataset(const MakeOptions& options,
         return std::move(written).error();
     }
     return MakeReport{.images = recipe->options().images,
+                      .images_there_before = present.count,
                       .bytes = manifest.bytes,
                       .seconds = seconds_from_ns(steady_now_ns() - start_ns)};
 }

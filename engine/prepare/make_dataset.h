@@ -40,7 +40,8 @@ struct MakeProgress {
 };
 
 struct MakeReport {
-    std::uint64_t images = 0;
+    std::uint64_t images = 0;               ///< in the set
+    std::uint64_t images_there_before = 0;  ///< of them, from an earlier call
     std::uint64_t bytes = 0;
     double seconds = 0.0;
 };

@@ -6,6 +6,7 @@
 #include "engine/base/format.h"
 #include "engine/run/run_lookup.h"
 #include "engine/run/table.h"
+#include "engine/run/verdict_words.h"
 
 namespace throughline::run {
 namespace {
@@ -105,9 +106,8 @@ std::string study_details(const Study& study) {
         text += note_text(note);
     }
     if (study.verdict) {
-        text += "\nverdict [" + std::string(name_of(study.verdict->grade)) + ", rules version " +
-                std::to_string(study.verdict->rule_version) + "]\n  " + study.verdict->sentence +
-                "\n";
+        text += "\nverdict, rules version " + std::to_string(study.verdict->rule_version) + "\n  " +
+                study.verdict->sentence + grade_mark(*study.verdict) + "\n";
         for (const auto& [key, value] : study.verdict->evidence) {
             text += "  " + key + " = " + figure_text(study.header, key, value) + "\n";
         }

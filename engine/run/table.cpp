@@ -11,6 +11,7 @@
 #include "engine/base/format.h"
 #include "engine/run/run_lookup.h"
 #include "engine/run/spec.h"
+#include "engine/run/verdict_words.h"
 
 namespace throughline::run {
 namespace {
@@ -225,7 +226,7 @@ std::string study_table(const Study& study) {
     text += runs.empty() ? "no runs\n" : aligned(columns_of(runs, footnotes), runs.size());
     text += footnotes.text();
     if (study.verdict) {
-        text += "\n" + study.verdict->sentence + " [" + name_of(study.verdict->grade) + "]\n";
+        text += "\n" + study.verdict->sentence + grade_mark(*study.verdict) + "\n";
     }
     if (const auto status = status_of(study); status != RunStatus::Done) {
         text +=

@@ -82,6 +82,10 @@ std::string count_text(double count) {
         static_cast<std::uint64_t>(std::min(std::round(count / step) * step, 1e18)));
 }
 
+std::string grade_mark(const Verdict& verdict) {
+    return verdict.grade == Grade::None ? "" : std::string(" [") + name_of(verdict.grade) + "]";
+}
+
 std::string rate_text(double images_per_second) {
     return count_text(images_per_second) + " images/s";
 }

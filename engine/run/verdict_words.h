@@ -7,7 +7,7 @@
 
 #include "engine/run/run_lookup.h"
 
-// The words of the verdict's sentence; nobody outside includes it.
+// The words of the verdict's sentence, and how texts show its grade.
 namespace throughline::run {
 
 std::string capitalised(std::string_view word);
@@ -15,6 +15,8 @@ std::string capitalised(std::string_view word);
 std::string count_text(double count);
 /// "1 930 images/s"
 std::string rate_text(double images_per_second);
+/// " [measured]" for the end of the sentence; nothing where no rule was met.
+std::string grade_mark(const Verdict& verdict);
 /// "97 %"
 std::string percent_text(double percent);
 /// "4.1 times that", "hardly more"
