@@ -148,12 +148,13 @@ QWidget* MeasureForm::buildFooter() {
 void MeasureForm::setPreset(Preset preset) {
     const std::string title = spec_.title;
     const bool custom = preset == Preset::Custom;
-    if (!custom) {  // Custom keeps what is set and opens it for changes
-        spec_ = presetSpec(preset, picker_->folder(), cores_);
-        spec_.title = title;
-    } else if (spec_.base.empty()) {
+    if (custom && edited_) {  // what another preset has replaced on the screen
+        spec_ = *edited_;
+        spec_.base["dataset.path"] = picker_->folder().toStdString();
+    } else if (!custom || spec_.base.empty()) {  // else Custom opens what is set for changes
         spec_ = presetSpec(preset, picker_->folder(), cores_);
     }
+    spec_.title = title;
     presets_->button(static_cast<int>(preset))->setChecked(true);
     fold_->setChecked(custom || fold_->isChecked());
     pushToForms();
@@ -162,6 +163,7 @@ void MeasureForm::setPreset(Preset preset) {
 
 void MeasureForm::setSpec(const run::StudySpec& spec) {
     spec_ = spec;
+    edited_ = spec;
     const auto path = spec_.base.find("dataset.path");
     if (path != spec_.base.end()) {
         picker_->setFolder(QString::fromStdString(run::setting_text(path->second)));
@@ -205,6 +207,7 @@ void MeasureForm::pullFromForms() {
         sweep_error_ = QString::fromStdString(describe(applied.error()));
     }
     settings_form_->setSwept(spec_.sweep);
+    edited_ = spec_;
     presets_->button(static_cast<int>(Preset::Custom))->setChecked(true);
     refresh();
 }

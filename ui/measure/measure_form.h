@@ -8,6 +8,7 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QToolButton>
+#include <optional>
 
 #include "ui/measure/dataset_picker.h"
 #include "ui/measure/presets.h"
@@ -26,6 +27,7 @@ public:
     const run::StudySpec& spec() const { return spec_; }
     /// "Run again with changes": shows the spec, as Custom.
     void setSpec(const run::StudySpec& spec);
+    /// Custom brings back the last edits, if there were any.
     void setPreset(Preset preset);
     /// The engine and the cores that it counts; `problem` is why nothing can be measured, or "".
     void setEngine(const QString& engine, int cores, const QString& problem);
@@ -49,6 +51,7 @@ private:
     QString problem_;
     bool busy_ = false;
     run::StudySpec spec_;
+    std::optional<run::StudySpec> edited_;  ///< comes back with Custom after another preset
     QString sweep_error_;
     DatasetPicker* picker_ = nullptr;
     QButtonGroup* presets_ = nullptr;

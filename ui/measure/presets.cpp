@@ -91,7 +91,9 @@ QString meaningOf(Preset preset, int cores) {
                       "help.")
                 .arg(cores * 2);
         case Preset::Custom:
-            return tr("Every setting below as you choose it; up to three of them swept.");
+            return tr(
+                "Every setting below as you choose it; up to three of them swept. Kept while you "
+                "look at another preset.");
     }
     return {};
 }

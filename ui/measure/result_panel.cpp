@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QRegularExpression>
 #include <QToolTip>
 
 #include "ui/measure/presets.h"
@@ -12,6 +13,15 @@
 #include "ui/style/ui_style.h"
 
 namespace throughline::ui {
+namespace {
+
+/// A line may not end within "images/s": a word joiner after each slash between letters.
+QString wholeUnits(QString text) {
+    static const QRegularExpression slash(QStringLiteral("(?<=\\w)/(?=\\w)"));
+    return text.replace(slash, QStringLiteral("/\u2060"));
+}
+
+}  // namespace
 
 QString gradeText(run::Grade grade) {
     switch (grade) {
@@ -115,7 +125,7 @@ void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
     }
     title_->setVisible(!title_->text().isEmpty());
     const bool has_verdict = study && study->verdict && !study->verdict->sentence.empty();
-    verdict_->setText(has_verdict ? QString::fromStdString(study->verdict->sentence)
+    verdict_->setText(has_verdict ? wholeUnits(QString::fromStdString(study->verdict->sentence))
                                   : tr("There is no verdict: no run was finished."));
     grade_->setText(has_verdict ? gradeText(study->verdict->grade) : QString());
     grade_->setVisible(!grade_->text().isEmpty());

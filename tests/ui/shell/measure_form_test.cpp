@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QDoubleSpinBox>
 #include <QJsonDocument>
+#include <QSettings>
 #include <QTemporaryDir>
 #include <QWheelEvent>
 
@@ -145,6 +146,24 @@ TEST(DatasetFacts, SmallSetIsWarnedAbout) {
     ASSERT_EQ(warnings.size(), 2);
     EXPECT_EQ(warnings[0], QStringLiteral("Something to know."));
     EXPECT_TRUE(warnings[1].contains(QStringLiteral("fits in memory")));
+}
+
+TEST(MeasureForm, EditsComeBackWithCustomAfterALookAtAnotherPreset) {
+    QTemporaryDir folder;
+    QSettings settings(folder.filePath(QStringLiteral("s.ini")), QSettings::IniFormat);
+    MeasureForm form(QString(), &settings);
+    const auto depth = [&] { return form.spec().base.at("storage.queue_depth"); };
+    const auto preset_value = depth();
+    auto* field = form.findChild<QDoubleSpinBox*>(QStringLiteral("storage.queue_depth"));
+    ASSERT_NE(field, nullptr);
+
+    field->setValue(7);
+    form.setPreset(Preset::Quick);
+    EXPECT_EQ(depth(), preset_value);
+    form.setPreset(Preset::Custom);
+
+    EXPECT_EQ(depth(), run::SettingValue(std::int64_t{7}));
+    EXPECT_EQ(field->value(), 7);
 }
 
 }  // namespace
