@@ -4,7 +4,6 @@
 #include <pthread.h>
 #include <unistd.h>
 
-#include <ctime>
 #include <utility>
 
 namespace throughline::app {
@@ -19,16 +18,19 @@ StopSignals::StopSignals(std::function<void()> on_stop) : on_stop_(std::move(on_
 
 StopSignals::~StopSignals() {
     thread_.request_stop();
+    pthread_kill(thread_.native_handle(), SIGTERM);  // it waits for a signal, and for no other
     thread_.join();
     pthread_sigmask(SIG_SETMASK, &old_mask_, nullptr);
 }
 
 void StopSignals::watch(const std::stop_token& ended) {
-    constexpr timespec kLookUp{.tv_sec = 0, .tv_nsec = 50'000'000};  // how late `ended` is seen
-    while (!ended.stop_requested()) {
-        const int signal = sigtimedwait(&signals_, nullptr, &kLookUp);
-        if (signal < 0) {
-            continue;  // time is up, or another signal came
+    for (;;) {
+        int signal = 0;
+        if (sigwait(&signals_, &signal) != 0) {
+            continue;
+        }
+        if (ended.stop_requested()) {
+            return;
         }
         if (source_.stop_requested()) {
             constexpr int kShellAddsToASignal = 128;

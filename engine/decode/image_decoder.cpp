@@ -37,12 +37,28 @@ void convert_cmyk(const std::uint8_t* from, std::uint8_t* to, std::size_t column
 
 class TurboDecoder final : public ImageDecoder {
 public:
+    /// Images up to this width and height are decoded without an allocation from the first one on;
+    /// a larger one has the buffers grow, and they stay so.
+    static constexpr std::uint32_t kUsualSidePx = 2048;
+
     explicit TurboDecoder(const DecodeOptions& options)
         : options_(options), plain_(plain_format(options)) {}
     TurboDecoder(const TurboDecoder&) = delete;
     TurboDecoder& operator=(const TurboDecoder&) = delete;
 
-    bool create_session() { return create(session_); }
+    /// False: out of memory.
+    bool prepare() noexcept {
+        if (!create(session_)) {
+            return false;
+        }
+        try {
+            const std::uint32_t result_px = std::max(options_.width_px, options_.height_px);
+            reserve(kUsualSidePx, kUsualSidePx, result_px, result_px);
+        } catch (const std::bad_alloc&) {
+            return false;
+        }
+        return true;
+    }
 
     DecodeOutcome decode(const DecodeJob& job) override {
         THROUGHLINE_CHECK(job.out.size() == bytes_per_image(options_));
@@ -166,6 +182,13 @@ private:
             return;
         }
         reserved_for_ = sides;
+        reserve(
+            session_full_width(), info.output_height, view_.across.result_px, view_.down.result_px);
+    }
+    void reserve(std::uint32_t source_width_px,
+                 std::uint32_t source_height_px,
+                 std::uint32_t result_width_px,
+                 std::uint32_t result_height_px) {
         const auto whole = [](std::uint32_t side_px, std::uint32_t result_px) {
             return Axis{.source_px = side_px,
                         .origin = 0.0,
@@ -173,8 +196,8 @@ private:
                         .result_px = result_px,
                         .mirrored = false};
         };
-        resizer_.reserve(whole(session_full_width(), view_.across.result_px),
-                         whole(info.output_height, view_.down.result_px));
+        resizer_.reserve(whole(source_width_px, result_width_px),
+                         whole(source_height_px, result_height_px));
     }
     std::uint32_t session_full_width() const {
         const auto& info = session_.info;
@@ -266,13 +289,13 @@ const char* decode_status_name(DecodeStatus status) noexcept {
         case DecodeStatus::Empty:
             return "empty";
         case DecodeStatus::NotJpeg:
-            return "not_jpeg";
+            return "not a JPEG";
         case DecodeStatus::Truncated:
             return "truncated";
         case DecodeStatus::Corrupt:
             return "corrupt";
         case DecodeStatus::TooLarge:
-            return "too_large";
+            return "too large";
         case DecodeStatus::Stopped:
             return "stopped";
     }
@@ -288,7 +311,7 @@ Result<std::unique_ptr<ImageDecoder>> ImageDecoder::make(const DecodeOptions& op
                              std::to_string(kSideMax)};
     }
     auto decoder = std::make_unique<TurboDecoder>(options);
-    if (!decoder->create_session()) {
+    if (!decoder->prepare()) {
         return Error{.code = ErrorCode::Limit, .what = "jpeg_create_decompress: out of memory"};
     }
     return std::unique_ptr<ImageDecoder>(std::move(decoder));

@@ -20,7 +20,8 @@ namespace {
 // Rows begin at a cache line and are whole ones long: libjpeg-turbo's SIMD code reads and writes up
 // to the next 2 * 32 bytes (jmemmgr.c, alloc_sarray).
 constexpr std::size_t kAlignment = 64;
-constexpr std::size_t kBlockBytesMin = std::size_t{256} << 10U;
+// What a baseline image about 4,000 pixels wide needs; pages that are never used cost nothing.
+constexpr std::size_t kBlockBytesMin = std::size_t{1} << 20U;
 
 std::size_t aligned(std::size_t bytes) {
     return (bytes + kAlignment - 1) / kAlignment * kAlignment;

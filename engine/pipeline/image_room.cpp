@@ -8,9 +8,6 @@ namespace throughline::pipeline {
 namespace {
 
 constexpr std::uint64_t kPageBytes = 4096;
-// As many tickets come back before a waiting reader is woken: waking it for each image cost 65 us
-// of system time (measured with the prototypes).
-constexpr std::size_t kReturnedMin = 16;
 
 }  // namespace
 
@@ -58,8 +55,7 @@ void ImageRoom::collect() {
     }
 }
 
-bool ImageRoom::wait_returned(std::size_t expected, TimeAccount& account) {
-    const std::size_t enough = std::clamp<std::size_t>(expected / 4, 1, kReturnedMin);
+bool ImageRoom::wait_returned(std::size_t enough, TimeAccount& account) {
     const std::size_t count = returned_.pop(came_, enough, account, WorkState::Blocked);
     for (std::size_t i = 0; i < count; ++i) {
         give_back(came_[i]);

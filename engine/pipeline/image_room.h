@@ -32,17 +32,17 @@ public:
 
     /// Takes in what decoders have given back.
     void collect();
-    /// Waits, Blocked, until some of the `expected` > 0 tickets that are with decoders have come
-    /// back. False: the run is over.
-    bool wait_returned(std::size_t expected, TimeAccount& account);
+    /// Waits, Blocked, until `enough` > 0 of the tickets that are with decoders have come back.
+    /// False: the run is over.
+    bool wait_returned(std::size_t enough, TimeAccount& account);
     /// Where decoders put the tickets of images they are done with.
     TicketQueue& returned() noexcept { return returned_; }
 
     std::uint32_t tickets() const noexcept { return static_cast<std::uint32_t>(runs_.size()); }
+    /// Not given out.
+    std::uint32_t idle() const noexcept { return static_cast<std::uint32_t>(idle_.size()); }
     /// Given out and not back.
-    std::uint32_t out() const noexcept {
-        return static_cast<std::uint32_t>(runs_.size() - idle_.size());
-    }
+    std::uint32_t out() const noexcept { return tickets() - idle(); }
 
 private:
     struct Run {

@@ -25,8 +25,11 @@ IndexReadWorker::IndexReadWorker(const Options& options, storage::BufferPool poo
 
 Result<bool> IndexReadWorker::turn(storage::Reader& reader) {
     room_.collect();
-    if (auto submitted = submit_what_fits(reader); !submitted) {
-        return std::move(submitted).error();
+    const bool held_back = room_.idle() < handful_ && decoders_at_ease();
+    if (!held_back) {
+        if (auto submitted = submit_what_fits(reader); !submitted) {
+            return std::move(submitted).error();
+        }
     }
     flush();
     if (reader.in_flight() > 0) {
@@ -36,8 +39,8 @@ Result<bool> IndexReadWorker::turn(storage::Reader& reader) {
         flush();
         return true;
     }
-    if (ahead_next_ < ahead_count_ && room_.out() > 0) {
-        return room_.wait_returned(room_.out(), account_);
+    if ((held_back || ahead_next_ < ahead_count_) && room_.out() > 0) {
+        return wait_for_room(room_.out());
     }
     return feed_goes_on();
 }

@@ -8,7 +8,7 @@
 namespace throughline::pipeline {
 
 ReadMemory read_memory_of(const PipelineOptions& options) {
-    constexpr std::uint32_t kAheadMin = 32;
+    constexpr std::uint32_t kAheadMin = 64;
     const std::uint32_t readers = options.reader_threads;
     const std::uint32_t depth = options.reader.queue_depth;
     const auto share = [readers](std::uint32_t count) { return (count + readers - 1) / readers; };

@@ -42,7 +42,7 @@ struct PipelineOptions {
     bool verify = false;                    ///< the checksums of records
     /// Batches hold the images in the order of the feed. Streams: with one reader.
     bool ordered = false;
-    std::uint32_t prefetch_images = 0;  ///< may wait for decoders; 0: the queue depth, at least 32
+    std::uint32_t prefetch_images = 0;  ///< may wait for decoders; 0: the queue depth, at least 64
     CacheKind cache = CacheKind::None;  ///< not with streams; decoded: not where crops are random
     std::uint64_t cache_bytes = 0;      ///< budget
     std::uint64_t epochs_max = 0;       ///< 0 = until stopped

@@ -15,9 +15,9 @@
 namespace throughline::pipeline {
 namespace {
 
-// Reaped at most at once while decoders have enough: waking them for each image costs 65 us of
-// system time (measured with the prototypes).
-constexpr std::size_t kHandful = 16;
+// A handful is a quarter of the images that may be under way, in these bounds.
+constexpr std::uint32_t kHandfulMin = 16;
+constexpr std::uint32_t kHandfulMax = 64;
 // How late a reader notices a stop while reads are in flight.
 constexpr auto kWaitMax = std::chrono::milliseconds(50);
 
@@ -28,7 +28,8 @@ Result<std::unique_ptr<ReadWorker>> ReadWorker::make(const Options& options) {
 }
 
 ReadWorker::ReadWorker(const Options& options, storage::BufferPool pool)
-    : options_(options),
+    : handful_(std::clamp(options.memory.tickets / 4, kHandfulMin, kHandfulMax)),
+      options_(options),
       pool_(std::move(pool)),
       room_({.tickets = options.memory.tickets,
              .pages = std::max(options.memory.pages, 1U),
@@ -64,9 +65,11 @@ Result<void> ReadWorker::run() {
 Result<std::span<const storage::ReadDone>> ReadWorker::wait_for_reads(storage::Reader& reader) {
     // Decoders that have little left are served image by image, others in handfuls. Storage alone
     // is taken like starving decoders, or its ring would run emptier than that of a full run.
-    const std::size_t ready = hands_on() ? options_.encoded->size() / 2 : 1;
-    const std::size_t wanted = std::clamp<std::size_t>(
-        ready, 1, std::min(kHandful, std::max<std::size_t>(reader.in_flight(), 1)));
+    const std::size_t ready = !hands_on()          ? 1
+                              : decoders_at_ease() ? handful_
+                                                   : options_.encoded->size() / 2;
+    const std::size_t wanted =
+        std::clamp<std::size_t>(ready, 1, std::clamp<std::size_t>(reader.in_flight(), 1, handful_));
     auto count = reader.wait(done_, wanted, kWaitMax);
     if (!count) {
         return std::move(count).error();
@@ -85,6 +88,14 @@ Result<std::span<const storage::ReadDone>> ReadWorker::wait_for_reads(storage::R
     return came;
 }
 
+bool ReadWorker::decoders_at_ease() const {
+    return hands_on() && options_.encoded->size() >= handful_;
+}
+
+bool ReadWorker::wait_for_room(std::size_t with_decoders) {
+    return room_.wait_returned(std::clamp<std::size_t>(with_decoders / 4, 1, handful_), account_);
+}
+
 Result<void> ReadWorker::submit(storage::Reader& reader, std::span<const storage::FileRead> reads) {
     auto taken = reader.submit(reads);
     if (!taken) {
@@ -96,7 +107,7 @@ Result<void> ReadWorker::submit(storage::Reader& reader, std::span<const storage
 
 void ReadWorker::hand_on(const EncodedImage& image) {
     line_.push_back(image);
-    if (line_.size() >= kHandful) {
+    if (line_.size() >= handful_) {
         flush();
     }
 }

@@ -67,7 +67,7 @@ Result<bool> StreamReadWorker::turn(storage::Reader& reader) {
         }
         return true;
     }
-    return progress != Progress::NeedsRoom || room_.wait_returned(with_decoders(), account_);
+    return progress != Progress::NeedsRoom || wait_for_room(with_decoders());
 }
 
 /// All room is in the window: something has to leave it before something can enter. True: it did.

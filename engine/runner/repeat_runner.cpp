@@ -22,9 +22,11 @@ using run::RunStatus;
 
 constexpr std::int64_t kSecondNs = 1'000'000'000;
 constexpr std::int64_t kSampleNs = kSecondNs;
-// How soon an end of the pipeline, a failure or the end of an epoch is noticed.
 constexpr std::int64_t kForEverNs = INT64_MAX / 4;
-constexpr std::int64_t kPollNs = 20'000'000;
+// How soon a changed setting, a failure or the pipeline's end is noticed; when it ended the
+// pipeline knows itself.
+constexpr std::int64_t kPollNs = 100'000'000;
+// How soon the end of an epoch is, where the page cache is emptied between two of them.
 constexpr std::int64_t kHoldPollNs = 2'000'000;
 // A run fails when after this many images more than half could not be read or decoded.
 constexpr std::uint64_t kFailureJudgedAfter = 1000;
