@@ -19,7 +19,7 @@ std::string bytes_text(std::uint64_t bytes) {
 }
 
 Json device_json(const storage::BlockDevice& device) {
-    Json json = {{"name", device.name}};
+    Json json = {{"name", device.name}, {"virtual", device.is_virtual}};
     if (!device.model.empty()) {
         json["model"] = json_text(device.model);
     }
@@ -69,6 +69,9 @@ std::string device_text(const storage::BlockDevice& device) {
     }
     if (device.bytes > 0) {
         add(bytes_text(device.bytes));
+    }
+    if (device.is_virtual) {
+        add("virtual");
     }
     if (device.rotational) {
         add(*device.rotational ? "rotating" : "not rotating");

@@ -76,6 +76,7 @@ void put_device(run::Settings& environment, const storage::BlockDevice& device) 
     const std::string prefix = "device." + device.name + ".";
     put(environment, prefix + "model", device.model);
     put(environment, prefix + "scheduler", device.scheduler);
+    environment[prefix + "virtual"] = device.is_virtual;
     if (device.rotational) {
         environment[prefix + "rotational"] = *device.rotational;
     }

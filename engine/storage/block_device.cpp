@@ -54,8 +54,9 @@ BlockDevice describe_disk(const fs::path& folder) {
     // A slash in a kernel name is written '!' in sysfs and '/' in /proc/diskstats ("cciss!c0d0").
     std::replace(disk.name.begin(), disk.name.end(), '!', '/');
     disk.model = read_text(folder / "device/model");
+    disk.is_virtual = disk.name.starts_with("vd") || disk.name.starts_with("xvd");
     const std::string rotational = read_text(folder / "queue/rotational");
-    if (!rotational.empty()) {
+    if (!rotational.empty() && !disk.is_virtual) {
         disk.rotational = rotational != "0";
     }
     disk.scheduler = chosen_scheduler(read_text(folder / "queue/scheduler"));

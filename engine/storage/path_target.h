@@ -14,8 +14,9 @@ namespace throughline::storage {
 struct BlockDevice {
     std::string name;  ///< whole disk, as in /proc/diskstats: "nvme0n1"
     std::string model;
-    std::optional<bool> rotational;
-    std::string scheduler;  ///< the chosen one: "none", "mq-deadline"
+    bool is_virtual = false;  ///< of a hypervisor (virtio, Xen), which decides what lies below
+    std::optional<bool> rotational;  ///< unknown where virtual: the flag is then the driver's guess
+    std::string scheduler;           ///< the chosen one: "none", "mq-deadline"
     std::uint64_t bytes = 0;
     std::uint32_t logical_block_bytes = 0;
 };

@@ -20,6 +20,9 @@ QString deviceText(const QJsonObject& device) {
     if (!model.isEmpty()) {
         details << model;
     }
+    if (device.value(QLatin1String("virtual")).toBool()) {
+        details << tr("virtual disk");
+    }
     const QJsonValue rotational = device.value(QLatin1String("rotational"));
     if (rotational.isBool()) {
         details << (rotational.toBool() ? tr("rotating disk") : tr("solid state"));

@@ -48,6 +48,18 @@ TEST(BlockDevices, APartitionCountsAsItsDisk) {
     EXPECT_EQ(disks[0].logical_block_bytes, 512U);
 }
 
+// The flag of such a disk says nothing of what the host keeps it on.
+TEST(BlockDevices, AVirtualDiskIsCalledSoAndNotRotating) {
+    const FakeSysfs sysfs;
+    sysfs.add_disk("vda", "254:0");
+
+    const auto disks = whole_disks(sysfs.root(), 254, 0);
+
+    ASSERT_EQ(names(disks), std::vector<std::string>{"vda"});
+    EXPECT_TRUE(disks[0].is_virtual);
+    EXPECT_FALSE(disks[0].rotational.has_value());
+}
+
 TEST(BlockDevices, CryptOnLvmOnPartitionsOfOneDiskIsThatDiskOnce) {
     const FakeSysfs sysfs;
     sysfs.add_disk("sda", "8:0");
