@@ -65,7 +65,8 @@ bool ImageRoom::wait_returned(std::size_t enough, TimeAccount& account) {
 
 std::uint32_t room_pages(std::uint32_t tickets, double mean_bytes, std::uint64_t max_bytes) {
     const auto page = static_cast<double>(kPageBytes);
-    const auto largest = static_cast<double>((max_bytes + kPageBytes - 1) / kPageBytes);
+    const std::uint64_t largest_pages = (max_bytes + kPageBytes - 1) / kPageBytes;
+    const auto largest = static_cast<double>(largest_pages);
     // Half a page is lost at the end of each image on average, and half of another is given for
     // the gaps between runs.
     const double usual = tickets * (mean_bytes / page + 1.0);

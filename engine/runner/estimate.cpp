@@ -167,7 +167,7 @@ run::Plan estimate(const std::vector<run::Settings>& points,
         plan.read_bytes += expected_bytes(point, source, entry->second);
         double seconds = point.warmup_seconds + point.duration_seconds;
         if (point.duration_seconds <= 0.0) {
-            const double images = static_cast<double>(source.images->size());
+            const auto images = static_cast<double>(source.images->size());
             const double threads = std::max(1U, point.pipeline.decode_threads);
             seconds = static_cast<double>(point.pipeline.epochs_max) *
                       std::max(images * entry->second.decode_seconds_per_image / threads,

@@ -12,6 +12,7 @@
 namespace throughline::runner {
 
 std::string MachineLock::path() {
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody sets it
     const char* runtime = std::getenv("XDG_RUNTIME_DIR");
     const std::string folder = runtime != nullptr && *runtime != '\0'
                                    ? std::string(runtime) + "/throughline"

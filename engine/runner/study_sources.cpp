@@ -74,6 +74,7 @@ Result<dataset::ImageSet> open_images(const run::Settings& settings, const std::
 
 std::vector<std::string> Source::device_names() const {
     std::vector<std::string> names;
+    names.reserve(target.devices.size());
     for (const auto& device : target.devices) {
         names.push_back(device.name);
     }

@@ -45,7 +45,8 @@ std::optional<double> xOf(const RunForPlot& run, const PlotChoice& choice, const
     if (axis.categories.isEmpty()) {
         return numberOf(run, choice.x);
     }
-    const qsizetype index = axis.categories.indexOf(settingText(run, choice.x));
+    const qsizetype index =
+        axis.categories.indexOf(settingName(choice.x, settingText(run, choice.x)));
     return index < 0 ? std::nullopt : std::optional(static_cast<double>(index));
 }
 
@@ -60,7 +61,7 @@ PlotAxis xAxis(const std::vector<StudyForPlot>& studies, const PlotChoice& choic
                 continue;
             }
             const auto number = numberOf(run, choice.x);
-            const QString text = settingText(run, choice.x);
+            const QString text = settingName(choice.x, settingText(run, choice.x));
             is_text = is_text || !number;
             if (number) {
                 numbers.insert(*number);
