@@ -37,5 +37,7 @@ endif()
 if(THROUGHLINE_SANITIZE)
     target_compile_options(throughline_build_flags INTERFACE
         -fsanitize=${THROUGHLINE_SANITIZE} -fno-omit-frame-pointer)
+    # Empty optionals and indexes out of range end the program where they are used (libstdc++).
+    target_compile_definitions(throughline_build_flags INTERFACE _GLIBCXX_ASSERTIONS)
     target_link_options(throughline_build_flags INTERFACE -fsanitize=${THROUGHLINE_SANITIZE})
 endif()

@@ -80,16 +80,20 @@ void DecodeWorker::give_position_back() {
 
 /// False: the run is over.
 bool DecodeWorker::process(const EncodedImage& image) {
-    if (!position_ && !claim_position()) {
+    if (!position_) {
+        position_ = await_position();
+    }
+    if (!position_) {
         return false;
     }
+    const batch::Position at = *position_;
     switch (image.content) {
         case EncodedImage::Content::Encoded:
-            return decode(image);
+            return decode(image, at);
         case EncodedImage::Content::Pixels: {
-            const auto out = shared_.arena->image(position_->slot, position_->index);
+            const auto out = shared_.arena->image(at.slot, at.index);
             std::memcpy(out.data(), image.bytes.data(), std::min(out.size(), image.bytes.size()));
-            deliver();
+            deliver(at);
             break;
         }
         case EncodedImage::Content::Lost:
@@ -99,8 +103,8 @@ bool DecodeWorker::process(const EncodedImage& image) {
     return true;
 }
 
-bool DecodeWorker::decode(const EncodedImage& image) {
-    const auto out = shared_.arena->image(position_->slot, position_->index);
+bool DecodeWorker::decode(const EncodedImage& image, const batch::Position& at) {
+    const auto out = shared_.arena->image(at.slot, at.index);
     const auto outcome = decoder_->decode({.encoded = image.bytes,
                                            .out = out,
                                            .key = {.image = image.item, .epoch = image.epoch},
@@ -125,25 +129,27 @@ bool DecodeWorker::decode(const EncodedImage& image) {
     if (shared_.decoded != nullptr) {
         shared_.decoded->put(image.item, out);
     }
-    deliver();
+    deliver(at);
     return true;
 }
 
-void DecodeWorker::deliver() {
-    const auto finished = shared_.filler->complete(*position_);
+void DecodeWorker::deliver(const batch::Position& at) {
+    const auto finished = shared_.filler->complete(at);
     position_.reset();
     counters_.images.add(1);
     pass_on(finished);
 }
 
-bool DecodeWorker::claim_position() {
-    while (!(position_ = shared_.filler->try_claim())) {
+std::optional<batch::Position> DecodeWorker::await_position() {
+    for (;;) {
+        if (const auto free = shared_.filler->try_claim()) {
+            return free;
+        }
         const InState blocked(account_, WorkState::Blocked);
         if (!shared_.filler->wait_claimable()) {
-            return false;  // stopped
+            return std::nullopt;
         }
     }
-    return true;
 }
 
 void DecodeWorker::pass_on(const std::optional<batch::Batch>& batch) {

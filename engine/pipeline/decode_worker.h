@@ -59,9 +59,10 @@ private:
     }
     std::size_t take(std::span<EncodedImage> images);
     bool process(const EncodedImage& image);
-    bool decode(const EncodedImage& image);
-    void deliver();
-    bool claim_position();
+    bool decode(const EncodedImage& image, const batch::Position& at);
+    void deliver(const batch::Position& at);
+    /// Waits, Blocked, for a place in a batch. Empty: stopped.
+    std::optional<batch::Position> await_position();
     void give_position_back();
     void pass_on(const std::optional<batch::Batch>& batch);
     void report(const EncodedImage& image, const decode::DecodeOutcome& outcome);

@@ -9,8 +9,9 @@
 #include "engine/pipeline/preload.h"
 
 namespace throughline::pipeline {
-Pipeline::Pipeline(const PipelineOptions& options)
-    : options_(options),
+
+Pipeline::Pipeline(PipelineOptions options)
+    : options_(std::move(options)),
       threads_([this](const char* stage, Error error) { fail(stage, std::move(error)); }) {}
 
 Result<std::unique_ptr<Pipeline>> Pipeline::start(const PipelineOptions& options,

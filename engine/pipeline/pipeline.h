@@ -70,6 +70,8 @@ public:
         const PipelineOptions& options,
         std::stop_token stop,
         const std::function<void()>& before_threads = {});
+    Pipeline(const Pipeline&) = delete;
+    Pipeline& operator=(const Pipeline&) = delete;
     ~Pipeline();
 
     Snapshot snapshot() const;
@@ -110,7 +112,7 @@ public:
     PipelineEnd finish();
 
 private:
-    explicit Pipeline(const PipelineOptions& options);
+    explicit Pipeline(PipelineOptions options);
     Result<void> build(std::stop_token stop);
     Result<void> build_cache();
     Result<void> build_readers();

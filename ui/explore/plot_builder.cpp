@@ -2,6 +2,7 @@
 #include "ui/explore/plot_builder.h"
 
 #include <QCoreApplication>
+#include <QSet>
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -45,8 +46,9 @@ std::optional<double> xOf(const RunForPlot& run, const PlotChoice& choice, const
     if (axis.categories.isEmpty()) {
         return numberOf(run, choice.x);
     }
-    const qsizetype index =
-        axis.categories.indexOf(settingName(choice.x, settingText(run, choice.x)));
+    const QString text = settingText(run, choice.x);
+    const qsizetype index = std::max(axis.categories.indexOf(text),
+                                     axis.categories.indexOf(settingName(choice.x, text)));
     return index < 0 ? std::nullopt : std::optional(static_cast<double>(index));
 }
 
@@ -61,7 +63,7 @@ PlotAxis xAxis(const std::vector<StudyForPlot>& studies, const PlotChoice& choic
                 continue;
             }
             const auto number = numberOf(run, choice.x);
-            const QString text = settingName(choice.x, settingText(run, choice.x));
+            const QString text = settingText(run, choice.x);
             is_text = is_text || !number;
             if (number) {
                 numbers.insert(*number);
@@ -71,6 +73,14 @@ PlotAxis xAxis(const std::vector<StudyForPlot>& studies, const PlotChoice& choic
                 axis.categories << text;
             }
         }
+    }
+    // Two folders of the same name on two disks are told apart by their whole paths.
+    QStringList names;
+    for (const QString& text : std::as_const(axis.categories)) {
+        names << settingName(choice.x, text);
+    }
+    if (QSet<QString>(names.begin(), names.end()).size() == names.size()) {
+        axis.categories = names;
     }
     if (!is_text) {
         axis.categories.clear();
@@ -227,28 +237,6 @@ static std::string sweptKey(const std::vector<StudyForPlot>& studies) {
     return {};
 }
 
-namespace {
-
-/// A scale from zero hides what is this many times smaller than the largest.
-constexpr double kLogSpan = 20.0;
-
-/// The largest value over the smallest; 0 when not all are above 0.
-double spanOf(const std::vector<StudyForPlot>& studies, const std::string& key) {
-    double low = std::numeric_limits<double>::infinity();
-    double high = 0;
-    for (const StudyForPlot& study : studies) {
-        for (const RunForPlot& run : study.runs) {
-            if (const auto found = run.metrics.find(key); found != run.metrics.end()) {
-                low = std::min(low, found->second.value);
-                high = std::max(high, found->second.value);
-            }
-        }
-    }
-    return low > 0 && high > 0 ? high / low : 0;
-}
-
-}  // namespace
-
 PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies) {
     const std::vector<Field> fields = availableFields(studies);
     PlotChoice choice;
@@ -265,9 +253,6 @@ PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies) {
             choice.x = fields.front().key;
         }
     }
-    // Storage alone is easily 30 times quicker than decode: side by side only a log axis shows
-    // both.
-    choice.logY = choice.x == "stages" && spanOf(studies, choice.y) >= kLogSpan;
     return choice;
 }
 
@@ -292,6 +277,7 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice&
             series.colourSlot = slots.next(study);
             series.marker = runMarker(series.colourSlot);
             series.joined = built.model.x.categories.isEmpty();  // names have no in-between
+            series.bars = !series.joined;
             series.points = curvePoints(plot, curve, varied, choice.y);
             PlotSeries second = series;
             if (!series.points.empty()) {
@@ -300,6 +286,7 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice&
             if (built.model.y2) {
                 second.name = tr("%1, %2").arg(second.name, built.model.y2->title);
                 second.onSecondAxis = true;
+                second.bars = false;
                 second.points = curvePoints(plot, curve, varied, choice.y2);
                 if (!second.points.empty()) {
                     built.model.series.push_back(std::move(second));

@@ -20,6 +20,11 @@ void include(std::optional<Span>& span, double place) {
         span ? Span{std::min(span->low, place), std::max(span->high, place)} : Span{place, place};
 }
 
+bool drawnAsBars(const PlotModel& model, const PlotSeries& series) {
+    return series.bars && !series.onSecondAxis && !model.x.categories.isEmpty() &&
+           model.y.scale == AxisScale::Linear;
+}
+
 }  // namespace
 
 QPointF PlotMap::toPixel(const QPointF& place, bool second) const noexcept {
@@ -35,6 +40,15 @@ QPointF PlotMap::toPlace(const QPointF& pixel, bool second) const noexcept {
 }
 
 std::vector<PlacedSeries> placedSeries(const PlotModel& model) {
+    // Bars of one category stand side by side; the rest of its width keeps categories apart.
+    constexpr double kBarsShare = 0.72;
+    constexpr double kBarWidthMax = 0.32;
+    const auto bars = std::count_if(model.series.begin(), model.series.end(), [&](const auto& s) {
+        return drawnAsBars(model, s);
+    });
+    const double width =
+        std::min(kBarsShare / static_cast<double>(std::max<long>(bars, 1)), kBarWidthMax);
+    double offset = -width * static_cast<double>(bars - 1) / 2;
     std::vector<PlacedSeries> result;
     result.reserve(model.series.size());
     for (const PlotSeries& series : model.series) {
@@ -44,8 +58,12 @@ std::vector<PlacedSeries> placedSeries(const PlotModel& model) {
         placed.places.reserve(series.points.size());
         const AxisScale y_scale = model.yAxisOf(series).scale;
         double last_x = -std::numeric_limits<double>::infinity();
+        const bool is_bars = drawnAsBars(model, series);
+        placed.halfWidth = is_bars ? width / 2 : 0.0;
+        const double aside = is_bars ? offset : 0.0;
+        offset += is_bars ? width : 0.0;
         for (const PlotPoint& point : series.points) {
-            const QPointF place(placeOf(point.x, model.x.scale), placeOf(point.y, y_scale));
+            const QPointF place(placeOf(point.x, model.x.scale) + aside, placeOf(point.y, y_scale));
             placed.places.push_back(hasPlace(place) ? place : QPointF(kNoNumber, kNoNumber));
             if (hasPlace(place)) {
                 placed.ascending = placed.ascending && place.x() >= last_x;
@@ -73,11 +91,23 @@ PlotRange homeRange(const PlotModel& model, std::span<const PlacedSeries> placed
             include(own_y, placed[i].places[p].y());
             include(own_y, placeOf(series.points[p].low, y_scale));
             include(own_y, placeOf(series.points[p].high, y_scale));
+            if (placed[i].halfWidth > 0.0) {
+                constexpr double kRoomForLabels = 1.1;
+                include(own_y, placed[i].places[p].y() * kRoomForLabels);
+                include(own_y, 0.0);
+            }
         }
     }
     return {fittedSpan(model.x, x),
             fittedSpan(model.y, y),
             model.y2 ? fittedSpan(*model.y2, y2) : Span{}};
+}
+
+QRectF barOf(const PlacedSeries& placed, std::size_t point, const PlotMap& map) {
+    const QPointF place = placed.places[point];
+    const QPointF top = map.toPixel(place - QPointF(placed.halfWidth, 0), placed.onSecondAxis);
+    const QPointF foot = map.toPixel({place.x() + placed.halfWidth, 0.0}, placed.onSecondAxis);
+    return QRectF(top, QPointF(foot.x(), std::min(foot.y(), map.area.bottom()))).normalized();
 }
 
 std::optional<PointRef> nearestPoint(std::span<const PlacedSeries> placed,
@@ -94,7 +124,9 @@ std::optional<PointRef> nearestPoint(std::span<const PlacedSeries> placed,
         for (std::size_t p = 0; p < placed[s].places.size(); ++p) {
             const QPointF at = map.toPixel(placed[s].places[p], placed[s].onSecondAxis);
             const QPointF away = at - pixel;
-            const double square = QPointF::dotProduct(away, away);
+            const bool in_bar =
+                placed[s].halfWidth > 0.0 && barOf(placed[s], p, map).contains(pixel);
+            const double square = in_bar ? 0.0 : QPointF::dotProduct(away, away);
             if (square <= best_square && reachable.contains(at)) {  // false for NaN
                 best_square = square;
                 best = PointRef{s, p};

@@ -28,7 +28,8 @@ struct PlacedSeries {
     std::vector<QPointF> places;
     bool onSecondAxis = false;
     bool visible = true;
-    bool ascending = true;  ///< x never goes back
+    bool ascending = true;   ///< x never goes back
+    double halfWidth = 0.0;  ///< of its bars, in places along x; 0: it is not drawn as bars
 };
 std::vector<PlacedSeries> placedSeries(const PlotModel& model);
 
@@ -42,7 +43,11 @@ struct PointRef {
     bool operator==(const PointRef&) const = default;
 };
 
-/// The visible point nearest to `pixel`, within `reach` pixels and inside the plot area.
+/// The bar of a point in pixels, from 0 (or the edge of the plot) to its value.
+QRectF barOf(const PlacedSeries& placed, std::size_t point, const PlotMap& map);
+
+/// The visible point nearest to `pixel`, or whose bar it is in, within `reach` pixels and inside
+/// the plot area.
 std::optional<PointRef> nearestPoint(std::span<const PlacedSeries> placed,
                                      const PlotMap& map,
                                      const QPointF& pixel,

@@ -67,6 +67,9 @@ struct PlotSeries {
     run::Origin origin = run::Origin::Measured;
     bool joined = true;   ///< drawn as a line; the points must then be in ascending order of x
     bool markers = true;  ///< at the points, where they are not too many
+    /// Drawn as bars beside those of other such series; x is a category then. On a logarithmic y,
+    /// where bars have no foot to stand on, the points have markers instead.
+    bool bars = false;
     bool onSecondAxis = false;
     bool visible = true;
     std::vector<PlotPoint> points{};

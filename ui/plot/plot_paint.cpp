@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/plot/plot_bars.h"
 #include "ui/plot/thinning.h"
 
 namespace throughline::ui {
@@ -110,6 +111,9 @@ void paintSeriesPoints(QPainter& painter,
                        std::size_t s) {
     const PlotSeries& series = frame.model.series[s];
     const PlacedSeries& placed = frame.placed[s];
+    if (placed.halfWidth > 0.0) {
+        paintBars(painter, frame, map, s);
+    }
     const bool line_says_it = series.joined && placed.ascending;
     if (line_says_it && (!series.markers || isDense(series, placed, map))) {
         return;
@@ -126,6 +130,9 @@ void paintSeriesPoints(QPainter& painter,
         if (std::isfinite(placed.places[p].x())) {
             paintInterval(painter, frame, map, s, p);
         }
+    }
+    if (placed.halfWidth > 0.0) {
+        return;  // the bars' tops are the points
     }
     const double size = shown > kLargeCloud ? kSmallMarkerPx : kMarkerPx;
     for (const std::size_t p : onePerCell(pixels, shown > kLargeCloud ? kCloudCellPx : 1e-3)) {
@@ -176,6 +183,10 @@ void paintSwatch(QPainter& painter,
                  const PlotSeries& series,
                  const Theme& theme,
                  const QRectF& box) {
+    if (series.bars) {
+        paintBarSwatch(painter, series, theme, box);
+        return;
+    }
     if (series.joined) {
         painter.setPen(QPen(seriesColour(series, theme), 2.0, lineStyle(series)));
         painter.drawLine(QPointF(box.left(), box.center().y()),

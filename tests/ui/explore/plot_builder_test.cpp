@@ -50,19 +50,18 @@ TEST(DefaultChoice, ComparesTheStagesWhereNothingElseDiffers) {
     EXPECT_EQ(points, quick.runs.size());
 }
 
-TEST(DefaultChoice, StagesFarApartAreSeenOnALogAxis) {
+TEST(PlotOfRuns, NamesOnXGiveBarsWithThePlainWordsOfTheTable) {
     StudyForPlot quick = synthetic::studyWithCeilings();
     std::erase_if(quick.runs,
                   [](const RunForPlot& run) { return numberOf(run, "decode.threads") != 4.0; });
-    EXPECT_FALSE(defaultChoice({quick}).logY);
 
-    for (RunForPlot& run : quick.runs) {
-        if (run::setting_text(run.settings.at("stages")) == "decode") {
-            run.metrics["images_per_second"].value *= 0.01;
-        }
+    const BuiltPlot built = plotOfRuns({quick}, defaultChoice({quick}));
+
+    EXPECT_TRUE(built.model.x.categories.contains(QStringLiteral("full pipeline")));
+    EXPECT_TRUE(built.model.x.categories.contains(QStringLiteral("decode alone")));
+    for (const PlotSeries& series : built.model.series) {
+        EXPECT_TRUE(series.bars);
     }
-
-    EXPECT_TRUE(defaultChoice({quick}).logY);
 }
 
 TEST(DefaultChoice, StudyOfStorageAloneIsAboutWhatItSweeps) {
@@ -161,8 +160,22 @@ TEST(PlotOfRuns, TextsBecomeCategories) {
     const BuiltPlot built = plotOfRuns({study}, choose("dataset.path", "images_per_second"));
 
     EXPECT_EQ(built.model.x.categories,
-              (QStringList{QStringLiteral("/mnt/ssd"), QStringLiteral("/mnt/disk")}));
+              (QStringList{QStringLiteral("ssd"), QStringLiteral("disk")}));
     ASSERT_EQ(built.model.series.size(), 1U);
+    EXPECT_EQ(built.model.series[0].points[1].x, 1.0);
+}
+
+TEST(PlotOfRuns, FoldersOfOneNameOnTwoDisksStayTwoCategories) {
+    StudyForPlot study = threadStudy(QStringLiteral("A"), 0);
+    study.runs.resize(2);
+    study.runs[0].settings["dataset.path"] = std::string("/mnt/ssd/images");
+    study.runs[1].settings["dataset.path"] = std::string("/mnt/disk/images");
+    study.runs[1].settings["decode.threads"] = std::int64_t{1};
+
+    const BuiltPlot built = plotOfRuns({study}, choose("dataset.path", "images_per_second"));
+
+    EXPECT_EQ(built.model.x.categories,
+              (QStringList{QStringLiteral("/mnt/ssd/images"), QStringLiteral("/mnt/disk/images")}));
     EXPECT_EQ(built.model.series[0].points[1].x, 1.0);
 }
 

@@ -35,6 +35,54 @@ TEST(PlacedSeries, LogarithmicAxisLeavesOutWhatHasNoPlace) {
     EXPECT_GT(home.y.low, 1.0);
 }
 
+PlotModel barsModel(int count) {
+    PlotModel model = synthetic::sweepModel(count);
+    model.x.categories = {QStringLiteral("a"), QStringLiteral("b")};
+    for (PlotSeries& series : model.series) {
+        series.bars = true;
+        series.joined = false;
+        series.points = {{.x = 0.0, .y = 100.0}, {.x = 1.0, .y = 300.0}};
+    }
+    return model;
+}
+
+TEST(Bars, OfOneCategoryStandSideBySideFromZero) {
+    const PlotModel model = barsModel(3);
+    const auto placed = placedSeries(model);
+    const PlotRange home = homeRange(model, placed);
+    const PlotMap map{{0, 0, 800, 400}, home};
+
+    EXPECT_EQ(home.y.low, 0.0);
+    EXPECT_GT(home.y.high, 300.0);
+    for (std::size_t s = 0; s + 1 < placed.size(); ++s) {
+        const QRectF left = barOf(placed[s], 0, map);
+        const QRectF right = barOf(placed[s + 1], 0, map);
+        EXPECT_LE(left.right(), right.left() + 1e-9);
+        EXPECT_EQ(left.bottom(), 400.0);
+    }
+    EXPECT_LT(barOf(placed[2], 0, map).right(), barOf(placed[0], 1, map).left());
+    EXPECT_NEAR(barOf(placed[0], 1, map).height(), 3 * barOf(placed[0], 0, map).height(), 1e-9);
+}
+
+TEST(Bars, AreFoundWhereverTheCursorIsInThem) {
+    const PlotModel model = barsModel(2);
+    const auto placed = placedSeries(model);
+    const PlotMap map{{0, 0, 800, 400}, homeRange(model, placed)};
+    const QRectF bar = barOf(placed[1], 1, map);
+
+    EXPECT_EQ(nearestPoint(placed, map, bar.center(), 10.0), (PointRef{1, 1}));
+}
+
+TEST(Bars, OnALogarithmicAxisHaveNoFootAndAreMarkers) {
+    PlotModel model = barsModel(2);
+    model.y.scale = AxisScale::Logarithmic;
+
+    for (const PlacedSeries& placed : placedSeries(model)) {
+        EXPECT_EQ(placed.halfWidth, 0.0);
+        EXPECT_EQ(placed.places[0].x(), 0.0);
+    }
+}
+
 TEST(NearestPoint, IsFoundInPixelsNotInUnits) {
     const PlotModel model = synthetic::sweepModel(2);
     const auto placed = placedSeries(model);

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPainter>
+
+#include "ui/plot/plot_paint.h"
+
+namespace throughline::ui {
+
+/// The bars of one series with its values above them, where there is room for all of its values;
+/// intervals are left to paintPoints(). Measured bars are filled, imported and observed ones
+/// hollow, predicted ones hollow and dotted.
+void paintBars(QPainter& painter, const PlotFrame& frame, const PlotMap& map, std::size_t series);
+
+/// A small bar in the looks of the series, for legends.
+void paintBarSwatch(QPainter& painter,
+                    const PlotSeries& series,
+                    const Theme& theme,
+                    const QRectF& box);
+
+}  // namespace throughline::ui
