@@ -37,6 +37,7 @@ void SlotFiller::unclaim(Position position) {
     SlotState& slot = slots_[position.slot];
     THROUGHLINE_CHECK(slot.claimed == position.index + 1);
     --slot.claimed;
+    claimable_.notify_all();  // one may have found all taken while this position was
     if (slot.claimed > 0) {
         current_ = position.slot;
         return;

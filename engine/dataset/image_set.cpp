@@ -192,6 +192,11 @@ Result<ImageSet> ImageSetBuilder::finish() && {
     for (std::size_t i = 0; i < set_.size(); ++i) {
         set_.bytes_total_ += set_.bytes(i);
         set_.bytes_max_ = std::max(set_.bytes_max_, set_.bytes(i));
+        if (set_.layout_ == ImageSet::Layout::Records) {
+            const std::uint64_t record = set_.record(i).bytes;
+            set_.record_bytes_total_ += record;
+            set_.record_bytes_max_ = std::max(set_.record_bytes_max_, record);
+        }
     }
     return std::move(set_);
 }

@@ -101,6 +101,13 @@ public:
     /// Of the encoded images; shards are a little larger.
     std::uint64_t bytes_total() const noexcept { return bytes_total_; }
     std::uint64_t bytes_max() const noexcept { return bytes_max_; }
+    /// Of whole records, with all that is in them beside the image; as above where there are none.
+    std::uint64_t record_bytes_total() const noexcept {
+        return layout_ == Layout::Records ? record_bytes_total_ : bytes_total_;
+    }
+    std::uint64_t record_bytes_max() const noexcept {
+        return layout_ == Layout::Records ? record_bytes_max_ : bytes_max_;
+    }
     /// Entries that are not taken, by what they are ("PNG", ".txt", "broken link", …).
     const std::map<std::string, std::uint64_t>& other_files() const noexcept { return others_; }
     /// Records of shards that hold no image, by what they are.
@@ -148,6 +155,8 @@ private:
     std::uint32_t tensor_height_px_ = 0;
     std::uint64_t bytes_total_ = 0;
     std::uint64_t bytes_max_ = 0;
+    std::uint64_t record_bytes_total_ = 0;  ///< Records only
+    std::uint64_t record_bytes_max_ = 0;
     std::map<std::string, std::uint64_t> others_;
     std::map<std::string, std::uint64_t> other_records_;
     std::vector<Error> unreadable_;

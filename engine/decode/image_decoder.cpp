@@ -35,6 +35,22 @@ void convert_cmyk(const std::uint8_t* from, std::uint8_t* to, std::size_t column
     }
 }
 
+/// What a decoder keeps of one image of several scans (progressive ones) until the last has come.
+/// Beyond the memory that is planned before a run, hence a bound: 90 million pixels of 4:2:0.
+constexpr std::uint64_t kCoefficientBytesMax = std::uint64_t{256} << 20U;
+
+std::uint64_t coefficient_bytes(jpeg_decompress_struct& info) {
+    if (jpeg_has_multiple_scans(&info) == FALSE) {
+        return 0;
+    }
+    std::uint64_t bytes = 0;
+    for (int i = 0; i < info.num_components; ++i) {
+        bytes += std::uint64_t{info.comp_info[i].width_in_blocks} *
+                 info.comp_info[i].height_in_blocks * sizeof(JBLOCK);
+    }
+    return bytes;
+}
+
 class TurboDecoder final : public ImageDecoder {
 public:
     /// Images up to this width and height are decoded without an allocation from the first one on;
@@ -45,6 +61,7 @@ public:
         : options_(options), plain_(plain_format(options)) {}
     TurboDecoder(const TurboDecoder&) = delete;
     TurboDecoder& operator=(const TurboDecoder&) = delete;
+    ~TurboDecoder() override = default;
 
     /// False: out of memory.
     bool prepare() noexcept {
@@ -77,6 +94,11 @@ private:
         if (std::uint64_t{info.image_width} * info.image_height > options_.pixels_max) {
             outcome.status = DecodeStatus::TooLarge;
             outcome.message = "more pixels than allowed";
+            return;
+        }
+        if (coefficient_bytes(info) > kCoefficientBytesMax) {
+            outcome.status = DecodeStatus::TooLarge;
+            outcome.message = "several scans of an image this large need more memory than allowed";
             return;
         }
         if (!tables_present(info)) {

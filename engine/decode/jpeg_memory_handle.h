@@ -25,6 +25,7 @@ public:
     JpegMemory() = default;
     JpegMemory(const JpegMemory&) = delete;
     JpegMemory& operator=(const JpegMemory&) = delete;
+    ~JpegMemory() = default;
 
     /// Puts itself in place of the image pool of `info`, which must have been created and must be
     /// destroyed before this.

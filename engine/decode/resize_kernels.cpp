@@ -15,9 +15,11 @@
 
 #include "engine/base/check.h"
 
+// Of the functions below there is one copy for each instruction set; as in Highway's own code their
+// names are in CamelCase, which tells them from those that the rest of the program calls.
+// NOLINTBEGIN(readability-identifier-naming)
 HWY_BEFORE_NAMESPACE();
-namespace throughline::decode {
-namespace HWY_NAMESPACE {
+namespace throughline::decode::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -427,9 +429,9 @@ const char* SimdName() {
     return hwy::TargetName(HWY_TARGET);
 }
 
-}  // namespace HWY_NAMESPACE
-}  // namespace throughline::decode
+}  // namespace throughline::decode::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
+// NOLINTEND(readability-identifier-naming)
 
 #if HWY_ONCE
 namespace throughline::decode {

@@ -27,21 +27,22 @@ Result<void> DecoderPool::add_worker() {
 void DecoderPool::start() {
     const std::lock_guard lock(mutex_);
     running_ = static_cast<std::uint32_t>(workers_.size());
-    for (const auto& worker : workers_) {
-        launch(*worker);
+    for (std::size_t i = 0; i < workers_.size(); ++i) {
+        launch(i);
     }
 }
 
-void DecoderPool::launch(DecodeWorker& worker) {
-    threads_.spawn(
-        {.stage = "decode",
-         .name = "tl-decode",
-         .body = [this, &worker, index = launched_++](const std::stop_token&) -> Result<void> {
-             options_.on_thread(index);
-             worker.run();
-             worker_ended();
-             return {};
-         }});
+void DecoderPool::launch(std::size_t place) {
+    DecodeWorker& worker = *workers_[place];
+    threads_.spawn({.stage = "decode",
+                    .name = "tl-decode",
+                    .body = [this, &worker, index = static_cast<std::uint32_t>(place)](
+                                const std::stop_token&) -> Result<void> {
+                        options_.on_thread(index);
+                        worker.run();
+                        worker_ended();
+                        return {};
+                    }});
 }
 
 void DecoderPool::worker_ended() {
@@ -71,7 +72,7 @@ Result<void> DecoderPool::resize(std::uint32_t threads) {
             return added;
         }
         ++running_;
-        launch(*workers_.back());
+        launch(workers_.size() - 1);
     }
     return {};
 }

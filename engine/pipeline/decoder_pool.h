@@ -21,7 +21,8 @@ public:
         DecodeShared shared;
         decode::DecodeOptions decode;
         std::uint32_t threads = 1;
-        /// Called on each decoder's thread when it begins; decoders are numbered as they come.
+        /// Called on each decoder's thread when it begins. A decoder that comes after another was
+        /// sent away takes its number.
         std::function<void(std::uint32_t index)> on_thread;
         /// Called once, on the last decoder's thread, when no decoder is left.
         std::function<void()> on_last_ended;
@@ -49,7 +50,7 @@ private:
     DecoderPool(Options options, StageThreads& threads)
         : options_(std::move(options)), threads_(threads) {}
     Result<void> add_worker();
-    void launch(DecodeWorker& worker);
+    void launch(std::size_t place);
     void worker_ended();
 
     Options options_;
@@ -57,7 +58,6 @@ private:
     mutable std::mutex mutex_;
     std::vector<std::unique_ptr<DecodeWorker>> workers_;  ///< at work, oldest first
     std::vector<std::unique_ptr<DecodeWorker>> retired_;  ///< ended, or about to
-    std::uint32_t launched_ = 0;                          ///< threads so far
     std::uint32_t running_ = 0;                           ///< threads that have not ended
     bool over_ = false;
 };

@@ -39,7 +39,10 @@ Result<bool> IndexReadWorker::turn(storage::Reader& reader) {
         flush();
         return true;
     }
-    if ((held_back || ahead_next_ < ahead_count_) && room_.out() > 0) {
+    if (held_back || ahead_next_ < ahead_count_) {
+        if (room_.out() == 0) {
+            return true;  // what has no place by then is refused
+        }
         return wait_for_room(room_.out());
     }
     return feed_goes_on();
@@ -64,7 +67,13 @@ Result<void> IndexReadWorker::submit_what_fits(storage::Reader& reader) {
         }
         const FeedItem next = ahead_[ahead_next_];
         const ReadRange range = range_of(*options_.images, next.item, options_.verify);
-        const auto ticket = room_.take(storage::read_room_bytes(range.offset_bytes, range.bytes));
+        const std::uint64_t room = storage::read_room_bytes(range.offset_bytes, range.bytes);
+        const auto ticket = room_.take(room);
+        if (!ticket && room_.out() == 0) {
+            refuse(next, room);
+            ++ahead_next_;
+            continue;
+        }
         if (!ticket) {
             break;
         }
@@ -76,6 +85,20 @@ Result<void> IndexReadWorker::submit_what_fits(storage::Reader& reader) {
         reads_.back().tag = *ticket;
     }
     return submit(reader, reads_);
+}
+
+void IndexReadWorker::refuse(const FeedItem& item, std::uint64_t room_bytes) {
+    report_too_large(item.item, room_bytes);
+    const auto ticket = options_.in_sequence ? room_.take(0) : std::nullopt;
+    if (ticket) {
+        hand_on({.bytes = {},
+                 .number = item.number,
+                 .item = item.item,
+                 .epoch = item.epoch,
+                 .reader = options_.number,
+                 .ticket = *ticket,
+                 .content = content(true)});
+    }
 }
 
 /// True: the item is dealt with. A cached image takes a ticket like any other, which is what bounds
@@ -121,9 +144,18 @@ void IndexReadWorker::take(const storage::ReadDone& done) {
     const auto ticket = static_cast<std::uint32_t>(done.tag);
     const FeedItem& item = items_[ticket];
     std::span<std::byte> bytes;
-    bool lost = done.errno_value != 0;
-    if (lost) {
+    const std::uint64_t expected = range_of(*options_.images, item.item, options_.verify).bytes;
+    bool lost = done.errno_value != 0 || done.bytes_read < expected;
+    if (done.errno_value != 0) {
         report_failure(item.item, code_of(done), cause_of(done));
+    } else if (lost) {
+        report_failure(item.item,
+                       "read.short",
+                       "the file ends after " + std::to_string(done.bytes_read) + " of " +
+                           std::to_string(expected) + " bytes");
+    } else if (expected == 0 && !hands_on()) {
+        report_empty(item.item);  // else the decoder says so
+        lost = true;
     } else {
         const auto read = pool_.buffer(done.buffer).subspan(done.lead_bytes, done.bytes_read);
         bytes = finish_image(item.item, read);

@@ -21,6 +21,7 @@ private:
     Result<void> submit_what_fits(storage::Reader& reader);
     bool next_item();
     bool serve_from_cache();
+    void refuse(const FeedItem& item, std::uint64_t room_bytes);
     Result<void> reap(storage::Reader& reader);
     void take(const storage::ReadDone& done);
 

@@ -122,6 +122,7 @@ Result<void> Pipeline::build_readers() {
         // In sequence, an image may come as far ahead of its turn as readers run ahead: by their
         // tickets and by what they have taken from the feed without one.
         const std::size_t tickets = std::size_t{memory.tickets} * options_.reader_threads;
+        encoded_most_ = tickets;
         encoded_ = std::make_unique<EncodedQueue>(options_.ordered ? 2 * tickets : tickets,
                                                   options_.ordered);
     }
@@ -357,7 +358,7 @@ Snapshot Pipeline::snapshot() const {
         now.images_delivered = now.images_read;
     }
     if (encoded_) {
-        now.encoded_fill_ns = encoded_->fill_integral() / static_cast<double>(encoded_->capacity());
+        now.encoded_fill_ns = encoded_->fill_integral() / static_cast<double>(encoded_most_);
     }
     return now;
 }

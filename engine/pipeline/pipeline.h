@@ -139,6 +139,7 @@ private:
     std::vector<std::byte> preloaded_;
     std::unique_ptr<ItemCache> cache_;
     std::unique_ptr<EncodedQueue> encoded_;
+    std::size_t encoded_most_ = 1;        ///< images that can wait in it at once
     std::vector<TicketQueue*> returned_;  ///< of readers_, by number
     std::unique_ptr<EncodedSource> source_;
     MemorySource* memory_source_ = nullptr;

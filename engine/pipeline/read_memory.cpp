@@ -11,8 +11,6 @@ namespace {
 
 constexpr std::uint64_t kPageBytes = 4096;
 constexpr std::uint32_t kChunksPerShardMin = 2;  // one is read while the other is emptied
-// Around an image: a TFRecord's head with its features, a tar header with its padding.
-constexpr std::uint64_t kRecordFrameBytes = 4096;
 
 }  // namespace
 
@@ -24,9 +22,11 @@ std::uint64_t ReadMemory::bytes() const noexcept {
 
 ReadMemory plan_read_memory(const ReadMemoryNeeds& needs) {
     const auto& images = *needs.images;
-    const double mean = static_cast<double>(images.bytes_total()) /
-                        static_cast<double>(std::max<std::size_t>(images.size(), 1));
-    std::uint64_t frame = needs.whole_records ? kRecordFrameBytes : 0;
+    const bool records = needs.whole_records;
+    const double mean =
+        static_cast<double>(records ? images.record_bytes_total() : images.bytes_total()) /
+        static_cast<double>(std::max<std::size_t>(images.size(), 1));
+    const std::uint64_t most = records ? images.record_bytes_max() : images.bytes_max();
     ReadMemory memory{.stream = needs.stream};
     if (needs.stream) {
         memory.shards = needs.interleave;
@@ -38,18 +38,16 @@ ReadMemory plan_read_memory(const ReadMemoryNeeds& needs) {
             return memory;
         }
         memory.tickets = needs.prefetch_images + needs.held_images + needs.shuffle_window + 1;
-        memory.pages = room_pages(
-            memory.tickets, mean + static_cast<double>(frame), images.bytes_max() + frame);
+        memory.pages = room_pages(memory.tickets, mean, most);
         return memory;
     }
     // A read begins and ends on block boundaries: up to a page more than the image.
-    frame += images.whole_files() ? 0 : kPageBytes;
+    const std::uint64_t frame = images.whole_files() ? 0 : kPageBytes;
     memory.tickets = needs.queue_depth;
     if (needs.hands_on) {
         memory.tickets += needs.prefetch_images + needs.held_images;
     }
-    memory.pages =
-        room_pages(memory.tickets, mean + static_cast<double>(frame), images.bytes_max() + frame);
+    memory.pages = room_pages(memory.tickets, mean + static_cast<double>(frame), most + frame);
     return memory;
 }
 

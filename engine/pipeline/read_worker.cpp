@@ -15,8 +15,7 @@
 namespace throughline::pipeline {
 namespace {
 
-// A handful is a quarter of the images that may be under way, in these bounds.
-constexpr std::uint32_t kHandfulMin = 16;
+// A handful is a quarter of the images that may be under way, and never more than these.
 constexpr std::uint32_t kHandfulMax = 64;
 // How late a reader notices a stop while reads are in flight.
 constexpr auto kWaitMax = std::chrono::milliseconds(50);
@@ -28,7 +27,7 @@ Result<std::unique_ptr<ReadWorker>> ReadWorker::make(const Options& options) {
 }
 
 ReadWorker::ReadWorker(const Options& options, storage::BufferPool pool)
-    : handful_(std::clamp(options.memory.tickets / 4, kHandfulMin, kHandfulMax)),
+    : handful_(std::clamp(options.memory.tickets / 4, 1U, kHandfulMax)),
       options_(options),
       pool_(std::move(pool)),
       room_({.tickets = options.memory.tickets,
@@ -149,6 +148,12 @@ std::span<std::byte> ReadWorker::finish_image(std::uint32_t item, std::span<std:
         bytes = bytes.first(dataset::join_parts(bytes));
     }
     return bytes;
+}
+
+void ReadWorker::report_too_large(std::uint32_t item, std::uint64_t bytes) {
+    report_failure(item,
+                   "read.too_large",
+                   "it needs " + std::to_string(bytes) + " bytes at once, more than there can be");
 }
 
 void ReadWorker::report_failure(std::uint32_t item, const char* code, const std::string& cause) {

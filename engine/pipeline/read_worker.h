@@ -102,6 +102,10 @@ protected:
     /// is reported.
     std::span<std::byte> finish_image(std::uint32_t item, std::span<std::byte> bytes);
     void report_failure(std::uint32_t item, const char* code, const std::string& cause);
+    /// Storage alone: an image without a byte is none, as decoders see it.
+    void report_empty(std::uint32_t item) { report_failure(item, "read.empty", "it has no bytes"); }
+    /// Not even all the room, when nothing else was in it, could take the item.
+    void report_too_large(std::uint32_t item, std::uint64_t bytes);
     static std::string cause_of(const storage::ReadDone& done);
     static const char* code_of(const storage::ReadDone& done);
 

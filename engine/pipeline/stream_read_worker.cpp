@@ -106,7 +106,8 @@ void StreamReadWorker::begin_shard(Lane& lane, const FeedItem& shard) {
     lane.image = range.first;
     lane.images_end = range.last;
     lane.next_offset = first.offset_bytes / kBlockBytes * kBlockBytes;
-    lane.end_offset = last.offset_bytes + last.bytes;
+    // At least a byte: a shard is done when its last chunk has come, even if nothing is in it.
+    lane.end_offset = std::max(last.offset_bytes + last.bytes, lane.next_offset + 1);
     ++lane.shards;
 }
 
@@ -238,10 +239,12 @@ StreamReadWorker::Progress StreamReadWorker::count_images(std::size_t lane) {
         if (end > chunk.end() && chunk.done.errno_value == 0) {
             break;
         }
-        if (range.offset_bytes >= chunk.end()) {
-            break;
+        if (range.bytes > 0 && range.offset_bytes >= chunk.end()) {
+            break;  // one without bytes at the shard's very end has no chunk of its own
         }
-        if (end > sound_end) {
+        if (range.bytes == 0) {
+            report_empty(of.image);
+        } else if (end > sound_end) {
             const bool failed = chunk.done.errno_value != 0;
             report_failure(of.image,
                            failed ? code_of(chunk.done) : "read.short",
@@ -263,11 +266,19 @@ StreamReadWorker::Progress StreamReadWorker::copy_image(std::size_t lane) {
     const std::uint32_t image = lanes_[lane].image;
     const ReadRange range = range_of(*options_.images, image, options_.verify);
     if (!partial_) {
-        const auto ticket = room_.take(range.bytes);
+        auto ticket = room_.take(range.bytes);
+        const bool too_large = !ticket && room_.out() == 0;
+        if (too_large) {
+            ticket = room_.take(0);
+        }
         if (!ticket) {
             return Progress::NeedsRoom;
         }
         partial_ = Partial{.ticket = *ticket};
+        if (too_large) {
+            report_too_large(image, range.bytes);
+            return pass_over(lane);
+        }
     }
     if (const auto progress = copy_from_chunks(lane, range); progress != Progress::Went) {
         return progress;
@@ -330,8 +341,13 @@ StreamReadWorker::Progress StreamReadWorker::copy_from_chunks(std::size_t lane,
 StreamReadWorker::Progress StreamReadWorker::lose_image(std::size_t lane,
                                                         const char* code,
                                                         const std::string& cause) {
+    report_failure(lanes_[lane].image, code, cause);
+    return pass_over(lane);
+}
+
+/// The partial image, whose failure was reported, is given up.
+StreamReadWorker::Progress StreamReadWorker::pass_over(std::size_t lane) {
     const std::uint32_t image = lanes_[lane].image;
-    report_failure(image, code, cause);
     const std::uint32_t ticket = partial_->ticket;
     partial_.reset();
     if (options_.in_sequence) {

@@ -66,6 +66,7 @@ private:
     Progress copy_image(std::size_t lane);
     Progress copy_from_chunks(std::size_t lane, const ReadRange& range);
     Progress lose_image(std::size_t lane, const char* code, const std::string& cause);
+    Progress pass_over(std::size_t lane);
     void end_image(std::size_t lane);
     void pass_on(EncodedImage image);
     bool make_room();

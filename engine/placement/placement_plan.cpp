@@ -29,6 +29,7 @@ std::vector<Cpu> spread_order(std::span<const Cpu> cpus) {
     std::map<std::uint32_t, std::map<std::uint32_t, std::size_t>> cores_of;  // by node: rank
     std::map<std::uint32_t, std::size_t> threads_of;                         // by core
     std::vector<Place> places;
+    places.reserve(cpus.size());
     for (const Cpu& cpu : cpus) {
         auto& cores = cores_of[cpu.node];
         const std::size_t rank = cores.try_emplace(cpu.core, cores.size()).first->second;
@@ -38,6 +39,7 @@ std::vector<Cpu> spread_order(std::span<const Cpu> cpus) {
         return std::tie(a.thread, a.core, a.node) < std::tie(b.thread, b.core, b.node);
     });
     std::vector<Cpu> order;
+    order.reserve(places.size());
     for (const Place& place : places) {
         order.push_back(place.cpu);
     }
@@ -55,6 +57,9 @@ void place_one_by_one(std::span<const Cpu> order, const Workers& workers, Plan& 
         plan.readers.push_back(take());
     }
     plan.consumer = take();
+    for (std::uint32_t i = 0; i < workers.decoders_later; ++i) {
+        plan.decoders.push_back(take());
+    }
 }
 
 /// Whole cores for readers and consumer, a quarter of all at most, where the others remain.

@@ -26,6 +26,7 @@ std::string describe(const CpuSet& cpus);
 struct Workers {
     std::uint32_t readers = 0;
     std::uint32_t decoders = 0;
+    std::uint32_t decoders_later = 0;  ///< may join while running; they come last of all
 };
 
 /// Where each worker may run. Decoders that come later take their turn. Empty sets: anywhere.

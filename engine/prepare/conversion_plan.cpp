@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <nlohmann/json.hpp>
+#include <string_view>
+#include <unordered_set>
 
 #include "engine/base/clock.h"
 #include "engine/base/file_descriptor.h"
@@ -98,6 +100,28 @@ Json conversion_json(const Conversion& conversion) {
             {"seed", options.seed}};
 }
 
+/// Two images of a folder that would get one name in another: "a" gets an ending and is "a.jpg", a
+/// second copy of "a.jpg" is "a_copy2.jpg". "" when there are none.
+std::string clash_of_names(const Conversion& conversion) {
+    const auto& images = conversion.images;
+    if (images.format() != Format::Folder || conversion.options.format != Format::Folder) {
+        return {};
+    }
+    std::unordered_set<std::string_view> there;
+    for (std::size_t file = 0; file < images.file_count(); ++file) {
+        there.insert(images.file_path(file));
+    }
+    for (std::uint64_t item = 0; item < conversion.order.size(); ++item) {
+        const std::string written = conversion.path_of(item);
+        const std::string_view source = images.file_path(conversion.order[item]);
+        if (written != source && there.contains(written)) {
+            return "'" + std::string(source) + "' would be written as '" + written +
+                   "', which is the name of another image; rename one of them";
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 std::string Conversion::path_of(std::uint64_t item) const {
@@ -130,6 +154,9 @@ std::string Conversion::path_of(std::uint64_t item) const {
 }
 
 Result<ConvertPlan> plan_conversion(const Conversion& conversion, const std::stop_token& stop) {
+    if (std::string clash = clash_of_names(conversion); !clash.empty()) {
+        return Error{.code = ErrorCode::Usage, .what = std::move(clash)};
+    }
     const ConvertOptions& options = conversion.options;
     const auto items = static_cast<double>(conversion.order.size());
     ConvertPlan plan{.source_format = conversion.images.format(),

@@ -191,7 +191,7 @@ Result<void> make_class_folders(const Conversion& conversion, const std::string&
     }
     for (const std::string& folder : folders) {
         std::error_code code;
-        fs::create_directories(root + "/" + folder, code);
+        fs::create_directories(fs::path(root) / folder, code);
         if (code) {
             return errno_error("make folder '" + folder + "'", code.value());
         }

@@ -46,6 +46,8 @@ public:
     };
     /// Errors: Permission, Limit, Io.
     static Result<ShardFile> begin(Options options);
+    ShardFile(const ShardFile&) = delete;
+    ShardFile& operator=(const ShardFile&) = delete;
     ShardFile(ShardFile&&) = default;
     ShardFile& operator=(ShardFile&&) = delete;
     ~ShardFile();

@@ -34,6 +34,7 @@ public:
                              const std::stop_token& stop) {
         {
             std::vector<std::jthread> threads;
+            threads.reserve(kThreads);
             working_ = kThreads;
             for (unsigned i = 0; i < kThreads; ++i) {
                 threads.emplace_back([this, &stop] { work(stop); });

@@ -48,7 +48,7 @@ std::vector<SettingInfo> pipeline_settings() {
                         0.0,
                         1e6,
                         "Encoded images that may wait for decoders; 0 takes the queue depth, at "
-                        "least 32, per reader thread."),
+                        "least 64, per reader thread."),
         choice_setting("cache.kind",
                        kCaches,
                        "What the program keeps in memory from the first epoch on: nothing, encoded "

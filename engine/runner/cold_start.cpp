@@ -65,6 +65,21 @@ Result<void> note_residency(
 
 }  // namespace
 
+Result<void> evict(const Source& source, int run, RunSink& sink, std::stop_token stop) {
+    auto evicted = storage::evict_files(source.files(), std::move(stop));
+    if (!evicted) {
+        return std::move(evicted).error();
+    }
+    if (evicted->files_failed > 0) {
+        sink.note(run,
+                  "cache.evict_failed",
+                  run::Level::Warning,
+                  format_count(evicted->files_failed) +
+                      " files could not be dropped from the page cache: " + evicted->first_failure);
+    }
+    return {};
+}
+
 Result<void> prepare_page_cache(
     const Source& source, const PointOptions& point, int run, RunSink& sink, std::stop_token stop) {
     const auto stages = point.pipeline.stages;
@@ -72,17 +87,8 @@ Result<void> prepare_page_cache(
         return {};  // nothing is read while measuring
     }
     if (point.page_cache == CacheState::Cold) {
-        auto evicted = storage::evict_files(source.files(), stop);
-        if (!evicted) {
-            return std::move(evicted).error();
-        }
-        if (evicted->files_failed > 0) {
-            sink.note(
-                run,
-                "cache.evict_failed",
-                run::Level::Warning,
-                format_count(evicted->files_failed) +
-                    " files could not be dropped from the page cache: " + evicted->first_failure);
+        if (auto evicted = evict(source, run, sink, stop); !evicted) {
+            return evicted;
         }
     } else if (point.page_cache == CacheState::Warm) {
         if (auto loaded = storage::load_files(source.files(), stop); !loaded) {
@@ -97,11 +103,6 @@ Result<void> prepare_page_cache(
         }
     }
     return note_residency(source, point.page_cache, run, sink, std::move(stop));
-}
-
-Result<void> evict_again(const Source& source, std::stop_token stop) {
-    auto evicted = storage::evict_files(source.files(), std::move(stop));
-    return evicted ? Result<void>{} : Result<void>(std::move(evicted).error());
 }
 
 }  // namespace throughline::runner

@@ -18,7 +18,8 @@ namespace throughline::runner {
 Result<void> prepare_page_cache(
     const Source& source, const PointOptions& point, int run, RunSink& sink, std::stop_token stop);
 
-/// Drops the files again between the epochs of a buffered cold run, without notes.
-Result<void> evict_again(const Source& source, std::stop_token stop);
+/// Drops the files again between the epochs of a buffered cold run; what could not be is noted.
+/// Errors: Stopped.
+Result<void> evict(const Source& source, int run, RunSink& sink, std::stop_token stop);
 
 }  // namespace throughline::runner

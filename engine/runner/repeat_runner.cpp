@@ -74,6 +74,11 @@ public:
                 align_to_batch();
                 boundary();
             }
+            if (!going()) {
+                ended_in_warmup_ = true;
+                phase_ = Phase::Drain;
+                return;
+            }
         }
         begin(Phase::Measured, point.duration_seconds);
         keep_latencies();
@@ -106,6 +111,8 @@ public:
         }
         if (measured_.ns > 0) {
             fill_metrics(outcome);
+        } else if (ended_in_warmup_) {
+            outcome.absent["images_per_second"] = "the run ended before its warm-up did";
         } else if (changed_) {
             outcome.absent["images_per_second"] =
                 "settings were changed so often that nothing settled in the measured time";
@@ -263,7 +270,10 @@ private:
     /// Between the epochs of a buffered cold run: evict again, outside the account.
     void begin_cold_epoch() {
         begin(Phase::Drain, 0.0);
-        static_cast<void>(evict_again(context_.source, context_.control.token()).has_value());
+        // It can only have been stopped, which everybody notices.
+        static_cast<void>(
+            evict(context_.source, context_.run, context_.sink, context_.control.token())
+                .has_value());
         boundary();
         pipeline_.next_epoch();
     }
@@ -427,6 +437,7 @@ private:
     Phase phase_ = Phase::Warmup;
     Settling settling_;
     bool changed_ = false;  ///< a live setting, in this repeat
+    bool ended_in_warmup_ = false;
     bool too_many_failed_ = false;
     std::mutex mutex_;
     std::condition_variable_any wake_;

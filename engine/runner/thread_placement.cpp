@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/runner/thread_placement.h"
 
+#include <algorithm>
 #include <array>
 #include <utility>
 
@@ -19,7 +20,12 @@ Result<std::unique_ptr<ThreadPlacement>> ThreadPlacement::make(placement::Policy
             return std::move(cpus).error();
         }
         placement->plan_ = placement::make_plan(
-            policy, *cpus, {.readers = options.reader_threads, .decoders = options.decode_threads});
+            policy,
+            *cpus,
+            {.readers = options.reader_threads,
+             .decoders = options.decode_threads,
+             .decoders_later = std::max(options.decode_threads, options.decode_threads_max) -
+                               options.decode_threads});
         placement->pinned_ = true;
         options.place = [self](std::span<std::byte> memory) { self->place_memory(memory); };
     }

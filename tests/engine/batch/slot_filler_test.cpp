@@ -44,6 +44,28 @@ TEST(SlotFiller, GivesNoPositionWithoutAFreeSlot) {
     EXPECT_TRUE(filler.try_claim());
 }
 
+// As decoders in order do: one claims the last place, another finds none and waits, the first has
+// nothing to put there.
+TEST(SlotFiller, APlaceThatIsGivenUpWakesWhoWaitsForOne) {
+    const BatchArena arena = make_arena(1, 1);
+    SlotFiller filler(arena);
+    filler.add_free_slot(0);
+    const auto claimed = filler.try_claim();
+    std::atomic<bool> asking{false};
+    std::jthread other([&] {
+        EXPECT_FALSE(filler.try_claim());
+        asking = true;
+        EXPECT_TRUE(filler.wait_claimable());
+        EXPECT_TRUE(filler.try_claim());
+    });
+    while (!asking) {
+        std::this_thread::yield();
+    }
+    std::this_thread::yield();
+
+    filler.unclaim(*claimed);
+}
+
 TEST(SlotFiller, LastCompletionHandsOutTheBatchWhateverTheOrder) {
     const BatchArena arena = make_arena(1, 3);
     SlotFiller filler(arena);

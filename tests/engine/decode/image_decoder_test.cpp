@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <string>
 #include <vector>
@@ -269,6 +270,24 @@ TEST(ImageDecoder, ResultDoesNotDependOnWhatCameBefore) {
     const Decoded again = used.decode(first);
 
     EXPECT_EQ(again.pixels, Decoder().decode(first).pixels);
+}
+
+// A progressive image is kept whole, as coefficients, until its last scan has come.
+TEST(ImageDecoder, RefusesScansThatWouldTakeGigabytes) {
+    auto encoded = fixture::encode(fixture::painted(64, 64, 8), {.progressive = true});
+    const std::array<std::byte, 2> kStartOfFrame{std::byte{0xFF}, std::byte{0xC2}};
+    const auto frame =
+        std::search(encoded.begin(), encoded.end(), kStartOfFrame.begin(), kStartOfFrame.end());
+    ASSERT_NE(frame, encoded.end());
+    for (const int at : {5, 7}) {  // height, width: 13,056 each
+        frame[at] = std::byte{0x33};
+        frame[at + 1] = std::byte{0};
+    }
+
+    const Decoded decoded = Decoder({.width_px = 224, .height_px = 224}).decode(encoded);
+
+    EXPECT_EQ(decoded.status, DecodeStatus::TooLarge);
+    EXPECT_NE(decoded.message.find("memory"), std::string::npos) << decoded.message;
 }
 
 // Goal: no input crashes. Method: random changes of sound files; the seed names the failing one.

@@ -41,6 +41,17 @@ TEST(PlacementPlan, CompactFillsACoreAndANodeBeforeTheNext) {
     EXPECT_EQ(plan.nodes, std::vector<std::uint32_t>{0});
 }
 
+TEST(PlacementPlan, DecodersThatMayJoinLaterHaveProcessorsOfTheirOwnAfterAllOthers) {
+    const auto cpus = machine(1, 4, 1);
+    const Plan plan =
+        make_plan(Policy::Compact, cpus, {.readers = 1, .decoders = 1, .decoders_later = 2});
+    EXPECT_EQ(plan.cpus_of("decode", 0), CpuSet{0});
+    EXPECT_EQ(plan.cpus_of("storage", 0), CpuSet{1});
+    EXPECT_EQ(plan.cpus_of("consumer", 0), CpuSet{2});
+    EXPECT_EQ(plan.cpus_of("decode", 1), CpuSet{3});
+    EXPECT_EQ(plan.cpus_of("decode", 2), CpuSet{0});
+}
+
 TEST(PlacementPlan, SpreadTakesNodesInTurnsAndSecondThreadsLast) {
     const auto cpus = machine(2, 2);
     const Plan plan = make_plan(Policy::Spread, cpus, {.readers = 1, .decoders = 5});

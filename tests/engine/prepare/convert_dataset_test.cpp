@@ -114,6 +114,17 @@ TEST_F(Convert, FolderKeepsItsNamesAndCopiesGetTheirOwn) {
               content(scratch_.file("source/n01/i1.JPEG")));
 }
 
+TEST_F(Convert, TwoImagesThatWouldGetOneNameAreRefusedByName) {
+    std::filesystem::copy_file(scratch_.file("source/n01/i1.JPEG"),
+                               scratch_.file("source/n01/i1_copy2.JPEG"));
+
+    const auto report = convert({.format = Format::Folder, .replicate = 2}, "clash");
+
+    ASSERT_FALSE(report);
+    EXPECT_EQ(report.error().code, ErrorCode::Usage);
+    EXPECT_NE(report.error().what.find("i1_copy2.JPEG"), std::string::npos) << report.error().what;
+}
+
 TEST_F(Convert, ThreadsDoNotChangeTheBytesAndTheSeedDoes) {
     ASSERT_TRUE(convert({.format = Format::TfRecord, .shards = 2, .threads = 1}, "one"));
     ASSERT_TRUE(convert({.format = Format::TfRecord, .shards = 2, .threads = 7}, "seven"));

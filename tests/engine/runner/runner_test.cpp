@@ -172,6 +172,24 @@ TEST_F(RunStudy, WarmRunIsServedByThePageCache) {
     EXPECT_GT(share, 90.0);
 }
 
+// A millisecond between the stop and the end of the threads is no measurement.
+TEST_F(RunStudy, AStopInTheWarmUpLeavesNothingMeasured) {
+    set("warmup_seconds=30");
+    set("batch.images=1");
+    StudyOptions options;
+    options.on_sample = [&](const run::Sample&) { control_.stop(); };
+
+    const run::Study study = measure(options);
+
+    ASSERT_EQ(study.runs.size(), 1U);
+    EXPECT_EQ(study.runs[0].status, run::RunStatus::Stopped);
+    EXPECT_FALSE(study.runs[0].metrics.contains("images_per_second"));
+    EXPECT_TRUE(study.runs[0].absent.contains("images_per_second"));
+    for (const run::Sample& sample : study.runs[0].samples) {
+        EXPECT_NE(sample.phase, run::Phase::Measured);
+    }
+}
+
 TEST_F(RunStudy, AwkwardFilesBecomeNotesAndTheRunIsDone) {
     fixtures::write_awkward_files(images_.path());
     const run::Study study = measure();
