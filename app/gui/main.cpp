@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// throughline [FILE.tlrun]…: the window. Files are taken into the library; a second start hands
-// them to the window that runs already.
+// throughline [FILE.tlrun]…: the window; throughline export …: a chart without one. Files are taken
+// into the library; a second start hands them to the window that runs already.
 #include <QCommandLineParser>
 #include <QIcon>
 #include <QMessageBox>
 #include <cstdio>
 
+#include "app/gui/export_command.h"
 #include "app/gui/screenshot.h"
 #include "ui/bridge/paths.h"
 #include "ui/shell/english_plurals.h"
@@ -61,6 +62,9 @@ void resizeAsAsked(MainWindow& window, const QString& size) {
 }  // namespace
 
 int main(int argc, char** argv) {
+    if (isExportCommand(argc, argv)) {
+        return runExportCommand(argc, argv);
+    }
     TimedApplication application(argc, argv);
     EnglishPlurals plurals;
     QCoreApplication::installTranslator(&plurals);

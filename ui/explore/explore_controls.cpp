@@ -10,10 +10,12 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QMessageBox>
+#include <QMimeData>
 #include <QShortcut>
 #include <QSplitter>
 #include <QStandardPaths>
 #include <QVBoxLayout>
+#include <array>
 
 #include "ui/explore/explore_widget.h"
 #include "ui/explore/plot_export.h"
@@ -263,39 +265,47 @@ void ExploreWidget::copyTable() {
 }
 
 void ExploreWidget::copyChart() {
-    const PlotPage page{.title = pageTitle(), .footer = provenance()};
-    const QByteArray png = plotPng(plot_->model(), &plot_->zoom().current(), page);
-    QApplication::clipboard()->setImage(QImage::fromData(png));
+    const ChartExport chart = chartExport();
+    auto* formats = new QMimeData;  // owned by the clipboard
+    formats->setImageData(QImage::fromData(chartBytes(chart, ChartFormat::Png)));
+    formats->setData(QStringLiteral("image/svg+xml"), chartBytes(chart, ChartFormat::Svg));
+    formats->setHtml(table_model_->toHtml());
+    formats->setText(table_model_->toTsv());
+    QApplication::clipboard()->setMimeData(formats);
 }
 
-Result<void> ExploreWidget::exportPng(const QString& path) {
-    const PlotPage page{.title = pageTitle(), .footer = provenance()};
-    return saveBytes(path, plotPng(plot_->model(), &plot_->zoom().current(), page));
-}
-
-Result<void> ExploreWidget::exportCsv(const QString& path) {
-    return saveBytes(path, table_model_->toCsv());
+Result<void> ExploreWidget::exportTo(const QString& path) {
+    return saveChart(path, chartExport());
 }
 
 void ExploreWidget::askAndExport() {
-    const QString png = tr("Chart as picture (*.png)");
-    const QString csv = tr("Data as CSV (*.csv)");
+    const std::array<std::pair<QString, QString>, 4> formats{{
+        {tr("Picture (*.png)"), QStringLiteral("png")},
+        {tr("Scalable picture (*.svg)"), QStringLiteral("svg")},
+        {tr("PDF page (*.pdf)"), QStringLiteral("pdf")},
+        {tr("Data as CSV (*.csv)"), QStringLiteral("csv")},
+    }};
+    QStringList filters;
+    for (const auto& [filter, ending] : formats) {
+        filters << filter;
+    }
     const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
     QFileDialog dialog(this, tr("Export"), folder);
     dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setNameFilters({png, csv});
-    dialog.setDefaultSuffix(QStringLiteral("png"));
+    dialog.setNameFilters(filters);
+    dialog.setDefaultSuffix(formats.front().second);
     dialog.selectFile(fileNameOf(plot_->model()));
-    connect(&dialog, &QFileDialog::filterSelected, &dialog, [&](const QString& filter) {
-        dialog.setDefaultSuffix(filter == csv ? QStringLiteral("csv") : QStringLiteral("png"));
+    connect(&dialog, &QFileDialog::filterSelected, &dialog, [&](const QString& chosen) {
+        for (const auto& [filter, ending] : formats) {
+            if (filter == chosen) {
+                dialog.setDefaultSuffix(ending);
+            }
+        }
     });
     if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
         return;
     }
-    const QString path = dialog.selectedFiles().constFirst();
-    const bool as_csv = path.endsWith(QLatin1String(".csv"), Qt::CaseInsensitive);
-    const Result<void> saved = as_csv ? exportCsv(path) : exportPng(path);
-    if (!saved) {
+    if (const auto saved = exportTo(dialog.selectedFiles().constFirst()); !saved) {
         QMessageBox::warning(this, tr("Export"), QString::fromStdString(describe(saved.error())));
     }
 }

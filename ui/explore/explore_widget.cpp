@@ -247,27 +247,10 @@ void ExploreWidget::updateTexts(const QStringList& missing) {
     missing_->setVisible(!missing.isEmpty());
 }
 
-QString ExploreWidget::pageTitle() const {
-    const PlotModel& model = plot_->model();
-    const QString y =
-        model.y2 ? tr("%1 and %2").arg(model.y.title, model.y2->title) : model.y.title;
-    return tr("%1 by %2").arg(y, model.x.title.toLower());
-}
-
-QString ExploreWidget::provenance() const {
-    QStringList parts;
-    for (const StudyForPlot& study : studies_) {
-        QString where = QString::fromUtf8(run::name_of(study.origin));
-        if (!study.startedAt.isEmpty()) {
-            where += QChar(u' ') + study.startedAt.left(10);
-        }
-        if (!study.host.isEmpty()) {
-            where += QStringLiteral(", ") + study.host;
-        }
-        // Eight digits find a study again in any library.
-        parts << QStringLiteral("%1 (%2, %3)").arg(study.title, where, study.uuid.left(8));
-    }
-    return parts.join(QStringLiteral(" \u00B7 "));
+ChartExport ExploreWidget::chartExport() const {
+    return {.model = plot_->model(),
+            .range = &plot_->zoom().current(),
+            .page = {.title = chartTitle(plot_->model()), .footer = provenanceOf(studies_)}};
 }
 
 }  // namespace throughline::ui

@@ -11,6 +11,7 @@
 
 #include "ui/explore/field_picker.h"
 #include "ui/explore/plot_builder.h"
+#include "ui/explore/plot_export.h"
 #include "ui/explore/quick_views.h"
 #include "ui/explore/sample_store.h"
 #include "ui/plot/plot_legend.h"
@@ -43,13 +44,12 @@ public:
     PlotTableModel* table() const noexcept { return table_model_; }
     QString missingText() const { return missing_->text(); }
 
-    /// Errors: Io, as saveBytes().
-    Result<void> exportPng(const QString& path);
-    Result<void> exportCsv(const QString& path);
+    /// What is in view, as picture or data by the file's ending. Errors: as saveChart().
+    Result<void> exportTo(const QString& path);
 
 public Q_SLOTS:
     void copyTable();  ///< the selected rows, or all, as tab-separated text with headers
-    void copyChart();  ///< as a picture
+    void copyChart();  ///< as picture (PNG and SVG) and as data (HTML table and text) at once
     void askAndExport();
     void setTableShown(bool shown);
 
@@ -73,8 +73,7 @@ private:
     void drillDown(int series, int point);
     void setSeriesVisible(int series, bool visible);
     void updateTexts(const QStringList& missing);
-    QString pageTitle() const;
-    QString provenance() const;
+    ChartExport chartExport() const;
 
     std::vector<StudyForPlot> studies_;
     PlotChoice choice_;

@@ -231,6 +231,11 @@ PlotAxis axisOf(std::string_view key) {
     return axis;
 }
 
+bool hasField(const std::vector<Field>& fields, std::string_view key) {
+    return std::any_of(
+        fields.begin(), fields.end(), [&](const Field& field) { return field.key == key; });
+}
+
 QString settingName(std::string_view key, const QString& value) {
     if (key == "storage.queue_depth" || key == "io_depth") {
         return tr("QD %1").arg(value);

@@ -31,6 +31,7 @@ struct Field {
 /// What the runs of these studies really have: first what was varied, then what was measured in the
 /// registry's order, then what was the same everywhere.
 std::vector<Field> availableFields(const std::vector<StudyForPlot>& studies);
+bool hasField(const std::vector<Field>& fields, std::string_view key);
 
 /// Key of a setting in the runs' settings, of a measured figure in their metrics.
 bool isSetting(const RunForPlot& run, std::string_view key);

@@ -20,11 +20,6 @@ QString tr(const char* text) {
     return QCoreApplication::translate("Explore", text);
 }
 
-bool hasField(const std::vector<Field>& fields, std::string_view key) {
-    return std::any_of(
-        fields.begin(), fields.end(), [&](const Field& field) { return field.key == key; });
-}
-
 /// Counts what is missing, by sentence, and says it once for each.
 class MissingCount {
 public:
@@ -296,6 +291,30 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice&
     }
     built.missing = plot.missing.sentences(plot.total);
     return built;
+}
+
+QString chartTitle(const PlotModel& model) {
+    const QString y =
+        model.y2 ? tr("%1 and %2").arg(model.y.title, model.y2->title) : model.y.title;
+    return tr("%1 by %2").arg(y, model.x.title.toLower());
+}
+
+QString provenanceOf(const std::vector<StudyForPlot>& studies) {
+    constexpr int kDayCharacters = 10;
+    constexpr int kUuidCharacters = 8;
+    QStringList parts;
+    for (const StudyForPlot& study : studies) {
+        QString where = QString::fromUtf8(run::name_of(study.origin));
+        if (!study.startedAt.isEmpty()) {
+            where += QChar(u' ') + study.startedAt.left(kDayCharacters);
+        }
+        if (!study.host.isEmpty()) {
+            where += QStringLiteral(", ") + study.host;
+        }
+        parts << QStringLiteral("%1 (%2, %3)")
+                     .arg(study.title, where, study.uuid.left(kUuidCharacters));
+    }
+    return parts.join(QStringLiteral(" \u00B7 "));
 }
 
 std::string sampleKeyOf(const RunForPlot& run, std::string_view key) {

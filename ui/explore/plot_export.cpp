@@ -3,13 +3,33 @@
 
 #include <QApplication>
 #include <QBuffer>
+#include <QFileInfo>
+#include <QPageSize>
+#include <QPdfWriter>
 #include <QSaveFile>
+#include <array>
+
+#include "ui/explore/svg_chart.h"
+#include "ui/plot/plot_table.h"
+#include "ui/style/theme.h"
 
 namespace throughline::ui {
 
 namespace {
 
 constexpr double kExportPointSize = 11.0;
+constexpr double kColumnPointSize = 8.0;  ///< where the picture itself is that small
+constexpr int kColumnWidthMax = 400;
+constexpr double kUnitsPerInch = 96.0;
+constexpr double kPointsPerInch = 72.0;
+
+struct NamedSize {
+    const char* name;
+    QSize size;
+};
+constexpr std::array kSizes{NamedSize{"slide", QSize(1280, 720)},
+                            NamedSize{"column", QSize(336, 240)},
+                            NamedSize{"page", QSize(971, 642)}};
 
 QString slug(const QString& text) {
     QString result;
@@ -26,9 +46,91 @@ QString slug(const QString& text) {
     return result;
 }
 
+PlotLook printLook(const PlotPage& page) {
+    QFont font = QApplication::font();
+    font.setPointSizeF(page.size.width() <= kColumnWidthMax ? kColumnPointSize : kExportPointSize);
+    return {printTheme(), font};
+}
+
+QString creator() {
+    return QStringLiteral("Throughline ") + QCoreApplication::applicationVersion();
+}
+
+QByteArray pngBytes(const ChartExport& chart) {
+    QImage image = plotImage(chart.model, chart.range, chart.page, printLook(chart.page));
+    image.setText(QStringLiteral("Title"), chart.page.title);
+    image.setText(QStringLiteral("Description"), chart.page.footer);
+    image.setText(QStringLiteral("Software"), creator());
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    image.save(&buffer, "PNG");
+    return bytes;
+}
+
+QByteArray pdfBytes(const ChartExport& chart) {
+    QByteArray bytes;
+    QBuffer buffer(&bytes);
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setTitle(chart.page.title);
+    writer.setCreator(creator());
+    writer.setResolution(static_cast<int>(kUnitsPerInch));
+    writer.setPageSize(QPageSize(QSizeF(chart.page.size) * kPointsPerInch / kUnitsPerInch,
+                                 QPageSize::Point,
+                                 QString(),
+                                 QPageSize::ExactMatch));
+    writer.setPageMargins(QMarginsF());
+    QPainter painter(&writer);
+    paintPlotPage(painter, chart.model, chart.range, chart.page, printLook(chart.page));
+    painter.end();
+    return bytes;
+}
+
+QByteArray csvBytes(const PlotModel& model) {
+    PlotTableModel table;
+    table.setPlot(model);
+    return table.toCsv();
+}
+
 }  // namespace
 
-Result<void> saveBytes(const QString& path, const QByteArray& bytes) {
+std::optional<ChartFormat> chartFormatOf(const QString& path) {
+    const QString ending = QFileInfo(path).suffix().toLower();
+    if (ending == QLatin1String("png")) {
+        return ChartFormat::Png;
+    }
+    if (ending == QLatin1String("svg")) {
+        return ChartFormat::Svg;
+    }
+    if (ending == QLatin1String("pdf")) {
+        return ChartFormat::Pdf;
+    }
+    return ending == QLatin1String("csv") ? std::optional(ChartFormat::Csv) : std::nullopt;
+}
+
+QByteArray chartBytes(const ChartExport& chart, ChartFormat format) {
+    switch (format) {
+        case ChartFormat::Png:
+            return pngBytes(chart);
+        case ChartFormat::Svg:
+            return svgChart(chart, printLook(chart.page), creator());
+        case ChartFormat::Pdf:
+            return pdfBytes(chart);
+        case ChartFormat::Csv:
+            break;
+    }
+    return csvBytes(chart.model);
+}
+
+Result<void> saveChart(const QString& path, const ChartExport& chart) {
+    const auto format = chartFormatOf(path);
+    if (!format) {
+        return Error{
+            .code = ErrorCode::Usage,
+            .what = "'" + path.toStdString() + "': a chart is written as .png, .svg, .pdf or .csv"};
+    }
+    const QByteArray bytes = chartBytes(chart, *format);
     QSaveFile file(path);
     const bool written = file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size();
     if (!written || !file.commit()) {
@@ -39,19 +141,21 @@ Result<void> saveBytes(const QString& path, const QByteArray& bytes) {
     return {};
 }
 
-QByteArray plotPng(const PlotModel& model, const PlotRange* range, const PlotPage& page) {
-    QFont font = QApplication::font();
-    font.setPointSizeF(kExportPointSize);
-    QImage image = plotImage(model, range, page, {printTheme(), font});
-    image.setText(QStringLiteral("Title"), page.title);
-    image.setText(QStringLiteral("Description"), page.footer);
-    image.setText(QStringLiteral("Software"),
-                  QStringLiteral("Throughline ") + QCoreApplication::applicationVersion());
-    QByteArray bytes;
-    QBuffer buffer(&bytes);
-    buffer.open(QIODevice::WriteOnly);
-    image.save(&buffer, "PNG");
-    return bytes;
+QStringList pageSizeNames() {
+    QStringList names;
+    for (const NamedSize& size : kSizes) {
+        names << QLatin1String(size.name);
+    }
+    return names;
+}
+
+std::optional<QSize> pageSizeOf(const QString& name) {
+    for (const NamedSize& size : kSizes) {
+        if (name == QLatin1String(size.name)) {
+            return size.size;
+        }
+    }
+    return std::nullopt;
 }
 
 QString fileNameOf(const PlotModel& model) {

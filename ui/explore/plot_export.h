@@ -3,18 +3,36 @@
 
 #include <QByteArray>
 #include <QString>
+#include <QStringList>
+#include <cstdint>
+#include <optional>
 
 #include "engine/base/result.h"
-#include "ui/plot/plot_image.h"
+#include "ui/plot/plot_page.h"
 
 namespace throughline::ui {
 
-/// Writes a whole file or nothing: QSaveFile.
-/// Errors: Io with the path and the system's words.
-Result<void> saveBytes(const QString& path, const QByteArray& bytes);
+/// What a chart can be written as; the file's ending says which.
+enum class ChartFormat : std::uint8_t { Png, Svg, Pdf, Csv };
+std::optional<ChartFormat> chartFormatOf(const QString& path);
 
-/// The chart in the light print style as PNG.
-QByteArray plotPng(const PlotModel& model, const PlotRange* range, const PlotPage& page);
+/// A chart that goes out of the program. All formats are in the light print style; Csv is the
+/// chart's data.
+struct ChartExport {
+    const PlotModel& model;
+    const PlotRange* range = nullptr;  ///< what is in view; null: everything
+    PlotPage page{};
+};
+QByteArray chartBytes(const ChartExport& chart, ChartFormat format);
+
+/// Writes a whole file or nothing: QSaveFile.
+/// Errors: Usage for an ending that is no format, Io with the path and the system's words.
+Result<void> saveChart(const QString& path, const ChartExport& chart);
+
+/// The sizes that charts are wanted in, in 1/96 inch: "slide" (16:9, 13.3 x 7.5 in), "column"
+/// (3.5 in wide, of a two-column report), "page" (A4 within 20 mm margins, landscape).
+QStringList pageSizeNames();
+std::optional<QSize> pageSizeOf(const QString& name);
 
 /// "images-per-second-by-decode-threads": for a file.
 QString fileNameOf(const PlotModel& model);

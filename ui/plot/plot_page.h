@@ -7,6 +7,7 @@
 
 #include "ui/plot/plot_model.h"
 #include "ui/plot/plot_paint.h"
+#include "ui/plot/plot_scene.h"
 
 namespace throughline::ui {
 
@@ -14,12 +15,21 @@ namespace throughline::ui {
 struct PlotPage {
     QString title;
     QString footer;         ///< provenance; empty = none
-    QSize size{1280, 720};  ///< in points of the look's font size
-    double scale = 2.0;     ///< pixels per point
+    QSize size{1280, 720};  ///< in 1/96 inch, as the look's font is measured
+    double scale = 2.0;     ///< pixels per 1/96 inch; of pictures made of pixels only
 };
 
-/// Drawn anew with `look` (exports take printTheme()), never copied from the screen.
+/// Draws the page at (0, 0), anew with `look` (exports take printTheme()), never copied from the
+/// screen, and returns where the plot area is on it. With `parts` = Data only what lies in that
+/// area, for formats that cannot clip by themselves.
 /// `range`: what was in view, or null for everything.
+QRectF paintPlotPage(QPainter& painter,
+                     const PlotModel& model,
+                     const PlotRange* range,
+                     const PlotPage& page,
+                     const PlotLook& look,
+                     PlotParts parts = PlotParts::All);
+
 QImage plotImage(const PlotModel& model,
                  const PlotRange* range,
                  const PlotPage& page,

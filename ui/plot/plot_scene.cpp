@@ -91,15 +91,19 @@ struct PlotScene::Charts {
 PlotScene::PlotScene() : charts_(std::make_unique<Charts>()) {}
 PlotScene::~PlotScene() = default;
 
-PlotLayout PlotScene::paint(QPainter& painter, const PlotFrame& frame) {
+PlotLayout PlotScene::paint(QPainter& painter, const PlotFrame& frame, PlotParts parts) {
     PlotLayout layout = layOutPlot(frame.model, frame.range, frame.size, frame.look.font);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    paintAxes(painter, frame, layout);
-    updateLines(frame, layout);
-    const QRectF whole(QPointF(), frame.size);
-    charts_->scene.render(&painter, whole, whole);
-    paintPoints(painter, frame, layout);
+    if (parts != PlotParts::Data) {
+        paintAxes(painter, frame, layout);
+    }
+    if (parts != PlotParts::Frame) {
+        updateLines(frame, layout);
+        const QRectF whole(QPointF(), frame.size);
+        charts_->scene.render(&painter, whole, whole);
+        paintPoints(painter, frame, layout);
+    }
     painter.restore();
     return layout;
 }

@@ -9,6 +9,9 @@
 namespace throughline::ui {
 
 /// Draws a chart with any painter: a widget's, an image's, a page's. The only class that touches
+/// Frame: ground, grid, ticks and titles. Data: lines, bars, markers and intervals.
+enum class PlotParts : std::uint8_t { All, Frame, Data };
+
 /// Qt Charts: it draws the lines.
 ///
 /// Qt Charts never sees values. Each line is cut to the view, thinned to pixel columns and handed
@@ -23,8 +26,8 @@ public:
     PlotScene(const PlotScene&) = delete;
     PlotScene& operator=(const PlotScene&) = delete;
 
-    /// Draws the picture at (0, 0) and tells where things are.
-    PlotLayout paint(QPainter& painter, const PlotFrame& frame);
+    /// Draws the picture, or parts of it, at (0, 0) and tells where things are.
+    PlotLayout paint(QPainter& painter, const PlotFrame& frame, PlotParts parts = PlotParts::All);
 
 private:
     struct Charts;

@@ -170,6 +170,26 @@ QString PlotTableModel::toTsv(const std::vector<int>& rows) const {
     return lines.join(QChar(u'\n')) + QChar(u'\n');
 }
 
+QString PlotTableModel::toHtml() const {
+    QString text = QStringLiteral("<table>\n<tr>");
+    for (int column = 0; column < columnCount(); ++column) {
+        text +=
+            QStringLiteral("<th>%1</th>")
+                .arg(
+                    headerData(column, Qt::Horizontal, Qt::DisplayRole).toString().toHtmlEscaped());
+    }
+    text += QStringLiteral("</tr>\n");
+    for (int row = 0; row < rowCount(); ++row) {
+        text += QStringLiteral("<tr>");
+        for (const Column column : columns_) {
+            text += QStringLiteral("<td>%1</td>")
+                        .arg(textOf(row, column, kDigitsCopied).toHtmlEscaped());
+        }
+        text += QStringLiteral("</tr>\n");
+    }
+    return text + QStringLiteral("</table>\n");
+}
+
 QByteArray PlotTableModel::toCsv() const {
     QStringList fields;
     for (int column = 0; column < columnCount(); ++column) {

@@ -34,6 +34,8 @@ public:
 
     /// Tab-separated, with the header row; `rows` empty = all.
     QString toTsv(const std::vector<int>& rows = {}) const;
+    /// An HTML table, for word processors and mail.
+    QString toHtml() const;
     /// RFC 4180, UTF-8, decimal point.
     QByteArray toCsv() const;
 

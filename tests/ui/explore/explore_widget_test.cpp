@@ -198,9 +198,12 @@ TEST_F(ExploreTest, ExportsWholeFilesOnly) {
     const QString png = folder.filePath(QStringLiteral("chart.png"));
     const QString csv = folder.filePath(QStringLiteral("data.csv"));
 
-    ASSERT_TRUE(explore_.exportPng(png));
-    ASSERT_TRUE(explore_.exportCsv(csv));
-    EXPECT_FALSE(explore_.exportPng(folder.filePath(QStringLiteral("no/such/chart.png"))));
+    ASSERT_TRUE(explore_.exportTo(png));
+    ASSERT_TRUE(explore_.exportTo(csv));
+    EXPECT_EQ(explore_.exportTo(folder.filePath(QStringLiteral("no/such/chart.png"))).error().code,
+              ErrorCode::Io);
+    EXPECT_EQ(explore_.exportTo(folder.filePath(QStringLiteral("chart.docx"))).error().code,
+              ErrorCode::Usage);
 
     const QImage image(png);
     EXPECT_EQ(image.size(), QSize(2560, 1440));

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/export_command.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QLocale>
+#include <QTextStream>
+#include <cstdio>
+#include <string_view>
+
+#include "engine/run/settings.h"
+#include "engine/store/library.h"
+#include "ui/explore/fields.h"
+#include "ui/explore/plot_builder.h"
+#include "ui/explore/plot_export.h"
+#include "ui/explore/study_for_plot.h"
+
+namespace throughline::ui {
+
+namespace {
+
+enum ExitStatus { kWritten = 0, kFailed = 1, kUsage = 2 };
+
+constexpr double kScaleMin = 1.0;
+constexpr double kScaleMax = 3.0;
+constexpr int kSideMin = 100;
+constexpr int kSideMax = 10'000;
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("throughline::ui::ExportCommand", text);
+}
+
+/// Qt's remark about a missing runtime folder, which nothing here uses, is left out.
+void handleMessage(QtMsgType type, const QMessageLogContext& context, const QString& text) {
+    if (!text.startsWith(QLatin1String("QStandardPaths:"))) {
+        QTextStream(stderr) << qFormatLogMessage(type, context, text) << Qt::endl;
+    }
+}
+
+void complain(const QString& text) {
+    QTextStream(stderr) << QStringLiteral("throughline export: ") << text << Qt::endl;
+}
+
+Error usage(const QString& text) {
+    return {.code = ErrorCode::Usage, .what = text.toStdString()};
+}
+
+void addOptions(QCommandLineParser& parser) {
+    const auto value = [&](const char* name, const char* meaning, const char* of) {
+        parser.addOption(QCommandLineOption(QLatin1String(name), tr(meaning), QLatin1String(of)));
+    };
+    value("library", "The library; without it the user's own.", "DB");
+    value("runs",
+          "What to plot: studies by number or by the first digits of their uuid, or single runs "
+          "of them as STUDY/RUN, separated by commas.",
+          "LIST");
+    value("x", "Quantity along x: a setting or a metric.", "KEY");
+    value("y", "Quantity along y (images_per_second).", "KEY");
+    value("y2", "Quantity along a second y.", "KEY");
+    value("size", "slide, column, page, or WIDTHxHEIGHT in 1/96 inch (slide).", "SIZE");
+    value("scale", "Pixels per 1/96 inch of a PNG, 1 to 3 (2).", "N");
+    value("title", "Title; without it, made from the quantities.", "TEXT");
+    parser.addOption(QCommandLineOption(QStringLiteral("log-x"), tr("Logarithmic x.")));
+    parser.addOption(QCommandLineOption(QStringLiteral("log-y"), tr("Logarithmic y.")));
+    parser.addOption(QCommandLineOption(QStringLiteral("samples"),
+                                        tr("One-second samples over time instead of whole runs.")));
+    parser.addOption(QCommandLineOption({QStringLiteral("o"), QStringLiteral("output")},
+                                        tr("File: .png, .svg, .pdf or .csv."),
+                                        QStringLiteral("FILE")));
+}
+
+/// One entry of --runs.
+struct Wanted {
+    QString study;
+    int run = 0;  ///< 0: all of them
+};
+
+Result<std::vector<Wanted>> wantedOf(const QString& list) {
+    std::vector<Wanted> all;
+    const QStringList entries = list.split(u',', Qt::SkipEmptyParts);
+    for (const QString& entry : entries) {
+        const QStringList parts = entry.trimmed().split(u'/');
+        bool is_number = true;
+        const int run = parts.size() == 2 ? parts[1].toInt(&is_number) : 0;
+        if (parts.size() > 2 || !is_number || (parts.size() == 2 && run < 1)) {
+            return usage(tr("--runs %1: a study, or STUDY/RUN").arg(entry));
+        }
+        all.push_back({.study = parts[0], .run = run});
+    }
+    if (all.empty()) {
+        return usage(
+            tr("--runs names nothing; 'throughline-engine library list' shows what there "
+               "is"));
+    }
+    return all;
+}
+
+Result<store::StudyRow> findStudy(const std::vector<store::StudyRow>& studies,
+                                  const QString& name) {
+    const store::StudyRow* found = nullptr;
+    for (const store::StudyRow& study : studies) {
+        const bool is_number = QString::number(study.id) == name;
+        if (!is_number && !study.uuid.starts_with(name.toStdString())) {
+            continue;
+        }
+        if (is_number) {
+            return study;
+        }
+        if (found != nullptr) {
+            return usage(
+                tr("'%1' is the beginning of several studies' uuids; give more digits").arg(name));
+        }
+        found = &study;
+    }
+    if (found == nullptr) {
+        return Error{.code = ErrorCode::NotFound,
+                     .what = tr("no study '%1' in the library; 'throughline-engine library list' "
+                                "shows what there is")
+                                 .arg(name)
+                                 .toStdString()};
+    }
+    return *found;
+}
+
+/// The named runs, studies in the order they were first named.
+Result<std::vector<StudyForPlot>> readStudies(store::Library& library,
+                                              const std::vector<Wanted>& wanted) {
+    const auto known = library.studies();
+    if (!known) {
+        return known.error();
+    }
+    std::vector<StudyForPlot> studies;
+    std::map<QString, std::set<int>> runs_of;  // by uuid; empty: all
+    for (const Wanted& one : wanted) {
+        const auto row = findStudy(*known, one.study);
+        if (!row) {
+            return row.error();
+        }
+        const QString uuid = QString::fromStdString(row->uuid);
+        const bool is_new = runs_of.count(uuid) == 0;
+        auto& chosen = runs_of[uuid];
+        if (is_new) {
+            const auto runs = library.runs(row->id);
+            if (!runs) {
+                return runs.error();
+            }
+            studies.push_back(studyForPlot(*row, *runs, static_cast<int>(studies.size())));
+        }
+        if (one.run > 0) {
+            chosen.insert(one.run);
+        }
+    }
+    for (StudyForPlot& study : studies) {
+        const auto& chosen = runs_of[study.uuid];
+        std::erase_if(study.runs, [&](const RunForPlot& run) {
+            return !chosen.empty() && chosen.count(run.number) == 0;
+        });
+    }
+    return studies;
+}
+
+Result<void> readSamples(store::Library& library,
+                         const std::vector<StudyForPlot>& studies,
+                         const PlotChoice& choice,
+                         SampleCache& samples,
+                         std::set<std::int64_t>& shown) {
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            shown.insert(run.id);
+            for (const std::string& key : {choice.y, choice.y2}) {
+                if (key.empty()) {
+                    continue;
+                }
+                const std::string metric = sampleKeyOf(run, key);
+                auto series = library.series(run.id, metric);
+                if (!series) {
+                    return std::move(series).error();
+                }
+                samples[{run.id, metric}] = {.t_s = std::move(series->t_s),
+                                             .values = std::move(series->values),
+                                             .error = {}};
+            }
+        }
+    }
+    return {};
+}
+
+/// The key itself, or that of the only device, stage … it is there for: "disk_utilisation" stands
+/// for "disk_utilisation{device=vda}". Empty: there is none, or several.
+std::string fieldNamed(const std::vector<Field>& fields, const std::string& key) {
+    if (hasField(fields, key)) {
+        return key;
+    }
+    std::string found;
+    for (const Field& field : fields) {
+        if (field.key.starts_with(key + "{")) {
+            if (!found.empty()) {
+                return {};
+            }
+            found = field.key;
+        }
+    }
+    return found;
+}
+
+Result<PlotChoice> choiceOf(const QCommandLineParser& parser,
+                            const std::vector<StudyForPlot>& studies) {
+    PlotChoice choice = defaultChoice(studies);
+    const std::vector<Field> fields = availableFields(studies);
+    const std::pair<const char*, std::string*> axes[] = {
+        {"x", &choice.x}, {"y", &choice.y}, {"y2", &choice.y2}};
+    for (const auto& [option, key] : axes) {
+        const QString given = parser.value(QLatin1String(option));
+        if (given.isEmpty()) {
+            continue;
+        }
+        *key = fieldNamed(fields, given.toStdString());
+        if (key->empty()) {
+            return usage(
+                tr("--%1 %2: these runs have no such quantity, or more than one of that name")
+                    .arg(QLatin1String(option), given));
+        }
+    }
+    choice.logX = parser.isSet(QStringLiteral("log-x"));
+    choice.logY = parser.isSet(QStringLiteral("log-y"));
+    choice.points = parser.isSet(QStringLiteral("samples")) ? PointsOf::Samples : PointsOf::Runs;
+    return choice;
+}
+
+Result<PlotPage> pageOf(const QCommandLineParser& parser) {
+    PlotPage page;
+    const QString size = parser.value(QStringLiteral("size"));
+    if (!size.isEmpty()) {
+        const QStringList sides = size.split(u'x');
+        const auto named = pageSizeOf(size);
+        page.size = named               ? *named
+                    : sides.size() == 2 ? QSize(sides[0].toInt(), sides[1].toInt())
+                                        : QSize();
+        if (std::min(page.size.width(), page.size.height()) < kSideMin ||
+            std::max(page.size.width(), page.size.height()) > kSideMax) {
+            return usage(tr("--size %1: %2, or WIDTHxHEIGHT with sides of %3 to %4")
+                             .arg(size, pageSizeNames().join(QStringLiteral(", ")))
+                             .arg(kSideMin)
+                             .arg(kSideMax));
+        }
+    }
+    if (parser.isSet(QStringLiteral("scale"))) {
+        bool is_number = false;
+        page.scale = parser.value(QStringLiteral("scale")).toDouble(&is_number);
+        if (!is_number || page.scale < kScaleMin || page.scale > kScaleMax) {
+            return usage(tr("--scale: a number from 1 to 3"));
+        }
+    }
+    return page;
+}
+
+/// What could not be shown goes to standard error; the chart is written all the same.
+Result<void> exportChart(const QCommandLineParser& parser) {
+    const QString file = parser.value(QStringLiteral("output"));
+    if (file.isEmpty() || !parser.positionalArguments().isEmpty()) {
+        return usage(tr("-o FILE is needed, and nothing beside options"));
+    }
+    if (!chartFormatOf(file)) {
+        return usage(tr("'%1': a chart is written as .png, .svg, .pdf or .csv").arg(file));
+    }
+    const auto wanted = wantedOf(parser.value(QStringLiteral("runs")));
+    if (!wanted) {
+        return wanted.error();
+    }
+    auto page = pageOf(parser);
+    if (!page) {
+        return std::move(page).error();
+    }
+    auto library = store::Library::open(parser.value(QStringLiteral("library")).toStdString());
+    if (!library) {
+        return std::move(library).error();
+    }
+    auto studies = readStudies(**library, *wanted);
+    if (!studies) {
+        return std::move(studies).error();
+    }
+    const auto choice = choiceOf(parser, *studies);
+    if (!choice) {
+        return choice.error();
+    }
+    SampleCache samples;
+    std::set<std::int64_t> shown;
+    if (choice->points == PointsOf::Samples) {
+        if (auto read = readSamples(**library, *studies, *choice, samples, shown); !read) {
+            return read;
+        }
+    }
+    const BuiltPlot plot = choice->points == PointsOf::Samples
+                               ? plotOfSamples(*studies, *choice, samples, shown)
+                               : plotOfRuns(*studies, *choice);
+    if (!plot.model.hasPoints()) {
+        return Error{.code = ErrorCode::NotFound,
+                     .what = tr("nothing to plot: no run has both quantities. %1")
+                                 .arg(plot.missing.join(QChar(u' ')))
+                                 .toStdString()};
+    }
+    for (const QString& sentence : plot.missing) {
+        complain(sentence);
+    }
+    const QString title = parser.value(QStringLiteral("title"));
+    page->title = title.isEmpty() ? chartTitle(plot.model) : title;
+    page->footer = provenanceOf(*studies);
+    return saveChart(file, {.model = plot.model, .range = nullptr, .page = *page});
+}
+
+}  // namespace
+
+bool isExportCommand(int argc, char** argv) {
+    return argc > 1 && std::string_view(argv[1]) == "export";
+}
+
+int runExportCommand(int argc, char** argv) {
+    qInstallMessageHandler(handleMessage);
+    qputenv("QT_QPA_PLATFORM", "offscreen");  // fonts are needed, a display is not
+    QApplication application(argc, argv);
+    QApplication::setApplicationName(QStringLiteral("throughline export"));
+    QApplication::setApplicationVersion(QStringLiteral(THROUGHLINE_VERSION));
+    QLocale::setDefault(QLocale::c());
+    QCommandLineParser parser;
+    parser.setApplicationDescription(
+        tr("Writes a chart of runs in a library to a file; needs no display."));
+    parser.addHelpOption();
+    addOptions(parser);
+    QStringList arguments = QApplication::arguments();
+    arguments.removeAt(1);
+    if (!parser.parse(arguments)) {
+        complain(parser.errorText());
+        return kUsage;
+    }
+    if (parser.isSet(QStringLiteral("help"))) {
+        parser.showHelp(kWritten);
+    }
+    if (const auto done = exportChart(parser); !done) {
+        complain(QString::fromStdString(describe(done.error())));
+        return done.error().code == ErrorCode::Usage ? kUsage : kFailed;
+    }
+    return kWritten;
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The real program `throughline export`, without a display, on a library made here.
+#include <gtest/gtest.h>
+
+#include <QFile>
+#include <QImage>
+#include <QProcess>
+#include <QSvgRenderer>
+#include <QTemporaryDir>
+
+#include "engine/store/library.h"
+#include "tests/ui/shell/record_maker.h"
+
+namespace throughline::ui {
+namespace {
+
+constexpr int kPatienceMs = 30'000;
+constexpr auto kUuid = "0f7c61c9-98a5-4d9b-8a53-0d0f0a7b1c11";
+
+struct Answer {
+    int status = -1;
+    QString errors;
+};
+
+class ExportCommand : public testing::Test {
+protected:
+    void SetUp() override {
+        const QString record = file("study.tlrun");
+        writeRecord(record, smallStudy(kUuid, "Small study", 4));
+        auto library = store::Library::open(file("library.sqlite").toStdString());
+        ASSERT_TRUE(library);
+        ASSERT_TRUE((*library)->ingest(record.toStdString()));
+    }
+    QString file(const char* name) const { return folder_.filePath(QLatin1String(name)); }
+    QByteArray content(const char* name) const {
+        QFile read(file(name));
+        return read.open(QIODevice::ReadOnly) ? read.readAll() : QByteArray();
+    }
+    Answer call(const QStringList& arguments) const {
+        QProcess program;
+        program.start(
+            QStringLiteral(THROUGHLINE_TEST_WINDOW),
+            QStringList{
+                QStringLiteral("export"), QStringLiteral("--library"), file("library.sqlite")} +
+                arguments);
+        Answer answer;
+        if (program.waitForFinished(kPatienceMs)) {
+            answer.status = program.exitCode();
+        }
+        answer.errors = QString::fromUtf8(program.readAllStandardError());
+        return answer;
+    }
+    Answer chart(const char* name, const QStringList& more = {}) const {
+        return call(QStringList{QStringLiteral("--runs"), QStringLiteral("1")} + more +
+                    QStringList{QStringLiteral("-o"), file(name)});
+    }
+
+    QTemporaryDir folder_;
+};
+
+TEST_F(ExportCommand, WritesEveryFormatFromWhatTheLibraryHolds) {
+    for (const char* name : {"c.png", "c.svg", "c.pdf", "c.csv"}) {
+        const Answer answer =
+            chart(name, {QStringLiteral("--x"), QStringLiteral("decode.threads")});
+        EXPECT_EQ(answer.status, 0) << name << ": " << answer.errors.toStdString();
+    }
+
+    EXPECT_EQ(QImage(file("c.png")).size(), QSize(2560, 1440));
+    EXPECT_TRUE(content("c.pdf").startsWith("%PDF-"));
+    EXPECT_TRUE(content("c.pdf").contains("/FontFile2"));  // fonts travel with it
+    const QByteArray svg = content("c.svg");
+    EXPECT_TRUE(QSvgRenderer(svg).isValid());
+    EXPECT_TRUE(svg.contains("clip-path=\"url(#plot)\""));
+    EXPECT_TRUE(svg.contains("width=\"1280\" height=\"720\""));
+    EXPECT_TRUE(svg.contains("0f7c61c9"));  // where the figures come from
+    EXPECT_EQ(content("c.csv").count('\n'), 5);
+    EXPECT_TRUE(content("c.csv").contains(",4,400"));
+}
+
+TEST_F(ExportCommand, TakesSingleRunsSizesAndSamples) {
+    ASSERT_EQ(call({QStringLiteral("--runs"),
+                    QStringLiteral("0f7c61c9/2,1/3"),
+                    QStringLiteral("--x"),
+                    QStringLiteral("decode.threads"),
+                    QStringLiteral("-o"),
+                    file("two.csv")})
+                  .status,
+              0);
+    EXPECT_EQ(content("two.csv").count('\n'), 3);
+
+    ASSERT_EQ(chart("small.png",
+                    {QStringLiteral("--size"),
+                     QStringLiteral("column"),
+                     QStringLiteral("--scale"),
+                     QStringLiteral("3")})
+                  .status,
+              0);
+    EXPECT_EQ(QImage(file("small.png")).size(), QSize(1008, 720));
+
+    ASSERT_EQ(chart("samples.csv", {QStringLiteral("--samples")}).status, 0);
+    EXPECT_EQ(content("samples.csv").count('\n'), 1 + 4 * 3);
+}
+
+TEST_F(ExportCommand, SaysWhatIsWrongAndWritesNothing) {
+    const Answer ending = chart("c.docx");
+    EXPECT_EQ(ending.status, 2);
+    EXPECT_TRUE(ending.errors.contains(QStringLiteral(".svg")));
+
+    const Answer quantity =
+        chart("c.svg", {QStringLiteral("--y"), QStringLiteral("no_such_metric")});
+    EXPECT_EQ(quantity.status, 2);
+    EXPECT_TRUE(quantity.errors.contains(QStringLiteral("no_such_metric")));
+
+    const Answer study =
+        call({QStringLiteral("--runs"), QStringLiteral("77"), QStringLiteral("-o"), file("c.svg")});
+    EXPECT_EQ(study.status, 1);
+    EXPECT_TRUE(study.errors.contains(QStringLiteral("'77'")));
+
+    const Answer folder = chart("no/such/folder.svg");
+    EXPECT_EQ(folder.status, 1);
+    EXPECT_TRUE(folder.errors.contains(QStringLiteral("no/such")));
+    EXPECT_FALSE(QFile::exists(file("c.svg")));
+}
+
+}  // namespace
+}  // namespace throughline::ui
