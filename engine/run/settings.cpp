@@ -73,8 +73,9 @@ bool allowed(const SettingInfo& setting, const SettingValue& value) {
 template <class Number>
 bool read_number(std::string_view text, SettingValue& value) {
     Number number{};
-    const char* end = text.data() + text.size();
-    const auto got = std::from_chars(text.data(), end, number);
+    const char* const begin = text.data();
+    const char* const end = begin + text.size();
+    const auto got = std::from_chars(begin, end, number);
     if (got.ec != std::errc() || got.ptr != end) {
         return false;
     }

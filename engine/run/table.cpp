@@ -218,6 +218,7 @@ std::string heading(const Study& study) {
 
 std::string study_table(const Study& study) {
     std::vector<const RunData*> runs;
+    runs.reserve(study.runs.size());
     for (const auto& run : study.runs) {
         runs.push_back(&run);
     }

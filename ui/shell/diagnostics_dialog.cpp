@@ -37,7 +37,7 @@ QString memoryLockText(double bytes) {
 QString gpuText(const QJsonObject& answer, const QString& error) {
     QStringList words;
     const QJsonArray list = answer.value(QLatin1String("gpus")).toArray();
-    for (const QJsonValue& gpu : list) {
+    for (const QJsonValue gpu : list) {
         const QJsonObject object = gpu.toObject();
         words << (gpu.isString() ? gpu.toString() : object.value(QLatin1String("name")).toString());
     }
@@ -51,7 +51,7 @@ QString gpuText(const QJsonObject& answer, const QString& error) {
     return error.isEmpty() ? DiagnosticsDialog::tr("none found") : error;
 }
 
-DiagnosticsDialog::DiagnosticsDialog(EngineInfo info, QString libraryState, QWidget* parent)
+DiagnosticsDialog::DiagnosticsDialog(EngineInfo info, const QString& libraryState, QWidget* parent)
     : QDialog(parent), info_(std::move(info)) {
     setWindowTitle(tr("Diagnostics"));
     setObjectName(QStringLiteral("diagnostics"));

@@ -15,7 +15,7 @@ namespace throughline::ui {
 class DiagnosticsDialog : public QDialog {
     Q_OBJECT
 public:
-    DiagnosticsDialog(EngineInfo info, QString libraryState, QWidget* parent = nullptr);
+    DiagnosticsDialog(EngineInfo info, const QString& libraryState, QWidget* parent = nullptr);
 
     /// "Engine: /usr/…\nio_uring: yes\n…"
     QString plainText() const;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/event_timer.h"
 
-#include <time.h>
-
 #include <QEvent>
 #include <QJsonArray>
 #include <QJsonDocument>
@@ -12,6 +10,7 @@
 #include <QThread>
 #include <algorithm>
 #include <array>
+#include <ctime>
 #include <chrono>
 #include <vector>
 
