@@ -35,6 +35,8 @@ constexpr std::size_t kBlocks = hn::MaxLanes(D16()) / 8;
 constexpr std::size_t kGroup = 4 * kBlocks;
 constexpr int kSumBits = kRowFractionBits + kColumnWeightBits;
 constexpr std::size_t kGroupSamples = kGroup * 4;  // room for what a group writes, and more
+// A block of four pixels is stored with 16 elements where 12 are its own.
+constexpr std::size_t kPixelsPast = 2;
 
 struct Sums {
     V32 part[4];
@@ -358,23 +360,25 @@ void WriteRowAs(const std::int16_t* row,
     const std::size_t width = table.width_px;
     const std::size_t weights_step = std::size_t{kGroup} * table.pairs * 8;
     const std::int16_t* weights = table.weights;
-    const std::size_t last = (width - 1) / kGroup * kGroup;
-    for (std::size_t x = 0; x < last; x += kGroup, weights += weights_step) {
+    std::size_t x = 0;
+    for (; x + kGroup + kPixelsPast <= width; x += kGroup, weights += weights_step) {
         const Sums sums = WeighGroup<Pairs>(row, table.first + x, weights, table.pairs);
         Emit<O, L, Mixed>(sums, affine, Place<T>{place.out + x * kPixelStep, place.plane});
     }
-    // A group may write past its pixels: the last one takes a way round.
-    T parts[kChannels * kGroupSamples];
-    const Sums sums = WeighGroup<Pairs>(row, table.first + last, weights, table.pairs);
-    Emit<O, L, Mixed>(sums, affine, Place<T>{parts, kGroupSamples});
-    const std::size_t left = width - last;
-    if constexpr (L == Layout::Nchw) {
-        for (std::size_t c = 0; c < kChannels; ++c) {
-            std::memcpy(
-                place.out + c * place.plane + last, parts + c * kGroupSamples, left * sizeof(T));
+    // Whoever could write past the row, and so into the next image, takes a way round.
+    for (; x < width; x += kGroup, weights += weights_step) {
+        T parts[kChannels * kGroupSamples];
+        const Sums sums = WeighGroup<Pairs>(row, table.first + x, weights, table.pairs);
+        Emit<O, L, Mixed>(sums, affine, Place<T>{parts, kGroupSamples});
+        const std::size_t count = std::min(kGroup, width - x);
+        if constexpr (L == Layout::Nchw) {
+            for (std::size_t c = 0; c < kChannels; ++c) {
+                std::memcpy(
+                    place.out + c * place.plane + x, parts + c * kGroupSamples, count * sizeof(T));
+            }
+        } else {
+            std::memcpy(place.out + x * kChannels, parts, count * kChannels * sizeof(T));
         }
-    } else {
-        std::memcpy(place.out + last * kChannels, parts, left * kChannels * sizeof(T));
     }
 }
 

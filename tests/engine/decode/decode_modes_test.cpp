@@ -25,10 +25,19 @@ std::vector<std::byte> decoded(const DecodeOptions& options,
                                const std::vector<std::byte>& encoded,
                                const ImageKey& key = {}) {
     const auto decoder = *ImageDecoder::make(options);
-    std::vector<std::byte> out(bytes_per_image(options));
-    const DecodeOutcome outcome =
-        decoder->decode({.encoded = encoded, .out = out, .key = key, .stopping = nullptr});
+    // In a batch the next image lies right behind; not a byte of it may be touched.
+    constexpr std::size_t kBehind = 64;
+    constexpr std::byte kUntouched{0xA5};
+    const std::size_t own = bytes_per_image(options);
+    std::vector<std::byte> out(own + kBehind, kUntouched);
+    const DecodeOutcome outcome = decoder->decode({.encoded = encoded,
+                                                   .out = std::span(out).first(own),
+                                                   .key = key,
+                                                   .stopping = nullptr});
     EXPECT_EQ(outcome.status, DecodeStatus::Ok) << outcome.message;
+    EXPECT_EQ(std::count(out.begin() + static_cast<std::ptrdiff_t>(own), out.end(), kUntouched),
+              static_cast<std::ptrdiff_t>(kBehind));
+    out.resize(own);
     return out;
 }
 
