@@ -10,8 +10,8 @@
 #include <QThread>
 #include <algorithm>
 #include <array>
-#include <ctime>
 #include <chrono>
+#include <ctime>
 #include <vector>
 
 #include "engine/metrics/latency_histogram.h"

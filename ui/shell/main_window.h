@@ -151,6 +151,8 @@ private:
     QAction* normal_ = nullptr;
     QAction* full_screen_ = nullptr;
     QAction* reset_layout_ = nullptr;
+    QAction* palette_ = nullptr;
+    QAction* shortcuts_ = nullptr;
     QAction* diagnostics_ = nullptr;
     QAction* about_ = nullptr;
 };

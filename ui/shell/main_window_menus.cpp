@@ -6,7 +6,9 @@
 #include <QMenuBar>
 
 #include "ui/shell/about_dialog.h"
+#include "ui/shell/command_palette.h"
 #include "ui/shell/main_window.h"
+#include "ui/shell/shortcuts_dialog.h"
 #include "ui/style/icons.h"
 #include "ui/style/ui_style.h"
 
@@ -158,6 +160,25 @@ void MainWindow::buildViewActions() {
 }
 
 void MainWindow::buildHelpActions() {
+    palette_ = makeWindowAction("search",
+                                tr("&Commands…"),
+                                {QKeySequence(Qt::CTRL | Qt::Key_K)},
+                                tr("Finds a command by a few letters and runs it"),
+                                [this] {
+                                    auto* dialog = new CommandPalette(commandsOf(*menuBar()), this);
+                                    dialog->setAttribute(Qt::WA_DeleteOnClose);
+                                    dialog->open();
+                                });
+    shortcuts_ = makeWindowAction("help",
+                                  tr("&Keyboard shortcuts"),
+                                  {QKeySequence(Qt::Key_Question), QKeySequence(Qt::Key_F1)},
+                                  tr("Every key in one table"),
+                                  [this] {
+                                      auto* dialog =
+                                          new ShortcutsDialog(commandsOf(*menuBar()), this);
+                                      dialog->setAttribute(Qt::WA_DeleteOnClose);
+                                      dialog->open();
+                                  });
     diagnostics_ =
         makeWindowAction("info",
                          tr("&Diagnostics"),
@@ -241,7 +262,7 @@ void MainWindow::buildMenus() {
     QMenu* run = menuBar()->addMenu(tr("&Run"));
     run->addActions({start_, pause_, stop_});
     QMenu* help = menuBar()->addMenu(tr("&Help"));
-    help->addActions({diagnostics_, about_});
+    help->addActions({palette_, shortcuts_, diagnostics_, about_});
     for (QMenu* menu : {file, edit, view, run, help}) {
         menu->setToolTipsVisible(true);
     }

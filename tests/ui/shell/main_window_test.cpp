@@ -16,7 +16,9 @@
 #include <map>
 
 #include "tests/ui/shell/record_maker.h"
+#include "ui/shell/command_palette.h"
 #include "ui/shell/diagnostics_dialog.h"
+#include "ui/shell/shortcuts_dialog.h"
 #include "ui/style/ui_style.h"
 
 namespace throughline::ui {
@@ -187,6 +189,40 @@ TEST_F(MainWindowTest, DiagnosticsNameLibraryAndMissingEngine) {
     EXPECT_TRUE(text.contains(QStringLiteral("Qt: 6.")));
     EXPECT_TRUE(text.contains(QStringLiteral("GPU: not known without the engine")));
     EXPECT_TRUE(text.contains(folder_.path())) << text.toStdString();
+}
+
+TEST_F(MainWindowTest, CommandPaletteFindsByLettersAndRuns) {
+    auto* palette = new CommandPalette(commandsOf(*window_->menuBar()), window_.get());
+    EXPECT_EQ(palette->list()->count(), allActions().size());
+    bool ran = false;
+    for (const Command& command : commandsOf(*window_->menuBar())) {
+        if (command.path.endsWith(QStringLiteral("Diagnostics"))) {
+            QObject::connect(
+                command.action, &QAction::triggered, command.action, [&ran] { ran = true; });
+        }
+    }
+
+    QTest::keyClicks(palette->input(), QStringLiteral("help diag"));
+    ASSERT_EQ(palette->list()->count(), 1);
+    QTest::keyClick(palette->input(), Qt::Key_Return);
+
+    EXPECT_TRUE(ran);
+    EXPECT_EQ(palette->result(), QDialog::Accepted);
+}
+
+TEST_F(MainWindowTest, ShortcutsSheetHasEveryKeyOfTheMenus) {
+    const QList<Command> commands = commandsOf(*window_->menuBar());
+    ShortcutsDialog sheet(commands, window_.get());
+    QStringList listed;
+    for (int row = 0; row < sheet.table()->rowCount(); ++row) {
+        listed << sheet.table()->item(row, 0)->text();
+    }
+    for (const Command& command : commands) {
+        const QString keys = command.action->shortcut().toString(QKeySequence::NativeText);
+        const bool found = std::any_of(
+            listed.begin(), listed.end(), [&](const QString& one) { return one.contains(keys); });
+        EXPECT_TRUE(found) << command.path.toStdString();
+    }
 }
 
 }  // namespace

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/shortcuts_dialog.h"
+
+#include <QDialogButtonBox>
+#include <QHeaderView>
+#include <QLabel>
+#include <QVBoxLayout>
+#include <array>
+
+#include "ui/style/ui_style.h"
+
+namespace throughline::ui {
+
+namespace {
+
+struct ChartKey {
+    const char* keys;
+    const char* what;
+};
+/// Of PlotView (keyPressEvent there) and of the mouse in it.
+constexpr std::array kChartKeys{
+    ChartKey{QT_TR_NOOP("Arrows"), QT_TR_NOOP("Chart: move what is in view")},
+    ChartKey{QT_TR_NOOP("+ / −, wheel"), QT_TR_NOOP("Chart: zoom at the cursor")},
+    ChartKey{QT_TR_NOOP("F"), QT_TR_NOOP("Chart: fit everything")},
+    ChartKey{QT_TR_NOOP("Backspace, Shift+Backspace"), QT_TR_NOOP("Chart: zoom back and forth")},
+    ChartKey{QT_TR_NOOP("G"), QT_TR_NOOP("Chart: crosshair")},
+    ChartKey{QT_TR_NOOP("L, Shift+L"), QT_TR_NOOP("Chart: logarithmic y, logarithmic x")},
+    ChartKey{QT_TR_NOOP("Tab, Shift+Tab"), QT_TR_NOOP("Chart: next point, point before")},
+    ChartKey{QT_TR_NOOP("Enter, click"), QT_TR_NOOP("Chart: samples of the marked run")},
+    ChartKey{QT_TR_NOOP("Space and drag"), QT_TR_NOOP("Chart: move what is in view")},
+};
+
+}  // namespace
+
+ShortcutsDialog::ShortcutsDialog(const QList<Command>& commands, QWidget* parent)
+    : QDialog(parent) {
+    setWindowTitle(tr("Keyboard shortcuts"));
+    setObjectName(QStringLiteral("shortcuts"));
+    auto* title = new QLabel(tr("Keyboard shortcuts"));
+    title->setFont(headingFont());
+    table_ = new QTableWidget(0, 2);
+    table_->setHorizontalHeaderLabels({tr("Keys"), tr("What they do")});
+    table_->setAccessibleName(tr("Keyboard shortcuts"));
+    table_->verticalHeader()->hide();
+    table_->setShowGrid(false);
+    table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table_->setSelectionBehavior(QAbstractItemView::SelectRows);
+    for (const Command& command : commands) {
+        QStringList keys;
+        const QList<QKeySequence> shortcuts = command.action->shortcuts();
+        for (const QKeySequence& shortcut : shortcuts) {
+            keys << shortcut.toString(QKeySequence::NativeText);
+        }
+        if (!keys.isEmpty()) {
+            addRow(keys.join(QStringLiteral(", ")), command.path);
+        }
+    }
+    for (const ChartKey& key : kChartKeys) {
+        addRow(tr(key.keys), tr(key.what));
+    }
+    table_->resizeColumnsToContents();
+    table_->horizontalHeader()->setStretchLastSection(true);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* layout = new QVBoxLayout(this);
+    layout->addWidget(title);
+    layout->addWidget(table_, 1);
+    layout->addWidget(buttons);
+    resize(fontMetrics().height() * 34, fontMetrics().height() * 30);
+}
+
+void ShortcutsDialog::addRow(const QString& keys, const QString& what) {
+    const int row = table_->rowCount();
+    table_->insertRow(row);
+    table_->setItem(row, 0, new QTableWidgetItem(keys));
+    table_->setItem(row, 1, new QTableWidgetItem(what));
+}
+
+}  // namespace throughline::ui
