@@ -33,10 +33,10 @@ Result<void> ConsumeWorker::run(std::stop_token stop) {
         }
         counters_.images.add(batch.images);
         counters_.batches.add(1);
-        // The count first, then the look for watchers; await_batch() does it the other way round,
-        // so that one of the two sees the other.
-        std::atomic_thread_fence(std::memory_order_seq_cst);
-        if (watchers_.load(std::memory_order_relaxed) > 0) {
+        // The count first, then the look for watchers; await_batch() does it the other way round.
+        // Both looks change the same number, so one comes after the other: either the watcher is
+        // seen here, or it sees the count. (The thread sanitizer knows no fences.)
+        if (watchers_.fetch_add(0, std::memory_order_acq_rel) > 0) {
             {
                 const std::lock_guard lock(mutex_);
             }
@@ -56,8 +56,7 @@ bool ConsumeWorker::await_batch(std::int64_t deadline_ns, std::stop_token stop) 
     const auto deadline =
         std::chrono::steady_clock::time_point(std::chrono::nanoseconds(deadline_ns));
     std::unique_lock lock(mutex_);
-    watchers_.fetch_add(1);
-    std::atomic_thread_fence(std::memory_order_seq_cst);
+    watchers_.fetch_add(1, std::memory_order_acq_rel);
     const std::uint64_t before = counters_.batches.read();
     const auto came = [&] { return counters_.batches.read() != before; };
     batch_done_.wait_until(lock, stop, deadline, [&] { return came() || ended_; });

@@ -34,10 +34,10 @@ SvgPart svgPart(const ChartExport& chart, const PlotLook& look, PlotParts parts)
 
 /// The size in pixels: as millimetres, which Qt writes, it is rounded up by one in some viewers.
 QByteArray inPixels(const QByteArray& svg, const QSize& size) {
-    static const QRegularExpression millimetres(
+    static const QRegularExpression kMillimetres(
         QStringLiteral("width=\"[0-9.]+mm\" height=\"[0-9.]+mm\""));
     return QString::fromUtf8(svg)
-        .replace(millimetres,
+        .replace(kMillimetres,
                  QStringLiteral("width=\"%1\" height=\"%2\"").arg(size.width()).arg(size.height()))
         .toUtf8();
 }

@@ -43,7 +43,7 @@ PlaceFacts placeFactsFrom(const QJsonObject& answer) {
     facts.fileSystem = answer.value(QLatin1String("file_system")).toString();
     facts.source = answer.value(QLatin1String("source")).toString();
     const QJsonArray devices = answer.value(QLatin1String("devices")).toArray();
-    for (const QJsonValue& device : devices) {
+    for (const QJsonValue device : devices) {
         facts.devices << (device.isString() ? device.toString() : deviceText(device.toObject()));
     }
     facts.noDeviceReason = answer.value(QLatin1String("no_device_reason")).toString();
@@ -52,7 +52,7 @@ PlaceFacts placeFactsFrom(const QJsonObject& answer) {
     facts.memoryBytes = answer.value(QLatin1String("memory_bytes")).toDouble(-1);
     facts.writable = answer.value(QLatin1String("writable")).toBool();
     const QJsonArray warnings = answer.value(QLatin1String("warnings")).toArray();
-    for (const QJsonValue& warning : warnings) {
+    for (const QJsonValue warning : warnings) {
         facts.warnings << warning.toString();
     }
     return facts;

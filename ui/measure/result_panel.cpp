@@ -17,8 +17,8 @@ namespace {
 
 /// A line may not end within "images/s": a word joiner after each slash between letters.
 QString wholeUnits(QString text) {
-    static const QRegularExpression slash(QStringLiteral("(?<=\\w)/(?=\\w)"));
-    return text.replace(slash, QStringLiteral("/\u2060"));
+    static const QRegularExpression kSlash(QStringLiteral("(?<=\\w)/(?=\\w)"));
+    return text.replace(kSlash, QStringLiteral("/\u2060"));
 }
 
 }  // namespace

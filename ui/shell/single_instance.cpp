@@ -62,7 +62,7 @@ void SingleInstance::takeConnection() {
         const QJsonDocument message = QJsonDocument::fromJson(socket->readLine());
         QStringList files;
         const QJsonArray list = message.array();
-        for (const QJsonValue& file : list) {
+        for (const QJsonValue file : list) {
             files << file.toString();
         }
         socket->write("ok\n");

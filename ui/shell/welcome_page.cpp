@@ -17,11 +17,11 @@ constexpr int kPadding = 16;
 constexpr int kTileWidthInLines = 15;
 }  // namespace
 
-WelcomeTile::WelcomeTile(const QString& iconName,
+WelcomeTile::WelcomeTile(QString iconName,
                          const QString& title,
                          const QString& words,
                          QWidget* parent)
-    : QAbstractButton(parent), icon_name_(iconName), words_(words) {
+    : QAbstractButton(parent), icon_name_(std::move(iconName)), words_(words) {
     setText(title);
     setFocusPolicy(Qt::StrongFocus);
     setCursor(Qt::PointingHandCursor);

@@ -11,7 +11,7 @@ namespace throughline::ui {
 class WelcomeTile : public QAbstractButton {
     Q_OBJECT
 public:
-    WelcomeTile(const QString& iconName,
+    WelcomeTile(QString iconName,
                 const QString& title,
                 const QString& words,
                 QWidget* parent = nullptr);
