@@ -28,10 +28,6 @@ Json figure_json(const Figure& figure) {
     return figure.value ? Json(*figure.value) : Json{{"gap", figure.gap}};
 }
 
-std::string figure_text(const Figure& figure, std::string_view unit) {
-    return figure.value ? format_quantity(*figure.value, unit) : figure.gap;
-}
-
 /// In a table a gap is a dash; `catalog show` has its reason.
 std::string cell(const Figure& figure, std::string_view unit) {
     return figure.value ? format_quantity(*figure.value, unit) : "\u2013";

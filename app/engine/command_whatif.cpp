@@ -46,6 +46,21 @@ ExitCode evaluate_vector_file(const std::string& path) {
     return kDone;
 }
 
+/// "threads=10000": how many threads for 10,000 images/s.
+Result<std::pair<model::Input, double>> parse_enough(const std::string& text) {
+    const std::size_t equals = text.find('=');
+    const auto input = model::find_input(std::string_view(text).substr(0, equals));
+    if (equals != std::string::npos && input && model::is_number(*input)) {
+        // A rate is written as that of a GPU is.
+        const auto target = model::parse_value(model::Input::GpuRate, text.substr(equals + 1));
+        if (target) {
+            return std::pair(*input, std::get<double>(*target));
+        }
+    }
+    return Error{.code = ErrorCode::Usage,
+                 .what = "--enough '" + text + "' is not INPUT=IMAGES_PER_SECOND"};
+}
+
 Result<scenario::Questions> questions_of(const WhatIfOptions& options) {
     scenario::Questions questions{.cheapest = options.cheapest, .safe = options.safe};
     for (const auto& text : options.set) {
@@ -63,17 +78,11 @@ Result<scenario::Questions> questions_of(const WhatIfOptions& options) {
         questions.sweep.push_back(*std::move(axis));
     }
     for (const auto& text : options.enough) {
-        const std::size_t equals = text.find('=');
-        const auto input = model::find_input(std::string_view(text).substr(0, equals));
-        const auto target =
-            equals == std::string::npos
-                ? Result<model::InputValue>(Error{.code = ErrorCode::Usage})
-                : model::parse_value(model::Input::GpuRate, text.substr(equals + 1));
-        if (!input || !model::is_number(*input) || !target) {
-            return Error{.code = ErrorCode::Usage,
-                         .what = "--enough '" + text + "' is not INPUT=IMAGES_PER_SECOND"};
+        auto question = parse_enough(text);
+        if (!question) {
+            return std::move(question).error();
         }
-        questions.enough.emplace_back(*input, std::get<double>(*target));
+        questions.enough.push_back(*question);
     }
     return questions;
 }

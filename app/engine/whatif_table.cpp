@@ -30,6 +30,18 @@ std::string number_or_none(const Optional& value, int digits = 4) {
     return value ? number(*value, digits) : kNone;
 }
 
+/// A count: without the places that a measured figure has.
+std::string whole(double count) {
+    return std::isinf(count) ? "no limit" : std::to_string(static_cast<long long>(count));
+}
+
+/// Prices that were not given are not a price of nothing.
+bool has_price(const model::Inputs& inputs) {
+    return inputs.node_usd_per_h + inputs.sto_usd_per_month + inputs.usd_per_request +
+               inputs.usd_per_gb_read >
+           0.0;
+}
+
 std::string usd(double amount) {
     return std::isinf(amount) ? "never ends" : "$" + format_significant(amount, 3);
 }
@@ -45,6 +57,14 @@ std::string duration(double seconds) {
 Cell of_job(const std::function<std::string(const model::Job&)>& text) {
     return [text](const Answer& answer) {
         return answer.prediction.job ? text(*answer.prediction.job) : std::string(kNone);
+    };
+}
+
+/// The same for amounts of money.
+Cell price(const std::function<std::string(const model::Job&)>& text) {
+    return [text](const Answer& answer) {
+        const bool known = answer.prediction.job && has_price(answer.inputs);
+        return known ? text(*answer.prediction.job) : std::string(kNone);
     };
 }
 
@@ -123,18 +143,18 @@ void add_times_and_costs(std::vector<Row>& rows, const WhatIf& what_if) {
                 return duration(job.time_to_first_batch_s);
             }));
     add_row(rows, "GPUs that storage feeds", what_if, [](const Answer& answer) {
-        return answer.feedable ? number(answer.feedable->accelerators, 3) : std::string(kNone);
+        return answer.feedable ? whole(answer.feedable->accelerators) : std::string(kNone);
     });
     add_row(
-        rows, "per hour", what_if, of_job([](const auto& job) { return usd(job.usd_per_hour); }));
+        rows, "per hour", what_if, price([](const auto& job) { return usd(job.usd_per_hour); }));
     add_row(
-        rows, "per epoch", what_if, of_job([](const auto& job) { return usd(job.usd_per_epoch); }));
+        rows, "per epoch", what_if, price([](const auto& job) { return usd(job.usd_per_epoch); }));
     add_row(
-        rows, "per training", what_if, of_job([](const auto& job) { return usd(job.train_usd); }));
-    add_row(rows, "per million images", what_if, of_job([](const auto& job) {
+        rows, "per training", what_if, price([](const auto& job) { return usd(job.train_usd); }));
+    add_row(rows, "per million images", what_if, price([](const auto& job) {
                 return usd(job.usd_per_million);
             }));
-    add_row(rows, "idle GPUs per hour", what_if, of_job([](const auto& job) {
+    add_row(rows, "idle GPUs per hour", what_if, price([](const auto& job) {
                 return job.idle_gpu_usd_per_hour ? usd(*job.idle_gpu_usd_per_hour)
                                                  : std::string(kNone);
             }));
@@ -201,7 +221,7 @@ std::string at_text(const std::vector<scenario::Change>& at) {
     std::string text;
     for (const auto& change : at) {
         text += (text.empty() ? "" : ", ") + std::string(key_of(change.input)) + " = " +
-                value_text(change.value);
+                model::value_text(change.value);
     }
     return text;
 }
@@ -212,8 +232,8 @@ Row short_row(const std::string& name, const Answer& answer) {
             interval_text(answer),
             answer.prediction.bottleneck ? name_of(*answer.prediction.bottleneck) : "none",
             name_of(answer.graded.grade),
-            answer.prediction.job ? usd(answer.prediction.job->usd_per_hour) : kNone,
-            answer.prediction.job ? usd(answer.prediction.job->usd_per_million) : kNone};
+            price([](const auto& job) { return usd(job.usd_per_hour); })(answer),
+            price([](const auto& job) { return usd(job.usd_per_million); })(answer)};
 }
 
 Row short_heading(const std::string& first) {
@@ -236,7 +256,7 @@ std::string offers_table(const WhatIf& what_if) {
     if (!what_if.target) {
         return {};
     }
-    std::string text = "\n" + std::to_string(what_if.offers.size()) + " of " +
+    std::string text = "\n" + std::to_string(what_if.matches) + " of " +
                        std::to_string(what_if.candidates) + " candidates" +
                        (what_if.from_catalog ? " of the catalogue" : "") + " reach " +
                        number(*what_if.target) + " images/s";
@@ -247,7 +267,9 @@ std::string offers_table(const WhatIf& what_if) {
     for (std::size_t i = 0; i < what_if.offers.size() && i < kOffersShown; ++i) {
         rows.push_back(short_row(what_if.offers[i].candidate.name, what_if.offers[i].answer));
     }
-    return text + "\n\n" + aligned(rows, true);
+    const std::size_t left = what_if.matches - (rows.size() - 1);
+    return text + "\n\n" + aligned(rows, true) +
+           (left > 0 ? "and " + std::to_string(left) + " more\n" : "");
 }
 
 std::string enough_table(const WhatIf& what_if) {
@@ -258,10 +280,10 @@ std::string enough_table(const WhatIf& what_if) {
         text +=
             "\n" + answer.scenario + ": " +
             (enough.reaches_target
-                 ? number(enough.count, 6) + " " + key_of(answer.input) + " for " +
+                 ? whole(enough.count) + " " + key_of(answer.input) + " for " +
                        number(answer.target) + " images/s"
                  : "no number of " + std::string(key_of(answer.input)) + " reaches " +
-                       number(answer.target) + " images/s: from " + number(enough.count, 6) +
+                       number(answer.target) + " images/s: from " + whole(enough.count) +
                        " on it stays at " + number(enough.images_per_s) + ", limited by " + limit);
     }
     return text.empty() ? text : text + "\n";

@@ -49,7 +49,7 @@ std::string grade_reason(const model::Graded& graded) {
     return {};
 }
 
-Answer answer(const Resolved& scenario, const Resolved& base) {
+Answer answer(const Resolved& scenario, const Resolved& start) {
     Answer out{.name = scenario.name,
                .inputs = scenario.inputs,
                .prediction = model::predict(scenario.inputs),
@@ -59,7 +59,7 @@ Answer answer(const Resolved& scenario, const Resolved& base) {
             scenario.inputs, out.prediction.images_per_s(), scenario.knowledge.uncertainty);
     }
     out.graded = model::grade_of(
-        base.inputs, scenario.inputs, out.prediction.bottleneck, scenario.knowledge);
+        start.inputs, scenario.inputs, out.prediction.bottleneck, scenario.knowledge);
     out.grade_reason = grade_reason(out.graded);
     out.throttled = is_throttled(scenario.inputs, out.prediction);
     out.feedable = feedable_of(scenario.inputs);

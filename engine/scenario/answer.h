@@ -25,8 +25,8 @@ struct Answer {
     std::vector<std::string> gaps{};
 };
 
-/// `base` is what grades are measured against: the calibrated or stated base of the scenarios.
-Answer answer(const Resolved& scenario, const Resolved& base);
+/// `start` is what grades are measured against: what was calibrated, else the defaults.
+Answer answer(const Resolved& scenario, const Resolved& start);
 
 /// "outside what was measured: threads is 4 times beyond", …
 std::string grade_reason(const model::Graded& graded);

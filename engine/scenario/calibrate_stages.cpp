@@ -52,6 +52,23 @@ std::vector<model::Observation> storage_observations(std::span<const StudyPoint>
     return observations;
 }
 
+/// Bandwidth, I/Os per second and latency. A latency that the runs do not tell counts as none: left
+/// at its start it would pass for the whole time of a read, and the bandwidth for endless.
+std::vector<model::FittedInput> fit_storage(std::vector<model::Observation> observations) {
+    constexpr std::array kAll{Input::StoBw, Input::StoIops, Input::StoLatency};
+    auto fitted = model::fit_inputs(observations, kAll).inputs;
+    if (fitted.back().measurable) {
+        return fitted;
+    }
+    for (auto& observation : observations) {
+        observation.inputs.sto_latency_s = 0.0;
+    }
+    constexpr std::array kCapacities{Input::StoBw, Input::StoIops};
+    auto again = model::fit_inputs(observations, kCapacities).inputs;
+    again.push_back(std::move(fitted.back()));
+    return again;
+}
+
 std::string not_measurable_reason(Input input, std::span<const StudyPoint> points) {
     if (one_image_size(points) && (input == Input::StoBw || input == Input::StoIops)) {
         return "one image size does not tell bandwidth from I/Os per second: measure a second size";
@@ -161,10 +178,7 @@ StorageCalibration calibrate_storage(std::span<const StudyPoint> points) {
     StorageCalibration out{.max_io_bytes = range_over(points, Input::StoMaxIoBytes).high,
                            .image_bytes = range_over(points, Input::ImageBytes),
                            .queue_depth = range_over(points, Input::QueueDepth)};
-    constexpr std::array kFree{Input::StoBw, Input::StoIops, Input::StoLatency};
-    const auto observations = storage_observations(points, out.max_io_bytes);
-    const auto fit = model::fit_inputs(observations, kFree);
-    for (const auto& fitted : fit.inputs) {
+    for (const auto& fitted : fit_storage(storage_observations(points, out.max_io_bytes))) {
         Calibrated calibrated{.input = fitted.input, .from = runs_text(points)};
         if (fitted.measurable) {
             calibrated.value = fitted.value;

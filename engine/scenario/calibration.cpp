@@ -70,7 +70,15 @@ void put_decode(Resolved& resolved, const StudyPoint& point, const Calibration& 
     for (const auto& calibrated : decode.inputs) {
         put(resolved, calibrated);
     }
-    resolved.inputs.cpu_s_per_image = decode.fixed_s + decode.per_byte_s * point.inputs.image_bytes;
+    const double fitted = resolved.inputs.cpu_s_per_image;
+    resolved.inputs.cpu_s_per_image = decode.cost_s(point.inputs.image_bytes);
+    // The cost goes with the size: it was measured wherever the sizes were.
+    auto& measured =
+        resolved.knowledge.measured[static_cast<std::size_t>(Input::CpuSecondsPerImage)];
+    if (measured && fitted > 0.0) {
+        measured = {{decode.cost_s(decode.image_bytes.low) * measured->low / fitted,
+                     decode.cost_s(decode.image_bytes.high) * measured->high / fitted}};
+    }
     put_range(resolved, Input::ImageBytes, decode.image_bytes);
     put_range(resolved, Input::Threads, decode.threads);
 }

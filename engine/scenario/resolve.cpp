@@ -12,10 +12,14 @@ using model::Input;
 
 Result<void> set_all(Resolved& resolved, const std::vector<Change>& changes) {
     for (const auto& change : changes) {
+        const auto index = static_cast<std::size_t>(change.input);
+        const bool differs = model::value_of(resolved.inputs, change.input) != change.value;
         if (auto set = model::set_value(resolved.inputs, change.input, change.value); !set) {
             return set;
         }
-        resolved.knowledge.stated[static_cast<std::size_t>(change.input)] = true;
+        resolved.knowledge.stated[index] = true;
+        // Another disk is not the one that was measured.
+        resolved.knowledge.calibrated[index] = resolved.knowledge.calibrated[index] && !differs;
         // A figure from elsewhere is as sure as figures from elsewhere are.
         if (model::is_number(change.input)) {
             resolved.knowledge.uncertainty.of(change.input) =

@@ -69,7 +69,7 @@ std::vector<std::vector<Change>> combinations(const std::vector<Axis>& axes) {
 }
 
 Result<Curve> sweep_over(const Resolved& scenario,
-                         const Resolved& base,
+                         const Resolved& start,
                          const catalog::Catalog& catalog,
                          const std::vector<std::vector<Change>>& points) {
     Curve curve{.scenario = scenario.name};
@@ -78,13 +78,14 @@ Result<Curve> sweep_over(const Resolved& scenario,
         if (!resolved) {
             return std::move(resolved).error();
         }
-        curve.points.push_back({.at = point, .answer = answer(*resolved, base)});
+        curve.points.push_back({.at = point, .answer = answer(*resolved, start)});
     }
     return curve;
 }
 
 /// Finds what reaches the target among the candidates, the cheapest first.
 Result<void> search(const ScenarioFile& file,
+                    const Resolved& start,
                     const Resolved& base,
                     const catalog::Catalog& catalog,
                     const Questions& questions,
@@ -94,9 +95,9 @@ Result<void> search(const ScenarioFile& file,
     const auto scenarios =
         out.from_catalog ? catalog_candidates(catalog, base.inputs) : file.candidates;
     out.candidates = scenarios.size();
-    std::vector<Resolved> resolved;
+    // What is known of an input weighs five times the inputs: it is looked up again for the few
+    // that are offered.
     std::vector<model::Inputs> inputs;
-    resolved.reserve(scenarios.size());
     inputs.reserve(scenarios.size());
     for (const auto& scenario : scenarios) {
         auto one = resolve(scenario, base, catalog);
@@ -104,15 +105,22 @@ Result<void> search(const ScenarioFile& file,
             return std::move(one).error();
         }
         inputs.push_back(one->inputs);
-        resolved.push_back(*std::move(one));
     }
     const auto matches =
         model::cheapest(inputs,
                         {.images_per_s = *questions.cheapest, .safe = questions.safe},
                         base.knowledge.uncertainty);
+    out.matches = matches.size();
     for (const auto& match : matches) {
-        out.offers.push_back({.candidate = scenarios[match.candidate],
-                              .answer = answer(resolved[match.candidate], base)});
+        if (out.offers.size() == kOffersMax) {
+            break;
+        }
+        auto resolved = resolve(scenarios[match.candidate], base, catalog);
+        if (!resolved) {
+            return std::move(resolved).error();
+        }
+        out.offers.push_back(
+            {.candidate = scenarios[match.candidate], .answer = answer(*resolved, start)});
     }
     return {};
 }
@@ -182,20 +190,23 @@ Result<WhatIf> evaluate(const ScenarioFile& file,
         return resolved.error();
     }
     const Resolved& base = resolved->front();
-    const auto points = combinations(questions.sweep);
-    if (points.size() > kSweepPointsMax) {
-        return usage("the sweep has " + std::to_string(points.size()) + " points; at most " +
-                     std::to_string(kSweepPointsMax));
+    std::size_t point_count = 1;
+    for (const auto& axis : questions.sweep) {
+        point_count *= axis.values.size();
+        if (point_count > kSweepPointsMax) {
+            return usage("the sweep has more than " + std::to_string(kSweepPointsMax) + " points");
+        }
     }
+    const auto points = combinations(questions.sweep);
     WhatIf out{.title = file.title};
     for (const auto& scenario : *resolved) {
-        out.answers.push_back(answer(scenario, base));
+        out.answers.push_back(answer(scenario, start));
         out.levers.push_back(model::leverage(scenario.inputs));
         if (&scenario != &base) {
             out.crossovers.push_back(model::crossover(scenario.inputs, base.inputs));
         }
         if (!questions.sweep.empty()) {
-            auto curve = sweep_over(scenario, base, catalog, points);
+            auto curve = sweep_over(scenario, start, catalog, points);
             if (!curve) {
                 return std::move(curve).error();
             }
@@ -209,7 +220,7 @@ Result<WhatIf> evaluate(const ScenarioFile& file,
         }
     }
     if (questions.cheapest) {
-        if (auto found = search(file, base, catalog, questions, out); !found) {
+        if (auto found = search(file, start, base, catalog, questions, out); !found) {
             return std::move(found).error();
         }
     }

@@ -34,6 +34,7 @@ struct Questions {
     std::vector<std::pair<model::Input, double>> enough{};
 };
 inline constexpr std::size_t kSweepPointsMax = 10000;
+inline constexpr std::size_t kOffersMax = 100;
 
 /// A point of a sweep.
 struct SweepPoint {
@@ -67,7 +68,8 @@ struct WhatIf {
     std::optional<double> target{};
     bool from_catalog = false;    ///< the file had no candidates of its own
     std::size_t candidates = 0;   ///< that were looked through
-    std::vector<Offer> offers{};  ///< the cheapest first
+    std::size_t matches = 0;      ///< that reach the target
+    std::vector<Offer> offers{};  ///< the cheapest kOffersMax of them, the cheapest first
     std::vector<EnoughAnswer> enough{};
 };
 

@@ -74,6 +74,7 @@ Json offers_json(const WhatIf& what_if) {
     return {{"target_images_per_s", json_number_or_null(what_if.target)},
             {"from_catalog", what_if.from_catalog},
             {"candidates", what_if.candidates},
+            {"matches", what_if.matches},
             {"offers", offers}};
 }
 

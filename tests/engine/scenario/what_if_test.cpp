@@ -95,7 +95,7 @@ TEST(Evaluate, RefusesSweepsWithoutEnd) {
     const auto what_if =
         evaluate(gp2_to_io1(), defaults(), catalog::Catalog::built_in(), {.sweep = {axis, other}});
     ASSERT_FALSE(what_if);
-    EXPECT_THAT(what_if.error().what, HasSubstr("10201 points; at most 10000"));
+    EXPECT_THAT(what_if.error().what, HasSubstr("more than 10000 points"));
 }
 
 TEST(ParseChange, LeadsFromWhatWasTypedToWhatIsMeant) {
