@@ -202,6 +202,13 @@ Result<Calibration> calibrate(std::span<const run::Study> studies) {
     collect_base_inputs(out, base);
     out.base = resolve_point(base, out);
     out.base.name = "base";
+    for (const auto& calibrated : out.inputs) {
+        const bool unlimited = model::info_of(calibrated.input).rule == model::InputRule::Capacity;
+        if (!calibrated.value && unlimited) {  // what is not known must not pass for endless
+            out.base.gaps.push_back(std::string(model::key_of(calibrated.input)) +
+                                    ": not measurable here, " + calibrated.not_measurable);
+        }
+    }
     return out;
 }
 

@@ -50,7 +50,9 @@ struct Calibration {
     std::map<std::string, DecodeCalibration> decode{};    ///< by StudyPoint::decode_key
     std::map<std::string, Calibrated> consumer{};         ///< gpu_rate, by consumer_key
     std::vector<Calibrated> inputs{};                     ///< those of the base, for people
-    Resolved base{};  ///< the first full run, else the first, filled in
+    /// The first full run, else the first, filled in. Its gaps name what the runs could not tell
+    /// and what therefore counts as unlimited.
+    Resolved base{};
     std::vector<StudyPoint> used{};
     std::vector<StudyPoint> unusable{};  ///< left out, with the reason
 };
