@@ -157,10 +157,27 @@ void fit_cost_line(const std::vector<std::pair<double, double>>& costs, DecodeCa
 }  // namespace
 
 std::string runs_text(std::span<const StudyPoint> points) {
-    std::string text = points.size() == 1 ? "run " : "runs ";
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        const bool last = i + 1 == points.size();
-        text += (i == 0 ? "" : (last ? " and " : ", ")) + std::to_string(points[i].run);
+    // Numbers of runs mean something within their study only.
+    std::vector<std::pair<std::string, std::vector<int>>> studies;
+    for (const auto& point : points) {
+        const auto same = std::find_if(studies.begin(), studies.end(), [&](const auto& study) {
+            return study.first == point.study;
+        });
+        if (same == studies.end()) {
+            studies.push_back({point.study, {point.run}});
+        } else {
+            same->second.push_back(point.run);
+        }
+    }
+    std::string text;
+    for (const auto& [study, runs] : studies) {
+        text += text.empty() ? "" : "; ";
+        text += runs.size() == 1 ? "run " : "runs ";
+        for (std::size_t i = 0; i < runs.size(); ++i) {
+            const bool last = i + 1 == runs.size();
+            text += (i == 0 ? "" : (last ? " and " : ", ")) + std::to_string(runs[i]);
+        }
+        text += studies.size() == 1 ? "" : " of " + study;
     }
     return text;
 }

@@ -17,7 +17,7 @@ DecodeCalibration calibrate_decode(std::span<const StudyPoint> points);
 /// Assumes: usable runs of the consumer stage; at least one.
 Calibrated calibrate_gpu(std::span<const StudyPoint> points);
 
-/// "run 3", "runs 1, 2 and 5".
+/// "run 3", "runs 1, 2 and 5"; of several studies "run 1 of disks; runs 2 and 4 of threads".
 std::string runs_text(std::span<const StudyPoint> points);
 
 /// The smallest range that holds a number of all points.

@@ -363,6 +363,10 @@ QVariant AnswerTableModel::data(const QModelIndex& index, int role) const {
             return binds;
         case kLargeRole:
             return index.row() == 0;
+        case kOutsideRole:
+            return index.row() == 0 &&
+                   (answer->graded.cause == model::GradeCause::OutsideMeasured ||
+                    answer->graded.cause == model::GradeCause::NotMeasured);
         default:
             return {};
     }

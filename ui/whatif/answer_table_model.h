@@ -28,6 +28,9 @@ public:
     /// Of the rate: true, it is written large.
     static constexpr int kLargeRole = Qt::UserRole + 3;
 
+    /// Of the rate: true where the model is asked beyond what was measured.
+    static constexpr int kOutsideRole = Qt::UserRole + 4;
+
     explicit AnswerTableModel(ScenarioDocument* document, QObject* parent = nullptr);
 
     int rowCount(const QModelIndex& parent = {}) const override;

@@ -50,6 +50,7 @@ CatalogPanel::CatalogPanel(ScenarioDocument* document, QWidget* parent)
     table_->setTabKeyNavigation(false);
     table_->setWordWrap(false);
     table_->verticalHeader()->hide();
+    table_->verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 8);
     table_->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Interactive);
     table_->setColumnWidth(0, fontMetrics().averageCharWidth() * kNameChars);

@@ -31,6 +31,7 @@ QTableWidget* makeTable(const QStringList& columns, const QString& name, int nam
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->setSelectionMode(QAbstractItemView::SingleSelection);
     table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 8);
     table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Interactive);
     table->setColumnWidth(0, table->fontMetrics().averageCharWidth() * name_chars);

@@ -144,6 +144,10 @@ QString inputText(Input input, const model::InputValue& value) {
     if (std::isinf(number)) {
         return words("no limit");
     }
+    constexpr double kWholeFile = 0x1p40;  // as calibration sets it: no image is larger
+    if (input == Input::RequestBytes && number >= kWholeFile) {
+        return words("whole file");
+    }
     if (unit == "USD") {
         return u'$' + QString::number(number, 'g', 5);
     }

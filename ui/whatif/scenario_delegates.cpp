@@ -116,6 +116,11 @@ void AnswerDelegate::paint(QPainter* painter,
             painter->drawLine(bar.topRight(), bar.bottomRight());
         }
     }
+    if (index.data(AnswerTableModel::kOutsideRole).toBool()) {
+        QColor colour = currentTheme().warning;
+        colour.setAlphaF(0.35F);
+        painter->fillRect(option.rect, QBrush(colour, Qt::BDiagPattern));
+    }
     QStyledItemDelegate::paint(painter, option, index);
 }
 

@@ -29,7 +29,8 @@ private:
     InputTableModel* model_;      // borrowed
 };
 
-/// Answers: the rate large, the ladder with a bar for each rung.
+/// Answers: the rate large, the ladder with a bar for each rung, hatched
+/// where the model is asked beyond what was measured.
 class AnswerDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:

@@ -16,6 +16,7 @@ namespace throughline::ui {
 
 namespace {
 constexpr int kRememberMs = 1000;
+constexpr int kBaseChars = 20;
 }  // namespace
 
 WhatIfPage::WhatIfPage(QWidget* parent) : QWidget(parent) {
@@ -149,18 +150,12 @@ QWidget* WhatIfPage::makeToolRow() {
     base_button_->setIcon(icon(QStringLiteral("device")));
     row->addStretch(1);
     addColumnActions(row);
-    QAction* copy =
-        addAction(nullptr,
-                  "copy",
-                  tr("Copy chart"),
-                  QKeySequence(int(Qt::CTRL) | int(Qt::SHIFT) | Qt::Key_C),
-                  tr("Copies the chart in front as a picture, light and with its source"),
-                  [this] { charts_->copyPicture(); });
-    auto* copy_button = new QToolButton;
-    copy_button->setDefaultAction(copy);
-    copy_button->setToolButtonStyle(Qt::ToolButtonIconOnly);
-    copy_button->setAccessibleName(copy->text());
-    charts_->setCornerWidget(copy_button);
+    addAction(row,
+              "copy",
+              tr("Copy chart"),
+              QKeySequence(int(Qt::CTRL) | int(Qt::SHIFT) | Qt::Key_C),
+              tr("Copies the chart in front as a picture, light and with its source"),
+              [this] { charts_->copyPicture(); });
     auto* all = new QCheckBox(tr("A&ll inputs"));
     all->setToolTip(
         tr("Shows all inputs of the model, not just the common ones and those changed"));
@@ -178,7 +173,7 @@ void WhatIfPage::addColumnActions(QHBoxLayout* row) {
                      tr("Adds a scenario without changes; six at most"),
                      [this] { document_.duplicate(0); });
     duplicate_ = addAction(row,
-                           "copy",
+                           "",
                            tr("Duplicate"),
                            QKeySequence(Qt::CTRL | Qt::Key_D),
                            tr("Copies the chosen scenario"),
@@ -287,8 +282,18 @@ void WhatIfPage::refresh() {
         note_->fontMetrics().elidedText(note, Qt::ElideRight, std::max(note_->width(), 60)));
     note_->setToolTip(QStringLiteral("<p>%1</p>").arg(note.toHtmlEscaped()));
     const StudyBase* study = document_.studyBase();
-    base_button_->setText(study == nullptr ? tr("&Base: typed in")
-                                           : tr("&Base: %1").arg(study->title));
+    base_button_->setText(
+        study == nullptr
+            ? tr("&Base: typed in")
+            : tr("&Base: %1")
+                  .arg(fontMetrics().elidedText(study->title,
+                                                Qt::ElideRight,
+                                                fontMetrics().averageCharWidth() * kBaseChars)));
+    base_button_->setToolTip(
+        study == nullptr
+            ? tr("What the scenarios are changes of: typed-in figures, or what stored studies "
+                 "measured")
+            : tr("Calibrated on %1").arg(study->title));
     caption_->setText(tr("<i>Figures in italics are predicted by the model, not measured.</i> %1")
                           .arg(charts_->backTestText().toHtmlEscaped()));
     showProblem(document_.problem());
