@@ -146,11 +146,11 @@ void fit_cost_line(const std::vector<std::pair<double, double>>& costs, DecodeCa
         covariance += (size - mean_size) * (cost - mean_cost) / (cost * cost);
         variance += (size - mean_size) * (size - mean_size) / (cost * cost);
     }
-    out.per_byte_s = costs.size() < 2 ? 0.0 : std::max(covariance / variance, 0.0);
-    out.fixed_s = mean_cost - out.per_byte_s * mean_size;
-    if (out.fixed_s < 0.0) {
-        out.fixed_s = 0.0;
-        out.per_byte_s = mean_cost / mean_size;
+    out.cost.per_byte_s = costs.size() < 2 ? 0.0 : std::max(covariance / variance, 0.0);
+    out.cost.fixed_s = mean_cost - out.cost.per_byte_s * mean_size;
+    if (out.cost.fixed_s < 0.0) {
+        out.cost.fixed_s = 0.0;
+        out.cost.per_byte_s = mean_cost / mean_size;
     }
 }
 

@@ -72,6 +72,9 @@ void put_decode(Resolved& resolved, const StudyPoint& point, const Calibration& 
     }
     const double fitted = resolved.inputs.cpu_s_per_image;
     resolved.inputs.cpu_s_per_image = decode.cost_s(point.inputs.image_bytes);
+    if (decode.cost.per_byte_s > 0.0) {
+        resolved.cpu_cost = decode.cost;
+    }
     // The cost goes with the size: it was measured wherever the sizes were.
     auto& measured =
         resolved.knowledge.measured[static_cast<std::size_t>(Input::CpuSecondsPerImage)];

@@ -36,12 +36,11 @@ struct DecodeCalibration {
     std::vector<Calibrated> inputs{};  ///< cpu_s_per_image, cpu_sigma, cpu_kappa
     /// Cost by stored size: fixed + per_byte x image_bytes. One data set: the size tells nothing,
     /// and per_byte is 0.
-    double fixed_s = 0.0;
-    double per_byte_s = 0.0;
+    CpuCost cost{};
     model::Range90 image_bytes{};
     model::Range90 threads{};
 
-    double cost_s(double bytes) const noexcept { return fixed_s + per_byte_s * bytes; }
+    double cost_s(double bytes) const noexcept { return cost.at(bytes); }
 };
 
 /// What the runs of one machine say about the model's inputs.

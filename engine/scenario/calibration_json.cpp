@@ -65,8 +65,8 @@ std::string calibration_json(const Calibration& calibration, const BackTest& tes
     Json decode = Json::object();
     for (const auto& [key, fitted] : calibration.decode) {
         decode[key] = {{"inputs", list_json(fitted.inputs)},
-                       {"fixed_s", fitted.fixed_s},
-                       {"per_byte_s", fitted.per_byte_s}};
+                       {"fixed_s", fitted.cost.fixed_s},
+                       {"per_byte_s", fitted.cost.per_byte_s}};
     }
     Json points = Json::array();
     for (const auto& tested : test.points) {

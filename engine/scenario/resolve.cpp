@@ -74,6 +74,15 @@ Change set_to(model::Input input, model::InputValue value) {
     return {.input = input, .value = std::move(value)};
 }
 
+model::Inputs with_input(const Resolved& resolved, Input input, double value) {
+    model::Inputs inputs = resolved.inputs;
+    model::number_of(inputs, input) = value;
+    if (input == Input::ImageBytes && resolved.cpu_cost) {
+        inputs.cpu_s_per_image = resolved.cpu_cost->at(value);
+    }
+    return inputs;
+}
+
 Resolved defaults() {
     return {.name = "defaults"};
 }
@@ -88,6 +97,11 @@ Result<Resolved> resolve(const Scenario& scenario,
     }
     if (auto done = set_all(resolved, scenario.changes); !done) {
         return std::move(done).error();
+    }
+    if (resolved.inputs.cpu_s_per_image != base.inputs.cpu_s_per_image) {
+        resolved.cpu_cost.reset();  // a figure was given
+    } else if (resolved.cpu_cost && resolved.inputs.image_bytes != base.inputs.image_bytes) {
+        resolved.inputs.cpu_s_per_image = resolved.cpu_cost->at(resolved.inputs.image_bytes);
     }
     if (const auto invalid = model::first_invalid(resolved.inputs)) {
         return Error{.code = ErrorCode::Usage,

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -69,15 +70,29 @@ Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::strin
 /// The same as JSON, pretty-printed.
 std::string scenario_file_json(const ScenarioFile& file);
 
+/// What an image costs the processor, by its stored size, where two sizes were measured.
+struct CpuCost {
+    double fixed_s = 0.0;
+    double per_byte_s = 0.0;
+
+    double at(double image_bytes) const noexcept { return fixed_s + per_byte_s * image_bytes; }
+};
+
 /// A scenario with everything filled in.
 struct Resolved {
     std::string name{};
     model::Inputs inputs{};
     model::Knowledge knowledge{};
+    /// Another image size brings its own CPU time, unless that was given.
+    std::optional<CpuCost> cpu_cost{};
     /// What the catalogue has no figure for: "sto_units: TiB of the file system". Such inputs keep
     /// the value they had.
     std::vector<std::string> gaps{};
 };
+
+/// The inputs with one number changed, and with what goes with it: the CPU time of an image size.
+/// Assumes: is_number(input).
+model::Inputs with_input(const Resolved& resolved, model::Input input, double value);
 
 /// The defaults, about which nothing is known.
 Resolved defaults();

@@ -175,8 +175,11 @@ void ChartTabs::refresh() {
         case Roofline:
             show(plots_[Roofline], rooflinePlot(*document_, column));
             plots_[Roofline].caption->setText(
-                tr("Ceilings of “%1”, predicted; CPU time per image is held at its present value.")
-                    .arg(document_->columnName(column)));
+                tr("Ceilings of “%1”, predicted. %2")
+                    .arg(document_->columnName(column),
+                         document_->resolved(column).cpu_cost
+                             ? tr("CPU time goes with the image size, as it was measured.")
+                             : tr("CPU time per image is held at its present value.")));
             break;
         case Levers: {
             const auto& answers = document_->answers();

@@ -195,10 +195,10 @@ PlotModel curvePlot(const ScenarioDocument& document, Input input) {
         plot.x.powersOfTwo = isCount(input) && values.back() <= 4096.0;
     }
     for (int column = 0; column < document.columnCount(); ++column) {
-        model::Inputs inputs = document.resolved(column).inputs;
+        const scenario::Resolved& resolved = document.resolved(column);
         PlotSeries series = predictedSeries(document.columnName(column), column);
         for (const double value : values) {
-            model::number_of(inputs, input) = value;
+            const model::Inputs inputs = scenario::with_input(resolved, input, value);
             const double rate =
                 model::first_invalid(inputs) ? kNoNumber : model::rates_of(inputs).images_per_s;
             series.points.push_back({.x = value, .y = rate});
@@ -217,8 +217,8 @@ PlotModel rooflinePlot(const ScenarioDocument& document, int column) {
     plot.x.scale = AxisScale::Logarithmic;
     plot.y.scale = AxisScale::Logarithmic;
     plot.y.fromZero = false;
-    model::Inputs inputs = document.resolved(column).inputs;
-    const double now = inputs.image_bytes;
+    const scenario::Resolved& resolved = document.resolved(column);
+    const double now = resolved.inputs.image_bytes;
     std::vector<PlotSeries> ceilings;
     for (std::size_t i = 0; i < model::kLimitCount; ++i) {
         // Slots beyond those of the scenarios.
@@ -230,17 +230,17 @@ PlotModel rooflinePlot(const ScenarioDocument& document, int column) {
     PlotSeries whole = predictedSeries(document.columnName(column), column);
     whole.name = words("%1: whole pipeline").arg(whole.name);
     for (int i = 0; i < kCurvePoints; ++i) {
-        inputs.image_bytes = now / kRooflineReach *
+        const double bytes = now / kRooflineReach *
                              std::pow(kRooflineReach * kRooflineReach, i / (kCurvePoints - 1.0));
-        const auto rates = model::rates_of(inputs);
+        const auto rates =
+            model::rates_of(scenario::with_input(resolved, Input::ImageBytes, bytes));
         for (std::size_t limit = 0; limit < model::kLimitCount; ++limit) {
             if (std::isfinite(rates.limits[limit])) {
-                ceilings[limit].points.push_back(
-                    {.x = inputs.image_bytes, .y = rates.limits[limit]});
+                ceilings[limit].points.push_back({.x = bytes, .y = rates.limits[limit]});
             }
         }
         if (std::isfinite(rates.images_per_s)) {
-            whole.points.push_back({.x = inputs.image_bytes, .y = rates.images_per_s});
+            whole.points.push_back({.x = bytes, .y = rates.images_per_s});
         }
     }
     for (auto& series : ceilings) {

@@ -128,8 +128,32 @@ TEST(Calibrate, FindsWhatTheMachineIsMadeOf) {
     EXPECT_NEAR(*find(calibration->inputs, Input::CpuSigma).value, 0.03, 0.01);
     ASSERT_EQ(calibration->decode.size(), 1U);
     const auto& decode = calibration->decode.begin()->second;
-    EXPECT_NEAR(decode.fixed_s, 2e-4, 5e-5);
-    EXPECT_NEAR(decode.per_byte_s, 1e-8, 1e-9);
+    EXPECT_NEAR(decode.cost.fixed_s, 2e-4, 5e-5);
+    EXPECT_NEAR(decode.cost.per_byte_s, 1e-8, 1e-9);
+}
+
+// Goal: half the bytes decode in less time, and the scenario says so without being told.
+TEST(Calibrate, AnotherImageSizeBringsItsOwnCpuTime) {
+    const std::array studies{full_study({})};
+    const auto calibration = calibrate(studies);
+    ASSERT_TRUE(calibration);
+    const auto catalog = catalog::Catalog();
+    const double half = calibration->base.inputs.image_bytes / 2.0;
+    ASSERT_TRUE(calibration->base.cpu_cost);
+
+    const auto smaller = resolve(
+        {.name = "half", .changes = {set_to(Input::ImageBytes, half)}}, calibration->base, catalog);
+    const auto given = resolve(
+        {.name = "given",
+         .changes = {set_to(Input::ImageBytes, half), set_to(Input::CpuSecondsPerImage, 1e-3)}},
+        calibration->base,
+        catalog);
+
+    ASSERT_TRUE(smaller && given);
+    EXPECT_NEAR(smaller->inputs.cpu_s_per_image, 2e-4 + 1e-8 * half, 1e-4);
+    EXPECT_LT(smaller->inputs.cpu_s_per_image, calibration->base.inputs.cpu_s_per_image);
+    EXPECT_EQ(given->inputs.cpu_s_per_image, 1e-3);
+    EXPECT_EQ(with_input(calibration->base, Input::ImageBytes, half), smaller->inputs);
 }
 
 TEST(Calibrate, RangesHoldTheTruth) {
