@@ -7,6 +7,7 @@
 
 #include "app/engine/commands.h"
 #include "app/engine/json_output.h"
+#include "app/engine/library_study.h"
 #include "app/engine/report.h"
 #include "app/engine/user_catalog.h"
 #include "app/engine/whatif_table.h"
@@ -98,17 +99,11 @@ Result<scenario::ScenarioFile> read_scenarios(const std::string& path) {
 Result<std::vector<run::Study>> read_studies(const std::vector<std::string>& paths) {
     std::vector<run::Study> studies;
     for (const auto& path : paths) {
-        auto record = run::read_record(path);
-        if (!record) {
-            return std::move(record).error();
+        auto study = read_study(path);
+        if (!study) {
+            return std::move(study).error();
         }
-        if (record->damage) {
-            warn(path + ": " + record->damage->text);
-        }
-        if (record->study.header.title.empty()) {
-            record->study.header.title = path;
-        }
-        studies.push_back(std::move(record->study));
+        studies.push_back(*std::move(study));
     }
     return studies;
 }
@@ -196,16 +191,17 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
                      options->enough,
                      "KEY=IMAGES_PER_SECOND: how many of it (threads, sto_units, …) it takes")
         ->allow_extra_args(false);
-    CLI::Option* const base =
-        command
-            ->add_option("--base",
-                         options->base,
-                         "STUDY.tlrun: calibrate on its runs of a stage alone and use them as base")
-            ->allow_extra_args(false);
+    CLI::Option* const base = command
+                                  ->add_option("--base",
+                                               options->base,
+                                               "STUDY (a .tlrun file, or a number or uuid of the "
+                                               "library): calibrate on its runs of "
+                                               "a stage alone and use them as base")
+                                  ->allow_extra_args(false);
     command
         ->add_option("--backtest",
                      options->back_test,
-                     "STUDY.tlrun: predict its runs too, as those of --base that were not used")
+                     "STUDY: predict its runs too, as those of --base that were not used")
         ->needs(base)
         ->allow_extra_args(false);
     CLI::Option* const vectors = command->add_option(

@@ -159,19 +159,37 @@ TEST(EngineCatalog, ListsShowsAndFindsEntries) {
     EXPECT_EQ(run_engine({"catalog", "show", "no-such-disk"}).exit_code, 1);
 }
 
-class OwnEntries : public testing::Test {
+/// A data folder of its own.
+class OwnFolder : public testing::Test {
+protected:
+    OwnFolder() { setenv("THROUGHLINE_DATA_DIR", scratch_.path().c_str(), 1); }
+    ~OwnFolder() override { unsetenv("THROUGHLINE_DATA_DIR"); }
+
+    fixtures::TemporaryFolder scratch_;
+};
+
+class StoredStudies : public OwnFolder {};
+
+TEST_F(StoredStudies, AreCalibratedOnByTheirNumber) {
+    ASSERT_EQ(run_engine({"import", kThreadsDemo}).exit_code, 0);
+
+    const Outcome outcome = run_engine({"whatif", "--base", "1", "--json"});
+
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(outcome.json().at("calibration").at("back_test").at("points").size(), 4U);
+    EXPECT_EQ(run_engine({"whatif", "--base", "7"}).exit_code, 1);
+    EXPECT_EQ(run_engine({"whatif", "--base", "nowhere.tlrun"}).exit_code, 1);
+}
+
+class OwnEntries : public OwnFolder {
 protected:
     void SetUp() override {
-        setenv("THROUGHLINE_DATA_DIR", scratch_.path().c_str(), 1);
         std::filesystem::create_directories(scratch_.file("catalogue"));
         ASSERT_TRUE(write_file_atomically(scratch_.file("catalogue/mine.json"), R"({"storage": [
             {"id": "lab-nvme", "name": "Lab NVMe", "kind": "local",
              "model": {"sto_bw": 3.2e9, "sto_iops": 400000}},
             {"id": "odd", "name": "Odd", "kind": "local", "flops": 3}]})"));
     }
-    void TearDown() override { unsetenv("THROUGHLINE_DATA_DIR"); }
-
-    fixtures::TemporaryFolder scratch_;
 };
 
 TEST_F(OwnEntries, StandBesideTheBuiltInOnesAndScenariosNameThem) {
