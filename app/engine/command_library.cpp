@@ -11,6 +11,7 @@
 
 #include "app/engine/commands.h"
 #include "app/engine/json_output.h"
+#include "app/engine/library_study.h"
 #include "app/engine/report.h"
 #include "app/engine/text_table.h"
 #include "engine/run/derive.h"
@@ -69,31 +70,6 @@ ExitCode list(store::Library& library, const LibraryOptions& options) {
         print(table.size() == 1 ? "The library is empty.\n" : aligned(table, true));
     }
     return kDone;
-}
-
-/// The study that `name` means: its number, or the beginning of its uuid.
-Result<std::int64_t> find_study(store::Library& library, const std::string& name) {
-    std::vector<std::int64_t> matches;
-    for (const bool in_bin : {false, true}) {
-        const auto rows = library.studies(in_bin);
-        if (!rows) {
-            return rows.error();
-        }
-        for (const store::StudyRow& row : *rows) {
-            if (std::to_string(row.id) == name) {
-                return row.id;
-            }
-            if (row.uuid.starts_with(name)) {
-                matches.push_back(row.id);
-            }
-        }
-    }
-    if (matches.size() == 1) {
-        return matches.front();
-    }
-    return Error{.code = ErrorCode::NotFound,
-                 .what = matches.empty() ? "study '" + name + "': not in the library"
-                                         : "study '" + name + "': several begin like that"};
 }
 
 ExitCode show(store::Library& library, std::int64_t id, const LibraryOptions& options) {

@@ -27,6 +27,8 @@ int run_command_line(int argc, char** argv) {
     add_dataset_command(app, exit_code);
     add_import_command(app, exit_code);
     add_library_command(app, exit_code);
+    add_whatif_command(app, exit_code);
+    add_catalog_command(app, exit_code);
     add_settings_command(app, exit_code);
     add_gpu_command(app, exit_code);
     add_version_command(app, exit_code);

@@ -39,6 +39,34 @@ void startWhenReady(MainWindow& window, const ScreenshotOptions& options) {
     });
 }
 
+/// "whatif", or "whatif:EXAMPLE:TAB" with the name of a worked example and the number of a chart.
+void prepareWhatIf(MainWindow& window, const QString& page) {
+    const QStringList parts = page.split(u':');
+    if (parts.size() < 3 || parts[0] != QLatin1String("whatif")) {
+        return;
+    }
+    window.whatIf()->openExample(parts[1]);
+    window.whatIf()->tables()->setCurrentColumn(window.whatIf()->document()->columnCount() - 1);
+    window.whatIf()->charts()->setCurrentIndex(parts[2].toInt());
+}
+
+/// "whatif:…:TAB:demo" calibrates on the demo's two studies, "…:find" searches. Returns how long to
+/// wait for it.
+int finishWhatIf(MainWindow& window, const QString& page) {
+    constexpr int kPaintMs = 100;
+    constexpr int kWorkMs = 3000;
+    const QStringList parts = page.split(u':');
+    if (parts.size() < 4) {
+        return kPaintMs;
+    }
+    if (parts[3] == QLatin1String("demo")) {
+        Q_EMIT window.whatIf()->studyBaseAsked({1, 2});
+    } else {
+        window.whatIf()->charts()->findPanel()->search();
+    }
+    return kWorkMs;
+}
+
 }  // namespace
 
 void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
@@ -58,11 +86,14 @@ void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
     const bool custom = options.page == QLatin1String("custom");
     const auto page = custom || options.page == QLatin1String("measure") ? MainWindow::Page::Measure
                       : options.page == QLatin1String("explore")         ? MainWindow::Page::Explore
-                                                                 : MainWindow::Page::Welcome;
+                      : options.page.startsWith(QLatin1String("whatif"))
+                          ? MainWindow::Page::WhatIf
+                          : MainWindow::Page::Welcome;
     window.showPage(page);
     if (custom) {
         window.measurePage()->form()->setPreset(Preset::Custom);
     }
+    prepareWhatIf(window, options.page);
     if (!options.folder.isEmpty()) {
         window.measurePage()->form()->picker()->setFolder(options.folder);
     }
@@ -72,7 +103,8 @@ void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
     }
     QTimer::singleShot(delay, &window, [&window, options, page] {
         window.showPage(page);
-        QTimer::singleShot(100, &window, [&window, options] { save(&window, options.file); });
+        const int more_ms = finishWhatIf(window, options.page);
+        QTimer::singleShot(more_ms, &window, [&window, options] { save(&window, options.file); });
     });
 }
 

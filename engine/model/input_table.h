@@ -47,6 +47,8 @@ using InputValue = std::variant<double, bool, std::string>;
 std::span<const InputInfo> input_table() noexcept;
 const InputInfo& info_of(Input input) noexcept;
 const char* key_of(Input input) noexcept;
+/// "Storage bandwidth": for tables, axes and menus.
+const char* title_of(Input input) noexcept;
 std::optional<Input> find_input(std::string_view key) noexcept;
 bool is_number(Input input) noexcept;
 

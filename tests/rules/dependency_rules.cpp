@@ -34,6 +34,7 @@ const std::vector<Library>& libraries() {
           "engine/store/",
           "engine/prepare/",
           "engine/catalog/",
+          "engine/scenario/",
           "engine/importers/",
           "engine/runner/",
           "app/engine/",
@@ -126,10 +127,11 @@ const FolderGraph& allowed_graph() {
         {"placement", {"base"}},
         {"runner", {"run", "pipeline", "placement"}},
         {"catalog", {"base"}},
+        {"scenario", {"model", "catalog", "run"}},
         {"store", {"run"}},
         {"importers", {"run"}},
-        {"ui", {"base", "metrics", "run", "catalog", "model", "store", "importers"}},
-        {"app/engine", {"runner", "prepare", "store", "importers", "model", "catalog"}},
+        {"ui", {"base", "metrics", "run", "catalog", "model", "scenario", "store", "importers"}},
+        {"app/engine", {"runner", "prepare", "store", "importers", "model", "catalog", "scenario"}},
         {"app/gui", {"ui"}},
     };
     return kGraph;

@@ -93,12 +93,17 @@ void MainWindow::buildPages() {
     explore_ = new ExploreWidget;
     feed_ = new ExploreFeed(&library_, explore_, settings_, this);
     connect(feed_, &ExploreFeed::failed, this, &MainWindow::say);
+    what_if_ = new WhatIfPage;
+    what_if_feed_ = new WhatIfFeed(&library_, what_if_, this);
     tabs_ = new QTabWidget;
     tabs_->setDocumentMode(true);
     tabs_->addTab(measure_, icon(QStringLiteral("new-measurement")), tr("Measure"));
     tabs_->addTab(explore_, icon(QStringLiteral("explore")), tr("Explore"));
+    tabs_->addTab(what_if_, icon(QStringLiteral("help")), tr("What if"));
     tabs_->setTabToolTip(0, tr("Measure this computer (Ctrl+2)"));
     tabs_->setTabToolTip(1, tr("Charts and tables of the checked studies (Ctrl+3)"));
+    tabs_->setTabToolTip(2, tr("Predictions for other disks, machines and GPUs (Ctrl+4)"));
+    connect(tabs_, &QTabWidget::currentChanged, this, &MainWindow::chooseUndo);
     pages_ = new QStackedWidget;
     pages_->addWidget(welcome_);
     pages_->addWidget(tabs_);
@@ -122,11 +127,24 @@ void MainWindow::buildDock() {
     addDockWidget(Qt::LeftDockWidgetArea, dock_);
     resizeDocks({dock_}, {fontMetrics().height() * kDockLines}, Qt::Horizontal);
     connect(library_panel_, &LibraryPanel::checkedChanged, feed_, &ExploreFeed::setStudies);
+    connect(library_panel_, &LibraryPanel::checkedChanged, what_if_feed_, &WhatIfFeed::setChecked);
+    undo_group_ = new QUndoGroup(this);
+    undo_group_->addStack(library_panel_->undoStack());
+    undo_group_->addStack(what_if_->document()->undoStack());
+    chooseUndo();
     connect(library_panel_, &LibraryPanel::activated, this, [this](qint64 study) {
         feed_->showStudy(study);
         library_panel_->plotStudy(study, false);
         showPage(Page::Explore);
     });
+}
+
+void MainWindow::chooseUndo() {
+    const bool scenarios = tabs_->currentWidget() == what_if_;
+    if (undo_group_ != nullptr) {
+        undo_group_->setActiveStack(scenarios ? what_if_->document()->undoStack()
+                                              : library_panel_->undoStack());
+    }
 }
 
 void MainWindow::connectLibrary() {
@@ -260,6 +278,8 @@ void MainWindow::showPage(Page page) {
         }
     } else if (page == Page::Explore) {
         tabs_->setCurrentWidget(explore_);
+    } else if (page == Page::WhatIf) {
+        tabs_->setCurrentWidget(what_if_);
     }
 }
 

@@ -7,6 +7,7 @@
 #include <QSettings>
 #include <QStackedWidget>
 #include <QTabWidget>
+#include <QUndoGroup>
 #include <deque>
 #include <functional>
 #include <memory>
@@ -21,18 +22,19 @@
 #include "ui/shell/explore_feed.h"
 #include "ui/shell/job_strip.h"
 #include "ui/shell/welcome_page.h"
+#include "ui/shell/whatif_feed.h"
 #include "ui/style/theme.h"
 
 namespace throughline::ui {
 
 class DiagnosticsDialog;
 
-/// The window: studies on the left, Measure and Explore as tabs, the job strip below.
+/// The window: studies on the left, Measure, Explore and What if as tabs, the job strip below.
 /// Thread: GUI.
 class MainWindow : public QMainWindow {
     Q_OBJECT
 public:
-    enum class Page { Welcome, Measure, Explore };
+    enum class Page { Welcome, Measure, Explore, WhatIf };
     /// What closing does with a measurement that runs.
     enum class OnClose { Stop, Background, Cancel };
 
@@ -47,6 +49,7 @@ public:
     MeasurePage* measurePage() { return measure_; }
     LibraryPanel* libraryPanel() { return library_panel_; }
     ExploreWidget* explore() { return explore_; }
+    WhatIfPage* whatIf() { return what_if_; }
     StudyChart* resultChart() { return result_chart_; }
     LiveSource* live() { return live_.get(); }
     const EngineInfo& engine() const { return engine_; }
@@ -72,6 +75,7 @@ private:
     // main_window.cpp
     void buildPages();
     void buildDock();
+    void chooseUndo();
     void connectLibrary();
     void askEngine();
     void takeEngine(const QJsonObject& answer, const QString& error);
@@ -122,6 +126,10 @@ private:
     MeasurePage* measure_ = nullptr;
     ExploreWidget* explore_ = nullptr;
     ExploreFeed* feed_ = nullptr;
+    WhatIfPage* what_if_ = nullptr;
+    WhatIfFeed* what_if_feed_ = nullptr;
+    QUndoGroup* undo_group_ =
+        nullptr;  ///< the scenarios' while they are in front, else the library's
     StudyChart* result_chart_ = nullptr;
     QDockWidget* dock_ = nullptr;
     LibraryPanel* library_panel_ = nullptr;
@@ -146,6 +154,7 @@ private:
     QAction* show_welcome_ = nullptr;
     QAction* show_measure_ = nullptr;
     QAction* show_explore_ = nullptr;
+    QAction* show_what_if_ = nullptr;
     QAction* larger_ = nullptr;
     QAction* smaller_ = nullptr;
     QAction* normal_ = nullptr;

@@ -125,6 +125,11 @@ void MainWindow::buildViewActions() {
                                      {QKeySequence(Qt::CTRL | Qt::Key_3)},
                                      tr("Shows the Explore tab"),
                                      [this] { showPage(Page::Explore); });
+    show_what_if_ = makeWindowAction("help",
+                                     tr("What &if"),
+                                     {QKeySequence(Qt::CTRL | Qt::Key_4)},
+                                     tr("Shows the What-if tab"),
+                                     [this] { showPage(Page::WhatIf); });
     larger_ = makeWindowAction("zoom-in",
                                tr("&Larger"),
                                {QKeySequence::ZoomIn, QKeySequence(Qt::CTRL | Qt::Key_Equal)},
@@ -231,11 +236,11 @@ void MainWindow::buildMenus() {
     file->addActions({new_, open_, demo_});
     file->addSeparator();
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
-    QAction* undo = library_panel_->undoStack()->createUndoAction(this, tr("Undo"));
+    QAction* undo = undo_group_->createUndoAction(this, tr("Undo"));
     undo->setIcon(icon(QStringLiteral("undo")));
     undo->setShortcuts(QKeySequence::Undo);
-    undo->setStatusTip(tr("Takes the last change of the library back"));
-    QAction* redo = library_panel_->undoStack()->createRedoAction(this, tr("Redo"));
+    undo->setStatusTip(tr("Takes the last change of the library or the scenarios back"));
+    QAction* redo = undo_group_->createRedoAction(this, tr("Redo"));
     redo->setShortcuts(QKeySequence::Redo);
     redo->setStatusTip(tr("Does the change again"));
     edit->addActions({undo, redo});
@@ -247,7 +252,7 @@ void MainWindow::buildMenus() {
     file->addAction(quit_);
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
-    view->addActions({show_welcome_, show_measure_, show_explore_});
+    view->addActions({show_welcome_, show_measure_, show_explore_, show_what_if_});
     view->addSeparator();
     QAction* studies = dock_->toggleViewAction();
     studies->setText(tr("S&tudies"));

@@ -1,0 +1,259 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/engine/commands.h"
+#include "app/engine/json_output.h"
+#include "app/engine/report.h"
+#include "app/engine/text_table.h"
+#include "app/engine/user_catalog.h"
+#include "engine/base/format.h"
+
+namespace throughline::app {
+namespace {
+
+using catalog::Catalog;
+using catalog::Figure;
+using Rows = std::vector<std::vector<std::string>>;
+
+struct CatalogOptions {
+    std::string words;
+    std::string id;
+    bool json = false;
+};
+
+Json figure_json(const Figure& figure) {
+    return figure.value ? Json(*figure.value) : Json{{"gap", figure.gap}};
+}
+
+/// In a table a gap is a dash; `catalog show` has its reason.
+std::string cell(const Figure& figure, std::string_view unit) {
+    return figure.value ? format_quantity(*figure.value, unit) : "\u2013";
+}
+
+Json price_json(const catalog::StorageTarget& target) {
+    if (!target.price) {
+        return {{"gap", target.price_gap}};
+    }
+    Json json = Json::object();
+    for (const auto& [name, amount] : target.price->amounts) {
+        json[name] = amount;
+    }
+    json["date"] = target.price->date;
+    json["region"] = target.price->region;
+    json["source"] = target.price->source;
+    return json;
+}
+
+Json pairs_json(const std::vector<std::pair<std::string, std::string>>& pairs) {
+    Json json = Json::object();
+    for (const auto& [label, text] : pairs) {
+        json[label] = json_text(text);
+    }
+    return json;
+}
+
+Json model_json(const std::vector<catalog::ModelValue>& values) {
+    Json json = Json::object();
+    for (const auto& [key, value] : values) {
+        json[key] = std::visit(
+            [](const auto& held) -> Json {
+                if constexpr (std::is_same_v<std::decay_t<decltype(held)>, std::monostate>) {
+                    return nullptr;
+                } else {
+                    return held;
+                }
+            },
+            value);
+    }
+    return json;
+}
+
+Json entry_json(const catalog::StorageTarget& target) {
+    return {{"id", target.id},
+            {"kind", "storage"},
+            {"name", json_text(target.name)},
+            {"provider", target.provider},
+            {"type", target.kind},
+            {"era", target.era},
+            {"unit", target.per},
+            {"read_bytes_per_s", figure_json(target.read_bytes_per_s)},
+            {"read_iops", figure_json(target.read_iops)},
+            {"latency_s", figure_json(target.latency_s)},
+            {"price", price_json(target)},
+            {"model", model_json(target.model)},
+            {"remarks", pairs_json(target.remarks)},
+            {"sources", target.sources},
+            {"file", json_text(target.maker.file)}};
+}
+
+Json entry_json(const catalog::Instance& instance) {
+    return {{"id", instance.id},
+            {"kind", "instance"},
+            {"provider", instance.provider},
+            {"gpu", instance.gpu},
+            {"era", instance.era},
+            {"gpus", figure_json(instance.gpus)},
+            {"vcpus", figure_json(instance.vcpus)},
+            {"memory_gib", figure_json(instance.memory_gib)},
+            {"network_gbit_s", figure_json(instance.network_gbit_s)},
+            {"block_bytes_per_s", figure_json(instance.block_bytes_per_s)},
+            {"block_iops", figure_json(instance.block_iops)},
+            {"usd_per_hour", figure_json(instance.usd_per_hour)},
+            {"price_date", instance.price_date},
+            {"price_region", instance.price_region},
+            {"remarks", pairs_json(instance.remarks)},
+            {"sources", instance.sources},
+            {"file", json_text(instance.maker.file)}};
+}
+
+Json entry_json(const catalog::Network& network) {
+    return {{"id", network.id},
+            {"kind", "model"},
+            {"label", json_text(network.label)},
+            {"note", json_text(network.note)},
+            {"params", figure_json(network.params)},
+            {"gflops_training", figure_json(network.gflops_training)},
+            {"tensor_bytes", figure_json(network.tensor_bytes)},
+            {"gradient_bytes", figure_json(network.gradient_bytes)},
+            {"file", json_text(network.maker.file)}};
+}
+
+template <class Entry>
+void collect(const std::vector<Entry>& entries, const std::string& words, Json& list) {
+    for (const auto& entry : entries) {
+        if (catalog::matches(search_text(entry), words)) {
+            list.push_back(entry_json(entry));
+        }
+    }
+}
+
+void list_as_json(const Catalog& catalog, const std::string& words) {
+    Json list = Json::array();
+    collect(catalog.storage(), words, list);
+    collect(catalog.instances(), words, list);
+    collect(catalog.networks(), words, list);
+    print_json({{"entries", list}, {"not_seen", catalog.not_seen()}});
+}
+
+std::string date_of(const Catalog& catalog, const catalog::StorageTarget& target) {
+    const auto* const source =
+        target.sources.empty() ? nullptr : catalog.find_source(target.sources.front());
+    return source == nullptr ? "\u2013" : source->id + ", " + source->date;
+}
+
+void list_as_text(const Catalog& catalog, const std::string& words) {
+    Rows storage{{"storage", "read", "IOPS", "price of", "source, date", "name"}};
+    for (const auto& target : catalog.storage()) {
+        if (catalog::matches(search_text(target), words)) {
+            storage.push_back({target.id,
+                               cell(target.read_bytes_per_s, "bytes/s"),
+                               cell(target.read_iops, "1/s"),
+                               target.price ? target.price->date : "\u2013",
+                               date_of(catalog, target),
+                               target.name});
+        }
+    }
+    Rows instances{{"instance", "GPUs", "vCPUs", "network", "$ per hour", "price of"}};
+    for (const auto& instance : catalog.instances()) {
+        if (catalog::matches(search_text(instance), words)) {
+            const std::string gpus =
+                instance.gpus.value ? format_significant(*instance.gpus.value) : "\u2013";
+            instances.push_back(
+                {instance.id,
+                 gpus + " " + instance.gpu,
+                 cell(instance.vcpus, ""),
+                 instance.network_gbit_s.value
+                     ? format_significant(*instance.network_gbit_s.value) + " Gbit/s"
+                     : "\u2013",
+                 instance.usd_per_hour.value ? format_significant(*instance.usd_per_hour.value, 4)
+                                             : "\u2013",
+                 instance.price_date.empty() ? "\u2013" : instance.price_date});
+        }
+    }
+    Rows models{{"model", "parameters", "tensor", "gradients", "name"}};
+    for (const auto& network : catalog.networks()) {
+        if (catalog::matches(search_text(network), words)) {
+            models.push_back({network.id,
+                              cell(network.params, ""),
+                              cell(network.tensor_bytes, "bytes"),
+                              cell(network.gradient_bytes, "bytes"),
+                              network.label});
+        }
+    }
+    std::string text;
+    for (const auto& rows : {storage, instances, models}) {
+        text += rows.size() > 1 ? (text.empty() ? "" : "\n") + aligned(rows, true) : "";
+    }
+    print(text.empty() ? "nothing in the catalogue has all of '" + words + "'\n" : text);
+}
+
+/// Any entry as lines of field and value.
+void show_as_text(const Catalog& catalog, const Json& entry) {
+    Rows rows;
+    for (const auto& [field, value] : entry.items()) {
+        const bool is_gap = value.is_object() && value.contains("gap");
+        if (field == "sources") {
+            for (const auto& id : value) {
+                const auto* const source = catalog.find_source(id.get<std::string>());
+                rows.push_back({"source",
+                                source == nullptr ? id.get<std::string>()
+                                                  : source->title + ", " + source->date + " (" +
+                                                        source->address + ")"});
+            }
+        } else if (value.is_object() && !is_gap) {
+            for (const auto& [inner, text] : value.items()) {
+                rows.push_back({field + ": " + inner,
+                                text.is_string() ? text.get<std::string>() : text.dump()});
+            }
+        } else if (is_gap) {
+            rows.push_back({field, "\u2013 (" + value.at("gap").get<std::string>() + ")"});
+        } else if (!value.is_string() || !value.get<std::string>().empty()) {
+            rows.push_back({field, value.is_string() ? value.get<std::string>() : value.dump()});
+        }
+    }
+    print(aligned(rows));
+}
+
+ExitCode show(const CatalogOptions& options) {
+    const Catalog catalog = user_catalog();
+    Json entry;
+    if (const auto* const target = catalog.find_storage(options.id)) {
+        entry = entry_json(*target);
+    } else if (const auto* const instance = catalog.find_instance(options.id)) {
+        entry = entry_json(*instance);
+    } else if (const auto* const network = catalog.find_network(options.id)) {
+        entry = entry_json(*network);
+    } else {
+        return report(Error{.code = ErrorCode::NotFound,
+                            .what = "the catalogue has no entry '" + options.id + "'"},
+                      "'throughline-engine catalog list' lists the entries.");
+    }
+    options.json ? print_json(entry) : show_as_text(catalog, entry);
+    return kDone;
+}
+
+}  // namespace
+
+void add_catalog_command(CLI::App& app, int& exit_code) {
+    CLI::App* const command = app.add_subcommand(
+        "catalog", "Storage systems, instances and models that scenarios can name");
+    command->require_subcommand(1);
+    const auto options = std::make_shared<CatalogOptions>();
+    CLI::App* const list = command->add_subcommand("list", "What there is, with source and date");
+    list->add_option("WORDS", options->words, "Only entries with all of these words");
+    list->add_flag("--json", options->json, "Print JSON");
+    list->callback([options] {
+        const Catalog catalog = user_catalog();
+        options->json ? list_as_json(catalog, options->words)
+                      : list_as_text(catalog, options->words);
+    });
+    CLI::App* const one = command->add_subcommand("show", "Everything about an entry");
+    one->add_option("ID", options->id, "As listed")->required();
+    one->add_flag("--json", options->json, "Print JSON");
+    one->callback([options, &exit_code] { exit_code = show(*options); });
+}
+
+}  // namespace throughline::app

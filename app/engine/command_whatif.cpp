@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/engine/commands.h"
+#include "app/engine/json_output.h"
+#include "app/engine/library_study.h"
+#include "app/engine/report.h"
+#include "app/engine/user_catalog.h"
+#include "app/engine/whatif_table.h"
+#include "engine/base/file_descriptor.h"
+#include "engine/run/study.h"
+#include "engine/scenario/calibration.h"
+#include "engine/scenario/what_if.h"
+
+namespace throughline::app {
+namespace {
+
+constexpr std::size_t kScenarioBytesMax = 256U << 20U;
+
+struct WhatIfOptions {
+    std::string path;
+    std::vector<std::string> set;
+    std::vector<std::string> sweep;
+    std::vector<std::string> enough;
+    std::vector<std::string> base;
+    std::vector<std::string> back_test;
+    std::optional<double> cheapest;
+    std::string vectors;
+    bool safe = false;
+    bool json = false;
+};
+
+ExitCode evaluate_vector_file(const std::string& path) {
+    const auto text = read_whole_file(path, kScenarioBytesMax);
+    if (!text) {
+        return report(text.error());
+    }
+    const auto outputs = scenario::evaluate_vectors(*text, path);
+    if (!outputs) {
+        return report(outputs.error());
+    }
+    print(*outputs);
+    return kDone;
+}
+
+/// "threads=10000": how many threads for 10,000 images/s.
+Result<std::pair<model::Input, double>> parse_enough(const std::string& text) {
+    const std::size_t equals = text.find('=');
+    const auto input = model::find_input(std::string_view(text).substr(0, equals));
+    if (equals != std::string::npos && input && model::is_number(*input)) {
+        // A rate is written as that of a GPU is.
+        const auto target = model::parse_value(model::Input::GpuRate, text.substr(equals + 1));
+        if (target) {
+            return std::pair(*input, std::get<double>(*target));
+        }
+    }
+    return Error{.code = ErrorCode::Usage,
+                 .what = "--enough '" + text + "' is not INPUT=IMAGES_PER_SECOND"};
+}
+
+Result<scenario::Questions> questions_of(const WhatIfOptions& options) {
+    scenario::Questions questions{.cheapest = options.cheapest, .safe = options.safe};
+    for (const auto& text : options.set) {
+        auto change = scenario::parse_change(text);
+        if (!change) {
+            return std::move(change).error();
+        }
+        questions.set.push_back(*std::move(change));
+    }
+    for (const auto& text : options.sweep) {
+        auto axis = scenario::parse_axis(text);
+        if (!axis) {
+            return std::move(axis).error();
+        }
+        questions.sweep.push_back(*std::move(axis));
+    }
+    for (const auto& text : options.enough) {
+        auto question = parse_enough(text);
+        if (!question) {
+            return std::move(question).error();
+        }
+        questions.enough.push_back(*question);
+    }
+    return questions;
+}
+
+Result<scenario::ScenarioFile> read_scenarios(const std::string& path) {
+    const auto text = read_whole_file(path, kScenarioBytesMax);
+    if (!text) {
+        return text.error();
+    }
+    return scenario::parse_scenario_file(*text, path);
+}
+
+Result<std::vector<run::Study>> read_studies(const std::vector<std::string>& paths) {
+    std::vector<run::Study> studies;
+    for (const auto& path : paths) {
+        auto study = read_study(path);
+        if (!study) {
+            return std::move(study).error();
+        }
+        studies.push_back(*std::move(study));
+    }
+    return studies;
+}
+
+/// What runs say, and how well they are predicted that were not used.
+struct FromRuns {
+    scenario::Calibration calibration;
+    scenario::BackTest test;
+};
+Result<FromRuns> calibrate(const WhatIfOptions& options) {
+    auto studies = read_studies(options.base);
+    auto others = read_studies(options.back_test);
+    if (!studies || !others) {
+        return studies ? std::move(others).error() : std::move(studies).error();
+    }
+    auto calibration = scenario::calibrate(*studies);
+    if (!calibration) {
+        return std::move(calibration).error();
+    }
+    for (auto& other : *others) {
+        studies->push_back(std::move(other));
+    }
+    auto test = scenario::back_test(*calibration, *studies);
+    return FromRuns{*std::move(calibration), std::move(test)};
+}
+
+ExitCode answer(const WhatIfOptions& options) {
+    const auto questions = questions_of(options);
+    if (!questions) {
+        return report(questions.error());
+    }
+    scenario::Resolved start = scenario::defaults();
+    std::string from_runs;
+    if (!options.base.empty()) {
+        const auto runs = calibrate(options);
+        if (!runs) {
+            return report(runs.error());
+        }
+        start = runs->calibration.base;
+        from_runs = options.json ? scenario::calibration_json(runs->calibration, runs->test)
+                                 : calibration_table(runs->calibration, runs->test);
+    }
+    scenario::ScenarioFile file{.base = {.name = "base"}};
+    if (!options.path.empty()) {
+        auto read = read_scenarios(options.path);
+        if (!read) {
+            return report(read.error());
+        }
+        file = *std::move(read);
+    }
+    const auto what_if = scenario::evaluate(file, start, user_catalog(), *questions);
+    if (!what_if) {
+        return report(what_if.error());
+    }
+    if (!options.json) {
+        print(from_runs + (from_runs.empty() ? "" : "\n") + what_if_table(*what_if));
+        return kDone;
+    }
+    Json document = Json::parse(scenario::what_if_json(*what_if), nullptr, false);
+    if (!from_runs.empty()) {
+        document["calibration"] = Json::parse(from_runs, nullptr, false);
+    }
+    print_json(document);
+    return kDone;
+}
+
+}  // namespace
+
+void add_whatif_command(CLI::App& app, int& exit_code) {
+    CLI::App* const command = app.add_subcommand(
+        "whatif", "Predict images/s, what limits them and what they cost, from a scenario file");
+    const auto options = std::make_shared<WhatIfOptions>();
+    CLI::Option* const path = command->add_option(
+        "SCENARIO", options->path, R"(File: {"base": {inputs}, "scenarios": [{name, changes}]})");
+    command->add_option("--set", options->set, "KEY=VALUE: an input of the base")
+        ->allow_extra_args(false);
+    command->add_option("--sweep", options->sweep, "KEY=V1,V2,…: each scenario over these values")
+        ->allow_extra_args(false);
+    command->add_option(
+        "--cheapest", options->cheapest, "Images/s: what reaches it, the cheapest first");
+    command->add_flag(
+        "--safe", options->safe, "With --cheapest: the interval's lower end must reach it");
+    command
+        ->add_option("--enough",
+                     options->enough,
+                     "KEY=IMAGES_PER_SECOND: how many of it (threads, sto_units, …) it takes")
+        ->allow_extra_args(false);
+    CLI::Option* const base = command
+                                  ->add_option("--base",
+                                               options->base,
+                                               "STUDY (a .tlrun file, or a number or uuid of the "
+                                               "library): calibrate on its runs of "
+                                               "a stage alone and use them as base")
+                                  ->allow_extra_args(false);
+    command
+        ->add_option("--backtest",
+                     options->back_test,
+                     "STUDY: predict its runs too, as those of --base that were not used")
+        ->needs(base)
+        ->allow_extra_args(false);
+    CLI::Option* const vectors = command->add_option(
+        "--vectors", options->vectors, "Evaluate a file of test vectors and print their outputs");
+    vectors->excludes(path);
+    command->add_flag("--json", options->json, "Print JSON");
+    command->callback([options, &exit_code] {
+        if (!options->vectors.empty()) {
+            exit_code = evaluate_vector_file(options->vectors);
+        } else if (options->path.empty() && options->base.empty()) {
+            exit_code = report(Error{.code = ErrorCode::Usage,
+                                     .what = "whatif needs a scenario file, --base or --vectors"},
+                               "'throughline-engine whatif --help' shows the form.");
+        } else {
+            exit_code = answer(*options);
+        }
+    });
+}
+
+}  // namespace throughline::app

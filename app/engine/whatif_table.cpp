@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/engine/whatif_table.h"
+
+#include <cmath>
+#include <functional>
+#include <vector>
+
+#include "app/engine/text_table.h"
+#include "engine/base/format.h"
+
+namespace throughline::app {
+namespace {
+
+using scenario::Answer;
+using scenario::WhatIf;
+using Row = std::vector<std::string>;
+using Cell = std::function<std::string(const Answer&)>;
+
+constexpr const char* kNone = "\u2013";
+constexpr std::size_t kOffersShown = 10;
+constexpr std::size_t kLeversShown = 3;
+constexpr double kSecondsPerHour = 3600.0;
+
+std::string number(double value, int digits = 4) {
+    return std::isinf(value) ? "no limit" : format_significant(value, digits);
+}
+
+template <class Optional>
+std::string number_or_none(const Optional& value, int digits = 4) {
+    return value ? number(*value, digits) : kNone;
+}
+
+/// A count: without the places that a measured figure has.
+std::string whole(double count) {
+    return std::isinf(count) ? "no limit" : std::to_string(static_cast<long long>(count));
+}
+
+/// Prices that were not given are not a price of nothing.
+bool has_price(const model::Inputs& inputs) {
+    return inputs.node_usd_per_h + inputs.sto_usd_per_month + inputs.usd_per_request +
+               inputs.usd_per_gb_read >
+           0.0;
+}
+
+std::string usd(double amount) {
+    return std::isinf(amount) ? "never ends" : "$" + format_significant(amount, 3);
+}
+
+std::string duration(double seconds) {
+    if (std::isinf(seconds)) {
+        return "never ends";
+    }
+    return seconds < 10.0 ? format_quantity(seconds, "s") : format_duration(seconds);
+}
+
+/// A cell of what a job has; a dash where the rate is 0 or nothing limits it.
+Cell of_job(const std::function<std::string(const model::Job&)>& text) {
+    return [text](const Answer& answer) {
+        return answer.prediction.job ? text(*answer.prediction.job) : std::string(kNone);
+    };
+}
+
+/// The same for amounts of money.
+Cell price(const std::function<std::string(const model::Job&)>& text) {
+    return [text](const Answer& answer) {
+        const bool known = answer.prediction.job && has_price(answer.inputs);
+        return known ? text(*answer.prediction.job) : std::string(kNone);
+    };
+}
+
+Cell of_use(const std::function<std::string(const model::Utilisation&)>& text) {
+    return [text](const Answer& answer) {
+        return answer.prediction.utilisation ? text(*answer.prediction.utilisation)
+                                             : std::string(kNone);
+    };
+}
+
+void add_row(std::vector<Row>& rows,
+             const std::string& label,
+             const WhatIf& what_if,
+             const Cell& cell) {
+    Row row{label};
+    for (const auto& answer : what_if.answers) {
+        row.push_back(cell(answer));
+    }
+    rows.push_back(std::move(row));
+}
+
+std::string interval_text(const Answer& answer) {
+    return answer.interval
+               ? number(answer.interval->low) + " \u2026 " + number(answer.interval->high)
+               : kNone;
+}
+
+void add_limits(std::vector<Row>& rows, const WhatIf& what_if) {
+    for (std::size_t i = 0; i < model::kLimitCount; ++i) {
+        const auto limit = static_cast<model::Limit>(i);
+        add_row(rows, std::string("  ") + name_of(limit), what_if, [&](const Answer& answer) {
+            const bool binds = answer.prediction.bottleneck == limit;
+            return number(answer.prediction.rates.limits[i]) + (binds ? " <- binds" : "");
+        });
+    }
+    add_row(rows, "  headroom to the next", what_if, [](const Answer& answer) {
+        return answer.prediction.headroom ? number(*answer.prediction.headroom, 3) + "x" : kNone;
+    });
+}
+
+void add_use(std::vector<Row>& rows, const WhatIf& what_if) {
+    const auto percent = [](const std::optional<double>& value) {
+        return value ? number(*value, 3) + " %" : std::string(kNone);
+    };
+    add_row(
+        rows, "disk used", what_if, of_use([&](const auto& use) { return percent(use.disk_pct); }));
+    add_row(rows, "network used", what_if, of_use([&](const auto& use) {
+                return percent(use.net_pct);
+            }));
+    add_row(rows, "cores busy per node", what_if, of_use([](const auto& use) {
+                return number(use.cores_busy_per_node, 3);
+            }));
+    add_row(
+        rows, "GPU used", what_if, of_use([&](const auto& use) { return percent(use.gpu_pct); }));
+    add_row(rows, "read MB/s", what_if, [](const Answer& answer) {
+        return number(answer.prediction.read_mb_per_s);
+    });
+    add_row(rows, "read IOPS", what_if, [](const Answer& answer) {
+        return number(answer.prediction.read_iops);
+    });
+    add_row(rows, "cache hits", what_if, [](const Answer& answer) {
+        return number(answer.prediction.rates.hit_ratio * 100.0, 3) + " %";
+    });
+}
+
+void add_times_and_costs(std::vector<Row>& rows, const WhatIf& what_if) {
+    const auto hours = [](double seconds) {
+        return std::isinf(seconds) ? std::string("never ends")
+                                   : format_significant(seconds / kSecondsPerHour, 3) + " h";
+    };
+    add_row(rows, "epoch", what_if, of_job([&](const auto& job) { return hours(job.epoch_s); }));
+    add_row(rows, "whole training", what_if, of_job([&](const auto& job) {
+                return hours(job.train_s);
+            }));
+    add_row(rows, "time to first batch", what_if, of_job([](const auto& job) {
+                return duration(job.time_to_first_batch_s);
+            }));
+    add_row(rows, "GPUs that storage feeds", what_if, [](const Answer& answer) {
+        return answer.feedable ? whole(answer.feedable->accelerators) : std::string(kNone);
+    });
+    add_row(
+        rows, "per hour", what_if, price([](const auto& job) { return usd(job.usd_per_hour); }));
+    add_row(
+        rows, "per epoch", what_if, price([](const auto& job) { return usd(job.usd_per_epoch); }));
+    add_row(
+        rows, "per training", what_if, price([](const auto& job) { return usd(job.train_usd); }));
+    add_row(rows, "per million images", what_if, price([](const auto& job) {
+                return usd(job.usd_per_million);
+            }));
+    add_row(rows, "idle GPUs per hour", what_if, price([](const auto& job) {
+                return job.idle_gpu_usd_per_hour ? usd(*job.idle_gpu_usd_per_hour)
+                                                 : std::string(kNone);
+            }));
+}
+
+std::string answers_table(const WhatIf& what_if) {
+    std::vector<Row> rows;
+    Row heading{""};
+    for (const auto& answer : what_if.answers) {
+        heading.push_back(answer.name);
+    }
+    rows.push_back(std::move(heading));
+    add_row(rows, "images/s", what_if, [](const Answer& answer) {
+        return number(answer.prediction.images_per_s());
+    });
+    add_row(rows, "90 % interval", what_if, interval_text);
+    add_row(rows, "grade", what_if, [](const Answer& answer) {
+        return std::string(name_of(answer.graded.grade));
+    });
+    rows.push_back({"limits, images/s"});
+    add_limits(rows, what_if);
+    add_use(rows, what_if);
+    add_times_and_costs(rows, what_if);
+    add_row(rows, "measure this next", what_if, [](const Answer& answer) -> std::string {
+        if (!answer.interval) {
+            return kNone;
+        }
+        return answer.interval->most_uncertain ? key_of(*answer.interval->most_uncertain)
+                                               : "the model itself";
+    });
+    return aligned(rows, true);
+}
+
+std::string notes(const WhatIf& what_if) {
+    std::string text;
+    for (const auto& answer : what_if.answers) {
+        text += "\n" + answer.name + ": grade " + name_of(answer.graded.grade) + ", " +
+                answer.grade_reason;
+        if (answer.throttled) {
+            text += "; throttled: more requests than the store gives, errors and retries follow";
+        }
+        for (const auto& gap : answer.gaps) {
+            text += "\n  not known: " + gap;
+        }
+    }
+    for (std::size_t i = 0; i < what_if.levers.size(); ++i) {
+        const double now = what_if.answers[i].prediction.images_per_s();
+        std::string levers;
+        for (std::size_t j = 0; j < what_if.levers[i].size() && j < kLeversShown; ++j) {
+            const auto& lever = what_if.levers[i][j];
+            const bool doubled = lever.images_per_s_doubled >= lever.images_per_s_halved;
+            if (lever.best() > now) {
+                levers += (levers.empty() ? "" : ", ") + std::string(doubled ? "twice " : "half ") +
+                          key_of(lever.input) + " " + number(lever.best());
+            }
+        }
+        text +=
+            levers.empty() ? "" : "\n" + what_if.answers[i].name + ": what would help: " + levers;
+    }
+    return text.empty() ? text : text + "\n";
+}
+
+std::string at_text(const std::vector<scenario::Change>& at) {
+    std::string text;
+    for (const auto& change : at) {
+        text += (text.empty() ? "" : ", ") + std::string(key_of(change.input)) + " = " +
+                model::value_text(change.value);
+    }
+    return text;
+}
+
+Row short_row(const std::string& name, const Answer& answer) {
+    return {name,
+            number(answer.prediction.images_per_s()),
+            interval_text(answer),
+            answer.prediction.bottleneck ? name_of(*answer.prediction.bottleneck) : "none",
+            name_of(answer.graded.grade),
+            price([](const auto& job) { return usd(job.usd_per_hour); })(answer),
+            price([](const auto& job) { return usd(job.usd_per_million); })(answer)};
+}
+
+Row short_heading(const std::string& first) {
+    return {first, "images/s", "90 % interval", "limit", "grade", "per hour", "per million"};
+}
+
+std::string curves_table(const WhatIf& what_if) {
+    std::string text;
+    for (const auto& curve : what_if.curves) {
+        std::vector<Row> rows{short_heading(curve.scenario)};
+        for (const auto& point : curve.points) {
+            rows.push_back(short_row(at_text(point.at), point.answer));
+        }
+        text += "\n" + aligned(rows, true);
+    }
+    return text;
+}
+
+std::string offers_table(const WhatIf& what_if) {
+    if (!what_if.target) {
+        return {};
+    }
+    std::string text = "\n" + std::to_string(what_if.matches) + " of " +
+                       std::to_string(what_if.candidates) + " candidates" +
+                       (what_if.from_catalog ? " of the catalogue" : "") + " reach " +
+                       number(*what_if.target) + " images/s";
+    if (what_if.offers.empty()) {
+        return text + "\n";
+    }
+    std::vector<Row> rows{short_heading("the cheapest first")};
+    for (std::size_t i = 0; i < what_if.offers.size() && i < kOffersShown; ++i) {
+        rows.push_back(short_row(what_if.offers[i].candidate.name, what_if.offers[i].answer));
+    }
+    const std::size_t left = what_if.matches - (rows.size() - 1);
+    return text + "\n\n" + aligned(rows, true) +
+           (left > 0 ? "and " + std::to_string(left) + " more\n" : "");
+}
+
+std::string enough_table(const WhatIf& what_if) {
+    std::string text;
+    for (const auto& answer : what_if.enough) {
+        const auto& enough = answer.enough;
+        const std::string limit = enough.bottleneck ? name_of(*enough.bottleneck) : "nothing";
+        text +=
+            "\n" + answer.scenario + ": " +
+            (enough.reaches_target
+                 ? whole(enough.count) + " " + key_of(answer.input) + " for " +
+                       number(answer.target) + " images/s"
+                 : "no number of " + std::string(key_of(answer.input)) + " reaches " +
+                       number(answer.target) + " images/s: from " + whole(enough.count) +
+                       " on it stays at " + number(enough.images_per_s) + ", limited by " + limit);
+    }
+    return text.empty() ? text : text + "\n";
+}
+
+}  // namespace
+
+std::string what_if_table(const WhatIf& what_if) {
+    const std::string title = what_if.title.empty() ? "" : what_if.title + "\n\n";
+    return title + answers_table(what_if) + notes(what_if) + curves_table(what_if) +
+           offers_table(what_if) + enough_table(what_if);
+}
+
+}  // namespace throughline::app

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/scenario/answer.h"
+
+#include <cmath>
+
+#include "engine/base/format.h"
+
+namespace throughline::scenario {
+namespace {
+
+constexpr double kThrottledHeadroom = 1.1;
+
+/// Asking an object store for more than its request rate costs errors and retries that the model
+/// does not know (whatif-model.md section 2, throttling).
+bool is_throttled(const model::Inputs& inputs, const model::Prediction& prediction) {
+    return inputs.sto_shared && prediction.bottleneck == model::Limit::StorageIops &&
+           prediction.headroom.value_or(0.0) > kThrottledHeadroom;
+}
+
+std::optional<model::Feedable> feedable_of(const model::Inputs& inputs) {
+    if (std::isinf(inputs.gpu_rate) || inputs.gpu_rate <= 0.0) {
+        return std::nullopt;
+    }
+    return model::feedable({.supply_images_per_s = model::supply_images_per_s(inputs),
+                            .batch_seconds = inputs.batch_per_gpu / inputs.gpu_rate,
+                            .batch_images = inputs.batch_per_gpu,
+                            .accelerator_utilisation_min = kFedUtilisation});
+}
+
+}  // namespace
+
+std::string grade_reason(const model::Graded& graded) {
+    const std::string key = graded.input ? model::key_of(*graded.input) : "";
+    switch (graded.cause) {
+        case model::GradeCause::Calibrated:
+            return "calibrated on this system, inside what was measured";
+        case model::GradeCause::OutsideMeasured:
+            return key + " is " + format_significant(graded.outside, 2) +
+                   " times outside what was measured";
+        case model::GradeCause::NotMeasured:
+            return key + " was not varied in the calibration";
+        case model::GradeCause::NotCalibrated:
+            return key + " is a stated figure, not measured here";
+        case model::GradeCause::NoSource:
+            return key + " limits and is only a default";
+        case model::GradeCause::NothingLimits:
+            return "nothing limits the rate";
+    }
+    return {};
+}
+
+Answer answer(const Resolved& scenario, const Resolved& start) {
+    Answer out{.name = scenario.name,
+               .inputs = scenario.inputs,
+               .prediction = model::predict(scenario.inputs),
+               .gaps = scenario.gaps};
+    if (out.prediction.has_finite_rate()) {
+        out.interval = model::interval_of(
+            scenario.inputs, out.prediction.images_per_s(), scenario.knowledge.uncertainty);
+    }
+    out.graded = model::grade_of(
+        start.inputs, scenario.inputs, out.prediction.bottleneck, scenario.knowledge);
+    out.grade_reason = grade_reason(out.graded);
+    out.throttled = is_throttled(scenario.inputs, out.prediction);
+    out.feedable = feedable_of(scenario.inputs);
+    return out;
+}
+
+}  // namespace throughline::scenario

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/model/compare.h"
+#include "engine/model/predict.h"
+#include "engine/model/search.h"
+#include "engine/scenario/scenario.h"
+
+namespace throughline::scenario {
+
+/// What the model says of one scenario: all that a column of the window shows.
+struct Answer {
+    std::string name{};
+    model::Inputs inputs{};
+    model::Prediction prediction{};
+    std::optional<model::Interval> interval{};  ///< of a finite rate above 0
+    model::Graded graded{};
+    std::string grade_reason{};                 ///< one phrase, English
+    bool throttled = false;                     ///< asks an object store for more than it gives
+    std::optional<model::Feedable> feedable{};  ///< GPUs of this kind that storage would feed
+    std::vector<std::string> gaps{};
+};
+
+/// `start` is what grades are measured against: what was calibrated, else the defaults.
+Answer answer(const Resolved& scenario, const Resolved& start);
+
+/// "outside what was measured: threads is 4 times beyond", …
+std::string grade_reason(const model::Graded& graded);
+
+/// The accelerator utilisation that counts as fed, as MLPerf Storage asks for.
+inline constexpr double kFedUtilisation = 0.9;
+
+}  // namespace throughline::scenario

@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/model/fit.h"
+#include "engine/run/study.h"
+#include "engine/scenario/scenario.h"
+#include "engine/scenario/study_points.h"
+
+namespace throughline::scenario {
+
+/// What runs say about one input.
+struct Calibrated {
+    model::Input input{};
+    std::optional<double> value{};
+    std::optional<model::Range90> range{};  ///< none with too few runs for one
+    std::string not_measurable{};           ///< the reason, when there is no value
+    std::string from{};                     ///< "runs 1, 4 and 7"
+};
+
+/// A place that is read from, in one way.
+struct StorageCalibration {
+    std::vector<Calibrated> inputs{};  ///< sto_bw, sto_iops, sto_latency_s
+    double max_io_bytes = 0.0;
+    model::Range90 image_bytes{};  ///< over which it was measured
+    model::Range90 queue_depth{};
+};
+
+/// What is done to an image, at one setting of the decoder.
+struct DecodeCalibration {
+    std::vector<Calibrated> inputs{};  ///< cpu_s_per_image, cpu_sigma, cpu_kappa
+    /// Cost by stored size: fixed + per_byte x image_bytes. One data set: the size tells nothing,
+    /// and per_byte is 0.
+    CpuCost cost{};
+    model::Range90 image_bytes{};
+    model::Range90 threads{};
+
+    double cost_s(double bytes) const noexcept { return cost.at(bytes); }
+};
+
+/// What the runs of one machine say about the model's inputs.
+struct Calibration {
+    std::map<std::string, StorageCalibration> storage{};  ///< by StudyPoint::storage_key
+    std::map<std::string, DecodeCalibration> decode{};    ///< by StudyPoint::decode_key
+    std::map<std::string, Calibrated> consumer{};         ///< gpu_rate, by consumer_key
+    std::vector<Calibrated> inputs{};                     ///< those of the base, for people
+    /// The first full run, else the first, filled in. Its gaps name what the runs could not tell
+    /// and what therefore counts as unlimited.
+    Resolved base{};
+    std::vector<StudyPoint> used{};
+    std::vector<StudyPoint> unusable{};  ///< left out, with the reason
+};
+
+/// Fits storage to the storage runs, the processor to the decode runs, and takes the GPU's rate
+/// from the consumer runs. Full runs are not used: they are what a back-test predicts. Errors:
+/// NotFound when the studies hold no run of a stage alone that can be used. Source: whatif-model.md
+/// section 3.
+Result<Calibration> calibrate(std::span<const run::Study> studies);
+
+/// The inputs of a run with everything the calibration knows put in: what the model is asked to
+/// predict it. Storage or decoding that was not calibrated stays without limit and is said so in
+/// `gaps`.
+Resolved resolve_point(const StudyPoint& point, const Calibration& calibration);
+
+/// A run that was not used, and what the model says of it.
+struct BackTestPoint {
+    StudyPoint point{};
+    model::Prediction prediction{};
+    model::Interval interval{};
+    model::Graded graded{};
+    double error_pct = 0.0;  ///< (predicted / measured - 1) x 100
+    bool in_interval = false;
+};
+struct BackTest {
+    std::vector<BackTestPoint> points{};
+    std::vector<StudyPoint> not_predicted{};   ///< with the reason in `unusable`
+    std::optional<double> median_error_pct{};  ///< of the absolute errors
+    std::optional<double> worst_error_pct{};
+    double within_10_pct_share = 0.0;
+    double in_interval_share = 0.0;
+};
+/// Predicts every run of the studies that the calibration did not use.
+BackTest back_test(const Calibration& calibration, std::span<const run::Study> studies);
+
+// As JSON documents, for the command line.
+std::string calibration_json(const Calibration& calibration, const BackTest& test);
+
+}  // namespace throughline::scenario

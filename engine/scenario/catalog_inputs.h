@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/catalog/catalog.h"
+#include "engine/model/inputs.h"
+#include "engine/scenario/scenario.h"
+
+namespace throughline::scenario {
+
+/// What an entry sets, and what it has no figure for. A storage target sets every capacity of
+/// storage: one that it does not list is not limited by it.
+struct FromCatalog {
+    std::vector<Change> changes{};
+    std::vector<std::string> gaps{};
+};
+FromCatalog inputs_from(const catalog::StorageTarget& target);
+FromCatalog inputs_from(const catalog::Instance& instance);
+FromCatalog inputs_from(const catalog::Link& link);
+FromCatalog inputs_from(const catalog::Network& network);
+
+/// Cores' worth of CPU in a vCPU until it is measured: an assumption for hyper-threads.
+/// Source: whatif-model.md section 1, `cores`.
+inline constexpr double kCoresPerVcpu = 0.65;
+
+/// Instances and storage of the catalogue that go together (same provider, prices and figures
+/// known), each as a change of the base: what a search without candidates of its own looks through.
+/// Storage sold by size is priced for the data set of `base`.
+std::vector<Scenario> catalog_candidates(const catalog::Catalog& catalog,
+                                         const model::Inputs& base);
+
+}  // namespace throughline::scenario

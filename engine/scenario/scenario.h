@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/catalog/catalog.h"
+#include "engine/model/grade.h"
+#include "engine/model/input_table.h"
+
+namespace throughline::scenario {
+
+/// One input set to a value.
+struct Change {
+    model::Input input{};
+    model::InputValue value{};
+
+    bool operator==(const Change&) const = default;
+};
+
+/// Out of line: GCC 12 warns of an uninitialised string where a Change is made from a number
+/// inline.
+Change set_to(model::Input input, model::InputValue value);
+
+/// Entries of the catalogue that fill inputs in before the changes; "" = none.
+struct CatalogChoice {
+    std::string storage{};
+    std::string instance{};
+    std::string link{};
+    std::string network{};
+
+    bool empty() const noexcept {
+        return storage.empty() && instance.empty() && link.empty() && network.empty();
+    }
+    bool operator==(const CatalogChoice&) const = default;
+};
+
+/// A what-if: what differs from its base.
+struct Scenario {
+    std::string name{};
+    std::string note{};
+    CatalogChoice catalog{};
+    std::vector<Change> changes{};
+
+    bool operator==(const Scenario&) const = default;
+};
+
+/// A meeting's worth of them. Limits: kScenariosMax scenarios, kCandidatesMax candidates.
+struct ScenarioFile {
+    std::string title{};
+    std::string note{};
+    Scenario base{};  ///< against the defaults
+    std::vector<Scenario> scenarios{};
+    std::vector<Scenario> candidates{};  ///< what a search looks through
+
+    bool operator==(const ScenarioFile&) const = default;
+};
+inline constexpr std::size_t kScenariosMax = 6;
+inline constexpr std::size_t kCandidatesMax = 1000000;
+
+/// Reads {"title", "note", "catalog", "base": {inputs}, "scenarios": [{"name", "note", "catalog",
+/// "changes"}], "candidates": [the same, or plain inputs]}; all but "base" may be missing.
+/// Errors: Format with line and column for text that is not JSON; Usage naming file, scenario and
+///         key for everything else.
+Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::string& file);
+
+/// The same as JSON, pretty-printed.
+std::string scenario_file_json(const ScenarioFile& file);
+
+/// What an image costs the processor, by its stored size, where two sizes were measured.
+struct CpuCost {
+    double fixed_s = 0.0;
+    double per_byte_s = 0.0;
+
+    double at(double image_bytes) const noexcept { return fixed_s + per_byte_s * image_bytes; }
+};
+
+/// A scenario with everything filled in.
+struct Resolved {
+    std::string name{};
+    model::Inputs inputs{};
+    model::Knowledge knowledge{};
+    /// Another image size brings its own CPU time, unless that was given.
+    std::optional<CpuCost> cpu_cost{};
+    /// What the catalogue has no figure for: "sto_units: TiB of the file system". Such inputs keep
+    /// the value they had.
+    std::vector<std::string> gaps{};
+};
+
+/// The inputs with one number changed, and with what goes with it: the CPU time of an image size.
+/// Assumes: is_number(input).
+model::Inputs with_input(const Resolved& resolved, model::Input input, double value);
+
+/// The defaults, about which nothing is known.
+Resolved defaults();
+
+/// Applies a scenario to what it is a change of.
+/// Errors: Usage naming scenario and input, for an entry that the catalogue does not have and for
+///         inputs that break their rule (first_invalid()).
+Result<Resolved> resolve(const Scenario& scenario,
+                         const Resolved& base,
+                         const catalog::Catalog& catalog);
+
+}  // namespace throughline::scenario

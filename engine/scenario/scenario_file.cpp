@@ -1,0 +1,238 @@
+// SPDX-License-Identifier: Apache-2.0
+// Scenario files: {"base": {…}, "scenarios": […], "candidates": […]}.
+#include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <utility>
+
+#include "engine/scenario/changes.h"
+#include "engine/scenario/json_text.h"
+#include "engine/scenario/scenario.h"
+
+namespace throughline::scenario {
+namespace {
+
+Error wrong(const std::string& where, const std::string& what) {
+    return Error{.code = ErrorCode::Usage, .what = where + ": " + what};
+}
+
+/// A text field; none when it is missing.
+Result<std::string> text_field(const Json& object, const char* field, const std::string& where) {
+    const auto found = object.find(field);
+    if (found == object.end()) {
+        return std::string();
+    }
+    if (!found->is_string()) {
+        return wrong(where, std::string("'") + field + "' is not a text");
+    }
+    return found->get<std::string>();
+}
+
+Result<void> only_fields(const Json& object,
+                         std::initializer_list<std::string_view> known,
+                         const std::string& where) {
+    if (!object.is_object()) {
+        return wrong(where, "is not an object");
+    }
+    for (const auto& [key, value] : object.items()) {
+        if (std::find(known.begin(), known.end(), key) == known.end()) {
+            std::string list;
+            for (const auto name : known) {
+                list += (list.empty() ? "" : ", ") + std::string(name);
+            }
+            return wrong(where, "'" + key + "' is not known; known are " + list);
+        }
+    }
+    return {};
+}
+
+Result<std::vector<Change>> changes_field(const Json& object, const std::string& where) {
+    if (!object.is_object()) {
+        return wrong(where, "is not an object of inputs");
+    }
+    auto read = read_changes(object);
+    if (read.bad_key) {
+        return wrong(where, read.bad_reason);
+    }
+    return std::move(read.changes);
+}
+
+Result<CatalogChoice> catalog_field(const Json& object, const std::string& where) {
+    CatalogChoice choice;
+    const auto found = object.find("catalog");
+    if (found == object.end()) {
+        return choice;
+    }
+    const std::string at = where + ", catalog";
+    if (auto known = only_fields(*found, {"storage", "instance", "link", "network"}, at); !known) {
+        return std::move(known).error();
+    }
+    const std::array<std::pair<const char*, std::string*>, 4> fields{
+        {{"storage", &choice.storage},
+         {"instance", &choice.instance},
+         {"link", &choice.link},
+         {"network", &choice.network}}};
+    for (const auto& [field, target] : fields) {
+        auto text = text_field(*found, field, at);
+        if (!text) {
+            return std::move(text).error();
+        }
+        *target = *std::move(text);
+    }
+    return choice;
+}
+
+/// {"name", "note", "catalog", "changes"}; for a candidate also plain inputs.
+Result<Scenario> parse_scenario(const Json& json, std::string where, bool may_be_plain) {
+    Scenario scenario;
+    if (!json.is_object()) {
+        return wrong(where, "is not an object");
+    }
+    if (const auto name = json.find("name"); name != json.end() && name->is_string()) {
+        where += " ('" + name->get<std::string>() + "')";
+    }
+    const bool plain = may_be_plain && !json.contains("changes") && !json.contains("catalog") &&
+                       !json.contains("name");
+    if (!plain) {
+        if (auto known = only_fields(json, {"name", "note", "catalog", "changes"}, where); !known) {
+            return std::move(known).error();
+        }
+        auto name = text_field(json, "name", where);
+        auto note = text_field(json, "note", where);
+        auto catalog = catalog_field(json, where);
+        if (!name || !note || !catalog) {
+            return !name ? name.error() : (!note ? note.error() : catalog.error());
+        }
+        scenario = {.name = *std::move(name), .note = *std::move(note), .catalog = *catalog};
+        if (!json.contains("changes")) {
+            return scenario;
+        }
+        where += ", changes";
+    }
+    auto changes = changes_field(plain ? json : json.at("changes"), where);
+    if (!changes) {
+        return std::move(changes).error();
+    }
+    scenario.changes = *std::move(changes);
+    return scenario;
+}
+
+Result<std::vector<Scenario>> parse_list(const Json& document,
+                                         const char* field,
+                                         std::size_t most,
+                                         const std::string& file) {
+    std::vector<Scenario> list;
+    const auto found = document.find(field);
+    if (found == document.end()) {
+        return list;
+    }
+    if (!found->is_array() || found->size() > most) {
+        return wrong(
+            "'" + file + "'",
+            std::string("'") + field + "' is " +
+                (found->is_array() ? "too long: at most " + std::to_string(most) : "not a list"));
+    }
+    const bool candidates = std::string_view(field) == "candidates";
+    for (std::size_t i = 0; i < found->size(); ++i) {
+        const std::string where =
+            "'" + file + "', " + (candidates ? "candidate " : "scenario ") + std::to_string(i + 1);
+        auto scenario = parse_scenario((*found)[i], where, candidates);
+        if (!scenario) {
+            return std::move(scenario).error();
+        }
+        if (scenario->name.empty()) {
+            scenario->name = (candidates ? "candidate " : "scenario ") + std::to_string(i + 1);
+        }
+        list.push_back(*std::move(scenario));
+    }
+    return list;
+}
+
+Json json_from_catalog(const CatalogChoice& choice) {
+    Json json = Json::object();
+    const auto add = [&](const char* field, const std::string& value) {
+        if (!value.empty()) {
+            json[field] = value;
+        }
+    };
+    add("storage", choice.storage);
+    add("instance", choice.instance);
+    add("link", choice.link);
+    add("network", choice.network);
+    return json;
+}
+
+Json json_from_scenario(const Scenario& scenario) {
+    Json json = {{"name", scenario.name}};
+    if (!scenario.note.empty()) {
+        json["note"] = scenario.note;
+    }
+    if (!scenario.catalog.empty()) {
+        json["catalog"] = json_from_catalog(scenario.catalog);
+    }
+    json["changes"] = json_from_changes(scenario.changes);
+    return json;
+}
+
+}  // namespace
+
+Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::string& file) {
+    auto document = parse_json(text, file);
+    if (!document) {
+        return std::move(document).error();
+    }
+    const std::string where = "'" + file + "'";
+    if (auto known = only_fields(
+            *document, {"title", "note", "catalog", "base", "scenarios", "candidates"}, where);
+        !known) {
+        return std::move(known).error();
+    }
+    if (!document->contains("base")) {
+        return wrong(where, "'base' is missing: the inputs that scenarios change");
+    }
+    auto title = text_field(*document, "title", where);
+    auto note = text_field(*document, "note", where);
+    auto catalog = catalog_field(*document, where);
+    auto base = changes_field(document->at("base"), where + ", base");
+    auto scenarios = parse_list(*document, "scenarios", kScenariosMax, file);
+    auto candidates = parse_list(*document, "candidates", kCandidatesMax, file);
+    for (const Error* error : {title ? nullptr : &title.error(),
+                               note ? nullptr : &note.error(),
+                               catalog ? nullptr : &catalog.error(),
+                               base ? nullptr : &base.error(),
+                               scenarios ? nullptr : &scenarios.error(),
+                               candidates ? nullptr : &candidates.error()}) {
+        if (error != nullptr) {
+            return *error;
+        }
+    }
+    return ScenarioFile{.title = *std::move(title),
+                        .note = *std::move(note),
+                        .base = {.name = "base", .catalog = *catalog, .changes = *base},
+                        .scenarios = *std::move(scenarios),
+                        .candidates = *std::move(candidates)};
+}
+
+std::string scenario_file_json(const ScenarioFile& file) {
+    Json json = {{"title", file.title}};
+    if (!file.note.empty()) {
+        json["note"] = file.note;
+    }
+    if (!file.base.catalog.empty()) {
+        json["catalog"] = json_from_catalog(file.base.catalog);
+    }
+    json["base"] = json_from_changes(file.base.changes);
+    json["scenarios"] = Json::array();
+    for (const auto& scenario : file.scenarios) {
+        json["scenarios"].push_back(json_from_scenario(scenario));
+    }
+    if (!file.candidates.empty()) {
+        json["candidates"] = Json::array();
+        for (const auto& candidate : file.candidates) {
+            json["candidates"].push_back(json_from_scenario(candidate));
+        }
+    }
+    return pretty(json);
+}
+
+}  // namespace throughline::scenario

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <string>
+
+#include "engine/base/file_descriptor.h"
+#include "tests/app/engine_process.h"
+#include "tests/fixtures/temporary_folder.h"
+
+namespace throughline::tests {
+namespace {
+
+using nlohmann::json;
+using testing::AllOf;
+using testing::HasSubstr;
+
+constexpr const char* kDisks = THROUGHLINE_RESOURCES "/scenarios/attached-disks.json";
+constexpr const char* kThreadsDemo = THROUGHLINE_RESOURCES "/demo/decode-threads.tlrun";
+constexpr const char* kQueueDemo = THROUGHLINE_RESOURCES "/demo/queue-depth.tlrun";
+
+TEST(EngineWhatIf, PrintsScenariosAsColumnsWithTheBindingLimitMarked) {
+    const Outcome outcome = run_engine({"whatif", kDisks});
+
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out,
+                AllOf(HasSubstr("io1, 8 V100"), HasSubstr("<- binds"), HasSubstr("grade")));
+    // No price was given: nothing is said to cost nothing.
+    EXPECT_THAT(outcome.out, testing::Not(HasSubstr("$0")));
+}
+
+TEST(EngineWhatIf, AnswersEverythingAsOneJsonDocument) {
+    const Outcome outcome = run_engine({"whatif",
+                                        kDisks,
+                                        "--set",
+                                        "node_usd_per_h=24.48",
+                                        "--sweep",
+                                        "gpus_per_node=1,2,4,8",
+                                        "--cheapest",
+                                        "10000",
+                                        "--enough",
+                                        "gpus_per_node=4000",
+                                        "--json"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const json document = outcome.json();
+
+    ASSERT_EQ(document.at("scenarios").size(), 6U);
+    const json& io1 = document.at("scenarios").at(5);
+    EXPECT_EQ(io1.at("output").at("bottleneck"), "gpu");
+    EXPECT_NEAR(io1.at("output").at("images_per_s").get<double>(), 4199.0, 1.0);
+    EXPECT_NEAR(io1.at("output").at("usd_per_hour").get<double>(), 24.48, 1e-9);
+    EXPECT_EQ(document.at("sweep").at(0).at("points").size(), 4U);
+    const json& cheapest = document.at("cheapest");
+    EXPECT_TRUE(cheapest.at("from_catalog").get<bool>());
+    double last = 0.0;
+    for (const json& offer : cheapest.at("offers")) {
+        EXPECT_GE(offer.at("output").at("images_per_s").get<double>(), 10000.0);
+        EXPECT_GE(offer.at("output").at("usd_per_hour").get<double>(), last);
+        last = offer.at("output").at("usd_per_hour").get<double>();
+    }
+    EXPECT_EQ(document.at("enough").at(5).at("count"), 8.0);
+    EXPECT_FALSE(document.at("enough").at(0).at("reaches_target").get<bool>());
+}
+
+bool same(const json& expected, const json& actual) {
+    if (!expected.is_number() || !actual.is_number()) {
+        return expected == actual;
+    }
+    const double a = expected;
+    const double b = actual;
+    return std::abs(a - b) <= 5e-4 * std::max(std::abs(a), std::abs(b));
+}
+
+// Goal: the specification's vectors to 4 significant digits, through the program. Method: the
+// fixture without what it expects, so that nothing can be read off it.
+TEST(EngineWhatIf, EvaluatesVectorsWithoutKnowingWhatTheyExpect) {
+    const auto text = read_whole_file(THROUGHLINE_WHATIF_VECTORS, 1U << 24U);
+    ASSERT_TRUE(text) << text.error().what;
+    const json file = json::parse(*text);
+    json questions = file;
+    std::vector<json> expected;
+    for (json& vector : questions.at("vectors")) {
+        if (vector.at("kind") == "predict") {
+            expected.push_back({{"name", vector.at("name")}, {"output", vector.at("expect")}});
+        }
+        vector.erase("expect");
+    }
+    const fixtures::TemporaryFolder scratch;
+    ASSERT_TRUE(write_file_atomically(scratch.file("vectors.json"), questions.dump()));
+
+    const Outcome outcome = run_engine({"whatif", "--vectors", scratch.file("vectors.json")});
+
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const json answers = outcome.json();
+    ASSERT_EQ(answers.size(), expected.size());
+    for (std::size_t i = 0; i < expected.size(); ++i) {
+        EXPECT_EQ(answers.at(i).at("name"), expected[i].at("name"));
+        for (const auto& [key, value] : expected[i].at("output").items()) {
+            EXPECT_TRUE(same(value, answers.at(i).at("output").at(key)))
+                << expected[i].at("name") << ": " << key;
+        }
+    }
+}
+
+TEST(EngineWhatIf, CalibratesOnARecordAndPredictsTheRunsItDidNotUse) {
+    const Outcome outcome =
+        run_engine({"whatif", "--base", kThreadsDemo, "--base", kQueueDemo, "--json"});
+
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const json document = outcome.json();
+    const json& calibration = document.at("calibration");
+    EXPECT_EQ(calibration.at("back_test").at("points").size(), 4U);
+    EXPECT_LT(calibration.at("back_test").at("median_error_pct").get<double>(), 10.0);
+    EXPECT_EQ(document.at("scenarios").at(0).at("grade"), "A");
+
+    const Outcome table = run_engine({"whatif", "--base", kThreadsDemo});
+    EXPECT_THAT(table.out, AllOf(HasSubstr("not measurable here"), HasSubstr("error: median")));
+}
+
+TEST(EngineWhatIf, AFarGuessIsGradedAsOne) {
+    const Outcome outcome =
+        run_engine({"whatif", "--base", kThreadsDemo, "--set", "threads=64", "--set", "cores=64"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("grade D, threads is"));
+}
+
+TEST(EngineWhatIf, RefusesWhatItDoesNotUnderstandAndSaysWhere) {
+    const fixtures::TemporaryFolder scratch;
+    ASSERT_TRUE(write_file_atomically(scratch.file("bad.json"), "{\"base\": {\n  \"threads\": }}"));
+    ASSERT_TRUE(write_file_atomically(scratch.file("other.json"), R"({"base": {"treads": 4}})"));
+
+    const Outcome not_json = run_engine({"whatif", scratch.file("bad.json")});
+    EXPECT_EQ(not_json.exit_code, 1);
+    EXPECT_THAT(not_json.err, HasSubstr("line 2, column 14"));
+    const Outcome unknown = run_engine({"whatif", scratch.file("other.json")});
+    EXPECT_EQ(unknown.exit_code, 2);
+    EXPECT_THAT(unknown.err, HasSubstr("'treads' is no input"));
+    EXPECT_EQ(run_engine({"whatif"}).exit_code, 2);
+    EXPECT_EQ(run_engine({"whatif", kDisks, "--set", "threads"}).exit_code, 2);
+    EXPECT_EQ(run_engine({"whatif", kDisks, "--enough", "threads=many"}).exit_code, 2);
+    const Outcome invalid = run_engine({"whatif", kDisks, "--set", "nodes=0"});
+    EXPECT_EQ(invalid.exit_code, 2);
+    EXPECT_THAT(invalid.err, HasSubstr("nodes = 0 is not allowed"));
+}
+
+TEST(EngineCatalog, ListsShowsAndFindsEntries) {
+    const Outcome list = run_engine({"catalog", "list", "io1", "--json"});
+    ASSERT_EQ(list.exit_code, 0) << list.err;
+    EXPECT_FALSE(list.json().at("entries").empty());
+
+    const Outcome entry = run_engine({"catalog", "show", "study-gp2", "--json"});
+    ASSERT_EQ(entry.exit_code, 0) << entry.err;
+    EXPECT_EQ(entry.json().at("read_bytes_per_s"), 1.6e8);
+    // A gap is a gap, with its reason.
+    EXPECT_THAT(entry.json().at("latency_s").at("gap").get<std::string>(), HasSubstr("no figure"));
+    EXPECT_EQ(run_engine({"catalog", "show", "no-such-disk"}).exit_code, 1);
+}
+
+/// A data folder of its own.
+class OwnFolder : public testing::Test {
+protected:
+    OwnFolder() { setenv("THROUGHLINE_DATA_DIR", scratch_.path().c_str(), 1); }
+    ~OwnFolder() override { unsetenv("THROUGHLINE_DATA_DIR"); }
+
+    fixtures::TemporaryFolder scratch_;
+};
+
+class StoredStudies : public OwnFolder {};
+
+TEST_F(StoredStudies, AreCalibratedOnByTheirNumber) {
+    ASSERT_EQ(run_engine({"import", kThreadsDemo}).exit_code, 0);
+
+    const Outcome outcome = run_engine({"whatif", "--base", "1", "--json"});
+
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(outcome.json().at("calibration").at("back_test").at("points").size(), 4U);
+    EXPECT_EQ(run_engine({"whatif", "--base", "7"}).exit_code, 1);
+    EXPECT_EQ(run_engine({"whatif", "--base", "nowhere.tlrun"}).exit_code, 1);
+}
+
+class OwnEntries : public OwnFolder {
+protected:
+    void SetUp() override {
+        std::filesystem::create_directories(scratch_.file("catalogue"));
+        ASSERT_TRUE(write_file_atomically(scratch_.file("catalogue/mine.json"), R"({"storage": [
+            {"id": "lab-nvme", "name": "Lab NVMe", "kind": "local",
+             "model": {"sto_bw": 3.2e9, "sto_iops": 400000}},
+            {"id": "odd", "name": "Odd", "kind": "local", "flops": 3}]})"));
+    }
+};
+
+TEST_F(OwnEntries, StandBesideTheBuiltInOnesAndScenariosNameThem) {
+    ASSERT_TRUE(write_file_atomically(scratch_.file("lab.json"), R"({"base": {},
+        "scenarios": [{"name": "lab", "catalog": {"storage": "lab-nvme"}}]})"));
+
+    const Outcome outcome = run_engine({"whatif", scratch_.file("lab.json"), "--json"});
+
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_NEAR(
+        outcome.json().at("scenarios").at(1).at("limits").at("storage-bandwidth").get<double>(),
+        3.2e9 / 114660.0,
+        1.0);
+    // The faulty entry is left out, and the message leads to it.
+    EXPECT_THAT(outcome.err, AllOf(HasSubstr("entry 2 ('odd')"), HasSubstr("'flops'")));
+}
+
+}  // namespace
+}  // namespace throughline::tests

@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+// Studies made up by the model itself, so that the truth is known, and the recorded demo studies.
+#include "engine/scenario/calibration.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "engine/base/clock.h"
+#include "engine/base/random.h"
+
+namespace throughline::scenario {
+namespace {
+
+using model::Input;
+using ::testing::HasSubstr;
+
+/// A machine whose truth is known.
+struct Machine {
+    double sto_bw = 9e8;
+    double sto_iops = 11000.0;
+    double latency_s = 1.6e-4;
+    double cpu_fixed_s = 2e-4;
+    double cpu_per_byte_s = 1e-8;
+    double sigma = 0.03;
+    double noise = 0.01;
+};
+
+/// Builds a study run by run. Thread: one owner.
+class StudyMaker {
+public:
+    explicit StudyMaker(const Machine& machine) : machine_(machine) {
+        study_.header.title = "made up";
+        study_.header.environment["cpu.cores"] = std::int64_t{16};
+    }
+
+    void add(const std::string& stages, double image_bytes, std::int64_t threads, double depth) {
+        run::RunData run;
+        run.started.run = static_cast<int>(study_.runs.size()) + 1;
+        run.status = run::RunStatus::Done;
+        auto& settings = run.started.settings;
+        settings = run::default_settings();
+        settings["stages"] = stages;
+        settings["dataset.path"] = "/data/" + std::to_string(static_cast<int>(image_bytes));
+        settings["decode.threads"] = threads;
+        settings["storage.queue_depth"] = static_cast<std::int64_t>(depth);
+        const double rate = truth(stages, image_bytes, static_cast<double>(threads), depth) *
+                            std::exp(machine_.noise * random_.normal());
+        run.metrics["images_per_second"] = {.value = rate};
+        run.metrics["requested_read_bytes_per_second"] = {.value = rate * image_bytes};
+        study_.runs.push_back(run);
+        const std::string entry = "dataset." + std::to_string(study_.runs.size());
+        study_.header.environment[entry + ".path"] = settings["dataset.path"];
+        study_.header.environment[entry + ".source"] = std::string("/dev/vda");
+    }
+
+    double truth(const std::string& stages, double bytes, double threads, double depth) const {
+        model::Inputs in;
+        in.image_bytes = bytes;
+        in.format = model::Format::Raw;
+        in.meta_ops = 0.0;
+        in.request_bytes = 0x1p40;
+        in.sto_max_io_bytes = 131072.0;
+        in.cores = 16.0;
+        in.threads = threads;
+        in.queue_depth = depth;
+        in.gpus_per_node = 0.0;
+        in.prefetch_batches = 4.0;
+        in.sto_latency_s = 0.0;
+        if (stages != "decode") {
+            in.sto_bw = machine_.sto_bw;
+            in.sto_iops = machine_.sto_iops;
+            in.sto_latency_s = machine_.latency_s;
+        }
+        if (stages != "storage") {
+            in.cpu_s_per_image = machine_.cpu_fixed_s + machine_.cpu_per_byte_s * bytes;
+            in.cpu_sigma = machine_.sigma;
+        }
+        return model::rates_of(in).images_per_s;
+    }
+    const run::Study& study() const { return study_; }
+
+private:
+    Machine machine_;
+    run::Study study_;
+    Random random_{3};
+};
+
+run::Study full_study(const Machine& machine) {
+    StudyMaker maker(machine);
+    for (const double bytes : {30000.0, 110000.0}) {
+        for (const double depth : {1.0, 4.0, 32.0}) {
+            maker.add("storage", bytes, 1, depth);
+        }
+        for (const int threads : {1, 2, 4, 8, 16}) {
+            maker.add("decode", bytes, threads, 32.0);
+        }
+    }
+    for (const int threads : {2, 8, 16}) {
+        maker.add("full", 110000.0, threads, 32.0);
+        maker.add("full", 220000.0, threads, 8.0);
+    }
+    return maker.study();
+}
+
+const Calibrated& find(const std::vector<Calibrated>& inputs, Input input) {
+    for (const auto& calibrated : inputs) {
+        if (calibrated.input == input) {
+            return calibrated;
+        }
+    }
+    ADD_FAILURE() << model::key_of(input);
+    return inputs.front();
+}
+
+TEST(Calibrate, FindsWhatTheMachineIsMadeOf) {
+    const std::array studies{full_study({})};
+    const auto calibration = calibrate(studies);
+    ASSERT_TRUE(calibration) << calibration.error().what;
+
+    EXPECT_NEAR(*find(calibration->inputs, Input::StoBw).value, 9e8, 9e8 * 0.03);
+    EXPECT_NEAR(*find(calibration->inputs, Input::StoIops).value, 11000.0, 11000.0 * 0.03);
+    EXPECT_NEAR(*find(calibration->inputs, Input::StoLatency).value, 1.6e-4, 1.6e-4 * 0.05);
+    EXPECT_NEAR(*find(calibration->inputs, Input::CpuSigma).value, 0.03, 0.01);
+    ASSERT_EQ(calibration->decode.size(), 1U);
+    const auto& decode = calibration->decode.begin()->second;
+    EXPECT_NEAR(decode.cost.fixed_s, 2e-4, 5e-5);
+    EXPECT_NEAR(decode.cost.per_byte_s, 1e-8, 1e-9);
+}
+
+// Goal: half the bytes decode in less time, and the scenario says so without being told.
+TEST(Calibrate, AnotherImageSizeBringsItsOwnCpuTime) {
+    const std::array studies{full_study({})};
+    const auto calibration = calibrate(studies);
+    ASSERT_TRUE(calibration);
+    const auto catalog = catalog::Catalog();
+    const double half = calibration->base.inputs.image_bytes / 2.0;
+    ASSERT_TRUE(calibration->base.cpu_cost);
+
+    const auto smaller = resolve(
+        {.name = "half", .changes = {set_to(Input::ImageBytes, half)}}, calibration->base, catalog);
+    const auto given = resolve(
+        {.name = "given",
+         .changes = {set_to(Input::ImageBytes, half), set_to(Input::CpuSecondsPerImage, 1e-3)}},
+        calibration->base,
+        catalog);
+
+    ASSERT_TRUE(smaller && given);
+    EXPECT_NEAR(smaller->inputs.cpu_s_per_image, 2e-4 + 1e-8 * half, 1e-4);
+    EXPECT_LT(smaller->inputs.cpu_s_per_image, calibration->base.inputs.cpu_s_per_image);
+    EXPECT_EQ(given->inputs.cpu_s_per_image, 1e-3);
+    EXPECT_EQ(with_input(calibration->base, Input::ImageBytes, half), smaller->inputs);
+}
+
+TEST(Calibrate, RangesHoldTheTruth) {
+    const std::array studies{full_study({.noise = 0.03})};
+    const auto calibration = calibrate(studies);
+    ASSERT_TRUE(calibration);
+    const auto& bandwidth = find(calibration->inputs, Input::StoBw);
+    ASSERT_TRUE(bandwidth.range);
+    EXPECT_LT(bandwidth.range->low, 9e8 * 1.03);
+    EXPECT_GT(bandwidth.range->high, 9e8 * 0.97);
+}
+
+TEST(Calibrate, SaysWhatARunCannotTell) {
+    StudyMaker maker({});
+    maker.add("storage", 110000.0, 1, 32.0);
+    maker.add("storage", 110000.0, 1, 16.0);
+    maker.add("decode", 110000.0, 2, 32.0);
+    const std::array studies{maker.study()};
+    const auto calibration = calibrate(studies);
+    ASSERT_TRUE(calibration);
+
+    const auto& storage = calibration->storage.begin()->second.inputs;
+    EXPECT_THAT(find(storage, Input::StoIops).not_measurable, HasSubstr("second size"));
+    const auto& decode = calibration->decode.begin()->second.inputs;
+    EXPECT_THAT(find(decode, Input::CpuSigma).not_measurable, HasSubstr("one number of threads"));
+    EXPECT_THAT(find(decode, Input::CpuKappa).not_measurable, HasSubstr("below five"));
+    EXPECT_FALSE(find(decode, Input::CpuKappa).value);
+}
+
+TEST(Calibrate, NeedsAStageAlone) {
+    StudyMaker maker({});
+    maker.add("full", 110000.0, 2, 32.0);
+    const std::array studies{maker.study()};
+    const auto calibration = calibrate(studies);
+    ASSERT_FALSE(calibration);
+    EXPECT_EQ(calibration.error().code, ErrorCode::NotFound);
+}
+
+TEST(Calibrate, LeavesOutWhatTheCacheServedAndWhatWasStopped) {
+    auto study = full_study({});
+    study.runs[0].metrics["cache_served_share"] = {.value = 60.0};
+    study.runs[1].status = run::RunStatus::Stopped;
+    const std::array studies{study};
+    const auto calibration = calibrate(studies);
+    ASSERT_TRUE(calibration);
+    ASSERT_EQ(calibration->unusable.size(), 2U);
+    EXPECT_THAT(calibration->unusable[0].unusable, HasSubstr("the page cache served 60 %"));
+    EXPECT_EQ(calibration->unusable[1].unusable, "it was stopped");
+}
+
+TEST(BackTest, PredictsTheRunsThatWereNotUsed) {
+    const std::array studies{full_study({})};
+    const auto calibration = calibrate(studies);
+    ASSERT_TRUE(calibration);
+
+    const auto test = back_test(*calibration, studies);
+
+    ASSERT_EQ(test.points.size(), 6U);
+    ASSERT_TRUE(test.median_error_pct);
+    EXPECT_LT(*test.median_error_pct, 5.0);
+    EXPECT_LT(*test.worst_error_pct, 10.0);
+    // Measured sizes are up to 110 kB: twice that is B, and no run here is further out.
+    for (const auto& point : test.points) {
+        const bool inside = point.point.inputs.image_bytes <= 110001.0;
+        EXPECT_EQ(point.graded.grade, inside ? model::Grade::A : model::Grade::B)
+            << point.point.label;
+    }
+}
+
+TEST(BackTest, LeavesOutWhatNothingWasMeasuredOf) {
+    const std::array studies{full_study({})};
+    const auto calibration = calibrate(studies);
+    ASSERT_TRUE(calibration);
+    StudyMaker maker({});
+    maker.add("full", 110000.0, 2, 32.0);
+    std::array others{maker.study()};
+    others[0].header.title = "another decoder";
+    others[0].runs[0].started.settings["decode.width_px"] = std::int64_t{384};
+
+    const auto test = back_test(*calibration, others);
+
+    EXPECT_TRUE(test.points.empty());
+    ASSERT_EQ(test.not_predicted.size(), 1U);
+    EXPECT_THAT(test.not_predicted[0].unusable, HasSubstr("decode.width_px=384"));
+}
+
+TEST(Calibrate, TakesSecondsAtMost) {
+    const std::array studies{full_study({})};
+    const std::int64_t start = steady_now_ns();
+    ASSERT_TRUE(calibrate(studies));
+    RecordProperty("milliseconds", static_cast<int>((steady_now_ns() - start) / 1000000));
+    EXPECT_LT(seconds_from_ns(steady_now_ns() - start), 10.0);
+}
+
+TEST(Calibrate, ReadsTheRecordedDemos) {
+    std::vector<run::Study> studies;
+    for (const char* const name : {"decode-threads.tlrun", "queue-depth.tlrun"}) {
+        auto record = run::read_record(std::string(THROUGHLINE_RESOURCES) + "/demo/" + name);
+        ASSERT_TRUE(record) << record.error().what;
+        studies.push_back(std::move(record->study));
+    }
+    const auto calibration = calibrate(studies);
+    ASSERT_TRUE(calibration) << calibration.error().what;
+    const auto test = back_test(*calibration, studies);
+
+    // One core decodes some 700 to 800 of these images/s; the drive gives about 1 GB/s.
+    EXPECT_NEAR(*find(calibration->inputs, Input::CpuSecondsPerImage).value, 1.3e-3, 2e-4);
+    EXPECT_EQ(test.points.size(), 4U);
+    const auto json = nlohmann::json::parse(calibration_json(*calibration, test));
+    EXPECT_EQ(json.at("back_test").at("points").size(), 4U);
+    EXPECT_LT(*test.worst_error_pct, 20.0);
+}
+
+}  // namespace
+}  // namespace throughline::scenario

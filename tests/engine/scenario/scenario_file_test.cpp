@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "engine/scenario/scenario.h"
+
+namespace throughline::scenario {
+namespace {
+
+using ::testing::HasSubstr;
+
+constexpr const char* kFile = R"({
+  "title": "gp2 to io1",
+  "base": {"sto_bw": 1.6e8, "sto_iops": 10000, "gpu_rate": 672, "format": "record"},
+  "scenarios": [{"name": "io1", "changes": {"sto_bw": 5e8, "sto_conn_bw": null}},
+                {"name": "from the catalogue", "catalog": {"storage": "aws-io1"}}],
+  "candidates": [{"sto_bw": 1e9}, {"name": "big", "changes": {"sto_bw": 4e9}}]
+})";
+
+TEST(ScenarioFile, IsReadAndWrittenWithoutLoss) {
+    const auto file = parse_scenario_file(kFile, "a.json");
+    ASSERT_TRUE(file) << file.error().what;
+    EXPECT_EQ(file->title, "gp2 to io1");
+    EXPECT_EQ(file->base.changes.size(), 4U);
+    EXPECT_EQ(file->scenarios.at(1).catalog.storage, "aws-io1");
+    EXPECT_EQ(file->candidates.at(0).name, "candidate 1");
+    EXPECT_EQ(std::get<double>(file->scenarios.at(0).changes.at(1).value), model::kUnlimited);
+
+    const auto again = parse_scenario_file(scenario_file_json(*file), "a.json");
+    ASSERT_TRUE(again) << again.error().what;
+    EXPECT_EQ(*again, *file);
+}
+
+std::string fault(const std::string& text) {
+    const auto file = parse_scenario_file(text, "a.json");
+    return file ? "none" : file.error().what;
+}
+
+TEST(ScenarioFile, FaultsSayWhereAndWhat) {
+    EXPECT_EQ(fault("{\n  \"base\": {\n    \"sto_bw\": fast}}"),
+              "'a.json' line 3, column 17: not JSON");
+    EXPECT_EQ(fault("[]"), "'a.json': is not an object");
+    EXPECT_THAT(fault("{}"), HasSubstr("'base' is missing"));
+    EXPECT_THAT(fault(R"({"base": {}, "senarios": []})"),
+                HasSubstr("'senarios' is not known; known are title, note, catalog, base"));
+    EXPECT_EQ(fault(R"({"base": {"sto_bw": "fast"}})"),
+              "'a.json', base: sto_bw: 'fast' does not fit; it is a number of 0 or more, or null "
+              "for no limit");
+    EXPECT_EQ(fault(R"({"base": {}, "scenarios": [{}, {"name": "x", "changes": {"a": 1}}]})"),
+              "'a.json', scenario 2 ('x'), changes: 'a' is no input of the model");
+    EXPECT_THAT(fault(R"({"base": {"format": "zip"}})"), HasSubstr("one of raw, record"));
+    EXPECT_THAT(fault(R"({"base": {}, "scenarios": 7})"), HasSubstr("'scenarios' is not a list"));
+    EXPECT_THAT(fault(R"({"base": {}, "scenarios": [{},{},{},{},{},{},{}]})"),
+                HasSubstr("too long: at most 6"));
+    EXPECT_THAT(fault(std::string(100, '[')), HasSubstr("nests deeper than 32"));
+}
+
+TEST(Resolve, ValuesThatBreakTheirRuleAreNamed) {
+    const catalog::Catalog empty;
+    const auto file = parse_scenario_file(R"({"base": {"image_bytes": 0}})", "a.json");
+    ASSERT_TRUE(file);
+    const auto resolved = resolve(file->base, defaults(), empty);
+    ASSERT_FALSE(resolved);
+    EXPECT_EQ(resolved.error().what,
+              "scenario 'base': image_bytes = 0 is not allowed; it is a number above 0");
+    EXPECT_EQ(resolved.error().code, ErrorCode::Usage);
+}
+
+TEST(Resolve, CatalogueEntriesThatDoNotExistAreNamed) {
+    const catalog::Catalog empty;
+    Scenario scenario{.name = "x", .catalog = {.storage = "aws-gp9"}};
+    const auto resolved = resolve(scenario, defaults(), empty);
+    ASSERT_FALSE(resolved);
+    EXPECT_EQ(resolved.error().what, "scenario 'x': the catalogue has no storage target 'aws-gp9'");
+}
+
+}  // namespace
+}  // namespace throughline::scenario

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/scenario/what_if.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace throughline::scenario {
+namespace {
+
+using ::testing::HasSubstr;
+
+ScenarioFile gp2_to_io1() {
+    return *parse_scenario_file(R"({"title": "gp2 to io1",
+        "base": {"image_bytes": 100000, "gpus_per_node": 8, "gpu_rate": 672, "gpu_sigma": 0.04,
+                 "sto_bw": 1.6e8, "sto_iops": 10000, "node_usd_per_h": 24.48},
+        "scenarios": [{"name": "io1", "changes": {"sto_bw": 5e8, "sto_iops": 32000}}],
+        "candidates": [{"sto_bw": 5e8, "sto_iops": 32000, "sto_usd_per_month": 2000},
+                       {"sto_bw": 1e9, "sto_iops": 32000, "sto_usd_per_month": 1000},
+                       {"sto_bw": 1e8}]})",
+                                "a.json");
+}
+
+WhatIf ask(const Questions& questions) {
+    auto what_if = evaluate(gp2_to_io1(), defaults(), catalog::Catalog::built_in(), questions);
+    EXPECT_TRUE(what_if) << (what_if ? "" : what_if.error().what);
+    return *std::move(what_if);
+}
+
+TEST(Evaluate, AnswersBaseAndScenarios) {
+    const WhatIf what_if = ask({});
+    ASSERT_EQ(what_if.answers.size(), 2U);
+    EXPECT_NEAR(what_if.answers[0].prediction.images_per_s(), 1600.0, 1.0);
+    EXPECT_EQ(what_if.answers[0].prediction.bottleneck, model::Limit::StorageBandwidth);
+    EXPECT_EQ(what_if.answers[0].graded.grade, model::Grade::C);
+    EXPECT_THAT(what_if.answers[0].grade_reason, HasSubstr("sto_bw is a stated figure"));
+    EXPECT_NEAR(what_if.answers[1].prediction.images_per_s(), 4199.0, 2.0);
+    EXPECT_EQ(what_if.levers[0].front().best() > 3000.0, true);
+}
+
+TEST(Evaluate, SetChangesTheBaseAndSoItsScenarios) {
+    const WhatIf what_if = ask({.set = {*parse_change("gpus_per_node=4")}});
+    EXPECT_NEAR(what_if.answers[1].prediction.images_per_s(), 2400.0, 1.0);
+}
+
+TEST(Evaluate, SweepsEveryScenarioOverEveryCombination) {
+    const WhatIf what_if =
+        ask({.sweep = {*parse_axis("gpus_per_node=4,8"), *parse_axis("format=raw,record")}});
+    ASSERT_EQ(what_if.curves.size(), 2U);
+    ASSERT_EQ(what_if.curves[1].points.size(), 4U);
+    EXPECT_EQ(what_if.curves[1].points[1].at[0].input, model::Input::GpusPerNode);
+    EXPECT_EQ(what_if.curves[1].points[1].at[1], *parse_change("format=record"));
+    EXPECT_NEAR(what_if.curves[1].points[1].answer.prediction.images_per_s(), 2400.0, 1.0);
+}
+
+TEST(Evaluate, FindsTheCheapestCandidateThatReachesTheTarget) {
+    const WhatIf what_if = ask({.cheapest = 4000.0});
+    ASSERT_EQ(what_if.offers.size(), 2U);
+    EXPECT_EQ(what_if.offers[0].candidate.name, "candidate 2");
+    EXPECT_FALSE(what_if.from_catalog);
+    EXPECT_EQ(ask({.cheapest = 4000.0, .safe = true}).offers.size(), 0U);
+    EXPECT_EQ(ask({.cheapest = 3700.0, .safe = true}).offers.size(), 2U);
+}
+
+TEST(Evaluate, SearchesTheCatalogueWithoutCandidates) {
+    auto file = gp2_to_io1();
+    file.candidates.clear();
+    const auto what_if =
+        evaluate(file, defaults(), catalog::Catalog::built_in(), {.cheapest = 5000.0});
+    ASSERT_TRUE(what_if);
+    EXPECT_TRUE(what_if->from_catalog);
+    EXPECT_GT(what_if->candidates, what_if->offers.size());
+    for (std::size_t i = 1; i < what_if->offers.size(); ++i) {
+        EXPECT_LE(what_if->offers[i - 1].answer.prediction.job->usd_per_hour,
+                  what_if->offers[i].answer.prediction.job->usd_per_hour);
+    }
+}
+
+TEST(Evaluate, SaysHowManyItTakes) {
+    const WhatIf what_if = ask({.enough = {{model::Input::StoUnits, 4000.0}}});
+    ASSERT_EQ(what_if.enough.size(), 2U);
+    EXPECT_EQ(what_if.enough[0].enough.count, 3.0);
+    EXPECT_EQ(what_if.enough[1].enough.count, 1.0);
+}
+
+TEST(Evaluate, RefusesSweepsWithoutEnd) {
+    std::string values = "threads=1";
+    for (int i = 2; i <= 101; ++i) {
+        values += "," + std::to_string(i);
+    }
+    const auto axis = *parse_axis(values);
+    auto other = axis;
+    other.input = model::Input::Cores;
+    const auto what_if =
+        evaluate(gp2_to_io1(), defaults(), catalog::Catalog::built_in(), {.sweep = {axis, other}});
+    ASSERT_FALSE(what_if);
+    EXPECT_THAT(what_if.error().what, HasSubstr("more than 10000 points"));
+}
+
+TEST(ParseChange, LeadsFromWhatWasTypedToWhatIsMeant) {
+    const auto change = parse_change("bw=3");
+    ASSERT_FALSE(change);
+    EXPECT_THAT(change.error().what, HasSubstr("is it one of sto_bw"));
+    EXPECT_THAT(parse_change("sto_bw").error().what, HasSubstr("is not KEY=VALUE"));
+    EXPECT_THAT(parse_change("sto_bw=fast").error().what, HasSubstr("a number of 0 or more"));
+}
+
+TEST(WhatIfJson, HoldsEverythingThatWasAsked) {
+    const auto text = what_if_json(ask({.sweep = {*parse_axis("nodes=1,2")},
+                                        .cheapest = 4000.0,
+                                        .enough = {{model::Input::StoUnits, 4000.0}}}));
+    const auto json = nlohmann::json::parse(text);
+    EXPECT_EQ(json.at("title"), "gp2 to io1");
+    EXPECT_EQ(json.at("scenarios").at(1).at("output").at("bottleneck"), "gpu");
+    EXPECT_EQ(json.at("scenarios").at(0).at("limits").size(), 8U);
+    EXPECT_EQ(json.at("scenarios").at(0).at("limits").at("network"), "inf");
+    EXPECT_EQ(json.at("sweep").at(0).at("points").size(), 2U);
+    EXPECT_EQ(json.at("cheapest").at("offers").size(), 2U);
+    EXPECT_EQ(json.at("enough").at(0).at("count"), 3.0);
+}
+
+}  // namespace
+}  // namespace throughline::scenario

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/whatif/quantity_text.h"
+
+#include <gtest/gtest.h>
+
+namespace throughline::ui {
+namespace {
+
+using model::Input;
+
+double parsed(Input input, const char* text) {
+    const auto value = parseInput(input, QString::fromUtf8(text));
+    return value ? std::get<double>(*value) : -1.0;
+}
+
+TEST(ParseInput, TakesUnitsAsPeopleTypeThem) {
+    EXPECT_DOUBLE_EQ(parsed(Input::StoBw, "250M"), 250e6);
+    EXPECT_DOUBLE_EQ(parsed(Input::StoBw, "250 MB/s"), 250e6);
+    EXPECT_DOUBLE_EQ(parsed(Input::StoBw, "1.2 GiB/s"), 1.2 * 0x1p30);
+    EXPECT_DOUBLE_EQ(parsed(Input::LinkBps, "25 Gbit/s"), 25e9);
+    EXPECT_DOUBLE_EQ(parsed(Input::StoLatency, "0.2 ms"), 2e-4);
+    EXPECT_DOUBLE_EQ(parsed(Input::StoLatency, "150 µs"), 1.5e-4);
+    EXPECT_DOUBLE_EQ(parsed(Input::ImageBytes, "110 kB"), 110e3);
+    EXPECT_DOUBLE_EQ(parsed(Input::NodeUsdPerHour, "$24.48"), 24.48);
+    EXPECT_DOUBLE_EQ(parsed(Input::ImagesPerEpoch, "1,281,167"), 1281167.0);
+    EXPECT_EQ(parsed(Input::StoBw, "no limit"), model::kUnlimited);
+    EXPECT_EQ(parsed(Input::StoBw, "none"), model::kUnlimited);
+}
+
+TEST(ParseInput, RefusesWhatBreaksTheRuleAndSaysWhatIsAllowed) {
+    EXPECT_FALSE(parseInput(Input::Nodes, QStringLiteral("0")));
+    EXPECT_FALSE(parseInput(Input::ImageBytes, QStringLiteral("none")));
+    const auto words = parseInput(Input::Threads, QStringLiteral("many"));
+    ASSERT_FALSE(words);
+    EXPECT_NE(words.error().what.find("many"), std::string::npos);
+}
+
+TEST(InputText, AnEditorBeginsWithWhatItCanRead) {
+    const model::Inputs inputs;
+    for (const auto& info : model::input_table()) {
+        const auto value = model::value_of(inputs, info.id);
+        const auto again = parseInput(info.id, inputEditText(info.id, value));
+        ASSERT_TRUE(again) << info.key << ": " << again.error().what;
+        EXPECT_EQ(*again, value) << info.key;
+    }
+}
+
+TEST(SteppedInput, CountsGoByOneAndTheRestAlongRoundNumbers) {
+    EXPECT_EQ(steppedInput(Input::Threads, 8.0, 1, false), 9.0);
+    EXPECT_EQ(steppedInput(Input::Threads, 8.0, 1, true), 16.0);
+    EXPECT_EQ(steppedInput(Input::Nodes, 1.0, -1, false), 1.0);
+    EXPECT_DOUBLE_EQ(steppedInput(Input::StoBw, 1.6e8, 1, false), 2e8);
+    EXPECT_DOUBLE_EQ(steppedInput(Input::StoBw, 1e8, -1, false), 8e7);
+    EXPECT_DOUBLE_EQ(steppedInput(Input::Overlap, 0.5, 1, false), 0.55);
+    EXPECT_EQ(steppedInput(Input::Overlap, 1.0, 1, false), 1.0);
+    // Down from "no limit" puts one on.
+    EXPECT_EQ(steppedInput(Input::StoBw, model::kUnlimited, -1, false), 1e9);
+}
+
+TEST(FigureText, RoundsToItsDigitsAndGroupsThem) {
+    EXPECT_EQ(figureText(4198.7), QStringLiteral("4\u202f199"));
+    EXPECT_EQ(figureText(41956.0, 3), QStringLiteral("42\u202f000"));
+    EXPECT_EQ(figureText(0.5), QStringLiteral("0.5"));
+    EXPECT_EQ(figureText(654.93), QStringLiteral("654.9"));
+    EXPECT_EQ(figureText(model::kUnlimited), QStringLiteral("no limit"));
+}
+
+}  // namespace
+}  // namespace throughline::ui

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/whatif/scenario_document.h"
+
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+
+#include "engine/base/file_descriptor.h"
+#include "engine/run/study.h"
+
+namespace throughline::ui {
+namespace {
+
+using model::Input;
+
+scenario::ScenarioFile disks() {
+    const auto text =
+        read_whole_file(THROUGHLINE_RESOURCES "/scenarios/attached-disks.json", 1U << 20U);
+    return *scenario::parse_scenario_file(*text, "attached-disks.json");
+}
+
+StudyBasePtr demoBase() {
+    std::vector<run::Study> studies;
+    for (const char* name : {"decode-threads.tlrun", "queue-depth.tlrun"}) {
+        auto record = run::read_record(std::string(THROUGHLINE_RESOURCES "/demo/") + name);
+        if (record) {
+            studies.push_back(std::move(record->study));
+        }
+    }
+    StudyBase base;
+    base.title = QStringLiteral("demo");
+    base.calibration = *scenario::calibrate(studies);
+    base.test = scenario::back_test(base.calibration, studies);
+    return std::make_shared<const StudyBase>(std::move(base));
+}
+
+class ScenarioDocumentTest : public testing::Test {
+protected:
+    ScenarioDocumentTest() { document_.open(disks(), QString()); }
+    double rate(int column) {
+        return document_.answers()
+            .answers[static_cast<std::size_t>(column)]
+            .prediction.images_per_s();
+    }
+    ScenarioDocument document_;
+};
+
+TEST_F(ScenarioDocumentTest, AChangeIsAnsweredAndTakenBack) {
+    EXPECT_NEAR(rate(5), 4199.0, 1.0);
+    QSignalSpy changed(&document_, &ScenarioDocument::changed);
+
+    document_.setInput(5, Input::GpusPerNode, 4.0);
+
+    EXPECT_EQ(changed.size(), 1);
+    EXPECT_NEAR(rate(5), 2400.0, 1.0);
+    EXPECT_FALSE(document_.isChanged(5, Input::GpusPerNode));  // as the base has it
+    document_.undoStack()->undo();
+    EXPECT_NEAR(rate(5), 4199.0, 1.0);
+    EXPECT_TRUE(document_.isChanged(5, Input::GpusPerNode));
+}
+
+TEST_F(ScenarioDocumentTest, StepsOfOneCellAreOneStepBack) {
+    const int before = document_.undoStack()->count();
+    for (const double gpus : {9.0, 10.0, 11.0}) {
+        document_.setInput(5, Input::GpusPerNode, gpus);
+    }
+    EXPECT_EQ(document_.undoStack()->count(), before + 1);
+    document_.undoStack()->undo();
+    EXPECT_EQ(model::number_of(document_.resolved(5).inputs, Input::GpusPerNode), 8.0);
+}
+
+TEST_F(ScenarioDocumentTest, ScenariosAreCopiedMovedRenamedAndRemovedAndAllOfItUndone) {
+    const scenario::ScenarioFile before = document_.file();
+    document_.duplicate(5);
+    ASSERT_EQ(document_.columnCount(), 7);
+    EXPECT_EQ(document_.columnName(6), QStringLiteral("io1, 8 V100 2"));
+    EXPECT_FALSE(document_.canAdd());
+    document_.duplicate(5);
+    EXPECT_EQ(document_.columnCount(), 7);
+    document_.rename(6, QStringLiteral("sixteen"));
+    document_.move(6, -1);
+    EXPECT_EQ(document_.columnName(5), QStringLiteral("sixteen"));
+    document_.remove(1);
+    EXPECT_EQ(document_.columnCount(), 6);
+    document_.remove(0);  // the base stays
+    EXPECT_EQ(document_.columnCount(), 6);
+
+    for (int i = 0; i < 4; ++i) {
+        document_.undoStack()->undo();
+    }
+    EXPECT_EQ(document_.file(), before);
+}
+
+TEST_F(ScenarioDocumentTest, OpeningAnotherFileCanBeTakenBackToo) {
+    const scenario::ScenarioFile before = document_.file();
+    document_.open({.title = "empty", .base = {.name = "base"}}, QStringLiteral("/x.json"));
+    EXPECT_EQ(document_.path(), QStringLiteral("/x.json"));
+    document_.undoStack()->undo();
+    EXPECT_EQ(document_.file(), before);
+    EXPECT_EQ(document_.path(), QString());
+}
+
+TEST_F(ScenarioDocumentTest, AnEntryOfTheCatalogueFillsItsInputsIn) {
+    document_.setCatalog(std::make_shared<const catalog::Catalog>(catalog::Catalog::built_in()));
+    document_.setCatalogEntry(1, CatalogKind::Storage, QStringLiteral("study-io1"));
+    EXPECT_EQ(model::number_of(document_.resolved(1).inputs, Input::StoBw), 5e8);
+    document_.setCatalogEntry(1, CatalogKind::Storage, QStringLiteral("no-such-disk"));
+    EXPECT_NE(document_.problem(), QString());
+    document_.undoStack()->undo();
+    EXPECT_EQ(document_.problem(), QString());
+}
+
+TEST_F(ScenarioDocumentTest, AStudyAsBaseIsGradedTestedAndWrittenOut) {
+    document_.open({.base = {.name = "base"}}, QString());
+    document_.setStudyBase(demoBase());
+
+    EXPECT_EQ(document_.answers().answers[0].graded.grade, model::Grade::A);
+    EXPECT_GT(document_.studyBase()->test.points.size(), 0U);
+    const auto file = document_.toFile();
+    EXPECT_NE(file.note.find("demo"), std::string::npos);
+    // The file says the same without the study.
+    ScenarioDocument other;
+    other.open(file, QString());
+    EXPECT_NEAR(other.answers().answers[0].prediction.images_per_s(), rate(0), 1e-6 * rate(0));
+    document_.undoStack()->undo();
+    EXPECT_EQ(document_.studyBase(), nullptr);
+}
+
+}  // namespace
+}  // namespace throughline::ui

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/whatif_feed.h"
+
+#include "ui/bridge/error_text.h"
+#include "ui/bridge/paths.h"
+
+namespace throughline::ui {
+
+namespace {
+
+struct LoadedCatalog {
+    std::shared_ptr<const catalog::Catalog> catalog;
+    QStringList faults;
+};
+
+LoadedCatalog readCatalog(const QString& folder) {
+    auto catalog = catalog::Catalog::built_in();
+    LoadedCatalog loaded;
+    for (const auto& fault : catalog.add_user_folder(folder.toStdString())) {
+        loaded.faults << QString::fromStdString(fault);
+    }
+    loaded.catalog = std::make_shared<const catalog::Catalog>(std::move(catalog));
+    return loaded;
+}
+
+/// Reads all studies; those asked for are calibrated on, all of them are predicted.
+Result<StudyBasePtr> calibrated(store::Library& library, const std::set<std::int64_t>& ids) {
+    const auto rows = library.studies(false);
+    if (!rows) {
+        return rows.error();
+    }
+    std::vector<run::Study> own;
+    std::vector<run::Study> others;
+    StudyBase base;
+    for (const auto& row : *rows) {
+        auto study = library.load(row.id);
+        const bool asked = ids.count(row.id) > 0;
+        if (!study && asked) {
+            return std::move(study).error();
+        }
+        if (!study) {
+            continue;  // it cannot be read: nothing can be tested on it
+        }
+        study->header.title = row.title;
+        (asked ? own : others).push_back(*std::move(study));
+        if (asked) {
+            base.title += (base.title.isEmpty() ? QString() : QStringLiteral(" + ")) +
+                          QString::fromStdString(row.title);
+        }
+    }
+    auto calibration = scenario::calibrate(own);
+    if (!calibration) {
+        return std::move(calibration).error();
+    }
+    base.calibration = *std::move(calibration);
+    for (auto& other : others) {
+        own.push_back(std::move(other));
+    }
+    base.test = scenario::back_test(base.calibration, own);
+    return StudyBasePtr(std::make_shared<const StudyBase>(std::move(base)));
+}
+
+}  // namespace
+
+WhatIfFeed::WhatIfFeed(LibraryService* library, WhatIfPage* page, QObject* parent)
+    : QObject(parent), library_(library), page_(page) {
+    connect(library_, &LibraryService::studiesListed, this, &WhatIfFeed::takeList);
+    connect(page_, &WhatIfPage::studyBaseAsked, this, &WhatIfFeed::calibrateOn);
+    page_->setRunner([this](std::function<void()> work, std::function<void()> done) {
+        library_->query<bool>(
+            page_,
+            [work](store::Library&) {
+                work();
+                return Result<bool>(true);
+            },
+            [work, done = std::move(done)](const Result<bool>& worked) {
+                if (!worked) {
+                    work();  // a library that cannot be opened is no reason not to search
+                }
+                done();
+            });
+    });
+    loadCatalog();
+}
+
+void WhatIfFeed::loadCatalog() {
+    const QString folder = dataFolder() + QStringLiteral("/catalogue");
+    library_->query<LoadedCatalog>(
+        page_,
+        [folder](store::Library&) { return Result<LoadedCatalog>(readCatalog(folder)); },
+        [this, folder](Result<LoadedCatalog> loaded) {
+            const LoadedCatalog read = loaded ? *std::move(loaded) : readCatalog(folder);
+            page_->setCatalog(read.catalog);
+            page_->setCatalogFaults(read.faults);
+        });
+}
+
+void WhatIfFeed::setChecked(const std::vector<std::int64_t>& ids) {
+    checked_ = {ids.begin(), ids.end()};
+    offerStudies();
+}
+
+void WhatIfFeed::takeList(const std::vector<StudyItem>& studies) {
+    studies_.clear();
+    for (const auto& study : studies) {
+        studies_.push_back({.id = study.row.id, .title = QString::fromStdString(study.row.title)});
+    }
+    offerStudies();
+}
+
+void WhatIfFeed::offerStudies() {
+    for (auto& study : studies_) {
+        study.checked = checked_.count(study.id) > 0;
+    }
+    page_->setStudies(studies_);
+}
+
+void WhatIfFeed::calibrateOn(const std::vector<std::int64_t>& ids) {
+    const std::uint64_t question = ++question_;
+    library_->query<StudyBasePtr>(
+        page_,
+        [asked = std::set<std::int64_t>(ids.begin(), ids.end())](store::Library& library) {
+            return calibrated(library, asked);
+        },
+        [this, question](Result<StudyBasePtr> base) {
+            if (question != question_) {
+                return;
+            }
+            if (base) {
+                page_->setStudyBase(*base);
+            } else {
+                page_->showProblem(errorText(base.error()));
+            }
+        });
+}
+
+}  // namespace throughline::ui

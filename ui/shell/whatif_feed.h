@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <set>
+#include <vector>
+
+#include "ui/bridge/library_service.h"
+#include "ui/whatif/whatif_page.h"
+
+namespace throughline::ui {
+
+/// Brings the catalogue and calibrations from the library's thread to the What-if tab.
+/// Thread: GUI. Blocks: never.
+class WhatIfFeed : public QObject {
+    Q_OBJECT
+public:
+    WhatIfFeed(LibraryService* library, WhatIfPage* page, QObject* parent = nullptr);
+
+    void setChecked(const std::vector<std::int64_t>& ids);
+    /// Calibrates on these studies; every other study of the library tests the predictions.
+    void calibrateOn(const std::vector<std::int64_t>& ids);
+
+private:
+    void loadCatalog();
+    void takeList(const std::vector<StudyItem>& studies);
+    void offerStudies();
+
+    LibraryService* library_;  // borrowed
+    WhatIfPage* page_;         // borrowed
+    std::vector<StudyChoice> studies_;
+    std::set<std::int64_t> checked_;
+    std::uint64_t question_ = 0;  ///< only the answer to the last one counts
+};
+
+}  // namespace throughline::ui

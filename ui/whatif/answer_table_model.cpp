@@ -1,0 +1,400 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/whatif/answer_table_model.h"
+
+#include <QCoreApplication>
+#include <QFont>
+#include <algorithm>
+#include <cmath>
+
+#include "engine/base/format.h"
+#include "ui/style/run_colours.h"
+#include "ui/style/theme.h"
+#include "ui/whatif/quantity_text.h"
+
+namespace throughline::ui {
+
+namespace {
+
+using model::Limit;
+using scenario::Answer;
+
+/// For a narrow column; the ladder below has the whole names.
+QString limitShort(Limit limit) {
+    switch (limit) {
+        case Limit::StorageBandwidth:
+            return AnswerTableModel::tr("storage MB/s");
+        case Limit::StorageIops:
+            return AnswerTableModel::tr("storage IOPS");
+        case Limit::StorageClient:
+            return AnswerTableModel::tr("node limit");
+        case Limit::StorageLatency:
+            return AnswerTableModel::tr("latency");
+        default:
+            return limitTitle(limit);
+    }
+}
+
+const QString kDash = QStringLiteral("–");
+constexpr double kSecondsPerHour = 3600.0;
+constexpr int kMarkerPx = 14;
+constexpr double kRungsShown = 4.0;  ///< a bar is full at four times the smallest limit
+
+QString percentText(const std::optional<double>& value) {
+    return value ? figureText(*value, 3) + QStringLiteral(" %") : kDash;
+}
+
+QString hoursText(double seconds) {
+    if (std::isinf(seconds)) {
+        return QCoreApplication::translate("throughline::whatif", "never ends");
+    }
+    if (seconds < 60.0) {
+        return QString::fromStdString(format_quantity(seconds, "s"));
+    }
+    return seconds < kSecondsPerHour
+               ? figureText(seconds / 60.0, 3) + QStringLiteral(" min")
+               : figureText(seconds / kSecondsPerHour, 3) + QStringLiteral(" h");
+}
+
+bool hasPrice(const model::Inputs& inputs) {
+    return inputs.node_usd_per_h + inputs.sto_usd_per_month + inputs.usd_per_request +
+               inputs.usd_per_gb_read >
+           0.0;
+}
+
+/// A figure of the job; a dash where nothing limits the rate.
+template <class Read>
+auto ofJob(Read read) {
+    return [read](const Answer& answer, std::size_t) {
+        return answer.prediction.job ? read(*answer.prediction.job) : kDash;
+    };
+}
+
+template <class Read>
+auto priced(Read read) {
+    return [read](const Answer& answer, std::size_t) {
+        return answer.prediction.job && hasPrice(answer.inputs) ? read(*answer.prediction.job)
+                                                                : kDash;
+    };
+}
+
+template <class Read>
+auto ofUse(Read read) {
+    return [read](const Answer& answer, std::size_t) {
+        return answer.prediction.utilisation ? read(*answer.prediction.utilisation) : kDash;
+    };
+}
+
+}  // namespace
+
+QString limitTitle(Limit limit) {
+    switch (limit) {
+        case Limit::StorageBandwidth:
+            return AnswerTableModel::tr("Storage bandwidth");
+        case Limit::StorageIops:
+            return AnswerTableModel::tr("Storage IOPS");
+        case Limit::StorageClient:
+            return AnswerTableModel::tr("Node's storage limit");
+        case Limit::StorageLatency:
+            return AnswerTableModel::tr("Storage latency");
+        case Limit::Network:
+            return AnswerTableModel::tr("Network");
+        case Limit::Cpu:
+            return AnswerTableModel::tr("CPU");
+        case Limit::HostToDevice:
+            return AnswerTableModel::tr("Hand-over to GPUs");
+        case Limit::Gpu:
+            break;
+    }
+    return AnswerTableModel::tr("GPUs");
+}
+
+QString gradeMeaning(model::Grade grade) {
+    switch (grade) {
+        case model::Grade::A:
+            return AnswerTableModel::tr("A: calibrated on this system, inside what was measured");
+        case model::Grade::B:
+            return AnswerTableModel::tr("B: calibrated, at most twice outside what was measured");
+        case model::Grade::C:
+            return AnswerTableModel::tr(
+                "C: stated figures only, or up to eight times outside what was measured");
+        case model::Grade::D:
+            break;
+    }
+    return AnswerTableModel::tr("D: further outside, or what limits has no source");
+}
+
+AnswerTableModel::AnswerTableModel(ScenarioDocument* document, QObject* parent)
+    : QAbstractTableModel(parent), document_(document), columns_(document->columnCount()) {
+    addRate();
+    addLadder();
+    addUse();
+    addTimes();
+    addCosts();
+    addRemarks();
+    connect(document_, &ScenarioDocument::changed, this, &AnswerTableModel::refresh);
+}
+
+void AnswerTableModel::add(const QString& title, const QString& tip, Text text) {
+    rows_.push_back({.title = title, .tip = tip, .text = std::move(text)});
+}
+
+void AnswerTableModel::addRate() {
+    add(tr("Images/s, predicted"),
+        tr("What the model expects the whole pipeline to give"),
+        [](const Answer& answer, std::size_t) {
+            const double rate = answer.prediction.images_per_s();
+            return std::isinf(rate) ? tr("no limit") : QStringLiteral("≈ ") + figureText(rate);
+        });
+    add(tr("90 % interval"),
+        tr("Where the rate lies in nine of ten cases, given how sure the inputs are"),
+        [](const Answer& answer, std::size_t) {
+            return answer.interval
+                       ? QStringLiteral("%1…%2").arg(figureText(answer.interval->low, 3),
+                                                     figureText(answer.interval->high, 3))
+                       : kDash;
+        });
+    add(tr("Grade"),
+        tr("How far the prediction may be trusted, A to D"),
+        [](const Answer& answer, std::size_t) {
+            return QString::fromLatin1(name_of(answer.graded.grade));
+        });
+    add(tr("Limited by"),
+        tr("The stage with the smallest limit"),
+        [](const Answer& answer, std::size_t) {
+            return answer.prediction.bottleneck ? limitShort(*answer.prediction.bottleneck)
+                                                : tr("nothing");
+        });
+    add(tr("Headroom"),
+        tr("How far away the next limit is: what more of the first can bring at most"),
+        [](const Answer& answer, std::size_t) {
+            const auto& headroom = answer.prediction.headroom;
+            return headroom ? figureText(*headroom, 3) + QStringLiteral("×") : kDash;
+        });
+}
+
+void AnswerTableModel::addLadder() {
+    first_rung_ = static_cast<int>(rows_.size());
+    for (std::size_t i = 0; i < model::kLimitCount; ++i) {
+        add(QStringLiteral("   ") + limitTitle(static_cast<Limit>(i)),
+            tr("What this stage alone would let through, images/s. The bar is full at four times "
+               "the smallest limit."),
+            [i](const Answer& answer, std::size_t) {
+                return figureText(answer.prediction.rates.limits[i]);
+            });
+    }
+}
+
+void AnswerTableModel::addUse() {
+    add(tr("Disk used"), tr("Of its bandwidth or IOPS, whichever is nearer"), ofUse([](auto& use) {
+            return percentText(use.disk_pct);
+        }));
+    add(tr("Network used"), tr("Of the link of a node"), ofUse([](auto& use) {
+            return percentText(use.net_pct);
+        }));
+    add(tr("Cores busy per node"), tr("Of the preparation workers"), ofUse([](auto& use) {
+            return figureText(use.cores_busy_per_node, 3);
+        }));
+    add(tr("GPUs used"), tr("Share of the time in which they compute"), ofUse([](auto& use) {
+            return percentText(use.gpu_pct);
+        }));
+    add(tr("Read, MB/s"), tr("From storage, 1 MB = 1,000,000 bytes"), [](auto& answer, auto) {
+        return figureText(answer.prediction.read_mb_per_s);
+    });
+    add(tr("Read, IOPS"), tr("Counted I/Os per second"), [](auto& answer, auto) {
+        return figureText(answer.prediction.read_iops);
+    });
+    add(tr("Served by the cache"), tr("Share of the images"), [](auto& answer, auto) {
+        return percentText(answer.prediction.rates.hit_ratio * 100.0);
+    });
+    add(tr("GPUs that could be fed"),
+        tr("GPUs of this kind that storage and network keep at %1 % use, and what is left over")
+            .arg(scenario::kFedUtilisation * 100.0),
+        [](const Answer& answer, std::size_t) {
+            if (!answer.feedable) {
+                return kDash;
+            }
+            const QString count = figureText(answer.feedable->accelerators, 6);
+            return answer.feedable->margin
+                       ? tr("%1, %2 % left")
+                             .arg(count, figureText(*answer.feedable->margin * 100.0, 2))
+                       : count;
+        });
+}
+
+void AnswerTableModel::addTimes() {
+    add(tr("Epoch"), tr("One pass over the data, warm"), ofJob([](auto& job) {
+            return hoursText(job.epoch_s);
+        }));
+    add(tr("Whole training"),
+        tr("All epochs with the copy before, validation and checkpoints"),
+        ofJob([](auto& job) { return hoursText(job.train_s); }));
+    add(tr("Time to the first batch"),
+        tr("With the copy before, if there is one"),
+        ofJob([](auto& job) { return hoursText(job.time_to_first_batch_s); }));
+    add(tr("Same time as the base"),
+        tr("After how many epochs this scenario and the base have taken the same time: with “%1” "
+           "in one of them, whether to copy first or to stream")
+            .arg(inputTitle(model::Input::StageInBw)),
+        [this](const Answer&, std::size_t column) {
+            const auto& crossovers = document_->answers().crossovers;
+            if (column == 0 || column > crossovers.size() || !crossovers[column - 1]) {
+                return kDash;
+            }
+            const auto& crossover = *crossovers[column - 1];
+            if (crossover.epochs) {
+                return tr("after %1 epochs").arg(figureText(*crossover.epochs, 3));
+            }
+            return crossover.many == model::Side::A ? tr("never slower") : tr("never faster");
+        });
+}
+
+void AnswerTableModel::addCosts() {
+    add(tr("Cost per hour"), tr("Nodes and storage"), priced([](auto& job) {
+            return moneyText(job.usd_per_hour);
+        }));
+    add(tr("Cost per epoch"), tr("With requests and bytes read"), priced([](auto& job) {
+            return moneyText(job.usd_per_epoch);
+        }));
+    add(tr("Cost of the training"), tr("All epochs"), priced([](auto& job) {
+            return moneyText(job.train_usd);
+        }));
+    add(tr("Cost per million images"), tr("In a warm epoch"), priced([](auto& job) {
+            return moneyText(job.usd_per_million);
+        }));
+    add(tr("Idle GPUs, per hour"), tr("Paid for GPUs that wait"), priced([](auto& job) {
+            return job.idle_gpu_usd_per_hour ? moneyText(*job.idle_gpu_usd_per_hour) : kDash;
+        }));
+}
+
+void AnswerTableModel::addRemarks() {
+    add(tr("Measure this next"),
+        tr("The input that makes the interval widest"),
+        [](const Answer& answer, std::size_t) {
+            if (!answer.interval) {
+                return kDash;
+            }
+            return answer.interval->most_uncertain ? inputTitle(*answer.interval->most_uncertain)
+                                                   : tr("the model itself");
+        });
+    add(tr("Remarks"),
+        tr("What the catalogue has no figure for, and what the model does not know"),
+        [](const Answer& answer, std::size_t) {
+            QStringList remarks;
+            if (answer.throttled) {
+                remarks << tr("throttled: errors and retries follow");
+            }
+            for (const auto& gap : answer.gaps) {
+                remarks << tr("not known: %1").arg(QString::fromStdString(gap));
+            }
+            return remarks.isEmpty() ? kDash : remarks.join(QStringLiteral("; "));
+        });
+}
+
+void AnswerTableModel::refresh() {
+    if (columns_ != document_->columnCount()) {
+        beginResetModel();
+        columns_ = document_->columnCount();
+        endResetModel();
+        return;
+    }
+    Q_EMIT dataChanged(index(0, 0), index(rowCount() - 1, columns_ - 1));
+    Q_EMIT headerDataChanged(Qt::Horizontal, 0, columns_ - 1);
+}
+
+const Answer* AnswerTableModel::answerAt(int column) const {
+    const auto& answers = document_->answers().answers;
+    return column < static_cast<int>(answers.size()) ? &answers[static_cast<std::size_t>(column)]
+                                                     : nullptr;
+}
+
+int AnswerTableModel::rowTitled(const QString& title) const {
+    const auto found = std::find_if(
+        rows_.begin(), rows_.end(), [&](const Row& row) { return row.title == title; });
+    return found == rows_.end() ? -1 : static_cast<int>(found - rows_.begin());
+}
+
+int AnswerTableModel::rowCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+}
+
+int AnswerTableModel::columnCount(const QModelIndex& parent) const {
+    return parent.isValid() ? 0 : columns_;
+}
+
+QVariant AnswerTableModel::data(const QModelIndex& index, int role) const {
+    const Answer* answer = answerAt(index.column());
+    if (answer == nullptr) {
+        return {};
+    }
+    const Row& row = rows_[static_cast<std::size_t>(index.row())];
+    const int rung = index.row() - first_rung_;
+    const bool is_rung = rung >= 0 && rung < static_cast<int>(model::kLimitCount);
+    const bool binds =
+        is_rung && answer->prediction.bottleneck == static_cast<Limit>(std::max(rung, 0));
+    switch (role) {
+        case Qt::DisplayRole:
+            return row.text(*answer, static_cast<std::size_t>(index.column()));
+        case Qt::ToolTipRole: {
+            const QString text = row.text(*answer, static_cast<std::size_t>(index.column()));
+            return QStringLiteral("%1: %2\n%3\n%4\n%5")
+                .arg(row.title.trimmed(),
+                     text,
+                     row.tip,
+                     gradeMeaning(answer->graded.grade),
+                     QString::fromStdString(answer->grade_reason));
+        }
+        case Qt::TextAlignmentRole:
+            return int(Qt::AlignRight | Qt::AlignVCenter);
+        case Qt::FontRole: {
+            QFont font;
+            font.setItalic(true);  // predicted
+            font.setBold(binds || index.row() == 0);
+            return font;
+        }
+        case kRungRole: {
+            const double bound = answer->prediction.bound_images_per_s;
+            const double limit =
+                is_rung ? answer->prediction.rates.limits[static_cast<std::size_t>(rung)] : 0.0;
+            return !is_rung || !(bound > 0.0)
+                       ? -1.0
+                       : (std::isinf(limit) ? -1.0 : std::min(limit / (kRungsShown * bound), 1.0));
+        }
+        case kBindsRole:
+            return binds;
+        case kLargeRole:
+            return index.row() == 0;
+        case kOutsideRole:
+            return index.row() == 0 &&
+                   (answer->graded.cause == model::GradeCause::OutsideMeasured ||
+                    answer->graded.cause == model::GradeCause::NotMeasured);
+        default:
+            return {};
+    }
+}
+
+QVariant AnswerTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
+    if (orientation == Qt::Horizontal) {
+        if (role == Qt::ToolTipRole) {
+            return section == 0 ? tr("What the scenarios are changes of")
+                                : tr("Double click to rename");
+        }
+        if (role == Qt::DecorationRole) {
+            return markerPixmap(section, kMarkerPx, 2.0);  // as in the charts
+        }
+        return role == Qt::DisplayRole ? QVariant(document_->columnName(section)) : QVariant();
+    }
+    if (section < 0 || section >= rowCount()) {
+        return {};
+    }
+    const Row& row = rows_[static_cast<std::size_t>(section)];
+    if (role == Qt::DisplayRole) {
+        return row.title;
+    }
+    if (role == Qt::ToolTipRole) {
+        return row.tip;
+    }
+    return role == Qt::TextAlignmentRole ? QVariant(int(Qt::AlignLeft | Qt::AlignVCenter))
+                                         : QVariant();
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTableWidget>
+#include <QWidget>
+
+#include "ui/whatif/input_table_model.h"
+
+namespace throughline::ui {
+
+/// The catalogue: figures with source and date, gaps as gaps, searchable; an entry goes into the
+/// chosen scenario.
+/// Thread: GUI.
+class CatalogPanel : public QWidget {
+    Q_OBJECT
+public:
+    explicit CatalogPanel(ScenarioDocument* document, QWidget* parent = nullptr);
+
+    /// The scenario that "use" fills in.
+    void setColumn(int column);
+    void refresh();  ///< where the catalogue is another one
+    QLineEdit* filterBox() { return filter_; }
+    QTableWidget* table() { return table_; }
+    QString details() const { return details_->text(); }
+    void useChosen();
+
+private:
+    struct Entry {
+        CatalogKind kind{};
+        std::string id;
+        QStringList cells;
+        std::string search;
+    };
+    void collect();
+    void fill();
+    void showDetails();
+    const Entry* chosen() const;
+
+    ScenarioDocument* document_;  // borrowed
+    int column_ = 0;
+    std::shared_ptr<const catalog::Catalog> shown_;
+    std::vector<Entry> entries_;
+    std::vector<std::size_t> rows_;  ///< indexes into entries_
+    QLineEdit* filter_;
+    QTableWidget* table_;
+    QLabel* details_;
+    QPushButton* use_;
+};
+
+}  // namespace throughline::ui

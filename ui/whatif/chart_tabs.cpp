@@ -1,0 +1,217 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/whatif/chart_tabs.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include "ui/plot/plot_image.h"
+#include "ui/style/ui_style.h"
+#include "ui/whatif/catalog_panel.h"
+#include "ui/whatif/find_panel.h"
+#include "ui/whatif/quantity_text.h"
+#include "ui/whatif/whatif_plots.h"
+
+namespace throughline::ui {
+
+ChartTabs::ChartTabs(ScenarioDocument* document, QWidget* parent)
+    : QTabWidget(parent),
+      document_(document),
+      curve_input_(new QComboBox),
+      cost_per_(new QComboBox),
+      tornado_(new TornadoView),
+      find_(new FindPanel(document)),
+      catalog_(new CatalogPanel(document)) {
+    setDocumentMode(true);
+    for (const model::Input input : curveInputs()) {
+        curve_input_->addItem(inputTitle(input), static_cast<int>(input));
+        curve_input_->setItemData(curve_input_->count() - 1, inputTip(input), Qt::ToolTipRole);
+    }
+    curve_input_->setMaxVisibleItems(curve_input_->count());
+    curve_input_->setCurrentIndex(
+        curve_input_->findData(static_cast<int>(model::Input::GpusPerNode)));
+    cost_per_->addItem(tr("per hour"), static_cast<int>(CostPer::Hour));
+    cost_per_->addItem(tr("per million images"), static_cast<int>(CostPer::MillionImages));
+    plots_[Curve] = makeChart(labelled(tr("Images/s &over"), curve_input_));
+    plots_[Roofline] = makeChart(nullptr);
+    plots_[Cost] = makeChart(labelled(tr("C&ost"), cost_per_));
+    plots_[BackTest] = makeChart(nullptr);
+    addTab(plots_[Curve].page, tr("Curve"));
+    addTab(plots_[Roofline].page, tr("Roofline"));
+    addTab(tornado_, tr("What helps"));
+    addTab(plots_[Cost].page, tr("Cost"));
+    addTab(find_, tr("Find"));
+    addTab(plots_[BackTest].page, tr("Back-test"));
+    addTab(catalog_, tr("Catalogue"));
+    setTabToolTip(Curve, tr("Images/s over any input, all scenarios"));
+    setTabToolTip(Roofline,
+                  tr("Images/s against bytes per image under the ceilings of the chosen scenario"));
+    setTabToolTip(Levers, tr("Half and twice of every input of the chosen scenario"));
+    setTabToolTip(Cost, tr("Images/s against cost, with the efficient frontier"));
+    setTabToolTip(Find, tr("The cheapest way to a rate, and how many of something it takes"));
+    setTabToolTip(BackTest, tr("How well runs were predicted that were not used"));
+    setTabToolTip(Catalogue, tr("Storage, machines, models and links, with source and date"));
+    connect(curve_input_, &QComboBox::currentIndexChanged, this, &ChartTabs::refresh);
+    connect(cost_per_, &QComboBox::currentIndexChanged, this, &ChartTabs::refresh);
+    connect(this, &QTabWidget::currentChanged, this, &ChartTabs::refresh);
+    connect(document_, &ScenarioDocument::changed, this, &ChartTabs::refresh);
+    connect(find_, &FindPanel::searched, this, &ChartTabs::refresh);
+    refresh();
+}
+
+QWidget* ChartTabs::labelled(const QString& text, QWidget* field) {
+    auto* row = new QWidget;
+    auto* layout = new QHBoxLayout(row);
+    layout->setContentsMargins(8, 4, 8, 0);
+    auto* label = new QLabel(text);
+    label->setBuddy(field);
+    layout->addWidget(label);
+    layout->addWidget(field);
+    layout->addStretch(1);
+    return row;
+}
+
+ChartTabs::Chart ChartTabs::makeChart(QWidget* control) {
+    Chart chart{
+        .page = new QWidget, .view = new PlotView, .legend = new PlotLegend, .caption = new QLabel};
+    chart.caption->setWordWrap(true);
+    chart.caption->setFont(smallFont());
+    chart.caption->setContentsMargins(8, 2, 8, 6);
+    chart.legend->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    chart.legend->setMaximumHeight(fontMetrics().height() * 6);
+    auto* column = new QVBoxLayout(chart.page);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    if (control != nullptr) {
+        column->addWidget(control);
+    }
+    column->addWidget(chart.view, 1);
+    column->addWidget(chart.legend);
+    column->addWidget(chart.caption);
+    connect(chart.legend,
+            &PlotLegend::visibilityChanged,
+            chart.view,
+            [view = chart.view](int series, bool visible) {
+                view->setSeriesVisible(static_cast<std::size_t>(series), visible);
+            });
+    return chart;
+}
+
+void ChartTabs::show(Chart& chart, PlotModel model) {
+    // What was unticked stays so while a knob is turned.
+    const auto& before = chart.view->model().series;
+    for (std::size_t i = 0; i < model.series.size() && i < before.size(); ++i) {
+        model.series[i].visible = model.series[i].name != before[i].name || before[i].visible;
+    }
+    chart.legend->setModelSeries(model);
+    chart.legend->setVisible(&chart == &plots_[Roofline] || &chart == &plots_[BackTest]);
+    chart.view->setModel(std::move(model));
+}
+
+void ChartTabs::setColumn(int column) {
+    if (column != column_) {
+        column_ = column;
+        catalog_->setColumn(column);
+        refresh();
+    }
+}
+
+void ChartTabs::setCurveInput(model::Input input) {
+    const int index = curve_input_->findData(static_cast<int>(input));
+    if (index >= 0) {
+        curve_input_->setCurrentIndex(index);
+    }
+}
+
+QString ChartTabs::backTestText() const {
+    const StudyBase* study = document_->studyBase();
+    if (study == nullptr) {
+        return tr("Not calibrated: no run of this system stands behind these figures.");
+    }
+    if (!study->test.median_error_pct) {
+        return tr("Calibrated on %1; no other run was left to test the predictions on.")
+            .arg(study->title);
+    }
+    const auto& test = study->test;
+    return tr("Back-test on %1 runs that were not used: median error %2 %, worst %3 %; %4 % of "
+              "them within 10 %, %5 % in their 90 % interval.")
+        .arg(test.points.size())
+        .arg(figureText(*test.median_error_pct, 2),
+             figureText(*test.worst_error_pct, 2),
+             figureText(test.within_10_pct_share * 100.0, 3),
+             figureText(test.in_interval_share * 100.0, 3));
+}
+
+QImage ChartTabs::picture() {
+    const Chart* chart = currentIndex() <= BackTest ? &plots_[currentIndex()] : nullptr;
+    if (chart == nullptr || chart->view == nullptr) {
+        return currentWidget()->grab().toImage();
+    }
+    const PlotRange range = chart->view->zoom().current();
+    const PlotPage page{
+        .title = QString::fromStdString(document_->file().title),
+        .footer = tr("Predicted by Throughline, not measured. %1").arg(backTestText())};
+    return plotImage(chart->view->model(), &range, page, {.theme = printTheme(), .font = font()});
+}
+
+void ChartTabs::copyPicture() {
+    QGuiApplication::clipboard()->setImage(picture());
+}
+
+void ChartTabs::refresh() {
+    const int column = std::min(column_, document_->columnCount() - 1);
+    const auto index = static_cast<std::size_t>(column);
+    switch (static_cast<Tab>(currentIndex())) {
+        case Curve:
+            show(plots_[Curve],
+                 curvePlot(*document_,
+                           static_cast<model::Input>(curve_input_->currentData().toInt())));
+            plots_[Curve].caption->setText(
+                tr("Dotted: predicted, in the colours of the table’s head; markers: where the "
+                   "scenarios stand, with their 90 % intervals. Stars, if any: measured. %1")
+                    .arg(backTestText()));
+            break;
+        case Roofline:
+            show(plots_[Roofline], rooflinePlot(*document_, column));
+            plots_[Roofline].caption->setText(
+                tr("Ceilings of “%1”, predicted. %2")
+                    .arg(document_->columnName(column),
+                         document_->resolved(column).cpu_cost
+                             ? tr("CPU time goes with the image size, as it was measured.")
+                             : tr("CPU time per image is held at its present value.")));
+            break;
+        case Levers: {
+            const auto& answers = document_->answers();
+            if (index < answers.answers.size()) {
+                tornado_->setLevers(document_->columnName(column),
+                                    answers.answers[index].prediction.images_per_s(),
+                                    answers.levers[index]);
+            }
+            break;
+        }
+        case Cost:
+            show(plots_[Cost],
+                 costPlot(*document_,
+                          static_cast<CostPer>(cost_per_->currentData().toInt()),
+                          find_->offers()));
+            plots_[Cost].caption->setText(
+                tr("Rates are predicted; prices are list prices as typed in or dated in the "
+                   "catalogue. Diamonds: offers of the last search; dotted line: what nothing "
+                   "beats in both. "
+                   "Scenarios without a price are left out."));
+            break;
+        case Find:
+            find_->refresh();
+            break;
+        case BackTest:
+            show(plots_[BackTest], backTestPlot(*document_));
+            plots_[BackTest].caption->setText(backTestText());
+            break;
+        case Catalogue:
+            catalog_->refresh();
+            break;
+    }
+}
+
+}  // namespace throughline::ui

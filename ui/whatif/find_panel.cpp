@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/whatif/find_panel.h"
+
+#include <QGridLayout>
+#include <QGroupBox>
+#include <QHeaderView>
+#include <QVBoxLayout>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "ui/whatif/answer_table_model.h"
+#include "ui/whatif/quantity_text.h"
+
+namespace throughline::ui {
+
+namespace {
+
+using model::Input;
+
+constexpr std::array kCountInputs{
+    Input::Threads, Input::GpusPerNode, Input::Nodes, Input::StoUnits, Input::QueueDepth};
+
+constexpr int kNameChars = 30;
+
+QTableWidget* makeTable(const QStringList& columns, const QString& name, int name_chars) {
+    auto* table = new QTableWidget(0, static_cast<int>(columns.size()));
+    table->setHorizontalHeaderLabels(columns);
+    table->setAccessibleName(name);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + 8);
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Interactive);
+    table->setColumnWidth(0, table->fontMetrics().averageCharWidth() * name_chars);
+    table->setWordWrap(false);
+    table->horizontalHeader()->setStretchLastSection(true);
+    table->horizontalHeader()->setMinimumSectionSize(table->fontMetrics().averageCharWidth() * 8);
+    table->setTabKeyNavigation(false);
+    return table;
+}
+
+/// A row of predicted figures: italic, as everywhere.
+void setRow(QTableWidget* table, int row, const QStringList& texts, const QString& tip) {
+    for (int column = 0; column < texts.size(); ++column) {
+        auto* item = new QTableWidgetItem(texts[column]);  // the table owns it
+        item->setToolTip(tip);
+        if (column > 0) {
+            QFont font = item->font();
+            font.setItalic(true);
+            item->setFont(font);
+            item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+        }
+        table->setItem(row, column, item);
+    }
+}
+
+QString limitText(const std::optional<model::Limit>& limit) {
+    return limit ? limitTitle(*limit) : FindPanel::tr("nothing");
+}
+
+}  // namespace
+
+FindPanel::FindPanel(ScenarioDocument* document, QWidget* parent)
+    : QWidget(parent), document_(document) {
+    auto* column = new QVBoxLayout(this);
+    column->addWidget(makeSearch(), 3);
+    column->addWidget(makeCounts(), 2);
+}
+
+QWidget* FindPanel::makeSearch() {
+    auto* box = new QGroupBox(tr("The cheapest way to a rate"));
+    target_ = new QLineEdit(QStringLiteral("10000"));
+    target_->setAlignment(Qt::AlignRight);
+    target_->setMaximumWidth(fontMetrics().averageCharWidth() * 14);
+    target_->setToolTip(tr("Images per second that are to be reached; 10k is 10,000"));
+    target_->setAccessibleName(tr("Images per second to reach"));
+    safe_ = new QCheckBox(tr("safe"));
+    safe_->setToolTip(tr("The lower end of the 90 % interval must reach it, not just the rate"));
+    search_ = new QPushButton(tr("&Search"));
+    search_->setToolTip(
+        tr("Looks through the file's candidates, else through machines and storage "
+           "of the catalogue that go together"));
+    add_ = new QPushButton(tr("&Add as scenario"));
+    add_->setToolTip(tr("Puts the chosen offer beside the scenarios (double click)"));
+    summary_ = new QLabel(tr("Prices are list prices with their dates in the catalogue."));
+    summary_->setWordWrap(true);
+    offer_table_ = makeTable({tr("Configuration"),
+                              tr("Images/s"),
+                              tr("Per hour"),
+                              tr("Limited by"),
+                              tr("Per million"),
+                              tr("90 % interval"),
+                              tr("Grade")},
+                             tr("Offers, the cheapest first"),
+                             kNameChars);
+    auto* grid = new QGridLayout(box);
+    auto* label = new QLabel(tr("&Images/s"));
+    label->setBuddy(target_);
+    grid->addWidget(label, 0, 0);
+    grid->addWidget(target_, 0, 1);
+    grid->addWidget(safe_, 0, 2);
+    grid->addWidget(search_, 0, 3);
+    grid->setColumnStretch(4, 1);
+    grid->addWidget(add_, 0, 5);
+    grid->addWidget(summary_, 1, 0, 1, 6);
+    grid->addWidget(offer_table_, 2, 0, 1, 6);
+    grid->setRowStretch(2, 1);
+    connect(target_, &QLineEdit::textChanged, this, &FindPanel::fillCounts);
+    connect(target_, &QLineEdit::returnPressed, this, &FindPanel::search);
+    connect(search_, &QPushButton::clicked, this, &FindPanel::search);
+    connect(add_, &QPushButton::clicked, this, &FindPanel::addChosen);
+    connect(offer_table_, &QTableWidget::itemActivated, this, &FindPanel::addChosen);
+    return box;
+}
+
+QWidget* FindPanel::makeCounts() {
+    auto* box = new QGroupBox(tr("How many does it take?"));
+    input_ = new QComboBox;
+    for (const Input input : kCountInputs) {
+        input_->addItem(inputTitle(input), static_cast<int>(input));
+    }
+    input_->setToolTip(tr("What to have more of until the rate above is reached"));
+    input_->setAccessibleName(tr("What to count"));
+    use_ = new QPushButton(tr("&Put into scenario"));
+    use_->setToolTip(tr("Sets the chosen scenario to this count"));
+    count_table_ = makeTable(
+        {tr("Scenario"), tr("Now"), tr("It takes"), tr("Images/s then"), tr("Limited by then")},
+        tr("How many each scenario takes"),
+        kNameChars / 2);
+    auto* grid = new QGridLayout(box);
+    grid->addWidget(input_, 0, 0);
+    grid->setColumnStretch(1, 1);
+    grid->addWidget(use_, 0, 2);
+    grid->addWidget(count_table_, 1, 0, 1, 3);
+    connect(input_, &QComboBox::currentIndexChanged, this, &FindPanel::fillCounts);
+    connect(use_, &QPushButton::clicked, this, &FindPanel::useCount);
+    return box;
+}
+
+std::optional<double> FindPanel::target() const {
+    const auto value = parseInput(Input::GpuRate, target_->text());
+    if (!value || !std::isfinite(std::get<double>(*value))) {
+        return std::nullopt;
+    }
+    return std::get<double>(*value);
+}
+
+void FindPanel::setTarget(double images_per_s) {
+    target_->setText(QString::number(images_per_s, 'g', 10));
+}
+
+void FindPanel::search() {
+    const auto wanted = target();
+    if (!wanted || searching_) {
+        summary_->setText(wanted ? tr("Searching…") : tr("Type images per second, such as 10000."));
+        return;
+    }
+    // Everything that the work needs goes with it: the document may change meanwhile.
+    struct Search {
+        scenario::ScenarioFile file;
+        Candidates candidates;
+        scenario::Resolved start;
+        std::shared_ptr<const catalog::Catalog> catalog;
+        scenario::Questions questions;
+        std::optional<Result<scenario::WhatIf>> found;
+    };
+    auto search = std::make_shared<Search>(
+        Search{.file = document_->file(),
+               .candidates = document_->candidates(),
+               .start = document_->start(),
+               .catalog = document_->sharedCatalog(),
+               .questions = {.cheapest = wanted, .safe = safe_->isChecked()},
+               .found = {}});
+    search->file.scenarios.clear();
+    searching_ = true;
+    summary_->setText(tr("Searching…"));
+    const auto work = [search] {
+        search->file.candidates = *search->candidates;
+        search->found =
+            scenario::evaluate(search->file, search->start, *search->catalog, search->questions);
+    };
+    const auto done = [this, search] {
+        searching_ = false;
+        take(*search->found);
+    };
+    if (runner_) {
+        runner_(work, done);
+    } else {
+        work();
+        done();
+    }
+}
+
+void FindPanel::take(const Result<scenario::WhatIf>& found) {
+    if (!found) {
+        summary_->setText(QString::fromStdString(found.error().what));
+        return;
+    }
+    found_ = *found;
+    summary_->setText(
+        (found_.from_catalog
+             ? tr("%1 of %2 machines with storage of the catalogue reach ≈ %3 images/s%4.")
+             : tr("%1 of %2 candidates of the file reach ≈ %3 images/s%4."))
+            .arg(found_.matches)
+            .arg(found_.candidates)
+            .arg(figureText(*found_.target),
+                 safe_->isChecked() ? tr(", also at the lower end of their interval") : QString()));
+    fillOffers();
+    Q_EMIT searched();
+}
+
+void FindPanel::fillOffers() {
+    offer_table_->setRowCount(static_cast<int>(found_.offers.size()));
+    int row = 0;
+    for (const auto& offer : found_.offers) {
+        const auto& prediction = offer.answer.prediction;
+        const auto& interval = offer.answer.interval;
+        setRow(offer_table_,
+               row++,
+               {QString::fromStdString(offer.candidate.name),
+                QStringLiteral("≈ ") + figureText(prediction.images_per_s()),
+                prediction.job ? moneyText(prediction.job->usd_per_hour) : QStringLiteral("–"),
+                limitText(prediction.bottleneck),
+                prediction.job ? moneyText(prediction.job->usd_per_million) : QStringLiteral("–"),
+                interval ? QStringLiteral("%1…%2").arg(figureText(interval->low, 3),
+                                                       figureText(interval->high, 3))
+                         : QStringLiteral("–"),
+                QLatin1String(name_of(offer.answer.graded.grade))},
+               QString::fromStdString(offer.candidate.name + "\n" + offer.candidate.note));
+    }
+    if (!found_.offers.empty()) {
+        offer_table_->setCurrentCell(0, 0);
+    }
+    add_->setEnabled(!found_.offers.empty() && document_->canAdd());
+}
+
+void FindPanel::refresh() {
+    add_->setEnabled(!found_.offers.empty() && document_->canAdd());
+    fillCounts();
+}
+
+void FindPanel::fillCounts() {
+    const auto wanted = target();
+    const auto input = static_cast<Input>(input_->currentData().toInt());
+    const int chosen = count_table_->currentRow();
+    count_table_->setRowCount(wanted ? document_->columnCount() : 0);
+    for (int column = 0; wanted && column < document_->columnCount(); ++column) {
+        const auto& inputs = document_->resolved(column).inputs;
+        const auto enough = model::enough_for(inputs, input, *wanted);
+        setRow(count_table_,
+               column,
+               {document_->columnName(column),
+                figureText(model::number_of(inputs, input), 6),
+                enough.reaches_target ? figureText(enough.count, 6) : tr("no number does"),
+                QStringLiteral("≈ ") + figureText(enough.images_per_s),
+                limitText(enough.bottleneck)},
+               enough.reaches_target
+                   ? QString()
+                   : tr("From %1 on it stays at %2 images/s")
+                         .arg(figureText(enough.count, 6), figureText(enough.images_per_s)));
+    }
+    if (count_table_->rowCount() > 0) {
+        count_table_->setCurrentCell(std::clamp(chosen, 0, count_table_->rowCount() - 1), 0);
+    }
+    use_->setEnabled(wanted.has_value());
+}
+
+void FindPanel::addChosen() {
+    const int row = offer_table_->currentRow();
+    if (row >= 0 && row < static_cast<int>(found_.offers.size())) {
+        document_->addScenario(found_.offers[static_cast<std::size_t>(row)].candidate);
+    }
+}
+
+void FindPanel::useCount() {
+    const int column = count_table_->currentRow();
+    const auto wanted = target();
+    if (!wanted || column < 0 || column >= document_->columnCount()) {
+        return;
+    }
+    const auto input = static_cast<Input>(input_->currentData().toInt());
+    const auto enough = model::enough_for(document_->resolved(column).inputs, input, *wanted);
+    document_->setInput(column, input, enough.count);
+}
+
+}  // namespace throughline::ui

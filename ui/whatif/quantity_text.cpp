@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/whatif/quantity_text.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "engine/base/format.h"
+#include "ui/plot/ticks.h"
+
+namespace throughline::ui {
+
+namespace {
+
+using model::Input;
+using model::InputRule;
+
+QString words(const char* text) {
+    return QCoreApplication::translate("throughline::whatif", text);
+}
+
+bool isBreaking(Input input, double value) {
+    model::Inputs trial;
+    model::number_of(trial, input) = value;
+    return model::first_invalid(trial).has_value();
+}
+
+/// A unit as people type it, with its factor; the longest first.
+struct TypedUnit {
+    const char* text;
+    double factor;
+};
+constexpr std::array kTypedUnits{TypedUnit{"images/s", 1.0},
+                                 TypedUnit{"images", 1.0},
+                                 TypedUnit{"cores", 1.0},
+                                 TypedUnit{"bytes/s", 1.0},
+                                 TypedUnit{"bytes", 1.0},
+                                 TypedUnit{"bits/s", 1.0},
+                                 TypedUnit{"bit/s", 1.0},
+                                 TypedUnit{"IOPS", 1.0},
+                                 TypedUnit{"B/s", 1.0},
+                                 TypedUnit{"USD", 1.0},
+                                 TypedUnit{"b/s", 1.0},
+                                 TypedUnit{"ms", 1e-3},
+                                 TypedUnit{"us", 1e-6},
+                                 TypedUnit{"/s", 1.0},
+                                 TypedUnit{"B", 1.0},
+                                 TypedUnit{"s", 1.0},
+                                 TypedUnit{"$", 1.0}};
+
+/// Takes the unit off a typed number; returns its factor.
+double takeUnit(QString& text) {
+    text.replace(QChar(0x00B5), u'u');  // micro sign
+    text.replace(QChar(0x03BC), u'u');  // Greek mu
+    if (text.startsWith(u'$')) {
+        text.remove(0, 1);
+    }
+    for (const auto& unit : kTypedUnits) {
+        if (text.endsWith(QLatin1String(unit.text))) {
+            text.chop(static_cast<qsizetype>(std::string_view(unit.text).size()));
+            return unit.factor;
+        }
+    }
+    return 1.0;
+}
+
+constexpr std::array kSteps{1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0};
+
+double nextPreferred(double value, int direction) {
+    const double decade = std::pow(10.0, std::floor(std::log10(value)));
+    const double mantissa = value / decade;
+    constexpr double kSame = 1e-6;
+    if (direction > 0) {
+        for (const double step : kSteps) {
+            if (step > mantissa * (1.0 + kSame)) {
+                return step * decade;
+            }
+        }
+        return 12.0 * decade;
+    }
+    for (auto step = kSteps.rbegin(); step != kSteps.rend(); ++step) {
+        if (*step < mantissa * (1.0 - kSame)) {
+            return *step * decade;
+        }
+    }
+    return 0.8 * decade;
+}
+
+/// Where a capacity without limit begins when a limit is put on it.
+double firstLimit(Input input) {
+    const std::string_view unit = model::info_of(input).unit;
+    if (unit == "bytes/s") {
+        return 1e9;
+    }
+    return unit == "bits/s" ? 1e10 : 1000.0;
+}
+
+}  // namespace
+
+QString inputTitle(Input input) {
+    return words(model::title_of(input));
+}
+
+QString inputTip(Input input) {
+    const auto& info = model::info_of(input);
+    QString meaning = words(info.meaning);
+    meaning[0] = meaning[0].toUpper();
+    const QString unit = info.unit[0] == '\0'
+                             ? QString()
+                             : QStringLiteral(" (%1)").arg(QString::fromUtf8(info.unit));
+    return QStringLiteral("%1%2\n%3\n%4")
+        .arg(meaning,
+             unit,
+             words("Allowed: %1").arg(QString::fromStdString(model::allowed_text(input))),
+             words("In scenario files: %1").arg(QLatin1String(info.key)));
+}
+
+bool isCount(Input input) {
+    constexpr std::array kCounts{Input::StoUnits,
+                                 Input::QueueDepth,
+                                 Input::Threads,
+                                 Input::Nodes,
+                                 Input::GpusPerNode,
+                                 Input::PsNodes,
+                                 Input::Epochs,
+                                 Input::PrefetchBatches,
+                                 Input::MetaOps,
+                                 Input::Cores};
+    return std::find(kCounts.begin(), kCounts.end(), input) != kCounts.end();
+}
+
+QString inputText(Input input, const model::InputValue& value) {
+    if (const auto* flag = std::get_if<bool>(&value)) {
+        return *flag ? words("yes") : words("no");
+    }
+    if (const auto* text = std::get_if<std::string>(&value)) {
+        return QString::fromStdString(*text);
+    }
+    const double number = std::get<double>(value);
+    const auto& info = model::info_of(input);
+    const std::string_view unit = info.unit;
+    if (std::isinf(number)) {
+        return words("no limit");
+    }
+    constexpr double kWholeFile = 0x1p40;  // as calibration sets it: no image is larger
+    if (input == Input::RequestBytes && number >= kWholeFile) {
+        return words("whole file");
+    }
+    if (unit == "USD") {
+        return u'$' + QString::number(number, 'g', 5);
+    }
+    if (unit.empty() || unit == "cores" || unit == "images") {
+        QString text = figureText(number, 6);
+        return unit == "images" && number >= 1e4
+                   ? QString::fromStdString(format_quantity(number, "", ByteUnits::Decimal, 3))
+                   : text;
+    }
+    return QString::fromStdString(format_quantity(number, unit));
+}
+
+QString inputEditText(Input input, const model::InputValue& value) {
+    if (const auto* number = std::get_if<double>(&value); number != nullptr) {
+        if (std::isinf(*number)) {
+            return words("no limit");
+        }
+        const std::string_view unit = model::info_of(input).unit;
+        constexpr int kDigits = 8;
+        if (unit == "s" && *number > 0.0 && *number < 1.0) {
+            return QString::number(*number * 1e3, 'g', kDigits) + QStringLiteral(" ms");
+        }
+        const QString digits = QString::number(*number, 'g', kDigits);
+        return unit.empty() || unit == "1/s" || unit == "USD"
+                   ? digits
+                   : digits + u' ' + QString::fromUtf8(unit.data(), qsizetype(unit.size()));
+    }
+    return QString::fromStdString(model::value_text(value));
+}
+
+Result<model::InputValue> parseInput(Input input, const QString& typed) {
+    QString text = typed.trimmed();
+    if (!model::is_number(input)) {
+        return model::parse_value(input, text.toStdString());
+    }
+    const QString lower = text.toLower();
+    const bool unlimited = lower == words("no limit") || lower == QLatin1String("none") ||
+                           lower == QLatin1String("null") || lower == QLatin1String("inf");
+    if (unlimited) {
+        text = QStringLiteral("null");
+    }
+    const double factor = unlimited ? 1.0 : takeUnit(text);
+    text.remove(u' ').remove(u',').remove(QChar(0x202F)).remove(QChar(0x00A0));
+    auto value = model::parse_value(input, text.toStdString());
+    if (!value) {
+        return value;
+    }
+    const double number = std::get<double>(*value) * factor;
+    if (isBreaking(input, number)) {
+        return Error{.code = ErrorCode::Usage,
+                     .what = typed.trimmed().toStdString() + " is not allowed; it is " +
+                             model::allowed_text(input)};
+    }
+    return model::InputValue(number);
+}
+
+double steppedInput(Input input, double value, int direction, bool large) {
+    const InputRule rule = model::info_of(input).rule;
+    double next = value;
+    if (std::isinf(value)) {
+        next = direction < 0 ? firstLimit(input) : value;
+    } else if (rule == InputRule::Share || rule == InputRule::ShareOrZero) {
+        constexpr double kShareStep = 0.05;
+        next = std::round((value + direction * kShareStep) / kShareStep) * kShareStep;
+        next = std::clamp(next, 0.0, 1.0);
+    } else if (large && value > 0.0) {
+        next = direction > 0 ? value * 2.0 : value / 2.0;
+        next = isCount(input) && next >= 1.0 ? std::round(next) : next;
+    } else if (isCount(input)) {
+        next = direction > 0 ? std::floor(value) + 1.0 : std::ceil(value) - 1.0;
+    } else if (value > 0.0) {
+        next = nextPreferred(value, direction);
+    } else {
+        next = direction > 0 ? 1.0 : 0.0;
+    }
+    return isBreaking(input, next) ? value : next;
+}
+
+QString figureText(double value, int digits) {
+    if (!std::isfinite(value)) {
+        return value > 0.0 ? words("no limit") : QStringLiteral("–");
+    }
+    if (std::abs(value) >= 1e7) {
+        return QString::fromStdString(format_quantity(value, "", ByteUnits::Decimal, digits));
+    }
+    if (value == 0.0) {
+        return QStringLiteral("0");
+    }
+    // Rounded first: a prediction is not known to the last image.
+    const int magnitude = static_cast<int>(std::floor(std::log10(std::abs(value))));
+    const double step = std::pow(10.0, magnitude - digits + 1);
+    const double rounded = std::round(value / step) * step;
+    int decimals = std::clamp(digits - 1 - magnitude, 0, 8);
+    while (decimals > 0 && std::abs(rounded * std::pow(10.0, decimals - 1) -
+                                    std::round(rounded * std::pow(10.0, decimals - 1))) < 1e-6) {
+        --decimals;
+    }
+    return numberText(rounded, decimals);
+}
+
+QString moneyText(double usd) {
+    if (!std::isfinite(usd)) {
+        return words("never ends");
+    }
+    return u'$' + (usd >= 1000.0 ? figureText(std::round(usd), 4) : figureText(usd, 3));
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+
+#include "engine/base/result.h"
+#include "engine/model/input_table.h"
+
+namespace throughline::ui {
+
+/// "Storage bandwidth".
+QString inputTitle(model::Input input);
+/// What it means, what is allowed, and its key in scenario files.
+QString inputTip(model::Input input);
+
+/// "250 MB/s", "no limit", "8", "raw", "yes": as cells show it.
+QString inputText(model::Input input, const model::InputValue& value);
+/// The same without rounding, as an editor begins with it: "0.2504 ms".
+QString inputEditText(model::Input input, const model::InputValue& value);
+
+/// Reads "250M", "250 MB/s", "0.2 ms", "25 Gbit/s", "$24.48", "none": the unit may follow.
+/// Errors: Usage, naming what is allowed; also for a number that breaks the input's rule.
+Result<model::InputValue> parseInput(model::Input input, const QString& text);
+
+/// The next value of a number field's arrow keys: counts by one, shares by 0.05, everything else
+/// along 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10. `large` doubles or halves. Never breaks the rule;
+/// a capacity without limit begins at 1 of its unit's usual size.
+double steppedInput(model::Input input, double value, int direction, bool large);
+
+/// Counts things (threads, GPUs, volumes): whole numbers.
+bool isCount(model::Input input);
+
+/// "12 800", "4 199", "0.85": a predicted figure, rounded to its digits.
+QString figureText(double value, int digits = 4);
+/// "$24.5", "–" for nothing given.
+QString moneyText(double usd);
+
+}  // namespace throughline::ui

@@ -1,0 +1,324 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/whatif/scenario_document.h"
+
+#include <QFileInfo>
+#include <QUndoCommand>
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "ui/whatif/quantity_text.h"
+
+namespace throughline::ui {
+
+namespace {
+
+using scenario::Scenario;
+using std::chrono::steady_clock;
+
+/// Steps of the same cell within this time are one: a held arrow key, a dragged slider.
+constexpr std::chrono::milliseconds kSameGesture{1500};
+
+std::string& entryOf(scenario::CatalogChoice& choice, CatalogKind kind) {
+    switch (kind) {
+        case CatalogKind::Storage:
+            return choice.storage;
+        case CatalogKind::Instance:
+            return choice.instance;
+        case CatalogKind::Link:
+            return choice.link;
+        case CatalogKind::Network:
+            break;
+    }
+    return choice.network;
+}
+
+}  // namespace
+
+/// A step of undo: the whole state before and after. Scenarios are a few kilobytes, so that states
+/// are simpler than differences and cannot go wrong in one direction.
+class ScenarioDocument::Step : public QUndoCommand {
+public:
+    Step(ScenarioDocument* document, State before, State after, QString merge_key)
+        : document_(document),
+          before_(std::move(before)),
+          after_(std::move(after)),
+          merge_key_(std::move(merge_key)),
+          at_(steady_clock::now()) {}
+    int id() const override { return merge_key_.isEmpty() ? -1 : 1; }
+    void undo() override { document_->show(before_); }
+    void redo() override { document_->show(after_); }
+    bool mergeWith(const QUndoCommand* other) override {
+        const auto* next = static_cast<const Step*>(other);
+        if (next->merge_key_ != merge_key_ || next->at_ - at_ > kSameGesture) {
+            return false;
+        }
+        after_ = next->after_;
+        at_ = next->at_;
+        return true;
+    }
+
+private:
+    ScenarioDocument* document_;  // owns the stack that owns this
+    State before_;
+    State after_;
+    QString merge_key_;
+    steady_clock::time_point at_;
+};
+
+ScenarioDocument::ScenarioDocument(QObject* parent)
+    : QObject(parent), catalog_(std::make_shared<const catalog::Catalog>()) {
+    state_.file.base.name = "base";
+    state_.candidates = std::make_shared<const std::vector<Scenario>>();
+    answerAll();
+}
+
+const Scenario& ScenarioDocument::column(int column) const {
+    return column == 0 ? state_.file.base
+                       : state_.file.scenarios[static_cast<std::size_t>(column - 1)];
+}
+
+Scenario& ScenarioDocument::columnOf(scenario::ScenarioFile& file, int column) const {
+    return column == 0 ? file.base : file.scenarios[static_cast<std::size_t>(column - 1)];
+}
+
+QString ScenarioDocument::columnName(int column) const {
+    return column == 0 ? tr("Base") : QString::fromStdString(this->column(column).name);
+}
+
+const scenario::Resolved& ScenarioDocument::resolved(int column) const {
+    const auto index = static_cast<std::size_t>(column);
+    return resolved_[index < resolved_.size() ? index : 0];
+}
+
+scenario::Resolved ScenarioDocument::start() const {
+    return state_.study ? state_.study->calibration.base : scenario::defaults();
+}
+
+bool ScenarioDocument::isChanged(int column, model::Input input) const {
+    const model::Inputs& against = column == 0 ? start().inputs : resolved(0).inputs;
+    return model::value_of(against, input) != model::value_of(resolved(column).inputs, input);
+}
+
+bool ScenarioDocument::isSet(int column, model::Input input) const {
+    const auto& changes = this->column(column).changes;
+    return std::any_of(
+        changes.begin(), changes.end(), [&](const auto& change) { return change.input == input; });
+}
+
+void ScenarioDocument::setCatalog(std::shared_ptr<const catalog::Catalog> catalog) {
+    catalog_ = std::move(catalog);
+    answerAll();
+    Q_EMIT changed();
+}
+
+void ScenarioDocument::open(scenario::ScenarioFile file, const QString& path) {
+    const QString name =
+        file.title.empty() ? QFileInfo(path).fileName() : QString::fromStdString(file.title);
+    auto candidates =
+        std::make_shared<const std::vector<Scenario>>(std::exchange(file.candidates, {}));
+    apply({.file = std::move(file),
+           .candidates = std::move(candidates),
+           .study = nullptr,
+           .path = path},
+          tr("open %1").arg(name));
+}
+
+void ScenarioDocument::setSaved(const QString& path) {
+    state_.path = path;
+    undo_.setClean();
+    Q_EMIT changed();
+}
+
+scenario::ScenarioFile ScenarioDocument::toFile() const {
+    scenario::ScenarioFile file = state_.file;
+    file.candidates = *state_.candidates;
+    if (!state_.study) {
+        return file;
+    }
+    static const model::Inputs kDefaults;
+    file.base.changes.clear();
+    file.base.catalog = {};
+    for (const auto& info : model::input_table()) {
+        const auto value = model::value_of(resolved(0).inputs, info.id);
+        if (value != model::value_of(kDefaults, info.id)) {
+            file.base.changes.push_back(scenario::set_to(info.id, value));
+        }
+    }
+    const std::string from = tr("Base calibrated on: %1").arg(state_.study->title).toStdString();
+    file.note += (file.note.empty() ? "" : "\n") + from;
+    return file;
+}
+
+void ScenarioDocument::apply(State next, const QString& text, const QString& mergeKey) {
+    auto* step = new Step(this, state_, std::move(next), mergeKey);  // the stack owns it
+    step->setText(text);
+    undo_.push(step);
+}
+
+void ScenarioDocument::show(const State& state) {
+    const auto names = [](const State& of) {
+        std::vector<std::string> all;
+        for (const auto& one : of.file.scenarios) {
+            all.push_back(one.name);
+        }
+        return all;
+    };
+    const bool other_columns = names(state) != names(state_);
+    state_ = state;
+    answerAll();
+    if (other_columns) {
+        Q_EMIT columnsChanged();
+    }
+    Q_EMIT changed();
+}
+
+void ScenarioDocument::answerAll() {
+    scenario::ScenarioFile asked = state_.file;
+    auto answers = scenario::evaluate(asked, start(), *catalog_, {});
+    problem_ = answers ? QString() : QString::fromStdString(answers.error().what);
+    if (!answers) {
+        // What can be said is said of the columns as they stand, without their changes.
+        asked.base.catalog = {};
+        asked.base.changes.clear();
+        for (auto& one : asked.scenarios) {
+            one.catalog = {};
+            one.changes.clear();
+        }
+        answers = scenario::evaluate(asked, start(), *catalog_, {});
+    }
+    if (answers) {
+        answers_ = *std::move(answers);
+    }
+    resolved_.clear();
+    auto base = scenario::resolve(asked.base, start(), *catalog_);
+    resolved_.push_back(base ? *std::move(base) : start());
+    for (const auto& one : asked.scenarios) {
+        auto resolved = scenario::resolve(one, resolved_.front(), *catalog_);
+        resolved_.push_back(resolved ? *std::move(resolved) : resolved_.front());
+    }
+}
+
+std::string ScenarioDocument::freeName(const std::string& wanted) const {
+    const auto taken = [&](const std::string& name) {
+        const auto& all = state_.file.scenarios;
+        return std::any_of(
+            all.begin(), all.end(), [&](const auto& one) { return one.name == name; });
+    };
+    std::string name = wanted;
+    for (int number = 2; taken(name); ++number) {
+        name = wanted + " " + std::to_string(number);
+    }
+    return name;
+}
+
+void ScenarioDocument::setInput(int column, model::Input input, const model::InputValue& value) {
+    State next = state_;
+    auto& changes = columnOf(next.file, column).changes;
+    const auto found = std::find_if(
+        changes.begin(), changes.end(), [&](const auto& change) { return change.input == input; });
+    if (found == changes.end()) {
+        changes.push_back(scenario::set_to(input, value));
+    } else {
+        found->value = value;
+    }
+    if (next.file == state_.file) {
+        return;
+    }
+    apply(std::move(next),
+          tr("%1 of %2").arg(inputTitle(input), columnName(column)),
+          QStringLiteral("%1/%2").arg(column).arg(static_cast<int>(input)));
+}
+
+void ScenarioDocument::clearInput(int column, model::Input input) {
+    State next = state_;
+    auto& changes = columnOf(next.file, column).changes;
+    std::erase_if(changes, [&](const auto& change) { return change.input == input; });
+    if (next.file == state_.file) {
+        return;
+    }
+    apply(std::move(next), tr("reset %1 of %2").arg(inputTitle(input), columnName(column)));
+}
+
+void ScenarioDocument::setCatalogEntry(int column, CatalogKind kind, const QString& id) {
+    State next = state_;
+    entryOf(columnOf(next.file, column).catalog, kind) = id.toStdString();
+    if (next.file == state_.file) {
+        return;
+    }
+    apply(std::move(next), tr("catalogue entry of %1").arg(columnName(column)));
+}
+
+void ScenarioDocument::rename(int column, const QString& name) {
+    if (column == 0 || name.trimmed().isEmpty() || name.trimmed() == columnName(column)) {
+        return;
+    }
+    State next = state_;
+    columnOf(next.file, column).name = freeName(name.trimmed().toStdString());
+    apply(std::move(next), tr("rename %1").arg(columnName(column)));
+}
+
+void ScenarioDocument::setTitle(const QString& title) {
+    if (title.toStdString() == state_.file.title) {
+        return;
+    }
+    State next = state_;
+    next.file.title = title.toStdString();
+    apply(std::move(next), tr("title"), QStringLiteral("title"));
+}
+
+void ScenarioDocument::duplicate(int column) {
+    if (!canAdd()) {
+        return;
+    }
+    State next = state_;
+    Scenario copy = column == 0 ? Scenario{} : this->column(column);
+    copy.name = freeName(column == 0 ? tr("scenario").toStdString() : copy.name);
+    next.file.scenarios.insert(next.file.scenarios.begin() + column, std::move(copy));
+    apply(std::move(next), tr("add a scenario"));
+}
+
+void ScenarioDocument::addScenario(const Scenario& scenario) {
+    if (!canAdd()) {
+        return;
+    }
+    State next = state_;
+    next.file.scenarios.push_back(scenario);
+    next.file.scenarios.back().name = freeName(scenario.name);
+    apply(std::move(next), tr("add %1").arg(QString::fromStdString(scenario.name)));
+}
+
+void ScenarioDocument::remove(int column) {
+    if (column == 0) {
+        return;
+    }
+    State next = state_;
+    next.file.scenarios.erase(next.file.scenarios.begin() + (column - 1));
+    apply(std::move(next), tr("remove %1").arg(columnName(column)));
+}
+
+void ScenarioDocument::move(int column, int by) {
+    const int to = column + by;
+    if (column == 0 || to < 1 || to >= columnCount()) {
+        return;
+    }
+    State next = state_;
+    std::swap(next.file.scenarios[static_cast<std::size_t>(column - 1)],
+              next.file.scenarios[static_cast<std::size_t>(to - 1)]);
+    apply(std::move(next), tr("move %1").arg(columnName(column)));
+}
+
+void ScenarioDocument::setStudyBase(StudyBasePtr study) {
+    State next = state_;
+    // Typed-in figures would hide what was measured.
+    next.file.base.changes.clear();
+    next.file.base.catalog = {};
+    if (study && next.file.title.empty()) {
+        next.file.title = study->title.toStdString();
+    }
+    next.study = std::move(study);
+    const QString text = next.study ? tr("study as base") : tr("base without a study");
+    apply(std::move(next), text);
+}
+
+}  // namespace throughline::ui

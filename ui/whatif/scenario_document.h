@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QUndoStack>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "engine/catalog/catalog.h"
+#include "engine/scenario/calibration.h"
+#include "engine/scenario/what_if.h"
+
+namespace throughline::ui {
+
+/// What stored studies say of this machine, and how well they are predicted.
+struct StudyBase {
+    QString title;
+    scenario::Calibration calibration;
+    scenario::BackTest test;
+};
+using StudyBasePtr = std::shared_ptr<const StudyBase>;
+using Candidates = std::shared_ptr<const std::vector<scenario::Scenario>>;
+
+/// What of the catalogue a scenario takes.
+enum class CatalogKind { Storage, Instance, Link, Network };
+
+/// The scenarios on screen: every change is one step of the undo stack and is answered at once.
+/// Column 0 is the base, the scenarios follow.
+/// Thread: GUI. Blocks: some 100 us a change (a prediction takes microseconds).
+class ScenarioDocument : public QObject {
+    Q_OBJECT
+public:
+    explicit ScenarioDocument(QObject* parent = nullptr);
+
+    /// Without the candidates, which may be a million.
+    const scenario::ScenarioFile& file() const noexcept { return state_.file; }
+    const Candidates& candidates() const noexcept { return state_.candidates; }
+    const StudyBase* studyBase() const noexcept { return state_.study.get(); }
+    const catalog::Catalog& catalog() const noexcept { return *catalog_; }
+    std::shared_ptr<const catalog::Catalog> sharedCatalog() const noexcept { return catalog_; }
+    QUndoStack* undoStack() { return &undo_; }
+    int columnCount() const { return 1 + static_cast<int>(state_.file.scenarios.size()); }
+    const scenario::Scenario& column(int column) const;
+    QString columnName(int column) const;
+    /// The answers; of the last state that had any.
+    const scenario::WhatIf& answers() const noexcept { return answers_; }
+    /// Everything filled in, for questions of one's own.
+    const scenario::Resolved& resolved(int column) const;
+    scenario::Resolved start() const;
+    /// Why there is no answer to the present state; "" when there is.
+    const QString& problem() const noexcept { return problem_; }
+    /// Whether a cell says something else than the base.
+    bool isChanged(int column, model::Input input) const;
+    /// Whether a column sets an input itself (and not through the catalogue or its base).
+    bool isSet(int column, model::Input input) const;
+
+    void setCatalog(std::shared_ptr<const catalog::Catalog> catalog);
+    /// As a file that stands by itself: what studies said is written out as inputs of the base.
+    scenario::ScenarioFile toFile() const;
+    void setSaved(const QString& path);
+    const QString& path() const noexcept { return state_.path; }
+
+    // One step of undo each. Steps of the same cell that follow each other are one.
+    /// Other scenarios; `path` is where they are saved, "" nowhere.
+    void open(scenario::ScenarioFile file, const QString& path);
+    void setInput(int column, model::Input input, const model::InputValue& value);
+    void clearInput(int column, model::Input input);
+    void setCatalogEntry(int column, CatalogKind kind, const QString& id);
+    void rename(int column, const QString& name);
+    void setTitle(const QString& title);
+    /// A copy of a column as a new scenario behind it; of the base: a scenario without changes.
+    void duplicate(int column);
+    void addScenario(const scenario::Scenario& scenario);
+    void remove(int column);
+    void move(int column, int by);
+    /// Null: back to typed-in inputs.
+    void setStudyBase(StudyBasePtr study);
+    bool canAdd() const { return state_.file.scenarios.size() < scenario::kScenariosMax; }
+
+Q_SIGNALS:
+    void changed();         ///< anything: texts, columns, answers
+    void columnsChanged();  ///< their number, order or names; before changed()
+
+private:
+    struct State {
+        scenario::ScenarioFile file;
+        Candidates candidates;  ///< shared by all steps of undo
+        StudyBasePtr study;
+        QString path;
+    };
+    class Step;
+
+    void apply(State next, const QString& text, const QString& mergeKey = {});
+    void show(const State& state);
+    void answerAll();
+    scenario::Scenario& columnOf(scenario::ScenarioFile& file, int column) const;
+    std::string freeName(const std::string& wanted) const;
+
+    State state_;
+    std::shared_ptr<const catalog::Catalog> catalog_;
+    QUndoStack undo_;
+    scenario::WhatIf answers_;
+    std::vector<scenario::Resolved> resolved_;
+    QString problem_;
+};
+
+}  // namespace throughline::ui

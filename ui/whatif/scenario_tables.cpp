@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/whatif/scenario_tables.h"
+
+#include <QEvent>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QScrollBar>
+#include <QSplitter>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/whatif/quantity_text.h"
+#include "ui/whatif/scenario_delegates.h"
+
+namespace throughline::ui {
+
+namespace {
+constexpr int kColumnChars = 16;  ///< at least: "12 345 … 67 890"
+constexpr int kTitleChars = 25;   ///< at most; the rest is in the tooltip
+}  // namespace
+
+ScenarioTables::ScenarioTables(ScenarioDocument* document, QWidget* parent)
+    : QWidget(parent),
+      document_(document),
+      answer_model_(new AnswerTableModel(document, this)),
+      input_model_(new InputTableModel(document, this)),
+      answers_(new QTableView),
+      inputs_(new QTableView),
+      strip_(new AdjustStrip(document)) {
+    answers_->setModel(answer_model_);
+    answers_->setItemDelegate(new AnswerDelegate(this));
+    answers_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    answers_->setAccessibleName(tr("Predicted answers by scenario"));
+    inputs_->setModel(input_model_);
+    inputs_->setItemDelegate(new InputDelegate(document_, input_model_, this));
+    inputs_->setEditTriggers(QAbstractItemView::DoubleClicked | QAbstractItemView::EditKeyPressed |
+                             QAbstractItemView::AnyKeyPressed);
+    inputs_->setAccessibleName(tr("Inputs by scenario"));
+    inputs_->installEventFilter(this);
+    for (QTableView* table : {answers_, inputs_}) {
+        prepare(table);
+    }
+    inputs_->horizontalHeader()->hide();
+    answers_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    connect(inputs_->horizontalScrollBar(),
+            &QScrollBar::valueChanged,
+            answers_->horizontalScrollBar(),
+            &QScrollBar::setValue);
+    connect(answers_->horizontalHeader(),
+            &QHeaderView::sectionDoubleClicked,
+            this,
+            &ScenarioTables::renameAsked);
+    connect(answers_->horizontalHeader(),
+            &QHeaderView::sectionClicked,
+            this,
+            &ScenarioTables::setCurrentColumn);
+    connect(answers_->selectionModel(),
+            &QItemSelectionModel::currentChanged,
+            this,
+            [this](const QModelIndex& index) { setCurrentColumn(index.column()); });
+    connect(inputs_->selectionModel(),
+            &QItemSelectionModel::currentChanged,
+            this,
+            &ScenarioTables::takeCurrent);
+    connect(input_model_, &QAbstractItemModel::modelReset, this, [this] {
+        spanHeadings();
+        setCurrentColumn(std::min(current_column_, document_->columnCount() - 1));
+    });
+    connect(input_model_, &InputTableModel::refused, this, &ScenarioTables::refused);
+    connect(strip_, &AdjustStrip::refused, this, &ScenarioTables::refused);
+
+    auto* split = new QSplitter(Qt::Vertical);
+    split->addWidget(answers_);
+    split->addWidget(inputs_);
+    split->setStretchFactor(0, 5);
+    split->setStretchFactor(1, 4);
+    split->setChildrenCollapsible(false);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(0);
+    column->addWidget(split, 1);
+    column->addWidget(strip_);
+    alignTables();
+    spanHeadings();
+}
+
+void ScenarioTables::prepare(QTableView* table) {
+    table->setSelectionMode(QAbstractItemView::SingleSelection);
+    table->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);  // the same width in both
+    table->setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+    table->setFrameShape(QFrame::NoFrame);
+    table->setTextElideMode(Qt::ElideRight);
+    table->setTabKeyNavigation(false);
+    table->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+    table->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+    table->horizontalHeader()->setSectionsClickable(true);
+    table->horizontalHeader()->setHighlightSections(true);
+    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter |
+                                                   Qt::Alignment(Qt::TextWordWrap));
+    table->horizontalHeader()->setFixedHeight(fontMetrics().height() * 2 + 6);
+}
+
+void ScenarioTables::alignTables() {
+    const int line = fontMetrics().height() + 6;
+    for (QTableView* table : {answers_, inputs_}) {
+        table->verticalHeader()->setDefaultSectionSize(line);
+        table->horizontalHeader()->setMinimumSectionSize(fontMetrics().averageCharWidth() *
+                                                         kColumnChars);
+    }
+    const int width = fontMetrics().averageCharWidth() * kTitleChars;
+    for (QTableView* table : {answers_, inputs_}) {
+        table->verticalHeader()->setFixedWidth(width);
+    }
+    answers_->verticalHeader()->resizeSection(0, line * 3 / 2);
+}
+
+void ScenarioTables::spanHeadings() {
+    inputs_->clearSpans();
+    for (int row = 0; row < input_model_->rowCount(); ++row) {
+        const InputRow& shown = input_model_->row(row);
+        if (!shown.input && !shown.entry && input_model_->columnCount() > 1) {
+            inputs_->setSpan(row, 0, 1, input_model_->columnCount());
+        }
+    }
+    answers_->verticalHeader()->resizeSection(0, (fontMetrics().height() + 6) * 3 / 2);
+}
+
+int ScenarioTables::currentColumn() const {
+    return std::min(current_column_, document_->columnCount() - 1);
+}
+
+void ScenarioTables::setCurrentColumn(int column) {
+    if (column < 0 || column >= document_->columnCount()) {
+        return;
+    }
+    const QModelIndex now = inputs_->currentIndex();
+    const int row = now.isValid() ? now.row() : input_model_->rowOf(model::Input::ImageBytes);
+    inputs_->setCurrentIndex(input_model_->index(std::max(row, 0), column));
+    current_column_ = column;
+    Q_EMIT currentChanged();
+}
+
+std::optional<model::Input> ScenarioTables::currentInput() const {
+    const QModelIndex now = inputs_->currentIndex();
+    return now.isValid() ? input_model_->row(now.row()).input : std::nullopt;
+}
+
+void ScenarioTables::takeCurrent(const QModelIndex& index) {
+    if (!index.isValid()) {
+        return;
+    }
+    current_column_ = index.column();
+    strip_->setCell(current_column_, currentInput());
+    Q_EMIT currentChanged();
+}
+
+bool ScenarioTables::takeKey(int key) {
+    const auto input = currentInput();
+    if (!input) {
+        return false;
+    }
+    if (key == Qt::Key_Delete || key == Qt::Key_Backspace) {
+        document_->clearInput(currentColumn(), *input);
+        return true;
+    }
+    const bool up = key == Qt::Key_Plus || key == Qt::Key_Equal;
+    if (!model::is_number(*input) || (!up && key != Qt::Key_Minus)) {
+        return false;
+    }
+    const double value = model::number_of(document_->resolved(currentColumn()).inputs, *input);
+    document_->setInput(currentColumn(), *input, steppedInput(*input, value, up ? 1 : -1, false));
+    return true;
+}
+
+bool ScenarioTables::eventFilter(QObject* watched, QEvent* event) {
+    if (watched == inputs_ && event->type() == QEvent::KeyPress) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        const bool plain = (key->modifiers() & (Qt::ControlModifier | Qt::AltModifier)) == 0;
+        if (plain && takeKey(key->key())) {
+            return true;
+        }
+    }
+    return QWidget::eventFilter(watched, event);
+}
+
+void ScenarioTables::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::FontChange || event->type() == QEvent::ApplicationFontChange) {
+        alignTables();
+    }
+    QWidget::changeEvent(event);
+}
+
+}  // namespace throughline::ui

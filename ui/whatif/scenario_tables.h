@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTableView>
+#include <QWidget>
+
+#include "ui/whatif/adjust_strip.h"
+#include "ui/whatif/answer_table_model.h"
+#include "ui/whatif/input_table_model.h"
+
+namespace throughline::ui {
+
+/// The scenarios as columns: answers above, inputs below, the chosen input on a slider.
+/// Thread: GUI.
+class ScenarioTables : public QWidget {
+    Q_OBJECT
+public:
+    explicit ScenarioTables(ScenarioDocument* document, QWidget* parent = nullptr);
+
+    int currentColumn() const;
+    void setCurrentColumn(int column);
+    /// The input that is chosen; none on a heading or an entry.
+    std::optional<model::Input> currentInput() const;
+    QTableView* answers() { return answers_; }
+    QTableView* inputs() { return inputs_; }
+    AnswerTableModel* answerModel() { return answer_model_; }
+    InputTableModel* inputModel() { return input_model_; }
+    AdjustStrip* strip() { return strip_; }
+
+Q_SIGNALS:
+    void currentChanged();
+    void renameAsked(int column);
+    void refused(const QString& why);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void changeEvent(QEvent* event) override;
+
+private:
+    void prepare(QTableView* table);
+    void alignTables();
+    void spanHeadings();
+    void takeCurrent(const QModelIndex& index);
+    bool takeKey(int key);
+
+    ScenarioDocument* document_;  // borrowed
+    AnswerTableModel* answer_model_;
+    InputTableModel* input_model_;
+    QTableView* answers_;
+    QTableView* inputs_;
+    AdjustStrip* strip_;
+    int current_column_ = 0;
+};
+
+}  // namespace throughline::ui

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Opening and saving of the What-if tab.
+#include <QDir>
+#include <QFile>
+#include <QFileDialog>
+#include <QInputDialog>
+#include <QSaveFile>
+
+#include "ui/bridge/error_text.h"
+#include "ui/bridge/paths.h"
+#include "ui/whatif/whatif_page.h"
+
+namespace throughline::ui {
+
+namespace {
+
+QString lastFile() {
+    return dataFolder() + QStringLiteral("/what-if.json");
+}
+
+Result<void> writeFile(const QString& path, const QByteArray& bytes) {
+    QDir().mkpath(QFileInfo(path).absolutePath());
+    QSaveFile file(path);
+    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit()) {
+        return {};
+    }
+    return Error{.code = ErrorCode::Io,
+                 .what = "write '" + path.toStdString() + "': " + file.errorString().toStdString()};
+}
+
+/// "gp2 against io1" -> "gp2-against-io1.json".
+QString fileNameFrom(const QString& title) {
+    QString name;
+    for (const QChar letter : title.toLower()) {
+        if (letter.isLetterOrNumber()) {
+            name += letter;
+        } else if (!name.isEmpty() && !name.endsWith(u'-')) {
+            name += u'-';
+        }
+    }
+    while (name.endsWith(u'-')) {
+        name.chop(1);
+    }
+    return (name.isEmpty() ? QStringLiteral("scenarios") : name.left(60)) + QStringLiteral(".json");
+}
+
+}  // namespace
+
+std::vector<std::pair<QString, QString>> WhatIfPage::examples() {
+    return {{QStringLiteral("attached-disks"), tr("gp2, st1 and io1 with 4 and 8 V100")},
+            {QStringLiteral("object-store"), tr("Object store against persistent SSD")},
+            {QStringLiteral("hdfs-datanodes"), tr("HDFS with 2 and 4 data nodes")},
+            {QStringLiteral("loader-threads"), tr("Loader threads, local and network storage")},
+            {QStringLiteral("loader-workers"), tr("1 against 7 loader workers")},
+            {QStringLiteral("eight-nodes"), tr("8 nodes and their scaling")}};
+}
+
+QString WhatIfPage::scenarioFolder() {
+    return dataFolder() + QStringLiteral("/scenarios");
+}
+
+void WhatIfPage::openText(const QByteArray& text, const QString& path) {
+    auto file = scenario::parse_scenario_file(
+        std::string_view(text.constData(), static_cast<std::size_t>(text.size())),
+        QFileInfo(path).fileName().toStdString());
+    if (!file) {
+        showProblem(QString::fromStdString(file.error().what));
+        return;
+    }
+    // What came with the program is not where one's own changes are saved.
+    document_.open(*std::move(file), path.startsWith(u':') ? QString() : path);
+}
+
+void WhatIfPage::openExample(const QString& name) {
+    QFile file(QStringLiteral(":/scenarios/%1.json").arg(name));
+    if (file.open(QIODevice::ReadOnly)) {
+        openText(file.readAll(), file.fileName());
+    }
+}
+
+void WhatIfPage::openFile(const QString& path) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) {
+        showProblem(tr("%1 could not be opened: %2").arg(path, file.errorString()));
+        return;
+    }
+    openText(file.readAll(), path);
+}
+
+Result<void> WhatIfPage::saveTo(const QString& path) {
+    const std::string text = scenario::scenario_file_json(document_.toFile());
+    auto written = writeFile(path, QByteArray::fromStdString(text));
+    if (written) {
+        document_.setSaved(path);
+    }
+    return written;
+}
+
+void WhatIfPage::openLast() {
+    QFile last(lastFile());
+    if (last.open(QIODevice::ReadOnly)) {
+        openText(last.readAll(), QStringLiteral(":/last"));
+    }
+    if (document_.columnCount() == 1 && document_.file().base.changes.empty()) {
+        openExample(examples().front().first);
+    }
+    document_.undoStack()->clear();
+}
+
+void WhatIfPage::remember() {
+    remember_timer_.stop();
+    constexpr std::size_t kCandidatesKept = 1000;  // more would take its time, on this thread
+    const scenario::ScenarioFile file =
+        document_.candidates()->size() <= kCandidatesKept ? document_.toFile() : document_.file();
+    // Nothing hangs on it: the same scenarios are there again when the window opens.
+    static_cast<void>(
+        writeFile(lastFile(), QByteArray::fromStdString(scenario::scenario_file_json(file))));
+}
+
+void WhatIfPage::fillOpenMenu() {
+    open_menu_->clear();
+    open_menu_->addSection(tr("Worked examples of five studies"));
+    for (const auto& [name, title] : examples()) {
+        open_menu_->addAction(title, this, [this, name = name] { openExample(name); });
+    }
+    const QFileInfoList saved =
+        QDir(scenarioFolder()).entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Time);
+    if (!saved.isEmpty()) {
+        open_menu_->addSection(tr("Saved"));
+        constexpr qsizetype kListed = 12;
+        for (const QFileInfo& file : saved.mid(0, kListed)) {
+            open_menu_->addAction(
+                file.completeBaseName(), this, [this, path = file.filePath()] { openFile(path); });
+        }
+    }
+    open_menu_->addSeparator();
+    open_menu_->addAction(tr("&File…"), this, &WhatIfPage::askAndOpen);
+    open_menu_->addAction(tr("&New, without scenarios"), this, [this] {
+        scenario::ScenarioFile empty;
+        empty.base.name = "base";
+        document_.open(std::move(empty), QString());
+    });
+    open_menu_->addAction(tr("Save &as…"), this, [this] { askAndSave(true); });
+}
+
+void WhatIfPage::askAndOpen() {
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Open scenarios"), scenarioFolder(), tr("Scenarios (*.json)"));
+    if (!path.isEmpty()) {
+        openFile(path);
+    }
+}
+
+void WhatIfPage::askAndSave(bool elsewhere) {
+    QString path = document_.path();
+    if (elsewhere || path.isEmpty()) {
+        QDir().mkpath(scenarioFolder());
+        const QString proposal =
+            scenarioFolder() + u'/' + fileNameFrom(QString::fromStdString(document_.file().title));
+        path = QFileDialog::getSaveFileName(
+            this, tr("Save scenarios"), proposal, tr("Scenarios (*.json)"));
+    }
+    if (path.isEmpty()) {
+        return;
+    }
+    if (const auto saved = saveTo(path); !saved) {
+        showProblem(errorText(saved.error()));
+    }
+}
+
+void WhatIfPage::askAndRename(int column) {
+    if (column < 1 || column >= document_.columnCount()) {
+        return;
+    }
+    bool taken = false;
+    const QString name = QInputDialog::getText(this,
+                                               tr("Rename scenario"),
+                                               tr("Name:"),
+                                               QLineEdit::Normal,
+                                               document_.columnName(column),
+                                               &taken);
+    if (taken) {
+        document_.rename(column, name);
+    }
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/whatif/whatif_plots.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+
+#include "ui/style/run_colours.h"
+#include "ui/whatif/answer_table_model.h"
+#include "ui/whatif/quantity_text.h"
+
+namespace throughline::ui {
+
+namespace {
+
+using model::Input;
+using model::InputRule;
+
+constexpr int kCurvePoints = 96;
+constexpr double kCurveReach = 8.0;  ///< times beyond the scenarios, on both sides
+constexpr double kRooflineReach = 30.0;
+
+QString words(const char* text) {
+    return QCoreApplication::translate("throughline::whatif", text);
+}
+
+PlotAxis rateAxis() {
+    return {.key = "images_per_second",
+            .title = words("Predicted images/s"),
+            .unit = "1/s",
+            .shownUnit = QStringLiteral("images/s"),
+            .fromZero = true};
+}
+
+PlotAxis axisOfInput(Input input) {
+    const auto& info = model::info_of(input);
+    const std::string_view unit = info.unit;
+    PlotAxis axis{.title = inputTitle(input), .unit = info.unit, .integral = isCount(input)};
+    axis.shownUnit = unit == "bytes"     ? QStringLiteral("B")
+                     : unit == "bytes/s" ? QStringLiteral("B/s")
+                     : unit == "bits/s"  ? QStringLiteral("bit/s")
+                                         : QString::fromUtf8(info.unit);
+    return axis;
+}
+
+bool isShare(Input input) {
+    const auto rule = model::info_of(input).rule;
+    return rule == InputRule::Share || rule == InputRule::ShareOrZero;
+}
+
+/// Where an input is looked at: around all scenarios' values.
+std::vector<double> valuesOf(const ScenarioDocument& document, Input input) {
+    if (isShare(input)) {
+        std::vector<double> values;
+        for (int i = 1; i <= 20; ++i) {
+            values.push_back(i / 20.0);
+        }
+        return values;
+    }
+    double low = model::kUnlimited;
+    double high = 0.0;
+    for (int column = 0; column < document.columnCount(); ++column) {
+        const double value = model::number_of(document.resolved(column).inputs, input);
+        if (value > 0.0 && std::isfinite(value)) {
+            low = std::min(low, value);
+            high = std::max(high, value);
+        }
+    }
+    if (high == 0.0) {  // no limit anywhere: what one would do
+        low = high = std::max(1.0, steppedInput(input, model::kUnlimited, -1, false));
+    }
+    low /= kCurveReach;
+    high *= kCurveReach;
+    std::vector<double> values;
+    for (int i = 0; i < kCurvePoints; ++i) {
+        double value = low * std::pow(high / low, i / (kCurvePoints - 1.0));
+        value = isCount(input) ? std::max(1.0, std::round(value)) : value;
+        if (values.empty() || value > values.back()) {
+            values.push_back(value);
+        }
+    }
+    return values;
+}
+
+PlotSeries predictedSeries(const QString& name, int slot) {
+    return {.name = name,
+            .colourSlot = slot,
+            .marker = runMarker(slot),
+            .origin = run::Origin::Predicted,
+            .joined = true,
+            .markers = false};
+}
+
+PlotPoint pointOf(double x, const scenario::Answer& answer) {
+    PlotPoint point{.x = x, .y = answer.prediction.images_per_s()};
+    if (answer.interval) {
+        point.low = answer.interval->low;
+        point.high = answer.interval->high;
+    }
+    point.note = words("grade %1, limited by %2")
+                     .arg(QLatin1String(name_of(answer.graded.grade)),
+                          answer.prediction.bottleneck ? limitTitle(*answer.prediction.bottleneck)
+                                                       : words("nothing"));
+    return point;
+}
+
+/// Where every scenario stands, each with its own marker.
+void addScenarios(const ScenarioDocument& document,
+                  const std::function<double(const scenario::Answer&)>& x,
+                  PlotModel& plot) {
+    const auto& answers = document.answers().answers;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        const double at = x(answers[i]);
+        if (!std::isfinite(at) || !std::isfinite(answers[i].prediction.images_per_s())) {
+            continue;
+        }
+        PlotSeries series =
+            predictedSeries(document.columnName(static_cast<int>(i)), static_cast<int>(i));
+        series.joined = false;
+        series.markers = true;
+        series.points = {pointOf(at, answers[i])};
+        plot.series.push_back(std::move(series));
+    }
+}
+
+/// Whole-pipeline runs of the base's studies, measured.
+void addMeasured(const ScenarioDocument& document,
+                 const std::function<double(const model::Inputs&)>& x,
+                 PlotModel& plot) {
+    if (document.studyBase() == nullptr) {
+        return;
+    }
+    PlotSeries series{.name = words("measured: %1").arg(document.studyBase()->title),
+                      .colourSlot = kRunColourCount - 1,
+                      .marker = MarkerShape::Star,
+                      .origin = run::Origin::Measured,
+                      .joined = false};
+    for (const auto& tested : document.studyBase()->test.points) {
+        if (tested.point.stages == "full" && std::isfinite(x(tested.point.inputs))) {
+            series.points.push_back({.x = x(tested.point.inputs),
+                                     .y = tested.point.images_per_s,
+                                     .note = QString::fromStdString(tested.point.label),
+                                     .id = tested.point.run});
+        }
+    }
+    if (!series.points.empty()) {
+        plot.series.push_back(std::move(series));
+    }
+}
+
+double usdOf(const scenario::Answer& answer, CostPer per) {
+    if (!answer.prediction.job) {
+        return kNoNumber;
+    }
+    const double usd = per == CostPer::Hour ? answer.prediction.job->usd_per_hour
+                                            : answer.prediction.job->usd_per_million;
+    return usd > 0.0 ? usd : kNoNumber;  // no price was given
+}
+
+/// The points that no other beats in both cost and rate, by cost.
+std::vector<PlotPoint> frontierOf(std::vector<PlotPoint> points) {
+    std::sort(points.begin(), points.end(), [](const PlotPoint& a, const PlotPoint& b) {
+        return a.x < b.x || (a.x == b.x && a.y > b.y);
+    });
+    std::vector<PlotPoint> frontier;
+    for (const auto& point : points) {
+        constexpr double kMore = 1.005;  // less is none
+        if (frontier.empty() || point.y > frontier.back().y * kMore) {
+            frontier.push_back({.x = point.x, .y = point.y});
+        }
+    }
+    return frontier;
+}
+
+}  // namespace
+
+std::vector<Input> curveInputs() {
+    return {Input::Threads,      Input::Cores,           Input::GpusPerNode,
+            Input::GpuRate,      Input::Nodes,           Input::ImageBytes,
+            Input::StoBw,        Input::StoIops,         Input::StoUnits,
+            Input::StoLatency,   Input::QueueDepth,      Input::CacheBytes,
+            Input::RequestBytes, Input::ClientBw,        Input::LinkBps,
+            Input::BatchPerGpu,  Input::PrefetchBatches, Input::CpuSecondsPerImage,
+            Input::GradBytes,    Input::Overlap,         Input::H2dBw,
+            Input::CacheMix};
+}
+
+PlotModel curvePlot(const ScenarioDocument& document, Input input) {
+    PlotModel plot{.x = axisOfInput(input), .y = rateAxis()};
+    const auto values = valuesOf(document, input);
+    if (!isShare(input) && values.back() / values.front() > 40.0) {
+        plot.x.scale = AxisScale::Logarithmic;
+        plot.x.powersOfTwo = isCount(input) && values.back() <= 4096.0;
+    }
+    for (int column = 0; column < document.columnCount(); ++column) {
+        const scenario::Resolved& resolved = document.resolved(column);
+        PlotSeries series = predictedSeries(document.columnName(column), column);
+        for (const double value : values) {
+            const model::Inputs inputs = scenario::with_input(resolved, input, value);
+            const double rate =
+                model::first_invalid(inputs) ? kNoNumber : model::rates_of(inputs).images_per_s;
+            series.points.push_back({.x = value, .y = rate});
+        }
+        plot.series.push_back(std::move(series));
+    }
+    addScenarios(
+        document, [&](const auto& answer) { return model::number_of(answer.inputs, input); }, plot);
+    addMeasured(
+        document, [&](const auto& inputs) { return model::number_of(inputs, input); }, plot);
+    return plot;
+}
+
+PlotModel rooflinePlot(const ScenarioDocument& document, int column) {
+    PlotModel plot{.x = axisOfInput(Input::ImageBytes), .y = rateAxis()};
+    plot.x.scale = AxisScale::Logarithmic;
+    plot.y.scale = AxisScale::Logarithmic;
+    plot.y.fromZero = false;
+    const scenario::Resolved& resolved = document.resolved(column);
+    const double now = resolved.inputs.image_bytes;
+    std::vector<PlotSeries> ceilings;
+    for (std::size_t i = 0; i < model::kLimitCount; ++i) {
+        // Slots beyond those of the scenarios.
+        PlotSeries series =
+            predictedSeries(words("ceiling: %1").arg(limitTitle(static_cast<model::Limit>(i))),
+                            static_cast<int>(i + scenario::kScenariosMax + 1));
+        ceilings.push_back(std::move(series));
+    }
+    PlotSeries whole = predictedSeries(document.columnName(column), column);
+    whole.name = words("%1: whole pipeline").arg(whole.name);
+    for (int i = 0; i < kCurvePoints; ++i) {
+        const double bytes = now / kRooflineReach *
+                             std::pow(kRooflineReach * kRooflineReach, i / (kCurvePoints - 1.0));
+        const auto rates =
+            model::rates_of(scenario::with_input(resolved, Input::ImageBytes, bytes));
+        for (std::size_t limit = 0; limit < model::kLimitCount; ++limit) {
+            if (std::isfinite(rates.limits[limit])) {
+                ceilings[limit].points.push_back({.x = bytes, .y = rates.limits[limit]});
+            }
+        }
+        if (std::isfinite(rates.images_per_s)) {
+            whole.points.push_back({.x = bytes, .y = rates.images_per_s});
+        }
+    }
+    for (auto& series : ceilings) {
+        if (!series.points.empty()) {
+            plot.series.push_back(std::move(series));
+        }
+    }
+    plot.series.push_back(std::move(whole));
+    addScenarios(document, [](const auto& answer) { return answer.inputs.image_bytes; }, plot);
+    addMeasured(
+        document, [](const auto& inputs_of_run) { return inputs_of_run.image_bytes; }, plot);
+    return plot;
+}
+
+PlotModel costPlot(const ScenarioDocument& document,
+                   CostPer per,
+                   const std::vector<scenario::Offer>& offers) {
+    PlotModel plot{.x = {.title = per == CostPer::Hour ? words("Cost per hour")
+                                                       : words("Cost per million images"),
+                         .unit = "USD",
+                         .shownUnit = QStringLiteral("USD"),
+                         .fromZero = true},
+                   .y = rateAxis()};
+    plot.emptyText = words(
+        "Give a price under “Job and prices”, or choose a machine from the catalogue, to see cost "
+        "against images/s.");
+    std::vector<PlotPoint> all;
+    PlotSeries offered{.name = words("offers of the last search"),
+                       .colourSlot = kRunColourCount - 1,
+                       .marker = MarkerShape::Diamond,
+                       .origin = run::Origin::Predicted,
+                       .joined = false};
+    for (const auto& offer : offers) {
+        const double usd = usdOf(offer.answer, per);
+        if (std::isfinite(usd)) {
+            PlotPoint point = pointOf(usd, offer.answer);
+            point.low = point.high = kNoNumber;  // as bars they would hide the scenarios
+            point.note = QString::fromStdString(offer.candidate.name);
+            all.push_back(point);
+            offered.points.push_back(std::move(point));
+        }
+    }
+    for (const auto& answer : document.answers().answers) {
+        const double usd = usdOf(answer, per);
+        if (std::isfinite(usd)) {
+            all.push_back({.x = usd, .y = answer.prediction.images_per_s()});
+        }
+    }
+    PlotSeries frontier{.name = words("efficient frontier: nothing gives more for less"),
+                        .colourSlot = kRunColourCount - 1,
+                        .origin = run::Origin::Predicted,
+                        .joined = true,
+                        .markers = false};
+    frontier.points = frontierOf(std::move(all));
+    if (frontier.points.size() > 1) {
+        plot.series.push_back(std::move(frontier));
+    }
+    if (!offered.points.empty()) {
+        plot.series.push_back(std::move(offered));
+    }
+    addScenarios(document, [per](const auto& answer) { return usdOf(answer, per); }, plot);
+    return plot;
+}
+
+PlotModel backTestPlot(const ScenarioDocument& document) {
+    PlotModel plot{.x = {.key = "images_per_second",
+                         .title = words("Measured images/s"),
+                         .unit = "1/s",
+                         .shownUnit = QStringLiteral("images/s")},
+                   .y = rateAxis()};
+    plot.y.fromZero = false;
+    plot.emptyText = words(
+        "Use studies as the base: each of their runs that was not used for calibration is then "
+        "predicted and stands here against what was measured.");
+    if (document.studyBase() == nullptr || document.studyBase()->test.points.empty()) {
+        return plot;
+    }
+    PlotSeries tested = predictedSeries(words("runs not used in calibration"), 0);
+    tested.joined = false;
+    tested.markers = true;
+    Span range{model::kUnlimited, 0.0};
+    for (const auto& one : document.studyBase()->test.points) {
+        tested.points.push_back({.x = one.point.images_per_s,
+                                 .y = one.prediction.images_per_s(),
+                                 .low = one.interval.low,
+                                 .high = one.interval.high,
+                                 .note = words("%1, run %2: %3, error %4 %")
+                                             .arg(QString::fromStdString(one.point.study))
+                                             .arg(one.point.run)
+                                             .arg(QString::fromStdString(one.point.label))
+                                             .arg(one.error_pct, 0, 'f', 1),
+                                 .id = one.point.run});
+        range.low = std::min({range.low, one.point.images_per_s, one.interval.low});
+        range.high = std::max({range.high, one.point.images_per_s, one.interval.high});
+    }
+    PlotSeries equal{.name = words("predicted = measured"),
+                     .origin = run::Origin::Published,
+                     .joined = true,
+                     .markers = false};
+    equal.points = {{.x = range.low, .y = range.low}, {.x = range.high, .y = range.high}};
+    plot.series = {std::move(equal), std::move(tested)};
+    return plot;
+}
+
+}  // namespace throughline::ui
