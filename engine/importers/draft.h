@@ -89,6 +89,9 @@ public:
     /// remembered and ends the import with a Usage error.
     std::optional<double> assumed_number(std::string_view key);
     std::optional<std::string_view> assumed(std::string_view key) const;
+    /// The answer of a mapping file; one given with --assume stays.
+    void map_column(std::string_view name, std::string_view target);
+    const std::vector<CsvMapping>& mappings() const noexcept { return options_.mappings; }
     void ask(std::string_view key, std::string_view why);
 
     /// Local time to UTC, by --assume time_zone; without it a note says that it was taken as UTC.
@@ -112,6 +115,7 @@ private:
     void list_metrics(run::Study& study) const;
 
     const Options& options_;
+    Assumptions mapped_columns_{};
     std::deque<RunDraft> runs_{};
     std::string tool_{};
     std::string tool_version_{};
