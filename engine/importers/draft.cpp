@@ -441,10 +441,4 @@ Result<ImportedFile> Draft::finish(std::string_view name) {
     return file;
 }
 
-const run::Note* Draft::warning(std::string_view code) const noexcept {
-    const auto found = std::find_if(
-        notes_.begin(), notes_.end(), [&](const run::Note& note) { return note.code == code; });
-    return found == notes_.end() ? nullptr : &*found;
-}
-
 }  // namespace throughline::importers

@@ -75,8 +75,6 @@ public:
     RunDraft& first_run() { return runs_.front(); }
     bool has_runs() const noexcept { return !runs_.empty(); }
     bool has_rows() const noexcept { return rows_taken_ > 0; }
-    /// The first warning of this code; null when there is none.
-    const run::Note* warning(std::string_view code) const noexcept;
     std::size_t run_count() const noexcept { return runs_.size(); }
 
     void tool(std::string_view name, std::string_view version = {});

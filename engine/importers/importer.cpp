@@ -146,6 +146,17 @@ void add_provenance(ImportedFile& file,
     }
 }
 
+/// The note that a file is cut or damaged, when what is whole in it holds no figure and no sample.
+const run::Note* damage_without_result(const run::Study& study) {
+    const bool empty = std::all_of(study.runs.begin(), study.runs.end(), [](const auto& run) {
+        return run.metrics.empty() && run.samples.empty() && run.histograms.empty();
+    });
+    const auto damage = std::find_if(study.notes.begin(), study.notes.end(), [](const auto& note) {
+        return note.code == "import.damaged" || note.code == "import.mended";
+    });
+    return empty && damage != study.notes.end() ? &*damage : nullptr;
+}
+
 Result<ImportedFile> import_text(TextSource& text,
                                  std::string_view wanted,
                                  const std::string& path,
@@ -169,20 +180,17 @@ Result<ImportedFile> import_text(TextSource& text,
         draft.warn("import.damaged", *text.damage() + "; what comes before it was taken");
     }
     if (!draft.has_runs()) {
-        for (const char* code : {"import.damaged", "import.mended"}) {
-            const run::Note* const damage = draft.has_rows() ? nullptr : draft.warning(code);
-            if (damage != nullptr) {
-                return Error{.code = ErrorCode::Format,
-                             .what = "import '" + path + "': looks like " +
-                                     std::string((*format)->title) +
-                                     ", but nothing in it is whole; " + damage->text};
-            }
-        }
         draft.info("import.nothing", "recognised, but it holds nothing to import");
     }
+    const bool had_rows = !draft.has_runs() && draft.has_rows();
     auto file = draft.finish(name_in(path));
     if (!file) {
         return file;
+    }
+    if (const run::Note* const damage = had_rows ? nullptr : damage_without_result(file->study)) {
+        return Error{.code = ErrorCode::Format,
+                     .what = "import '" + path + "': looks like " + std::string((*format)->title) +
+                             ", but nothing in it is whole; " + damage->text};
     }
     file->format = (*format)->id;
     file->format_title = (*format)->title;

@@ -179,6 +179,13 @@ void LibraryPanel::plotStudy(qint64 study, bool alone) {
     view_->setCurrentIndex(filtered_.mapFromSource(model_.indexOf(study)));
 }
 
+void LibraryPanel::plotStudies(const std::vector<std::int64_t>& studies) {
+    model_.checkThese(studies);
+    if (!studies.empty()) {
+        view_->setCurrentIndex(filtered_.mapFromSource(model_.indexOf(studies.front())));
+    }
+}
+
 void LibraryPanel::takeStudies(const std::vector<StudyItem>& studies) {
     const auto kept = selected();
     model_.setStudies(studies);
@@ -247,8 +254,8 @@ void LibraryPanel::updateActions() {
 
 void LibraryPanel::updateEmptyState() {
     const bool none = model_.rowCount() == 0;
-    empty_->setText(none ? tr("Nothing measured yet.\n\nMeasure this computer, or drop a .tlrun "
-                              "file here.")
+    empty_->setText(none ? tr("Nothing measured yet.\n\nMeasure this computer, or drop results "
+                              "of fio, iostat, nvidia-smi, a training log … here.")
                          : tr("No study holds “%1”.").arg(filter_->text()));
     stack_->setCurrentWidget(filtered_.rowCount() == 0 ? static_cast<QWidget*>(empty_)
                                                        : static_cast<QWidget*>(view_));

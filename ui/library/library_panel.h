@@ -28,6 +28,8 @@ public:
     QLineEdit* filterBox() { return filter_; }
     /// Makes a study the current one and checks it.
     void plotStudy(qint64 study, bool alone);
+    /// Checks these and no others.
+    void plotStudies(const std::vector<std::int64_t>& studies);
     /// The same once the list holds it: it was just taken in.
     void showWhenListed(qint64 study);
     /// Asks for a file name and writes the study there.

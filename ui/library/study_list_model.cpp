@@ -84,10 +84,12 @@ void StudyListModel::setChecked(qint64 study, bool checked) {
     setData(indexOf(study), checked ? Qt::Checked : Qt::Unchecked, Qt::CheckStateRole);
 }
 
-void StudyListModel::checkOnly(qint64 study) {
+void StudyListModel::checkThese(const std::vector<std::int64_t>& studies) {
     checked_.clear();
-    if (const StudyItem* found = item(indexOf(study))) {
-        checked_ << uuidOf(*found);
+    for (const std::int64_t study : studies) {
+        if (const StudyItem* found = item(indexOf(study))) {
+            checked_ << uuidOf(*found);
+        }
     }
     rememberChecks();
     if (!studies_.empty()) {

@@ -32,7 +32,9 @@ public:
     /// Studies that came with the program carry a badge.
     void setDemoStudies(const QSet<QString>& uuids);
     void setChecked(qint64 study, bool checked);
-    void checkOnly(qint64 study);
+    void checkOnly(qint64 study) { checkThese({study}); }
+    /// These and no others.
+    void checkThese(const std::vector<std::int64_t>& studies);
     /// In the order of the list.
     std::vector<std::int64_t> checkedStudies() const;
     QModelIndex indexOf(qint64 study) const;

@@ -10,6 +10,7 @@
 
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/paths.h"
+#include "ui/library/import_dialog.h"
 #include "ui/shell/demo.h"
 #include "ui/shell/diagnostics_dialog.h"
 #include "ui/style/icons.h"
@@ -22,12 +23,12 @@ namespace {
 constexpr int kMessageMs = 8000;
 constexpr QSize kFirstSize{1280, 800};
 
-/// The records among what is dragged; empty when there is none.
-QStringList recordsIn(const QMimeData* data) {
+/// The files and folders among what is dragged; empty when there is none.
+QStringList filesIn(const QMimeData* data) {
     QStringList files;
     const QList<QUrl> urls = data->urls();
     for (const QUrl& url : urls) {
-        if (url.isLocalFile() && url.toLocalFile().endsWith(QLatin1String(".tlrun"))) {
+        if (url.isLocalFile()) {
             files << url.toLocalFile();
         }
     }
@@ -222,7 +223,11 @@ void MainWindow::openDialog() {
     const QString folder =
         settings_->value(QStringLiteral("folders/open"), QDir::homePath()).toString();
     const QStringList files = QFileDialog::getOpenFileNames(
-        this, tr("Open results"), folder, tr("Throughline records (*.tlrun)"));
+        this,
+        tr("Open results"),
+        folder,
+        tr("All results (*);;Throughline records (*.tlrun);;JSON (*.json);;Logs and text (*.log "
+           "*.txt *.out);;CSV (*.csv *.tsv)"));
     if (!files.isEmpty()) {
         settings_->setValue(QStringLiteral("folders/open"),
                             QFileInfo(files.front()).absolutePath());
@@ -230,10 +235,49 @@ void MainWindow::openDialog() {
     }
 }
 
-void MainWindow::openFiles(const QStringList& files) {
-    if (!files.isEmpty()) {
-        library_.ingest(files);
+void MainWindow::importFolderDialog() {
+    const QString folder = QFileDialog::getExistingDirectory(
+        this,
+        tr("Import a folder of results"),
+        settings_->value(QStringLiteral("folders/open"), QDir::homePath()).toString());
+    if (!folder.isEmpty()) {
+        settings_->setValue(QStringLiteral("folders/open"), folder);
+        openFiles({folder});
     }
+}
+
+void MainWindow::openFiles(const QStringList& files) {
+    const bool records = std::all_of(files.begin(), files.end(), [](const QString& file) {
+        return file.endsWith(QLatin1String(".tlrun")) && !QFileInfo(file).isDir();
+    });
+    if (files.isEmpty()) {
+        return;
+    }
+    if (records) {
+        library_.ingest(files);
+        return;
+    }
+    importDialog()->start(files);
+    importDialog()->show();
+    importDialog()->raise();
+}
+
+ImportDialog* MainWindow::importDialog() {
+    if (import_dialog_ == nullptr) {
+        import_dialog_ = new ImportDialog(&library_, this);
+        connect(import_dialog_, &ImportDialog::ended, this, [this](const auto& studies) {
+            if (!studies.empty()) {
+                showPage(Page::Explore);
+                feed_->showStudy(studies.front());
+                library_panel_->showWhenListed(studies.front());
+            }
+        });
+        connect(import_dialog_, &ImportDialog::showAsked, this, [this](const auto& studies) {
+            showPage(Page::Explore);
+            library_panel_->plotStudies({studies.begin(), studies.end()});
+        });
+    }
+    return import_dialog_;
 }
 
 void MainWindow::openDemo() {
@@ -309,13 +353,13 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (!recordsIn(event->mimeData()).isEmpty()) {
+    if (!filesIn(event->mimeData()).isEmpty()) {
         event->acceptProposedAction();
     }
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-    openFiles(recordsIn(event->mimeData()));
+    openFiles(filesIn(event->mimeData()));
     event->acceptProposedAction();
 }
 

@@ -26,6 +26,7 @@
 namespace throughline::ui {
 
 class DiagnosticsDialog;
+class ImportDialog;
 
 /// The window: studies on the left, Measure and Explore as tabs, the job strip below.
 /// Thread: GUI.
@@ -39,7 +40,11 @@ public:
     explicit MainWindow(QSettings* settings, QWidget* parent = nullptr);
     ~MainWindow() override;
 
+    /// Results of any kind, and folders of them. Records alone open at once; for others the list of
+    /// what became of each file is shown.
     void openFiles(const QStringList& files);
+    /// The list of files taken in; made when it is first needed.
+    ImportDialog* importDialog();
     void openDemo();
     void showPage(Page page);
     DiagnosticsDialog* showDiagnostics();
@@ -76,6 +81,7 @@ private:
     void askEngine();
     void takeEngine(const QJsonObject& answer, const QString& error);
     void openDialog();
+    void importFolderDialog();
     void restoreLooks();
     void rememberLooks();
     void say(const QString& message);
@@ -125,6 +131,7 @@ private:
     StudyChart* result_chart_ = nullptr;
     QDockWidget* dock_ = nullptr;
     LibraryPanel* library_panel_ = nullptr;
+    ImportDialog* import_dialog_ = nullptr;
     JobStrip* strip_ = nullptr;
 
     std::unique_ptr<LiveSource> live_;
@@ -137,6 +144,8 @@ private:
 
     QAction* new_ = nullptr;
     QAction* open_ = nullptr;
+    QAction* import_ = nullptr;
+    QAction* import_folder_ = nullptr;
     QAction* demo_ = nullptr;
     QAction* quit_ = nullptr;
     QAction* find_ = nullptr;
