@@ -127,7 +127,7 @@ const FolderGraph& allowed_graph() {
         {"runner", {"run", "pipeline", "placement"}},
         {"catalog", {"base"}},
         {"store", {"run"}},
-        {"importers", {"run"}},
+        {"importers", {"run", "catalog"}},
         {"ui", {"base", "metrics", "run", "catalog", "model", "store", "importers"}},
         {"app/engine", {"runner", "prepare", "store", "importers", "model", "catalog"}},
         {"app/gui", {"ui"}},
