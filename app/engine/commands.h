@@ -21,6 +21,7 @@ void add_dataset_make_command(CLI::App& dataset, int& exit_code);     ///< below
 void add_dataset_convert_command(CLI::App& dataset, int& exit_code);  ///< below `dataset`
 void add_import_command(CLI::App& app, int& exit_code);
 void add_library_command(CLI::App& app, int& exit_code);
+void add_library_organise_commands(CLI::App& library, int& exit_code);  ///< below `library`
 void add_version_command(CLI::App& app, int& exit_code);
 
 }  // namespace throughline::app

@@ -4,6 +4,7 @@
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QFileDialog>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QStatusBar>
 #include <QVBoxLayout>
@@ -58,6 +59,7 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
     connect(&version_command_, &EngineCommand::finished, this, &MainWindow::takeEngine);
     askEngine();
     library_.takeInSpool(spoolFolder());
+    library_.addPublished();
 }
 
 MainWindow::~MainWindow() {
@@ -87,7 +89,7 @@ void MainWindow::buildPages() {
         showPage(Page::Explore);
     });
     connect(measure_->result(), &ResultPanel::saveAsked, this, [this](qint64 study) {
-        library_panel_->saveAs(study);
+        library_panel_->saveAs({study});
     });
     result_chart_ = new StudyChart;
     measure_->result()->setChart(result_chart_);
@@ -139,6 +141,13 @@ void MainWindow::connectLibrary() {
         say(tr("The library cannot be used: %1").arg(reason));
     });
     connect(&library_, &LibraryService::failed, this, &MainWindow::say);
+    connect(&library_, &LibraryService::said, this, &MainWindow::say);
+    connect(&library_, &LibraryService::rescued, this, [this](const QString& words) {
+        auto* box = new QMessageBox(
+            QMessageBox::Warning, tr("Library rescued"), words, QMessageBox::Ok, this);
+        box->setAttribute(Qt::WA_DeleteOnClose);
+        box->open();
+    });
     connect(&library_, &LibraryService::exported, this, [this](const QString& path) {
         say(tr("Saved as %1").arg(path));
     });

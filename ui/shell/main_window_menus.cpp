@@ -220,6 +220,11 @@ void MainWindow::buildMenus() {
     QMenu* file = menuBar()->addMenu(tr("&File"));
     file->addActions({new_, open_, import_, import_folder_, demo_});
     file->addSeparator();
+    QMenu* library = file->addMenu(tr("&Library"));
+    library->setToolTipsVisible(true);
+    library->addActions(library_panel_->libraryActions());
+    addActions(library_panel_->libraryActions());
+    file->addSeparator();
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     QAction* undo = library_panel_->undoStack()->createUndoAction(this, tr("Undo"));
     undo->setIcon(icon(QStringLiteral("undo")));

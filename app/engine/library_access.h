@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+
+#include "app/engine/report.h"
+#include "engine/base/result.h"
+#include "engine/store/library.h"
+
+namespace throughline::app {
+
+/// The study that `name` means: its number, or the beginning of its uuid.
+Result<std::int64_t> find_study(store::Library& library, const std::string& name);
+
+/// Opens the library ("" = the user's own) and acts on it; reports why it cannot be opened.
+ExitCode with_library(const std::string& path, const std::function<ExitCode(store::Library&)>& act);
+
+}  // namespace throughline::app
