@@ -92,6 +92,7 @@ void CsvMappingDialog::build() {
     table_->horizontalHeader()->setSectionResizeMode(kName, QHeaderView::Stretch);
     column->addWidget(table_, 1);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+    buttons->button(QDialogButtonBox::Cancel)->setAutoDefault(false);
     save_ = buttons->addButton(tr("&Save mapping…"), QDialogButtonBox::ActionRole);
     save_->setToolTip(
         tr("Writes the mapping to a file, for throughline-engine import --mapping "
@@ -140,8 +141,15 @@ void CsvMappingDialog::take(Result<importers::CsvPreview> preview) {
     }
     table_->setColumnWidth(kWhat, fontMetrics().averageCharWidth() * 34);
     table_->setColumnWidth(kUnit, fontMetrics().averageCharWidth() * 14);
+    for (std::size_t row = preview->rows.size(); row < kPreviewRows; ++row) {
+        table_->setColumnHidden(kFirst + static_cast<int>(row), true);
+    }
     table_->resizeRowsToContents();
     updateButtons();
+    ok_->setDefault(true);
+    if (!lines_.empty()) {
+        lines_.front().what->setFocus();
+    }
     Q_EMIT loaded();
 }
 
@@ -200,9 +208,11 @@ void CsvMappingDialog::fillUnits(const Line& line, double factor) {
             }
         }
     } else if (info != nullptr) {
-        line.unit->addItem(
-            std::string_view(info->unit) == "text" ? tr("text") : QString::fromUtf8(info->unit),
-            1.0);
+        const std::string_view stored = info->unit;
+        line.unit->addItem(stored == "text" ? tr("text")
+                           : stored == "1"  ? tr("number")
+                                            : QString::fromUtf8(info->unit),
+                           1.0);
     }
     line.unit->setEnabled(line.unit->count() > 1);
 }

@@ -36,11 +36,14 @@ bool StudyFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
 }
 
 bool StudyFilter::lessThan(const QModelIndex& left, const QModelIndex& right) const {
-    const int order = QString::localeAwareCompare(left.data(StudyListModel::GroupRole).toString(),
-                                                  right.data(StudyListModel::GroupRole).toString());
+    const QString group = left.data(StudyListModel::GroupRole).toString();
+    const QString other_group = right.data(StudyListModel::GroupRole).toString();
+    if (group != other_group) {
+        return QString::localeAwareCompare(group, other_group) < 0;
+    }
     const bool published = left.data(StudyListModel::PublishedRole).toBool();
     const bool other = right.data(StudyListModel::PublishedRole).toBool();
-    return order != 0 ? order < 0 : published != other ? other : left.row() < right.row();
+    return published != other ? other : left.row() < right.row();
 }
 
 }  // namespace throughline::ui

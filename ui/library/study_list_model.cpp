@@ -41,9 +41,11 @@ QString rateOf(const StudyItem& item) {
     if (!item.bestImagesPerSecond || item.row.origin == run::Origin::Published) {
         const QString runs =
             StudyListModel::tr("%n run(s)", nullptr, static_cast<int>(item.row.run_count));
-        return item.row.origin == run::Origin::Published
-                   ? StudyListModel::tr("published, %1").arg(runs)
-                   : runs;
+        if (item.row.origin != run::Origin::Published) {
+            return runs;
+        }
+        return item.row.run_count == 0 ? StudyListModel::tr("published, remarks only")
+                                       : StudyListModel::tr("published, %1").arg(runs);
     }
     const QString rate = QString::fromStdString(
         metrics::format_metric("images_per_second", *item.bestImagesPerSecond));
