@@ -1,11 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <memory>
 #include <string>
-#include <system_error>
 #include <vector>
 
 #include "app/engine/commands.h"
@@ -13,16 +10,20 @@
 #include "app/engine/import_target.h"
 #include "app/engine/json_output.h"
 #include "app/engine/report.h"
+#include "engine/importers/candidates.h"
+#include "engine/importers/csv_mapping.h"
 #include "engine/importers/importer.h"
 #include "engine/importers/merge.h"
-#include "engine/importers/text_source.h"
 
 namespace throughline::app {
 namespace {
 
+using importers::Candidate;
+
 struct ImportOptions {
     std::vector<std::string> files;
     std::vector<std::string> assume;
+    std::vector<std::string> mappings;
     std::string library;
     std::string record;
     bool merge = false;
@@ -31,58 +32,14 @@ struct ImportOptions {
     bool json = false;
 };
 
-/// A file to import. What lies in a folder that was named is skipped when it is no result.
-struct Candidate {
-    std::string path;
-    bool from_folder = false;
-};
-
-/// The files below a folder in a stable order, without the shadows that macOS leaves.
-std::vector<Candidate> files_below(const std::string& folder) {
-    std::vector<Candidate> found;
-    std::error_code error;
-    std::filesystem::recursive_directory_iterator entries(
-        folder, std::filesystem::directory_options::skip_permission_denied, error);
-    for (const std::filesystem::recursive_directory_iterator end; !error && entries != end;
-         entries.increment(error)) {
-        std::error_code ignored;
-        const std::string name = entries->path().filename().string();
-        if (entries->is_regular_file(ignored) && !name.starts_with("._")) {
-            found.push_back({entries->path().string(), true});
-        }
-    }
-    std::sort(
-        found.begin(), found.end(), [](const auto& a, const auto& b) { return a.path < b.path; });
-    return found;
-}
-
-std::vector<Candidate> candidates_of(const std::vector<std::string>& paths) {
-    std::vector<Candidate> all;
-    for (const std::string& path : paths) {
-        std::error_code ignored;
-        if (std::filesystem::is_directory(path, ignored)) {
-            auto below = files_below(path);
-            all.insert(all.end(), below.begin(), below.end());
-        } else {
-            all.push_back({path, false});
-        }
-    }
-    return all;
-}
-
-bool is_record(const std::string& path) {
-    const auto text = importers::TextSource::open(path);
-    return text && (*text)->head().starts_with("{\"type\":\"header\"");
-}
-
 class Batch {
 public:
     Batch(const ImportOptions& options, importers::Options how, ImportTarget target)
         : options_(options), how_(std::move(how)), target_(std::move(target)) {}
 
     ExitCode run() {
-        for (const Candidate& candidate : candidates_of(options_.files)) {
-            if (is_record(candidate.path)) {
+        for (const Candidate& candidate : importers::find_candidates(options_.files)) {
+            if (importers::is_record(candidate.path)) {
                 take_record(candidate.path);
             } else {
                 take_foreign(candidate);
@@ -222,6 +179,13 @@ ExitCode import_files(const ImportOptions& options) {
             return report(added.error());
         }
     }
+    for (const std::string& path : options.mappings) {
+        auto mapping = importers::read_csv_mapping(path);
+        if (!mapping) {
+            return report(mapping.error());
+        }
+        how.mappings.push_back(*std::move(mapping));
+    }
     auto target = options.record.empty()
                       ? ImportTarget::to_library(options.library)
                       : ImportTarget::to_record(options.record, options.overwrite);
@@ -255,6 +219,12 @@ void add_import_command(CLI::App& app, int& exit_code) {
                      options->assume,
                      "KEY=VALUE: what the files do not say, such as gpu_count=8, batch_size=64, "
                      "time_zone=+02:00")
+        ->allow_extra_args(false);
+    command
+        ->add_option("--mapping",
+                     options->mappings,
+                     "FILE.json: what the columns of a plain CSV are, as the window keeps it; "
+                     "repeatable, each counts for tables with its header")
         ->allow_extra_args(false);
     command->add_flag("--merge",
                       options->merge,

@@ -11,7 +11,7 @@
 
 #include "app/engine/commands.h"
 #include "app/engine/json_output.h"
-#include "app/engine/library_study.h"
+#include "app/engine/library_access.h"
 #include "app/engine/report.h"
 #include "app/engine/text_table.h"
 #include "engine/run/derive.h"
@@ -23,11 +23,23 @@ namespace {
 
 struct LibraryOptions {
     std::string library;
-    std::string study;  ///< number in the library, or the beginning of a uuid
+    std::vector<std::string> studies;  ///< numbers in the library, or beginnings of uuids
     std::string output;
+    std::string search;
+    std::string group_by;
+    std::string tag;
     bool json = false;
     bool overwrite = false;
+    bool without_hosts = false;
 };
+
+Json tags_json(const std::vector<std::string>& tags) {
+    Json json = Json::array();
+    for (const std::string& tag : tags) {
+        json.push_back(json_text(tag));
+    }
+    return json;
+}
 
 Json row_json(const store::StudyRow& row, bool in_bin) {
     return {{"id", row.id},
@@ -41,33 +53,118 @@ Json row_json(const store::StudyRow& row, bool in_bin) {
             {"verdict", json_text(row.verdict)},
             {"grade", run::name_of(row.grade)},
             {"source_path", json_text(row.source_path)},
+            {"device", json_text(row.device)},
+            {"model", json_text(row.model)},
+            {"tags", tags_json(row.tags)},
+            {"note", json_text(row.note)},
+            {"baseline", row.baseline},
+            {"target", row.target},
+            {"price_per_hour", row.price_per_hour ? Json(*row.price_per_hour) : Json()},
             {"in_bin", in_bin}};
 }
 
+struct Listed {
+    store::StudyRow row;
+    bool in_bin = false;
+};
+
+/// What was asked for: all with the bin, or those that a search found, best first.
+Result<std::vector<Listed>> listed(store::Library& library, const LibraryOptions& options) {
+    std::vector<Listed> all;
+    for (const bool in_bin : {false, true}) {
+        auto rows = library.studies(in_bin);
+        if (!rows) {
+            return std::move(rows).error();
+        }
+        for (store::StudyRow& row : *rows) {
+            const bool tagged =
+                options.tag.empty() ||
+                std::find(row.tags.begin(), row.tags.end(), options.tag) != row.tags.end();
+            if (tagged && (!in_bin || options.search.empty())) {
+                all.push_back({std::move(row), in_bin});
+            }
+        }
+    }
+    if (options.search.empty()) {
+        return all;
+    }
+    const auto found = library.search(options.search);
+    if (!found) {
+        return found.error();
+    }
+    std::vector<Listed> matching;
+    for (const std::int64_t id : *found) {
+        const auto place = std::find_if(
+            all.begin(), all.end(), [&](const Listed& each) { return each.row.id == id; });
+        if (place != all.end()) {
+            matching.push_back(std::move(*place));
+        }
+    }
+    return matching;
+}
+
+std::string group_of(const store::StudyRow& row, const std::string& by) {
+    return by == "host"     ? row.host
+           : by == "device" ? row.device
+           : by == "model"  ? row.model
+           : by == "origin" ? run::name_of(row.origin)
+                            : row.title;
+}
+
+std::string remarks_of(const Listed& each) {
+    std::string words = each.in_bin ? "in the bin" : each.row.interrupted ? "interrupted" : "";
+    if (each.row.baseline) {
+        words += words.empty() ? "baseline" : ", baseline";
+    }
+    for (const std::string& tag : each.row.tags) {
+        words += (words.empty() ? "#" : " #") + tag;
+    }
+    return words;
+}
+
 ExitCode list(store::Library& library, const LibraryOptions& options) {
+    auto rows = listed(library, options);
+    if (!rows) {
+        return report(rows.error());
+    }
+    const std::string& by = options.group_by;
+    if (!by.empty()) {
+        std::stable_sort(rows->begin(), rows->end(), [&](const Listed& a, const Listed& b) {
+            return group_of(a.row, by) < group_of(b.row, by);
+        });
+    }
     Json documents = Json::array();
     std::vector<std::vector<std::string>> table{{"id", "started", "host", "runs", "title", ""}};
-    for (const bool in_bin : {false, true}) {
-        const auto rows = library.studies(in_bin);
-        if (!rows) {
-            return report(rows.error());
+    if (!by.empty()) {
+        table[0].insert(table[0].begin(), by);
+    }
+    std::string group;
+    for (const Listed& each : *rows) {
+        const store::StudyRow& row = each.row;
+        documents.push_back(row_json(row, each.in_bin));
+        std::vector<std::string> cells{std::to_string(row.id),
+                                       row.started_at,
+                                       row.host,
+                                       std::to_string(row.run_count),
+                                       row.title,
+                                       remarks_of(each)};
+        if (!by.empty()) {
+            const std::string mine = group_of(row, by);
+            documents.back()["group"] = json_text(mine);
+            cells.insert(cells.begin(), mine.empty() ? "(none)" : mine == group ? "" : mine);
+            group = mine;
         }
-        for (const store::StudyRow& row : *rows) {
-            documents.push_back(row_json(row, in_bin));
-            table.push_back({std::to_string(row.id),
-                             row.started_at,
-                             row.host,
-                             std::to_string(row.run_count),
-                             row.title,
-                             in_bin ? "in the bin" : (row.interrupted ? "interrupted" : "")});
-        }
+        table.push_back(std::move(cells));
     }
     if (options.json) {
         Json document;
         document["studies"] = std::move(documents);
         print_json(document);
+    } else if (table.size() == 1) {
+        print(options.search.empty() && options.tag.empty() ? "The library is empty.\n"
+                                                            : "Nothing was found.\n");
     } else {
-        print(table.size() == 1 ? "The library is empty.\n" : aligned(table, true));
+        print(aligned(table, true));
     }
     return kDone;
 }
@@ -92,25 +189,30 @@ ExitCode done_or_report(const Result<void>& outcome, const std::string& words) {
     return kDone;
 }
 
-ExitCode export_study(store::Library& library, std::int64_t id, const LibraryOptions& options) {
+/// One study or several, as one record.
+ExitCode export_studies(store::Library& library, const LibraryOptions& options) {
     std::error_code none;
     if (!options.overwrite && std::filesystem::exists(options.output, none)) {
         return report(
             Error{.code = ErrorCode::Usage,
                   .what = "'" + options.output + "' exists; use --overwrite to replace it"});
     }
-    return done_or_report(library.export_record(id, options.output), "wrote " + options.output);
+    std::vector<std::int64_t> ids;
+    for (const std::string& name : options.studies) {
+        const auto id = find_study(library, name);
+        if (!id) {
+            return report(id.error());
+        }
+        ids.push_back(*id);
+    }
+    return done_or_report(
+        library.export_records(ids, options.output, {.host_names = !options.without_hosts}),
+        "wrote " + options.output);
 }
 
 using StudyAct = ExitCode (*)(store::Library&, std::int64_t, const LibraryOptions&);
 
-ExitCode with_library(const LibraryOptions& options,
-                      const std::function<ExitCode(store::Library&)>& act) {
-    auto library = store::Library::open(options.library);
-    return library ? act(**library) : report(library.error());
-}
-
-/// A command below `library` that acts on one study.
+/// A command below `library` that acts on studies, one after the other.
 CLI::App* add_study_command(CLI::App& parent,
                             const char* name,
                             const char* words,
@@ -118,14 +220,22 @@ CLI::App* add_study_command(CLI::App& parent,
                             int& exit_code,
                             StudyAct act) {
     CLI::App* const command = parent.add_subcommand(name, words);
-    command->add_option("ID", options->study, "Number of the study, or the beginning of its uuid")
+    command
+        ->add_option(
+            "IDS", options->studies, "Numbers of studies, or the beginnings of their uuids")
         ->required();
     command->callback([options, act, &exit_code] {
-        exit_code = with_library(*options, [&](store::Library& library) {
-            const auto id = find_study(library, options->study);
-            return id ? act(library, *id, *options)
-                      : report(id.error(),
-                               "'throughline-engine library list' shows what is there.");
+        exit_code = with_library(options->library, [&](store::Library& library) {
+            ExitCode code = kDone;
+            for (const std::string& each : options->studies) {
+                const auto id = find_study(library, each);
+                const ExitCode one =
+                    id ? act(library, *id, *options)
+                       : report(id.error(),
+                                "'throughline-engine library list' shows what is there.");
+                code = one == kDone ? code : one;
+            }
+            return code;
         });
     });
     command->add_option("--library", options->library, "Library file instead of the user's own");
@@ -144,9 +254,14 @@ void add_library_command(CLI::App& app, int& exit_code) {
     list_command->add_option(
         "--library", options->library, "Library file instead of the user's own");
     list_command->add_flag("--json", options->json, "Print JSON");
+    list_command->add_option("--search", options->search, "Only studies that hold these words");
+    list_command->add_option("--tag", options->tag, "Only studies with this tag");
+    list_command
+        ->add_option("--group-by", options->group_by, "study, host, device, model or origin")
+        ->check(CLI::IsMember({"study", "host", "device", "model", "origin"}));
     list_command->callback([options, &exit_code] {
-        exit_code =
-            with_library(*options, [&](store::Library& opened) { return list(opened, *options); });
+        exit_code = with_library(options->library,
+                                 [&](store::Library& opened) { return list(opened, *options); });
     });
 
     add_study_command(*library, "show", "Print a study", options, exit_code, show)
@@ -169,11 +284,26 @@ void add_library_command(CLI::App& app, int& exit_code) {
                       [](store::Library& opened, std::int64_t id, const LibraryOptions&) {
                           return done_or_report(opened.set_in_bin(id, false), "restored");
                       });
-    CLI::App* const export_command = add_study_command(
-        *library, "export", "Write a study as a record again", options, exit_code, export_study);
+    CLI::App* const export_command =
+        library->add_subcommand("export", "Write studies as one record");
+    export_command
+        ->add_option(
+            "IDS", options->studies, "Numbers of studies, or the beginnings of their uuids")
+        ->required();
+    export_command->add_option(
+        "--library", options->library, "Library file instead of the user's own");
+    export_command->add_flag("--without-hosts",
+                             options->without_hosts,
+                             "Number the hosts and cut paths to their last part");
+    export_command->callback([options, &exit_code] {
+        exit_code = with_library(options->library, [&](store::Library& opened) {
+            return export_studies(opened, *options);
+        });
+    });
     export_command->add_option("-o,--output", options->output, "File to write (.tlrun)")
         ->required();
     export_command->add_flag("--overwrite", options->overwrite, "Replace an existing file");
+    add_library_organise_commands(*library, exit_code);
 }
 
 }  // namespace throughline::app

@@ -7,7 +7,7 @@
 
 #include "app/engine/commands.h"
 #include "app/engine/json_output.h"
-#include "app/engine/library_study.h"
+#include "app/engine/library_access.h"
 #include "app/engine/report.h"
 #include "app/engine/user_catalog.h"
 #include "app/engine/whatif_table.h"

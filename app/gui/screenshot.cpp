@@ -4,6 +4,8 @@
 #include <QApplication>
 #include <QTimer>
 
+#include "ui/library/csv_mapping_dialog.h"
+#include "ui/library/import_dialog.h"
 #include "ui/shell/diagnostics_dialog.h"
 
 namespace throughline::ui {
@@ -67,6 +69,23 @@ int finishWhatIf(MainWindow& window, const QString& page) {
     return kWorkMs;
 }
 
+/// The list of imported files, or what is asked of the columns of the first plain table in it.
+void saveImport(ImportDialog* dialog, const ScreenshotOptions& options) {
+    const bool list = options.page == QLatin1String("import");
+    for (int row = 0; !list && row < dialog->list()->topLevelItemCount(); ++row) {
+        if (!dialog->outcomes()[static_cast<std::size_t>(row)].isCsv) {
+            continue;
+        }
+        dialog->mapColumns(row);
+        auto* mapping = dialog->findChild<CsvMappingDialog*>();
+        QObject::connect(mapping, &CsvMappingDialog::loaded, mapping, [mapping, options] {
+            QTimer::singleShot(200, mapping, [mapping, options] { save(mapping, options.file); });
+        });
+        return;
+    }
+    QTimer::singleShot(200, dialog, [dialog, options] { save(dialog, options.file); });
+}
+
 }  // namespace
 
 void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
@@ -80,6 +99,13 @@ void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
             QObject::connect(dialog, &DiagnosticsDialog::complete, dialog, [dialog, options] {
                 save(dialog, options.file);
             });
+        });
+        return;
+    }
+    if (options.page == QLatin1String("import") || options.page == QLatin1String("mapping")) {
+        ImportDialog* dialog = window.importDialog();
+        QObject::connect(dialog, &ImportDialog::ended, dialog, [dialog, options] {
+            saveImport(dialog, options);
         });
         return;
     }

@@ -18,8 +18,8 @@ namespace {
 
 class FileSource final : public ByteSource {
 public:
-    FileSource(UniqueFd fd, std::string path, FileHash& hash)
-        : fd_(std::move(fd)), path_(std::move(path)), hash_(hash) {}
+    FileSource(UniqueFd fd, std::string path, FileHash& hash, ReadProgress progress)
+        : fd_(std::move(fd)), path_(std::move(path)), hash_(hash), progress_(std::move(progress)) {}
 
     Result<std::size_t> read(std::span<char> out) override {
         for (;;) {
@@ -27,6 +27,10 @@ public:
             if (got >= 0) {
                 const auto bytes = static_cast<std::size_t>(got);
                 hash_.add({out.data(), bytes});
+                read_ += bytes;
+                if (progress_ && !progress_(read_)) {
+                    return Error{.code = ErrorCode::Stopped, .what = "stopped"};
+                }
                 return bytes;
             }
             if (errno != EINTR) {
@@ -39,6 +43,8 @@ private:
     UniqueFd fd_;
     std::string path_;
     FileHash& hash_;
+    ReadProgress progress_;
+    std::uint64_t read_ = 0;
 };
 
 class MemorySource final : public ByteSource {
@@ -156,7 +162,9 @@ private:
 
 }  // namespace
 
-Result<std::unique_ptr<ByteSource>> file_source(const std::string& path, FileHash& hash) {
+Result<std::unique_ptr<ByteSource>> file_source(const std::string& path,
+                                                FileHash& hash,
+                                                ReadProgress progress) {
     // O_NONBLOCK: opening a pipe that nobody writes to must not hang; it is refused below.
     auto fd = open_file(path, O_RDONLY | O_NONBLOCK);
     if (!fd) {
@@ -171,7 +179,8 @@ Result<std::unique_ptr<ByteSource>> file_source(const std::string& path, FileHas
                      .what = "'" + path + "' is " +
                              (S_ISDIR(status.st_mode) ? "a folder" : "no regular file")};
     }
-    return std::unique_ptr<ByteSource>(std::make_unique<FileSource>(*std::move(fd), path, hash));
+    return std::unique_ptr<ByteSource>(
+        std::make_unique<FileSource>(*std::move(fd), path, hash, std::move(progress)));
 }
 
 std::unique_ptr<ByteSource> memory_source(std::string bytes, FileHash& hash) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -10,6 +12,9 @@
 #include "engine/importers/file_hash.h"
 
 namespace throughline::importers {
+
+/// Told how many bytes of the file were read so far; false ends the reading with Stopped.
+using ReadProgress = std::function<bool(std::uint64_t bytes)>;
 
 /// Bytes that come one after another.
 class ByteSource {
@@ -21,8 +26,10 @@ public:
 };
 
 /// The file's own bytes; each goes through `hash`, which the caller keeps.
-/// Errors: NotFound, Permission, Io; Unsupported for a folder or a device.
-Result<std::unique_ptr<ByteSource>> file_source(const std::string& path, FileHash& hash);
+/// Errors: NotFound, Permission, Io; Unsupported for a folder or a device; Stopped by `progress`.
+Result<std::unique_ptr<ByteSource>> file_source(const std::string& path,
+                                                FileHash& hash,
+                                                ReadProgress progress = {});
 
 /// Bytes in memory.
 std::unique_ptr<ByteSource> memory_source(std::string bytes, FileHash& hash);

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/importers/dlio_config.h"
 #include "engine/importers/formats.h"
 #include "engine/importers/json_document.h"
 #include "engine/importers/json_tree.h"
@@ -152,7 +153,8 @@ Result<void> read_summary(Input& input, Draft& draft) {
     if (root["potential_caching"].words() == "1") {
         run.note("dlio.caching", run::Level::Warning, "the data fits into the memory of the hosts");
     }
-    if (!root["model"]) {
+    add_dlio_config(input.path, draft, run);
+    if (!run.has_condition("model")) {
         draft.ask("model", "the file does not name the model (its folder or the report may)");
     }
     return {};

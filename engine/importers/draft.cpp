@@ -274,9 +274,20 @@ void Draft::environment(std::string_view key, std::optional<double> number) {
 }
 
 std::optional<std::string_view> Draft::assumed(std::string_view key) const {
-    const auto found = options_.assume.find(key);
-    return found == options_.assume.end() ? std::nullopt
-                                          : std::optional<std::string_view>(found->second);
+    for (const Assumptions* const known : {&options_.assume, &mapped_columns_}) {
+        const auto found = known->find(key);
+        if (found != known->end()) {
+            return found->second;
+        }
+    }
+    return std::nullopt;
+}
+
+void Draft::map_column(std::string_view name, std::string_view target) {
+    std::string key = "column." + std::string(name);
+    if (options_.assume.find(key) == options_.assume.end()) {
+        mapped_columns_.emplace(std::move(key), target);
+    }
 }
 
 std::optional<double> Draft::assumed_number(std::string_view key) {
@@ -418,6 +429,7 @@ Result<ImportedFile> Draft::finish(std::string_view name) {
         return *std::move(usage_error_);
     }
     file.questions = std::move(questions_);
+    file.mapped_columns = std::move(mapped_columns_);
     study.header.origin = run::Origin::Imported;
     study.header.title = title_.empty() ? std::string(name) : title_;
     study.header.spec_json = "{}";
@@ -427,12 +439,6 @@ Result<ImportedFile> Draft::finish(std::string_view name) {
     list_metrics(study);
     study.footer = run::Footer{.runs_done = static_cast<std::int64_t>(study.runs.size())};
     return file;
-}
-
-const run::Note* Draft::warning(std::string_view code) const noexcept {
-    const auto found = std::find_if(
-        notes_.begin(), notes_.end(), [&](const run::Note& note) { return note.code == code; });
-    return found == notes_.end() ? nullptr : &*found;
 }
 
 }  // namespace throughline::importers

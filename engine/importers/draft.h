@@ -75,8 +75,6 @@ public:
     RunDraft& first_run() { return runs_.front(); }
     bool has_runs() const noexcept { return !runs_.empty(); }
     bool has_rows() const noexcept { return rows_taken_ > 0; }
-    /// The first warning of this code; null when there is none.
-    const run::Note* warning(std::string_view code) const noexcept;
     std::size_t run_count() const noexcept { return runs_.size(); }
 
     void tool(std::string_view name, std::string_view version = {});
@@ -89,6 +87,9 @@ public:
     /// remembered and ends the import with a Usage error.
     std::optional<double> assumed_number(std::string_view key);
     std::optional<std::string_view> assumed(std::string_view key) const;
+    /// The answer of a mapping file; one given with --assume stays.
+    void map_column(std::string_view name, std::string_view target);
+    const std::vector<CsvMapping>& mappings() const noexcept { return options_.mappings; }
     void ask(std::string_view key, std::string_view why);
 
     /// Local time to UTC, by --assume time_zone; without it a note says that it was taken as UTC.
@@ -112,6 +113,7 @@ private:
     void list_metrics(run::Study& study) const;
 
     const Options& options_;
+    Assumptions mapped_columns_{};
     std::deque<RunDraft> runs_{};
     std::string tool_{};
     std::string tool_version_{};

@@ -7,9 +7,11 @@
 #include <utility>
 
 #include "engine/base/clock.h"
+#include "engine/importers/csv_table.h"
 #include "engine/importers/draft.h"
 #include "engine/importers/file_hash.h"
 #include "engine/importers/format.h"
+#include "engine/importers/formats.h"
 #include "engine/importers/text_source.h"
 
 namespace throughline::importers {
@@ -58,7 +60,20 @@ Error unsupported(std::string what) {
     return Error{.code = ErrorCode::Unsupported, .what = std::move(what)};
 }
 
-Result<const Format*> format_for(TextSource& text, std::string_view wanted, Recognised& found) {
+bool mapping_fits(const Head& head, const std::vector<CsvMapping>& mappings) {
+    if (head.lines.empty() || mappings.empty()) {
+        return false;
+    }
+    const auto header = table_header(head.lines.front(), separator_of(head.lines.front()));
+    return std::any_of(mappings.begin(), mappings.end(), [&](const CsvMapping& mapping) {
+        return mapping.fits(header);
+    });
+}
+
+Result<const Format*> format_for(TextSource& text,
+                                 std::string_view wanted,
+                                 const std::vector<CsvMapping>& mappings,
+                                 Recognised& found) {
     const std::string_view bytes = text.head();
     if (text.failure()) {
         return *text.failure();
@@ -82,7 +97,11 @@ Result<const Format*> format_for(TextSource& text, std::string_view wanted, Reco
         return unsupported("a binary file (a zero byte at " + std::to_string(zero) +
                            "), no known format");
     }
-    found = recognise(Head(bytes));
+    const Head head(bytes);
+    if (mapping_fits(head, mappings)) {  // the user said what its columns are
+        return &kPlainCsv;
+    }
+    found = recognise(head);
     if (found.format == nullptr) {
         return unsupported("no known format in its first 64 KiB");
     }
@@ -103,7 +122,9 @@ void add_provenance(ImportedFile& file,
                     const Options& options) {
     run::Header& header = file.study.header;
     auto& environment = header.environment;
-    header.study = uuid_from_hash(sha256_hex(file.sha256 + assumptions_text(options.assume)));
+    Assumptions assume = options.assume;
+    assume.insert(file.mapped_columns.begin(), file.mapped_columns.end());
+    header.study = uuid_from_hash(sha256_hex(file.sha256 + assumptions_text(assume)));
     environment["import.path"] = path;
     environment["import.sha256"] = file.sha256;
     environment["import.format"] = file.format;
@@ -114,7 +135,7 @@ void add_provenance(ImportedFile& file,
     if (!file.tool_version.empty()) {
         environment["tool_version"] = file.tool_version;
     }
-    for (const auto& [key, value] : options.assume) {
+    for (const auto& [key, value] : assume) {
         environment["assumed." + key] = value;
     }
     if (text.was_gzip()) {
@@ -125,12 +146,23 @@ void add_provenance(ImportedFile& file,
     }
 }
 
+/// The note that a file is cut or damaged, when what is whole in it holds no figure and no sample.
+const run::Note* damage_without_result(const run::Study& study) {
+    const bool empty = std::all_of(study.runs.begin(), study.runs.end(), [](const auto& run) {
+        return run.metrics.empty() && run.samples.empty() && run.histograms.empty();
+    });
+    const auto damage = std::find_if(study.notes.begin(), study.notes.end(), [](const auto& note) {
+        return note.code == "import.damaged" || note.code == "import.mended";
+    });
+    return empty && damage != study.notes.end() ? &*damage : nullptr;
+}
+
 Result<ImportedFile> import_text(TextSource& text,
                                  std::string_view wanted,
                                  const std::string& path,
                                  const Options& options) {
     Recognised found;
-    const auto format = format_for(text, wanted, found);
+    const auto format = format_for(text, wanted, options.mappings, found);
     if (!format) {
         return format.error();
     }
@@ -148,20 +180,17 @@ Result<ImportedFile> import_text(TextSource& text,
         draft.warn("import.damaged", *text.damage() + "; what comes before it was taken");
     }
     if (!draft.has_runs()) {
-        for (const char* code : {"import.damaged", "import.mended"}) {
-            const run::Note* const damage = draft.has_rows() ? nullptr : draft.warning(code);
-            if (damage != nullptr) {
-                return Error{.code = ErrorCode::Format,
-                             .what = "import '" + path + "': looks like " +
-                                     std::string((*format)->title) +
-                                     ", but nothing in it is whole; " + damage->text};
-            }
-        }
         draft.info("import.nothing", "recognised, but it holds nothing to import");
     }
+    const bool had_rows = !draft.has_runs() && draft.has_rows();
     auto file = draft.finish(name_in(path));
     if (!file) {
         return file;
+    }
+    if (const run::Note* const damage = had_rows ? nullptr : damage_without_result(file->study)) {
+        return Error{.code = ErrorCode::Format,
+                     .what = "import '" + path + "': looks like " + std::string((*format)->title) +
+                             ", but nothing in it is whole; " + damage->text};
     }
     file->format = (*format)->id;
     file->format_title = (*format)->title;
@@ -198,7 +227,7 @@ std::vector<FormatName> known_formats() {
 }
 
 Result<ImportedFile> import_file(const std::string& path, const Options& options) {
-    auto text = TextSource::open(path);
+    auto text = TextSource::open(path, options.progress);
     if (!text) {
         return with_path(text.error(), path);
     }

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/importers/byte_source.h"
+#include "engine/importers/csv_mapping.h"
 #include "engine/run/study.h"
 
 namespace throughline::importers {
@@ -20,6 +22,9 @@ Result<void> add_assumption(Assumptions& assumptions, std::string_view text);
 
 struct Options {
     Assumptions assume{};
+    /// Of plain tables: the one made for a file's header counts; `assume` wins over it.
+    std::vector<CsvMapping> mappings{};
+    ReadProgress progress{};
 };
 
 /// Something that the file does not say and that would make more of it; `--assume key=…` answers.
@@ -40,6 +45,7 @@ struct ImportedFile {
     std::uint64_t rows_taken = 0;
     std::uint64_t rows_dropped = 0;  ///< the study's notes say why
     std::vector<Question> questions{};
+    Assumptions mapped_columns{};  ///< by one of Options::mappings: "column.NAME" -> what it is
     run::Study study{};  ///< without runs: recognised, but nothing to import; a note says why
 
     bool has_runs() const noexcept { return !study.runs.empty(); }
@@ -59,7 +65,8 @@ std::vector<FormatName> known_formats();
 /// Limits:  formats of lines are streamed, whatever the size; JSON documents up to 512 MiB. Of very
 ///          long series neighbouring samples are joined (a note says so).
 /// Errors:  NotFound, Permission, Io; Unsupported (no known format, a binary, an empty file);
-///          Format with line or byte offset; Usage for an assumption that makes no sense.
+///          Format with line or byte offset; Usage for an assumption that makes no sense;
+///         Stopped by the progress function.
 Result<ImportedFile> import_file(const std::string& path, const Options& options = {});
 
 /// The same for bytes in memory; `name` stands for the path.

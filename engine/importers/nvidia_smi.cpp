@@ -147,13 +147,16 @@ bool is_query_header(std::string_view line) {
            });
 }
 
-/// Without a header: what the units say.
+/// Without a header: what the units say, behind a number each. "bw MiB" is the head of a column.
 bool is_bare_row(std::string_view line) {
     const auto cells = split(line, ',');
     bool unit = false;
     for (const auto cell : cells) {
         const std::string_view text = trim(cell);
-        unit = unit || text.ends_with(" %") || text.ends_with(" MiB") || text.ends_with(" W");
+        for (const std::string_view mark : {" %", " MiB", " W"}) {
+            unit = unit || (text.ends_with(mark) &&
+                            parse_number(text.substr(0, text.size() - mark.size())).has_value());
+        }
     }
     return unit && cells.size() > 1;
 }

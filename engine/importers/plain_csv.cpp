@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// A table of somebody's own, with a mapping: `--assume column.NAME=METRIC[*FACTOR]` for each column
-// that counts, NAME=time for the times. Columns named like a metric of the registry map themselves.
+// A table of somebody's own, with a mapping: a file of it (csv_mapping.h), or `--assume
+// column.NAME=METRIC[*FACTOR]` for each column that counts, NAME=time for the times. Columns named
+// like a metric or condition of the registry map themselves.
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/importers/csv_mapping.h"
+#include "engine/importers/csv_table.h"
 #include "engine/importers/formats.h"
 #include "engine/importers/scan.h"
 #include "engine/importers/timestamp.h"
@@ -13,20 +17,6 @@
 
 namespace throughline::importers {
 namespace {
-
-/// Tab, semicolon or comma: whichever the header has most of.
-char separator_of(std::string_view line) {
-    char best = ',';
-    std::ptrdiff_t most = 0;
-    for (const char separator : {',', ';', '\t'}) {
-        const auto count = std::count(line.begin(), line.end(), separator);
-        if (count > most) {
-            most = count;
-            best = separator;
-        }
-    }
-    return best;
-}
 
 bool is_table_header(std::string_view line) {
     const auto cells = csv_cells(line, separator_of(line));
@@ -51,73 +41,39 @@ int claim(const Head& head) {
     return number && first.size() == names.size() ? kPossible - 10 : 0;
 }
 
-struct MappedColumn {
-    enum class Role { Ignored, Time, Value };
-    Role role = Role::Ignored;
-    std::string metric{};
-    double factor = 1.0;
-};
-
-bool is_measured(std::string_view key) {
-    const auto* const info = metrics::find_metric(key);
-    return info != nullptr && info->kind == metrics::Kind::Measured;
-}
-
-Result<MappedColumn> mapping_of(const std::string& name, const Draft& draft) {
-    MappedColumn column;
-    const auto assumed = draft.assumed("column." + name);
-    if (!assumed) {
-        const std::string plain = lower(name);
-        if (plain == "time" || plain == "timestamp" || plain == "t_s" || plain == "seconds") {
-            column.role = MappedColumn::Role::Time;
-        } else if (is_measured(name)) {
-            column = {MappedColumn::Role::Value, name, 1.0};
-        }
-        return column;
-    }
-    if (*assumed == "time") {
-        column.role = MappedColumn::Role::Time;
-        return column;
-    }
-    const std::size_t star = assumed->rfind('*');
-    const auto factor = star == std::string_view::npos ? std::optional<double>(1.0)
-                                                       : parse_number(assumed->substr(star + 1));
-    column = {
-        MappedColumn::Role::Value, std::string(assumed->substr(0, star)), factor.value_or(0.0)};
-    if (!factor || !is_measured(column.metric)) {
-        return Error{.code = ErrorCode::Usage,
-                     .what = "assumption column." + name + "=" + std::string(*assumed) +
-                             ": a metric, optionally *FACTOR, or time"};
-    }
-    return column;
-}
-
 class Table {
 public:
     Table(Draft& draft, char separator) : draft_(draft), separator_(separator) {}
 
     Result<void> header(std::string_view line) {
-        for (const std::string& name : csv_cells(line, separator_)) {
-            auto column = mapping_of(std::string(trim(name)), draft_);
+        names_ = table_header(line, separator_);
+        for (const CsvMapping& mapping : draft_.mappings()) {
+            if (mapping.fits(names_)) {
+                for (const auto& [name, target] : mapping.columns) {
+                    draft_.map_column(name, target);
+                }
+                break;
+            }
+        }
+        for (const std::string& name : names_) {
+            const auto assumed = draft_.assumed("column." + name);
+            auto column = assumed ? parse_csv_target(name, *assumed)
+                                  : Result<CsvTarget>(guessed_csv_target(name));
             if (!column) {
                 return std::move(column).error();
             }
-            mapped_ = mapped_ || column->role == MappedColumn::Role::Value;
+            has_metric_ = has_metric_ || column->role == CsvTarget::Role::Metric;
+            has_time_ = has_time_ || column->role == CsvTarget::Role::Time;
+            has_condition_ = has_condition_ || column->role == CsvTarget::Role::Condition;
             columns_.push_back(*std::move(column));
-            names_.emplace_back(trim(name));
         }
-        if (!mapped_) {
-            for (const std::string& name : names_) {
-                draft_.ask("column." + name,
-                           "which metric is the column '" + name +
-                               "'? The id of a metric, optionally *FACTOR to its "
-                               "stored unit, or time");
-            }
+        if (!has_metric_) {
+            ask();
         }
         return {};
     }
 
-    bool mapped() const { return mapped_; }
+    bool mapped() const { return has_metric_; }
 
     void row(const TextLine& line) {
         const auto cells = csv_cells(line.text, separator_);
@@ -126,20 +82,41 @@ public:
             return;
         }
         metrics::MetricValues values;
+        std::map<std::string, std::string> conditions;
         std::optional<double> time;
         for (std::size_t i = 0; i < cells.size(); ++i) {
-            if (columns_[i].role == MappedColumn::Role::Time) {
+            const CsvTarget& column = columns_[i];
+            if (column.role == CsvTarget::Role::Time) {
                 time = time_of(cells[i]);
-            } else if (columns_[i].role == MappedColumn::Role::Value) {
+            } else if (column.role == CsvTarget::Role::Condition) {
+                conditions[column.key] = trim(cells[i]);
+            } else if (column.role == CsvTarget::Role::Metric) {
                 if (const auto number = parse_number(cells[i], separator_ != ',')) {
-                    values[columns_[i].metric] = *number * columns_[i].factor;
+                    values[column.key] = *number * column.factor;
                 }
             }
         }
-        put(time, std::move(values));
+        draft_.take_rows();
+        begin_run(std::move(conditions));
+        if (has_condition_ && !has_time_) {
+            for (const auto& [key, value] : values) {
+                run_->figure(key, value);
+            }
+        } else {
+            put(time, std::move(values));
+        }
     }
 
 private:
+    void ask() {
+        for (const std::string& name : names_) {
+            draft_.ask("column." + name,
+                       "which metric is the column '" + name +
+                           "'? The id of a metric, optionally *FACTOR to its "
+                           "stored unit, a condition, or time");
+        }
+    }
+
     std::optional<double> time_of(std::string_view cell) {
         if (const auto moment = parse_moment(cell)) {
             absolute_ = true;
@@ -151,35 +128,55 @@ private:
         return number;
     }
 
-    void put(std::optional<double> time, metrics::MetricValues values) {
-        draft_.take_rows();
-        if (run_ == nullptr) {
-            run_ = &draft_.add_run();
-            period_ = draft_.assumed_number("period_seconds");
-            timed_ = time.has_value();
-            if (absolute_) {
-                run_->times_are_absolute();
-            } else if (!timed_ && !period_) {
-                run_->set("step_axis", "rows");
+    /// With conditions but without times each row is a run of its own; with both, a run lasts as
+    /// long as its conditions.
+    void begin_run(std::map<std::string, std::string> conditions) {
+        const bool row_is_run = has_condition_ && !has_time_;
+        if (run_ != nullptr && !row_is_run && conditions == conditions_) {
+            return;
+        }
+        run_ = &draft_.add_run();
+        rows_ = 0;
+        for (const auto& [key, text] : conditions) {
+            const auto* const info = metrics::find_metric(key);
+            if (std::string_view(info->unit) == "text") {
+                run_->set(key, std::string_view(text));
+            } else {
+                run_->set(key, parse_number(text, separator_ != ','));
             }
         }
-        if (timed_ && !time) {
+        conditions_ = std::move(conditions);
+        if (row_is_run) {
+            return;
+        }
+        period_ = draft_.assumed_number("period_seconds");
+        if (absolute_) {
+            run_->times_are_absolute();
+        } else if (!has_time_ && !period_) {
+            run_->set("step_axis", "rows");
+        }
+    }
+
+    void put(std::optional<double> time, metrics::MetricValues values) {
+        if (has_time_ && !time) {
             return;
         }
         ++rows_;
-        run_->sample(timed_ ? *time : static_cast<double>(rows_) * period_.value_or(1.0),
-                     timed_ ? 0.0 : period_.value_or(1.0),
+        run_->sample(has_time_ ? *time : static_cast<double>(rows_) * period_.value_or(1.0),
+                     has_time_ ? 0.0 : period_.value_or(1.0),
                      std::move(values));
     }
 
     Draft& draft_;
     char separator_;
-    std::vector<MappedColumn> columns_{};
+    std::vector<CsvTarget> columns_{};
     std::vector<std::string> names_{};
-    bool mapped_ = false;
+    std::map<std::string, std::string> conditions_{};
+    bool has_metric_ = false;
+    bool has_time_ = false;
+    bool has_condition_ = false;
     RunDraft* run_ = nullptr;
     std::optional<double> period_{};
-    bool timed_ = false;
     bool absolute_ = false;
     std::size_t rows_ = 0;
 };

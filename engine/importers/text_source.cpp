@@ -30,9 +30,10 @@ Result<std::string> begin_of(ByteSource& source, std::size_t bytes) {
 
 }  // namespace
 
-Result<std::unique_ptr<TextSource>> TextSource::open(const std::string& path) {
+Result<std::unique_ptr<TextSource>> TextSource::open(const std::string& path,
+                                                     ReadProgress progress) {
     std::unique_ptr<TextSource> source(new TextSource);
-    auto bytes = file_source(path, *source->hash_);
+    auto bytes = file_source(path, *source->hash_, std::move(progress));
     if (!bytes) {
         return std::move(bytes).error();
     }
@@ -161,6 +162,9 @@ std::string TextSource::finish_hash() {
     std::string piece(kPieceBytes, '\0');
     for (;;) {
         const auto got = file_->read(piece);
+        if (!got && got.error().code == ErrorCode::Stopped) {
+            failure_ = got.error();
+        }
         if (!got || *got == 0) {
             break;
         }

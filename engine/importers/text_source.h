@@ -29,7 +29,8 @@ public:
     static constexpr std::size_t kDocumentBytesMax = 512U << 20U;
 
     /// Errors: those of file_source().
-    static Result<std::unique_ptr<TextSource>> open(const std::string& path);
+    static Result<std::unique_ptr<TextSource>> open(const std::string& path,
+                                                    ReadProgress progress = {});
     static std::unique_ptr<TextSource> of_bytes(std::string bytes);
 
     /// The first 64 KiB, for recognising; nothing is taken by it.

@@ -215,6 +215,20 @@ Result<std::int64_t> Database::number(std::string_view sql) const {
     return *row ? statement.integer(0) : 0;
 }
 
+Result<void> Database::take_content_of(const Database& other) {
+    sqlite3_backup* const copy =
+        sqlite3_backup_init(connection_.get(), "main", other.connection_.get(), "main");
+    if (copy == nullptr) {
+        return error_of(connection_.get(), sqlite3_errcode(connection_.get()), "");
+    }
+    const int code = sqlite3_backup_step(copy, -1);
+    sqlite3_backup_finish(copy);
+    if (code != SQLITE_DONE) {
+        return error_of(connection_.get(), code, "");
+    }
+    return {};
+}
+
 std::int64_t Database::last_insert_id() const noexcept {
     return sqlite3_last_insert_rowid(connection_.get());
 }

@@ -96,6 +96,9 @@ public:
     /// The single number that `sql` answers with; 0 when it answers with none.
     Result<std::int64_t> number(std::string_view sql) const;
 
+    /// Puts the content of another database in place of this one's, in one transaction.
+    Result<void> take_content_of(const Database& other);
+
     std::int64_t last_insert_id() const noexcept;
     /// Rows that the last statement inserted, changed or deleted.
     std::int64_t changed_rows() const noexcept;

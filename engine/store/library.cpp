@@ -2,11 +2,16 @@
 #include "engine/store/library.h"
 
 #include <cstddef>
+#include <map>
 #include <utility>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/run/anonymise.h"
+#include "engine/run/join.h"
+#include "engine/store/backup.h"
 #include "engine/store/data_folder.h"
 #include "engine/store/database.h"
+#include "engine/store/organise.h"
 #include "engine/store/record_text.h"
 #include "engine/store/sample_reader.h"
 #include "engine/store/schema.h"
@@ -28,10 +33,13 @@ auto in_snapshot(const Database& database, Read read) -> decltype(read(database)
 
 class SqliteLibrary final : public Library {
 public:
-    explicit SqliteLibrary(Database database) : database_(std::move(database)) {}
+    SqliteLibrary(Database database, std::string path)
+        : database_(std::move(database)), path_(std::move(path)) {}
 
     Result<IngestReport> ingest(const std::string& tlrun_path) override;
     Result<IngestReport> add(run::Study study, const std::string& source_path) override;
+
+    Result<std::int64_t> keep_published(std::vector<run::Study> studies) override;
 
     Result<std::vector<StudyRow>> studies(bool in_bin) override {
         return read_study_rows(database_, in_bin);
@@ -46,17 +54,31 @@ public:
     Result<std::vector<run::HistogramLine>> histograms(std::int64_t run_id) override;
     Result<run::Study> load(std::int64_t study_id) override;
 
-    Result<void> rename(std::int64_t study_id, const std::string& title) override;
+    Result<void> change(std::int64_t study_id, const StudyChange& change) override;
+    Result<std::vector<std::int64_t>> search(std::string_view text) override {
+        return search_studies(database_, text);
+    }
     Result<void> set_in_bin(std::int64_t study_id, bool in_bin) override;
     Result<std::int64_t> purge_bin() override;
-    Result<void> export_record(std::int64_t study_id, const std::string& path) override;
+    Result<void> export_record(std::int64_t study_id, const std::string& path) override {
+        return export_records({study_id}, path, {});
+    }
+    Result<void> export_records(const std::vector<std::int64_t>& study_ids,
+                                const std::string& path,
+                                const ExportOptions& options) override;
+    Result<void> backup(const std::string& path) override { return backup_to(database_, path); }
+    Result<std::string> restore(const std::string& backup_path) override {
+        return restore_from(database_, path_, backup_path);
+    }
+    Result<std::string> check() override { return check_library(database_); }
 
 private:
     /// Runs a statement that changes one study. Errors: NotFound.
-    Result<void> change_study(Statement& statement, std::int64_t study_id);
+    Result<void> run_change(Statement& statement, std::int64_t study_id);
     Result<void> check_run(std::int64_t run_id) const;
 
     Database database_;
+    std::string path_;
 };
 
 Result<IngestReport> SqliteLibrary::ingest(const std::string& tlrun_path) {
@@ -85,15 +107,58 @@ Result<IngestReport> SqliteLibrary::add(run::Study study, const std::string& sou
     if (!report) {
         return report;
     }
+    if (report->lines_new > 0) {
+        if (auto indexed = index_study(database_, report->study_id); !indexed) {
+            return std::move(indexed).error();
+        }
+    }
     if (auto committed = transaction->commit(); !committed) {
         return std::move(committed).error();
     }
     return report;
 }
 
+Result<std::int64_t> SqliteLibrary::keep_published(std::vector<run::Study> studies) {
+    std::map<std::string, std::int64_t> known;
+    Statement rows = database_.prepare("SELECT uuid, id FROM study WHERE origin = 'published'");
+    for (auto row = rows.step(); !row || *row; row = rows.step()) {
+        if (!row) {
+            return row.error();
+        }
+        known.emplace(rows.text(0), rows.integer(1));
+    }
+    std::int64_t changed = 0;
+    for (run::Study& study : studies) {
+        if (known.erase(study.header.study) > 0) {
+            continue;
+        }
+        const auto address = study.header.environment.find("source.address");
+        const std::string source = address == study.header.environment.end()
+                                       ? std::string()
+                                       : run::setting_text(address->second);
+        if (auto added = add(std::move(study), source); !added) {
+            return std::move(added).error();
+        }
+        ++changed;
+    }
+    for (const auto& [uuid, id] : known) {
+        if (auto removed = remove_study(database_, id); !removed) {
+            return std::move(removed).error();
+        }
+        ++changed;
+    }
+    return changed;
+}
+
 Result<std::vector<RunRow>> SqliteLibrary::runs(std::int64_t study_id) {
     return in_snapshot(database_, [&](const Database& database) {
-        return read_run_rows(database, study_id, Figures::WithDerived);
+        auto rows = read_run_rows(database, study_id, Figures::WithDerived);
+        if (rows) {
+            if (auto marked = add_marks(database, study_id, *rows); !marked) {
+                return Result<std::vector<RunRow>>(std::move(marked).error());
+            }
+        }
+        return rows;
     });
 }
 
@@ -171,7 +236,7 @@ Result<run::Study> SqliteLibrary::load(std::int64_t study_id) {
                        [&](const Database& database) { return read_study(database, study_id); });
 }
 
-Result<void> SqliteLibrary::change_study(Statement& statement, std::int64_t study_id) {
+Result<void> SqliteLibrary::run_change(Statement& statement, std::int64_t study_id) {
     if (auto changed = statement.run(); !changed) {
         return changed;
     }
@@ -182,26 +247,31 @@ Result<void> SqliteLibrary::change_study(Statement& statement, std::int64_t stud
     return {};
 }
 
-Result<void> SqliteLibrary::rename(std::int64_t study_id, const std::string& title) {
-    Statement change = database_.prepare("UPDATE study SET title = ?2 WHERE id = ?1");
-    return change_study(change.bind(study_id, title), study_id);
+Result<void> SqliteLibrary::change(std::int64_t study_id, const StudyChange& change) {
+    auto transaction = Transaction::begin_write(database_);
+    if (!transaction) {
+        return std::move(transaction).error();
+    }
+    if (auto changed = change_study(database_, study_id, change); !changed) {
+        return changed;
+    }
+    return transaction->commit();
 }
 
 Result<void> SqliteLibrary::set_in_bin(std::int64_t study_id, bool in_bin) {
     Statement change = database_.prepare("UPDATE study SET in_bin = ?2 WHERE id = ?1");
-    return change_study(change.bind(study_id, in_bin), study_id);
+    return run_change(change.bind(study_id, in_bin), study_id);
 }
 
 Result<std::int64_t> SqliteLibrary::purge_bin() {
     // One study at a time, so that no other process waits for the whole bin.
     std::int64_t purged = 0;
-    Statement purge = database_.prepare(
-        "DELETE FROM study WHERE id = (SELECT id FROM study WHERE in_bin = 1 LIMIT 1)");
     for (;;) {
-        if (auto done = purge.run(); !done) {
-            return std::move(done).error();
+        const auto done = purge_one(database_);
+        if (!done) {
+            return done.error();
         }
-        if (database_.changed_rows() == 0) {
+        if (!*done) {
             break;
         }
         ++purged;
@@ -212,12 +282,27 @@ Result<std::int64_t> SqliteLibrary::purge_bin() {
     return purged;
 }
 
-Result<void> SqliteLibrary::export_record(std::int64_t study_id, const std::string& path) {
-    const auto study = load(study_id);
-    if (!study) {
-        return study.error();
+Result<void> SqliteLibrary::export_records(const std::vector<std::int64_t>& study_ids,
+                                           const std::string& path,
+                                           const ExportOptions& options) {
+    if (study_ids.empty()) {
+        return Error{.code = ErrorCode::Usage, .what = "no study to export"};
     }
-    return write_file_atomically(path, record_text(*study));
+    std::vector<run::Study> studies;
+    std::vector<std::string> names;
+    for (const std::int64_t id : study_ids) {
+        auto study = load(id);
+        if (!study) {
+            return std::move(study).error();
+        }
+        names.push_back(study->header.title);
+        studies.push_back(*std::move(study));
+    }
+    run::Study all = run::join_studies(std::move(studies), names);
+    if (!options.host_names) {
+        run::anonymise(all);
+    }
+    return write_file_atomically(path, record_text(all));
 }
 
 /// Adds what SQLite's own check finds, so that a damaged library is not only called damaged.
@@ -255,7 +340,7 @@ Result<std::unique_ptr<Library>> Library::open(const std::string& path) {
     if (auto prepared = prepare_schema(*database, file, migration_steps()); !prepared) {
         return explain(*database, std::move(prepared).error());
     }
-    return std::unique_ptr<Library>(std::make_unique<SqliteLibrary>(*std::move(database)));
+    return std::unique_ptr<Library>(std::make_unique<SqliteLibrary>(*std::move(database), file));
 }
 
 }  // namespace throughline::store

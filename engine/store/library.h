@@ -30,6 +30,40 @@ struct StudyRow {
     std::string verdict;
     run::Grade grade = run::Grade::None;
     std::string source_path;  ///< the file it was ingested from
+    /// What that best rate is of: "full", or the stage when the pipeline was never measured.
+    std::string best_stages{};
+    std::string device{};  ///< those its figures name, else the storage target
+    std::string model{};
+
+    // What the user says of it.
+    std::vector<std::string> tags{};  ///< sorted
+    std::string note{};
+    bool baseline = false;                   ///< what others are compared with; one study at most
+    std::string target{};                    ///< id of a storage target of the catalogue
+    std::optional<double> price_per_hour{};  ///< USD
+};
+
+/// What is to be changed of a study; what is left out stays.
+struct StudyChange {
+    std::optional<std::string> title{};
+    std::optional<std::string> note{};
+    std::optional<std::vector<std::string>> tags{};
+    std::optional<bool> baseline{};
+    std::optional<std::string> target{};
+    std::optional<std::optional<double>> price_per_hour{};
+};
+
+/// How studies are written for others.
+struct ExportOptions {
+    bool host_names = true;  ///< false: hosts are numbered, paths cut to their last part
+};
+
+/// What became of a damaged library.
+struct RescueReport {
+    std::string aside{};  ///< where the damaged file lies now
+    std::int64_t rescued = 0;
+    std::int64_t without_samples = 0;  ///< rescued, too, but only their figures
+    std::vector<std::string> lost{};   ///< titles
 };
 
 /// A run with its figures; samples are read separately.
@@ -84,6 +118,10 @@ public:
     /// Errors: also Usage (no uuid, a time that is no number).
     virtual Result<IngestReport> add(run::Study study, const std::string& source_path) = 0;
 
+    /// Published studies as the catalogue has them now: new ones are added, those it no longer has
+    /// go. What the user threw into the bin stays there. Returns how many were added or removed.
+    virtual Result<std::int64_t> keep_published(std::vector<run::Study> studies) = 0;
+
     /// Newest first; those in the bin only when asked.
     virtual Result<std::vector<StudyRow>> studies(bool in_bin = false) = 0;
     virtual Result<StudyRow> study(std::int64_t id) = 0;
@@ -102,7 +140,19 @@ public:
     /// The whole study as it was recorded, samples included; run::derive() it for its ceilings.
     virtual Result<run::Study> load(std::int64_t study_id) = 0;
 
-    virtual Result<void> rename(std::int64_t study_id, const std::string& title) = 0;
+    /// Sets a damaged library aside and makes a new one of what can be read of it. The file stays
+    /// untouched where it does not look like a library, unless `whatever_it_is`.
+    /// Assumes: no other process has it open. Errors: NotFound, Format, Io.
+    static Result<RescueReport> rescue(const std::string& path, bool whatever_it_is = false);
+
+    Result<void> rename(std::int64_t study_id, const std::string& title) {
+        return change(study_id, {.title = title});
+    }
+    /// Errors: also Usage (an empty title, a price below 0).
+    virtual Result<void> change(std::int64_t study_id, const StudyChange& change) = 0;
+    /// Studies outside the bin in which each word of `text` begins a word: of title, note, tags,
+    /// host, verdict, settings, environment, notes. Best first; all, newest first, for no word.
+    virtual Result<std::vector<std::int64_t>> search(std::string_view text) = 0;
     /// Moves to the bin and back; nothing is lost.
     virtual Result<void> set_in_bin(std::int64_t study_id, bool in_bin) = 0;
     /// Removes what lies in the bin for good and gives its space back; returns how many studies.
@@ -110,6 +160,18 @@ public:
     /// Writes the study as a .tlrun again, which reads as an equal study. Errors: as
     /// write_file_atomically().
     virtual Result<void> export_record(std::int64_t study_id, const std::string& path) = 0;
+    /// Several studies as one .tlrun, whose runs they are; one alone stays the study that it was.
+    virtual Result<void> export_records(const std::vector<std::int64_t>& study_ids,
+                                        const std::string& path,
+                                        const ExportOptions& options) = 0;
+
+    /// The whole library as one file. Errors: also Usage when it is there already.
+    virtual Result<void> backup(const std::string& path) = 0;
+    /// Puts a backup in place of what the library holds; returns the file where that was saved.
+    /// Errors: also Format, Version for no sound backup; nothing is changed then.
+    virtual Result<std::string> restore(const std::string& backup_path) = 0;
+    /// "" for a sound library, else what is wrong. Blocks: reads everything.
+    virtual Result<std::string> check() = 0;
 };
 
 }  // namespace throughline::store

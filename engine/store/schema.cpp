@@ -129,7 +129,67 @@ CREATE INDEX note_by_study ON note(study_id, run_id);
 CREATE INDEX note_by_run ON note(run_id);
 )sql";
 
-constexpr std::array kSteps{MigrationStep{kVersion1}};
+// What the user says of a study, and what lists group and search by.
+// study_facts is what device, model, best_stages and the words of study_text are made from, so that
+// new and old libraries come to the same. The environment is cut out of the header as text: JSON
+// functions are not allowed in a schema that is not trusted.
+// study_text: the words to search, rowid = study; written and removed with the study by the
+// program, since triggers of a schema that is not trusted may not.
+constexpr const char* kVersion2 = R"sql(
+ALTER TABLE study ADD COLUMN note TEXT NOT NULL DEFAULT '';
+ALTER TABLE study ADD COLUMN baseline INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE study ADD COLUMN target TEXT NOT NULL DEFAULT '';
+ALTER TABLE study ADD COLUMN price_per_hour REAL;
+ALTER TABLE study ADD COLUMN best_stages TEXT NOT NULL DEFAULT '';
+ALTER TABLE study ADD COLUMN device TEXT NOT NULL DEFAULT '';
+ALTER TABLE study ADD COLUMN model TEXT NOT NULL DEFAULT '';
+
+CREATE TABLE study_tag(
+    study_id INTEGER NOT NULL REFERENCES study(id) ON DELETE CASCADE,
+    tag TEXT NOT NULL,
+    PRIMARY KEY(study_id, tag)
+) WITHOUT ROWID;
+
+CREATE VIRTUAL TABLE study_text USING fts5(words, tokenize = "unicode61 remove_diacritics 2");
+
+CREATE VIEW study_facts AS SELECT
+    study.id AS id,
+    coalesce((SELECT replace(group_concat(DISTINCT
+            rtrim(substr(key, instr(key, '{device=') + 8), '}')), ',', ', ')
+        FROM run JOIN summary ON run_id = run.id JOIN metric_key ON metric_key.id = metric_id
+        WHERE study_id = study.id AND key LIKE '%{device=%'),
+        (SELECT replace(group_concat(DISTINCT value), ',', ', ')
+        FROM run JOIN run_setting ON run_id = run.id JOIN metric_key ON metric_key.id = key_id
+        WHERE study_id = study.id AND key = 'storage_target'), '') AS device,
+    coalesce((SELECT replace(group_concat(DISTINCT value), ',', ', ')
+        FROM run JOIN run_setting ON run_id = run.id JOIN metric_key ON metric_key.id = key_id
+        WHERE study_id = study.id AND key = 'model'), '') AS model,
+    coalesce((SELECT stages FROM (SELECT summary.value AS rate, coalesce(
+                (SELECT value FROM run_setting WHERE run_id = run.id AND key_id =
+                    (SELECT id FROM metric_key WHERE key = 'stages')), 'full') AS stages
+            FROM run JOIN summary ON run_id = run.id AND derived = 0
+            WHERE study_id = study.id AND metric_id =
+                (SELECT id FROM metric_key WHERE key = 'images_per_second'))
+        ORDER BY stages = 'full' DESC, rate DESC LIMIT 1), '') AS best_stages,
+    coalesce((SELECT substr(header, instr(header, '"environment":') + 14,
+            max(0, instr(header || ',"metrics":', ',"metrics":') - instr(header, '"environment":')
+                - 14))
+        FROM study_record WHERE study_id = study.id), '') || ' ' ||
+    coalesce((SELECT group_concat(DISTINCT key || ' ' || value)
+        FROM run JOIN run_setting ON run_id = run.id JOIN metric_key ON metric_key.id = key_id
+        WHERE study_id = study.id), '') || ' ' ||
+    coalesce((SELECT group_concat(DISTINCT text) FROM note WHERE study_id = study.id), '') AS words
+    FROM study;
+
+UPDATE study SET (device, model, best_stages) =
+    (SELECT device, model, best_stages FROM study_facts WHERE study_facts.id = study.id);
+INSERT INTO study_text(rowid, words)
+    SELECT study.id, title || ' ' || host || ' ' || verdict || ' ' || source_path || ' ' || origin
+        || ' ' || study.device || ' ' || words
+    FROM study JOIN study_facts ON study_facts.id = study.id;
+)sql";
+
+constexpr std::array kSteps{MigrationStep{kVersion1}, MigrationStep{kVersion2}};
 
 /// The version of our library; 0 for an empty file.
 Result<std::int64_t> version_of(const Database& database,

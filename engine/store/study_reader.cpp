@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/store/study_reader.h"
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <utility>
@@ -15,7 +16,20 @@ namespace {
 
 constexpr const char* kStudyColumns =
     "SELECT id, uuid, title, origin, started_at, host, interrupted, run_count, runs_done, "
-    "best_images_per_second, verdict, grade, source_path FROM study ";
+    "best_images_per_second, verdict, grade, source_path, best_stages, device, model, note, "
+    "baseline, target, price_per_hour, (SELECT group_concat(tag, char(31)) FROM "
+    "(SELECT tag FROM study_tag WHERE study_id = study.id ORDER BY tag)) FROM study ";
+
+/// Tags as the query above joins them.
+std::vector<std::string> tags_of(const std::string& joined) {
+    std::vector<std::string> tags;
+    for (std::size_t begin = 0; begin < joined.size();) {
+        const std::size_t end = std::min(joined.find('\x1f', begin), joined.size());
+        tags.push_back(joined.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return tags;
+}
 
 StudyRow study_row(const Statement& row) {
     return StudyRow{.id = row.integer(0),
@@ -30,7 +44,15 @@ StudyRow study_row(const Statement& row) {
                     .best_images_per_second = row.real_or_null(9),
                     .verdict = row.text(10),
                     .grade = grade_of(row.text(11)),
-                    .source_path = row.text(12)};
+                    .source_path = row.text(12),
+                    .best_stages = row.text(13),
+                    .device = row.text(14),
+                    .model = row.text(15),
+                    .tags = tags_of(row.text(20)),
+                    .note = row.text(16),
+                    .baseline = row.integer(17) != 0,
+                    .target = row.text(18),
+                    .price_per_hour = row.real_or_null(19)};
 }
 
 /// Calls `take` with each row.

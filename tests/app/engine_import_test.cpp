@@ -120,5 +120,27 @@ TEST_F(EngineImport, NothingToImportIsSaidAndNoFailure) {
     EXPECT_THAT(outcome.out, HasSubstr("nothing to import"));
 }
 
+TEST_F(EngineImport, MappingFileSaysWhatColumnsAre) {
+    ASSERT_TRUE(write_file_atomically(scratch_.file("sweep.csv"), "t,speed\n1,100\n2,190\n"));
+    ASSERT_TRUE(write_file_atomically(scratch_.file("map.json"),
+                                      R"({"format":"throughline-csv-mapping","version":1,
+            "columns":[["t","decode.threads"],["speed","images_per_second"]]})"));
+
+    const Outcome outcome = import({scratch_.file("sweep.csv"),
+                                    "--mapping",
+                                    scratch_.file("map.json"),
+                                    "--library",
+                                    database_,
+                                    "--json"});
+
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const auto runs = outcome.json().at("files").at(0).at("runs");
+    ASSERT_EQ(runs.size(), 2U);
+    EXPECT_EQ(runs.at(1).at("conditions").at("decode.threads"), 2);
+    EXPECT_EQ(runs.at(1).at("metrics").at("images_per_second").at("value"), 190.0);
+    EXPECT_EQ(
+        import({scratch_.file("sweep.csv"), "--mapping", scratch_.file("seq.json")}).exit_code, 1);
+}
+
 }  // namespace
 }  // namespace throughline::tests

@@ -132,5 +132,65 @@ TEST_F(EngineLibrary, UnknownStudyIsNamed) {
     EXPECT_THAT(outcome.err, HasSubstr("library list"));
 }
 
+TEST_F(EngineLibrary, WhatIsSaidOfAStudyIsListedFoundAndGrouped) {
+    ASSERT_EQ(run_engine({"import", record_, "--library", database_}).exit_code, 0);
+
+    const Outcome set = library({"set",
+                                 "1",
+                                 "--title",
+                                 "Night run",
+                                 "--tag",
+                                 "keep",
+                                 "--tag",
+                                 "a100",
+                                 "--note",
+                                 "after the disk swap",
+                                 "--price",
+                                 "2.5",
+                                 "--baseline"});
+    ASSERT_EQ(set.exit_code, 0) << set.err;
+    ASSERT_EQ(library({"set", "1", "--untag", "a100"}).exit_code, 0);
+
+    const Outcome found = library({"list", "--search", "swap", "--json"});
+    EXPECT_THAT(found.out, HasSubstr("\"title\": \"Night run\""));
+    EXPECT_THAT(found.out, HasSubstr("\"price_per_hour\": 2.5"));
+    EXPECT_THAT(found.out, HasSubstr("\"baseline\": true"));
+    EXPECT_THAT(library({"list", "--tag", "keep"}).out, HasSubstr("Night run"));
+    EXPECT_THAT(library({"list", "--tag", "a100"}).out, HasSubstr("Nothing was found"));
+    EXPECT_THAT(library({"list", "--group-by", "origin"}).out, HasSubstr("measured"));
+    EXPECT_EQ(library({"set", "1", "--price=-1"}).exit_code, 2);
+    EXPECT_EQ(library({"set", "1", "--target", "no-such-disk"}).exit_code, 2);
+}
+
+TEST_F(EngineLibrary, BackupComesBackAndPublishedStudiesAreAdded) {
+    const std::string backup = scratch_.file("backup.sqlite");
+    ASSERT_EQ(run_engine({"import", record_, "--library", database_}).exit_code, 0);
+    ASSERT_EQ(library({"backup", backup}).exit_code, 0);
+    EXPECT_EQ(library({"backup", backup}).exit_code, 2);
+    ASSERT_EQ(library({"delete", "1"}).exit_code, 0);
+    EXPECT_THAT(library({"purge"}).out, HasSubstr("removed 1"));
+
+    const Outcome restored = library({"restore-backup", backup});
+    EXPECT_EQ(restored.exit_code, 0) << restored.err;
+    EXPECT_THAT(library({"list"}).out, HasSubstr("four threads"));
+    EXPECT_THAT(library({"check"}).out, HasSubstr("sound"));
+
+    EXPECT_EQ(library({"add-published"}).exit_code, 0);
+    EXPECT_THAT(library({"list", "--search", "rescale"}).out, HasSubstr("Rescale"));
+    EXPECT_THAT(library({"add-published"}).out, HasSubstr("there already"));
+}
+
+TEST_F(EngineLibrary, DamagedLibraryIsRescued) {
+    ASSERT_EQ(run_engine({"import", record_, "--library", database_}).exit_code, 0);
+    ASSERT_TRUE(write_file_atomically(database_, std::string(8192, 'Z')));
+
+    const Outcome refused = library({"list"});
+    EXPECT_EQ(refused.exit_code, 1);
+    EXPECT_THAT(refused.err, HasSubstr("library rescue"));
+    EXPECT_EQ(library({"rescue"}).exit_code, 1);  // it does not look like a library
+    EXPECT_THAT(library({"rescue", "--force"}).out, HasSubstr("set aside"));
+    EXPECT_THAT(library({"list"}).out, HasSubstr("empty"));
+}
+
 }  // namespace
 }  // namespace throughline::tests

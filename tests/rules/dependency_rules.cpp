@@ -129,7 +129,7 @@ const FolderGraph& allowed_graph() {
         {"catalog", {"base"}},
         {"scenario", {"model", "catalog", "run"}},
         {"store", {"run"}},
-        {"importers", {"run"}},
+        {"importers", {"run", "catalog"}},
         {"ui", {"base", "metrics", "run", "catalog", "model", "scenario", "store", "importers"}},
         {"app/engine", {"runner", "prepare", "store", "importers", "model", "catalog", "scenario"}},
         {"app/gui", {"ui"}},

@@ -2,9 +2,11 @@
 #include "ui/bridge/library_service.h"
 
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
-#include <algorithm>
 
+#include "engine/catalog/catalog.h"
+#include "engine/importers/published.h"
 #include "engine/run/derive.h"
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/paths.h"
@@ -14,33 +16,36 @@ namespace throughline::ui {
 
 namespace {
 
-/// The best measured rate of the whole pipeline; of the stages alone when it was never measured.
-void readBest(store::Library& library, StudyItem& item) {
-    auto runs = library.runs(item.row.id);
-    if (!runs) {
-        return;
-    }
-    item.bestImagesPerSecond.reset();
-    item.bestStages.clear();
-    item.runsDone = 0;
-    for (const store::RunRow& run : *runs) {
-        item.runsDone += run.status == run::RunStatus::Done ? 1 : 0;
-        const auto rate = run.metrics.find("images_per_second");
-        if (rate == run.metrics.end()) {
-            continue;
+bool isDatabase(const QString& path) {
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) && file.read(15) == "SQLite format 3";
+}
+
+/// A damaged library is set aside and what can be read of it kept. The file of another program
+/// is left alone, except that nothing else can lie in our own place.
+Result<store::RescueReport> rescue(const QString& file, bool ownPlace) {
+    auto report = store::Library::rescue(file.toStdString());
+    const bool refused = !report && report.error().code == ErrorCode::Format;
+    return refused && ownPlace && !isDatabase(file)
+               ? store::Library::rescue(file.toStdString(), true)
+               : std::move(report);
+}
+
+QString rescueWords(const store::RescueReport& report) {
+    QString words = LibraryService::tr(
+                        "The library was damaged. It was set aside as %1, and a new one made of "
+                        "what could be read: %2 studies, and %3 more without their samples.")
+                        .arg(QString::fromStdString(report.aside))
+                        .arg(report.rescued)
+                        .arg(report.without_samples);
+    if (!report.lost.empty()) {
+        QStringList lost;
+        for (const std::string& title : report.lost) {
+            lost << QString::fromStdString(title);
         }
-        const double value = rate->second.value;
-        const auto named = run.settings.find("stages");
-        const std::string stages =
-            named == run.settings.end() ? "full" : run::setting_text(named->second);
-        const bool first = !item.bestImagesPerSecond;
-        const bool better_kind = stages == "full" && item.bestStages != "full";
-        const bool same_kind = (stages == "full") == (item.bestStages == "full");
-        if (first || better_kind || (same_kind && value > *item.bestImagesPerSecond)) {
-            item.bestImagesPerSecond = value;
-            item.bestStages = stages;
-        }
+        words += u' ' + LibraryService::tr("Lost: %1.").arg(lost.join(QStringLiteral(", ")));
     }
+    return words;
 }
 
 }  // namespace
@@ -56,7 +61,14 @@ LibraryService::LibraryService(const QString& path, QObject* parent)
         const QString file =
             path.isEmpty() ? QString::fromStdString(store::Library::default_path()) : path;
         QDir().mkpath(QFileInfo(file).absolutePath());
-        auto library = store::Library::open(path.toStdString());
+        auto library = store::Library::open(file.toStdString());
+        if (!library && library.error().code == ErrorCode::Format) {
+            if (const auto report = rescue(file, path.isEmpty())) {
+                reply([this, words = rescueWords(*report)] { Q_EMIT rescued(words); });
+                library = store::Library::open(file.toStdString());
+            }
+        }
+        shelf.path = file;
         if (library) {
             shelf.library = std::move(*library);
             reply([this, file] { Q_EMIT opened(file); });
@@ -101,14 +113,11 @@ void LibraryService::list(Shelf& shelf) {
     std::vector<StudyItem> items;
     items.reserve(rows->size());
     for (store::StudyRow& row : *rows) {
-        StudyItem& known = shelf.known[row.id];
-        const bool fresh = known.row.uuid == row.uuid && known.row.run_count == row.run_count &&
-                           known.row.interrupted == row.interrupted;
-        known.row = std::move(row);
-        if (!fresh) {
-            readBest(*shelf.library, known);
-        }
-        items.push_back(known);
+        StudyItem& item = items.emplace_back();
+        item.bestImagesPerSecond = row.best_images_per_second;
+        item.bestStages = row.best_stages;
+        item.runsDone = static_cast<int>(row.runs_done);
+        item.row = std::move(row);
     }
     reply([this, items = std::move(items)] { Q_EMIT studiesListed(items); });
 }
@@ -124,7 +133,6 @@ void LibraryService::ingestOne(Shelf& shelf, const QString& path, bool spooled) 
         reply([this, path, reason] { Q_EMIT ingestFailed(path, reason); });
         return;
     }
-    shelf.known.erase(result->study_id);
     if (spooled) {
         putAside(path);
     }
@@ -191,11 +199,88 @@ void LibraryService::report(const Result<void>& result) {
 }
 
 void LibraryService::rename(std::int64_t study, const QString& title) {
-    post([this, study, title](Shelf& shelf) {
+    change(study, {.title = title.toStdString()});
+}
+
+void LibraryService::change(std::int64_t study, const store::StudyChange& change) {
+    post([this, study, change](Shelf& shelf) {
         if (shelf.library) {
-            report(shelf.library->rename(study, title.toStdString()));
+            report(shelf.library->change(study, change));
             list(shelf);
         }
+    });
+}
+
+void LibraryService::addPublished() {
+    post([this](Shelf& shelf) {
+        if (!shelf.library) {
+            return;
+        }
+        const auto changed = shelf.library->keep_published(
+            importers::published_studies(catalog::Catalog::built_in()));
+        if (!changed) {
+            report(Error(changed.error()));
+        } else if (*changed > 0) {
+            list(shelf);
+        }
+    });
+}
+
+void LibraryService::backup(const QString& path) {
+    post([this, path](Shelf& shelf) {
+        if (!shelf.library) {
+            return;
+        }
+        // The file dialog has asked already whether it may be replaced.
+        QFile::remove(path);
+        auto done = shelf.library->backup(path.toStdString());
+        report(done);
+        if (done) {
+            reply([this, path] { Q_EMIT exported(path); });
+        }
+    });
+}
+
+void LibraryService::restore(const QString& path) {
+    post([this, path](Shelf& shelf) {
+        if (!shelf.library) {
+            return;
+        }
+        const auto kept = shelf.library->restore(path.toStdString());
+        if (!kept) {
+            report(Error(kept.error()));
+            return;
+        }
+        reply([this, file = QString::fromStdString(*kept)] {
+            Q_EMIT said(tr("Restored. What was there before is kept in %1.").arg(file));
+        });
+        list(shelf);
+    });
+}
+
+void LibraryService::checkAndRescue() {
+    post([this](Shelf& shelf) {
+        const auto problems =
+            shelf.library ? shelf.library->check() : Result<std::string>(Error(*shelf.problem));
+        if (problems && problems->empty()) {
+            reply([this] { Q_EMIT said(tr("The library is sound.")); });
+            return;
+        }
+        shelf.library.reset();
+        const auto report = rescue(shelf.path, false);
+        if (!report) {
+            this->report(Error(report.error()));
+        } else {
+            reply([this, words = rescueWords(*report)] { Q_EMIT rescued(words); });
+        }
+        auto library = store::Library::open(shelf.path.toStdString());
+        if (library) {
+            shelf.library = std::move(*library);
+            shelf.problem.reset();
+        } else {
+            shelf.problem = library.error();
+        }
+        list(shelf);
     });
 }
 
@@ -211,12 +296,15 @@ void LibraryService::setInBin(const std::vector<std::int64_t>& studies, bool inB
     });
 }
 
-void LibraryService::exportRecord(std::int64_t study, const QString& path) {
-    post([this, study, path](Shelf& shelf) {
+void LibraryService::exportRecords(const std::vector<std::int64_t>& studies,
+                                   const QString& path,
+                                   bool hostNames) {
+    post([this, studies, path, hostNames](Shelf& shelf) {
         if (!shelf.library) {
             return;
         }
-        auto result = shelf.library->export_record(study, path.toStdString());
+        auto result =
+            shelf.library->export_records(studies, path.toStdString(), {.host_names = hostNames});
         report(result);
         if (result) {
             reply([this, path] { Q_EMIT exported(path); });

@@ -6,7 +6,6 @@
 #include <QStringList>
 #include <QThread>
 #include <functional>
-#include <map>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -58,7 +57,22 @@ public:
     void takeInSpool(const QString& folder);
     void rename(std::int64_t study, const QString& title);
     void setInBin(const std::vector<std::int64_t>& studies, bool inBin);
-    void exportRecord(std::int64_t study, const QString& path);
+    /// Title, tags, note, baseline, target, price: what is set in `change`.
+    void change(std::int64_t study, const store::StudyChange& change);
+    /// The published studies of the catalogue, as it has them now.
+    void addPublished();
+    void exportRecord(std::int64_t study, const QString& path) {
+        exportRecords({study}, path, true);
+    }
+    /// Several studies as one record; without host names if asked. exported() follows.
+    void exportRecords(const std::vector<std::int64_t>& studies,
+                       const QString& path,
+                       bool hostNames);
+    /// The whole library as one file, and back; exported() or said() follows.
+    void backup(const QString& path);
+    void restore(const QString& path);
+    /// Reads the whole library; a damaged one is set aside and rescued. said() or rescued().
+    void checkAndRescue();
 
 Q_SIGNALS:
     void opened(const QString& path);
@@ -70,6 +84,10 @@ Q_SIGNALS:
     /// A record with its derived figures and its verdict; null when nothing of it can be read.
     void recordRead(const QString& path, const throughline::ui::StudyPtr& study);
     void exported(const QString& path);
+    /// A damaged library was set aside, and what could be read of it kept.
+    void rescued(const QString& words);
+    /// Something that was asked for is done.
+    void said(const QString& message);
     /// Anything else that went wrong.
     void failed(const QString& message);
 
@@ -78,8 +96,7 @@ private:
     struct Shelf {
         std::unique_ptr<store::Library> library;  ///< null: could not be opened
         std::optional<Error> problem;
-        /// Best rates already read, by study id; runs do not change once a study is complete.
-        std::map<std::int64_t, StudyItem> known;
+        QString path;
     };
 
     void post(std::function<void(Shelf&)> job);

@@ -156,7 +156,7 @@ void ExploreWidget::rebuild() {
         built.model.y = axisOf("images_per_second");
         built.model.emptyText =
             tr("Tick studies in the list on the left to see them here.\n"
-               "There are none yet? Measure this computer, or open a .tlrun file.");
+               "There are none yet? Measure this computer, or import results of other tools.");
     } else if (choice_.points == PointsOf::Runs) {
         built = plotOfRuns(studies_, choice_);
         for (PlotSeries& series : built.model.series) {

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/library/library_panel.h"
 
+#include <QDate>
 #include <QEvent>
 #include <QFileDialog>
 #include <QVBoxLayout>
 
+#include "ui/library/bin_dialog.h"
 #include "ui/library/study_delegate.h"
+#include "ui/library/study_dialog.h"
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
 
@@ -44,23 +47,7 @@ LibraryPanel::LibraryPanel(LibraryService* library, QSettings* settings, QWidget
       settings_(settings),
       colours_(settings),
       model_(&colours_, settings) {
-    filter_ = new QLineEdit;
-    filter_->setPlaceholderText(tr("Filter studies"));
-    filter_->setClearButtonEnabled(true);
-    filter_->setAccessibleName(tr("Filter studies"));
-    filter_->setToolTip(
-        tr("Shows only studies whose title, host, date or verdict holds these "
-           "words (Ctrl+F)"));
-    filter_->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
-
-    filtered_.setSourceModel(&model_);
-    filtered_.setFilterRole(StudyListModel::SearchRole);
-    filtered_.setFilterCaseSensitivity(Qt::CaseInsensitive);
-    connect(filter_, &QLineEdit::textChanged, &filtered_, [this](const QString& text) {
-        filtered_.setFilterFixedString(text);
-        updateEmptyState();
-    });
-
+    makeFilter();
     view_ = new QListView;
     view_->setModel(&filtered_);
     view_->setItemDelegate(new StudyDelegate(view_));
@@ -88,22 +75,22 @@ LibraryPanel::LibraryPanel(LibraryService* library, QSettings* settings, QWidget
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(6, 6, 6, 6);
     layout->addWidget(filter_);
+    layout->addWidget(groups_);
     stack_ = new QStackedLayout;
     stack_->addWidget(empty_);
     stack_->addWidget(view_);
     layout->addLayout(stack_, 1);
 
     makeActions();
+    makeLibraryActions();
     connect(library_, &LibraryService::studiesListed, this, &LibraryPanel::takeStudies);
     connect(&model_, &StudyListModel::checkedChanged, this, [this] {
         Q_EMIT checkedChanged(model_.checkedStudies());
     });
     connect(&model_, &StudyListModel::renameAsked, this, [this](qint64 id, const QString& title) {
-        const QString before = model_.indexOf(id).data().toString();
-        undo_.push(new LibraryCommand(
-            tr("Rename study"),
-            [this, id, title] { library_->rename(id, title); },
-            [this, id, before] { library_->rename(id, before); }));
+        if (const StudyItem* item = model_.item(model_.indexOf(id))) {
+            change(item->row, {.title = title.toStdString()});
+        }
     });
     connect(ThemeNotifier::instance(), &ThemeNotifier::themeChanged, view_, [this] {
         view_->viewport()->update();
@@ -112,17 +99,126 @@ LibraryPanel::LibraryPanel(LibraryService* library, QSettings* settings, QWidget
     updateEmptyState();
 }
 
+void LibraryPanel::makeFilter() {
+    filter_ = new QLineEdit;
+    filter_->setPlaceholderText(tr("Filter studies"));
+    filter_->setClearButtonEnabled(true);
+    filter_->setAccessibleName(tr("Filter studies"));
+    filter_->setToolTip(
+        tr("Shows only studies that hold all these words: in title, tags, note, host, device, "
+           "settings, verdict or remarks (Ctrl+F)"));
+    filter_->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+    filtered_.setSourceModel(&model_);
+    connect(filter_, &QLineEdit::textChanged, this, &LibraryPanel::search);
+    using Group = StudyListModel::Group;
+    groups_ = new QComboBox;
+    groups_->setAccessibleName(tr("Group studies"));
+    groups_->setToolTip(tr("Puts studies of one host, device, model or origin together"));
+    for (const auto& [group, text] : {std::pair{Group::None, tr("Newest first")},
+                                      std::pair{Group::Host, tr("By host")},
+                                      std::pair{Group::Device, tr("By device")},
+                                      std::pair{Group::Model, tr("By model")},
+                                      std::pair{Group::Origin, tr("By origin")}}) {
+        groups_->addItem(text, static_cast<int>(group));
+    }
+    connect(groups_, &QComboBox::currentIndexChanged, this, [this](int index) {
+        model_.setGroup(static_cast<Group>(groups_->itemData(index).toInt()));
+        filtered_.invalidate();
+        view_->setUniformItemSizes(index == 0);
+        view_->doItemsLayout();
+    });
+}
+
+void LibraryPanel::search(const QString& text) {
+    // What the list itself shows answers at once; the library's full text follows.
+    filtered_.setWords(text);
+    updateEmptyState();
+    const std::uint64_t question = ++question_;
+    if (text.trimmed().isEmpty()) {
+        return;
+    }
+    library_->query<std::vector<std::int64_t>>(
+        this,
+        [words = text.toStdString()](store::Library& library) { return library.search(words); },
+        [this, question](const Result<std::vector<std::int64_t>>& found) {
+            if (question == question_ && found) {
+                filtered_.setFound(QSet<qint64>(found->begin(), found->end()));
+                updateEmptyState();
+            }
+        });
+}
+
+QAction* LibraryPanel::makeAction(const char* icon_name,
+                                  const QString& text,
+                                  const QKeySequence& keys,
+                                  const QString& tip) {
+    auto* action = new QAction(icon(QLatin1String(icon_name)), text, this);
+    action->setShortcut(keys);
+    action->setShortcutContext(Qt::WidgetShortcut);
+    action->setToolTip(tr("%1 (%2)").arg(tip, keys.toString(QKeySequence::NativeText)));
+    action->setStatusTip(tip);
+    return action;
+}
+
+void LibraryPanel::makeLibraryActions() {
+    bin_ = makeAction("delete",
+                      tr("&Bin…"),
+                      QKeySequence(Qt::CTRL | Qt::Key_Delete),
+                      tr("Shows what was deleted, to bring it back or remove it for good"));
+    backup_ = makeAction("save",
+                         tr("Back &up…"),
+                         QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_S),
+                         tr("Writes the whole library to one file"));
+    restore_ = makeAction("restore",
+                          tr("&Restore a backup…"),
+                          QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_O),
+                          tr("Puts a backup in place of the library, which is kept beside"));
+    check_ = makeAction("info",
+                        tr("&Check the library"),
+                        QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_K),
+                        tr("Reads all of it; a damaged one is set aside and rescued"));
+    for (QAction* action : libraryActions()) {
+        action->setShortcutContext(Qt::WindowShortcut);
+    }
+    connect(bin_, &QAction::triggered, this, [this] {
+        auto* dialog = new BinDialog(library_, this);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+        dialog->open();
+    });
+    connect(backup_, &QAction::triggered, this, [this] {
+        const QString path = QFileDialog::getSaveFileName(
+            this,
+            tr("Back up the library"),
+            QDir::homePath() + QStringLiteral("/throughline-%1.sqlite")
+                                   .arg(QDate::currentDate().toString(Qt::ISODate)),
+            tr("Libraries (*.sqlite)"));
+        if (!path.isEmpty()) {
+            library_->backup(path);
+        }
+    });
+    connect(restore_, &QAction::triggered, this, &LibraryPanel::askRestore);
+    connect(check_, &QAction::triggered, library_, &LibraryService::checkAndRescue);
+}
+
+QList<QAction*> LibraryPanel::libraryActions() const {
+    return {bin_, backup_, restore_, check_};
+}
+
+void LibraryPanel::askRestore() {
+    const QString path = QFileDialog::getOpenFileName(
+        this, tr("Restore a backup"), QDir::homePath(), tr("Libraries (*.sqlite)"));
+    if (!path.isEmpty()) {
+        undo_.clear();  // it speaks of studies that may not be there any more
+        library_->restore(path);
+    }
+}
+
 void LibraryPanel::makeActions() {
     const auto make = [this](const char* icon_name,
                              const QString& text,
                              const QKeySequence& keys,
                              const QString& tip) {
-        auto* action = new QAction(icon(QLatin1String(icon_name)), text, this);
-        action->setShortcut(keys);
-        action->setShortcutContext(Qt::WidgetShortcut);
-        action->setToolTip(
-            keys.isEmpty() ? tip : tr("%1 (%2)").arg(tip, keys.toString(QKeySequence::NativeText)));
-        action->setStatusTip(tip);
+        QAction* action = makeAction(icon_name, text, keys, tip);
         view_->addAction(action);
         return action;
     };
@@ -138,7 +234,15 @@ void LibraryPanel::makeActions() {
     save_ = make("export",
                  tr("Save as .tlrun…"),
                  QKeySequence(Qt::CTRL | Qt::Key_S),
-                 tr("Writes the study to a file that another Throughline can open"));
+                 tr("Writes the selected studies to one file that another Throughline can open"));
+    baseline_ = make("star",
+                     tr("Baseline"),
+                     QKeySequence(Qt::CTRL | Qt::Key_Asterisk),
+                     tr("Makes the study what others are compared with, or no longer"));
+    properties_ = make("settings",
+                       tr("Properties…"),
+                       QKeySequence(Qt::ALT | Qt::Key_Return),
+                       tr("Title, tags, note, storage and price of the study"));
     delete_ = make("delete",
                    tr("Delete"),
                    QKeySequence(Qt::Key_Delete),
@@ -160,14 +264,16 @@ void LibraryPanel::makeActions() {
     connect(save_, &QAction::triggered, this, [this] {
         const auto ids = selected();
         if (!ids.empty()) {
-            saveAs(ids.front());
+            saveAs(ids);
         }
     });
+    connect(baseline_, &QAction::triggered, this, &LibraryPanel::toggleBaseline);
+    connect(properties_, &QAction::triggered, this, &LibraryPanel::editProperties);
     connect(delete_, &QAction::triggered, this, &LibraryPanel::deleteSelected);
 }
 
 QList<QAction*> LibraryPanel::studyActions() const {
-    return {plot_, alone_, rename_, save_, delete_};
+    return {plot_, alone_, rename_, properties_, baseline_, save_, delete_};
 }
 
 void LibraryPanel::plotStudy(qint64 study, bool alone) {
@@ -177,6 +283,13 @@ void LibraryPanel::plotStudy(qint64 study, bool alone) {
         model_.setChecked(study, true);
     }
     view_->setCurrentIndex(filtered_.mapFromSource(model_.indexOf(study)));
+}
+
+void LibraryPanel::plotStudies(const std::vector<std::int64_t>& studies) {
+    model_.checkThese(studies);
+    if (!studies.empty()) {
+        view_->setCurrentIndex(filtered_.mapFromSource(model_.indexOf(studies.front())));
+    }
 }
 
 void LibraryPanel::takeStudies(const std::vector<StudyItem>& studies) {
@@ -219,36 +332,101 @@ void LibraryPanel::showWhenListed(qint64 study) {
     }
 }
 
-void LibraryPanel::saveAs(qint64 study) {
-    const QModelIndex index = model_.indexOf(study);
+void LibraryPanel::change(const store::StudyRow& study, const store::StudyChange& change) {
+    store::StudyChange before;
+    if (change.title) {
+        before.title = study.title;
+    }
+    if (change.note) {
+        before.note = study.note;
+    }
+    if (change.tags) {
+        before.tags = study.tags;
+    }
+    if (change.target) {
+        before.target = study.target;
+    }
+    if (change.price_per_hour) {
+        before.price_per_hour = study.price_per_hour;
+    }
+    if (change.baseline) {
+        before.baseline = study.baseline;
+    }
+    // The star has one place: taking it back gives it to the one that had it.
+    std::int64_t starred = 0;
+    for (int row = 0; change.baseline && row < model_.rowCount(); ++row) {
+        const StudyItem* item = model_.item(model_.index(row));
+        starred = item->row.baseline ? item->row.id : starred;
+    }
+    const std::int64_t id = study.id;
+    undo_.push(new LibraryCommand(
+        tr("Change study"),
+        [this, id, change] { library_->change(id, change); },
+        [this, id, before, starred] {
+            library_->change(id, before);
+            if (starred != 0 && starred != id) {
+                library_->change(starred, {.baseline = true});
+            }
+        }));
+}
+
+void LibraryPanel::toggleBaseline() {
+    const auto ids = selected();
+    const StudyItem* item = ids.empty() ? nullptr : model_.item(model_.indexOf(ids.front()));
+    if (item != nullptr) {
+        change(item->row, {.baseline = !item->row.baseline});
+    }
+}
+
+void LibraryPanel::editProperties() {
+    const auto ids = selected();
+    const StudyItem* item = ids.empty() ? nullptr : model_.item(model_.indexOf(ids.front()));
+    if (item == nullptr) {
+        return;
+    }
+    auto* dialog = new StudyDialog(item->row, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &QDialog::accepted, this, [this, dialog, study = item->row] {
+        change(study, dialog->change());
+    });
+    dialog->open();
+}
+
+void LibraryPanel::saveAs(const std::vector<std::int64_t>& studies) {
+    const QModelIndex index = studies.empty() ? QModelIndex() : model_.indexOf(studies.front());
     if (!index.isValid()) {
         return;
     }
     const QString folder =
         settings_->value(QStringLiteral("folders/export"), QDir::homePath()).toString();
-    QFileDialog dialog(this, tr("Save study"), folder, tr("Throughline records (*.tlrun)"));
+    QFileDialog dialog(
+        this, tr("Save %n study(s)", nullptr, static_cast<int>(studies.size())), folder);
+    const QString without = tr("Throughline records without host names (*.tlrun)");
+    dialog.setNameFilters({tr("Throughline records (*.tlrun)"), without});
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setDefaultSuffix(QStringLiteral("tlrun"));  // only such a file can be opened again
     dialog.selectFile(fileNameOf(index.data().toString()) + QStringLiteral(".tlrun"));
     if (dialog.exec() == QDialog::Accepted && !dialog.selectedFiles().isEmpty()) {
         const QString path = dialog.selectedFiles().constFirst();
         settings_->setValue(QStringLiteral("folders/export"), QFileInfo(path).absolutePath());
-        library_->exportRecord(study, path);
+        library_->exportRecords(studies, path, dialog.selectedNameFilter() != without);
     }
 }
 
 void LibraryPanel::updateActions() {
     const auto count = selected().size();
-    for (QAction* action : {plot_, alone_, rename_, save_}) {
+    for (QAction* action : {plot_, alone_, rename_, properties_, baseline_}) {
         action->setEnabled(count == 1);
     }
-    delete_->setEnabled(count > 0);
+    for (QAction* action : {save_, delete_}) {
+        action->setEnabled(count > 0);
+    }
 }
 
 void LibraryPanel::updateEmptyState() {
     const bool none = model_.rowCount() == 0;
-    empty_->setText(none ? tr("Nothing measured yet.\n\nMeasure this computer, or drop a .tlrun "
-                              "file here.")
+    empty_->setText(none ? tr("Nothing measured yet.\n\nMeasure this computer, or drop results "
+                              "of fio, iostat, nvidia-smi, a training log … here.")
                          : tr("No study holds “%1”.").arg(filter_->text()));
     stack_->setCurrentWidget(filtered_.rowCount() == 0 ? static_cast<QWidget*>(empty_)
                                                        : static_cast<QWidget*>(view_));

@@ -2,14 +2,15 @@
 #pragma once
 
 #include <QAction>
+#include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
 #include <QListView>
-#include <QSortFilterProxyModel>
 #include <QStackedLayout>
 #include <QUndoStack>
 #include <QWidget>
 
+#include "ui/library/study_filter.h"
 #include "ui/library/study_list_model.h"
 
 namespace throughline::ui {
@@ -25,13 +26,20 @@ public:
     QUndoStack* undoStack() { return &undo_; }
     /// Rename, delete, save as, show alone, select in chart: for menus.
     QList<QAction*> studyActions() const;
+    /// Bin, backup, restore, check: for menus.
+    QList<QAction*> libraryActions() const;
     QLineEdit* filterBox() { return filter_; }
+    QComboBox* groupBox() { return groups_; }
     /// Makes a study the current one and checks it.
     void plotStudy(qint64 study, bool alone);
+    /// Checks these and no others.
+    void plotStudies(const std::vector<std::int64_t>& studies);
     /// The same once the list holds it: it was just taken in.
     void showWhenListed(qint64 study);
-    /// Asks for a file name and writes the study there.
-    void saveAs(qint64 study);
+    /// Asks for a file name and writes the studies there as one record.
+    void saveAs(const std::vector<std::int64_t>& studies);
+    /// Changes a study so that it can be undone.
+    void change(const store::StudyRow& study, const store::StudyChange& change);
     void forgetUndo() { undo_.clear(); }
 
 Q_SIGNALS:
@@ -44,6 +52,16 @@ protected:
 
 private:
     void makeActions();
+    void makeLibraryActions();
+    QAction* makeAction(const char* icon_name,
+                        const QString& text,
+                        const QKeySequence& keys,
+                        const QString& tip);
+    void makeFilter();
+    void search(const QString& text);
+    void editProperties();
+    void toggleBaseline();
+    void askRestore();
     void takeStudies(const std::vector<StudyItem>& studies);
     std::vector<std::int64_t> selected() const;
     void deleteSelected();
@@ -54,9 +72,11 @@ private:
     QSettings* settings_;      // borrowed
     RunColours colours_;
     StudyListModel model_;
-    QSortFilterProxyModel filtered_;
+    StudyFilter filtered_;
     QUndoStack undo_;
     QLineEdit* filter_ = nullptr;
+    QComboBox* groups_ = nullptr;
+    std::uint64_t question_ = 0;  ///< only the answer to the last search counts
     QListView* view_ = nullptr;
     QLabel* empty_ = nullptr;
     QStackedLayout* stack_ = nullptr;
@@ -66,6 +86,12 @@ private:
     QAction* save_ = nullptr;
     QAction* alone_ = nullptr;
     QAction* plot_ = nullptr;
+    QAction* properties_ = nullptr;
+    QAction* baseline_ = nullptr;
+    QAction* bin_ = nullptr;
+    QAction* backup_ = nullptr;
+    QAction* restore_ = nullptr;
+    QAction* check_ = nullptr;
 };
 
 }  // namespace throughline::ui

@@ -7,6 +7,7 @@
 #include <QPainter>
 
 #include "ui/library/study_list_model.h"
+#include "ui/style/icons.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
 
@@ -15,6 +16,28 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kPadding = 6;
+
+/// The name of the group that begins with this row; empty within a group or without groups.
+QString groupHead(const QModelIndex& index) {
+    const QString group = index.data(StudyListModel::GroupRole).toString();
+    const QModelIndex before = index.sibling(index.row() - 1, 0);
+    return before.isValid() && before.data(StudyListModel::GroupRole).toString() == group
+               ? QString()
+               : group;
+}
+
+int headHeight(const QStyleOptionViewItem& option) {
+    return QFontMetrics(option.font).height() + 2 * kPadding;
+}
+
+/// The row without the head of its group.
+QStyleOptionViewItem bodyOf(const QStyleOptionViewItem& option, const QModelIndex& index) {
+    QStyleOptionViewItem body = option;
+    if (!groupHead(index).isEmpty()) {
+        body.rect.setTop(body.rect.top() + headHeight(option));
+    }
+    return body;
+}
 
 /// Where the parts of a row lie.
 struct Places {
@@ -58,9 +81,23 @@ QRect drawBadges(QPainter* painter, QRect place, const QStringList& badges) {
 }  // namespace
 
 void StudyDelegate::paint(QPainter* painter,
-                          const QStyleOptionViewItem& option,
+                          const QStyleOptionViewItem& whole,
                           const QModelIndex& index) const {
     const Theme& theme = currentTheme();
+    const QStyleOptionViewItem option = bodyOf(whole, index);
+    if (const QString head = groupHead(index); !head.isEmpty()) {
+        const QRect place(
+            whole.rect.left(), whole.rect.top(), whole.rect.width(), headHeight(whole));
+        painter->save();
+        painter->fillRect(place, theme.grid);
+        painter->setFont(headingFont());
+        painter->setPen(theme.text);
+        painter->drawText(
+            place.adjusted(kPadding, 0, -kPadding, 0),
+            Qt::AlignLeft | Qt::AlignVCenter,
+            painter->fontMetrics().elidedText(head, Qt::ElideRight, place.width() - 2 * kPadding));
+        painter->restore();
+    }
     const Places places = placesOf(option);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);
@@ -84,14 +121,21 @@ void StudyDelegate::paint(QPainter* painter,
     painter->save();
     painter->translate(QRectF(places.marker).center());
     painter->setOpacity(checked ? 1.0 : 0.55);
-    painter->fillPath(markerPath(runMarker(slot), places.marker.height() * 0.72), runColour(slot));
+    const bool published = index.data(StudyListModel::PublishedRole).toBool();
+    painter->fillPath(markerPath(runMarker(slot), places.marker.height() * 0.72),
+                      published ? theme.mutedText : runColour(slot));
     painter->restore();
 
     painter->setFont(smallFont());
-    const QRect title =
+    QRect title =
         drawBadges(painter, places.title, index.data(StudyListModel::BadgesRole).toStringList());
+    if (index.data(StudyListModel::BaselineRole).toBool()) {
+        const QRect star(title.left(), title.top(), title.height(), title.height());
+        icon(QStringLiteral("star-filled"), theme.warning).paint(painter, star);
+        title.setLeft(star.right() + kPadding);
+    }
     painter->setFont(option.font);
-    painter->setPen(theme.text);
+    painter->setPen(published ? theme.mutedText : theme.text);
     painter->drawText(title,
                       Qt::AlignLeft | Qt::AlignVCenter,
                       QFontMetrics(option.font)
@@ -100,10 +144,11 @@ void StudyDelegate::paint(QPainter* painter,
     painter->setFont(smallFont());
     const QDateTime date = index.data(StudyListModel::DateRole).toDateTime();
     const bool this_year = date.date().year() == QDate::currentDate().year();
-    QStringList words{
-        index.data(StudyListModel::RateRole).toString(),
-        QLocale().toString(
-            date, this_year ? QStringLiteral("d MMM HH:mm") : QStringLiteral("d MMM yyyy"))};
+    const QString format = published   ? QStringLiteral("yyyy")  // no more is known of most
+                           : this_year ? QStringLiteral("d MMM HH:mm")
+                                       : QStringLiteral("d MMM yyyy");
+    QStringList words{index.data(StudyListModel::RateRole).toString(),
+                      QLocale().toString(date, format)};
     words.removeAll(QString());
     painter->setPen(theme.mutedText);
     painter->drawText(
@@ -116,16 +161,16 @@ void StudyDelegate::paint(QPainter* painter,
     painter->restore();
 }
 
-QSize StudyDelegate::sizeHint(const QStyleOptionViewItem& option,
-                              const QModelIndex& /*index*/) const {
+QSize StudyDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
     const int line = QFontMetrics(option.font).height();
-    return {line * 12, 2 * line + 3 + 2 * kPadding};
+    const int head = groupHead(index).isEmpty() ? 0 : headHeight(option);
+    return {line * 12, head + 2 * line + 3 + 2 * kPadding};
 }
 
 void StudyDelegate::updateEditorGeometry(QWidget* editor,
                                          const QStyleOptionViewItem& option,
-                                         const QModelIndex& /*index*/) const {
-    editor->setGeometry(placesOf(option).title.adjusted(-4, -3, 0, 5));
+                                         const QModelIndex& index) const {
+    editor->setGeometry(placesOf(bodyOf(option, index)).title.adjusted(-4, -3, 0, 5));
 }
 
 bool StudyDelegate::editorEvent(QEvent* event,
@@ -143,7 +188,7 @@ bool StudyDelegate::editorEvent(QEvent* event,
     if (event->type() == QEvent::MouseButtonRelease ||
         event->type() == QEvent::MouseButtonDblClick || event->type() == QEvent::MouseButtonPress) {
         const auto* mouse = static_cast<QMouseEvent*>(event);
-        const Places places = placesOf(option);
+        const Places places = placesOf(bodyOf(option, index));
         const QRect target = places.check.united(places.marker).adjusted(-4, -4, 4, 4);
         if (mouse->button() == Qt::LeftButton && target.contains(mouse->position().toPoint())) {
             return event->type() != QEvent::MouseButtonRelease || toggle();

@@ -21,9 +21,31 @@ QString titleOf(const StudyItem& item) {
                                   : QString::fromStdString(item.row.title);
 }
 
+QString originWord(run::Origin origin) {
+    switch (origin) {
+        case run::Origin::Measured:
+            return StudyListModel::tr("Measured here");
+        case run::Origin::Observed:
+            return StudyListModel::tr("Observed");
+        case run::Origin::Imported:
+            return StudyListModel::tr("Imported");
+        case run::Origin::Published:
+            return StudyListModel::tr("Published");
+        case run::Origin::Predicted:
+            return StudyListModel::tr("Predicted");
+    }
+    return {};
+}
+
 QString rateOf(const StudyItem& item) {
-    if (!item.bestImagesPerSecond) {
-        return {};
+    if (!item.bestImagesPerSecond || item.row.origin == run::Origin::Published) {
+        const QString runs =
+            StudyListModel::tr("%n run(s)", nullptr, static_cast<int>(item.row.run_count));
+        if (item.row.origin != run::Origin::Published) {
+            return runs;
+        }
+        return item.row.run_count == 0 ? StudyListModel::tr("published, remarks only")
+                                       : StudyListModel::tr("published, %1").arg(runs);
     }
     const QString rate = QString::fromStdString(
         metrics::format_metric("images_per_second", *item.bestImagesPerSecond));
@@ -84,10 +106,12 @@ void StudyListModel::setChecked(qint64 study, bool checked) {
     setData(indexOf(study), checked ? Qt::Checked : Qt::Unchecked, Qt::CheckStateRole);
 }
 
-void StudyListModel::checkOnly(qint64 study) {
+void StudyListModel::checkThese(const std::vector<std::int64_t>& studies) {
     checked_.clear();
-    if (const StudyItem* found = item(indexOf(study))) {
-        checked_ << uuidOf(*found);
+    for (const std::int64_t study : studies) {
+        if (const StudyItem* found = item(indexOf(study))) {
+            checked_ << uuidOf(*found);
+        }
     }
     rememberChecks();
     if (!studies_.empty()) {
@@ -158,8 +182,17 @@ QVariant StudyListModel::data(const QModelIndex& index, int role) const {
                                QString::fromStdString(study->row.host),
                                QString::fromStdString(study->row.started_at),
                                QString::fromStdString(study->row.verdict),
+                               QString::fromStdString(study->row.device),
+                               QString::fromStdString(study->row.model),
+                               QString::fromStdString(study->row.note),
                                badges(*study).join(u' ')}
                 .join(u'\n');
+        case GroupRole:
+            return groupOf(*study);
+        case PublishedRole:
+            return study->row.origin == run::Origin::Published;
+        case BaselineRole:
+            return study->row.baseline;
         default:
             return {};
     }
@@ -198,6 +231,9 @@ QStringList StudyListModel::badges(const StudyItem& study) const {
     if (demos_.contains(uuidOf(study))) {
         list << tr("demo");
     }
+    for (const std::string& tag : study.row.tags) {
+        list << QStringLiteral("#") + QString::fromStdString(tag);
+    }
     if (study.row.interrupted) {
         list << tr("interrupted");
     } else if (study.runsDone < study.row.run_count) {
@@ -212,8 +248,7 @@ QStringList StudyListModel::badges(const StudyItem& study) const {
         case run::Origin::Imported:
             list << tr("imported");
             break;
-        case run::Origin::Published:
-            list << tr("published");
+        case run::Origin::Published:  // grey, and said below the title: they are many
             break;
         case run::Origin::Predicted:
             list << tr("predicted");
@@ -222,12 +257,49 @@ QStringList StudyListModel::badges(const StudyItem& study) const {
     return list;
 }
 
+void StudyListModel::setGroup(Group group) {
+    group_ = group;
+    if (!studies_.empty()) {
+        Q_EMIT dataChanged(index(0), index(static_cast<int>(studies_.size()) - 1));
+    }
+}
+
+QString StudyListModel::groupOf(const StudyItem& study) const {
+    const auto named = [](const std::string& name, const QString& otherwise) {
+        return name.empty() ? otherwise : QString::fromStdString(name);
+    };
+    switch (group_) {
+        case Group::None:
+            return {};
+        case Group::Host:
+            return named(study.row.host, tr("Host not known"));
+        case Group::Device:
+            return named(study.row.device, tr("Device not known"));
+        case Group::Model:
+            return named(study.row.model, tr("No model named"));
+        case Group::Origin:
+            return originWord(study.row.origin);
+    }
+    return {};
+}
+
 QString StudyListModel::toolTip(const StudyItem& study) const {
-    QStringList lines{titleOf(study),
-                      tr("%1, on %2")
-                          .arg(QLocale().toString(startedAt(study), QLocale::ShortFormat),
-                               QString::fromStdString(study.row.host)),
-                      tr("%n run(s)", nullptr, static_cast<int>(study.row.run_count))};
+    QStringList lines{titleOf(study)};
+    const QString when = QLocale().toString(startedAt(study), QLocale::ShortFormat);
+    if (study.row.origin == run::Origin::Published) {
+        lines << tr("Published, %1").arg(QString::fromStdString(study.row.source_path));
+    } else if (study.row.host.empty()) {
+        lines << when;
+    } else {
+        lines << tr("%1, on %2").arg(when, QString::fromStdString(study.row.host));
+    }
+    lines << tr("%n run(s)", nullptr, static_cast<int>(study.row.run_count));
+    if (study.row.baseline) {
+        lines << tr("Baseline: what others are compared with");
+    }
+    if (!study.row.note.empty()) {
+        lines << QString::fromStdString(study.row.note);
+    }
     if (!study.row.verdict.empty()) {
         lines << QString::fromStdString(study.row.verdict);
     }

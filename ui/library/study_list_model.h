@@ -19,11 +19,14 @@ public:
     enum Role {
         IdRole = Qt::UserRole + 1,
         UuidRole,
-        SlotRole,    ///< colour and marker
-        DateRole,    ///< QDateTime, local
-        RateRole,    ///< text, "1.42 k images/s"; empty when there is none
-        BadgesRole,  ///< QStringList, translated
-        SearchRole,  ///< everything the filter looks at
+        SlotRole,       ///< colour and marker
+        DateRole,       ///< QDateTime, local
+        RateRole,       ///< text, "1.42 k images/s", or how many runs
+        BadgesRole,     ///< QStringList, translated
+        SearchRole,     ///< what the filter looks at while it is typed
+        GroupRole,      ///< what the study is grouped by; empty without groups
+        PublishedRole,  ///< bool
+        BaselineRole,   ///< bool
     };
 
     StudyListModel(RunColours* colours, QSettings* settings, QObject* parent = nullptr);
@@ -31,8 +34,12 @@ public:
     void setStudies(const std::vector<StudyItem>& studies);
     /// Studies that came with the program carry a badge.
     void setDemoStudies(const QSet<QString>& uuids);
+    enum class Group { None, Host, Device, Model, Origin };
+    void setGroup(Group group);
     void setChecked(qint64 study, bool checked);
-    void checkOnly(qint64 study);
+    void checkOnly(qint64 study) { checkThese({study}); }
+    /// These and no others.
+    void checkThese(const std::vector<std::int64_t>& studies);
     /// In the order of the list.
     std::vector<std::int64_t> checkedStudies() const;
     QModelIndex indexOf(qint64 study) const;
@@ -49,6 +56,7 @@ Q_SIGNALS:
 
 private:
     QStringList badges(const StudyItem& item) const;
+    QString groupOf(const StudyItem& item) const;
     QString toolTip(const StudyItem& item) const;
     void rememberChecks();
 
@@ -57,6 +65,7 @@ private:
     std::vector<StudyItem> studies_;
     QSet<QString> checked_;  // uuids
     QSet<QString> demos_;    // uuids
+    Group group_ = Group::None;
 };
 
 /// "2026-11-21 10:47" in local time from the record's UTC text.

@@ -4,12 +4,14 @@
 #include <QCloseEvent>
 #include <QDragEnterEvent>
 #include <QFileDialog>
+#include <QMessageBox>
 #include <QMimeData>
 #include <QStatusBar>
 #include <QVBoxLayout>
 
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/paths.h"
+#include "ui/library/import_dialog.h"
 #include "ui/shell/demo.h"
 #include "ui/shell/diagnostics_dialog.h"
 #include "ui/style/icons.h"
@@ -22,12 +24,12 @@ namespace {
 constexpr int kMessageMs = 8000;
 constexpr QSize kFirstSize{1280, 800};
 
-/// The records among what is dragged; empty when there is none.
-QStringList recordsIn(const QMimeData* data) {
+/// The files and folders among what is dragged; empty when there is none.
+QStringList filesIn(const QMimeData* data) {
     QStringList files;
     const QList<QUrl> urls = data->urls();
     for (const QUrl& url : urls) {
-        if (url.isLocalFile() && url.toLocalFile().endsWith(QLatin1String(".tlrun"))) {
+        if (url.isLocalFile()) {
             files << url.toLocalFile();
         }
     }
@@ -57,6 +59,7 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
     connect(&version_command_, &EngineCommand::finished, this, &MainWindow::takeEngine);
     askEngine();
     library_.takeInSpool(spoolFolder());
+    library_.addPublished();
 }
 
 MainWindow::~MainWindow() {
@@ -86,7 +89,7 @@ void MainWindow::buildPages() {
         showPage(Page::Explore);
     });
     connect(measure_->result(), &ResultPanel::saveAsked, this, [this](qint64 study) {
-        library_panel_->saveAs(study);
+        library_panel_->saveAs({study});
     });
     result_chart_ = new StudyChart;
     measure_->result()->setChart(result_chart_);
@@ -156,6 +159,13 @@ void MainWindow::connectLibrary() {
         say(tr("The library cannot be used: %1").arg(reason));
     });
     connect(&library_, &LibraryService::failed, this, &MainWindow::say);
+    connect(&library_, &LibraryService::said, this, &MainWindow::say);
+    connect(&library_, &LibraryService::rescued, this, [this](const QString& words) {
+        auto* box = new QMessageBox(
+            QMessageBox::Warning, tr("Library rescued"), words, QMessageBox::Ok, this);
+        box->setAttribute(Qt::WA_DeleteOnClose);
+        box->open();
+    });
     connect(&library_, &LibraryService::exported, this, [this](const QString& path) {
         say(tr("Saved as %1").arg(path));
     });
@@ -240,7 +250,11 @@ void MainWindow::openDialog() {
     const QString folder =
         settings_->value(QStringLiteral("folders/open"), QDir::homePath()).toString();
     const QStringList files = QFileDialog::getOpenFileNames(
-        this, tr("Open results"), folder, tr("Throughline records (*.tlrun)"));
+        this,
+        tr("Open results"),
+        folder,
+        tr("All results (*);;Throughline records (*.tlrun);;JSON (*.json);;Logs and text (*.log "
+           "*.txt *.out);;CSV (*.csv *.tsv)"));
     if (!files.isEmpty()) {
         settings_->setValue(QStringLiteral("folders/open"),
                             QFileInfo(files.front()).absolutePath());
@@ -248,10 +262,49 @@ void MainWindow::openDialog() {
     }
 }
 
-void MainWindow::openFiles(const QStringList& files) {
-    if (!files.isEmpty()) {
-        library_.ingest(files);
+void MainWindow::importFolderDialog() {
+    const QString folder = QFileDialog::getExistingDirectory(
+        this,
+        tr("Import a folder of results"),
+        settings_->value(QStringLiteral("folders/open"), QDir::homePath()).toString());
+    if (!folder.isEmpty()) {
+        settings_->setValue(QStringLiteral("folders/open"), folder);
+        openFiles({folder});
     }
+}
+
+void MainWindow::openFiles(const QStringList& files) {
+    const bool records = std::all_of(files.begin(), files.end(), [](const QString& file) {
+        return file.endsWith(QLatin1String(".tlrun")) && !QFileInfo(file).isDir();
+    });
+    if (files.isEmpty()) {
+        return;
+    }
+    if (records) {
+        library_.ingest(files);
+        return;
+    }
+    importDialog()->start(files);
+    importDialog()->show();
+    importDialog()->raise();
+}
+
+ImportDialog* MainWindow::importDialog() {
+    if (import_dialog_ == nullptr) {
+        import_dialog_ = new ImportDialog(&library_, this);
+        connect(import_dialog_, &ImportDialog::ended, this, [this](const auto& studies) {
+            if (!studies.empty()) {
+                showPage(Page::Explore);
+                feed_->showStudy(studies.front());
+                library_panel_->showWhenListed(studies.front());
+            }
+        });
+        connect(import_dialog_, &ImportDialog::showAsked, this, [this](const auto& studies) {
+            showPage(Page::Explore);
+            library_panel_->plotStudies({studies.begin(), studies.end()});
+        });
+    }
+    return import_dialog_;
 }
 
 void MainWindow::openDemo() {
@@ -329,13 +382,13 @@ void MainWindow::closeEvent(QCloseEvent* event) {
 }
 
 void MainWindow::dragEnterEvent(QDragEnterEvent* event) {
-    if (!recordsIn(event->mimeData()).isEmpty()) {
+    if (!filesIn(event->mimeData()).isEmpty()) {
         event->acceptProposedAction();
     }
 }
 
 void MainWindow::dropEvent(QDropEvent* event) {
-    openFiles(recordsIn(event->mimeData()));
+    openFiles(filesIn(event->mimeData()));
     event->acceptProposedAction();
 }
 

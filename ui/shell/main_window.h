@@ -28,6 +28,7 @@
 namespace throughline::ui {
 
 class DiagnosticsDialog;
+class ImportDialog;
 
 /// The window: studies on the left, Measure, Explore and What if as tabs, the job strip below.
 /// Thread: GUI.
@@ -41,7 +42,11 @@ public:
     explicit MainWindow(QSettings* settings, QWidget* parent = nullptr);
     ~MainWindow() override;
 
+    /// Results of any kind, and folders of them. Records alone open at once; for others the list of
+    /// what became of each file is shown.
     void openFiles(const QStringList& files);
+    /// The list of files taken in; made when it is first needed.
+    ImportDialog* importDialog();
     void openDemo();
     void showPage(Page page);
     DiagnosticsDialog* showDiagnostics();
@@ -80,6 +85,7 @@ private:
     void askEngine();
     void takeEngine(const QJsonObject& answer, const QString& error);
     void openDialog();
+    void importFolderDialog();
     void restoreLooks();
     void rememberLooks();
     void say(const QString& message);
@@ -133,6 +139,7 @@ private:
     StudyChart* result_chart_ = nullptr;
     QDockWidget* dock_ = nullptr;
     LibraryPanel* library_panel_ = nullptr;
+    ImportDialog* import_dialog_ = nullptr;
     JobStrip* strip_ = nullptr;
 
     std::unique_ptr<LiveSource> live_;
@@ -145,6 +152,8 @@ private:
 
     QAction* new_ = nullptr;
     QAction* open_ = nullptr;
+    QAction* import_ = nullptr;
+    QAction* import_folder_ = nullptr;
     QAction* demo_ = nullptr;
     QAction* quit_ = nullptr;
     QAction* find_ = nullptr;

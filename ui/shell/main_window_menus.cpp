@@ -66,8 +66,19 @@ void MainWindow::buildFileActions() {
     open_ = makeWindowAction("open",
                              tr("&Open…"),
                              {QKeySequence::Open},
-                             tr("Takes .tlrun files into the library"),
+                             tr("Takes records and results of other tools into the library"),
                              [this] { openDialog(); });
+    import_ = makeWindowAction(
+        "table",
+        tr("&Import…"),
+        {QKeySequence(Qt::CTRL | Qt::Key_I)},
+        tr("Takes results of fio, iostat, nvidia-smi, training logs and many more in"),
+        [this] { openDialog(); });
+    import_folder_ = makeWindowAction("folder",
+                                      tr("Import &folder…"),
+                                      {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_I)},
+                                      tr("Takes in every result that lies in a folder"),
+                                      [this] { importFolderDialog(); });
     demo_ = makeWindowAction("explore",
                              tr("Look at the &demo"),
                              {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D)},
@@ -233,7 +244,12 @@ QMenu* MainWindow::buildThemeMenu() {
 
 void MainWindow::buildMenus() {
     QMenu* file = menuBar()->addMenu(tr("&File"));
-    file->addActions({new_, open_, demo_});
+    file->addActions({new_, open_, import_, import_folder_, demo_});
+    file->addSeparator();
+    QMenu* library = file->addMenu(tr("&Library"));
+    library->setToolTipsVisible(true);
+    library->addActions(library_panel_->libraryActions());
+    addActions(library_panel_->libraryActions());
     file->addSeparator();
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     QAction* undo = undo_group_->createUndoAction(this, tr("Undo"));

@@ -30,7 +30,7 @@ void report(const char* what, double value, const char* unit) {
     std::cout << "  " << what << ": " << value << " " << unit << '\n';
 }
 
-run::Study small_study(std::size_t number) {
+run::Study small_study(std::size_t number, int samples = 12) {
     run::Study study;
     study.header.study = "study-" + std::to_string(number);
     study.header.title = "Sweep " + std::to_string(number);
@@ -40,7 +40,7 @@ run::Study small_study(std::size_t number) {
     run.started = {.run = 1, .settings = run::default_settings(), .at = "2026-11-21T10:00:00Z"};
     run.status = run::RunStatus::Done;
     run.metrics["images_per_second"] = {.value = static_cast<double>(number)};
-    for (int second = 1; second <= 12; ++second) {
+    for (int second = 1; second <= samples; ++second) {
         run.samples.push_back({.run = 1,
                                .repeat = 1,
                                .t_s = second * 1.0,
@@ -54,26 +54,41 @@ run::Study small_study(std::size_t number) {
     return study;
 }
 
-// THROUGHLINE_TEST_STUDIES sets another number.
+// THROUGHLINE_TEST_STUDIES and THROUGHLINE_TEST_SAMPLES set other numbers (the issue: 10,000 runs
+// with 1,000 samples each).
 TEST(Scale, ThousandsOfStudiesAreListed) {
     const TemporaryDirectory folder;
     const std::size_t count = number_from("THROUGHLINE_TEST_STUDIES", 2000);
+    const auto samples = static_cast<int>(number_from("THROUGHLINE_TEST_SAMPLES", 12));
     const auto library = open_library(folder.file("library.sqlite"));
 
     const double filling = seconds_of([&] {
         for (std::size_t i = 0; i < count; ++i) {
-            ASSERT_TRUE(library->add(small_study(i), "memory"));
+            ASSERT_TRUE(library->add(small_study(i, samples), "memory"));
         }
     });
     std::vector<StudyRow> studies;
     const double listing = seconds_of([&] { studies = *library->studies(); });
-    const double opening = seconds_of([&] { EXPECT_TRUE(library->runs(studies.front().id)); });
+    const std::int64_t some = studies[studies.size() / 2].id;
+    const double opening = seconds_of([&] { EXPECT_TRUE(library->runs(some)); });
+    const double plotting = seconds_of([&] {
+        EXPECT_EQ(library->series((*library->runs(some))[0].id, "images_per_second")->values.size(),
+                  static_cast<std::size_t>(samples));
+    });
+    std::size_t found = 0;
+    const double searching = seconds_of([&] { found = library->search("bench decode")->size(); });
+    const double finding = seconds_of(
+        [&] { EXPECT_FALSE(library->search("sweep " + std::to_string(count / 2))->empty()); });
+    EXPECT_EQ(found, count);
 
     EXPECT_EQ(studies.size(), count);
     report("studies", static_cast<double>(count), "");
     report("studies_per_second_added", static_cast<double>(count) / filling, "1/s");
     report("studies_listed_in", listing * 1e3, "ms");
     report("runs_of_one_in", opening * 1e3, "ms");
+    report("runs_and_samples_of_one_in", plotting * 1e3, "ms");
+    report("search_that_finds_all_in", searching * 1e3, "ms");
+    report("search_that_finds_few_in", finding * 1e3, "ms");
 }
 
 // Limit of issue 4's library growth: 20 bytes a sample.

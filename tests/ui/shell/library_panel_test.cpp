@@ -3,11 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include <QElapsedTimer>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <iostream>
 
 #include "tests/ui/shell/record_maker.h"
+#include "ui/library/bin_dialog.h"
+#include "ui/library/study_dialog.h"
 
 namespace throughline::ui {
 namespace {
@@ -105,6 +109,96 @@ TEST_F(LibraryPanelTest, RenameIsUndone) {
     EXPECT_TRUE(QTest::qWaitFor([&] { return row(QStringLiteral("Alpha")).isValid(); }));
 }
 
+TEST_F(LibraryPanelTest, PropertiesAreKeptFoundAndUndone) {
+    const auto* item = panel_.model()->item(panel_.model()->index(0));
+    ASSERT_NE(item, nullptr);
+    const store::StudyRow study = item->row;
+    StudyDialog dialog(study);
+    dialog.tagsField()->setText(QStringLiteral("keep, fast , keep"));
+    dialog.noteField()->setPlainText(QStringLiteral("after the swap"));
+    dialog.priceField()->setText(QLocale().toString(3.5));
+    dialog.targetBox()->setCurrentIndex(1);
+    const store::StudyChange change = dialog.change();
+    EXPECT_FALSE(change.title);
+    EXPECT_EQ(change.tags->size(), 2U);
+
+    panel_.change(study, change);
+    const auto row_of = [&] {
+        return panel_.model()->item(panel_.model()->indexOf(study.id))->row;
+    };
+    ASSERT_TRUE(QTest::qWaitFor([&] { return row_of().note == "after the swap"; }, kPatienceMs));
+    EXPECT_EQ(row_of().price_per_hour, 3.5);
+    EXPECT_FALSE(row_of().target.empty());
+    panel_.filterBox()->setText(QStringLiteral("swap keep"));
+    EXPECT_EQ(panel_.findChild<QListView*>()->model()->rowCount(), 1);
+    panel_.filterBox()->clear();
+    panel_.undoStack()->undo();
+
+    EXPECT_TRUE(QTest::qWaitFor(
+        [&] {
+            return row_of().note.empty() && row_of().tags.empty() && !row_of().price_per_hour &&
+                   row_of().target.empty();
+        },
+        kPatienceMs));
+}
+
+// "decode.threads" stands in no title: only the library's full text knows it.
+TEST_F(LibraryPanelTest, FilterFindsWhatOnlyTheLibraryKnows) {
+    panel_.filterBox()->setText(QStringLiteral("decode.threads"));
+
+    auto* rows = panel_.findChild<QListView*>()->model();
+    EXPECT_TRUE(QTest::qWaitFor([&] { return rows->rowCount() == 2; }, kPatienceMs));
+    panel_.filterBox()->setText(QStringLiteral("no-such-word"));
+    EXPECT_EQ(rows->rowCount(), 0);
+}
+
+TEST_F(LibraryPanelTest, StarMovesAndComesBackWithUndo) {
+    const auto baseline = [&](const QString& title) {
+        return row(title).data(StudyListModel::BaselineRole).toBool();
+    };
+    select(QStringLiteral("Alpha"));
+    action(QStringLiteral("Baseline"))->trigger();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return baseline(QStringLiteral("Alpha")); }, kPatienceMs));
+    select(QStringLiteral("Beta"));
+    action(QStringLiteral("Baseline"))->trigger();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return baseline(QStringLiteral("Beta")); }, kPatienceMs));
+    EXPECT_FALSE(baseline(QStringLiteral("Alpha")));
+
+    panel_.undoStack()->undo();
+
+    EXPECT_TRUE(QTest::qWaitFor([&] { return baseline(QStringLiteral("Alpha")); }, kPatienceMs));
+}
+
+TEST_F(LibraryPanelTest, GroupsHaveAHead) {
+    auto* view = panel_.findChild<QListView*>();
+    const int plain = view->visualRect(view->model()->index(0, 0)).height();
+
+    panel_.groupBox()->setCurrentIndex(4);  // by origin: both are measured
+
+    EXPECT_GT(view->visualRect(view->model()->index(0, 0)).height(), plain);
+    EXPECT_EQ(view->visualRect(view->model()->index(1, 0)).height(), plain);
+}
+
+TEST_F(LibraryPanelTest, BinGivesBackAndForgets) {
+    select(QStringLiteral("Alpha"));
+    action(QStringLiteral("Delete"))->trigger();
+    ASSERT_TRUE(waitForRows(1));
+    BinDialog bin(&library_);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return bin.list()->count() == 1; }, kPatienceMs));
+
+    bin.restore();
+    ASSERT_TRUE(waitForRows(2));
+    library_.setInBin({panel_.model()
+                           ->item(row(QStringLiteral("Beta")).isValid() ? panel_.model()->index(0)
+                                                                        : panel_.model()->index(1))
+                           ->row.id},
+                      true);
+    ASSERT_TRUE(waitForRows(1));
+    bin.purge();
+
+    EXPECT_TRUE(QTest::qWaitFor([&] { return bin.list()->count() == 0; }, kPatienceMs));
+}
+
 TEST_F(LibraryPanelTest, RowNamesRateAndBadges) {
     panel_.model()->setDemoStudies({QLatin1String(kFirst)});
 
@@ -121,6 +215,44 @@ TEST_F(LibraryPanelTest, EveryActionCanBeReachedAndIsExplained) {
         EXPECT_NE(each->toolTip(), each->text()) << each->text().toStdString();
         EXPECT_FALSE(each->statusTip().isEmpty()) << each->text().toStdString();
     }
+}
+
+// Times are reported, not asserted: the machine is shared.
+TEST(LibraryPanelScale, TenThousandStudiesAreListedAndFiltered) {
+    QTemporaryDir folder;
+    QSettings settings(folder.filePath(QStringLiteral("window.ini")), QSettings::IniFormat);
+    RunColours colours(&settings);
+    StudyListModel model(&colours, &settings);
+    StudyFilter filter;
+    filter.setSourceModel(&model);
+    std::vector<StudyItem> studies(10'000);
+    for (std::size_t i = 0; i < studies.size(); ++i) {
+        store::StudyRow& row = studies[i].row;
+        row.id = static_cast<std::int64_t>(i + 1);
+        row.uuid = "u" + std::to_string(i);
+        row.title = "Sweep " + std::to_string(i);
+        row.host = "bench-" + std::to_string(i % 7);
+        row.started_at = "2026-11-21T10:00:00Z";
+        row.verdict = "Decode limits this machine.";
+    }
+    const auto milliseconds = [](const auto& act) {
+        QElapsedTimer timer;
+        timer.start();
+        act();
+        return static_cast<double>(timer.nsecsElapsed()) / 1e6;
+    };
+
+    const double listing = milliseconds([&] { model.setStudies(studies); });
+    const double filtering = milliseconds([&] { filter.setWords(QStringLiteral("sweep 77")); });
+    const double grouping = milliseconds([&] {
+        filter.setWords(QString());
+        model.setGroup(StudyListModel::Group::Host);
+        filter.invalidate();
+    });
+
+    EXPECT_EQ(filter.rowCount(), 10'000);
+    std::cout << "  listed in " << listing << " ms, filtered in " << filtering << " ms, grouped in "
+              << grouping << " ms\n";
 }
 
 }  // namespace

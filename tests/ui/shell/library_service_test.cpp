@@ -169,5 +169,55 @@ TEST(LibraryServiceAlone, UnusableLibrarySaysSo) {
     EXPECT_FALSE(unusable[0][0].toString().isEmpty());
 }
 
+TEST_F(LibraryServiceTest, PublishedStudiesAreThereOnce) {
+    andWaitForList([this] { service_.addPublished(); });
+    const std::size_t published = listed_.size();
+    EXPECT_GE(published, 5U);
+    EXPECT_EQ(listed_[0].row.origin, run::Origin::Published);
+
+    service_.addPublished();
+    andWaitForList([this] { service_.refresh(); });
+
+    EXPECT_EQ(listed_.size(), published);
+}
+
+TEST_F(LibraryServiceTest, BackupComesBack) {
+    writeRecord(file("a.tlrun"), smallStudy("11111111-1111-4111-8111-111111111111", "Small", 1));
+    andWaitForList([this] { service_.ingest({file("a.tlrun")}); });
+    QSignalSpy exported(&service_, &LibraryService::exported);
+    service_.backup(file("backup.sqlite"));
+    ASSERT_TRUE(exported.wait(kPatienceMs));
+    andWaitForList([this] { service_.rename(listed_[0].row.id, QStringLiteral("Other")); });
+    ASSERT_EQ(listed_[0].row.title, "Other");
+
+    andWaitForList([this] { service_.restore(file("backup.sqlite")); });
+
+    EXPECT_EQ(listed_[0].row.title, "Small");
+}
+
+// The file is overwritten behind the service's back; the next start finds it damaged.
+TEST_F(LibraryServiceTest, DamagedLibraryIsRescuedAtTheStart) {
+    const QString path = file("damaged.sqlite");
+    writeRecord(file("a.tlrun"), smallStudy("11111111-1111-4111-8111-111111111111", "Small", 1));
+    {
+        LibraryService first(path);
+        QSignalSpy listed(&first, &LibraryService::studiesListed);
+        first.ingest({file("a.tlrun")});
+        ASSERT_TRUE(listed.wait(kPatienceMs));
+    }
+    QFile library(path);
+    ASSERT_TRUE(library.open(QIODevice::ReadWrite));
+    library.seek(0);
+    library.write(QByteArray(60, 'Z'));  // the first header, but not the application's mark
+    library.close();
+
+    LibraryService second(path);
+    QSignalSpy rescued(&second, &LibraryService::rescued);
+    QSignalSpy opened(&second, &LibraryService::opened);
+
+    EXPECT_TRUE(rescued.wait(kPatienceMs));
+    EXPECT_TRUE(opened.count() == 1 || opened.wait(kPatienceMs));
+}
+
 }  // namespace
 }  // namespace throughline::ui

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "app/engine/library_study.h"
+#include "app/engine/library_access.h"
 
 #include <filesystem>
 #include <vector>
@@ -61,6 +61,19 @@ Result<run::Study> read_study(const std::string& path_or_name) {
         record->study.header.title = path_or_name;
     }
     return std::move(record->study);
+}
+
+ExitCode with_library(const std::string& path,
+                      const std::function<ExitCode(store::Library&)>& act) {
+    auto library = store::Library::open(path);
+    if (library) {
+        return act(**library);
+    }
+    return library.error().code == ErrorCode::Format
+               ? report(library.error(),
+                        "'throughline-engine library rescue' keeps what can be read of a damaged "
+                        "library.")
+               : report(library.error());
 }
 
 }  // namespace throughline::app

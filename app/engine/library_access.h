@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 
+#include "app/engine/report.h"
 #include "engine/base/result.h"
 #include "engine/run/study.h"
 #include "engine/store/library.h"
@@ -17,5 +19,8 @@ Result<std::int64_t> find_study(store::Library& library, const std::string& name
 /// A record by its path or, where there is no such file, a study of the library in the data folder
 /// by its number or the beginning of its uuid. Damage of a record is a warning on stderr.
 Result<run::Study> read_study(const std::string& path_or_name);
+
+/// Opens the library ("" = the user's own) and acts on it; reports why it cannot be opened.
+ExitCode with_library(const std::string& path, const std::function<ExitCode(store::Library&)>& act);
 
 }  // namespace throughline::app

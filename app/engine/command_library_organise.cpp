@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// The commands below `library` that change what is said of studies, or act on the library itself.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/engine/commands.h"
+#include "app/engine/json_output.h"
+#include "app/engine/library_access.h"
+#include "app/engine/report.h"
+#include "engine/catalog/catalog.h"
+#include "engine/importers/published.h"
+
+namespace throughline::app {
+namespace {
+
+struct SetOptions {
+    std::string library;
+    std::vector<std::string> studies;
+    std::optional<std::string> title;
+    std::optional<std::string> note;
+    std::optional<std::string> target;
+    std::optional<double> price;
+    std::vector<std::string> add_tags;
+    std::vector<std::string> remove_tags;
+    bool baseline = false;
+    bool no_baseline = false;
+    bool no_price = false;
+};
+
+store::StudyChange change_for(const SetOptions& options, const store::StudyRow& row) {
+    store::StudyChange change{
+        .title = options.title, .note = options.note, .target = options.target};
+    if (!options.add_tags.empty() || !options.remove_tags.empty()) {
+        std::vector<std::string> tags = row.tags;
+        tags.insert(tags.end(), options.add_tags.begin(), options.add_tags.end());
+        std::erase_if(tags, [&](const std::string& tag) {
+            return std::find(options.remove_tags.begin(), options.remove_tags.end(), tag) !=
+                   options.remove_tags.end();
+        });
+        change.tags = std::move(tags);
+    }
+    if (options.baseline || options.no_baseline) {
+        change.baseline = options.baseline;
+    }
+    if (options.price || options.no_price) {
+        change.price_per_hour = options.price;
+    }
+    return change;
+}
+
+ExitCode set(store::Library& library, const SetOptions& options) {
+    if (options.target && !options.target->empty() &&
+        catalog::Catalog::built_in().find_storage(*options.target) == nullptr) {
+        return report(
+            Error{.code = ErrorCode::Usage,
+                  .what = "the catalogue has no storage target '" + *options.target + "'"});
+    }
+    for (const std::string& name : options.studies) {
+        const auto id = find_study(library, name);
+        if (!id) {
+            return report(id.error());
+        }
+        const auto row = library.study(*id);
+        if (!row) {
+            return report(row.error());
+        }
+        if (auto changed = library.change(*id, change_for(options, *row)); !changed) {
+            return report(changed.error());
+        }
+        print("changed study " + std::to_string(*id) + "\n");
+    }
+    return kDone;
+}
+
+void add_set_command(CLI::App& parent, int& exit_code) {
+    const auto options = std::make_shared<SetOptions>();
+    CLI::App* const command =
+        parent.add_subcommand("set", "Say something of studies: title, tags, note, price …");
+    command->add_option("IDS", options->studies, "Numbers of studies, or beginnings of uuids")
+        ->required();
+    command->add_option("--title", options->title, "Another title");
+    command->add_option("--note", options->note, "A note; \"\" removes it");
+    command->add_option("--tag", options->add_tags, "Adds a tag; repeatable")
+        ->allow_extra_args(false);
+    command->add_option("--untag", options->remove_tags, "Takes a tag off; repeatable")
+        ->allow_extra_args(false);
+    command->add_option("--target",
+                        options->target,
+                        "Storage target of the catalogue that held the data; \"\" removes it");
+    command->add_option("--price", options->price, "USD an hour that the machines cost");
+    command->add_flag("--no-price", options->no_price, "Forgets the price");
+    CLI::Option* const baseline = command->add_flag(
+        "--baseline", options->baseline, "Makes it what others are compared with");
+    command->add_flag("--no-baseline", options->no_baseline, "It is no baseline any more")
+        ->excludes(baseline);
+    command->add_option("--library", options->library, "Library file instead of the user's own");
+    command->callback([options, &exit_code] {
+        exit_code = with_library(options->library,
+                                 [&](store::Library& library) { return set(library, *options); });
+    });
+}
+
+/// A command without a study: NAME [FILE].
+struct WholeOptions {
+    std::string library;
+    std::string file;
+    bool force = false;
+};
+
+CLI::App* add_whole_command(CLI::App& parent,
+                            const char* name,
+                            const char* words,
+                            const std::shared_ptr<WholeOptions>& options,
+                            int& exit_code,
+                            ExitCode (*act)(store::Library&, const WholeOptions&)) {
+    CLI::App* const command = parent.add_subcommand(name, words);
+    command->add_option("--library", options->library, "Library file instead of the user's own");
+    command->callback([options, act, &exit_code] {
+        exit_code = with_library(options->library,
+                                 [&](store::Library& library) { return act(library, *options); });
+    });
+    return command;
+}
+
+ExitCode backup(store::Library& library, const WholeOptions& options) {
+    if (auto done = library.backup(options.file); !done) {
+        return report(done.error());
+    }
+    print("wrote " + options.file + "\n");
+    return kDone;
+}
+
+ExitCode restore_backup(store::Library& library, const WholeOptions& options) {
+    const auto kept = library.restore(options.file);
+    if (!kept) {
+        return report(kept.error());
+    }
+    print("restored; what was there before is kept in " + *kept + "\n");
+    return kDone;
+}
+
+ExitCode check(store::Library& library, const WholeOptions& /*options*/) {
+    const auto problems = library.check();
+    if (!problems) {
+        return report(problems.error());
+    }
+    if (problems->empty()) {
+        print("The library is sound.\n");
+        return kDone;
+    }
+    return report(Error{.code = ErrorCode::Format, .what = "damaged: " + *problems},
+                  "'throughline-engine library rescue' sets it aside and keeps what can be read.");
+}
+
+ExitCode purge(store::Library& library, const WholeOptions& /*options*/) {
+    const auto purged = library.purge_bin();
+    if (!purged) {
+        return report(purged.error());
+    }
+    print("removed " + std::to_string(*purged) + " studies for good\n");
+    return kDone;
+}
+
+ExitCode add_published(store::Library& library, const WholeOptions& /*options*/) {
+    const auto changed =
+        library.keep_published(importers::published_studies(catalog::Catalog::built_in()));
+    if (!changed) {
+        return report(changed.error());
+    }
+    print(*changed == 0 ? "the published studies are there already\n"
+                        : std::to_string(*changed) + " published studies brought up to date\n");
+    return kDone;
+}
+
+ExitCode rescue(const WholeOptions& options) {
+    const auto outcome = store::Library::rescue(options.library, options.force);
+    if (!outcome) {
+        return report(outcome.error());
+    }
+    print("set aside as " + outcome->aside + "\n" + std::to_string(outcome->rescued) +
+          " studies rescued, " + std::to_string(outcome->without_samples) +
+          " more without their samples, " + std::to_string(outcome->lost.size()) + " lost\n");
+    for (const std::string& title : outcome->lost) {
+        print("  lost: " + json_text(title) + "\n");
+    }
+    return outcome->lost.empty() && outcome->without_samples == 0 ? kDone : kFailed;
+}
+
+}  // namespace
+
+void add_library_organise_commands(CLI::App& library, int& exit_code) {
+    add_set_command(library, exit_code);
+    const auto options = std::make_shared<WholeOptions>();
+    add_whole_command(
+        library, "backup", "Write the whole library to one file", options, exit_code, backup)
+        ->add_option("FILE", options->file, "File to write; must not be there")
+        ->required();
+    add_whole_command(library,
+                      "restore-backup",
+                      "Put a backup in place of what the library holds, which is kept beside",
+                      options,
+                      exit_code,
+                      restore_backup)
+        ->add_option("FILE", options->file, "A file that 'library backup' wrote")
+        ->required();
+    add_whole_command(library,
+                      "check",
+                      "Read the whole library and say whether it is sound",
+                      options,
+                      exit_code,
+                      check);
+    add_whole_command(
+        library, "purge", "Remove what lies in the bin for good", options, exit_code, purge);
+    add_whole_command(library,
+                      "add-published",
+                      "Put the published studies of the catalogue into the library",
+                      options,
+                      exit_code,
+                      add_published);
+    CLI::App* const rescue_command = library.add_subcommand(
+        "rescue", "Set a damaged library aside and keep what can be read of it");
+    rescue_command->add_option(
+        "--library", options->library, "Library file instead of the user's own");
+    rescue_command->add_flag(
+        "--force", options->force, "Also a file that does not look like a library");
+    rescue_command->callback([options, &exit_code] { exit_code = rescue(*options); });
+}
+
+}  // namespace throughline::app

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <stop_token>
+#include <string>
+#include <vector>
+
+namespace throughline::importers {
+
+/// A file to import. What lies in a folder that was named is skipped when it is no result.
+struct Candidate {
+    std::string path{};
+    std::uint64_t bytes = 0;
+    bool from_folder = false;
+};
+
+/// The files among `paths` and, in a stable order, those below its folders, without the shadows
+/// that macOS leaves. Links to folders are not followed. Stops early with what it has.
+/// Blocks: on the disk.
+std::vector<Candidate> find_candidates(const std::vector<std::string>& paths,
+                                       const std::stop_token& stop = {});
+
+/// Whether the file begins like a record of this program, which is not imported but ingested.
+bool is_record(const std::string& path);
+
+}  // namespace throughline::importers

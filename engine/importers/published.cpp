@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/importers/published.h"
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "engine/base/uuid.h"
+#include "engine/importers/scan.h"
+
+namespace throughline::importers {
+namespace {
+
+/// A quantity as the catalogue names it, and its metric.
+struct Quantity {
+    const char* name;
+    const char* unit;
+    const char* metric;
+    double factor;
+};
+constexpr Quantity kQuantities[] = {
+    {"images_per_second", "images/s", "images_per_second", 1.0},
+    {"samples_per_second", "samples/s", "samples_per_second", 1.0},
+    {"decode_rate", "images/s", "ceiling_images_per_second{stage=decode}", 1.0},
+    {"decode_time", "ms", "cpu_seconds_per_image{stage=decode}", 1e-3},
+    {"step_time", "s", "step_time", 1.0},
+    {"time_per_epoch", "s", "epoch_time", 1.0},
+    {"time_to_train", "min", "training_time", 60.0},
+    {"time_to_train", "hours", "training_time", 3600.0},
+    {"read_throughput", "MB/s", "read_bytes_per_second", 1e6},
+    {"read_throughput", "GB/s", "read_bytes_per_second", 1e9},
+    {"write_throughput", "MB/s", "write_bytes_per_second", 1e6},
+    {"read_iops", "IOPS", "read_iops", 1.0},
+    {"reads_per_second", "reads/s", "read_iops", 1.0},
+    {"write_iops", "IOPS", "write_iops", 1.0},
+    {"network_throughput", "Gbit/s", "network_receive_bytes_per_second", 1.25e8},
+    {"disk_utilisation", "percent", "disk_utilisation", 1.0},
+    {"gpu_utilisation", "percent", "gpu_utilisation", 1.0},
+    {"top1_accuracy", "percent", "top1_accuracy", 1.0},
+    {"scaling_efficiency", "percent", "scaling_efficiency", 1.0},
+    {"speedup", "factor", "speedup", 1.0},
+    {"price", "USD/hour", "price_per_hour", 1.0},
+};
+
+struct Field {
+    const char* name;
+    const char* condition;
+    bool number;
+};
+constexpr Field kFields[] = {
+    {"gpu", "accelerator", false},
+    {"gpus", "gpu_count", true},
+    {"nodes", "node_count", true},
+    {"storage", "storage_target", false},
+    {"data", "data", false},
+    {"software", "tool", false},
+    {"phase", "phase", false},
+    {"batch", "batch_size", true},
+    {"precision", "precision", false},
+};
+
+const Quantity* quantity_of(const catalog::Published& entry) {
+    const auto* const found =
+        std::find_if(std::begin(kQuantities), std::end(kQuantities), [&](const Quantity& each) {
+            return entry.metric == each.name && entry.unit == each.unit;
+        });
+    return found == std::end(kQuantities) ? nullptr : found;
+}
+
+run::Settings conditions_of(const catalog::Published& entry) {
+    run::Settings settings;
+    const auto set = [&](const char* key, const std::string& text, bool number) {
+        const auto value = number ? parse_number(text) : std::nullopt;
+        if (value && *value == static_cast<double>(static_cast<std::int64_t>(*value))) {
+            settings[key] = static_cast<std::int64_t>(*value);
+        } else if (!text.empty() && !number) {
+            settings[key] = text;
+        }
+    };
+    std::string label;
+    for (const auto& [name, text] : entry.conditions) {
+        const auto* const field =
+            std::find_if(std::begin(kFields), std::end(kFields), [&](const Field& each) {
+                return name == each.name;
+            });
+        if (field != std::end(kFields)) {
+            set(field->condition, text, field->number);
+        } else {
+            label += (label.empty() ? "" : ", ") + text;
+        }
+    }
+    set("label", label, false);
+    set("model", entry.model, false);
+    set("source_file", entry.place, false);
+    return settings;
+}
+
+/// "2018-11-14" of "2018-11-14", "2020-01-01" of "2020-2022"; "" when there is no year.
+std::string day_of(std::string_view date) {
+    const auto digits = [&](std::size_t at, std::size_t count) {
+        return at + count <= date.size() &&
+               std::all_of(date.begin() + static_cast<std::ptrdiff_t>(at),
+                           date.begin() + static_cast<std::ptrdiff_t>(at + count),
+                           [](unsigned char byte) { return std::isdigit(byte) != 0; });
+    };
+    if (!digits(0, 4)) {
+        return {};
+    }
+    std::string day(date.substr(0, 4));
+    for (const std::size_t at : {std::size_t{4}, std::size_t{7}}) {
+        const bool part = at < date.size() && date[at] == '-' && digits(at + 1, 2) &&
+                          !digits(at + 3, 1) && day.size() == at;
+        day += part ? std::string(date.substr(at, 3)) : std::string("-01");
+    }
+    return day.substr(0, 10);
+}
+
+std::string figure_text(const catalog::Published& entry) {
+    std::string text = entry.metric;
+    if (entry.value.value) {
+        text += " " + entry.relation + " " + number_text(*entry.value.value);
+        text += entry.value_max ? " to " + number_text(*entry.value_max) : std::string();
+    }
+    return text + " " + entry.unit;
+}
+
+class SourceStudy {
+public:
+    explicit SourceStudy(const catalog::Source* source, const std::string& id) {
+        run::Header& header = study_.header;
+        header.origin = run::Origin::Published;
+        header.spec_json = "{}";
+        header.title = source == nullptr ? id : source->title;
+        header.environment["source.id"] = id;
+        if (source != nullptr) {
+            const std::string day = day_of(source->date);
+            header.started_at = day.empty() ? std::string() : day + "T00:00:00Z";
+            for (const auto& [key, text] : {std::pair{"source.title", &source->title},
+                                            std::pair{"source.address", &source->address},
+                                            std::pair{"source.date", &source->date},
+                                            std::pair{"source.seen", &source->seen}}) {
+                if (!text->empty()) {
+                    header.environment[key] = *text;
+                }
+            }
+        }
+        content_ = id + header.title;
+    }
+
+    void add(const catalog::Published& entry) {
+        const Quantity* const quantity = quantity_of(entry);
+        run::Settings conditions = conditions_of(entry);
+        std::string about;
+        for (const auto& [key, value] : conditions) {
+            about += key + "=" + run::setting_text(value) + "\n";
+        }
+        content_ += entry.id + figure_text(entry) + entry.statement + entry.note + about;
+        if (quantity == nullptr || !entry.value.value || entry.statement == "listed") {
+            study_.notes.push_back({.code = "published.figure",
+                                    .level = run::Level::Info,
+                                    .text = figure_text(entry) + " (" + entry.statement + ")" +
+                                            (entry.note.empty() ? "" : "; " + entry.note),
+                                    .item = entry.place});
+            return;
+        }
+        run::RunData& run = run_with(about, quantity->metric, std::move(conditions));
+        run::Summary summary{.value = *entry.value.value * quantity->factor};
+        if (entry.value_max) {
+            summary.low = summary.value;
+            summary.high = *entry.value_max * quantity->factor;
+        }
+        run.metrics.emplace(quantity->metric, summary);
+        std::string remark = entry.statement == "measured" ? std::string() : entry.statement;
+        if (entry.relation != "=" && !entry.relation.empty()) {
+            remark += (remark.empty() ? "" : ", ") + figure_text(entry);
+        }
+        if (!entry.note.empty()) {
+            remark += (remark.empty() ? "" : "; ") + entry.note;
+        }
+        if (!remark.empty()) {
+            run.notes.push_back({.run = run.started.run,
+                                 .code = "published.remark",
+                                 .level = run::Level::Info,
+                                 .text = remark,
+                                 .item = entry.id});
+        }
+    }
+
+    run::Study finish() && {
+        study_.header.study = uuid_of_text(content_);
+        study_.header.plan.runs = static_cast<std::int64_t>(study_.runs.size());
+        study_.footer = run::Footer{.runs_done = static_cast<std::int64_t>(study_.runs.size())};
+        return std::move(study_);
+    }
+
+private:
+    /// The last run with these conditions that lacks the metric, or a new one.
+    run::RunData& run_with(const std::string& about, const char* metric, run::Settings conditions) {
+        const auto known = by_conditions_.find(about);
+        if (known != by_conditions_.end() && study_.runs[known->second].metrics.find(metric) ==
+                                                 study_.runs[known->second].metrics.end()) {
+            return study_.runs[known->second];
+        }
+        by_conditions_[about] = study_.runs.size();
+        run::RunData& run = study_.runs.emplace_back();
+        run.started.run = static_cast<int>(study_.runs.size());
+        run.started.settings = std::move(conditions);
+        run.started.at = study_.header.started_at;
+        run.status = run::RunStatus::Done;
+        return run;
+    }
+
+    run::Study study_{};
+    std::string content_{};
+    std::map<std::string, std::size_t> by_conditions_{};
+};
+
+}  // namespace
+
+std::vector<run::Study> published_studies(const catalog::Catalog& catalog) {
+    std::vector<std::pair<std::string, SourceStudy>> studies;
+    for (const catalog::Published& entry : catalog.published()) {
+        auto found = std::find_if(studies.begin(), studies.end(), [&](const auto& study) {
+            return study.first == entry.source;
+        });
+        if (found == studies.end()) {
+            studies.emplace_back(entry.source,
+                                 SourceStudy(catalog.find_source(entry.source), entry.source));
+            found = std::prev(studies.end());
+        }
+        found->second.add(entry);
+    }
+    std::vector<run::Study> made;
+    for (auto& [source, study] : studies) {
+        made.push_back(std::move(study).finish());
+    }
+    return made;
+}
+
+}  // namespace throughline::importers

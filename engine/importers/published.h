@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <vector>
+
+#include "engine/catalog/catalog.h"
+#include "engine/run/study.h"
+
+namespace throughline::importers {
+
+/// The published figures of the catalogue, a study a source, so that they stand beside one's own
+/// runs. Entries with the same conditions are one run. Figures without a metric of the registry
+/// (limits that a vendor lists, say) become notes, so that they are found. Nothing is filled in.
+/// The uuid of a study follows from its content.
+std::vector<run::Study> published_studies(const catalog::Catalog& catalog);
+
+}  // namespace throughline::importers

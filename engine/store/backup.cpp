@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/store/backup.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+
+#include "engine/base/clock.h"
+#include "engine/base/uuid.h"
+#include "engine/store/schema.h"
+
+namespace throughline::store {
+namespace {
+
+constexpr int kProblemsShown = 5;
+
+bool exists(const std::string& path) {
+    struct stat status{};
+    return ::stat(path.c_str(), &status) == 0;
+}
+
+/// Errors: Format, Version when it is not a sound library that this program knows.
+Result<void> check_backup(const Database& backup, const std::string& path) {
+    const auto application = backup.number("PRAGMA application_id");
+    if (!application) {
+        return application.error();
+    }
+    if (*application != kApplicationId) {
+        return Error{.code = ErrorCode::Format,
+                     .what = "'" + path + "' is not the backup of a library"};
+    }
+    const auto version = backup.number("PRAGMA user_version");
+    if (!version) {
+        return version.error();
+    }
+    if (*version > schema_version()) {
+        return Error{.code = ErrorCode::Version,
+                     .what = "backup '" + path + "' has schema version " +
+                             std::to_string(*version) + "; this program knows versions up to " +
+                             std::to_string(schema_version())};
+    }
+    const auto problems = check_library(backup);
+    if (!problems) {
+        return problems.error();
+    }
+    if (!problems->empty()) {
+        return Error{.code = ErrorCode::Format,
+                     .what = "backup '" + path + "' is damaged: " + *problems};
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string stamped_path(const std::string& path, const std::string& word) {
+    std::string stamp = utc_now_iso8601().substr(0, 19);
+    stamp.erase(
+        std::remove_if(
+            stamp.begin(), stamp.end(), [](char byte) { return byte == '-' || byte == ':'; }),
+        stamp.end());
+    const std::size_t dot = path.rfind('.');
+    const std::size_t slash = path.rfind('/');
+    const bool has_suffix =
+        dot != std::string::npos && (slash == std::string::npos || dot > slash + 1);
+    const std::size_t end = has_suffix ? dot : path.size();
+    std::string stamped = path.substr(0, end) + "-" + word + "-" + stamp + path.substr(end);
+    // Twice within a second.
+    return exists(stamped) ? path.substr(0, end) + "-" + word + "-" + stamp + "-" +
+                                 make_uuid().substr(0, 8) + path.substr(end)
+                           : stamped;
+}
+
+Result<void> backup_to(const Database& database, const std::string& path) {
+    if (exists(path)) {
+        return Error{.code = ErrorCode::Usage, .what = "'" + path + "' is there already"};
+    }
+    const std::string part = path + ".part";
+    ::unlink(part.c_str());
+    auto copied = database.prepare("VACUUM INTO ?1").bind(part).run();
+    if (copied && ::rename(part.c_str(), path.c_str()) != 0) {
+        copied = errno_error("rename '" + part + "'", errno);
+    }
+    if (!copied) {
+        ::unlink(part.c_str());
+    }
+    return copied;
+}
+
+Result<std::string> restore_from(Database& database,
+                                 const std::string& library_path,
+                                 const std::string& backup_path) {
+    if (!exists(backup_path)) {
+        return Error{.code = ErrorCode::NotFound, .what = "no file '" + backup_path + "'"};
+    }
+    auto backup = Database::open(backup_path);
+    if (!backup) {
+        return std::move(backup).error();
+    }
+    if (auto checked = check_backup(*backup, backup_path); !checked) {
+        return std::move(checked).error();
+    }
+    std::string kept = stamped_path(library_path, "before-restore");
+    if (auto saved = backup_to(database, kept); !saved) {
+        return std::move(saved).error();
+    }
+    if (auto copied = database.take_content_of(*backup); !copied) {
+        return std::move(copied).error();
+    }
+    if (auto prepared = prepare_schema(database, library_path, migration_steps()); !prepared) {
+        return std::move(prepared).error();
+    }
+    return kept;
+}
+
+Result<std::string> check_library(const Database& database) {
+    Statement rows = database.prepare("PRAGMA quick_check(" + std::to_string(kProblemsShown) + ")");
+    std::string problems;
+    for (;;) {
+        const auto row = rows.step();
+        if (!row) {
+            return row.error().code == ErrorCode::Format
+                       ? Result<std::string>(problems + row.error().what)
+                       : Result<std::string>(row.error());
+        }
+        if (!*row) {
+            return problems;
+        }
+        if (const std::string text = rows.text(0); text != "ok") {
+            problems += (problems.empty() ? "" : "; ") + text;
+        }
+    }
+}
+
+}  // namespace throughline::store

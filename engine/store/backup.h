@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/store/database.h"
+
+namespace throughline::store {
+
+/// The library as one file, written beside `path` and put there when it is whole.
+/// Errors: Usage when `path` is there already; as Database.
+Result<void> backup_to(const Database& database, const std::string& path);
+
+/// Puts the content of a backup in place of the library's, in one transaction, so that other
+/// processes go on with it. What was there is backed up first, to the file returned.
+/// Errors: Format, Version for a file that is no sound library; as Database. Nothing is changed
+/// then.
+Result<std::string> restore_from(Database& database,
+                                 const std::string& library_path,
+                                 const std::string& backup_path);
+
+/// "" for a sound library, else the first things that are wrong. Blocks: reads everything.
+Result<std::string> check_library(const Database& database);
+
+/// `path` with "-WORD-20261121T101500" before its suffix.
+std::string stamped_path(const std::string& path, const std::string& word);
+
+}  // namespace throughline::store

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: Apache-2.0
+// Goal: what a user says of studies is kept, found, carried over and brought back.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <filesystem>
+
+#include "engine/run/join.h"
+#include "engine/store/library.h"
+#include "engine/store/schema.h"
+#include "tests/engine/store/study_fixture.h"
+
+namespace throughline::store {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+using ::testing::SizeIs;
+
+run::Study study(const std::string& uuid, const std::string& title, const std::string& host) {
+    run::Study made;
+    made.header.study = uuid;
+    made.header.title = title;
+    made.header.origin = run::Origin::Imported;
+    made.header.started_at = "2026-11-21T10:00:00Z";
+    made.header.spec_json = "{}";
+    made.header.environment["host.name"] = host;
+    made.header.environment["import.path"] = std::string("/home/ada/results/") + title + ".json";
+    run::RunData& run = made.runs.emplace_back();
+    run.started = {.run = 1,
+                   .settings = {{"model", std::string("resnet50")}, {"io_depth", std::int64_t{8}}},
+                   .at = "2026-11-21T10:00:00Z"};
+    run.status = run::RunStatus::Done;
+    run.metrics["images_per_second"] = {.value = 1000.0};
+    run.metrics["disk_utilisation{device=nvme0n1}"] = {.value = 91.0};
+    run.samples.push_back({.run = 1,
+                           .repeat = 1,
+                           .t_s = 1.0,
+                           .dt_s = 1.0,
+                           .phase = run::Phase::Measured,
+                           .metrics = {{"images_per_second", 1000.0}}});
+    made.notes.push_back({.code = "x", .text = "ran on " + host + " alone"});
+    made.footer = run::Footer{.runs_done = 1};
+    return made;
+}
+
+class Organise : public ::testing::Test {
+protected:
+    std::int64_t add(const std::string& uuid, const std::string& title, const std::string& host) {
+        const auto report = library_->add(study(uuid, title, host), "/x/" + title);
+        EXPECT_TRUE(report);
+        return report->study_id;
+    }
+
+    const TemporaryDirectory folder_;
+    const std::string path_ = folder_.file("library.sqlite");
+    std::unique_ptr<Library> library_ = open_library(path_);
+};
+
+TEST_F(Organise, WhatIsSaidOfAStudyIsKept) {
+    const auto id = add("u1", "Alpha", "node7");
+
+    ASSERT_TRUE(library_->change(id,
+                                 {.title = "Renamed",
+                                  .note = "the good one",
+                                  .tags = std::vector<std::string>{" fast ", "a100", "fast", ""},
+                                  .baseline = true,
+                                  .target = "aws-fsx",
+                                  .price_per_hour = 3.6}));
+    const auto row = library_->study(id);
+
+    ASSERT_TRUE(row);
+    EXPECT_EQ(row->title, "Renamed");
+    EXPECT_EQ(row->note, "the good one");
+    EXPECT_THAT(row->tags, ElementsAre("a100", "fast"));
+    EXPECT_TRUE(row->baseline);
+    EXPECT_EQ(row->target, "aws-fsx");
+    EXPECT_EQ(row->price_per_hour, 3.6);
+    EXPECT_EQ(row->device, "nvme0n1");
+    EXPECT_EQ(row->model, "resnet50");
+    EXPECT_EQ(row->best_stages, "full");
+}
+
+TEST_F(Organise, ThereIsOneBaseline) {
+    const auto first = add("u1", "Alpha", "node7");
+    const auto second = add("u2", "Beta", "node7");
+    ASSERT_TRUE(library_->change(first, {.baseline = true}));
+
+    ASSERT_TRUE(library_->change(second, {.baseline = true}));
+
+    EXPECT_FALSE(library_->study(first)->baseline);
+    EXPECT_TRUE(library_->study(second)->baseline);
+}
+
+TEST_F(Organise, ChangesThatMakeNoSenseChangeNothing) {
+    const auto id = add("u1", "Alpha", "node7");
+
+    EXPECT_EQ(library_->change(id, {.title = "  "}).error().code, ErrorCode::Usage);
+    EXPECT_EQ(library_->change(id, {.note = "n", .price_per_hour = -1.0}).error().code,
+              ErrorCode::Usage);
+    EXPECT_EQ(library_->change(99, {.note = "n"}).error().code, ErrorCode::NotFound);
+
+    EXPECT_EQ(library_->study(id)->note, "");
+}
+
+// 3.6 USD an hour at 1,000 images/s: 0.001 USD a second, 1 USD a million.
+TEST_F(Organise, PriceAndTargetStandWithTheRuns) {
+    const auto id = add("u1", "Alpha", "node7");
+    ASSERT_TRUE(library_->change(id, {.target = "aws-fsx", .price_per_hour = 3.6}));
+
+    const auto runs = library_->runs(id);
+
+    ASSERT_TRUE(runs);
+    EXPECT_DOUBLE_EQ((*runs)[0].metrics.at("price_per_million_images").value, 1.0);
+    EXPECT_EQ(run::setting_text((*runs)[0].settings.at("storage_target")), "aws-fsx");
+}
+
+TEST_F(Organise, WordsAreFoundWhereverTheyStand) {
+    const auto alpha = add("u1", "Alpha", "node7");
+    const auto beta = add("u2", "Beta", "gpu-box");
+    ASSERT_TRUE(
+        library_->change(beta, {.note = "night run", .tags = std::vector<std::string>{"keep"}}));
+
+    EXPECT_THAT(*library_->search("alph"), ElementsAre(alpha));
+    EXPECT_THAT(*library_->search("nvme0n1 keep"), ElementsAre(beta));
+    EXPECT_THAT(*library_->search("NIGHT"), ElementsAre(beta));
+    EXPECT_THAT(*library_->search("resnet50"), SizeIs(2));
+    EXPECT_THAT(*library_->search("gpu-box"), ElementsAre(beta));
+    EXPECT_THAT(*library_->search("nothing-like-it"), IsEmpty());
+    EXPECT_THAT(*library_->search("\"' ( * AND"), IsEmpty());
+    EXPECT_THAT(*library_->search(""), SizeIs(2));
+    ASSERT_TRUE(library_->set_in_bin(alpha, true));
+    EXPECT_THAT(*library_->search("alpha"), IsEmpty());
+}
+
+TEST_F(Organise, SearchForgetsWhatIsPurged) {
+    const auto id = add("u1", "Alpha", "node7");
+    ASSERT_TRUE(library_->set_in_bin(id, true));
+
+    ASSERT_TRUE(library_->purge_bin());
+
+    EXPECT_EQ(*Database::open(path_)->number("SELECT count(*) FROM study_text"), 0);
+}
+
+// A version 1 library, filled by the statements of its time.
+TEST_F(Organise, LibraryOfVersionOneIsBroughtUpWithAllItHeld) {
+    const std::string old_path = folder_.file("old.sqlite");
+    {
+        const auto old = Database::open(old_path);
+        ASSERT_TRUE(prepare_schema(*old, old_path, migration_steps().first(1)));
+        ASSERT_TRUE(old->execute(
+            "INSERT INTO metric_key VALUES(1, 'images_per_second'), (2, 'model'), (3, 'stages'), "
+            "(4, 'disk_utilisation{device=sda}');"
+            "INSERT INTO study(id, uuid, title, origin, started_at, host, source_path) "
+            "VALUES(7, 'u7', 'Old one', 'measured', '2026-01-01T00:00:00Z', 'box', '/old.tlrun');"
+            "INSERT INTO study_record VALUES(7, '{\"type\":\"header\",\"environment\":"
+            "{\"cpu.model\":\"Zebra 9\"}}', NULL, NULL);"
+            "INSERT INTO run(id, study_id, number, status, started_at) "
+            "VALUES(1, 7, 1, 'done', ''), (2, 7, 2, 'done', '');"
+            "INSERT INTO run_setting VALUES(1, 2, 'text', 'vgg16'), (1, 3, 'text', 'decode'), "
+            "(2, 3, 'text', 'full');"
+            "INSERT INTO summary(run_id, derived, metric_id, value, n) VALUES(1, 0, 1, 900, 1), "
+            "(2, 0, 1, 500, 1), (2, 0, 4, 50, 1);"));
+        EXPECT_EQ(*old->number("PRAGMA user_version"), 1);
+    }
+
+    const auto library = Library::open(old_path);
+
+    ASSERT_TRUE(library) << describe(library.error());
+    const auto row = (*library)->study(7);
+    ASSERT_TRUE(row);
+    EXPECT_EQ(row->title, "Old one");
+    EXPECT_EQ(row->device, "sda");
+    EXPECT_EQ(row->model, "vgg16");
+    EXPECT_EQ(row->best_stages, "full");
+    EXPECT_FALSE(row->baseline);
+    EXPECT_THAT(*(*library)->search("zebra"), ElementsAre(7));
+    EXPECT_EQ((*library)->runs(7)->size(), 2U);
+    EXPECT_TRUE((*library)->change(7, {.tags = std::vector<std::string>{"old"}}));
+}
+
+TEST_F(Organise, SelectionIsOneRecord) {
+    const auto alpha = add("u1", "Alpha", "node7");
+    const auto beta = add("u2", "Beta", "gpu-box");
+    const std::string file = folder_.file("both.tlrun");
+
+    ASSERT_TRUE(library_->export_records({alpha, beta}, file, {}));
+    const auto other = open_library(folder_.file("other.sqlite"));
+    const auto report = other->ingest(file);
+
+    ASSERT_TRUE(report) << describe(report.error());
+    const auto runs = other->runs(report->study_id);
+    ASSERT_EQ(runs->size(), 2U);
+    EXPECT_EQ(run::setting_text((*runs)[1].settings.at("source_file")), "Beta");
+    EXPECT_THAT(read_text(file), HasSubstr("node7"));
+}
+
+TEST_F(Organise, ExportWithoutHostsNamesNone) {
+    const auto alpha = add("u1", "Alpha on node7", "node7.cluster.example");
+    const auto beta = add("u2", "Beta", "gpu-box");
+    const std::string file = folder_.file("both.tlrun");
+
+    ASSERT_TRUE(library_->export_records({alpha, beta}, file, {.host_names = false}));
+
+    const std::string text = read_text(file);
+    EXPECT_THAT(text, Not(HasSubstr("node7")));
+    EXPECT_THAT(text, Not(HasSubstr("gpu-box")));
+    EXPECT_THAT(text, Not(HasSubstr("/home/ada")));
+    EXPECT_THAT(text, HasSubstr("host-1"));
+    EXPECT_THAT(text, HasSubstr("host-2"));
+    EXPECT_TRUE(open_library(folder_.file("other.sqlite"))->ingest(file));
+}
+
+TEST_F(Organise, BackupBringsBackWhatWasLost) {
+    const auto id = add("u1", "Alpha", "node7");
+    ASSERT_TRUE(library_->change(id, {.note = "kept"}));
+    const std::string backup = folder_.file("backup.sqlite");
+    ASSERT_TRUE(library_->backup(backup));
+    EXPECT_EQ(library_->backup(backup).error().code, ErrorCode::Usage);
+    ASSERT_TRUE(library_->set_in_bin(id, true));
+    ASSERT_TRUE(library_->purge_bin());
+    add("u2", "Beta", "node7");
+
+    const auto saved = library_->restore(backup);
+
+    ASSERT_TRUE(saved) << describe(saved.error());
+    const auto rows = library_->studies();
+    ASSERT_THAT(*rows, SizeIs(1));
+    EXPECT_EQ(rows->front().note, "kept");
+    EXPECT_THAT(*open_library(*saved)->studies(), SizeIs(1));  // what was there before
+    EXPECT_THAT(*open_library(path_)->studies(), SizeIs(1));   // for another process, too
+}
+
+TEST_F(Organise, WhatIsNoBackupIsRefused) {
+    add("u1", "Alpha", "node7");
+    write_text(folder_.file("notes.txt"), std::string(8192, 'n'));
+
+    EXPECT_EQ(library_->restore(folder_.file("notes.txt")).error().code, ErrorCode::Format);
+    EXPECT_EQ(library_->restore(folder_.file("none")).error().code, ErrorCode::NotFound);
+
+    EXPECT_THAT(*library_->studies(), SizeIs(1));
+}
+
+// Each page in turn is overwritten: what can be read must come back, and the rest be named.
+TEST_F(Organise, DamagedLibraryIsSetAsideAndRescued) {
+    for (int i = 0; i < 12; ++i) {
+        const auto id = add("u" + std::to_string(i), "Study " + std::to_string(i), "node7");
+        ASSERT_TRUE(library_->change(id, {.note = "note " + std::to_string(i)}));
+    }
+    EXPECT_EQ(*library_->check(), "");
+    library_.reset();
+    const std::string sound = read_text(path_);
+    constexpr std::size_t kPage = 4096;
+    std::int64_t rescued = 0;
+    std::int64_t pages = 0;
+    for (std::size_t page = 1; page < sound.size() / kPage; page += 3) {
+        const TemporaryDirectory place;
+        const std::string path = place.file("library.sqlite");
+        std::string damaged = sound;
+        damaged.replace(page * kPage, kPage, std::string(kPage, '\x5A'));
+        write_text(path, damaged);
+
+        const auto report = Library::rescue(path);
+
+        ASSERT_TRUE(report) << page << ": " << describe(report.error());
+        EXPECT_TRUE(std::filesystem::exists(report->aside));
+        const auto library = open_library(path);
+        EXPECT_EQ(*library->check(), "");
+        EXPECT_EQ(static_cast<std::int64_t>(library->studies()->size()),
+                  report->rescued + report->without_samples);
+        rescued += report->rescued + report->without_samples;
+        ++pages;
+    }
+    EXPECT_GE(rescued, pages * 12 / 2) << "of " << pages * 12;
+    std::cout << "  rescued " << rescued << " of " << pages * 12 << '\n';
+}
+
+TEST_F(Organise, PublishedStudiesFollowTheCatalogue) {
+    const auto published = [](const std::string& uuid, const std::string& title) {
+        run::Study made = study(uuid, title, "");
+        made.header.origin = run::Origin::Published;
+        return made;
+    };
+    add("own", "Own", "node7");
+    EXPECT_EQ(*library_->keep_published({published("p1", "One"), published("p2", "Two")}), 2);
+    EXPECT_EQ(*library_->keep_published({published("p1", "One"), published("p2", "Two")}), 0);
+    ASSERT_TRUE(library_->set_in_bin(library_->search("Two")->front(), true));
+
+    EXPECT_EQ(*library_->keep_published({published("p2", "Two"), published("p3", "Three")}), 2);
+
+    EXPECT_THAT(*library_->studies(), SizeIs(2));  // Own and Three
+    EXPECT_THAT(*library_->studies(true), SizeIs(1));
+    EXPECT_THAT(*library_->search("One"), IsEmpty());
+}
+
+TEST_F(Organise, FileOfSomethingElseIsNotSetAside) {
+    const std::string notes = folder_.file("notes.txt");
+    write_text(notes, std::string(8192, 'n'));
+
+    const auto report = Library::rescue(notes);
+
+    EXPECT_EQ(report.error().code, ErrorCode::Format);
+    EXPECT_TRUE(std::filesystem::exists(notes));
+}
+
+}  // namespace
+}  // namespace throughline::store

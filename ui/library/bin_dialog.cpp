@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/library/bin_dialog.h"
+
+#include <QDialogButtonBox>
+#include <QLabel>
+#include <QMessageBox>
+#include <QVBoxLayout>
+
+#include "ui/style/icons.h"
+
+namespace throughline::ui {
+
+BinDialog::BinDialog(LibraryService* library, QWidget* parent)
+    : QDialog(parent), library_(library) {
+    setWindowTitle(tr("Bin"));
+    auto* column = new QVBoxLayout(this);
+    list_ = new QListWidget;
+    list_->setSelectionMode(QAbstractItemView::ExtendedSelection);
+    list_->setAccessibleName(tr("Deleted studies"));
+    column->addWidget(new QLabel(tr("Deleted studies. They stay here until the bin is emptied.")));
+    column->addWidget(list_, 1);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    restore_ = buttons->addButton(tr("&Restore"), QDialogButtonBox::ActionRole);
+    restore_->setIcon(icon(QStringLiteral("restore")));
+    restore_->setToolTip(tr("Brings the chosen studies back, or all (Alt+R)"));
+    purge_ = buttons->addButton(tr("&Empty the bin…"), QDialogButtonBox::ActionRole);
+    purge_->setIcon(icon(QStringLiteral("delete")));
+    purge_->setToolTip(tr("Removes all of them for good (Alt+E)"));
+    column->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(restore_, &QPushButton::clicked, this, &BinDialog::restore);
+    connect(purge_, &QPushButton::clicked, this, &BinDialog::askPurge);
+    resize(fontMetrics().averageCharWidth() * 70, fontMetrics().height() * 20);
+    refresh();
+}
+
+void BinDialog::refresh() {
+    library_->query<std::vector<store::StudyRow>>(
+        this,
+        [](store::Library& library) { return library.studies(true); },
+        [this](Result<std::vector<store::StudyRow>> rows) {
+            list_->clear();
+            if (rows) {
+                for (const store::StudyRow& row : *rows) {
+                    auto* item = new QListWidgetItem(QString::fromStdString(row.title), list_);
+                    item->setData(Qt::UserRole, static_cast<qint64>(row.id));
+                    item->setToolTip(QString::fromStdString(row.source_path));
+                }
+            }
+            restore_->setEnabled(list_->count() > 0);
+            purge_->setEnabled(list_->count() > 0);
+        });
+}
+
+void BinDialog::restore() {
+    std::vector<std::int64_t> studies;
+    for (int row = 0; row < list_->count(); ++row) {
+        const QListWidgetItem* item = list_->item(row);
+        if (list_->selectedItems().isEmpty() || item->isSelected()) {
+            studies.push_back(item->data(Qt::UserRole).toLongLong());
+        }
+    }
+    library_->setInBin(studies, false);
+    refresh();
+}
+
+void BinDialog::askPurge() {
+    auto* question =
+        new QMessageBox(QMessageBox::Warning,
+                        tr("Empty the bin"),
+                        tr("%n study(s) will be gone for good.", nullptr, list_->count()),
+                        QMessageBox::Cancel,
+                        this);
+    question->setAttribute(Qt::WA_DeleteOnClose);
+    question->addButton(tr("&Empty the bin"), QMessageBox::DestructiveRole);
+    connect(question, &QMessageBox::buttonClicked, this, [this, question](QAbstractButton* button) {
+        if (question->buttonRole(button) == QMessageBox::DestructiveRole) {
+            purge();
+        }
+    });
+    question->open();
+}
+
+void BinDialog::purge() {
+    library_->query<std::int64_t>(
+        this,
+        [](store::Library& library) { return library.purge_bin(); },
+        [this](const Result<std::int64_t>& /*purged*/) { refresh(); });
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/library/import_words.h"
+
+#include <QCoreApplication>
+
+#include "ui/style/icons.h"
+#include "ui/style/theme.h"
+
+namespace throughline::ui {
+
+namespace {
+
+using State = ImportOutcome::State;
+
+QString words(const char* text) {
+    return QCoreApplication::translate("ImportDialog", text);
+}
+
+}  // namespace
+
+QString wordOf(const ImportOutcome& outcome) {
+    switch (outcome.state) {
+        case State::Waiting:
+            return words("waiting");
+        case State::Imported:
+            return !outcome.questions.empty() ? words("imported, asks")
+                   : outcome.warnings > 0     ? words("imported, warns")
+                                              : words("imported");
+        case State::AlreadyThere:
+            return outcome.inBin ? words("in the bin") : words("known already");
+        case State::Nothing:
+            return outcome.questions.empty() ? words("holds no results") : words("asks");
+        case State::Skipped:
+            return words("no result, skipped");
+        case State::Failed:
+            return words("failed");
+        case State::Stopped:
+            return words("stopped");
+    }
+    return {};
+}
+
+QIcon iconOf(const ImportOutcome& outcome) {
+    const Theme& theme = currentTheme();
+    switch (outcome.state) {
+        case State::Imported:
+            return !outcome.questions.empty() ? icon(QStringLiteral("help"), theme.warning)
+                   : outcome.warnings > 0     ? icon(QStringLiteral("warning"), theme.warning)
+                                              : icon(QStringLiteral("check"), theme.good);
+        case State::AlreadyThere:
+            return icon(QStringLiteral("check"), theme.mutedText);
+        case State::Nothing:
+            return outcome.questions.empty() ? icon(QStringLiteral("info"), theme.mutedText)
+                                             : icon(QStringLiteral("help"), theme.warning);
+        case State::Failed:
+            return icon(QStringLiteral("error"), theme.error);
+        case State::Skipped:
+        case State::Stopped:
+            return icon(QStringLiteral("close"), theme.mutedText);
+        case State::Waiting:
+            return icon(QStringLiteral("more"), theme.mutedText);
+    }
+    return {};
+}
+
+QString detailsOf(const ImportOutcome& outcome) {
+    QStringList lines;
+    if (outcome.state == State::AlreadyThere) {
+        lines << (outcome.inBin ? words("The same file was taken in before and lies in "
+                                        "the bin; Bin brings it back.")
+                                : words("The same file was taken in before; nothing "
+                                        "changed."));
+    }
+    if (outcome.rowsDropped > 0) {
+        lines << QCoreApplication::translate(
+            "ImportDialog", "%n row(s) left out.", nullptr, static_cast<int>(outcome.rowsDropped));
+    }
+    if (!outcome.message.isEmpty()) {
+        lines << outcome.message;
+    }
+    return lines.join(u'\n');
+}
+
+}  // namespace throughline::ui
