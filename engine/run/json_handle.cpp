@@ -74,9 +74,10 @@ std::optional<SettingValue> setting_from_json(const Json& json) {
         return json.get<bool>();
     }
     if (json.is_number_integer()) {
-        const bool large =
-            json.is_number_unsigned() && json.get<std::uint64_t>() > std::uint64_t{INT64_MAX};
-        return large ? SettingValue(json.get<double>()) : SettingValue(json.get<std::int64_t>());
+        if (json.is_number_unsigned() && json.get<std::uint64_t>() > std::uint64_t{INT64_MAX}) {
+            return json.get<double>();
+        }
+        return json.get<std::int64_t>();
     }
     if (json.is_number_float()) {
         return json.get<double>();
