@@ -6,7 +6,7 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
-#include "ui/plot/plot_image.h"
+#include "ui/plot/plot_page.h"
 #include "ui/style/ui_style.h"
 #include "ui/whatif/catalog_panel.h"
 #include "ui/whatif/find_panel.h"

@@ -50,7 +50,7 @@ public:
     static std::vector<std::pair<QString, QString>> examples();
     void openExample(const QString& name);
     void openFile(const QString& path);
-    /// Errors: Io, as saveBytes().
+    /// Errors: Io, with the path and the cause.
     Result<void> saveTo(const QString& path);
     /// Where saved scenarios lie; the menu lists them.
     static QString scenarioFolder();
