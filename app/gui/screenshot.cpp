@@ -48,7 +48,7 @@ void prepareWhatIf(MainWindow& window, const QString& page) {
         return;
     }
     window.whatIf()->openExample(parts[1]);
-    window.whatIf()->tables()->setCurrentColumn(window.whatIf()->document()->columnCount() - 1);
+    window.whatIf()->tables()->setCurrentColumn(1);
     window.whatIf()->charts()->setCurrentIndex(parts[2].toInt());
 }
 

@@ -14,6 +14,8 @@ namespace {
 
 /// A whole file or record in one request: no request of any image is larger.
 constexpr double kWholeFileBytes = 0x1p40;
+/// One read of a stream. Source: pipeline/pipeline_options.h, chunk_bytes.
+constexpr double kStreamChunkBytes = 1048576.0;
 /// Most bytes of an I/O of a Linux block device until a larger one is seen.
 /// Source: whatif-model.md section 1, `sto_max_io_bytes`.
 constexpr double kDeviceIoBytes = 131072.0;
@@ -75,14 +77,23 @@ std::optional<double> image_bytes(const run::Study& study,
     return std::nullopt;
 }
 
-void fill_storage(const run::RunData& run, model::Inputs& in) {
+void fill_storage(const run::Study& study,
+                  const run::RunData& run,
+                  const std::string& entry,
+                  model::Inputs& in) {
     const auto& settings = run.started.settings;
-    const bool folder = text_at(settings, "dataset.format") == "folder";
+    std::string format = text_at(settings, "dataset.format");
+    if (format == "auto") {
+        format = text_at(study.header.environment, entry + ".format");
+    }
+    const bool folder = format == "folder";
+    const bool stream = !folder && text_at(settings, "dataset.access") == "sequential";
     in.format = folder ? model::Format::Raw : model::Format::Record;
-    in.access = model::Access::Random;  // readers fetch each record by its place
-    in.meta_ops = 0.0;                  // names and places stay in memory on a local file system
+    // By index each record is fetched by its place; streams read chunks of several shards in turns.
+    in.access = stream ? model::Access::Shuffled : model::Access::Random;
+    in.meta_ops = 0.0;  // names and places stay in memory on a local file system
     const double block = number_at(settings, "storage.block_bytes").value_or(0.0);
-    in.request_bytes = block > 0.0 ? block : kWholeFileBytes;
+    in.request_bytes = block > 0.0 ? block : (stream ? kStreamChunkBytes : kWholeFileBytes);
     in.sto_max_io_bytes = std::max(kDeviceIoBytes, largest_of(run, "read_request_size"));
     const double readers = number_at(settings, "storage.threads").value_or(1.0);
     const bool blocking = text_at(settings, "storage.reader") == "pread";
@@ -186,7 +197,7 @@ std::vector<StudyPoint> points_of(const run::Study& study) {
             std::max(1.0,
                      number_at(study.header.environment, entry + ".images")
                          .value_or(point.inputs.images_per_epoch));
-        fill_storage(run, point.inputs);
+        fill_storage(study, run, entry, point.inputs);
         fill_decode(study, run, point.inputs);
         fill_consumer(run, point.inputs);
         point.images_per_s = metric_at(run, "images_per_second").value_or(0.0);

@@ -13,6 +13,7 @@ namespace throughline::ui {
 
 namespace {
 constexpr int kPositions = 200;  ///< the middle is the value that the cell had when it was chosen
+constexpr int kLabelChars = 34;
 constexpr double kPositionsPerDoubling = 25.0;  ///< 16 times up and down
 }  // namespace
 
@@ -101,10 +102,12 @@ void AdjustStrip::refresh() {
         field_->clear();
         return;
     }
-    label_->setText(
-        QStringLiteral("%1 · %2").arg(document_->columnName(column_), inputTitle(*input_)));
-    label_->setToolTip(inputTip(*input_));
-    slider_->setAccessibleName(label_->text());
+    const QString words =
+        QStringLiteral("%1 · %2").arg(document_->columnName(column_), inputTitle(*input_));
+    label_->setText(fontMetrics().elidedText(
+        words, Qt::ElideMiddle, fontMetrics().averageCharWidth() * kLabelChars));
+    label_->setToolTip(words + u'\n' + inputTip(*input_));
+    slider_->setAccessibleName(words);
     const double value = model::number_of(document_->resolved(column_).inputs, *input_);
     const QSignalBlocker block_slider(slider_);
     const QSignalBlocker block_field(field_);

@@ -108,6 +108,15 @@ QString limitTitle(Limit limit) {
     return AnswerTableModel::tr("GPUs");
 }
 
+QString intervalText(const model::Interval& interval) {
+    constexpr double kLarge = 1e4;
+    const bool large = interval.high >= kLarge;
+    const auto text = [large](double rate) {
+        return large ? figureText(rate / 1e3, 3) + u'k' : figureText(rate, 3);
+    };
+    return text(interval.low) + u'…' + text(interval.high);
+}
+
 QString gradeMeaning(model::Grade grade) {
     switch (grade) {
         case model::Grade::A:
@@ -148,10 +157,7 @@ void AnswerTableModel::addRate() {
     add(tr("90 % interval"),
         tr("Where the rate lies in nine of ten cases, given how sure the inputs are"),
         [](const Answer& answer, std::size_t) {
-            return answer.interval
-                       ? QStringLiteral("%1…%2").arg(figureText(answer.interval->low, 3),
-                                                     figureText(answer.interval->high, 3))
-                       : kDash;
+            return answer.interval ? intervalText(*answer.interval) : kDash;
         });
     add(tr("Grade"),
         tr("How far the prediction may be trusted, A to D"),

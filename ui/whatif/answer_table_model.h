@@ -11,6 +11,8 @@ namespace throughline::ui {
 
 /// "Storage bandwidth", … as the ladder names its rungs.
 QString limitTitle(model::Limit limit);
+/// "3 740…4 710", "26.7k…33.7k".
+QString intervalText(const model::Interval& interval);
 /// "typed in or from the catalogue, nothing measured here", … for a grade.
 QString gradeMeaning(model::Grade grade);
 

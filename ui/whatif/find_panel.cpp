@@ -225,9 +225,7 @@ void FindPanel::fillOffers() {
                 prediction.job ? moneyText(prediction.job->usd_per_hour) : QStringLiteral("–"),
                 limitText(prediction.bottleneck),
                 prediction.job ? moneyText(prediction.job->usd_per_million) : QStringLiteral("–"),
-                interval ? QStringLiteral("%1…%2").arg(figureText(interval->low, 3),
-                                                       figureText(interval->high, 3))
-                         : QStringLiteral("–"),
+                interval ? intervalText(*interval) : QStringLiteral("–"),
                 QLatin1String(name_of(offer.answer.graded.grade))},
                QString::fromStdString(offer.candidate.name + "\n" + offer.candidate.note));
     }

@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "ui/style/ui_style.h"
 #include "ui/whatif/quantity_text.h"
 #include "ui/whatif/scenario_delegates.h"
 
@@ -97,7 +98,8 @@ void ScenarioTables::prepare(QTableView* table) {
     table->horizontalHeader()->setHighlightSections(true);
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter |
                                                    Qt::Alignment(Qt::TextWordWrap));
-    table->horizontalHeader()->setFixedHeight(fontMetrics().height() * 2 + 6);
+    table->horizontalHeader()->setFont(smallFont());
+    table->horizontalHeader()->setFixedHeight(QFontMetrics(smallFont()).height() * 3 + 4);
 }
 
 void ScenarioTables::alignTables() {

@@ -126,9 +126,12 @@ void TornadoView::paintEvent(QPaintEvent* /*event*/) {
     painter.setFont(italic);
     const QString title = levers_.empty()
                               ? tr("Nothing changes the rate of %1").arg(scenario_)
-                              : tr("%1, predicted ≈ %2 images/s: with half and with twice of …")
+                              : tr("Half and twice of …, predicted for %1 (≈ %2 images/s)")
                                     .arg(scenario_, figureText(now_));
-    painter.drawText(area, int(Qt::AlignLeft | Qt::AlignTop), title);
+    painter.drawText(
+        area,
+        int(Qt::AlignLeft | Qt::AlignTop),
+        painter.fontMetrics().elidedText(title, Qt::ElideRight, static_cast<int>(area.width())));
     painter.setFont(font());
     double top = area.top() + rowHeight() * 1.2;
     for (const auto& lever : levers_) {

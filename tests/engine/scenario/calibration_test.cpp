@@ -183,6 +183,27 @@ TEST(Calibrate, SaysWhatARunCannotTell) {
     EXPECT_FALSE(find(decode, Input::CpuKappa).value);
 }
 
+TEST(PointsOf, KnowWhatWasReadAndHow) {
+    StudyMaker maker({});
+    maker.add("storage", 110000.0, 1, 32.0);
+    maker.add("storage", 110000.0, 1, 32.0);
+    auto study = maker.study();
+    auto& folder = study.runs[0].started.settings;
+    folder["dataset.format"] = std::string("folder");
+    auto& shards = study.runs[1].started.settings;
+    shards["dataset.format"] = std::string("tfrecord");
+    shards["dataset.access"] = std::string("sequential");
+    shards["storage.block_bytes"] = std::int64_t{0};
+
+    const auto points = points_of(study);
+
+    ASSERT_EQ(points.size(), 2U);
+    EXPECT_EQ(points[0].inputs.format, model::Format::Raw);
+    EXPECT_EQ(points[1].inputs.format, model::Format::Record);
+    EXPECT_EQ(points[1].inputs.access, model::Access::Shuffled);
+    EXPECT_EQ(points[1].inputs.request_bytes, 1048576.0);
+}
+
 TEST(Calibrate, NeedsAStageAlone) {
     StudyMaker maker({});
     maker.add("full", 110000.0, 2, 32.0);
