@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// throughline [FILE.tlrun]…: the window; throughline export …: a chart without one. Files are taken
-// into the library; a second start hands them to the window that runs already.
+// throughline [FILE]…: the window; throughline export …: a chart without one. Files are taken into
+// the library; a second start hands them to the window that runs already.
 #include <QCommandLineParser>
 #include <QIcon>
 #include <QMessageBox>
@@ -78,9 +78,10 @@ int main(int argc, char** argv) {
         QCoreApplication::translate("main", "Explore storage-to-GPU throughput."));
     parser.addHelpOption();
     parser.addVersionOption();
-    parser.addPositionalArgument(QStringLiteral("files"),
-                                 QCoreApplication::translate("main", "Records to open."),
-                                 QStringLiteral("[FILE.tlrun]…"));
+    parser.addPositionalArgument(
+        QStringLiteral("files"),
+        QCoreApplication::translate("main", "Records, results of other tools, or folders of them."),
+        QStringLiteral("[FILE]…"));
     addScreenshotOptions(parser);
     parser.process(application);
     const QStringList files = parser.positionalArguments();

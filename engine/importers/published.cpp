@@ -96,7 +96,6 @@ run::Settings conditions_of(const catalog::Published& entry) {
     }
     set("label", label, false);
     set("model", entry.model, false);
-    set("source_file", entry.place, false);
     return settings;
 }
 
@@ -179,8 +178,10 @@ public:
         if (entry.relation != "=" && !entry.relation.empty()) {
             remark += (remark.empty() ? "" : ", ") + figure_text(entry);
         }
-        if (!entry.note.empty()) {
-            remark += (remark.empty() ? "" : "; ") + entry.note;
+        for (const std::string& words : {entry.note, entry.place}) {
+            if (!words.empty()) {
+                remark += (remark.empty() ? "" : "; ") + words;
+            }
         }
         if (!remark.empty()) {
             run.notes.push_back({.run = run.started.run,

@@ -269,8 +269,9 @@ QString ImportDialog::summary() const {
     std::map<State, int> counts;
     int asking = 0;
     for (const ImportOutcome& outcome : outcomes_) {
-        ++counts[outcome.state];
-        asking += outcome.questions.empty() ? 0 : 1;
+        const bool asks = !outcome.questions.empty();
+        asking += asks ? 1 : 0;
+        counts[outcome.state] += outcome.state == State::Nothing && asks ? 0 : 1;
     }
     QStringList words;
     const auto add = [&](int count, const QString& word) {

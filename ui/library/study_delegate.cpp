@@ -78,6 +78,24 @@ QRect drawBadges(QPainter* painter, QRect place, const QStringList& badges) {
     return place;
 }
 
+/// The head of the group that begins with this row, if one does.
+void drawHead(QPainter* painter, const QStyleOptionViewItem& whole, const QModelIndex& index) {
+    const QString head = groupHead(index);
+    if (head.isEmpty()) {
+        return;
+    }
+    const QRect place(whole.rect.left(), whole.rect.top(), whole.rect.width(), headHeight(whole));
+    painter->save();
+    painter->fillRect(place, currentTheme().grid);
+    painter->setFont(headingFont());
+    painter->setPen(currentTheme().text);
+    painter->drawText(
+        place.adjusted(kPadding, 0, -kPadding, 0),
+        Qt::AlignLeft | Qt::AlignVCenter,
+        painter->fontMetrics().elidedText(head, Qt::ElideRight, place.width() - 2 * kPadding));
+    painter->restore();
+}
+
 }  // namespace
 
 void StudyDelegate::paint(QPainter* painter,
@@ -85,19 +103,7 @@ void StudyDelegate::paint(QPainter* painter,
                           const QModelIndex& index) const {
     const Theme& theme = currentTheme();
     const QStyleOptionViewItem option = bodyOf(whole, index);
-    if (const QString head = groupHead(index); !head.isEmpty()) {
-        const QRect place(
-            whole.rect.left(), whole.rect.top(), whole.rect.width(), headHeight(whole));
-        painter->save();
-        painter->fillRect(place, theme.grid);
-        painter->setFont(headingFont());
-        painter->setPen(theme.text);
-        painter->drawText(
-            place.adjusted(kPadding, 0, -kPadding, 0),
-            Qt::AlignLeft | Qt::AlignVCenter,
-            painter->fontMetrics().elidedText(head, Qt::ElideRight, place.width() - 2 * kPadding));
-        painter->restore();
-    }
+    drawHead(painter, whole, index);
     const Places places = placesOf(option);
     painter->save();
     painter->setRenderHint(QPainter::Antialiasing);

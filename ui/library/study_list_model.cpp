@@ -170,7 +170,9 @@ QVariant StudyListModel::data(const QModelIndex& index, int role) const {
         case UuidRole:
             return uuidOf(*study);
         case SlotRole:
-            return colours_->slotOf(uuidOf(*study));
+            return study->row.origin == run::Origin::Published
+                       ? RunColours::greySlotOf(uuidOf(*study))
+                       : colours_->slotOf(uuidOf(*study));
         case DateRole:
             return startedAt(*study);
         case RateRole:

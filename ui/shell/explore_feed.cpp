@@ -50,7 +50,10 @@ void ExploreFeed::take(Result<std::vector<Loaded>> loaded) {
     std::vector<StudyForPlot> studies;
     QString shown;
     for (const Loaded& one : *loaded) {
-        studies.push_back(studyForPlot(one.study, one.runs, colourSlotOf(one.study.uuid)));
+        const bool grey = one.study.origin == run::Origin::Published;
+        const int slot = grey ? RunColours::greySlotOf(QString::fromStdString(one.study.uuid))
+                              : colourSlotOf(one.study.uuid);
+        studies.push_back(studyForPlot(one.study, one.runs, slot));
         if (one.study.id == awaited_) {
             shown = QString::fromStdString(one.study.uuid);
         }

@@ -63,6 +63,7 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
 }
 
 MainWindow::~MainWindow() {
+    delete import_dialog_;  // stops an import, which the library would otherwise wait for
     library_panel_->forgetUndo();
     live_.reset();  // a measurement that still runs goes on
 }

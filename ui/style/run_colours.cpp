@@ -116,6 +116,14 @@ int RunColours::slotOf(const QString& uuid) {
     return slot;
 }
 
+int RunColours::greySlotOf(const QString& uuid) {
+    int sum = 0;
+    for (const QChar c : uuid) {
+        sum += c.unicode();
+    }
+    return sum % kMarkerShapeCount;
+}
+
 void RunColours::setSlot(const QString& uuid, int slot) {
     settings_->setValue(settingsKey(uuid), slot);
 }

@@ -47,6 +47,9 @@ public:
 
     /// `uuid` of a study, or any other lasting key ("uuid/3" for one run of it).
     int slotOf(const QString& uuid);
+    /// Of a published study, which is drawn grey and takes no colour from the user's own: its shape
+    /// follows from its key.
+    static int greySlotOf(const QString& uuid);
     void setSlot(const QString& uuid, int slot);
 
 private:

@@ -5,6 +5,7 @@
 
 #include <QAbstractButton>
 #include <QDropEvent>
+#include <QFile>
 #include <QLabel>
 #include <QMenu>
 #include <QMenuBar>
@@ -16,6 +17,7 @@
 #include <map>
 
 #include "tests/ui/shell/record_maker.h"
+#include "ui/library/import_dialog.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/diagnostics_dialog.h"
 #include "ui/shell/shortcuts_dialog.h"
@@ -171,6 +173,33 @@ TEST_F(MainWindowTest, DroppedRecordIsTakenIn) {
                                 kPatienceMs))
         << window_->statusBar()->currentMessage().toStdString();
     EXPECT_TRUE(QTest::qWaitFor([&] { return model->checkedStudies().size() == 1; }, kPatienceMs));
+}
+
+// Goal: closing does not wait for what is being imported.
+TEST_F(MainWindowTest, ClosingStopsAnImport) {
+    const QString log = folder_.filePath(QStringLiteral("clat.1.log"));
+    QFile file(log);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    for (int i = 0; i < 200; ++i) {
+        file.write(QByteArray("1000, 100, 0, 4096\n").repeated(20'000));
+    }
+    file.close();
+    QSignalSpy ended(window_->importDialog(), &ImportDialog::ended);
+    window_->openFiles({log});
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return window_->importDialog()->list()->topLevelItemCount() == 1; }, kPatienceMs));
+
+    window_.reset();
+
+    EXPECT_EQ(ended.count(), 0);
+    const auto library =
+        store::Library::open(folder_.filePath(QStringLiteral("library.sqlite")).toStdString());
+    ASSERT_TRUE(library);
+    const auto studies = (*library)->studies();
+    ASSERT_TRUE(studies);
+    for (const store::StudyRow& row : *studies) {
+        EXPECT_EQ(row.origin, run::Origin::Published);  // nothing half-imported
+    }
 }
 
 TEST_F(MainWindowTest, ScaleGrowsTheTextAndIsKept) {
