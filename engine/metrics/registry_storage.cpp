@@ -115,9 +115,9 @@ constexpr auto kEntries = std::to_array<MetricInfo>({
      .shown_unit = "s",
      .title = "Read latency, mean",
      .meaning =
-         "Mean time of a read from its submission until its completion was seen by the reader, which "
-         "looks in handfuls while decoders have enough: of a full run it is no figure of the "
-         "device; that is read_await, or storage alone.",
+         "Mean time of a read from its submission until its completion was seen by the reader, "
+         "which looks in handfuls while decoders have enough: of a full run it is no figure of "
+         "the device; that is read_await, or storage alone.",
      .formula = "sum of latencies / reads",
      .better = Better::Lower,
      .dimension = "job",
