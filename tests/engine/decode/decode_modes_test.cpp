@@ -30,10 +30,8 @@ std::vector<std::byte> decoded(const DecodeOptions& options,
     constexpr std::byte kUntouched{0xA5};
     const std::size_t own = bytes_per_image(options);
     std::vector<std::byte> out(own + kBehind, kUntouched);
-    const DecodeOutcome outcome = decoder->decode({.encoded = encoded,
-                                                   .out = std::span(out).first(own),
-                                                   .key = key,
-                                                   .stopping = nullptr});
+    const DecodeOutcome outcome = decoder->decode(
+        {.encoded = encoded, .out = std::span(out).first(own), .key = key, .stopping = nullptr});
     EXPECT_EQ(outcome.status, DecodeStatus::Ok) << outcome.message;
     EXPECT_EQ(std::count(out.begin() + static_cast<std::ptrdiff_t>(own), out.end(), kUntouched),
               static_cast<std::ptrdiff_t>(kBehind));
