@@ -66,7 +66,7 @@ WhatIfFeed::WhatIfFeed(LibraryService* library, WhatIfPage* page, QObject* paren
     : QObject(parent), library_(library), page_(page) {
     connect(library_, &LibraryService::studiesListed, this, &WhatIfFeed::takeList);
     connect(page_, &WhatIfPage::studyBaseAsked, this, &WhatIfFeed::calibrateOn);
-    page_->setRunner([this](std::function<void()> work, std::function<void()> done) {
+    page_->setRunner([this](const std::function<void()>& work, std::function<void()> done) {
         library_->query<bool>(
             page_,
             [work](store::Library&) {
