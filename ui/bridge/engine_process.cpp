@@ -178,7 +178,7 @@ private:
             finish(LiveOutcome::Kind::Crashed,
                    tr("The measuring process ended unexpectedly (%1). What it had measured is "
                       "kept.")
-                       .arg(QString::fromLocal8Bit(strsignal(code))));
+                       .arg(QString::fromLatin1(sigdescr_np(code))));
         } else if (code == 0) {
             finish(LiveOutcome::Kind::Done, {});
         } else if (code == 3) {

@@ -256,7 +256,7 @@ void ImportRun::merge(std::vector<ImportPart> parts) {
     begin();
     library_->query<ImportOutcome>(
         this,
-        [parts](store::Library& library) {
+        [parts = std::move(parts)](store::Library& library) {
             return Result<ImportOutcome>(importMerged(library, parts));
         },
         [this](Result<ImportOutcome> outcome) {

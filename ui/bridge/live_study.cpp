@@ -76,8 +76,8 @@ std::string hungStage(const LiveSnapshot& snapshot) {
 }
 
 void LiveStudy::addLine(std::string_view json) {
-    if (json.find("\"type\":\"progress\"") != std::string_view::npos ||
-        json.find("\"type\":\"reply\"") != std::string_view::npos) {
+    if (json.find(R"("type":"progress")") != std::string_view::npos ||
+        json.find(R"("type":"reply")") != std::string_view::npos) {
         addEvent(json);
         return;
     }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/bridge/record_follower.h"
 
-#include <signal.h>
-
 #include <QTimer>
+#include <csignal>
+#include <utility>
 
 #include "ui/bridge/spool.h"
 
@@ -68,8 +68,8 @@ private:
     bool ended_ = false;
 };
 
-RecordFollower::RecordFollower(const QString& recordPath, QObject* parent)
-    : LiveSource(parent), record_path_(recordPath) {
+RecordFollower::RecordFollower(QString recordPath, QObject* parent)
+    : LiveSource(parent), record_path_(std::move(recordPath)) {
     worker_ = new Worker(*this);
     worker_->moveToThread(&thread_);
     connect(&thread_, &QThread::finished, worker_, &QObject::deleteLater);

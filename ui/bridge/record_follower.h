@@ -12,7 +12,7 @@ namespace throughline::ui {
 class RecordFollower : public LiveSource {
     Q_OBJECT
 public:
-    explicit RecordFollower(const QString& recordPath, QObject* parent = nullptr);
+    explicit RecordFollower(QString recordPath, QObject* parent = nullptr);
     ~RecordFollower() override;
 
     /// Its standard input is gone: it can be stopped by a signal, not paused.

@@ -76,6 +76,7 @@ QString statusText(run::RunStatus status) {
 
 std::vector<RunTableRow> rowsOf(const run::Study& study) {
     std::vector<RunTableRow> rows;
+    rows.reserve(study.runs.size());
     for (const run::RunData& run : study.runs) {
         rows.push_back({.number = run.started.run,
                         .status = run.status,
@@ -88,6 +89,7 @@ std::vector<RunTableRow> rowsOf(const run::Study& study) {
 
 std::vector<RunTableRow> rowsOf(const LiveSnapshot& snapshot) {
     std::vector<RunTableRow> rows;
+    rows.reserve(snapshot.ended.size());
     for (const auto& run : snapshot.ended) {
         rows.push_back({.number = run->ended.run,
                         .status = run->ended.status,
@@ -206,7 +208,7 @@ QVariant RunTableModel::headerData(int section, Qt::Orientation orientation, int
         return column.setting ? settingTitle(column.id) : columnTitle(column.id);
     }
     if (role == Qt::TextAlignmentRole && !column.setting) {  // above its numbers
-        return QVariant(Qt::AlignRight | Qt::AlignVCenter);
+        return {Qt::AlignRight | Qt::AlignVCenter};
     }
     if (role == Qt::ToolTipRole && !column.setting) {
         const metrics::MetricInfo* info = metrics::find_metric(column.id);
