@@ -16,6 +16,7 @@
 #include "app/engine/text_table.h"
 #include "engine/run/derive.h"
 #include "engine/run/table.h"
+#include "engine/store/find_study.h"
 #include "engine/store/library.h"
 
 namespace throughline::app {
@@ -199,7 +200,7 @@ ExitCode export_studies(store::Library& library, const LibraryOptions& options) 
     }
     std::vector<std::int64_t> ids;
     for (const std::string& name : options.studies) {
-        const auto id = find_study(library, name);
+        const auto id = store::find_study(library, name);
         if (!id) {
             return report(id.error());
         }
@@ -228,7 +229,7 @@ CLI::App* add_study_command(CLI::App& parent,
         exit_code = with_library(options->library, [&](store::Library& library) {
             ExitCode code = kDone;
             for (const std::string& each : options->studies) {
-                const auto id = find_study(library, each);
+                const auto id = store::find_study(library, each);
                 const ExitCode one =
                     id ? act(library, *id, *options)
                        : report(id.error(),

@@ -13,6 +13,7 @@
 #include "app/engine/report.h"
 #include "engine/catalog/catalog.h"
 #include "engine/importers/published.h"
+#include "engine/store/find_study.h"
 
 namespace throughline::app {
 namespace {
@@ -60,7 +61,7 @@ ExitCode set(store::Library& library, const SetOptions& options) {
                   .what = "the catalogue has no storage target '" + *options.target + "'"});
     }
     for (const std::string& name : options.studies) {
-        const auto id = find_study(library, name);
+        const auto id = store::find_study(library, name);
         if (!id) {
             return report(id.error());
         }

@@ -2,35 +2,11 @@
 #include "app/engine/library_access.h"
 
 #include <filesystem>
-#include <vector>
 
 #include "app/engine/report.h"
+#include "engine/store/find_study.h"
 
 namespace throughline::app {
-
-Result<std::int64_t> find_study(store::Library& library, const std::string& name) {
-    std::vector<std::int64_t> matches;
-    for (const bool in_bin : {false, true}) {
-        const auto rows = library.studies(in_bin);
-        if (!rows) {
-            return rows.error();
-        }
-        for (const store::StudyRow& row : *rows) {
-            if (std::to_string(row.id) == name) {
-                return row.id;
-            }
-            if (row.uuid.starts_with(name)) {
-                matches.push_back(row.id);
-            }
-        }
-    }
-    if (matches.size() == 1) {
-        return matches.front();
-    }
-    return Error{.code = ErrorCode::NotFound,
-                 .what = matches.empty() ? "study '" + name + "': not in the library"
-                                         : "study '" + name + "': several begin like that"};
-}
 
 Result<run::Study> read_study(const std::string& path_or_name) {
     std::error_code none;
@@ -40,7 +16,7 @@ Result<run::Study> read_study(const std::string& path_or_name) {
         if (!library) {
             return std::move(library).error();
         }
-        const auto id = find_study(**library, path_or_name);
+        const auto id = store::find_study(**library, path_or_name);
         if (!id) {
             return id.error();
         }

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -11,10 +10,6 @@
 #include "engine/store/library.h"
 
 namespace throughline::app {
-
-/// The study that `name` means: its number, or the beginning of its uuid.
-/// Errors: NotFound, also when several begin like that.
-Result<std::int64_t> find_study(store::Library& library, const std::string& name);
 
 /// A record by its path or, where there is no such file, a study of the library in the data folder
 /// by its number or the beginning of its uuid. Damage of a record is a warning on stderr.

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "engine/run/settings.h"
+#include "engine/store/find_study.h"
 #include "engine/store/library.h"
 #include "ui/explore/fields.h"
 #include "ui/explore/plot_builder.h"
@@ -95,44 +96,17 @@ Result<std::vector<Wanted>> wantedOf(const QString& list) {
     return all;
 }
 
-Result<store::StudyRow> findStudy(const std::vector<store::StudyRow>& studies,
-                                  const QString& name) {
-    const store::StudyRow* found = nullptr;
-    for (const store::StudyRow& study : studies) {
-        const bool is_number = QString::number(study.id) == name;
-        if (!is_number && !study.uuid.starts_with(name.toStdString())) {
-            continue;
-        }
-        if (is_number) {
-            return study;
-        }
-        if (found != nullptr) {
-            return usage(
-                tr("'%1' is the beginning of several studies' uuids; give more digits").arg(name));
-        }
-        found = &study;
-    }
-    if (found == nullptr) {
-        return Error{.code = ErrorCode::NotFound,
-                     .what = tr("no study '%1' in the library; 'throughline-engine library list' "
-                                "shows what there is")
-                                 .arg(name)
-                                 .toStdString()};
-    }
-    return *found;
-}
-
 /// The named runs, studies in the order they were first named.
 Result<std::vector<StudyForPlot>> readStudies(store::Library& library,
                                               const std::vector<Wanted>& wanted) {
-    const auto known = library.studies();
-    if (!known) {
-        return known.error();
-    }
     std::vector<StudyForPlot> studies;
     std::map<QString, std::set<int>> runs_of;  // by uuid; empty: all
     for (const Wanted& one : wanted) {
-        const auto row = findStudy(*known, one.study);
+        const auto id = store::find_study(library, one.study.toStdString());
+        if (!id) {
+            return id.error();
+        }
+        const auto row = library.study(*id);
         if (!row) {
             return row.error();
         }

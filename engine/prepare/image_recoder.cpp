@@ -1,42 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 // As in jpeg_encoder.cpp: libjpeg's error jumps stay in this file, and no function between
-// error_exit() and compress() holds an object with a destructor.
+// jump_on_error() and compress() holds an object with a destructor.
 #include "engine/prepare/image_recoder.h"
 
-#include <cstdio>  // jpeglib.h wants it
-// clang-format off
-#include <jpeglib.h>
-// clang-format on
-
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <csetjmp>
 #include <cstdlib>
 #include <string>
 
 #include "engine/decode/image_decoder.h"
+#include "engine/prepare/jpeg_compress_handle.h"
 
 namespace throughline::prepare {
 namespace {
 
-struct Session {
-    jpeg_compress_struct info{};
-    jpeg_error_mgr errors{};
-    std::jmp_buf on_error;
-    std::array<char, JMSG_LENGTH_MAX> message{};
-};
-
-[[noreturn]] void on_error_exit(j_common_ptr info) {
-    auto& session = *static_cast<Session*>(info->client_data);
-    info->err->format_message(info, session.message.data());
-    std::longjmp(session.on_error, 1);
-}
-void on_message(j_common_ptr, int) {}
-void on_output(j_common_ptr) {}
-
 /// RGB rows to a JPEG in memory that malloc() gave; false with a message in the session.
-bool compress(Session& session,
+bool compress(CompressSession& session,
               std::byte* pixels,
               std::uint32_t width_px,
               std::uint32_t height_px,
@@ -44,11 +24,7 @@ bool compress(Session& session,
               unsigned char** out,
               unsigned long* out_bytes) {
     auto& info = session.info;
-    info.err = jpeg_std_error(&session.errors);
-    session.errors.error_exit = on_error_exit;
-    session.errors.emit_message = on_message;
-    session.errors.output_message = on_output;
-    info.client_data = &session;
+    take_errors(session);
     if (setjmp(session.on_error) != 0) {
         jpeg_destroy_compress(&info);
         return false;
@@ -152,7 +128,7 @@ private:
     std::uint32_t decoder_width_px_ = 0;
     std::uint32_t decoder_height_px_ = 0;
     std::vector<std::byte> pixels_;
-    Session session_;
+    CompressSession session_;
     unsigned char* encoded_ = nullptr;
     unsigned long encoded_bytes_ = 0;
 };

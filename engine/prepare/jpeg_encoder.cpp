@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 // As in engine/decode: libjpeg's error jumps stay in this file, and no function between
-// error_exit() and encode() holds an object with a destructor.
+// jump_on_error() and encode() holds an object with a destructor.
 #include "engine/prepare/jpeg_encoder.h"
-
-#include <jpeglib.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <csetjmp>
-#include <cstdio>
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "engine/prepare/jpeg_compress_handle.h"
 
 namespace throughline::prepare {
 namespace {
@@ -21,26 +20,11 @@ constexpr std::uint32_t kMcuSide = 16;  // 4:2:0: 2 x 2 luma blocks of 8
 constexpr double kHeaderBytes = 623;    // JFIF, two DQT, SOF0, four standard DHT, SOS, EOI
 constexpr std::uint32_t kEncodesMax = 8;
 
-struct Session {
-    jpeg_compress_struct info{};
-    jpeg_error_mgr errors{};
-    jpeg_destination_mgr destination{};
-    std::jmp_buf on_error;
-    std::array<char, JMSG_LENGTH_MAX> message{};
-};
-
-[[noreturn]] void on_error_exit(j_common_ptr info) {
-    auto& session = *static_cast<Session*>(info->client_data);
-    info->err->format_message(info, session.message.data());
-    std::longjmp(session.on_error, 1);
-}
-void on_message(j_common_ptr, int) {}
-void on_output(j_common_ptr) {}
 void start_destination(j_compress_ptr) {}
 void end_destination(j_compress_ptr) {}
 boolean buffer_full(j_compress_ptr info) {
     info->err->msg_code = 0;
-    on_error_exit(reinterpret_cast<j_common_ptr>(info));
+    jump_on_error(reinterpret_cast<j_common_ptr>(info));
 }
 
 // Which rows of blocks are encoded: all, or every third for an estimate.
@@ -59,19 +43,15 @@ public:
 
     bool create() {
         auto& info = session_.info;
-        info.err = jpeg_std_error(&session_.errors);
-        session_.errors.error_exit = on_error_exit;
-        session_.errors.emit_message = on_message;
-        session_.errors.output_message = on_output;
-        info.client_data = &session_;
+        take_errors(session_);
         if (setjmp(session_.on_error) != 0) {
             return false;
         }
         jpeg_create_compress(&info);
-        session_.destination.init_destination = start_destination;
-        session_.destination.empty_output_buffer = buffer_full;
-        session_.destination.term_destination = end_destination;
-        info.dest = &session_.destination;
+        destination_.init_destination = start_destination;
+        destination_.empty_output_buffer = buffer_full;
+        destination_.term_destination = end_destination;
+        info.dest = &destination_;
         info.in_color_space = JCS_YCbCr;
         info.input_components = 3;
         jpeg_set_defaults(&info);  // YCbCr, 2 x 2 luma samples for one of chroma
@@ -100,7 +80,8 @@ private:
     void set_tables(double scale) noexcept;
     void write_strips(const Picture& picture, Strips strips);
 
-    Session session_;
+    CompressSession session_;
+    jpeg_destination_mgr destination_{};
     std::array<std::array<UINT16, DCTSIZE2>, 2> base_{};
     std::vector<std::byte> buffer_;
 };
@@ -147,8 +128,8 @@ Result<std::span<const std::byte>> TurboEncoder::encode_strips(const Picture& pi
         buffer_.resize(room);
     }
     auto& info = session_.info;
-    session_.destination.next_output_byte = reinterpret_cast<JOCTET*>(buffer_.data());
-    session_.destination.free_in_buffer = buffer_.size();
+    destination_.next_output_byte = reinterpret_cast<JOCTET*>(buffer_.data());
+    destination_.free_in_buffer = buffer_.size();
     if (setjmp(session_.on_error) != 0) {
         jpeg_abort_compress(&info);
         return Error{.code = ErrorCode::Internal,
@@ -160,8 +141,7 @@ Result<std::span<const std::byte>> TurboEncoder::encode_strips(const Picture& pi
     jpeg_start_compress(&info, TRUE);  // TRUE: all tables, those sent before too
     write_strips(picture, strips);
     jpeg_finish_compress(&info);
-    return std::span<const std::byte>(buffer_.data(),
-                                      buffer_.size() - session_.destination.free_in_buffer);
+    return std::span<const std::byte>(buffer_.data(), buffer_.size() - destination_.free_in_buffer);
 }
 
 Result<double> TurboEncoder::estimate_bytes(const Picture& picture, double scale) {

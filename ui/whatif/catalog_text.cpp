@@ -84,20 +84,6 @@ void collect(const std::vector<Entry>& entries,
 
 }  // namespace
 
-const std::string& entryId(const scenario::CatalogChoice& choice, CatalogKind kind) {
-    switch (kind) {
-        case CatalogKind::Storage:
-            return choice.storage;
-        case CatalogKind::Instance:
-            return choice.instance;
-        case CatalogKind::Link:
-            return choice.link;
-        case CatalogKind::Network:
-            break;
-    }
-    return choice.network;
-}
-
 std::vector<std::pair<QString, QString>> catalogEntries(const catalog::Catalog& catalog,
                                                         CatalogKind kind) {
     std::vector<std::pair<QString, QString>> entries;

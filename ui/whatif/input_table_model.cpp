@@ -180,8 +180,8 @@ int InputTableModel::columnCount(const QModelIndex& parent) const {
 }
 
 QString InputTableModel::entryText(int column, CatalogKind kind) const {
-    const auto& own = entryId(document_->column(column).catalog, kind);
-    const auto& base = entryId(document_->column(0).catalog, kind);
+    const auto& own = document_->column(column).catalog.*entryOf(kind);
+    const auto& base = document_->column(0).catalog.*entryOf(kind);
     const auto& id = own.empty() ? base : own;
     if (id.empty()) {
         return tr("typed in");
@@ -232,7 +232,7 @@ QVariant InputTableModel::data(const QModelIndex& index, int role) const {
     if (!row.entry) {
         return role == Qt::BackgroundRole ? QVariant(currentTheme().window) : QVariant();
     }
-    const std::string& own = entryId(document_->column(index.column()).catalog, *row.entry);
+    const std::string& own = document_->column(index.column()).catalog.*entryOf(*row.entry);
     switch (role) {
         case Qt::DisplayRole:
             return entryText(index.column(), *row.entry);

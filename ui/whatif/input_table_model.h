@@ -52,8 +52,6 @@ private:
     int columns_ = 0;
 };
 
-/// The id that a scenario names; "" = none.
-const std::string& entryId(const scenario::CatalogChoice& choice, CatalogKind kind);
 /// "AWS EBS io1 (aws-io1)", … with its id: everything of a kind, for pickers.
 std::vector<std::pair<QString, QString>> catalogEntries(const catalog::Catalog& catalog,
                                                         CatalogKind kind);

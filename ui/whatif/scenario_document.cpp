@@ -19,21 +19,22 @@ using std::chrono::steady_clock;
 /// Steps of the same cell within this time are one: a held arrow key, a dragged slider.
 constexpr std::chrono::milliseconds kSameGesture{1500};
 
-std::string& entryOf(scenario::CatalogChoice& choice, CatalogKind kind) {
+}  // namespace
+
+std::string scenario::CatalogChoice::* entryOf(CatalogKind kind) {
+    using scenario::CatalogChoice;
     switch (kind) {
         case CatalogKind::Storage:
-            return choice.storage;
+            return &CatalogChoice::storage;
         case CatalogKind::Instance:
-            return choice.instance;
+            return &CatalogChoice::instance;
         case CatalogKind::Link:
-            return choice.link;
+            return &CatalogChoice::link;
         case CatalogKind::Network:
             break;
     }
-    return choice.network;
+    return &CatalogChoice::network;
 }
-
-}  // namespace
 
 /// A step of undo: the whole state before and after. Scenarios are a few kilobytes, so that states
 /// are simpler than differences and cannot go wrong in one direction.
@@ -242,7 +243,7 @@ void ScenarioDocument::clearInput(int column, model::Input input) {
 
 void ScenarioDocument::setCatalogEntry(int column, CatalogKind kind, const QString& id) {
     State next = state_;
-    entryOf(columnOf(next.file, column).catalog, kind) = id.toStdString();
+    columnOf(next.file, column).catalog.*entryOf(kind) = id.toStdString();
     if (next.file == state_.file) {
         return;
     }

@@ -25,6 +25,8 @@ using Candidates = std::shared_ptr<const std::vector<scenario::Scenario>>;
 
 /// What of the catalogue a scenario takes.
 enum class CatalogKind { Storage, Instance, Link, Network };
+/// Where a scenario keeps the id of its entry of that kind; "" there = none.
+std::string scenario::CatalogChoice::* entryOf(CatalogKind kind);
 
 /// The scenarios on screen: every change is one step of the undo stack and is answered at once.
 /// Column 0 is the base, the scenarios follow.
