@@ -125,11 +125,29 @@ void put_cpu(RunDraft& run, const FioJob& job) {
     run.figure("process_cpu_system", job.row["sys_cpu"].number());
 }
 
+/// The jobs' names, with "#2" where several have one, behind "HOST:" where there is a host.
+std::vector<std::string> labels_of(const std::vector<FioJob>& jobs) {
+    std::map<std::string_view, std::size_t> named;
+    for (const FioJob& job : jobs) {
+        ++named[job.name];
+    }
+    std::map<std::string_view, std::size_t> seen;
+    std::vector<std::string> labels;
+    labels.reserve(jobs.size());
+    for (const FioJob& job : jobs) {
+        const std::size_t number = ++seen[job.name];
+        const std::string label =
+            named[job.name] > 1 ? job.name + "#" + std::to_string(number) : job.name;
+        labels.push_back(job.host.empty() ? label : job.host + ":" + label);
+    }
+    return labels;
+}
+
 /// A run of one group: what ran together. Groups ran one after another and are never added up.
 class GroupImport {
 public:
     GroupImport(Draft& draft, std::vector<FioJob> jobs, std::optional<double> ended_at)
-        : draft_(draft), jobs_(std::move(jobs)), ended_at_(ended_at) {}
+        : draft_(draft), jobs_(std::move(jobs)), labels_(labels_of(jobs_)), ended_at_(ended_at) {}
 
     RunDraft& make() {
         RunDraft& run = draft_.add_run();
@@ -173,17 +191,6 @@ private:
         }
     }
 
-    std::string label_of(std::size_t index) const {
-        const auto same = [&](const FioJob& job) { return job.name == jobs_[index].name; };
-        std::string label = jobs_[index].name;
-        if (std::count_if(jobs_.begin(), jobs_.end(), same) > 1) {
-            const auto before = std::count_if(
-                jobs_.begin(), jobs_.begin() + static_cast<std::ptrdiff_t>(index) + 1, same);
-            label += "#" + std::to_string(before);
-        }
-        return jobs_[index].host.empty() ? label : jobs_[index].host + ":" + label;
-    }
-
     /// Returns how long the direction ran.
     double put_direction(RunDraft& run, FioDirection direction) const {
         std::vector<const FioFigures*> parts;
@@ -194,7 +201,7 @@ private:
             }
             parts.push_back(&figures->second);
             if (jobs_.size() > 1) {
-                put_latencies(run, direction, figures->second, label_of(i));
+                put_latencies(run, direction, figures->second, labels_[i]);
             }
         }
         if (parts.empty()) {
@@ -237,6 +244,7 @@ private:
 
     Draft& draft_;
     std::vector<FioJob> jobs_;
+    std::vector<std::string> labels_;  ///< by job
     std::optional<double> ended_at_;
 };
 
