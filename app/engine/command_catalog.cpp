@@ -205,8 +205,11 @@ void show_as_text(const Catalog& catalog, const Json& entry) {
             }
         } else if (value.is_object() && !is_gap) {
             for (const auto& [inner, text] : value.items()) {
-                rows.push_back({field + ": " + inner,
-                                text.is_string() ? text.get<std::string>() : text.dump()});
+                std::string name = field;
+                name += ": ";
+                name += inner;
+                rows.push_back(
+                    {std::move(name), text.is_string() ? text.get<std::string>() : text.dump()});
             }
         } else if (is_gap) {
             rows.push_back({field, "\u2013 (" + value.at("gap").get<std::string>() + ")"});

@@ -18,7 +18,7 @@ StopSignals::StopSignals(std::function<void()> on_stop) : on_stop_(std::move(on_
 
 StopSignals::~StopSignals() {
     thread_.request_stop();
-    pthread_kill(thread_.native_handle(), SIGTERM);  // it waits for a signal, and for no other
+    pthread_kill(thread_.native_handle(), SIGINT);  // it waits for one of two, and for nothing else
     thread_.join();
     pthread_sigmask(SIG_SETMASK, &old_mask_, nullptr);
 }

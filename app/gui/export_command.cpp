@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <string_view>
 
+#include "app/gui/export_choice.h"
 #include "engine/run/settings.h"
 #include "engine/store/find_study.h"
 #include "engine/store/library.h"
@@ -55,16 +56,10 @@ void addOptions(QCommandLineParser& parser) {
           "What to plot: studies by number or by the first digits of their uuid, or single runs "
           "of them as STUDY/RUN, separated by commas.",
           "LIST");
-    value("x", "Quantity along x: a setting or a metric.", "KEY");
-    value("y", "Quantity along y (images_per_second).", "KEY");
-    value("y2", "Quantity along a second y.", "KEY");
+    addChoiceOptions(parser);
     value("size", "slide, column, page, or WIDTHxHEIGHT in 1/96 inch (slide).", "SIZE");
     value("scale", "Pixels per 1/96 inch of a PNG, 1 to 3 (2).", "N");
     value("title", "Title; without it, made from the quantities.", "TEXT");
-    parser.addOption(QCommandLineOption(QStringLiteral("log-x"), tr("Logarithmic x.")));
-    parser.addOption(QCommandLineOption(QStringLiteral("log-y"), tr("Logarithmic y.")));
-    parser.addOption(QCommandLineOption(QStringLiteral("samples"),
-                                        tr("One-second samples over time instead of whole runs.")));
     parser.addOption(QCommandLineOption({QStringLiteral("o"), QStringLiteral("output")},
                                         tr("File: .png, .svg, .pdf or .csv."),
                                         QStringLiteral("FILE")));
@@ -159,48 +154,6 @@ Result<void> readSamples(store::Library& library,
     return {};
 }
 
-/// The key itself, or that of the only device, stage … it is there for: "disk_utilisation" stands
-/// for "disk_utilisation{device=vda}". Empty: there is none, or several.
-std::string fieldNamed(const std::vector<Field>& fields, const std::string& key) {
-    if (hasField(fields, key)) {
-        return key;
-    }
-    std::string found;
-    for (const Field& field : fields) {
-        if (field.key.starts_with(key + "{")) {
-            if (!found.empty()) {
-                return {};
-            }
-            found = field.key;
-        }
-    }
-    return found;
-}
-
-Result<PlotChoice> choiceOf(const QCommandLineParser& parser,
-                            const std::vector<StudyForPlot>& studies) {
-    PlotChoice choice = defaultChoice(studies);
-    const std::vector<Field> fields = availableFields(studies);
-    const std::pair<const char*, std::string*> axes[] = {
-        {"x", &choice.x}, {"y", &choice.y}, {"y2", &choice.y2}};
-    for (const auto& [option, key] : axes) {
-        const QString given = parser.value(QLatin1String(option));
-        if (given.isEmpty()) {
-            continue;
-        }
-        *key = fieldNamed(fields, given.toStdString());
-        if (key->empty()) {
-            return usage(
-                tr("--%1 %2: these runs have no such quantity, or more than one of that name")
-                    .arg(QLatin1String(option), given));
-        }
-    }
-    choice.logX = parser.isSet(QStringLiteral("log-x"));
-    choice.logY = parser.isSet(QStringLiteral("log-y"));
-    choice.points = parser.isSet(QStringLiteral("samples")) ? PointsOf::Samples : PointsOf::Runs;
-    return choice;
-}
-
 Result<PlotPage> pageOf(const QCommandLineParser& parser) {
     PlotPage page;
     const QString size = parser.value(QStringLiteral("size"));
@@ -253,7 +206,7 @@ Result<void> exportChart(const QCommandLineParser& parser) {
     if (!studies) {
         return std::move(studies).error();
     }
-    const auto choice = choiceOf(parser, *studies);
+    const auto choice = chosenPlot(parser, *studies);
     if (!choice) {
         return choice.error();
     }

@@ -52,14 +52,24 @@ void prepareWhatIf(MainWindow& window, const QString& page) {
     window.whatIf()->charts()->setCurrentIndex(parts[2].toInt());
 }
 
+/// "explore:NAME" opens one of the studies' charts.
+void showStudyView(MainWindow& window, const QString& page) {
+    for (const StudyView& view : studyViews()) {
+        if (page == QStringLiteral("explore:%1").arg(view.name)) {
+            window.explore()->showView(view);
+        }
+    }
+}
+
 /// "whatif:…:TAB:demo" calibrates on the demo's two studies, "…:find" searches. Returns how long to
 /// wait for it.
 int finishWhatIf(MainWindow& window, const QString& page) {
     constexpr int kPaintMs = 100;
+    constexpr int kLoadMs = 700;
     constexpr int kWorkMs = 3000;
     const QStringList parts = page.split(u':');
     if (parts.size() < 4) {
-        return kPaintMs;
+        return parts.size() > 1 ? kLoadMs : kPaintMs;
     }
     if (parts[3] == QLatin1String("demo")) {
         Q_EMIT window.whatIf()->studyBaseAsked({1, 2});
@@ -110,11 +120,11 @@ void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
         return;
     }
     const bool custom = options.page == QLatin1String("custom");
-    const auto page = custom || options.page == QLatin1String("measure") ? MainWindow::Page::Measure
-                      : options.page == QLatin1String("explore")         ? MainWindow::Page::Explore
-                      : options.page.startsWith(QLatin1String("whatif"))
-                          ? MainWindow::Page::WhatIf
-                          : MainWindow::Page::Welcome;
+    const auto page =
+        custom || options.page == QLatin1String("measure")  ? MainWindow::Page::Measure
+        : options.page.startsWith(QLatin1String("explore")) ? MainWindow::Page::Explore
+        : options.page.startsWith(QLatin1String("whatif"))  ? MainWindow::Page::WhatIf
+                                                            : MainWindow::Page::Welcome;
     window.showPage(page);
     if (custom) {
         window.measurePage()->form()->setPreset(Preset::Custom);
@@ -129,6 +139,7 @@ void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
     }
     QTimer::singleShot(delay, &window, [&window, options, page] {
         window.showPage(page);
+        showStudyView(window, options.page);
         const int more_ms = finishWhatIf(window, options.page);
         QTimer::singleShot(more_ms, &window, [&window, options] { save(&window, options.file); });
     });

@@ -148,7 +148,10 @@ bool add_amounts(const std::string& key, const Json& value, Price& price) {
         if (!value.is_object() || !amount.is_number()) {
             return false;
         }
-        price.amounts.emplace_back(key + ", " + size, amount.get<double>());
+        std::string name = key;
+        name += ", ";
+        name += size;
+        price.amounts.emplace_back(std::move(name), amount.get<double>());
     }
     return value.is_object();
 }

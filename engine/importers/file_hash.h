@@ -13,6 +13,8 @@ namespace throughline::importers {
 class FileHash {
 public:
     FileHash();
+    FileHash(const FileHash&) = delete;
+    FileHash& operator=(const FileHash&) = delete;
     FileHash(FileHash&&) noexcept;
     FileHash& operator=(FileHash&&) noexcept;
     ~FileHash();

@@ -62,8 +62,11 @@ Row parse_row(std::string_view line) {
         while (at < end && (*at == ' ' || *at == '\t' || *at == '\r')) {
             ++at;
         }
-        if (at < end && *at++ != ',') {
-            return {};
+        if (at < end) {
+            if (*at != ',') {
+                return {};
+            }
+            ++at;
         }
     }
     return at < end ? Row{} : row;

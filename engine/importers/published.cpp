@@ -11,6 +11,8 @@
 #include <utility>
 
 #include "engine/base/uuid.h"
+#include "engine/importers/published_conditions.h"
+#include "engine/importers/published_table.h"
 #include "engine/importers/scan.h"
 
 namespace throughline::importers {
@@ -34,6 +36,7 @@ constexpr Quantity kQuantities[] = {
     {"time_to_train", "hours", "training_time", 3600.0},
     {"read_throughput", "MB/s", "read_bytes_per_second", 1e6},
     {"read_throughput", "GB/s", "read_bytes_per_second", 1e9},
+    {"disk_read_series", "kB/s", "read_bytes_per_second", 1e3},
     {"write_throughput", "MB/s", "write_bytes_per_second", 1e6},
     {"read_iops", "IOPS", "read_iops", 1.0},
     {"reads_per_second", "reads/s", "read_iops", 1.0},
@@ -47,56 +50,12 @@ constexpr Quantity kQuantities[] = {
     {"price", "USD/hour", "price_per_hour", 1.0},
 };
 
-struct Field {
-    const char* name;
-    const char* condition;
-    bool number;
-};
-constexpr Field kFields[] = {
-    {"gpu", "accelerator", false},
-    {"gpus", "gpu_count", true},
-    {"nodes", "node_count", true},
-    {"storage", "storage_target", false},
-    {"data", "data", false},
-    {"software", "tool", false},
-    {"phase", "phase", false},
-    {"batch", "batch_size", true},
-    {"precision", "precision", false},
-};
-
 const Quantity* quantity_of(const catalog::Published& entry) {
     const auto* const found =
         std::find_if(std::begin(kQuantities), std::end(kQuantities), [&](const Quantity& each) {
             return entry.metric == each.name && entry.unit == each.unit;
         });
     return found == std::end(kQuantities) ? nullptr : found;
-}
-
-run::Settings conditions_of(const catalog::Published& entry) {
-    run::Settings settings;
-    const auto set = [&](const char* key, const std::string& text, bool number) {
-        const auto value = number ? parse_number(text) : std::nullopt;
-        if (value && *value == static_cast<double>(static_cast<std::int64_t>(*value))) {
-            settings[key] = static_cast<std::int64_t>(*value);
-        } else if (!text.empty() && !number) {
-            settings[key] = text;
-        }
-    };
-    std::string label;
-    for (const auto& [name, text] : entry.conditions) {
-        const auto* const field =
-            std::find_if(std::begin(kFields), std::end(kFields), [&](const Field& each) {
-                return name == each.name;
-            });
-        if (field != std::end(kFields)) {
-            set(field->condition, text, field->number);
-        } else {
-            label += (label.empty() ? "" : ", ") + text;
-        }
-    }
-    set("label", label, false);
-    set("model", entry.model, false);
-    return settings;
 }
 
 /// "2018-11-14" of "2018-11-14", "2020-01-01" of "2020-2022"; "" when there is no year.
@@ -153,12 +112,13 @@ public:
 
     void add(const catalog::Published& entry) {
         const Quantity* const quantity = quantity_of(entry);
-        run::Settings conditions = conditions_of(entry);
+        run::Settings conditions = published_conditions(entry);
         std::string about;
         for (const auto& [key, value] : conditions) {
             about += key + "=" + run::setting_text(value) + "\n";
         }
         content_ += entry.id + figure_text(entry) + entry.statement + entry.note + about;
+        add_size_classes(entry, conditions);
         if (quantity == nullptr || !entry.value.value || entry.statement == "listed") {
             study_.notes.push_back({.code = "published.figure",
                                     .level = run::Level::Info,
@@ -174,6 +134,9 @@ public:
             summary.high = *entry.value_max * quantity->factor;
         }
         run.metrics.emplace(quantity->metric, summary);
+        if (auto samples = published_samples(entry, run.started.run); !samples.empty()) {
+            run.samples = std::move(samples);
+        }
         std::string remark = entry.statement == "measured" ? std::string() : entry.statement;
         if (entry.relation != "=" && !entry.relation.empty()) {
             remark += (remark.empty() ? "" : ", ") + figure_text(entry);
@@ -189,6 +152,16 @@ public:
                                  .level = run::Level::Info,
                                  .text = remark,
                                  .item = entry.id});
+        }
+    }
+
+    /// A distribution of file sizes: a run for each class.
+    void add_size_classes(const catalog::Published& entry, const run::Settings& conditions) {
+        for (const SizeClass& size : published_size_classes(entry)) {
+            run::Settings own = conditions;
+            own["file_size"] = static_cast<std::int64_t>(size.bytes);
+            run_with(entry.id + number_text(size.bytes), "file_share", std::move(own))
+                .metrics.emplace("file_share", run::Summary{.value = size.percent});
         }
     }
 

@@ -27,7 +27,7 @@ public:
         if (timed_ && !time) {
             return;
         }
-        const double order = static_cast<double>(count_);
+        const auto order = static_cast<double>(count_);
         run_.sample(timed_ ? *time : order, timed_ ? 0.0 : 1.0, std::move(values));
     }
     std::size_t count() const noexcept { return count_; }

@@ -4,6 +4,8 @@
 #include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
+#include <limits>
+#include <map>
 
 #include "engine/run/spec.h"
 #include "ui/explore/fields.h"
@@ -17,6 +19,16 @@ constexpr int kSlots = kRunColourCount * kMarkerShapeCount;
 
 QString tr(const char* text) {
     return QCoreApplication::translate("Explore", text);
+}
+
+/// A title before the name of a curve leaves room for it.
+QString shortTitle(const QString& title) {
+    constexpr qsizetype kCharactersMax = 30;
+    if (title.size() <= kCharactersMax) {
+        return title;
+    }
+    const qsizetype space = title.lastIndexOf(QChar(u' '), kCharactersMax - 1);
+    return title.left(space > 0 ? space : kCharactersMax - 1) + QChar(u'\u2026');
 }
 
 QString nameOf(const RunForPlot& run, const std::vector<std::string>& keys) {
@@ -34,12 +46,39 @@ QString nameOf(const RunForPlot& run, const std::vector<std::string>& keys) {
 
 }  // namespace
 
-std::vector<std::string> splittingKeys(const std::vector<std::string>& varied,
+/// Whether `key` is a number that each value of x brings its own of, and that grows with it.
+static bool growsWith(const std::vector<const RunForPlot*>& runs,
+                      const std::string& key,
+                      const std::string& x) {
+    std::map<double, double> by_x;
+    for (const RunForPlot* run : runs) {
+        const auto at = numberOf(*run, x);
+        const auto value = numberOf(*run, key);
+        if (at.has_value() != value.has_value()) {
+            return false;
+        }
+        if (at && by_x.emplace(*at, *value).first->second != *value) {
+            return false;
+        }
+    }
+    double last = -std::numeric_limits<double>::infinity();
+    for (const auto& [at, value] : by_x) {
+        if (value <= last) {
+            return false;
+        }
+        last = value;
+    }
+    return by_x.size() > 1;
+}
+
+std::vector<std::string> splittingKeys(const std::vector<const RunForPlot*>& runs,
+                                       const std::vector<std::string>& varied,
                                        const std::string& x,
                                        bool xIsSetting) {
     std::vector<std::string> keys = varied;
     if (xIsSetting) {
-        std::erase(keys, x);
+        std::erase_if(keys,
+                      [&](const std::string& key) { return key == x || growsWith(runs, key, x); });
     } else {
         const auto along = std::find_if(
             keys.begin(), keys.end(), [](const std::string& key) { return key != "stages"; });
@@ -83,7 +122,8 @@ QString curveName(const StudyForPlot& study, const Curve& curve, bool severalStu
     if (curve.name.isEmpty()) {
         return title;
     }
-    return severalStudies ? QStringLiteral("%1 \u00B7 %2").arg(title, curve.name) : curve.name;
+    return severalStudies ? QStringLiteral("%1 \u00B7 %2").arg(shortTitle(title), curve.name)
+                          : curve.name;
 }
 
 std::vector<PlotPoint> pointsOfSamples(const SampleSeries& samples, std::int64_t run) {

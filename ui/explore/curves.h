@@ -18,9 +18,11 @@ struct Curve {
     std::vector<const RunForPlot*> runs;
 };
 
-/// The varied keys that make curves of their own: all but x. Where x is measured, the key with the
-/// most values (the first) runs along the curve instead.
-std::vector<std::string> splittingKeys(const std::vector<std::string>& varied,
+/// The varied keys that make curves of their own: all but x, and numbers that grow with x, such as
+/// the requests in flight of more and more workers. Where x is measured, the key with the most
+/// values (the first) runs along the curve instead.
+std::vector<std::string> splittingKeys(const std::vector<const RunForPlot*>& runs,
+                                       const std::vector<std::string>& varied,
                                        const std::string& x,
                                        bool xIsSetting);
 

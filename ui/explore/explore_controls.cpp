@@ -97,6 +97,7 @@ void ExploreWidget::addQuickViewButtons(QHBoxLayout* row) {
         QToolButton* button = textButton(quick_views_[i].title, this);
         connect(button, &QToolButton::clicked, this, [this, i] {
             hidden_series_.clear();
+            leaveView();
             setChoice(quick_views_[i].choice);
         });
         row->addWidget(button);
@@ -104,12 +105,33 @@ void ExploreWidget::addQuickViewButtons(QHBoxLayout* row) {
     }
 }
 
+QList<QAction*> ExploreWidget::viewActions() const {
+    return views_button_->menu()->actions();
+}
+
 QWidget* ExploreWidget::makeToolRow() {
     auto* row = new QWidget(this);
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
+    views_button_ = textButton(tr("Studies' charts"), this);
+    views_button_->setShortcut(QKeySequence(Qt::ALT | Qt::Key_S));
+    views_button_->setPopupMode(QToolButton::InstantPopup);
+    auto* views = new QMenu(views_button_);
+    views->setToolTipsVisible(true);
+    for (const StudyView& view : studyViews()) {
+        QAction* action = views->addAction(view.title, this, [this, view] { showView(view); });
+        action->setToolTip(view.what);
+        action->setStatusTip(view.what);
+        action->setShortcut(QKeySequence(
+            QKeyCombination(Qt::CTRL | Qt::ALT, Qt::Key(Qt::Key_1 + views->actions().size() - 1))));
+    }
+    views_button_->setMenu(views);
+    layout->addWidget(views_button_);
     addQuickViewButtons(layout);
     layout->addStretch(1);
+    reading_ = new ReadingButton(this);
+    connect(reading_, &ReadingButton::chosen, this, &ExploreWidget::readChoice);
+    layout->addWidget(reading_);
 
     auto* fit = iconButton(QStringLiteral("fit"), tr("Show everything (F)"), this);
     connect(fit, &QToolButton::clicked, this, [this] { plot_->fit(); });
@@ -182,6 +204,7 @@ QWidget* ExploreWidget::makeAxisRow() {
     for (QToolButton* button : {runs_button_, samples_button_}) {
         layout->addWidget(button);
         connect(button, &QToolButton::clicked, this, [this, button] {
+            leaveView();
             PlotChoice choice = choice_;
             choice.points = button == runs_button_ ? PointsOf::Runs : PointsOf::Samples;
             if (choice.points == PointsOf::Runs && choice.x == kTimeKey) {

@@ -46,12 +46,17 @@ void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
     const bool x_is_time = choice_.points == PointsOf::Samples;
     if (studies_.empty()) {
         // Nothing is ticked for the moment; the choice waits.
+    } else if (!view_.isEmpty()) {
+        // A study's chart says what is missing rather than showing another one.
+        if (choice_.points == PointsOf::Samples) {
+            chooseShownRuns();
+        }
     } else if (!offers(fields, choice_.y) || (!x_is_time && !offers(fields, choice_.x))) {
         const PointsOf points = choice_.points;
         choice_ = defaultChoice(studies_);
         choice_.points = points;
     }
-    if (!studies_.empty() && !offers(fields, choice_.y2)) {
+    if (!studies_.empty() && view_.isEmpty() && !offers(fields, choice_.y2)) {
         choice_.y2.clear();
     }
     std::erase_if(shown_runs_, [&](std::int64_t id) {
@@ -64,6 +69,22 @@ void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
     rebuild();
 }
 
+void ExploreWidget::showView(const StudyView& view) {
+    hidden_series_.clear();
+    view_ = view.title;
+    view_unpublished_ = view.unpublished;
+    shown_runs_chosen_ = false;
+    setChoice(view.choice);
+    Q_EMIT publishedWanted(view.sources);
+}
+
+void ExploreWidget::leaveView() {
+    view_.clear();
+    view_unpublished_.clear();
+    choice_.published.clear();
+    choice_.xAsNames = false;
+}
+
 void ExploreWidget::showStudy(const QString& uuid) {
     std::vector<StudyForPlot> one;
     for (const StudyForPlot& study : studies_) {
@@ -73,6 +94,7 @@ void ExploreWidget::showStudy(const QString& uuid) {
     }
     if (!one.empty()) {
         hidden_series_.clear();
+        leaveView();
         setChoice(defaultChoice(one));
     }
 }
@@ -88,10 +110,14 @@ void ExploreWidget::setChoice(const PlotChoice& choice) {
 
 void ExploreWidget::chooseShownRuns() {
     shown_runs_.clear();
-    for (const StudyForPlot& study : studies_) {
-        for (const RunForPlot& run : study.runs) {
-            if (shown_runs_.size() < kRunsShownFirst) {
-                shown_runs_.insert(run.id);
+    // In a study's chart its published runs come first.
+    for (const bool published : {true, false}) {
+        for (const StudyForPlot& study : studies_) {
+            const bool turn = (study.origin == run::Origin::Published) == published;
+            for (const RunForPlot& run : study.runs) {
+                if (turn && isMeant(study, run, choice_) && shown_runs_.size() < kRunsShownFirst) {
+                    shown_runs_.insert(run.id);
+                }
             }
         }
     }
@@ -125,6 +151,14 @@ void ExploreWidget::showChoice() {
     y2_picker_->setEnabled(!studies_.empty());
     y_picker_->setCurrentKey(choice_.y);
     y2_picker_->setCurrentKey(choice_.y2);
+    views_button_->setChecked(!view_.isEmpty());
+    views_button_->setToolTip(view_.isEmpty()
+                                  ? tr("Charts of the published studies, with your runs (Alt+S)")
+                                  : tr("Shown: %1 (Alt+S)").arg(view_));
+    reading_->setChoice(choice_,
+                        std::any_of(studies_.begin(), studies_.end(), [](const auto& study) {
+                            return study.isBaseline;
+                        }));
     const QSignalBlocker block_x(x_log_);
     const QSignalBlocker block_y(y_log_);
     x_log_->setEnabled(runs);
@@ -133,14 +167,23 @@ void ExploreWidget::showChoice() {
     for (std::size_t i = 0; i < quick_buttons_.size(); ++i) {
         const PlotChoice& view = quick_views_[i].choice;
         const bool same_x = view.points == PointsOf::Samples || view.x == choice_.x;
-        quick_buttons_[i]->setChecked(!studies_.empty() && view.points == choice_.points &&
-                                      same_x && view.y == choice_.y && choice_.y2.empty());
+        quick_buttons_[i]->setChecked(view_.isEmpty() && !studies_.empty() &&
+                                      view.points == choice_.points && same_x &&
+                                      view.y == choice_.y && choice_.y2.empty());
     }
 }
 
 void ExploreWidget::readChoice() {
     if (choice_.points == PointsOf::Runs && x_picker_->currentIndex() >= 0) {
         choice_.x = x_picker_->currentKey();
+    }
+    if (!view_.isEmpty() &&
+        (x_picker_->currentIndex() >= 0 && x_picker_->currentKey() != choice_.x)) {
+        leaveView();
+    }
+    reading_->readInto(choice_);
+    if (choice_.y != y_picker_->currentKey()) {
+        choice_.goal.reset();  // it was of another quantity
     }
     choice_.y = y_picker_->currentKey();
     choice_.y2 = y2_picker_->currentKey();
@@ -204,15 +247,16 @@ void ExploreWidget::setSeriesVisible(int series, bool visible) {
     if (choice_.points == PointsOf::Samples) {
         // The curve may have no points yet, so the run is found by its place among the series.
         const std::size_t per_run = plot_->model().y2 ? 2 : 1;
-        std::size_t at = index / per_run;
+        std::vector<std::int64_t> runs;
         for (const StudyForPlot& study : studies_) {
-            if (at < study.runs.size()) {
-                const std::int64_t id = study.runs[at].id;
-                visible ? void(shown_runs_.insert(id)) : void(shown_runs_.erase(id));
-                break;
+            for (const RunForPlot& run : study.runs) {
+                if (isMeant(study, run, choice_)) {
+                    runs.push_back(run.id);
+                }
             }
-            at -= study.runs.size();
         }
+        const std::int64_t id = runs.at(index / per_run);
+        visible ? void(shown_runs_.insert(id)) : void(shown_runs_.erase(id));
         shown_runs_chosen_ = true;
         rebuild();
         return;
@@ -242,9 +286,13 @@ void ExploreWidget::drillDown(int series, int point) {
 }
 
 void ExploreWidget::updateTexts(const QStringList& missing) {
-    missing_->setText(missing.join(QChar(u' ')));
-    missing_->setToolTip(missing.join(QChar(u'\n')));
-    missing_->setVisible(!missing.isEmpty());
+    QStringList all = missing;
+    if (!view_unpublished_.isEmpty()) {
+        all.prepend(view_unpublished_);
+    }
+    missing_->setText(all.join(QChar(u' ')));
+    missing_->setToolTip(all.join(QChar(u'\n')));
+    missing_->setVisible(!all.isEmpty());
 }
 
 ChartExport ExploreWidget::chartExport() const {

@@ -13,7 +13,9 @@
 #include "ui/explore/plot_builder.h"
 #include "ui/explore/plot_export.h"
 #include "ui/explore/quick_views.h"
+#include "ui/explore/reading_button.h"
 #include "ui/explore/sample_store.h"
+#include "ui/explore/study_views.h"
 #include "ui/plot/plot_legend.h"
 #include "ui/plot/plot_table.h"
 #include "ui/plot/plot_view.h"
@@ -34,8 +36,14 @@ public:
     void setSampleProvider(SampleProvider provider);
     /// The ticked studies. What is shown stays as it was chosen, as far as they have it.
     void setStudies(std::vector<StudyForPlot> studies);
+    /// Shows one of the studies' charts on what is ticked, and asks for the published studies that
+    /// belong to it.
+    void showView(const StudyView& view);
     /// Shows the default chart of one study among those set (after a measurement, say).
     void showStudy(const QString& uuid);
+
+    /// The studies' charts, for menus.
+    QList<QAction*> viewActions() const;
 
     const std::vector<StudyForPlot>& studies() const noexcept { return studies_; }
     const PlotChoice& choice() const noexcept { return choice_; }
@@ -54,6 +62,8 @@ public Q_SLOTS:
     void setTableShown(bool shown);
 
 Q_SIGNALS:
+    /// The published studies of these sources of the catalogue are to be ticked.
+    void publishedWanted(const QStringList& sources);
     /// A run was clicked; the explorer itself shows its samples.
     void runActivated(const QString& study, qint64 run);
 
@@ -64,6 +74,7 @@ private:
     void addQuickViewButtons(QHBoxLayout* row);
     void connectPlot();
 
+    void leaveView();   ///< what is chosen next is no longer a study's chart
     void readChoice();  ///< from the controls
     void showChoice();  ///< in the controls
     void refreshFields();
@@ -82,6 +93,12 @@ private:
     std::set<QString> hidden_series_;    ///< by name, in the runs view
     bool shown_runs_chosen_ = false;
 
+    /// The studies' chart on show, whose axes stay even where nothing ticked has them; empty after
+    /// another choice.
+    QString view_;
+    QString view_unpublished_;
+
+    QToolButton* views_button_ = nullptr;
     std::vector<QToolButton*> quick_buttons_;
     std::vector<QuickView> quick_views_;
     QToolButton* runs_button_ = nullptr;
@@ -93,6 +110,7 @@ private:
     FieldPicker* y2_picker_ = nullptr;
     QCheckBox* x_log_ = nullptr;
     QCheckBox* y_log_ = nullptr;
+    ReadingButton* reading_ = nullptr;
     PlotView* plot_ = nullptr;
     PlotLegend* legend_ = nullptr;
     QTableView* table_view_ = nullptr;

@@ -5,6 +5,7 @@
 #include <QFileInfo>
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -31,6 +32,20 @@ bool isBookkeeping(std::string_view key) {
 QString pickerTitle(std::string_view key) {
     const PlotAxis axis = axisOf(key);
     return axisTitle(axis, {.ticks = {}, .unit = axis.shownUnit});
+}
+
+/// "64K", "2M", "512": classes of file sizes as the studies name them, powers of 1024.
+QString sizeClassName(double bytes) {
+    constexpr double kStep = 1024.0;
+    QString suffix;
+    for (const char* next : {"K", "M", "G", "T"}) {
+        if (bytes < kStep || std::fmod(bytes, kStep) != 0.0) {
+            break;
+        }
+        bytes /= kStep;
+        suffix = QString::fromLatin1(next);
+    }
+    return QString::number(bytes, 'g', 15) + suffix;
 }
 
 struct Found {
@@ -224,7 +239,8 @@ PlotAxis axisOf(std::string_view key) {
     }
     axis.shownUnit = shown;
     const run::SettingInfo* setting = run::find_setting(key);
-    axis.integral = setting != nullptr && setting->type == run::SettingType::Integer;
+    axis.integral = setting != nullptr ? setting->type == run::SettingType::Integer
+                                       : info->kind == metrics::Kind::Condition && axis.unit == "1";
     axis.powersOfTwo = axis.integral;
     // Rates, shares and times are read against zero; settings and clocks are not.
     axis.fromZero = info->kind == metrics::Kind::Measured;
@@ -253,6 +269,9 @@ QString settingName(std::string_view key, const QString& value) {
         return value == QLatin1String("0") ? tr("whole files")
                                            : QString::fromStdString(format_quantity(
                                                  value.toDouble(), "bytes", ByteUnits::Binary));
+    }
+    if (key == "file_size") {
+        return sizeClassName(value.toDouble());
     }
     if (key == "storage.direct") {
         return value == QLatin1String("true") ? QStringLiteral("O_DIRECT") : tr("buffered");

@@ -9,6 +9,9 @@
 
 #include "engine/run/spec.h"
 #include "ui/explore/curves.h"
+#include "ui/explore/level_lines.h"
+#include "ui/explore/relative_values.h"
+#include "ui/plot/ticks.h"
 
 namespace throughline::ui {
 
@@ -36,25 +39,41 @@ private:
     std::map<QString, int> counts_;
 };
 
+/// The x axis, and what stands at its places where they are names.
+struct XAxis {
+    PlotAxis axis;
+    QStringList texts{};  ///< settings as they are stored, by category; empty: numbers
+};
+
 /// The place of a run on x: its number, or the index of its text.
-std::optional<double> xOf(const RunForPlot& run, const PlotChoice& choice, const PlotAxis& axis) {
-    if (axis.categories.isEmpty()) {
+std::optional<double> xOf(const RunForPlot& run, const PlotChoice& choice, const XAxis& x) {
+    if (x.texts.isEmpty()) {
         return numberOf(run, choice.x);
     }
-    const QString text = settingText(run, choice.x);
-    const qsizetype index = std::max(axis.categories.indexOf(text),
-                                     axis.categories.indexOf(settingName(choice.x, text)));
+    const qsizetype index = x.texts.indexOf(settingText(run, choice.x));
     return index < 0 ? std::nullopt : std::optional(static_cast<double>(index));
 }
 
-PlotAxis xAxis(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
-    PlotAxis axis = axisOf(choice.x);
+/// What a setting is called at its category. Two folders of the same name on two disks are told
+/// apart by their whole paths.
+QStringList categoryNames(const QStringList& texts, const PlotAxis& axis, bool numbers) {
+    QStringList names;
+    for (const QString& text : texts) {
+        const bool plain = numbers && axis.unit != "bytes";
+        names << (plain ? valueText(axis, text.toDouble()) : settingName(axis.key, text));
+    }
+    return QSet<QString>(names.begin(), names.end()).size() == names.size() ? names : texts;
+}
+
+XAxis xAxis(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
+    XAxis x{.axis = axisOf(choice.x)};
     std::set<double> numbers;
     bool is_text = false;
     bool whole_powers = true;
     for (const StudyForPlot& study : studies) {
         for (const RunForPlot& run : study.runs) {
-            if (!isSetting(run, choice.x)) {
+            const bool shown = numberOf(run, choice.y) || numberOf(run, choice.y2);
+            if (!shown || !isMeant(study, run, choice) || !isSetting(run, choice.x)) {
                 continue;
             }
             const auto number = numberOf(run, choice.x);
@@ -64,28 +83,28 @@ PlotAxis xAxis(const std::vector<StudyForPlot>& studies, const PlotChoice& choic
                 numbers.insert(*number);
                 whole_powers = whole_powers && std::exp2(std::round(std::log2(*number))) == *number;
             }
-            if (!axis.categories.contains(text)) {
-                axis.categories << text;
+            if (!x.texts.contains(text)) {
+                x.texts << text;
             }
         }
     }
-    // Two folders of the same name on two disks are told apart by their whole paths.
-    QStringList names;
-    for (const QString& text : std::as_const(axis.categories)) {
-        names << settingName(choice.x, text);
-    }
-    if (QSet<QString>(names.begin(), names.end()).size() == names.size()) {
-        axis.categories = names;
-    }
-    if (!is_text) {
-        axis.categories.clear();
-        axis.scale = choice.logX ? AxisScale::Logarithmic : AxisScale::Linear;
-        axis.powersOfTwo = axis.powersOfTwo && whole_powers;
-        if (!numbers.empty() && numbers.size() <= kMarksMax && axis.unit != "bytes") {
-            axis.marks.assign(numbers.begin(), numbers.end());
+    if (is_text || (choice.xAsNames && !numbers.empty())) {
+        if (!is_text) {
+            std::sort(x.texts.begin(), x.texts.end(), [](const QString& a, const QString& b) {
+                return a.toDouble() < b.toDouble();
+            });
         }
+        x.axis.categories = categoryNames(x.texts, x.axis, !is_text);
+        x.axis.shownUnit.clear();  // the names have it
+        return x;
     }
-    return axis;
+    x.texts.clear();
+    x.axis.scale = choice.logX ? AxisScale::Logarithmic : AxisScale::Linear;
+    x.axis.powersOfTwo = x.axis.powersOfTwo && whole_powers;
+    if (!numbers.empty() && numbers.size() <= kMarksMax && x.axis.unit != "bytes") {
+        x.axis.marks.assign(numbers.begin(), numbers.end());
+    }
+    return x;
 }
 
 PlotAxis yAxis(const std::string& key, bool logarithmic) {
@@ -119,7 +138,7 @@ QString noteOf(const RunForPlot& run, const std::vector<std::string>& varied, co
 
 struct RunsPlot {
     const PlotChoice& choice;
-    const PlotAxis& x;
+    const XAxis& x;
     MissingCount missing;
     std::size_t total = 0;
 };
@@ -157,6 +176,9 @@ std::vector<PlotPoint> curvePoints(RunsPlot& plot,
 std::vector<const RunForPlot*> runsThatCount(RunsPlot& plot, const StudyForPlot& study) {
     std::vector<const RunForPlot*> runs;
     for (const RunForPlot& run : study.runs) {
+        if (!isMeant(study, run, plot.choice)) {
+            continue;
+        }
         ++plot.total;
         const QString stages = settingText(run, "stages");
         const bool bears = !isSetting(run, plot.choice.x) || stages.isEmpty() ||
@@ -170,6 +192,25 @@ std::vector<const RunForPlot*> runsThatCount(RunsPlot& plot, const StudyForPlot&
         }
     }
     return runs;
+}
+
+/// Where the curves of one study only came into the chart, its title in front of them says nothing.
+void dropNeedlessTitles(std::vector<PlotSeries>& all, const std::vector<StudyForPlot>& studies) {
+    const bool one_study = std::all_of(all.begin(), all.end(), [&](const PlotSeries& series) {
+        return series.group == all.front().group;
+    });
+    if (all.size() < 2 || !one_study || studies.size() < 2) {
+        return;
+    }
+    for (const StudyForPlot& study : studies) {
+        const QString title = curveName(study, {.name = QStringLiteral("-"), .runs = {}}, true);
+        const QString prefix = title.left(title.size() - 1);
+        for (PlotSeries& series : all) {
+            if (study.uuid == series.group && series.name.startsWith(prefix)) {
+                series.name.remove(0, prefix.size());
+            }
+        }
+    }
 }
 
 struct SampleLine {
@@ -232,6 +273,24 @@ static std::string sweptKey(const std::vector<StudyForPlot>& studies) {
     return {};
 }
 
+bool isMeant(const StudyForPlot& study, const RunForPlot& run, const PlotChoice& choice) {
+    if (study.origin != run::Origin::Published) {
+        return true;
+    }
+    return std::all_of(
+        choice.published.begin(), choice.published.end(), [&](const RunCondition& condition) {
+            const QString text = settingText(run, condition.key);
+            const bool holds = isSetting(run, condition.key) &&
+                               (condition.contains.empty() ||
+                                std::any_of(condition.contains.begin(),
+                                            condition.contains.end(),
+                                            [&](const std::string& part) {
+                                                return text.contains(QString::fromStdString(part));
+                                            }));
+            return holds != condition.absent;
+        });
+}
+
 PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies) {
     const std::vector<Field> fields = availableFields(studies);
     PlotChoice choice;
@@ -253,18 +312,20 @@ PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies) {
 
 BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
     BuiltPlot built;
-    built.model.x = xAxis(studies, choice);
+    const XAxis x = xAxis(studies, choice);
+    built.model.x = x.axis;
     built.model.y = yAxis(choice.y, choice.logY);
     if (!choice.y2.empty()) {
         built.model.y2 = yAxis(choice.y2, false);
     }
-    RunsPlot plot{choice, built.model.x, {}, 0};
+    RunsPlot plot{choice, x, {}, 0};
     SlotGiver slots(studies);
     for (const StudyForPlot& study : studies) {
         const auto runs = runsThatCount(plot, study);
         const std::vector<std::string> varied = variedKeys(runs);
         const bool x_is_setting = !runs.empty() && isSetting(*runs.front(), choice.x);
-        for (const Curve& curve : curvesOf(runs, splittingKeys(varied, choice.x, x_is_setting))) {
+        for (const Curve& curve :
+             curvesOf(runs, splittingKeys(runs, varied, choice.x, x_is_setting))) {
             PlotSeries series;
             series.name = curveName(study, curve, studies.size() > 1);
             series.group = study.uuid;
@@ -289,7 +350,10 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice&
             }
         }
     }
+    dropNeedlessTitles(built.model.series, studies);
     built.missing = plot.missing.sentences(plot.total);
+    built.model.levels = levelLines(studies, choice);
+    showRelative(built, studies, choice);
     return built;
 }
 
@@ -341,7 +405,9 @@ BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
     for (const StudyForPlot& study : studies) {
         std::vector<const RunForPlot*> runs;
         for (const RunForPlot& run : study.runs) {
-            runs.push_back(&run);
+            if (isMeant(study, run, choice)) {
+                runs.push_back(&run);
+            }
         }
         for (const Curve& curve : curvesOfSingleRuns(runs)) {
             const RunForPlot& run = *curve.runs.front();

@@ -20,6 +20,22 @@ namespace throughline::ui {
 /// Whether a point is a whole run or one second of it.
 enum class PointsOf : std::uint8_t { Runs, Samples };
 
+/// How the values of the y axis are read.
+enum class YAs : std::uint8_t {
+    Value,
+    RelativeToFirst,     ///< to the first point of each curve: speed-up
+    RelativeToBaseline,  ///< to the study with the star, at the same x
+    Efficiency           ///< speed-up over the growth of x, in per cent
+};
+
+/// A condition on runs: the setting is there and holds one of these texts (any text without them).
+struct RunCondition {
+    std::string key{};
+    std::vector<std::string> contains{};
+    bool absent = false;  ///< the other way round: it must not
+    bool operator==(const RunCondition&) const = default;
+};
+
 /// What somebody wants to see.
 struct PlotChoice {
     PointsOf points = PointsOf::Runs;
@@ -28,6 +44,13 @@ struct PlotChoice {
     std::string y2;  ///< "" = none
     bool logX = false;
     bool logY = false;
+    bool xAsNames = false;       ///< numbers on x stand side by side like names, with bars
+    YAs yAs = YAs::Value;        ///< of whole runs, on the first y axis
+    bool ideal = false;          ///< a line for each curve: as if all of it grew with x
+    bool ceilings = true;        ///< level lines: stages alone on which x has no bearing
+    std::optional<double> goal;  ///< a level line at a wanted value, in the unit of y
+    /// Of published studies, which hold many experiments, only the runs that meet all of these.
+    std::vector<RunCondition> published;
     bool operator==(const PlotChoice&) const = default;
 };
 
@@ -36,6 +59,9 @@ struct BuiltPlot {
     PlotModel model;
     QStringList missing;  ///< "3 of 12 runs have no Read IOPS: …", one sentence each
 };
+
+/// Whether a run is part of the chart at all.
+bool isMeant(const StudyForPlot& study, const RunForPlot& run, const PlotChoice& choice);
 
 /// What is shown first: images/s over what was swept, else over decode threads.
 PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies);

@@ -32,6 +32,7 @@ StudyForPlot studyForPlot(const store::StudyRow& study,
                         .colourSlot = colourSlot,
                         .startedAt = QString::fromStdString(study.started_at),
                         .host = QString::fromStdString(study.host),
+                        .isBaseline = study.baseline,
                         .runs = {}};
     for (const store::RunRow& row : runs) {
         result.runs.push_back(runForPlot(row));

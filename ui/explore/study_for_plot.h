@@ -30,6 +30,7 @@ struct StudyForPlot {
     int colourSlot = 0;   ///< for life, see RunColours
     QString startedAt{};  ///< UTC, ISO 8601
     QString host{};
+    bool isBaseline = false;  ///< has the library's star
     std::vector<RunForPlot> runs;
 };
 

@@ -292,6 +292,22 @@ void LibraryPanel::plotStudies(const std::vector<std::int64_t>& studies) {
     }
 }
 
+void LibraryPanel::plotPublished(const QStringList& titles) {
+    std::vector<std::int64_t> wanted;
+    const auto checked = model_.checkedStudies();
+    for (int row = 0; row < model_.rowCount(); ++row) {
+        const StudyItem* item = model_.item(model_.index(row, 0));
+        const bool published = item->row.origin == run::Origin::Published;
+        const bool is_wanted =
+            published ? titles.contains(QString::fromStdString(item->row.title))
+                      : std::find(checked.begin(), checked.end(), item->row.id) != checked.end();
+        if (is_wanted) {
+            wanted.push_back(item->row.id);
+        }
+    }
+    model_.checkThese(wanted);
+}
+
 void LibraryPanel::takeStudies(const std::vector<StudyItem>& studies) {
     const auto kept = selected();
     model_.setStudies(studies);

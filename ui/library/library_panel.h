@@ -34,6 +34,9 @@ public:
     void plotStudy(qint64 study, bool alone);
     /// Checks these and no others.
     void plotStudies(const std::vector<std::int64_t>& studies);
+    /// Checks the published studies with these titles, and no other published ones; one's own stay
+    /// as they are.
+    void plotPublished(const QStringList& titles);
     /// The same once the list holds it: it was just taken in.
     void showWhenListed(qint64 study);
     /// Asks for a file name and writes the studies there as one record.

@@ -15,6 +15,7 @@ namespace {
 constexpr QSize kSwatchPx(32, 14);
 constexpr int kWidthMin = 140;
 constexpr int kWidthMax = 260;
+constexpr int kNarrowest = 200;  ///< that a splitter leaves it
 
 }  // namespace
 
@@ -23,6 +24,8 @@ PlotLegend::PlotLegend(QWidget* parent) : QListWidget(parent) {
     setIconSize(kSwatchPx);
     setFrameShape(QFrame::NoFrame);
     setTextElideMode(Qt::ElideMiddle);
+    setWordWrap(true);
+    setResizeMode(QListView::Adjust);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Expanding);
     connect(this, &QListWidget::itemChanged, this, [this](QListWidgetItem* item) {
@@ -67,8 +70,17 @@ void PlotLegend::refreshIcons() {
 }
 
 QSize PlotLegend::sizeHint() const {
-    const int width = sizeHintForColumn(0) + 2 * frameWidth() + 12;
+    // Longer names go on in a second line.
+    const int beside = 2 * kSwatchPx.width() + 2 * frameWidth();
+    int width = 0;
+    for (int row = 0; row < count(); ++row) {
+        width = std::max(width, fontMetrics().horizontalAdvance(item(row)->text()) + beside);
+    }
     return {std::clamp(width, kWidthMin, kWidthMax), 120};
+}
+
+QSize PlotLegend::minimumSizeHint() const {
+    return {std::min(sizeHint().width(), kNarrowest), 60};
 }
 
 }  // namespace throughline::ui

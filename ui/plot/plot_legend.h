@@ -19,6 +19,7 @@ public:
     void setModelSeries(const PlotModel& model);
 
     QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
 
 Q_SIGNALS:
     void visibilityChanged(int series, bool visible);

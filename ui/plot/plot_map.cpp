@@ -25,6 +25,12 @@ bool drawnAsBars(const PlotModel& model, const PlotSeries& series) {
            model.y.scale == AxisScale::Linear;
 }
 
+/// Level lines up to here widen the view; higher ones would press the data flat.
+double farthestLevel(AxisScale scale, double data_top) {
+    constexpr double kFactorMax = 1.6;
+    return scale == AxisScale::Linear ? data_top * kFactorMax : data_top + 1.0;
+}
+
 }  // namespace
 
 QPointF PlotMap::toPixel(const QPointF& place, bool second) const noexcept {
@@ -55,6 +61,7 @@ std::vector<PlacedSeries> placedSeries(const PlotModel& model) {
         PlacedSeries placed;
         placed.onSecondAxis = series.onSecondAxis && model.y2.has_value();
         placed.visible = series.visible;
+        placed.reference = series.reference;
         placed.places.reserve(series.points.size());
         const AxisScale y_scale = model.yAxisOf(series).scale;
         double last_x = -std::numeric_limits<double>::infinity();
@@ -98,6 +105,15 @@ PlotRange homeRange(const PlotModel& model, std::span<const PlacedSeries> placed
             }
         }
     }
+    if (y) {
+        const double top = y->high;
+        for (const PlotLevel& level : model.levels) {
+            const double place = placeOf(level.y, model.y.scale);
+            if (place <= farthestLevel(model.y.scale, top)) {  // false for NaN
+                include(y, place);
+            }
+        }
+    }
     return {fittedSpan(model.x, x),
             fittedSpan(model.y, y),
             model.y2 ? fittedSpan(*model.y2, y2) : Span{}};
@@ -118,7 +134,7 @@ std::optional<PointRef> nearestPoint(std::span<const PlacedSeries> placed,
     std::optional<PointRef> best;
     double best_square = reach * reach;
     for (std::size_t s = 0; s < placed.size(); ++s) {
-        if (!placed[s].visible) {
+        if (!placed[s].visible || placed[s].reference) {
             continue;
         }
         for (std::size_t p = 0; p < placed[s].places.size(); ++p) {
@@ -154,7 +170,8 @@ std::optional<PointRef> neighbouringPoint(std::span<const PlacedSeries> placed,
                                           int step) {
     std::vector<PointRef> all;
     for (std::size_t s = 0; s < placed.size(); ++s) {
-        for (std::size_t p = 0; placed[s].visible && p < placed[s].places.size(); ++p) {
+        const bool counts = placed[s].visible && !placed[s].reference;
+        for (std::size_t p = 0; counts && p < placed[s].places.size(); ++p) {
             if (hasPlace(placed[s].places[p])) {
                 all.push_back({s, p});
             }

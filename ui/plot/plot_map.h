@@ -28,6 +28,7 @@ struct PlacedSeries {
     std::vector<QPointF> places;
     bool onSecondAxis = false;
     bool visible = true;
+    bool reference = false;  ///< as PlotSeries::reference
     bool ascending = true;   ///< x never goes back
     double halfWidth = 0.0;  ///< of its bars, in places along x; 0: it is not drawn as bars
 };

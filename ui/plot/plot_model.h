@@ -72,7 +72,18 @@ struct PlotSeries {
     bool bars = false;
     bool onSecondAxis = false;
     bool visible = true;
+    /// Not data but what they are held against, such as ideal scaling: a thin dashed line that is
+    /// in no table and cannot be clicked.
+    bool reference = false;
     std::vector<PlotPoint> points{};
+};
+
+/// A level line across the chart at a value of the (first) y axis: a ceiling, a wanted rate. Where
+/// it lies above the view, its text stands at the top edge with an arrow.
+struct PlotLevel {
+    double y = 0.0;
+    QString text{};      ///< without the value, which is added
+    int colourSlot = 0;  ///< of the study it comes from; < 0: nobody's
 };
 
 /// Everything a chart shows, as plain values. It knows nothing of how it is drawn.
@@ -81,6 +92,7 @@ struct PlotModel {
     PlotAxis y{};
     std::optional<PlotAxis> y2{};
     std::vector<PlotSeries> series{};
+    std::vector<PlotLevel> levels{};
     QString emptyText{};  ///< what to do, where there is nothing to show
 
     const PlotAxis& yAxisOf(const PlotSeries& one) const {

@@ -143,8 +143,18 @@ void paintSeriesPoints(QPainter& painter,
 }  // namespace
 
 QColor seriesColour(const PlotSeries& series, const Theme& theme) {
-    return series.origin == run::Origin::Published ? theme.mutedText
-                                                   : runColour(series.colourSlot, theme.dark);
+    if (series.origin != run::Origin::Published) {
+        return runColour(series.colourSlot, theme.dark);
+    }
+    // Published figures are grey; neighbours differ in how dark they are.
+    constexpr double kTowardsGround[] = {0.0, 0.45, 0.22};
+    const double t = kTowardsGround[static_cast<std::size_t>(std::max(series.colourSlot, 0)) %
+                                    std::size(kTowardsGround)];
+    const QColor& ink = theme.mutedText;
+    const QColor& ground = theme.surface;
+    return QColor::fromRgbF(static_cast<float>(ink.redF() + (ground.redF() - ink.redF()) * t),
+                            static_cast<float>(ink.greenF() + (ground.greenF() - ink.greenF()) * t),
+                            static_cast<float>(ink.blueF() + (ground.blueF() - ink.blueF()) * t));
 }
 
 bool hasHollowMarkers(run::Origin origin) noexcept {
@@ -152,6 +162,9 @@ bool hasHollowMarkers(run::Origin origin) noexcept {
 }
 
 Qt::PenStyle lineStyle(const PlotSeries& series) noexcept {
+    if (series.reference) {
+        return Qt::DashDotLine;
+    }
     if (series.origin == run::Origin::Predicted) {
         return Qt::DotLine;
     }
@@ -188,11 +201,12 @@ void paintSwatch(QPainter& painter,
         return;
     }
     if (series.joined) {
-        painter.setPen(QPen(seriesColour(series, theme), 2.0, lineStyle(series)));
+        painter.setPen(
+            QPen(seriesColour(series, theme), series.reference ? 1.2 : 2.0, lineStyle(series)));
         painter.drawLine(QPointF(box.left(), box.center().y()),
                          QPointF(box.right(), box.center().y()));
     }
-    if (series.markers) {
+    if (series.markers && !series.reference) {
         paintMarker(painter, series, theme, box.center(), kMarkerPx);
     }
 }
@@ -214,7 +228,7 @@ void paintPoints(QPainter& painter, const PlotFrame& frame, const PlotLayout& la
     painter.save();
     painter.setClipRect(layout.area.adjusted(-0.5, -0.5, 0.5, 0.5));
     for (std::size_t s = 0; s < frame.model.series.size(); ++s) {
-        if (frame.placed[s].visible) {
+        if (frame.placed[s].visible && !frame.model.series[s].reference) {
             paintSeriesPoints(painter, frame, map, s);
         }
     }

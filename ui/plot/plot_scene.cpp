@@ -10,6 +10,7 @@
 #include <QValueAxis>
 #include <vector>
 
+#include "ui/plot/plot_levels.h"
 #include "ui/plot/thinning.h"
 
 namespace throughline::ui {
@@ -101,6 +102,7 @@ PlotLayout PlotScene::paint(QPainter& painter, const PlotFrame& frame, PlotParts
     if (parts != PlotParts::Frame) {
         updateLines(frame, layout);
         const QRectF whole(QPointF(), frame.size);
+        paintLevels(painter, frame, layout);
         charts_->scene.render(&painter, whole, whole);
         paintPoints(painter, frame, layout);
     }
@@ -124,7 +126,7 @@ void PlotScene::updateLines(const PlotFrame& frame, const PlotLayout& layout) {
             const bool sparse = points.size() <= kWidePenPointsMax;
             // Dashing a dense line costs more than all the rest and shows nothing.
             const QPen pen(seriesColour(series, frame.look.theme),
-                           sparse ? kWidePenPx : kThinPenPx,
+                           sparse && !series.reference ? kWidePenPx : kThinPenPx,
                            sparse ? lineStyle(series) : Qt::SolidLine,
                            Qt::FlatCap,
                            Qt::RoundJoin);

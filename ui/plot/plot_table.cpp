@@ -37,7 +37,8 @@ void PlotTableModel::setPlot(const PlotModel& model) {
     bool has_interval = false;
     const auto placed = placedSeries(model_);
     for (std::size_t s = 0; s < placed.size(); ++s) {
-        for (std::size_t p = 0; placed[s].visible && p < placed[s].places.size(); ++p) {
+        const bool counts = placed[s].visible && !placed[s].reference;
+        for (std::size_t p = 0; counts && p < placed[s].places.size(); ++p) {
             if (std::isfinite(placed[s].places[p].x())) {
                 rows_.push_back({s, p});
                 has_interval = has_interval || model_.series[s].points[p].hasInterval();

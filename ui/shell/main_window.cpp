@@ -9,6 +9,7 @@
 #include <QStatusBar>
 #include <QVBoxLayout>
 
+#include "engine/catalog/catalog.h"
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/paths.h"
 #include "ui/library/import_dialog.h"
@@ -131,6 +132,17 @@ void MainWindow::buildDock() {
     addDockWidget(Qt::LeftDockWidgetArea, dock_);
     resizeDocks({dock_}, {fontMetrics().height() * kDockLines}, Qt::Horizontal);
     connect(library_panel_, &LibraryPanel::checkedChanged, feed_, &ExploreFeed::setStudies);
+    connect(explore_, &ExploreWidget::publishedWanted, this, [this](const QStringList& sources) {
+        QStringList titles;
+        const catalog::Catalog catalog = catalog::Catalog::built_in();
+        for (const QString& id : sources) {
+            if (const auto* const source = catalog.find_source(id.toStdString())) {
+                titles << QString::fromStdString(source->title);
+            }
+        }
+        library_panel_->plotPublished(titles);
+        showPage(Page::Explore);
+    });
     connect(library_panel_, &LibraryPanel::checkedChanged, what_if_feed_, &WhatIfFeed::setChecked);
     undo_group_ = new QUndoGroup(this);
     undo_group_->addStack(library_panel_->undoStack());

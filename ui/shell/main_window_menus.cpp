@@ -269,6 +269,9 @@ void MainWindow::buildMenus() {
 
     QMenu* view = menuBar()->addMenu(tr("&View"));
     view->addActions({show_welcome_, show_measure_, show_explore_, show_what_if_});
+    QMenu* charts = view->addMenu(tr("Studies' &charts"));
+    charts->setToolTipsVisible(true);
+    charts->addActions(explore_->viewActions());
     view->addSeparator();
     QAction* studies = dock_->toggleViewAction();
     studies->setText(tr("S&tudies"));

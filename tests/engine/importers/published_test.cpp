@@ -1,10 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/importers/published.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cstdint>
+#include <map>
 #include <set>
 #include <string>
+#include <utility>
 
 #include "engine/metrics/registry.h"
 
@@ -26,7 +31,8 @@ TEST_F(Published, EveryEntryIsAFigureOrANote) {
         uuids.insert(study.header.study);
         told += study.notes.size();
         for (const run::RunData& run : study.runs) {
-            told += run.metrics.size();
+            // A distribution is one entry: a note, and a run for each of its classes.
+            told += run.metrics.size() - run.metrics.count("file_share");
         }
     }
     EXPECT_EQ(told, catalog_.published().size());
@@ -65,6 +71,52 @@ TEST_F(Published, ValuesKeepTheirUnits) {
         }
     }
     EXPECT_GT(seen, 0U);
+}
+
+TEST_F(Published, LoaderThreadsStandOnTheAxisOfOnesOwn) {
+    std::map<std::int64_t, int> curves;  // images/s known, by threads
+    for (const run::Study& study : studies_) {
+        for (const run::RunData& run : study.runs) {
+            const auto threads = run.started.settings.find("decode.threads");
+            if (study.header.environment.at("source.id") != run::SettingValue("lambda-io") ||
+                threads == run.started.settings.end()) {
+                continue;
+            }
+            curves[std::get<std::int64_t>(threads->second)] +=
+                static_cast<int>(run.metrics.count("images_per_second"));
+            EXPECT_EQ(run.started.settings.at("tool"), run::SettingValue("tf_cnn_benchmarks, XLA"));
+        }
+    }
+    EXPECT_THAT(curves,
+                ::testing::ElementsAre(std::pair(4, 2),
+                                       std::pair(8, 2),
+                                       std::pair(12, 2),
+                                       std::pair(16, 2),
+                                       std::pair(20, 2),
+                                       std::pair(24, 2),
+                                       std::pair(28, 2),
+                                       std::pair(32, 2)));
+}
+
+TEST_F(Published, TablesBecomeSamplesAndSizeClasses) {
+    std::map<std::int64_t, double> shares;
+    std::size_t samples = 0;
+    for (const run::Study& study : studies_) {
+        for (const run::RunData& run : study.runs) {
+            samples += run.samples.size();
+            for (const run::Sample& sample : run.samples) {
+                EXPECT_GT(sample.metrics.at("read_bytes_per_second"), 6e8);
+                EXPECT_LT(sample.metrics.at("read_await"), 0.2);
+            }
+            if (const auto share = run.metrics.find("file_share"); share != run.metrics.end()) {
+                const auto bytes = std::get<std::int64_t>(run.started.settings.at("file_size"));
+                shares[bytes] = std::max(shares[bytes], share->second.value);
+            }
+        }
+    }
+    EXPECT_EQ(samples, 10U);
+    EXPECT_DOUBLE_EQ(shares.at(64 * 1024), 38.13);
+    EXPECT_DOUBLE_EQ(shares.at(2 * 1024), 1.17);
 }
 
 TEST_F(Published, SameCatalogueGivesTheSameStudies) {

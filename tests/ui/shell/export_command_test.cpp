@@ -101,6 +101,17 @@ TEST_F(ExportCommand, TakesSingleRunsSizesAndSamples) {
     EXPECT_EQ(content("samples.csv").count('\n'), 1 + 4 * 3);
 }
 
+TEST_F(ExportCommand, ReadsValuesRelativeToTheFirstPoint) {
+    ASSERT_EQ(
+        chart("efficiency.csv", {QStringLiteral("--as"), QStringLiteral("efficiency")}).status, 0);
+    EXPECT_TRUE(content("efficiency.csv").contains("Scaling efficiency"))
+        << content("efficiency.csv").toStdString();
+
+    const auto wrong = chart("wrong.csv", {QStringLiteral("--view"), QStringLiteral("nope")});
+    EXPECT_EQ(wrong.status, 2);
+    EXPECT_TRUE(wrong.errors.contains(QStringLiteral("loader-threads")));
+}
+
 TEST_F(ExportCommand, SaysWhatIsWrongAndWritesNothing) {
     const Answer ending = chart("c.docx");
     EXPECT_EQ(ending.status, 2);

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/export_choice.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "ui/explore/fields.h"
+#include "ui/explore/study_views.h"
+
+namespace throughline::ui {
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("throughline::ui::ExportCommand", text);
+}
+
+Error usage(const QString& text) {
+    return {.code = ErrorCode::Usage, .what = text.toStdString()};
+}
+
+/// The key itself, or that of the only device, stage … it is there for: "disk_utilisation" stands
+/// for "disk_utilisation{device=vda}". Empty: there is none, or several.
+std::string fieldNamed(const std::vector<Field>& fields, const std::string& key) {
+    if (hasField(fields, key)) {
+        return key;
+    }
+    std::string found;
+    for (const Field& field : fields) {
+        if (field.key.starts_with(key + "{")) {
+            if (!found.empty()) {
+                return {};
+            }
+            found = field.key;
+        }
+    }
+    return found;
+}
+
+/// --as and --goal.
+Result<PlotChoice> readAs(const QCommandLineParser& parser, PlotChoice choice) {
+    if (const QString as = parser.value(QStringLiteral("as")); !as.isEmpty()) {
+        static const std::map<QString, YAs> kWords{
+            {QStringLiteral("value"), YAs::Value},
+            {QStringLiteral("first"), YAs::RelativeToFirst},
+            {QStringLiteral("baseline"), YAs::RelativeToBaseline},
+            {QStringLiteral("efficiency"), YAs::Efficiency}};
+        const auto word = kWords.find(as);
+        if (word == kWords.end()) {
+            return usage(tr("--as %1: value, first, baseline or efficiency").arg(as));
+        }
+        choice.yAs = word->second;
+    }
+    if (parser.isSet(QStringLiteral("goal"))) {
+        bool is_number = false;
+        choice.goal = parser.value(QStringLiteral("goal")).toDouble(&is_number);
+        if (!is_number || *choice.goal <= 0.0) {
+            return usage(tr("--goal: a number above 0, in the unit of y"));
+        }
+    }
+    return choice;
+}
+
+}  // namespace
+
+Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
+                              const std::vector<StudyForPlot>& studies) {
+    PlotChoice choice = defaultChoice(studies);
+    if (const QString name = parser.value(QStringLiteral("view")); !name.isEmpty()) {
+        const auto views = studyViews();
+        const auto view = std::find_if(
+            views.begin(), views.end(), [&](const auto& one) { return one.name == name; });
+        if (view == views.end()) {
+            QStringList names;
+            for (const StudyView& one : views) {
+                names << one.name;
+            }
+            return usage(tr("--view %1: one of %2").arg(name, names.join(QStringLiteral(", "))));
+        }
+        choice = view->choice;
+    }
+    const std::vector<Field> fields = availableFields(studies);
+    const std::pair<const char*, std::string*> axes[] = {
+        {"x", &choice.x}, {"y", &choice.y}, {"y2", &choice.y2}};
+    for (const auto& [option, key] : axes) {
+        const QString given = parser.value(QLatin1String(option));
+        if (given.isEmpty()) {
+            continue;
+        }
+        *key = fieldNamed(fields, given.toStdString());
+        if (key->empty()) {
+            return usage(
+                tr("--%1 %2: these runs have no such quantity, or more than one of that name")
+                    .arg(QLatin1String(option), given));
+        }
+    }
+    choice.logX = parser.isSet(QStringLiteral("log-x"));
+    choice.logY = parser.isSet(QStringLiteral("log-y"));
+    if (parser.isSet(QStringLiteral("samples"))) {
+        choice.points = PointsOf::Samples;
+    }
+    if (parser.isSet(QStringLiteral("bars"))) {
+        choice.xAsNames = true;
+    }
+    if (parser.isSet(QStringLiteral("ideal"))) {
+        choice.ideal = true;
+    }
+    return readAs(parser, std::move(choice));
+}
+
+void addChoiceOptions(QCommandLineParser& parser) {
+    const auto value = [&](const char* name, const char* meaning, const char* of) {
+        parser.addOption(QCommandLineOption(QLatin1String(name), tr(meaning), QLatin1String(of)));
+    };
+    const auto flag = [&](const char* name, const char* meaning) {
+        parser.addOption(QCommandLineOption(QLatin1String(name), tr(meaning)));
+    };
+    QStringList names;
+    for (const StudyView& view : studyViews()) {
+        names << view.name;
+    }
+    parser.addOption(
+        QCommandLineOption(QStringLiteral("view"),
+                           tr("One of the studies' charts: %1. What follows changes it.")
+                               .arg(names.join(QStringLiteral(", "))),
+                           QStringLiteral("NAME")));
+    value("x", "Quantity along x: a setting or a metric.", "KEY");
+    value("y", "Quantity along y (images_per_second).", "KEY");
+    value("y2", "Quantity along a second y.", "KEY");
+    flag("log-x", "Logarithmic x.");
+    flag("log-y", "Logarithmic y.");
+    flag("bars", "Numbers along x stand side by side, with bars.");
+    flag("samples", "One-second samples over time instead of whole runs.");
+    value("as",
+          "value, first (relative to each curve's first point), baseline (relative to the starred "
+          "study) or efficiency (speed-up over the growth of x).",
+          "HOW");
+    flag("ideal", "A line of ideal scaling.");
+    value("goal", "A level line at this value of y.", "N");
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/explore/plot_builder.h"
+
+namespace throughline::ui {
+
+/// Level lines of a chart of runs: what a stage alone reached, the best run of each study and stage
+/// on which x has no bearing, where y is a rate; and the wanted value. None where y is read
+/// relative to something.
+std::vector<PlotLevel> levelLines(const std::vector<StudyForPlot>& studies,
+                                  const PlotChoice& choice);
+
+}  // namespace throughline::ui

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/explore/reading_button.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QInputDialog>
+#include <QMenu>
+
+#include "ui/plot/ticks.h"
+
+namespace throughline::ui {
+
+ReadingButton::ReadingButton(QWidget* parent) : QToolButton(parent) {
+    setToolTip(tr("Values as they are or relative, and lines to hold them against (Alt+R)"));
+    setShortcut(QKeySequence(Qt::ALT | Qt::Key_R));
+    setPopupMode(QToolButton::InstantPopup);
+    setToolButtonStyle(Qt::ToolButtonTextOnly);
+    setFocusPolicy(Qt::TabFocus);
+    auto* menu = new QMenu(this);
+    menu->setToolTipsVisible(true);
+    auto* group = new QActionGroup(menu);
+    const auto add = [&](const QString& text, const QString& tip) {
+        QAction* action = menu->addAction(text);
+        action->setCheckable(true);
+        action->setToolTip(tip);
+        connect(action, &QAction::triggered, this, &ReadingButton::chosen);
+        return action;
+    };
+    const auto addAs = [&](YAs as, const QString& text, const QString& tip) {
+        QAction* action = add(text, tip);
+        group->addAction(action);
+        as_[as] = action;
+    };
+    addAs(YAs::Value, tr("&Values"), tr("As measured"));
+    addAs(YAs::RelativeToFirst,
+          tr("Relative to the &first point"),
+          tr("Each curve divided by its own first point: its speed-up"));
+    addAs(YAs::RelativeToBaseline,
+          tr("Relative to the &baseline"),
+          tr("Divided by the starred study at the same place"));
+    addAs(YAs::Efficiency,
+          tr("Scaling &efficiency"),
+          tr("The speed-up over the growth of x: 100 % is perfect scaling"));
+    menu->addSeparator();
+    ideal_ = add(tr("&Ideal scaling"), tr("A dashed line: as if all of it grew with x"));
+    ceilings_ = add(tr("&Stages alone"),
+                    tr("Level lines at what a stage alone reached, where x has no bearing on it"));
+    goal_action_ = menu->addAction(tr("&Wanted value\u2026"), this, &ReadingButton::askGoal);
+    goal_action_->setCheckable(true);
+    goal_action_->setToolTip(tr("A level line at a value that you want; again to take it away"));
+    setMenu(menu);
+}
+
+void ReadingButton::setChoice(const PlotChoice& choice, bool hasBaseline) {
+    const bool runs = choice.points == PointsOf::Runs;
+    y_key_ = choice.y;
+    goal_ = choice.goal;
+    for (const auto& [as, action] : as_) {
+        action->setChecked(as == choice.yAs);
+        action->setEnabled(runs);
+    }
+    as_[YAs::RelativeToBaseline]->setEnabled(runs && hasBaseline);
+    as_[YAs::RelativeToBaseline]->setToolTip(
+        hasBaseline
+            ? tr("Divided by the starred study at the same place")
+            : tr("No ticked study has the star: make one the baseline (Alt+B) and tick it"));
+    ideal_->setChecked(choice.ideal);
+    ceilings_->setChecked(choice.ceilings);
+    for (QAction* action : {ideal_, ceilings_, goal_action_}) {
+        action->setEnabled(runs);
+    }
+    goal_action_->setChecked(goal_.has_value());
+    goal_action_->setText(goal_ ? tr("&Wanted: %1").arg(valueText(axisOf(y_key_), *goal_))
+                                : tr("&Wanted value\u2026"));
+    QString name = as_[choice.yAs]->text();
+    setText(tr("Show: %1").arg(name.remove(QChar(u'&')).toLower()));
+    setEnabled(runs);
+}
+
+void ReadingButton::readInto(PlotChoice& choice) const {
+    for (const auto& [as, action] : as_) {
+        if (action->isChecked()) {
+            choice.yAs = as;
+        }
+    }
+    choice.ideal = ideal_->isChecked();
+    choice.ceilings = ceilings_->isChecked();
+    choice.goal = goal_;
+}
+
+void ReadingButton::askGoal() {
+    if (goal_) {
+        goal_.reset();
+    } else {
+        constexpr double kMost = 1e15;
+        constexpr int kDecimals = 2;
+        const PlotAxis axis = axisOf(y_key_);
+        bool given = false;
+        const double value =
+            QInputDialog::getDouble(this,
+                                    tr("Wanted value"),
+                                    tr("%1, in %2:").arg(axis.title, axis.shownUnit),
+                                    0.0,
+                                    0.0,
+                                    kMost,
+                                    kDecimals,
+                                    &given);
+        if (given && value > 0.0) {
+            goal_ = value;
+        }
+    }
+    Q_EMIT chosen();
+}
+
+}  // namespace throughline::ui

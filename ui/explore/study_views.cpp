@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/explore/study_views.h"
+
+#include <QCoreApplication>
+
+namespace throughline::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("StudyViews", text);
+}
+
+PlotChoice choiceOf(const char* x, const char* y) {
+    PlotChoice choice;
+    choice.x = x;
+    choice.y = y;
+    choice.ceilings = false;
+    return choice;
+}
+
+StudyView loaderThreads() {
+    PlotChoice choice = choiceOf("decode.threads", "images_per_second");
+    choice.published = {{.key = "decode.threads"}, {.key = "storage_target"}};
+    return {.name = QStringLiteral("loader-threads"),
+            .title = tr("Images/s by loader threads, local and network storage"),
+            .what = tr("How many threads decode fast enough, and whether the storage matters."),
+            .unpublished = {},
+            .sources = {QStringLiteral("lambda-io")},
+            .choice = choice};
+}
+
+StudyView diskTypes() {
+    PlotChoice choice = choiceOf("storage_target", "images_per_second");
+    choice.published = {{.key = "storage_target"},
+                        {.key = "gpu_count"},
+                        {.key = "decode.threads", .contains = {}, .absent = true},
+                        {.key = "tool", .contains = {"PyTorch"}, .absent = true}};
+    return {
+        .name = QStringLiteral("disk-types"),
+        .title = tr("Images/s by storage and GPUs"),
+        .what = tr("What other storage would give the same GPUs."),
+        .unpublished = tr("The cloud study shows gp2, st1, io1 and the other clouds' disks as a "
+                          "chart without values; its HDFS rates are stated in the text."),
+        .sources = {QStringLiteral("rescale"), QStringLiteral("weka")},
+        .choice = choice};
+}
+
+StudyView diskOverTime() {
+    PlotChoice choice = choiceOf(kTimeKey, "read_bytes_per_second");
+    choice.y2 = "read_iops";
+    choice.points = PointsOf::Samples;
+    choice.published = {{.key = "tool", .contains = {"collectl"}}};
+    return {.name = QStringLiteral("disk-over-time"),
+            .title = tr("Disk MB/s and IOPS over time"),
+            .what = tr("Whether the disk is at a limit, and at which."),
+            .unpublished = tr("Of the disk utilisation the studies show charts without values."),
+            .sources = {QStringLiteral("lambda-io")},
+            .choice = choice};
+}
+
+StudyView realAgainstSynthetic() {
+    PlotChoice choice = choiceOf("gpu_count", "images_per_second");
+    choice.published = {
+        {.key = "gpu_count"},
+        {.key = "data", .contains = {"synthetic", "TFRecords", "raw ImageNet"}},
+        {.key = "decode.threads", .contains = {}, .absent = true},
+    };
+    return {.name = QStringLiteral("real-synthetic"),
+            .title = tr("Images/s by GPUs, real and synthetic data"),
+            .what = tr("What the data path costs: synthetic data need none."),
+            .unpublished = {},
+            .sources = {QStringLiteral("lambda-io")},
+            .choice = choice};
+}
+
+StudyView fileSizes() {
+    PlotChoice choice = choiceOf("file_size", "file_share");
+    choice.xAsNames = true;
+    choice.published = {{.key = "file_size"}};
+    return {.name = QStringLiteral("file-sizes"),
+            .title = tr("File sizes of a data set"),
+            .what = tr("How many small reads a data set asks of the storage."),
+            .unpublished = {},
+            .sources = {QStringLiteral("lambda-io")},
+            .choice = choice};
+}
+
+StudyView nodes() {
+    PlotChoice choice = choiceOf("node_count", "images_per_second");
+    choice.ideal = true;
+    choice.published = {{.key = "node_count"}};
+    return {.name = QStringLiteral("nodes"),
+            .title = tr("Images/s by nodes, against ideal scaling"),
+            .what = tr("What is lost between the nodes."),
+            .unpublished = tr("The studies state the rate of 8 nodes only; the ideal line needs a "
+                              "second number of nodes."),
+            .sources = {QStringLiteral("aws-multinode"), QStringLiteral("rescale")},
+            .choice = choice};
+}
+
+StudyView workersAndGpu() {
+    PlotChoice choice = choiceOf("decode.threads", "gpu_utilisation");
+    choice.xAsNames = true;
+    choice.published = {{.key = "decode.threads"}};
+    return {.name = QStringLiteral("workers-gpu"),
+            .title = tr("GPU utilisation by loader workers"),
+            .what = tr("Whether more loader workers feed the GPU."),
+            .unpublished = tr("The study states means; its course over time is a chart without "
+                              "values."),
+            .sources = {QStringLiteral("sagemaker")},
+            .choice = choice};
+}
+
+}  // namespace
+
+std::vector<StudyView> studyViews() {
+    return {loaderThreads(),
+            diskTypes(),
+            diskOverTime(),
+            realAgainstSynthetic(),
+            fileSizes(),
+            nodes(),
+            workersAndGpu()};
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <vector>
+
+#include "ui/explore/plot_builder.h"
+
+namespace throughline::ui {
+
+/// A chart of the five studies that Throughline rests on, ready to be opened on their published
+/// figures and one's own runs.
+struct StudyView {
+    QString name;         ///< for command lines: "loader-threads"
+    QString title;        ///< "Images/s by loader threads"
+    QString what;         ///< what it answers
+    QString unpublished;  ///< what of the chart its source gives no values of; may be empty
+    QStringList sources;  ///< ids of the catalogue's sources whose studies are to be ticked
+    PlotChoice choice;
+};
+
+std::vector<StudyView> studyViews();
+
+}  // namespace throughline::ui
