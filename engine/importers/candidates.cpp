@@ -54,7 +54,7 @@ std::vector<Candidate> find_candidates(const std::vector<std::string>& paths,
 
 bool is_record(const std::string& path) {
     const auto text = TextSource::open(path);
-    return text && (*text)->head().starts_with("{\"type\":\"header\"");
+    return text && (*text)->head().starts_with(R"({"type":"header")");
 }
 
 }  // namespace throughline::importers

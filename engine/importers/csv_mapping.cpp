@@ -32,7 +32,7 @@ bool CsvMapping::fits(const std::vector<std::string>& header) const {
 Result<CsvMapping> parse_csv_mapping(std::string_view json) {
     const auto document = nlohmann::json::parse(json, nullptr, false);
     if (!document.is_object() || document.value("format", nlohmann::json()) != kMappingFormat) {
-        return no_mapping(std::string("not a JSON object with \"format\": \"") + kMappingFormat +
+        return no_mapping(std::string(R"(not a JSON object with "format": ")") + kMappingFormat +
                           "\"");
     }
     if (document.value("version", nlohmann::json()) != kMappingVersion) {
@@ -42,12 +42,12 @@ Result<CsvMapping> parse_csv_mapping(std::string_view json) {
     }
     const auto columns = document.find("columns");
     if (columns == document.end() || !columns->is_array()) {
-        return no_mapping("\"columns\" is no list");
+        return no_mapping(R"("columns" is no list)");
     }
     CsvMapping mapping;
     for (const auto& pair : *columns) {
         if (!pair.is_array() || pair.size() != 2 || !pair[0].is_string() || !pair[1].is_string()) {
-            return no_mapping("each of \"columns\" is [\"COLUMN\", \"WHAT IT IS\"]");
+            return no_mapping(R"(each of "columns" is ["COLUMN", "WHAT IT IS"])");
         }
         const auto name = pair[0].get<std::string>();
         if (auto target = parse_csv_target(name, pair[1].get<std::string>()); !target) {

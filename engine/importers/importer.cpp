@@ -111,7 +111,10 @@ Result<const Format*> format_for(TextSource& text,
 std::string assumptions_text(const Assumptions& assumptions) {
     std::string text;
     for (const auto& [key, value] : assumptions) {
-        text += "\n" + key + "=" + value;
+        text += '\n';
+        text += key;
+        text += '=';
+        text += value;
     }
     return text;
 }

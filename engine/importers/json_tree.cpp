@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <utility>
 
+#include "engine/base/check.h"
 #include "engine/importers/json_mend.h"
 #include "engine/importers/scan.h"
 
@@ -13,12 +14,6 @@ namespace throughline::importers {
 
 /// Receives the events of nlohmann's parser, which does not recurse.
 struct JsonBuilder {
-    using number_integer_t = nlohmann::json::number_integer_t;
-    using number_unsigned_t = nlohmann::json::number_unsigned_t;
-    using number_float_t = nlohmann::json::number_float_t;
-    using string_t = nlohmann::json::string_t;
-    using binary_t = nlohmann::json::binary_t;
-
     JsonTree tree{};
     std::vector<std::uint32_t> open{};
     std::uint64_t pending_key = 0;
@@ -69,10 +64,17 @@ struct JsonBuilder {
         }
         return node != nullptr;
     }
-    bool number_integer(number_integer_t value) { return add_number(static_cast<double>(value)); }
-    bool number_unsigned(number_unsigned_t value) { return add_number(static_cast<double>(value)); }
-    bool number_float(number_float_t value, const string_t& /*text*/) { return add_number(value); }
-    bool string(string_t& value) {
+    bool number_integer(nlohmann::json::number_integer_t value) {
+        return add_number(static_cast<double>(value));
+    }
+    bool number_unsigned(nlohmann::json::number_unsigned_t value) {
+        return add_number(static_cast<double>(value));
+    }
+    bool number_float(nlohmann::json::number_float_t value,
+                      const nlohmann::json::string_t& /*text*/) {
+        return add_number(value);
+    }
+    bool string(nlohmann::json::string_t& value) {
         auto* const node = add(JsonValue::Type::Text);
         if (node != nullptr) {
             node->text = keep(value);
@@ -80,12 +82,12 @@ struct JsonBuilder {
         }
         return node != nullptr;
     }
-    bool binary(binary_t& /*value*/) { return false; }
+    bool binary(nlohmann::json::binary_t& /*value*/) { return false; }
     bool start_object(std::size_t /*elements*/) { return open_container(JsonValue::Type::Object); }
     bool end_object() { return close_container(); }
     bool start_array(std::size_t /*elements*/) { return open_container(JsonValue::Type::Array); }
     bool end_array() { return close_container(); }
-    bool key(string_t& value) {
+    bool key(nlohmann::json::string_t& value) {
         pending_key = keep(value);
         pending_key_bytes = static_cast<std::uint32_t>(value.size());
         return true;
@@ -213,7 +215,13 @@ std::string JsonValue::words() const {
     return value ? number_text(*value) : std::string();
 }
 
+JsonValue JsonValue::Iterator::operator*() const {
+    THROUGHLINE_CHECK(tree_ != nullptr);
+    return {*tree_, at_};
+}
+
 JsonValue::Iterator& JsonValue::Iterator::operator++() {
+    THROUGHLINE_CHECK(tree_ != nullptr);
     at_ = tree_->nodes_[at_].next;
     return *this;
 }

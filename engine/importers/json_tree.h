@@ -46,7 +46,7 @@ public:
     class Iterator {
     public:
         Iterator(const JsonTree* tree, std::uint32_t at) : tree_(tree), at_(at) {}
-        JsonValue operator*() const { return {*tree_, at_}; }
+        JsonValue operator*() const;
         Iterator& operator++();
         bool operator==(const Iterator& other) const = default;
 

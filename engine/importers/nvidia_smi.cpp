@@ -65,7 +65,9 @@ class GpuRows {
 public:
     explicit GpuRows(Draft& draft) : draft_(draft) {}
 
-    void add(const std::string& gpu, std::optional<Moment> time, metrics::MetricValues values) {
+    void add(const std::string& gpu,
+             std::optional<Moment> time,
+             const metrics::MetricValues& values) {
         if (run_ == nullptr) {
             run_ = &draft_.add_run();
             timed_ = time.has_value();
@@ -243,7 +245,7 @@ Result<void> read_query(Input& input, Draft& draft) {
         for (const char* const key : {"index", "uuid", "pci.bus_id"}) {
             gpu = gpu.empty() ? text(key) : gpu;
         }
-        rows.add(gpu.empty() ? "0" : gpu, parse_moment(text("timestamp")), std::move(values));
+        rows.add(gpu.empty() ? "0" : gpu, parse_moment(text("timestamp")), values);
         draft.environment("gpu." + (gpu.empty() ? "0" : gpu) + ".model", text("name"));
         draft.environment("gpu.driver", text("driver_version"));
     }
@@ -319,7 +321,7 @@ Result<void> read_dmon(Input& input, Draft& draft) {
             time = parse_moment(std::string(cells[*date]) + " " +
                                 std::string(cells[*columns.at("Time")]));
         }
-        rows.add(std::string(cells[*columns.at("gpu")]), time, std::move(values));
+        rows.add(std::string(cells[*columns.at("gpu")]), time, values);
     }
     const auto period = draft.assumed_number("period_seconds");
     rows.finish(period.value_or(1.0));
@@ -371,7 +373,7 @@ Result<void> read_dcgm(Input& input, Draft& draft) {
         };
         metrics::MetricValues values;
         take_columns(kDcgmColumns, number, "", "", values);
-        rows.add(std::string(cells[1]), std::nullopt, std::move(values));
+        rows.add(std::string(cells[1]), std::nullopt, values);
     }
     const auto period = draft.assumed_number("period_seconds");
     rows.finish(period.value_or(1.0));

@@ -142,7 +142,7 @@ private:
             return blanks() > 0;
         }
         if (byte != '%') {
-            return pos_ < text_.size() && text_[pos_++] == byte;
+            return take(byte);
         }
         const char kind = at_ < pattern_.size() ? pattern_[at_++] : '%';
         switch (kind) {
@@ -156,8 +156,16 @@ private:
                 blanks();
                 return true;
             default:
-                return pos_ < text_.size() && text_[pos_++] == kind;
+                return take(kind);
         }
+    }
+
+    bool take(char byte) {
+        if (pos_ == text_.size() || text_[pos_] != byte) {
+            return false;
+        }
+        ++pos_;
+        return true;
     }
 
     std::size_t blanks() {

@@ -2,6 +2,7 @@
 // tf_cnn_benchmarks: a header, rows of the mean rate since the start, and the total. Tabs may have
 // become blanks, other lines lie between.
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 
@@ -109,8 +110,8 @@ private:
         } else if (const auto device = match(text, "%_%n per device")) {
             run_.set("batch_size", device->number(0));
         } else if (text.starts_with("Devices:")) {
-            run_.set("gpu_count",
-                     static_cast<double>(std::count(text.begin(), text.end(), '\'') / 2));
+            const auto quotes = std::count(text.begin(), text.end(), '\'');
+            run_.set("gpu_count", std::floor(static_cast<double>(quotes) / 2));
         } else if (const auto precision = match(text, "Precision:%_%w")) {
             run_.set("precision", (*precision)[0]);
         } else if (const auto layout = match(text, "Data format:%_%w")) {

@@ -428,12 +428,12 @@ std::span<const char* const> choices_of(Input input) noexcept {
 
 double& number_of(Inputs& inputs, Input input) noexcept {
     THROUGHLINE_CHECK(is_number(input));
-    return inputs.*std::get<0>(info_of(input).member);
+    return inputs.**std::get_if<0>(&info_of(input).member);
 }
 
 double number_of(const Inputs& inputs, Input input) noexcept {
     THROUGHLINE_CHECK(is_number(input));
-    return inputs.*std::get<0>(info_of(input).member);
+    return inputs.**std::get_if<0>(&info_of(input).member);
 }
 
 InputValue value_of(const Inputs& inputs, Input input) {

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <tuple>
 
 #include "engine/model/input_table.h"
@@ -80,7 +81,9 @@ Enough enough_for(const Inputs& inputs, Input input, double images_per_s) {
     const double start = std::max(std::ceil(number_of(inputs, input)), 1.0);
     double best = 0.0;
     double best_count = start;
-    for (double count = start; count <= kCountMax; count += 1.0) {
+    const auto steps = static_cast<std::int64_t>(kCountMax - start);
+    for (std::int64_t step = 0; step <= steps; ++step) {
+        const double count = start + static_cast<double>(step);
         const double rate = rate_with(inputs, input, count);
         if (rate >= images_per_s) {
             return answer(inputs, input, count, images_per_s);

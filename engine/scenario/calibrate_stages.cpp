@@ -65,7 +65,7 @@ std::vector<model::FittedInput> fit_storage(std::vector<model::Observation> obse
     }
     constexpr std::array kCapacities{Input::StoBw, Input::StoIops};
     auto again = model::fit_inputs(observations, kCapacities).inputs;
-    again.push_back(std::move(fitted.back()));
+    again.push_back(fitted.back());
     return again;
 }
 
@@ -222,6 +222,7 @@ DecodeCalibration calibrate_decode(std::span<const StudyPoint> points) {
     const std::size_t fitted = counts >= 5 ? 3 : std::min<std::size_t>(counts, 2);
 
     std::vector<std::pair<double, double>> costs;
+    costs.reserve(sets.size());
     for (const auto& set : sets) {
         costs.emplace_back(set.front().inputs.image_bytes, cost_of(set, scaling));
     }

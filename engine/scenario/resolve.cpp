@@ -41,7 +41,10 @@ Result<void> apply_entry(Resolved& resolved,
     }
     auto from = inputs_from(*entry);
     for (auto& gap : from.gaps) {
-        resolved.gaps.push_back(id + ", " + gap);
+        std::string text = id;
+        text += ", ";
+        text += gap;
+        resolved.gaps.push_back(std::move(text));
     }
     return set_all(resolved, from.changes);
 }

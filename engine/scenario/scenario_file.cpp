@@ -38,7 +38,8 @@ Result<void> only_fields(const Json& object,
         if (std::find(known.begin(), known.end(), key) == known.end()) {
             std::string list;
             for (const auto name : known) {
-                list += (list.empty() ? "" : ", ") + std::string(name);
+                list += list.empty() ? "" : ", ";
+                list += name;
             }
             return wrong(where, "'" + key + "' is not known; known are " + list);
         }

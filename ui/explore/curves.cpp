@@ -118,7 +118,7 @@ std::vector<Curve> curvesOfSingleRuns(const std::vector<const RunForPlot*>& runs
 }
 
 QString curveName(const StudyForPlot& study, const Curve& curve, bool severalStudies) {
-    const QString title = study.title.isEmpty() ? tr("Untitled study") : study.title;
+    QString title = study.title.isEmpty() ? tr("Untitled study") : study.title;
     if (curve.name.isEmpty()) {
         return title;
     }

@@ -39,7 +39,7 @@ QString originWord(run::Origin origin) {
 
 QString rateOf(const StudyItem& item) {
     if (!item.bestImagesPerSecond || item.row.origin == run::Origin::Published) {
-        const QString runs =
+        QString runs =
             StudyListModel::tr("%n run(s)", nullptr, static_cast<int>(item.row.run_count));
         if (item.row.origin != run::Origin::Published) {
             return runs;
