@@ -52,8 +52,11 @@ void prepareWhatIf(MainWindow& window, const QString& page) {
     window.whatIf()->charts()->setCurrentIndex(parts[2].toInt());
 }
 
-/// "explore:NAME" opens one of the studies' charts.
+/// "explore:NAME" opens one of the studies' charts, "explore:compare" the comparison.
 void showStudyView(MainWindow& window, const QString& page) {
+    if (page == QLatin1String("explore:compare")) {
+        window.explore()->openCompare();
+    }
     for (const StudyView& view : studyViews()) {
         if (page == QStringLiteral("explore:%1").arg(view.name)) {
             window.explore()->showView(view);
@@ -141,7 +144,10 @@ void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
         window.showPage(page);
         showStudyView(window, options.page);
         const int more_ms = finishWhatIf(window, options.page);
-        QTimer::singleShot(more_ms, &window, [&window, options] { save(&window, options.file); });
+        QTimer::singleShot(more_ms, &window, [&window, options] {
+            auto* compare = window.findChild<CompareDialog*>();
+            save(compare == nullptr ? static_cast<QWidget*>(&window) : compare, options.file);
+        });
     });
 }
 

@@ -132,6 +132,21 @@ TEST_F(EngineLibrary, UnknownStudyIsNamed) {
     EXPECT_THAT(outcome.err, HasSubstr("library list"));
 }
 
+TEST_F(EngineLibrary, RunsAreComparedWithABaseline) {
+    const Outcome outcome = run_engine({"compare", record_, record_ + "/1", "--json"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const auto document = outcome.json();
+    EXPECT_EQ(document.at("runs").size(), 2U);
+    for (const auto& metric : document.at("metrics")) {
+        EXPECT_TRUE(metric.contains("key"));
+        EXPECT_EQ(metric.at("others").size(), 1U);
+    }
+
+    const Outcome missing = run_engine({"compare", record_, record_ + "/77"});
+    EXPECT_EQ(missing.exit_code, 1);
+    EXPECT_THAT(missing.err, HasSubstr("has no run 77"));
+}
+
 TEST_F(EngineLibrary, WhatIsSaidOfAStudyIsListedFoundAndGrouped) {
     ASSERT_EQ(run_engine({"import", record_, "--library", database_}).exit_code, 0);
 

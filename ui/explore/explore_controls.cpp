@@ -133,6 +133,14 @@ QWidget* ExploreWidget::makeToolRow() {
     connect(reading_, &ReadingButton::chosen, this, &ExploreWidget::readChoice);
     layout->addWidget(reading_);
 
+    compare_ = new QAction(icon(QStringLiteral("compare")), tr("&Compare runs\u2026"), this);
+    compare_->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B));
+    compare_->setToolTip(tr("Compare runs with a baseline (Ctrl+Shift+B)"));
+    compare_->setStatusTip(tr("Settings and figures of runs, against a baseline"));
+    connect(compare_, &QAction::triggered, this, &ExploreWidget::openCompare);
+    auto* compare = iconButton(QStringLiteral("compare"), tr("Compare runs"), this);
+    compare->setDefaultAction(compare_);
+    layout->addWidget(compare);
     auto* fit = iconButton(QStringLiteral("fit"), tr("Show everything (F)"), this);
     connect(fit, &QToolButton::clicked, this, [this] { plot_->fit(); });
     crosshair_button_ = iconButton(QStringLiteral("crosshair"), tr("Crosshair (G)"), this);
@@ -299,6 +307,13 @@ void ExploreWidget::copyChart() {
 
 Result<void> ExploreWidget::exportTo(const QString& path) {
     return saveChart(path, chartExport());
+}
+
+CompareDialog* ExploreWidget::openCompare() {
+    auto* dialog = new CompareDialog(studies_, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+    return dialog;
 }
 
 void ExploreWidget::askAndExport() {

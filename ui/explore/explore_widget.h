@@ -9,6 +9,7 @@
 #include <set>
 #include <vector>
 
+#include "ui/explore/compare_dialog.h"
 #include "ui/explore/field_picker.h"
 #include "ui/explore/plot_builder.h"
 #include "ui/explore/plot_export.h"
@@ -44,6 +45,7 @@ public:
 
     /// The studies' charts, for menus.
     QList<QAction*> viewActions() const;
+    QAction* compareAction() const { return compare_; }
 
     const std::vector<StudyForPlot>& studies() const noexcept { return studies_; }
     const PlotChoice& choice() const noexcept { return choice_; }
@@ -59,6 +61,8 @@ public Q_SLOTS:
     void copyTable();  ///< the selected rows, or all, as tab-separated text with headers
     void copyChart();  ///< as picture (PNG and SVG) and as data (HTML table and text) at once
     void askAndExport();
+    /// Runs of the ticked studies against a baseline.
+    CompareDialog* openCompare();
     void setTableShown(bool shown);
 
 Q_SIGNALS:
@@ -98,6 +102,7 @@ private:
     QString view_;
     QString view_unpublished_;
 
+    QAction* compare_ = nullptr;
     QToolButton* views_button_ = nullptr;
     std::vector<QToolButton*> quick_buttons_;
     std::vector<QuickView> quick_views_;

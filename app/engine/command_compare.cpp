@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <charconv>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/engine/commands.h"
+#include "app/engine/json_output.h"
+#include "app/engine/library_access.h"
+#include "app/engine/report.h"
+#include "app/engine/text_table.h"
+#include "engine/base/format.h"
+#include "engine/metrics/registry.h"
+#include "engine/run/compare.h"
+#include "engine/run/derive.h"
+#include "engine/run/settings.h"
+
+namespace throughline::app {
+namespace {
+
+struct CompareOptions {
+    std::string baseline;
+    std::vector<std::string> others;
+    bool all = false;
+    bool json = false;
+};
+
+struct Picked {
+    std::string name;
+    run::RunData run;
+};
+
+/// "STUDY" and, behind the last slash, the number of one of its runs.
+struct RunName {
+    std::string study;
+    std::optional<int> number;
+};
+
+RunName run_name(const std::string& text) {
+    std::error_code none;
+    const std::size_t slash = text.rfind('/');
+    if (slash == std::string::npos || std::filesystem::exists(text, none)) {
+        return {text, std::nullopt};
+    }
+    int number = 0;
+    const char* const end = text.data() + text.size();
+    const auto parsed = std::from_chars(text.data() + slash + 1, end, number);
+    if (parsed.ec != std::errc() || parsed.ptr != end) {
+        return {text, std::nullopt};
+    }
+    return {text.substr(0, slash), number};
+}
+
+/// The fastest run of the whole pipeline; of all runs where the pipeline was never measured.
+const run::RunData* best_run(const run::Study& study) {
+    const run::RunData* best = nullptr;
+    for (const bool full_only : {true, false}) {
+        double best_rate = -1.0;
+        for (const run::RunData& run : study.runs) {
+            const auto stages = run.started.settings.find("stages");
+            const bool full =
+                stages == run.started.settings.end() || run::setting_text(stages->second) == "full";
+            const auto rate = run.metrics.find("images_per_second");
+            const double value = rate == run.metrics.end() ? 0.0 : rate->second.value;
+            if ((full || !full_only) && value > best_rate) {
+                best = &run;
+                best_rate = value;
+            }
+        }
+        if (best != nullptr) {
+            break;
+        }
+    }
+    return best;
+}
+
+Result<Picked> pick(const std::string& text) {
+    const RunName name = run_name(text);
+    auto study = read_study(name.study);
+    if (!study) {
+        return std::move(study).error();
+    }
+    run::derive(*study);
+    const run::RunData* run = nullptr;
+    if (name.number) {
+        const auto found =
+            std::find_if(study->runs.begin(), study->runs.end(), [&](const run::RunData& each) {
+                return each.started.run == *name.number;
+            });
+        run = found == study->runs.end() ? nullptr : &*found;
+    } else {
+        run = best_run(*study);
+    }
+    if (run == nullptr) {
+        return Error{.code = ErrorCode::NotFound,
+                     .what = name.number ? "study '" + name.study + "' has no run " +
+                                               std::to_string(*name.number)
+                                         : "study '" + name.study + "' has no runs"};
+    }
+    return Picked{.name = study->header.title + ", run " + std::to_string(run->started.run),
+                  .run = *run};
+}
+
+std::string cell_of(const run::ComparedMetric& metric, const run::Difference& difference) {
+    if (!difference.value) {
+        return "\u2013";
+    }
+    std::string text = metrics::format_metric(metric.key, *difference.value);
+    if (difference.percent) {
+        text += " (" + run::change_text(*difference.percent);
+        const auto sure = difference.excludes_zero();
+        text += !sure ? ")" : *sure ? ", beyond noise)" : ", within noise)";
+    }
+    return text;
+}
+
+bool has_difference(const run::ComparedMetric& metric) {
+    return std::any_of(metric.others.begin(), metric.others.end(), [&](const auto& other) {
+        return other.value.has_value() != metric.baseline.has_value() ||
+               (other.absolute && *other.absolute != 0.0);
+    });
+}
+
+void print_tables(const run::Comparison& comparison, const std::vector<Picked>& picked, bool all) {
+    std::string names;
+    std::vector<std::string> heading{""};
+    for (std::size_t i = 0; i < picked.size(); ++i) {
+        const std::string column = i == 0 ? "base" : std::string(1, static_cast<char>('A' + i - 1));
+        heading.push_back(column);
+        names += column + ": " + picked[i].name + "\n";
+    }
+    print(names + "\n");
+    std::vector<std::vector<std::string>> settings{heading};
+    for (const run::ComparedSetting& setting : comparison.settings) {
+        if (!setting.differs && !all) {
+            continue;
+        }
+        std::vector<std::string> row{setting.key};
+        for (const std::string& text : setting.texts) {
+            row.push_back(text.empty() ? "\u2013" : text);
+        }
+        settings.push_back(std::move(row));
+    }
+    print(settings.size() == 1 ? "All settings are the same.\n" : aligned(settings, true));
+    std::vector<std::vector<std::string>> figures{heading};
+    for (const run::ComparedMetric& metric : comparison.metrics) {
+        if (!all && !has_difference(metric)) {
+            continue;
+        }
+        std::vector<std::string> row{metrics::metric_title(metric.key)};
+        row.push_back(metric.baseline ? metrics::format_metric(metric.key, metric.baseline->value)
+                                      : "\u2013");
+        for (const run::Difference& difference : metric.others) {
+            row.push_back(cell_of(metric, difference));
+        }
+        figures.push_back(std::move(row));
+    }
+    print("\n" + (figures.size() == 1 ? "All figures are the same.\n" : aligned(figures, true)));
+}
+
+void put(Json& to, const char* key, const std::optional<double>& value) {
+    if (value) {
+        to[key] = *value;
+    }
+}
+
+Json comparison_json(const run::Comparison& comparison, const std::vector<Picked>& picked) {
+    Json document;
+    for (const Picked& each : picked) {
+        document["runs"].push_back(json_text(each.name));
+    }
+    document["settings"] = Json::array();
+    for (const run::ComparedSetting& setting : comparison.settings) {
+        Json row{{"key", setting.key}, {"differs", setting.differs}};
+        for (const std::string& text : setting.texts) {
+            row["values"].push_back(json_text(text));
+        }
+        document["settings"].push_back(std::move(row));
+    }
+    document["metrics"] = Json::array();
+    for (const run::ComparedMetric& metric : comparison.metrics) {
+        Json row{{"key", metric.key}};
+        if (metric.baseline) {
+            row["baseline"] = metric.baseline->value;
+        }
+        for (const run::Difference& difference : metric.others) {
+            Json one = Json::object();
+            put(one, "value", difference.value);
+            put(one, "absolute", difference.absolute);
+            put(one, "percent", difference.percent);
+            put(one, "half_width", difference.half_width);
+            if (const auto sure = difference.excludes_zero()) {
+                one["excludes_zero"] = *sure;
+            }
+            row["others"].push_back(std::move(one));
+        }
+        document["metrics"].push_back(std::move(row));
+    }
+    return document;
+}
+
+ExitCode compare(const CompareOptions& options) {
+    std::vector<std::string> names{options.baseline};
+    names.insert(names.end(), options.others.begin(), options.others.end());
+    std::vector<Picked> picked;
+    for (const std::string& name : names) {
+        auto one = pick(name);
+        if (!one) {
+            return report(one.error());
+        }
+        picked.push_back(*std::move(one));
+    }
+    std::vector<run::ComparedRun> others;
+    for (std::size_t i = 1; i < picked.size(); ++i) {
+        others.push_back({picked[i].run.started.settings, picked[i].run.metrics});
+    }
+    const run::Comparison comparison =
+        run::compare({picked[0].run.started.settings, picked[0].run.metrics}, others);
+    if (options.json) {
+        print_json(comparison_json(comparison, picked));
+    } else {
+        print_tables(comparison, picked, options.all);
+    }
+    return kDone;
+}
+
+}  // namespace
+
+void add_compare_command(CLI::App& app, int& exit_code) {
+    CLI::App* const command =
+        app.add_subcommand("compare", "Runs against a baseline: settings and figures that differ");
+    const auto options = std::make_shared<CompareOptions>();
+    const std::string meaning =
+        "a record (.tlrun), or a study of the library by number or uuid; /RUN behind it takes one "
+        "of its runs instead of the fastest";
+    command->add_option("BASELINE", options->baseline, "What to compare with: " + meaning)
+        ->required();
+    command->add_option("RUN", options->others, "What to compare: " + meaning)
+        ->required()
+        ->expected(1, static_cast<int>(run::kComparedMax));
+    CLI::Option* const json = command->add_flag("--json", options->json, "Print JSON");
+    command->add_flag("--all", options->all, "What is the same too")->excludes(json);
+    command->callback([options, &exit_code] { exit_code = compare(*options); });
+}
+
+}  // namespace throughline::app

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "engine/run/record.h"
+
+namespace throughline::run {
+
+/// What else can be told apart beside a baseline.
+inline constexpr std::size_t kComparedMax = 12;
+
+/// A run as a comparison needs it; borrowed for the call.
+struct ComparedRun {
+    const Settings& settings;
+    const Summaries& metrics;
+};
+
+/// What one run's figure is against the baseline's. What cannot be had is empty.
+struct Difference {
+    std::optional<double> value{};
+    std::optional<double> absolute{};  ///< value - baseline, in the metric's unit
+    std::optional<double> percent{};   ///< of the baseline; empty where that is 0
+    /// The 95 % interval of `absolute`, where both were repeated: their half widths h in
+    /// quadrature, sqrt(h1^2 + h2^2), as for independent means (Welch's interval without its
+    /// correction of the degrees of freedom, which both half widths already carry).
+    std::optional<double> half_width{};
+
+    /// Whether the interval excludes 0; nothing where there is no interval.
+    std::optional<bool> excludes_zero() const;
+};
+
+struct ComparedMetric {
+    std::string key{};
+    std::optional<Summary> baseline{};
+    std::vector<Difference> others{};  ///< by run
+};
+
+struct ComparedSetting {
+    std::string key{};
+    std::vector<std::string> texts{};  ///< the baseline's first, then by run; "" = it has none
+    bool differs = false;
+};
+
+struct Comparison {
+    std::vector<ComparedSetting> settings{};  ///< those that differ first, each part by key
+    std::vector<ComparedMetric> metrics{};    ///< in the registry's order
+};
+
+/// "+2.06 %", "-48.2 %"; from ten times on "849 times".
+std::string change_text(double percent);
+
+/// At most kComparedMax of `others`.
+Comparison compare(const ComparedRun& baseline, std::span<const ComparedRun> others);
+
+}  // namespace throughline::run

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/run/compare.h"
+
+#include <gtest/gtest.h>
+
+namespace throughline::run {
+namespace {
+
+Summary repeated(double value, double half) {
+    return {.value = value, .low = value - half, .high = value + half, .n = 5};
+}
+
+TEST(Compare, DifferencesAreAbsoluteInPerCentAndAgainstTheNoise) {
+    const Settings settings;
+    const Summaries base{{"images_per_second", repeated(1000.0, 30.0)}};
+    const Summaries same{{"images_per_second", repeated(1045.0, 40.0)}};
+    const Summaries better{{"images_per_second", repeated(1060.0, 40.0)}};
+    const ComparedRun others[] = {{settings, same}, {settings, better}};
+
+    const Comparison comparison = compare({settings, base}, others);
+
+    ASSERT_EQ(comparison.metrics.size(), 1U);
+    const auto& [key, baseline, differences] = comparison.metrics.front();
+    EXPECT_DOUBLE_EQ(*differences[0].absolute, 45.0);
+    EXPECT_DOUBLE_EQ(*differences[0].percent, 4.5);
+    EXPECT_DOUBLE_EQ(*differences[0].half_width, 50.0);  // 30 and 40 in quadrature
+    EXPECT_EQ(differences[0].excludes_zero(), false);
+    EXPECT_EQ(differences[1].excludes_zero(), true);
+}
+
+TEST(Compare, WithoutRepeatsNothingIsSaidOfTheNoise) {
+    const Settings settings;
+    const Summaries base{{"images_per_second", {.value = 1000.0}}};
+    const Summaries other{{"images_per_second", repeated(2000.0, 1.0)}};
+    const ComparedRun others[] = {{settings, other}};
+
+    const Comparison comparison = compare({settings, base}, others);
+
+    EXPECT_EQ(comparison.metrics.front().others.front().excludes_zero(), std::nullopt);
+}
+
+TEST(Compare, WhatOnlyOneHasIsAbsentNotZero) {
+    const Settings settings;
+    const Summaries base{{"read_iops", {.value = 10.0}}, {"step_time", {.value = 0.0}}};
+    const Summaries other{{"step_time", {.value = 0.1}}};
+    const ComparedRun others[] = {{settings, other}};
+
+    const Comparison comparison = compare({settings, base}, others);
+
+    for (const ComparedMetric& metric : comparison.metrics) {
+        const Difference& difference = metric.others.front();
+        EXPECT_EQ(difference.value.has_value(), metric.key == "step_time");
+        EXPECT_FALSE(difference.percent.has_value()) << "of nothing, or of 0";
+    }
+}
+
+TEST(Compare, SettingsThatDifferComeFirst) {
+    const Settings base{{"batch.images", std::int64_t{256}},
+                        {"decode.threads", std::int64_t{1}},
+                        {"stages", std::string("full")}};
+    const Settings other{{"batch.images", std::int64_t{256}}, {"decode.threads", std::int64_t{2}}};
+    const Summaries none;
+    const ComparedRun others[] = {{other, none}};
+
+    const Comparison comparison = compare({base, none}, others);
+
+    ASSERT_EQ(comparison.settings.size(), 3U);
+    EXPECT_EQ(comparison.settings[0].key, "decode.threads");
+    EXPECT_EQ(comparison.settings[1].key, "stages");
+    EXPECT_EQ(comparison.settings[1].texts[1], "");
+    EXPECT_FALSE(comparison.settings[2].differs);
+}
+
+TEST(Compare, LargeChangesAreSaidInTimes) {
+    EXPECT_EQ(change_text(2.06), "+2.06 %");
+    EXPECT_EQ(change_text(-48.2), "-48.2 %");
+    EXPECT_EQ(change_text(4900.0), "50.0 times");
+}
+
+}  // namespace
+}  // namespace throughline::run

@@ -1,0 +1,349 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/explore/compare_dialog.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QTabWidget>
+#include <QTableWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "engine/metrics/registry.h"
+#include "ui/explore/curves.h"
+#include "ui/explore/fields.h"
+#include "ui/style/theme.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr QSize kFirstSize(1080, 640);
+constexpr int kListWidthPx = 260;
+constexpr int kColumnWidthMax = 300;
+
+double rateOf(const RunForPlot& run) {
+    const auto rate = measuredOf(run, "images_per_second");
+    return rate ? rate->value : 0.0;
+}
+
+bool isFull(const RunForPlot& run) {
+    const QString stages = settingText(run, "stages");
+    return stages.isEmpty() || stages == QLatin1String("full");
+}
+
+/// The fastest of the whole pipeline counts before any stage alone.
+bool isSlower(const RunForPlot& a, const RunForPlot& b) {
+    return std::pair(isFull(a), rateOf(a)) < std::pair(isFull(b), rateOf(b));
+}
+
+QTableWidgetItem* cell(const QString& text) {
+    auto* item = new QTableWidgetItem(text);
+    item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable);
+    return item;
+}
+
+/// "1.71 k images/s  +2.06 %", bold where it is beyond the noise, muted where it is within it.
+QTableWidgetItem* differenceCell(const std::string& key, const run::Difference& difference) {
+    if (!difference.value) {
+        auto* item = cell(QStringLiteral("\u2013"));
+        item->setToolTip(CompareDialog::tr("This run has no such figure."));
+        return item;
+    }
+    QString text = QString::fromStdString(metrics::format_metric(key, *difference.value));
+    if (difference.percent) {
+        text +=
+            QStringLiteral("   ") + QString::fromStdString(run::change_text(*difference.percent));
+    }
+    auto* item = cell(text);
+    const auto sure = difference.excludes_zero();
+    if (!sure) {
+        item->setToolTip(CompareDialog::tr(
+            "Not both were repeated, so that noise and difference cannot be told apart."));
+        return item;
+    }
+    const QString interval =
+        CompareDialog::tr("Difference %1 \u00B1 %2 (95 %)")
+            .arg(QString::fromStdString(metrics::format_metric(key, *difference.absolute)),
+                 QString::fromStdString(metrics::format_metric(key, *difference.half_width)));
+    if (*sure) {
+        QFont bold = item->font();
+        bold.setBold(true);
+        item->setFont(bold);
+        item->setToolTip(interval + CompareDialog::tr(": beyond the noise"));
+    } else {
+        item->setText(text + QStringLiteral("  \u2248"));
+        item->setForeground(currentTheme().mutedText);
+        item->setToolTip(interval + CompareDialog::tr(": within the noise"));
+    }
+    return item;
+}
+
+QTableWidget* makeTable(const QString& name) {
+    auto* table = new QTableWidget;
+    table->setAccessibleName(name);
+    table->setAlternatingRowColors(true);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() * 3 / 2);
+    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::Alignment(Qt::TextWordWrap));
+    table->horizontalHeader()->setMinimumHeight(table->fontMetrics().height() * 5 / 2);
+    table->setTabKeyNavigation(false);
+    return table;
+}
+
+}  // namespace
+
+CompareDialog::CompareDialog(std::vector<StudyForPlot> studies, QWidget* parent)
+    : QDialog(parent),
+      studies_(std::move(studies)),
+      baseline_(new QComboBox),
+      runs_(new QListWidget),
+      tabs_(new QTabWidget),
+      figures_(makeTable(tr("Figures of the runs"))),
+      settings_(makeTable(tr("Settings of the runs"))),
+      hint_(new QLabel) {
+    setWindowTitle(tr("Compare runs"));
+    auto* left = new QVBoxLayout;
+    auto* base_label = new QLabel(tr("&Baseline"));
+    base_label->setBuddy(baseline_);
+    auto* runs_label = new QLabel(tr("Compared &with it (at most %1)").arg(run::kComparedMax));
+    runs_label->setBuddy(runs_);
+    baseline_->setToolTip(tr("What the others are held against"));
+    baseline_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    runs_->setToolTip(tr("Space ticks a run"));
+    runs_->setWordWrap(true);
+    runs_->setFixedWidth(kListWidthPx);
+    baseline_->setFixedWidth(kListWidthPx);
+    for (QWidget* widget : std::initializer_list<QWidget*>{base_label, baseline_, runs_label}) {
+        left->addWidget(widget);
+    }
+    left->addWidget(runs_, 1);
+    tabs_->addTab(figures_, tr("&Figures"));
+    tabs_->addTab(settings_, tr("&Settings"));
+    auto* right = new QVBoxLayout;
+    right->addWidget(tabs_, 1);
+    hint_->setWordWrap(true);
+    hint_->setForegroundRole(QPalette::PlaceholderText);
+    right->addWidget(hint_);
+    auto* across = new QHBoxLayout;
+    across->addLayout(left);
+    across->addLayout(right, 1);
+    auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    QPushButton* copy = buttons->addButton(tr("&Copy table"), QDialogButtonBox::ActionRole);
+    copy->setToolTip(tr("The table in front as tab-separated text"));
+    connect(
+        copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(toTsv()); });
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto* column = new QVBoxLayout(this);
+    column->addLayout(across, 1);
+    column->addWidget(buttons);
+    resize(kFirstSize);
+
+    listRuns();
+    chooseFirst();
+    compareChosen();
+    connect(baseline_, &QComboBox::currentIndexChanged, this, &CompareDialog::compareChosen);
+    connect(runs_, &QListWidget::itemChanged, this, &CompareDialog::compareChosen);
+}
+
+void CompareDialog::listRuns() {
+    for (const StudyForPlot& study : studies_) {
+        std::vector<const RunForPlot*> runs;
+        for (const RunForPlot& run : study.runs) {
+            runs.push_back(&run);
+        }
+        for (const Curve& curve : curvesOfSingleRuns(runs)) {
+            choices_.push_back({.study = &study,
+                                .run = curve.runs.front(),
+                                .name = curveName(study, curve, studies_.size() > 1)});
+        }
+    }
+    for (const Choice& choice : choices_) {
+        baseline_->addItem(choice.name);
+        auto* item = new QListWidgetItem(choice.name, runs_);
+        item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+        item->setCheckState(Qt::Unchecked);
+        item->setToolTip(choice.name);
+    }
+}
+
+void CompareDialog::chooseFirst() {
+    const auto best_of = [&](const StudyForPlot& study) {
+        int best = -1;
+        for (std::size_t i = 0; i < choices_.size(); ++i) {
+            const bool mine = choices_[i].study == &study;
+            if (mine && (best < 0 || isSlower(*choices_[static_cast<std::size_t>(best)].run,
+                                              *choices_[i].run))) {
+                best = static_cast<int>(i);
+            }
+        }
+        return best;
+    };
+    const auto star = std::find_if(
+        studies_.begin(), studies_.end(), [](const auto& study) { return study.isBaseline; });
+    if (choices_.empty()) {
+        return;
+    }
+    const StudyForPlot& base = star == studies_.end() ? *choices_.front().study : *star;
+    baseline_->setCurrentIndex(std::max(best_of(base), 0));
+    std::size_t ticked = 0;
+    const auto tick = [&](int row) {
+        if (row >= 0 && row != baseline_->currentIndex() && ticked < run::kComparedMax) {
+            runs_->item(row)->setCheckState(Qt::Checked);
+            ++ticked;
+        }
+    };
+    for (const StudyForPlot& study : studies_) {
+        if (&study != &base) {
+            tick(best_of(study));
+        }
+    }
+    for (int row = 0; ticked == 0 && studies_.size() == 1 && row < runs_->count(); ++row) {
+        constexpr int kRunsFirst = 5;
+        for (int next = 0; next < std::min(runs_->count(), kRunsFirst); ++next) {
+            tick(next);
+        }
+        break;
+    }
+}
+
+void CompareDialog::compareChosen() {
+    const QSignalBlocker blocker(runs_);
+    shown_.clear();
+    if (baseline_->currentIndex() < 0) {
+        hint_->setText(tr("Tick studies with runs in the library first."));
+        return;
+    }
+    shown_.push_back(static_cast<std::size_t>(baseline_->currentIndex()));
+    bool too_many = false;
+    for (int row = 0; row < runs_->count(); ++row) {
+        const bool is_base = row == baseline_->currentIndex();
+        if (runs_->item(row)->checkState() != Qt::Checked || is_base) {
+            continue;
+        }
+        if (shown_.size() > run::kComparedMax) {
+            runs_->item(row)->setCheckState(Qt::Unchecked);
+            too_many = true;
+            continue;
+        }
+        shown_.push_back(static_cast<std::size_t>(row));
+    }
+    std::vector<run::ComparedRun> others;
+    for (std::size_t i = 1; i < shown_.size(); ++i) {
+        others.push_back({choices_[shown_[i]].run->settings, choices_[shown_[i]].run->metrics});
+    }
+    const RunForPlot& base = *choices_[shown_.front()].run;
+    const run::Comparison comparison = run::compare({base.settings, base.metrics}, others);
+    fillFigures(comparison);
+    fillSettings(comparison);
+    hint_->setText(
+        too_many ? tr("At most %1 runs can be compared at once.").arg(run::kComparedMax)
+        : shown_.size() == 1
+            ? tr("Tick runs on the left to compare them with the baseline.")
+            : tr("Bold: beyond the noise (the 95 % interval of the difference excludes 0). "
+                 "\u2248: within it. Plain: not both were repeated."));
+}
+
+void CompareDialog::setColumns(QTableWidget* table, const QString& first) const {
+    QStringList names{first};
+    for (std::size_t i = 0; i < shown_.size(); ++i) {
+        const QString& name = choices_[shown_[i]].name;
+        names << (i == 0 ? tr("Baseline: %1").arg(name) : name);
+    }
+    table->setColumnCount(static_cast<int>(names.size()));
+    table->setHorizontalHeaderLabels(names);
+    for (int column = 0; column < table->columnCount(); ++column) {
+        table->horizontalHeaderItem(column)->setToolTip(names[column]);
+    }
+}
+
+void CompareDialog::fillFigures(const run::Comparison& comparison) {
+    figures_->clear();
+    figures_->setRowCount(static_cast<int>(comparison.metrics.size()));
+    setColumns(figures_, tr("Figure"));
+    int row = 0;
+    for (const run::ComparedMetric& metric : comparison.metrics) {
+        auto* title = cell(QString::fromStdString(metrics::metric_title(metric.key)));
+        if (const auto* const info = metrics::find_metric(metric.key)) {
+            title->setToolTip(QString::fromUtf8(info->meaning));
+        }
+        figures_->setItem(row, 0, title);
+        figures_->setItem(row,
+                          1,
+                          cell(metric.baseline ? QString::fromStdString(metrics::format_metric(
+                                                     metric.key, metric.baseline->value))
+                                               : QStringLiteral("\u2013")));
+        int column = 2;
+        for (const run::Difference& difference : metric.others) {
+            figures_->setItem(row, column++, differenceCell(metric.key, difference));
+        }
+        ++row;
+    }
+    figures_->resizeColumnsToContents();
+    for (int column = 0; column < figures_->columnCount(); ++column) {
+        figures_->setColumnWidth(column, std::min(figures_->columnWidth(column), kColumnWidthMax));
+    }
+}
+
+void CompareDialog::fillSettings(const run::Comparison& comparison) {
+    settings_->clear();
+    settings_->setRowCount(static_cast<int>(comparison.settings.size()));
+    setColumns(settings_, tr("Setting"));
+    int row = 0;
+    for (const run::ComparedSetting& setting : comparison.settings) {
+        auto* title = cell(QString::fromStdString(metrics::metric_title(setting.key)));
+        title->setToolTip(QString::fromStdString(setting.key));
+        settings_->setItem(row, 0, title);
+        int column = 1;
+        for (const std::string& text : setting.texts) {
+            settings_->setItem(
+                row,
+                column++,
+                cell(text.empty() ? QStringLiteral("\u2013") : QString::fromStdString(text)));
+        }
+        for (int c = 0; c < settings_->columnCount(); ++c) {
+            QTableWidgetItem* item = settings_->item(row, c);
+            if (setting.differs) {
+                QFont bold = item->font();
+                bold.setBold(true);
+                item->setFont(bold);
+            } else {
+                item->setForeground(currentTheme().mutedText);
+            }
+        }
+        ++row;
+    }
+    settings_->resizeColumnsToContents();
+    for (int column = 0; column < settings_->columnCount(); ++column) {
+        settings_->setColumnWidth(column,
+                                  std::min(settings_->columnWidth(column), kColumnWidthMax));
+    }
+}
+
+QString CompareDialog::toTsv() const {
+    const QTableWidget* table = tabs_->currentIndex() == 0 ? figures_ : settings_;
+    QStringList lines;
+    QStringList heading;
+    for (int column = 0; column < table->columnCount(); ++column) {
+        heading << table->horizontalHeaderItem(column)->text();
+    }
+    lines << heading.join(QChar(u'\t'));
+    for (int row = 0; row < table->rowCount(); ++row) {
+        QStringList cells;
+        for (int column = 0; column < table->columnCount(); ++column) {
+            cells << table->item(row, column)->text();
+        }
+        lines << cells.join(QChar(u'\t'));
+    }
+    return lines.join(QChar(u'\n')) + QChar(u'\n');
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDialog>
+#include <vector>
+
+#include "engine/run/compare.h"
+#include "ui/explore/study_for_plot.h"
+
+class QComboBox;
+class QLabel;
+class QListWidget;
+class QPushButton;
+class QTableWidget;
+class QTabWidget;
+
+namespace throughline::ui {
+
+/// Runs of the ticked studies against one of them: what was set differently, and what came out
+/// differently.
+/// Thread: GUI.
+class CompareDialog : public QDialog {
+    Q_OBJECT
+public:
+    /// The starred study, or the first, is the baseline with its fastest run; of the other studies
+    /// the fastest is compared, or where there are none, the study's other runs.
+    explicit CompareDialog(std::vector<StudyForPlot> studies, QWidget* parent = nullptr);
+
+    QComboBox* baseline() const { return baseline_; }
+    QListWidget* runs() const { return runs_; }
+    QTableWidget* figures() const { return figures_; }
+    QTableWidget* settings() const { return settings_; }
+    /// The table in front as tab-separated text with its heading.
+    QString toTsv() const;
+
+private:
+    struct Choice {
+        const StudyForPlot* study;
+        const RunForPlot* run;
+        QString name;
+    };
+
+    void listRuns();
+    void chooseFirst();
+    void compareChosen();
+    void fillFigures(const run::Comparison& comparison);
+    void fillSettings(const run::Comparison& comparison);
+    void setColumns(QTableWidget* table, const QString& first) const;
+
+    std::vector<StudyForPlot> studies_;
+    std::vector<Choice> choices_;
+    std::vector<std::size_t> shown_;  ///< choices_ in the tables: the baseline, then the others
+    QComboBox* baseline_;
+    QListWidget* runs_;
+    QTabWidget* tabs_;
+    QTableWidget* figures_;
+    QTableWidget* settings_;
+    QLabel* hint_;
+};
+
+}  // namespace throughline::ui
