@@ -45,9 +45,9 @@ std::vector<QuickView> quickViews(const std::vector<StudyForPlot>& studies) {
         views.push_back(std::move(view));
     };
     add(tr("Images/s by threads"), "decode.threads", PointsOf::Runs);
-    add(tr("Images/s against disk utilisation"), "disk_utilisation", PointsOf::Runs);
-    add(tr("Images/s against IOPS"), "read_iops", PointsOf::Runs);
-    add(tr("Over time"), kTimeKey, PointsOf::Samples);
+    add(tr("by disk utilisation"), "disk_utilisation", PointsOf::Runs);
+    add(tr("by IOPS"), "read_iops", PointsOf::Runs);
+    add(tr("over time"), kTimeKey, PointsOf::Samples);
     return views;
 }
 
