@@ -100,6 +100,13 @@ Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
     if (parser.isSet(QStringLiteral("samples"))) {
         choice.points = PointsOf::Samples;
     }
+    if (const QString rows = parser.value(QStringLiteral("map")); !rows.isEmpty()) {
+        choice.points = PointsOf::Map;
+        choice.rows = fieldNamed(fields, rows.toStdString());
+        if (choice.rows.empty()) {
+            return usage(tr("--map %1: these runs have no such setting").arg(rows));
+        }
+    }
     if (parser.isSet(QStringLiteral("bars"))) {
         choice.xAsNames = true;
     }
@@ -131,6 +138,7 @@ void addChoiceOptions(QCommandLineParser& parser) {
     flag("log-x", "Logarithmic x.");
     flag("log-y", "Logarithmic y.");
     flag("bars", "Numbers along x stand side by side, with bars.");
+    value("map", "A heat map: this setting upwards, the value of y as the colour.", "KEY");
     flag("samples", "One-second samples over time instead of whole runs.");
     value("as",
           "value, first (relative to each curve's first point), baseline (relative to the starred "

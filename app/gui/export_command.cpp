@@ -219,7 +219,8 @@ Result<void> exportChart(const QCommandLineParser& parser) {
     }
     const BuiltPlot plot = choice->points == PointsOf::Samples
                                ? plotOfSamples(*studies, *choice, samples, shown)
-                               : plotOfRuns(*studies, *choice);
+                           : choice->points == PointsOf::Map ? mapOfRuns(*studies, *choice)
+                                                             : plotOfRuns(*studies, *choice);
     if (!plot.model.hasPoints()) {
         return Error{.code = ErrorCode::NotFound,
                      .what = tr("nothing to plot: no run has both quantities. %1")

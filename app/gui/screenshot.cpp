@@ -52,8 +52,14 @@ void prepareWhatIf(MainWindow& window, const QString& page) {
     window.whatIf()->charts()->setCurrentIndex(parts[2].toInt());
 }
 
-/// "explore:NAME" opens one of the studies' charts, "explore:compare" the comparison.
+/// "explore:NAME" opens one of the studies' charts, "explore:compare" the comparison,
+/// "explore:map" a heat map.
 void showStudyView(MainWindow& window, const QString& page) {
+    if (page == QLatin1String("explore:map")) {
+        PlotChoice choice = window.explore()->choice();
+        choice.points = PointsOf::Map;
+        window.explore()->setChoice(choice);
+    }
     if (page == QLatin1String("explore:compare")) {
         window.explore()->openCompare();
     }

@@ -178,8 +178,11 @@ QWidget* ExploreWidget::makeAxisRow() {
     auto* row = new QWidget(this);
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
-    const auto addPicker = [&](const QString& text, const QString& name) {
+    const auto addPicker = [&](const QString& text, const QString& name, QLabel** its = nullptr) {
         auto* label = new QLabel(text, row);
+        if (its != nullptr) {
+            *its = label;
+        }
         auto* picker = new FieldPicker(row);
         picker->setAccessibleName(name);
         label->setBuddy(picker);
@@ -198,26 +201,33 @@ QWidget* ExploreWidget::makeAxisRow() {
     };
     x_picker_ = addPicker(tr("&x"), tr("Quantity on the x axis"));
     x_log_ = addLog(tr("Logarithmic x axis (Shift+L)"));
-    y_picker_ = addPicker(tr("&y"), tr("Quantity on the y axis"));
+    y_picker_ = addPicker(tr("&y"), tr("Quantity on the y axis"), &y_label_);
     y_log_ = addLog(tr("Logarithmic y axis (L)"));
-    y2_picker_ = addPicker(tr("&2nd y"), tr("Quantity on the second y axis"));
+    y2_picker_ = addPicker(tr("&2nd y"), tr("Quantity on the second y axis"), &y2_label_);
 
     layout->addSpacing(kMarginPx);
     auto* points = new QLabel(tr("Points:"), row);
     layout->addWidget(points);
     runs_button_ = textButton(tr("Runs"), row);
     samples_button_ = textButton(tr("Samples"), row);
+    map_button_ = textButton(tr("Map"), row);
+    map_button_->setToolTip(tr("A heat map of two settings: each cell is a run"));
     runs_button_->setToolTip(tr("A point is a whole run"));
     samples_button_->setToolTip(tr("A point is one second of a run"));
-    for (QToolButton* button : {runs_button_, samples_button_}) {
+    const std::pair<QToolButton*, PointsOf> kinds[] = {{runs_button_, PointsOf::Runs},
+                                                       {samples_button_, PointsOf::Samples},
+                                                       {map_button_, PointsOf::Map}};
+    for (const auto& [button, kind] : kinds) {
         layout->addWidget(button);
-        connect(button, &QToolButton::clicked, this, [this, button] {
+        connect(button, &QToolButton::clicked, this, [this, points = kind] {
             leaveView();
             PlotChoice choice = choice_;
-            choice.points = button == runs_button_ ? PointsOf::Runs : PointsOf::Samples;
-            if (choice.points == PointsOf::Runs && choice.x == kTimeKey) {
+            choice.points = points;
+            if (points != PointsOf::Samples && choice.x == kTimeKey) {
                 choice.x = defaultChoice(studies_).x;
             }
+            choice_ = choice;
+            refreshFields();
             setChoice(choice);
         });
     }

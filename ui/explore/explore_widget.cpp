@@ -101,6 +101,12 @@ void ExploreWidget::showStudy(const QString& uuid) {
 
 void ExploreWidget::setChoice(const PlotChoice& choice) {
     choice_ = choice;
+    if (choice_.points == PointsOf::Map) {
+        const auto rows = mapRows(studies_, choice_);
+        const bool known = std::find(rows.begin(), rows.end(), choice_.rows) != rows.end();
+        choice_.rows = known ? choice_.rows : rows.empty() ? std::string() : rows.front();
+        refreshFields();
+    }
     if (choice_.points == PointsOf::Samples && !shown_runs_chosen_) {
         chooseShownRuns();
     }
@@ -127,7 +133,16 @@ void ExploreWidget::refreshFields() {
     const std::vector<Field> fields = availableFields(studies_);
     x_picker_->setFields(fields, {.allowNone = false, .allowText = true});
     y_picker_->setFields(fields, {.allowNone = false, .allowText = false});
-    y2_picker_->setFields(fields, {.allowNone = true, .allowText = false});
+    if (choice_.points == PointsOf::Map) {
+        const auto rows = mapRows(studies_, choice_);
+        std::vector<Field> varied = fields;
+        std::erase_if(varied, [&](const Field& field) {
+            return std::find(rows.begin(), rows.end(), field.key) == rows.end();
+        });
+        y2_picker_->setFields(varied, {.allowNone = false, .allowText = true});
+    } else {
+        y2_picker_->setFields(fields, {.allowNone = true, .allowText = false});
+    }
     quick_views_ = quickViews(studies_);
     for (std::size_t i = 0; i < quick_buttons_.size(); ++i) {
         const QuickView& view = quick_views_[i];
@@ -137,9 +152,13 @@ void ExploreWidget::refreshFields() {
 }
 
 void ExploreWidget::showChoice() {
-    const bool runs = choice_.points == PointsOf::Runs;
-    runs_button_->setChecked(runs);
+    const bool runs = choice_.points != PointsOf::Samples;
+    const bool map = choice_.points == PointsOf::Map;
+    runs_button_->setChecked(choice_.points == PointsOf::Runs);
     samples_button_->setChecked(!runs);
+    map_button_->setChecked(map);
+    y_label_->setText(map ? tr("&colour") : tr("&y"));
+    y2_label_->setText(map ? tr("&rows") : tr("&2nd y"));
     if (runs) {
         x_picker_->setCurrentKey(choice_.x);
     } else {
@@ -150,7 +169,7 @@ void ExploreWidget::showChoice() {
     y_picker_->setEnabled(!studies_.empty());
     y2_picker_->setEnabled(!studies_.empty());
     y_picker_->setCurrentKey(choice_.y);
-    y2_picker_->setCurrentKey(choice_.y2);
+    y2_picker_->setCurrentKey(map ? choice_.rows : choice_.y2);
     views_button_->setChecked(!view_.isEmpty());
     views_button_->setToolTip(view_.isEmpty()
                                   ? tr("Charts of the published studies, with your runs (Alt+S)")
@@ -161,8 +180,9 @@ void ExploreWidget::showChoice() {
                         }));
     const QSignalBlocker block_x(x_log_);
     const QSignalBlocker block_y(y_log_);
-    x_log_->setEnabled(runs);
+    x_log_->setEnabled(runs && !map);
     x_log_->setChecked(runs && choice_.logX);
+    y_log_->setEnabled(!map);
     y_log_->setChecked(choice_.logY);
     for (std::size_t i = 0; i < quick_buttons_.size(); ++i) {
         const PlotChoice& view = quick_views_[i].choice;
@@ -174,7 +194,7 @@ void ExploreWidget::showChoice() {
 }
 
 void ExploreWidget::readChoice() {
-    if (choice_.points == PointsOf::Runs && x_picker_->currentIndex() >= 0) {
+    if (choice_.points != PointsOf::Samples && x_picker_->currentIndex() >= 0) {
         choice_.x = x_picker_->currentKey();
     }
     if (!view_.isEmpty() &&
@@ -186,7 +206,7 @@ void ExploreWidget::readChoice() {
         choice_.goal.reset();  // it was of another quantity
     }
     choice_.y = y_picker_->currentKey();
-    choice_.y2 = y2_picker_->currentKey();
+    (choice_.points == PointsOf::Map ? choice_.rows : choice_.y2) = y2_picker_->currentKey();
     choice_.logX = x_log_->isChecked() && choice_.points == PointsOf::Runs;
     choice_.logY = y_log_->isChecked();
     setChoice(choice_);
@@ -200,6 +220,9 @@ void ExploreWidget::rebuild() {
         built.model.emptyText =
             tr("Tick studies in the list on the left to see them here.\n"
                "There are none yet? Measure this computer, or import results of other tools.");
+    } else if (choice_.points == PointsOf::Map) {
+        built = mapOfRuns(studies_, choice_);
+        built.model.emptyText = tr("A heat map needs runs in which two settings were varied.");
     } else if (choice_.points == PointsOf::Runs) {
         built = plotOfRuns(studies_, choice_);
         for (PlotSeries& series : built.model.series) {
@@ -215,7 +238,7 @@ void ExploreWidget::rebuild() {
                                     : tr("No samples to show. Tick runs in the list beside.");
     }
     legend_->setModelSeries(built.model);
-    legend_->setVisible(built.model.series.size() > 1);
+    legend_->setVisible(built.model.series.size() > 1 || built.model.z);
     table_model_->setPlot(built.model);
     if (table_view_->isVisible()) {
         table_view_->resizeColumnsToContents();
@@ -276,7 +299,7 @@ void ExploreWidget::drillDown(int series, int point) {
     const PlotSeries& one = all[at];
     const std::int64_t id = one.points[static_cast<std::size_t>(point)].id;
     Q_EMIT runActivated(one.group, id);
-    if (choice_.points == PointsOf::Runs) {
+    if (choice_.points != PointsOf::Samples) {
         shown_runs_ = {id};
         shown_runs_chosen_ = true;
         PlotChoice choice = choice_;

@@ -108,6 +108,9 @@ private:
     std::vector<QuickView> quick_views_;
     QToolButton* runs_button_ = nullptr;
     QToolButton* samples_button_ = nullptr;
+    QToolButton* map_button_ = nullptr;
+    QLabel* y_label_ = nullptr;
+    QLabel* y2_label_ = nullptr;
     QToolButton* table_button_ = nullptr;
     QToolButton* crosshair_button_ = nullptr;
     FieldPicker* x_picker_ = nullptr;

@@ -39,6 +39,13 @@ private:
     std::map<QString, int> counts_;
 };
 
+/// Whether a setting changes anything for the stages that a run measured.
+bool bearsOn(const RunForPlot& run, const std::string& key) {
+    const QString stages = settingText(run, "stages");
+    return !isSetting(run, key) || stages.isEmpty() || key == "stages" ||
+           run::setting_matters(key, stages.toStdString());
+}
+
 /// The x axis, and what stands at its places where they are names.
 struct XAxis {
     PlotAxis axis;
@@ -65,14 +72,18 @@ QStringList categoryNames(const QStringList& texts, const PlotAxis& axis, bool n
     return QSet<QString>(names.begin(), names.end()).size() == names.size() ? names : texts;
 }
 
-XAxis xAxis(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
+/// `also`: another setting that has to matter to the runs; "" = none.
+XAxis xAxis(const std::vector<StudyForPlot>& studies,
+            const PlotChoice& choice,
+            const std::string& also = {}) {
     XAxis x{.axis = axisOf(choice.x)};
     std::set<double> numbers;
     bool is_text = false;
     bool whole_powers = true;
     for (const StudyForPlot& study : studies) {
         for (const RunForPlot& run : study.runs) {
-            const bool shown = numberOf(run, choice.y) || numberOf(run, choice.y2);
+            const bool shown = (numberOf(run, choice.y) || numberOf(run, choice.y2)) &&
+                               bearsOn(run, choice.x) && bearsOn(run, also);
             if (!shown || !isMeant(study, run, choice) || !isSetting(run, choice.x)) {
                 continue;
             }
@@ -180,15 +191,12 @@ std::vector<const RunForPlot*> runsThatCount(RunsPlot& plot, const StudyForPlot&
             continue;
         }
         ++plot.total;
-        const QString stages = settingText(run, "stages");
-        const bool bears = !isSetting(run, plot.choice.x) || stages.isEmpty() ||
-                           plot.choice.x == "stages" ||
-                           run::setting_matters(plot.choice.x, stages.toStdString());
-        if (bears) {
+        if (bearsOn(run, plot.choice.x)) {
             runs.push_back(&run);
         } else {
             plot.missing.add(tr("measure %1, where %2 plays no part")
-                                 .arg(settingName("stages", stages), axisOf(plot.choice.x).title));
+                                 .arg(settingName("stages", settingText(run, "stages")),
+                                      axisOf(plot.choice.x).title));
         }
     }
     return runs;
@@ -357,7 +365,96 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice&
     return built;
 }
 
+std::vector<std::string> mapRows(const std::vector<StudyForPlot>& studies,
+                                 const PlotChoice& choice) {
+    std::vector<const RunForPlot*> runs;
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            if (isMeant(study, run, choice) && numberOf(run, choice.y) && bearsOn(run, choice.x)) {
+                runs.push_back(&run);
+            }
+        }
+    }
+    std::vector<std::string> keys = variedKeys(runs);
+    std::erase(keys, choice.x);
+    return keys;
+}
+
+BuiltPlot mapOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
+    BuiltPlot built;
+    PlotChoice along = choice;
+    along.xAsNames = true;
+    PlotChoice upwards = along;
+    upwards.x = choice.rows;
+    const XAxis x = xAxis(studies, along, upwards.x);
+    const XAxis y = xAxis(studies, upwards, along.x);
+    built.model.x = x.axis;
+    built.model.y = y.axis;
+    built.model.z = axisOf(choice.y);
+    std::map<std::pair<double, double>, PlotPoint> cells;
+    std::map<std::pair<double, double>, int> counts;
+    MissingCount missing;
+    std::size_t total = 0;
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            if (!isMeant(study, run, choice)) {
+                continue;
+            }
+            ++total;
+            if (!bearsOn(run, choice.x) || !bearsOn(run, choice.rows)) {
+                missing.add(tr("measure %1, where one of the settings plays no part")
+                                .arg(settingName("stages", settingText(run, "stages"))));
+                continue;
+            }
+            const auto at = xOf(run, along, x);
+            const auto up = xOf(run, upwards, y);
+            const auto value = numberOf(run, choice.y);
+            if (!at || !up || !value || x.texts.isEmpty() || y.texts.isEmpty()) {
+                missing.add(tr("have not all three quantities"));
+                continue;
+            }
+            const std::pair place(*at, *up);
+            PlotPoint& cell = cells[place];
+            const int count = ++counts[place];
+            const double mean = count == 1 ? *value : cell.z + (*value - cell.z) / count;
+            const QString runs =
+                count == 1 ? tr("Run %1").arg(run.number) : tr("Mean of %1 runs").arg(count);
+            cell = {.x = *at, .y = *up, .z = mean, .note = runs, .id = run.id};
+        }
+    }
+    PlotSeries series;
+    series.joined = false;
+    series.markers = false;
+    series.cells = true;
+    series.group = studies.size() == 1 ? studies.front().uuid : QString();
+    bool several = false;
+    for (const auto& [place, cell] : cells) {
+        series.points.push_back(cell);
+        several = several || counts[place] > 1;
+    }
+    if (!series.points.empty()) {
+        const auto [least, most] = std::minmax_element(
+            series.points.begin(), series.points.end(), [](auto& a, auto& b) { return a.z < b.z; });
+        series.name = tr("%1, %2 to %3")
+                          .arg(built.model.z->title,
+                               valueText(*built.model.z, least->z),
+                               valueText(*built.model.z, most->z));
+        built.model.series.push_back(std::move(series));
+    }
+    built.missing = missing.sentences(total);
+    if (several) {
+        built.missing << tr(
+            "Some cells are the mean of several runs, which differ in more than "
+            "these two settings.");
+    }
+    return built;
+}
+
 QString chartTitle(const PlotModel& model) {
+    if (model.z) {
+        return tr("%1 by %2 and %3")
+            .arg(model.z->title, model.x.title.toLower(), model.y.title.toLower());
+    }
     const QString y =
         model.y2 ? tr("%1 and %2").arg(model.y.title, model.y2->title) : model.y.title;
     return tr("%1 by %2").arg(y, model.x.title.toLower());

@@ -17,8 +17,8 @@
 
 namespace throughline::ui {
 
-/// Whether a point is a whole run or one second of it.
-enum class PointsOf : std::uint8_t { Runs, Samples };
+/// Whether a point is a whole run or one second of it; or a cell of a heat map of runs.
+enum class PointsOf : std::uint8_t { Runs, Samples, Map };
 
 /// How the values of the y axis are read.
 enum class YAs : std::uint8_t {
@@ -41,7 +41,8 @@ struct PlotChoice {
     PointsOf points = PointsOf::Runs;
     std::string x;
     std::string y;
-    std::string y2;  ///< "" = none
+    std::string y2;    ///< "" = none
+    std::string rows;  ///< of a heat map: the setting upwards, while y is the colour
     bool logX = false;
     bool logY = false;
     bool xAsNames = false;       ///< numbers on x stand side by side like names, with bars
@@ -70,6 +71,13 @@ PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies);
 /// than x has a curve for each combination of the rest. A run on whose stages the x setting has no
 /// bearing (decode threads for storage alone) is left out and counted.
 BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& choice);
+
+/// The settings that a heat map can have upwards when `x` is along it, those with most values
+/// first.
+std::vector<std::string> mapRows(const std::vector<StudyForPlot>& studies,
+                                 const PlotChoice& choice);
+/// A heat map: a cell for each pair of values of x and rows with the mean of its runs.
+BuiltPlot mapOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& choice);
 
 /// Samples that came, by run and metric.
 using SampleKey = std::pair<std::int64_t, std::string>;

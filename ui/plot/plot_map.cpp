@@ -62,6 +62,7 @@ std::vector<PlacedSeries> placedSeries(const PlotModel& model) {
         placed.onSecondAxis = series.onSecondAxis && model.y2.has_value();
         placed.visible = series.visible;
         placed.reference = series.reference;
+        placed.cells = series.cells;
         placed.places.reserve(series.points.size());
         const AxisScale y_scale = model.yAxisOf(series).scale;
         double last_x = -std::numeric_limits<double>::infinity();
@@ -126,6 +127,13 @@ QRectF barOf(const PlacedSeries& placed, std::size_t point, const PlotMap& map) 
     return QRectF(top, QPointF(foot.x(), std::min(foot.y(), map.area.bottom()))).normalized();
 }
 
+QRectF cellOf(const PlacedSeries& placed, std::size_t point, const PlotMap& map) {
+    const QPointF half(0.5, 0.5);
+    return QRectF(map.toPixel(placed.places[point] - half, false),
+                  map.toPixel(placed.places[point] + half, false))
+        .normalized();
+}
+
 std::optional<PointRef> nearestPoint(std::span<const PlacedSeries> placed,
                                      const PlotMap& map,
                                      const QPointF& pixel,
@@ -141,7 +149,8 @@ std::optional<PointRef> nearestPoint(std::span<const PlacedSeries> placed,
             const QPointF at = map.toPixel(placed[s].places[p], placed[s].onSecondAxis);
             const QPointF away = at - pixel;
             const bool in_bar =
-                placed[s].halfWidth > 0.0 && barOf(placed[s], p, map).contains(pixel);
+                (placed[s].halfWidth > 0.0 && barOf(placed[s], p, map).contains(pixel)) ||
+                (placed[s].cells && cellOf(placed[s], p, map).contains(pixel));
             const double square = in_bar ? 0.0 : QPointF::dotProduct(away, away);
             if (square <= best_square && reachable.contains(at)) {  // false for NaN
                 best_square = square;

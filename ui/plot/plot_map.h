@@ -29,6 +29,7 @@ struct PlacedSeries {
     bool onSecondAxis = false;
     bool visible = true;
     bool reference = false;  ///< as PlotSeries::reference
+    bool cells = false;      ///< as PlotSeries::cells
     bool ascending = true;   ///< x never goes back
     double halfWidth = 0.0;  ///< of its bars, in places along x; 0: it is not drawn as bars
 };
@@ -46,6 +47,9 @@ struct PointRef {
 
 /// The bar of a point in pixels, from 0 (or the edge of the plot) to its value.
 QRectF barOf(const PlacedSeries& placed, std::size_t point, const PlotMap& map);
+
+/// The cell of a point of a heat map in pixels.
+QRectF cellOf(const PlacedSeries& placed, std::size_t point, const PlotMap& map);
 
 /// The visible point nearest to `pixel`, or whose bar it is in, within `reach` pixels and inside
 /// the plot area.

@@ -50,8 +50,9 @@ struct PlotPoint {
     double y = 0.0;
     double low = kNoNumber;  ///< 95 % interval, or NaN for none
     double high = kNoNumber;
-    QString note{};       ///< further lines of the tooltip: the other settings of a run
-    std::int64_t id = 0;  ///< the caller's own: which run this is
+    double z = kNoNumber;  ///< the value of a cell, on PlotModel::z
+    QString note{};        ///< further lines of the tooltip: the other settings of a run
+    std::int64_t id = 0;   ///< the caller's own: which run this is
 
     bool hasInterval() const noexcept { return std::isfinite(low) && std::isfinite(high); }
 };
@@ -70,6 +71,8 @@ struct PlotSeries {
     /// Drawn as bars beside those of other such series; x is a category then. On a logarithmic y,
     /// where bars have no foot to stand on, the points have markers instead.
     bool bars = false;
+    /// Drawn as the cells of a heat map: x and y are categories, the colour says z.
+    bool cells = false;
     bool onSecondAxis = false;
     bool visible = true;
     /// Not data but what they are held against, such as ideal scaling: a thin dashed line that is
@@ -91,6 +94,7 @@ struct PlotModel {
     PlotAxis x{};
     PlotAxis y{};
     std::optional<PlotAxis> y2{};
+    std::optional<PlotAxis> z{};  ///< of cells
     std::vector<PlotSeries> series{};
     std::vector<PlotLevel> levels{};
     QString emptyText{};  ///< what to do, where there is nothing to show

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "ui/plot/plot_bars.h"
+#include "ui/plot/plot_cells.h"
 #include "ui/plot/thinning.h"
 
 namespace throughline::ui {
@@ -111,6 +112,10 @@ void paintSeriesPoints(QPainter& painter,
                        std::size_t s) {
     const PlotSeries& series = frame.model.series[s];
     const PlacedSeries& placed = frame.placed[s];
+    if (placed.cells) {
+        paintCells(painter, frame, map, s);
+        return;
+    }
     if (placed.halfWidth > 0.0) {
         paintBars(painter, frame, map, s);
     }
@@ -196,6 +201,10 @@ void paintSwatch(QPainter& painter,
                  const PlotSeries& series,
                  const Theme& theme,
                  const QRectF& box) {
+    if (series.cells) {
+        paintCellSwatch(painter, box);
+        return;
+    }
     if (series.bars) {
         paintBarSwatch(painter, series, theme, box);
         return;

@@ -46,6 +46,9 @@ void PlotTableModel::setPlot(const PlotModel& model) {
         }
     }
     columns_ = {Column::Series, Column::X, Column::Y};
+    if (model_.z) {
+        columns_.push_back(Column::Z);
+    }
     if (model_.y2) {
         columns_.push_back(Column::Y2);
     }
@@ -86,6 +89,8 @@ QVariant PlotTableModel::valueOf(int row, Column column) const {
             return number(point.x);
         case Column::Y:
             return second ? QVariant() : number(point.y);
+        case Column::Z:
+            return number(point.z);
         case Column::Y2:
             return second ? number(point.y) : QVariant();
         case Column::Low:
@@ -107,6 +112,9 @@ QString PlotTableModel::textOf(int row, Column column, int digits) const {
     const auto index = static_cast<qsizetype>(value.toDouble());
     if (column == Column::X && index >= 0 && index < model_.x.categories.size()) {
         return model_.x.categories[index];
+    }
+    if (column == Column::Y && index >= 0 && index < model_.y.categories.size()) {
+        return model_.y.categories[index];
     }
     return QString::number(value.toDouble(), 'g', digits);
 }
@@ -141,6 +149,8 @@ QVariant PlotTableModel::headerData(int section, Qt::Orientation orientation, in
             return titleWithUnit(model_.x);
         case Column::Y:
             return titleWithUnit(model_.y);
+        case Column::Z:
+            return model_.z ? titleWithUnit(*model_.z) : QString();
         case Column::Y2:
             return model_.y2 ? titleWithUnit(*model_.y2) : QString();
         case Column::Low:

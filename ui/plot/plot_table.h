@@ -40,7 +40,7 @@ public:
     QByteArray toCsv() const;
 
 private:
-    enum class Column { Series, X, Y, Low, High, Y2 };
+    enum class Column { Series, X, Y, Z, Low, High, Y2 };
 
     QVariant valueOf(int row, Column column) const;
     QString textOf(int row, Column column, int digits) const;

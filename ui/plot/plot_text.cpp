@@ -39,6 +39,15 @@ QString describeSeries(const PlotModel& model, const PlotSeries& series) {
         lowest = lowest == nullptr || point.y < lowest->y ? &point : lowest;
         highest = highest == nullptr || point.y > highest->y ? &point : highest;
     }
+    if (highest != nullptr && series.cells && model.z) {
+        const auto by_z = [](const PlotPoint& a, const PlotPoint& b) { return a.z < b.z; };
+        const auto [least, most] =
+            std::minmax_element(series.points.begin(), series.points.end(), by_z);
+        return tr("%1: %2 cells from %3 to %4.")
+            .arg(series.name)
+            .arg(count)
+            .arg(valueText(*model.z, least->z), valueText(*model.z, most->z));
+    }
     if (highest == nullptr) {
         return tr("%1: no points.").arg(series.name);
     }
@@ -59,6 +68,9 @@ QStringList pointLines(const PlotModel& model, const PointRef& point) {
     const PlotPoint& at = series.points[point.point];
     const PlotAxis& y = model.yAxisOf(series);
     QStringList lines{series.name, labelled(model.x, at.x), labelled(y, at.y)};
+    if (series.cells && model.z) {
+        lines << labelled(*model.z, at.z);
+    }
     if (at.hasInterval() && at.low != at.high) {
         lines << tr("95 % interval: %1 to %2").arg(valueText(y, at.low), valueText(y, at.high));
     }

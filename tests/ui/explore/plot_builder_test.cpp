@@ -233,5 +233,38 @@ TEST(QuickViews, SayWhyTheyCannotBeShown) {
     EXPECT_EQ(views[3].choice.points, PointsOf::Samples);
 }
 
+TEST(MapOfRuns, HasACellForEachPairAndTheMeanWhereRunsMeet) {
+    PlotChoice choice = choose("decode.threads", "images_per_second");
+    choice.points = PointsOf::Map;
+    const StudyForPlot study = threadStudy(QStringLiteral("A"), 0, {8, 32});
+    ASSERT_EQ(mapRows({study}, choice), std::vector<std::string>{"storage.queue_depth"});
+    choice.rows = "storage.queue_depth";
+
+    const BuiltPlot built = mapOfRuns({study, study}, choice);
+
+    EXPECT_EQ(built.model.x.categories.size(), 4);
+    EXPECT_EQ(built.model.y.categories.size(), 2);
+    ASSERT_EQ(built.model.series.size(), 1U);
+    const PlotSeries& cells = built.model.series.front();
+    ASSERT_EQ(cells.points.size(), 8U);
+    for (const PlotPoint& cell : cells.points) {
+        const std::size_t run =
+            static_cast<std::size_t>(cell.y) * 4 + static_cast<std::size_t>(cell.x);
+        EXPECT_DOUBLE_EQ(cell.z, measuredOf(study.runs[run], "images_per_second")->value);
+    }
+    EXPECT_TRUE(built.missing.join(QChar(u' ')).contains(QStringLiteral("mean of several")));
+}
+
+TEST(MapOfRuns, StagesForWhichASettingPlaysNoPartAreLeftOut) {
+    PlotChoice choice = choose("decode.threads", "images_per_second");
+    choice.rows = "stages";
+
+    const BuiltPlot built = mapOfRuns({synthetic::studyWithCeilings()}, choice);
+
+    EXPECT_FALSE(built.model.y.categories.contains(QStringLiteral("storage alone")))
+        << built.model.y.categories.join(QChar(u',')).toStdString();
+    EXPECT_EQ(built.model.series.front().points.size(), 8U);  // full and decode
+}
+
 }  // namespace
 }  // namespace throughline::ui

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QPainter>
+
+#include "ui/plot/plot_paint.h"
+
+namespace throughline::ui {
+
+/// The cells of one heat map with their values, where there is room for all of them. The colours
+/// run from the least value to the most, evenly in lightness, so that they survive grey printing
+/// and colour blindness.
+void paintCells(QPainter& painter, const PlotFrame& frame, const PlotMap& map, std::size_t series);
+
+/// The scale of colours from least to most, for legends.
+void paintCellSwatch(QPainter& painter, const QRectF& box);
+
+/// The colour of a share of the scale, 0 … 1.
+QColor cellColour(double share);
+
+}  // namespace throughline::ui
