@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Samples of runs over time: see plot_builder.h.
+#include <QCoreApplication>
+
+#include "ui/explore/curves.h"
+#include "ui/explore/missing_count.h"
+#include "ui/explore/plot_builder.h"
+#include "ui/explore/x_axis.h"
+
+namespace throughline::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("Explore", text);
+}
+
+struct SampleLine {
+    const RunForPlot& run;
+    const std::string& key;
+    bool second;  ///< on the second y axis
+};
+
+/// One curve of samples; without points while they are not in the cache.
+void addSampleSeries(PlotModel& model,
+                     PlotSeries series,
+                     const SampleLine& line,
+                     const SampleCache& samples,
+                     MissingCount& missing) {
+    if (line.second) {
+        series.onSecondAxis = true;
+        series.name = tr("%1, %2").arg(series.name, model.y2->title);
+    }
+    const auto at = samples.find({line.run.id, sampleKeyOf(line.run, line.key)});
+    if (at != samples.end()) {
+        series.points = pointsOfSamples(at->second, line.run.id);
+        if (series.visible && series.points.empty()) {
+            const QString why = at->second.error;
+            missing.add(tr("have no samples of %1").arg(axisOf(line.key).title) +
+                        (why.isEmpty() ? QString() : QStringLiteral(": ") + why));
+        }
+    }
+    model.series.push_back(std::move(series));
+}
+
+}  // namespace
+
+std::string sampleKeyOf(const RunForPlot& run, std::string_view key) {
+    if (run.metrics.find(key) != run.metrics.end() || key.find('{') != std::string_view::npos) {
+        return std::string(key);
+    }
+    const std::string prefix = std::string(key) + "{";
+    const auto at = run.metrics.lower_bound(prefix);
+    return at != run.metrics.end() && at->first.starts_with(prefix) ? at->first : std::string(key);
+}
+
+BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
+                        const PlotChoice& choice,
+                        const SampleCache& samples,
+                        const std::set<std::int64_t>& shown) {
+    BuiltPlot built;
+    built.model.x = axisOf(kTimeKey);
+    built.model.y = yAxis(choice.y, choice.logY);
+    if (!choice.y2.empty()) {
+        built.model.y2 = yAxis(choice.y2, false);
+    }
+    MissingCount missing;
+    SlotGiver slots(studies);
+    for (const StudyForPlot& study : studies) {
+        std::vector<const RunForPlot*> runs;
+        for (const RunForPlot& run : study.runs) {
+            if (isMeant(study, run, choice)) {
+                runs.push_back(&run);
+            }
+        }
+        for (const Curve& curve : curvesOfSingleRuns(runs)) {
+            const RunForPlot& run = *curve.runs.front();
+            PlotSeries series;
+            series.name = curveName(study, curve, studies.size() > 1);
+            series.group = study.uuid;
+            series.origin = study.origin;
+            series.colourSlot = slots.next(study);
+            series.marker = runMarker(series.colourSlot);
+            series.visible = shown.count(run.id) > 0;
+            addSampleSeries(built.model, series, {run, choice.y, false}, samples, missing);
+            if (built.model.y2) {
+                addSampleSeries(built.model, series, {run, choice.y2, true}, samples, missing);
+            }
+        }
+    }
+    built.missing = missing.sentences(shown.size());
+    return built;
+}
+
+}  // namespace throughline::ui
