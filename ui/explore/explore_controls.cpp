@@ -109,6 +109,17 @@ QList<QAction*> ExploreWidget::viewActions() const {
     return views_button_->menu()->actions();
 }
 
+QAction* ExploreWidget::historyAction(const QString& text, Qt::Key key, std::ptrdiff_t step) {
+    auto* action = new QAction(text, this);
+    action->setShortcut(QKeySequence(QKeyCombination(Qt::ALT, key)));
+    action->setStatusTip(step < 0 ? tr("Takes the last change of what the chart shows back")
+                                  : tr("Shows what the chart showed before going back"));
+    action->setToolTip(action->statusTip());
+    action->setEnabled(false);
+    connect(action, &QAction::triggered, this, [this, step] { goInHistory(step); });
+    return action;
+}
+
 QWidget* ExploreWidget::makeToolRow() {
     auto* row = new QWidget(this);
     auto* layout = new QHBoxLayout(row);
@@ -133,6 +144,8 @@ QWidget* ExploreWidget::makeToolRow() {
     connect(reading_, &ReadingButton::chosen, this, &ExploreWidget::readChoice);
     layout->addWidget(reading_);
 
+    back_ = historyAction(tr("Chart &before"), Qt::Key_Left, -1);
+    forward_ = historyAction(tr("Chart &after"), Qt::Key_Right, 1);
     compare_ = new QAction(icon(QStringLiteral("compare")), tr("&Compare runs\u2026"), this);
     compare_->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B));
     compare_->setToolTip(tr("Compare runs with a baseline (Ctrl+Shift+B)"));

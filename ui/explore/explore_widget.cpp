@@ -64,6 +64,9 @@ void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
         return findRun(studies_, id, &study) == nullptr;
     });
     shown_runs_chosen_ = shown_runs_chosen_ && !shown_runs_.empty();
+    if (!studies_.empty()) {
+        remember();
+    }
     refreshFields();
     showChoice();
     rebuild();
@@ -110,8 +113,41 @@ void ExploreWidget::setChoice(const PlotChoice& choice) {
     if (choice_.points == PointsOf::Samples && !shown_runs_chosen_) {
         chooseShownRuns();
     }
+    remember();
     showChoice();
     rebuild();
+}
+
+void ExploreWidget::remember() {
+    constexpr std::size_t kStepsMax = 100;
+    Shown now{.choice = choice_, .view = view_, .unpublished = view_unpublished_};
+    if (!history_.empty() && history_[history_at_] == now) {
+        return;
+    }
+    if (!history_.empty()) {
+        history_.resize(history_at_ + 1);
+    }
+    history_.push_back(std::move(now));
+    if (history_.size() > kStepsMax) {
+        history_.erase(history_.begin());
+    }
+    history_at_ = history_.size() - 1;
+    back_->setEnabled(history_at_ > 0);
+    forward_->setEnabled(false);
+}
+
+void ExploreWidget::goInHistory(std::ptrdiff_t step) {
+    const std::ptrdiff_t next = static_cast<std::ptrdiff_t>(history_at_) + step;
+    if (next < 0 || next >= static_cast<std::ptrdiff_t>(history_.size())) {
+        return;
+    }
+    history_at_ = static_cast<std::size_t>(next);
+    const Shown shown = history_[history_at_];
+    view_ = shown.view;
+    view_unpublished_ = shown.unpublished;
+    setChoice(shown.choice);
+    back_->setEnabled(history_at_ > 0);
+    forward_->setEnabled(history_at_ + 1 < history_.size());
 }
 
 void ExploreWidget::chooseShownRuns() {

@@ -46,6 +46,8 @@ public:
     /// The studies' charts, for menus.
     QList<QAction*> viewActions() const;
     QAction* compareAction() const { return compare_; }
+    /// Back to the chart before, and forth again.
+    QList<QAction*> historyActions() const { return {back_, forward_}; }
 
     const std::vector<StudyForPlot>& studies() const noexcept { return studies_; }
     const PlotChoice& choice() const noexcept { return choice_; }
@@ -78,6 +80,15 @@ private:
     void addQuickViewButtons(QHBoxLayout* row);
     void connectPlot();
 
+    struct Shown {
+        PlotChoice choice;
+        QString view;
+        QString unpublished;
+        bool operator==(const Shown&) const = default;
+    };
+    QAction* historyAction(const QString& text, Qt::Key key, std::ptrdiff_t step);
+    void remember();  ///< what is shown now, for the way back
+    void goInHistory(std::ptrdiff_t step);
     void leaveView();   ///< what is chosen next is no longer a study's chart
     void readChoice();  ///< from the controls
     void showChoice();  ///< in the controls
@@ -102,7 +113,12 @@ private:
     QString view_;
     QString view_unpublished_;
 
+    std::vector<Shown> history_;
+    std::size_t history_at_ = 0;
+
     QAction* compare_ = nullptr;
+    QAction* back_ = nullptr;
+    QAction* forward_ = nullptr;
     QToolButton* views_button_ = nullptr;
     std::vector<QToolButton*> quick_buttons_;
     std::vector<QuickView> quick_views_;

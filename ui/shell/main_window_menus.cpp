@@ -272,6 +272,7 @@ void MainWindow::buildMenus() {
     QMenu* charts = view->addMenu(tr("Studies' &charts"));
     charts->setToolTipsVisible(true);
     charts->addActions(explore_->viewActions());
+    view->addActions(explore_->historyActions());
     view->addAction(explore_->compareAction());
     view->addSeparator();
     QAction* studies = dock_->toggleViewAction();

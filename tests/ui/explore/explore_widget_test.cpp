@@ -243,5 +243,42 @@ TEST(StudyChartTest, ShowsTheStudyWithItsDefaultAxes) {
     keepPicture(chart, "study-chart");
 }
 
+TEST_F(ExploreTest, GoesBackToTheChartBeforeAndForthAgain) {
+    explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
+    const PlotChoice first = explore_.choice();
+    PlotChoice second = first;
+    second.y = "read_latency_p99";
+    explore_.setChoice(second);
+
+    explore_.historyActions().first()->trigger();
+    EXPECT_EQ(explore_.choice(), first);
+    explore_.historyActions().last()->trigger();
+    EXPECT_EQ(explore_.choice(), second);
+    EXPECT_FALSE(explore_.historyActions().last()->isEnabled());
+
+    // Another choice on the way back forgets what lay after it.
+    explore_.historyActions().first()->trigger();
+    PlotChoice third = first;
+    third.logX = true;
+    explore_.setChoice(third);
+    EXPECT_FALSE(explore_.historyActions().last()->isEnabled());
+    explore_.historyActions().first()->trigger();
+    EXPECT_EQ(explore_.choice(), first);
+}
+
+TEST_F(ExploreTest, AStudysChartAsksForItsPublishedStudiesAndKeepsItsAxes) {
+    QSignalSpy asked(&explore_, &ExploreWidget::publishedWanted);
+    explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
+    const StudyView view = studyViews().back();  // GPU utilisation, which the study has not
+
+    explore_.showView(view);
+    explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
+
+    ASSERT_EQ(asked.count(), 1);
+    EXPECT_EQ(asked.front().front().toStringList(), view.sources);
+    EXPECT_EQ(explore_.choice().y, "gpu_utilisation");
+    EXPECT_TRUE(explore_.missingText().contains(view.unpublished));
+}
+
 }  // namespace
 }  // namespace throughline::ui
