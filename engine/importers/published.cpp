@@ -116,11 +116,21 @@ public:
     void add(const catalog::Published& entry) {
         const Quantity* const quantity = quantity_of(entry);
         run::Settings conditions = published_conditions(entry);
+        if (entry.statement == "estimate") {
+            conditions["statement"] = entry.statement;  // in no run of what was measured
+        }
         std::string about;
         for (const auto& [key, value] : conditions) {
             about += key + "=" + run::setting_text(value) + "\n";
         }
         content_ += entry.id + figure_text(entry) + entry.statement + entry.note + about;
+        if (entry.table) {
+            for (const auto& row : entry.table->rows) {
+                for (const std::string& cell : row) {
+                    content_ += cell + ",";
+                }
+            }
+        }
         add_size_classes(entry, conditions);
         if (quantity == nullptr || !entry.value.value || entry.statement == "listed") {
             study_.notes.push_back({.code = "published.figure",

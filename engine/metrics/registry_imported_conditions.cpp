@@ -29,6 +29,8 @@ constexpr auto kEntries = std::to_array<MetricInfo>({
     condition("source_file", "text", "Source file", "File that the run was imported from."),
     condition("command", "text", "Command", "Command that was run."),
     condition("label", "text", "Label", "Label of a series in the tool it comes from."),
+    condition(
+        "statement", "text", "Statement", "That a published figure is its source's estimate."),
     condition("cpu_count", "1", "CPUs", "Number of CPUs of the host."),
     condition("period_seconds", "s", "Period", "Time between two values."),
 });

@@ -64,6 +64,10 @@ QTableWidgetItem* differenceCell(const std::string& key, const run::Difference& 
     }
     auto* item = cell(text);
     const auto sure = difference.excludes_zero();
+    if (!difference.absolute) {
+        item->setToolTip(CompareDialog::tr("The baseline has no such figure."));
+        return item;
+    }
     if (!sure) {
         item->setToolTip(CompareDialog::tr(
             "Not both were repeated, so that noise and difference cannot be told apart."));
@@ -77,6 +81,7 @@ QTableWidgetItem* differenceCell(const std::string& key, const run::Difference& 
         QFont bold = item->font();
         bold.setBold(true);
         item->setFont(bold);
+        item->setText(text + QStringLiteral("  \u2260"));
         item->setToolTip(interval + CompareDialog::tr(": beyond the noise"));
     } else {
         item->setText(text + QStringLiteral("  \u2248"));
@@ -248,7 +253,7 @@ void CompareDialog::compareChosen() {
         too_many ? tr("At most %1 runs can be compared at once.").arg(run::kComparedMax)
         : shown_.size() == 1
             ? tr("Tick runs on the left to compare them with the baseline.")
-            : tr("Bold: beyond the noise (the 95 % interval of the difference excludes 0). "
+            : tr("Bold, \u2260: beyond the noise (the 95 % interval of the difference excludes 0). "
                  "\u2248: within it. Plain: not both were repeated."));
 }
 

@@ -4,8 +4,9 @@
 #include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
-#include <limits>
-#include <map>
+#include <cmath>
+#include <optional>
+#include <set>
 
 #include "engine/run/spec.h"
 #include "ui/explore/fields.h"
@@ -46,29 +47,27 @@ QString nameOf(const RunForPlot& run, const std::vector<std::string>& keys) {
 
 }  // namespace
 
-/// Whether `key` is a number that each value of x brings its own of, and that grows with it.
+/// Whether `key` is a number that grows in proportion to x, so that it says nothing besides.
 static bool growsWith(const std::vector<const RunForPlot*>& runs,
                       const std::string& key,
                       const std::string& x) {
-    std::map<double, double> by_x;
+    constexpr double kSame = 1e-9;
+    std::optional<double> ratio;
+    std::set<double> places;
     for (const RunForPlot* run : runs) {
         const auto at = numberOf(*run, x);
         const auto value = numberOf(*run, key);
-        if (at.has_value() != value.has_value()) {
+        if (!at || !value || *at == 0.0) {
             return false;
         }
-        if (at && by_x.emplace(*at, *value).first->second != *value) {
+        const double own = *value / *at;
+        if (ratio && std::fabs(own - *ratio) > kSame * std::fabs(*ratio)) {
             return false;
         }
+        ratio = own;
+        places.insert(*at);
     }
-    double last = -std::numeric_limits<double>::infinity();
-    for (const auto& [at, value] : by_x) {
-        if (value <= last) {
-            return false;
-        }
-        last = value;
-    }
-    return by_x.size() > 1;
+    return places.size() > 1;
 }
 
 std::vector<std::string> splittingKeys(const std::vector<const RunForPlot*>& runs,

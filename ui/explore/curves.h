@@ -18,8 +18,8 @@ struct Curve {
     std::vector<const RunForPlot*> runs;
 };
 
-/// The varied keys that make curves of their own: all but x, and numbers that grow with x, such as
-/// the requests in flight of more and more workers. Where x is measured, the key with the most
+/// The varied keys that make curves of their own: all but x, and numbers in proportion to x, such
+/// as the requests in flight of more and more workers. Where x is measured, the key with the most
 /// values (the first) runs along the curve instead.
 std::vector<std::string> splittingKeys(const std::vector<const RunForPlot*>& runs,
                                        const std::vector<std::string>& varied,

@@ -48,7 +48,7 @@ void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
         // Nothing is ticked for the moment; the choice waits.
     } else if (!view_.isEmpty()) {
         // A study's chart says what is missing rather than showing another one.
-        if (choice_.points == PointsOf::Samples) {
+        if (choice_.points == PointsOf::Samples && !shown_runs_chosen_) {
             chooseShownRuns();
         }
     } else if (!offers(fields, choice_.y) || (!x_is_time && !offers(fields, choice_.x))) {
@@ -76,6 +76,7 @@ void ExploreWidget::showView(const StudyView& view) {
     hidden_series_.clear();
     view_ = view.title;
     view_unpublished_ = view.unpublished;
+    view_sources_ = view.sources;
     shown_runs_chosen_ = false;
     setChoice(view.choice);
     Q_EMIT publishedWanted(view.sources);
@@ -84,6 +85,7 @@ void ExploreWidget::showView(const StudyView& view) {
 void ExploreWidget::leaveView() {
     view_.clear();
     view_unpublished_.clear();
+    view_sources_.clear();
     choice_.published.clear();
     choice_.xAsNames = false;
 }
@@ -120,7 +122,13 @@ void ExploreWidget::setChoice(const PlotChoice& choice) {
 
 void ExploreWidget::remember() {
     constexpr std::size_t kStepsMax = 100;
-    Shown now{.choice = choice_, .view = view_, .unpublished = view_unpublished_};
+    if (in_history_) {
+        return;
+    }
+    Shown now{.choice = choice_,
+              .view = view_,
+              .unpublished = view_unpublished_,
+              .sources = view_sources_};
     if (!history_.empty() && history_[history_at_] == now) {
         return;
     }
@@ -145,7 +153,13 @@ void ExploreWidget::goInHistory(std::ptrdiff_t step) {
     const Shown shown = history_[history_at_];
     view_ = shown.view;
     view_unpublished_ = shown.unpublished;
+    view_sources_ = shown.sources;
+    in_history_ = true;
     setChoice(shown.choice);
+    if (!shown.sources.isEmpty()) {
+        Q_EMIT publishedWanted(shown.sources);
+    }
+    in_history_ = false;
     back_->setEnabled(history_at_ > 0);
     forward_->setEnabled(history_at_ + 1 < history_.size());
 }
@@ -194,7 +208,7 @@ void ExploreWidget::showChoice() {
     samples_button_->setChecked(!runs);
     map_button_->setChecked(map);
     y_label_->setText(map ? tr("&colour") : tr("&y"));
-    y2_label_->setText(map ? tr("&rows") : tr("&2nd y"));
+    y2_label_->setText(map ? tr("r&ows") : tr("&2nd y"));
     if (runs) {
         x_picker_->setCurrentKey(choice_.x);
     } else {
@@ -230,19 +244,25 @@ void ExploreWidget::showChoice() {
 }
 
 void ExploreWidget::readChoice() {
-    if (choice_.points != PointsOf::Samples && x_picker_->currentIndex() >= 0) {
-        choice_.x = x_picker_->currentKey();
-    }
-    if (!view_.isEmpty() &&
-        (x_picker_->currentIndex() >= 0 && x_picker_->currentKey() != choice_.x)) {
+    // A picker without a current entry shows a key that nothing ticked has: the key stays.
+    const auto keyOf = [](const FieldPicker* picker, const std::string& otherwise) {
+        return picker->currentIndex() >= 0 ? picker->currentKey() : otherwise;
+    };
+    const bool map = choice_.points == PointsOf::Map;
+    const std::string x =
+        choice_.points == PointsOf::Samples ? choice_.x : keyOf(x_picker_, choice_.x);
+    const std::string y = keyOf(y_picker_, choice_.y);
+    const std::string third = keyOf(y2_picker_, map ? choice_.rows : choice_.y2);
+    if (!view_.isEmpty() && (x != choice_.x || y != choice_.y)) {
         leaveView();
     }
     reading_->readInto(choice_);
-    if (choice_.y != y_picker_->currentKey()) {
+    if (choice_.y != y) {
         choice_.goal.reset();  // it was of another quantity
     }
-    choice_.y = y_picker_->currentKey();
-    (choice_.points == PointsOf::Map ? choice_.rows : choice_.y2) = y2_picker_->currentKey();
+    choice_.x = x;
+    choice_.y = y;
+    (map ? choice_.rows : choice_.y2) = third;
     choice_.logX = x_log_->isChecked() && choice_.points == PointsOf::Runs;
     choice_.logY = y_log_->isChecked();
     setChoice(choice_);
@@ -334,6 +354,9 @@ void ExploreWidget::drillDown(int series, int point) {
     }
     const PlotSeries& one = all[at];
     const std::int64_t id = one.points[static_cast<std::size_t>(point)].id;
+    if (one.cells && id == 0) {
+        return;  // the mean of several runs
+    }
     Q_EMIT runActivated(one.group, id);
     if (choice_.points != PointsOf::Samples) {
         shown_runs_ = {id};

@@ -84,6 +84,7 @@ private:
         PlotChoice choice;
         QString view;
         QString unpublished;
+        QStringList sources;
         bool operator==(const Shown&) const = default;
     };
     QAction* historyAction(const QString& text, Qt::Key key, std::ptrdiff_t step);
@@ -112,9 +113,11 @@ private:
     /// another choice.
     QString view_;
     QString view_unpublished_;
+    QStringList view_sources_;
 
     std::vector<Shown> history_;
     std::size_t history_at_ = 0;
+    bool in_history_ = false;  ///< what is shown now comes from there
 
     QAction* compare_ = nullptr;
     QAction* back_ = nullptr;

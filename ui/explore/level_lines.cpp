@@ -14,20 +14,27 @@ QString tr(const char* text) {
     return QCoreApplication::translate("Explore", text);
 }
 
-/// The best value of each stage alone that cannot be placed on x.
-std::map<QString, double> stagesAlone(const StudyForPlot& study, const PlotChoice& choice) {
-    std::map<QString, double> best;
+struct Alone {
+    double best = 0.0;
+    int runs = 0;
+};
+
+/// What each stage alone reached, of finished runs that cannot be placed on x.
+std::map<QString, Alone> stagesAlone(const StudyForPlot& study, const PlotChoice& choice) {
+    std::map<QString, Alone> stages_alone;
     for (const RunForPlot& run : study.runs) {
         const QString stages = settingText(run, "stages");
         const auto value = measuredOf(run, choice.y);
         const bool alone = !stages.isEmpty() && stages != QLatin1String("full");
-        if (alone && value && isSetting(run, choice.x) && choice.x != "stages" &&
+        if (alone && run.status == run::RunStatus::Done && value && value->value > 0.0 &&
+            isSetting(run, choice.x) && choice.x != "stages" &&
             !run::setting_matters(choice.x, stages.toStdString())) {
-            double& at = best[stages];
-            at = std::max(at, value->value);
+            Alone& at = stages_alone[stages];
+            at.best = std::max(at.best, value->value);
+            ++at.runs;
         }
     }
-    return best;
+    return stages_alone;
 }
 
 }  // namespace
@@ -38,14 +45,17 @@ std::vector<PlotLevel> levelLines(const std::vector<StudyForPlot>& studies,
     if (choice.yAs != YAs::Value) {
         return levels;
     }
-    const bool is_rate = axisOf(choice.y).unit.ends_with("/s");
+    const bool is_rate = choice.y == "images_per_second";
     for (const StudyForPlot& study : studies) {
         if (!choice.ceilings || !is_rate) {
             break;
         }
-        for (const auto& [stages, value] : stagesAlone(study, choice)) {
-            const QString name = settingName("stages", stages);
-            levels.push_back({.y = value,
+        for (const auto& [stages, alone] : stagesAlone(study, choice)) {
+            QString name = settingName("stages", stages);
+            if (alone.runs > 1) {
+                name = tr("%1, best of %2:").arg(name).arg(alone.runs);
+            }
+            levels.push_back({.y = alone.best,
                               .text = studies.size() > 1
                                           ? QStringLiteral("%1 \u00B7 %2").arg(study.title, name)
                                           : name,

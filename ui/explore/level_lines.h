@@ -5,9 +5,9 @@
 
 namespace throughline::ui {
 
-/// Level lines of a chart of runs: what a stage alone reached, the best run of each study and stage
-/// on which x has no bearing, where y is a rate; and the wanted value. None where y is read
-/// relative to something.
+/// Level lines of a chart of runs: where y is images/s, what a stage alone reached, the best
+/// finished run of each study and stage on which x has no bearing; and the wanted value. None where
+/// y is read relative to something.
 std::vector<PlotLevel> levelLines(const std::vector<StudyForPlot>& studies,
                                   const PlotChoice& choice);
 

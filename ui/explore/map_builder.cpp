@@ -2,6 +2,7 @@
 // Heat maps of runs: see plot_builder.h.
 #include <QCoreApplication>
 #include <algorithm>
+#include <functional>
 
 #include "ui/explore/missing_count.h"
 #include "ui/explore/plot_builder.h"
@@ -16,6 +17,23 @@ QString tr(const char* text) {
     return QCoreApplication::translate("Explore", text);
 }
 
+/// Stages alone and the whole pipeline are never averaged: where there are full runs and the stages
+/// are on no axis, only those fit.
+std::function<bool(const RunForPlot&)> stagesThatFit(const std::vector<StudyForPlot>& studies,
+                                                     const PlotChoice& choice) {
+    bool full = false;
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            full = full || settingText(run, "stages") == QLatin1String("full");
+        }
+    }
+    const bool any = !full || choice.x == "stages" || choice.rows == "stages";
+    return [any](const RunForPlot& run) {
+        const QString stages = settingText(run, "stages");
+        return any || stages.isEmpty() || stages == QLatin1String("full");
+    };
+}
+
 }  // namespace
 
 std::vector<std::string> mapRows(const std::vector<StudyForPlot>& studies,
@@ -23,7 +41,8 @@ std::vector<std::string> mapRows(const std::vector<StudyForPlot>& studies,
     std::vector<const RunForPlot*> runs;
     for (const StudyForPlot& study : studies) {
         for (const RunForPlot& run : study.runs) {
-            if (isMeant(study, run, choice) && numberOf(run, choice.y) && bearsOn(run, choice.x)) {
+            if (isMeant(study, run, choice) && numberOf(run, choice.y) &&
+                isSetting(run, choice.x) && bearsOn(run, choice.x)) {
                 runs.push_back(&run);
             }
         }
@@ -38,7 +57,9 @@ BuiltPlot mapOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& 
     PlotChoice along = choice;
     along.xAsNames = true;
     PlotChoice upwards = along;
+    along.y2.clear();
     upwards.x = choice.rows;
+    upwards.y2.clear();
     const XAxis x = xAxis(studies, along, upwards.x);
     const XAxis y = xAxis(studies, upwards, along.x);
     built.model.x = x.axis;
@@ -48,12 +69,29 @@ BuiltPlot mapOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& 
     std::map<std::pair<double, double>, int> counts;
     MissingCount missing;
     std::size_t total = 0;
+    const bool ownOnly = std::any_of(studies.begin(), studies.end(), [](const auto& study) {
+        return study.origin != run::Origin::Published;
+    });
+    const auto stagesFit = stagesThatFit(studies, choice);
     for (const StudyForPlot& study : studies) {
         for (const RunForPlot& run : study.runs) {
             if (!isMeant(study, run, choice)) {
                 continue;
             }
             ++total;
+            if (run.status != run::RunStatus::Done) {
+                missing.add(tr("did not finish"));
+                continue;
+            }
+            if (!stagesFit(run)) {
+                missing.add(tr("measure %1, which is not averaged with the full pipeline")
+                                .arg(settingName("stages", settingText(run, "stages"))));
+                continue;
+            }
+            if (ownOnly && study.origin == run::Origin::Published) {
+                missing.add(tr("are published, which are not averaged with your own"));
+                continue;
+            }
             if (!bearsOn(run, choice.x) || !bearsOn(run, choice.rows)) {
                 missing.add(tr("measure %1, where one of the settings plays no part")
                                 .arg(settingName("stages", settingText(run, "stages"))));
@@ -72,7 +110,7 @@ BuiltPlot mapOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& 
             const double mean = count == 1 ? *value : cell.z + (*value - cell.z) / count;
             const QString runs =
                 count == 1 ? tr("Run %1").arg(run.number) : tr("Mean of %1 runs").arg(count);
-            cell = {.x = *at, .y = *up, .z = mean, .note = runs, .id = run.id};
+            cell = {.x = *at, .y = *up, .z = mean, .note = runs, .id = count == 1 ? run.id : 0};
         }
     }
     PlotSeries series;

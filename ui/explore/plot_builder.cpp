@@ -67,7 +67,8 @@ std::vector<PlotPoint> curvePoints(RunsPlot& plot,
         }
         for (const auto& [has, key] :
              {std::pair(x.has_value(), plot.choice.x), std::pair(y.has_value(), y_key)}) {
-            if (!has) {
+            // Of a name on x that has no place only the missing y is told, below.
+            if (!has && !(key == plot.choice.x && isSetting(*run, key))) {
                 plot.missing.add(
                     tr("have no %1: %2").arg(axisOf(key).title, reasonAbsent(*run, key)));
             }
@@ -190,6 +191,7 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice&
             PlotSeries series;
             series.name = curveName(study, curve, studies.size() > 1);
             series.group = study.uuid;
+            series.curve = curve.name;
             series.origin = study.origin;
             series.colourSlot = slots.next(study);
             series.marker = runMarker(series.colourSlot);

@@ -11,8 +11,8 @@
 namespace throughline::ui {
 
 ReadingButton::ReadingButton(QWidget* parent) : QToolButton(parent) {
-    setToolTip(tr("Values as they are or relative, and lines to hold them against (Alt+R)"));
-    setShortcut(QKeySequence(Qt::ALT | Qt::Key_R));
+    setToolTip(tr("Values as they are or relative, and lines to hold them against (Alt+W)"));
+    setShortcut(QKeySequence(Qt::ALT | Qt::Key_W));
     setPopupMode(QToolButton::InstantPopup);
     setToolButtonStyle(Qt::ToolButtonTextOnly);
     setFocusPolicy(Qt::TabFocus);
@@ -93,7 +93,7 @@ void ReadingButton::askGoal() {
         goal_.reset();
     } else {
         constexpr double kMost = 1e15;
-        constexpr int kDecimals = 2;
+        constexpr int kDecimals = 6;
         const PlotAxis axis = axisOf(y_key_);
         bool given = false;
         const double value =

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace throughline::ui {
 
@@ -21,18 +22,30 @@ bool counts(const PlotSeries& series) {
     return !series.onSecondAxis && !series.reference && !series.points.empty();
 }
 
-void scale(PlotPoint& point, double by) {
-    point.y *= by;
-    point.low *= by;  // NaN stays NaN
-    point.high *= by;
+/// `point` over `reference`, times `factor`. The relative half widths of the two 95 % intervals add
+/// in quadrature, as for independent means; without both there is none, and a point over itself has
+/// none either.
+void divide(PlotPoint& point, const PlotPoint& reference, double factor, bool itself) {
+    const double ratio = point.y / reference.y;
+    const double share = std::hypot((point.high - point.low) / 2 / point.y,
+                                    (reference.high - reference.low) / 2 / reference.y);
+    const bool known = point.hasInterval() && reference.hasInterval() && !itself;
+    point.y = ratio * factor;
+    point.low = known ? point.y * (1.0 - share) : kNoNumber;
+    point.high = known ? point.y * (1.0 + share) : kNoNumber;
 }
 
 /// The first point that others can be divided by; nullptr: none.
-const PlotPoint* firstOf(const PlotSeries& series) {
-    const auto at = std::find_if(series.points.begin(), series.points.end(), [](const auto& p) {
-        return std::isfinite(p.y) && p.y > 0.0;
+const PlotPoint* firstOf(const PlotSeries& series, bool above_zero_on_x) {
+    const auto at = std::find_if(series.points.begin(), series.points.end(), [&](const auto& p) {
+        return std::isfinite(p.y) && p.y > 0.0 && (!above_zero_on_x || p.x > 0.0);
     });
     return at == series.points.end() ? nullptr : &*at;
+}
+
+/// Ideal scaling means something for a rate over a number of things: threads, GPUs, nodes.
+bool canScale(const PlotModel& model) {
+    return model.x.categories.isEmpty() && model.x.integral && model.y.unit.ends_with("/s");
 }
 
 /// The axis as its values are read now.
@@ -67,36 +80,64 @@ int divideByFirst(std::vector<PlotSeries>& all, bool efficiency) {
         if (!counts(series)) {
             continue;
         }
-        const PlotPoint* const found = firstOf(series);
-        if (found == nullptr || (efficiency && found->x <= 0.0)) {
+        const PlotPoint* const found = firstOf(series, efficiency);
+        if (found == nullptr) {
             left_out += static_cast<int>(series.points.size());
             series.points.clear();
             continue;
         }
         const PlotPoint first = *found;
         for (PlotPoint& point : series.points) {
-            scale(point, 1.0 / first.y);
-            if (efficiency) {
-                scale(point, kPercent * first.x / point.x);
-            }
+            const double factor = efficiency ? kPercent * first.x / point.x : 1.0;
+            divide(point, first, factor, point.x == first.x);
         }
     }
     return left_out;
 }
 
-/// Divides each point by the baseline's at the same x.
-int divideByBaseline(std::vector<PlotSeries>& all, const QString& baseline) {
-    std::vector<PlotPoint> reference;
+/// Whether curves begin at different x, so that their first points are not alike.
+bool startsDiffer(const std::vector<PlotSeries>& all) {
+    std::optional<double> start;
     for (const PlotSeries& series : all) {
-        if (counts(series) && series.group == baseline) {
-            reference.insert(reference.end(), series.points.begin(), series.points.end());
+        if (!counts(series)) {
+            continue;
+        }
+        if (start && *start != series.points.front().x) {
+            return true;
+        }
+        start = series.points.front().x;
+    }
+    return false;
+}
+
+/// The baseline's points that a curve is held against: its counterpart's, or those of the only
+/// curve that the baseline has.
+std::vector<PlotPoint> referenceFor(const PlotSeries& series,
+                                    const std::vector<PlotSeries>& all,
+                                    const QString& baseline) {
+    std::vector<const PlotSeries*> of_baseline;
+    for (const PlotSeries& one : all) {
+        if (counts(one) && one.group == baseline) {
+            of_baseline.push_back(&one);
         }
     }
+    for (const PlotSeries* one : of_baseline) {
+        if (of_baseline.size() == 1 || one->curve == series.curve) {
+            return one->points;
+        }
+    }
+    return {};
+}
+
+/// Divides each point by the baseline's at the same x.
+int divideByBaseline(std::vector<PlotSeries>& all, const QString& baseline) {
+    const std::vector<PlotSeries> before = all;
     int left_out = 0;
     for (PlotSeries& series : all) {
         if (!counts(series)) {
             continue;
         }
+        const std::vector<PlotPoint> reference = referenceFor(series, before, baseline);
         std::vector<PlotPoint> kept;
         for (PlotPoint point : series.points) {
             const auto same = std::find_if(reference.begin(), reference.end(), [&](const auto& r) {
@@ -106,7 +147,7 @@ int divideByBaseline(std::vector<PlotSeries>& all, const QString& baseline) {
                 ++left_out;
                 continue;
             }
-            scale(point, 1.0 / same->y);
+            divide(point, *same, 1.0, series.group == baseline);
             kept.push_back(std::move(point));
         }
         series.points = std::move(kept);
@@ -138,8 +179,8 @@ void addIdealLines(std::vector<PlotSeries>& all, YAs as) {
         if (!counts(series) || series.points.size() < 2) {
             continue;
         }
-        const PlotPoint* const first = firstOf(series);
-        if (first == nullptr || first->x <= 0.0 || series.points.back().x <= first->x) {
+        const PlotPoint* const first = firstOf(series, true);
+        if (first == nullptr || series.points.back().x <= first->x) {
             continue;
         }
         PlotSeries line = idealOf(series, *first, as);
@@ -166,7 +207,7 @@ void showRelative(BuiltPlot& built,
                   const std::vector<StudyForPlot>& studies,
                   const PlotChoice& choice) {
     std::vector<PlotSeries>& all = built.model.series;
-    const bool over_numbers = built.model.x.categories.isEmpty();
+    const bool scales = canScale(built.model);
     int left_out = 0;
     QString why;
     switch (choice.yAs) {
@@ -175,9 +216,16 @@ void showRelative(BuiltPlot& built,
         case YAs::RelativeToFirst:
         case YAs::Efficiency: {
             const bool efficiency = choice.yAs == YAs::Efficiency;
-            if (efficiency && !over_numbers) {
-                built.missing << tr("An efficiency needs numbers on the x axis; values are shown.");
+            if (efficiency && !scales) {
+                built.missing << tr(
+                    "An efficiency needs a rate over a number of threads, GPUs, "
+                    "nodes \u2026; values are shown.");
                 return;
+            }
+            if (startsDiffer(all)) {
+                built.missing << tr(
+                    "The curves begin at different places: their first points are "
+                    "not alike.");
             }
             left_out = divideByFirst(all, efficiency);
             why = tr("there is no first value to compare with");
@@ -204,7 +252,11 @@ void showRelative(BuiltPlot& built,
         built.model.y = relativeAxis(std::move(built.model.y), choice.yAs);
         std::erase_if(all, [](const PlotSeries& series) { return series.points.empty(); });
     }
-    if (choice.ideal && over_numbers && choice.yAs != YAs::RelativeToBaseline) {
+    if (choice.ideal && !scales) {
+        built.missing << tr(
+            "Ideal scaling needs a rate over a number of threads, GPUs, nodes \u2026");
+    }
+    if (choice.ideal && scales && choice.yAs != YAs::RelativeToBaseline) {
         addIdealLines(all, choice.yAs);
     }
 }

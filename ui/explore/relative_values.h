@@ -7,8 +7,8 @@ namespace throughline::ui {
 
 /// Turns the values of the first y axis into what `choice.yAs` asks for, and adds the ideal lines
 /// it asks for. Points that have nothing to be compared with are left out and counted in
-/// `built.missing`. Intervals are scaled as their values are: that of the value compared with is
-/// not added to them.
+/// `built.missing`. The 95 % interval of a ratio has the relative half widths of both values in
+/// quadrature.
 void showRelative(BuiltPlot& built,
                   const std::vector<StudyForPlot>& studies,
                   const PlotChoice& choice);

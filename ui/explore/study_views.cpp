@@ -35,7 +35,8 @@ StudyView diskTypes() {
     choice.published = {{.key = "storage_target"},
                         {.key = "gpu_count"},
                         {.key = "decode.threads", .contains = {}, .absent = true},
-                        {.key = "tool", .contains = {"PyTorch"}, .absent = true}};
+                        {.key = "tool", .contains = {"PyTorch"}, .absent = true},
+                        {.key = "statement", .contains = {}, .absent = true}};
     return {
         .name = QStringLiteral("disk-types"),
         .title = tr("Images/s by storage and GPUs"),
@@ -89,7 +90,8 @@ StudyView fileSizes() {
 StudyView nodes() {
     PlotChoice choice = choiceOf("node_count", "images_per_second");
     choice.ideal = true;
-    choice.published = {{.key = "node_count"}};
+    choice.published = {{.key = "node_count"},
+                        {.key = "statement", .contains = {}, .absent = true}};
     return {.name = QStringLiteral("nodes"),
             .title = tr("Images/s by nodes, against ideal scaling"),
             .what = tr("What is lost between the nodes."),
@@ -106,8 +108,8 @@ StudyView workersAndGpu() {
     return {.name = QStringLiteral("workers-gpu"),
             .title = tr("GPU utilisation by loader workers"),
             .what = tr("Whether more loader workers feed the GPU."),
-            .unpublished = tr("The study states means; its course over time is a chart without "
-                              "values."),
+            .unpublished = tr("The study states the peak with one worker and the mean with seven; "
+                              "the course over time is a chart without values."),
             .sources = {QStringLiteral("sagemaker")},
             .choice = choice};
 }

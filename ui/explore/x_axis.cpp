@@ -70,7 +70,8 @@ XAxis xAxis(const std::vector<StudyForPlot>& studies,
     for (const StudyForPlot& study : studies) {
         for (const RunForPlot& run : study.runs) {
             const bool shown = (numberOf(run, choice.y) || numberOf(run, choice.y2)) &&
-                               bearsOn(run, choice.x) && bearsOn(run, also);
+                               bearsOn(run, choice.x) &&
+                               (also.empty() || (isSetting(run, also) && bearsOn(run, also)));
             if (!shown || !isMeant(study, run, choice) || !isSetting(run, choice.x)) {
                 continue;
             }

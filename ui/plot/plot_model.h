@@ -61,6 +61,7 @@ struct PlotPoint {
 struct PlotSeries {
     QString name{};
     QString group{};  ///< what it belongs to (a study's uuid)
+    QString curve{};  ///< which of its group's it is: the same in another group is its counterpart
     int colourSlot = 0;
     MarkerShape marker = MarkerShape::Circle;
     /// Measured: solid line, filled markers. Observed and imported: hollow markers. Published:

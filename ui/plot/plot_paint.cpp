@@ -152,7 +152,7 @@ QColor seriesColour(const PlotSeries& series, const Theme& theme) {
         return runColour(series.colourSlot, theme.dark);
     }
     // Published figures are grey; neighbours differ in how dark they are.
-    constexpr double kTowardsGround[] = {0.0, 0.45, 0.22};
+    constexpr double kTowardsGround[] = {0.0, 0.30, 0.15};
     const double t = kTowardsGround[static_cast<std::size_t>(std::max(series.colourSlot, 0)) %
                                     std::size(kTowardsGround)];
     const QColor& ink = theme.mutedText;

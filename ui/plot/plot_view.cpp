@@ -88,11 +88,12 @@ void PlotView::setSeriesVisible(std::size_t series, bool visible) {
 
 void PlotView::setAxisScales(AxisScale x, AxisScale y) {
     const AxisScale wanted_x = model_.x.categories.isEmpty() ? x : AxisScale::Linear;
-    if (model_.x.scale == wanted_x && model_.y.scale == y) {
+    const AxisScale wanted_y = model_.y.categories.isEmpty() ? y : AxisScale::Linear;
+    if (model_.x.scale == wanted_x && model_.y.scale == wanted_y) {
         return;
     }
     model_.x.scale = wanted_x;
-    model_.y.scale = y;
+    model_.y.scale = wanted_y;
     zoom_ = ZoomStack();
     refreshData();
     Q_EMIT zoomChanged();

@@ -280,5 +280,31 @@ TEST_F(ExploreTest, AStudysChartAsksForItsPublishedStudiesAndKeepsItsAxes) {
     EXPECT_TRUE(explore_.missingText().contains(view.unpublished));
 }
 
+TEST_F(ExploreTest, OtherAxesLeaveAStudysChart) {
+    explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
+    explore_.showView(studyViews().front());
+    ASSERT_FALSE(explore_.choice().published.empty());
+
+    auto* y = explore_.findChildren<FieldPicker*>().at(1);
+    y->setCurrentKey("read_latency_p99");
+    Q_EMIT y->keyChosen(QStringLiteral("read_latency_p99"));
+
+    EXPECT_EQ(explore_.choice().y, "read_latency_p99");
+    EXPECT_TRUE(explore_.choice().published.empty());
+}
+
+TEST_F(ExploreTest, GoingBackToAStudysChartAsksForItsStudiesAgain) {
+    explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
+    const auto views = studyViews();
+    explore_.showView(views[0]);
+    explore_.showView(views[1]);
+    QSignalSpy asked(&explore_, &ExploreWidget::publishedWanted);
+
+    explore_.historyActions().first()->trigger();
+
+    ASSERT_EQ(asked.count(), 1);
+    EXPECT_EQ(asked.front().front().toStringList(), views[0].sources);
+}
+
 }  // namespace
 }  // namespace throughline::ui

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "tests/ui/explore/synthetic_studies.h"
 
@@ -20,7 +21,7 @@ PlotChoice byThreads(YAs as) {
     return choice;
 }
 
-TEST(RelativeValues, FirstPointsBecomeOneAndIntervalsKeepTheirShare) {
+TEST(RelativeValues, FirstPointsBecomeOneAndIntervalsHoldBothValues) {
     const StudyForPlot study = threadStudy(QStringLiteral("A"), 0);
     const BuiltPlot plain = plotOfRuns({study}, byThreads(YAs::Value));
 
@@ -32,7 +33,10 @@ TEST(RelativeValues, FirstPointsBecomeOneAndIntervalsKeepTheirShare) {
     EXPECT_DOUBLE_EQ(points.front().y, 1.0);
     for (std::size_t i = 0; i < points.size(); ++i) {
         EXPECT_DOUBLE_EQ(points[i].y, values[i].y / values.front().y);
-        EXPECT_NEAR(points[i].high / points[i].y, 1.03, 1e-9);
+        EXPECT_EQ(points[i].hasInterval(), i > 0) << "a point over itself is exactly 1";
+        if (i > 0) {  // 3 % each, in quadrature
+            EXPECT_NEAR(points[i].high / points[i].y, 1.0 + 0.03 * std::sqrt(2.0), 1e-9);
+        }
     }
     EXPECT_EQ(built.model.y.unit, "1");
     EXPECT_TRUE(built.model.y.title.contains(QStringLiteral("first point")));
@@ -66,6 +70,33 @@ TEST(RelativeValues, TheBaselineIsComparedAtTheSameX) {
     ASSERT_EQ(built.model.series[1].points.size(), 3U);
     EXPECT_NEAR(built.model.series[1].points.front().y, 0.78, 1e-9);
     EXPECT_TRUE(built.missing.join(QChar(u' ')).contains(QStringLiteral("left out: 1")));
+}
+
+TEST(RelativeValues, EachCurveIsHeldAgainstItsCounterpart) {
+    StudyForPlot base = synthetic::studyWithCeilings();
+    base.isBaseline = true;
+
+    const BuiltPlot built = plotOfRuns({base}, byThreads(YAs::RelativeToBaseline));
+
+    ASSERT_EQ(built.model.series.size(), 2U);  // full pipeline, decode alone
+    for (const PlotSeries& series : built.model.series) {
+        for (const PlotPoint& point : series.points) {
+            EXPECT_DOUBLE_EQ(point.y, 1.0) << series.name.toStdString();
+        }
+    }
+}
+
+TEST(RelativeValues, WhatIsNoRateOverACountHasNoIdeal) {
+    const StudyForPlot study = threadStudy(QStringLiteral("A"), 0);
+    PlotChoice choice = byThreads(YAs::Efficiency);
+    choice.y = "read_latency_p99";
+    choice.ideal = true;
+
+    const BuiltPlot built = plotOfRuns({study}, choice);
+
+    EXPECT_EQ(built.model.series.size(), 1U);
+    EXPECT_EQ(built.model.y.unit, "s");
+    EXPECT_TRUE(built.missing.join(QChar(u' ')).contains(QStringLiteral("efficiency")));
 }
 
 TEST(RelativeValues, WithoutABaselineTheValuesStayAndItIsSaid) {
@@ -119,6 +150,18 @@ TEST(SplittingKeys, NumbersThatGrowWithXMakeNoCurvesOfTheirOwn) {
 
     ASSERT_EQ(built.model.series.size(), 1U);
     EXPECT_EQ(built.model.series.front().points.size(), 4U);
+}
+
+TEST(SplittingKeys, WhatGrowsOutOfProportionIsACurveOfItsOwn) {
+    StudyForPlot study = threadStudy(QStringLiteral("two things at once"), 0);
+    for (RunForPlot& run : study.runs) {
+        const auto threads = std::get<std::int64_t>(run.settings.at("decode.threads"));
+        run.settings["batch.images"] = threads == 1 ? std::int64_t{32} : threads * 128;
+    }
+
+    const BuiltPlot built = plotOfRuns({study}, byThreads(YAs::Value));
+
+    EXPECT_EQ(built.model.series.size(), 4U);
 }
 
 TEST(XAsNames, NumbersStandSideBySideInTheirOrder) {
