@@ -19,8 +19,8 @@ constexpr const char* kGpuPluginFile = "throughline_cuda.so";
 
 /// What a plug-in says of the machine.
 struct GpuDeviceFacts {
-    std::string name;
-    std::string pci_address;
+    std::string name{};
+    std::string pci_address{};
     std::uint64_t memory_bytes = 0;
     std::uint64_t memory_free_bytes = 0;
     std::uint32_t compute_major = 0;
@@ -28,18 +28,18 @@ struct GpuDeviceFacts {
     bool usable = false;
 };
 struct GpuLibraryFacts {
-    std::string name;
-    std::string needed_for;
-    std::string version;
+    std::string name{};
+    std::string needed_for{};
+    std::string version{};
     bool found = false;
-    std::string detail;  ///< from where, or why not
+    std::string detail{};  ///< from where, or why not
 };
 struct GpuPluginReport {
-    std::string build;
-    std::string driver;
-    std::string reason;  ///< why no device is usable; "" when one is
-    std::vector<GpuDeviceFacts> devices;
-    std::vector<GpuLibraryFacts> libraries;
+    std::string build{};
+    std::string driver{};
+    std::string reason{};  ///< why no device is usable; "" when one is
+    std::vector<GpuDeviceFacts> devices{};
+    std::vector<GpuLibraryFacts> libraries{};
 };
 
 struct SharedLibraryTraits {

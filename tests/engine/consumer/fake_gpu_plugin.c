@@ -52,6 +52,7 @@ static int32_t probe(struct TlGpuReport* report, struct TlGpuError* error) {
     report->device_count = 1;
     snprintf(report->devices[0].name, sizeof report->devices[0].name, "Fake GPU");
     report->devices[0].memory_bytes = 8ULL << 30U;
+    report->devices[0].memory_free_bytes = 7ULL << 30U;
     report->devices[0].usable = 1;
     report->library_count = 2;
     snprintf(report->libraries[0].name, sizeof report->libraries[0].name, "libfound.so.1");
