@@ -250,6 +250,7 @@ void add_catalog_command(CLI::App& app, int& exit_code) {
         options->json ? list_as_json(catalog, options->words)
                       : list_as_text(catalog, options->words);
     });
+    add_catalog_presets_command(*command);
     CLI::App* const one = command->add_subcommand("show", "Everything about an entry");
     one->add_option("ID", options->id, "As listed")->required();
     one->add_flag("--json", options->json, "Print JSON");

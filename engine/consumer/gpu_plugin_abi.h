@@ -1,4 +1,4 @@
-/* SPDX-License-Identifier: Apache-2.0 */
+// SPDX-License-Identifier: Apache-2.0
 #pragma once
 
 /* The boundary to GPU plug-ins: plain C, no CUDA types, so that plug-ins of several CUDA versions

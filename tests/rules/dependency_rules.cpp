@@ -125,7 +125,7 @@ const FolderGraph& allowed_graph() {
         {"prepare", {"base", "dataset", "storage", "decode"}},
         {"run", {"base", "metrics"}},
         {"placement", {"base"}},
-        {"runner", {"run", "pipeline", "placement"}},
+        {"runner", {"run", "pipeline", "placement", "catalog"}},
         {"catalog", {"base"}},
         {"scenario", {"model", "catalog", "run"}},
         {"store", {"run"}},
