@@ -14,12 +14,14 @@
 #include <algorithm>
 
 #include "engine/base/format.h"
+#include "ui/measure/accelerator_box.h"
 
 namespace throughline::ui {
 
 namespace {
 
 constexpr int kColumns = 3;
+constexpr std::string_view kPresetKey = "consumer.preset";
 /// Microseconds: the step time of an emulated accelerator may be below a millisecond.
 constexpr int kDecimals = 6;
 
@@ -173,6 +175,9 @@ SettingsForm::Field SettingsForm::makeField(const run::SettingInfo& info) {
                     .write = [box](const auto& value) { box->setValue(std::get<double>(value)); }};
         }
         case run::SettingType::Text: {
+            if (std::string_view(info.key) == kPresetKey) {
+                return makePresetField(changed);
+            }
             auto* edit = new QLineEdit;
             connect(edit, &QLineEdit::textChanged, this, changed);
             return {.editor = edit,
@@ -198,6 +203,23 @@ SettingsForm::Field SettingsForm::makeField(const run::SettingInfo& info) {
         }
     }
     return {};
+}
+
+SettingsForm::Field SettingsForm::makePresetField(const std::function<void()>& changed) {
+    auto* box = new AcceleratorBox;
+    connect(box, &AcceleratorBox::presetChanged, this, [this, box, changed] {
+        if (!setting_ && !box->preset().empty()) {
+            // What a preset stands for, so that choosing one is enough.
+            setting_ = true;
+            fields_.at("consumer.kind").write(std::string("paced"));
+            fields_.at("consumer.batch_seconds").write(0.0);
+            setting_ = false;
+        }
+        changed();
+    });
+    return {.editor = box,
+            .read = [box] { return run::SettingValue(box->preset()); },
+            .write = [box](const auto& value) { box->setPreset(std::get<std::string>(value)); }};
 }
 
 void SettingsForm::setValues(const run::Settings& settings) {
