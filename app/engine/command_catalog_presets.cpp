@@ -71,7 +71,7 @@ void print_as_text(const std::vector<AcceleratorPreset>& presets, const std::str
              preset.network,
              preset.phase,
              preset.precision.empty() ? "\u2013" : preset.precision,
-             preset.batch_images ? format_significant(*preset.batch_images, 6) : "\u2013",
+             batch_text(preset),
              format_significant(1.0 / preset.image_seconds, 4) + (preset.fed_from_data ? " *" : ""),
              preset.source.title + ", " + preset.source.date});
     }
@@ -86,13 +86,17 @@ void print_as_text(const std::vector<AcceleratorPreset>& presets, const std::str
 void add_catalog_presets_command(CLI::App& catalog) {
     CLI::App* const command = catalog.add_subcommand(
         "presets", "Published step times and rates that an accelerator can be paced by");
-    const auto words = std::make_shared<std::string>();
+    const auto words = std::make_shared<std::vector<std::string>>();
     const auto json = std::make_shared<bool>(false);
     command->add_option("WORDS", *words, "Only presets with all of these words");
     command->add_flag("--json", *json, "Print JSON");
     command->callback([words, json] {
-        const auto presets = presets_with(*words);
-        *json ? print_as_json(presets) : print_as_text(presets, *words);
+        std::string all;
+        for (const std::string& word : *words) {
+            all += (all.empty() ? "" : " ") + word;
+        }
+        const auto presets = presets_with(all);
+        *json ? print_as_json(presets) : print_as_text(presets, all);
     });
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <system_error>
 
 #include "engine/base/format.h"
@@ -103,10 +104,15 @@ std::optional<AcceleratorPreset> find_accelerator_preset(const Catalog& catalog,
     return std::nullopt;
 }
 
+std::string batch_text(const AcceleratorPreset& preset) {
+    return preset.batch_images
+               ? format_count(static_cast<std::uint64_t>(std::llround(*preset.batch_images)))
+               : "\u2013";
+}
+
 std::string describe(const AcceleratorPreset& preset) {
     const std::string precision = preset.precision.empty() ? "" : " " + preset.precision;
-    const std::string batch =
-        preset.batch_images ? ", batch " + format_significant(*preset.batch_images, 6) : "";
+    const std::string batch = preset.batch_images ? ", batch " + batch_text(preset) : "";
     const std::string& title = preset.source.title.empty() ? preset.source.id : preset.source.title;
     const std::string date = preset.source.date.empty() ? "" : ", " + preset.source.date;
     return preset.gpu + ", " + preset.network + " " + preset.phase + precision + batch + ": " +

@@ -43,6 +43,8 @@ std::optional<AcceleratorPreset> find_accelerator_preset(const Catalog& catalog,
 /// "H100, resnet50_v1.5 training: 1,786 images/s (MLPerf Storage v2.0 …, 2025)": never without the
 /// source.
 std::string describe(const AcceleratorPreset& preset);
+/// The source's batch; a dash when it is not stated.
+std::string batch_text(const AcceleratorPreset& preset);
 /// All that a search looks through.
 std::string search_text(const AcceleratorPreset& preset);
 

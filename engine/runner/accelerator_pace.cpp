@@ -83,15 +83,14 @@ std::string pace_text(const catalog::AcceleratorPreset& preset, const run::Setti
     text += "; a batch of " + std::to_string(images) + " images takes " +
             seconds_text(run::real_of(point, kBatchSeconds));
     if (preset.batch_images && *preset.batch_images != static_cast<double>(images)) {
-        text +=
-            ", scaled from the source's batch of " + format_significant(*preset.batch_images, 6);
+        text += ", scaled from the source's batch of " + batch_text(preset);
     }
     if (preset.fed_from_data) {
         text += "; the source fed it with " + preset.data + ", which may have limited its rate";
     }
     if (preset.pass_mark_percent) {
         text += "; the source's benchmark passes at an accelerator utilisation of " +
-                format_significant(*preset.pass_mark_percent) +
+                format_significant(*preset.pass_mark_percent, 2) +
                 " %, a reference line here: this is no MLPerf result, and its data end in host "
                 "memory without being decoded";
     }

@@ -75,7 +75,10 @@ public:
         sink_.write(
             run::RunStarted{.run = number(), .settings = settings_, .at = utc_now_iso8601()});
         const auto preset = prepared_.presets.find(run::text_of(settings_, "consumer.preset"));
-        if (preset != prepared_.presets.end()) {
+        const auto stages = point_.pipeline.stages;
+        const bool emulates =
+            stages == pipeline::Stages::Full || stages == pipeline::Stages::Consumer;
+        if (emulates && preset != prepared_.presets.end()) {
             sink_.note(number(),
                        run::kPaceNote,
                        run::Level::Info,

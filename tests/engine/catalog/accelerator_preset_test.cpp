@@ -25,7 +25,7 @@ TEST(AcceleratorPreset, StepTimeOfTheStorageBenchmarkGivesTheTimeOfAnImage) {
     EXPECT_EQ(h100->batch_images, 400.0);
     EXPECT_EQ(h100->pass_mark_percent, 90.0);
     EXPECT_FALSE(h100->fed_from_data);
-    EXPECT_THAT(describe(*h100), HasSubstr("1786 images/s"));
+    EXPECT_THAT(describe(*h100), HasSubstr("training, batch 400: 1786 images/s"));
     EXPECT_THAT(describe(*h100), HasSubstr("MLPerf Storage v2.0"));
 }
 
