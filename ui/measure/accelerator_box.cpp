@@ -23,7 +23,10 @@ AcceleratorBox::AcceleratorBox(QWidget* parent) : QComboBox(parent) {
     setMinimumContentsLength(kWidthShown);
     lineEdit()->setPlaceholderText(tr("none"));
     lineEdit()->setClearButtonEnabled(true);
-    connect(this, &QComboBox::editTextChanged, this, &AcceleratorBox::presetChanged);
+    connect(this, &QComboBox::editTextChanged, this, [this](const QString& text) {
+        lineEdit()->setToolTip(text);  // the source stands at the end, where the box is too short
+        Q_EMIT presetChanged();
+    });
 }
 
 std::string AcceleratorBox::preset() const {

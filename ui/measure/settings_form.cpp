@@ -116,7 +116,8 @@ SettingsForm::SettingsForm(QWidget* parent) : QWidget(parent) {
             const int index = static_cast<int>(groups.size()) - 1;
             grid->addWidget(box, index / kColumns, index % kColumns);
         }
-        Field field = makeField(info);
+        Field field =
+            std::string_view(info.key) == kPresetKey ? makePresetField() : makeField(info);
         auto* label = new QLabel(settingShortTitle(info.key));
         label->setBuddy(field.editor);
         label->setToolTip(meaningOfSetting(info));
@@ -175,9 +176,6 @@ SettingsForm::Field SettingsForm::makeField(const run::SettingInfo& info) {
                     .write = [box](const auto& value) { box->setValue(std::get<double>(value)); }};
         }
         case run::SettingType::Text: {
-            if (std::string_view(info.key) == kPresetKey) {
-                return makePresetField(changed);
-            }
             auto* edit = new QLineEdit;
             connect(edit, &QLineEdit::textChanged, this, changed);
             return {.editor = edit,
@@ -205,17 +203,20 @@ SettingsForm::Field SettingsForm::makeField(const run::SettingInfo& info) {
     return {};
 }
 
-SettingsForm::Field SettingsForm::makePresetField(const std::function<void()>& changed) {
+SettingsForm::Field SettingsForm::makePresetField() {
     auto* box = new AcceleratorBox;
-    connect(box, &AcceleratorBox::presetChanged, this, [this, box, changed] {
-        if (!setting_ && !box->preset().empty()) {
+    connect(box, &AcceleratorBox::presetChanged, this, [this, box] {
+        if (setting_) {
+            return;
+        }
+        if (!box->preset().empty()) {
             // What a preset stands for, so that choosing one is enough.
             setting_ = true;
             fields_.at("consumer.kind").write(std::string("paced"));
             fields_.at("consumer.batch_seconds").write(0.0);
             setting_ = false;
         }
-        changed();
+        Q_EMIT edited();
     });
     return {.editor = box,
             .read = [box] { return run::SettingValue(box->preset()); },

@@ -38,7 +38,7 @@ private:
         std::function<void(const run::SettingValue&)> write;
     };
     Field makeField(const run::SettingInfo& info);
-    Field makePresetField(const std::function<void()>& changed);
+    Field makePresetField();
 
     std::map<std::string, Field> fields_;
     bool setting_ = false;
