@@ -11,10 +11,4 @@ std::optional<double> accelerator_utilisation_percent(const AcceleratorTime& tim
     return 100.0 * time.compute_seconds / available;
 }
 
-double emulated_compute_seconds(std::uint64_t images,
-                                std::uint32_t batch_images,
-                                double batch_seconds) noexcept {
-    return static_cast<double>(images) / batch_images * batch_seconds;
-}
-
 }  // namespace throughline::metrics

@@ -24,10 +24,4 @@ struct AcceleratorTime {
 ///          the first step out and takes the mean over accelerators.
 std::optional<double> accelerator_utilisation_percent(const AcceleratorTime& time) noexcept;
 
-/// Time that steps of a known length take. Formula: images / batch_images * batch_seconds; the
-/// rules' total_compute_time of an epoch, where images are those of one accelerator.
-double emulated_compute_seconds(std::uint64_t images,
-                                std::uint32_t batch_images,
-                                double batch_seconds) noexcept;
-
 }  // namespace throughline::metrics

@@ -12,7 +12,7 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kWidthShown = 12;    ///< characters of the closed box
-constexpr int kWidthListed = 110;  ///< of the list: chip, network, rate and source on one line
+constexpr int kWidthListed = 150;  ///< of the list: chip, network, rate and source on one line
 
 }  // namespace
 
