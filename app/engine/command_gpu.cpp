@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/engine/commands.h"
@@ -67,7 +68,9 @@ void print_as_text(const GpuReport& gpu) {
     std::vector<std::vector<std::string>> rows;
     rows.reserve(gpu.checks.size() + gpu.names.size());
     for (const GpuCheck& check : gpu.checks) {
-        rows.push_back({check.title, check.found ? "found" : "not found", check.detail});
+        const bool is_there = gpu.plugin && std::string_view(check.name) == "plugin";
+        const char* const missing = is_there ? "not usable" : "not found";
+        rows.push_back({check.title, check.found ? "found" : missing, check.detail});
     }
     for (const std::string& name : gpu.names) {
         rows.push_back({"GPU", "found", name});
