@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/engine/commands.h"
@@ -205,8 +206,10 @@ void show_as_text(const Catalog& catalog, const Json& entry) {
             }
         } else if (value.is_object() && !is_gap) {
             for (const auto& [inner, text] : value.items()) {
-                rows.push_back({field + ": " + inner,
-                                text.is_string() ? text.get<std::string>() : text.dump()});
+                std::string label = field;
+                label.append(": ").append(inner);
+                rows.push_back(
+                    {std::move(label), text.is_string() ? text.get<std::string>() : text.dump()});
             }
         } else if (is_gap) {
             rows.push_back({field, "\u2013 (" + value.at("gap").get<std::string>() + ")"});
