@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "app/engine/commands.h"
@@ -205,11 +206,10 @@ void show_as_text(const Catalog& catalog, const Json& entry) {
             }
         } else if (value.is_object() && !is_gap) {
             for (const auto& [inner, text] : value.items()) {
-                std::string name = field;
-                name += ": ";
-                name += inner;
+                std::string label = field;
+                label.append(": ").append(inner);
                 rows.push_back(
-                    {std::move(name), text.is_string() ? text.get<std::string>() : text.dump()});
+                    {std::move(label), text.is_string() ? text.get<std::string>() : text.dump()});
             }
         } else if (is_gap) {
             rows.push_back({field, "\u2013 (" + value.at("gap").get<std::string>() + ")"});
@@ -253,6 +253,7 @@ void add_catalog_command(CLI::App& app, int& exit_code) {
         options->json ? list_as_json(catalog, options->words)
                       : list_as_text(catalog, options->words);
     });
+    add_catalog_presets_command(*command);
     CLI::App* const one = command->add_subcommand("show", "Everything about an entry");
     one->add_option("ID", options->id, "As listed")->required();
     one->add_flag("--json", options->json, "Print JSON");

@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
+#include <memory>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "app/engine/commands.h"
 #include "app/engine/gpu_probe.h"
 #include "app/engine/json_output.h"
+#include "app/engine/plugin_report.h"
 #include "app/engine/report.h"
 #include "app/engine/text_table.h"
+#include "engine/base/format.h"
 
 namespace throughline::app {
 namespace {
@@ -39,17 +43,47 @@ void print_as_json(const GpuReport& gpu) {
     document["advice"] = obstacle == nullptr ? "" : obstacle->advice;
     document["gpus"] = names;
     document["checks"] = checks;
+    document["plugin"] = nullptr;
+    if (gpu.plugin) {
+        document["plugin"] = to_json(*gpu.plugin);
+        document["plugin"]["path"] = json_text(gpu.plugin_path);
+    }
     print_json(document);
+}
+
+using Devices = std::vector<consumer::GpuDeviceFacts>;
+using Libraries = std::vector<consumer::GpuLibraryFacts>;
+
+/// "NVIDIA H200, compute 9.0, 143 GB of which 142 GB are free".
+std::string facts(const consumer::GpuDeviceFacts& device) {
+    const auto bytes = [](std::uint64_t count) {
+        return format_quantity(static_cast<double>(count), "bytes");
+    };
+    return device.name + ", compute " + std::to_string(device.compute_major) + "." +
+           std::to_string(device.compute_minor) + ", " + bytes(device.memory_bytes) + " of which " +
+           bytes(device.memory_free_bytes) + " are free";
 }
 
 void print_as_text(const GpuReport& gpu) {
     std::vector<std::vector<std::string>> rows;
     rows.reserve(gpu.checks.size() + gpu.names.size());
     for (const GpuCheck& check : gpu.checks) {
-        rows.push_back({check.title, check.found ? "found" : "not found", check.detail});
+        const bool is_there = gpu.plugin && std::string_view(check.name) == "plugin";
+        const char* const missing = is_there ? "not usable" : "not found";
+        rows.push_back({check.title, check.found ? "found" : missing, check.detail});
     }
     for (const std::string& name : gpu.names) {
         rows.push_back({"GPU", "found", name});
+    }
+    for (const auto& device : gpu.plugin ? gpu.plugin->devices : Devices{}) {
+        rows.push_back({"Plug-in sees", device.usable ? "usable" : "not usable", facts(device)});
+    }
+    for (const auto& library : gpu.plugin ? gpu.plugin->libraries : Libraries{}) {
+        const std::string purpose =
+            library.needed_for.empty() ? "" : " (" + library.needed_for + ")";
+        rows.push_back({library.name + purpose,
+                        library.found ? "found" : "not found",
+                        library.version + (library.version.empty() ? "" : ", ") + library.detail});
     }
     std::string text = aligned(rows) + "\n";
     if (const GpuCheck* const obstacle = gpu.obstacle()) {
@@ -67,7 +101,18 @@ void add_gpu_command(CLI::App& app, int& /*exit_code*/) {
     CLI::App* const command =
         app.add_subcommand("gpu", "Whether a GPU can be measured, or why not and what to do");
     const CLI::Option* const json = command->add_flag("--json")->description("Print JSON");
-    command->callback([json] {
+    auto path = std::make_shared<std::string>();
+    const CLI::Option* const report =
+        command->add_option("--plugin-report", *path)
+            ->description(
+                "Load this plug-in into the process, print its report as JSON; what the "
+                "command itself runs in a child process")
+            ->group("");  // not in the help
+    command->callback([json, report, path] {
+        if (report->count() > 0) {
+            print_json_line(plugin_report_json(*path));
+            return;
+        }
         const GpuReport gpu = probe_gpu(default_gpu_places());
         json->count() > 0 ? print_as_json(gpu) : print_as_text(gpu);
     });

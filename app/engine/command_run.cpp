@@ -18,6 +18,7 @@
 #include "app/engine/report.h"
 #include "app/engine/run_display.h"
 #include "app/engine/stop_signals.h"
+#include "app/engine/user_catalog.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/run/record_writer.h"
 #include "engine/run/spec.h"
@@ -206,7 +207,7 @@ int measure(const RunArguments& arguments, const run::StudySpec& spec) {
             STDIN_FILENO, control, [&events](const std::string& reply) { events.event(reply); });
     }
     events.event(R"({"type":"progress","phase":"preparing"})");
-    auto prepared = runner::prepare_study(spec, control.token());
+    auto prepared = runner::prepare_study(spec, control.token(), &user_catalog);
     const int exit_code =
         prepared ? measure_prepared(arguments, *prepared, !lock.has_value(), events, control)
                  : report_on_images(prepared.error());

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <memory>
 #include <string_view>
 #include <system_error>
@@ -16,7 +17,6 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kPluginName = "throughline_cuda.so";
 constexpr std::size_t kSmallFileBytes = 1U << 16U;
 
 struct CloseLibrary {
@@ -162,25 +162,58 @@ GpuCheck check_driver_library(const GpuProbePlaces& places, std::vector<std::str
     return check;
 }
 
-GpuCheck check_plugin(const GpuProbePlaces& places) {
+/// Where the plug-in is: the file that was named, or the first there is in the folders; "" = none.
+fs::path plugin_path(const GpuProbePlaces& places) {
+    if (!places.plugin_file.empty()) {
+        return places.plugin_file;
+    }
+    for (const fs::path& folder : places.plugin_folders) {
+        std::error_code error;
+        if (fs::exists(folder / consumer::kGpuPluginFile, error)) {
+            return folder / consumer::kGpuPluginFile;
+        }
+    }
+    return {};
+}
+
+std::string plugin_advice(ErrorCode code) {
+    switch (code) {
+        case ErrorCode::NotFound:
+            return "Set THROUGHLINE_GPU_PLUGIN to the plug-in's file, or unset it.";
+        case ErrorCode::Version:
+            return "Program and plug-in do not belong together: install both from one build.";
+        case ErrorCode::Internal:
+            return "The plug-in failed while it looked for GPUs; measurements with other consumers "
+                   "are not affected. Update the driver, or build the plug-in again.";
+        default:
+            return "The plug-in is there but cannot be loaded: build it again on this machine.";
+    }
+}
+
+GpuCheck check_plugin(const GpuProbePlaces& places, GpuReport& report) {
     GpuCheck check{.name = "plugin",
-                   .title = std::string("Plug-in ") + kPluginName,
+                   .title = std::string("Plug-in ") + consumer::kGpuPluginFile,
                    .found = false,
                    .detail = "this build has none",
                    .advice =
                        "Build Throughline where the CUDA toolkit is installed; the plug-in "
                        "belongs beside the program or in ../lib/throughline."};
-    for (const fs::path& folder : places.plugin_folders) {
-        const fs::path path = folder / kPluginName;
-        std::error_code error;
-        if (!fs::exists(path, error)) {
-            continue;
-        }
-        const LoadedLibrary plugin(::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL));
-        check.found = plugin != nullptr;
-        check.detail = check.found ? path.string() : last_load_error();
-        check.advice = "The plug-in is there but cannot be loaded: build it again on this machine.";
+    report.plugin_path = plugin_path(places);
+    if (report.plugin_path.empty()) {
         return check;
+    }
+    auto answer = ask_plugin(report.plugin_path, places.plugin_child);
+    if (!answer) {
+        check.detail = answer.error().what;
+        check.advice = plugin_advice(answer.error().code);
+        return check;
+    }
+    report.plugin = *std::move(answer);
+    check.found = report.plugin->reason.empty();
+    check.detail = report.plugin_path + ", " + report.plugin->build;
+    check.advice = "The plug-in was loaded and finds no GPU that it can use.";
+    if (!check.found) {
+        check.detail += ": " + report.plugin->reason;
     }
     return check;
 }
@@ -194,6 +227,16 @@ GpuProbePlaces default_gpu_places() {
     if (!error) {
         const fs::path folder = program.parent_path();
         places.plugin_folders = {folder, folder.parent_path() / "lib/throughline"};
+        places.plugin_child.command = {program, "gpu", "--plugin-report"};
+    }
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the environment
+    if (const char* const named = std::getenv("THROUGHLINE_GPU_PLUGIN")) {
+        places.plugin_file = named;
+    }
+    // NOLINTNEXTLINE(concurrency-mt-unsafe): as above
+    if (const char* const patience = std::getenv("THROUGHLINE_GPU_PATIENCE_MS")) {
+        const long milliseconds = std::strtol(patience, nullptr, 10);
+        places.plugin_child.patience = std::chrono::milliseconds(std::max(1L, milliseconds));
     }
     return places;
 }
@@ -214,7 +257,7 @@ GpuReport probe_gpu(const GpuProbePlaces& places) {
     report.checks.push_back(check_kernel_driver(places));
     report.checks.push_back(check_device_nodes(places));
     report.checks.push_back(check_driver_library(places, report.names));
-    report.checks.push_back(check_plugin(places));
+    report.checks.push_back(check_plugin(places, report));
     return report;
 }
 

@@ -2,8 +2,12 @@
 #pragma once
 
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "app/engine/plugin_report.h"
+#include "engine/consumer/gpu_plugin.h"
 
 namespace throughline::app {
 
@@ -13,10 +17,14 @@ struct GpuProbePlaces {
     std::filesystem::path proc = "/proc";
     std::filesystem::path sys = "/sys";
     std::string driver_library = "libcuda.so.1";
+    /// The plug-in that $THROUGHLINE_GPU_PLUGIN names; then no folder is searched. "" = none named.
+    std::filesystem::path plugin_file;
     /// Folders of the plug-in: beside the program, then ../lib/throughline.
     std::vector<std::filesystem::path> plugin_folders;
+    PluginReportChild plugin_child;  ///< who asks the plug-in: it may crash or hang
 };
-/// The places of this machine and of the running program.
+/// The places of this machine and of the running program. Thread: while nobody changes the
+/// environment.
 GpuProbePlaces default_gpu_places();
 
 /// One thing that a GPU run needs.
@@ -31,6 +39,8 @@ struct GpuCheck {
 struct GpuReport {
     std::vector<GpuCheck> checks;    ///< in the order in which they build on each other
     std::vector<std::string> names;  ///< of the GPUs, as the driver tells them
+    std::string plugin_path;         ///< "" when none was found
+    std::optional<consumer::GpuPluginReport> plugin;  ///< what it says, when it could be asked
 
     bool usable() const;
     /// The first check that failed: it stands in the way of those after it. Null when usable.
@@ -38,7 +48,8 @@ struct GpuReport {
 };
 
 /// Looks for an NVIDIA GPU that measurements can use, and never fails: what is missing is said.
-/// Blocks: while the driver wakes a GPU, up to some seconds.
+/// Blocks: while the driver wakes a GPU, up to some seconds; for a plug-in that hangs, for the
+/// child's patience.
 GpuReport probe_gpu(const GpuProbePlaces& places);
 
 }  // namespace throughline::app

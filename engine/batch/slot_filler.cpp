@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cstring>
 
+#include "engine/base/clock.h"
+
 namespace throughline::batch {
 
 SlotFiller::SlotFiller(const BatchArena& arena, bool ordered)
@@ -113,7 +115,8 @@ std::optional<Batch> SlotFiller::close_slot(std::uint32_t slot) {
         claimable_.notify_all();
         return std::nullopt;
     }
-    return Batch{.slot = slot, .images = images, .number = state.number};
+    return Batch{
+        .slot = slot, .images = images, .number = state.number, .ready_ns = steady_now_ns()};
 }
 
 std::uint32_t SlotFiller::fill_holes_from_the_end(std::uint32_t slot) {

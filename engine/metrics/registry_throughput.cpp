@@ -149,8 +149,8 @@ constexpr auto kEntries = std::to_array<MetricInfo>({
      .shown_unit = "%",
      .title = "Accelerator utilisation",
      .meaning = "Share of the running time in which the accelerators compute, as MLPerf Storage "
-                "defines it.",
-     .formula = "100 * compute time / running time",
+                "defines it; a figure of this program's own is no MLPerf result.",
+     .formula = "100 * compute time / (accelerators * running time)",
      .better = Better::Higher,
      .dimension = "",
      .kind = Kind::Measured},

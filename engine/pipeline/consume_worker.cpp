@@ -1,67 +1,73 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/pipeline/consume_worker.h"
 
-#include <chrono>
+#include <algorithm>
+#include <span>
+
+#include "engine/base/clock.h"
 
 namespace throughline::pipeline {
 
 Result<void> ConsumeWorker::run(std::stop_token stop) {
     account_.begin();
-    Result<void> result;
-    while (!options_.stopping->load(std::memory_order_relaxed)) {
-        batch::Batch batch;
-        const bool starved = options_.batches->try_pop(std::span(&batch, 1)) == 0;
-        if (starved &&
-            options_.batches->pop(std::span(&batch, 1), 1, account_, WorkState::Starved) == 0) {
-            break;
-        }
+    Result<void> result = consume_all(stop);
+    account_.end();
+    if (options_.barrier != nullptr) {
+        options_.barrier->leave();
+    }
+    options_.watch->ended();
+    return result;
+}
+
+Result<void> ConsumeWorker::consume_all(const std::stop_token& stop) {
+    std::int64_t free_ns = steady_now_ns();
+    batch::Batch batch;
+    while (!stopping() && take(batch)) {
         if (batch.images == 0) {  // every image of it failed; it only keeps the order
             options_.filler->add_free_slot(batch.slot);
             continue;
         }
-        result = consumer_->consume(batch, starved, stop);
-        if (!result || options_.stopping->load(std::memory_order_relaxed)) {
-            break;
+        auto ended_ns = consumer_->consume(batch, free_ns, stop);
+        if (!ended_ns) {
+            return std::move(ended_ns).error();
         }
-        if (options_.refill) {
-            options_.batches->push(batch);
-        } else {
-            options_.filler->add_free_slot(batch.slot);
+        if (stopping()) {
+            return {};
         }
-        if (counters_.batches.read() == 0) {
-            counters_.first_batch_ns.store(steady_now_ns(), std::memory_order_relaxed);
-        }
-        counters_.images.add(batch.images);
-        counters_.batches.add(1);
-        // The count first, then the look for watchers; await_batch() does it the other way round.
-        // Both looks change the same number, so one comes after the other: either the watcher is
-        // seen here, or it sees the count. (The thread sanitizer knows no fences.)
-        if (watchers_.fetch_add(0, std::memory_order_acq_rel) > 0) {
-            {
-                const std::lock_guard lock(mutex_);
-            }
-            batch_done_.notify_all();
+        free_ns = *ended_ns;
+        // The slot goes back before the others are waited for: they may need it.
+        give_back(batch);
+        if (options_.barrier != nullptr) {
+            const InState blocked(account_, WorkState::Blocked);
+            free_ns = options_.barrier->meet(free_ns, stop);
         }
     }
-    account_.end();
-    {
-        const std::lock_guard lock(mutex_);
-        ended_ = true;
-    }
-    batch_done_.notify_all();
-    return result;
+    return {};
 }
 
-bool ConsumeWorker::await_batch(std::int64_t deadline_ns, std::stop_token stop) {
-    const auto deadline =
-        std::chrono::steady_clock::time_point(std::chrono::nanoseconds(deadline_ns));
-    std::unique_lock lock(mutex_);
-    watchers_.fetch_add(1, std::memory_order_acq_rel);
-    const std::uint64_t before = counters_.batches.read();
-    const auto came = [&] { return counters_.batches.read() != before; };
-    batch_done_.wait_until(lock, stop, deadline, [&] { return came() || ended_; });
-    watchers_.fetch_sub(1);
-    return came();
+/// False: no more will come.
+bool ConsumeWorker::take(batch::Batch& batch) {
+    if (options_.batches->try_pop(std::span(&batch, 1)) == 1) {
+        return true;
+    }
+    const bool taken =
+        options_.batches->pop(std::span(&batch, 1), 1, account_, WorkState::Starved) == 1;
+    if (options_.in_sequence) {
+        batch.ready_ns = std::max(batch.ready_ns, steady_now_ns());  // its turn has only come now
+    }
+    return taken;
+}
+
+void ConsumeWorker::give_back(const batch::Batch& batch) {
+    const std::uint32_t images = batch.images;
+    if (options_.refill) {
+        options_.batches->push(batch);
+    } else {
+        options_.filler->add_free_slot(batch.slot);
+    }
+    counters_.images.add(images);
+    counters_.batches.add(1);
+    options_.watch->delivered();
 }
 
 }  // namespace throughline::pipeline

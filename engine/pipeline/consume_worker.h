@@ -2,25 +2,30 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
 #include <memory>
-#include <mutex>
 #include <stop_token>
 
 #include "engine/consumer/consumer.h"
 #include "engine/pipeline/counters.h"
 #include "engine/pipeline/decode_worker.h"
+#include "engine/pipeline/delivery_watch.h"
+#include "engine/pipeline/step_barrier.h"
 
 namespace throughline::pipeline {
 
-/// The consumer thread: takes full batches, has them consumed, gives the slots back.
-/// Accounts: busy while consuming, starved without a batch; it is never blocked.
+/// A consumer thread: takes full batches, has them consumed, gives the slots back.
+/// Accounts: busy while consuming, starved without a batch, blocked while it waits for the others
+/// of its step.
 /// Thread: run() on a thread of its own; the rest any.
 class ConsumeWorker {
 public:
     struct Options {
         BatchQueue* batches = nullptr;
         batch::SlotFiller* filler = nullptr;  ///< where slots go that are free again
+        DeliveryWatch* watch = nullptr;
+        StepBarrier* barrier = nullptr;  ///< null: steps do not wait for each other
+        /// Batches come in sequence: one that is ready may still have to wait for its turn.
+        bool in_sequence = false;
         /// Consumer alone: a batch that was consumed is at once a full batch again.
         bool refill = false;
         const std::atomic<bool>* stopping = nullptr;
@@ -31,22 +36,19 @@ public:
     /// Consumes until the batches end or `stop`. Errors: the consumer's.
     Result<void> run(std::stop_token stop);
 
-    /// Waits for the completion of a batch after this call. False: none came by `deadline_ns`, or
-    /// none will come any more.
-    bool await_batch(std::int64_t deadline_ns, std::stop_token stop);
-
     const ConsumeCounters& counters() const noexcept { return counters_; }
     const TimeAccount& account() const noexcept { return account_; }
 
 private:
+    bool stopping() const noexcept { return options_.stopping->load(std::memory_order_relaxed); }
+    Result<void> consume_all(const std::stop_token& stop);
+    bool take(batch::Batch& batch);
+    void give_back(const batch::Batch& batch);
+
     Options options_;
     std::unique_ptr<consumer::Consumer> consumer_;
     ConsumeCounters counters_;
     TimeAccount account_;
-    std::mutex mutex_;
-    std::condition_variable_any batch_done_;
-    std::atomic<int> watchers_{0};
-    bool ended_ = false;  ///< guarded by mutex_
 };
 
 }  // namespace throughline::pipeline

@@ -38,7 +38,6 @@ struct alignas(64) DecodeCounters {
 struct alignas(64) ConsumeCounters {
     Counter images;
     Counter batches;
-    std::atomic<std::int64_t> first_batch_ns{0};  ///< steady clock; 0 = none yet
 };
 
 }  // namespace throughline::pipeline

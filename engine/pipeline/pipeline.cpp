@@ -84,17 +84,20 @@ Result<void> Pipeline::build_batches() {
         }
     }
     const bool alone = options_.stages == Stages::Decode;
-    auto consumer =
-        options_.make_consumer
-            ? options_.make_consumer(*arena_)
-            : consumer::make_consumer(alone ? consumer::ConsumerOptions{} : options_.consumer,
-                                      options_.batch_images);
-    consumer_ = std::make_unique<ConsumeWorker>(
-        ConsumeWorker::Options{.batches = batches_.get(),
-                               .filler = filler_.get(),
-                               .refill = options_.stages == Stages::Consumer,
-                               .stopping = &stopping_},
-        std::move(consumer));
+    const consumer::ConsumerOptions options =
+        alone ? consumer::ConsumerOptions{} : options_.consumer;
+    consumers_ = std::make_unique<ConsumerGroup>(ConsumerGroup::Options{
+        .worker = {.batches = batches_.get(),
+                   .filler = filler_.get(),
+                   .in_sequence = ordered,
+                   .refill = options_.stages == Stages::Consumer,
+                   .stopping = &stopping_},
+        .accelerators = options.accelerators,
+        .barrier = options.barrier,
+        .make_consumer = [&] {
+            return options_.make_consumer ? options_.make_consumer(*arena_)
+                                          : consumer::make_consumer(options, options_.batch_images);
+        }});
     return {};
 }
 
@@ -207,12 +210,13 @@ Result<void> Pipeline::build_decoders(std::stop_token stop) {
 void Pipeline::start_threads() {
     started_ns_ = steady_now_ns();
     readers_left_ = static_cast<std::uint32_t>(readers_.size());
-    if (consumer_) {
-        threads_.spawn(
-            {.stage = "consumer", .name = "tl-consume", .body = [this](std::stop_token stop) {
-                 begin_thread("consumer", 0);
-                 return consumer_->run(std::move(stop));
-             }});
+    for (std::uint32_t index = 0; consumers_ && index < consumers_->size(); ++index) {
+        threads_.spawn({.stage = "consumer",
+                        .name = "tl-consume",
+                        .body = [this, index](std::stop_token stop) {
+                            begin_thread("consumer", index);
+                            return consumers_->run(index, std::move(stop));
+                        }});
     }
     if (decoders_) {
         decoders_->start();
@@ -301,11 +305,11 @@ bool Pipeline::failed() const {
 }
 
 std::int64_t Pipeline::first_batch_ns() const noexcept {
-    return consumer_ ? consumer_->counters().first_batch_ns.load() : 0;
+    return consumers_ ? consumers_->first_batch_ns() : 0;
 }
 
 bool Pipeline::await_batch(std::int64_t deadline_ns, std::stop_token stop) {
-    return !consumer_ || consumer_->await_batch(deadline_ns, std::move(stop));
+    return !consumers_ || consumers_->await_batch(deadline_ns, std::move(stop));
 }
 
 void Pipeline::deliver_partial_batch() {
@@ -349,10 +353,11 @@ Snapshot Pipeline::snapshot() const {
         now.augment_timed = decoded.augment_timed;
         now.decode = decoded.times;
     }
-    if (consumer_) {
-        now.batches = consumer_->counters().batches.read();
-        now.images_delivered = consumer_->counters().images.read();
-        now.consume = consumer_->account().read(now.at_ns);
+    if (consumers_) {
+        const ConsumerGroup::Totals consumed = consumers_->totals(now.at_ns);
+        now.batches = consumed.batches;
+        now.images_delivered = consumed.images;
+        now.consume = consumed.times;
         now.batches_fill_ns = batches_->fill_integral() / static_cast<double>(batches_->capacity());
     } else {
         now.images_delivered = now.images_read;

@@ -15,7 +15,7 @@
 #include "engine/dataset/image_set.h"
 #include "engine/decode/image_decoder.h"
 #include "engine/metrics/latency_histogram.h"
-#include "engine/pipeline/consume_worker.h"
+#include "engine/pipeline/consumer_group.h"
 #include "engine/pipeline/decode_worker.h"
 #include "engine/pipeline/decoder_pool.h"
 #include "engine/pipeline/feed.h"
@@ -149,7 +149,7 @@ private:
     std::unique_ptr<OrderedHandOver> ordered_;
     std::vector<std::unique_ptr<ReadWorker>> readers_;
     std::unique_ptr<DecoderPool> decoders_;
-    std::unique_ptr<ConsumeWorker> consumer_;
+    std::unique_ptr<ConsumerGroup> consumers_;
 
     mutable std::mutex failure_mutex_;
     std::optional<Error> failure_;

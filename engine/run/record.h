@@ -17,6 +17,9 @@
 
 namespace throughline::run {
 
+/// Code of the note that says which published figure an emulated accelerator runs by.
+constexpr const char* kPaceNote = "consumer.preset";
+
 /// Version of the record format that this program writes. A reader refuses another major one.
 inline constexpr int kRecordMajor = 1;
 inline constexpr int kRecordMinor = 0;

@@ -117,6 +117,20 @@ std::vector<SettingInfo> batch_settings() {
             3600.0,
             "How long the paced consumer holds each batch: the step time of the accelerator "
             "that it emulates."),
+        text_setting("consumer.preset",
+                     "A published figure that gives consumer.batch_seconds, by its id: "
+                     "'throughline-engine catalog presets' lists them with their sources."),
+        integer_setting("consumer.accelerators",
+                        "",
+                        1,
+                        1.0,
+                        64.0,
+                        "Emulated accelerators, each with a batch of its own; they share readers "
+                        "and decoders."),
+        boolean_setting("consumer.barrier",
+                        false,
+                        "Accelerators wait for each other after each step, as in synchronous "
+                        "training: all run at the pace of the one fed worst."),
     };
 }
 

@@ -105,6 +105,27 @@ Result<void> check_axes(const std::vector<SweepAxis>& axes) {
     return {};
 }
 
+/// What must hold between the keys of the consumer.
+Result<void> check_consumer(const Settings& point, bool paced) {
+    const bool preset = !text_of(point, "consumer.preset").empty();
+    const std::int64_t accelerators = integer_of(point, "consumer.accelerators");
+    if (paced && !preset && real_of(point, "consumer.batch_seconds") <= 0.0) {
+        return usage("consumer.kind=paced needs consumer.batch_seconds > 0 or a consumer.preset");
+    }
+    if (!paced && preset) {
+        return usage("consumer.preset needs consumer.kind=paced");
+    }
+    if (!paced && accelerators > 1) {
+        return usage("consumer.accelerators needs consumer.kind=paced: nothing is emulated");
+    }
+    if (integer_of(point, "batch.slots") <= accelerators) {
+        return usage("batch.slots must be more than consumer.accelerators (" +
+                     std::to_string(accelerators) +
+                     "): each holds one batch while the next is filled");
+    }
+    return {};
+}
+
 /// What must hold between the keys of one point.
 Result<void> check_point(const Settings& point, bool ceilings) {
     const std::string& stages = text_of(point, "stages");
@@ -112,8 +133,8 @@ Result<void> check_point(const Settings& point, bool ceilings) {
     if (text_of(point, "dataset.path").empty()) {
         return usage("dataset.path is not set: which folder holds the images?");
     }
-    if (paced && real_of(point, "consumer.batch_seconds") <= 0.0) {
-        return usage("consumer.kind=paced needs consumer.batch_seconds > 0");
+    if (auto checked = check_consumer(point, paced); !checked) {
+        return checked;
     }
     if (stages == "consumer" && !paced) {
         return usage("stages=consumer needs consumer.kind=paced: a null consumer has no limit");

@@ -50,6 +50,7 @@ struct Figure {
     std::optional<double> (*value)(const RunData&, std::string_view);
 };
 
+constexpr const char* kUtilisation = "accelerator_utilisation";
 constexpr Figure kFigures[] = {
     {"images_per_second", "images/s", 1.0, &metric_of},
     {"read_bytes_per_second", "device MB/s", 1e-6, &metric_sum},
@@ -57,6 +58,7 @@ constexpr Figure kFigures[] = {
     {"disk_utilisation", "disk %", 1.0, &metric_max},
     {"cpu_utilisation", "CPU %", 1.0, &metric_of},
     {"fed_share", "fed %", 1.0, &metric_of},
+    {kUtilisation, "AU %", 1.0, &metric_of},
 };
 
 /// The reason recorded for a metric, whatever its label; "" for none.
@@ -149,6 +151,11 @@ std::vector<Column> columns_of(const std::vector<const RunData*>& runs, Footnote
         });
     }
     for (const auto& figure : kFigures) {
+        // Where no accelerator is emulated there is none to be used well or badly.
+        const auto has = [&](const RunData* run) { return metric_of(*run, figure.id).has_value(); };
+        if (figure.id == kUtilisation && std::none_of(runs.begin(), runs.end(), has)) {
+            continue;
+        }
         add(figure.header, false, [&](const RunData& run) {
             return figure_cell(run, figure, footnotes);
         });
@@ -169,7 +176,8 @@ std::string warnings_of(const Study& study) {
     std::map<std::string, Seen> by_code;
     const auto take = [&](const std::vector<Note>& notes) {
         for (const auto& note : notes) {
-            if (note.level == Level::Info) {
+            // Whose figure an emulated accelerator runs by stands beside its result.
+            if (note.level == Level::Info && note.code != kPaceNote) {
                 continue;
             }
             auto& seen = by_code[note.code];

@@ -108,7 +108,9 @@ double expected_bytes(const PointOptions& point, const Source& source, const Pro
     }
     if (options.consumer.batch_seconds > 0.0 &&
         options.consumer.kind == consumer::ConsumerKind::Paced && options.stages == Stages::Full) {
-        rate = std::min(rate, options.batch_images / options.consumer.batch_seconds);
+        rate = std::min(
+            rate,
+            options.consumer.accelerators * options.batch_images / options.consumer.batch_seconds);
     }
     const double mean_bytes = total / static_cast<double>(source.images->size());
     return rate * mean_bytes * (point.warmup_seconds + point.duration_seconds) * point.repeats;

@@ -10,6 +10,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/file_descriptor.h"
+#include "engine/metrics/accelerator_utilisation.h"
 
 namespace throughline::runner {
 namespace {
@@ -148,6 +149,15 @@ MetricValues pipeline_rates(const PipelineInterval& interval,
         add_stage(values, "consumer", interval.consume, seconds);
         values[labelled("queue_fill", "queue", "batches")] =
             100.0 * interval.batches_fill_ns / static_cast<double>(interval.ns);
+    }
+    const bool emulated = options.consumer.kind == consumer::ConsumerKind::Paced &&
+                          (stages == Stages::Full || stages == Stages::Consumer);
+    if (emulated) {
+        const metrics::AcceleratorTime time{
+            .compute_seconds = seconds_from_ns(interval.consume.busy_ns),
+            .running_seconds = seconds,
+            .accelerators = options.consumer.accelerators};
+        values["accelerator_utilisation"] = *metrics::accelerator_utilisation_percent(time);
     }
     if (stages == Stages::Full) {
         values[labelled("queue_fill", "queue", "encoded")] =

@@ -51,7 +51,8 @@ PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnap
 
 /// The registry's metrics of an interval: images_per_second, requested_read_bytes_per_second,
 /// stage_busy/starved/blocked{stage}, process_cpu_cores, queue_fill{queue}; cache_hit_share where
-/// there is a cache. Stages that do not run have none.
+/// there is a cache, accelerator_utilisation where accelerators are emulated. Stages that do not
+/// run have none.
 metrics::MetricValues pipeline_rates(const PipelineInterval& interval,
                                      const pipeline::PipelineOptions& options);
 

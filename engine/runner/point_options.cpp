@@ -117,6 +117,8 @@ PointOptions point_options(const run::Settings& settings, const Source& source) 
                                 ? consumer::ConsumerKind::Paced
                                 : consumer::ConsumerKind::Null;
     options.consumer.batch_seconds = real_of(settings, "consumer.batch_seconds");
+    options.consumer.accelerators = count_of(settings, "consumer.accelerators");
+    options.consumer.barrier = boolean_of(settings, "consumer.barrier");
     put_flow_options(settings, options);
     point.placement = policy_of(text_of(settings, "placement.policy"));
     // Buffered reads fill the page cache, so a cold run evicts again before each epoch.

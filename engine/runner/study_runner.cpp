@@ -74,6 +74,17 @@ public:
     RunStatus measure() {
         sink_.write(
             run::RunStarted{.run = number(), .settings = settings_, .at = utc_now_iso8601()});
+        const auto preset = prepared_.presets.find(run::text_of(settings_, "consumer.preset"));
+        const auto stages = point_.pipeline.stages;
+        const bool emulates =
+            stages == pipeline::Stages::Full || stages == pipeline::Stages::Consumer;
+        if (emulates && preset != prepared_.presets.end()) {
+            sink_.note(number(),
+                       run::kPaceNote,
+                       run::Level::Info,
+                       pace_text(preset->second, settings_),
+                       preset->first);
+        }
         const std::int64_t started_ns = steady_now_ns();
         RunStatus status = RunStatus::Done;
         for (int repeat = 1; repeat <= point_.repeats && status == RunStatus::Done; ++repeat) {
@@ -227,13 +238,20 @@ Result<void> check_sources(const std::vector<run::Settings>& points, const Study
 
 }  // namespace
 
-Result<PreparedStudy> prepare_study(const run::StudySpec& spec, std::stop_token stop) {
+Result<PreparedStudy> prepare_study(const run::StudySpec& spec,
+                                    std::stop_token stop,
+                                    const CatalogSource& catalog) {
     if (auto valid = run::validate(spec); !valid) {
         return std::move(valid).error();
     }
     PreparedStudy prepared;
     prepared.spec = spec;
     prepared.points = run::expand(spec);
+    auto presets = apply_presets(prepared.points, catalog);
+    if (!presets) {
+        return std::move(presets).error();
+    }
+    prepared.presets = *std::move(presets);
     auto sources = StudySources::load(prepared.points, stop);
     if (!sources) {
         return std::move(sources).error();

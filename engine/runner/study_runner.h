@@ -9,6 +9,7 @@
 #include "engine/run/record_writer.h"
 #include "engine/run/spec.h"
 #include "engine/run/study.h"
+#include "engine/runner/accelerator_pace.h"
 #include "engine/runner/run_control.h"
 #include "engine/runner/study_sources.h"
 
@@ -30,9 +31,13 @@ struct PreparedStudy {
     std::vector<run::Settings> points;
     StudySources sources;
     run::Plan plan;
+    PacePresets presets;  ///< that the points name
 };
-/// Validates the spec, scans the data sets and estimates. Errors: Usage; those of StudySources.
-Result<PreparedStudy> prepare_study(const run::StudySpec& spec, std::stop_token stop);
+/// Validates the spec, scans the data sets and estimates. `catalog` gives the published figures
+/// that accelerators are paced by. Errors: Usage; those of StudySources.
+Result<PreparedStudy> prepare_study(const run::StudySpec& spec,
+                                    std::stop_token stop,
+                                    const CatalogSource& catalog = &catalog::Catalog::built_in);
 
 struct StudyOptions {
     bool disturbed = false;  ///< another measurement runs beside it (--force)

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <chrono>
 #include <filesystem>
 #include <string>
 
@@ -101,11 +102,67 @@ TEST_F(GpuProbe, LibraryThatIsNoDriverIsNotFound) {
     EXPECT_THAT(check("driver_library").detail, testing::HasSubstr("cuInit"));
 }
 
-TEST_F(GpuProbe, DamagedPluginSaysThatItCannotBeLoaded) {
+/// Puts a plug-in in place that a shell script asks: `script` is what the child process does.
+/// Returns: the check of the plug-in.
+class GpuPluginCheck : public GpuProbe {
+protected:
+    GpuCheck check_with(const std::string& script) {
+        put("lib/throughline/throughline_cuda.so", "asked by the script only");
+        places_.plugin_child = {.command = {"/bin/sh", "-c", script},
+                                .patience = std::chrono::milliseconds(patience_ms_)};
+        return check("plugin");
+    }
+    int patience_ms_ = 60'000;
+};
+
+TEST_F(GpuPluginCheck, NoPluginSaysHowToGetOne) {
     EXPECT_EQ(check("plugin").detail, "this build has none");
-    put("lib/throughline/throughline_cuda.so", "not a library");
-    EXPECT_FALSE(check("plugin").found);
-    EXPECT_THAT(check("plugin").advice, testing::HasSubstr("cannot be loaded"));
+    EXPECT_THAT(check("plugin").advice, testing::HasSubstr("CUDA toolkit"));
+}
+
+TEST_F(GpuPluginCheck, NamedFileComesBeforeTheFolders) {
+    put("lib/throughline/throughline_cuda.so", "");
+    places_.plugin_file = root_ / "elsewhere.so";
+    places_.plugin_child.command = {"/bin/echo"};
+    EXPECT_EQ(probe_gpu(places_).plugin_path, root_ / "elsewhere.so");
+}
+
+TEST_F(GpuPluginCheck, CrashIsNamedWithItsSignal) {
+    const GpuCheck crashed = check_with("kill -SEGV $$");
+    EXPECT_FALSE(crashed.found);
+    EXPECT_THAT(crashed.detail, testing::HasSubstr("signal 11 (Segmentation fault)"));
+    EXPECT_THAT(crashed.advice, testing::HasSubstr("other consumers are not affected"));
+}
+
+TEST_F(GpuPluginCheck, HangIsEndedAndNamed) {
+    patience_ms_ = 50;
+    EXPECT_THAT(check_with("read forever < /dev/zero").detail,
+                testing::HasSubstr("gave no answer for"));
+}
+
+TEST_F(GpuPluginCheck, NoAnswerIsNoReport) {
+    EXPECT_THAT(check_with("echo driver says hello").detail, testing::HasSubstr("no report"));
+    EXPECT_THAT(check_with("exit 3").detail, testing::HasSubstr("exit code 3"));
+    EXPECT_THAT(check_with("echo '{\"build\":1}'").detail, testing::HasSubstr("not complete"));
+}
+
+TEST_F(GpuPluginCheck, PluginWithoutAUsableDeviceIsNoGpu) {
+    const GpuCheck no_driver = check_with(
+        R"(echo '{"build":"CUDA 13","reason":"no driver","devices":[],"libraries":[]}')");
+    EXPECT_FALSE(no_driver.found);
+    EXPECT_THAT(no_driver.detail, testing::HasSubstr("CUDA 13: no driver"));
+}
+
+TEST_F(GpuPluginCheck, ReportSurvivesTheWayThroughTheChild) {
+    const consumer::GpuPluginReport report{
+        .build = "b",
+        .driver = "580",
+        .reason = "",
+        .devices = {{.name = "H200", .memory_bytes = 7, .compute_major = 9, .usable = true}},
+        .libraries = {{.name = "libnccl.so.2", .needed_for = "several", .detail = "why not"}}};
+    const auto back = plugin_report_from(to_json(report).dump());
+    ASSERT_TRUE(back) << back.error().what;
+    EXPECT_EQ(to_json(*back), to_json(report));
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <string>
 
 #include "engine/run/record.h"
@@ -70,6 +71,46 @@ TEST(EngineGpu, SaysWhatIsThereOrWhatStandsInTheWay) {
     EXPECT_EQ(json.at("reason").get<std::string>().empty(), usable);
     EXPECT_EQ(json.at("advice").get<std::string>().empty(), usable);
     EXPECT_EQ(run_engine({"gpu"}).exit_code, 0);
+}
+
+/// `gpu --json` with one of the fake plug-ins.
+nlohmann::json gpu_with(const std::string& way) {
+    const std::string path = std::string(THROUGHLINE_FAKE_GPU_PLUGINS) + "/fake_gpu_" + way + ".so";
+    ::setenv("THROUGHLINE_GPU_PLUGIN", path.c_str(), 1);
+    const Outcome outcome = run_engine({"gpu", "--json"});
+    ::unsetenv("THROUGHLINE_GPU_PLUGIN");
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    return outcome.json();
+}
+std::string plugin_detail(const nlohmann::json& gpu) {
+    return gpu.at("checks").back().at("detail").get<std::string>();
+}
+
+TEST(EngineGpu, PluginsDevicesAndLibrariesAreListedWithWhereTheyAre) {
+    const auto gpu = gpu_with("good");
+    EXPECT_TRUE(gpu.at("checks").back().at("found").get<bool>());
+    const auto& plugin = gpu.at("plugin");
+    EXPECT_EQ(plugin.at("driver"), "999.1");
+    EXPECT_EQ(plugin.at("devices").at(0).at("name"), "Fake GPU");
+    EXPECT_EQ(plugin.at("libraries").at(0).at("detail"), "/somewhere/libfound.so.1");
+    EXPECT_FALSE(plugin.at("libraries").at(1).at("found").get<bool>());
+}
+
+// Goal: whatever a plug-in does, the program goes on and says what it was.
+TEST(EngineGpu, BadPluginIsAReasonAndNotTheEnd) {
+    EXPECT_THAT(plugin_detail(gpu_with("crashing")), HasSubstr("signal 11"));
+    EXPECT_THAT(plugin_detail(gpu_with("wrong_version")), HasSubstr("version 2.0"));
+    EXPECT_THAT(plugin_detail(gpu_with("no_symbol")), HasSubstr("no GPU plug-in"));
+    EXPECT_THAT(plugin_detail(gpu_with("no_function")), HasSubstr("lacks the function stats"));
+    EXPECT_THAT(plugin_detail(gpu_with("failing")), HasSubstr("no NVIDIA driver"));
+    EXPECT_THAT(plugin_detail(gpu_with("not_there")), HasSubstr("there is no GPU plug-in"));
+}
+
+TEST(EngineGpu, HangingPluginIsEndedWhenItsTimeIsOver) {
+    ::setenv("THROUGHLINE_GPU_PATIENCE_MS", "200", 1);
+    const auto gpu = gpu_with("hanging");
+    ::unsetenv("THROUGHLINE_GPU_PATIENCE_MS");
+    EXPECT_THAT(plugin_detail(gpu), HasSubstr("gave no answer for"));
 }
 
 }  // namespace

@@ -151,6 +151,12 @@ TEST(EngineCatalog, ListsShowsAndFindsEntries) {
     ASSERT_EQ(list.exit_code, 0) << list.err;
     EXPECT_FALSE(list.json().at("entries").empty());
 
+    const auto presets =
+        run_engine({"catalog", "presets", "H100", "resnet50_v1.5", "--json"}).json().at("presets");
+    ASSERT_GE(presets.size(), 3U);
+    for (const auto& preset : presets) {
+        EXPECT_NE(preset.at("source").get<std::string>(), "") << preset.at("id");
+    }
     const Outcome entry = run_engine({"catalog", "show", "study-gp2", "--json"});
     ASSERT_EQ(entry.exit_code, 0) << entry.err;
     EXPECT_EQ(entry.json().at("read_bytes_per_s"), 1.6e8);

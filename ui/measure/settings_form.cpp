@@ -14,12 +14,14 @@
 #include <algorithm>
 
 #include "engine/base/format.h"
+#include "ui/measure/accelerator_box.h"
 
 namespace throughline::ui {
 
 namespace {
 
 constexpr int kColumns = 3;
+constexpr std::string_view kPresetKey = "consumer.preset";
 /// Microseconds: the step time of an emulated accelerator may be below a millisecond.
 constexpr int kDecimals = 6;
 
@@ -114,7 +116,8 @@ SettingsForm::SettingsForm(QWidget* parent) : QWidget(parent) {
             const int index = static_cast<int>(groups.size()) - 1;
             grid->addWidget(box, index / kColumns, index % kColumns);
         }
-        Field field = makeField(info);
+        Field field =
+            std::string_view(info.key) == kPresetKey ? makePresetField() : makeField(info);
         auto* label = new QLabel(settingShortTitle(info.key));
         label->setBuddy(field.editor);
         label->setToolTip(meaningOfSetting(info));
@@ -198,6 +201,26 @@ SettingsForm::Field SettingsForm::makeField(const run::SettingInfo& info) {
         }
     }
     return {};
+}
+
+SettingsForm::Field SettingsForm::makePresetField() {
+    auto* box = new AcceleratorBox;
+    connect(box, &AcceleratorBox::presetChanged, this, [this, box] {
+        if (setting_) {
+            return;
+        }
+        if (!box->preset().empty()) {
+            // What a preset stands for, so that choosing one is enough.
+            setting_ = true;
+            fields_.at("consumer.kind").write(std::string("paced"));
+            fields_.at("consumer.batch_seconds").write(0.0);
+            setting_ = false;
+        }
+        Q_EMIT edited();
+    });
+    return {.editor = box,
+            .read = [box] { return run::SettingValue(box->preset()); },
+            .write = [box](const auto& value) { box->setPreset(std::get<std::string>(value)); }};
 }
 
 void SettingsForm::setValues(const run::Settings& settings) {

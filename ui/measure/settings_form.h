@@ -38,6 +38,7 @@ private:
         std::function<void(const run::SettingValue&)> write;
     };
     Field makeField(const run::SettingInfo& info);
+    Field makePresetField();
 
     std::map<std::string, Field> fields_;
     bool setting_ = false;

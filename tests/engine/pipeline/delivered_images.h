@@ -54,9 +54,9 @@ private:
     public:
         Observer(DeliveredImages& owner, const batch::BatchArena& arena)
             : owner_(owner), arena_(arena) {}
-        Result<void> consume(const batch::Batch& batch,
-                             bool /*starved*/,
-                             std::stop_token /*stop*/) override {
+        Result<std::int64_t> consume(const batch::Batch& batch,
+                                     std::int64_t free_ns,
+                                     std::stop_token /*stop*/) override {
             for (std::uint32_t i = 0; i < batch.images; ++i) {
                 const auto pixels = arena_.image(batch.slot, i);
                 const auto found = owner_.items_.find(text_of(pixels));
@@ -64,7 +64,7 @@ private:
                 owner_.delivered_.push_back(found == owner_.items_.end() ? UINT32_MAX
                                                                          : found->second);
             }
-            return {};
+            return free_ns;
         }
 
     private:

@@ -223,6 +223,15 @@ TEST(Validate, SaysWhatDoesNotFitTogether) {
     EXPECT_EQ(refusal(spec_with({})), "valid");
     EXPECT_THAT(refusal(default_spec()), HasSubstr("dataset.path is not set"));
     EXPECT_THAT(refusal(spec_with({"consumer.kind=paced"})), HasSubstr("batch_seconds > 0"));
+    EXPECT_THAT(refusal(spec_with({"consumer.preset=mlperf-storage-003"})),
+                HasSubstr("consumer.preset needs consumer.kind=paced"));
+    EXPECT_THAT(refusal(spec_with({"consumer.accelerators=2"})),
+                HasSubstr("needs consumer.kind=paced"));
+    EXPECT_THAT(refusal(spec_with({"consumer.kind=paced",
+                                   "consumer.batch_seconds=0.1",
+                                   "consumer.accelerators=4",
+                                   "batch.slots=4"})),
+                HasSubstr("batch.slots must be more than consumer.accelerators (4)"));
     EXPECT_THAT(refusal(spec_with({}, {"consumer.kind=null,paced"})),
                 HasSubstr("batch_seconds > 0"));
     EXPECT_THAT(refusal(spec_with({"stages=consumer"})), HasSubstr("consumer.kind=paced"));

@@ -262,6 +262,71 @@ TEST_F(RunStudy, PacedConsumerSetsThePace) {
     EXPECT_GT(metric(study.runs[0], "stage_busy{stage=consumer}"), 50.0);
 }
 
+std::string note_of(const run::RunData& run, std::string_view code) {
+    for (const auto& note : run.notes) {
+        if (note.code == code) {
+            return note.text;
+        }
+    }
+    return {};
+}
+
+// Goal: a preset is a source's figure, scaled to this batch, and the record says whose.
+// Method: 0.224 s for 400 images is 4.48 ms for the 8 images of this batch.
+TEST_F(RunStudy, PresetGivesThePaceAndIsNamedInTheRecord) {
+    set("consumer.kind=paced");
+    set("consumer.preset=mlperf-storage-003");
+    set("stages=consumer");
+    const run::Study study = measure();
+    const auto& run = study.runs[0];
+    EXPECT_DOUBLE_EQ(run::real_of(run.started.settings, "consumer.batch_seconds"), 0.224 / 400 * 8);
+    EXPECT_NEAR(metric(run, "images_per_second"), 1785.7, 0.02 * 1785.7);
+    const std::string note = note_of(run, "consumer.preset");
+    EXPECT_NE(note.find("MLPerf Storage v2.0"), std::string::npos) << note;
+    EXPECT_NE(note.find("batch of 400"), std::string::npos) << note;
+    EXPECT_NE(note.find("no MLPerf result"), std::string::npos) << note;
+}
+
+TEST_F(RunStudy, EmulatedAcceleratorsHaveAUtilisation) {
+    set("consumer.kind=paced");
+    set("consumer.batch_seconds=0.02");
+    set("consumer.accelerators=3");
+    set("consumer.barrier=true");
+    set("stages=consumer");
+    const run::Study alone = measure();
+    EXPECT_GT(metric(alone.runs[0], "accelerator_utilisation"), 90.0);
+    EXPECT_LE(metric(alone.runs[0], "accelerator_utilisation"), 100.01);
+    EXPECT_NEAR(metric(alone.runs[0], "images_per_second"), 1200.0, 24.0);
+    set("consumer.batch_seconds=0.0001");
+    set("stages=full");
+    const run::Study starved = measure();
+    EXPECT_LT(metric(starved.runs[0], "accelerator_utilisation"), 90.0);
+}
+
+std::string refusal_of(const std::vector<std::string>& assignments) {
+    const fixtures::TemporaryFolder images;
+    fixtures::write_jpegs(images.path(), 2);
+    run::StudySpec spec = run::default_spec();
+    EXPECT_TRUE(run::apply_set(spec, "dataset.path=" + images.path()));
+    for (const auto& assignment : assignments) {
+        EXPECT_TRUE(run::apply_set(spec, assignment)) << assignment;
+    }
+    auto prepared = prepare_study(spec, {});
+    return prepared ? "accepted" : prepared.error().what;
+}
+
+TEST(PrepareStudy, UnknownPresetNamesSomeThatMayHaveBeenMeant) {
+    const std::string why = refusal_of({"consumer.kind=paced", "consumer.preset=h200"});
+    EXPECT_NE(why.find("no accelerator preset 'h200'; did you mean "), std::string::npos) << why;
+    EXPECT_NE(why.find("catalog presets"), std::string::npos) << why;
+}
+
+TEST(PrepareStudy, PresetAndAnotherBatchTimeContradictEachOther) {
+    const std::string why = refusal_of(
+        {"consumer.kind=paced", "consumer.preset=mlperf-storage-003", "consumer.batch_seconds=1"});
+    EXPECT_NE(why.find("set one of them"), std::string::npos) << why;
+}
+
 TEST(PrepareStudy, MissingFolderIsNamed) {
     run::StudySpec spec = run::default_spec();
     ASSERT_TRUE(run::apply_set(spec, "dataset.path=/no/such/folder"));

@@ -10,6 +10,8 @@
 #include <QTemporaryDir>
 #include <QWheelEvent>
 
+#include "ui/measure/accelerator_box.h"
+
 namespace throughline::ui {
 namespace {
 
@@ -46,6 +48,25 @@ TEST(SettingsForm, MicrosecondsAreKept) {
     form.writeTo(read);
 
     EXPECT_EQ(read.at("consumer.batch_seconds"), settings.at("consumer.batch_seconds"));
+}
+
+TEST(SettingsForm, ChoosingAnAcceleratorPacesByIt) {
+    SettingsForm form;
+    form.setValues(run::default_settings());
+    auto* box = form.findChild<AcceleratorBox*>(QStringLiteral("consumer.preset"));
+    ASSERT_NE(box, nullptr);
+    box->showPopup();
+    box->hidePopup();
+    ASSERT_GT(box->count(), 200);
+
+    box->setPreset("mlperf-storage-003");
+
+    run::Settings read;
+    form.writeTo(read);
+    EXPECT_EQ(std::get<std::string>(read.at("consumer.preset")), "mlperf-storage-003");
+    EXPECT_EQ(std::get<std::string>(read.at("consumer.kind")), "paced");
+    EXPECT_TRUE(box->currentText().contains(QStringLiteral("MLPerf Storage v2.0")))
+        << "never the chip's name alone";
 }
 
 TEST(SettingsForm, ScrollingPastAFieldDoesNotChangeIt) {

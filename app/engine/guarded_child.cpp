@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/engine/guarded_child.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+
+#include "engine/base/clock.h"
+#include "engine/base/file_descriptor.h"
+#include "engine/base/format.h"
+
+namespace throughline::app {
+namespace {
+
+constexpr std::size_t kTextBytesMax = 1U << 20U;
+constexpr std::int64_t kNsPerMs = 1'000'000;
+
+struct Pipe {
+    UniqueFd read_end;
+    UniqueFd write_end;
+};
+
+Result<Pipe> make_pipe() {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) {
+        return errno_error("make a pipe", errno);
+    }
+    return Pipe{.read_end = UniqueFd(ends[0]), .write_end = UniqueFd(ends[1])};
+}
+
+/// Starts the child with nothing on its stdin.
+Result<pid_t> start(const std::vector<std::string>& command, const Pipe& out, const Pipe& err) {
+    std::vector<std::string> words = command;
+    std::vector<char*> arguments;
+    arguments.reserve(words.size() + 1);
+    for (std::string& word : words) {
+        arguments.push_back(word.data());
+    }
+    arguments.push_back(nullptr);
+    posix_spawn_file_actions_t actions;
+    ::posix_spawn_file_actions_init(&actions);
+    ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+    ::posix_spawn_file_actions_adddup2(&actions, out.write_end.get(), STDOUT_FILENO);
+    ::posix_spawn_file_actions_adddup2(&actions, err.write_end.get(), STDERR_FILENO);
+    pid_t child = -1;
+    const int failed =
+        ::posix_spawn(&child, words.front().c_str(), &actions, nullptr, arguments.data(), environ);
+    ::posix_spawn_file_actions_destroy(&actions);
+    if (failed != 0) {
+        return errno_error("start '" + words.front() + "'", failed);
+    }
+    return child;
+}
+
+/// Takes what is there; closes the end at the end of file. More than kTextBytesMax is dropped.
+void take(UniqueFd& from, std::string& text) {
+    std::array<char, 4096> piece{};
+    const ssize_t got = ::read(from.get(), piece.data(), piece.size());
+    if (got > 0) {
+        const auto room = kTextBytesMax - text.size();
+        text.append(piece.data(), std::min(static_cast<std::size_t>(got), room));
+    } else if (got == 0 || errno != EINTR) {
+        from.reset();
+    }
+}
+
+/// Reads both pipes until they are closed. False: the time was over first.
+bool read_until(std::int64_t deadline_ns, UniqueFd& out, UniqueFd& err, ChildEnd& end) {
+    while (out || err) {
+        const std::int64_t left_ms = (deadline_ns - steady_now_ns()) / kNsPerMs;
+        if (left_ms <= 0) {
+            return false;
+        }
+        std::array<pollfd, 2> ends{{{.fd = out.get(), .events = POLLIN, .revents = 0},
+                                    {.fd = err.get(), .events = POLLIN, .revents = 0}}};
+        if (::poll(ends.data(), ends.size(), static_cast<int>(left_ms)) < 0 && errno != EINTR) {
+            return false;
+        }
+        if (ends[0].revents != 0) {
+            take(out, end.out);
+        }
+        if (ends[1].revents != 0) {
+            take(err, end.err);
+        }
+    }
+    return true;
+}
+
+}  // namespace
+
+Result<ChildEnd> run_guarded(const std::vector<std::string>& command,
+                             std::chrono::milliseconds patience) {
+    auto out = make_pipe();
+    auto err = make_pipe();
+    if (!out || !err) {
+        return out ? std::move(err).error() : std::move(out).error();
+    }
+    const auto child = start(command, *out, *err);
+    if (!child) {
+        return child.error();
+    }
+    out->write_end.reset();
+    err->write_end.reset();
+    ChildEnd end;
+    const std::int64_t deadline_ns = steady_now_ns() + patience.count() * kNsPerMs;
+    end.timed_out = !read_until(deadline_ns, out->read_end, err->read_end, end);
+    if (end.timed_out) {
+        ::kill(*child, SIGKILL);
+    }
+    // Its pipes are closed or it was killed: it is at its end.
+    int status = 0;
+    while (::waitpid(*child, &status, 0) < 0 && errno == EINTR) {
+    }
+    end.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
+    end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    return end;
+}
+
+std::string fault_text(const ChildEnd& end, std::chrono::milliseconds patience) {
+    if (end.timed_out) {
+        return "gave no answer for " +
+               format_duration(std::chrono::duration<double>(patience).count()) + " and was killed";
+    }
+    if (end.signal != 0) {
+        return "was ended by signal " + std::to_string(end.signal) + " (" +
+               ::sigdescr_np(end.signal) + ")";
+    }
+    return end.exit_code == 0 ? "" : "ended with exit code " + std::to_string(end.exit_code);
+}
+
+}  // namespace throughline::app

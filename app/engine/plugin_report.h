@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <string>
+#include <vector>
+
+#include "app/engine/json_output.h"
+#include "engine/base/result.h"
+#include "engine/consumer/gpu_plugin.h"
+
+namespace throughline::app {
+
+/// What a child process is asked with, and how long: the plug-in's path comes behind `command`.
+struct PluginReportChild {
+    std::vector<std::string> command;
+    std::chrono::milliseconds patience{20'000};  ///< a driver may take seconds to wake a GPU
+};
+
+/// Loads the plug-in into this process, asks it and gives the answer, or the error, as JSON: what
+/// the child does. It may crash or hang.
+Json plugin_report_json(const std::string& path);
+
+/// Asks a plug-in in a child process. Errors: those of GpuPlugin; Internal when the child crashed,
+/// hung or said what is no answer, with the signal or the time.
+Result<consumer::GpuPluginReport> ask_plugin(const std::string& path,
+                                             const PluginReportChild& child);
+
+/// A report as JSON, and back.
+Json to_json(const consumer::GpuPluginReport& report);
+Result<consumer::GpuPluginReport> plugin_report_from(const std::string& json);
+
+}  // namespace throughline::app

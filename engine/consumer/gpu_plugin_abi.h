@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/* The boundary to GPU plug-ins: plain C, no CUDA types, so that plug-ins of several CUDA versions
+ * and of other runtimes fit behind it, and so that nothing thrown can cross it.
+ *
+ * A plug-in is a shared object that exports one symbol, kTlGpuEntryName:
+ *     const struct TlGpuApi* throughline_gpu_plugin(void);
+ * Version:  another major version is refused. A minor version only appends: fields at the end of a
+ *           struct, whose `struct_bytes` its maker sets, and functions at the end of TlGpuApi.
+ * Errors:   every function gives a TlGpuStatus, and in case of an error a text for people.
+ * Thread:   probe, pin, unpin and open: any. A session belongs to the thread that uses it; one may
+ *           wait() while another submits.
+ * Memory:   what a pointer refers to belongs to the caller and is borrowed for the call; a batch's
+ *           pixels until wait() says that they were copied. */
+#ifdef __cplusplus
+#include <cstdint>
+extern "C" {
+#else
+#include <stdint.h>
+#endif
+
+enum { kTlGpuAbiMajor = 1, kTlGpuAbiMinor = 0 };
+enum { kTlGpuTextBytes = 512, kTlGpuNameBytes = 128 };
+enum { kTlGpuDevicesMax = 16, kTlGpuLibrariesMax = 8 };
+#define TL_GPU_ENTRY_NAME "throughline_gpu_plugin"
+
+enum TlGpuStatus {
+    kTlGpuOk = 0,
+    kTlGpuInvalid = 1,      /* the call makes no sense: a fault of the engine */
+    kTlGpuNoDriver = 2,     /* no driver, or too old for this plug-in */
+    kTlGpuNoDevice = 3,     /* no such device, or none that this plug-in has code for */
+    kTlGpuNoLibrary = 4,    /* a library that is opened by name was not found */
+    kTlGpuOutOfMemory = 5,  /* of the device, or memory that may be pinned */
+    kTlGpuUnsupported = 6,  /* this plug-in cannot do it */
+    kTlGpuTimeout = 7,      /* wait(): not in the time given; everything goes on */
+    kTlGpuDeviceFailed = 8, /* the device reported an error; the session is of no more use */
+    kTlGpuInternal = 9      /* a fault of the plug-in */
+};
+
+struct TlGpuError {
+    char text[kTlGpuTextBytes]; /* ends with a 0; "" = nothing to say */
+};
+
+struct TlGpuDevice {
+    char name[kTlGpuNameBytes];
+    char pci_address[32];
+    uint64_t memory_bytes;
+    uint64_t memory_free_bytes;
+    uint32_t compute_major;
+    uint32_t compute_minor;
+    uint32_t usable; /* this plug-in has code for it */
+    uint32_t reserved;
+};
+
+/* A library that the plug-in opens by name when it is first needed. */
+struct TlGpuLibrary {
+    char name[kTlGpuNameBytes];       /* "libcudnn.so.9" */
+    char needed_for[kTlGpuNameBytes]; /* "networks" */
+    char version[32];                 /* "" = it does not say */
+    char path[kTlGpuTextBytes];       /* from where, when found */
+    char reason[kTlGpuTextBytes];     /* why not, with the places searched, when not found */
+    uint32_t found;
+    uint32_t reserved;
+};
+
+struct TlGpuReport {
+    uint32_t struct_bytes;
+    uint32_t device_count;
+    uint32_t library_count;
+    uint32_t reserved;
+    char driver[kTlGpuNameBytes]; /* version, "" without one */
+    char reason[kTlGpuTextBytes]; /* why no device is usable; "" when one is */
+    struct TlGpuDevice devices[kTlGpuDevicesMax];
+    struct TlGpuLibrary libraries[kTlGpuLibrariesMax];
+};
+
+enum TlGpuWork {
+    kTlGpuTransfer = 0, /* copy and normalise only */
+    kTlGpuTrivial = 1   /* and the three dense layers of the network Trivial */
+};
+enum TlGpuPhase { kTlGpuInference = 0, kTlGpuTraining = 1 };
+
+/* What a session does. Pixels arrive as [images, height_px, width_px, 3] uint8, RGB. */
+struct TlGpuConfig {
+    uint32_t struct_bytes;
+    uint32_t device;       /* index of TlGpuReport.devices */
+    uint32_t work;         /* TlGpuWork */
+    uint32_t phase;        /* TlGpuPhase */
+    uint32_t batch_images; /* most images of a batch */
+    uint32_t width_px;
+    uint32_t height_px;
+    uint32_t in_flight_max; /* batches submitted and not yet finished */
+    float mean[3];          /* of R, G, B in 0..255, taken off each pixel */
+    float deviation[3];     /* and what the rest is divided by */
+};
+
+/* What is done to one image on the device: a box of the slot's picture, mirrored or not. */
+struct TlGpuView {
+    uint16_t left_px;
+    uint16_t top_px;
+    uint16_t mirrored;
+    uint16_t reserved;
+};
+
+struct TlGpuBatch {
+    uint32_t struct_bytes;
+    uint32_t images;
+    const uint8_t* pixels;
+    const int32_t* labels;         /* one an image, -1 = none; null: none at all */
+    const struct TlGpuView* views; /* one an image; null: as they are */
+};
+
+/* One submitted batch. Times are from events of the device. */
+struct TlGpuDone {
+    uint32_t struct_bytes;
+    uint32_t copied;   /* the slot may be reused */
+    uint32_t finished; /* the step is over, and the times below are known */
+    float loss;        /* training; NaN elsewhere */
+    double copy_seconds;
+    double step_seconds;
+    double idle_seconds; /* of the compute stream since the step before; 0 for the first */
+};
+
+/* The same step over batches that are already on the device. */
+struct TlGpuCeiling {
+    uint32_t struct_bytes;
+    uint32_t steps;
+    double seconds;
+    double images_per_second;
+};
+
+/* Side figures of a device; NaN = not to be had. */
+struct TlGpuSample {
+    uint32_t struct_bytes;
+    uint32_t reserved;
+    double utilisation_percent;
+    double memory_used_bytes;
+    double power_watts;
+    double clock_hertz;
+    double temperature_celsius;
+};
+
+struct TlGpuSession; /* the plug-in's own */
+
+struct TlGpuApi {
+    uint32_t abi_major;
+    uint32_t abi_minor;
+    uint32_t struct_bytes;
+    uint32_t reserved;
+    const char* build; /* "CUDA 13.0, sm_75 sm_80 sm_90 and PTX" */
+
+    /* What there is, and why not. Gives kTlGpuOk also where nothing is usable. */
+    int32_t (*probe)(struct TlGpuReport* report, struct TlGpuError* error);
+    /* Page-locks memory of the caller, so that copies from it overlap with work. */
+    int32_t (*pin)(void* memory, uint64_t bytes, struct TlGpuError* error);
+    int32_t (*unpin)(void* memory, struct TlGpuError* error);
+    int32_t (*open)(const struct TlGpuConfig* config,
+                    struct TlGpuSession** session,
+                    struct TlGpuError* error);
+    /* Blocks for about `seconds`. */
+    int32_t (*ceiling)(struct TlGpuSession* session,
+                       double seconds,
+                       struct TlGpuCeiling* ceiling,
+                       struct TlGpuError* error);
+    /* Never blocks. More than in_flight_max: kTlGpuInvalid. Tickets count from 1. */
+    int32_t (*submit)(struct TlGpuSession* session,
+                      const struct TlGpuBatch* batch,
+                      uint64_t* ticket,
+                      struct TlGpuError* error);
+    /* Until the step is finished or the time is over; 0 ns only looks. `done` is filled in both
+     * cases. A ticket can be asked for until it was told to be finished. */
+    int32_t (*wait)(struct TlGpuSession* session,
+                    uint64_t ticket,
+                    int64_t timeout_ns,
+                    struct TlGpuDone* done,
+                    struct TlGpuError* error);
+    int32_t (*stats)(struct TlGpuSession* session,
+                     struct TlGpuSample* sample,
+                     struct TlGpuError* error);
+    /* Ends the session, whatever it gives back. */
+    int32_t (*close)(struct TlGpuSession* session, struct TlGpuError* error);
+};
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <dlfcn.h>
+
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+#include "engine/cuda/libraries.cuh"
+
+namespace throughline::cuda {
+namespace {
+
+struct Wanted {
+    const char* name;
+    const char* needed_for;
+    const char* wheel_folder;      ///< below a folder of Python packages
+    const char* version_function;  ///< size_t(void), or null
+};
+constexpr std::array kWanted{
+    Wanted{"libcudnn.so.9", "networks", "nvidia/cudnn/lib", "cudnnGetVersion"},
+    Wanted{"libcublasLt.so.13", "dense layers of networks", "nvidia/cu13/lib", nullptr},
+    Wanted{"libnvidia-ml.so.1", "utilisation, power, clocks", "", nullptr},
+};
+
+struct Close {
+    void operator()(void* library) const noexcept { dlclose(library); }
+};
+using Library = std::unique_ptr<void, Close>;
+
+std::string folder_of_plugin() {
+    Dl_info info{};
+    if (dladdr(reinterpret_cast<void*>(&find_libraries), &info) == 0 || info.dli_fname == nullptr) {
+        return {};
+    }
+    const std::string path = info.dli_fname;
+    const std::size_t slash = path.rfind('/');
+    return slash == std::string::npos ? "" : path.substr(0, slash);
+}
+
+/// Paths to try, in order; the bare name lets the loader search.
+std::vector<std::string> places_of(const Wanted& wanted) {
+    std::vector<std::string> places;
+    const char* const named = std::getenv("THROUGHLINE_GPU_LIBRARIES");
+    std::string folders = named == nullptr ? "" : named;
+    while (!folders.empty()) {
+        const std::size_t colon = std::min(folders.find(':'), folders.size());
+        const std::string folder = folders.substr(0, colon);
+        folders.erase(0, colon + 1);
+        places.push_back(folder + "/" + wanted.name);
+        if (wanted.wheel_folder[0] != '\0') {
+            places.push_back(folder + "/" + wanted.wheel_folder + "/" + wanted.name);
+        }
+    }
+    if (const std::string own = folder_of_plugin(); !own.empty()) {
+        places.push_back(own + "/" + wanted.name);
+    }
+    places.emplace_back(wanted.name);
+    return places;
+}
+
+/// Where the loader really took a library from.
+std::string origin_of(void* library, const std::string& asked) {
+    std::array<char, 4096> origin{};
+    return dlinfo(library, RTLD_DI_ORIGIN, origin.data()) == 0 ? std::string(origin.data()) : asked;
+}
+
+template <std::size_t N>
+void put(char (&into)[N], const std::string& text) {
+    std::snprintf(into, N, "%s", text.c_str());
+}
+
+void look_for(const Wanted& wanted, TlGpuLibrary& entry) {
+    put(entry.name, wanted.name);
+    put(entry.needed_for, wanted.needed_for);
+    std::string tried;
+    for (const std::string& place : places_of(wanted)) {
+        const Library library(dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL));
+        if (!library) {
+            const char* const why = dlerror();
+            tried += (tried.empty() ? "" : "; ") + std::string(why == nullptr ? place : why);
+            continue;
+        }
+        entry.found = 1;
+        put(entry.path, origin_of(library.get(), place));
+        if (wanted.version_function != nullptr) {
+            if (void* const found = dlsym(library.get(), wanted.version_function)) {
+                put(entry.version, std::to_string(reinterpret_cast<std::size_t (*)()>(found)()));
+            }
+        }
+        return;
+    }
+    put(entry.reason, tried);
+}
+
+}  // namespace
+
+void find_libraries(TlGpuReport& report) {
+    static_assert(kWanted.size() <= kTlGpuLibrariesMax);
+    report.library_count = kWanted.size();
+    for (std::size_t i = 0; i < kWanted.size(); ++i) {
+        look_for(kWanted[i], report.libraries[i]);
+    }
+}
+
+/// Its few functions, with own prototypes: a result is an int with 0 for success, a device a
+/// pointer. Source: NVML API reference.
+struct DeviceSampler::Management {
+    Library library;
+    void* device = nullptr;
+
+    template <class Signature, class... Arguments>
+    bool call(const char* name, Arguments... arguments) const {
+        auto* const function = reinterpret_cast<Signature*>(dlsym(library.get(), name));
+        return function != nullptr && function(arguments...) == 0;
+    }
+};
+
+DeviceSampler::DeviceSampler(std::string pci_address) {
+    auto management = std::make_unique<Management>();
+    management->library.reset(dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL));
+    if (management->library && management->call<int()>("nvmlInit_v2")) {
+        management_ = std::move(management);
+        if (!management_->call<int(const char*, void**)>(
+                "nvmlDeviceGetHandleByPciBusId_v2", pci_address.c_str(), &management_->device)) {
+            management_->device = nullptr;
+        }
+    }
+}
+
+DeviceSampler::~DeviceSampler() {
+    if (management_) {
+        management_->call<int()>("nvmlShutdown");
+    }
+}
+
+void DeviceSampler::fill(TlGpuSample& sample) const {
+    sample.utilisation_percent = NAN;
+    sample.power_watts = NAN;
+    sample.clock_hertz = NAN;
+    sample.temperature_celsius = NAN;
+    if (!management_ || management_->device == nullptr) {
+        return;
+    }
+    constexpr int kMultiprocessorClock = 1;
+    constexpr int kChipSensor = 0;
+    struct {
+        unsigned gpu;
+        unsigned memory;
+    } shares{};
+    unsigned number = 0;
+    void* const device = management_->device;
+    if (management_->call<int(void*, void*)>("nvmlDeviceGetUtilizationRates", device, &shares)) {
+        sample.utilisation_percent = shares.gpu;
+    }
+    if (management_->call<int(void*, unsigned*)>("nvmlDeviceGetPowerUsage", device, &number)) {
+        sample.power_watts = number * 1e-3;
+    }
+    if (management_->call<int(void*, int, unsigned*)>(
+            "nvmlDeviceGetClockInfo", device, kMultiprocessorClock, &number)) {
+        sample.clock_hertz = number * 1e6;
+    }
+    if (management_->call<int(void*, int, unsigned*)>(
+            "nvmlDeviceGetTemperature", device, kChipSensor, &number)) {
+        sample.temperature_celsius = number;
+    }
+}
+
+}  // namespace throughline::cuda

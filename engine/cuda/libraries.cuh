@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "engine/consumer/gpu_plugin_abi.h"
+
+namespace throughline::cuda {
+
+/// Looks for the libraries that are opened by name, in this order: the folders of
+/// $THROUGHLINE_GPU_LIBRARIES (colons between them; each also in the layout of Python wheels), the
+/// plug-in's own folder, the loader's path. Fills the report.
+void find_libraries(TlGpuReport& report);
+
+/// Side figures of one device from the driver's management library, NaN where there are none.
+class DeviceSampler {
+public:
+    explicit DeviceSampler(std::string pci_address);
+    DeviceSampler(const DeviceSampler&) = delete;
+    DeviceSampler& operator=(const DeviceSampler&) = delete;
+    ~DeviceSampler();
+    void fill(TlGpuSample& sample) const;
+
+private:
+    struct Management;
+    std::unique_ptr<Management> management_;  ///< null: not to be had
+};
+
+}  // namespace throughline::cuda

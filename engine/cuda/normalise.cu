@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/cuda/normalise.cuh"
+
+namespace throughline::cuda {
+namespace {
+
+constexpr unsigned kThreads = 256;
+
+__global__ void normalise(NormaliseCall call) {
+    const std::uint64_t pixels = std::uint64_t{call.images} * call.out.height * call.out.width;
+    const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
+    for (std::uint64_t at = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; at < pixels;
+         at += step) {
+        const auto x = static_cast<std::uint32_t>(at % call.out.width);
+        const auto y = static_cast<std::uint32_t>(at / call.out.width % call.out.height);
+        const auto n = static_cast<std::uint32_t>(at / call.out.width / call.out.height);
+        network::ImageView view;
+        if (call.views != nullptr) {
+            const TlGpuView& box = call.views[n];
+            view = {box.left_px, box.top_px, box.mirrored != 0};
+        }
+        const std::uint8_t* const image =
+            call.pixels + std::uint64_t{n} * call.height_px * call.width_px * 3;
+        network::normalise_pixel(image, call.width_px, view, call.by, call.out, n, y, x);
+    }
+}
+
+}  // namespace
+
+cudaError_t launch_normalise(const NormaliseCall& call, cudaStream_t stream) {
+    const std::uint64_t pixels = std::uint64_t{call.images} * call.out.height * call.out.width;
+    constexpr std::uint64_t kBlocksMax = 1U << 16U;
+    const std::uint64_t blocks = (pixels + kThreads - 1) / kThreads;
+    normalise<<<static_cast<unsigned>(blocks < kBlocksMax ? blocks : kBlocksMax),
+                kThreads,
+                0,
+                stream>>>(call);
+    return cudaGetLastError();
+}
+
+}  // namespace throughline::cuda

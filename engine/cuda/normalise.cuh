@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include "engine/consumer/gpu_plugin_abi.h"
+#include "engine/network/kernel_math.h"
+
+namespace throughline::cuda {
+
+struct NormaliseCall {
+    const std::uint8_t* pixels = nullptr;  ///< [images, height_px, width_px, 3], on the device
+    std::uint32_t images = 0;
+    std::uint32_t width_px = 0;  ///< of the stored pictures
+    std::uint32_t height_px = 0;
+    const TlGpuView* views = nullptr;  ///< on the device; null: as they are
+    network::Normalisation by{};
+    network::TensorView out{};  ///< fp16 NHWC, on the device
+};
+
+/// uint8 to fp16 NHWC with crop and flip, a thread a pixel. Errors: those of the launch.
+cudaError_t launch_normalise(const NormaliseCall& call, cudaStream_t stream);
+
+}  // namespace throughline::cuda

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <exception>
+#include <memory>
+#include <string>
+
+#include "engine/cuda/libraries.cuh"
+#include "engine/cuda/session.cuh"
+#include "engine/cuda/status.cuh"
+
+/// What the engine holds of a session.
+struct TlGpuSession {
+    std::unique_ptr<throughline::cuda::Session> session;
+};
+
+namespace {
+
+using throughline::cuda::fail;
+using throughline::cuda::Session;
+
+/// Nothing thrown crosses the boundary.
+template <class Body>
+std::int32_t guarded(TlGpuError* error, Body body) {
+    try {
+        return body();
+    } catch (const std::exception& e) {
+        return fail(error, kTlGpuInternal, e.what());
+    } catch (...) {
+        return fail(error, kTlGpuInternal, "unknown exception");
+    }
+}
+
+template <std::size_t N>
+void put(char (&into)[N], const std::string& text) {
+    std::snprintf(into, N, "%s", text.c_str());
+}
+
+std::string version_text(int number) {
+    return std::to_string(number / 1000) + "." + std::to_string(number % 1000 / 10);
+}
+
+void describe(int index, TlGpuDevice& device) {
+    cudaDeviceProp facts{};
+    if (cudaGetDeviceProperties(&facts, index) != cudaSuccess) {
+        put(device.name, "device " + std::to_string(index) + " does not answer");
+        return;
+    }
+    put(device.name, facts.name);
+    static_cast<void>(cudaDeviceGetPCIBusId(device.pci_address, sizeof device.pci_address, index));
+    device.memory_bytes = facts.totalGlobalMem;
+    device.compute_major = static_cast<std::uint32_t>(facts.major);
+    device.compute_minor = static_cast<std::uint32_t>(facts.minor);
+    std::size_t free_bytes = 0;
+    std::size_t all_bytes = 0;
+    const bool answers = cudaSetDevice(index) == cudaSuccess &&
+                         cudaMemGetInfo(&free_bytes, &all_bytes) == cudaSuccess;
+    device.memory_free_bytes = free_bytes;
+    const int compute = facts.major * 10 + facts.minor;
+    device.usable = answers && compute >= THROUGHLINE_CUDA_OLDEST ? 1 : 0;
+}
+
+std::int32_t probe(TlGpuReport* report, TlGpuError* error) {
+    return guarded(error, [&] {
+        if (report->struct_bytes < sizeof *report) {
+            return fail(error, kTlGpuInvalid, "the engine is older than the plug-in");
+        }
+        throughline::cuda::find_libraries(*report);
+        int version = 0;
+        if (cudaDriverGetVersion(&version) == cudaSuccess && version > 0) {
+            put(report->driver, "CUDA " + version_text(version));
+        }
+        int count = 0;
+        if (const cudaError_t code = cudaGetDeviceCount(&count)) {
+            TlGpuError words{};
+            fail(&words, "count devices", code);
+            put(report->reason, words.text);
+            return static_cast<std::int32_t>(kTlGpuOk);
+        }
+        report->device_count = static_cast<std::uint32_t>(std::min<int>(count, kTlGpuDevicesMax));
+        bool usable = false;
+        for (std::uint32_t i = 0; i < report->device_count; ++i) {
+            describe(static_cast<int>(i), report->devices[i]);
+            usable = usable || report->devices[i].usable != 0;
+        }
+        if (!usable) {
+            put(report->reason,
+                "no device answers that this build has code for (compute capability " +
+                    std::to_string(THROUGHLINE_CUDA_OLDEST / 10) + "." +
+                    std::to_string(THROUGHLINE_CUDA_OLDEST % 10) + " or newer)");
+        }
+        return static_cast<std::int32_t>(kTlGpuOk);
+    });
+}
+
+std::int32_t pin(void* memory, std::uint64_t bytes, TlGpuError* error) {
+    const cudaError_t code = cudaHostRegister(memory, bytes, cudaHostRegisterPortable);
+    return code ? fail(error, "cudaHostRegister", code) : kTlGpuOk;
+}
+
+std::int32_t unpin(void* memory, TlGpuError* error) {
+    const cudaError_t code = cudaHostUnregister(memory);
+    return code ? fail(error, "cudaHostUnregister", code) : kTlGpuOk;
+}
+
+std::int32_t open_session(const TlGpuConfig* config, TlGpuSession** session, TlGpuError* error) {
+    return guarded(error, [&] {
+        auto made = std::make_unique<TlGpuSession>();
+        const std::int32_t status = Session::open(*config, made->session, error);
+        if (status == kTlGpuOk) {
+            *session = made.release();
+        }
+        return status;
+    });
+}
+
+std::int32_t ceiling(TlGpuSession* session,
+                     double seconds,
+                     TlGpuCeiling* result,
+                     TlGpuError* error) {
+    return guarded(error, [&] { return session->session->ceiling(seconds, *result, error); });
+}
+
+std::int32_t submit(TlGpuSession* session,
+                    const TlGpuBatch* batch,
+                    std::uint64_t* ticket,
+                    TlGpuError* error) {
+    return guarded(error, [&] { return session->session->submit(*batch, *ticket, error); });
+}
+
+std::int32_t wait_for(TlGpuSession* session,
+                      std::uint64_t ticket,
+                      std::int64_t timeout_ns,
+                      TlGpuDone* done,
+                      TlGpuError* error) {
+    return guarded(error, [&] { return session->session->wait(ticket, timeout_ns, *done, error); });
+}
+
+std::int32_t stats(TlGpuSession* session, TlGpuSample* sample, TlGpuError* error) {
+    return guarded(error, [&] { return session->session->stats(*sample, error); });
+}
+
+std::int32_t close_session(TlGpuSession* session, TlGpuError* /*error*/) {
+    delete session;
+    return kTlGpuOk;
+}
+
+const TlGpuApi kApi = {
+    .abi_major = kTlGpuAbiMajor,
+    .abi_minor = kTlGpuAbiMinor,
+    .struct_bytes = sizeof(TlGpuApi),
+    .reserved = 0,
+    .build = THROUGHLINE_CUDA_BUILD,
+    .probe = probe,
+    .pin = pin,
+    .unpin = unpin,
+    .open = open_session,
+    .ceiling = ceiling,
+    .submit = submit,
+    .wait = wait_for,
+    .stats = stats,
+    .close = close_session,
+};
+
+}  // namespace
+
+extern "C" __attribute__((visibility("default"))) const TlGpuApi* throughline_gpu_plugin();
+extern "C" const TlGpuApi* throughline_gpu_plugin() {
+    return &kApi;
+}

@@ -1,0 +1,319 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <time.h>
+
+#include <array>
+#include <chrono>
+#include <cmath>
+#include <string>
+
+#include "engine/cuda/session.cuh"
+#include "engine/cuda/status.cuh"
+
+namespace throughline::cuda {
+namespace {
+
+/// The network's input has 8 channels, so that a pixel is one 16-byte store.
+constexpr std::uint32_t kChannels = 8;
+constexpr std::uint32_t kInFlightMax = 64;
+
+template <class T>
+cudaError_t allocate(DeviceMemory<T>& memory, std::uint64_t count) {
+    void* raw = nullptr;
+    const cudaError_t code = cudaMalloc(&raw, count * sizeof(T));
+    memory.reset(static_cast<T*>(raw));
+    return code;
+}
+
+cudaError_t make_event(Event& event) {
+    cudaEvent_t raw = nullptr;
+    const cudaError_t code = cudaEventCreate(&raw);
+    event.reset(raw);
+    return code;
+}
+
+cudaError_t make_stream(Stream& stream) {
+    cudaStream_t raw = nullptr;
+    const cudaError_t code = cudaStreamCreateWithFlags(&raw, cudaStreamNonBlocking);
+    stream.reset(raw);
+    return code;
+}
+
+cudaError_t seconds_between(const Event& begin, const Event& end, double& seconds) {
+    float milliseconds = 0.0F;
+    const cudaError_t code = cudaEventElapsedTime(&milliseconds, begin.get(), end.get());
+    seconds = milliseconds * 1e-3;
+    return code;
+}
+
+std::int64_t now_ns() {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(
+               std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
+std::string fault_of(const TlGpuConfig& config) {
+    if (config.struct_bytes < sizeof config) {
+        return "the engine is older than the plug-in";
+    }
+    if (config.batch_images == 0 || config.width_px == 0 || config.height_px == 0 ||
+        config.in_flight_max == 0 || config.in_flight_max > kInFlightMax) {
+        return "a batch, its pictures and 1 to 64 of them in flight are needed";
+    }
+    for (const float deviation : config.deviation) {
+        if (!(deviation > 0.0F)) {
+            return "deviations are more than 0";
+        }
+    }
+    return {};
+}
+
+network::Normalisation normalisation_of(const TlGpuConfig& config) {
+    network::Normalisation by;
+    for (int c = 0; c < 3; ++c) {
+        by.scale[c] = 1.0F / config.deviation[c];
+        by.shift[c] = -config.mean[c] / config.deviation[c];
+    }
+    return by;
+}
+
+}  // namespace
+
+std::int32_t Session::open(const TlGpuConfig& config,
+                           std::unique_ptr<Session>& session,
+                           TlGpuError* error) {
+    if (const std::string fault = fault_of(config); !fault.empty()) {
+        return fail(error, kTlGpuInvalid, fault);
+    }
+    if (config.work != kTlGpuTransfer) {
+        return fail(
+            error, kTlGpuUnsupported, "this plug-in copies and normalises; it runs no network");
+    }
+    if (const cudaError_t code = cudaSetDevice(static_cast<int>(config.device))) {
+        return fail(error, "use device " + std::to_string(config.device), code);
+    }
+    std::unique_ptr<Session> made(new Session(config));
+    if (const cudaError_t code = made->make_all()) {
+        return fail(error,
+                    "take memory for " + std::to_string(config.in_flight_max) + " batches of " +
+                        std::to_string(config.batch_images) + " images",
+                    code);
+    }
+    session = std::move(made);
+    return kTlGpuOk;
+}
+
+Session::~Session() {
+    // What is under way still writes to memory that goes now.
+    if (compute_stream_) {
+        static_cast<void>(cudaSetDevice(static_cast<int>(config_.device)));
+        static_cast<void>(cudaStreamSynchronize(copy_stream_.get()));
+        static_cast<void>(cudaStreamSynchronize(compute_stream_.get()));
+    }
+}
+
+cudaError_t Session::make_all() {
+    if (const cudaError_t code = make_stream(copy_stream_)) {
+        return code;
+    }
+    if (const cudaError_t code = make_stream(compute_stream_)) {
+        return code;
+    }
+    slots_.resize(config_.in_flight_max);
+    for (Slot& slot : slots_) {
+        if (const cudaError_t code = make_slot(slot)) {
+            return code;
+        }
+    }
+    times_.resize(2 * slots_.size());
+    for (Times& times : times_) {
+        for (Event* event :
+             {&times.copy_begin, &times.copied, &times.step_begin, &times.step_end}) {
+            if (const cudaError_t code = make_event(*event)) {
+                return code;
+            }
+        }
+    }
+    std::array<char, 32> address{};
+    const cudaError_t code = cudaDeviceGetPCIBusId(
+        address.data(), static_cast<int>(address.size()), static_cast<int>(config_.device));
+    sampler_ = std::make_unique<DeviceSampler>(address.data());
+    return code;
+}
+
+cudaError_t Session::make_slot(Slot& slot) const {
+    const std::uint64_t pixels =
+        std::uint64_t{config_.batch_images} * config_.height_px * config_.width_px;
+    if (const cudaError_t code = allocate(slot.staging, pixels * 3)) {
+        return code;
+    }
+    if (const cudaError_t code = allocate(slot.views, config_.batch_images)) {
+        return code;
+    }
+    return allocate(slot.normalised, pixels * kChannels);
+}
+
+cudaError_t Session::launch_step(const Slot& slot, std::uint32_t images, bool with_views) const {
+    return launch_normalise({.pixels = slot.staging.get(),
+                             .images = images,
+                             .width_px = config_.width_px,
+                             .height_px = config_.height_px,
+                             .views = with_views ? slot.views.get() : nullptr,
+                             .by = normalisation_of(config_),
+                             .out = {.data = slot.normalised.get(),
+                                     .channels = kChannels,
+                                     .height = config_.height_px,
+                                     .width = config_.width_px,
+                                     .pixel_pitch = kChannels}},
+                            compute_stream_.get());
+}
+
+cudaError_t Session::copy(const TlGpuBatch& batch, Slot& slot, Times& times) const {
+    cudaStream_t stream = copy_stream_.get();
+    if (const cudaError_t code = cudaEventRecord(times.copy_begin.get(), stream)) {
+        return code;
+    }
+    if (const cudaError_t code = cudaMemcpyAsync(slot.staging.get(),
+                                                 batch.pixels,
+                                                 bytes_of(batch.images),
+                                                 cudaMemcpyHostToDevice,
+                                                 stream)) {
+        return code;
+    }
+    if (batch.views != nullptr) {
+        if (const cudaError_t code = cudaMemcpyAsync(slot.views.get(),
+                                                     batch.views,
+                                                     batch.images * sizeof(TlGpuView),
+                                                     cudaMemcpyHostToDevice,
+                                                     stream)) {
+            return code;
+        }
+    }
+    return cudaEventRecord(times.copied.get(), stream);
+}
+
+cudaError_t Session::compute(const TlGpuBatch& batch, Slot& slot, Times& times) const {
+    cudaStream_t stream = compute_stream_.get();
+    if (const cudaError_t code = cudaStreamWaitEvent(stream, times.copied.get(), 0)) {
+        return code;
+    }
+    if (const cudaError_t code = cudaEventRecord(times.step_begin.get(), stream)) {
+        return code;
+    }
+    if (const cudaError_t code = launch_step(slot, batch.images, batch.views != nullptr)) {
+        return code;
+    }
+    return cudaEventRecord(times.step_end.get(), stream);
+}
+
+std::int32_t Session::submit(const TlGpuBatch& batch, std::uint64_t& ticket, TlGpuError* error) {
+    if (batch.images == 0 || batch.images > config_.batch_images || batch.pixels == nullptr) {
+        return fail(error, kTlGpuInvalid, "a batch without images, or with too many");
+    }
+    if (submitted_ - told_finished_ >= slots_.size()) {
+        return fail(error, kTlGpuInvalid, "more batches in flight than were asked for");
+    }
+    if (const cudaError_t code = cudaSetDevice(static_cast<int>(config_.device))) {
+        return fail(error, "use the device", code);
+    }
+    const std::uint64_t next = submitted_ + 1;
+    Slot& slot = slot_of(next);
+    Times& times = times_[next % times_.size()];
+    if (const cudaError_t code = copy(batch, slot, times)) {
+        return fail(error, "copy a batch to the device", code);
+    }
+    if (const cudaError_t code = compute(batch, slot, times)) {
+        return fail(error, "normalise a batch", code);
+    }
+    ticket = submitted_ = next;
+    return kTlGpuOk;
+}
+
+cudaError_t Session::read_times(std::uint64_t ticket, TlGpuDone& done) const {
+    const Times& times = times_of(ticket);
+    if (const cudaError_t code =
+            seconds_between(times.copy_begin, times.copied, done.copy_seconds)) {
+        return code;
+    }
+    if (const cudaError_t code =
+            seconds_between(times.step_begin, times.step_end, done.step_seconds)) {
+        return code;
+    }
+    done.idle_seconds = 0.0;
+    return ticket == 1 ? cudaSuccess
+                       : seconds_between(
+                             times_of(ticket - 1).step_end, times.step_begin, done.idle_seconds);
+}
+
+std::int32_t Session::wait(std::uint64_t ticket,
+                           std::int64_t timeout_ns,
+                           TlGpuDone& done,
+                           TlGpuError* error) {
+    if (ticket == 0 || ticket > submitted_ || ticket <= told_finished_) {
+        return fail(error, kTlGpuInvalid, "no such batch is in flight");
+    }
+    const std::int64_t deadline_ns = now_ns() + timeout_ns;
+    done.loss = NAN;
+    cudaError_t state = cudaEventQuery(times_of(ticket).step_end.get());
+    while (state == cudaErrorNotReady && now_ns() < deadline_ns) {
+        constexpr timespec kPause{.tv_sec = 0, .tv_nsec = 20'000};
+        nanosleep(&kPause, nullptr);
+        state = cudaEventQuery(times_of(ticket).step_end.get());
+    }
+    done.finished = state == cudaSuccess ? 1 : 0;
+    done.copied =
+        done.finished != 0 || cudaEventQuery(times_of(ticket).copied.get()) == cudaSuccess ? 1 : 0;
+    if (state == cudaErrorNotReady) {
+        static_cast<void>(cudaGetLastError());
+        return kTlGpuTimeout;
+    }
+    if (state == cudaSuccess) {
+        state = read_times(ticket, done);
+        told_finished_ = ticket;  // streams end in order: all before it have too
+    }
+    return state == cudaSuccess ? kTlGpuOk : fail(error, "wait for a batch", state);
+}
+
+std::int32_t Session::ceiling(double seconds, TlGpuCeiling& ceiling, TlGpuError* error) {
+    constexpr std::uint32_t kStepsAtOnce = 16;
+    if (submitted_ != told_finished_) {
+        return fail(error, kTlGpuInvalid, "batches are in flight");
+    }
+    Event begin;
+    Event end;
+    cudaError_t code = cudaSetDevice(static_cast<int>(config_.device));
+    code = code ? code : make_event(begin);
+    code = code ? code : make_event(end);
+    code = code ? code : cudaEventRecord(begin.get(), compute_stream_.get());
+    const std::int64_t deadline_ns = now_ns() + static_cast<std::int64_t>(seconds * 1e9);
+    ceiling.steps = 0;
+    do {
+        for (std::uint32_t i = 0; !code && i < kStepsAtOnce; ++i) {
+            code = launch_step(slot_of(i), config_.batch_images, false);
+            ++ceiling.steps;
+        }
+        code = code ? code : cudaEventRecord(end.get(), compute_stream_.get());
+        code = code ? code : cudaEventSynchronize(end.get());
+    } while (!code && now_ns() < deadline_ns);
+    code = code ? code : seconds_between(begin, end, ceiling.seconds);
+    if (code) {
+        return fail(error, "repeat the step on the device", code);
+    }
+    ceiling.images_per_second =
+        static_cast<double>(ceiling.steps) * config_.batch_images / ceiling.seconds;
+    return kTlGpuOk;
+}
+
+std::int32_t Session::stats(TlGpuSample& sample, TlGpuError* error) const {
+    sampler_->fill(sample);
+    std::size_t free_bytes = 0;
+    std::size_t all_bytes = 0;
+    cudaError_t code = cudaSetDevice(static_cast<int>(config_.device));
+    code = code ? code : cudaMemGetInfo(&free_bytes, &all_bytes);
+    if (code) {
+        return fail(error, "ask for the device's memory", code);
+    }
+    sample.memory_used_bytes = static_cast<double>(all_bytes - free_bytes);
+    return kTlGpuOk;
+}
+
+}  // namespace throughline::cuda

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "engine/consumer/gpu_plugin_abi.h"
+#include "engine/cuda/libraries.cuh"
+#include "engine/cuda/normalise.cuh"
+
+namespace throughline::cuda {
+
+struct FreeOnDevice {
+    void operator()(void* memory) const noexcept { static_cast<void>(cudaFree(memory)); }
+};
+template <class T>
+using DeviceMemory = std::unique_ptr<T, FreeOnDevice>;
+
+struct DestroyEvent {
+    using pointer = cudaEvent_t;
+    void operator()(cudaEvent_t event) const noexcept {
+        static_cast<void>(cudaEventDestroy(event));
+    }
+};
+using Event = std::unique_ptr<cudaEvent_t, DestroyEvent>;
+
+struct DestroyStream {
+    using pointer = cudaStream_t;
+    void operator()(cudaStream_t stream) const noexcept {
+        static_cast<void>(cudaStreamDestroy(stream));
+    }
+};
+using Stream = std::unique_ptr<cudaStream_t, DestroyStream>;
+
+/// One device at work on batches: a copy stream and a compute stream, joined by events.
+///     pixels --copy stream--> staging[i] --compute stream--> normalise -> fp16[i]
+/// Thread: one submits, another may wait.
+class Session {
+public:
+    /// Errors: what the device cannot do; `session` is then empty.
+    static std::int32_t open(const TlGpuConfig& config,
+                             std::unique_ptr<Session>& session,
+                             TlGpuError* error);
+    Session(const Session&) = delete;
+    Session& operator=(const Session&) = delete;
+    ~Session();
+
+    std::int32_t ceiling(double seconds, TlGpuCeiling& ceiling, TlGpuError* error);
+    std::int32_t submit(const TlGpuBatch& batch, std::uint64_t& ticket, TlGpuError* error);
+    std::int32_t wait(std::uint64_t ticket,
+                      std::int64_t timeout_ns,
+                      TlGpuDone& done,
+                      TlGpuError* error);
+    std::int32_t stats(TlGpuSample& sample, TlGpuError* error) const;
+
+private:
+    /// Memory of a batch under way. There are in_flight_max of them, used in turn.
+    struct Slot {
+        DeviceMemory<std::uint8_t> staging;
+        DeviceMemory<TlGpuView> views;
+        DeviceMemory<network::Half> normalised;
+    };
+    /// When a batch was copied and computed. Twice as many as slots, so that those of the step
+    /// before are still there when a step's are read.
+    struct Times {
+        Event copy_begin;
+        Event copied;
+        Event step_begin;
+        Event step_end;
+    };
+
+    explicit Session(const TlGpuConfig& config) : config_(config) {}
+    cudaError_t make_all();
+    cudaError_t make_slot(Slot& slot) const;
+    cudaError_t copy(const TlGpuBatch& batch, Slot& slot, Times& times) const;
+    cudaError_t compute(const TlGpuBatch& batch, Slot& slot, Times& times) const;
+    cudaError_t launch_step(const Slot& slot, std::uint32_t images, bool with_views) const;
+    cudaError_t read_times(std::uint64_t ticket, TlGpuDone& done) const;
+
+    Slot& slot_of(std::uint64_t ticket) { return slots_[ticket % slots_.size()]; }
+    const Times& times_of(std::uint64_t ticket) const { return times_[ticket % times_.size()]; }
+    std::uint64_t bytes_of(std::uint32_t images) const noexcept {
+        return std::uint64_t{images} * config_.height_px * config_.width_px * 3;
+    }
+
+    TlGpuConfig config_;
+    Stream copy_stream_;
+    Stream compute_stream_;
+    std::vector<Slot> slots_;
+    std::vector<Times> times_;
+    std::unique_ptr<DeviceSampler> sampler_;
+    std::uint64_t submitted_ = 0;
+    std::uint64_t told_finished_ = 0;  ///< every ticket up to this one
+};
+
+}  // namespace throughline::cuda

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "engine/network/lowering.h"
+
+namespace throughline::network {
+
+/// Bytes that a result takes in fp16, and that addresses of tensors are multiples of.
+constexpr std::uint64_t kHalfBytes = 2;
+constexpr std::uint64_t kTensorAlignBytes = 256;
+/// fp16 tensors on tensor cores: 16-byte rows of channels, so the three colours are padded to 8.
+constexpr std::uint32_t kChannelMultiple = 8;
+
+/// A buffer's place in the one piece of device memory, and when it is in use.
+struct BufferPlan {
+    std::uint32_t layer = 0;  ///< see Place::buffer
+    std::uint64_t offset_bytes = 0;
+    std::uint64_t bytes = 0;
+    std::uint32_t first_kernel = 0;  ///< that writes it
+    std::uint32_t last_kernel = 0;   ///< that reads it
+};
+
+struct MemoryPlan {
+    std::vector<BufferPlan> buffers{};
+    std::uint64_t activation_bytes = 0;  ///< of the piece that all buffers lie in
+    std::uint64_t weight_bytes = 0;      ///< fp16, with biases
+};
+
+/// Lays the results of a program out so that buffers that are in use at the same time never
+/// overlap, the largest first, each as low as it fits.
+MemoryPlan plan_memory(const Program& program, std::uint32_t batch_images);
+
+/// The largest batch for which activations, weights and `workspace_bytes` fit; none when not even
+/// one image does.
+std::optional<std::uint32_t> largest_batch(const Program& program,
+                                           std::uint64_t memory_bytes,
+                                           std::uint64_t workspace_bytes);
+
+}  // namespace throughline::network

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <stop_token>
+#include <vector>
+
+#include "engine/pipeline/consume_worker.h"
+
+namespace throughline::pipeline {
+
+/// All consumers of a pipeline: one an accelerator, which take from the same batches.
+/// Thread: run() each on a thread of its own; the rest any.
+class ConsumerGroup {
+public:
+    struct Options {
+        ConsumeWorker::Options worker;  ///< without watch and barrier, which the group brings
+        std::uint32_t accelerators = 1;
+        bool barrier = false;
+        std::function<std::unique_ptr<consumer::Consumer>()> make_consumer;
+    };
+    explicit ConsumerGroup(const Options& options);
+
+    std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(workers_.size()); }
+    /// Consumes as number `index` until the batches end or `stop`. Errors: the consumer's.
+    Result<void> run(std::uint32_t index, std::stop_token stop) {
+        return workers_[index]->run(std::move(stop));
+    }
+    /// See DeliveryWatch.
+    bool await_batch(std::int64_t deadline_ns, std::stop_token stop) {
+        return watch_.await(deadline_ns, std::move(stop));
+    }
+    std::int64_t first_batch_ns() const noexcept { return watch_.first_ns(); }
+
+    /// Sums over the consumers.
+    struct Totals {
+        std::uint64_t images = 0;
+        std::uint64_t batches = 0;
+        WorkTimes times;
+    };
+    Totals totals(std::int64_t now_ns) const noexcept;
+
+private:
+    DeliveryWatch watch_;
+    std::optional<StepBarrier> barrier_;
+    std::vector<std::unique_ptr<ConsumeWorker>> workers_;
+};
+
+}  // namespace throughline::pipeline

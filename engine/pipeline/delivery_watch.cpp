@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/pipeline/delivery_watch.h"
+
+#include <chrono>
+
+#include "engine/base/clock.h"
+
+namespace throughline::pipeline {
+
+void DeliveryWatch::delivered() {
+    const std::uint64_t count = batches_.fetch_add(1) + 1;
+    if (count == 1) {
+        first_ns_.store(steady_now_ns(), std::memory_order_relaxed);
+    }
+    // The count first, then the look for watchers; await() does it the other way round, and all
+    // four are sequentially consistent: either the watcher is seen here, or it sees the count.
+    if (count % per_round_ == 0 && watchers_.load() > 0) {
+        {
+            const std::lock_guard lock(mutex_);
+        }
+        changed_.notify_all();
+    }
+}
+
+void DeliveryWatch::ended() {
+    {
+        const std::lock_guard lock(mutex_);
+        --running_;
+    }
+    changed_.notify_all();
+}
+
+bool DeliveryWatch::await(std::int64_t deadline_ns, std::stop_token stop) {
+    const std::chrono::steady_clock::time_point deadline{std::chrono::nanoseconds(deadline_ns)};
+    std::unique_lock lock(mutex_);
+    watchers_.fetch_add(1);
+    const std::uint64_t before = rounds();
+    const auto came = [&] { return rounds() != before; };
+    changed_.wait_until(lock, stop, deadline, [&] { return came() || running_ == 0; });
+    watchers_.fetch_sub(1);
+    return came();
+}
+
+}  // namespace throughline::pipeline

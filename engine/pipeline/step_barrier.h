@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <stop_token>
+
+namespace throughline::pipeline {
+
+/// Where accelerators that train together wait for each other after each step: the exchange of
+/// gradients lets nobody go on before the slowest has come.
+/// Thread: any; each party its own. Blocks: meet(), until all have met, `stop`, or nobody is left.
+class StepBarrier {
+public:
+    explicit StepBarrier(std::uint32_t parties) : parties_(parties) {}
+
+    /// `ended_ns`: when this party's step ended. Returns: when the last party's did.
+    std::int64_t meet(std::int64_t ended_ns, std::stop_token stop);
+    /// This party comes to no further step.
+    void leave();
+
+private:
+    void complete_if_all();
+
+    std::mutex mutex_;
+    std::condition_variable_any complete_;
+    std::uint32_t parties_;
+    std::uint32_t arrived_ = 0;
+    std::uint64_t step_ = 0;
+    std::int64_t latest_ns_ = 0;  ///< of those that have arrived
+    std::int64_t ended_ns_ = 0;   ///< of the step before
+};
+
+}  // namespace throughline::pipeline
