@@ -34,6 +34,76 @@ std::function<bool(const RunForPlot&)> stagesThatFit(const std::vector<StudyForP
     };
 }
 
+/// What is averaged with what, and where the cells lie.
+struct MapOfRuns {
+    PlotChoice along;
+    PlotChoice upwards;
+    XAxis x;
+    XAxis y;
+    std::function<bool(const RunForPlot&)> stages_fit;
+    bool own_only = false;  ///< published figures are never averaged with one's own
+};
+
+MapOfRuns layOutMap(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
+    MapOfRuns map;
+    map.along = choice;
+    map.along.xAsNames = true;
+    map.along.y2.clear();
+    map.upwards = map.along;
+    map.upwards.x = choice.rows;
+    map.x = xAxis(studies, map.along, choice.rows);
+    map.y = xAxis(studies, map.upwards, choice.x);
+    map.stages_fit = stagesThatFit(studies, choice);
+    map.own_only = std::any_of(studies.begin(), studies.end(), [](const auto& study) {
+        return study.origin != run::Origin::Published;
+    });
+    return map;
+}
+
+/// Why a run is in no cell; empty when it is in one.
+QString reasonLeftOut(const MapOfRuns& map, const StudyForPlot& study, const RunForPlot& run) {
+    const QString stages = settingName("stages", settingText(run, "stages"));
+    if (run.status != run::RunStatus::Done) {
+        return tr("did not finish");
+    }
+    if (!map.stages_fit(run)) {
+        return tr("measure %1, which is not averaged with the full pipeline").arg(stages);
+    }
+    if (map.own_only && study.origin == run::Origin::Published) {
+        return tr("are published, which are not averaged with your own");
+    }
+    if (!bearsOn(run, map.along.x) || !bearsOn(run, map.upwards.x)) {
+        return tr("measure %1, where one of the settings plays no part").arg(stages);
+    }
+    const bool has_all = !map.x.texts.isEmpty() && !map.y.texts.isEmpty() &&
+                         xOf(run, map.along, map.x) && xOf(run, map.upwards, map.y) &&
+                         numberOf(run, map.along.y);
+    return has_all ? QString() : tr("have not all three quantities");
+}
+
+/// A cell and how many runs it is the mean of.
+struct Cell {
+    PlotPoint point;
+    int runs = 0;
+
+    void add(const RunForPlot& run, double x, double y, double value) {
+        ++runs;
+        const double mean = runs == 1 ? value : point.z + (value - point.z) / runs;
+        point = {.x = x,
+                 .y = y,
+                 .z = mean,
+                 .note = runs == 1 ? tr("Run %1").arg(run.number) : tr("Mean of %1 runs").arg(runs),
+                 .id = runs == 1 ? run.id : 0};
+    }
+};
+
+/// "Images per second, 4.50 k images/s to 9.29 k images/s": the scale of the colours.
+QString scaleName(const PlotAxis& z, const std::vector<PlotPoint>& points) {
+    const auto [least, most] = std::minmax_element(
+        points.begin(), points.end(), [](auto& a, auto& b) { return a.z < b.z; });
+    return tr("%1, %2 to %3").arg(z.title, valueText(z, least->z), valueText(z, most->z));
+}
+
 }  // namespace
 
 std::vector<std::string> mapRows(const std::vector<StudyForPlot>& studies,
@@ -53,64 +123,27 @@ std::vector<std::string> mapRows(const std::vector<StudyForPlot>& studies,
 }
 
 BuiltPlot mapOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
+    const MapOfRuns map = layOutMap(studies, choice);
     BuiltPlot built;
-    PlotChoice along = choice;
-    along.xAsNames = true;
-    PlotChoice upwards = along;
-    along.y2.clear();
-    upwards.x = choice.rows;
-    upwards.y2.clear();
-    const XAxis x = xAxis(studies, along, upwards.x);
-    const XAxis y = xAxis(studies, upwards, along.x);
-    built.model.x = x.axis;
-    built.model.y = y.axis;
+    built.model.x = map.x.axis;
+    built.model.y = map.y.axis;
     built.model.z = axisOf(choice.y);
-    std::map<std::pair<double, double>, PlotPoint> cells;
-    std::map<std::pair<double, double>, int> counts;
+    std::map<std::pair<double, double>, Cell> cells;
     MissingCount missing;
     std::size_t total = 0;
-    const bool ownOnly = std::any_of(studies.begin(), studies.end(), [](const auto& study) {
-        return study.origin != run::Origin::Published;
-    });
-    const auto stagesFit = stagesThatFit(studies, choice);
     for (const StudyForPlot& study : studies) {
         for (const RunForPlot& run : study.runs) {
             if (!isMeant(study, run, choice)) {
                 continue;
             }
             ++total;
-            if (run.status != run::RunStatus::Done) {
-                missing.add(tr("did not finish"));
+            if (const QString why = reasonLeftOut(map, study, run); !why.isEmpty()) {
+                missing.add(why);
                 continue;
             }
-            if (!stagesFit(run)) {
-                missing.add(tr("measure %1, which is not averaged with the full pipeline")
-                                .arg(settingName("stages", settingText(run, "stages"))));
-                continue;
-            }
-            if (ownOnly && study.origin == run::Origin::Published) {
-                missing.add(tr("are published, which are not averaged with your own"));
-                continue;
-            }
-            if (!bearsOn(run, choice.x) || !bearsOn(run, choice.rows)) {
-                missing.add(tr("measure %1, where one of the settings plays no part")
-                                .arg(settingName("stages", settingText(run, "stages"))));
-                continue;
-            }
-            const auto at = xOf(run, along, x);
-            const auto up = xOf(run, upwards, y);
-            const auto value = numberOf(run, choice.y);
-            if (!at || !up || !value || x.texts.isEmpty() || y.texts.isEmpty()) {
-                missing.add(tr("have not all three quantities"));
-                continue;
-            }
-            const std::pair place(*at, *up);
-            PlotPoint& cell = cells[place];
-            const int count = ++counts[place];
-            const double mean = count == 1 ? *value : cell.z + (*value - cell.z) / count;
-            const QString runs =
-                count == 1 ? tr("Run %1").arg(run.number) : tr("Mean of %1 runs").arg(count);
-            cell = {.x = *at, .y = *up, .z = mean, .note = runs, .id = count == 1 ? run.id : 0};
+            const double x = *xOf(run, map.along, map.x);
+            const double y = *xOf(run, map.upwards, map.y);
+            cells[{x, y}].add(run, x, y, *numberOf(run, choice.y));
         }
     }
     PlotSeries series;
@@ -120,16 +153,11 @@ BuiltPlot mapOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& 
     series.group = studies.size() == 1 ? studies.front().uuid : QString();
     bool several = false;
     for (const auto& [place, cell] : cells) {
-        series.points.push_back(cell);
-        several = several || counts[place] > 1;
+        series.points.push_back(cell.point);
+        several = several || cell.runs > 1;
     }
     if (!series.points.empty()) {
-        const auto [least, most] = std::minmax_element(
-            series.points.begin(), series.points.end(), [](auto& a, auto& b) { return a.z < b.z; });
-        series.name = tr("%1, %2 to %3")
-                          .arg(built.model.z->title,
-                               valueText(*built.model.z, least->z),
-                               valueText(*built.model.z, most->z));
+        series.name = scaleName(*built.model.z, series.points);
         built.model.series.push_back(std::move(series));
     }
     built.missing = missing.sentences(total);
