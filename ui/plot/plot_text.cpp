@@ -124,6 +124,9 @@ QString describePlot(const PlotModel& model) {
     if (described > kSeriesDescribedMax) {
         text += QChar(u' ') + tr("And %1 more series.").arg(described - kSeriesDescribedMax);
     }
+    for (const PlotLevel& level : model.levels) {
+        text += QChar(u' ') + tr("A line at %1 %2.").arg(level.text, valueText(model.y, level.y));
+    }
     return text;
 }
 

@@ -196,5 +196,57 @@ TEST(TooltipRect, StaysWithinThePicture) {
     }
 }
 
+TEST_F(PlotViewTest, LevelLinesAreDescribedAndNearOnesAreInView) {
+    PlotModel model = synthetic::sweepModel(1);
+    view_.setModel(model);
+    const double top = view_.zoom().home().y.high;
+    model.levels = {{.y = top * 1.2, .text = QStringLiteral("storage alone")},
+                    {.y = top * 50.0, .text = QStringLiteral("decode alone")}};
+    view_.setModel(model);
+
+    EXPECT_GE(view_.zoom().home().y.high, top * 1.2);
+    EXPECT_LT(view_.zoom().home().y.high, top * 5.0) << "a far line would press the data flat";
+    EXPECT_TRUE(view_.accessibleDescription().contains(QStringLiteral("decode alone")));
+}
+
+TEST_F(PlotViewTest, ReferenceLinesAreNoData) {
+    PlotModel model = synthetic::sweepModel(1);
+    PlotSeries ideal = model.series.front();
+    ideal.reference = true;
+    model.series = {ideal};
+    view_.setModel(model);
+
+    QTest::keyClick(&view_, Qt::Key_Tab);
+
+    EXPECT_FALSE(view_.markedPoint());
+}
+
+TEST_F(PlotViewTest, AHeatMapKeepsItsCategoriesAndIsHitByTheCell) {
+    PlotModel model;
+    model.x.categories = {QStringLiteral("1"), QStringLiteral("2")};
+    model.y.categories = {QStringLiteral("io_uring"), QStringLiteral("pread")};
+    model.z = PlotAxis{.title = QStringLiteral("Images per second"), .unit = "1/s"};
+    PlotSeries cells;
+    cells.cells = true;
+    cells.joined = false;
+    for (int i = 0; i < 4; ++i) {
+        cells.points.push_back({.x = static_cast<double>(i % 2),
+                                .y = static_cast<double>(i / 2),
+                                .z = 100.0 * (i + 1),
+                                .id = i});
+    }
+    model.series = {cells};
+    view_.setModel(model);
+
+    QTest::keyClick(&view_, Qt::Key_L);
+    EXPECT_EQ(view_.model().y.scale, AxisScale::Linear);
+
+    const PlotMap map = view_.map();
+    const QRectF box = cellOf(view_.placed().front(), 3, map);
+    const auto hit = nearestPoint(view_.placed(), map, box.topLeft() + QPointF(3, 3), 5.0);
+    ASSERT_TRUE(hit);
+    EXPECT_EQ(hit->point, 3U);
+}
+
 }  // namespace
 }  // namespace throughline::ui
