@@ -223,6 +223,7 @@ std::vector<run::Study> published_studies(const catalog::Catalog& catalog) {
         found->second.add(entry);
     }
     std::vector<run::Study> made;
+    made.reserve(studies.size());
     for (auto& [source, study] : studies) {
         made.push_back(std::move(study).finish());
     }

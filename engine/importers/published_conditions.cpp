@@ -83,7 +83,8 @@ run::Settings published_conditions(const catalog::Published& entry) {
     for (const auto& [name, text] : entry.conditions) {
         const auto* const field =
             std::find_if(std::begin(kFields), std::end(kFields), [&](const Field& each) {
-                return name == each.name;
+                // clang-analyzer takes the structured binding for uninitialised in the lambda.
+                return name == each.name;  // NOLINT(clang-analyzer-core.CallAndMessage)
             });
         if (field != std::end(kFields)) {
             set(field->condition, text, field->number);

@@ -162,6 +162,7 @@ CompareDialog::CompareDialog(std::vector<StudyForPlot> studies, QWidget* parent)
 void CompareDialog::listRuns() {
     for (const StudyForPlot& study : studies_) {
         std::vector<const RunForPlot*> runs;
+        runs.reserve(study.runs.size());
         for (const RunForPlot& run : study.runs) {
             runs.push_back(&run);
         }
