@@ -56,27 +56,13 @@ RunName run_name(const std::string& text) {
     return {text.substr(0, slash), number};
 }
 
-/// The fastest run of the whole pipeline; of all runs where the pipeline was never measured.
+/// The fastest run; nullptr: there is none.
 const run::RunData* best_run(const run::Study& study) {
-    const run::RunData* best = nullptr;
-    for (const bool full_only : {true, false}) {
-        double best_rate = -1.0;
-        for (const run::RunData& run : study.runs) {
-            const auto stages = run.started.settings.find("stages");
-            const bool full =
-                stages == run.started.settings.end() || run::setting_text(stages->second) == "full";
-            const auto rate = run.metrics.find("images_per_second");
-            const double value = rate == run.metrics.end() ? 0.0 : rate->second.value;
-            if ((full || !full_only) && value > best_rate) {
-                best = &run;
-                best_rate = value;
-            }
-        }
-        if (best != nullptr) {
-            break;
-        }
-    }
-    return best;
+    const auto best = std::max_element(
+        study.runs.begin(), study.runs.end(), [](const run::RunData& a, const run::RunData& b) {
+            return run::is_slower({a.started.settings, a.metrics}, {b.started.settings, b.metrics});
+        });
+    return best == study.runs.end() ? nullptr : &*best;
 }
 
 Result<Picked> pick(const std::string& text) {

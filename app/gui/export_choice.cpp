@@ -16,10 +16,6 @@ QString tr(const char* text) {
     return QCoreApplication::translate("throughline::ui::ExportCommand", text);
 }
 
-Error usage(const QString& text) {
-    return {.code = ErrorCode::Usage, .what = text.toStdString()};
-}
-
 /// The key itself, or that of the only device, stage … it is there for: "disk_utilisation" stands
 /// for "disk_utilisation{device=vda}". Empty: there is none, or several.
 std::string fieldNamed(const std::vector<Field>& fields, const std::string& key) {
@@ -48,7 +44,7 @@ Result<PlotChoice> readAs(const QCommandLineParser& parser, PlotChoice choice) {
             {QStringLiteral("efficiency"), YAs::Efficiency}};
         const auto word = kWords.find(as);
         if (word == kWords.end()) {
-            return usage(tr("--as %1: value, first, baseline or efficiency").arg(as));
+            return usageError(tr("--as %1: value, first, baseline or efficiency").arg(as));
         }
         choice.yAs = word->second;
     }
@@ -56,13 +52,17 @@ Result<PlotChoice> readAs(const QCommandLineParser& parser, PlotChoice choice) {
         bool is_number = false;
         choice.goal = parser.value(QStringLiteral("goal")).toDouble(&is_number);
         if (!is_number || *choice.goal <= 0.0) {
-            return usage(tr("--goal: a number above 0, in the unit of y"));
+            return usageError(tr("--goal: a number above 0, in the unit of y"));
         }
     }
     return choice;
 }
 
 }  // namespace
+
+Error usageError(const QString& text) {
+    return {.code = ErrorCode::Usage, .what = text.toStdString()};
+}
 
 Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
                               const std::vector<StudyForPlot>& studies) {
@@ -76,7 +76,8 @@ Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
             for (const StudyView& one : views) {
                 names << one.name;
             }
-            return usage(tr("--view %1: one of %2").arg(name, names.join(QStringLiteral(", "))));
+            return usageError(
+                tr("--view %1: one of %2").arg(name, names.join(QStringLiteral(", "))));
         }
         choice = view->choice;
     }
@@ -90,7 +91,7 @@ Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
         }
         *key = fieldNamed(fields, given.toStdString());
         if (key->empty()) {
-            return usage(
+            return usageError(
                 tr("--%1 %2: these runs have no such quantity, or more than one of that name")
                     .arg(QLatin1String(option), given));
         }
@@ -104,7 +105,7 @@ Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
         choice.points = PointsOf::Map;
         choice.rows = fieldNamed(fields, rows.toStdString());
         if (choice.rows.empty()) {
-            return usage(tr("--map %1: these runs have no such setting").arg(rows));
+            return usageError(tr("--map %1: these runs have no such setting").arg(rows));
         }
     }
     if (parser.isSet(QStringLiteral("bars"))) {

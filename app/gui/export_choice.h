@@ -9,6 +9,9 @@
 
 namespace throughline::ui {
 
+/// A mistake on the command line, in these words.
+Error usageError(const QString& text);
+
 /// The options of `throughline export` that say what is plotted.
 void addChoiceOptions(QCommandLineParser& parser);
 

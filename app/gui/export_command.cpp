@@ -43,10 +43,6 @@ void complain(const QString& text) {
     QTextStream(stderr) << QStringLiteral("throughline export: ") << text << Qt::endl;
 }
 
-Error usage(const QString& text) {
-    return {.code = ErrorCode::Usage, .what = text.toStdString()};
-}
-
 void addOptions(QCommandLineParser& parser) {
     const auto value = [&](const char* name, const char* meaning, const char* of) {
         parser.addOption(QCommandLineOption(QLatin1String(name), tr(meaning), QLatin1String(of)));
@@ -79,12 +75,12 @@ Result<std::vector<Wanted>> wantedOf(const QString& list) {
         bool is_number = true;
         const int run = parts.size() == 2 ? parts[1].toInt(&is_number) : 0;
         if (parts.size() > 2 || !is_number || (parts.size() == 2 && run < 1)) {
-            return usage(tr("--runs %1: a study, or STUDY/RUN").arg(entry));
+            return usageError(tr("--runs %1: a study, or STUDY/RUN").arg(entry));
         }
         all.push_back({.study = parts[0], .run = run});
     }
     if (all.empty()) {
-        return usage(
+        return usageError(
             tr("--runs names nothing; 'throughline-engine library list' shows what there "
                "is"));
     }
@@ -165,17 +161,17 @@ Result<PlotPage> pageOf(const QCommandLineParser& parser) {
                                         : QSize();
         if (std::min(page.size.width(), page.size.height()) < kSideMin ||
             std::max(page.size.width(), page.size.height()) > kSideMax) {
-            return usage(tr("--size %1: %2, or WIDTHxHEIGHT with sides of %3 to %4")
-                             .arg(size, pageSizeNames().join(QStringLiteral(", ")))
-                             .arg(kSideMin)
-                             .arg(kSideMax));
+            return usageError(tr("--size %1: %2, or WIDTHxHEIGHT with sides of %3 to %4")
+                                  .arg(size, pageSizeNames().join(QStringLiteral(", ")))
+                                  .arg(kSideMin)
+                                  .arg(kSideMax));
         }
     }
     if (parser.isSet(QStringLiteral("scale"))) {
         bool is_number = false;
         page.scale = parser.value(QStringLiteral("scale")).toDouble(&is_number);
         if (!is_number || page.scale < kScaleMin || page.scale > kScaleMax) {
-            return usage(tr("--scale: a number from 1 to 3"));
+            return usageError(tr("--scale: a number from 1 to 3"));
         }
     }
     return page;
@@ -185,10 +181,10 @@ Result<PlotPage> pageOf(const QCommandLineParser& parser) {
 Result<void> exportChart(const QCommandLineParser& parser) {
     const QString file = parser.value(QStringLiteral("output"));
     if (file.isEmpty() || !parser.positionalArguments().isEmpty()) {
-        return usage(tr("-o FILE is needed, and nothing beside options"));
+        return usageError(tr("-o FILE is needed, and nothing beside options"));
     }
     if (!chartFormatOf(file)) {
-        return usage(tr("'%1': a chart is written as .png, .svg, .pdf or .csv").arg(file));
+        return usageError(tr("'%1': a chart is written as .png, .svg, .pdf or .csv").arg(file));
     }
     const auto wanted = wantedOf(parser.value(QStringLiteral("runs")));
     if (!wanted) {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <tuple>
+#include <utility>
 
 #include "engine/base/check.h"
 #include "engine/base/format.h"
@@ -82,7 +82,7 @@ std::vector<ComparedMetric> compared_metrics(const ComparedRun& baseline,
     return compared;
 }
 
-std::string text_of(const Settings& settings, const std::string& key) {
+std::string text_or_empty(const Settings& settings, const std::string& key) {
     const auto found = settings.find(key);
     return found == settings.end() ? std::string() : setting_text(found->second);
 }
@@ -101,9 +101,9 @@ std::vector<ComparedSetting> compared_settings(const ComparedRun& baseline,
     std::vector<ComparedSetting> compared;
     compared.reserve(keys.size());
     for (const std::string& key : keys) {
-        ComparedSetting setting{.key = key, .texts = {text_of(baseline.settings, key)}};
+        ComparedSetting setting{.key = key, .texts = {text_or_empty(baseline.settings, key)}};
         for (const ComparedRun& run : others) {
-            setting.texts.push_back(text_of(run.settings, key));
+            setting.texts.push_back(text_or_empty(run.settings, key));
             setting.differs = setting.differs || setting.texts.back() != setting.texts.front();
         }
         compared.push_back(std::move(setting));
@@ -115,6 +115,15 @@ std::vector<ComparedSetting> compared_settings(const ComparedRun& baseline,
 }
 
 }  // namespace
+
+bool is_slower(const ComparedRun& a, const ComparedRun& b) {
+    const auto rank = [](const ComparedRun& run) {
+        const std::string stages = text_or_empty(run.settings, "stages");
+        const auto rate = summary_of(run.metrics, "images_per_second");
+        return std::pair(stages.empty() || stages == "full", rate ? rate->value : 0.0);
+    };
+    return rank(a) < rank(b);
+}
 
 std::optional<bool> Difference::excludes_zero() const {
     if (!absolute || !half_width) {

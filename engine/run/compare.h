@@ -20,6 +20,10 @@ struct ComparedRun {
     const Summaries& metrics;
 };
 
+/// The order of "the fastest run": any of the whole pipeline before any stage alone, then by
+/// images/s. A run without the setting counts as whole, one without the figure as 0.
+bool is_slower(const ComparedRun& a, const ComparedRun& b);
+
 /// What one run's figure is against the baseline's. What cannot be had is empty.
 struct Difference {
     std::optional<double> value{};

@@ -18,7 +18,6 @@
 
 #include "engine/metrics/registry.h"
 #include "ui/explore/curves.h"
-#include "ui/explore/fields.h"
 #include "ui/style/theme.h"
 
 namespace throughline::ui {
@@ -28,21 +27,6 @@ namespace {
 constexpr QSize kFirstSize(1080, 640);
 constexpr int kListWidthPx = 260;
 constexpr int kColumnWidthMax = 300;
-
-double rateOf(const RunForPlot& run) {
-    const auto rate = measuredOf(run, "images_per_second");
-    return rate ? rate->value : 0.0;
-}
-
-bool isFull(const RunForPlot& run) {
-    const QString stages = settingText(run, "stages");
-    return stages.isEmpty() || stages == QLatin1String("full");
-}
-
-/// The fastest of the whole pipeline counts before any stage alone.
-bool isSlower(const RunForPlot& a, const RunForPlot& b) {
-    return std::pair(isFull(a), rateOf(a)) < std::pair(isFull(b), rateOf(b));
-}
 
 QTableWidgetItem* cell(const QString& text) {
     auto* item = new QTableWidgetItem(text);
@@ -89,6 +73,13 @@ QTableWidgetItem* differenceCell(const std::string& key, const run::Difference& 
         item->setToolTip(interval + CompareDialog::tr(": within the noise"));
     }
     return item;
+}
+
+void fitColumns(QTableWidget* table) {
+    table->resizeColumnsToContents();
+    for (int column = 0; column < table->columnCount(); ++column) {
+        table->setColumnWidth(column, std::min(table->columnWidth(column), kColumnWidthMax));
+    }
 }
 
 QTableWidget* makeTable(const QString& name) {
@@ -182,12 +173,16 @@ void CompareDialog::listRuns() {
 }
 
 void CompareDialog::chooseFirst() {
+    const auto isSlower = [&](std::size_t a, std::size_t b) {
+        const RunForPlot& one = *choices_[a].run;
+        const RunForPlot& other = *choices_[b].run;
+        return run::is_slower({one.settings, one.metrics}, {other.settings, other.metrics});
+    };
     const auto best_of = [&](const StudyForPlot& study) {
         int best = -1;
         for (std::size_t i = 0; i < choices_.size(); ++i) {
             const bool mine = choices_[i].study == &study;
-            if (mine && (best < 0 || isSlower(*choices_[static_cast<std::size_t>(best)].run,
-                                              *choices_[i].run))) {
+            if (mine && (best < 0 || isSlower(static_cast<std::size_t>(best), i))) {
                 best = static_cast<int>(i);
             }
         }
@@ -293,10 +288,7 @@ void CompareDialog::fillFigures(const run::Comparison& comparison) {
         }
         ++row;
     }
-    figures_->resizeColumnsToContents();
-    for (int column = 0; column < figures_->columnCount(); ++column) {
-        figures_->setColumnWidth(column, std::min(figures_->columnWidth(column), kColumnWidthMax));
-    }
+    fitColumns(figures_);
 }
 
 void CompareDialog::fillSettings(const run::Comparison& comparison) {
@@ -327,11 +319,7 @@ void CompareDialog::fillSettings(const run::Comparison& comparison) {
         }
         ++row;
     }
-    settings_->resizeColumnsToContents();
-    for (int column = 0; column < settings_->columnCount(); ++column) {
-        settings_->setColumnWidth(column,
-                                  std::min(settings_->columnWidth(column), kColumnWidthMax));
-    }
+    fitColumns(settings_);
 }
 
 QString CompareDialog::toTsv() const {
