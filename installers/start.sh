@@ -7,8 +7,8 @@ usage() {
     cat <<'TEXT'
 Usage: installers/start.sh [--headless] [--no-install]
 Installs the packages that are missing, builds in build/release, makes a small demo data set once
-and opens the window. Without a display, or with --headless, it measures the demo data set for
-about a minute and prints the table.
+and opens the window. Without a display, or with --headless, it builds the engine first, measures the
+demo data set for about a minute, prints the table, and builds the window after that.
   --headless    no window even where there is a display
   --no-install  do not call apt-get; say what is missing and go on
 $THROUGHLINE_DATA_DIR (default: throughline in the XDG data home) is where data set and records go.
@@ -37,7 +37,11 @@ installers/packages.sh "${install[@]}" build gui
 
 say "build (build/release)"
 cmake --preset release
-cmake --build --preset release
+if [ "$headless" -eq 0 ]; then
+    cmake --build --preset release
+else
+    cmake --build --preset release --target throughline-engine
+fi
 
 # About 66 MB; the engine goes on where an earlier start was interrupted.
 demo="$data/demo-dataset"
@@ -79,6 +83,8 @@ status=0
 quick_study "$record" || status=$?
 # 3: stopped early, the record is kept
 [ "$status" -eq 0 ] || [ "$status" -eq 3 ] || exit "$status"
+say "the window, for later (its exports need no display)"
+cmake --build --preset release
 say "next"
 cat <<TEXT
 All figures:   $engine show --all $record
