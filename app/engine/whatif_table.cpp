@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/engine/whatif_table.h"
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <vector>
@@ -171,6 +172,14 @@ std::string answers_table(const WhatIf& what_if) {
         return number(answer.prediction.images_per_s());
     });
     add_row(rows, "90 % interval", what_if, interval_text);
+    const auto& answers = what_if.answers;
+    if (std::any_of(answers.begin(), answers.end(), [](const Answer& answer) {
+            return answer.after_credits.has_value();
+        })) {
+        add_row(rows, "without burst credits", what_if, [](const Answer& answer) {
+            return answer.after_credits ? number(answer.after_credits->images_per_s) : kNone;
+        });
+    }
     add_row(rows, "grade", what_if, [](const Answer& answer) {
         return std::string(name_of(answer.graded.grade));
     });
@@ -195,6 +204,10 @@ std::string notes(const WhatIf& what_if) {
                 answer.grade_reason;
         if (answer.throttled) {
             text += "; throttled: more requests than the store gives, errors and retries follow";
+        }
+        if (answer.after_credits) {
+            text += "; credits last " + duration(answer.after_credits->credits_last_s) +
+                    " at the full burst";
         }
         for (const auto& gap : answer.gaps) {
             text += "\n  not known: " + gap;

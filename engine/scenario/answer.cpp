@@ -27,6 +27,25 @@ std::optional<model::Feedable> feedable_of(const model::Inputs& inputs) {
                             .accelerator_utilisation_min = kFedUtilisation});
 }
 
+/// A what-if for some hours says both: the mean over them, and what follows (whatif-model.md
+/// section 2, burst credits).
+std::optional<AfterCredits> after_credits_of(const Resolved& scenario) {
+    const auto& volume = scenario.volume;
+    const bool counted_in = volume && volume->has_credits() &&
+                            (volume->sto_bw_after_credits < scenario.inputs.sto_bw ||
+                             volume->sto_iops_after_credits < scenario.inputs.sto_iops);
+    if (!counted_in) {
+        return std::nullopt;
+    }
+    model::Inputs inputs = scenario.inputs;
+    inputs.sto_bw = volume->sto_bw_after_credits;
+    inputs.sto_iops = volume->sto_iops_after_credits;
+    const auto prediction = model::predict(inputs);
+    return AfterCredits{.images_per_s = prediction.images_per_s(),
+                        .bottleneck = prediction.bottleneck,
+                        .credits_last_s = *volume->credits_last_s};
+}
+
 }  // namespace
 
 std::string grade_reason(const model::Graded& graded) {
@@ -63,6 +82,7 @@ Answer answer(const Resolved& scenario, const Resolved& start) {
     out.grade_reason = grade_reason(out.graded);
     out.throttled = is_throttled(scenario.inputs, out.prediction);
     out.feedable = feedable_of(scenario.inputs);
+    out.after_credits = after_credits_of(scenario);
     return out;
 }
 

@@ -12,6 +12,13 @@
 
 namespace throughline::scenario {
 
+/// What is left when a volume has used up its credits.
+struct AfterCredits {
+    double images_per_s = 0.0;
+    std::optional<model::Limit> bottleneck{};
+    double credits_last_s = 0.0;  ///< when nothing but the burst limits the reading
+};
+
 /// What the model says of one scenario: all that a column of the window shows.
 struct Answer {
     std::string name{};
@@ -22,6 +29,7 @@ struct Answer {
     std::string grade_reason{};                 ///< one phrase, English
     bool throttled = false;                     ///< asks an object store for more than it gives
     std::optional<model::Feedable> feedable{};  ///< GPUs of this kind that storage would feed
+    std::optional<AfterCredits> after_credits{};  ///< of storage whose credits are counted in
     std::vector<std::string> gaps{};
 };
 

@@ -82,6 +82,12 @@ Json answer_json(const Answer& answer) {
                             {"margin", json_number_or_null(answer.feedable->margin)},
                             {"utilisation_min", kFedUtilisation}};
     }
+    if (const auto& after = answer.after_credits) {
+        json["after_credits"] = {
+            {"images_per_s", json_number(after->images_per_s)},
+            {"bottleneck", after->bottleneck ? name_of(*after->bottleneck) : "none"},
+            {"credits_last_s", json_number(after->credits_last_s)}};
+    }
     json["gaps"] = answer.gaps;
     return json;
 }

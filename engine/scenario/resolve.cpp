@@ -49,6 +49,48 @@ Result<void> apply_entry(Resolved& resolved,
     return set_all(resolved, from.changes);
 }
 
+/// What the size of a volume says, in place of the catalogue's figures for the largest.
+Result<void> apply_volume(Resolved& resolved,
+                          const CatalogChoice& choice,
+                          const catalog::Catalog& catalog) {
+    const auto* target = catalog.find_storage(choice.storage);
+    if (target == nullptr) {
+        return Error{.code = ErrorCode::Usage,
+                     .what = "scenario '" + resolved.name +
+                             "': a volume needs the storage target that it is one of"};
+    }
+    const auto limits = limits_of(*target, choice.volume);
+    if (!limits) {
+        return Error{.code = ErrorCode::Usage,
+                     .what = "scenario '" + resolved.name + "': " + limits.error().what};
+    }
+    auto set = set_all(resolved,
+                       {set_to(Input::StoBw, limits->sto_bw),
+                        set_to(Input::StoIops, limits->sto_iops)});
+    resolved.volume = *limits;
+    return set;
+}
+
+/// What was typed in takes the place of what the volume says of it.
+void adjust_volume(Resolved& resolved, const std::vector<Change>& changes) {
+    if (!resolved.volume) {
+        return;
+    }
+    for (const auto& change : changes) {
+        if (change.input == Input::StoBw) {
+            resolved.volume->sto_bw_after_credits = resolved.inputs.sto_bw;
+        } else if (change.input == Input::StoIops) {
+            resolved.volume->sto_iops_after_credits = resolved.inputs.sto_iops;
+        } else if (change.input == Input::StoUsdPerMonth) {
+            resolved.volume->usd_per_month.reset();
+        }
+    }
+    if (resolved.volume->usd_per_month) {
+        resolved.inputs.sto_usd_per_month =
+            *resolved.volume->usd_per_month * resolved.inputs.sto_units;
+    }
+}
+
 Result<void> apply_catalog(Resolved& resolved,
                            const CatalogChoice& choice,
                            const catalog::Catalog& catalog) {
@@ -56,6 +98,10 @@ Result<void> apply_catalog(Resolved& resolved,
     if (!choice.storage.empty()) {
         done = apply_entry(
             resolved, catalog.find_storage(choice.storage), "storage target", choice.storage);
+        resolved.volume.reset();
+    }
+    if (done && !choice.volume.empty()) {
+        done = apply_volume(resolved, choice, catalog);
     }
     if (done && !choice.instance.empty()) {
         done = apply_entry(
@@ -101,6 +147,7 @@ Result<Resolved> resolve(const Scenario& scenario,
     if (auto done = set_all(resolved, scenario.changes); !done) {
         return std::move(done).error();
     }
+    adjust_volume(resolved, scenario.changes);
     if (resolved.inputs.cpu_s_per_image != base.inputs.cpu_s_per_image) {
         resolved.cpu_cost.reset();  // a figure was given
     } else if (resolved.cpu_cost && resolved.inputs.image_bytes != base.inputs.image_bytes) {

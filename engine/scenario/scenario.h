@@ -10,6 +10,7 @@
 #include "engine/catalog/catalog.h"
 #include "engine/model/grade.h"
 #include "engine/model/input_table.h"
+#include "engine/scenario/volume.h"
 
 namespace throughline::scenario {
 
@@ -31,9 +32,11 @@ struct CatalogChoice {
     std::string instance{};
     std::string link{};
     std::string network{};
+    Volume volume{};  ///< of `storage`
 
     bool empty() const noexcept {
-        return storage.empty() && instance.empty() && link.empty() && network.empty();
+        return storage.empty() && instance.empty() && link.empty() && network.empty() &&
+               volume.empty();
     }
     bool operator==(const CatalogChoice&) const = default;
 };
@@ -62,7 +65,8 @@ inline constexpr std::size_t kScenariosMax = 6;
 inline constexpr std::size_t kCandidatesMax = 1000000;
 
 /// Reads {"title", "note", "catalog", "base": {inputs}, "scenarios": [{"name", "note", "catalog",
-/// "changes"}], "candidates": [the same, or plain inputs]}; all but "base" may be missing.
+/// "changes"}], "candidates": [the same, or plain inputs]}; all but "base" may be missing. "catalog"
+/// is {"storage", "instance", "link", "network", "volume": {"gib", "iops", "mib_per_s", "hours"}}.
 /// Errors: Format with line and column for text that is not JSON; Usage naming file, scenario and
 ///         key for everything else.
 Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::string& file);
@@ -85,6 +89,8 @@ struct Resolved {
     model::Knowledge knowledge{};
     /// Another image size brings its own CPU time, unless that was given.
     std::optional<CpuCost> cpu_cost{};
+    /// Of the storage, where it is a volume: what it falls back to, and what one of them costs.
+    std::optional<VolumeLimits> volume{};
     /// What the catalogue has no figure for: "sto_units: TiB of the file system". Such inputs keep
     /// the value they had.
     std::vector<std::string> gaps{};

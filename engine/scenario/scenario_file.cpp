@@ -58,6 +58,38 @@ Result<std::vector<Change>> changes_field(const Json& object, const std::string&
     return std::move(read.changes);
 }
 
+template <class AnyVolume>
+auto volume_fields(AnyVolume& volume) {
+    return std::array{std::pair{"gib", &volume.gib},
+                      std::pair{"iops", &volume.iops},
+                      std::pair{"mib_per_s", &volume.mib_per_s},
+                      std::pair{"hours", &volume.hours}};
+}
+
+/// {"gib", "iops", "mib_per_s", "hours"}, each a number.
+Result<Volume> volume_field(const Json& catalog, const std::string& where) {
+    Volume volume;
+    const auto found = catalog.find("volume");
+    if (found == catalog.end()) {
+        return volume;
+    }
+    const std::string at = where + ", volume";
+    if (auto known = only_fields(*found, {"gib", "iops", "mib_per_s", "hours"}, at); !known) {
+        return std::move(known).error();
+    }
+    for (const auto& [field, target] : volume_fields(volume)) {
+        const auto value = found->find(field);
+        if (value == found->end()) {
+            continue;
+        }
+        if (!value->is_number()) {
+            return wrong(at, std::string("'") + field + "' is not a number");
+        }
+        *target = value->get<double>();
+    }
+    return volume;
+}
+
 Result<CatalogChoice> catalog_field(const Json& object, const std::string& where) {
     CatalogChoice choice;
     const auto found = object.find("catalog");
@@ -65,7 +97,8 @@ Result<CatalogChoice> catalog_field(const Json& object, const std::string& where
         return choice;
     }
     const std::string at = where + ", catalog";
-    if (auto known = only_fields(*found, {"storage", "instance", "link", "network"}, at); !known) {
+    if (auto known = only_fields(*found, {"storage", "instance", "link", "network", "volume"}, at);
+        !known) {
         return std::move(known).error();
     }
     const std::array<std::pair<const char*, std::string*>, 4> fields{
@@ -80,6 +113,11 @@ Result<CatalogChoice> catalog_field(const Json& object, const std::string& where
         }
         *target = *std::move(text);
     }
+    auto volume = volume_field(*found, at);
+    if (!volume) {
+        return std::move(volume).error();
+    }
+    choice.volume = *volume;
     return choice;
 }
 
@@ -160,6 +198,11 @@ Json json_from_catalog(const CatalogChoice& choice) {
     add("instance", choice.instance);
     add("link", choice.link);
     add("network", choice.network);
+    for (const auto& [field, value] : volume_fields(choice.volume)) {
+        if (*value != 0.0) {
+            json["volume"][field] = *value;
+        }
+    }
     return json;
 }
 

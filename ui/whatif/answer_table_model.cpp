@@ -159,6 +159,14 @@ void AnswerTableModel::addRate() {
         [](const Answer& answer, std::size_t) {
             return answer.interval ? intervalText(*answer.interval) : kDash;
         });
+    credits_row_ = static_cast<int>(rows_.size());
+    add(tr("Without burst credits"),
+        tr("What is left of the rate when the volume has used its burst credits up"),
+        [](const Answer& answer, std::size_t) {
+            return answer.after_credits
+                       ? QStringLiteral("≈ ") + figureText(answer.after_credits->images_per_s)
+                       : kDash;
+        });
     add(tr("Grade"),
         tr("How far the prediction may be trusted, A to D"),
         [](const Answer& answer, std::size_t) {
@@ -286,6 +294,10 @@ void AnswerTableModel::addRemarks() {
         tr("What the catalogue has no figure for, and what the model does not know"),
         [](const Answer& answer, std::size_t) {
             QStringList remarks;
+            if (const auto& after = answer.after_credits) {
+                remarks << tr("burst credits last %1 at the full burst")
+                               .arg(hoursText(after->credits_last_s));
+            }
             if (answer.throttled) {
                 remarks << tr("throttled: errors and retries follow");
             }

@@ -41,6 +41,8 @@ public:
     QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
     int rowTitled(const QString& title) const;  ///< -1: none
     int firstRung() const noexcept { return first_rung_; }
+    /// The rate without burst credits: a row of dashes where no storage has any.
+    int creditsRow() const noexcept { return credits_row_; }
 
 private:
     using Text = std::function<QString(const scenario::Answer&, std::size_t column)>;
@@ -62,6 +64,7 @@ private:
     ScenarioDocument* document_;  // borrowed
     std::vector<Row> rows_;
     int first_rung_ = 0;
+    int credits_row_ = 0;
     int columns_ = 0;
 };
 

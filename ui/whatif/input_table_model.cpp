@@ -2,6 +2,7 @@
 #include "ui/whatif/input_table_model.h"
 
 #include <QFont>
+#include <QLocale>
 #include <algorithm>
 
 #include "ui/style/theme.h"
@@ -18,6 +19,9 @@ InputRow heading(const char* text) {
 }
 InputRow entry(CatalogKind kind) {
     return {.entry = kind};
+}
+InputRow volume(double scenario::Volume::* number) {
+    return {.volume = number};
 }
 InputRow common(Input input) {
     return {.input = input};
@@ -40,6 +44,10 @@ std::vector<InputRow> allRows() {
             rare(Input::Warm),
             heading(QT_TR_NOOP("Storage")),
             entry(CatalogKind::Storage),
+            volume(&scenario::Volume::gib),
+            volume(&scenario::Volume::iops),
+            volume(&scenario::Volume::mib_per_s),
+            volume(&scenario::Volume::hours),
             common(Input::StoBw),
             common(Input::StoIops),
             common(Input::StoUnits),
@@ -111,9 +119,45 @@ QString entryTitle(CatalogKind kind) {
     return InputTableModel::tr("Model, catalogue");
 }
 
+/// A number of a volume as rows show it.
+struct VolumeText {
+    QString title;
+    QString unit;
+    QString tip;
+    QString absent;  ///< what 0 stands for
+};
+VolumeText volumeText(double scenario::Volume::* number) {
+    using scenario::Volume;
+    const auto tr = [](const char* text) { return InputTableModel::tr(text); };
+    if (number == &Volume::gib) {
+        return {tr(QT_TR_NOOP("Volume size")),
+                QStringLiteral("GiB"),
+                tr(QT_TR_NOOP("Bandwidth, IOPS, burst credits and price follow from it")),
+                tr(QT_TR_NOOP("the largest"))};
+    }
+    if (number == &Volume::iops) {
+        return {tr(QT_TR_NOOP("Provisioned IOPS")),
+                QStringLiteral("IOPS"),
+                tr(QT_TR_NOOP("Of volumes that are sold with a number of IOPS (gp3, io1)")),
+                tr(QT_TR_NOOP("as sold"))};
+    }
+    if (number == &Volume::mib_per_s) {
+        return {tr(QT_TR_NOOP("Provisioned bandwidth")),
+                QStringLiteral("MiB/s"),
+                tr(QT_TR_NOOP("Of volumes that are sold with a bandwidth (gp3)")),
+                tr(QT_TR_NOOP("as sold"))};
+    }
+    return {tr(QT_TR_NOOP("Hours of reading")),
+            QStringLiteral("h"),
+            tr(QT_TR_NOOP("Burst credits count as their mean over so many hours, beginning with all "
+                          "of them")),
+            tr(QT_TR_NOOP("no credits"))};
+}
+
 bool sameRows(const std::vector<InputRow>& a, const std::vector<InputRow>& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
-        return x.heading == y.heading && x.entry == y.entry && x.input == y.input;
+        return x.heading == y.heading && x.entry == y.entry && x.volume == y.volume &&
+               x.input == y.input;
     });
 }
 
@@ -141,6 +185,12 @@ std::vector<InputRow> InputTableModel::shownRows() const {
     std::vector<InputRow> shown;
     for (auto& row : allRows()) {
         bool wanted = all_ || row.common;
+        if (row.volume != nullptr) {
+            wanted = false;
+            for (int column = 0; !wanted && column < document_->columnCount(); ++column) {
+                wanted = scenario::sold_by_volume(document_->storageOf(column));
+            }
+        }
         for (int column = 0; row.input && !wanted && column < document_->columnCount(); ++column) {
             wanted = document_->isChanged(column, *row.input);
         }
@@ -194,6 +244,33 @@ QString InputTableModel::entryText(int column, CatalogKind kind) const {
     return QString::fromStdString(id);
 }
 
+QVariant InputTableModel::volumeData(int column,
+                                     double scenario::Volume::* number,
+                                     int role) const {
+    const auto text = volumeText(number);
+    const double value = document_->volumeOf(column).*number;
+    const bool changed = column > 0 && value != document_->volumeOf(0).*number;
+    const bool sold = scenario::sold_by_volume(document_->storageOf(column));
+    const QString figure = QLocale::c().toString(value, 'g', 9);
+    switch (role) {
+        case Qt::DisplayRole:
+            return !sold           ? QStringLiteral("–")
+                   : value == 0.0 ? text.absent
+                                  : figure + QChar(0x202F) + text.unit;
+        case Qt::EditRole:
+            return value == 0.0 ? QString() : figure;
+        case Qt::ToolTipRole:
+            return sold ? QStringLiteral("%1\n%2").arg(text.title, text.tip)
+                        : tr("The limits of this storage do not follow from the size of a volume");
+        case Qt::ForegroundRole:
+            return column == 0 || changed ? currentTheme().text : currentTheme().mutedText;
+        case Qt::BackgroundRole:
+            return changed ? QVariant(changedGround()) : QVariant();
+        default:
+            return {};
+    }
+}
+
 QVariant InputTableModel::inputData(int column, Input input, int role) const {
     const auto value = model::value_of(document_->resolved(column).inputs, input);
     const bool changed = document_->isChanged(column, input);
@@ -229,6 +306,9 @@ QVariant InputTableModel::data(const QModelIndex& index, int role) const {
     if (row.input) {
         return inputData(index.column(), *row.input, role);
     }
+    if (row.volume != nullptr) {
+        return volumeData(index.column(), row.volume, role);
+    }
     if (!row.entry) {
         return role == Qt::BackgroundRole ? QVariant(currentTheme().window) : QVariant();
     }
@@ -250,6 +330,22 @@ QVariant InputTableModel::data(const QModelIndex& index, int role) const {
     }
 }
 
+bool InputTableModel::setVolume(int column,
+                                double scenario::Volume::* number,
+                                const QString& text) {
+    QString digits = text.trimmed();
+    digits.remove(volumeText(number).unit, Qt::CaseInsensitive);
+    bool ok = true;
+    const double value =
+        digits.trimmed().isEmpty() ? 0.0 : QLocale::c().toDouble(digits.trimmed(), &ok);
+    if (!ok || !(value >= 0.0)) {
+        Q_EMIT refused(tr("“%1” is not a number of %2").arg(text, volumeText(number).unit));
+        return false;
+    }
+    document_->setVolume(column, number, value);
+    return true;
+}
+
 bool InputTableModel::setData(const QModelIndex& index, const QVariant& value, int role) {
     if (role != Qt::EditRole) {
         return false;
@@ -258,6 +354,9 @@ bool InputTableModel::setData(const QModelIndex& index, const QVariant& value, i
     if (row.entry) {
         document_->setCatalogEntry(index.column(), *row.entry, value.toString());
         return true;
+    }
+    if (row.volume != nullptr) {
+        return setVolume(index.column(), row.volume, value.toString());
     }
     if (!row.input) {
         return false;
@@ -287,11 +386,15 @@ QVariant InputTableModel::headerData(int section, Qt::Orientation orientation, i
         return {};
     }
     const InputRow& row = this->row(section);
-    const bool is_heading = !row.input && !row.entry;
+    const bool is_heading = row.isHeading();
     if (role == Qt::DisplayRole) {
-        return is_heading  ? row.heading
-               : row.input ? inputTitle(*row.input)
-                           : entryTitle(*row.entry);
+        return is_heading              ? row.heading
+               : row.input             ? inputTitle(*row.input)
+               : row.volume != nullptr ? volumeText(row.volume).title
+                                       : entryTitle(*row.entry);
+    }
+    if (role == Qt::ToolTipRole && row.volume != nullptr) {
+        return volumeText(row.volume).tip;
     }
     if (role == Qt::ToolTipRole && row.input) {
         return inputTip(*row.input);
@@ -309,8 +412,11 @@ QVariant InputTableModel::headerData(int section, Qt::Orientation orientation, i
 
 Qt::ItemFlags InputTableModel::flags(const QModelIndex& index) const {
     const InputRow& row = this->row(index.row());
-    if (!row.input && !row.entry) {
+    if (row.isHeading()) {
         return Qt::ItemIsEnabled;
+    }
+    if (row.volume != nullptr && !scenario::sold_by_volume(document_->storageOf(index.column()))) {
+        return Qt::ItemIsEnabled | Qt::ItemIsSelectable;
     }
     return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable;
 }

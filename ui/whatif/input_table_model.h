@@ -9,12 +9,15 @@
 
 namespace throughline::ui {
 
-/// A row of the inputs: a heading, an entry of the catalogue, or an input.
+/// A row of the inputs: a heading, an entry of the catalogue, a number of a volume, or an input.
 struct InputRow {
     QString heading{};
     std::optional<CatalogKind> entry{};
+    double scenario::Volume::* volume = nullptr;
     std::optional<model::Input> input{};
     bool common = true;  ///< asked for in most meetings
+
+    bool isHeading() const { return !entry && volume == nullptr && !input; }
 };
 
 /// Inputs as rows, scenarios as columns. What differs from the base stands out, what is taken over
@@ -44,6 +47,8 @@ private:
     void refresh();
     std::vector<InputRow> shownRows() const;
     QString entryText(int column, CatalogKind kind) const;
+    QVariant volumeData(int column, double scenario::Volume::* number, int role) const;
+    bool setVolume(int column, double scenario::Volume::* number, const QString& text);
     QVariant inputData(int column, model::Input input, int role) const;
 
     ScenarioDocument* document_;  // borrowed

@@ -3,6 +3,7 @@
 
 #include <QComboBox>
 #include <QCompleter>
+#include <QLineEdit>
 #include <QPainter>
 
 #include "ui/style/theme.h"
@@ -51,6 +52,11 @@ QWidget* InputDelegate::createEditor(QWidget* parent,
                                      const QStyleOptionViewItem& /*option*/,
                                      const QModelIndex& index) const {
     const InputRow& row = model_->row(index.row());
+    if (row.volume != nullptr) {
+        auto* field = new QLineEdit(parent);
+        field->setAlignment(Qt::AlignRight);
+        return field;
+    }
     if (!row.input || !model::is_number(*row.input)) {
         return makeList(parent, index);
     }
@@ -70,7 +76,7 @@ void InputDelegate::setEditorData(QWidget* editor, const QModelIndex& index) con
         list->setCurrentIndex(std::max(0, list->findData(text)));
         return;
     }
-    auto* field = qobject_cast<QuantityEdit*>(editor);
+    auto* field = qobject_cast<QLineEdit*>(editor);
     if (field != nullptr && field->text() != text) {
         field->setText(text);
         field->selectAll();

@@ -101,6 +101,16 @@ bool ScenarioDocument::isChanged(int column, model::Input input) const {
     return model::value_of(against, input) != model::value_of(resolved(column).inputs, input);
 }
 
+const std::string& ScenarioDocument::storageOf(int column) const {
+    const auto& own = this->column(column).catalog.storage;
+    return own.empty() ? this->column(0).catalog.storage : own;
+}
+
+const scenario::Volume& ScenarioDocument::volumeOf(int column) const {
+    const auto& own = this->column(column).catalog;
+    return own.storage.empty() ? this->column(0).catalog.volume : own.volume;
+}
+
 bool ScenarioDocument::isSet(int column, model::Input input) const {
     const auto& changes = this->column(column).changes;
     return std::any_of(
@@ -243,11 +253,29 @@ void ScenarioDocument::clearInput(int column, model::Input input) {
 
 void ScenarioDocument::setCatalogEntry(int column, CatalogKind kind, const QString& id) {
     State next = state_;
-    columnOf(next.file, column).catalog.*entryOf(kind) = id.toStdString();
+    auto& choice = columnOf(next.file, column).catalog;
+    if (kind == CatalogKind::Storage) {
+        choice.volume = !id.isEmpty() && scenario::sold_by_volume(id.toStdString())
+                            ? volumeOf(column)
+                            : scenario::Volume();
+    }
+    choice.*entryOf(kind) = id.toStdString();
     if (next.file == state_.file) {
         return;
     }
     apply(std::move(next), tr("catalogue entry of %1").arg(columnName(column)));
+}
+
+void ScenarioDocument::setVolume(int column, double scenario::Volume::* number, double value) {
+    State next = state_;
+    auto& choice = columnOf(next.file, column).catalog;
+    choice.volume = volumeOf(column);
+    choice.storage = storageOf(column);
+    choice.volume.*number = value;
+    if (next.file == state_.file) {
+        return;
+    }
+    apply(std::move(next), tr("volume of %1").arg(columnName(column)));
 }
 
 void ScenarioDocument::rename(int column, const QString& name) {

@@ -55,6 +55,10 @@ public:
     const QString& problem() const noexcept { return problem_; }
     /// Whether a cell says something else than the base.
     bool isChanged(int column, model::Input input) const;
+    /// The storage target of a column, its own or the base's; "" = none of the catalogue.
+    const std::string& storageOf(int column) const;
+    /// The volume of that storage.
+    const scenario::Volume& volumeOf(int column) const;
     /// Whether a column sets an input itself (and not through the catalogue or its base).
     bool isSet(int column, model::Input input) const;
 
@@ -69,7 +73,9 @@ public:
     void open(scenario::ScenarioFile file, const QString& path);
     void setInput(int column, model::Input input, const model::InputValue& value);
     void clearInput(int column, model::Input input);
+    /// Other storage keeps the volume where it, too, is sold by volume.
     void setCatalogEntry(int column, CatalogKind kind, const QString& id);
+    void setVolume(int column, double scenario::Volume::* number, double value);
     void rename(int column, const QString& name);
     void setTitle(const QString& title);
     /// A copy of a column as a new scenario behind it; of the base: a scenario without changes.

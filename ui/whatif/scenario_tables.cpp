@@ -83,6 +83,17 @@ ScenarioTables::ScenarioTables(ScenarioDocument* document, QWidget* parent)
     column->addWidget(strip_);
     alignTables();
     spanHeadings();
+    connect(document_, &ScenarioDocument::changed, this, &ScenarioTables::hideEmptyAnswers);
+    hideEmptyAnswers();
+}
+
+/// Most storage has no credits.
+void ScenarioTables::hideEmptyAnswers() {
+    const auto& answers = document_->answers().answers;
+    const bool credits = std::any_of(answers.begin(), answers.end(), [](const auto& answer) {
+        return answer.after_credits.has_value();
+    });
+    answers_->setRowHidden(answer_model_->creditsRow(), !credits);
 }
 
 void ScenarioTables::prepare(QTableView* table) {
@@ -120,7 +131,7 @@ void ScenarioTables::spanHeadings() {
     inputs_->clearSpans();
     for (int row = 0; row < input_model_->rowCount(); ++row) {
         const InputRow& shown = input_model_->row(row);
-        if (!shown.input && !shown.entry && input_model_->columnCount() > 1) {
+        if (shown.isHeading() && input_model_->columnCount() > 1) {
             inputs_->setSpan(row, 0, 1, input_model_->columnCount());
         }
     }

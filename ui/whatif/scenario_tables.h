@@ -40,6 +40,7 @@ private:
     void prepare(QTableView* table);
     void alignTables();
     void spanHeadings();
+    void hideEmptyAnswers();
     void takeCurrent(const QModelIndex& index);
     bool takeKey(int key);
 

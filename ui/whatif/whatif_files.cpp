@@ -5,6 +5,8 @@
 #include <QFileDialog>
 #include <QInputDialog>
 #include <QSaveFile>
+#include <memory>
+#include <optional>
 
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/paths.h"
@@ -44,6 +46,20 @@ QString fileNameFrom(const QString& title) {
     return (name.isEmpty() ? QStringLiteral("scenarios") : name.left(60)) + QStringLiteral(".json");
 }
 
+/// Scenarios from a file, as they are named in messages.
+Result<scenario::ScenarioFile> readScenarios(const QString& path) {
+    QFile file(path);
+    if (!file.open(QIODevice::ReadOnly)) {
+        return Error{.code = ErrorCode::Io,
+                     .what = "open '" + path.toStdString() +
+                             "': " + file.errorString().toStdString()};
+    }
+    const QByteArray text = file.readAll();
+    return scenario::parse_scenario_file(
+        std::string_view(text.constData(), static_cast<std::size_t>(text.size())),
+        QFileInfo(path).fileName().toStdString());
+}
+
 }  // namespace
 
 std::vector<std::pair<QString, QString>> WhatIfPage::examples() {
@@ -52,39 +68,38 @@ std::vector<std::pair<QString, QString>> WhatIfPage::examples() {
             {QStringLiteral("hdfs-datanodes"), tr("HDFS with 2 and 4 data nodes")},
             {QStringLiteral("loader-threads"), tr("Loader threads, local and network storage")},
             {QStringLiteral("loader-workers"), tr("1 against 7 loader workers")},
-            {QStringLiteral("eight-nodes"), tr("8 nodes and their scaling")}};
+            {QStringLiteral("eight-nodes"), tr("8 nodes and their scaling")},
+            {QStringLiteral("burst-credits"), tr("gp2, gp3 and st1 volumes with burst credits")}};
 }
 
 QString WhatIfPage::scenarioFolder() {
     return dataFolder() + QStringLiteral("/scenarios");
 }
 
-void WhatIfPage::openText(const QByteArray& text, const QString& path) {
-    auto file = scenario::parse_scenario_file(
-        std::string_view(text.constData(), static_cast<std::size_t>(text.size())),
-        QFileInfo(path).fileName().toStdString());
+void WhatIfPage::take(Result<scenario::ScenarioFile> file, const QString& path) {
     if (!file) {
-        showProblem(QString::fromStdString(file.error().what));
+        showProblem(errorText(file.error()));
         return;
     }
-    // What came with the program is not where one's own changes are saved.
-    document_.open(*std::move(file), path.startsWith(u':') ? QString() : path);
+    document_.open(*std::move(file), path);
 }
 
 void WhatIfPage::openExample(const QString& name) {
-    QFile file(QStringLiteral(":/scenarios/%1.json").arg(name));
-    if (file.open(QIODevice::ReadOnly)) {
-        openText(file.readAll(), file.fileName());
-    }
+    // What came with the program is not where one's own changes are saved.
+    take(readScenarios(QStringLiteral(":/scenarios/%1.json").arg(name)), QString());
 }
 
 void WhatIfPage::openFile(const QString& path) {
-    QFile file(path);
-    if (!file.open(QIODevice::ReadOnly)) {
-        showProblem(tr("%1 could not be opened: %2").arg(path, file.errorString()));
-        return;
+    // A file of a million candidates takes seconds to read.
+    auto file = std::make_shared<std::optional<Result<scenario::ScenarioFile>>>();
+    const auto work = [file, path] { *file = readScenarios(path); };
+    const auto done = [this, file, path] { take(**std::move(file), path); };
+    if (runner_) {
+        runner_(work, done);
+    } else {
+        work();
+        done();
     }
-    openText(file.readAll(), path);
 }
 
 Result<void> WhatIfPage::saveTo(const QString& path) {
@@ -98,8 +113,8 @@ Result<void> WhatIfPage::saveTo(const QString& path) {
 
 void WhatIfPage::openLast() {
     QFile last(lastFile());
-    if (last.open(QIODevice::ReadOnly)) {
-        openText(last.readAll(), QStringLiteral(":/last"));
+    if (last.exists()) {
+        take(readScenarios(lastFile()), QString());
     }
     if (document_.columnCount() == 1 && document_.file().base.changes.empty()) {
         openExample(examples().front().first);
@@ -119,7 +134,7 @@ void WhatIfPage::remember() {
 
 void WhatIfPage::fillOpenMenu() {
     open_menu_->clear();
-    open_menu_->addSection(tr("Worked examples of five studies"));
+    open_menu_->addSection(tr("Worked examples"));
     for (const auto& [name, title] : examples()) {
         open_menu_->addAction(title, this, [this, name = name] { openExample(name); });
     }

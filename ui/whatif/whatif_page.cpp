@@ -224,7 +224,8 @@ void WhatIfPage::setCatalogFaults(const QStringList& faults) {
 }
 
 void WhatIfPage::setRunner(WorkRunner runner) {
-    charts_->findPanel()->setRunner(std::move(runner));
+    charts_->findPanel()->setRunner(runner);
+    runner_ = std::move(runner);
 }
 
 void WhatIfPage::setStudies(std::vector<StudyChoice> studies) {

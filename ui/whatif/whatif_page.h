@@ -82,7 +82,7 @@ private:
     void askAndOpen();
     void askAndSave(bool elsewhere);
     void askAndRename(int column);
-    void openText(const QByteArray& text, const QString& path);
+    void take(Result<scenario::ScenarioFile> file, const QString& path);
     void openLast();
     void remember();
 
@@ -105,6 +105,7 @@ private:
     QAction* rename_ = nullptr;
     QList<QAction*> actions_;
     QTimer remember_timer_;
+    WorkRunner runner_;  ///< of work that takes too long for this thread; may be empty
 };
 
 }  // namespace throughline::ui

@@ -43,7 +43,7 @@ TEST(WorkedExamples, AllEvaluate) {
             EXPECT_LT(rate, 1e6) << entry.path() << " " << name;
         }
     }
-    EXPECT_EQ(files, 6);
+    EXPECT_EQ(files, 7);
 }
 
 TEST(WorkedExamples, AttachedDisksComeOutAsStated) {
@@ -52,6 +52,14 @@ TEST(WorkedExamples, AttachedDisksComeOutAsStated) {
     EXPECT_NEAR(rates.at("gp2, 8 V100"), 1600.0, 16.0);
     EXPECT_NEAR(rates.at("io1, 8 V100"), 4200.0, 42.0);
     EXPECT_NEAR(rates.at("io1, 8 V100") / rates.at("io1, 4 V100"), 1.75, 0.02);
+}
+
+TEST(WorkedExamples, CreditsCarryASmallVolumeForAnHour) {
+    const auto rates = rates_of_example("burst-credits.json");
+    // Two I/Os an image: 3,000 IOPS for the first hour, then 1,500.
+    EXPECT_NEAR(rates.at("base"), 1500.0, 5.0);
+    EXPECT_NEAR(rates.at("500 GiB, a day"), 1500.0 * (1.0 + 23.0 * 0.5) / 24.0, 5.0);
+    EXPECT_NEAR(rates.at("1 TiB, a day"), 1536.0, 5.0);
 }
 
 TEST(WorkedExamples, DataNodesComeOutAsStated) {

@@ -45,6 +45,32 @@ protected:
     ScenarioDocument document_;
 };
 
+// 500 GiB of gp2: 3,000 IOPS while credits last, then 1,500.
+TEST_F(ScenarioDocumentTest, AVolumeFollowsItsStorage) {
+    const auto iops = [&](int column) { return document_.resolved(column).inputs.sto_iops; };
+    document_.setCatalogEntry(0, CatalogKind::Storage, QStringLiteral("aws-gp2"));
+    EXPECT_EQ(iops(0), 16000.0);  // the largest
+    document_.setVolume(0, &scenario::Volume::gib, 500.0);
+    EXPECT_EQ(iops(0), 1500.0);
+    document_.setVolume(1, &scenario::Volume::hours, 1.0);  // takes size and storage over
+    EXPECT_EQ(document_.storageOf(1), "aws-gp2");
+    EXPECT_EQ(iops(1), 3000.0);
+    EXPECT_EQ(iops(0), 1500.0);
+
+    document_.setCatalogEntry(1, CatalogKind::Storage, QStringLiteral("aws-gp3"));
+    EXPECT_EQ(document_.volumeOf(1).gib, 500.0);  // of the same size
+    EXPECT_EQ(iops(1), 3000.0);
+    document_.setCatalogEntry(1, CatalogKind::Storage, QStringLiteral("aws-s3"));
+    EXPECT_TRUE(document_.volumeOf(1).empty());
+    EXPECT_EQ(document_.problem(), QString());
+
+    document_.setVolume(0, &scenario::Volume::gib, 1e6);
+    EXPECT_TRUE(document_.problem().contains(QStringLiteral("1 to 16384 GiB")));
+    document_.undoStack()->undo();
+    EXPECT_EQ(document_.problem(), QString());
+    EXPECT_EQ(iops(0), 1500.0);
+}
+
 TEST_F(ScenarioDocumentTest, AChangeIsAnsweredAndTakenBack) {
     EXPECT_NEAR(rate(5), 4199.0, 1.0);
     QSignalSpy changed(&document_, &ScenarioDocument::changed);

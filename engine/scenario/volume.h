@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "engine/base/result.h"
+#include "engine/catalog/entries.h"
+
+namespace throughline::scenario {
+
+/// What is asked for when a block volume is made; its limits, its credits and its price follow.
+/// 0 = not said: the provider's default.
+struct Volume {
+    double gib = 0.0;
+    double iops = 0.0;       ///< provisioned, where they can be
+    double mib_per_s = 0.0;  ///< provisioned, where it can be
+    double hours = 0.0;      ///< of reading: credits count as their mean over it; 0: not at all
+
+    bool empty() const noexcept { return *this == Volume(); }
+    bool operator==(const Volume&) const = default;
+};
+
+/// What follows from a volume, of one of them.
+struct VolumeLimits {
+    double sto_bw = 0.0;    ///< bytes/s, mean over the hours
+    double sto_iops = 0.0;  ///< mean over the hours
+    double sto_bw_after_credits = 0.0;
+    double sto_iops_after_credits = 0.0;
+    /// How long a full bucket lasts when nothing but the burst limits; absent without credits.
+    std::optional<double> credits_last_s{};
+    std::optional<double> usd_per_month{};  ///< absent when the catalogue has no price
+
+    bool has_credits() const noexcept { return credits_last_s.has_value(); }
+};
+
+/// Whether the limits of this target of the catalogue follow from the size of a volume.
+bool sold_by_volume(std::string_view storage_id) noexcept;
+
+/// Limits of a volume: whatif-model.md section 2, burst credits.
+/// Errors: Usage for a target that is not sold by volume, for a size that it is not sold in and for
+///         numbers below 0.
+Result<VolumeLimits> limits_of(const catalog::StorageTarget& target, const Volume& volume);
+
+}  // namespace throughline::scenario
