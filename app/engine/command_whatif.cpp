@@ -170,6 +170,15 @@ ExitCode answer(const WhatIfOptions& options) {
     return kDone;
 }
 
+constexpr const char* kForm = R"(A scenario file; all but "base" may be missing:
+  {"title": "…", "catalog": {…}, "base": {INPUT: VALUE, …},
+   "scenarios": [{"name": "…", "catalog": {…}, "changes": {INPUT: VALUE, …}}, … up to 6],
+   "candidates": [the same, for --cheapest]}
+  "catalog" takes figures from entries of 'throughline-engine catalog':
+  {"storage": ID, "instance": ID, "link": ID, "network": ID,
+   "volume": {"gib": 500, "iops": 6000, "mib_per_s": 500, "hours": 24}} (EBS; credits over the hours)
+INPUTs are listed where one is misspelt; worked examples are in resources/scenarios.)";
+
 }  // namespace
 
 void add_whatif_command(CLI::App& app, int& exit_code) {
@@ -208,6 +217,7 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
         "--vectors", options->vectors, "Evaluate a file of test vectors and print their outputs");
     vectors->excludes(path);
     command->add_flag("--json", options->json, "Print JSON");
+    command->footer(kForm);
     command->callback([options, &exit_code] {
         if (!options->vectors.empty()) {
             exit_code = evaluate_vector_file(options->vectors);
