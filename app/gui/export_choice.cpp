@@ -2,11 +2,13 @@
 #include "app/gui/export_choice.h"
 
 #include <QCoreApplication>
+#include <QFile>
 #include <algorithm>
-#include <map>
 #include <utility>
 
+#include "ui/bridge/paths.h"
 #include "ui/explore/fields.h"
+#include "ui/explore/saved_views.h"
 #include "ui/explore/study_views.h"
 
 namespace throughline::ui {
@@ -34,19 +36,37 @@ std::string fieldNamed(const std::vector<Field>& fields, const std::string& key)
     return found;
 }
 
+/// One of the studies' charts by its name, a kept one by its title, or a file of one.
+Result<PlotChoice> viewNamed(const QString& name) {
+    QStringList names;
+    for (const StudyView& view : studyViews()) {
+        if (view.name == name) {
+            return view.choice;
+        }
+        names << view.name;
+    }
+    for (const SavedView& view : SavedViews(viewsFolder()).list()) {
+        if (view.title == name) {
+            return view.choice;
+        }
+        names << view.title;
+    }
+    if (QFile file(name); file.open(QIODevice::ReadOnly)) {
+        auto view = parseSavedView(file.readAll(), name);
+        return view ? Result<PlotChoice>(std::move(view->choice)) : view.error();
+    }
+    return usageError(
+        tr("--view %1: no such file, and none of %2").arg(name, names.join(QStringLiteral(", "))));
+}
+
 /// --as and --goal.
 Result<PlotChoice> readAs(const QCommandLineParser& parser, PlotChoice choice) {
     if (const QString as = parser.value(QStringLiteral("as")); !as.isEmpty()) {
-        static const std::map<QString, YAs> kWords{
-            {QStringLiteral("value"), YAs::Value},
-            {QStringLiteral("first"), YAs::RelativeToFirst},
-            {QStringLiteral("baseline"), YAs::RelativeToBaseline},
-            {QStringLiteral("efficiency"), YAs::Efficiency}};
-        const auto word = kWords.find(as);
-        if (word == kWords.end()) {
+        const auto word = yAsOfWord(as);
+        if (!word) {
             return usageError(tr("--as %1: value, first, baseline or efficiency").arg(as));
         }
-        choice.yAs = word->second;
+        choice.yAs = *word;
     }
     if (parser.isSet(QStringLiteral("goal"))) {
         bool is_number = false;
@@ -68,18 +88,11 @@ Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
                               const std::vector<StudyForPlot>& studies) {
     PlotChoice choice = defaultChoice(studies);
     if (const QString name = parser.value(QStringLiteral("view")); !name.isEmpty()) {
-        const auto views = studyViews();
-        const auto view = std::find_if(
-            views.begin(), views.end(), [&](const auto& one) { return one.name == name; });
-        if (view == views.end()) {
-            QStringList names;
-            for (const StudyView& one : views) {
-                names << one.name;
-            }
-            return usageError(
-                tr("--view %1: one of %2").arg(name, names.join(QStringLiteral(", "))));
+        auto view = viewNamed(name);
+        if (!view) {
+            return view;
         }
-        choice = view->choice;
+        choice = *std::move(view);
     }
     const std::vector<Field> fields = availableFields(studies);
     const std::pair<const char*, std::string*> axes[] = {
@@ -130,7 +143,8 @@ void addChoiceOptions(QCommandLineParser& parser) {
     }
     parser.addOption(
         QCommandLineOption(QStringLiteral("view"),
-                           tr("One of the studies' charts: %1. What follows changes it.")
+                           tr("One of the studies' charts (%1), the title of a saved view, or its "
+                              "file. What follows changes it.")
                                .arg(names.join(QStringLiteral(", "))),
                            QStringLiteral("NAME")));
     value("x", "Quantity along x: a setting or a metric.", "KEY");

@@ -101,6 +101,9 @@ struct Note {
     std::uint64_t count = 1;  ///< > 1: that many of this code in all (the closing count line)
 };
 
+/// The code of the note that others kept the processors busy while a run was measured.
+inline constexpr const char* kDisturbedCode = "cpu.others";
+
 /// A figure of a run: one value, or a mean with its 95 % interval over n repeats.
 struct Summary {
     double value = 0.0;

@@ -15,7 +15,7 @@
 namespace throughline::run {
 namespace {
 
-constexpr int kRuleVersion = 1;
+constexpr int kRuleVersion = 2;
 /// A pipeline this close to its lowest ceiling is limited by that stage.
 constexpr double kFedEnough = 90.0;
 /// More than the ceiling by this much: the conditions changed between the runs.
@@ -228,6 +228,13 @@ std::optional<double> failed_images(const RunData& run) {
     return summary->second.value * std::max(1, summary->second.n);
 }
 
+/// Whether others kept the processors busy while the run was measured.
+bool is_disturbed(const RunData& run) {
+    return std::any_of(run.notes.begin(), run.notes.end(), [](const Note& note) {
+        return note.code == kDisturbedCode;
+    });
+}
+
 /// Why the figures of this run carry no verdict; "" when they do.
 std::string objection(const Study& study, const RunData& run) {
     const std::string name = "run " + std::to_string(run.started.run);
@@ -257,6 +264,7 @@ std::string objection(const Study& study, const RunData& run) {
 /// What came from the page cache though the device was to be measured, and the errors.
 std::string caveats(const Study& study, const RunData& run, Judgement& judgement) {
     std::string text;
+    const bool disturbed = std::any_of(study.runs.begin(), study.runs.end(), is_disturbed);
     const std::string cache = setting_or_empty(run, "page_cache");
     const auto served = judgement.use(run, "cache_served_share");
     if (served && (*served > kCacheServed || cache == "warm")) {
@@ -264,6 +272,9 @@ std::string caveats(const Study& study, const RunData& run, Judgement& judgement
                 (cache == "cold" ? ", although a cold start was asked for." : ".");
     } else if (!served && cache == "warm") {
         text += " The page cache was warm; how much came from it is not known.";
+    }
+    if (disturbed) {
+        text += " Other programs took processor time from these runs: alone the machine is faster.";
     }
     const auto errors = error_count(study);
     judgement.use(run, "failed_images");
@@ -348,6 +359,10 @@ Verdict judge(const Study& study) {
     const std::string curve = curve_text(full, best);
     judgement.sentence += curve.empty() ? "" : " " + capitalised(curve) + ".";
     judgement.sentence += caveats(study, best, judgement) + left_out_text(study);
+    if (judgement.grade == Grade::Measured &&
+        std::any_of(study.runs.begin(), study.runs.end(), is_disturbed)) {
+        judgement.grade = Grade::Indicated;
+    }
     return Verdict{.sentence = std::move(judgement.sentence),
                    .grade = judgement.grade,
                    .rule_version = kRuleVersion,

@@ -11,6 +11,7 @@
 #include "engine/runner/cold_start.h"
 #include "engine/runner/host_account.h"
 #include "engine/runner/measured_interval.h"
+#include "engine/runner/repeat_figures.h"
 #include "engine/runner/settling.h"
 #include "engine/runner/thread_placement.h"
 
@@ -92,7 +93,7 @@ public:
     void conclude(const pipeline::PipelineEnd& end, RepeatOutcome& outcome) {
         write_item_notes();
         write_item_notes(pipeline_.items().take_rest());
-        note_few_batches();
+        note_few_batches(context_, measured_);
         outcome.read_latency = end.read_latency;
         outcome.reader_facts = end.reader_facts;
         outcome.preloaded_images = end.preloaded_images;
@@ -110,7 +111,7 @@ public:
             outcome.status = RunStatus::Stopped;
         }
         if (measured_.ns > 0) {
-            fill_metrics(outcome);
+            fill_figures(context_, facts(outcome), outcome);
         } else if (ended_in_warmup_) {
             outcome.absent["images_per_second"] = "the run ended before its warm-up did";
         } else if (changed_) {
@@ -298,6 +299,7 @@ private:
             sample.phase = Phase::Warmup;  // which no reader of records takes into a figure
         }
         sample.metrics.merge(metrics::host_rates(last_host_, host_now));
+        add_other_cpu(sample.metrics);
         context_.sink.write(sample);
         if (sample.phase == Phase::Measured) {
             measured_ += interval;
@@ -307,6 +309,17 @@ private:
         last_host_ = host_now;
         write_item_notes();
         judge_failures(now.pipeline);
+    }
+
+    RepeatFacts facts(const RepeatOutcome& outcome) const {
+        const bool began = pipeline_.first_batch_ns() > 0;
+        return {.measured = measured_,
+                .host = host_account_,
+                .first_batch_s = began ? std::optional(seconds_from_ns(pipeline_.first_batch_ns() -
+                                                                       pipeline_.started_ns()))
+                                       : std::nullopt,
+                .whole_epochs = context_.point.duration_seconds <= 0.0 &&
+                                outcome.status == RunStatus::Done && !changed_};
     }
 
     void judge_failures(const pipeline::Snapshot& now) {
@@ -330,100 +343,6 @@ private:
                           .text = std::move(event.text),
                           .item = context_.source.images->name(event.item),
                           .count = std::max<std::uint64_t>(event.more, 1)});
-        }
-    }
-
-    void note_few_batches() {
-        constexpr std::uint64_t kBatchesMin = 10;
-        if (context_.point.pipeline.stages != pipeline::Stages::Storage && measured_.ns > 0 &&
-            measured_.batches < kBatchesMin) {
-            context_.sink.note(context_.run,
-                               "measure.few_batches",
-                               run::Level::Warning,
-                               "only " + std::to_string(measured_.batches) +
-                                   " batches were finished in the measured time; measure longer, "
-                                   "or set batch.images lower");
-        }
-    }
-
-    void fill_metrics(RepeatOutcome& outcome) {
-        const auto stages = context_.point.pipeline.stages;
-        outcome.metrics = pipeline_rates(measured_, context_.point.pipeline);
-        outcome.metrics.merge(pipeline_totals(measured_, stages));
-        outcome.metrics.merge(host_account_.rates());
-        if (measured_.images == 0) {
-            outcome.metrics.erase("images_per_second");
-            outcome.absent["images_per_second"] = "no image was delivered in the measured time";
-        }
-        if (pipeline_.first_batch_ns() > 0) {
-            outcome.metrics["time_to_first_batch"] =
-                seconds_from_ns(pipeline_.first_batch_ns() - pipeline_.started_ns());
-        }
-        if (context_.point.duration_seconds <= 0.0 && outcome.status == RunStatus::Done &&
-            !changed_) {
-            outcome.metrics["epoch_time"] = seconds_from_ns(measured_.ns) /
-                                            static_cast<double>(context_.point.pipeline.epochs_max);
-        }
-        fill_read_latency(outcome);
-        fill_cache_share(outcome);
-    }
-
-    void fill_read_latency(RepeatOutcome& outcome) const {
-        const auto& latency = outcome.read_latency;
-        if (latency.count() == 0) {
-            if (context_.point.pipeline.stages != pipeline::Stages::Decode &&
-                context_.point.pipeline.stages != pipeline::Stages::Consumer) {
-                outcome.absent["read_latency_mean"] = "no read was completed while measuring";
-            }
-            return;
-        }
-        auto& metrics = outcome.metrics;
-        metrics["read_latency_mean"] = latency.mean_seconds();
-        metrics["read_latency_p50"] = latency.quantile_seconds(0.50);
-        metrics["read_latency_p90"] = latency.quantile_seconds(0.90);
-        metrics["read_latency_p95"] = latency.quantile_seconds(0.95);
-        metrics["read_latency_p99"] = latency.quantile_seconds(0.99);
-        metrics["read_latency_p999"] = latency.quantile_seconds(0.999);
-        metrics["read_latency_max"] = latency.max_seconds();
-    }
-
-    void fill_cache_share(RepeatOutcome& outcome) {
-        const auto stages = context_.point.pipeline.stages;
-        if (stages == pipeline::Stages::Decode || stages == pipeline::Stages::Consumer) {
-            return;
-        }
-        const auto device_bytes = host_account_.device_read_bytes();
-        if (!device_bytes) {
-            const std::string reason =
-                "no block device to count on: " + context_.source.target.no_device_reason;
-            for (const char* key :
-                 {"cache_served_share", "read_bytes_per_second", "read_iops", "disk_utilisation"}) {
-                outcome.absent[key] = reason;
-            }
-            return;
-        }
-        if (measured_.bytes_requested == 0) {
-            outcome.absent["cache_served_share"] = "nothing was read while measuring";
-            return;
-        }
-        const auto asked = static_cast<double>(measured_.bytes_requested);
-        // Of this process alone, where the kernel says: others may read from the device. A file
-        // system that reads in threads of the kernel accounts nothing to us; then the device
-        // counts.
-        double fetched = *device_bytes;
-        if (measured_.storage_bytes && (*measured_.storage_bytes > 0 || fetched < asked / 2)) {
-            fetched = static_cast<double>(*measured_.storage_bytes);
-        }
-        outcome.metrics["cache_served_share"] = 100.0 * std::max(0.0, 1.0 - fetched / asked);
-        constexpr double kForeignShare = 0.05;
-        const double foreign = (*device_bytes - std::max(fetched, asked)) / asked;
-        if (foreign > kForeignShare) {
-            context_.sink.note(context_.run,
-                               "device.foreign_reads",
-                               run::Level::Warning,
-                               "the device delivered " + format_significant(100.0 * foreign, 2) +
-                                   " % more bytes than this run asked for: read-ahead, or other "
-                                   "processes read from it");
         }
     }
 

@@ -22,6 +22,10 @@ QString spoolDoneFolder() {
     return spoolFolder() + QStringLiteral("/done");
 }
 
+QString viewsFolder() {
+    return dataFolder() + QStringLiteral("/views");
+}
+
 std::unique_ptr<QSettings> openSettings() {
     return std::make_unique<QSettings>(dataFolder() + QStringLiteral("/window.ini"),
                                        QSettings::IniFormat);

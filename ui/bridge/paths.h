@@ -16,6 +16,9 @@ QString spoolFolder();
 /// Where records lie for a week after the library took them in.
 QString spoolDoneFolder();
 
+/// Where kept charts lie, one file each.
+QString viewsFolder();
+
 /// Window geometry, theme, recent folders, colours of studies: an INI file in the data folder.
 std::unique_ptr<QSettings> openSettings();
 

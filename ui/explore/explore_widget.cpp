@@ -82,6 +82,24 @@ void ExploreWidget::showView(const StudyView& view) {
     Q_EMIT publishedWanted(view.sources);
 }
 
+SavedView ExploreWidget::savedView(const QString& title) const {
+    SavedView view{.title = title, .choice = choice_, .studies = {}};
+    for (const StudyForPlot& study : studies_) {
+        view.studies << study.uuid;
+    }
+    return view;
+}
+
+void ExploreWidget::showSavedView(const SavedView& view) {
+    hidden_series_.clear();
+    view_ = view.title;
+    view_unpublished_.clear();
+    view_sources_.clear();
+    shown_runs_chosen_ = false;
+    setChoice(view.choice);
+    Q_EMIT studiesWanted(view.studies);
+}
+
 void ExploreWidget::leaveView() {
     view_.clear();
     view_unpublished_.clear();

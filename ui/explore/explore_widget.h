@@ -16,6 +16,7 @@
 #include "ui/explore/quick_views.h"
 #include "ui/explore/reading_button.h"
 #include "ui/explore/sample_store.h"
+#include "ui/explore/saved_views.h"
 #include "ui/explore/study_views.h"
 #include "ui/plot/plot_legend.h"
 #include "ui/plot/plot_table.h"
@@ -40,6 +41,10 @@ public:
     /// Shows one of the studies' charts on what is ticked, and asks for the published studies that
     /// belong to it.
     void showView(const StudyView& view);
+    /// What is shown, to be kept under a title.
+    SavedView savedView(const QString& title) const;
+    /// Shows what was kept and asks for its studies.
+    void showSavedView(const SavedView& view);
     /// Shows the default chart of one study among those set (after a measurement, say).
     void showStudy(const QString& uuid);
 
@@ -70,6 +75,8 @@ public Q_SLOTS:
 Q_SIGNALS:
     /// The published studies of these sources of the catalogue are to be ticked.
     void publishedWanted(const QStringList& sources);
+    /// These studies and no others are to be ticked.
+    void studiesWanted(const QStringList& uuids);
     /// A run was clicked; the explorer itself shows its samples.
     void runActivated(const QString& study, qint64 run);
 

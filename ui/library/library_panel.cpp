@@ -9,25 +9,13 @@
 #include "ui/library/bin_dialog.h"
 #include "ui/library/study_delegate.h"
 #include "ui/library/study_dialog.h"
+#include "ui/library/undo_step.h"
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
 
 namespace throughline::ui {
 
 namespace {
-
-/// A change of the library that can be taken back.
-class LibraryCommand : public QUndoCommand {
-public:
-    LibraryCommand(const QString& text, std::function<void()> redo, std::function<void()> undo)
-        : QUndoCommand(text), redo_(std::move(redo)), undo_(std::move(undo)) {}
-    void redo() override { redo_(); }
-    void undo() override { undo_(); }
-
-private:
-    std::function<void()> redo_;
-    std::function<void()> undo_;
-};
 
 /// A title as a file name: without what file systems and shells dislike.
 QString fileNameOf(const QString& title) {
@@ -308,6 +296,17 @@ void LibraryPanel::plotPublished(const QStringList& titles) {
     model_.checkThese(wanted);
 }
 
+void LibraryPanel::plotUuids(const QStringList& uuids) {
+    std::vector<std::int64_t> wanted;
+    for (int row = 0; row < model_.rowCount(); ++row) {
+        const StudyItem* item = model_.item(model_.index(row, 0));
+        if (uuids.contains(QString::fromStdString(item->row.uuid))) {
+            wanted.push_back(item->row.id);
+        }
+    }
+    model_.checkThese(wanted);
+}
+
 void LibraryPanel::takeStudies(const std::vector<StudyItem>& studies) {
     const auto kept = selected();
     model_.setStudies(studies);
@@ -335,7 +334,7 @@ void LibraryPanel::deleteSelected() {
     if (ids.empty()) {
         return;
     }
-    undo_.push(new LibraryCommand(
+    undo_.push(new UndoStep(
         tr("Delete %n study(s)", nullptr, static_cast<int>(ids.size())),
         [this, ids] { library_->setInBin(ids, true); },
         [this, ids] { library_->setInBin(ids, false); }));
@@ -375,7 +374,7 @@ void LibraryPanel::change(const store::StudyRow& study, const store::StudyChange
         starred = item->row.baseline ? item->row.id : starred;
     }
     const std::int64_t id = study.id;
-    undo_.push(new LibraryCommand(
+    undo_.push(new UndoStep(
         tr("Change study"),
         [this, id, change] { library_->change(id, change); },
         [this, id, before, starred] {

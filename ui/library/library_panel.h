@@ -34,6 +34,8 @@ public:
     void plotStudy(qint64 study, bool alone);
     /// Checks these and no others.
     void plotStudies(const std::vector<std::int64_t>& studies);
+    /// Checks the studies with these uuids and no others; those that are gone are left out.
+    void plotUuids(const QStringList& uuids);
     /// Checks the published studies with these titles, and no other published ones; one's own stay
     /// as they are.
     void plotPublished(const QStringList& titles);

@@ -130,8 +130,8 @@ QVariant PlotTableModel::data(const QModelIndex& index, int role) const {
         case Qt::UserRole:
             return valueOf(index.row(), column);
         case Qt::TextAlignmentRole:
-            return QVariant(column == Column::Series ? Qt::AlignLeft | Qt::AlignVCenter
-                                                     : Qt::AlignRight | Qt::AlignVCenter);
+            return int(column == Column::Series ? Qt::AlignLeft | Qt::AlignVCenter
+                                                : Qt::AlignRight | Qt::AlignVCenter);
         default:
             return {};
     }

@@ -90,9 +90,9 @@ std::vector<double> roundValues(const Span& values, int count_max, bool integral
         const double first = std::ceil(values.low / *step - kTickTolerance);
         const double last = std::floor(values.high / *step + kTickTolerance);
         if (last - first + 1.0 <= count_max) {
-            std::vector<double> result;
-            for (double i = first; i <= last; i += 1.0) {
-                result.push_back(i * *step);
+            std::vector<double> result(static_cast<std::size_t>(std::max(last - first + 1.0, 0.0)));
+            for (std::size_t i = 0; i < result.size(); ++i) {
+                result[i] = (first + static_cast<double>(i)) * *step;
             }
             return result;
         }

@@ -143,6 +143,10 @@ void MainWindow::buildDock() {
         library_panel_->plotPublished(titles);
         showPage(Page::Explore);
     });
+    connect(explore_, &ExploreWidget::studiesWanted, this, [this](const QStringList& uuids) {
+        library_panel_->plotUuids(uuids);
+        showPage(Page::Explore);
+    });
     connect(library_panel_, &LibraryPanel::checkedChanged, what_if_feed_, &WhatIfFeed::setChecked);
     undo_group_ = new QUndoGroup(this);
     undo_group_->addStack(library_panel_->undoStack());

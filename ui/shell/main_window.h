@@ -21,6 +21,7 @@
 #include "ui/measure/measure_page.h"
 #include "ui/shell/explore_feed.h"
 #include "ui/shell/job_strip.h"
+#include "ui/shell/saved_views_menu.h"
 #include "ui/shell/welcome_page.h"
 #include "ui/shell/whatif_feed.h"
 #include "ui/style/theme.h"
@@ -134,6 +135,7 @@ private:
     ExploreFeed* feed_ = nullptr;
     WhatIfPage* what_if_ = nullptr;
     WhatIfFeed* what_if_feed_ = nullptr;
+    SavedViewsMenu* saved_views_ = nullptr;
     QUndoGroup* undo_group_ =
         nullptr;  ///< the scenarios' while they are in front, else the library's
     StudyChart* result_chart_ = nullptr;

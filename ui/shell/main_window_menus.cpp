@@ -5,6 +5,7 @@
 #include <QMenu>
 #include <QMenuBar>
 
+#include "ui/bridge/paths.h"
 #include "ui/shell/about_dialog.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/main_window.h"
@@ -272,6 +273,10 @@ void MainWindow::buildMenus() {
     QMenu* charts = view->addMenu(tr("Studies' &charts"));
     charts->setToolTipsVisible(true);
     charts->addActions(explore_->viewActions());
+    saved_views_ =
+        new SavedViewsMenu(viewsFolder(), explore_, library_panel_->undoStack(), this);
+    connect(saved_views_, &SavedViewsMenu::failed, this, &MainWindow::say);
+    view->addMenu(saved_views_);
     view->addActions(explore_->historyActions());
     view->addAction(explore_->compareAction());
     view->addSeparator();

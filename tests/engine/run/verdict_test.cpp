@@ -41,9 +41,18 @@ TEST(Judge, NamesTheLowestCeilingFedShareAndHeadroom) {
               "ceiling (1" NNBSP
               "990 images/s at 2 threads); storage alone would deliver 4.1 "
               "times that.");
-    EXPECT_EQ(verdict.rule_version, 1);
+    EXPECT_EQ(verdict.rule_version, 2);
     EXPECT_DOUBLE_EQ(verdict.evidence.at("images_per_second"), 1930.0);
     EXPECT_TRUE(verdict.evidence.contains("headroom"));
+}
+
+TEST(Judge, WhatOthersDisturbedIsOnlyIndicated) {
+    Study study = decode_bound(1930.0);
+    study.runs[1].notes.push_back(
+        {.run = 2, .code = kDisturbedCode, .level = Level::Warning, .text = "others used 1 of 2"});
+    const Verdict verdict = derived_verdict(std::move(study));
+    EXPECT_EQ(verdict.grade, Grade::Indicated);
+    EXPECT_THAT(verdict.sentence, HasSubstr("Other programs took processor time"));
 }
 
 TEST(Judge, BelowItsCeilingsNamesNoStage) {

@@ -88,9 +88,22 @@ TEST_F(RunStudy, VerdictIsDrawnFromTheMeasuredCeilings) {
                             "fed_share"}) {
         EXPECT_TRUE(study.verdict->evidence.contains(key)) << study.verdict->sentence;
     }
-    EXPECT_TRUE(study.verdict->grade == run::Grade::Measured ||
+    const bool disturbed = study.verdict->sentence.find("Other programs") != std::string::npos;
+    const auto grade = disturbed ? run::Grade::Indicated : run::Grade::Measured;
+    EXPECT_TRUE(study.verdict->grade == grade ||
                 study.verdict->sentence.starts_with("The ceilings do not hold"))
         << study.verdict->sentence;
+}
+
+// A percentile that only a slower read than any could tell is not there, with the reason.
+TEST_F(RunStudy, PercentilesNeedEnoughReads) {
+    set("duration_seconds=0");  // one epoch of a small set
+    const run::Study study = measure();
+    const auto& run = study.runs.at(0);
+    EXPECT_TRUE(run.metrics.contains("read_latency_p50"));
+    EXPECT_FALSE(run.metrics.contains("read_latency_p999"));
+    ASSERT_TRUE(run.absent.contains("read_latency_p999"));
+    EXPECT_NE(run.absent.at("read_latency_p999").find("reads were completed"), std::string::npos);
 }
 
 TEST_F(RunStudy, RepeatsGiveAnIntervalAroundTheMean) {

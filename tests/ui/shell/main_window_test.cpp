@@ -63,6 +63,23 @@ protected:
     std::unique_ptr<MainWindow> window_;
 };
 
+TEST_F(MainWindowTest, KeptViewsAreUndone) {
+    auto* menu = window_->findChild<SavedViewsMenu*>();
+    ASSERT_NE(menu, nullptr);
+    const SavedViews views(folder_.filePath(QStringLiteral("views")));
+    auto* undo = window_->findChild<LibraryPanel*>()->undoStack();
+
+    menu->keep(QStringLiteral("Threads & disks"));
+    ASSERT_EQ(views.list().size(), 1U);
+    EXPECT_EQ(menu->actions().at(2)->text(), QStringLiteral("Threads && disks"));
+    menu->forget(views.list().front());
+    EXPECT_TRUE(views.list().empty());
+    undo->undo();
+    EXPECT_EQ(views.list().size(), 1U);
+    undo->undo();
+    EXPECT_TRUE(views.list().empty());
+}
+
 /// Visible labels and buttons whose words do not fit into them.
 QStringList cutOff(const QWidget& window) {
     QStringList found;

@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/runner/repeat_figures.h"
+
+#include <algorithm>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "engine/base/format.h"
+
+namespace throughline::runner {
+namespace {
+
+/// Whoever measures a machine that others use measures what they leave.
+void note_other_cpu(const RepeatContext& context, const metrics::MetricValues& values) {
+    constexpr double kOtherShareMax = 0.15;
+    const auto other = values.find("other_cpu_cores");
+    const double all = std::thread::hardware_concurrency();
+    if (other != values.end() && other->second > kOtherShareMax * all) {
+        context.sink.note(context.run,
+                          run::kDisturbedCode,
+                          run::Level::Warning,
+                          "others used " + format_significant(other->second, 2) + " of the " +
+                              format_significant(all, 2) +
+                              " processors while this was measured: alone the machine is "
+                              "faster");
+    }
+}
+
+void fill_read_latency(pipeline::Stages stages, RepeatOutcome& outcome) {
+    const auto& latency = outcome.read_latency;
+    const auto count = static_cast<double>(latency.count());
+    if (latency.count() == 0) {
+        if (stages != pipeline::Stages::Decode && stages != pipeline::Stages::Consumer) {
+            outcome.absent["read_latency_mean"] = "no read was completed while measuring";
+        }
+        return;
+    }
+    auto& metrics = outcome.metrics;
+    metrics["read_latency_mean"] = latency.mean_seconds();
+    for (const auto& [key, quantile] : {std::pair{"read_latency_p50", 0.50},
+                                        std::pair{"read_latency_p90", 0.90},
+                                        std::pair{"read_latency_p95", 0.95},
+                                        std::pair{"read_latency_p99", 0.99},
+                                        std::pair{"read_latency_p999", 0.999}}) {
+        // Of fewer reads it would be the slowest one of them.
+        if (count * (1.0 - quantile) > 1.0 - 1e-9) {
+            metrics[key] = latency.quantile_seconds(quantile);
+        } else {
+            outcome.absent[key] =
+                "only " + std::to_string(latency.count()) + " reads were completed";
+        }
+    }
+    metrics["read_latency_max"] = latency.max_seconds();
+}
+
+void fill_cache_share(const RepeatContext& context,
+                      const RepeatFacts& facts,
+                      RepeatOutcome& outcome) {
+    const PipelineInterval& measured = facts.measured;
+    const auto stages = context.point.pipeline.stages;
+    if (stages == pipeline::Stages::Decode || stages == pipeline::Stages::Consumer) {
+        return;
+    }
+    const auto device_bytes = facts.host.device_read_bytes();
+    if (!device_bytes) {
+        const std::string reason =
+            "no block device to count on: " + context.source.target.no_device_reason;
+        for (const char* key :
+             {"cache_served_share", "read_bytes_per_second", "read_iops", "disk_utilisation"}) {
+            outcome.absent[key] = reason;
+        }
+        return;
+    }
+    if (measured.bytes_requested == 0) {
+        outcome.absent["cache_served_share"] = "nothing was read while measuring";
+        return;
+    }
+    const auto asked = static_cast<double>(measured.bytes_requested);
+    // Of this process alone, where the kernel says: others may read from the device. A file
+    // system that reads in threads of the kernel accounts nothing to us; then the device
+    // counts.
+    double fetched = *device_bytes;
+    if (measured.storage_bytes && (*measured.storage_bytes > 0 || fetched < asked / 2)) {
+        fetched = static_cast<double>(*measured.storage_bytes);
+    }
+    outcome.metrics["cache_served_share"] = 100.0 * std::max(0.0, 1.0 - fetched / asked);
+    constexpr double kForeignShare = 0.05;
+    const double foreign = (*device_bytes - std::max(fetched, asked)) / asked;
+    if (foreign > kForeignShare) {
+        context.sink.note(context.run,
+                          "device.foreign_reads",
+                          run::Level::Warning,
+                          "the device delivered " + format_significant(100.0 * foreign, 2) +
+                              " % more bytes than this run asked for: read-ahead, or other "
+                              "processes read from it");
+    }
+}
+
+}  // namespace
+
+void add_other_cpu(metrics::MetricValues& values) {
+    const auto busy = values.find("cpu_utilisation");
+    const auto own = values.find("process_cpu_cores");
+    if (busy != values.end() && own != values.end()) {
+        const double all = std::thread::hardware_concurrency();
+        values["other_cpu_cores"] = std::max(0.0, busy->second / 100.0 * all - own->second);
+    }
+}
+
+void note_few_batches(const RepeatContext& context, const PipelineInterval& measured) {
+    constexpr std::uint64_t kBatchesMin = 10;
+    if (context.point.pipeline.stages != pipeline::Stages::Storage && measured.ns > 0 &&
+        measured.batches < kBatchesMin) {
+        context.sink.note(context.run,
+                          "measure.few_batches",
+                          run::Level::Warning,
+                          "only " + std::to_string(measured.batches) +
+                              " batches were finished in the measured time; measure longer, "
+                              "or set batch.images lower");
+    }
+}
+
+void fill_figures(const RepeatContext& context, const RepeatFacts& facts, RepeatOutcome& outcome) {
+    const PipelineInterval& measured = facts.measured;
+    const auto stages = context.point.pipeline.stages;
+    outcome.metrics = pipeline_rates(measured, context.point.pipeline);
+    outcome.metrics.merge(pipeline_totals(measured, stages));
+    outcome.metrics.merge(facts.host.rates());
+    add_other_cpu(outcome.metrics);
+    note_other_cpu(context, outcome.metrics);
+    if (measured.images == 0) {
+        outcome.metrics.erase("images_per_second");
+        outcome.absent["images_per_second"] = "no image was delivered in the measured time";
+    }
+    if (facts.first_batch_s) {
+        outcome.metrics["time_to_first_batch"] = *facts.first_batch_s;
+    }
+    if (facts.whole_epochs) {
+        outcome.metrics["epoch_time"] =
+            seconds_from_ns(measured.ns) / static_cast<double>(context.point.pipeline.epochs_max);
+    }
+    fill_read_latency(stages, outcome);
+    fill_cache_share(context, facts, outcome);
+}
+
+}  // namespace throughline::runner

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/explore/saved_views.h"
+
+#include <gtest/gtest.h>
+
+#include <QDir>
+#include <QFile>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+
+#include "tests/ui/explore/synthetic_studies.h"
+#include "ui/explore/explore_widget.h"
+
+namespace throughline::ui {
+namespace {
+
+/// A view in which nothing is as it is by default.
+SavedView unusual() {
+    PlotChoice choice;
+    choice.points = PointsOf::Map;
+    choice.x = "decode.threads";
+    choice.y = "read_latency_p99";
+    choice.y2 = "read_iops";
+    choice.rows = "storage.queue_depth";
+    choice.logX = true;
+    choice.logY = true;
+    choice.xAsNames = true;
+    choice.yAs = YAs::Efficiency;
+    choice.ideal = true;
+    choice.ceilings = false;
+    choice.goal = 12000.5;
+    choice.published = {{.key = "data", .contains = {"synthetic", "raw"}},
+                        {.key = "statement", .contains = {}, .absent = true}};
+    return {.title = QStringLiteral("Tail latency / depth & threads"),
+            .choice = choice,
+            .studies = {QStringLiteral("aaaa-1"), QStringLiteral("bbbb-2")}};
+}
+
+/// One that says no more than it must.
+SavedView plain(const char* title) {
+    SavedView view{.title = QString::fromLatin1(title), .choice = {}, .studies = {}};
+    view.choice.y = "read_iops";
+    return view;
+}
+
+TEST(SavedViews, ComeBackAsTheyWere) {
+    const auto again = parseSavedView(savedViewText(unusual()), QStringLiteral("v.json"));
+    ASSERT_TRUE(again) << again.error().what;
+    EXPECT_EQ(*again, unusual());
+    const auto least = parseSavedView(savedViewText(plain("")), QStringLiteral("v.json"));
+    ASSERT_TRUE(least);
+    EXPECT_EQ(*least, plain(""));
+}
+
+TEST(SavedViews, SayWhatIsWrongInAFile) {
+    const auto torn =
+        parseSavedView(savedViewText(unusual()).left(40), QStringLiteral("torn.json"));
+    ASSERT_FALSE(torn);
+    EXPECT_NE(torn.error().what.find("'torn.json': not JSON at byte"), std::string::npos)
+        << torn.error().what;
+    EXPECT_FALSE(parseSavedView("{}", QStringLiteral("v.json")));
+    EXPECT_FALSE(parseSavedView(savedViewText(unusual()).replace("efficiency", "elegance"),
+                                QStringLiteral("v.json")));
+    EXPECT_FALSE(
+        parseSavedView(savedViewText(unusual()).replace("\"version\": 1", "\"version\": 2"),
+                       QStringLiteral("v.json")));
+}
+
+TEST(SavedViews, AreKeptByTitle) {
+    const QTemporaryDir folder;
+    const SavedViews views(folder.filePath(QStringLiteral("views")));
+    EXPECT_TRUE(views.list().empty());
+    SavedView view = unusual();
+    ASSERT_TRUE(views.save(view));
+    view.choice.x = "read_block_size";
+    ASSERT_TRUE(views.save(view));  // takes its place
+    ASSERT_TRUE(views.save(plain("A first one")));
+    QFile stranger(folder.filePath(QStringLiteral("views/other.json")));
+    ASSERT_TRUE(stranger.open(QIODevice::WriteOnly));
+    stranger.write("no view");
+    stranger.close();
+
+    const auto listed = views.list();
+    ASSERT_EQ(listed.size(), 2U);
+    EXPECT_EQ(listed[0].title, QStringLiteral("A first one"));
+    EXPECT_EQ(listed[1], view);
+    ASSERT_TRUE(views.remove(view.title));
+    EXPECT_EQ(views.list().size(), 1U);
+    EXPECT_FALSE(views.remove(view.title));
+}
+
+TEST(SavedViews, WaitForTheirStudies) {
+    ExploreWidget explore;
+    QSignalSpy wanted(&explore, &ExploreWidget::studiesWanted);
+    explore.setStudies({synthetic::threadStudy(QStringLiteral("one"), 0)});
+    SavedView view = explore.savedView(QStringLiteral("mine"));
+    ASSERT_EQ(view.studies.size(), 1);
+    view.choice.y = "gpu_utilisation";  // that nothing ticked has
+
+    explore.showSavedView(view);
+    ASSERT_EQ(wanted.size(), 1);
+    EXPECT_EQ(wanted[0][0].toStringList(), view.studies);
+    explore.setStudies({synthetic::threadStudy(QStringLiteral("two"), 1)});
+    EXPECT_EQ(explore.choice().y, "gpu_utilisation");  // it is still what was asked for
+}
+
+}  // namespace
+}  // namespace throughline::ui
