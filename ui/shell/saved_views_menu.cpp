@@ -48,6 +48,10 @@ void SavedViewsMenu::fill() {
 }
 
 void SavedViewsMenu::askAndKeep() {
+    if (explore_->choice().y.empty()) {
+        Q_EMIT failed(tr("There is no chart to keep yet: tick a study in the list."));
+        return;
+    }
     bool accepted = false;
     const QString title = QInputDialog::getText(parentWidget(),
                                                 tr("Keep this view"),

@@ -68,6 +68,10 @@ TEST_F(MainWindowTest, KeptViewsAreUndone) {
     ASSERT_NE(menu, nullptr);
     const SavedViews views(folder_.filePath(QStringLiteral("views")));
     auto* undo = window_->findChild<LibraryPanel*>()->undoStack();
+    PlotChoice choice;
+    choice.x = "decode.threads";
+    choice.y = "images_per_second";
+    window_->findChild<ExploreWidget*>()->setChoice(choice);
 
     menu->keep(QStringLiteral("Threads & disks"));
     ASSERT_EQ(views.list().size(), 1U);
