@@ -135,6 +135,8 @@ int conclude(run::RecordWriter& writer,
         print(run::study_table(study));
         if (!arguments.output.empty()) {
             print("Record: " + arguments.output + "\n");
+        } else {
+            print("Not kept; -o FILE.tlrun writes a record that 'show' and the window open.\n");
         }
     }
     if (!closed) {

@@ -4,7 +4,13 @@
 #include <QCommandLineParser>
 #include <QIcon>
 #include <QMessageBox>
+#include <QRegularExpression>
+#include <algorithm>
 #include <cstdio>
+#include <initializer_list>
+#include <optional>
+#include <string_view>
+#include <vector>
 
 #include "app/gui/export_command.h"
 #include "app/gui/screenshot.h"
@@ -59,11 +65,60 @@ void resizeAsAsked(MainWindow& window, const QString& size) {
     }
 }
 
+/// Qt ends a program that finds no display with an abort; some of this one needs none.
+/// Returns an exit status when there is nothing to go on with.
+std::optional<int> startWithoutDisplay(int argc, char** argv) {
+    const std::vector<std::string_view> words(argv + 1, argv + argc);
+    const auto given = [&](std::initializer_list<std::string_view> any) {
+        return std::find_first_of(words.begin(), words.end(), any.begin(), any.end()) !=
+               words.end();
+    };
+    const bool display = qEnvironmentVariableIsSet("DISPLAY") ||
+                         qEnvironmentVariableIsSet("WAYLAND_DISPLAY") ||
+                         qEnvironmentVariableIsSet("QT_QPA_PLATFORM") || given({"-platform"});
+    if (display) {
+        return std::nullopt;
+    }
+    if (given({"-h", "--help", "--help-all", "-v", "--version"})) {
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+        return std::nullopt;
+    }
+    std::fputs(
+        "throughline: there is no display (DISPLAY and WAYLAND_DISPLAY are not set).\n"
+        "'throughline export' makes charts without one, 'throughline-engine' does the rest.\n",
+        stderr);
+    return 1;
+}
+
+/// Usage errors of the options of pictures, which nobody sees in a window.
+std::optional<int> faultOf(const QCommandLineParser& parser, const QStringList& files) {
+    static const QRegularExpression kSize(QStringLiteral("^[1-9]\\d{2,4}x[1-9]\\d{2,4}$"));
+    QString fault;
+    const QString size = parser.value(QStringLiteral("size"));
+    const QString theme = parser.value(QStringLiteral("theme"));
+    if (!size.isEmpty() && !kSize.match(size).hasMatch()) {
+        fault = QStringLiteral("--size %1: like 1280x720").arg(size);
+    } else if (!QStringList{QString(), QStringLiteral("light"), QStringLiteral("dark")}.contains(
+                   theme)) {
+        fault = QStringLiteral("--theme %1: light or dark").arg(theme);
+    } else if (parser.isSet(QStringLiteral("screenshot"))) {
+        fault = screenshotFault(screenshotOptions(parser), files);
+    }
+    if (fault.isEmpty()) {
+        return std::nullopt;
+    }
+    std::fputs(qPrintable(QStringLiteral("throughline: %1\n").arg(fault)), stderr);
+    return 2;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
     if (isExportCommand(argc, argv)) {
         return runExportCommand(argc, argv);
+    }
+    if (const auto status = startWithoutDisplay(argc, argv)) {
+        return *status;
     }
     TimedApplication application(argc, argv);
     EnglishPlurals plurals;
@@ -85,6 +140,9 @@ int main(int argc, char** argv) {
     addScreenshotOptions(parser);
     parser.process(application);
     const QStringList files = parser.positionalArguments();
+    if (const auto status = faultOf(parser, files)) {
+        return *status;
+    }
 
     SingleInstance instance(dataFolder());
     if (!instance.claim()) {

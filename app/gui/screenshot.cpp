@@ -107,6 +107,35 @@ void saveImport(ImportDialog* dialog, const ScreenshotOptions& options) {
 
 }  // namespace
 
+QString screenshotFault(const ScreenshotOptions& options, const QStringList& files) {
+    QStringList known{QStringLiteral("welcome"),
+                      QStringLiteral("measure"),
+                      QStringLiteral("custom"),
+                      QStringLiteral("explore"),
+                      QStringLiteral("explore:map"),
+                      QStringLiteral("explore:compare"),
+                      QStringLiteral("whatif"),
+                      QStringLiteral("diagnostics"),
+                      QStringLiteral("import"),
+                      QStringLiteral("mapping")};
+    for (const StudyView& view : studyViews()) {
+        known << QStringLiteral("explore:%1").arg(view.name);
+    }
+    for (const auto& [name, title] : WhatIfPage::examples()) {
+        known << QStringLiteral("whatif:%1").arg(name);
+    }
+    const QStringList parts = options.page.split(u':');
+    if (!known.contains(parts.mid(0, 2).join(u':'))) {
+        return QStringLiteral("--page %1: one of %2")
+            .arg(options.page, known.join(QStringLiteral(", ")));
+    }
+    const bool takes_files =
+        parts[0] == QLatin1String("import") || parts[0] == QLatin1String("mapping");
+    return takes_files && files.isEmpty()
+               ? QStringLiteral("--page %1 needs files to import").arg(options.page)
+               : QString();
+}
+
 void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
     if (options.demo) {
         window.openDemo();

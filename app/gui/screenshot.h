@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 
 #include "ui/shell/main_window.h"
 
@@ -17,6 +18,9 @@ struct ScreenshotOptions {
     bool wait = false;  ///< take the picture when the result is there
     double seconds = 1.5;
 };
+
+/// What of the options means nothing; "" when all of them do. `files` are those to be opened.
+QString screenshotFault(const ScreenshotOptions& options, const QStringList& files);
 
 /// Brings the window to that page, saves the picture and ends the application.
 void takeScreenshot(MainWindow& window, const ScreenshotOptions& options);

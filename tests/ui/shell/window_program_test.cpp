@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The real program `throughline` on command lines that open no window.
+#include <gtest/gtest.h>
+
+#include <QProcess>
+#include <QProcessEnvironment>
+#include <QTemporaryDir>
+
+namespace throughline::ui {
+namespace {
+
+constexpr int kPatienceMs = 30'000;
+
+struct Outcome {
+    QProcess::ExitStatus how = QProcess::CrashExit;
+    int status = -1;
+    QString output;
+    QString errors;
+};
+
+enum class Display : std::uint8_t { None, Offscreen };
+
+Outcome call(const QStringList& arguments, Display display) {
+    const QTemporaryDir data;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    for (const char* name : {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}) {
+        environment.remove(QLatin1String(name));
+    }
+    if (display == Display::Offscreen) {
+        environment.insert(QStringLiteral("QT_QPA_PLATFORM"), QStringLiteral("offscreen"));
+    }
+    environment.insert(QStringLiteral("THROUGHLINE_DATA_DIR"), data.path());
+    QProcess program;
+    program.setProcessEnvironment(environment);
+    program.start(QStringLiteral(THROUGHLINE_TEST_WINDOW), arguments);
+    if (!program.waitForFinished(kPatienceMs)) {
+        program.kill();
+        program.waitForFinished();
+    }
+    return {.how = program.exitStatus(),
+            .status = program.exitCode(),
+            .output = QString::fromUtf8(program.readAllStandardOutput()),
+            .errors = QString::fromUtf8(program.readAllStandardError())};
+}
+
+TEST(WindowProgram, WithoutADisplaySaysWhatWorksWithoutOne) {
+    const Outcome outcome = call({}, Display::None);
+    EXPECT_EQ(outcome.how, QProcess::NormalExit);
+    EXPECT_EQ(outcome.status, 1);
+    EXPECT_TRUE(outcome.errors.contains(QStringLiteral("throughline export")))
+        << outcome.errors.toStdString();
+
+    const Outcome help = call({QStringLiteral("--help")}, Display::None);
+    EXPECT_EQ(help.status, 0);
+    EXPECT_TRUE(help.output.contains(QStringLiteral("[FILE]"))) << help.output.toStdString();
+}
+
+TEST(WindowProgram, OptionsThatMeanNothingAreUsageErrors) {
+    const QString picture = QStringLiteral("--screenshot");
+    const QString none = QStringLiteral("/dev/null");
+    const QString page = QStringLiteral("--page");
+    for (const QStringList& arguments :
+         {QStringList{QStringLiteral("--theme"), QStringLiteral("pink")},
+          QStringList{QStringLiteral("--size"), QStringLiteral("10x10")},
+          QStringList{picture, none, page, QStringLiteral("bogus")},
+          QStringList{picture, none, page, QStringLiteral("whatif:nope:0")},
+          QStringList{picture, none, page, QStringLiteral("import")}}) {
+        const Outcome outcome = call(arguments, Display::Offscreen);
+        EXPECT_EQ(outcome.how, QProcess::NormalExit) << arguments.join(u' ').toStdString();
+        EXPECT_EQ(outcome.status, 2) << arguments.join(u' ').toStdString();
+        EXPECT_TRUE(outcome.errors.contains(arguments.value(arguments.size() - 2)))
+            << outcome.errors.toStdString();
+    }
+}
+
+}  // namespace
+}  // namespace throughline::ui
