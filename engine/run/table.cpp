@@ -51,6 +51,7 @@ struct Figure {
 };
 
 constexpr const char* kUtilisation = "accelerator_utilisation";
+constexpr const char* kFailed = "failed_images";
 constexpr Figure kFigures[] = {
     {"images_per_second", "images/s", 1.0, &metric_of},
     {"read_bytes_per_second", "device MB/s", 1e-6, &metric_sum},
@@ -59,6 +60,7 @@ constexpr Figure kFigures[] = {
     {"cpu_utilisation", "CPU %", 1.0, &metric_of},
     {"fed_share", "fed %", 1.0, &metric_of},
     {kUtilisation, "AU %", 1.0, &metric_of},
+    {kFailed, "failed", 1.0, &metric_of},
 };
 
 /// The reason recorded for a metric, whatever its label; "" for none.
@@ -151,9 +153,13 @@ std::vector<Column> columns_of(const std::vector<const RunData*>& runs, Footnote
         });
     }
     for (const auto& figure : kFigures) {
-        // Where no accelerator is emulated there is none to be used well or badly.
-        const auto has = [&](const RunData* run) { return metric_of(*run, figure.id).has_value(); };
-        if (figure.id == kUtilisation && std::none_of(runs.begin(), runs.end(), has)) {
+        // Where no accelerator is emulated there is none to be used well or badly, and where all
+        // images were delivered no column is needed to say so.
+        const bool optional = figure.id == kUtilisation || figure.id == kFailed;
+        const auto counts = [&](const RunData* run) {
+            return metric_of(*run, figure.id).value_or(0.0) > 0.0;
+        };
+        if (optional && std::none_of(runs.begin(), runs.end(), counts)) {
             continue;
         }
         add(figure.header, false, [&](const RunData& run) {
@@ -200,7 +206,7 @@ std::string warnings_of(const Study& study) {
         }
         text += std::string(name_of(seen.first.level)) + ": " + seen.first.text;
         text += seen.first.item.empty() ? "" : " (" + seen.first.item + ")";
-        text += seen.count > 1 ? ", " + format_count(seen.count) + " times" : "";
+        text += seen.count > 1 ? ", the first of " + format_count(seen.count) : "";
         text += " [" + code + "]\n";
     }
     return text;

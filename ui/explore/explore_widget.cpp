@@ -54,7 +54,11 @@ void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
     } else if (!offers(fields, choice_.y) || (!x_is_time && !offers(fields, choice_.x))) {
         const PointsOf points = choice_.points;
         choice_ = defaultChoice(studies_);
-        choice_.points = points;
+        if (choice_.points == PointsOf::Runs) {
+            choice_.points = points;
+        } else {
+            chooseShownRuns();
+        }
     }
     if (!studies_.empty() && view_.isEmpty() && !offers(fields, choice_.y2)) {
         choice_.y2.clear();

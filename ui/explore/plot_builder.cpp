@@ -65,8 +65,9 @@ std::vector<PlotPoint> curvePoints(RunsPlot& plot,
         if (const auto set = numberOf(*run, y_key); !y && set) {
             y = run::Summary{.value = *set, .low = {}, .high = {}};
         }
-        for (const auto& [has, key] :
-             {std::pair(x.has_value(), plot.choice.x), std::pair(y.has_value(), y_key)}) {
+        for (const auto& [has, key] : {std::pair(x.has_value(), plot.choice.x),
+                                       // the same quantity on both axes is missing once
+                                       std::pair(y.has_value() || y_key == plot.choice.x, y_key)}) {
             // Of a name on x that has no place only the missing y is told, below.
             if (!has && !(key == plot.choice.x && isSetting(*run, key))) {
                 plot.missing.add(
@@ -163,11 +164,16 @@ PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies) {
         }
     }
     choice.x = sweptKey(studies);
-    if (choice.x.empty()) {
+    if (choice.x.empty() && (fields.empty() || hasField(fields, "decode.threads"))) {
         choice.x = "decode.threads";
-        if (!hasField(fields, choice.x) && !fields.empty()) {
-            choice.x = fields.front().key;
-        }
+    }
+    if (choice.x.empty()) {
+        // A log of another tool: what it counted, over time.
+        choice.points = PointsOf::Samples;
+        const auto other = std::find_if(fields.begin(), fields.end(), [&](const Field& field) {
+            return field.key != choice.y;
+        });
+        choice.x = other == fields.end() ? choice.y : other->key;
     }
     return choice;
 }

@@ -64,7 +64,8 @@ struct BuiltPlot {
 /// Whether a run is part of the chart at all.
 bool isMeant(const StudyForPlot& study, const RunForPlot& run, const PlotChoice& choice);
 
-/// What is shown first: images/s over what was swept, else over decode threads.
+/// What is shown first: images/s over what was swept, else over decode threads; of runs in which
+/// nothing was set, what they measured over time.
 PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies);
 
 /// One curve for each study, its points joined in the order of x; a study in which more was varied

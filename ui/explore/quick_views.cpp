@@ -35,6 +35,9 @@ std::vector<QuickView> quickViews(const std::vector<StudyForPlot>& studies) {
         QuickView view{.title = title, .choice = {}, .unavailable = {}};
         view.choice.points = points;
         view.choice.y = bestKey(fields, "images_per_second");
+        if (view.choice.y.empty() && points == PointsOf::Samples) {
+            view.choice.y = defaultChoice(studies).y;  // of logs of other tools
+        }
         view.choice.x = points == PointsOf::Samples ? std::string(kTimeKey) : bestKey(fields, x);
         for (const auto& [id, key] : {std::pair(std::string("images_per_second"), view.choice.y),
                                       std::pair(x, view.choice.x)}) {

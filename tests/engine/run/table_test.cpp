@@ -82,7 +82,7 @@ TEST(StudyTable, TellsStatusAndWarnings) {
                 AllOf(HasSubstr("status\n"),
                       HasSubstr("stopped\n"),
                       HasSubstr("The study was interrupted."),
-                      HasSubstr("error: cannot decode (a.jpg), 3 times [decode.corrupt]\n")));
+                      HasSubstr("error: cannot decode (a.jpg), the first of 3 [decode.corrupt]\n")));
 }
 
 TEST(StudyTable, OfNothingSaysSo) {

@@ -32,6 +32,24 @@ TEST(DefaultChoice, PutsTheSweptKeyOnX) {
     EXPECT_EQ(defaultChoice({}).x, "decode.threads");
 }
 
+TEST(DefaultChoice, OfALogOfAnotherToolIsItsCourseOverTime) {
+    StudyForPlot log;
+    log.runs.resize(1);
+    log.runs[0].metrics["gpu_utilisation{gpu=0}"] = {.value = 71.0};
+    log.runs[0].metrics["gpu_temperature{gpu=0}"] = {.value = 60.0};
+    const PlotChoice choice = defaultChoice({log});
+    EXPECT_EQ(choice.points, PointsOf::Samples);
+    EXPECT_FALSE(choice.y.empty());
+    EXPECT_NE(choice.x, choice.y);
+
+    // A quantity against itself is missing once.
+    PlotChoice same;
+    same.x = same.y = "read_iops";
+    const auto missing = plotOfRuns({log}, same).missing;
+    ASSERT_EQ(missing.size(), 1);
+    EXPECT_TRUE(missing[0].startsWith(QStringLiteral("1 of 1 runs"))) << missing[0].toStdString();
+}
+
 TEST(DefaultChoice, ComparesTheStagesWhereNothingElseDiffers) {
     StudyForPlot quick = synthetic::studyWithCeilings();
     std::erase_if(quick.runs,
