@@ -73,7 +73,7 @@ double AdjustStrip::valueAt(int position) const {
         return static_cast<double>(position) / kPositions;
     }
     const double value = centre_ * std::exp2((position - kPositions / 2) / kPositionsPerDoubling);
-    return isCount(*input_) ? std::max(1.0, std::round(value)) : value;
+    return model::is_count(*input_) ? std::max(1.0, std::round(value)) : value;
 }
 
 int AdjustStrip::positionOf(double value) const {

@@ -55,12 +55,6 @@ QString hoursText(double seconds) {
                : figureText(seconds / kSecondsPerHour, 3) + QStringLiteral(" h");
 }
 
-bool hasPrice(const model::Inputs& inputs) {
-    return inputs.node_usd_per_h + inputs.sto_usd_per_month + inputs.usd_per_request +
-               inputs.usd_per_gb_read >
-           0.0;
-}
-
 /// A figure of the job; a dash where nothing limits the rate.
 template <class Read>
 auto ofJob(Read read) {
@@ -72,8 +66,7 @@ auto ofJob(Read read) {
 template <class Read>
 auto priced(Read read) {
     return [read](const Answer& answer, std::size_t) {
-        return answer.prediction.job && hasPrice(answer.inputs) ? read(*answer.prediction.job)
-                                                                : kDash;
+        return answer.prediction.job && answer.has_price ? read(*answer.prediction.job) : kDash;
     };
 }
 

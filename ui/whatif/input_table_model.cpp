@@ -147,11 +147,12 @@ VolumeText volumeText(double scenario::Volume::* number) {
                 tr(QT_TR_NOOP("Of volumes that are sold with a bandwidth (gp3)")),
                 tr(QT_TR_NOOP("as sold"))};
     }
-    return {tr(QT_TR_NOOP("Hours of reading")),
-            QStringLiteral("h"),
-            tr(QT_TR_NOOP("Burst credits count as their mean over so many hours, beginning with all "
-                          "of them")),
-            tr(QT_TR_NOOP("no credits"))};
+    return {
+        tr(QT_TR_NOOP("Hours of reading")),
+        QStringLiteral("h"),
+        tr(QT_TR_NOOP("Burst credits count as their mean over so many hours, beginning with all "
+                      "of them")),
+        tr(QT_TR_NOOP("no credits"))};
 }
 
 bool sameRows(const std::vector<InputRow>& a, const std::vector<InputRow>& b) {
@@ -254,7 +255,7 @@ QVariant InputTableModel::volumeData(int column,
     const QString figure = QLocale::c().toString(value, 'g', 9);
     switch (role) {
         case Qt::DisplayRole:
-            return !sold           ? QStringLiteral("–")
+            return !sold          ? QStringLiteral("–")
                    : value == 0.0 ? text.absent
                                   : figure + QChar(0x202F) + text.unit;
         case Qt::EditRole:

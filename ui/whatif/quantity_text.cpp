@@ -117,20 +117,6 @@ QString inputTip(Input input) {
              words("In scenario files: %1").arg(QLatin1String(info.key)));
 }
 
-bool isCount(Input input) {
-    constexpr std::array kCounts{Input::StoUnits,
-                                 Input::QueueDepth,
-                                 Input::Threads,
-                                 Input::Nodes,
-                                 Input::GpusPerNode,
-                                 Input::PsNodes,
-                                 Input::Epochs,
-                                 Input::PrefetchBatches,
-                                 Input::MetaOps,
-                                 Input::Cores};
-    return std::find(kCounts.begin(), kCounts.end(), input) != kCounts.end();
-}
-
 QString inputText(Input input, const model::InputValue& value) {
     if (const auto* flag = std::get_if<bool>(&value)) {
         return *flag ? words("yes") : words("no");
@@ -215,8 +201,8 @@ double steppedInput(Input input, double value, int direction, bool large) {
         next = std::clamp(next, 0.0, 1.0);
     } else if (large && value > 0.0) {
         next = direction > 0 ? value * 2.0 : value / 2.0;
-        next = isCount(input) && next >= 1.0 ? std::round(next) : next;
-    } else if (isCount(input)) {
+        next = model::is_count(input) && next >= 1.0 ? std::round(next) : next;
+    } else if (model::is_count(input)) {
         next = direction > 0 ? std::floor(value) + 1.0 : std::ceil(value) - 1.0;
     } else if (value > 0.0) {
         next = nextPreferred(value, direction);

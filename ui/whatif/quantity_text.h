@@ -27,9 +27,6 @@ Result<model::InputValue> parseInput(model::Input input, const QString& text);
 /// a capacity without limit begins at 1 of its unit's usual size.
 double steppedInput(model::Input input, double value, int direction, bool large);
 
-/// Counts things (threads, GPUs, volumes): whole numbers.
-bool isCount(model::Input input);
-
 /// "12 800", "4 199", "0.85": a predicted figure, rounded to its digits.
 QString figureText(double value, int digits = 4);
 /// "$24.5", "–" for nothing given.

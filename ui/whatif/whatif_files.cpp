@@ -50,9 +50,9 @@ QString fileNameFrom(const QString& title) {
 Result<scenario::ScenarioFile> readScenarios(const QString& path) {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) {
-        return Error{.code = ErrorCode::Io,
-                     .what = "open '" + path.toStdString() +
-                             "': " + file.errorString().toStdString()};
+        return Error{
+            .code = ErrorCode::Io,
+            .what = "open '" + path.toStdString() + "': " + file.errorString().toStdString()};
     }
     const QByteArray text = file.readAll();
     return scenario::parse_scenario_file(

@@ -37,7 +37,8 @@ PlotAxis rateAxis() {
 PlotAxis axisOfInput(Input input) {
     const auto& info = model::info_of(input);
     const std::string_view unit = info.unit;
-    PlotAxis axis{.title = inputTitle(input), .unit = info.unit, .integral = isCount(input)};
+    PlotAxis axis{
+        .title = inputTitle(input), .unit = info.unit, .integral = model::is_count(input)};
     axis.shownUnit = unit == "bytes"     ? QStringLiteral("B")
                      : unit == "bytes/s" ? QStringLiteral("B/s")
                      : unit == "bits/s"  ? QStringLiteral("bit/s")
@@ -76,7 +77,7 @@ std::vector<double> valuesOf(const ScenarioDocument& document, Input input) {
     std::vector<double> values;
     for (int i = 0; i < kCurvePoints; ++i) {
         double value = low * std::pow(high / low, i / (kCurvePoints - 1.0));
-        value = isCount(input) ? std::max(1.0, std::round(value)) : value;
+        value = model::is_count(input) ? std::max(1.0, std::round(value)) : value;
         if (values.empty() || value > values.back()) {
             values.push_back(value);
         }
@@ -192,7 +193,7 @@ PlotModel curvePlot(const ScenarioDocument& document, Input input) {
     const auto values = valuesOf(document, input);
     if (!isShare(input) && values.back() / values.front() > 40.0) {
         plot.x.scale = AxisScale::Logarithmic;
-        plot.x.powersOfTwo = isCount(input) && values.back() <= 4096.0;
+        plot.x.powersOfTwo = model::is_count(input) && values.back() <= 4096.0;
     }
     for (int column = 0; column < document.columnCount(); ++column) {
         const scenario::Resolved& resolved = document.resolved(column);
