@@ -166,6 +166,29 @@ FromCatalog inputs_from(const catalog::Network& network) {
     return out;
 }
 
+std::vector<Input> inputs_set_by(const CatalogChoice& choice, const catalog::Catalog& catalog) {
+    std::vector<Input> inputs;
+    const auto add = [&](const auto* entry) {
+        if (entry == nullptr) {
+            return;
+        }
+        const auto from = inputs_from(*entry);
+        for (const auto* changes : {&from.changes, &from.block_limits}) {
+            for (const auto& change : *changes) {
+                inputs.push_back(change.input);
+            }
+        }
+    };
+    add(catalog.find_storage(choice.storage));
+    add(catalog.find_instance(choice.instance));
+    add(catalog.find_link(choice.link));
+    add(catalog.find_network(choice.network));
+    if (choice.volume.gib > 0.0) {
+        inputs.insert(inputs.end(), {Input::StoBw, Input::StoIops, Input::StoUsdPerMonth});
+    }
+    return inputs;
+}
+
 std::vector<Scenario> catalog_candidates(const catalog::Catalog& catalog,
                                          const model::Inputs& base) {
     std::vector<Scenario> candidates;

@@ -24,6 +24,10 @@ FromCatalog inputs_from(const catalog::Instance& instance);
 FromCatalog inputs_from(const catalog::Link& link);
 FromCatalog inputs_from(const catalog::Network& network);
 
+/// Every input that a choice has a word on, its volume with it.
+std::vector<model::Input> inputs_set_by(const CatalogChoice& choice,
+                                        const catalog::Catalog& catalog);
+
 /// Whether an input describes storage alone, so that no entry leaves what the former one had.
 bool is_of_storage(model::Input input) noexcept;
 

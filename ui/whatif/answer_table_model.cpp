@@ -249,7 +249,10 @@ void AnswerTableModel::addTimes() {
             }
             const auto& crossover = *crossovers[column - 1];
             if (crossover.epochs) {
-                return tr("after %1 epochs").arg(figureText(*crossover.epochs, 3));
+                const QString epochs = figureText(*crossover.epochs, 3);
+                return crossover.one == model::Side::A
+                           ? tr("after %1 epochs, ahead before").arg(epochs)
+                           : tr("after %1 epochs, ahead then").arg(epochs);
             }
             return crossover.many == model::Side::A ? tr("never slower") : tr("never faster");
         });
@@ -332,10 +335,30 @@ int AnswerTableModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : columns_;
 }
 
+QVariant AnswerTableModel::unansweredData(const QModelIndex& index, int role) const {
+    switch (role) {
+        case Qt::DisplayRole:
+            return index.row() == 0 ? tr("no answer") : kDash;
+        case Qt::ToolTipRole:
+            return document_->problemOf(index.column());
+        case Qt::TextAlignmentRole:
+            return int(Qt::AlignRight | Qt::AlignVCenter);
+        case Qt::ForegroundRole:
+            return currentTheme().error;
+        case kRungRole:
+            return -1.0;
+        default:
+            return {};
+    }
+}
+
 QVariant AnswerTableModel::data(const QModelIndex& index, int role) const {
     const Answer* answer = answerAt(index.column());
     if (answer == nullptr) {
         return {};
+    }
+    if (!document_->isAnswered(index.column())) {
+        return unansweredData(index, role);
     }
     const Row& row = rows_[static_cast<std::size_t>(index.row())];
     const int rung = index.row() - first_rung_;

@@ -184,9 +184,11 @@ void ChartTabs::refresh() {
         case Levers: {
             const auto& answers = document_->answers();
             if (index < answers.answers.size()) {
-                tornado_->setLevers(document_->columnName(column),
-                                    answers.answers[index].prediction.images_per_s(),
-                                    answers.levers[index]);
+                const bool answered = document_->isAnswered(column);
+                tornado_->setLevers(
+                    document_->columnName(column),
+                    answers.answers[index].prediction.images_per_s(),
+                    answered ? answers.levers[index] : std::vector<model::Leverage>());
             }
             break;
         }

@@ -4,6 +4,7 @@
 #include <QFont>
 #include <QLocale>
 #include <algorithm>
+#include <cmath>
 
 #include "ui/style/theme.h"
 #include "ui/whatif/quantity_text.h"
@@ -124,7 +125,8 @@ struct VolumeText {
     QString title;
     QString unit;
     QString tip;
-    QString absent;  ///< what 0 stands for
+    QString absent;    ///< what 0 stands for
+    QString longUnit;  ///< as it may be typed, too
 };
 VolumeText volumeText(double scenario::Volume::* number) {
     using scenario::Volume;
@@ -133,26 +135,30 @@ VolumeText volumeText(double scenario::Volume::* number) {
         return {tr(QT_TR_NOOP("Volume size")),
                 QStringLiteral("GiB"),
                 tr(QT_TR_NOOP("Bandwidth, IOPS, burst credits and price follow from it")),
-                tr(QT_TR_NOOP("the largest"))};
+                tr(QT_TR_NOOP("not given")),
+                QStringLiteral("GB")};
     }
     if (number == &Volume::iops) {
         return {tr(QT_TR_NOOP("Provisioned IOPS")),
                 QStringLiteral("IOPS"),
                 tr(QT_TR_NOOP("Of volumes that are sold with a number of IOPS (gp3, io1)")),
-                tr(QT_TR_NOOP("as sold"))};
+                tr(QT_TR_NOOP("as sold")),
+                QStringLiteral("/s")};
     }
     if (number == &Volume::mib_per_s) {
         return {tr(QT_TR_NOOP("Provisioned bandwidth")),
                 QStringLiteral("MiB/s"),
                 tr(QT_TR_NOOP("Of volumes that are sold with a bandwidth (gp3)")),
-                tr(QT_TR_NOOP("as sold"))};
+                tr(QT_TR_NOOP("as sold")),
+                QStringLiteral("MiB")};
     }
     return {
         tr(QT_TR_NOOP("Hours of reading")),
         QStringLiteral("h"),
         tr(QT_TR_NOOP("Burst credits count as their mean over so many hours, beginning with all "
                       "of them")),
-        tr(QT_TR_NOOP("no credits"))};
+        tr(QT_TR_NOOP("no credits")),
+        QStringLiteral("hours")};
 }
 
 bool sameRows(const std::vector<InputRow>& a, const std::vector<InputRow>& b) {
@@ -273,7 +279,7 @@ QVariant InputTableModel::volumeData(int column,
 }
 
 QVariant InputTableModel::inputData(int column, Input input, int role) const {
-    const auto value = model::value_of(document_->resolved(column).inputs, input);
+    const auto value = document_->valueOf(column, input);
     const bool changed = document_->isChanged(column, input);
     switch (role) {
         case Qt::DisplayRole:
@@ -335,11 +341,16 @@ bool InputTableModel::setVolume(int column,
                                 double scenario::Volume::* number,
                                 const QString& text) {
     QString digits = text.trimmed();
-    digits.remove(volumeText(number).unit, Qt::CaseInsensitive);
+    for (const QString& unit : {volumeText(number).unit, volumeText(number).longUnit}) {
+        if (digits.endsWith(unit, Qt::CaseInsensitive)) {
+            digits.chop(unit.size());
+            break;
+        }
+    }
     bool ok = true;
     const double value =
         digits.trimmed().isEmpty() ? 0.0 : QLocale::c().toDouble(digits.trimmed(), &ok);
-    if (!ok || !(value >= 0.0)) {
+    if (!ok || !(value >= 0.0) || !std::isfinite(value)) {
         Q_EMIT refused(tr("“%1” is not a number of %2").arg(text, volumeText(number).unit));
         return false;
     }

@@ -51,6 +51,21 @@ bool isShare(Input input) {
     return rule == InputRule::Share || rule == InputRule::ShareOrZero;
 }
 
+/// Where an input is looked at that no scenario has.
+double usualValue(const model::Inputs& inputs, Input input) {
+    switch (input) {
+        case Input::CacheBytes:
+            return inputs.images_per_epoch * inputs.image_bytes;  // the whole data set
+        case Input::CpuSecondsPerImage:
+        case Input::StoLatency:
+            return 1e-3;
+        case Input::GradBytes:
+            return 1e8;  // 25 million parameters
+        default:
+            return std::max(1.0, steppedInput(input, model::kUnlimited, -1, false));
+    }
+}
+
 /// Where an input is looked at: around all scenarios' values.
 std::vector<double> valuesOf(const ScenarioDocument& document, Input input) {
     if (isShare(input)) {
@@ -69,8 +84,8 @@ std::vector<double> valuesOf(const ScenarioDocument& document, Input input) {
             high = std::max(high, value);
         }
     }
-    if (high == 0.0) {  // no limit anywhere: what one would do
-        low = high = std::max(1.0, steppedInput(input, model::kUnlimited, -1, false));
+    if (high == 0.0) {  // none anywhere: what one would do
+        low = high = usualValue(document.resolved(0).inputs, input);
     }
     low /= kCurveReach;
     high *= kCurveReach;
@@ -114,7 +129,8 @@ void addScenarios(const ScenarioDocument& document,
     const auto& answers = document.answers().answers;
     for (std::size_t i = 0; i < answers.size(); ++i) {
         const double at = x(answers[i]);
-        if (!std::isfinite(at) || !std::isfinite(answers[i].prediction.images_per_s())) {
+        if (!document.isAnswered(static_cast<int>(i)) || !std::isfinite(at) ||
+            !std::isfinite(answers[i].prediction.images_per_s())) {
             continue;
         }
         PlotSeries series =
@@ -196,6 +212,9 @@ PlotModel curvePlot(const ScenarioDocument& document, Input input) {
         plot.x.powersOfTwo = model::is_count(input) && values.back() <= 4096.0;
     }
     for (int column = 0; column < document.columnCount(); ++column) {
+        if (!document.isAnswered(column)) {
+            continue;
+        }
         const scenario::Resolved& resolved = document.resolved(column);
         PlotSeries series = predictedSeries(document.columnName(column), column);
         for (const double value : values) {
@@ -284,9 +303,11 @@ PlotModel costPlot(const ScenarioDocument& document,
             offered.points.push_back(std::move(point));
         }
     }
-    for (const auto& answer : document.answers().answers) {
+    const auto& answers = document.answers().answers;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        const auto& answer = answers[i];
         const double usd = usdOf(answer, per);
-        if (std::isfinite(usd)) {
+        if (document.isAnswered(static_cast<int>(i)) && std::isfinite(usd)) {
             all.push_back({.x = usd, .y = answer.prediction.images_per_s()});
         }
     }
