@@ -191,7 +191,9 @@ constexpr const char* kForm = R"(A scenario file; all but "base" may be missing:
    "candidates": [the same, for --cheapest]}
   "catalog" takes figures from entries of 'throughline-engine catalog':
   {"storage": ID, "instance": ID, "link": ID, "network": ID,
-   "volume": {"gib": 500, "iops": 6000, "mib_per_s": 500, "hours": 24}} (EBS; credits over the hours)
+   "volume": {"gib": 500, "iops": 6000, "mib_per_s": 500, "hours": 24}}
+   (EBS; burst credits count over the hours;
+    without "storage" it is one of the base's)
 INPUTs are listed where one is misspelt; worked examples are in resources/scenarios.)";
 
 }  // namespace

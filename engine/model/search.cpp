@@ -93,11 +93,10 @@ std::vector<Match> cheapest(std::span<const Inputs> candidates,
 }
 
 Enough enough_for(const Inputs& inputs, Input input, double images_per_s) {
-    const double start = std::max(std::ceil(number_of(inputs, input)), 1.0);
     double best = 0.0;
-    double best_count = start;
-    double before = start - 1.0;  // the last that was tried and does not reach it
-    for (double count = start; count <= kCountMax; count += step_from(count)) {
+    double best_count = 1.0;
+    double before = 0.0;  // the last that was tried and does not reach it
+    for (double count = 1.0; count <= kCountMax; count += step_from(count)) {
         const double rate = rate_with(inputs, input, count);
         if (rate >= images_per_s) {
             return answer(inputs,
@@ -114,20 +113,6 @@ Enough enough_for(const Inputs& inputs, Input input, double images_per_s) {
         before = count;
     }
     return answer(inputs, input, best_count, images_per_s);
-}
-
-Enough enough_at_all(const Inputs& inputs, Input input) {
-    double count = std::max(std::ceil(number_of(inputs, input)), 1.0);
-    double rate = rate_with(inputs, input, count);
-    while (count < kCountMax) {
-        const double next = rate_with(inputs, input, count + 1.0);
-        if (!(next >= rate * kGainMin)) {
-            break;
-        }
-        rate = next;
-        count += 1.0;
-    }
-    return answer(inputs, input, count, kUnlimited);
 }
 
 double Leverage::best() const noexcept {

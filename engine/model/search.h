@@ -38,15 +38,12 @@ struct Enough {
     std::optional<Limit> bottleneck{};  ///< what limits then
 };
 /// The smallest count of `input` (threads, gpus_per_node, sto_units, nodes, queue_depth, …), from
-/// the present one up, that reaches `images_per_s`; when none does, the count after which doubling
-/// it gains less than 1 %. Every count is tried up to 200, then steps of 1 % with the first that
-/// reaches it found between the last two: about a thousand evaluations at most.
-/// Assumes: is_count(input); valid inputs; within a step of 1 % the rate does not turn.
+/// one up and so perhaps below the present one, that reaches `images_per_s`; when none does, the
+/// count after which doubling it gains less than 1 %. Every count is tried up to 200, then steps of
+/// 1 % with the first that reaches it found between the last two: about a thousand evaluations at
+/// most. Source: whatif-model.md section 2, inverse questions. Assumes: is_count(input); valid
+/// inputs; within a step of 1 % the rate does not turn.
 Enough enough_for(const Inputs& inputs, Input input, double images_per_s);
-
-/// The count from which one more gains less than 1 %, starting at the present one.
-/// Source: whatif-model.md section 2, inverse questions.
-Enough enough_at_all(const Inputs& inputs, Input input);
 
 /// What one input is worth.
 struct Leverage {

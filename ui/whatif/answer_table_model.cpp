@@ -238,9 +238,10 @@ void AnswerTableModel::addTimes() {
     add(tr("Time to the first batch"),
         tr("With the copy before, if there is one"),
         ofJob([](auto& job) { return hoursText(job.time_to_first_batch_s); }));
-    add(tr("Same time as the base"),
-        tr("After how many epochs this scenario and the base have taken the same time: with “%1” "
-           "in one of them, whether to copy first or to stream")
+    add(tr("Ahead of the base"),
+        tr("After how many epochs this scenario and the base have taken the same time, and whether "
+           "the scenario is ahead until then or from then on: with “%1” in one of them, whether to "
+           "copy first or to stream")
             .arg(inputTitle(model::Input::StageInBw)),
         [this](const Answer&, std::size_t column) {
             const auto& crossovers = document_->answers().crossovers;
@@ -250,9 +251,8 @@ void AnswerTableModel::addTimes() {
             const auto& crossover = *crossovers[column - 1];
             if (crossover.epochs) {
                 const QString epochs = figureText(*crossover.epochs, 3);
-                return crossover.one == model::Side::A
-                           ? tr("after %1 epochs, ahead before").arg(epochs)
-                           : tr("after %1 epochs, ahead then").arg(epochs);
+                return crossover.one == model::Side::A ? tr("until %1 epochs").arg(epochs)
+                                                       : tr("from %1 epochs").arg(epochs);
             }
             return crossover.many == model::Side::A ? tr("never slower") : tr("never faster");
         });

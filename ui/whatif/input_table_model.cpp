@@ -31,8 +31,7 @@ InputRow rare(Input input) {
     return {.input = input, .common = false};
 }
 
-/// Every input once, in the order in which a pipeline is thought of.
-std::vector<InputRow> allRows() {
+std::vector<InputRow> dataRows() {
     return {heading(QT_TR_NOOP("Data")),
             common(Input::ImageBytes),
             common(Input::ImagesPerEpoch),
@@ -64,8 +63,11 @@ std::vector<InputRow> allRows() {
             common(Input::CacheBytes),
             common(Input::CachePolicy),
             rare(Input::CacheSharded),
-            rare(Input::CacheMix),
-            heading(QT_TR_NOOP("Computer")),
+            rare(Input::CacheMix)};
+}
+
+std::vector<InputRow> machineRows() {
+    return {heading(QT_TR_NOOP("Computer")),
             entry(CatalogKind::Instance),
             common(Input::Threads),
             common(Input::Cores),
@@ -104,6 +106,14 @@ std::vector<InputRow> allRows() {
             rare(Input::UsdPerRequest),
             rare(Input::UsdPerGbRead),
             rare(Input::GpuPriceShare)};
+}
+
+/// Every input once, in the order in which a pipeline is thought of.
+std::vector<InputRow> allRows() {
+    auto rows = dataRows();
+    const auto more = machineRows();
+    rows.insert(rows.end(), more.begin(), more.end());
+    return rows;
 }
 
 QString entryTitle(CatalogKind kind) {
@@ -159,6 +169,14 @@ VolumeText volumeText(double scenario::Volume::* number) {
                       "of them")),
         tr(QT_TR_NOOP("no credits")),
         QStringLiteral("hours")};
+}
+
+/// Whether storage of the catalogue is bought with this number.
+bool isSoldWith(const std::string& storage, double scenario::Volume::* number) {
+    using scenario::Volume;
+    return number == &Volume::iops        ? scenario::sells_iops(storage)
+           : number == &Volume::mib_per_s ? scenario::sells_bandwidth(storage)
+                                          : scenario::sold_by_volume(storage);
 }
 
 bool sameRows(const std::vector<InputRow>& a, const std::vector<InputRow>& b) {
@@ -257,7 +275,7 @@ QVariant InputTableModel::volumeData(int column,
     const auto text = volumeText(number);
     const double value = document_->volumeOf(column).*number;
     const bool changed = column > 0 && value != document_->volumeOf(0).*number;
-    const bool sold = scenario::sold_by_volume(document_->storageOf(column));
+    const bool sold = isSoldWith(document_->storageOf(column), number);
     const QString figure = QLocale::c().toString(value, 'g', 9);
     switch (role) {
         case Qt::DisplayRole:
@@ -268,7 +286,7 @@ QVariant InputTableModel::volumeData(int column,
             return value == 0.0 ? QString() : figure;
         case Qt::ToolTipRole:
             return sold ? QStringLiteral("%1\n%2").arg(text.title, text.tip)
-                        : tr("The limits of this storage do not follow from the size of a volume");
+                        : tr("This storage is not sold with it");
         case Qt::ForegroundRole:
             return column == 0 || changed ? currentTheme().text : currentTheme().mutedText;
         case Qt::BackgroundRole:
@@ -427,7 +445,7 @@ Qt::ItemFlags InputTableModel::flags(const QModelIndex& index) const {
     if (row.isHeading()) {
         return Qt::ItemIsEnabled;
     }
-    if (row.volume != nullptr && !scenario::sold_by_volume(document_->storageOf(index.column()))) {
+    if (row.volume != nullptr && !isSoldWith(document_->storageOf(index.column()), row.volume)) {
         return Qt::ItemIsEnabled | Qt::ItemIsSelectable;
     }
     return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable;

@@ -249,6 +249,9 @@ void WhatIfPage::showProblems() {
     QStringList lines{notice_, document_.problem()};
     lines.removeAll(QString());
     problem_->setText(lines.join(u'\n'));
+    QPalette colours = problem_->palette();
+    colours.setColor(QPalette::WindowText, currentTheme().error);
+    problem_->setPalette(colours);
     problem_->setVisible(!lines.isEmpty());
 }
 
@@ -321,9 +324,7 @@ void WhatIfPage::refresh() {
 void WhatIfPage::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange ||
         event->type() == QEvent::ApplicationPaletteChange) {
-        QPalette colours = problem_->palette();
-        colours.setColor(QPalette::WindowText, currentTheme().error);
-        problem_->setPalette(colours);
+        showProblems();
     }
     QWidget::changeEvent(event);
 }

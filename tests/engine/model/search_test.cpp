@@ -53,14 +53,11 @@ TEST(EnoughFor, CountsFarUpWhereEachOneGainsLessThanOnePercent) {
     EXPECT_NEAR(volumes.count, 500.0, 5.0);
 }
 
-TEST(EnoughAtAll, StopsWhereOneMoreGainsLessThanOnePercent) {
+TEST(EnoughFor, SaysThatFewerWouldDo) {
     Inputs in = starved();
-    in.sto_bw = 1e10;
-    in.threads = 1.0;
-    const Enough threads = enough_at_all(in, Input::Threads);
-    EXPECT_EQ(threads.bottleneck, Limit::Gpu);  // 5,376 images/s need 10.8 workers of 500
-    EXPECT_GE(threads.count, 10.0);
-    EXPECT_LE(threads.count, 12.0);
+    in.sto_bw = kUnlimited;
+    in.gpus_per_node = 8.0;
+    EXPECT_EQ(enough_for(in, Input::GpusPerNode, 3000.0).count, 5.0);  // of 672 each
 }
 
 TEST(Cheapest, KeepsTheOrderOfEquals) {

@@ -309,5 +309,25 @@ TEST_F(WhatIfPageTest, TheCatalogueSaysWhatStorageCosts) {
     }
 }
 
+TEST_F(WhatIfPageTest, TheBackTestNamesTheRunsThatItCouldNotPredict) {
+    StudyBase base;
+    base.calibration.base = scenario::defaults();
+    base.test.not_predicted = {{.study = "disks", .run = 7, .unusable = "it was stopped"}};
+    page_->setStudyBase(std::make_shared<const StudyBase>(std::move(base)));
+    EXPECT_EQ(page_->charts()->notPredictedText(),
+              QStringLiteral("Not predicted: disks, run 7: it was stopped."));
+}
+
+// gp2 is sold by its size alone.
+TEST_F(WhatIfPageTest, WhatAVolumeIsNotSoldWithIsNotAskedFor) {
+    document().setCatalogEntry(0, CatalogKind::Storage, QStringLiteral("aws-gp2"));
+    auto* model = page_->tables()->inputModel();
+    const int bandwidth = model->rowOf(Input::StoBw);
+    const QModelIndex iops = model->index(bandwidth - 3, 0);
+    EXPECT_EQ(iops.data().toString(), QStringLiteral("–"));
+    EXPECT_FALSE(model->flags(iops).testFlag(Qt::ItemIsEditable));
+    EXPECT_TRUE(model->flags(model->index(bandwidth - 4, 0)).testFlag(Qt::ItemIsEditable));
+}
+
 }  // namespace
 }  // namespace throughline::ui
