@@ -263,6 +263,7 @@ void ScenarioDocument::show(const State& state) {
 
 void ScenarioDocument::answerAll() {
     const auto former = std::exchange(resolved_, {});
+    const auto former_problems = std::exchange(problems_, {});
     const scenario::Resolved from = start();
     problems_.assign(static_cast<std::size_t>(columnCount()), QString());
     for (int column = 0; column < columnCount(); ++column) {
@@ -277,7 +278,8 @@ void ScenarioDocument::answerAll() {
                                ? problems_.front()
                                : QString::fromStdString(resolved.error().what);
         // What the table goes on from; it is not answered.
-        const bool known = index < former.size() && former[index].name == one.name;
+        const bool known = index < former.size() && former[index].name == one.name &&
+                           former_problems[index].isEmpty();
         resolved_.push_back(known ? former[index] : (column == 0 ? from : resolved_.front()));
         resolved_.back().name = one.name;
     }

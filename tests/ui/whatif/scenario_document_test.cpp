@@ -252,5 +252,19 @@ TEST_F(ScenarioDocumentTest, WithoutTheStudyTheTypedInBaseIsBack) {
     EXPECT_EQ(document_.file().base, typed);
 }
 
+// As at the start of the program, when the catalogue is read after the file.
+TEST_F(ScenarioDocumentTest, AColumnThatNeverHadAnAnswerShowsItsBase) {
+    ScenarioDocument late;
+    scenario::ScenarioFile file{.base = {.name = "base", .catalog = {.storage = "aws-gp2"}}};
+    file.base.changes = {scenario::set_to(Input::Threads, 3.0)};
+    file.scenarios = {{.name = "bad", .catalog = {.volume = {.iops = 5.0}}}};
+    late.open(file, QString());
+    EXPECT_FALSE(late.isAnswered(0));
+    late.setCatalog(std::make_shared<const catalog::Catalog>(catalog::Catalog::built_in()));
+    EXPECT_TRUE(late.isAnswered(0));
+    EXPECT_FALSE(late.isAnswered(1));
+    EXPECT_EQ(std::get<double>(late.valueOf(1, Input::Threads)), 3.0);
+}
+
 }  // namespace
 }  // namespace throughline::ui
