@@ -275,7 +275,7 @@ QVariant InputTableModel::volumeData(int column,
     const auto text = volumeText(number);
     const double value = document_->volumeOf(column).*number;
     const bool changed = column > 0 && value != document_->volumeOf(0).*number;
-    const bool sold = isSoldWith(document_->storageOf(column), number);
+    const bool sold = isSoldWith(document_->storageOf(column), number) || value != 0.0;
     const QString figure = QLocale::c().toString(value, 'g', 9);
     switch (role) {
         case Qt::DisplayRole:
@@ -445,7 +445,9 @@ Qt::ItemFlags InputTableModel::flags(const QModelIndex& index) const {
     if (row.isHeading()) {
         return Qt::ItemIsEnabled;
     }
-    if (row.volume != nullptr && !isSoldWith(document_->storageOf(index.column()), row.volume)) {
+    // A number that a file gives where there is none can be taken away.
+    if (row.volume != nullptr && !isSoldWith(document_->storageOf(index.column()), row.volume) &&
+        document_->volumeOf(index.column()).*row.volume == 0.0) {
         return Qt::ItemIsEnabled | Qt::ItemIsSelectable;
     }
     return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable;
