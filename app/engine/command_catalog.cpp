@@ -45,6 +45,12 @@ Json price_json(const catalog::StorageTarget& target) {
     json["date"] = target.price->date;
     json["region"] = target.price->region;
     json["source"] = target.price->source;
+    for (const auto& [field, text] :
+         {std::pair("basis", target.price->basis), std::pair("note", target.price->note)}) {
+        if (!text.empty()) {
+            json[field] = json_text(text);
+        }
+    }
     return json;
 }
 
@@ -110,6 +116,17 @@ Json entry_json(const catalog::Instance& instance) {
             {"file", json_text(instance.maker.file)}};
 }
 
+Json entry_json(const catalog::Link& link) {
+    return {{"id", link.id},
+            {"kind", "link"},
+            {"name", json_text(link.name)},
+            {"note", json_text(link.note)},
+            {"line_bits_per_s", figure_json(link.line_bits_per_s)},
+            {"model", model_json(link.model)},
+            {"sources", link.sources},
+            {"file", json_text(link.maker.file)}};
+}
+
 Json entry_json(const catalog::Network& network) {
     return {{"id", network.id},
             {"kind", "model"},
@@ -136,13 +153,20 @@ void list_as_json(const Catalog& catalog, const std::string& words) {
     collect(catalog.storage(), words, list);
     collect(catalog.instances(), words, list);
     collect(catalog.networks(), words, list);
+    collect(catalog.links(), words, list);
     print_json({{"entries", list}, {"not_seen", catalog.not_seen()}});
 }
 
-std::string date_of(const Catalog& catalog, const catalog::StorageTarget& target) {
+template <class Entry>
+std::string date_of(const Catalog& catalog, const Entry& entry) {
     const auto* const source =
-        target.sources.empty() ? nullptr : catalog.find_source(target.sources.front());
+        entry.sources.empty() ? nullptr : catalog.find_source(entry.sources.front());
     return source == nullptr ? "\u2013" : source->id + ", " + source->date;
+}
+
+std::string line_rate(const catalog::Link& link) {
+    const auto& rate = link.line_bits_per_s.value;
+    return rate ? format_significant(*rate / 1e9) + " Gbit/s" : "\u2013";
 }
 
 void list_as_text(const Catalog& catalog, const std::string& words) {
@@ -184,8 +208,14 @@ void list_as_text(const Catalog& catalog, const std::string& words) {
                               network.label});
         }
     }
+    Rows links{{"link", "line", "source, date", "name"}};
+    for (const auto& link : catalog.links()) {
+        if (catalog::matches(search_text(link), words)) {
+            links.push_back({link.id, line_rate(link), date_of(catalog, link), link.name});
+        }
+    }
     std::string text;
-    for (const auto& rows : {storage, instances, models}) {
+    for (const auto& rows : {storage, instances, models, links}) {
         text += rows.size() > 1 ? (text.empty() ? "" : "\n") + aligned(rows, true) : "";
     }
     print(text.empty() ? "nothing in the catalogue has all of '" + words + "'\n" : text);
@@ -229,6 +259,8 @@ ExitCode show(const CatalogOptions& options) {
         entry = entry_json(*instance);
     } else if (const auto* const network = catalog.find_network(options.id)) {
         entry = entry_json(*network);
+    } else if (const auto* const link = catalog.find_link(options.id)) {
+        entry = entry_json(*link);
     } else {
         return report(Error{.code = ErrorCode::NotFound,
                             .what = "the catalogue has no entry '" + options.id + "'"},
@@ -242,7 +274,7 @@ ExitCode show(const CatalogOptions& options) {
 
 void add_catalog_command(CLI::App& app, int& exit_code) {
     CLI::App* const command = app.add_subcommand(
-        "catalog", "Storage systems, instances and models that scenarios can name");
+        "catalog", "Storage systems, instances, models and links that scenarios can name");
     command->require_subcommand(1);
     const auto options = std::make_shared<CatalogOptions>();
     CLI::App* const list = command->add_subcommand("list", "What there is, with source and date");

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
+#include <cmath>
 #include <memory>
 #include <optional>
 #include <string>
@@ -28,7 +29,7 @@ struct WhatIfOptions {
     std::vector<std::string> enough;
     std::vector<std::string> base;
     std::vector<std::string> back_test;
-    std::optional<double> cheapest;
+    std::string cheapest;
     std::string vectors;
     bool safe = false;
     bool json = false;
@@ -47,15 +48,22 @@ ExitCode evaluate_vector_file(const std::string& path) {
     return kDone;
 }
 
+/// "10k": a rate is written as that of a GPU is.
+Result<double> parse_rate(const std::string& text) {
+    auto rate = model::parse_value(model::Input::GpuRate, text);
+    if (!rate || !std::isfinite(std::get<double>(*rate)) || std::get<double>(*rate) < 0.0) {
+        return Error{.code = ErrorCode::Usage, .what = "'" + text + "' is not images per second"};
+    }
+    return std::get<double>(*rate);
+}
+
 /// "threads=10000": how many threads for 10,000 images/s.
 Result<std::pair<model::Input, double>> parse_enough(const std::string& text) {
     const std::size_t equals = text.find('=');
     const auto input = model::find_input(std::string_view(text).substr(0, equals));
-    if (equals != std::string::npos && input && model::is_number(*input)) {
-        // A rate is written as that of a GPU is.
-        const auto target = model::parse_value(model::Input::GpuRate, text.substr(equals + 1));
-        if (target) {
-            return std::pair(*input, std::get<double>(*target));
+    if (equals != std::string::npos && input) {
+        if (const auto target = parse_rate(text.substr(equals + 1)); target) {
+            return std::pair(*input, *target);
         }
     }
     return Error{.code = ErrorCode::Usage,
@@ -63,7 +71,14 @@ Result<std::pair<model::Input, double>> parse_enough(const std::string& text) {
 }
 
 Result<scenario::Questions> questions_of(const WhatIfOptions& options) {
-    scenario::Questions questions{.cheapest = options.cheapest, .safe = options.safe};
+    scenario::Questions questions{.safe = options.safe};
+    if (!options.cheapest.empty()) {
+        const auto target = parse_rate(options.cheapest);
+        if (!target) {
+            return Error{.code = ErrorCode::Usage, .what = "--cheapest " + target.error().what};
+        }
+        questions.cheapest = *target;
+    }
     for (const auto& text : options.set) {
         auto change = scenario::parse_change(text);
         if (!change) {
@@ -177,7 +192,8 @@ constexpr const char* kForm = R"(A scenario file; all but "base" may be missing:
   "catalog" takes figures from entries of 'throughline-engine catalog':
   {"storage": ID, "instance": ID, "link": ID, "network": ID,
    "volume": {"gib": 500, "iops": 6000, "mib_per_s": 500, "hours": 24}}
-  (an EBS volume; its burst credits count as their mean over the hours)
+  (an EBS volume, without "storage" one of the base's; its burst credits count as their mean over
+  the hours)
 INPUTs are listed where one is misspelt; worked examples are in resources/scenarios.)";
 
 }  // namespace
@@ -193,7 +209,7 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
     command->add_option("--sweep", options->sweep, "KEY=V1,V2,…: each scenario over these values")
         ->allow_extra_args(false);
     command->add_option(
-        "--cheapest", options->cheapest, "Images/s: what reaches it, the cheapest first");
+        "--cheapest", options->cheapest, "Images/s (10k): what reaches it, the cheapest first");
     command->add_flag(
         "--safe", options->safe, "With --cheapest: the interval's lower end must reach it");
     command

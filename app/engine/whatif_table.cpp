@@ -36,13 +36,6 @@ std::string whole(double count) {
     return std::isinf(count) ? "no limit" : std::to_string(static_cast<long long>(count));
 }
 
-/// Prices that were not given are not a price of nothing.
-bool has_price(const model::Inputs& inputs) {
-    return inputs.node_usd_per_h + inputs.sto_usd_per_month + inputs.usd_per_request +
-               inputs.usd_per_gb_read >
-           0.0;
-}
-
 std::string usd(double amount) {
     return std::isinf(amount) ? "never ends" : "$" + format_significant(amount, 3);
 }
@@ -64,7 +57,7 @@ Cell of_job(const std::function<std::string(const model::Job&)>& text) {
 /// The same for amounts of money.
 Cell price(const std::function<std::string(const model::Job&)>& text) {
     return [text](const Answer& answer) {
-        const bool known = answer.prediction.job && has_price(answer.inputs);
+        const bool known = answer.prediction.job && answer.has_price;
         return known ? text(*answer.prediction.job) : std::string(kNone);
     };
 }
@@ -218,8 +211,9 @@ std::string notes(const WhatIf& what_if) {
         std::string levers;
         for (std::size_t j = 0; j < what_if.levers[i].size() && j < kLeversShown; ++j) {
             const auto& lever = what_if.levers[i][j];
-            const bool doubled = lever.images_per_s_doubled >= lever.images_per_s_halved;
-            if (lever.best() > now) {
+            const bool doubled =
+                lever.images_per_s_doubled >= lever.images_per_s_halved.value_or(0.0);
+            if (lever.best() > now * (1.0 + model::kLeverageMin)) {
                 levers += (levers.empty() ? "" : ", ") + std::string(doubled ? "twice " : "half ") +
                           key_of(lever.input) + " " + number(lever.best());
             }
@@ -285,6 +279,23 @@ std::string offers_table(const WhatIf& what_if) {
            (left > 0 ? "and " + std::to_string(left) + " more\n" : "");
 }
 
+/// When a scenario and the base take the same time, and who is ahead before and after.
+std::string crossovers_text(const WhatIf& what_if) {
+    std::string text;
+    for (std::size_t i = 0; i < what_if.crossovers.size(); ++i) {
+        const auto& crossover = what_if.crossovers[i];
+        if (!crossover || !crossover->epochs) {
+            continue;
+        }
+        const auto name = [&](model::Side side) {
+            return what_if.answers[side == model::Side::A ? i + 1 : 0].name;
+        };
+        text += "\n" + name(crossover->one) + " is faster up to " + number(*crossover->epochs, 3) +
+                " epochs, " + name(crossover->many) + " beyond";
+    }
+    return text.empty() ? text : text + "\n";
+}
+
 std::string enough_table(const WhatIf& what_if) {
     std::string text;
     for (const auto& answer : what_if.enough) {
@@ -306,8 +317,8 @@ std::string enough_table(const WhatIf& what_if) {
 
 std::string what_if_table(const WhatIf& what_if) {
     const std::string title = what_if.title.empty() ? "" : what_if.title + "\n\n";
-    return title + answers_table(what_if) + notes(what_if) + curves_table(what_if) +
-           offers_table(what_if) + enough_table(what_if);
+    return title + answers_table(what_if) + notes(what_if) + crossovers_text(what_if) +
+           curves_table(what_if) + offers_table(what_if) + enough_table(what_if);
 }
 
 }  // namespace throughline::app

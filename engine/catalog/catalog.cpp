@@ -141,6 +141,10 @@ std::string search_text(const Network& network) {
     return network.id + ' ' + network.label + ' ' + network.note;
 }
 
+std::string search_text(const Link& link) {
+    return link.id + " " + link.name + " " + link.note;
+}
+
 std::string search_text(const Published& entry) {
     return with_remarks(entry.id + ' ' + entry.source + ' ' + entry.metric + ' ' + entry.model +
                             ' ' + entry.place + ' ' + entry.note,

@@ -62,6 +62,7 @@ bool matches(std::string_view text, std::string_view words);
 std::string search_text(const StorageTarget& target);
 std::string search_text(const Instance& instance);
 std::string search_text(const Network& network);
+std::string search_text(const Link& link);
 std::string search_text(const Published& entry);
 
 }  // namespace throughline::catalog

@@ -411,6 +411,20 @@ bool is_number(Input input) noexcept {
     return static_cast<std::size_t>(input) < kNumberCount;
 }
 
+bool is_count(Input input) noexcept {
+    constexpr std::array kCounts{Input::StoUnits,
+                                 Input::QueueDepth,
+                                 Input::Threads,
+                                 Input::Nodes,
+                                 Input::GpusPerNode,
+                                 Input::PsNodes,
+                                 Input::Epochs,
+                                 Input::PrefetchBatches,
+                                 Input::MetaOps,
+                                 Input::Cores};
+    return std::find(kCounts.begin(), kCounts.end(), input) != kCounts.end();
+}
+
 std::span<const char* const> choices_of(Input input) noexcept {
     switch (input) {
         case Input::Format:

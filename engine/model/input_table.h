@@ -51,6 +51,8 @@ const char* key_of(Input input) noexcept;
 const char* title_of(Input input) noexcept;
 std::optional<Input> find_input(std::string_view key) noexcept;
 bool is_number(Input input) noexcept;
+/// Counts things (threads, GPUs, volumes): whole numbers.
+bool is_count(Input input) noexcept;
 
 /// The names of a choice in the order of its enumerators; empty for numbers and switches.
 std::span<const char* const> choices_of(Input input) noexcept;

@@ -72,6 +72,12 @@ double lru_hit_ratio(double cached, double nodes) noexcept {
         return 1.0;
     }
     const double t = 1.0 - cached;
+    // As the readers grow, the ratio comes to the share itself; beyond this, one reader's part is
+    // lost in the rounding of 1 - 1/nodes.
+    constexpr double kReadersMax = 1e9;
+    if (nodes > kReadersMax) {
+        return cached;
+    }
     if (nodes <= 1.0) {
         return cached + t * std::log(t);
     }

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstdint>
+#include <optional>
 #include <tuple>
 
 #include "engine/model/input_table.h"
@@ -33,6 +33,21 @@ Enough answer(const Inputs& inputs, Input input, double count, double target) {
             .images_per_s = rate,
             .reaches_target = rate >= target,
             .bottleneck = bottleneck_of(changed)};
+}
+
+/// One, and 1 % from 200 on.
+double step_from(double count) {
+    return std::max(std::floor(count / 100.0), 1.0);
+}
+
+/// The first count that reaches the rate, where `low` does not and `high` does.
+double first_between(
+    const Inputs& inputs, Input input, double low, double high, double images_per_s) {
+    while (high - low > 1.0) {
+        const double middle = std::floor((low + high) / 2.0);
+        (rate_with(inputs, input, middle) >= images_per_s ? high : low) = middle;
+    }
+    return high;
 }
 
 /// What a buyer or an administrator can change; prices, the data's size and calibrated laws of
@@ -78,15 +93,16 @@ std::vector<Match> cheapest(std::span<const Inputs> candidates,
 }
 
 Enough enough_for(const Inputs& inputs, Input input, double images_per_s) {
-    const double start = std::max(std::ceil(number_of(inputs, input)), 1.0);
     double best = 0.0;
-    double best_count = start;
-    const auto steps = static_cast<std::int64_t>(kCountMax - start);
-    for (std::int64_t step = 0; step <= steps; ++step) {
-        const double count = start + static_cast<double>(step);
+    double best_count = 1.0;
+    double before = 0.0;  // the last that was tried and does not reach it
+    for (double count = 1.0; count <= kCountMax; count += step_from(count)) {
         const double rate = rate_with(inputs, input, count);
         if (rate >= images_per_s) {
-            return answer(inputs, input, count, images_per_s);
+            return answer(inputs,
+                          input,
+                          first_between(inputs, input, before, count, images_per_s),
+                          images_per_s);
         }
         if (rate >= best * kGainMin && rate > 0.0) {
             best = rate;
@@ -94,30 +110,32 @@ Enough enough_for(const Inputs& inputs, Input input, double images_per_s) {
         } else if (count >= 2.0 * best_count) {
             break;
         }
+        before = count;
     }
     return answer(inputs, input, best_count, images_per_s);
 }
 
-Enough enough_at_all(const Inputs& inputs, Input input) {
-    double count = std::max(std::ceil(number_of(inputs, input)), 1.0);
-    double rate = rate_with(inputs, input, count);
-    while (count < kCountMax) {
-        const double next = rate_with(inputs, input, count + 1.0);
-        if (!(next >= rate * kGainMin)) {
-            break;
-        }
-        rate = next;
-        count += 1.0;
-    }
-    return answer(inputs, input, count, kUnlimited);
-}
-
 double Leverage::best() const noexcept {
-    return std::max(images_per_s_halved, images_per_s_doubled);
+    return std::max(images_per_s_halved.value_or(images_per_s_doubled), images_per_s_doubled);
 }
 
-std::vector<Leverage> leverage(const Inputs& inputs) {
+std::vector<Leverage> leverage(const Inputs& inputs, const WithInput& with_input) {
     const double rate = rates_of(inputs).images_per_s;
+    const auto rate_at = [&](Input input, double value) -> std::optional<double> {
+        Inputs changed = inputs;
+        if (with_input) {
+            changed = with_input(input, value);
+        } else {
+            number_of(changed, input) = value;
+        }
+        // Half a node is none, and half a GPU neither.
+        const bool part = is_count(input) && value < 1.0;
+        return part || first_invalid(changed) ? std::nullopt
+                                              : std::optional(rates_of(changed).images_per_s);
+    };
+    const auto moves = [&](double other) {
+        return other != rate && !(std::abs(other - rate) < kLeverageMin * rate);
+    };
     std::vector<Leverage> levers;
     for (const Input input : kLevers) {
         const double value = number_of(inputs, input);
@@ -125,9 +143,9 @@ std::vector<Leverage> leverage(const Inputs& inputs) {
             continue;
         }
         const Leverage lever{.input = input,
-                             .images_per_s_halved = rate_with(inputs, input, value / 2.0),
-                             .images_per_s_doubled = rate_with(inputs, input, value * 2.0)};
-        if (lever.images_per_s_halved != rate || lever.images_per_s_doubled != rate) {
+                             .images_per_s_halved = rate_at(input, value / 2.0),
+                             .images_per_s_doubled = rate_at(input, value * 2.0).value_or(rate)};
+        if (moves(lever.images_per_s_halved.value_or(rate)) || moves(lever.images_per_s_doubled)) {
             levers.push_back(lever);
         }
     }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -37,26 +38,29 @@ struct Enough {
     std::optional<Limit> bottleneck{};  ///< what limits then
 };
 /// The smallest count of `input` (threads, gpus_per_node, sto_units, nodes, queue_depth, …), from
-/// the present one up, that reaches `images_per_s`; when none does, the count after which doubling
-/// it gains less than 1 %.
-/// Assumes: a number input that counts things; valid inputs.
+/// one up and so perhaps below the present one, that reaches `images_per_s`; when none does, the
+/// count after which doubling it gains less than 1 %. Every count is tried up to 200, then steps of
+/// 1 % with the first that reaches it found between the last two: about a thousand evaluations at
+/// most. Source: whatif-model.md section 2, inverse questions. Assumes: is_count(input); valid
+/// inputs; within a step of 1 % the rate does not turn.
 Enough enough_for(const Inputs& inputs, Input input, double images_per_s);
-
-/// The count from which one more gains less than 1 %, starting at the present one.
-/// Source: whatif-model.md section 2, inverse questions.
-Enough enough_at_all(const Inputs& inputs, Input input);
 
 /// What one input is worth.
 struct Leverage {
     Input input{};
-    double images_per_s_halved = 0.0;
+    std::optional<double> images_per_s_halved{};  ///< none where there is no half: of one node
     double images_per_s_doubled = 0.0;
 
     /// The better of the two.
     double best() const noexcept;
 };
+/// A change of the rate below this share is none.
+inline constexpr double kLeverageMin = 0.005;
+/// Inputs with one number changed, and with what goes with it.
+using WithInput = std::function<Inputs(Input, double)>;
 /// Every input that describes the system, halved and doubled; the most helpful first. Inputs
-/// without a limit, at 0, and those that change nothing are left out.
-std::vector<Leverage> leverage(const Inputs& inputs);
+/// without a limit, at 0, and those that change nothing to speak of are left out. Without
+/// `with_input` nothing goes with a number.
+std::vector<Leverage> leverage(const Inputs& inputs, const WithInput& with_input = {});
 
 }  // namespace throughline::model

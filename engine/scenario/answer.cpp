@@ -12,8 +12,11 @@ constexpr double kThrottledHeadroom = 1.1;
 
 /// Asking an object store for more than its request rate costs errors and retries that the model
 /// does not know (whatif-model.md section 2, throttling).
-bool is_throttled(const model::Inputs& inputs, const model::Prediction& prediction) {
-    return inputs.sto_shared && prediction.bottleneck == model::Limit::StorageIops &&
+bool is_throttled(const Resolved& scenario, const model::Prediction& prediction) {
+    const auto& inputs = scenario.inputs;
+    const bool object_store = scenario.storage ? scenario.storage->kind == "object"
+                                               : inputs.sto_shared && inputs.usd_per_request > 0.0;
+    return object_store && prediction.bottleneck == model::Limit::StorageIops &&
            prediction.headroom.value_or(0.0) > kThrottledHeadroom;
 }
 
@@ -46,6 +49,28 @@ std::optional<AfterCredits> after_credits_of(const Resolved& scenario) {
                         .credits_last_s = *volume->credits_last_s};
 }
 
+/// Gaps that matter: a machine's limit towards block storage is no gap where there is none.
+std::vector<std::string> gaps_of(const Resolved& scenario) {
+    const bool block = reads_block_storage(scenario);
+    std::vector<std::string> texts;
+    for (const auto& gap : scenario.gaps) {
+        const bool of_block =
+            gap.of == FigureOf::Instance &&
+            (gap.input == model::Input::ClientBw || gap.input == model::Input::ClientIops);
+        if (block || !of_block) {
+            texts.push_back(gap.text);
+        }
+    }
+    return texts;
+}
+
+/// Prices that were not given are not a price of nothing.
+bool has_price(const model::Inputs& inputs) {
+    return inputs.node_usd_per_h + inputs.sto_usd_per_month + inputs.usd_per_request +
+               inputs.usd_per_gb_read >
+           0.0;
+}
+
 }  // namespace
 
 std::string grade_reason(const model::Graded& graded) {
@@ -72,7 +97,7 @@ Answer answer(const Resolved& scenario, const Resolved& start) {
     Answer out{.name = scenario.name,
                .inputs = scenario.inputs,
                .prediction = model::predict(scenario.inputs),
-               .gaps = scenario.gaps};
+               .gaps = gaps_of(scenario)};
     if (out.prediction.has_finite_rate()) {
         out.interval = model::interval_of(
             scenario.inputs, out.prediction.images_per_s(), scenario.knowledge.uncertainty);
@@ -80,7 +105,8 @@ Answer answer(const Resolved& scenario, const Resolved& start) {
     out.graded = model::grade_of(
         start.inputs, scenario.inputs, out.prediction.bottleneck, scenario.knowledge);
     out.grade_reason = grade_reason(out.graded);
-    out.throttled = is_throttled(scenario.inputs, out.prediction);
+    out.throttled = is_throttled(scenario, out.prediction);
+    out.has_price = has_price(scenario.inputs);
     out.feedable = feedable_of(scenario.inputs);
     out.after_credits = after_credits_of(scenario);
     return out;

@@ -26,9 +26,10 @@ struct Answer {
     model::Prediction prediction{};
     std::optional<model::Interval> interval{};  ///< of a finite rate above 0
     model::Graded graded{};
-    std::string grade_reason{};                 ///< one phrase, English
-    bool throttled = false;                     ///< asks an object store for more than it gives
-    std::optional<model::Feedable> feedable{};  ///< GPUs of this kind that storage would feed
+    std::string grade_reason{};                   ///< one phrase, English
+    bool throttled = false;                       ///< asks an object store for more than it gives
+    bool has_price = false;                       ///< one was given; else costs mean nothing
+    std::optional<model::Feedable> feedable{};    ///< GPUs of this kind that storage would feed
     std::optional<AfterCredits> after_credits{};  ///< of storage whose credits are counted in
     std::vector<std::string> gaps{};
 };

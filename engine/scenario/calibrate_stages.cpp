@@ -229,7 +229,7 @@ DecodeCalibration calibrate_decode(std::span<const StudyPoint> points) {
     fit_cost_line(costs, out);
 
     Calibrated cost{.input = Input::CpuSecondsPerImage,
-                    .value = cost_of(sets.front(), scaling),
+                    .value = cost_of(widest, scaling),  // as its interval is
                     .from = runs_text(points)};
     Calibrated sigma{.input = Input::CpuSigma, .from = runs_text(widest)};
     Calibrated kappa{.input = Input::CpuKappa, .from = runs_text(widest)};

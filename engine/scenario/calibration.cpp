@@ -48,7 +48,9 @@ void put_range(Resolved& resolved, Input input, const model::Range90& range) {
 void put_storage(Resolved& resolved, const StudyPoint& point, const Calibration& calibration) {
     const auto found = calibration.storage.find(point.storage_key);
     if (found == calibration.storage.end()) {
-        resolved.gaps.push_back("storage: '" + point.storage_key + "' was not measured alone");
+        resolved.gaps.push_back(
+            {.of = FigureOf::Storage,
+             .text = "storage: '" + point.storage_key + "' was not measured alone"});
         return;
     }
     for (const auto& calibrated : found->second.inputs) {
@@ -62,8 +64,10 @@ void put_storage(Resolved& resolved, const StudyPoint& point, const Calibration&
 void put_decode(Resolved& resolved, const StudyPoint& point, const Calibration& calibration) {
     const auto found = calibration.decode.find(point.decode_key);
     if (found == calibration.decode.end()) {
-        resolved.gaps.push_back("processor: decoding with " + point.decode_key +
-                                " was not measured alone");
+        resolved.gaps.push_back(
+            {.of = FigureOf::Runs,
+             .input = Input::CpuSecondsPerImage,
+             .text = "processor: decoding with " + point.decode_key + " was not measured alone"});
         return;
     }
     const auto& decode = found->second;
@@ -208,8 +212,13 @@ Result<Calibration> calibrate(std::span<const run::Study> studies) {
     for (const auto& calibrated : out.inputs) {
         const bool unlimited = model::info_of(calibrated.input).rule == model::InputRule::Capacity;
         if (!calibrated.value && unlimited) {  // what is not known must not pass for endless
-            out.base.gaps.push_back(std::string(model::key_of(calibrated.input)) +
-                                    ": not measurable here, " + calibrated.not_measurable);
+            const bool storage =
+                calibrated.input == Input::StoBw || calibrated.input == Input::StoIops;
+            out.base.gaps.push_back({.of = storage ? FigureOf::Storage : FigureOf::Runs,
+                                     .input = calibrated.input,
+                                     .text = std::string(model::key_of(calibrated.input)) +
+                                             ": not measurable here, " +
+                                             calibrated.not_measurable});
         }
     }
     return out;
@@ -229,7 +238,7 @@ void test_point(StudyPoint point, const Calibration& calibration, BackTest& test
     const auto resolved = resolve_point(point, calibration);
     const auto prediction = model::predict(resolved.inputs);
     if (point.unusable.empty() && !resolved.gaps.empty()) {
-        point.unusable = resolved.gaps.front();
+        point.unusable = resolved.gaps.front().text;
     } else if (point.unusable.empty() && !prediction.has_finite_rate()) {
         point.unusable = "nothing calibrated limits it";
     }

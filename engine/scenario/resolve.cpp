@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // A scenario filled in: the catalogue's entries first, then its own changes.
+#include <algorithm>
 #include <utility>
 
+#include "engine/model/predict.h"
 #include "engine/scenario/catalog_inputs.h"
 #include "engine/scenario/scenario.h"
 
@@ -9,6 +11,28 @@ namespace throughline::scenario {
 namespace {
 
 using model::Input;
+
+Former former_of(const Resolved& resolved, Input input) {
+    const auto& known = resolved.knowledge;
+    return {.input = input,
+            .value = model::value_of(resolved.inputs, input),
+            .stated = known.is_stated(input),
+            .calibrated = known.is_calibrated(input),
+            .log_sd = model::is_number(input) ? known.uncertainty.of(input) : 0.0};
+}
+
+/// Undoes what was set over them.
+void put_back(Resolved& resolved, std::vector<Former>& formers) {
+    for (const auto& former : std::exchange(formers, {})) {
+        const auto index = static_cast<std::size_t>(former.input);
+        static_cast<void>(model::set_value(resolved.inputs, former.input, former.value));
+        resolved.knowledge.stated[index] = former.stated;
+        resolved.knowledge.calibrated[index] = former.calibrated;
+        if (model::is_number(former.input)) {
+            resolved.knowledge.uncertainty.of(former.input) = former.log_sd;
+        }
+    }
+}
 
 Result<void> set_all(Resolved& resolved, const std::vector<Change>& changes) {
     for (const auto& change : changes) {
@@ -25,50 +49,143 @@ Result<void> set_all(Resolved& resolved, const std::vector<Change>& changes) {
             resolved.knowledge.uncertainty.of(change.input) =
                 model::uncalibrated().of(change.input);
         }
+        std::erase_if(resolved.gaps, [&](const Gap& gap) { return gap.input == change.input; });
     }
     return {};
 }
 
-template <class Entry>
-Result<void> apply_entry(Resolved& resolved,
-                         const Entry* entry,
-                         const std::string& kind,
-                         const std::string& id) {
-    if (entry == nullptr) {
-        return Error{.code = ErrorCode::Usage,
-                     .what = "scenario '" + resolved.name + "': the catalogue has no " + kind +
-                             " '" + id + "'"};
+/// Figures that were given: what an entry set in their place is no longer the entry's.
+Result<void> set_given(Resolved& resolved, const std::vector<Change>& changes) {
+    for (const auto& change : changes) {
+        const auto same = [&](const auto& one) { return one.input == change.input; };
+        if (resolved.storage) {
+            std::erase_if(resolved.storage->before, same);
+        }
+        std::erase_if(resolved.block_limits, same);
     }
-    auto from = inputs_from(*entry);
+    return set_all(resolved, changes);
+}
+
+/// Puts the figures of an entry in, and its gaps in the place of those of the entry before it.
+Result<void> put_entry(Resolved& resolved, FromCatalog from, FigureOf of, const std::string& id) {
+    std::erase_if(resolved.gaps, [&](const Gap& gap) { return gap.of == of; });
+    auto set = set_all(resolved, from.changes);
     for (auto& gap : from.gaps) {
-        std::string text = id;
-        text += ", ";
-        text += gap;
-        resolved.gaps.push_back(std::move(text));
+        gap.text.insert(0, id + ", ");
+        resolved.gaps.push_back(std::move(gap));
     }
-    return set_all(resolved, from.changes);
+    return set;
+}
+
+Error no_entry(const Resolved& resolved, const char* kind, const std::string& id) {
+    return {
+        .code = ErrorCode::Usage,
+        .what = "scenario '" + resolved.name + "': the catalogue has no " + kind + " '" + id + "'"};
+}
+
+template <class Entry>
+Result<void> apply_entry(
+    Resolved& resolved, const Entry* entry, FigureOf of, const char* kind, const std::string& id) {
+    if (entry == nullptr) {
+        return no_entry(resolved, kind, id);
+    }
+    return put_entry(resolved, inputs_from(*entry), of, id);
+}
+
+/// Storage is swapped as a whole: what the former entry set goes back to what it was before, and
+/// the price of a former volume goes with the volume.
+Result<void> apply_storage(Resolved& resolved,
+                           const catalog::StorageTarget* target,
+                           const std::string& id) {
+    if (target == nullptr) {
+        return no_entry(resolved, "storage target", id);
+    }
+    if (resolved.storage) {
+        put_back(resolved, resolved.storage->before);
+    }
+    auto from = inputs_from(*target);
+    resolved.storage = StorageEntry{.id = target->id, .kind = target->kind};
+    for (const auto& change : from.changes) {
+        if (!is_of_storage(change.input)) {
+            resolved.storage->before.push_back(former_of(resolved, change.input));
+        }
+    }
+    auto set = put_entry(resolved, std::move(from), FigureOf::Storage, id);
+    if (resolved.volume && resolved.volume->usd_per_month) {
+        resolved.inputs.sto_usd_per_month = 0.0;
+        resolved.gaps.push_back({.of = FigureOf::Storage,
+                                 .input = Input::StoUsdPerMonth,
+                                 .text = id + ", sto_usd_per_month: no size of it is given"});
+    }
+    resolved.volume.reset();
+    return set;
 }
 
 /// What the size of a volume says, in place of the catalogue's figures for the largest.
 Result<void> apply_volume(Resolved& resolved,
-                          const CatalogChoice& choice,
+                          const Volume& volume,
                           const catalog::Catalog& catalog) {
-    const auto* target = catalog.find_storage(choice.storage);
+    const auto* target = resolved.storage ? catalog.find_storage(resolved.storage->id) : nullptr;
     if (target == nullptr) {
         return Error{.code = ErrorCode::Usage,
                      .what = "scenario '" + resolved.name +
                              "': a volume needs the storage target that it is one of"};
     }
-    const auto limits = limits_of(*target, choice.volume);
+    const auto limits = limits_of(*target, volume);
     if (!limits) {
         return Error{.code = ErrorCode::Usage,
                      .what = "scenario '" + resolved.name + "': " + limits.error().what};
     }
-    auto set = set_all(resolved,
-                       {set_to(Input::StoBw, limits->sto_bw),
-                        set_to(Input::StoIops, limits->sto_iops)});
+    auto set = set_all(
+        resolved, {set_to(Input::StoBw, limits->sto_bw), set_to(Input::StoIops, limits->sto_iops)});
+    if (limits->usd_per_month) {
+        std::erase_if(resolved.gaps,
+                      [](const Gap& gap) { return gap.input == Input::StoUsdPerMonth; });
+    }
     resolved.volume = *limits;
     return set;
+}
+
+bool is_set_by_storage(const Resolved& resolved, Input input) {
+    return resolved.storage && std::any_of(resolved.storage->before.begin(),
+                                           resolved.storage->before.end(),
+                                           [&](const auto& one) { return one.input == input; });
+}
+
+Result<void> apply_instance(Resolved& resolved,
+                            const catalog::Instance* instance,
+                            const std::string& id) {
+    if (instance == nullptr) {
+        return no_entry(resolved, "instance", id);
+    }
+    auto from = inputs_from(*instance);
+    resolved.block_limits = std::move(from.block_limits);
+    // A limit of the former machine is none of this one; one of a file server stays.
+    for (const auto& [input, value] : {std::pair(Input::ClientBw, model::kUnlimited),
+                                       std::pair(Input::ClientIops, model::kUnlimited)}) {
+        const bool of_storage = resolved.inputs.sto_remote || resolved.inputs.sto_shared ||
+                                is_set_by_storage(resolved, input);
+        if (!of_storage) {
+            model::number_of(resolved.inputs, input) = value;
+        }
+    }
+    return put_entry(resolved, std::move(from), FigureOf::Instance, id);
+}
+
+/// What the instance lets through to block storage, where that is what it reads.
+Result<void> limit_by_instance(Resolved& resolved) {
+    if (!reads_block_storage(resolved)) {
+        return {};
+    }
+    for (const auto& change : resolved.block_limits) {
+        if (std::get<double>(change.value) < model::number_of(resolved.inputs, change.input)) {
+            resolved.before_block_limits.push_back(former_of(resolved, change.input));
+            if (auto set = set_all(resolved, {change}); !set) {
+                return set;
+            }
+        }
+    }
+    return {};
 }
 
 /// What was typed in takes the place of what the volume says of it.
@@ -87,7 +204,7 @@ void adjust_volume(Resolved& resolved, const std::vector<Change>& changes) {
     }
     if (resolved.volume->usd_per_month) {
         resolved.inputs.sto_usd_per_month =
-            *resolved.volume->usd_per_month * resolved.inputs.sto_units;
+            *resolved.volume->usd_per_month * model::storage_units(resolved.inputs);
     }
 }
 
@@ -95,24 +212,20 @@ Result<void> apply_catalog(Resolved& resolved,
                            const CatalogChoice& choice,
                            const catalog::Catalog& catalog) {
     Result<void> done;
-    if (!choice.storage.empty()) {
-        done = apply_entry(
-            resolved, catalog.find_storage(choice.storage), "storage target", choice.storage);
-        resolved.volume.reset();
+    if (const auto& id = choice.storage; !id.empty()) {
+        done = apply_storage(resolved, catalog.find_storage(id), id);
     }
     if (done && !choice.volume.empty()) {
-        done = apply_volume(resolved, choice, catalog);
+        done = apply_volume(resolved, choice.volume, catalog);
     }
-    if (done && !choice.instance.empty()) {
-        done = apply_entry(
-            resolved, catalog.find_instance(choice.instance), "instance", choice.instance);
+    if (const auto& id = choice.instance; done && !id.empty()) {
+        done = apply_instance(resolved, catalog.find_instance(id), id);
     }
-    if (done && !choice.link.empty()) {
-        done = apply_entry(resolved, catalog.find_link(choice.link), "link", choice.link);
+    if (const auto& id = choice.link; done && !id.empty()) {
+        done = apply_entry(resolved, catalog.find_link(id), FigureOf::Link, "link", id);
     }
-    if (done && !choice.network.empty()) {
-        done =
-            apply_entry(resolved, catalog.find_network(choice.network), "network", choice.network);
+    if (const auto& id = choice.network; done && !id.empty()) {
+        done = apply_entry(resolved, catalog.find_network(id), FigureOf::Network, "network", id);
     }
     return done;
 }
@@ -132,6 +245,11 @@ model::Inputs with_input(const Resolved& resolved, Input input, double value) {
     return inputs;
 }
 
+bool reads_block_storage(const Resolved& resolved) {
+    return resolved.storage ? resolved.storage->kind == "block"
+                            : !resolved.inputs.sto_remote && !resolved.inputs.sto_shared;
+}
+
 Resolved defaults() {
     return {.name = "defaults"};
 }
@@ -141,10 +259,14 @@ Result<Resolved> resolve(const Scenario& scenario,
                          const catalog::Catalog& catalog) {
     Resolved resolved = base;
     resolved.name = scenario.name;
+    put_back(resolved, resolved.before_block_limits);
     if (auto done = apply_catalog(resolved, scenario.catalog, catalog); !done) {
         return std::move(done).error();
     }
-    if (auto done = set_all(resolved, scenario.changes); !done) {
+    if (auto done = set_given(resolved, scenario.changes); !done) {
+        return std::move(done).error();
+    }
+    if (auto done = limit_by_instance(resolved); !done) {
         return std::move(done).error();
     }
     adjust_volume(resolved, scenario.changes);

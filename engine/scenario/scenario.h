@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -32,7 +33,7 @@ struct CatalogChoice {
     std::string instance{};
     std::string link{};
     std::string network{};
-    Volume volume{};  ///< of `storage`
+    Volume volume{};  ///< of `storage`, or of the base's where that is ""
 
     bool empty() const noexcept {
         return storage.empty() && instance.empty() && link.empty() && network.empty() &&
@@ -65,9 +66,10 @@ inline constexpr std::size_t kScenariosMax = 6;
 inline constexpr std::size_t kCandidatesMax = 1000000;
 
 /// Reads {"title", "note", "catalog", "base": {inputs}, "scenarios": [{"name", "note", "catalog",
-/// "changes"}], "candidates": [the same, or plain inputs]}; all but "base" may be missing. "catalog"
-/// is {"storage", "instance", "link", "network", "volume": {"gib", "iops", "mib_per_s", "hours"}}.
-/// Errors: Format with line and column for text that is not JSON; Usage naming file, scenario and
+/// "changes"}], "candidates": [the same, or plain inputs]}; all but "base" may be missing.
+/// "catalog" is {"storage", "instance", "link", "network", "volume": {"gib", "iops", "mib_per_s",
+/// "hours"}}. Errors: Format with line and column for text that is not JSON; Usage naming file,
+/// scenario and
 ///         key for everything else.
 Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::string& file);
 
@@ -82,6 +84,32 @@ struct CpuCost {
     double at(double image_bytes) const noexcept { return fixed_s + per_byte_s * image_bytes; }
 };
 
+/// Where a figure would have come from.
+enum class FigureOf : std::uint8_t { Storage, Instance, Link, Network, Runs };
+
+/// A figure that there is none of. Its input keeps the value it had.
+struct Gap {
+    FigureOf of{};
+    std::optional<model::Input> input{};
+    std::string text{};  ///< "aws-s3, sto_units: prefixes"
+};
+
+/// An input before something else set it, with what was known of it.
+struct Former {
+    model::Input input{};
+    model::InputValue value{};
+    bool stated = false;
+    bool calibrated = false;
+    double log_sd = 0.0;
+};
+
+/// The entry of the catalogue that the storage is.
+struct StorageEntry {
+    std::string id{};
+    std::string kind{};            ///< block, object, …
+    std::vector<Former> before{};  ///< what it set and nobody changed since
+};
+
 /// A scenario with everything filled in.
 struct Resolved {
     std::string name{};
@@ -91,14 +119,21 @@ struct Resolved {
     std::optional<CpuCost> cpu_cost{};
     /// Of the storage, where it is a volume: what it falls back to, and what one of them costs.
     std::optional<VolumeLimits> volume{};
-    /// What the catalogue has no figure for: "sto_units: TiB of the file system". Such inputs keep
-    /// the value they had.
-    std::vector<std::string> gaps{};
+    /// None: typed in, or measured.
+    std::optional<StorageEntry> storage{};
+    /// What the instance lets through to network block storage, and what that took the place of.
+    std::vector<Change> block_limits{};
+    std::vector<Former> before_block_limits{};
+    std::vector<Gap> gaps{};
 };
 
 /// The inputs with one number changed, and with what goes with it: the CPU time of an image size.
 /// Assumes: is_number(input).
 model::Inputs with_input(const Resolved& resolved, model::Input input, double value);
+
+/// Whether an instance's limit towards block storage is one for it: storage of that kind, or typed
+/// in and of a node alone.
+bool reads_block_storage(const Resolved& resolved);
 
 /// The defaults, about which nothing is known.
 Resolved defaults();

@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
+#include <utility>
 
 #include "engine/model/burst.h"
 #include "engine/model/input_table.h"
+#include "engine/scenario/storage_price.h"
 
 namespace throughline::scenario {
 namespace {
@@ -14,7 +17,7 @@ namespace {
 constexpr double kSecondsPerHour = 3600.0;
 
 /// A kind of volume and the sizes it is sold in.
-/// Source: storage.json, size_gib.
+/// Source: storage.json, size_gib, repeated here because their rules are (model/burst.h).
 struct VolumeKind {
     std::string_view storage_id;
     model::EbsKind kind;
@@ -54,34 +57,53 @@ std::optional<double> credits_last_s(const model::EbsLimits& limits) {
     return lasts;
 }
 
-/// A provider's GB of a volume is what its size is given in: a GiB.
-std::optional<double> usd_per_month(const catalog::StorageTarget& target,
-                                    const Volume& volume,
-                                    const model::EbsLimits& limits) {
-    if (!target.price) {
-        return std::nullopt;
-    }
-    const double iops = limits.iops.baseline;
-    const double mib_per_s = limits.bytes_per_s.baseline / 0x1p20;
-    std::optional<double> usd;
-    for (const auto& [name, amount] : target.price->amounts) {
-        if (name == "usd_per_gb_month") {
-            usd = usd.value_or(0.0) + amount * volume.gib;
-        } else if (name == "usd_per_iops_month") {
-            usd = usd.value_or(0.0) + amount * iops;
-        } else if (name == "usd_per_iops_month_above_3000") {
-            usd = usd.value_or(0.0) + amount * std::max(iops - 3000.0, 0.0);
-        } else if (name == "usd_per_mibps_month_above_125") {
-            usd = usd.value_or(0.0) + amount * std::max(mib_per_s - 125.0, 0.0);
+Error not_sold(const catalog::StorageTarget& target, const char* what) {
+    return wrong("a volume of " + target.id + " is not sold with a number of " + what);
+}
+
+/// What is asked for that this kind of volume does not have.
+Result<void> check(const catalog::StorageTarget& target,
+                   const VolumeKind& kind,
+                   const Volume& volume) {
+    for (const double number : {volume.gib, volume.iops, volume.mib_per_s, volume.hours}) {
+        if (!(number >= 0.0) || !std::isfinite(number)) {
+            return wrong("size, IOPS, MiB/s and hours of a volume are numbers of 0 or more");
         }
     }
-    return usd;
+    if (volume.gib == 0.0) {
+        return wrong("give the size of the volume (gib): " + target.id + " has " +
+                     model::value_text(kind.gib_min) + " to " + model::value_text(kind.gib_max) +
+                     " GiB");
+    }
+    if (!(volume.gib >= kind.gib_min && volume.gib <= kind.gib_max)) {
+        return wrong("a volume of " + target.id + " has " + model::value_text(kind.gib_min) +
+                     " to " + model::value_text(kind.gib_max) + " GiB, not " +
+                     model::value_text(volume.gib));
+    }
+    if (volume.iops > 0.0 && !sells_iops(target.id)) {
+        return not_sold(target, "IOPS");
+    }
+    if (volume.mib_per_s > 0.0 && !sells_bandwidth(target.id)) {
+        return not_sold(target, "MiB/s");
+    }
+    return {};
 }
 
 }  // namespace
 
 bool sold_by_volume(std::string_view storage_id) noexcept {
     return kind_of(storage_id) != nullptr;
+}
+
+bool sells_iops(std::string_view storage_id) noexcept {
+    const auto* kind = kind_of(storage_id);
+    return kind != nullptr &&
+           (kind->kind == model::EbsKind::Gp3 || kind->kind == model::EbsKind::Io1);
+}
+
+bool sells_bandwidth(std::string_view storage_id) noexcept {
+    const auto* kind = kind_of(storage_id);
+    return kind != nullptr && kind->kind == model::EbsKind::Gp3;
 }
 
 Result<VolumeLimits> limits_of(const catalog::StorageTarget& target, const Volume& volume) {
@@ -93,13 +115,8 @@ Result<VolumeLimits> limits_of(const catalog::StorageTarget& target, const Volum
         }
         return wrong("a volume is not known for '" + target.id + "', only for " + known);
     }
-    if (!(volume.gib >= kind->gib_min && volume.gib <= kind->gib_max)) {
-        return wrong("a volume of " + target.id + " has " + model::value_text(kind->gib_min) +
-                     " to " + model::value_text(kind->gib_max) + " GiB, not " +
-                     model::value_text(volume.gib));
-    }
-    if (!(volume.iops >= 0.0 && volume.mib_per_s >= 0.0 && volume.hours >= 0.0)) {
-        return wrong("IOPS, MiB/s and hours of a volume are not below 0");
+    if (auto checked = check(target, *kind, volume); !checked) {
+        return std::move(checked).error();
     }
     const auto asked = [](double value) {
         return value > 0.0 ? std::optional(value) : std::nullopt;
@@ -108,12 +125,35 @@ Result<VolumeLimits> limits_of(const catalog::StorageTarget& target, const Volum
                                            .size_gib = volume.gib,
                                            .iops = asked(volume.iops),
                                            .mib_per_second = asked(volume.mib_per_s)});
-    return VolumeLimits{.sto_bw = mean_over(limits.bytes_per_s, volume.hours),
-                        .sto_iops = mean_over(limits.iops, volume.hours),
-                        .sto_bw_after_credits = limits.bytes_per_s.baseline,
-                        .sto_iops_after_credits = limits.iops.baseline,
-                        .credits_last_s = credits_last_s(limits),
-                        .usd_per_month = usd_per_month(target, volume, limits)};
+    const StorageSize bought{.gib = volume.gib,
+                             .iops = limits.iops.baseline,
+                             .bytes_per_s = limits.bytes_per_s.baseline};
+    return VolumeLimits{
+        .sto_bw = mean_over(limits.bytes_per_s, volume.hours),
+        .sto_iops = mean_over(limits.iops, volume.hours),
+        .sto_bw_after_credits = limits.bytes_per_s.baseline,
+        .sto_iops_after_credits = limits.iops.baseline,
+        .credits_last_s = credits_last_s(limits),
+        .usd_per_month = target.price ? usd_per_month(*target.price, bought) : std::nullopt};
+}
+
+std::optional<Volume> volume_that_holds(std::string_view storage_id, double bytes) {
+    const auto* kind = kind_of(storage_id);
+    if (kind == nullptr) {
+        return std::nullopt;
+    }
+    const double gib = std::max(kind->gib_min, std::ceil(bytes / 0x1p30));
+    return gib <= kind->gib_max ? std::optional(Volume{.gib = gib}) : std::nullopt;
+}
+
+Volume as_sold(std::string_view storage_id, const Volume& volume) {
+    if (!sold_by_volume(storage_id)) {
+        return {};
+    }
+    Volume sold = volume;
+    sold.iops = sells_iops(storage_id) ? volume.iops : 0.0;
+    sold.mib_per_s = sells_bandwidth(storage_id) ? volume.mib_per_s : 0.0;
+    return sold;
 }
 
 }  // namespace throughline::scenario

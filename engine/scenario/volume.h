@@ -10,7 +10,7 @@
 namespace throughline::scenario {
 
 /// What is asked for when a block volume is made; its limits, its credits and its price follow.
-/// 0 = not said: the provider's default.
+/// 0 = not said: the provider's default (which a size does not have).
 struct Volume {
     double gib = 0.0;
     double iops = 0.0;       ///< provisioned, where they can be
@@ -37,9 +37,19 @@ struct VolumeLimits {
 /// Whether the limits of this target of the catalogue follow from the size of a volume.
 bool sold_by_volume(std::string_view storage_id) noexcept;
 
+/// Whether it can be asked for with a number of IOPS, and with a bandwidth.
+bool sells_iops(std::string_view storage_id) noexcept;
+bool sells_bandwidth(std::string_view storage_id) noexcept;
+
+/// The smallest volume that holds so much; none when none is large enough.
+std::optional<Volume> volume_that_holds(std::string_view storage_id, double bytes);
+
+/// Of what was asked for, that which volumes of this target are sold with.
+Volume as_sold(std::string_view storage_id, const Volume& volume);
+
 /// Limits of a volume: whatif-model.md section 2, burst credits.
-/// Errors: Usage for a target that is not sold by volume, for a size that it is not sold in and for
-///         numbers below 0.
+/// Errors: Usage for a target that is not sold by volume, for a size that it is not sold in or that
+///         is missing, for IOPS and MiB/s that it is not sold with, and for numbers below 0.
 Result<VolumeLimits> limits_of(const catalog::StorageTarget& target, const Volume& volume);
 
 }  // namespace throughline::scenario

@@ -83,6 +83,15 @@ Result<Curve> sweep_over(const Resolved& scenario,
     return curve;
 }
 
+/// The lower end of the interval, by what is known of this configuration.
+double low_of(const Resolved& scenario) {
+    const auto prediction = model::predict(scenario.inputs);
+    const double rate = prediction.images_per_s();
+    return prediction.has_finite_rate()
+               ? model::interval_of(scenario.inputs, rate, scenario.knowledge.uncertainty).low
+               : rate;
+}
+
 /// Finds what reaches the target among the candidates, the cheapest first.
 Result<void> search(const ScenarioFile& file,
                     const Resolved& start,
@@ -106,10 +115,13 @@ Result<void> search(const ScenarioFile& file,
         }
         inputs.push_back(one->inputs);
     }
-    const auto matches =
-        model::cheapest(inputs,
-                        {.images_per_s = *questions.cheapest, .safe = questions.safe},
-                        base.knowledge.uncertainty);
+    auto matches = model::cheapest(inputs, {.images_per_s = *questions.cheapest});
+    if (questions.safe) {
+        std::erase_if(matches, [&](const model::Match& match) {
+            const auto one = resolve(scenarios[match.candidate], base, catalog);
+            return !one || low_of(*one) < *questions.cheapest;
+        });
+    }
     out.matches = matches.size();
     for (const auto& match : matches) {
         if (out.offers.size() == kOffersMax) {
@@ -181,6 +193,24 @@ Result<Axis> parse_axis(std::string_view text) {
     }
 }
 
+std::vector<model::Leverage> leverage(const Resolved& scenario) {
+    return model::leverage(scenario.inputs, [&](model::Input input, double value) {
+        return with_input(scenario, input, value);
+    });
+}
+
+WhatIf answers_of(std::span<const Resolved> scenarios, const Resolved& start) {
+    WhatIf out;
+    for (const auto& scenario : scenarios) {
+        out.answers.push_back(answer(scenario, start));
+        out.levers.push_back(leverage(scenario));
+        if (&scenario != &scenarios.front()) {
+            out.crossovers.push_back(model::crossover(scenario.inputs, scenarios.front().inputs));
+        }
+    }
+    return out;
+}
+
 Result<WhatIf> evaluate(const ScenarioFile& file,
                         const Resolved& start,
                         const catalog::Catalog& catalog,
@@ -188,6 +218,13 @@ Result<WhatIf> evaluate(const ScenarioFile& file,
     const auto resolved = resolve_all(file, start, catalog, questions.set);
     if (!resolved) {
         return resolved.error();
+    }
+    for (const auto& [input, target] : questions.enough) {
+        if (!model::is_count(input)) {
+            return usage(std::string(model::key_of(input)) +
+                         " is not counted: how many it takes is asked of threads, nodes, "
+                         "gpus_per_node, sto_units, queue_depth and the like");
+        }
     }
     const Resolved& base = resolved->front();
     std::size_t point_count = 1;
@@ -198,13 +235,9 @@ Result<WhatIf> evaluate(const ScenarioFile& file,
         }
     }
     const auto points = combinations(questions.sweep);
-    WhatIf out{.title = file.title};
+    WhatIf out = answers_of(*resolved, start);
+    out.title = file.title;
     for (const auto& scenario : *resolved) {
-        out.answers.push_back(answer(scenario, start));
-        out.levers.push_back(model::leverage(scenario.inputs));
-        if (&scenario != &base) {
-            out.crossovers.push_back(model::crossover(scenario.inputs, base.inputs));
-        }
         if (!questions.sweep.empty()) {
             auto curve = sweep_over(scenario, start, catalog, points);
             if (!curve) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,7 +25,8 @@ Result<Axis> parse_axis(std::string_view text);
 /// Reads "sto_bw=250e6". Errors: Usage, with the inputs that the key may have meant.
 Result<Change> parse_change(std::string_view text);
 
-/// What is asked of a file of scenarios.
+/// What is asked of a file of scenarios. A safe search takes what is known of each candidate: a
+/// figure of the catalogue is not as sure as one that was measured.
 struct Questions {
     std::vector<Change> set{};         ///< on the base, before the scenarios' own changes
     std::vector<Axis> sweep{};         ///< the first varies slowest; kSweepPointsMax points
@@ -73,9 +75,16 @@ struct WhatIf {
     std::vector<EnoughAnswer> enough{};
 };
 
+/// The levers of a scenario, the CPU time of another image size with it.
+std::vector<model::Leverage> leverage(const Resolved& scenario);
+
+/// Answers scenarios that are filled in; the first is the base.
+WhatIf answers_of(std::span<const Resolved> scenarios, const Resolved& start);
+
 /// Answers a file of scenarios. `start` is what its base is a change of: defaults(), or what was
 /// calibrated from runs.
-/// Errors: Usage as resolve(), and for a sweep of too many points.
+/// Errors: Usage as resolve(), for a sweep of too many points, and for asking how many it takes of
+///         something that is not counted.
 Result<WhatIf> evaluate(const ScenarioFile& file,
                         const Resolved& start,
                         const catalog::Catalog& catalog,

@@ -26,7 +26,7 @@ Json levers_json(const std::vector<model::Leverage>& levers) {
             break;
         }
         json.push_back({{"input", model::key_of(lever.input)},
-                        {"images_per_s_halved", json_number(lever.images_per_s_halved)},
+                        {"images_per_s_halved", json_number_or_null(lever.images_per_s_halved)},
                         {"images_per_s_doubled", json_number(lever.images_per_s_doubled)}});
     }
     return json;

@@ -213,5 +213,30 @@ TEST_F(OwnEntries, StandBesideTheBuiltInOnesAndScenariosNameThem) {
     EXPECT_THAT(outcome.err, AllOf(HasSubstr("entry 2 ('odd')"), HasSubstr("'flops'")));
 }
 
+TEST(EngineWhatIf, TakesRatesAsPeopleWriteThemAndRefusesToCountBandwidth) {
+    const Outcome thousands = run_engine({"whatif", kDisks, "--cheapest", "4k", "--json"});
+    ASSERT_EQ(thousands.exit_code, 0) << thousands.err;
+    EXPECT_EQ(thousands.json().at("cheapest").at("target_images_per_s"), 4000.0);
+
+    EXPECT_EQ(run_engine({"whatif", kDisks, "--cheapest", "many"}).exit_code, 2);
+    const Outcome counted = run_engine({"whatif", kDisks, "--enough", "sto_bw=9000"});
+    EXPECT_EQ(counted.exit_code, 2);
+    EXPECT_THAT(counted.err, HasSubstr("sto_bw is not counted"));
+}
+
+TEST(EngineCatalog, ListsAndShowsLinks) {
+    const Outcome list = run_engine({"catalog", "list", "--json"});
+    ASSERT_EQ(list.exit_code, 0) << list.err;
+    const json document = list.json();
+    std::string id;
+    for (const json& entry : document.at("entries")) {
+        id = entry.at("kind") == "link" ? entry.at("id").get<std::string>() : id;
+    }
+    ASSERT_NE(id, "");
+    const Outcome one = run_engine({"catalog", "show", id});
+    EXPECT_EQ(one.exit_code, 0) << one.err;
+    EXPECT_THAT(one.out, HasSubstr("line_bits_per_s"));
+}
+
 }  // namespace
 }  // namespace throughline::tests

@@ -70,10 +70,12 @@ void AdjustStrip::setCell(int column, std::optional<model::Input> input) {
 
 double AdjustStrip::valueAt(int position) const {
     if (isShare()) {
-        return static_cast<double>(position) / kPositions;
+        // Some shares may be 0 and some may not.
+        const bool above = model::info_of(*input_).rule == model::InputRule::Share;
+        return static_cast<double>(above ? std::max(position, 1) : position) / kPositions;
     }
     const double value = centre_ * std::exp2((position - kPositions / 2) / kPositionsPerDoubling);
-    return isCount(*input_) ? std::max(1.0, std::round(value)) : value;
+    return model::is_count(*input_) ? std::max(1.0, std::round(value)) : value;
 }
 
 int AdjustStrip::positionOf(double value) const {

@@ -55,12 +55,6 @@ QString hoursText(double seconds) {
                : figureText(seconds / kSecondsPerHour, 3) + QStringLiteral(" h");
 }
 
-bool hasPrice(const model::Inputs& inputs) {
-    return inputs.node_usd_per_h + inputs.sto_usd_per_month + inputs.usd_per_request +
-               inputs.usd_per_gb_read >
-           0.0;
-}
-
 /// A figure of the job; a dash where nothing limits the rate.
 template <class Read>
 auto ofJob(Read read) {
@@ -72,8 +66,7 @@ auto ofJob(Read read) {
 template <class Read>
 auto priced(Read read) {
     return [read](const Answer& answer, std::size_t) {
-        return answer.prediction.job && hasPrice(answer.inputs) ? read(*answer.prediction.job)
-                                                                : kDash;
+        return answer.prediction.job && answer.has_price ? read(*answer.prediction.job) : kDash;
     };
 }
 
@@ -245,9 +238,10 @@ void AnswerTableModel::addTimes() {
     add(tr("Time to the first batch"),
         tr("With the copy before, if there is one"),
         ofJob([](auto& job) { return hoursText(job.time_to_first_batch_s); }));
-    add(tr("Same time as the base"),
-        tr("After how many epochs this scenario and the base have taken the same time: with “%1” "
-           "in one of them, whether to copy first or to stream")
+    add(tr("Ahead of the base"),
+        tr("After how many epochs this scenario and the base have taken the same time, and whether "
+           "the scenario is ahead until then or from then on: with “%1” in one of them, whether to "
+           "copy first or to stream")
             .arg(inputTitle(model::Input::StageInBw)),
         [this](const Answer&, std::size_t column) {
             const auto& crossovers = document_->answers().crossovers;
@@ -256,7 +250,9 @@ void AnswerTableModel::addTimes() {
             }
             const auto& crossover = *crossovers[column - 1];
             if (crossover.epochs) {
-                return tr("after %1 epochs").arg(figureText(*crossover.epochs, 3));
+                const QString epochs = figureText(*crossover.epochs, 3);
+                return crossover.one == model::Side::A ? tr("until %1 epochs").arg(epochs)
+                                                       : tr("from %1 epochs").arg(epochs);
             }
             return crossover.many == model::Side::A ? tr("never slower") : tr("never faster");
         });
@@ -339,10 +335,30 @@ int AnswerTableModel::columnCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : columns_;
 }
 
+QVariant AnswerTableModel::unansweredData(const QModelIndex& index, int role) const {
+    switch (role) {
+        case Qt::DisplayRole:
+            return index.row() == 0 ? tr("no answer") : kDash;
+        case Qt::ToolTipRole:
+            return document_->problemOf(index.column());
+        case Qt::TextAlignmentRole:
+            return int(Qt::AlignRight | Qt::AlignVCenter);
+        case Qt::ForegroundRole:
+            return currentTheme().error;
+        case kRungRole:
+            return -1.0;
+        default:
+            return {};
+    }
+}
+
 QVariant AnswerTableModel::data(const QModelIndex& index, int role) const {
     const Answer* answer = answerAt(index.column());
     if (answer == nullptr) {
         return {};
+    }
+    if (!document_->isAnswered(index.column())) {
+        return unansweredData(index, role);
     }
     const Row& row = rows_[static_cast<std::size_t>(index.row())];
     const int rung = index.row() - first_rung_;

@@ -45,6 +45,8 @@ public:
     int creditsRow() const noexcept { return credits_row_; }
 
 private:
+    /// Of a column that cannot be answered: blank, with the reason.
+    QVariant unansweredData(const QModelIndex& index, int role) const;
     using Text = std::function<QString(const scenario::Answer&, std::size_t column)>;
     struct Row {
         QString title;

@@ -144,7 +144,7 @@ void CatalogPanel::collect() {
                              cell(link.line_bits_per_s, "bits/s"),
                              QStringLiteral("–"),
                              dateOf(*shown_, link.sources)},
-                            link.id + " " + link.name + " " + link.note});
+                            search_text(link)});
     }
 }
 

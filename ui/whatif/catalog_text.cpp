@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Entries of the catalogue as pickers and tooltips show them.
 #include <QCoreApplication>
+#include <algorithm>
+#include <array>
+#include <string_view>
+#include <utility>
 
 #include "engine/base/format.h"
 #include "ui/whatif/input_table_model.h"
@@ -38,20 +42,70 @@ QString makerLine(const catalog::Maker& maker) {
                             : QString();
 }
 
+/// "usd_per_gb_month" -> "per GB and month".
+QString partTitle(const std::string& name) {
+    using Title = std::pair<std::string_view, const char*>;
+    constexpr std::array kTitles{
+        Title{"usd_per_gb_month", QT_TRANSLATE_NOOP("throughline::whatif", "per GB and month")},
+        Title{"usd_per_gib_month", QT_TRANSLATE_NOOP("throughline::whatif", "per GiB and month")},
+        Title{"usd_per_iops_month", QT_TRANSLATE_NOOP("throughline::whatif", "per IOPS and month")},
+        Title{"usd_per_iops_month_above_3000",
+              QT_TRANSLATE_NOOP("throughline::whatif", "per IOPS above 3000 and month")},
+        Title{"usd_per_mbps_month", QT_TRANSLATE_NOOP("throughline::whatif", "per MB/s and month")},
+        Title{"usd_per_mibps_month_above_125",
+              QT_TRANSLATE_NOOP("throughline::whatif", "per MiB/s above 125 and month")},
+        Title{"usd_per_provisioned_mbps_month",
+              QT_TRANSLATE_NOOP("throughline::whatif", "per provisioned MB/s and month")},
+        Title{"usd_per_1000_get", QT_TRANSLATE_NOOP("throughline::whatif", "per 1000 GET")},
+        Title{"usd_per_10000_get", QT_TRANSLATE_NOOP("throughline::whatif", "per 10000 GET")},
+        Title{"usd_per_gb_read", QT_TRANSLATE_NOOP("throughline::whatif", "per GB read")},
+        Title{"usd_per_gb_read_elastic",
+              QT_TRANSLATE_NOOP("throughline::whatif", "per GB read, elastic")},
+        Title{"usd_per_hour", QT_TRANSLATE_NOOP("throughline::whatif", "per hour")}};
+    const auto* found = std::find_if(
+        kTitles.begin(), kTitles.end(), [&](const Title& one) { return one.first == name; });
+    return found == kTitles.end() ? QString::fromStdString(name).replace(u'_', u' ')
+                                  : words(found->second);
+}
+
+/// List prices with their date, region and source; "" where there are none.
+QString priceLine(const catalog::Catalog& catalog, const catalog::Price& price) {
+    QStringList parts;
+    for (const auto& [name, amount] : price.amounts) {
+        parts << QStringLiteral("$%1 %2").arg(QString::number(amount, 'g', 6), partTitle(name));
+    }
+    QStringList details;
+    for (const auto& text : {price.basis, price.date, price.region, price.note}) {
+        if (!text.empty()) {
+            details << QString::fromStdString(text);
+        }
+    }
+    if (const auto* source = catalog.find_source(price.source)) {
+        details << QString::fromStdString(source->title);
+    }
+    if (parts.isEmpty()) {
+        return details.isEmpty() ? QString()
+                                 : words("Price: %1").arg(details.join(QStringLiteral(", ")));
+    }
+    return words("Price: %1 (%2)")
+        .arg(parts.join(QStringLiteral(", ")), details.join(QStringLiteral(", ")));
+}
+
 QString tipOf(const catalog::Catalog& catalog, const catalog::StorageTarget& target) {
-    const QString price = target.price ? words("Price of %1, %2")
-                                             .arg(QString::fromStdString(target.price->date),
-                                                  QString::fromStdString(target.price->region))
-                                       : QString::fromStdString(target.price_gap);
-    return QStringList{QString::fromStdString(target.name),
-                       figure("Reads", target.read_bytes_per_s, "bytes/s"),
-                       figure("IOPS", target.read_iops, "1/s"),
-                       figure("Latency", target.latency_s, "s"),
-                       price,
-                       sourceLine(catalog, target.sources),
-                       makerLine(target.maker)}
-        .join(u'\n')
-        .trimmed();
+    const QString price =
+        target.price ? priceLine(catalog, *target.price)
+        : target.price_gap.empty()
+            ? QString()
+            : words("Price: – (%1)").arg(QString::fromStdString(target.price_gap));
+    QStringList lines{QString::fromStdString(target.name),
+                      figure("Reads", target.read_bytes_per_s, "bytes/s"),
+                      figure("IOPS", target.read_iops, "1/s"),
+                      figure("Latency", target.latency_s, "s"),
+                      price,
+                      sourceLine(catalog, target.sources),
+                      makerLine(target.maker)};
+    lines.removeAll(QString());
+    return lines.join(u'\n');
 }
 
 QString tipOf(const catalog::Catalog& catalog, const catalog::Instance& instance) {

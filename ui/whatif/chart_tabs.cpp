@@ -5,6 +5,9 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QVBoxLayout>
+#include <map>
+#include <string>
+#include <vector>
 
 #include "ui/plot/plot_page.h"
 #include "ui/style/ui_style.h"
@@ -143,6 +146,32 @@ QString ChartTabs::backTestText() const {
              figureText(test.in_interval_share * 100.0, 3));
 }
 
+QString ChartTabs::notPredictedText() const {
+    const StudyBase* study = document_->studyBase();
+    if (study == nullptr || study->test.not_predicted.empty()) {
+        return {};
+    }
+    std::map<std::string, std::vector<scenario::StudyPoint>> by_reason;
+    for (const auto& point : study->test.not_predicted) {
+        by_reason[point.unusable].push_back(point);
+    }
+    QStringList reasons;
+    for (const auto& [reason, points] : by_reason) {
+        QStringList runs;
+        for (const auto& point : points) {
+            runs << tr("%1, run %2").arg(QString::fromStdString(point.study)).arg(point.run);
+        }
+        constexpr qsizetype kNamed = 4;
+        const QString more =
+            runs.size() > kNamed ? tr(" and %1 more").arg(runs.size() - kNamed) : QString();
+        reasons << tr("%1%2: %3")
+                       .arg(runs.mid(0, kNamed).join(QStringLiteral(", ")),
+                            more,
+                            QString::fromStdString(reason));
+    }
+    return tr("Not predicted: %1.").arg(reasons.join(QStringLiteral("; ")));
+}
+
 QImage ChartTabs::picture() {
     const Chart* chart = currentIndex() <= BackTest ? &plots_[currentIndex()] : nullptr;
     if (chart == nullptr || chart->view == nullptr) {
@@ -184,9 +213,11 @@ void ChartTabs::refresh() {
         case Levers: {
             const auto& answers = document_->answers();
             if (index < answers.answers.size()) {
-                tornado_->setLevers(document_->columnName(column),
-                                    answers.answers[index].prediction.images_per_s(),
-                                    answers.levers[index]);
+                const bool answered = document_->isAnswered(column);
+                tornado_->setLevers(
+                    document_->columnName(column),
+                    answers.answers[index].prediction.images_per_s(),
+                    answered ? answers.levers[index] : std::vector<model::Leverage>());
             }
             break;
         }
@@ -206,7 +237,7 @@ void ChartTabs::refresh() {
             break;
         case BackTest:
             show(plots_[BackTest], backTestPlot(*document_));
-            plots_[BackTest].caption->setText(backTestText());
+            plots_[BackTest].caption->setText(backTestText() + u' ' + notPredictedText());
             break;
         case Catalogue:
             catalog_->refresh();

@@ -22,6 +22,7 @@ constexpr std::array kCountInputs{
     Input::Threads, Input::GpusPerNode, Input::Nodes, Input::StoUnits, Input::QueueDepth};
 
 constexpr int kNameChars = 30;
+const QString kDash = QStringLiteral("–");
 
 QTableWidget* makeTable(const QStringList& columns, const QString& name, int name_chars) {
     auto* table = new QTableWidget(0, static_cast<int>(columns.size()));
@@ -175,6 +176,7 @@ void FindPanel::search() {
                .questions = {.cheapest = wanted, .safe = safe_->isChecked()},
                .found = {}});
     search->file.scenarios.clear();
+    asked_ = {document_->file().base, document_->studyBase()};
     searching_ = true;
     summary_->setText(tr("Searching…"));
     const auto work = [search] {
@@ -184,7 +186,7 @@ void FindPanel::search() {
     };
     const auto done = [this, search] {
         searching_ = false;
-        take(*search->found);
+        take(*search->found, search->questions.safe);
     };
     if (runner_) {
         runner_(work, done);
@@ -194,21 +196,19 @@ void FindPanel::search() {
     }
 }
 
-void FindPanel::take(const Result<scenario::WhatIf>& found) {
-    if (!found) {
-        summary_->setText(QString::fromStdString(found.error().what));
-        return;
-    }
-    found_ = *found;
-    summary_->setText(
-        (found_.from_catalog
-             ? tr("%1 of %2 machines with storage of the catalogue reach ≈ %3 images/s%4.")
-             : tr("%1 of %2 candidates of the file reach ≈ %3 images/s%4."))
-            .arg(found_.matches)
-            .arg(found_.candidates)
-            .arg(figureText(*found_.target),
-                 safe_->isChecked() ? tr(", also at the lower end of their interval") : QString()));
+void FindPanel::take(const Result<scenario::WhatIf>& found, bool safe) {
+    found_ = found ? *found : scenario::WhatIf();  // what was found before is none of this search
+    summary_text_ =
+        !found ? QString::fromStdString(found.error().what)
+               : (found_.from_catalog
+                      ? tr("%1 of %2 machines with storage of the catalogue reach ≈ %3 images/s%4.")
+                      : tr("%1 of %2 candidates of the file reach ≈ %3 images/s%4."))
+                     .arg(found_.matches)
+                     .arg(found_.candidates)
+                     .arg(figureText(*found_.target),
+                          safe ? tr(", also at the lower end of their interval") : QString());
     fillOffers();
+    refresh();
     Q_EMIT searched();
 }
 
@@ -236,6 +236,13 @@ void FindPanel::fillOffers() {
 }
 
 void FindPanel::refresh() {
+    if (!summary_text_.isEmpty() && !searching_) {
+        const bool stale = !found_.offers.empty() &&
+                           asked_ != Asked(document_->file().base, document_->studyBase());
+        summary_->setText(stale ? summary_text_ + u' ' +
+                                      tr("The base has changed since: search again.")
+                                : summary_text_);
+    }
     add_->setEnabled(!found_.offers.empty() && document_->canAdd());
     fillCounts();
 }
@@ -246,6 +253,13 @@ void FindPanel::fillCounts() {
     const int chosen = count_table_->currentRow();
     count_table_->setRowCount(wanted ? document_->columnCount() : 0);
     for (int column = 0; wanted && column < document_->columnCount(); ++column) {
+        if (!document_->isAnswered(column)) {
+            setRow(count_table_,
+                   column,
+                   {document_->columnName(column), kDash, kDash, kDash, kDash},
+                   document_->problemOf(column));
+            continue;
+        }
         const auto& inputs = document_->resolved(column).inputs;
         const auto enough = model::enough_for(inputs, input, *wanted);
         setRow(count_table_,
@@ -276,7 +290,8 @@ void FindPanel::addChosen() {
 void FindPanel::useCount() {
     const int column = count_table_->currentRow();
     const auto wanted = target();
-    if (!wanted || column < 0 || column >= document_->columnCount()) {
+    if (!wanted || column < 0 || column >= document_->columnCount() ||
+        !document_->isAnswered(column)) {
         return;
     }
     const auto input = static_cast<Input>(input_->currentData().toInt());

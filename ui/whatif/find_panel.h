@@ -9,6 +9,7 @@
 #include <QTableWidget>
 #include <QWidget>
 #include <functional>
+#include <utility>
 
 #include "ui/whatif/scenario_document.h"
 
@@ -28,8 +29,10 @@ public:
     void setRunner(WorkRunner runner) { runner_ = std::move(runner); }
     void setTarget(double images_per_s);
     void search();
-    void refresh();  ///< the counts; offers stay as they were found
+    /// The counts; offers stay as they were found, and are said to be of another base if they are.
+    void refresh();
     const std::vector<scenario::Offer>& offers() const noexcept { return found_.offers; }
+    QString summaryText() const { return summary_->text(); }
     QTableWidget* offerTable() { return offer_table_; }
     QTableWidget* countTable() { return count_table_; }
     QCheckBox* safeBox() { return safe_; }
@@ -41,7 +44,7 @@ Q_SIGNALS:
 private:
     QWidget* makeSearch();
     QWidget* makeCounts();
-    void take(const Result<scenario::WhatIf>& found);
+    void take(const Result<scenario::WhatIf>& found, bool safe);
     void fillOffers();
     void fillCounts();
     void addChosen();
@@ -51,6 +54,10 @@ private:
     ScenarioDocument* document_;  // borrowed
     WorkRunner runner_;
     scenario::WhatIf found_;
+    /// The base that offers were found for.
+    using Asked = std::pair<scenario::Scenario, const StudyBase*>;
+    Asked asked_;
+    QString summary_text_;
     bool searching_ = false;
     QLineEdit* target_ = nullptr;
     QCheckBox* safe_ = nullptr;

@@ -4,6 +4,7 @@
 #include <QFont>
 #include <QLocale>
 #include <algorithm>
+#include <cmath>
 
 #include "ui/style/theme.h"
 #include "ui/whatif/quantity_text.h"
@@ -30,8 +31,7 @@ InputRow rare(Input input) {
     return {.input = input, .common = false};
 }
 
-/// Every input once, in the order in which a pipeline is thought of.
-std::vector<InputRow> allRows() {
+std::vector<InputRow> dataRows() {
     return {heading(QT_TR_NOOP("Data")),
             common(Input::ImageBytes),
             common(Input::ImagesPerEpoch),
@@ -63,8 +63,11 @@ std::vector<InputRow> allRows() {
             common(Input::CacheBytes),
             common(Input::CachePolicy),
             rare(Input::CacheSharded),
-            rare(Input::CacheMix),
-            heading(QT_TR_NOOP("Computer")),
+            rare(Input::CacheMix)};
+}
+
+std::vector<InputRow> machineRows() {
+    return {heading(QT_TR_NOOP("Computer")),
             entry(CatalogKind::Instance),
             common(Input::Threads),
             common(Input::Cores),
@@ -105,6 +108,14 @@ std::vector<InputRow> allRows() {
             rare(Input::GpuPriceShare)};
 }
 
+/// Every input once, in the order in which a pipeline is thought of.
+std::vector<InputRow> allRows() {
+    auto rows = dataRows();
+    const auto more = machineRows();
+    rows.insert(rows.end(), more.begin(), more.end());
+    return rows;
+}
+
 QString entryTitle(CatalogKind kind) {
     switch (kind) {
         case CatalogKind::Storage:
@@ -124,7 +135,8 @@ struct VolumeText {
     QString title;
     QString unit;
     QString tip;
-    QString absent;  ///< what 0 stands for
+    QString absent;    ///< what 0 stands for
+    QString longUnit;  ///< as it may be typed, too
 };
 VolumeText volumeText(double scenario::Volume::* number) {
     using scenario::Volume;
@@ -133,25 +145,38 @@ VolumeText volumeText(double scenario::Volume::* number) {
         return {tr(QT_TR_NOOP("Volume size")),
                 QStringLiteral("GiB"),
                 tr(QT_TR_NOOP("Bandwidth, IOPS, burst credits and price follow from it")),
-                tr(QT_TR_NOOP("the largest"))};
+                tr(QT_TR_NOOP("not given")),
+                QStringLiteral("GB")};
     }
     if (number == &Volume::iops) {
         return {tr(QT_TR_NOOP("Provisioned IOPS")),
                 QStringLiteral("IOPS"),
                 tr(QT_TR_NOOP("Of volumes that are sold with a number of IOPS (gp3, io1)")),
-                tr(QT_TR_NOOP("as sold"))};
+                tr(QT_TR_NOOP("as sold")),
+                QStringLiteral("/s")};
     }
     if (number == &Volume::mib_per_s) {
         return {tr(QT_TR_NOOP("Provisioned bandwidth")),
                 QStringLiteral("MiB/s"),
                 tr(QT_TR_NOOP("Of volumes that are sold with a bandwidth (gp3)")),
-                tr(QT_TR_NOOP("as sold"))};
+                tr(QT_TR_NOOP("as sold")),
+                QStringLiteral("MiB")};
     }
-    return {tr(QT_TR_NOOP("Hours of reading")),
-            QStringLiteral("h"),
-            tr(QT_TR_NOOP("Burst credits count as their mean over so many hours, beginning with all "
-                          "of them")),
-            tr(QT_TR_NOOP("no credits"))};
+    return {
+        tr(QT_TR_NOOP("Hours of reading")),
+        QStringLiteral("h"),
+        tr(QT_TR_NOOP("Burst credits count as their mean over so many hours, beginning with all "
+                      "of them")),
+        tr(QT_TR_NOOP("no credits")),
+        QStringLiteral("hours")};
+}
+
+/// Whether storage of the catalogue is bought with this number.
+bool isSoldWith(const std::string& storage, double scenario::Volume::* number) {
+    using scenario::Volume;
+    return number == &Volume::iops        ? scenario::sells_iops(storage)
+           : number == &Volume::mib_per_s ? scenario::sells_bandwidth(storage)
+                                          : scenario::sold_by_volume(storage);
 }
 
 bool sameRows(const std::vector<InputRow>& a, const std::vector<InputRow>& b) {
@@ -250,18 +275,18 @@ QVariant InputTableModel::volumeData(int column,
     const auto text = volumeText(number);
     const double value = document_->volumeOf(column).*number;
     const bool changed = column > 0 && value != document_->volumeOf(0).*number;
-    const bool sold = scenario::sold_by_volume(document_->storageOf(column));
+    const bool sold = isSoldWith(document_->storageOf(column), number) || value != 0.0;
     const QString figure = QLocale::c().toString(value, 'g', 9);
     switch (role) {
         case Qt::DisplayRole:
-            return !sold           ? QStringLiteral("–")
+            return !sold          ? QStringLiteral("–")
                    : value == 0.0 ? text.absent
                                   : figure + QChar(0x202F) + text.unit;
         case Qt::EditRole:
             return value == 0.0 ? QString() : figure;
         case Qt::ToolTipRole:
             return sold ? QStringLiteral("%1\n%2").arg(text.title, text.tip)
-                        : tr("The limits of this storage do not follow from the size of a volume");
+                        : tr("This storage is not sold with it");
         case Qt::ForegroundRole:
             return column == 0 || changed ? currentTheme().text : currentTheme().mutedText;
         case Qt::BackgroundRole:
@@ -272,7 +297,7 @@ QVariant InputTableModel::volumeData(int column,
 }
 
 QVariant InputTableModel::inputData(int column, Input input, int role) const {
-    const auto value = model::value_of(document_->resolved(column).inputs, input);
+    const auto value = document_->valueOf(column, input);
     const bool changed = document_->isChanged(column, input);
     switch (role) {
         case Qt::DisplayRole:
@@ -334,11 +359,16 @@ bool InputTableModel::setVolume(int column,
                                 double scenario::Volume::* number,
                                 const QString& text) {
     QString digits = text.trimmed();
-    digits.remove(volumeText(number).unit, Qt::CaseInsensitive);
+    for (const QString& unit : {volumeText(number).unit, volumeText(number).longUnit}) {
+        if (digits.endsWith(unit, Qt::CaseInsensitive)) {
+            digits.chop(unit.size());
+            break;
+        }
+    }
     bool ok = true;
     const double value =
         digits.trimmed().isEmpty() ? 0.0 : QLocale::c().toDouble(digits.trimmed(), &ok);
-    if (!ok || !(value >= 0.0)) {
+    if (!ok || !(value >= 0.0) || !std::isfinite(value)) {
         Q_EMIT refused(tr("“%1” is not a number of %2").arg(text, volumeText(number).unit));
         return false;
     }
@@ -415,7 +445,9 @@ Qt::ItemFlags InputTableModel::flags(const QModelIndex& index) const {
     if (row.isHeading()) {
         return Qt::ItemIsEnabled;
     }
-    if (row.volume != nullptr && !scenario::sold_by_volume(document_->storageOf(index.column()))) {
+    // A number that a file gives where there is none can be taken away.
+    if (row.volume != nullptr && !isSoldWith(document_->storageOf(index.column()), row.volume) &&
+        document_->volumeOf(index.column()).*row.volume == 0.0) {
         return Qt::ItemIsEnabled | Qt::ItemIsSelectable;
     }
     return Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsEditable;

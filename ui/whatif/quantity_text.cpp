@@ -3,9 +3,12 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <QRegularExpression>
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
+#include <string_view>
 
 #include "engine/base/format.h"
 #include "ui/plot/ticks.h"
@@ -27,43 +30,113 @@ bool isBreaking(Input input, double value) {
     return model::first_invalid(trial).has_value();
 }
 
-/// A unit as people type it, with its factor; the longest first.
+/// What a unit measures.
+enum class Measure {
+    None,
+    Bytes,
+    BytesPerSecond,
+    BitsPerSecond,
+    Seconds,
+    Rate,
+    Money,
+    Cores,
+    Images
+};
+
+/// A unit as people type it; the longest first.
 struct TypedUnit {
     const char* text;
+    Measure measure;
     double factor;
 };
-constexpr std::array kTypedUnits{TypedUnit{"images/s", 1.0},
-                                 TypedUnit{"images", 1.0},
-                                 TypedUnit{"cores", 1.0},
-                                 TypedUnit{"bytes/s", 1.0},
-                                 TypedUnit{"bytes", 1.0},
-                                 TypedUnit{"bits/s", 1.0},
-                                 TypedUnit{"bit/s", 1.0},
-                                 TypedUnit{"IOPS", 1.0},
-                                 TypedUnit{"B/s", 1.0},
-                                 TypedUnit{"USD", 1.0},
-                                 TypedUnit{"b/s", 1.0},
-                                 TypedUnit{"ms", 1e-3},
-                                 TypedUnit{"us", 1e-6},
-                                 TypedUnit{"/s", 1.0},
-                                 TypedUnit{"B", 1.0},
-                                 TypedUnit{"s", 1.0},
-                                 TypedUnit{"$", 1.0}};
+constexpr std::array kTypedUnits{TypedUnit{"images/s", Measure::Rate, 1.0},
+                                 TypedUnit{"bytes/s", Measure::BytesPerSecond, 1.0},
+                                 TypedUnit{"bits/s", Measure::BitsPerSecond, 1.0},
+                                 TypedUnit{"images", Measure::Images, 1.0},
+                                 TypedUnit{"bit/s", Measure::BitsPerSecond, 1.0},
+                                 TypedUnit{"cores", Measure::Cores, 1.0},
+                                 TypedUnit{"bytes", Measure::Bytes, 1.0},
+                                 TypedUnit{"IOPS", Measure::Rate, 1.0},
+                                 TypedUnit{"B/s", Measure::BytesPerSecond, 1.0},
+                                 TypedUnit{"b/s", Measure::BitsPerSecond, 1.0},
+                                 TypedUnit{"bps", Measure::BitsPerSecond, 1.0},
+                                 TypedUnit{"USD", Measure::Money, 1.0},
+                                 TypedUnit{"ms", Measure::Seconds, 1e-3},
+                                 TypedUnit{"us", Measure::Seconds, 1e-6},
+                                 TypedUnit{"ns", Measure::Seconds, 1e-9},
+                                 TypedUnit{"/s", Measure::Rate, 1.0},
+                                 TypedUnit{"B", Measure::Bytes, 1.0},
+                                 TypedUnit{"s", Measure::Seconds, 1.0},
+                                 TypedUnit{"$", Measure::Money, 1.0}};
 
-/// Takes the unit off a typed number; returns its factor.
-double takeUnit(QString& text) {
+Measure measureOf(Input input) {
+    const std::string_view unit = model::info_of(input).unit;
+    if (unit == "1/s") {
+        return Measure::Rate;
+    }
+    const auto found = std::find_if(
+        kTypedUnits.begin(), kTypedUnits.end(), [&](const auto& one) { return unit == one.text; });
+    return found == kTypedUnits.end() ? Measure::None : found->measure;
+}
+
+/// Takes the unit off a typed number; returns it, or null where there is none.
+const TypedUnit* takeUnit(QString& text) {
     text.replace(QChar(0x00B5), u'u');  // micro sign
     text.replace(QChar(0x03BC), u'u');  // Greek mu
     if (text.startsWith(u'$')) {
         text.remove(0, 1);
+        return &kTypedUnits.back();
     }
     for (const auto& unit : kTypedUnits) {
         if (text.endsWith(QLatin1String(unit.text))) {
             text.chop(static_cast<qsizetype>(std::string_view(unit.text).size()));
-            return unit.factor;
+            return &unit;
         }
     }
-    return 1.0;
+    return nullptr;
+}
+
+/// What a number in this unit is multiplied by to be one of the input's; none: it measures
+/// something else.
+std::optional<double> factorOf(const TypedUnit* unit, Input input) {
+    if (unit == nullptr) {
+        return 1.0;
+    }
+    const Measure wanted = measureOf(input);
+    if (unit->measure == wanted) {
+        return unit->factor;
+    }
+    constexpr double kBits = 8.0;
+    if (unit->measure == Measure::BytesPerSecond && wanted == Measure::BitsPerSecond) {
+        return unit->factor * kBits;
+    }
+    if (unit->measure == Measure::BitsPerSecond && wanted == Measure::BytesPerSecond) {
+        return unit->factor / kBits;
+    }
+    return std::nullopt;
+}
+
+/// Commas of "1,281,167" go; that of "0,5" is a point. False: neither, or either.
+bool settleCommas(QString& text) {
+    if (!text.contains(u',')) {
+        return true;
+    }
+    static const QRegularExpression kThousands(
+        QStringLiteral("^-?[1-9][0-9]{0,2}(,[0-9]{3})+(\\.[0-9]*)?(?![0-9,.])"));
+    static const QRegularExpression kDecimal(QStringLiteral("^-?[0-9]+,[0-9]+(?![0-9,.])"));
+    if (kThousands.match(text).hasMatch()) {
+        text.remove(u',');
+        return true;
+    }
+    if (kDecimal.match(text).hasMatch()) {
+        text.replace(u',', u'.');
+        return true;
+    }
+    return false;
+}
+
+Error notAllowed(const QString& typed, const std::string& why) {
+    return {.code = ErrorCode::Usage, .what = "“" + typed.trimmed().toStdString() + "” " + why};
 }
 
 constexpr std::array kSteps{1.0, 1.2, 1.5, 2.0, 2.5, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0};
@@ -115,20 +188,6 @@ QString inputTip(Input input) {
              unit,
              words("Allowed: %1").arg(QString::fromStdString(model::allowed_text(input))),
              words("In scenario files: %1").arg(QLatin1String(info.key)));
-}
-
-bool isCount(Input input) {
-    constexpr std::array kCounts{Input::StoUnits,
-                                 Input::QueueDepth,
-                                 Input::Threads,
-                                 Input::Nodes,
-                                 Input::GpusPerNode,
-                                 Input::PsNodes,
-                                 Input::Epochs,
-                                 Input::PrefetchBatches,
-                                 Input::MetaOps,
-                                 Input::Cores};
-    return std::find(kCounts.begin(), kCounts.end(), input) != kCounts.end();
 }
 
 QString inputText(Input input, const model::InputValue& value) {
@@ -189,17 +248,24 @@ Result<model::InputValue> parseInput(Input input, const QString& typed) {
     if (unlimited) {
         text = QStringLiteral("null");
     }
-    const double factor = unlimited ? 1.0 : takeUnit(text);
-    text.remove(u' ').remove(u',').remove(QChar(0x202F)).remove(QChar(0x00A0));
+    const auto factor = unlimited ? std::optional(1.0) : factorOf(takeUnit(text), input);
+    if (!factor) {
+        const std::string unit = model::info_of(input).unit;
+        return notAllowed(typed,
+                          unit.empty() ? "has a unit; this is a plain number"
+                                       : "is in another kind of unit; this is in " + unit);
+    }
+    text.remove(u' ').remove(QChar(0x202F)).remove(QChar(0x00A0));
+    if (!settleCommas(text)) {
+        return notAllowed(typed, "is not clear: write 1234.5 or 1,234.5");
+    }
     auto value = model::parse_value(input, text.toStdString());
     if (!value) {
         return value;
     }
-    const double number = std::get<double>(*value) * factor;
+    const double number = std::get<double>(*value) * *factor;
     if (isBreaking(input, number)) {
-        return Error{.code = ErrorCode::Usage,
-                     .what = typed.trimmed().toStdString() + " is not allowed; it is " +
-                             model::allowed_text(input)};
+        return notAllowed(typed, "is not allowed; it is " + model::allowed_text(input));
     }
     return model::InputValue(number);
 }
@@ -215,8 +281,8 @@ double steppedInput(Input input, double value, int direction, bool large) {
         next = std::clamp(next, 0.0, 1.0);
     } else if (large && value > 0.0) {
         next = direction > 0 ? value * 2.0 : value / 2.0;
-        next = isCount(input) && next >= 1.0 ? std::round(next) : next;
-    } else if (isCount(input)) {
+        next = model::is_count(input) && next >= 1.0 ? std::round(next) : next;
+    } else if (model::is_count(input)) {
         next = direction > 0 ? std::floor(value) + 1.0 : std::ceil(value) - 1.0;
     } else if (value > 0.0) {
         next = nextPreferred(value, direction);

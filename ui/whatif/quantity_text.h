@@ -18,17 +18,17 @@ QString inputText(model::Input input, const model::InputValue& value);
 /// The same without rounding, as an editor begins with it: "0.2504 ms".
 QString inputEditText(model::Input input, const model::InputValue& value);
 
-/// Reads "250M", "250 MB/s", "0.2 ms", "25 Gbit/s", "$24.48", "none": the unit may follow.
-/// Errors: Usage, naming what is allowed; also for a number that breaks the input's rule.
+/// Reads "250M", "250 MB/s", "0.2 ms", "25 Gbit/s", "$24.48", "1,281,167", "none": the unit may
+/// follow, and bits and bytes per second stand for each other. "0,5" is a half; "1,234" is taken
+/// for thousands. Errors: Usage, naming what is allowed; for a unit of something else, for commas
+/// that are neither
+///         thousands nor a point, and for a number that breaks the input's rule.
 Result<model::InputValue> parseInput(model::Input input, const QString& text);
 
 /// The next value of a number field's arrow keys: counts by one, shares by 0.05, everything else
 /// along 1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10. `large` doubles or halves. Never breaks the rule;
 /// a capacity without limit begins at 1 of its unit's usual size.
 double steppedInput(model::Input input, double value, int direction, bool large);
-
-/// Counts things (threads, GPUs, volumes): whole numbers.
-bool isCount(model::Input input);
 
 /// "12 800", "4 199", "0.85": a predicted figure, rounded to its digits.
 QString figureText(double value, int digits = 4);

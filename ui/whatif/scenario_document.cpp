@@ -7,6 +7,7 @@
 #include <chrono>
 #include <utility>
 
+#include "engine/scenario/catalog_inputs.h"
 #include "ui/whatif/quantity_text.h"
 
 namespace throughline::ui {
@@ -18,6 +19,28 @@ using std::chrono::steady_clock;
 
 /// Steps of the same cell within this time are one: a held arrow key, a dragged slider.
 constexpr std::chrono::milliseconds kSameGesture{1500};
+
+/// Where studies said what an image size costs, a file that stands by itself says it of each size.
+void writeOutCpuCost(Scenario& one, const std::optional<scenario::CpuCost>& cost) {
+    const auto change_of = [&](model::Input input) {
+        return std::find_if(one.changes.begin(), one.changes.end(), [&](const auto& change) {
+            return change.input == input;
+        });
+    };
+    const auto size = change_of(model::Input::ImageBytes);
+    if (cost && size != one.changes.end() &&
+        change_of(model::Input::CpuSecondsPerImage) == one.changes.end()) {
+        one.changes.push_back(scenario::set_to(model::Input::CpuSecondsPerImage,
+                                               cost->at(std::get<double>(size->value))));
+    }
+}
+
+/// Takes what was typed in of these inputs away.
+void eraseChanges(Scenario& one, const std::vector<model::Input>& inputs) {
+    std::erase_if(one.changes, [&](const auto& change) {
+        return std::find(inputs.begin(), inputs.end(), change.input) != inputs.end();
+    });
+}
 
 }  // namespace
 
@@ -40,15 +63,32 @@ std::string scenario::CatalogChoice::* entryOf(CatalogKind kind) {
 /// are simpler than differences and cannot go wrong in one direction.
 class ScenarioDocument::Step : public QUndoCommand {
 public:
-    Step(ScenarioDocument* document, State before, State after, QString merge_key)
+    /// `path`: of a file that the step opens.
+    Step(ScenarioDocument* document,
+         State before,
+         State after,
+         QString merge_key,
+         std::optional<QString> path)
         : document_(document),
           before_(std::move(before)),
           after_(std::move(after)),
           merge_key_(std::move(merge_key)),
+          path_before_(document->path_),
+          path_(std::move(path)),
           at_(steady_clock::now()) {}
     int id() const override { return merge_key_.isEmpty() ? -1 : 1; }
-    void undo() override { document_->show(before_); }
-    void redo() override { document_->show(after_); }
+    void undo() override {
+        if (path_) {
+            document_->path_ = path_before_;
+        }
+        document_->show(before_);
+    }
+    void redo() override {
+        if (path_) {
+            document_->path_ = *path_;
+        }
+        document_->show(after_);
+    }
     bool mergeWith(const QUndoCommand* other) override {
         const auto* next = static_cast<const Step*>(other);
         if (next->merge_key_ != merge_key_ || next->at_ - at_ > kSameGesture) {
@@ -64,6 +104,8 @@ private:
     State before_;
     State after_;
     QString merge_key_;
+    QString path_before_;
+    std::optional<QString> path_;
     steady_clock::time_point at_;
 };
 
@@ -96,9 +138,32 @@ scenario::Resolved ScenarioDocument::start() const {
     return state_.study ? state_.study->calibration.base : scenario::defaults();
 }
 
+const QString& ScenarioDocument::problemOf(int column) const {
+    static const QString kNone;
+    const auto index = static_cast<std::size_t>(column);
+    return index < problems_.size() ? problems_[index] : kNone;
+}
+
+QString ScenarioDocument::problem() const {
+    const auto found = std::find_if(
+        problems_.begin(), problems_.end(), [](const QString& why) { return !why.isEmpty(); });
+    return found == problems_.end() ? QString() : *found;
+}
+
+model::InputValue ScenarioDocument::valueOf(int column, model::Input input) const {
+    if (!isAnswered(column)) {
+        for (const auto& change : this->column(column).changes) {
+            if (change.input == input) {
+                return change.value;
+            }
+        }
+    }
+    return model::value_of(resolved(column).inputs, input);
+}
+
 bool ScenarioDocument::isChanged(int column, model::Input input) const {
-    const model::Inputs& against = column == 0 ? start().inputs : resolved(0).inputs;
-    return model::value_of(against, input) != model::value_of(resolved(column).inputs, input);
+    const auto against = column == 0 ? model::value_of(start().inputs, input) : valueOf(0, input);
+    return against != valueOf(column, input);
 }
 
 const std::string& ScenarioDocument::storageOf(int column) const {
@@ -108,7 +173,7 @@ const std::string& ScenarioDocument::storageOf(int column) const {
 
 const scenario::Volume& ScenarioDocument::volumeOf(int column) const {
     const auto& own = this->column(column).catalog;
-    return own.storage.empty() ? this->column(0).catalog.volume : own.volume;
+    return own.volume.empty() && own.storage.empty() ? this->column(0).catalog.volume : own.volume;
 }
 
 bool ScenarioDocument::isSet(int column, model::Input input) const {
@@ -131,83 +196,95 @@ void ScenarioDocument::open(scenario::ScenarioFile file, const QString& path) {
     apply({.file = std::move(file),
            .candidates = std::move(candidates),
            .study = nullptr,
-           .path = path},
-          tr("open %1").arg(name));
+           .typed_base = {}},
+          tr("open %1").arg(name),
+          {},
+          path);
 }
 
 void ScenarioDocument::setSaved(const QString& path) {
-    state_.path = path;
+    path_ = path;
     undo_.setClean();
     Q_EMIT changed();
 }
 
 scenario::ScenarioFile ScenarioDocument::toFile() const {
     scenario::ScenarioFile file = state_.file;
-    file.candidates = *state_.candidates;
     if (!state_.study) {
         return file;
     }
-    static const model::Inputs kDefaults;
+    // What the catalogue says is left to it: a volume keeps its credits. The rest is written out.
+    const auto told = scenario::resolve(
+        {.name = "base", .catalog = file.base.catalog}, scenario::defaults(), *catalog_);
+    if (!told) {
+        file.base.catalog = {};
+    }
+    const model::Inputs inputs = told ? told->inputs : model::Inputs();
     file.base.changes.clear();
-    file.base.catalog = {};
     for (const auto& info : model::input_table()) {
-        const auto value = model::value_of(resolved(0).inputs, info.id);
-        if (value != model::value_of(kDefaults, info.id)) {
+        const auto value = valueOf(0, info.id);
+        if (value != model::value_of(inputs, info.id)) {
             file.base.changes.push_back(scenario::set_to(info.id, value));
         }
+    }
+    for (auto& one : file.scenarios) {
+        writeOutCpuCost(one, cpuCost());
     }
     const std::string from = tr("Base calibrated on: %1").arg(state_.study->title).toStdString();
     file.note += (file.note.empty() ? "" : "\n") + from;
     return file;
 }
 
-void ScenarioDocument::apply(State next, const QString& text, const QString& mergeKey) {
-    auto* step = new Step(this, state_, std::move(next), mergeKey);  // the stack owns it
+scenario::ScenarioFile ScenarioDocument::withCandidates(
+    scenario::ScenarioFile file,
+    const Candidates& candidates,
+    const std::optional<scenario::CpuCost>& cost) {
+    file.candidates = *candidates;
+    for (auto& one : file.candidates) {
+        writeOutCpuCost(one, cost);
+    }
+    return file;
+}
+
+void ScenarioDocument::apply(State next,
+                             const QString& text,
+                             const QString& mergeKey,
+                             const std::optional<QString>& path) {
+    auto* step = new Step(this, state_, std::move(next), mergeKey, path);  // the stack owns it
     step->setText(text);
     undo_.push(step);
 }
 
 void ScenarioDocument::show(const State& state) {
-    const auto names = [](const State& of) {
-        std::vector<std::string> all;
-        for (const auto& one : of.file.scenarios) {
-            all.push_back(one.name);
-        }
-        return all;
-    };
-    const bool other_columns = names(state) != names(state_);
     state_ = state;
     answerAll();
-    if (other_columns) {
-        Q_EMIT columnsChanged();
-    }
     Q_EMIT changed();
 }
 
 void ScenarioDocument::answerAll() {
-    scenario::ScenarioFile asked = state_.file;
-    auto answers = scenario::evaluate(asked, start(), *catalog_, {});
-    problem_ = answers ? QString() : QString::fromStdString(answers.error().what);
-    if (!answers) {
-        // What can be said is said of the columns as they stand, without their changes.
-        asked.base.catalog = {};
-        asked.base.changes.clear();
-        for (auto& one : asked.scenarios) {
-            one.catalog = {};
-            one.changes.clear();
+    const auto former = std::exchange(resolved_, {});
+    const auto former_problems = std::exchange(problems_, {});
+    const scenario::Resolved from = start();
+    problems_.assign(static_cast<std::size_t>(columnCount()), QString());
+    for (int column = 0; column < columnCount(); ++column) {
+        const auto index = static_cast<std::size_t>(column);
+        const auto& one = this->column(column);
+        auto resolved = scenario::resolve(one, column == 0 ? from : resolved_.front(), *catalog_);
+        if (resolved && (column == 0 || problems_.front().isEmpty())) {
+            resolved_.push_back(*std::move(resolved));
+            continue;
         }
-        answers = scenario::evaluate(asked, start(), *catalog_, {});
+        problems_[index] = column > 0 && !problems_.front().isEmpty()
+                               ? problems_.front()
+                               : QString::fromStdString(resolved.error().what);
+        // What the table goes on from; it is not answered.
+        const bool known = index < former.size() && former[index].name == one.name &&
+                           former_problems[index].isEmpty();
+        resolved_.push_back(known ? former[index] : (column == 0 ? from : resolved_.front()));
+        resolved_.back().name = one.name;
     }
-    if (answers) {
-        answers_ = *std::move(answers);
-    }
-    resolved_.clear();
-    auto base = scenario::resolve(asked.base, start(), *catalog_);
-    resolved_.push_back(base ? *std::move(base) : start());
-    for (const auto& one : asked.scenarios) {
-        auto resolved = scenario::resolve(one, resolved_.front(), *catalog_);
-        resolved_.push_back(resolved ? *std::move(resolved) : resolved_.front());
-    }
+    answers_ = scenario::answers_of(resolved_, from);
+    answers_.title = state_.file.title;
 }
 
 std::string ScenarioDocument::freeName(const std::string& wanted) const {
@@ -253,13 +330,21 @@ void ScenarioDocument::clearInput(int column, model::Input input) {
 
 void ScenarioDocument::setCatalogEntry(int column, CatalogKind kind, const QString& id) {
     State next = state_;
-    auto& choice = columnOf(next.file, column).catalog;
+    Scenario& one = columnOf(next.file, column);
+    scenario::CatalogChoice chosen;
+    chosen.*entryOf(kind) = id.toStdString();
     if (kind == CatalogKind::Storage) {
-        choice.volume = !id.isEmpty() && scenario::sold_by_volume(id.toStdString())
-                            ? volumeOf(column)
-                            : scenario::Volume();
+        chosen.volume = scenario::as_sold(chosen.storage, volumeOf(column));
+        one.catalog.volume = chosen.volume;
+        // Volumes of the base's storage in other columns become volumes of the new one.
+        for (auto& other : next.file.scenarios) {
+            if (column == 0 && other.catalog.storage.empty()) {
+                other.catalog.volume = scenario::as_sold(chosen.storage, other.catalog.volume);
+            }
+        }
     }
-    choice.*entryOf(kind) = id.toStdString();
+    one.catalog.*entryOf(kind) = id.toStdString();
+    eraseChanges(one, scenario::inputs_set_by(chosen, *catalog_));
     if (next.file == state_.file) {
         return;
     }
@@ -268,10 +353,10 @@ void ScenarioDocument::setCatalogEntry(int column, CatalogKind kind, const QStri
 
 void ScenarioDocument::setVolume(int column, double scenario::Volume::* number, double value) {
     State next = state_;
-    auto& choice = columnOf(next.file, column).catalog;
-    choice.volume = volumeOf(column);
-    choice.storage = storageOf(column);
-    choice.volume.*number = value;
+    Scenario& one = columnOf(next.file, column);
+    one.catalog.volume = volumeOf(column);
+    one.catalog.volume.*number = value;
+    eraseChanges(one, scenario::inputs_set_by({.volume = one.catalog.volume}, *catalog_));
     if (next.file == state_.file) {
         return;
     }
@@ -339,9 +424,17 @@ void ScenarioDocument::move(int column, int by) {
 
 void ScenarioDocument::setStudyBase(StudyBasePtr study) {
     State next = state_;
-    // Typed-in figures would hide what was measured.
-    next.file.base.changes.clear();
-    next.file.base.catalog = {};
+    if (!study) {
+        next.file.base = std::exchange(next.typed_base, {});
+        next.file.base.name = state_.file.base.name;
+    } else {
+        if (!state_.study) {
+            next.typed_base = next.file.base;
+        }
+        // Typed-in figures would hide what was measured.
+        next.file.base.changes.clear();
+        next.file.base.catalog = {};
+    }
     if (study && next.file.title.empty()) {
         next.file.title = study->title.toStdString();
     }

@@ -46,34 +46,48 @@ public:
     int columnCount() const { return 1 + static_cast<int>(state_.file.scenarios.size()); }
     const scenario::Scenario& column(int column) const;
     QString columnName(int column) const;
-    /// The answers; of the last state that had any.
+    /// The answers; those of a column that cannot be answered are of another state.
     const scenario::WhatIf& answers() const noexcept { return answers_; }
-    /// Everything filled in, for questions of one's own.
+    /// Everything filled in, for questions of one's own; with the same exception.
     const scenario::Resolved& resolved(int column) const;
+    /// Why a column cannot be answered; "" when it can. Without its base no scenario can.
+    const QString& problemOf(int column) const;
+    bool isAnswered(int column) const { return problemOf(column).isEmpty(); }
+    /// What a cell says, also where it does not fit.
+    model::InputValue valueOf(int column, model::Input input) const;
     scenario::Resolved start() const;
-    /// Why there is no answer to the present state; "" when there is.
-    const QString& problem() const noexcept { return problem_; }
+    /// The first of problemOf().
+    QString problem() const;
     /// Whether a cell says something else than the base.
     bool isChanged(int column, model::Input input) const;
     /// The storage target of a column, its own or the base's; "" = none of the catalogue.
     const std::string& storageOf(int column) const;
-    /// The volume of that storage.
+    /// The volume of that storage, its own or the base's.
     const scenario::Volume& volumeOf(int column) const;
     /// Whether a column sets an input itself (and not through the catalogue or its base).
     bool isSet(int column, model::Input input) const;
 
     void setCatalog(std::shared_ptr<const catalog::Catalog> catalog);
     /// As a file that stands by itself: what studies said is written out as inputs of the base.
+    /// Without the candidates, which may be a million; withCandidates() adds them.
     scenario::ScenarioFile toFile() const;
+    /// As they stand by themselves, too. Thread: any.
+    static scenario::ScenarioFile withCandidates(scenario::ScenarioFile file,
+                                                 const Candidates& candidates,
+                                                 const std::optional<scenario::CpuCost>& cost);
+    /// What another image size costs the processor, where studies said so.
+    const std::optional<scenario::CpuCost>& cpuCost() const { return resolved(0).cpu_cost; }
     void setSaved(const QString& path);
-    const QString& path() const noexcept { return state_.path; }
+    /// Where the scenarios are saved. Undo goes back behind opening a file, not behind saving one.
+    const QString& path() const noexcept { return path_; }
 
     // One step of undo each. Steps of the same cell that follow each other are one.
     /// Other scenarios; `path` is where they are saved, "" nowhere.
     void open(scenario::ScenarioFile file, const QString& path);
     void setInput(int column, model::Input input, const model::InputValue& value);
     void clearInput(int column, model::Input input);
-    /// Other storage keeps the volume where it, too, is sold by volume.
+    /// What the column had typed in of the entry's inputs gives way to it. Other storage keeps the
+    /// volume where it, too, is sold by volume.
     void setCatalogEntry(int column, CatalogKind kind, const QString& id);
     void setVolume(int column, double scenario::Volume::* number, double value);
     void rename(int column, const QString& name);
@@ -83,24 +97,26 @@ public:
     void addScenario(const scenario::Scenario& scenario);
     void remove(int column);
     void move(int column, int by);
-    /// Null: back to typed-in inputs.
+    /// Null: back to the inputs that were typed in before.
     void setStudyBase(StudyBasePtr study);
     bool canAdd() const { return state_.file.scenarios.size() < scenario::kScenariosMax; }
 
 Q_SIGNALS:
-    void changed();         ///< anything: texts, columns, answers
-    void columnsChanged();  ///< their number, order or names; before changed()
+    void changed();  ///< anything: texts, columns, answers
 
 private:
     struct State {
         scenario::ScenarioFile file;
         Candidates candidates;  ///< shared by all steps of undo
         StudyBasePtr study;
-        QString path;
+        scenario::Scenario typed_base;  ///< beside a study, what it took the place of
     };
     class Step;
 
-    void apply(State next, const QString& text, const QString& mergeKey = {});
+    void apply(State next,
+               const QString& text,
+               const QString& mergeKey = {},
+               const std::optional<QString>& path = {});
     void show(const State& state);
     void answerAll();
     scenario::Scenario& columnOf(scenario::ScenarioFile& file, int column) const;
@@ -111,7 +127,8 @@ private:
     QUndoStack undo_;
     scenario::WhatIf answers_;
     std::vector<scenario::Resolved> resolved_;
-    QString problem_;
+    std::vector<QString> problems_;  ///< of each column
+    QString path_;
 };
 
 }  // namespace throughline::ui

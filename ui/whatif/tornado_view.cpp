@@ -28,12 +28,6 @@ void TornadoView::setLevers(const QString& scenario,
                             std::vector<model::Leverage> levers) {
     scenario_ = scenario;
     now_ = now;
-    // Those that move it by less than half a per cent are no levers.
-    std::erase_if(levers, [&](const model::Leverage& lever) {
-        constexpr double kVisible = 0.005;
-        return std::abs(lever.images_per_s_doubled - now) < kVisible * now &&
-               std::abs(lever.images_per_s_halved - now) < kVisible * now;
-    });
     levers.resize(std::min(levers.size(), kRowsMax));
     levers_ = std::move(levers);
     QStringList lines;
@@ -47,7 +41,8 @@ void TornadoView::setLevers(const QString& scenario,
 QString TornadoView::textOf(const model::Leverage& lever) const {
     return tr("%1: half ≈ %2, twice ≈ %3 images/s (now ≈ %4)")
         .arg(inputTitle(lever.input),
-             figureText(lever.images_per_s_halved),
+             lever.images_per_s_halved ? figureText(*lever.images_per_s_halved)
+                                       : QStringLiteral("–"),
              figureText(lever.images_per_s_doubled),
              figureText(now_));
 }
@@ -103,9 +98,10 @@ void TornadoView::paintRow(QPainter& painter,
             place, int((left ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter), text);
     };
     painter.setFont(smallFont());
-    constexpr double kSame = 0.005;
-    if (std::abs(lever.images_per_s_halved - now_) > kSame * now_) {
-        bar(lever.images_per_s_halved, QT_TR_NOOP("half:"), lever.images_per_s_halved > now_);
+    constexpr double kSame = model::kLeverageMin;
+    if (const auto& half = lever.images_per_s_halved;
+        half && std::abs(*half - now_) > kSame * now_) {
+        bar(*half, QT_TR_NOOP("half:"), *half > now_);
     }
     if (std::abs(lever.images_per_s_doubled - now_) > kSame * now_) {
         bar(lever.images_per_s_doubled, QT_TR_NOOP("twice:"), lever.images_per_s_doubled > now_);

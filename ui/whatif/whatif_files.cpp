@@ -50,14 +50,23 @@ QString fileNameFrom(const QString& title) {
 Result<scenario::ScenarioFile> readScenarios(const QString& path) {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) {
-        return Error{.code = ErrorCode::Io,
-                     .what = "open '" + path.toStdString() +
-                             "': " + file.errorString().toStdString()};
+        return Error{
+            .code = ErrorCode::Io,
+            .what = "open '" + path.toStdString() + "': " + file.errorString().toStdString()};
     }
     const QByteArray text = file.readAll();
     return scenario::parse_scenario_file(
         std::string_view(text.constData(), static_cast<std::size_t>(text.size())),
         QFileInfo(path).fileName().toStdString());
+}
+
+Result<void> writeScenarios(const QString& path,
+                            const scenario::ScenarioFile& file,
+                            const Candidates& candidates,
+                            const std::optional<scenario::CpuCost>& cost) {
+    const std::string text =
+        scenario::scenario_file_json(ScenarioDocument::withCandidates(file, candidates, cost));
+    return writeFile(path, QByteArray::fromStdString(text));
 }
 
 }  // namespace
@@ -93,7 +102,7 @@ void WhatIfPage::openFile(const QString& path) {
     // A file of a million candidates takes seconds to read.
     auto file = std::make_shared<std::optional<Result<scenario::ScenarioFile>>>();
     const auto work = [file, path] { *file = readScenarios(path); };
-    const auto done = [this, file, path] { take(**std::move(file), path); };
+    const auto done = [this, file, path] { take(std::move(**file), path); };
     if (runner_) {
         runner_(work, done);
     } else {
@@ -103,12 +112,37 @@ void WhatIfPage::openFile(const QString& path) {
 }
 
 Result<void> WhatIfPage::saveTo(const QString& path) {
-    const std::string text = scenario::scenario_file_json(document_.toFile());
-    auto written = writeFile(path, QByteArray::fromStdString(text));
+    auto written =
+        writeScenarios(path, document_.toFile(), document_.candidates(), document_.cpuCost());
     if (written) {
         document_.setSaved(path);
     }
     return written;
+}
+
+void WhatIfPage::saveElsewhere(const QString& path) {
+    // A file of a million candidates takes seconds to write.
+    const auto written = std::make_shared<Result<void>>();
+    const auto work = [path,
+                       written,
+                       file = document_.toFile(),
+                       candidates = document_.candidates(),
+                       cost = document_.cpuCost()] {
+        *written = writeScenarios(path, file, candidates, cost);
+    };
+    const auto done = [this, path, written, step = document_.undoStack()->index()] {
+        if (!*written) {
+            showProblem(errorText(written->error()));
+        } else if (document_.undoStack()->index() == step) {
+            document_.setSaved(path);
+        }
+    };
+    if (runner_) {
+        runner_(work, done);
+    } else {
+        work();
+        done();
+    }
 }
 
 void WhatIfPage::openLast() {
@@ -116,7 +150,8 @@ void WhatIfPage::openLast() {
     if (last.exists()) {
         take(readScenarios(lastFile()), QString());
     }
-    if (document_.columnCount() == 1 && document_.file().base.changes.empty()) {
+    const auto& base = document_.file().base;
+    if (document_.columnCount() == 1 && base.changes.empty() && base.catalog.empty()) {
         openExample(examples().front().first);
     }
     document_.undoStack()->clear();
@@ -125,8 +160,10 @@ void WhatIfPage::openLast() {
 void WhatIfPage::remember() {
     remember_timer_.stop();
     constexpr std::size_t kCandidatesKept = 1000;  // more would take its time, on this thread
-    const scenario::ScenarioFile file =
-        document_.candidates()->size() <= kCandidatesKept ? document_.toFile() : document_.file();
+    const bool few = document_.candidates()->size() <= kCandidatesKept;
+    const auto file = few ? ScenarioDocument::withCandidates(
+                                document_.toFile(), document_.candidates(), document_.cpuCost())
+                          : document_.toFile();
     // Nothing hangs on it: the same scenarios are there again when the window opens.
     static_cast<void>(
         writeFile(lastFile(), QByteArray::fromStdString(scenario::scenario_file_json(file))));
@@ -178,9 +215,7 @@ void WhatIfPage::askAndSave(bool elsewhere) {
     if (path.isEmpty()) {
         return;
     }
-    if (const auto saved = saveTo(path); !saved) {
-        showProblem(errorText(saved.error()));
-    }
+    saveElsewhere(path);
 }
 
 void WhatIfPage::askAndRename(int column) {

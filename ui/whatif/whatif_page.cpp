@@ -45,7 +45,10 @@ WhatIfPage::WhatIfPage(QWidget* parent) : QWidget(parent) {
     column->addWidget(split, 1);
     column->addWidget(caption_);
 
-    connect(&document_, &ScenarioDocument::changed, this, &WhatIfPage::refresh);
+    connect(&document_, &ScenarioDocument::changed, this, [this] {
+        notice_.clear();
+        refresh();
+    });
     connect(tables_, &ScenarioTables::currentChanged, this, [this] {
         charts_->setColumn(tables_->currentColumn());
         refresh();
@@ -238,8 +241,18 @@ void WhatIfPage::setStudyBase(const StudyBasePtr& study) {
 }
 
 void WhatIfPage::showProblem(const QString& why) {
-    problem_->setText(why);
-    problem_->setVisible(!why.isEmpty());
+    notice_ = why;
+    showProblems();
+}
+
+void WhatIfPage::showProblems() {
+    QStringList lines{notice_, document_.problem()};
+    lines.removeAll(QString());
+    problem_->setText(lines.join(u'\n'));
+    QPalette colours = problem_->palette();
+    colours.setColor(QPalette::WindowText, currentTheme().error);
+    problem_->setPalette(colours);
+    problem_->setVisible(!lines.isEmpty());
 }
 
 void WhatIfPage::fillBaseMenu() {
@@ -297,7 +310,7 @@ void WhatIfPage::refresh() {
             : tr("Calibrated on %1").arg(study->title));
     caption_->setText(tr("<i>Figures in italics are predicted by the model, not measured.</i> %1")
                           .arg(charts_->backTestText().toHtmlEscaped()));
-    showProblem(document_.problem());
+    showProblems();
     const int column = tables_->currentColumn();
     add_->setEnabled(document_.canAdd());
     duplicate_->setEnabled(document_.canAdd());
@@ -311,9 +324,7 @@ void WhatIfPage::refresh() {
 void WhatIfPage::changeEvent(QEvent* event) {
     if (event->type() == QEvent::PaletteChange ||
         event->type() == QEvent::ApplicationPaletteChange) {
-        QPalette colours = problem_->palette();
-        colours.setColor(QPalette::WindowText, currentTheme().error);
-        problem_->setPalette(colours);
+        showProblems();
     }
     QWidget::changeEvent(event);
 }

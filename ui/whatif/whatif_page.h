@@ -44,6 +44,7 @@ public:
     void setStudies(std::vector<StudyChoice> studies);
     /// The answer to studyBaseAsked().
     void setStudyBase(const StudyBasePtr& study);
+    /// Stays until the scenarios change, beside what is wrong with them.
     void showProblem(const QString& why);
 
     /// The worked examples that came with the program: name of the file without ".json", and title.
@@ -85,6 +86,8 @@ private:
     void take(Result<scenario::ScenarioFile> file, const QString& path);
     void openLast();
     void remember();
+    void showProblems();
+    void saveElsewhere(const QString& path);
 
     ScenarioDocument document_;
     std::vector<StudyChoice> studies_;
@@ -94,6 +97,7 @@ private:
     QLabel* note_ = nullptr;
     QLabel* caption_ = nullptr;
     QLabel* problem_ = nullptr;
+    QString notice_;
     QMenu* open_menu_ = nullptr;
     QMenu* base_menu_ = nullptr;
     QToolButton* base_button_ = nullptr;

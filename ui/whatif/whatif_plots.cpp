@@ -37,7 +37,8 @@ PlotAxis rateAxis() {
 PlotAxis axisOfInput(Input input) {
     const auto& info = model::info_of(input);
     const std::string_view unit = info.unit;
-    PlotAxis axis{.title = inputTitle(input), .unit = info.unit, .integral = isCount(input)};
+    PlotAxis axis{
+        .title = inputTitle(input), .unit = info.unit, .integral = model::is_count(input)};
     axis.shownUnit = unit == "bytes"     ? QStringLiteral("B")
                      : unit == "bytes/s" ? QStringLiteral("B/s")
                      : unit == "bits/s"  ? QStringLiteral("bit/s")
@@ -48,6 +49,21 @@ PlotAxis axisOfInput(Input input) {
 bool isShare(Input input) {
     const auto rule = model::info_of(input).rule;
     return rule == InputRule::Share || rule == InputRule::ShareOrZero;
+}
+
+/// Where an input is looked at that no scenario has.
+double usualValue(const model::Inputs& inputs, Input input) {
+    switch (input) {
+        case Input::CacheBytes:
+            return inputs.images_per_epoch * inputs.image_bytes;  // the whole data set
+        case Input::CpuSecondsPerImage:
+        case Input::StoLatency:
+            return 1e-3;
+        case Input::GradBytes:
+            return 1e8;  // 25 million parameters
+        default:
+            return std::max(1.0, steppedInput(input, model::kUnlimited, -1, false));
+    }
 }
 
 /// Where an input is looked at: around all scenarios' values.
@@ -68,15 +84,15 @@ std::vector<double> valuesOf(const ScenarioDocument& document, Input input) {
             high = std::max(high, value);
         }
     }
-    if (high == 0.0) {  // no limit anywhere: what one would do
-        low = high = std::max(1.0, steppedInput(input, model::kUnlimited, -1, false));
+    if (high == 0.0) {  // none anywhere: what one would do
+        low = high = usualValue(document.resolved(0).inputs, input);
     }
     low /= kCurveReach;
     high *= kCurveReach;
     std::vector<double> values;
     for (int i = 0; i < kCurvePoints; ++i) {
         double value = low * std::pow(high / low, i / (kCurvePoints - 1.0));
-        value = isCount(input) ? std::max(1.0, std::round(value)) : value;
+        value = model::is_count(input) ? std::max(1.0, std::round(value)) : value;
         if (values.empty() || value > values.back()) {
             values.push_back(value);
         }
@@ -113,7 +129,8 @@ void addScenarios(const ScenarioDocument& document,
     const auto& answers = document.answers().answers;
     for (std::size_t i = 0; i < answers.size(); ++i) {
         const double at = x(answers[i]);
-        if (!std::isfinite(at) || !std::isfinite(answers[i].prediction.images_per_s())) {
+        if (!document.isAnswered(static_cast<int>(i)) || !std::isfinite(at) ||
+            !std::isfinite(answers[i].prediction.images_per_s())) {
             continue;
         }
         PlotSeries series =
@@ -192,9 +209,12 @@ PlotModel curvePlot(const ScenarioDocument& document, Input input) {
     const auto values = valuesOf(document, input);
     if (!isShare(input) && values.back() / values.front() > 40.0) {
         plot.x.scale = AxisScale::Logarithmic;
-        plot.x.powersOfTwo = isCount(input) && values.back() <= 4096.0;
+        plot.x.powersOfTwo = model::is_count(input) && values.back() <= 4096.0;
     }
     for (int column = 0; column < document.columnCount(); ++column) {
+        if (!document.isAnswered(column)) {
+            continue;
+        }
         const scenario::Resolved& resolved = document.resolved(column);
         PlotSeries series = predictedSeries(document.columnName(column), column);
         for (const double value : values) {
@@ -283,9 +303,11 @@ PlotModel costPlot(const ScenarioDocument& document,
             offered.points.push_back(std::move(point));
         }
     }
-    for (const auto& answer : document.answers().answers) {
+    const auto& answers = document.answers().answers;
+    for (std::size_t i = 0; i < answers.size(); ++i) {
+        const auto& answer = answers[i];
         const double usd = usdOf(answer, per);
-        if (std::isfinite(usd)) {
+        if (document.isAnswered(static_cast<int>(i)) && std::isfinite(usd)) {
             all.push_back({.x = usd, .y = answer.prediction.images_per_s()});
         }
     }

@@ -10,6 +10,7 @@
 #include "engine/model/input_table.h"
 #include "engine/model/interval.h"
 #include "engine/model/predict.h"
+#include "engine/model/queueing.h"
 
 namespace throughline::model {
 namespace {
@@ -249,6 +250,18 @@ TEST(ModelProperties, NothingIsNotANumber) {
             }
         }
     }
+}
+
+// 1 - 1/nodes is 1 in a double from some 1e16 nodes on: the sum would never end.
+TEST(LruHitRatio, OfAnyNumberOfNodesEndsAndIsTheShareInTheLimit) {
+    EXPECT_NEAR(lru_hit_ratio(0.5, 1e6), 0.5, 1e-5);
+    EXPECT_NEAR(lru_hit_ratio(0.5, 1e9), 0.5, 1e-6);
+    EXPECT_EQ(lru_hit_ratio(0.5, 1e17), 0.5);
+    Inputs in;
+    in.nodes = 1e17;
+    in.cache_bytes = 5e10;
+    in.gpu_rate = 600.0;
+    EXPECT_TRUE(std::isfinite(rates_of(in).images_per_s));
 }
 
 }  // namespace

@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <vector>
 
 #include "engine/base/clock.h"
+#include "engine/model/input_table.h"
 
 namespace throughline::model {
 namespace {
@@ -50,14 +53,11 @@ TEST(EnoughFor, CountsFarUpWhereEachOneGainsLessThanOnePercent) {
     EXPECT_NEAR(volumes.count, 500.0, 5.0);
 }
 
-TEST(EnoughAtAll, StopsWhereOneMoreGainsLessThanOnePercent) {
+TEST(EnoughFor, SaysThatFewerWouldDo) {
     Inputs in = starved();
-    in.sto_bw = 1e10;
-    in.threads = 1.0;
-    const Enough threads = enough_at_all(in, Input::Threads);
-    EXPECT_EQ(threads.bottleneck, Limit::Gpu);  // 5,376 images/s need 10.8 workers of 500
-    EXPECT_GE(threads.count, 10.0);
-    EXPECT_LE(threads.count, 12.0);
+    in.sto_bw = kUnlimited;
+    in.gpus_per_node = 8.0;
+    EXPECT_EQ(enough_for(in, Input::GpusPerNode, 3000.0).count, 5.0);  // of 672 each
 }
 
 TEST(Cheapest, KeepsTheOrderOfEquals) {
@@ -97,6 +97,36 @@ TEST(LeverageOf, ListsWhatHelpsMostFirst) {
     for (const auto& lever : levers) {
         EXPECT_TRUE(lever.input != Input::GpuRate || lever.best() < 1610.0);
     }
+}
+
+TEST(LeverageOf, HasNoHalfOfANodeAndNothingThatMovesNothing) {
+    Inputs in = starved();
+    in.queue_depth = 1.0;  // so that requests wait for each other
+    const double rate = rates_of(in).images_per_s;
+    for (const auto& lever : leverage(in)) {
+        if (lever.input == Input::Nodes || lever.input == Input::QueueDepth) {
+            EXPECT_FALSE(lever.images_per_s_halved) << key_of(lever.input);
+        } else if (lever.images_per_s_halved) {
+            EXPECT_GT(*lever.images_per_s_halved, 0.0) << key_of(lever.input);
+        }
+        const double most = std::max(std::abs(lever.images_per_s_halved.value_or(rate) - rate),
+                                     std::abs(lever.images_per_s_doubled - rate));
+        EXPECT_GE(most, kLeverageMin * rate) << key_of(lever.input);
+    }
+}
+
+// Half a million threads of work: found exactly, and while somebody types.
+TEST(EnoughFor, FindsLargeCountsExactlyAndSoon) {
+    Inputs in;
+    in.sto_latency_s = 0.0;
+    in.cores = 1e7;
+    in.cpu_s_per_image = 1.0;
+    in.gpus_per_node = 0.0;
+    const std::int64_t start = steady_now_ns();
+    const Enough threads = enough_for(in, Input::Threads, 543210.0);
+    EXPECT_LT(seconds_from_ns(steady_now_ns() - start), 0.1);
+    EXPECT_TRUE(threads.reaches_target);
+    EXPECT_EQ(threads.count, 543210.0);
 }
 
 }  // namespace

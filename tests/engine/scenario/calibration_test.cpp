@@ -5,6 +5,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
@@ -286,6 +287,51 @@ TEST(Calibrate, ReadsTheRecordedDemos) {
     const auto json = nlohmann::json::parse(calibration_json(*calibration, test));
     EXPECT_EQ(json.at("back_test").at("points").size(), 4U);
     EXPECT_LT(*test.worst_error_pct, 20.0);
+}
+
+// The first data set was decoded by one thread: the cost and its interval are of the other one.
+TEST(Calibrate, TheCostAndItsIntervalAreOfTheSameRuns) {
+    StudyMaker maker({.noise = 0.002});
+    maker.add("decode", 30000.0, 1, 32.0);
+    for (const int threads : {1, 2, 4, 8, 16}) {
+        maker.add("decode", 110000.0, threads, 32.0);
+    }
+    const std::array studies{maker.study()};
+    const auto calibration = calibrate(studies);
+    ASSERT_TRUE(calibration);
+    const auto& fitted =
+        find(calibration->decode.begin()->second.inputs, Input::CpuSecondsPerImage);
+    ASSERT_TRUE(fitted.value && fitted.range);
+    EXPECT_NEAR(*fitted.value, 2e-4 + 1e-8 * 110000.0, 3e-5);
+    EXPECT_GE(*fitted.value, fitted.range->low * 0.98);
+    EXPECT_LE(*fitted.value, fitted.range->high * 1.02);
+    // Told for the images of the base, the interval is about the value there too.
+    const auto& base = find(calibration->inputs, Input::CpuSecondsPerImage);
+    EXPECT_NEAR(*base.value, calibration->base.inputs.cpu_s_per_image, 1e-12);
+    EXPECT_GE(*base.value, base.range->low * 0.98);
+    EXPECT_LE(*base.value, base.range->high * 1.02);
+}
+
+TEST(Calibrate, AGapOfTheRunsIsFilledByAValueAndGoesWithTheStorage) {
+    StudyMaker maker({});
+    maker.add("storage", 110000.0, 1, 32.0);
+    maker.add("storage", 110000.0, 1, 16.0);
+    maker.add("decode", 110000.0, 2, 32.0);
+    const std::array studies{maker.study()};
+    const auto calibration = calibrate(studies);
+    ASSERT_TRUE(calibration);
+    const auto has_gap = [](const Resolved& resolved) {
+        return std::any_of(resolved.gaps.begin(), resolved.gaps.end(), [](const auto& gap) {
+            return gap.input == Input::StoIops;
+        });
+    };
+    ASSERT_TRUE(has_gap(calibration->base));
+    const auto catalog = catalog::Catalog::built_in();
+    EXPECT_FALSE(has_gap(*resolve({.name = "typed", .changes = {set_to(Input::StoIops, 5000.0)}},
+                                  calibration->base,
+                                  catalog)));
+    EXPECT_FALSE(has_gap(
+        *resolve({.name = "gp2", .catalog = {.storage = "aws-gp2"}}, calibration->base, catalog)));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "engine/model/predict.h"
+#include "engine/scenario/answer.h"
 #include "engine/scenario/scenario.h"
 
 namespace throughline::scenario {
@@ -13,10 +14,21 @@ namespace {
 using ::testing::Contains;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
+
+using model::Input;
 
 const catalog::Catalog& catalog() {
     static const auto kCatalog = catalog::Catalog::built_in();
     return kCatalog;
+}
+
+Resolved resolved_from(const Resolved& base,
+                       const CatalogChoice& choice,
+                       const std::vector<Change>& changes = {}) {
+    auto resolved = resolve({.name = "it", .catalog = choice, .changes = changes}, base, catalog());
+    EXPECT_TRUE(resolved) << (resolved ? "" : resolved.error().what);
+    return resolved ? *std::move(resolved) : defaults();
 }
 
 TEST(CatalogInputs, SwappingStorageLeavesNothingOfTheFormer) {
@@ -25,7 +37,7 @@ TEST(CatalogInputs, SwappingStorageLeavesNothingOfTheFormer) {
     ASSERT_TRUE(object);
     EXPECT_TRUE(object->inputs.sto_remote);
     EXPECT_EQ(object->inputs.usd_per_request, 4e-7);
-    EXPECT_THAT(object->gaps, Contains(HasSubstr("sto_units: prefixes")));
+    EXPECT_THAT(answer(*object, defaults()).gaps, Contains(HasSubstr("sto_units: prefixes")));
 
     const auto block =
         resolve({.name = "io1", .catalog = {.storage = "aws-io1"}}, *object, catalog());
@@ -74,6 +86,106 @@ TEST(CatalogCandidates, HavePricesAndNoGaps) {
         EXPECT_GT(resolved->inputs.node_usd_per_h, 0.0) << candidate.name;
         EXPECT_GT(resolved->inputs.gpu_rate, 0.0) << candidate.name;
     }
+}
+
+// S3 sets request size and variability, NFS a limit of the client: none of it is of another disk.
+TEST(CatalogInputs, SwappingStorageGivesBackWhatTheFormerSetBesides) {
+    const auto typed =
+        resolved_from(defaults(), {.storage = "aws-s3"}, {set_to(Input::RequestBytes, 262144.0)});
+    const auto s3 = resolved_from(defaults(), {.storage = "aws-s3"});
+    const auto nfs = resolved_from(s3, {.storage = "study-nfs"});
+    const auto disk = resolved_from(nfs, {.storage = "aws-io1"});
+
+    EXPECT_EQ(s3.inputs.request_bytes, 8388608.0);
+    EXPECT_EQ(nfs.inputs.client_bw, 1e9);
+    EXPECT_EQ(nfs.inputs.request_bytes, 131072.0);
+    EXPECT_EQ(disk.inputs.client_bw, model::kUnlimited);
+    EXPECT_EQ(disk.inputs.variability_c2, 0.25);
+    EXPECT_EQ(disk.inputs.request_bytes, 131072.0);
+    EXPECT_FALSE(disk.knowledge.is_stated(Input::RequestBytes));
+    // What somebody typed in is not the entry's to take away.
+    EXPECT_EQ(resolved_from(typed, {.storage = "aws-io1"}).inputs.request_bytes, 262144.0);
+}
+
+TEST(CatalogInputs, AnInstanceLimitsBlockStorageAndNoOther) {
+    const auto efs = resolved_from(defaults(), {.storage = "aws-efs", .instance = "p3.16xlarge"});
+    const auto local =
+        resolved_from(defaults(), {.storage = "nvme-gen4-dc", .instance = "p4d.24xlarge"});
+    const auto block = resolved_from(defaults(), {.storage = "aws-io1", .instance = "p3.16xlarge"});
+
+    EXPECT_EQ(efs.inputs.client_bw, 524288000.0);  // of its mount
+    EXPECT_EQ(efs.inputs.client_iops, model::kUnlimited);
+    EXPECT_EQ(local.inputs.client_bw, model::kUnlimited);
+    EXPECT_EQ(block.inputs.client_bw, 1.75e9);
+    // The same where the machine is the base's and the storage is swapped.
+    EXPECT_EQ(resolved_from(local, {.storage = "aws-io1"}).inputs.client_bw, 2.375e9);
+    EXPECT_EQ(resolved_from(block, {.storage = "aws-efs"}).inputs.client_bw, 524288000.0);
+    EXPECT_EQ(resolved_from(block, {.storage = "nvme-gen4-dc"}).inputs.client_bw,
+              model::kUnlimited);
+    EXPECT_EQ(resolved_from(block, {.instance = "p4d.24xlarge"}).inputs.client_bw, 2.375e9);
+    // And what is typed in stays.
+    const auto typed = resolved_from(block, {}, {set_to(Input::ClientBw, 3e9)});
+    EXPECT_EQ(typed.inputs.client_bw, 3e9);
+    EXPECT_EQ(resolved_from(typed, {}, {set_to(Input::Threads, 4.0)}).inputs.client_bw, 3e9);
+}
+
+TEST(CatalogInputs, AGapIsFilledByAValueAndGoesWithItsStorage) {
+    const auto gaps = [](const Resolved& resolved) { return answer(resolved, defaults()).gaps; };
+    const auto s3 = resolved_from(defaults(), {.storage = "aws-s3"});
+    ASSERT_THAT(gaps(s3), Contains(HasSubstr("sto_units")));
+
+    EXPECT_THAT(gaps(resolved_from(s3, {}, {set_to(Input::StoUnits, 3.0)})), IsEmpty());
+    EXPECT_THAT(gaps(resolved_from(s3, {.storage = "aws-io1"})),
+                Not(Contains(HasSubstr("sto_units"))));
+    EXPECT_THAT(
+        gaps(resolved_from(defaults(), {.storage = "aws-s3"}, {set_to(Input::StoUnits, 3.0)})),
+        IsEmpty());
+}
+
+// An epoch of 1.28 million images of 115 kB is 137 GiB: a gp2 volume of that size has 411 IOPS.
+TEST(CatalogCandidates, PairTheLimitsOfAVolumeWithItsOwnPrice) {
+    bool gp2 = false;
+    bool io1 = false;
+    bool st1 = false;
+    const Resolved base = resolved_from(defaults(), {}, {set_to(Input::Nodes, 2.0)});
+    for (const auto& candidate : catalog_candidates(catalog(), base.inputs)) {
+        const auto& storage = candidate.catalog.storage;
+        const auto in = resolved_from(base, candidate.catalog, candidate.changes).inputs;
+        if (storage == "aws-gp2") {
+            gp2 = true;
+            EXPECT_DOUBLE_EQ(in.sto_iops, 3.0 * 137.0);
+            EXPECT_DOUBLE_EQ(in.sto_usd_per_month, 2 * 137.0 * 0.10);
+        } else if (storage == "aws-io1") {
+            io1 = true;
+            EXPECT_DOUBLE_EQ(in.sto_iops, 50.0 * 137.0);
+            EXPECT_DOUBLE_EQ(in.sto_usd_per_month, 2 * (137.0 * 0.125 + 50.0 * 137.0 * 0.065));
+        } else if (storage == "aws-st1") {
+            st1 = true;
+            EXPECT_DOUBLE_EQ(in.sto_bw, 40.0 * 137.0 / 1024.0 * 0x1p20);
+        } else if (storage == "azure-ultra") {
+            const double gib = in.images_per_epoch * in.image_bytes / 0x1p30;
+            EXPECT_DOUBLE_EQ(in.sto_usd_per_month,
+                             2 * (gib * 0.11972 + 160000 * 0.04964 + 4000 * 0.3495));
+        }
+        // Parts of the price that the model does not know; limits that go with a size.
+        EXPECT_NE(storage, "aws-efs");
+        EXPECT_NE(storage, "azure-premium");
+        EXPECT_NE(storage, "gcp-pd-ssd");
+        EXPECT_NE(storage, "gcp-local-ssd");
+    }
+    EXPECT_TRUE(gp2 && io1 && st1);
+}
+
+TEST(Answer, OnlyObjectStoresAreThrottled) {
+    const std::vector<Change> hungry{set_to(Input::Format, std::string("raw")),
+                                     set_to(Input::GpuRate, 1e6),
+                                     set_to(Input::QueueDepth, 4096.0),
+                                     set_to(Input::StoUnits, 1.0)};
+    EXPECT_TRUE(
+        answer(resolved_from(defaults(), {.storage = "aws-s3"}, hungry), defaults()).throttled);
+    const auto lustre = resolved_from(defaults(), {.storage = "gcp-lustre-125"}, hungry);
+    ASSERT_EQ(answer(lustre, defaults()).prediction.bottleneck, model::Limit::StorageIops);
+    EXPECT_FALSE(answer(lustre, defaults()).throttled);
 }
 
 }  // namespace

@@ -43,9 +43,8 @@ TEST(Volume, CreditsCountAsTheirMeanOverTheHours) {
 }
 
 TEST(Volume, TheRateWithoutCreditsIsAnsweredToo) {
-    const auto burst = with_volume("aws-st1",
-                                   {.gib = 1024.0, .hours = 1.0},
-                                   {set_to(model::Input::RequestBytes, 0x1p20)});
+    const auto burst = with_volume(
+        "aws-st1", {.gib = 1024.0, .hours = 1.0}, {set_to(model::Input::RequestBytes, 0x1p20)});
     ASSERT_TRUE(burst);
     const auto answered = answer(*burst, defaults());
     ASSERT_TRUE(answered.after_credits);
@@ -72,8 +71,7 @@ TEST(Volume, PriceFollowsFromSizeAndWhatIsProvisioned) {
     EXPECT_DOUBLE_EQ(gp3->inputs.sto_usd_per_month, 100 * 0.08 + 1000 * 0.005 + 100 * 0.04);
     EXPECT_DOUBLE_EQ(io1->inputs.sto_usd_per_month, 1000 * 0.125 + 10000 * 0.065);
 
-    const auto four =
-        with_volume("aws-gp2", {.gib = 500.0}, {set_to(model::Input::StoUnits, 4.0)});
+    const auto four = with_volume("aws-gp2", {.gib = 500.0}, {set_to(model::Input::StoUnits, 4.0)});
     const auto typed =
         with_volume("aws-gp2", {.gib = 500.0}, {set_to(model::Input::StoUsdPerMonth, 7.0)});
     ASSERT_TRUE(four && typed);
@@ -82,9 +80,8 @@ TEST(Volume, PriceFollowsFromSizeAndWhatIsProvisioned) {
 }
 
 TEST(Volume, TypedInLimitsHaveNoCredits) {
-    const auto typed = with_volume("aws-gp2",
-                                   {.gib = 500.0, .hours = 1.0},
-                                   {set_to(model::Input::StoIops, 2000.0)});
+    const auto typed = with_volume(
+        "aws-gp2", {.gib = 500.0, .hours = 1.0}, {set_to(model::Input::StoIops, 2000.0)});
     ASSERT_TRUE(typed);
     EXPECT_EQ(typed->inputs.sto_iops, 2000.0);
     EXPECT_FALSE(answer(*typed, defaults()).after_credits);
@@ -117,10 +114,10 @@ TEST(Volume, SaysWhatIsWrong) {
 }
 
 TEST(Volume, IsKeptInScenarioFiles) {
-    ScenarioFile file{.title = "volumes",
-                      .base = {.name = "base",
-                               .catalog = {.storage = "aws-gp2",
-                                           .volume = {.gib = 500.0, .hours = 24.0}}}};
+    ScenarioFile file{
+        .title = "volumes",
+        .base = {.name = "base",
+                 .catalog = {.storage = "aws-gp2", .volume = {.gib = 500.0, .hours = 24.0}}}};
     const auto again = parse_scenario_file(scenario_file_json(file), "volumes.json");
     ASSERT_TRUE(again) << again.error().what;
     EXPECT_EQ(*again, file);
@@ -129,6 +126,61 @@ TEST(Volume, IsKeptInScenarioFiles) {
         R"({"base": {}, "catalog": {"storage": "aws-gp2", "volume": {"gib": "big"}}})", "v.json");
     ASSERT_FALSE(wrong);
     EXPECT_EQ(wrong.error().what, "'v.json', catalog, volume: 'gib' is not a number");
+}
+
+// Every node has its own volumes.
+TEST(Volume, PriceCountsTheVolumesOfAllNodes) {
+    const auto nodes =
+        with_volume("aws-gp2",
+                    {.gib = 500.0},
+                    {set_to(model::Input::Nodes, 8.0), set_to(model::Input::StoUnits, 2.0)});
+    ASSERT_TRUE(nodes);
+    EXPECT_DOUBLE_EQ(nodes->inputs.sto_usd_per_month, 8 * 2 * 500 * 0.10);
+}
+
+TEST(Volume, OtherStorageLeavesNothingOfItsPrice) {
+    const auto base = with_volume("aws-io1", {.gib = 1000.0});
+    ASSERT_TRUE(base);
+    ASSERT_GT(base->inputs.sto_usd_per_month, 0.0);
+    const auto other =
+        resolve({.name = "st1", .catalog = {.storage = "aws-st1"}}, *base, catalog());
+    const auto sized =
+        resolve({.name = "st1", .catalog = {.storage = "aws-st1", .volume = {.gib = 1000.0}}},
+                *base,
+                catalog());
+    ASSERT_TRUE(other && sized);
+    EXPECT_EQ(other->inputs.sto_usd_per_month, 0.0);
+    EXPECT_THAT(answer(*other, defaults()).gaps,
+                ::testing::Contains(HasSubstr("sto_usd_per_month")));
+    EXPECT_DOUBLE_EQ(sized->inputs.sto_usd_per_month, 45.0);
+    EXPECT_THAT(answer(*sized, defaults()).gaps, ::testing::IsEmpty());
+}
+
+TEST(Volume, OfTheBasesStorageKeepsItsOtherFigures) {
+    const auto base =
+        with_volume("aws-gp2", {.gib = 500.0}, {set_to(model::Input::StoLatency, 0.004)});
+    ASSERT_TRUE(base);
+    const auto larger =
+        resolve({.name = "1 TiB", .catalog = {.volume = {.gib = 1024.0}}}, *base, catalog());
+    ASSERT_TRUE(larger) << larger.error().what;
+    EXPECT_DOUBLE_EQ(larger->inputs.sto_iops, 3072.0);
+    EXPECT_EQ(larger->inputs.sto_latency_s, 0.004);
+    EXPECT_DOUBLE_EQ(larger->inputs.sto_usd_per_month, 102.4);
+}
+
+TEST(Volume, RefusesWhatItIsNotSoldWith) {
+    const auto refused = [](const char* storage, const Volume& volume) {
+        const auto resolved = with_volume(storage, volume);
+        return resolved ? std::string() : resolved.error().what;
+    };
+    EXPECT_THAT(refused("aws-gp2", {.gib = 500.0, .iops = 4000.0}), HasSubstr("number of IOPS"));
+    EXPECT_THAT(refused("aws-io1", {.gib = 500.0, .mib_per_s = 400.0}),
+                HasSubstr("number of MiB/s"));
+    EXPECT_THAT(refused("aws-gp2", {.hours = 2.0}), HasSubstr("size of the volume (gib)"));
+    EXPECT_THAT(refused("aws-gp2", {.gib = 500.0, .hours = model::kUnlimited}),
+                HasSubstr("0 or more"));
+    EXPECT_EQ(as_sold("aws-gp2", {.gib = 500.0, .iops = 4000.0, .hours = 1.0}),
+              (Volume{.gib = 500.0, .hours = 1.0}));
 }
 
 }  // namespace

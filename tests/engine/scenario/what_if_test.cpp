@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 namespace throughline::scenario {
@@ -118,6 +119,48 @@ TEST(WhatIfJson, HoldsEverythingThatWasAsked) {
     EXPECT_EQ(json.at("sweep").at(0).at("points").size(), 2U);
     EXPECT_EQ(json.at("cheapest").at("offers").size(), 2U);
     EXPECT_EQ(json.at("enough").at(0).at("count"), 3.0);
+}
+
+// 1,100 +- 1 % measured here; the candidate's disk is only a figure of its maker, +- 5 %.
+TEST(Evaluate, ASafeSearchDoesNotTakeTheMakersFigureForMeasured) {
+    ScenarioFile file;
+    file.candidates =
+        parse_scenario_file(R"({"base": {}, "candidates": [{}, {"sto_bw": 1.11e8}]})", "a.json")
+            ->candidates;
+    auto start = defaults();
+    start.inputs.image_bytes = 100000.0;
+    start.inputs.queue_depth = 1024.0;
+    start.inputs.sto_bw = 1.1e8;
+    start.knowledge.uncertainty = {.model = 0.01};
+    const auto what_if =
+        evaluate(file, start, catalog::Catalog(), {.cheapest = 1050.0, .safe = true});
+    ASSERT_TRUE(what_if);
+    EXPECT_EQ(what_if->matches, 1U);
+    ASSERT_EQ(what_if->offers.size(), 1U);
+    EXPECT_EQ(what_if->offers[0].answer.inputs.sto_bw, 1.1e8);
+    EXPECT_GE(what_if->offers[0].answer.interval->low, 1050.0);
+}
+
+TEST(Evaluate, ALeverOfTheImageSizeBringsItsCpuTime) {
+    auto start = defaults();
+    start.cpu_cost = CpuCost{.fixed_s = 0.0, .per_byte_s = 1e-8};
+    start.inputs.image_bytes = 100000.0;
+    start.inputs.cpu_s_per_image = 1e-3;
+    const auto levers = leverage(start);
+    const auto size = std::find_if(levers.begin(), levers.end(), [](const auto& lever) {
+        return lever.input == model::Input::ImageBytes;
+    });
+    ASSERT_NE(size, levers.end());
+    EXPECT_NEAR(*size->images_per_s_halved, 16000.0, 50.0);  // half the bytes, half the decoding
+}
+
+TEST(Evaluate, RefusesToCountWhatIsNotCounted) {
+    const auto what_if = evaluate(gp2_to_io1(),
+                                  defaults(),
+                                  catalog::Catalog::built_in(),
+                                  {.enough = {{model::Input::StoBw, 9000.0}}});
+    ASSERT_FALSE(what_if);
+    EXPECT_THAT(what_if.error().what, HasSubstr("sto_bw is not counted"));
 }
 
 }  // namespace

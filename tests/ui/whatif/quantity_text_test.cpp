@@ -65,5 +65,30 @@ TEST(FigureText, RoundsToItsDigitsAndGroupsThem) {
     EXPECT_EQ(figureText(model::kUnlimited), QStringLiteral("no limit"));
 }
 
+TEST(ParseInput, ComparesTheUnitWithTheInputs) {
+    EXPECT_DOUBLE_EQ(parsed(Input::StoBw, "8 Gbit/s"), 1e9);
+    EXPECT_DOUBLE_EQ(parsed(Input::LinkBps, "250 MB/s"), 2e9);
+    EXPECT_DOUBLE_EQ(parsed(Input::LinkBps, "25 Gbps"), 25e9);
+    EXPECT_DOUBLE_EQ(parsed(Input::StoIops, "16k IOPS"), 16e3);
+    EXPECT_FALSE(parseInput(Input::StoBw, QStringLiteral("5 ms")));
+    EXPECT_FALSE(parseInput(Input::StoLatency, QStringLiteral("5 MB")));
+    EXPECT_FALSE(parseInput(Input::NodeUsdPerHour, QStringLiteral("5 images/s")));
+    EXPECT_FALSE(parseInput(Input::ImageBytes, QStringLiteral("$5")));
+    const auto wrong = parseInput(Input::StoBw, QStringLiteral("5 ms"));
+    EXPECT_NE(wrong.error().what.find("bytes/s"), std::string::npos);
+}
+
+TEST(ParseInput, TakesACommaForThousandsOrForAPointOrNotAtAll) {
+    EXPECT_DOUBLE_EQ(parsed(Input::StoLatency, "0,5 ms"), 5e-4);
+    EXPECT_DOUBLE_EQ(parsed(Input::StoBw, "1,5 GB/s"), 1.5e9);
+    EXPECT_DOUBLE_EQ(parsed(Input::StoLatency, "0,125 ms"), 1.25e-4);
+    EXPECT_DOUBLE_EQ(parsed(Input::ImagesPerEpoch, "12,800"), 12800.0);
+    EXPECT_DOUBLE_EQ(parsed(Input::StoIops, "1,234.5"), 1234.5);
+    EXPECT_DOUBLE_EQ(parsed(Input::StoIops, "1,234k"), 1234e3);
+    EXPECT_FALSE(parseInput(Input::StoIops, QStringLiteral("1,23,456")));
+    EXPECT_FALSE(parseInput(Input::StoIops, QStringLiteral("1.234,5")));
+    EXPECT_FALSE(parseInput(Input::StoIops, QStringLiteral("1,5.2")));
+}
+
 }  // namespace
 }  // namespace throughline::ui

@@ -42,17 +42,22 @@ protected:
             .answers[static_cast<std::size_t>(column)]
             .prediction.images_per_s();
     }
+    void useBuiltIn() {
+        document_.setCatalog(
+            std::make_shared<const catalog::Catalog>(catalog::Catalog::built_in()));
+    }
     ScenarioDocument document_;
 };
 
 // 500 GiB of gp2: 3,000 IOPS while credits last, then 1,500.
 TEST_F(ScenarioDocumentTest, AVolumeFollowsItsStorage) {
+    useBuiltIn();
     const auto iops = [&](int column) { return document_.resolved(column).inputs.sto_iops; };
     document_.setCatalogEntry(0, CatalogKind::Storage, QStringLiteral("aws-gp2"));
     EXPECT_EQ(iops(0), 16000.0);  // the largest
     document_.setVolume(0, &scenario::Volume::gib, 500.0);
     EXPECT_EQ(iops(0), 1500.0);
-    document_.setVolume(1, &scenario::Volume::hours, 1.0);  // takes size and storage over
+    document_.setVolume(1, &scenario::Volume::hours, 1.0);  // takes the size over
     EXPECT_EQ(document_.storageOf(1), "aws-gp2");
     EXPECT_EQ(iops(1), 3000.0);
     EXPECT_EQ(iops(0), 1500.0);
@@ -127,7 +132,7 @@ TEST_F(ScenarioDocumentTest, OpeningAnotherFileCanBeTakenBackToo) {
 }
 
 TEST_F(ScenarioDocumentTest, AnEntryOfTheCatalogueFillsItsInputsIn) {
-    document_.setCatalog(std::make_shared<const catalog::Catalog>(catalog::Catalog::built_in()));
+    useBuiltIn();
     document_.setCatalogEntry(1, CatalogKind::Storage, QStringLiteral("study-io1"));
     EXPECT_EQ(model::number_of(document_.resolved(1).inputs, Input::StoBw), 5e8);
     document_.setCatalogEntry(1, CatalogKind::Storage, QStringLiteral("no-such-disk"));
@@ -150,6 +155,115 @@ TEST_F(ScenarioDocumentTest, AStudyAsBaseIsGradedTestedAndWrittenOut) {
     EXPECT_NEAR(other.answers().answers[0].prediction.images_per_s(), rate(0), 1e-6 * rate(0));
     document_.undoStack()->undo();
     EXPECT_EQ(document_.studyBase(), nullptr);
+}
+
+// The base types its bandwidth in; what is chosen now is what is meant now.
+TEST_F(ScenarioDocumentTest, AChosenEntryTakesThePlaceOfWhatWasTypedIn) {
+    useBuiltIn();
+    document_.setInput(1, Input::StoBw, 1e8);
+    document_.setInput(1, Input::StoUnits, 2.0);
+    document_.setCatalogEntry(1, CatalogKind::Storage, QStringLiteral("aws-gp2"));
+    EXPECT_EQ(document_.resolved(1).inputs.sto_bw, 262144000.0);
+    EXPECT_EQ(document_.resolved(1).inputs.sto_units, 2.0);  // no word of the entry's
+    document_.undoStack()->undo();
+    EXPECT_EQ(document_.resolved(1).inputs.sto_bw, 1e8);
+}
+
+TEST_F(ScenarioDocumentTest, AVolumeOfTheBasesStorageKeepsItsOtherFigures) {
+    useBuiltIn();
+    document_.setCatalogEntry(0, CatalogKind::Storage, QStringLiteral("aws-gp2"));
+    document_.setInput(0, Input::StoLatency, 0.004);
+    document_.setVolume(0, &scenario::Volume::gib, 500.0);
+    document_.setVolume(1, &scenario::Volume::gib, 1024.0);
+    EXPECT_EQ(document_.resolved(1).inputs.sto_latency_s, 0.004);
+    EXPECT_EQ(document_.resolved(1).inputs.sto_iops, 3072.0);
+    EXPECT_TRUE(document_.column(1).catalog.storage.empty());
+    // And follows it to another kind of volume, or is none of it.
+    document_.setCatalogEntry(0, CatalogKind::Storage, QStringLiteral("aws-s3"));
+    EXPECT_TRUE(document_.volumeOf(1).empty());
+    EXPECT_EQ(document_.problem(), QString());
+}
+
+TEST_F(ScenarioDocumentTest, ABadCellLeavesTheOtherColumnsTrue) {
+    const double before = rate(4);
+    const scenario::ScenarioFile good = document_.file();
+    document_.setInput(5, Input::StoEfficiency, 0.0);  // a share above 0
+
+    EXPECT_FALSE(document_.isAnswered(5));
+    EXPECT_TRUE(document_.problemOf(5).contains(QStringLiteral("sto_efficiency")));
+    EXPECT_TRUE(document_.isAnswered(0));
+    EXPECT_TRUE(document_.isAnswered(4));
+    EXPECT_EQ(rate(4), before);
+    EXPECT_NE(rate(4), rate(0));
+    EXPECT_EQ(std::get<double>(document_.valueOf(5, Input::StoEfficiency)), 0.0);
+    // What is saved is what was typed, in every column.
+    const auto file = document_.toFile();
+    EXPECT_EQ(file.base, good.base);
+    EXPECT_EQ(file.scenarios[3], good.scenarios[3]);
+
+    document_.setInput(0, Input::Nodes, 0.0);  // and of a faulty base nothing can be said
+    EXPECT_FALSE(document_.isAnswered(4));
+    document_.undoStack()->undo();
+    document_.undoStack()->undo();
+    EXPECT_EQ(document_.problem(), QString());
+    EXPECT_NEAR(rate(5), 4199.0, 1.0);
+}
+
+TEST_F(ScenarioDocumentTest, UndoDoesNotGoBackToTheFileBefore) {
+    document_.open(disks(), QStringLiteral("/a.json"));
+    document_.setInput(5, Input::GpusPerNode, 4.0);
+    document_.setSaved(QStringLiteral("/b.json"));
+    document_.undoStack()->undo();
+    EXPECT_EQ(document_.path(), QStringLiteral("/b.json"));
+}
+
+TEST_F(ScenarioDocumentTest, AFileOfAStudyBaseAnswersAsTheWindowDid) {
+    useBuiltIn();
+    document_.open({.base = {.name = "base"}}, QString());
+    StudyBase base = *demoBase();
+    base.calibration.base.cpu_cost =
+        scenario::CpuCost{.per_byte_s = base.calibration.base.inputs.cpu_s_per_image /
+                                        base.calibration.base.inputs.image_bytes};
+    document_.setStudyBase(std::make_shared<const StudyBase>(base));
+    document_.setCatalogEntry(0, CatalogKind::Storage, QStringLiteral("aws-gp2"));
+    document_.setVolume(0, &scenario::Volume::gib, 500.0);
+    document_.setVolume(0, &scenario::Volume::hours, 1.0);
+    document_.duplicate(0);
+    document_.setInput(1, Input::ImageBytes, 400000.0);
+
+    ScenarioDocument other;
+    other.setCatalog(document_.sharedCatalog());
+    other.open(document_.toFile(), QString());
+
+    ASSERT_EQ(other.problem(), QString());
+    EXPECT_EQ(other.resolved(1).inputs, document_.resolved(1).inputs);
+    EXPECT_EQ(other.resolved(0).inputs, document_.resolved(0).inputs);
+    ASSERT_TRUE(document_.answers().answers[0].after_credits);
+    ASSERT_TRUE(other.answers().answers[0].after_credits);
+    EXPECT_EQ(other.answers().answers[0].after_credits->images_per_s,
+              document_.answers().answers[0].after_credits->images_per_s);
+}
+
+TEST_F(ScenarioDocumentTest, WithoutTheStudyTheTypedInBaseIsBack) {
+    const auto typed = document_.file().base;
+    document_.setStudyBase(demoBase());
+    EXPECT_TRUE(document_.file().base.changes.empty());
+    document_.setStudyBase(nullptr);
+    EXPECT_EQ(document_.file().base, typed);
+}
+
+// As at the start of the program, when the catalogue is read after the file.
+TEST_F(ScenarioDocumentTest, AColumnThatNeverHadAnAnswerShowsItsBase) {
+    ScenarioDocument late;
+    scenario::ScenarioFile file{.base = {.name = "base", .catalog = {.storage = "aws-gp2"}}};
+    file.base.changes = {scenario::set_to(Input::Threads, 3.0)};
+    file.scenarios = {{.name = "bad", .catalog = {.volume = {.iops = 5.0}}}};
+    late.open(file, QString());
+    EXPECT_FALSE(late.isAnswered(0));
+    late.setCatalog(std::make_shared<const catalog::Catalog>(catalog::Catalog::built_in()));
+    EXPECT_TRUE(late.isAnswered(0));
+    EXPECT_FALSE(late.isAnswered(1));
+    EXPECT_EQ(std::get<double>(late.valueOf(1, Input::Threads)), 3.0);
 }
 
 }  // namespace

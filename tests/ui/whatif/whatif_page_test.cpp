@@ -220,5 +220,118 @@ TEST_F(WhatIfPageTest, AChangeIsOnScreenQuickly) {
     EXPECT_LT(times[times.size() / 2], 100.0);
 }
 
+// A share of 0 is not allowed, wherever the slider is pulled.
+TEST_F(WhatIfPageTest, TheSliderOfAShareEndsAboveNothing) {
+    page_->tables()->inputModel()->setAllShown(true);
+    page_->tables()->inputs()->setCurrentIndex(cell(Input::StoEfficiency, 5));
+    page_->tables()->strip()->slider()->setValue(0);
+    EXPECT_EQ(document().problem(), QString());
+    EXPECT_GT(document().resolved(5).inputs.sto_efficiency, 0.0);
+}
+
+TEST_F(WhatIfPageTest, AFaultyColumnShowsNoFiguresAndTheOthersDo) {
+    document().setInput(5, Input::StoEfficiency, 0.0);
+    EXPECT_EQ(answer(QStringLiteral("Images/s, predicted"), 5), QStringLiteral("no answer"));
+    EXPECT_EQ(answer(QStringLiteral("Limited by"), 5), QStringLiteral("–"));
+    EXPECT_EQ(answer(QStringLiteral("Limited by"), 0), QStringLiteral("storage MB/s"));
+    EXPECT_EQ(curvePlot(document(), Input::Threads).series.size(), 10U);  // 5 curves, 5 markers
+}
+
+TEST_F(WhatIfPageTest, AMessageStaysUntilTheScenariosChange) {
+    page_->showProblem(QStringLiteral("the disk is full"));
+    page_->tables()->setCurrentColumn(2);
+    EXPECT_EQ(page_->problemText(), QStringLiteral("the disk is full"));
+    document().setInput(5, Input::StoEfficiency, 0.0);
+    EXPECT_FALSE(page_->problemText().contains(QStringLiteral("disk is full")));
+    page_->showProblem(QStringLiteral("the disk is full"));
+    EXPECT_TRUE(page_->problemText().contains(QStringLiteral("sto_efficiency")));
+    EXPECT_TRUE(page_->problemText().contains(QStringLiteral("disk is full")));
+}
+
+TEST_F(WhatIfPageTest, CurvesOfWhatNobodyHasLieWhereItMatters) {
+    const auto cache = curvePlot(document(), Input::CacheBytes).series.front().points;
+    EXPECT_LT(cache.front().x, 6.4e11);  // the data set
+    EXPECT_GT(cache.back().x, 6.4e11);
+    const auto cpu = curvePlot(document(), Input::CpuSecondsPerImage).series.front().points;
+    EXPECT_LT(cpu.back().x, 1.0);
+}
+
+TEST_F(WhatIfPageTest, ANumberOfAVolumeMayHaveItsUnit) {
+    document().setCatalogEntry(0, CatalogKind::Storage, QStringLiteral("aws-gp2"));
+    document().setVolume(0, &scenario::Volume::gib, 500.0);
+    auto* model = page_->tables()->inputModel();
+    const QModelIndex hours = model->index(model->rowOf(Input::StoBw) - 1, 0);
+    ASSERT_TRUE(model->setData(hours, QStringLiteral("24 hours"), Qt::EditRole));
+    EXPECT_EQ(document().volumeOf(0).hours, 24.0);
+    EXPECT_FALSE(model->setData(hours, QStringLiteral("inf"), Qt::EditRole));
+}
+
+// A base that is all of the catalogue is scenarios, too.
+TEST_F(WhatIfPageTest, ABaseOfTheCatalogueAloneComesBack) {
+    scenario::ScenarioFile file;
+    file.base.name = "base";
+    file.base.catalog.storage = "aws-io1";
+    document().open(file, QString());
+    page_.reset();
+    page_ = std::make_unique<WhatIfPage>();
+    EXPECT_EQ(document().columnCount(), 1);
+    EXPECT_EQ(document().file().base.catalog.storage, "aws-io1");
+}
+
+TEST_F(WhatIfPageTest, OffersOfAnotherBaseSaySo) {
+    FindPanel* find = page_->charts()->findPanel();
+    page_->charts()->setCurrentIndex(ChartTabs::Find);
+    find->setTarget(5000.0);
+    find->search();
+    ASSERT_GT(find->offers().size(), 0U);
+    EXPECT_FALSE(find->summaryText().contains(QStringLiteral("search again")));
+    document().setInput(0, Input::ImageBytes, 200000.0);
+    EXPECT_TRUE(find->summaryText().contains(QStringLiteral("search again")));
+    document().undoStack()->undo();
+    EXPECT_FALSE(find->summaryText().contains(QStringLiteral("search again")));
+
+    document().setInput(0, Input::Nodes, 0.0);
+    find->search();  // fails: nothing old stands under the reason
+    EXPECT_EQ(find->offerTable()->rowCount(), 0);
+    EXPECT_TRUE(find->summaryText().contains(QStringLiteral("nodes")));
+}
+
+TEST_F(WhatIfPageTest, TheCatalogueSaysWhatStorageCosts) {
+    const auto& catalog = document().catalog();
+    const QString gp3 = catalogTip(catalog, CatalogKind::Storage, "aws-gp3");
+    EXPECT_TRUE(gp3.contains(QStringLiteral("$0.08 per GB and month"))) << gp3.toStdString();
+    EXPECT_TRUE(gp3.contains(QStringLiteral("2024-07-01, us-east-1"))) << gp3.toStdString();
+    for (const auto& target : catalog.storage()) {
+        const QString tip = catalogTip(catalog, CatalogKind::Storage, target.id);
+        EXPECT_FALSE(tip.contains(QStringLiteral("Price of"))) << target.id;
+        EXPECT_FALSE(tip.contains(QStringLiteral("( "))) << target.id;
+        EXPECT_FALSE(tip.contains(QStringLiteral(", ,"))) << target.id;
+    }
+}
+
+TEST_F(WhatIfPageTest, TheBackTestNamesTheRunsThatItCouldNotPredict) {
+    StudyBase base;
+    base.calibration.base = scenario::defaults();
+    base.test.not_predicted = {{.study = "disks", .run = 7, .unusable = "it was stopped"}};
+    page_->setStudyBase(std::make_shared<const StudyBase>(std::move(base)));
+    EXPECT_EQ(page_->charts()->notPredictedText(),
+              QStringLiteral("Not predicted: disks, run 7: it was stopped."));
+}
+
+// gp2 is sold by its size alone.
+TEST_F(WhatIfPageTest, WhatAVolumeIsNotSoldWithIsNotAskedFor) {
+    document().setCatalogEntry(0, CatalogKind::Storage, QStringLiteral("aws-gp2"));
+    auto* model = page_->tables()->inputModel();
+    const int bandwidth = model->rowOf(Input::StoBw);
+    const QModelIndex iops = model->index(bandwidth - 3, 0);
+    EXPECT_EQ(iops.data().toString(), QStringLiteral("–"));
+    EXPECT_FALSE(model->flags(iops).testFlag(Qt::ItemIsEditable));
+    EXPECT_TRUE(model->flags(model->index(bandwidth - 4, 0)).testFlag(Qt::ItemIsEditable));
+    // But what a file says there is seen, and can be taken away.
+    document().setVolume(0, &scenario::Volume::iops, 4000.0);
+    EXPECT_EQ(iops.data().toString(), QStringLiteral("4000\u202fIOPS"));
+    EXPECT_TRUE(model->flags(iops).testFlag(Qt::ItemIsEditable));
+}
+
 }  // namespace
 }  // namespace throughline::ui

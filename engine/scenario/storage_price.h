@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+
+#include "engine/catalog/entries.h"
+
+// What storage costs. Used in this folder only.
+namespace throughline::scenario {
+
+/// What is bought, of one unit.
+struct StorageSize {
+    double gib = 0.0;  ///< a provider's GB is a GiB as well
+    double iops = 0.0;
+    double bytes_per_s = 0.0;
+};
+/// A month of it; none when the price has no part for the size or for what is reserved of it, or a
+/// part that is not understood. Prices of reading are none of it: the model has inputs for them.
+std::optional<double> usd_per_month(const catalog::Price& price, const StorageSize& size);
+
+bool has_price_per_iops(const catalog::Price& price);
+
+}  // namespace throughline::scenario
