@@ -275,7 +275,7 @@ Result<void> read_json(Input& input, Draft& draft) {
     while (at != std::string_view::npos) {
         const auto end = json_end(*text, at);
         const auto tree =
-            JsonTree::parse(text->substr(at, end ? *end - at : end.value_or(text->size())));
+            JsonTree::parse(text->substr(at, end ? *end - at : text->size()), text->substr(0, at));
         if (!tree) {
             return tree.error();
         }

@@ -369,7 +369,8 @@ Result<std::vector<JsonTree>> parse_documents(std::string_view text, Draft& draf
     }
     while (at != std::string_view::npos) {
         const auto end = json_end(text, at);
-        auto tree = JsonTree::parse(text.substr(at, end ? *end - at : std::string_view::npos));
+        auto tree = JsonTree::parse(text.substr(at, end ? *end - at : std::string_view::npos),
+                                    text.substr(0, at));
         if (!tree && documents.empty()) {
             return std::move(tree).error();
         }

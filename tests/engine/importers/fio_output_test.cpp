@@ -125,7 +125,7 @@ TEST(FioJson, DisksOfTwoClientsAreTwo) {
 // With log_window_value=both the second value of a row may look like a direction.
 TEST(FioLog, TwoValuesARowAreToldByTheWholeFile) {
     const auto file = imported(
-        "1000, 100, 150, 1, 0\n2000, 200, 250, 1, 0\n3000, 1, 1, 1, 0\n4000, 300, 350, 1, 0\n",
+        "1000, 100, 150, 1, 0\n2000, 200, 250, 1, 0\n3000, 1, 0, 1, 0\n4000, 300, 350, 1, 0\n",
         "x_iops.1.log");
     EXPECT_EQ(file.rows_dropped, 0U);
     EXPECT_FALSE(figure(file, "read_iops"));
