@@ -263,6 +263,22 @@ void put_nameless(const std::vector<NamelessRow>& nameless, GpuRows& rows, Draft
     }
 }
 
+void finish_query(GpuRows& rows, bool guessed, Draft& draft) {
+    const auto period = draft.assumed_number("period_seconds");
+    rows.finish(period.value_or(1.0));
+    if (rows.run() != nullptr && !rows.timed() && !period) {
+        draft.ask("period_seconds",
+                  "the file has no times; nvidia-smi -l printed every how many "
+                  "seconds? (shown 1 s apart)");
+    }
+    if (guessed) {
+        draft.ask("columns",
+                  "there is no header; the columns were told by their units. The fields "
+                  "of --query-gpu in order, separated by commas");
+        draft.warn("gpu.columns", "no header: columns told by their units, to be confirmed");
+    }
+}
+
 Result<void> read_query(Input& input, Draft& draft) {
     draft.tool("nvidia-smi");
     GpuRows rows(draft);
@@ -322,19 +338,7 @@ Result<void> read_query(Input& input, Draft& draft) {
         draft.environment("gpu.driver", text("driver_version"));
     }
     put_nameless(nameless, rows, draft);
-    const auto period = draft.assumed_number("period_seconds");
-    rows.finish(period.value_or(1.0));
-    if (rows.run() != nullptr && !rows.timed() && !period) {
-        draft.ask("period_seconds",
-                  "the file has no times; nvidia-smi -l printed every how many "
-                  "seconds? (shown 1 s apart)");
-    }
-    if (guessed) {
-        draft.ask("columns",
-                  "there is no header; the columns were told by their units. The fields "
-                  "of --query-gpu in order, separated by commas");
-        draft.warn("gpu.columns", "no header: columns told by their units, to be confirmed");
-    }
+    finish_query(rows, guessed, draft);
     return {};
 }
 
