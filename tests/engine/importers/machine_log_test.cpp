@@ -148,6 +148,13 @@ TEST(NvidiaSmi, ATextAboutItIsNotItsOutput) {
     const auto file = import_bytes(
         "# Notes\n\nThe columns are index, utilization.gpu, memory.used\nand more\n", "notes.md");
     EXPECT_FALSE(file);
+    std::string notes = "index, utilization.gpu\n0, 50\n";
+    for (int line = 0; line < 40; ++line) {
+        notes += "And so on, and so on, and so on.\n";
+    }
+    const auto mistaken = import_bytes(notes, "notes.md");
+    ASSERT_FALSE(mistaken);
+    EXPECT_EQ(mistaken.error().code, ErrorCode::Unsupported);
 }
 
 }  // namespace
