@@ -1,8 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
-#include <cstdlib>
+#include <algorithm>
+#include <charconv>
+#include <cmath>
 #include <memory>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "app/engine/commands.h"
@@ -32,13 +37,58 @@ struct ImportOptions {
     bool json = false;
 };
 
+struct ClockAhead {
+    std::string_view file;
+    double seconds = 0.0;
+};
+
+std::optional<ClockAhead> parse_clock_ahead(std::string_view text) {
+    const std::size_t equals = text.rfind('=');
+    if (equals == 0 || equals == std::string_view::npos) {
+        return std::nullopt;
+    }
+    ClockAhead ahead{.file = text.substr(0, equals)};
+    const char* const end = text.data() + text.size();
+    const auto parsed = std::from_chars(text.data() + equals + 1, end, ahead.seconds);
+    const bool whole =
+        parsed.ec == std::errc() && parsed.ptr == end && std::isfinite(ahead.seconds);
+    return whole ? std::optional(ahead) : std::nullopt;
+}
+
+/// What became of the files of an import.
+struct Tally {
+    std::size_t imported = 0;
+    std::size_t there = 0;
+    std::size_t nothing = 0;
+    std::size_t skipped = 0;
+    std::size_t failed = 0;
+
+    std::size_t files() const { return imported + there + nothing + skipped + failed; }
+    std::string words() const {
+        std::string text =
+            std::to_string(files()) + " files: " + std::to_string(imported) + " imported";
+        const auto add = [&](std::size_t count, const char* what) {
+            text += count == 0 ? std::string() : ", " + std::to_string(count) + " " + what;
+        };
+        add(there, "already there");
+        add(nothing, "with nothing to import");
+        add(skipped, "skipped");
+        add(failed, "failed");
+        return text;
+    }
+};
+
 class Batch {
 public:
     Batch(const ImportOptions& options, importers::Options how, ImportTarget target)
         : options_(options), how_(std::move(how)), target_(std::move(target)) {}
 
     ExitCode run() {
-        for (const Candidate& candidate : importers::find_candidates(options_.files)) {
+        const auto candidates = importers::find_candidates(options_.files);
+        if (auto checked = check_clocks(candidates); !checked) {
+            return report(checked.error());
+        }
+        for (const Candidate& candidate : candidates) {
             if (importers::is_record(candidate.path)) {
                 take_record(candidate.path);
             } else {
@@ -54,6 +104,12 @@ public:
         }
         if (options_.json) {
             print_json({{"files", std::move(files_)}});
+        } else if (tally_.files() > 1) {
+            print(tally_.words() + "\n");
+        }
+        if (tally_.files() == tally_.skipped) {
+            return report(Error{.code = ErrorCode::Unsupported,
+                                .what = "nothing that could be imported was found"});
         }
         return exit_code_;
     }
@@ -62,6 +118,7 @@ private:
     void fail(const std::string& path, const Error& error) {
         report(error);
         exit_code_ = kFailed;
+        ++tally_.failed;
         files_.push_back({{"path", json_text(path)},
                           {"ok", false},
                           {"error", json_text(describe(error))},
@@ -69,6 +126,7 @@ private:
     }
 
     void skip(const std::string& path, const Error& error) {
+        ++tally_.skipped;
         if (!options_.json) {
             print(json_text(path) + ": skipped, " + json_text(error.what) + "\n");
         }
@@ -85,6 +143,7 @@ private:
                                                       : fail(path, file.error());
         }
         if (options_.merge && file->has_runs()) {
+            ++tally_.imported;
             parts_.push_back({.file = *std::move(file), .clock_ahead_s = clock_ahead(path)});
             return;
         }
@@ -95,24 +154,48 @@ private:
         ImportSummary summary;
         run::Study study = split_summary(std::move(file), summary);
         if (study.runs.empty()) {
+            ++tally_.nothing;
             return say(path, summary, nullptr);
         }
         const auto taken = target_.take(std::move(study), path);
         if (!taken) {
             return fail(path, taken.error());
         }
+        ++(taken->lines_new == 0 ? tally_.there : tally_.imported);
         say(path, summary, &*taken);
     }
 
     /// Seconds that the clock behind a file was ahead of the others, by the end of its path.
     double clock_ahead(const std::string& path) const {
         for (const std::string& text : options_.clock_ahead) {
-            const std::size_t equals = text.rfind('=');
-            if (equals != std::string::npos && path.ends_with(text.substr(0, equals))) {
-                return std::strtod(text.c_str() + equals + 1, nullptr);
+            const auto ahead = parse_clock_ahead(text);
+            if (ahead && path.ends_with(ahead->file)) {
+                return ahead->seconds;
             }
         }
         return 0.0;
+    }
+
+    /// Each must be a number of seconds and name a file that is imported. Errors: Usage.
+    Result<void> check_clocks(const std::vector<Candidate>& candidates) const {
+        for (const std::string& text : options_.clock_ahead) {
+            const auto ahead = parse_clock_ahead(text);
+            if (!ahead) {
+                return Error{
+                    .code = ErrorCode::Usage,
+                    .what = "--clock-ahead '" + text + "' is not of the form FILE=SECONDS"};
+            }
+            const bool named =
+                std::any_of(candidates.begin(), candidates.end(), [&](const Candidate& candidate) {
+                    return candidate.path.ends_with(ahead->file);
+                });
+            if (!named) {
+                return Error{
+                    .code = ErrorCode::Usage,
+                    .what = "--clock-ahead '" + text + "': no file of that name is imported"};
+            }
+        }
+        return {};
     }
 
     void take_merged() {
@@ -125,6 +208,7 @@ private:
             fail(options_.files.front(), merged.error());
             return;
         }
+        tally_.imported = 0;
         take_file(options_.files.front(), *std::move(merged));
     }
 
@@ -141,6 +225,7 @@ private:
         if (!outcome) {
             return fail(path, outcome.error());
         }
+        ++(outcome->lines_new == 0 ? tally_.there : tally_.imported);
         Json json = {{"path", json_text(path)},
                      {"ok", true},
                      {"format", "throughline-record"},
@@ -169,6 +254,7 @@ private:
     ImportTarget target_;
     std::vector<importers::MergePart> parts_;
     Json files_ = Json::array();
+    Tally tally_{};
     ExitCode exit_code_ = kDone;
 };
 
@@ -226,13 +312,15 @@ void add_import_command(CLI::App& app, int& exit_code) {
                      "FILE.json: what the columns of a plain CSV are, as the window keeps it; "
                      "repeatable, each counts for tables with its header")
         ->allow_extra_args(false);
-    command->add_flag("--merge",
-                      options->merge,
-                      "The files are of one run: join them by time; the first one's figures win");
+    CLI::Option* const merge = command->add_flag(
+        "--merge",
+        options->merge,
+        "The files are of one run: join them by time; the first one's figures win");
     command
         ->add_option("--clock-ahead",
                      options->clock_ahead,
                      "FILE=SECONDS: with --merge, by how much the clock behind a file was ahead")
+        ->needs(merge)
         ->allow_extra_args(false);
     command->add_flag("--json", options->json, "Print JSON");
     command->callback([options, &exit_code] { exit_code = import_files(*options); });

@@ -190,6 +190,17 @@ ExitCode done_or_report(const Result<void>& outcome, const std::string& words) {
     return kDone;
 }
 
+ExitCode restore(store::Library& library, std::int64_t id) {
+    const auto binned = library.studies(true);
+    if (!binned) {
+        return report(binned.error());
+    }
+    const bool there =
+        std::any_of(binned->begin(), binned->end(), [&](const auto& row) { return row.id == id; });
+    return there ? done_or_report(library.set_in_bin(id, false), "restored")
+                 : done_or_report({}, "study " + std::to_string(id) + " is not in the bin");
+}
+
 /// One study or several, as one record.
 ExitCode export_studies(store::Library& library, const LibraryOptions& options) {
     std::error_code none;
@@ -283,7 +294,7 @@ void add_library_command(CLI::App& app, int& exit_code) {
                       options,
                       exit_code,
                       [](store::Library& opened, std::int64_t id, const LibraryOptions&) {
-                          return done_or_report(opened.set_in_bin(id, false), "restored");
+                          return restore(opened, id);
                       });
     CLI::App* const export_command =
         library->add_subcommand("export", "Write studies as one record");

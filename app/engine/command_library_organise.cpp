@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // The commands below `library` that change what is said of studies, or act on the library itself.
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,6 +14,7 @@
 #include "app/engine/json_output.h"
 #include "app/engine/library_access.h"
 #include "app/engine/report.h"
+#include "app/engine/terminal.h"
 #include "engine/catalog/catalog.h"
 #include "engine/importers/published.h"
 #include "engine/store/find_study.h"
@@ -157,7 +161,24 @@ ExitCode check(store::Library& library, const WholeOptions& /*options*/) {
                   "'throughline-engine library rescue' sets it aside and keeps what can be read.");
 }
 
-ExitCode purge(store::Library& library, const WholeOptions& /*options*/) {
+/// Asks where somebody sits; a script is not asked.
+bool is_sure(store::Library& library) {
+    const auto binned = library.studies(true);
+    if (!binned || binned->empty() || !is_terminal(STDIN_FILENO)) {
+        return true;
+    }
+    print("Remove " + std::to_string(binned->size()) +
+          " studies for good? They cannot be brought back. [y/N] ");
+    std::string answer;
+    std::getline(std::cin, answer);
+    return answer == "y" || answer == "Y" || answer == "yes";
+}
+
+ExitCode purge(store::Library& library, const WholeOptions& options) {
+    if (!options.force && !is_sure(library)) {
+        print("nothing was removed\n");
+        return kDone;
+    }
     const auto purged = library.purge_bin();
     if (!purged) {
         return report(purged.error());
@@ -181,6 +202,11 @@ ExitCode rescue(const WholeOptions& options) {
     const auto outcome = store::Library::rescue(options.library, options.force);
     if (!outcome) {
         return report(outcome.error());
+    }
+    if (outcome->unreadable) {
+        return report(Error{.code = ErrorCode::Format,
+                            .what = "nothing in the library could be read; set aside as " +
+                                    outcome->aside + ", the new one is empty"});
     }
     print("set aside as " + outcome->aside + "\n" + std::to_string(outcome->rescued) +
           " studies rescued, " + std::to_string(outcome->without_samples) +
@@ -214,8 +240,13 @@ void add_library_organise_commands(CLI::App& library, int& exit_code) {
                       options,
                       exit_code,
                       check);
-    add_whole_command(
-        library, "purge", "Remove what lies in the bin for good", options, exit_code, purge);
+    add_whole_command(library,
+                      "purge",
+                      "Remove what lies in the bin for good; published studies stay in it",
+                      options,
+                      exit_code,
+                      purge)
+        ->add_flag("--yes", options->force, "Without asking");
     add_whole_command(library,
                       "add-published",
                       "Put the published studies of the catalogue into the library",

@@ -184,7 +184,10 @@ std::string import_text(const std::string& path,
         const auto runs = file.study.runs.size();
         text += taken->id ? ": study " + std::to_string(*taken->id) + ", " : ": ";
         text += std::to_string(runs) + (runs == 1 ? " run" : " runs");
-        text += taken->lines_new == 0 ? ", already there\n" : "\n";
+        text += taken->lines_new == 0 ? ", already there" : "";
+        text += taken->in_bin && taken->id ? " in the bin ('library restore " +
+                                                 std::to_string(*taken->id) + "' brings it back)\n"
+                                           : "\n";
         for (std::size_t i = 0; i < runs && i < kRunsShown; ++i) {
             text += run_text(file.study.runs[i], summary.samples[i]) +
                     notes_text(file.study.runs[i].notes);

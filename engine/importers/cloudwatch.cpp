@@ -70,6 +70,8 @@ constexpr std::array kKnown{
     Known{"NetworkIn", "network_receive_bytes_per_second", As::Rate},
     Known{"NetworkOut", "network_send_bytes_per_second", As::Rate},
     Known{"CPUUtilization", "cpu_utilisation", As::Level},
+    Known{"VolumeTotalReadTime / VolumeReadOps", "read_await", As::Level},
+    Known{"VolumeTotalWriteTime / VolumeWriteOps", "write_await", As::Level},
 };
 
 struct Point {
@@ -120,6 +122,12 @@ public:
         if (!how) {
             return;
         }
+        if (how->as == As::Level && series_.statistic == "Sum") {
+            draft_.info("cloudwatch.sum",
+                        "the sums of '" + series_.label +
+                            "' are not taken: a level has no sum; ask CloudWatch for the Average");
+            return;
+        }
         const auto assumed = draft_.assumed_number("period_seconds");
         const auto period = assumed ? assumed : smallest_gap(series_.points);
         RunDraft& run = draft_.add_run();
@@ -130,6 +138,11 @@ public:
         if (!period && how->as != As::Level) {
             draft_.ask("period_seconds", "one point does not show how long its period is");
             run.absent(how->metric, "the period is not known (--assume period_seconds=)");
+            return;
+        }
+        if (how->as != As::Level && !series_.statistic.empty() && series_.statistic != "Sum") {
+            run.absent(how->metric,
+                       "only sums become rates, and this is their " + series_.statistic);
             return;
         }
         if (how->as != As::Level && series_.statistic != "Sum") {
@@ -146,12 +159,16 @@ public:
                        period.value_or(1.0),
                        {{how->metric, value_of(*how, point.value, period.value_or(1.0))}});
         }
-        if (series_.statistic == "Maximum" || series_.statistic == "Minimum") {
+        if (!series_.statistic.empty() && series_.statistic != "Average" &&
+            series_.statistic != "Sum") {
             run.note("cloudwatch.statistic",
                      run::Level::Info,
                      "the values are the " + lower(series_.statistic) + " of each period");
         }
-        if (std::string_view(how->metric).starts_with("http_") && contains(how->metric, "errors")) {
+        const bool any = std::any_of(series_.points.begin(),
+                                     series_.points.end(),
+                                     [](const Point& point) { return point.value > 0.0; });
+        if (any && contains(how->metric, "_errors_")) {
             run.note("cloudwatch.errors", run::Level::Warning, "the object store refused requests");
         }
     }
@@ -177,11 +194,8 @@ private:
             }
         }
         for (const std::string& key : {"metric." + series_.label, std::string("metric")}) {
-            if (const auto assumed = draft_.assumed(key)) {
-                const auto* const info = metrics::find_metric(*assumed);
-                if (info != nullptr && info->kind == metrics::Kind::Measured) {
-                    how = Known{"", info->id, As::Level};
-                }
+            if (const auto* const info = draft_.assumed_metric(key)) {
+                how = Known{"", info->id, As::Level};
             }
         }
         if (const auto statistic = draft_.assumed("statistic");
@@ -200,6 +214,31 @@ private:
     Draft& draft_;
     CloudSeries series_;
 };
+
+/// Percentiles, a series for each of "p99", "p50", …
+std::vector<CloudSeries> extended_series(JsonValue root, Draft& draft) {
+    std::vector<CloudSeries> all;
+    for (const JsonValue point : root["Datapoints"]) {
+        const auto time = time_of(point["Timestamp"], draft);
+        for (const JsonValue entry : point["ExtendedStatistics"]) {
+            const auto value = entry.number();
+            if (!time || !value) {
+                continue;
+            }
+            auto series = std::find_if(all.begin(), all.end(), [&](const auto& known) {
+                return known.statistic == entry.key();
+            });
+            if (series == all.end()) {
+                all.push_back({.label = root["Label"].words(),
+                               .statistic = std::string(entry.key()),
+                               .points = {}});
+                series = all.end() - 1;
+            }
+            series->points.push_back({*time, *value});
+        }
+    }
+    return all;
+}
 
 Result<void> read_statistics(Input& input, Draft& draft) {
     const auto tree = read_json_document(input, draft);
@@ -220,7 +259,34 @@ Result<void> read_statistics(Input& input, Draft& draft) {
             SeriesImport(draft, std::move(series)).import();
         }
     }
+    for (CloudSeries& series : extended_series(tree->root(), draft)) {
+        SeriesImport(draft, std::move(series)).import();
+    }
     return {};
+}
+
+/// Seconds of I/O by operations of the same periods: what one took. Both must be sums.
+std::optional<CloudSeries> time_of_each(const std::vector<CloudSeries>& all,
+                                        const std::string& seconds,
+                                        const std::string& operations) {
+    const auto named = [&](const std::string& label) {
+        return std::find_if(
+            all.begin(), all.end(), [&](const auto& series) { return series.label == label; });
+    };
+    const auto time = named(seconds);
+    const auto count = named(operations);
+    if (time == all.end() || count == all.end()) {
+        return std::nullopt;
+    }
+    CloudSeries each{.label = seconds + " / " + operations, .statistic = "Average"};
+    for (const Point& point : time->points) {
+        for (const Point& other : count->points) {
+            if (other.time == point.time && other.value > 0.0) {
+                each.points.push_back({point.time, point.value / other.value});
+            }
+        }
+    }
+    return each;
 }
 
 Result<void> read_data(Input& input, Draft& draft) {
@@ -229,6 +295,7 @@ Result<void> read_data(Input& input, Draft& draft) {
         return tree.error();
     }
     draft.tool("CloudWatch");
+    std::vector<CloudSeries> all;
     for (const JsonValue result : tree->root()["MetricDataResults"]) {
         CloudSeries series{.label = result["Label"].words()};
         auto value = result["Values"].begin();
@@ -243,6 +310,28 @@ Result<void> read_data(Input& input, Draft& draft) {
             if (time && number) {
                 series.points.push_back({*time, *number});
             }
+        }
+        all.push_back(std::move(series));
+    }
+    if (draft.assumed("statistic") == "Sum") {
+        for (const std::string what : {"Read", "Write"}) {
+            auto each = time_of_each(all, "VolumeTotal" + what + "Time", "Volume" + what + "Ops");
+            if (each) {
+                std::erase_if(all, [&](const auto& series) {
+                    return series.label == "VolumeTotal" + what + "Time";
+                });
+                all.push_back(*std::move(each));
+            }
+        }
+    }
+    for (CloudSeries& series : all) {
+        const std::string label = series.label;
+        if (label == "VolumeTotalReadTime" || label == "VolumeTotalWriteTime") {
+            draft.ask("statistic",
+                      "'" + label +
+                          "' becomes the time of an operation where it and the operations "
+                          "of the same periods are known to be sums");
+            continue;
         }
         SeriesImport(draft, std::move(series)).import();
     }

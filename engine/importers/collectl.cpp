@@ -17,7 +17,9 @@ namespace throughline::importers {
 namespace {
 
 bool is_column_line(std::string_view line) {
-    return line.starts_with("#Date") && contains(line, "Time") && contains(line, "[");
+    // Date and time are columns of their own, and there is at least one more.
+    return (line.starts_with("#Date ") || line.starts_with("#Date,")) && contains(line, "Time") &&
+           contains(line, "[");
 }
 
 int claim(const Head& head) {
@@ -109,7 +111,7 @@ private:
 
     void take_row(const TextLine& line) {
         const auto cells = cells_of(line.text);
-        if (cells.size() != names_.size()) {
+        if (cells.size() != names_.size() || cells.size() < 3) {
             draft_.drop_row(line.number, "a row of another length than its header");
             return;
         }

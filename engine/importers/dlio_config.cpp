@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/importers/dlio_config.h"
 
+#include <filesystem>
+#include <memory>
 #include <optional>
+#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "engine/importers/json_tree.h"
 #include "engine/importers/scan.h"
 #include "engine/importers/text_source.h"
 
@@ -51,6 +55,46 @@ std::optional<std::string> config_beside(const std::string& result_path) {
     return std::nullopt;
 }
 
+/// The one "…_metadata.json" in the folder of the result.
+std::optional<std::string> metadata_beside(const std::string& result_path) {
+    const std::size_t slash = result_path.rfind('/');
+    if (slash == std::string::npos) {
+        return std::nullopt;
+    }
+    std::optional<std::string> found;
+    std::error_code error;
+    std::filesystem::directory_iterator entries(result_path.substr(0, slash), error);
+    for (const std::filesystem::directory_iterator end; !error && entries != end;
+         entries.increment(error)) {
+        std::string path = entries->path().string();
+        if (!path.ends_with("_metadata.json")) {
+            continue;
+        }
+        if (found) {
+            return std::nullopt;  // nobody knows which
+        }
+        found = std::move(path);
+    }
+    return found;
+}
+
+/// "reader.batch_size" of the overrides, which win, else of the parameters.
+std::string metadata_value(JsonValue root, std::string_view path) {
+    for (const char* const place : {"override_parameters", "parameters"}) {
+        JsonValue at = root[place];
+        if (const std::string flat = at[path].words(); !flat.empty()) {
+            return flat;
+        }
+        for (const auto part : split(path, '.')) {
+            at = at[part];
+        }
+        if (const std::string nested = at.words(); !nested.empty()) {
+            return nested;
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 std::map<std::string, std::string, std::less<>> plain_yaml(std::string_view text) {
@@ -79,6 +123,38 @@ std::map<std::string, std::string, std::less<>> plain_yaml(std::string_view text
         }
     }
     return values;
+}
+
+void add_mlpstorage_metadata(const std::string& result_path, Draft& draft, RunDraft& run) {
+    const auto path = metadata_beside(result_path);
+    auto source = path ? TextSource::open(*path) : Result<std::unique_ptr<TextSource>>(Error{});
+    const auto text = source ? (*source)->rest() : Result<std::string_view>(Error{});
+    const auto tree = text ? JsonTree::parse(*text) : Result<JsonTree>(Error{});
+    if (!tree || !tree->root()["parameters"]) {
+        return;
+    }
+    const JsonValue root = tree->root();
+    const auto set_missing = [&](const char* condition, const std::string& value, bool number) {
+        if (run.has_condition(condition) || value.empty()) {
+            return;
+        }
+        if (number) {
+            run.set(condition, parse_number(value));
+        } else {
+            run.set(condition, std::string_view(value));
+        }
+    };
+    set_missing("model", root["model"].words(), false);
+    set_missing("accelerator", root["accelerator"].words(), false);
+    for (const Value& value : kValues) {
+        const auto key = std::string_view(value.path).substr(std::string_view("workload.").size());
+        set_missing(value.condition, metadata_value(root, key), value.number);
+    }
+    draft.environment("import.metadata", *path);
+    draft.info(
+        "dlio.metadata_beside",
+        "model, accelerator, batch size and reader threads are those of mlpstorage's metadata "
+        "beside it");
 }
 
 void add_dlio_config(const std::string& result_path, Draft& draft, RunDraft& run) {

@@ -24,7 +24,8 @@ namespace {
 int claim_summary(const Head& head) {
     const bool metric = head.json.has("metric.train_au_percentage") ||
                         head.json.has("metric.train_throughput_samples_per_second") ||
-                        head.json.has("metric.save_checkpoint_io_mean_GB_per_second");
+                        head.json.has("metric.save_checkpoint_io_mean_GB_per_second") ||
+                        head.json.has("metric.load_checkpoint_io_mean_GB_per_second");
     return metric && head.json.has("num_accelerators") ? kCertain : (metric ? kLikely : 0);
 }
 
@@ -97,29 +98,26 @@ void put_epoch_series(JsonValue metric, RunDraft& run) {
     }
 }
 
-void put_checkpoints(JsonValue metric, RunDraft& run) {
-    // "GB" is 2^30 bytes there.
-    run.figure("checkpoint_bytes_per_second",
-               scaled(metric["save_checkpoint_io_mean_GB_per_second"].number(), kGiB));
-    run.figure("checkpoint_time", metric["save_checkpoint_duration_mean_seconds"].number());
+/// `what`: "save" or "load".
+bool has_checkpoints(JsonValue metric, const std::string& what) {
+    return metric[what + "_checkpoint_io_mean_GB_per_second"].number().has_value() ||
+           metric[what + "_checkpoint_duration_mean_seconds"].number().has_value();
 }
 
-Result<void> read_summary(Input& input, Draft& draft) {
-    const auto tree = read_json_document(input, draft);
-    if (!tree) {
-        return tree.error();
-    }
-    const JsonValue root = tree->root();
-    const JsonValue metric = root["metric"];
-    draft.tool("DLIO");
-    draft.take_rows();
-    RunDraft& run = draft.add_run();
+void put_checkpoints(JsonValue metric, const std::string& what, RunDraft& run) {
+    // "GB" is 2^30 bytes there.
+    run.figure("checkpoint_bytes_per_second",
+               scaled(metric[what + "_checkpoint_io_mean_GB_per_second"].number(), kGiB));
+    run.figure("checkpoint_time", metric[what + "_checkpoint_duration_mean_seconds"].number());
+}
+
+/// What a summary says of all that was done.
+void put_conditions(JsonValue root, const std::string& path, Draft& draft, RunDraft& run) {
     run.set("gpu_count", root["num_accelerators"].number());
     run.set("node_count", root["num_hosts"].number());
     run.set("model", root["model"].words());
     run.set("host", root["hostname"].words());
     run.set("file_count", root["num_files_train"].number());
-    run.set("phase", "training");
     draft.environment("host.name", root["hostname"].words());
     const auto begin = utc_time(root["start"], draft);
     const auto end = utc_time(root["end"], draft);
@@ -129,6 +127,16 @@ Result<void> read_summary(Input& input, Draft& draft) {
     if (begin && end && *end > *begin) {
         run.set("duration", *end - *begin);
     }
+    add_dlio_config(path, draft, run);
+    add_mlpstorage_metadata(path, draft, run);
+    if (!run.has_condition("model")) {
+        draft.ask("model", "the file does not name the model (its folder or the report may)");
+    }
+}
+
+void put_training(JsonValue root, RunDraft& run) {
+    const JsonValue metric = root["metric"];
+    run.set("phase", "training");
     put_epochs(metric["train_throughput_samples_per_second"],
                "samples_per_second",
                metric["train_throughput_mean_samples_per_second"].number(),
@@ -141,7 +149,6 @@ Result<void> read_summary(Input& input, Draft& draft) {
                scaled(metric["train_io_mean_MB_per_second"].number(), kMiB));
     run.figure("evaluation_samples_per_second",
                metric["eval_throughput_mean_samples_per_second"].number());
-    put_checkpoints(metric, run);
     put_epoch_series(metric, run);
     say_consumed(run);
     const std::string expectation = metric["train_au_meet_expectation"].words();
@@ -153,9 +160,36 @@ Result<void> read_summary(Input& input, Draft& draft) {
     if (root["potential_caching"].words() == "1") {
         run.note("dlio.caching", run::Level::Warning, "the data fits into the memory of the hosts");
     }
-    add_dlio_config(input.path, draft, run);
-    if (!run.has_condition("model")) {
-        draft.ask("model", "the file does not name the model (its folder or the report may)");
+}
+
+Result<void> read_summary(Input& input, Draft& draft) {
+    const auto tree = read_json_document(input, draft);
+    if (!tree) {
+        return tree.error();
+    }
+    const JsonValue metric = tree->root()["metric"];
+    draft.tool("DLIO");
+    draft.take_rows();
+    const bool trained = metric["train_throughput_mean_samples_per_second"].number().has_value() ||
+                         metric["train_throughput_samples_per_second"].size() > 0 ||
+                         metric["train_au_percentage"].size() > 0;
+    const bool saved = has_checkpoints(metric, "save");
+    if (trained || !(saved || has_checkpoints(metric, "load"))) {
+        RunDraft& run = draft.add_run();
+        put_conditions(tree->root(), input.path, draft, run);
+        put_training(tree->root(), run);
+        put_checkpoints(metric, "save", run);
+    } else if (saved) {
+        RunDraft& run = draft.add_run();
+        put_conditions(tree->root(), input.path, draft, run);
+        run.set("phase", "writing checkpoints");
+        put_checkpoints(metric, "save", run);
+    }
+    if (has_checkpoints(metric, "load")) {
+        RunDraft& run = draft.add_run();
+        put_conditions(tree->root(), input.path, draft, run);
+        run.set("phase", "reading checkpoints");
+        put_checkpoints(metric, "load", run);
     }
     return {};
 }

@@ -34,11 +34,10 @@ bool is_reading_help(std::string_view key) {
                                                              "columns",
                                                              "metric",
                                                              "mapping",
-                                                             "steady_from",
                                                              "start_time",
                                                              "mode",
                                                              "statistic"};
-    return kHelp.count(key) > 0 || key.find('.') != std::string_view::npos;
+    return kHelp.count(key) > 0 || key.starts_with("column.") || key.starts_with("metric.");
 }
 
 std::string key_for_images(std::string_view key) {
@@ -236,6 +235,10 @@ void RunDraft::finish_times() {
 }
 
 void RunDraft::finish_figures() {
+    std::set<std::string, std::less<>> given;
+    for (const auto& [key, summary] : data_.metrics) {
+        given.insert(key);
+    }
     for (const auto& [key, summary] : run::summarise_samples(data_)) {
         if (data_.metrics.find(key) == data_.metrics.end() && !last_value_counts(key)) {
             data_.metrics.emplace(key, summary);
@@ -243,7 +246,7 @@ void RunDraft::finish_figures() {
     }
     for (const auto& sample : data_.samples) {
         for (const auto& [key, value] : sample.metrics) {
-            if (last_value_counts(key)) {
+            if (last_value_counts(key) && given.count(key) == 0) {
                 data_.metrics.insert_or_assign(key, run::Summary{.value = value});
             }
         }
@@ -296,12 +299,31 @@ std::optional<double> Draft::assumed_number(std::string_view key) {
         return std::nullopt;
     }
     const auto number = parse_number(*text);
-    if ((!number || *number <= 0.0) && !usage_error_) {
-        usage_error_ = Error{.code = ErrorCode::Usage,
-                             .what = "assumption " + std::string(key) + "=" + std::string(*text) +
-                                     ": a number above 0 is needed"};
+    if (!number || *number <= 0.0) {
+        refuse(key, *text, "a number above 0 is needed");
     }
     return number;
+}
+
+const metrics::MetricInfo* Draft::assumed_metric(std::string_view key) {
+    const auto id = assumed(key);
+    if (!id) {
+        return nullptr;
+    }
+    const auto* const info = metrics::find_metric(*id);
+    if (info != nullptr && info->kind == metrics::Kind::Measured) {
+        return info;
+    }
+    refuse(key, *id, "no measured metric of that id");
+    return nullptr;
+}
+
+void Draft::refuse(std::string_view key, std::string_view answer, std::string_view why) {
+    if (!usage_error_) {
+        usage_error_ = Error{.code = ErrorCode::Usage,
+                             .what = "assumption " + std::string(key) + "=" + std::string(answer) +
+                                     ": " + std::string(why)};
+    }
 }
 
 void Draft::ask(std::string_view key, std::string_view why) {
@@ -318,9 +340,7 @@ double Draft::utc_of(double local_seconds) {
         if (const auto east = parse_zone(*zone)) {
             return local_seconds - *east;
         }
-        usage_error_ = Error{
-            .code = ErrorCode::Usage,
-            .what = "assumption time_zone=" + std::string(*zone) + ": write it as +02:00 or Z"};
+        refuse("time_zone", *zone, "write it as +02:00 or Z");
     } else if (!local_time_noted_) {
         local_time_noted_ = true;
         info("import.local_time",
@@ -339,6 +359,18 @@ void Draft::drop_row(std::uint64_t line, std::string_view why) {
 void Draft::note(std::string_view code, run::Level level, std::string_view text) {
     notes_.push_back(
         {.run = {}, .code = std::string(code), .level = level, .text = std::string(text)});
+}
+
+void Draft::assume_start(RunDraft& run) {
+    const auto text = assumed("start_time");
+    if (!text || run.absolute_ || run.started_at_) {
+        return;  // the file says it
+    }
+    if (const auto moment = parse_moment(*text)) {
+        run.started_at(moment->has_zone ? moment->seconds : utc_of(moment->seconds));
+    } else {
+        refuse("start_time", *text, "write it as 2024-03-14T17:53:14Z");
+    }
 }
 
 void Draft::assume_conditions(RunDraft& run) {
@@ -417,6 +449,7 @@ Result<ImportedFile> Draft::finish(std::string_view name) {
         run.set("tool", std::string_view(tool_));
         run.set("tool_version", std::string_view(tool_version_));
         assume_conditions(run);
+        assume_start(run);
         run.finish_times();
         run.finish_figures();
         rename_samples(run);

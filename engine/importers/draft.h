@@ -9,6 +9,7 @@
 
 #include "engine/importers/importer.h"
 #include "engine/metrics/latency_histogram.h"
+#include "engine/metrics/registry.h"
 #include "engine/run/study.h"
 
 namespace throughline::importers {
@@ -87,6 +88,9 @@ public:
     /// remembered and ends the import with a Usage error.
     std::optional<double> assumed_number(std::string_view key);
     std::optional<std::string_view> assumed(std::string_view key) const;
+    /// The measured metric that an answer names; null without one. What names none ends the import
+    /// with a Usage error.
+    const metrics::MetricInfo* assumed_metric(std::string_view key);
     /// The answer of a mapping file; one given with --assume stays.
     void map_column(std::string_view name, std::string_view target);
     const std::vector<CsvMapping>& mappings() const noexcept { return options_.mappings; }
@@ -109,6 +113,8 @@ public:
 
 private:
     void assume_conditions(RunDraft& run);
+    void assume_start(RunDraft& run);
+    void refuse(std::string_view key, std::string_view answer, std::string_view why);
     void rename_samples(RunDraft& run) const;
     void list_metrics(run::Study& study) const;
 

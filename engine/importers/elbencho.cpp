@@ -2,6 +2,7 @@
 // elbencho: CSV of results, live CSV, JSON lines and the printed table. "first" is when the fastest
 // thread ended (all were busy until then), "last" the whole phase, which is the result.
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <optional>
 #include <string>
@@ -17,9 +18,13 @@
 namespace throughline::importers {
 namespace {
 
-/// "read", "write", or "" for phases that measure no transfer (MKDIRS, SYNC, STAT).
+/// "read", "write", or "" for phases that measure no transfer (MKDIRS, SYNC, STAT). Of a mix of
+/// both ("RWMIX70", "MIX-T4") the plain columns are the writes.
 std::string direction_of(std::string_view operation) {
     const std::string name = lower(operation);
+    if (name.starts_with("rwmix") || name.starts_with("mix-")) {
+        return "write";
+    }
     return name.starts_with("write") ? "write" : (name.starts_with("read") ? "read" : "");
 }
 
@@ -58,6 +63,14 @@ public:
         return at && *at < cells_.size() ? trim(cells_[*at]) : std::string_view();
     }
     std::optional<double> number(std::string_view name) const { return parse_number(text(name)); }
+    std::optional<double> first_number_of(std::initializer_list<std::string_view> names) const {
+        for (const std::string_view name : names) {
+            if (const auto found = number(name)) {
+                return found;
+            }
+        }
+        return std::nullopt;
+    }
 
 private:
     const Columns& columns_;
@@ -79,6 +92,19 @@ void put_csv_rates(const CsvRow& row,
     run.figure(name + "_latency_max", scaled(row.number(prefix + "IO lat us [max]"), kMicro));
 }
 
+void say_errors(RunDraft& run, std::optional<double> errors, std::optional<double> requests) {
+    run.figure("failed_requests", errors);
+    if (errors.value_or(0.0) <= 0.0) {
+        return;
+    }
+    const bool all = requests && *errors >= *requests;
+    run.status(all ? run::RunStatus::Failed : run::RunStatus::Done);
+    run.note("elbencho.errors",
+             run::Level::Error,
+             number_text(*errors) + (requests ? " of " + number_text(*requests) : std::string()) +
+                 " requests failed; they are inside the rates");
+}
+
 void import_csv_row(const CsvRow& row, Draft& draft) {
     const std::string name = direction_of(row.text("operation"));
     if (name.empty()) {
@@ -97,6 +123,7 @@ void import_csv_row(const CsvRow& row, Draft& draft) {
     if (row.number("rwmix read MiB/s [last]")) {
         put_csv_rates(row, "rwmix read ", "read", run);
     }
+    say_errors(run, row.first_number_of({"errors total", "errors", "errors [last]"}), {});
     run.figure("entries_per_second", row.number("entries/s [last]"));
     run.figure("cpu_utilisation", row.number("CPU% [last]"));
     if (const auto moment = parse_moment(row.text("ISO date"))) {
@@ -147,6 +174,7 @@ Result<void> read_live(Input& input, Draft& draft) {
     std::string phase;
     RunDraft* run = nullptr;
     double before = 0.0;
+    double interval = 0.0;
     while (const TextLine* const line = input.text.next()) {
         if (is_live_header(line->text)) {
             names = csv_cells(line->text);
@@ -162,7 +190,9 @@ Result<void> read_live(Input& input, Draft& draft) {
             draft.drop_row(line->number, "a row without its run time");
             continue;
         }
-        const std::string name = direction_of(row.text("Phase"));
+        // A mix has a row for each of its directions.
+        const std::string mixed = direction_of(row.text("MixType"));
+        const std::string name = mixed.empty() ? direction_of(row.text("Phase")) : mixed;
         if (name.empty() || row.text("Rank") != "Total") {
             continue;
         }
@@ -172,7 +202,9 @@ Result<void> read_live(Input& input, Draft& draft) {
             run->set("job", row.text("Label"));
             run->set("pattern", lower(phase));
             before = 0.0;
+            interval = 0.0;
         }
+        interval = *runtime > before ? *runtime - before : interval;
         metrics::MetricValues values;
         const auto put = [&](const std::string& key, std::optional<double> value) {
             if (value) {
@@ -183,7 +215,7 @@ Result<void> read_live(Input& input, Draft& draft) {
         put(name + "_iops", row.number("IOPS"));
         put("cpu_utilisation", row.number("CPU"));
         put("active_workers", row.number("Active"));
-        run->sample(*runtime, *runtime - before, std::move(values));
+        run->sample(*runtime, interval, std::move(values));
         before = *runtime;
         draft.take_rows();
     }
@@ -231,16 +263,7 @@ void import_phase(JsonValue phase, Draft& draft) {
     run.figure(name + "_latency_min", scaled(latency["min_us"].number(), kMicro));
     run.figure(name + "_latency_mean", scaled(latency["avg_us"].number(), kMicro));
     run.figure(name + "_latency_max", scaled(latency["max_us"].number(), kMicro));
-    const double errors = last["errors"]["total"].number().value_or(0.0);
-    run.figure("failed_requests", last["errors"]["total"].number());
-    if (errors > 0.0) {
-        const double requests = last["ios"].number().value_or(0.0);
-        run.status(errors >= requests ? run::RunStatus::Failed : run::RunStatus::Done);
-        run.note("elbencho.errors",
-                 run::Level::Error,
-                 number_text(errors) + " of " + number_text(requests) +
-                     " requests failed; they are inside the rates");
-    }
+    say_errors(run, last["errors"]["total"].number(), last["ios"].number());
 }
 
 Result<void> read_json(Input& input, Draft& draft) {
@@ -252,7 +275,7 @@ Result<void> read_json(Input& input, Draft& draft) {
     while (at != std::string_view::npos) {
         const auto end = json_end(*text, at);
         const auto tree =
-            JsonTree::parse(text->substr(at, end ? *end - at : end.value_or(text->size())));
+            JsonTree::parse(text->substr(at, end ? *end - at : text->size()), text->substr(0, at));
         if (!tree) {
             return tree.error();
         }

@@ -15,7 +15,15 @@ struct Latency {
     double unit = kNano;
 
     std::optional<double> value(std::string_view key) const {
-        return scaled(object[key].number(), unit);
+        return measured() ? scaled(object[key].number(), unit) : std::nullopt;
+    }
+
+    /// fio prints zeros for what it did not measure (gtod_reduce, disable_lat, the submission of
+    /// synchronous engines). "N", since 3.18, says how often it did.
+    bool measured() const {
+        const auto count = object["N"].number();
+        return count.value_or(0.0) > 0.0 || object["max"].number().value_or(0.0) > 0.0 ||
+               (!count && object["mean"].number().value_or(0.0) > 0.0);
     }
 };
 
@@ -27,6 +35,9 @@ Latency latency_of(JsonValue direction, std::string_view name) {
 }
 
 void take_percentiles(const Latency& latency, FioFigures& figures) {
+    if (!latency.measured() && !latency.object["bins"]) {
+        return;
+    }
     for (const JsonValue entry : latency.object["percentile"]) {
         const auto percent = parse_number(entry.key());
         const auto value = entry.number();
@@ -158,6 +169,8 @@ FioFigures sum_of(const std::vector<const FioFigures*>& jobs) {
     double completion = 0.0;
     double submission = 0.0;
     bool weighable = true;
+    bool all_completions = true;
+    bool all_submissions = true;
     bool all_bins = true;
     for (const FioFigures* const job : jobs) {
         sum.bytes = added(sum.bytes, job->bytes);
@@ -176,6 +189,8 @@ FioFigures sum_of(const std::vector<const FioFigures*>& jobs) {
         weighable = weighable && requests > 0.0 && job->latency_mean.has_value();
         weight += requests;
         latency += requests * job->latency_mean.value_or(0.0);
+        all_completions = all_completions && job->completion_mean.has_value();
+        all_submissions = all_submissions && job->submission_mean.has_value();
         completion += requests * job->completion_mean.value_or(0.0);
         submission += requests * job->submission_mean.value_or(0.0);
         all_bins = all_bins && !job->bins.empty();
@@ -183,8 +198,8 @@ FioFigures sum_of(const std::vector<const FioFigures*>& jobs) {
     }
     if (weighable && weight > 0.0) {
         sum.latency_mean = latency / weight;
-        sum.completion_mean = completion / weight;
-        sum.submission_mean = submission / weight;
+        sum.completion_mean = all_completions ? std::optional(completion / weight) : std::nullopt;
+        sum.submission_mean = all_submissions ? std::optional(submission / weight) : std::nullopt;
     }
     if (all_bins) {
         std::map<double, double> counts;

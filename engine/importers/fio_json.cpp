@@ -5,11 +5,13 @@
 #include <array>
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include "engine/importers/fio_job.h"
+#include "engine/importers/fio_status.h"
 #include "engine/importers/formats.h"
 #include "engine/importers/json_tree.h"
 #include "engine/importers/scan.h"
@@ -19,6 +21,8 @@
 namespace throughline::importers {
 namespace {
 
+constexpr const char* kNotMeasured =
+    "fio did not measure it (gtod_reduce, disable_lat, disable_clat)";
 constexpr double kNeverRan = 2147483647.0;  ///< `eta` of a job that never started
 
 int claim(const Head& head) {
@@ -54,13 +58,21 @@ void put_latencies(RunDraft& run,
         run.figure(with_job("mixed_latency_mean", job), figures.latency_mean);
         return;
     }
+    const auto put = [&](const std::string& key, std::optional<double> value, const char* why) {
+        run.figure(key, value);
+        if (!value && job.empty()) {
+            run.absent(key, why);
+        }
+    };
     const std::string name = name_of(direction);
     const std::string latency = name + "_latency_";
-    run.figure(with_job(latency + "mean", job), figures.latency_mean);
+    put(with_job(latency + "mean", job), figures.latency_mean, kNotMeasured);
     run.figure(with_job(latency + "min", job), figures.latency_min);
     run.figure(with_job(latency + "max", job), figures.latency_max);
-    run.figure(with_job(name + "_completion_latency_mean", job), figures.completion_mean);
-    run.figure(with_job(name + "_submission_latency_mean", job), figures.submission_mean);
+    put(with_job(name + "_completion_latency_mean", job), figures.completion_mean, kNotMeasured);
+    put(with_job(name + "_submission_latency_mean", job),
+        figures.submission_mean,
+        "fio did not measure it: only asynchronous engines submit apart");
     for (const auto& [percent, suffix] : kPercentiles) {
         const auto given = figures.percentiles.find(percent);
         const std::string key = with_job(latency + suffix, job);
@@ -156,6 +168,7 @@ public:
             put_cpu(run, jobs_.front());
         } else {
             set_workers_of_all(run);
+            set_hosts(run);
         }
         double longest = 0.0;
         for (const FioDirection direction : kFioDirections) {
@@ -163,15 +176,48 @@ public:
         }
         if (longest > 0.0) {
             run.set("duration", longest);
-            if (ended_at_) {
-                run.started_at(*ended_at_ - longest);
-            }
+            put_start(run, longest);
         }
         say_failures(run, longest > 0.0);
         return run;
     }
 
 private:
+    /// When the first job began, since fio 3.36; before, a group that was the only one ended with
+    /// fio itself. Of several groups the earlier ones ended nobody knows when.
+    void put_start(RunDraft& run, double longest) const {
+        std::optional<double> first;
+        for (const FioJob& job : jobs_) {
+            const auto start = scaled(job.row["job_start"].number(), kMilli);
+            first = first && start ? std::min(*first, *start) : (first ? first : start);
+        }
+        if (first && *first > 0.0) {
+            run.started_at(*first);
+        } else if (ended_at_) {
+            run.started_at(*ended_at_ - longest);
+        }
+    }
+
+    /// Clients of a run on several hosts.
+    void set_hosts(RunDraft& run) const {
+        std::vector<std::string> hosts;
+        for (const FioJob& job : jobs_) {
+            if (!job.host.empty() &&
+                std::find(hosts.begin(), hosts.end(), job.host) == hosts.end()) {
+                hosts.push_back(job.host);
+            }
+        }
+        if (hosts.size() < 2) {
+            return;
+        }
+        std::string all;
+        for (const std::string& host : hosts) {
+            all += (all.empty() ? "" : ", ") + host;
+        }
+        run.set("host", std::string_view(all));
+        run.set("node_count", static_cast<double>(hosts.size()));
+    }
+
     void set_workers_of_all(RunDraft& run) const {
         double workers = 0.0;
         double outstanding = 0.0;
@@ -250,7 +296,8 @@ private:
 
 void put_disks(RunDraft& run, JsonValue document) {
     for (const JsonValue disk : document["disk_util"]) {
-        const std::string name = disk["name"].words();
+        const std::string host = disk["hostname"].words();  // of a client
+        const std::string name = (host.empty() ? "" : host + ":") + disk["name"].words();
         // Of md and dm devices the kernel counts no busy time; fio gives the busiest member beside.
         const auto util = disk["aggr_util"] ? disk["aggr_util"].number() : disk["util"].number();
         run.figure(metrics::labelled("disk_utilisation", "device", name), util);
@@ -260,8 +307,10 @@ void put_disks(RunDraft& run, JsonValue document) {
     }
 }
 
+using GroupRuns = std::map<int, RunDraft*>;
+
 /// One whole output of fio: a run for each group of jobs.
-void import_document(JsonValue document, Draft& draft) {
+GroupRuns import_document(JsonValue document, Draft& draft) {
     const JsonValue rows = document["client_stats"] ? document["client_stats"] : document["jobs"];
     const auto stamp_ms = document["timestamp_ms"].number();
     const auto ended_at = stamp_ms ? scaled(stamp_ms, kMilli) : document["timestamp"].number();
@@ -277,8 +326,11 @@ void import_document(JsonValue document, Draft& draft) {
         }
     }
     RunDraft* only = nullptr;
+    GroupRuns runs;
     for (auto& [group, jobs] : groups) {
-        only = &GroupImport(draft, std::move(jobs), ended_at).make();
+        const auto end_of_only = groups.size() == 1 ? ended_at : std::nullopt;
+        only = &GroupImport(draft, std::move(jobs), end_of_only).make();
+        runs.emplace(group, only);
     }
     if (!all_clients.empty() && groups.size() == 1) {
         // Their sum as fio made it; it may hold what the clients' rows do not.
@@ -294,43 +346,17 @@ void import_document(JsonValue document, Draft& draft) {
                    run::Level::Info,
                    "the utilisation of the disks is over all groups, which ran one after another");
     }
+    return runs;
 }
 
-struct Totals {
-    double seconds = 0.0;
-    double bytes = 0.0;
-    double requests = 0.0;
-};
-
-Totals totals_of(JsonValue document, FioDirection direction) {
-    Totals totals;
-    for (const JsonValue row : document["jobs"]) {
-        if (const auto figures = fio_figures(row, direction)) {
-            totals.seconds = std::max(totals.seconds, figures->runtime_s.value_or(0.0));
-            totals.bytes += figures->bytes.value_or(0.0);
-            totals.requests += figures->requests.value_or(0.0);
-        }
+/// Where the next object begins: right behind the last one, or at a line of its own.
+std::size_t next_object(std::string_view text, std::size_t from) {
+    const std::size_t next = text.find_first_not_of(" \t\r\n", from);
+    if (next == std::string_view::npos || text[next] == '{') {
+        return next;
     }
-    return totals;
-}
-
-/// With --status-interval each output holds totals since the start: their differences are a series.
-void add_status_series(const std::vector<JsonTree>& documents, RunDraft& run) {
-    for (const FioDirection direction : {FioDirection::Read, FioDirection::Write}) {
-        Totals before;
-        for (const JsonTree& document : documents) {
-            const Totals now = totals_of(document.root(), direction);
-            const double seconds = now.seconds - before.seconds;
-            if (seconds > 0.0 && now.bytes >= before.bytes) {
-                const std::string name = name_of(direction);
-                run.sample(now.seconds,
-                           seconds,
-                           {{name + "_bytes_per_second", (now.bytes - before.bytes) / seconds},
-                            {name + "_iops", (now.requests - before.requests) / seconds}});
-            }
-            before = now;
-        }
-    }
+    const std::size_t line = text.find("\n{", from);
+    return line == std::string_view::npos ? line : line + 1;
 }
 
 Result<std::vector<JsonTree>> parse_documents(std::string_view text, Draft& draft) {
@@ -343,9 +369,15 @@ Result<std::vector<JsonTree>> parse_documents(std::string_view text, Draft& draf
     }
     while (at != std::string_view::npos) {
         const auto end = json_end(text, at);
-        auto tree = JsonTree::parse(text.substr(at, end ? *end - at : std::string_view::npos));
-        if (!tree) {
+        auto tree = JsonTree::parse(text.substr(at, end ? *end - at : std::string_view::npos),
+                                    text.substr(0, at));
+        if (!tree && documents.empty()) {
             return std::move(tree).error();
+        }
+        if (!tree) {
+            draft.warn("import.dropped",
+                       "what follows a whole output is no JSON: " + tree.error().what);
+            break;
         }
         if (!tree->mended().empty()) {
             draft.warn("import.mended", "the JSON is not valid: " + tree->mended());
@@ -353,12 +385,7 @@ Result<std::vector<JsonTree>> parse_documents(std::string_view text, Draft& draf
         if (tree->root()["fio version"]) {
             documents.push_back(*std::move(tree));
         }
-        at = end ? text.find('{', *end) : std::string_view::npos;
-        const bool goes_on =
-            at != std::string_view::npos && trim(text.substr(*end, at - *end)).empty();
-        if (!goes_on) {
-            break;
-        }
+        at = end ? next_object(text, *end) : std::string_view::npos;
     }
     return documents;
 }
@@ -372,18 +399,23 @@ Result<void> read(Input& input, Draft& draft) {
     if (!documents) {
         return documents.error();
     }
-    if (documents->empty()) {
-        return {};
-    }
-    const JsonValue result = documents->back().root();
-    std::string version = result["fio version"].words();
-    if (version.starts_with("fio-")) {
-        version.erase(0, 4);
-    }
-    draft.tool("fio", version);
-    import_document(result, draft);
-    if (documents->size() > 1 && draft.run_count() == 1) {
-        add_status_series(*documents, draft.first_run());
+    for (std::size_t from = 0; from < documents->size();) {
+        std::size_t last = from;
+        while (last + 1 < documents->size() &&
+               fio_goes_on((*documents)[last].root(), (*documents)[last + 1].root())) {
+            ++last;
+        }
+        const JsonValue result = (*documents)[last].root();
+        const std::string version = result["fio version"].words();
+        draft.tool("fio", version.starts_with("fio-") ? version.substr(4) : version);
+        const GroupRuns runs = import_document(result, draft);
+        for (const auto& [group, run] : runs) {
+            if (last > from) {
+                add_status_series(
+                    std::span(*documents).subspan(from, last - from + 1), group, *run);
+            }
+        }
+        from = last + 1;
     }
     return {};
 }

@@ -30,15 +30,14 @@ struct Row {
     std::array<std::int64_t, kColumnsMax> field{};
     std::size_t columns = 0;
 
-    /// log_window_value=both puts a second value before the direction.
-    bool two_values() const {
-        const bool third_is_direction = field[2] >= 0 && field[2] <= 2;
-        return columns >= 5 && !third_is_direction && field[3] >= 0 && field[3] <= 2;
+    /// log_window_value=both puts a second value before the direction: `two_values`.
+    unsigned direction(bool two_values) const {
+        return static_cast<unsigned>(field[two_values ? 3 : 2]);
     }
-    unsigned direction() const { return static_cast<unsigned>(field[two_values() ? 3 : 2]); }
-    bool is_row() const {
-        const std::int64_t direction = field[two_values() ? 3 : 2];
-        return columns >= 4 && field[0] >= 0 && field[1] >= 0 && direction >= 0 && direction <= 2;
+    bool is_row(bool two_values) const {
+        const std::int64_t direction = field[two_values ? 3 : 2];
+        return columns >= (two_values ? 5U : 4U) && field[0] >= 0 && field[1] >= 0 &&
+               direction >= 0 && direction <= 2;
     }
 };
 
@@ -89,7 +88,8 @@ int claim(const Head& head) {
     std::size_t rows = 0;
     const std::size_t looked = std::min(kLinesLooked, head.lines.size());
     for (std::size_t i = 0; i < looked; ++i) {
-        rows += parse_row(head.lines[i]).is_row() ? 1 : 0;
+        const Row row = parse_row(head.lines[i]);
+        rows += row.is_row(false) || row.is_row(true) ? 1 : 0;
     }
     if (rows == 0 || 2 * rows <= looked) {
         return 0;
@@ -182,14 +182,14 @@ public:
         if (total_rows() == 0) {
             return {};
         }
-        RunDraft& run = draft_.add_run();
         draft_.tool("fio", draft_.assumed("tool_version").value_or(""));
-        run.set("block_size",
-                block_ > 0 ? std::optional(static_cast<double>(block_)) : std::nullopt);
         if (!kind_ || (is_latency() && !unit_)) {
-            say_unknown(run);
+            ask_kind();
             return {};
         }
+        RunDraft& run = draft_.add_run();
+        run.set("block_size",
+                block_ > 0 ? std::optional(static_cast<double>(block_)) : std::nullopt);
         put_series(run);
         return {};
     }
@@ -220,11 +220,29 @@ private:
         return {};
     }
 
+    /// Whether the file has two values a row, by its first rows: a single one of them may look like
+    /// the other kind.
+    void settle_columns() {
+        constexpr std::size_t kLinesLooked = 50;
+        std::size_t one = 0;
+        std::size_t two = 0;
+        std::string_view head = input_.text.head();
+        for (std::size_t i = 0; i < kLinesLooked && !head.empty(); ++i) {
+            const std::size_t end = head.find('\n');
+            const Row row = parse_row(head.substr(0, end));
+            one += row.is_row(false) ? 1 : 0;
+            two += row.is_row(true) ? 1 : 0;
+            head.remove_prefix(end == std::string_view::npos ? head.size() : end + 1);
+        }
+        two_values_ = two > one;
+    }
+
     void read_rows() {
+        settle_columns();
         while (const TextLine* const line = input_.text.next()) {
             const Row row = parse_row(line->text);
             // A cut last line may still parse, with a value that lacks digits.
-            if (!row.is_row() || (!line->complete && row.columns < columns_)) {
+            if (!row.is_row(two_values_) || (!line->complete && row.columns < columns_)) {
                 if (!trim(line->text).empty()) {
                     draft_.drop_row(line->number, "no row of a fio log");
                 }
@@ -232,11 +250,12 @@ private:
             }
             columns_ = row.columns;
             const auto value = static_cast<double>(row.field[1]);
-            const std::int64_t block = row.field[row.two_values() ? 4 : 3];
-            series_.add(static_cast<double>(row.field[0]), value, row.direction());
+            const std::int64_t block = row.field[two_values_ ? 4 : 3];
+            series_.add(static_cast<double>(row.field[0]), value, row.direction(two_values_));
             block_ = block_ == 0 || block_ == block ? block : -1;
-            if (is_latency() && row.direction() < 2) {
-                histogram_[row.direction()].record(latency_ns(value));
+            if (const unsigned direction = row.direction(two_values_);
+                is_latency() && direction < 2) {
+                histogram_[direction].record(latency_ns(value));
             }
         }
         draft_.take_rows(total_rows());
@@ -250,13 +269,13 @@ private:
 
     std::uint64_t total_rows() const { return series_.rows(0) + series_.rows(1) + series_.rows(2); }
 
-    void say_unknown(RunDraft& run) {
-        const char* const metric = "read_latency_mean";
+    /// Values without a unit are no figures: nothing is imported until it is answered.
+    void ask_kind() {
         if (!kind_) {
             draft_.ask("log_type",
                        "the name does not say what the values are: bw, iops, lat, clat "
                        "or slat");
-            run.absent(metric, "the file does not say what its values are (--assume log_type=)");
+            draft_.warn("fio.log_type", "the file does not say what its values are");
             return;
         }
         const double mean = series_.rows(0) > 0 ? series_.mean(0) : series_.mean(1);
@@ -266,7 +285,7 @@ private:
             std::string("latencies are in us before fio 2.99 and in ns since, and no JSON of "
                         "fio lies beside the log; the values look like ") +
                 (likely_ns ? "ns" : "us or ns"));
-        run.absent(metric, "the unit is not known (--assume latency_unit=ns or us)");
+        draft_.warn("fio.latency_unit", "the unit of the latencies is not known");
     }
 
     std::string metric_of(unsigned direction) const {
@@ -384,6 +403,7 @@ private:
     std::array<metrics::LatencyHistogram, 2> histogram_{};
     std::int64_t block_ = 0;  ///< -1: it differs
     std::size_t columns_ = 0;
+    bool two_values_ = false;
 };
 
 Result<void> read(Input& input, Draft& draft) {

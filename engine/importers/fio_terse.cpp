@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t kFieldsMin = 60;
 constexpr std::size_t kDiskFields = 9;
 constexpr std::size_t kPercentileSlots = 20;
+constexpr const char* kNotMeasured = "fio did not measure it: it printed zeros";
 
 /// Where things stand, counted from 0. Source: import-formats.md section 4; fio(1), terse output.
 struct Layout {
@@ -69,7 +70,9 @@ public:
         run_.set("job", fields_[layout_.job]);
         const double read = direction("read", layout_.read);
         const double write = direction("write", layout_.read + layout_.block);
-        run_.set("duration", std::max(read, write));
+        if (read > 0.0 || write > 0.0) {
+            run_.set("duration", std::max(read, write));
+        }
         if (read <= 0.0 && write <= 0.0) {
             run_.status(run::RunStatus::Failed);
             run_.note("fio.no_io", run::Level::Error, "the job did no I/O that fio counted");
@@ -116,17 +119,27 @@ private:
             run_.figure(name + "_iops", number(at + 2));
         }
         const std::size_t completion = after_iops + 4;
-        run_.figure(name + "_submission_latency_mean", scaled(number(after_iops + 2), kMicro));
-        run_.figure(name + "_completion_latency_mean", scaled(number(completion + 2), kMicro));
+        latency(name + "_submission_latency_mean", after_iops, 2);
+        latency(name + "_completion_latency_mean", completion, 2);
         const std::size_t percentiles = completion + 4;
         const std::size_t total = percentiles + (layout_.has_iops ? kPercentileSlots : 0);
-        run_.figure(name + "_latency_min", scaled(number(completion), kMicro));
-        run_.figure(name + "_latency_max", scaled(number(completion + 1), kMicro));
-        run_.figure(name + "_latency_mean", scaled(number(total + 2), kMicro));
+        latency(name + "_latency_min", completion, 0);
+        latency(name + "_latency_max", completion, 1);
+        latency(name + "_latency_mean", total, 2);
         if (layout_.has_iops) {
             read_percentiles(name, percentiles);
         }
         return runtime.value_or(0.0);
+    }
+
+    /// Of the four fields min, max, mean, deviation at `block`; zeros mean that fio did not
+    /// measure.
+    void latency(const std::string& key, std::size_t block, std::size_t field) {
+        if (number(block + 1).value_or(0.0) > 0.0 || number(block + 2).value_or(0.0) > 0.0) {
+            run_.figure(key, scaled(number(block + field), kMicro));
+        } else {
+            run_.absent(key, kNotMeasured);
+        }
     }
 
     void read_percentiles(const std::string& name, std::size_t at) {

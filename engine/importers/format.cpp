@@ -25,6 +25,16 @@ std::vector<std::string_view> whole_lines(std::string_view text) {
     return lines;
 }
 
+/// "[", then what the arrays of results hold; "[root@node1 ~]#" and "[10:22]" are no JSON.
+bool begins_array(std::string_view text) {
+    if (!text.starts_with('[')) {
+        return false;
+    }
+    const std::size_t next = text.find_first_not_of(" \t\r\n", 1);
+    return next == std::string_view::npos || text[next] == '{' || text[next] == '[' ||
+           text[next] == ']';
+}
+
 }  // namespace
 
 std::size_t find_json(std::string_view text) {
@@ -33,7 +43,7 @@ std::size_t find_json(std::string_view text) {
     if (first == std::string_view::npos) {
         return first;
     }
-    if (text[first] == '{' || text[first] == '[') {
+    if (text[first] == '{' || begins_array(text.substr(first))) {
         return first;
     }
     std::size_t at = 0;

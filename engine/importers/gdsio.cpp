@@ -25,6 +25,16 @@ std::optional<double> number_behind(std::string_view line, std::string_view name
     return found ? found->number(0) : std::nullopt;
 }
 
+/// What the command asks for: -I 0 = read, 1 = write, 2 = random read, 3 = random write (gdsio -h).
+std::string direction_of(std::string_view command, const Draft& draft) {
+    const auto option = find(command, "-I%_%n");
+    if (option && option->number(0)) {
+        const double kind = *option->number(0);
+        return kind == 1.0 || kind == 3.0 ? "WRITE" : "READ";
+    }
+    return std::string(draft.assumed("pattern").value_or(""));
+}
+
 bool import_line(std::string_view line, std::string_view command, Draft& draft) {
     const auto transfer = find(line, "XferType: %w ");
     const auto rate = number_behind(line, "Throughput:");
@@ -33,8 +43,14 @@ bool import_line(std::string_view line, std::string_view command, Draft& draft) 
     }
     RunDraft& run = draft.add_run();
     const auto type = find(line, "IoType: %w ");
-    const std::string io = type ? std::string((*type)[0]) : "READ";
-    const std::string name = contains(io, "WRITE") ? "write" : "read";
+    const std::string io = type ? std::string((*type)[0]) : direction_of(command, draft);
+    if (io.empty()) {
+        draft.ask("pattern",
+                  "neither the result lines nor a command line say whether it read or wrote");
+        run.absent("read_bytes_per_second", "it may have been read or written (--assume pattern=)");
+        return true;
+    }
+    const std::string name = contains(lower(io), "write") ? "write" : "read";
     run.set("pattern", (type ? lower(io) + " " : std::string()) + std::string((*transfer)[0]));
     run.set("workers", number_behind(line, "Threads:"));
     run.set("io_depth", number_behind(line, "IoDepth:"));

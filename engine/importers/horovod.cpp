@@ -43,7 +43,9 @@ Result<void> read(Input& input, Draft& draft) {
             }
             rows.add(std::nullopt, std::move(values));
         } else if (const auto sum = find(text, "Total img/sec on %n %s:%_%n%_+-%n")) {
-            run.set("gpu_count", sum->number(0));
+            if ((*sum)[1].starts_with("GPU")) {
+                run.set("gpu_count", sum->number(0));
+            }
             if (const auto rate = sum->number(2)) {
                 run.figure("images_per_second", with_spread(*rate, sum->number(3), n));
                 total = true;

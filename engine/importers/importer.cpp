@@ -160,6 +160,12 @@ const run::Note* damage_without_result(const run::Study& study) {
     return empty && damage != study.notes.end() ? &*damage : nullptr;
 }
 
+/// Nearly all lines left out: the text only speaks of the format, or is of something else.
+bool is_mistaken(const ImportedFile& file) {
+    constexpr std::uint64_t kDroppedMin = 20;
+    return file.rows_dropped >= kDroppedMin && file.rows_dropped >= kDroppedMin * file.rows_taken;
+}
+
 Result<ImportedFile> import_text(TextSource& text,
                                  std::string_view wanted,
                                  const std::string& path,
@@ -194,6 +200,12 @@ Result<ImportedFile> import_text(TextSource& text,
         return Error{.code = ErrorCode::Format,
                      .what = "import '" + path + "': looks like " + std::string((*format)->title) +
                              ", but nothing in it is whole; " + damage->text};
+    }
+    if (wanted.empty() && is_mistaken(*file)) {
+        return Error{.code = ErrorCode::Unsupported,
+                     .what = "import '" + path + "': no known format; it holds a trace of " +
+                             std::string((*format)->title) + ", but " +
+                             std::to_string(file->rows_dropped) + " of its lines do not fit"};
     }
     file->format = (*format)->id;
     file->format_title = (*format)->title;

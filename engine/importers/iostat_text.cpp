@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // iostat as it prints, sysstat 9 to 12: reports of a time line (-t), a CPU part and a device table.
-// Columns are taken by name; the device stands first, or last with -h and --pretty.
+// Columns are taken by name; the device stands first, or last with -h and --pretty, which with -x
+// spread the columns of a report over several tables.
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -72,14 +74,14 @@ private:
             keep_header();
             part_ = Part::Cpu;
         } else if (is_device_header(text)) {
-            if (seen_devices_) {
-                finish_report();
-            }
             header_ = words(text);
+            if (!seen_headers_.insert(joined(header_)).second) {
+                finish_report();  // the same columns again: without CPU and time, the next report
+                seen_headers_.insert(joined(header_));
+            }
             keep_header();
             device_last_ = names_.back().starts_with("Device");
             part_ = Part::Devices;
-            seen_devices_ = true;
         } else if (const auto moment = parse_moment(text); moment && part_ != Part::Devices) {
             finish_report();
             report_.time = moment->seconds;
@@ -89,6 +91,15 @@ private:
         } else if (part_ == Part::Devices) {
             take_device_row(line);
         }
+    }
+
+    static std::string joined(const std::vector<std::string_view>& cells) {
+        std::string all;
+        for (const auto cell : cells) {
+            all += cell;
+            all += ' ';
+        }
+        return all;
     }
 
     void keep_header() {
@@ -126,11 +137,11 @@ private:
     std::optional<double> cell(const std::vector<std::string_view>& cells,
                                std::string_view name) const {
         const auto at = columns_.at(name);
-        return at ? binary_scaled(cells[*at], true) : std::nullopt;
+        return at ? sysstat_number(cells[*at], name) : std::nullopt;
     }
 
     void finish_report() {
-        seen_devices_ = false;
+        seen_headers_.clear();
         if (report_.values.empty()) {
             return;
         }
@@ -169,9 +180,8 @@ private:
                      run::Level::Info,
                      "the first report is an average since boot: kept, but not in the figures "
                      "(iostat -y does not print one; --assume mode=no_boot_report counts it)");
-        } else if (reports_.size() == 1) {
-            run.note(
-                "import.since_boot", run::Level::Info, "the only report is an average since boot");
+        } else if (reports_.size() == 1 && draft_.assumed("mode") != "no_boot_report") {
+            run.note("import.since_boot", run::Level::Warning, kOnlySinceBoot);
         }
     }
 
@@ -182,7 +192,7 @@ private:
     std::vector<std::string> names_{};
     Columns columns_{};
     bool device_last_ = false;
-    bool seen_devices_ = false;
+    std::set<std::string> seen_headers_{};  ///< of device tables in this report
     Report report_{};
     std::vector<Report> reports_{};
     std::optional<double> cpus_{};

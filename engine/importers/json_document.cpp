@@ -11,10 +11,11 @@ Result<JsonTree> read_json_document(Input& input, Draft& draft) {
         return text.error();
     }
     const std::size_t at = find_json(*text);
-    const std::string_view json = text->substr(at == std::string_view::npos ? 0 : at);
+    const std::size_t from = at == std::string_view::npos ? 0 : at;
+    const std::string_view json = text->substr(from);
     // What stands behind the document (a shell prompt, the end of a Markdown fence) does not count.
     const auto end = json_end(json, 0);
-    auto tree = JsonTree::parse(end ? json.substr(0, *end) : json);
+    auto tree = JsonTree::parse(end ? json.substr(0, *end) : json, text->substr(0, from));
     if (tree && !tree->mended().empty()) {
         draft.warn("import.mended", "the JSON is not valid: " + tree->mended());
     }

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <charconv>
 #include <cstddef>
+#include <system_error>
 #include <vector>
 
 namespace throughline::importers {
@@ -13,10 +15,38 @@ bool is_digit(char byte) {
     return std::isdigit(static_cast<unsigned char>(byte)) != 0;
 }
 
+/// How many bytes the UTF-8 letter at the beginning has; 0 when there is none.
+/// Source: RFC 3629, section 4.
+std::size_t utf8_bytes(std::string_view text) {
+    const auto at = [&](std::size_t index) {
+        return index < text.size() ? static_cast<unsigned char>(text[index]) : 0U;
+    };
+    const auto follows = [&](std::size_t index, unsigned low = 0x80, unsigned high = 0xBF) {
+        return at(index) >= low && at(index) <= high;
+    };
+    const unsigned first = at(0);
+    if (first >= 0xC2 && first <= 0xDF) {
+        return follows(1) ? 2 : 0;
+    }
+    if (first >= 0xE0 && first <= 0xEF) {
+        const unsigned low = first == 0xE0 ? 0xA0 : 0x80;
+        const unsigned high = first == 0xED ? 0x9F : 0xBF;
+        return follows(1, low, high) && follows(2) ? 3 : 0;
+    }
+    if (first >= 0xF0 && first <= 0xF4) {
+        const unsigned low = first == 0xF0 ? 0x90 : 0x80;
+        const unsigned high = first == 0xF4 ? 0x8F : 0xBF;
+        return follows(1, low, high) && follows(2) && follows(3) ? 4 : 0;
+    }
+    return 0;
+}
+
 /// Goes through the text once and copies it with its changes.
 class Mender {
 public:
-    explicit Mender(std::string_view text) : in_(text) { out_.reserve(text.size() + 16); }
+    Mender(std::string_view text, std::string_view before) : in_(text), before_(before) {
+        out_.reserve(text.size() + 16);
+    }
 
     MendedJson mend() {
         while (at_ < in_.size() && !finished_) {
@@ -47,7 +77,7 @@ private:
         } else if (byte == ',') {
             copy_comma();
         } else if (!word("-Infinity") && !word("Infinity") && !word("-inf") && !word("inf") &&
-                   !word("NaN") && !word("-nan") && !word("nan")) {
+                   !word("NaN") && !word("-nan") && !word("nan") && !huge_number()) {
             put(byte);
         }
     }
@@ -61,6 +91,10 @@ private:
         put('"');
         while (at_ < in_.size()) {
             const char byte = in_[at_];
+            if (const auto code = static_cast<unsigned char>(byte); code >= 0x80) {
+                copy_letter(code);
+                continue;
+            }
             put(byte);
             if (byte == '\\' && at_ < in_.size()) {
                 put(in_[at_]);
@@ -68,6 +102,49 @@ private:
                 return;
             }
         }
+    }
+
+    /// A letter outside ASCII; a byte that begins none is one of Latin-1.
+    void copy_letter(unsigned char first) {
+        const std::size_t bytes = utf8_bytes(in_.substr(at_));
+        if (bytes > 0) {
+            out_ += in_.substr(at_, bytes);
+            at_ += bytes;
+            return;
+        }
+        out_ += static_cast<char>(0xC0U | (first >> 6U));
+        out_ += static_cast<char>(0x80U | (first & 0x3FU));
+        ++at_;
+        say("bytes that are no UTF-8 read as Latin-1");
+    }
+
+    /// A number beyond the largest double.
+    bool huge_number() {
+        const auto is_part = [](char byte) {
+            return is_digit(byte) || byte == '.' || byte == '+' || byte == '-' || byte == 'e' ||
+                   byte == 'E';
+        };
+        const bool begins = is_digit(in_[at_]) || in_[at_] == '-';
+        if (!begins || (at_ > 0 && is_part(in_[at_ - 1]))) {
+            return false;
+        }
+        std::size_t end = at_;
+        while (end < in_.size() && is_part(in_[end])) {
+            ++end;
+        }
+        double value = 0.0;
+        const auto parsed = std::from_chars(in_.data() + at_, in_.data() + end, value);
+        if (parsed.ec != std::errc::result_out_of_range || parsed.ptr != in_.data() + end) {
+            return false;
+        }
+        // Too small is out of range, too, and as good as 0.
+        const std::string_view number = in_.substr(at_, end - at_);
+        const bool small = number.find("e-") != std::string_view::npos ||
+                           number.find("E-") != std::string_view::npos;
+        out_ += small ? "0" : "null";
+        at_ = end;
+        say("numbers beyond all bounds read as no value");
+        return true;
     }
 
     void copy_comma() {
@@ -111,7 +188,8 @@ private:
             out_ += whole_brackets_.back() == '{' ? '}' : ']';
             whole_brackets_.pop_back();
         }
-        const auto line = 1 + std::count(in_.begin(), in_.end(), '\n');
+        const auto line = 1 + std::count(before_.begin(), before_.end(), '\n') +
+                          std::count(in_.begin(), in_.end(), '\n');
         say("it is cut off in line " + std::to_string(line) +
             ": read up to the last whole element");
     }
@@ -124,6 +202,7 @@ private:
     }
 
     std::string_view in_;
+    std::string_view before_;
     std::size_t at_ = 0;
     std::string out_;
     std::string changes_;
@@ -135,8 +214,8 @@ private:
 
 }  // namespace
 
-MendedJson mend_json(std::string_view text) {
-    return Mender(text).mend();
+MendedJson mend_json(std::string_view text, std::string_view before) {
+    return Mender(text, before).mend();
 }
 
 }  // namespace throughline::importers

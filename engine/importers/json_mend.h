@@ -13,7 +13,9 @@ struct MendedJson {
 
 /// Makes JSON of what tools write by mistake: NaN and Infinity become null, a comma before a
 /// closing bracket goes, a decimal comma becomes a point (sysstat 11.5.1 under such a locale), and
-/// what is cut off ends behind its last whole element. The rest stays as it is.
-MendedJson mend_json(std::string_view text);
+/// what is cut off ends behind its last whole element, bytes that are no UTF-8 are taken for
+/// Latin-1, numbers too large for a double become null. The rest stays as it is. `before` is what
+/// stands in the file before it.
+MendedJson mend_json(std::string_view text, std::string_view before = {});
 
 }  // namespace throughline::importers

@@ -109,11 +109,12 @@ struct JsonBuilder {
 
 namespace {
 
-std::string place_in(std::string_view text, std::size_t at) {
-    at = std::min(at, text.size());
+std::string place_in(std::string_view before, std::string_view text, std::size_t at) {
+    text = text.substr(0, at);
     const auto lines =
-        std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
-    return "line " + std::to_string(lines + 1) + ", byte " + std::to_string(at);
+        std::count(before.begin(), before.end(), '\n') + std::count(text.begin(), text.end(), '\n');
+    return "line " + std::to_string(lines + 1) + ", byte " +
+           std::to_string(before.size() + text.size());
 }
 
 bool run_parser(std::string_view text, JsonBuilder& builder) {
@@ -124,7 +125,7 @@ bool run_parser(std::string_view text, JsonBuilder& builder) {
 
 }  // namespace
 
-Result<JsonTree> JsonTree::parse(std::string_view text) {
+Result<JsonTree> JsonTree::parse(std::string_view text, std::string_view before) {
     JsonBuilder builder;
     if (run_parser(text, builder)) {
         return std::move(builder.tree);
@@ -132,10 +133,10 @@ Result<JsonTree> JsonTree::parse(std::string_view text) {
     if (builder.overfull) {
         return Error{.code = ErrorCode::Limit, .what = "JSON of more than 2^32 values"};
     }
-    const Error first{
-        .code = ErrorCode::Format,
-        .what = "no JSON at " + place_in(text, builder.error_at) + ": " + builder.error_text};
-    const MendedJson mended = mend_json(text);
+    const Error first{.code = ErrorCode::Format,
+                      .what = "no JSON at " + place_in(before, text, builder.error_at) + ": " +
+                              builder.error_text};
+    const MendedJson mended = mend_json(text, before);
     JsonBuilder again;
     if (mended.changes.empty() || !run_parser(mended.text, again)) {
         return first;

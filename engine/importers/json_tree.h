@@ -67,8 +67,9 @@ private:
 /// anywhere (the open brackets are closed behind the last whole element).
 class JsonTree {
 public:
+    /// `before` is what stands in the file before it, for the place of an error.
     /// Errors: Format with line and byte offset; Limit for more than 2^32 values.
-    static Result<JsonTree> parse(std::string_view text);
+    static Result<JsonTree> parse(std::string_view text, std::string_view before = {});
 
     JsonValue root() const { return {*this, 0}; }
     /// What had to be mended to read it, for a note; "" = nothing.

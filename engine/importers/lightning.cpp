@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // PyTorch Lightning's metrics.csv: columns are what the user logged; rows are sparse. Only columns
 // with a rate are results; loss and accuracy alone are no throughput.
+#include <algorithm>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/importers/formats.h"
@@ -22,63 +25,197 @@ int claim(const Head& head) {
     return cells.size() > 2 && columns.has("epoch") && columns.has("step") ? kLikely : 0;
 }
 
-/// The metric that a column of that name is, or null.
-const char* metric_of(const std::string& column) {
-    const std::string name = lower(column);
-    if (contains(name, "img/s") || contains(name, "images_per_sec")) {
-        return "images_per_second";
+enum class What { Images, Samples, Batches, Loss, Accuracy, Epoch, Step };
+
+struct Wanted {
+    What what = What::Step;
+    /// Of several columns for one thing the highest counts: the validation before the training
+    /// accuracy, the rate of all GPUs before that of one.
+    int rank = 0;
+    bool of_one_device = false;
+};
+
+/// Of the phases only training has a rate that is looked for here.
+bool is_other_phase(const std::string& name) {
+    for (const char* const phase : {"val", "test", "infer", "predict", "eval", "sanity"}) {
+        if (contains(name, phase)) {
+            return true;
+        }
     }
-    if (contains(name, "samples_per_sec") || contains(name, "throughput")) {
-        return "samples_per_second";
-    }
-    if (name == "train_loss" || name == "loss" || name == "train_loss_step") {
-        return "loss";
-    }
-    if (name == "epoch" || name == "step") {
-        return name == "epoch" ? "epoch" : "step";
-    }
-    return nullptr;
+    return false;
 }
 
-bool is_rate(const char* metric) {
-    return metric != nullptr && contains(metric, "_per_second");
+bool is_rate(What what) {
+    return what == What::Images || what == What::Samples || what == What::Batches;
 }
+
+std::optional<What> rate_of(const std::string& name) {
+    if (contains(name, "img/s") || contains(name, "images_per_sec")) {
+        return What::Images;
+    }
+    if (contains(name, "batches_per_sec")) {
+        return What::Batches;
+    }
+    const bool other = contains(name, "flops") || contains(name, "items_per_sec");
+    return !other && (contains(name, "samples_per_sec") || contains(name, "throughput"))
+               ? std::optional(What::Samples)
+               : std::nullopt;
+}
+
+std::optional<Wanted> wanted_of(const std::string& column) {
+    const std::string name = lower(column);
+    if (const auto rate = rate_of(name)) {
+        // ThroughputMonitor logs "device/…" for one and "global/…" for all.
+        const bool device = name.starts_with("device");
+        return is_other_phase(name) ? std::nullopt
+                                    : std::optional(Wanted{*rate, device ? 0 : 1, device});
+    }
+    if (name == "train_loss" || name == "loss" || name == "train_loss_step") {
+        return Wanted{What::Loss, 0, false};
+    }
+    const bool accuracy = name.ends_with("_acc") || name == "acc" || name.ends_with("accuracy") ||
+                          name.ends_with("acc1") || name.ends_with("top1");
+    if (accuracy && !name.starts_with("test")) {
+        return Wanted{What::Accuracy, name.starts_with("val") ? 1 : 0, false};
+    }
+    if (name == "epoch" || name == "step") {
+        return Wanted{name == "epoch" ? What::Epoch : What::Step, 0, false};
+    }
+    return std::nullopt;
+}
+
+const char* metric_of(What what) {
+    switch (what) {
+        case What::Images:
+            return "images_per_second";
+        case What::Samples:
+        case What::Batches:
+            return "samples_per_second";
+        case What::Loss:
+            return "loss";
+        case What::Accuracy:
+            return "top1_accuracy";
+        case What::Epoch:
+            return "epoch";
+        case What::Step:
+            return "step";
+    }
+    return "";
+}
+
+class Reader {
+public:
+    explicit Reader(Draft& draft) : draft_(draft) {}
+
+    /// Returns whether there is anything to import.
+    bool take_header(const std::vector<std::string>& cells) {
+        std::map<What, std::size_t> best;
+        for (const std::string& cell : cells) {
+            wanted_.push_back(wanted_of(cell));
+            const std::size_t here = wanted_.size() - 1;
+            if (!wanted_.back()) {
+                continue;
+            }
+            const auto [known, is_new] = best.emplace(wanted_.back()->what, here);
+            if (!is_new && wanted_[known->second]->rank < wanted_.back()->rank) {
+                wanted_[known->second].reset();
+                known->second = here;
+            } else if (!is_new) {
+                wanted_.back().reset();
+            }
+        }
+        // Samples need no batch size: batches count only where nothing else is there.
+        if (best.contains(What::Batches) &&
+            (best.contains(What::Samples) || best.contains(What::Images))) {
+            wanted_[best[What::Batches]].reset();
+        }
+        for (const auto& wanted : wanted_) {
+            if (wanted && is_rate(wanted->what)) {
+                rate_ = wanted;
+            }
+        }
+        return rate_.has_value();
+    }
+
+    void take(const std::vector<std::string>& cells) {
+        metrics::MetricValues values;
+        for (std::size_t i = 0; i < cells.size() && i < wanted_.size(); ++i) {
+            const auto number = parse_number(cells[i]);
+            if (wanted_[i] && number) {
+                values[metric_of(wanted_[i]->what)] = *number;
+                most_accurate_ = wanted_[i]->what == What::Accuracy
+                                     ? std::max(most_accurate_, *number)
+                                     : most_accurate_;
+            }
+        }
+        draft_.take_rows();
+        rows_.push_back(std::move(values));
+    }
+
+    void finish() {
+        if (rows_.empty()) {
+            return;
+        }
+        RunDraft& run = draft_.add_run();
+        const bool batches = rate_->what == What::Batches;
+        const auto batch =
+            draft_.assumed_number(rate_->of_one_device ? "batch_size" : "global_batch_size");
+        if (batches && !batch) {
+            draft_.ask(rate_->of_one_device ? "batch_size" : "global_batch_size",
+                       "the file counts batches a second; how many samples are one?");
+            run.absent("samples_per_second", "the size of a batch is not in the file");
+        }
+        if (rate_->of_one_device) {
+            run.note("lightning.device",
+                     run::Level::Warning,
+                     "the rate is of one device: the file holds none of all of them");
+        }
+        StepRows steps(run);
+        for (metrics::MetricValues& values : rows_) {
+            if (const auto rate = values.find("samples_per_second");
+                batches && rate != values.end()) {
+                if (batch) {
+                    rate->second *= *batch;
+                } else {
+                    values.erase(rate);
+                }
+            }
+            // torchmetrics gives shares of 1, other code per cents.
+            if (const auto share = values.find("top1_accuracy");
+                share != values.end() && most_accurate_ <= 1.0) {
+                share->second *= 100.0;
+            }
+            steps.add(std::nullopt, std::move(values));
+        }
+    }
+
+private:
+    Draft& draft_;
+    std::vector<std::optional<Wanted>> wanted_{};  ///< by column
+    std::optional<Wanted> rate_{};
+    std::vector<metrics::MetricValues> rows_{};
+    double most_accurate_ = 0.0;
+};
 
 Result<void> read(Input& input, Draft& draft) {
     draft.tool("PyTorch Lightning");
-    std::vector<const char*> wanted;
-    bool rates = false;
-    RunDraft* run = nullptr;
-    std::optional<StepRows> rows;
+    Reader reader(draft);
+    bool begun = false;
     while (const TextLine* const line = input.text.next()) {
         const auto cells = csv_cells(line->text);
-        if (wanted.empty()) {
-            for (const std::string& cell : cells) {
-                wanted.push_back(metric_of(cell));
-                rates = rates || is_rate(wanted.back());
-            }
-            if (!rates) {
-                draft.info("lightning.no_rate",
-                           "no column with a throughput (*samples_per_sec*, *throughput*, *img/s*) "
-                           "and no times");
-                return {};
-            }
+        if (begun) {
+            reader.take(cells);
             continue;
         }
-        metrics::MetricValues values;
-        for (std::size_t i = 0; i < cells.size() && i < wanted.size(); ++i) {
-            const auto number = parse_number(cells[i]);
-            if (wanted[i] != nullptr && number) {
-                values[wanted[i]] = *number;
-            }
+        begun = true;
+        if (!reader.take_header(cells)) {
+            draft.info("lightning.no_rate",
+                       "no column with a throughput of training (*samples_per_sec*, *throughput*, "
+                       "*img/s*, batches_per_second) and no times");
+            return {};
         }
-        draft.take_rows();
-        if (run == nullptr) {
-            run = &draft.add_run();
-            rows.emplace(*run);
-        }
-        rows->add(std::nullopt, std::move(values));
     }
+    reader.finish();
     return {};
 }
 

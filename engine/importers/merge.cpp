@@ -98,28 +98,34 @@ private:
         const auto begin = start_of(from);
         const double later = base && begin ? *begin - *base : 0.0;
         for (auto& sample : from.samples) {
-            sample.t_s += later - part.clock_ahead_s;
+            sample.t_s += later - part.clock_ahead_s + parts_.front().clock_ahead_s;
         }
     }
 
-    /// Adds what another process did in the same window.
+    /// Adds what another process did in the same window; what it did in windows of its own is kept.
     void add_rates(run::RunData& from, const std::string& key) {
         const auto window = [](const run::Sample& sample) {
             return std::llround(sample.t_s / std::max(sample.dt_s, 1e-9));
         };
-        std::map<long long, double> rates;
+        std::map<long long, run::Sample> rates;
         for (const auto& sample : from.samples) {
             if (const auto value = sample.metrics.find(key); value != sample.metrics.end()) {
-                rates[window(sample)] += value->second;
+                const auto [rate, is_new] = rates.try_emplace(window(sample), sample);
+                const double before = is_new ? 0.0 : rate->second.metrics.at(key);
+                rate->second.metrics = {{key, before + value->second}};
             }
         }
         for (auto& sample : into().samples) {
             const auto value = sample.metrics.find(key);
             const auto other = rates.find(window(sample));
             if (value != sample.metrics.end() && other != rates.end()) {
-                value->second += other->second;
+                value->second += other->second.metrics.at(key);
                 rates.erase(other);
             }
+        }
+        for (auto& [at, rate] : rates) {
+            rate.run = into().started.run;
+            into().samples.push_back(std::move(rate));
         }
         // Made anew of the sums.
         into().metrics.erase(key);
@@ -173,6 +179,11 @@ private:
             into().absent.erase(key);
         }
         run::Header& header = parts_.front().file.study.header;
+        const double ahead = parts_.front().clock_ahead_s;
+        if (const auto start = start_of(into()); start && ahead != 0.0) {
+            into().started.at = iso_of(*start - ahead);
+            header.started_at = into().started.at;
+        }
         std::string offsets;
         for (const MergePart& part : parts_) {
             offsets += " " + std::to_string(part.clock_ahead_s);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // MLPerf training logs: ":::MLLOG {…}" anywhere in a line, several on one line, text around them.
+#include <algorithm>
 #include <cmath>
-#include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "engine/importers/formats.h"
@@ -41,8 +42,8 @@ public:
             }
             rest.remove_prefix(*end);
         }
-        if (const auto old = find(line.text, ":::MLPv0.%w %w %n (%s) %s")) {
-            take_old(*old);
+        if (const auto old = find(line.text, ":::MLPv0.%w %w %n (%s) ")) {
+            take_old(*old, line.text);
         }
         if (const auto closing = find(line.text, "'training_sequences_per_second':%_%n")) {
             closing_rate_ = closing->number(0);
@@ -78,20 +79,48 @@ private:
     }
 
     /// v0.5: ":::MLPv0.5.0 resnet 1540000000.12 (file.py:12) key: value".
-    void take_old(const Match& old) {
-        run().set("model", old[1]);
+    void take_old(const Match& old, std::string_view line) {
+        const std::string place = "(" + std::string(old[3]) + ") ";
+        const std::string_view event = line.substr(line.find(place) + place.size());
+        const std::size_t colon = event.find(':');
+        const std::string_view key = trim(event.substr(0, colon));
+        const std::string value(colon == std::string_view::npos ? std::string_view("null")
+                                                                : event.substr(colon + 1));
+        const auto tree = JsonTree::parse("{\"value\":" + value + "}");
+        const JsonValue given = tree ? tree->root()["value"] : JsonValue();
         draft_.take_rows();
+        take_key(key_of_old(key), old.number(2).value_or(0.0), given, {});
+        run().set("model", old[1]);
+        model_ = old[1];
+    }
+
+    /// The present name of what version 0.5 called otherwise.
+    static std::string key_of_old(std::string_view key) {
+        if (key == "input_batch_size") {
+            return "global_batch_size";
+        }
+        if (key == "preproc_num_train_examples") {
+            return "train_samples";
+        }
+        return key == "train_epoch" ? "epoch_start" : std::string(key);
+    }
+
+    /// What a trial begins with; behind the end of one it is the next trial of the same file.
+    static bool begins_trial(std::string_view key) {
+        return key == "run_start" || key == "init_start" || key == "cache_clear" ||
+               key.starts_with("submission_");
     }
 
     void take_key(const std::string& key, double t, JsonValue value, JsonValue metadata) {
-        if (key == "run_start" && started_ && stopped_) {
-            finish_run();  // the next trial of the same file
+        if (stopped_ && begins_trial(key)) {
+            finish_run();
             run_ = nullptr;
         }
         RunDraft& to = run();
         const auto number = value.number();
         if (key == "submission_benchmark") {
             to.set("model", value.words());
+            model_ = value.words();
         } else if (key == "global_batch_size") {
             to.set("global_batch_size", number);
             global_batch_ = number;
@@ -113,9 +142,21 @@ private:
         } else if (key == "tracked_stats") {
             take_stats(t, value);
         } else if (key == "epoch_start") {
-            ++epochs_;
-        } else if (key == "eval_accuracy" && number) {
-            rows_->add(t, {{"top1_accuracy", *number * 100.0}});
+            // Each rank may print it.
+            epochs_.insert(metadata["epoch_num"].number().value_or(
+                number.value_or(static_cast<double>(epochs_.size()))));
+        } else if (key == "eval_accuracy") {
+            take_quality(t, number ? number : value["value"].number());
+        }
+    }
+
+    /// "eval_accuracy" is whatever a benchmark is judged by: only of image classification it is the
+    /// share of right answers.
+    void take_quality(double t, std::optional<double> quality) {
+        if (quality && lower(model_).starts_with("resnet")) {
+            rows_->add(t, {{"top1_accuracy", *quality * 100.0}});
+        } else if (quality) {
+            quality_ = quality;
         }
     }
 
@@ -152,6 +193,12 @@ private:
             run_->status(run::RunStatus::Interrupted);
         }
         put_rate();
+        if (quality_) {
+            run_->note("mllog.quality",
+                       run::Level::Info,
+                       "the last eval_accuracy, the quality of this benchmark, is " +
+                           number_text(*quality_));
+        }
         if (speed_.count > 0) {
             run_->note("mllog.speed",
                        run::Level::Info,
@@ -160,6 +207,9 @@ private:
                            number_text(speed_.mean().value_or(0.0)) + " samples/s");
         }
         started_ = stopped_ = train_samples_ = global_batch_ = device_batch_ = closing_rate_ = {};
+        quality_ = {};
+        model_.clear();
+        epochs_.clear();
         tracked_ = false;
         speed_ = {};
     }
@@ -168,7 +218,9 @@ private:
         const bool whole = started_ && stopped_ && *stopped_ > *started_;
         std::optional<double> derived;
         if (whole && train_samples_) {
-            derived = *train_samples_ / (*stopped_ - *started_);
+            // Those of one epoch; a benchmark of one epoch counts all of them at once.
+            const auto epochs = static_cast<double>(std::max<std::size_t>(1, epochs_.size()));
+            derived = *train_samples_ * epochs / (*stopped_ - *started_);
         }
         if (closing_rate_) {
             run_->figure("samples_per_second", closing_rate_);
@@ -182,7 +234,7 @@ private:
             run_->figure("samples_per_second", derived);
             run_->note("mllog.derived",
                        run::Level::Info,
-                       "the rate is derived: train_samples / (run_stop - run_start)");
+                       "the rate is derived: train_samples x epochs / (run_stop - run_start)");
         } else if (!tracked_) {
             run_->absent("samples_per_second",
                          "the log holds no rate, and not its start, its end "
@@ -200,7 +252,9 @@ private:
     std::optional<double> device_batch_{};
     std::optional<double> closing_rate_{};
     bool tracked_ = false;
-    double epochs_ = 0.0;
+    std::set<double> epochs_{};  ///< by number
+    std::string model_{};
+    std::optional<double> quality_{};
     RunningMean speed_{};
 };
 

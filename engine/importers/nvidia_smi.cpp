@@ -5,6 +5,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/importers/formats.h"
@@ -104,9 +105,12 @@ public:
                        run::Level::Warning,
                        "all rows carry the same time; they are shown one period apart");
         }
-        run_->set("gpu_count", static_cast<double>(gpus_.size()));
+        if (!unknown_) {
+            run_->set("gpu_count", static_cast<double>(gpus_.size()));
+        }
     }
 
+    void gpus_are_unknown() { unknown_ = true; }
     RunDraft* run() { return run_; }
     bool timed() const { return timed_; }
     std::size_t gpus() const { return gpus_.size(); }
@@ -123,6 +127,7 @@ private:
     Draft& draft_;
     RunDraft* run_ = nullptr;
     bool timed_ = false;
+    bool unknown_ = false;
     std::set<std::string> gpus_{};
     std::set<std::string> in_sample_{};
     std::optional<Moment> time_{};
@@ -138,8 +143,20 @@ std::string field_name(std::string_view cell) {
     return std::string(trim(cell.substr(0, cell.find('['))));
 }
 
+/// "memory.used [MiB]": a name of --query-gpu, with its unit or without.
+bool is_field(std::string_view cell) {
+    const std::string name = field_name(cell);
+    return !name.empty() && std::all_of(name.begin(), name.end(), [](char byte) {
+        return (byte >= 'a' && byte <= 'z') || (byte >= '0' && byte <= '9') || byte == '.' ||
+               byte == '_';
+    });
+}
+
 bool is_query_header(std::string_view line) {
     const auto cells = split(line, ',');
+    if (!std::all_of(cells.begin(), cells.end(), is_field)) {
+        return false;  // a text that only speaks of them
+    }
     return cells.size() > 1 && std::any_of(cells.begin(), cells.end(), [](std::string_view cell) {
                const std::string name = field_name(cell);
                return name == "pci.bus_id" || name == "memory.used" || name == "memory.total" ||
@@ -197,9 +214,75 @@ std::vector<std::string> names_by_unit(std::string_view line) {
     return names;
 }
 
+/// A row that does not say which GPU it is of.
+struct NamelessRow {
+    std::optional<Moment> time{};
+    metrics::MetricValues values{};
+};
+
+/// How many GPUs take turns in rows without a name: as many as share a time stamp. Nothing where
+/// there are no times, or all rows have the same.
+std::optional<std::size_t> gpus_by_time(const std::vector<NamelessRow>& rows) {
+    if (rows.empty() || !rows.front().time || !rows.back().time ||
+        rows.front().time->seconds == rows.back().time->seconds) {
+        return std::nullopt;
+    }
+    std::size_t most = 0;
+    std::size_t here = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        const bool same = i > 0 && rows[i].time && rows[i - 1].time &&
+                          rows[i].time->seconds == rows[i - 1].time->seconds;
+        here = same ? here + 1 : 1;
+        most = std::max(most, here);
+    }
+    return most > 1 ? std::optional(most) : std::nullopt;
+}
+
+void put_nameless(const std::vector<NamelessRow>& nameless, GpuRows& rows, Draft& draft) {
+    if (nameless.empty()) {
+        return;
+    }
+    const auto assumed = draft.assumed_number("gpu_count");
+    std::size_t gpus = 1;
+    if (assumed && *assumed >= 1.0) {
+        gpus = static_cast<std::size_t>(std::min(*assumed, 1e4));
+    } else if (const auto by_time = gpus_by_time(nameless)) {
+        gpus = *by_time;
+    } else {
+        rows.gpus_are_unknown();
+        draft.ask("gpu_count",
+                  "the rows do not say which GPU they are of (index, uuid or pci.bus_id); how many "
+                  "take turns? (shown as one)");
+    }
+    std::size_t at = 0;
+    for (std::size_t i = 0; i < nameless.size(); ++i) {
+        const bool next = assumed || i == 0 || !nameless[i].time || !nameless[i - 1].time ||
+                          nameless[i].time->seconds != nameless[i - 1].time->seconds;
+        at = i == 0 || (next && !assumed) ? 0 : (at + 1) % gpus;
+        rows.add(std::to_string(at), nameless[i].time, nameless[i].values);
+    }
+}
+
+void finish_query(GpuRows& rows, bool guessed, Draft& draft) {
+    const auto period = draft.assumed_number("period_seconds");
+    rows.finish(period.value_or(1.0));
+    if (rows.run() != nullptr && !rows.timed() && !period) {
+        draft.ask("period_seconds",
+                  "the file has no times; nvidia-smi -l printed every how many "
+                  "seconds? (shown 1 s apart)");
+    }
+    if (guessed) {
+        draft.ask("columns",
+                  "there is no header; the columns were told by their units. The fields "
+                  "of --query-gpu in order, separated by commas");
+        draft.warn("gpu.columns", "no header: columns told by their units, to be confirmed");
+    }
+}
+
 Result<void> read_query(Input& input, Draft& draft) {
     draft.tool("nvidia-smi");
     GpuRows rows(draft);
+    std::vector<NamelessRow> nameless;
     std::vector<std::string> names;
     Columns columns;
     if (const auto given = draft.assumed("columns")) {
@@ -245,23 +328,17 @@ Result<void> read_query(Input& input, Draft& draft) {
         for (const char* const key : {"index", "uuid", "pci.bus_id"}) {
             gpu = gpu.empty() ? text(key) : gpu;
         }
-        rows.add(gpu.empty() ? "0" : gpu, parse_moment(text("timestamp")), values);
+        const auto time = parse_moment(text("timestamp"));
+        if (gpu.empty()) {
+            nameless.push_back({time, std::move(values)});
+        } else {
+            rows.add(gpu, time, values);
+        }
         draft.environment("gpu." + (gpu.empty() ? "0" : gpu) + ".model", text("name"));
         draft.environment("gpu.driver", text("driver_version"));
     }
-    const auto period = draft.assumed_number("period_seconds");
-    rows.finish(period.value_or(1.0));
-    if (rows.run() != nullptr && !rows.timed() && !period) {
-        draft.ask("period_seconds",
-                  "the file has no times; nvidia-smi -l printed every how many "
-                  "seconds? (shown 1 s apart)");
-    }
-    if (guessed) {
-        draft.ask("columns",
-                  "there is no header; the columns were told by their units. The fields "
-                  "of --query-gpu in order, separated by commas");
-        draft.warn("gpu.columns", "no header: columns told by their units, to be confirmed");
-    }
+    put_nameless(nameless, rows, draft);
+    finish_query(rows, guessed, draft);
     return {};
 }
 

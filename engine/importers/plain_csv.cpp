@@ -96,6 +96,10 @@ public:
                 }
             }
         }
+        if (has_time_ && !time) {
+            draft_.drop_row(line.number, "a row without its time");
+            return;
+        }
         draft_.take_rows();
         begin_run(std::move(conditions));
         if (has_condition_ && !has_time_) {
@@ -158,9 +162,6 @@ private:
     }
 
     void put(std::optional<double> time, metrics::MetricValues values) {
-        if (has_time_ && !time) {
-            return;
-        }
         ++rows_;
         run_->sample(has_time_ ? *time : static_cast<double>(rows_) * period_.value_or(1.0),
                      has_time_ ? 0.0 : period_.value_or(1.0),

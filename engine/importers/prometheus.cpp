@@ -6,6 +6,8 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/importers/formats.h"
@@ -47,6 +49,9 @@ constexpr std::array kKnown{
     Known{"DCGM_FI_DEV_POWER_USAGE", "gpu_power", "gpu", false},
 };
 
+constexpr const char* kOneValue =
+    "one value of a counter is no rate: ask Prometheus for a range (query_range)";
+
 struct Point {
     double time = 0.0;
     double value = 0.0;
@@ -81,13 +86,21 @@ public:
         const std::string name = labels["__name__"].words();
         const auto points = points_of(series);
         draft_.take_rows(points.size());
+        const std::string instance = labels["instance"].words().empty()
+                                         ? labels["Hostname"].words()
+                                         : labels["instance"].words();
+        if (is_part(name)) {
+            take_part(instance, name, labels, points);
+            return;
+        }
         const auto how = find_known(name, labels);
         if (!how) {
             return;
         }
-        const std::string instance = labels["instance"].words().empty()
-                                         ? labels["Hostname"].words()
-                                         : labels["instance"].words();
+        if (name == "node_disk_reads_completed_total" ||
+            name == "node_disk_writes_completed_total") {
+            take_part(instance, name, labels, points);
+        }
         const auto* const info = metrics::find_metric(how->metric);
         const std::string of = labels[how->label].words();
         const std::string key =
@@ -95,18 +108,136 @@ public:
         put(instance, key, *how, points);
     }
 
+    /// What becomes a metric only together with other series.
+    void finish() {
+        for (const auto& [instance, parts] : parts_) {
+            put_cpu(instance, parts);
+            put_await(instance, parts, "read", "node_disk_reads_completed_total");
+            put_await(instance, parts, "write", "node_disk_writes_completed_total");
+        }
+    }
+
 private:
+    /// Rates by time, of a name and of what tells its series apart ("sda", a CPU and its mode).
+    using Part = std::map<double, double>;
+    using Parts = std::map<std::string, std::map<std::string, Part>>;
+
+    static bool is_part(const std::string& name) {
+        return name == "node_cpu_seconds_total" || name == "node_disk_read_time_seconds_total" ||
+               name == "node_disk_write_time_seconds_total";
+    }
+
+    void take_part(const std::string& instance,
+                   const std::string& name,
+                   JsonValue labels,
+                   const std::vector<Point>& points) {
+        const bool cpu = name == "node_cpu_seconds_total";
+        if (points.size() == 1 && is_part(name)) {
+            run_of(instance).absent(cpu ? "cpu_utilisation" : "read_await", kOneValue);
+        }
+        const std::string kind = cpu ? name + "/" + labels["mode"].words() : name;
+        Part& part = parts_[instance][kind][labels[cpu ? "cpu" : "device"].words()];
+        for_each_rate(points, [&](double t, double, double rate) { part.emplace(t, rate); });
+    }
+
+    /// Counters never fall but at a restart.
+    template <class Take>
+    static void for_each_rate(const std::vector<Point>& points, const Take& take) {
+        for (std::size_t i = 1; i < points.size(); ++i) {
+            const double seconds = points[i].time - points[i - 1].time;
+            if (seconds > 0.0 && points[i].value >= points[i - 1].value) {
+                take(points[i].time, seconds, (points[i].value - points[i - 1].value) / seconds);
+            }
+        }
+    }
+
+    /// The mean over the CPUs of their share of time in a mode, by time.
+    static Part mean_of(const Parts& parts, const std::string& mode) {
+        Part sum;
+        std::map<double, double> count;
+        if (const auto cpus = parts.find("node_cpu_seconds_total/" + mode); cpus != parts.end()) {
+            for (const auto& [cpu, rates] : cpus->second) {
+                for (const auto& [t, rate] : rates) {
+                    sum[t] += rate;
+                    count[t] += 1.0;
+                }
+            }
+        }
+        for (auto& [t, value] : sum) {
+            value /= count[t];
+        }
+        return sum;
+    }
+
+    void put_cpu(const std::string& instance, const Parts& parts) {
+        const Part idle = mean_of(parts, "idle");
+        const Part waiting = mean_of(parts, "iowait");
+        for (const auto& [t, share] : idle) {
+            metrics::MetricValues values;
+            const auto wait = waiting.find(t);
+            const double iowait = wait == waiting.end() ? 0.0 : wait->second;
+            if (wait != waiting.end()) {
+                values["cpu_iowait"] = 100.0 * iowait;
+            }
+            values["cpu_utilisation"] = std::max(0.0, 100.0 * (1.0 - share - iowait));
+            run_of(instance).sample(t, 0.0, std::move(values));
+        }
+        if (!idle.empty() && waiting.empty()) {
+            run_of(instance).note("prometheus.iowait",
+                                  run::Level::Info,
+                                  "without mode=\"iowait\" waiting for I/O counts as busy");
+        }
+    }
+
+    /// Seconds of I/O in a second by operations in a second: what one took.
+    void put_await(const std::string& instance,
+                   const Parts& parts,
+                   const std::string& what,
+                   const std::string& operations) {
+        const auto times = parts.find("node_disk_" + what + "_time_seconds_total");
+        const auto counts = parts.find(operations);
+        if (times == parts.end()) {
+            return;
+        }
+        if (counts == parts.end()) {
+            run_of(instance).absent(what + "_await", operations + " is not in the file");
+            return;
+        }
+        for (const auto& [device, rates] : times->second) {
+            const auto of = counts->second.find(device);
+            for (const auto& [t, rate] : rates) {
+                if (of == counts->second.end() || !of->second.contains(t) ||
+                    of->second.at(t) <= 0.0) {
+                    continue;
+                }
+                run_of(instance).sample(t,
+                                        0.0,
+                                        {{metrics::labelled(what + "_await", "device", device),
+                                          rate / of->second.at(t)}});
+            }
+        }
+    }
+
+    RunDraft& run_of(const std::string& instance) {
+        RunDraft*& run = runs_[instance];
+        if (run == nullptr) {
+            run = &draft_.add_run();
+            run->set("host", std::string_view(instance));
+            run->times_are_absolute();
+        }
+        return *run;
+    }
+
     std::optional<Known> find_known(const std::string& name, JsonValue labels) {
         for (const Known& known : kKnown) {
             if (name == known.name) {
                 return known;
             }
         }
-        const auto assumed = draft_.assumed(name.empty() ? "metric" : "metric." + name);
-        const auto* const info = assumed ? metrics::find_metric(*assumed) : nullptr;
-        if (info != nullptr && info->kind == metrics::Kind::Measured) {
+        if (const auto* const info =
+                draft_.assumed_metric(name.empty() ? "metric" : "metric." + name)) {
             const bool device = std::string_view(info->dimension) == "device";
-            return Known{"", info->id, device ? "device" : "gpu", false};
+            return Known{"", info->id, device ? "device" : "gpu", name.ends_with("_total")};
         }
         if (name.empty()) {
             draft_.ask("metric", "after rate() Prometheus drops the name: which metric is it?");
@@ -126,28 +257,26 @@ private:
              const std::string& key,
              const Known& how,
              const std::vector<Point>& points) {
-        RunDraft*& run = runs_[instance];
-        if (run == nullptr && !points.empty()) {
-            run = &draft_.add_run();
-            run->set("host", std::string_view(instance));
-            run->times_are_absolute();
+        if (points.empty()) {
+            return;
         }
-        for (std::size_t i = 0; i < points.size(); ++i) {
-            if (!how.counter) {
-                run->sample(points[i].time, 0.0, {{key, points[i].value * how.factor}});
-            } else if (i > 0 && points[i].time > points[i - 1].time &&
-                       points[i].value >= points[i - 1].value) {
-                const double seconds = points[i].time - points[i - 1].time;
-                run->sample(
-                    points[i].time,
-                    seconds,
-                    {{key, (points[i].value - points[i - 1].value) / seconds * how.factor}});
+        RunDraft& run = run_of(instance);
+        if (how.counter && points.size() == 1) {
+            run.absent(key, kOneValue);
+        } else if (how.counter) {
+            for_each_rate(points, [&](double t, double seconds, double rate) {
+                run.sample(t, seconds, {{key, rate * how.factor}});
+            });
+        } else {
+            for (const Point& point : points) {
+                run.sample(point.time, 0.0, {{key, point.value * how.factor}});
             }
         }
     }
 
     Draft& draft_;
     std::map<std::string, RunDraft*> runs_{};
+    std::map<std::string, Parts> parts_{};  ///< by instance
 };
 
 Result<void> read(Input& input, Draft& draft) {
@@ -165,6 +294,7 @@ Result<void> read(Input& input, Draft& draft) {
     for (const JsonValue series : root["data"]["result"]) {
         reader.take(series);
     }
+    reader.finish();
     return {};
 }
 

@@ -41,7 +41,9 @@ public:
     void take(const TextLine& line) {
         if (const auto row = match(line.text, kRow)) {
             take_row(line.text, *row);
-        } else if (contains(line.text, "main.py")) {
+        } else if (is_validation(line.text)) {
+            take_validation(line.text);
+        } else if (is_command(line.text)) {
             take_command(line.text);
         } else if (const auto model = find(line.text, "=> creating model '%s'")) {
             run_.set("model", (*model)[0]);
@@ -65,6 +67,35 @@ public:
     }
 
 private:
+    /// "python main.py -a resnet50 …"; not the warnings, which begin with "main.py:88:".
+    static bool is_command(std::string_view text) {
+        for (const auto word : words(text)) {
+            if (word == "main.py" || word.ends_with("/main.py")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /// " * Acc@1 69.758 Acc@5 89.078", once for each pass over the validation images.
+    static bool is_validation(std::string_view text) {
+        return match(trim(text), "*%_Acc@1").has_value() ||
+               match(trim(text), "*%_Prec@1").has_value();
+    }
+
+    void take_validation(std::string_view text) {
+        for (const char* const name : {"Acc@1%_%n", "Prec@1%_%n"}) {
+            if (const auto accuracy = find(text, name)) {
+                run_.figure("top1_accuracy", accuracy->number(0));
+            }
+        }
+        for (const char* const name : {"Acc@5%_%n", "Prec@5%_%n"}) {
+            if (const auto accuracy = find(text, name)) {
+                run_.figure("top5_accuracy", accuracy->number(0));
+            }
+        }
+    }
+
     void take_command(std::string_view text) {
         draft_.environment("command", text);
         const auto number = [&](std::string_view long_name, std::string_view short_name) {
@@ -109,14 +140,7 @@ private:
         if (const auto loss = find(text, "Loss%_%n")) {
             put("loss", loss->number(0));
         }
-        for (const char* const name : {"Acc@1%_%n", "Prec@1%_%n"}) {
-            if (const auto accuracy = find(text, name)) {
-                put("top1_accuracy", accuracy->number(0));
-            }
-        }
-        if (const auto accuracy = find(text, "Acc@5%_%n")) {
-            put("top5_accuracy", accuracy->number(0));
-        }
+        // The accuracy of a batch that is being trained on is not that of the model.
         rows_.add(std::nullopt, std::move(values));
     }
 

@@ -84,6 +84,8 @@ private:
             host_ = banner->host;
             cpus_ = banner->cpus;
             date_ = banner->date;
+            days_.clear();
+            subject_ = Subject::Unknown;
             return;
         }
         if (line.text.starts_with("Average:") || contains(line.text, "RESTART") ||
@@ -98,6 +100,10 @@ private:
             subject_ = subject_of(parsed->cells);
             names_.assign(parsed->cells.begin(), parsed->cells.end());
             columns_ = Columns(names_);
+            if (subject_ != Subject::Unknown) {
+                day_ = &days_[names_];
+                time_of(parsed->clock);  // when the first interval of the table began
+            }
             return;
         }
         take_row(line, *parsed);
@@ -107,7 +113,8 @@ private:
     static bool is_value_row(const std::vector<std::string_view>& cells) {
         std::size_t numbers = 0;
         for (const auto cell : cells) {
-            numbers += binary_scaled(cell, true) ? 1 : 0;
+            // With --human an amount of any column has its unit, and a share its sign.
+            numbers += sysstat_number(cell, "kB") ? 1 : 0;
         }
         return numbers + 1 >= cells.size();
     }
@@ -124,7 +131,7 @@ private:
         const double t = time_of(row.clock);
         const auto number = [&](std::string_view name) -> std::optional<double> {
             const auto at = columns_.at(name);
-            return at ? binary_scaled(row.cells[*at], true) : std::nullopt;
+            return at ? sysstat_number(row.cells[*at], name) : std::nullopt;
         };
         const bool last =
             names_.back() == "DEV" || names_.back() == "IFACE" || names_.back() == "CPU";
@@ -139,16 +146,13 @@ private:
         }
     }
 
+    /// Each table starts over at the first clock, so that each has its own count of midnights.
     double time_of(double clock) {
-        // Tables of several activities start over at the first clock; only a step back by much of a
-        // day is midnight.
-        if (clock < last_clock_ - kDay / 2) {
-            days_ += 1.0;
-        } else if (clock > last_clock_ + kDay / 2 && days_ > 0.0) {
-            days_ -= 1.0;
+        if (clock < day_->last_clock - kDay / 2) {
+            day_->midnights += 1.0;
         }
-        last_clock_ = clock;
-        return date_.value_or(0.0) + days_ * kDay + clock;
+        day_->last_clock = clock;
+        return date_.value_or(0.0) + day_->midnights * kDay + clock;
     }
 
     void put_run() {
@@ -178,8 +182,12 @@ private:
     std::optional<double> date_{};
     std::optional<double> cpus_{};
     std::string host_{};
-    double days_ = 0.0;
-    double last_clock_ = 0.0;
+    struct Day {
+        double midnights = 0.0;
+        double last_clock = 0.0;
+    };
+    std::map<std::vector<std::string>, Day> days_{};  ///< by the header of a table
+    Day* day_ = nullptr;
 };
 
 Result<void> read(Input& input, Draft& draft) {

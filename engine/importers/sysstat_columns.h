@@ -74,6 +74,16 @@ CpuShares cpu_shares(const Number& number) {
             .idle = first_of({"%idle", "idle"})};
 }
 
+inline constexpr const char* kOnlySinceBoot =
+    "the only report of iostat is an average since boot, not of a measurement, unless it ran with "
+    "-y "
+    "(--assume mode=no_boot_report)";
+
+/// The number of a cell in the unit of its column. With -h, --human and --pretty per cents carry a
+/// '%' and amounts their own unit, whatever the column is in: "45.4M" under "wkB/s" is 45.4 MiB/s.
+/// Source: sysstat, common.c, cprintf_unit: it begins counting at the unit of the value.
+std::optional<double> sysstat_number(std::string_view cell, std::string_view column);
+
 /// "Linux 5.8.0-53-generic (ubuntu) \t12/02/2021 \t_x86_64_\t(2 CPU)": the first line of iostat and
 /// sar in text form.
 struct SysstatBanner {

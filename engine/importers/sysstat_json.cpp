@@ -93,6 +93,8 @@ void read_iostat_host(JsonValue host, Draft& draft) {
             run::Level::Info,
             "the first report is taken for an average since boot: kept, but not in the figures "
             "(--assume mode=no_boot_report counts it)");
+    } else if (count == 1 && draft.assumed("mode") != "no_boot_report") {
+        run.note("import.since_boot", run::Level::Warning, kOnlySinceBoot);
     }
 }
 

@@ -9,6 +9,7 @@
 #include "engine/importers/formats.h"
 #include "engine/importers/scan.h"
 #include "engine/importers/step_rows.h"
+#include "engine/importers/units.h"
 
 namespace throughline::importers {
 namespace {
@@ -78,6 +79,10 @@ private:
             const auto cells = words(behind.substr(bracket + 1));
             if (!cells.empty()) {
                 put(values, "loss", parse_number(cells[0]));
+                if (accuracies_ && cells.size() > 2) {
+                    put(values, "top1_accuracy", scaled(parse_number(cells[1]), 100.0));
+                    put(values, "top5_accuracy", scaled(parse_number(cells[2]), 100.0));
+                }
                 const auto last = parse_number(cells.back());
                 constexpr double kYear2001 = 1e9;
                 time = last && *last > kYear2001 ? last : std::nullopt;
@@ -93,7 +98,10 @@ private:
     }
 
     void take_header(std::string_view text) {
-        if (const auto version = match(text, "TensorFlow:%_%w")) {
+        if (match(text, "Step%_Img/sec%_total_loss")) {
+            // --print_training_accuracy: shares of 1.
+            accuracies_ = contains(text, "top_1_accuracy") && contains(text, "top_5_accuracy");
+        } else if (const auto version = match(text, "TensorFlow:%_%w")) {
             draft_.environment("tensorflow.version", (*version)[0]);
         } else if (const auto model = match(text, "Model:%_%w")) {
             run_.set("model", (*model)[0]);
@@ -128,6 +136,7 @@ private:
     StepRows rows_;
     std::optional<double> last_{};
     bool ended_ = false;
+    bool accuracies_ = false;
 };
 
 Result<void> read(Input& input, Draft& draft) {

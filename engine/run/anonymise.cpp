@@ -14,14 +14,29 @@ bool names_host(std::string_view key) {
 }
 
 bool names_path(std::string_view key) {
-    return key.ends_with("path") || key.ends_with("source_file") || key == "command" ||
-           key.ends_with(".command");
+    return key.ends_with("path") || key == "storage_target" || key.ends_with("source_file") ||
+           key == "command" || key.ends_with(".command");
 }
 
 bool is_word_byte(char byte) {
     const auto letter = static_cast<unsigned char>(byte);
     return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
            (letter >= '0' && letter <= '9') || letter == '-' || letter == '_' || letter >= 0x80;
+}
+
+/// "/home/ann/data" -> "/home/user/data".
+void hide_users(std::string& text) {
+    for (const std::string_view homes : {"/home/", "/Users/"}) {
+        for (std::size_t at = text.find(homes); at != std::string::npos;
+             at = text.find(homes, at)) {
+            at += homes.size();
+            std::size_t end = at;
+            while (end < text.size() && (is_word_byte(text[end]) || text[end] == '.')) {
+                ++end;
+            }
+            text.replace(at, end - at, end > at ? "user" : "");
+        }
+    }
 }
 
 class Anonymiser {
@@ -52,8 +67,9 @@ public:
         }
     }
 
-    /// Every host name that stands as a word of its own.
+    /// Every host name that stands as a word of its own, and the users of home folders.
     void clean(std::string& text) const {
+        hide_users(text);
         for (const auto& [name, number] : numbers_) {
             for (std::size_t at = text.find(name); at != std::string::npos;
                  at = text.find(name, at)) {

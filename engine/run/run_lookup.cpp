@@ -3,7 +3,10 @@
 
 #include <algorithm>
 #include <set>
+#include <string>
+#include <utility>
 
+#include "engine/metrics/registry.h"
 #include "engine/run/spec.h"
 
 namespace throughline::run {
@@ -18,9 +21,40 @@ void for_each_label(const RunData& run, std::string_view id, Take take) {
             break;
         }
         if (key.size() == id.size() || key[id.size()] == '{') {
-            take(at->second.value);
+            take(key, at->second.value);
         }
     }
+}
+
+std::string device_of(std::string_view key) {
+    auto parsed = metrics::parse_metric_key(key);
+    return parsed.label == "device" ? std::move(parsed.value) : std::string();
+}
+
+/// A whole disk by its name ("sda", "nvme0n1", "h1:vdb"); no partition, no dm or md device, which
+/// repeat the I/O of their disks. Source: Linux, Documentation/admin-guide/devices.txt.
+bool is_disk(std::string_view name) {
+    name.remove_prefix(name.rfind(':') == std::string_view::npos ? 0 : name.rfind(':') + 1);
+    const auto digits = [](std::string_view text) {
+        return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
+    };
+    if (name.starts_with("nvme")) {
+        const std::size_t space = name.find('n', 4);
+        return space != std::string_view::npos && digits(name.substr(4, space - 4)) &&
+               digits(name.substr(space + 1));
+    }
+    if (name.starts_with("mmcblk")) {
+        return digits(name.substr(6));
+    }
+    for (const std::string_view kind : {"sd", "vd", "xvd", "hd"}) {
+        if (name.starts_with(kind)) {
+            const auto letters = name.substr(kind.size());
+            return !letters.empty() && std::all_of(letters.begin(), letters.end(), [](char byte) {
+                return byte >= 'a' && byte <= 'z';
+            });
+        }
+    }
+    return false;
 }
 
 /// Whether key takes more than one value among the runs in which it matters.
@@ -47,15 +81,26 @@ std::optional<double> metric_of(const RunData& run, std::string_view key) {
 }
 
 std::optional<double> metric_sum(const RunData& run, std::string_view id) {
+    if (const auto whole = metric_of(run, id)) {
+        return whole;  // a total is never added to its parts
+    }
+    bool disks = false;
+    for_each_label(
+        run, id, [&](std::string_view key, double) { disks = disks || is_disk(device_of(key)); });
     std::optional<double> sum;
-    for_each_label(run, id, [&](double value) { sum = sum.value_or(0.0) + value; });
+    for_each_label(run, id, [&](std::string_view key, double value) {
+        if (!disks || is_disk(device_of(key))) {
+            sum = sum.value_or(0.0) + value;
+        }
+    });
     return sum;
 }
 
 std::optional<double> metric_max(const RunData& run, std::string_view id) {
     std::optional<double> largest;
-    for_each_label(
-        run, id, [&](double value) { largest = std::max(largest.value_or(value), value); });
+    for_each_label(run, id, [&](std::string_view, double value) {
+        largest = std::max(largest.value_or(value), value);
+    });
     return largest;
 }
 

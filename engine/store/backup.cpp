@@ -73,8 +73,8 @@ std::string stamped_path(const std::string& path, const std::string& word) {
                            : stamped;
 }
 
-Result<void> backup_to(const Database& database, const std::string& path) {
-    if (exists(path)) {
+Result<void> backup_to(const Database& database, const std::string& path, bool replace) {
+    if (!replace && exists(path)) {
         return Error{.code = ErrorCode::Usage, .what = "'" + path + "' is there already"};
     }
     const std::string part = path + ".part";

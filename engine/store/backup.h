@@ -9,8 +9,9 @@
 namespace throughline::store {
 
 /// The library as one file, written beside `path` and put there when it is whole.
-/// Errors: Usage when `path` is there already; as Database.
-Result<void> backup_to(const Database& database, const std::string& path);
+/// Errors: Usage when `path` is there already, unless it may be replaced; as Database. What was
+/// there stays until the new file is whole.
+Result<void> backup_to(const Database& database, const std::string& path, bool replace = false);
 
 /// Puts the content of a backup in place of the library's, in one transaction, so that other
 /// processes go on with it. What was there is backed up first, to the file returned.

@@ -2,7 +2,9 @@
 #include "engine/store/library.h"
 
 #include <cstddef>
+#include <filesystem>
 #include <map>
+#include <system_error>
 #include <utility>
 
 #include "engine/base/file_descriptor.h"
@@ -66,7 +68,7 @@ public:
     Result<void> export_records(const std::vector<std::int64_t>& study_ids,
                                 const std::string& path,
                                 const ExportOptions& options) override;
-    Result<void> backup(const std::string& path) override { return backup_to(database_, path); }
+    Result<void> backup(const std::string& path, bool replace) override;
     Result<std::string> restore(const std::string& backup_path) override {
         return restore_from(database_, path_, backup_path);
     }
@@ -280,6 +282,16 @@ Result<std::int64_t> SqliteLibrary::purge_bin() {
         return std::move(shrunk).error();
     }
     return purged;
+}
+
+Result<void> SqliteLibrary::backup(const std::string& path, bool replace) {
+    std::error_code none;
+    for (const char* const suffix : {"", "-wal", "-shm"}) {
+        if (std::filesystem::equivalent(path_ + suffix, path, none)) {
+            return Error{.code = ErrorCode::Usage, .what = "'" + path + "' is the library itself"};
+        }
+    }
+    return backup_to(database_, path, replace);
 }
 
 Result<void> SqliteLibrary::export_records(const std::vector<std::int64_t>& study_ids,

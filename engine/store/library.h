@@ -64,6 +64,8 @@ struct RescueReport {
     std::int64_t rescued = 0;
     std::int64_t without_samples = 0;  ///< rescued, too, but only their figures
     std::vector<std::string> lost{};   ///< titles
+    /// Not even how many studies there were could be read.
+    bool unreadable = false;
 };
 
 /// A run with its figures; samples are read separately.
@@ -166,7 +168,8 @@ public:
                                         const ExportOptions& options) = 0;
 
     /// The whole library as one file. Errors: also Usage when it is there already.
-    virtual Result<void> backup(const std::string& path) = 0;
+    virtual Result<void> backup(const std::string& path, bool replace) = 0;
+    Result<void> backup(const std::string& path) { return backup(path, false); }
     /// Puts a backup in place of what the library holds; returns the file where that was saved.
     /// Errors: also Format, Version for no sound backup; nothing is changed then.
     virtual Result<std::string> restore(const std::string& backup_path) = 0;

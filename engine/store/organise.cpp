@@ -184,7 +184,8 @@ Result<void> remove_study(const Database& database, std::int64_t study_id) {
 }
 
 Result<bool> purge_one(const Database& database) {
-    const auto id = database.number("SELECT id FROM study WHERE in_bin = 1 LIMIT 1");
+    const auto id =
+        database.number("SELECT id FROM study WHERE in_bin = 1 AND origin <> 'published' LIMIT 1");
     if (!id || *id == 0) {
         return id ? Result<bool>(false) : Result<bool>(id.error());
     }

@@ -21,15 +21,18 @@ namespace {
 
 /// The studies that are named anywhere: the table's own rows first, then what refers to them, since
 /// either may be damaged. Reading stops where damage begins and goes on with the next query.
-std::set<std::int64_t> study_ids(const Database& database) {
+std::set<std::int64_t> study_ids(const Database& database, bool& readable) {
     std::set<std::int64_t> ids;
+    readable = false;
     for (const char* const sql : {"SELECT id FROM study NOT INDEXED",
                                   "SELECT id FROM study NOT INDEXED ORDER BY id DESC",
                                   "SELECT id FROM study INDEXED BY study_by_time WHERE in_bin = 0",
                                   "SELECT study_id FROM study_record NOT INDEXED",
                                   "SELECT study_id FROM run NOT INDEXED"}) {
         Statement rows = database.prepare(sql);
-        for (auto row = rows.step(); row && *row; row = rows.step()) {
+        auto row = rows.step();
+        readable = readable || row.has_value();
+        for (; row && *row; row = rows.step()) {
             ids.insert(rows.integer(0));
         }
     }
@@ -147,13 +150,16 @@ Result<RescueReport> Library::rescue(const std::string& path, bool whatever_it_i
     }
     auto from = Database::open(report.aside);
     if (!from) {
+        report.unreadable = true;
         return report;
     }
     // An older schema is brought up as far as the damage lets it; reading says the rest.
     static_cast<void>(prepare_schema(*from, report.aside, migration_steps()));
-    for (const std::int64_t id : study_ids(*from)) {
+    bool readable = false;
+    for (const std::int64_t id : study_ids(*from, readable)) {
         rescue_study(*from, **into, id, report);
     }
+    report.unreadable = !readable;
     return report;
 }
 

@@ -142,5 +142,46 @@ TEST_F(EngineImport, MappingFileSaysWhatColumnsAre) {
         import({scratch_.file("sweep.csv"), "--mapping", scratch_.file("seq.json")}).exit_code, 1);
 }
 
+TEST_F(EngineImport, SeveralFilesEndWithTheirNumber) {
+    ASSERT_TRUE(write_file_atomically(scratch_.file("notes.txt"), "nothing here\n"));
+    const Outcome outcome = import({scratch_.path(), "--library", database_});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("2 imported"));
+    EXPECT_THAT(outcome.out, HasSubstr("skipped\n"));
+}
+
+TEST_F(EngineImport, AFolderWithNothingToImportFails) {
+    const std::string folder = scratch_.file("empty-folder");
+    std::filesystem::create_directory(folder);
+    const Outcome outcome = import({folder, "--library", database_});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.err, HasSubstr("nothing that could be imported"));
+}
+
+TEST_F(EngineImport, AClockThatIsNoNumberOrOfNoFileIsRefused) {
+    for (const char* const clock :
+         {"seq.json=abc", "seq.json=", "other.json=3", "=3", "seq.json=3x"}) {
+        const Outcome outcome = import({scratch_.file("seq.json"),
+                                        scratch_.file("seq_bw.1.log"),
+                                        "--merge",
+                                        "--clock-ahead",
+                                        clock,
+                                        "--library",
+                                        database_});
+        EXPECT_EQ(outcome.exit_code, 2) << clock;
+    }
+}
+
+TEST_F(EngineImport, AStudyInTheBinIsSaidToLieThere) {
+    ASSERT_EQ(import({scratch_.file("seq.json"), "--library", database_}).exit_code, 0);
+    ASSERT_EQ(run_engine({"library", "delete", "1", "--library", database_}).exit_code, 0);
+    EXPECT_THAT(import({scratch_.file("seq.json"), "--library", database_}).out,
+                HasSubstr("already there in the bin"));
+    EXPECT_THAT(run_engine({"library", "restore", "1", "--library", database_}).out,
+                HasSubstr("restored"));
+    EXPECT_THAT(run_engine({"library", "restore", "1", "--library", database_}).out,
+                HasSubstr("is not in the bin"));
+}
+
 }  // namespace
 }  // namespace throughline::tests

@@ -111,6 +111,15 @@ ImportOutcome store(store::Library& library,
     outcome.inBin = report->in_bin;
     outcome.state = report->lines_new == 0 ? ImportOutcome::State::AlreadyThere
                                            : ImportOutcome::State::Imported;
+    const bool answered =
+        std::any_of(replaces.begin(), replaces.end(), [](qint64 old) { return old != 0; });
+    if (answered && outcome.inBin) {
+        // Back to an earlier answer, whose study a later one has put into the bin.
+        if (library.set_in_bin(outcome.study, false)) {
+            outcome.inBin = false;
+            outcome.state = ImportOutcome::State::Imported;
+        }
+    }
     for (const qint64 old : replaces) {
         if (old != 0 && old != outcome.study) {
             // It only loses its place in the list, so a failure loses nothing.

@@ -38,6 +38,12 @@ QString rescueWords(const store::RescueReport& report) {
                         .arg(QString::fromStdString(report.aside))
                         .arg(report.rescued)
                         .arg(report.without_samples);
+    if (report.unreadable) {
+        return LibraryService::tr(
+                   "The library was damaged so that nothing in it could be read. It was set aside "
+                   "as %1; the new one is empty.")
+            .arg(QString::fromStdString(report.aside));
+    }
     if (!report.lost.empty()) {
         QStringList lost;
         for (const std::string& title : report.lost) {
@@ -232,8 +238,7 @@ void LibraryService::backup(const QString& path) {
             return;
         }
         // The file dialog has asked already whether it may be replaced.
-        QFile::remove(path);
-        auto done = shelf.library->backup(path.toStdString());
+        auto done = shelf.library->backup(path.toStdString(), true);
         report(done);
         if (done) {
             reply([this, path] { Q_EMIT exported(path); });

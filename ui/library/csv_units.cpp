@@ -61,7 +61,9 @@ constexpr Hint kHints[] = {
     {R"(samples?.*(/|per).*s|throughput)", "samples_per_second"},
     {R"(write.*iops)", "write_iops"},
     {R"(iops)", "read_iops"},
+    {R"(wr(ite)?.*(p99|99th)|(p99|99th).*wr(ite)?)", "write_latency_p99"},
     {R"(p99|99th)", "read_latency_p99"},
+    {R"((^|[^a-z])wr(ite)?.*lat|lat.*[^a-z]wr(ite)?)", "write_latency_mean"},
     {R"(lat)", "read_latency_mean"},
     {R"(gpu.*util|sm ?%)", "gpu_utilisation"},
     {R"(cpu)", "cpu_utilisation"},
@@ -80,28 +82,66 @@ constexpr Hint kHints[] = {
     {R"(disk|device|storage)", "storage_target"},
 };
 
+/// How else a unit is spelled in the name of a column. "Mb" is a bit, "MB" a byte.
+struct Spelling {
+    const char* stored;
+    const char* name;
+    double factor;
+};
+constexpr Spelling kSpellings[] = {{"s", "us", 1e-6},
+                                   {"s", "usec", 1e-6},
+                                   {"s", "usecs", 1e-6},
+                                   {"s", "msec", 1e-3},
+                                   {"s", "msecs", 1e-3},
+                                   {"s", "nsec", 1e-9},
+                                   {"s", "nsecs", 1e-9},
+                                   {"s", "sec", 1.0},
+                                   {"bytes/s", "Mb", 1.25e5},
+                                   {"bytes/s", "Mbps", 1.25e5},
+                                   {"bytes/s", "Gb", 1.25e8},
+                                   {"bytes/s", "Gbps", 1.25e8},
+                                   {"bytes/s", "MBps", 1e6},
+                                   {"bytes/s", "GBps", 1e9}};
+
+bool standsIn(const QString& column, const QString& unit, Qt::CaseSensitivity cases) {
+    const QRegularExpression pattern(
+        QStringLiteral("(^|[^A-Za-z])%1([^A-Za-z]|$)").arg(QRegularExpression::escape(unit)),
+        cases == Qt::CaseSensitive ? QRegularExpression::NoPatternOption
+                                   : QRegularExpression::CaseInsensitiveOption);
+    return column.contains(pattern);
+}
+
 /// The unit that stands in the name ("bw MiB/s", "lat_ms"), as its factor; 1 without one.
 double factorIn(const QString& column, const std::string& stored) {
+    std::vector<CsvUnit> units;
     for (const Family& family : families()) {
-        if (stored != family.stored) {
-            continue;
+        if (stored == family.stored) {
+            units = family.units;
+        }
+    }
+    for (const Spelling& spelling : kSpellings) {
+        if (stored == spelling.stored) {
+            units.push_back({QString::fromUtf8(spelling.name), spelling.factor});
+        }
+    }
+    // As it is written first, since "Mb" and "MB" differ; times are never written otherwise.
+    for (const auto cases : {Qt::CaseSensitive, Qt::CaseInsensitive}) {
+        if (cases == Qt::CaseInsensitive && stored == "s") {
+            break;
         }
         // The longest spelling wins: "MiB/s" before "B/s". "bw MiB" means a rate, too.
         double factor = 1.0;
         qsizetype longest = 0;
-        for (const CsvUnit& unit : family.units) {
+        for (const CsvUnit& unit : units) {
             const QString bare = QString(unit.name).remove(QStringLiteral("/s"));
-            const QRegularExpression pattern(QStringLiteral("(^|[^A-Za-z])%1([^A-Za-z]|$)")
-                                                 .arg(QRegularExpression::escape(bare)),
-                                             stored == "s"
-                                                 ? QRegularExpression::NoPatternOption
-                                                 : QRegularExpression::CaseInsensitiveOption);
-            if (bare.size() > longest && column.contains(pattern)) {
+            if (bare.size() > longest && standsIn(column, bare, cases)) {
                 factor = unit.factor;
                 longest = bare.size();
             }
         }
-        return factor;
+        if (longest > 0) {
+            return factor;
+        }
     }
     return 1.0;
 }

@@ -23,12 +23,13 @@ struct Known {
 constexpr Known kKnown[] = {
     {"time_zone", QT_TRANSLATE_NOOP("ImportAnswers", "Time zone"), "+02:00"},
     {"period_seconds", QT_TRANSLATE_NOOP("ImportAnswers", "Seconds between rows"), "1"},
-    {"latency_unit", QT_TRANSLATE_NOOP("ImportAnswers", "Unit of the latencies"), "ns, us, ms"},
+    {"latency_unit", QT_TRANSLATE_NOOP("ImportAnswers", "Unit of the latencies"), "ns, us"},
     {"log_type", QT_TRANSLATE_NOOP("ImportAnswers", "Kind of log"), "bw, iops, lat, clat, slat"},
     {"samples_are", QT_TRANSLATE_NOOP("ImportAnswers", "The samples are"), "images"},
     {"columns", QT_TRANSLATE_NOOP("ImportAnswers", "Columns, in order"), "timestamp,index,…"},
     {"metric", QT_TRANSLATE_NOOP("ImportAnswers", "The values are"), "read_bytes_per_second"},
     {"start_time", QT_TRANSLATE_NOOP("ImportAnswers", "Start of the run"), "2026-11-21T10:00:00Z"},
+    {"pattern", QT_TRANSLATE_NOOP("ImportAnswers", "It read or wrote"), "read, write"},
     {"statistic", QT_TRANSLATE_NOOP("ImportAnswers", "Statistic"), "Average, Sum"},
 };
 

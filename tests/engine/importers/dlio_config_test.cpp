@@ -8,6 +8,7 @@
 
 #include "engine/base/file_descriptor.h"
 #include "engine/importers/importer.h"
+#include "engine/run/settings.h"
 #include "tests/fixtures/temporary_folder.h"
 
 namespace throughline::importers {
@@ -57,6 +58,44 @@ TEST(DlioConfig, WithoutOneTheModelIsAsked) {
     ASSERT_TRUE(file) << file.error().what;
     ASSERT_EQ(file->questions.size(), 1U);
     EXPECT_EQ(file->questions[0].key, "model");
+}
+
+const char* const kCheckpoints = R"({"num_accelerators": 8, "metric": {
+    "save_checkpoint_io_mean_GB_per_second": 2.0, "save_checkpoint_duration_mean_seconds": 5.0,
+    "load_checkpoint_io_mean_GB_per_second": 4.0, "load_checkpoint_duration_mean_seconds": 2.5}})";
+
+TEST(DlioSummary, CheckpointsAreWrittenAndReadNotTrained) {
+    const auto file = import_bytes(kCheckpoints, "summary.json");
+    ASSERT_TRUE(file) << file.error().what;
+    ASSERT_EQ(file->study.runs.size(), 2U);
+    const auto& saved = file->study.runs[0];
+    const auto& loaded = file->study.runs[1];
+    EXPECT_EQ(run::setting_text(saved.started.settings.at("phase")), "writing checkpoints");
+    EXPECT_EQ(saved.metrics.at("checkpoint_time").value, 5.0);
+    EXPECT_EQ(run::setting_text(loaded.started.settings.at("phase")), "reading checkpoints");
+    EXPECT_EQ(loaded.metrics.at("checkpoint_bytes_per_second").value, 4.0 * 1024 * 1024 * 1024);
+}
+
+TEST(DlioSummary, MetadataOfMlpstorageBesideItNamesTheModel) {
+    const fixtures::TemporaryFolder folder;
+    const std::string summary = folder.file("summary.json");
+    ASSERT_TRUE(write_file_atomically(
+        summary,
+        R"({"num_accelerators": 2, "metric": {"train_throughput_mean_samples_per_second": 5,
+            "train_throughput_samples_per_second": [5]}})"));
+    ASSERT_TRUE(write_file_atomically(
+        folder.file("training_20250115_metadata.json"),
+        R"({"benchmark_type": "training", "model": "unet3d", "accelerator": "h100",
+            "parameters": {"reader": {"batch_size": "4", "read_threads": 8}},
+            "override_parameters": {"reader.batch_size": "7"}})"));
+    const auto file = import_file(summary);
+    ASSERT_TRUE(file) << file.error().what;
+    const auto& settings = file->study.runs.at(0).started.settings;
+    EXPECT_EQ(run::setting_text(settings.at("model")), "unet3d");
+    EXPECT_EQ(run::setting_text(settings.at("accelerator")), "h100");
+    EXPECT_EQ(run::setting_text(settings.at("batch_size")), "7");
+    EXPECT_EQ(run::setting_text(settings.at("workers")), "8");
+    EXPECT_TRUE(file->questions.empty());
 }
 
 }  // namespace

@@ -61,6 +61,35 @@ TEST(Merge, RatesOfSeveralFioProcessesAreAdded) {
     EXPECT_EQ(run.metrics.at("read_iops").value, 165.0);
 }
 
+// Neither process may lose a second, whichever comes first.
+TEST(Merge, WindowsOfOneProcessAloneAreKept) {
+    const std::string longer = "1000, 100, 0, 0\n2000, 200, 0, 0\n3000, 300, 0, 0\n";
+    const std::string shorter = "1000, 10, 0, 0\n2000, 20, 0, 0\n";
+    for (const bool longer_first : {true, false}) {
+        std::vector<MergePart> parts;
+        parts.push_back({.file = imported(longer_first ? longer : shorter, "x_iops.1.log")});
+        parts.push_back({.file = imported(longer_first ? shorter : longer, "x_iops.2.log")});
+        const auto merged = merge_files(std::move(parts));
+        ASSERT_TRUE(merged) << merged.error().what;
+        const auto& run = merged->study.runs[0];
+        ASSERT_EQ(run.samples.size(), 3U);
+        EXPECT_EQ(run.metrics.at("read_iops").value, 210.0);
+        EXPECT_EQ(run.samples[2].run, run.started.run);
+    }
+}
+
+TEST(Merge, TheClockOfTheFirstFileCountsToo) {
+    std::vector<MergePart> parts;
+    parts.push_back({.file = imported(kTraining, "train.txt"), .clock_ahead_s = 3.0});
+    parts.push_back({.file = imported(kDisk, "iostat.json")});
+    const auto merged = merge_files(std::move(parts));
+    ASSERT_TRUE(merged);
+    const auto& run = merged->study.runs[0];
+    EXPECT_EQ(run.started.at, "2020-06-20T00:59:57.000Z");
+    EXPECT_DOUBLE_EQ(run.samples[0].t_s, 10.0);
+    EXPECT_DOUBLE_EQ(run.samples[1].t_s, 18.0);
+}
+
 TEST(Merge, LatenciesOfSeveralProcessesCannotBeAdded) {
     const Assumptions ns{{"latency_unit", "ns"}};
     std::vector<MergePart> parts;

@@ -122,6 +122,36 @@ TEST(Robust, JsonThatIsNoneSaysLineAndByte) {
     EXPECT_THAT(file.error().what, HasSubstr("byte"));
 }
 
+TEST(Robust, ThePlaceOfAnErrorIsThatInTheFile) {
+    const std::string before = "fio: some text\nand more\n";
+    const auto file = import_bytes(before + "{\"fio version\": \"fio-3.1\",\n \"jobs\" 5\n}", "x");
+    ASSERT_FALSE(file);
+    EXPECT_THAT(file.error().what, HasSubstr("line 4, byte " + std::to_string(before.size() + 36)));
+}
+
+TEST(Robust, OneByteOfLatin1OrOneHugeNumberLosesNoFile) {
+    const auto file =
+        import_bytes(R"({"fio version": "fio-3.1", "jobs": [{"jobname": "gr)"
+                     "\xf6\xdf"
+                     R"(e", "groupid": 0, "usr_cpu": 1e400, "sys_cpu": 2.5, "read": {"io_bytes": 5,
+            "io_kbytes": 0, "bw_bytes": 1023000, "total_ios": 1}}]})",
+                     "x.json");
+    ASSERT_TRUE(file) << file.error().what;
+    const auto& run = file->study.runs.at(0);
+    EXPECT_EQ(run::setting_text(run.started.settings.at("job")),
+              "gr\xc3\xb6\xc3\x9f"
+              "e");
+    EXPECT_EQ(run.metrics.at("process_cpu_system").value, 2.5);
+    EXPECT_FALSE(run.metrics.contains("process_cpu_user"));
+}
+
+TEST(Robust, ATableRowWithABadTimeIsCountedAsLeftOut) {
+    const auto file = import_bytes("time,read_iops\n1,10\nsoon,20\n3,30\n", "x.csv");
+    ASSERT_TRUE(file) << file.error().what;
+    EXPECT_EQ(file->rows_taken, 2U);
+    EXPECT_EQ(file->rows_dropped, 1U);
+}
+
 TEST(Robust, ALineWithoutEndIsRefused) {
     const auto file = import_bytes("1, 2, 0, 4\n" + std::string(20U << 20U, '1'), "x_bw.log");
     ASSERT_FALSE(file);

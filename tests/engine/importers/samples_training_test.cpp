@@ -107,7 +107,11 @@ TEST(SamplesTraining, MxnetLinesInsideAnMlperfLog) {
     ASSERT_TRUE(file) << describe(file.error());
     ASSERT_EQ(file->study.runs.size(), 1U);
     EXPECT_EQ(file->rows_taken, 177U);
-    EXPECT_NEAR(file->study.runs[0].metrics.at("samples_per_second").value, 23'222.117, 1e-3);
+    double sum = 0.0;
+    for (const auto& row : file->study.runs[0].samples) {
+        sum += row.metrics.at("samples_per_second");
+    }
+    EXPECT_NEAR(sum / 177.0, 23'222.117, 1e-3);
 }
 
 TEST(SamplesTraining, HorovodSynthetic) {
@@ -147,14 +151,14 @@ TEST(SamplesTraining, MxnetSpeedometer) {
     two.condition(0, "global_batch_size", "512");
     two.condition(0, "data", "synthetic");
     two.rows(0, "samples_per_second", 24);
-    two.figure(0, "samples_per_second", 540.027, 1e-6);
+    two.mean(0, "samples_per_second", 540.027, 1e-6);
     two.figure(0, "epoch_time", 476.694);
     THROUGHLINE_SAMPLE(one, "mxnet-speedometer/resnet-1gpu-single-batch.txt");
     one.condition(0, "model", "resnet-v1-50");
     one.condition(0, "gpu_count", "1");
     one.condition(0, "global_batch_size", "32");
     one.rows(0, "samples_per_second", 41);
-    one.figure(0, "samples_per_second", 177.935, 3e-6);
+    one.mean(0, "samples_per_second", 177.935, 3e-6);
     one.figure(0, "steady_samples_per_second", 177.807, 3e-6);
     one.figure(0, "epoch_time", 91.045);
 }

@@ -49,6 +49,26 @@ TEST(StudyTable, AlignsSweptColumnsAndFiguresWithUnitsInTheHeader) {
         << table;
 }
 
+// iostat lists sda, its partition and what is stacked on it; all three saw the same reads.
+TEST(StudyTable, StackedDevicesAreCountedOnce) {
+    const Study study =
+        study_of({run_of(1,
+                         "full",
+                         1,
+                         {{"read_iops{device=sda}", 150.0},
+                          {"read_iops{device=sda2}", 150.0},
+                          {"read_iops{device=nvme0n1}", 7.0},
+                          {"read_iops{device=nvme0n1p1}", 7.0},
+                          {"read_iops{device=luks-1234}", 150.0},
+                          {"read_iops{device=dm-1}", 150.0}}),
+                  run_of(2, "full", 2, {{"read_iops{device=md0}", 9.0}}),
+                  run_of(3, "full", 4, {{"read_iops", 30.0}, {"read_iops{device=sda}", 30.0}})});
+
+    const std::string table = study_table(study);
+
+    EXPECT_THAT(table, AllOf(HasSubstr("157.0"), HasSubstr("9.000"), HasSubstr("30.00")));
+}
+
 TEST(StudyTable, ShowsStagesAndLeavesOutWhatDoesNotConcernThem) {
     Study study = study_of({run_of(1, "storage", 1, {{"images_per_second", 800.0}}),
                             run_of(2, "full", 1, {{"images_per_second", 90.0}}),

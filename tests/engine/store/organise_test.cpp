@@ -214,6 +214,21 @@ TEST_F(Organise, ExportWithoutHostsNamesNone) {
     EXPECT_TRUE(open_library(folder_.file("other.sqlite"))->ingest(file));
 }
 
+TEST_F(Organise, ExportWithoutHostsNamesNoUser) {
+    run::Study made = study("u1", "Alpha", "");
+    made.runs.at(0).started.settings["storage_target"] = std::string("/home/grace/data");
+    made.runs.at(0).notes.push_back(
+        {.run = 1, .code = "x", .level = run::Level::Info, .text = "read /Users/grace.h/a"});
+    const auto report = library_->add(std::move(made), "/x/u1");
+    ASSERT_TRUE(report);
+    const std::string file = folder_.file("u1.tlrun");
+
+    ASSERT_TRUE(library_->export_records({report->study_id}, file, {.host_names = false}));
+
+    EXPECT_THAT(read_text(file), Not(HasSubstr("grace")));
+    EXPECT_THAT(read_text(file), HasSubstr("/Users/user"));
+}
+
 TEST_F(Organise, BackupBringsBackWhatWasLost) {
     const auto id = add("u1", "Alpha", "node7");
     ASSERT_TRUE(library_->change(id, {.note = "kept"}));
@@ -232,6 +247,40 @@ TEST_F(Organise, BackupBringsBackWhatWasLost) {
     EXPECT_EQ(rows->front().note, "kept");
     EXPECT_THAT(*open_library(*saved)->studies(), SizeIs(1));  // what was there before
     EXPECT_THAT(*open_library(path_)->studies(), SizeIs(1));   // for another process, too
+}
+
+TEST_F(Organise, BackupNeverReplacesTheLibraryAndAnotherFileOnlyWhenTold) {
+    add("u1", "Alpha", "node7");
+    EXPECT_EQ(library_->backup(path_, true).error().code, ErrorCode::Usage);
+    EXPECT_THAT(*library_->studies(), SizeIs(1));
+    const std::string backup = folder_.file("backup.sqlite");
+    write_text(backup, "an older backup");
+    EXPECT_EQ(library_->backup(backup).error().code, ErrorCode::Usage);
+    EXPECT_EQ(read_text(backup), "an older backup");
+    ASSERT_TRUE(library_->backup(backup, true));
+    EXPECT_THAT(*open_library(backup)->studies(), SizeIs(1));
+}
+
+// They come with the program, so that they would come back, but without what was said of them.
+TEST_F(Organise, PublishedStudiesStayInTheBin) {
+    run::Study made = study("p1", "One", "");
+    made.header.origin = run::Origin::Published;
+    ASSERT_TRUE(library_->keep_published({made}));
+    const auto id = library_->studies()->front().id;
+    ASSERT_TRUE(library_->change(id, {.note = "mine"}));
+    ASSERT_TRUE(library_->set_in_bin(id, true));
+    EXPECT_EQ(*library_->purge_bin(), 0);
+    EXPECT_EQ(*library_->keep_published({made}), 0);
+    ASSERT_TRUE(library_->set_in_bin(id, false));
+    EXPECT_EQ(library_->study(id)->note, "mine");
+}
+
+TEST_F(Organise, ALibraryOfWhichNothingCanBeReadIsSaidToBe) {
+    const std::string path = folder_.file("noise.sqlite");
+    write_text(path, std::string(8192, 'Z'));
+    const auto report = Library::rescue(path, true);
+    ASSERT_TRUE(report) << describe(report.error());
+    EXPECT_TRUE(report->unreadable);
 }
 
 TEST_F(Organise, WhatIsNoBackupIsRefused) {

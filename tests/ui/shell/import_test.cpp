@@ -8,8 +8,10 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "engine/store/library.h"
 #include "tests/ui/shell/record_maker.h"
 #include "ui/bridge/csv_memory.h"
+#include "ui/bridge/import_run.h"
 #include "ui/library/csv_mapping_dialog.h"
 #include "ui/library/csv_units.h"
 #include "ui/library/import_dialog.h"
@@ -127,6 +129,28 @@ TEST_F(ImportTest, AnswerReplacesWhatWasTakenInWithoutIt) {
     EXPECT_EQ(studies().size(), 1U);
 }
 
+// Answers 8, 4 and 8 again: the study of the first answer comes back from the bin.
+TEST_F(ImportTest, AnEarlierAnswerComesBack) {
+    const std::string path = put(QStringLiteral("train.txt"), kTraining).toStdString();
+    const auto library = store::Library::open((path + ".sqlite"));
+    ASSERT_TRUE(library);
+    qint64 before = 0;
+    std::vector<qint64> answers;
+    for (const char* const gpus : {"8", "4", "8"}) {
+        importers::Options how;
+        how.assume["gpu_count"] = gpus;
+        const ImportOutcome outcome = importOne(**library, {{path, 0, false}, how, before});
+        EXPECT_EQ(outcome.state, State::Imported) << gpus;
+        EXPECT_FALSE(outcome.inBin) << gpus;
+        before = outcome.study;
+        answers.push_back(before);
+    }
+    EXPECT_EQ(answers[0], answers[2]);
+    const auto rows = (*library)->studies();
+    ASSERT_EQ(rows->size(), 1U);
+    EXPECT_EQ(rows->front().id, answers[0]);
+}
+
 TEST_F(ImportTest, MappedTableIsTakenInAndTheMappingIsRemembered) {
     const QString table = put(QStringLiteral("sweep.csv"), kSweep);
     import({table});
@@ -197,6 +221,12 @@ TEST(CsvUnits, NamesSuggestQuantityAndUnit) {
     EXPECT_EQ(suggestedTarget("IOPS"), "read_iops");
     EXPECT_EQ(suggestedTarget("num_workers"), "workers");
     EXPECT_EQ(suggestedTarget("colour"), "");
+    EXPECT_EQ(suggestedTarget("read_lat_us"), "read_latency_mean*1e-06");
+    EXPECT_EQ(suggestedTarget("lat (msec)"), "read_latency_mean*0.001");
+    EXPECT_EQ(suggestedTarget("write_lat_us"), "write_latency_mean*1e-06");
+    EXPECT_EQ(suggestedTarget("bw Mb/s"), "read_bytes_per_second*125000");
+    EXPECT_EQ(suggestedTarget("bw MB/s"), "read_bytes_per_second*1000000");
+    EXPECT_EQ(suggestedTarget("bw mb/s"), "read_bytes_per_second*1000000");
 }
 
 }  // namespace

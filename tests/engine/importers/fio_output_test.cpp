@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: Apache-2.0
+// Goal: what fio, elbencho and gdsio print in less usual cases gives no figure that they did not
+// measure, and loses none that they did.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/engine/importers/imported.h"
+
+namespace throughline::importers::tests {
+namespace {
+
+std::string direction(int bytes, int runtime_ms, const std::string& latencies) {
+    return R"({"io_bytes": )" + std::to_string(bytes) + R"(, "io_kbytes": 1, "bw_bytes": )" +
+           std::to_string(bytes * 1000 / runtime_ms) + R"(, "iops": 10, "total_ios": )" +
+           std::to_string(bytes / 10) + R"(, "runtime": )" + std::to_string(runtime_ms) +
+           latencies + "}";
+}
+
+std::string job(const std::string& name,
+                int group,
+                const std::string& read,
+                const std::string& more = "") {
+    return R"({"jobname": ")" + name + R"(", "groupid": )" + std::to_string(group) + more +
+           R"(, "job options": {"rw": "read", "bs": "4k"}, "read": )" + read + "}";
+}
+
+std::string output(long long at_ms, const std::string& jobs) {
+    return "{\"fio version\": \"fio-3.36\", \"timestamp_ms\": " + std::to_string(at_ms) +
+           ",\n\"jobs\": [" + jobs + "]}\n";
+}
+
+TEST(FioJson, WhatWasNotMeasuredIsAbsentNotZero) {
+    const std::string zeros = R"(, "slat_ns": {"min": 0, "max": 0, "mean": 0.0, "N": 0},
+        "clat_ns": {"min": 0, "max": 0, "mean": 0.0, "N": 0, "percentile": {"99.000000": 0}},
+        "lat_ns": {"min": 0, "max": 0, "mean": 0.0, "N": 0})";
+    const auto file = imported(output(1, job("a", 0, direction(1000, 1000, zeros))), "x.json");
+    EXPECT_EQ(figure(file, "read_iops"), 10.0);
+    for (const char* const key :
+         {"read_latency_mean", "read_completion_latency_mean", "read_submission_latency_mean"}) {
+        EXPECT_FALSE(figure(file, key)) << key;
+        EXPECT_TRUE(is_absent(file, key)) << key;
+    }
+    EXPECT_FALSE(figure(file, "read_latency_p99"));
+    EXPECT_FALSE(figure(file, "read_latency_max"));
+}
+
+TEST(FioTerse, ZerosOfLatencyAndOfDurationAreNoFigures) {
+    const auto line = [](const std::string& kib) {
+        std::string text = "3;fio-3.36;job;0;0;" + kib + ";100;25;1000";
+        for (int field = 9; field < 121; ++field) {
+            text += ";0";
+        }
+        return text + "\n";
+    };
+    const auto file = imported(line("400"), "x.txt");
+    EXPECT_EQ(figure(file, "read_iops"), 25.0);
+    EXPECT_TRUE(is_absent(file, "read_latency_mean"));
+    EXPECT_FALSE(figure(file, "read_latency_mean"));
+    EXPECT_EQ(condition(imported(line("0"), "x.txt"), "duration"), "");
+}
+
+TEST(FioJson, RunsAppendedToOneFileAreRunsEach) {
+    const auto first = output(1'700'000'000'000, job("a", 0, direction(1000, 10'000, "")));
+    const auto second = output(1'700'000'012'000, job("a", 0, direction(1100, 10'000, "")));
+    const auto file = imported(first + "$ fio again.fio --output-format=json\n" + second, "x.json");
+    ASSERT_EQ(file.study.runs.size(), 2U);
+    EXPECT_EQ(figure(file, "read_bytes", 0), 1000.0);
+    EXPECT_EQ(figure(file, "read_bytes", 1), 1100.0);
+    EXPECT_TRUE(file.study.runs[0].samples.empty());
+}
+
+TEST(FioJson, StatusOutputsAreASeriesOfEachGroup) {
+    const auto at = [](int second, int first_bytes, int second_bytes) {
+        return output(
+            1'700'000'000'000 + second * 1000LL,
+            job("a", 0, direction(first_bytes, std::min(second, 20) * 1000, "")) + "," +
+                job("b", 1, direction(second_bytes, std::max(1, second - 20) * 1000, "")));
+    };
+    const auto file =
+        imported(at(10, 100, 0) + at(20, 300, 0) + at(30, 300, 500) + at(40, 300, 600), "x.json");
+    ASSERT_EQ(file.study.runs.size(), 2U);
+    EXPECT_EQ(figure(file, "read_bytes", 0), 300.0);
+    ASSERT_EQ(file.study.runs[0].samples.size(), 2U);
+    EXPECT_EQ(file.study.runs[0].samples[1].metrics.at("read_bytes_per_second"), 20.0);
+    ASSERT_EQ(file.study.runs[1].samples.size(), 2U);
+    EXPECT_EQ(file.study.runs[1].samples[0].metrics.at("read_bytes_per_second"), 50.0);
+}
+
+TEST(FioJson, AShellPromptBeforeItIsText) {
+    const auto file = imported("[root@node1 ~]# fio --output-format=json a.fio\n" +
+                                   output(1, job("a", 0, direction(1000, 1000, ""))),
+                               "x.txt");
+    EXPECT_EQ(file.format, "fio-json");
+    EXPECT_EQ(figure(file, "read_bytes"), 1000.0);
+}
+
+TEST(FioJson, GroupsBeginWhenTheyBegan) {
+    const std::string read = direction(1000, 10'000, "");
+    const auto known = imported(output(1'700'000'020'000,
+                                       job("a", 0, read, R"(, "job_start": 1700000000000)") + "," +
+                                           job("b", 1, read, R"(, "job_start": 1700000010000)")),
+                                "x.json");
+    EXPECT_EQ(known.study.runs.at(0).started.at, "2023-11-14T22:13:20.000Z");
+    EXPECT_EQ(known.study.runs.at(1).started.at, "2023-11-14T22:13:30.000Z");
+    const auto unknown =
+        imported(output(1'700'000'020'000, job("a", 0, read) + "," + job("b", 1, read)), "x.json");
+    EXPECT_EQ(unknown.study.runs.at(0).started.at, "");
+}
+
+TEST(FioJson, DisksOfTwoClientsAreTwo) {
+    const std::string read = direction(1000, 10'000, "");
+    const auto file = imported(R"({"fio version": "fio-3.36", "client_stats": [)" +
+                                   job("a", 0, read, R"(, "hostname": "h1")") + "," +
+                                   job("a", 0, read, R"(, "hostname": "h2")") + R"(],
+            "disk_util": [{"name": "sda", "util": 10, "hostname": "h1"},
+                          {"name": "sda", "util": 90, "hostname": "h2"}]})",
+                               "x.json");
+    EXPECT_EQ(figure(file, "disk_utilisation{device=h1:sda}"), 10.0);
+    EXPECT_EQ(figure(file, "disk_utilisation{device=h2:sda}"), 90.0);
+    EXPECT_EQ(condition(file, "host"), "h1, h2");
+    EXPECT_EQ(condition(file, "node_count"), "2");
+}
+
+// With log_window_value=both the second value of a row may look like a direction.
+TEST(FioLog, TwoValuesARowAreToldByTheWholeFile) {
+    const auto file = imported(
+        "1000, 100, 150, 1, 0\n2000, 200, 250, 1, 0\n3000, 1, 0, 1, 0\n4000, 300, 350, 1, 0\n",
+        "x_iops.1.log");
+    EXPECT_EQ(file.rows_dropped, 0U);
+    EXPECT_FALSE(figure(file, "read_iops"));
+    EXPECT_DOUBLE_EQ(*figure(file, "write_iops"), 150.25);
+}
+
+TEST(FioLog, ValuesWithoutAUnitAreNoStudy) {
+    const auto file = imported("1000, 5000, 0, 0\n2000, 7000, 0, 0\n", "x_clat.1.log");
+    EXPECT_FALSE(file.has_runs());
+    EXPECT_TRUE(asks(file, "latency_unit"));
+}
+
+TEST(Elbencho, AMixOfReadsAndWritesGivesBoth) {
+    const auto file = imported(
+        "ISO date,label,operation,time ms [last],IOPS [last],MiB/s [first],MiB/s [last],"
+        "rwmix read IOPS [last],rwmix read MiB/s [last],errors total,version,command\n"
+        "2026-01-01T00:00:00,x,RWMIX70,10000,300,3,3,700,7,500,3.0,\"elbencho\"\n",
+        "x.csv");
+    constexpr double kMiB = 1024.0 * 1024.0;
+    EXPECT_EQ(figure(file, "write_bytes_per_second"), 3 * kMiB);
+    EXPECT_EQ(figure(file, "read_bytes_per_second"), 7 * kMiB);
+    EXPECT_EQ(figure(file, "read_iops"), 700.0);
+    EXPECT_EQ(figure(file, "failed_requests"), 500.0);
+    EXPECT_TRUE(has_note(file, "elbencho.errors"));
+}
+
+TEST(Elbencho, LiveRowsOfAMixSayWhichDirection) {
+    const auto file = imported(
+        "Label,Phase,RuntimeMS,Rank,MixType,Done%,DoneBytes,MiB/s,IOPS,Entries,Entries/"
+        "s,Active,CPU,"
+        "Service,\n"
+        ",MIX-T4,1000,Total,Write,1,1,3,30,0,0,8,5,,\n,MIX-T4,1000,Total,Read,1,1,7,70,0,0,8,5,,\n"
+        ",MIX-T4,2000,Total,Write,1,1,3,30,0,0,8,5,,\n,MIX-T4,2000,Total,Read,1,1,7,70,0,0,8,5,,\n",
+        "x.csv");
+    ASSERT_EQ(file.study.runs.size(), 1U);
+    EXPECT_EQ(figure(file, "write_iops"), 30.0);
+    EXPECT_EQ(figure(file, "read_iops"), 70.0);
+}
+
+const std::string kGdsio =
+    "XferType: GPUD Threads: 8 DataSetSize: 1024/1024(KiB) IOSize: 1024(KiB) "
+    "Throughput: 1.0 GiB/sec, Avg_Latency: 100.0 usecs ops: 1 total_time 1.0 secs\n";
+
+TEST(Gdsio, TheDirectionComesFromTheCommandOrIsAsked) {
+    const auto written =
+        imported("$ gdsio -D /mnt -d 0 -w 8 -s 1G -i 1M -x 0 -I 1\n" + kGdsio, "x.txt");
+    EXPECT_TRUE(figure(written, "write_bytes_per_second"));
+    EXPECT_FALSE(figure(written, "read_bytes_per_second"));
+    const auto unknown = imported(kGdsio, "x.txt");
+    EXPECT_FALSE(figure(unknown, "read_bytes_per_second"));
+    EXPECT_TRUE(asks(unknown, "pattern"));
+    EXPECT_TRUE(
+        figure(imported(kGdsio, "x.txt", {{"pattern", "write"}}), "write_bytes_per_second"));
+}
+
+TEST(Answers, ThatNothingReadsAreRefused) {
+    const std::string log = "1000, 100, 0, 4096\n2000, 300, 0, 4096\n";
+    for (const char* const key : {"steady_from", "no.such.key"}) {
+        const auto file = import_bytes(log, "x_bw.1.log", {.assume = {{key, "1"}}});
+        ASSERT_FALSE(file) << key;
+        EXPECT_EQ(file.error().code, ErrorCode::Usage) << key;
+    }
+    EXPECT_EQ(condition(imported(log, "x_bw.1.log", {{"storage.threads", "4"}}), "storage.threads"),
+              "4");
+}
+
+TEST(Answers, TheStartOfAFileWithoutOneCanBeGiven) {
+    const std::string log = "1000, 100, 0, 4096\n2000, 300, 0, 4096\n";
+    const auto file = imported(log, "x_bw.1.log", {{"start_time", "2026-01-01T10:00:00Z"}});
+    EXPECT_EQ(file.study.runs.at(0).started.at, "2026-01-01T10:00:00.000Z");
+    EXPECT_FALSE(import_bytes(log, "x_bw.1.log", {.assume = {{"start_time", "soon"}}}));
+}
+
+}  // namespace
+}  // namespace throughline::importers::tests

@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+// Goal: what watches a machine (sysstat, collectl, nvidia-smi) is read with its units and its time,
+// in the forms that the samples do not show.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/engine/importers/imported.h"
+
+namespace throughline::importers::tests {
+namespace {
+
+constexpr double kKiB = 1024.0;
+constexpr double kMiB = 1024.0 * 1024.0;
+
+TEST(Collectl, AHeaderThatIsOneWordIsNotTakenForItsColumns) {
+    const std::string text =
+        "# Collectl:   V4.3.1-1  HiRes: 1\n#DateTime[CPU]User%\n"
+        "abcdefghijklmnopqrstuvwxyzabcdefghijkl\n";
+    const auto file = import_bytes(text, "x.tab");
+    EXPECT_TRUE(!file || !file->has_runs());
+}
+
+const std::string kBanner = "Linux 6.1.0 (node1) \t11/20/2026 \t_x86_64_\t(8 CPU)\n\n";
+
+// The header keeps "wkB/s" while the cells carry their own unit.
+TEST(Iostat, CellsOfHumanOutputHaveTheirOwnUnit) {
+    const auto file = imported(kBanner +
+                                   "avg-cpu:  %user   %nice %system %iowait  %steal   %idle\n"
+                                   "           5.0%    0.0%    2.0%    3.0%    0.0%   90.0%\n\n"
+                                   "     tps    kB_read/s    kB_wrtn/s    kB_dscd/s Device\n"
+                                   "  120.50        12.5k        45.4M         0.0k sda\n",
+                               "iostat.txt",
+                               {{"mode", "no_boot_report"}});
+    EXPECT_DOUBLE_EQ(*figure(file, "read_bytes_per_second{device=sda}"), 12.5 * kKiB);
+    EXPECT_DOUBLE_EQ(*figure(file, "write_bytes_per_second{device=sda}"), 45.4 * kMiB);
+    EXPECT_DOUBLE_EQ(*figure(file, "mixed_iops{device=sda}"), 120.5);
+    EXPECT_DOUBLE_EQ(*figure(file, "cpu_utilisation"), 7.0);
+}
+
+const std::string kPretty =
+    "     r/s     rkB/s   rrqm/s  %rrqm r_await rareq-sz Device\n"
+    "   10.00    100.0k     0.00   0.0%    0.50    10.0k sda\n\n"
+    "     w/s     wkB/s   wrqm/s  %wrqm w_await wareq-sz Device\n"
+    "   20.00      2.0M     0.00   0.0%    1.50   102.4k sda\n\n"
+    "     f/s f_await  aqu-sz  %util Device\n"
+    "    0.00    0.00    0.25  40.0% sda\n\n";
+
+TEST(Iostat, TheTablesOfAPrettyReportAreOneReport) {
+    const auto file =
+        imported(kBanner + kPretty + kPretty, "iostat.txt", {{"period_seconds", "5"}});
+    ASSERT_EQ(file.study.runs.size(), 1U);
+    EXPECT_EQ(file.study.runs[0].samples.size(), 2U);
+    EXPECT_DOUBLE_EQ(*figure(file, "read_iops{device=sda}"), 10.0);
+    EXPECT_DOUBLE_EQ(*figure(file, "read_request_size{device=sda}"), 10.0 * kKiB);
+    EXPECT_DOUBLE_EQ(*figure(file, "write_bytes_per_second{device=sda}"), 2.0 * kMiB);
+    EXPECT_DOUBLE_EQ(*figure(file, "disk_utilisation{device=sda}"), 40.0);
+}
+
+TEST(Iostat, AnOnlyReportIsSaidToBeSinceBoot) {
+    const std::string one =
+        kBanner + "Device r/s w/s rkB/s wkB/s %util\nsda 1.00 2.00 3.00 4.00 5.00\n";
+    const auto file = imported(one, "iostat.txt");
+    ASSERT_EQ(file.study.runs.size(), 1U);
+    ASSERT_FALSE(file.study.runs[0].notes.empty());
+    EXPECT_EQ(file.study.runs[0].notes[0].code, "import.since_boot");
+    EXPECT_EQ(file.study.runs[0].notes[0].level, run::Level::Warning);
+    EXPECT_FALSE(
+        has_note(imported(one, "iostat.txt", {{"mode", "no_boot_report"}}), "import.since_boot"));
+    const auto json = imported(
+        R"({"sysstat":{"hosts":[{"nodename":"h","statistics":[
+            {"disk":[{"disk_device":"sda","r/s":5}]}]}]}})",
+        "iostat.json");
+    EXPECT_TRUE(has_note(json, "import.since_boot"));
+}
+
+TEST(Sar, HumanOutputIsRead) {
+    const auto file = imported(kBanner +
+                                   "13:20:09 tps rkB/s wkB/s dkB/s areq-sz aqu-sz await %util DEV\n"
+                                   "13:20:19 6.40 1.6k 45.4M 0.0k 0.5k 0.00 1.00 12.5% sda\n",
+                               "sar.txt");
+    EXPECT_DOUBLE_EQ(*figure(file, "read_bytes_per_second{device=sda}"), 1.6 * kKiB);
+    EXPECT_DOUBLE_EQ(*figure(file, "write_bytes_per_second{device=sda}"), 45.4 * kMiB);
+    EXPECT_DOUBLE_EQ(*figure(file, "disk_utilisation{device=sda}"), 12.5);
+}
+
+// The second table starts over at the first clock of the same day.
+TEST(Sar, TablesOfOneDayStayInThatDay) {
+    const auto file = imported(kBanner +
+                                   "00:00:01 CPU %user %nice %system %iowait %steal %idle\n"
+                                   "00:10:01 all 10.00 0.00 0.00 0.00 0.00 90.00\n"
+                                   "23:50:01 all 20.00 0.00 0.00 0.00 0.00 80.00\n"
+                                   "Average: all 15.00 0.00 0.00 0.00 0.00 85.00\n\n"
+                                   "00:00:01 DEV tps rkB/s wkB/s areq-sz aqu-sz await %util\n"
+                                   "00:10:01 sda 1.00 2.00 3.00 4.00 0.10 0.50 6.00\n"
+                                   "23:50:01 sda 2.00 2.00 3.00 4.00 0.10 0.50 6.00\n",
+                               "sar.txt");
+    ASSERT_EQ(file.study.runs.size(), 1U);
+    const auto& samples = file.study.runs[0].samples;
+    ASSERT_EQ(samples.size(), 2U);
+    EXPECT_EQ(samples[0].metrics.at("cpu_utilisation"), 10.0);
+    EXPECT_EQ(samples[0].metrics.at("mixed_iops{device=sda}"), 1.0);
+    EXPECT_EQ(samples[1].metrics.at("mixed_iops{device=sda}"), 2.0);
+}
+
+// As sar prints them live: a table of each kind for each interval, over midnight.
+TEST(Sar, TablesInTurnGoOverMidnightTogether) {
+    const std::string cpu = " CPU %user %nice %system %iowait %steal %idle\n";
+    const std::string disk = " DEV tps rkB/s wkB/s areq-sz aqu-sz await %util\n";
+    const auto file =
+        imported(kBanner + "23:59:49" + cpu + "23:59:59 all 1.0 0.0 0.0 0.0 0.0 99.0\n\n" +
+                     "23:59:49" + disk + "23:59:59 sda 1.0 0.0 0.0 0.0 0.0 0.0 0.0\n\n" +
+                     "23:59:59" + cpu + "00:00:09 all 2.0 0.0 0.0 0.0 0.0 98.0\n\n" + "23:59:59" +
+                     disk + "00:00:09 sda 2.0 0.0 0.0 0.0 0.0 0.0 0.0\n",
+                 "sar.txt");
+    const auto& samples = file.study.runs.at(0).samples;
+    ASSERT_EQ(samples.size(), 2U);
+    EXPECT_DOUBLE_EQ(samples[1].t_s - samples[0].t_s, 10.0);
+    EXPECT_EQ(samples[1].metrics.at("mixed_iops{device=sda}"), 2.0);
+}
+
+const std::string kUtilisation = "timestamp, utilization.gpu [%], memory.used [MiB]\n";
+
+TEST(NvidiaSmi, GpusWithoutANameAreCountedByEqualTimeStamps) {
+    const auto file = imported(kUtilisation +
+                                   "2026/11/20 10:00:00.100, 10 %, 100 MiB\n"
+                                   "2026/11/20 10:00:00.100, 90 %, 200 MiB\n"
+                                   "2026/11/20 10:00:01.100, 20 %, 100 MiB\n"
+                                   "2026/11/20 10:00:01.100, 80 %, 200 MiB\n",
+                               "gpu.csv");
+    EXPECT_EQ(condition(file, "gpu_count"), "2");
+    EXPECT_EQ(figure(file, "gpu_utilisation{gpu=0}"), 15.0);
+    EXPECT_EQ(figure(file, "gpu_utilisation{gpu=1}"), 85.0);
+    EXPECT_FALSE(asks(file, "gpu_count"));
+}
+
+TEST(NvidiaSmi, ANumberOfGpusThatIsNotThereIsAskedNotSaid) {
+    const std::string rows = "utilization.gpu [%], memory.used [MiB]\n10 %, 1 MiB\n90 %, 2 MiB\n";
+    const auto asked = imported(rows, "gpu.csv");
+    EXPECT_EQ(condition(asked, "gpu_count"), "");
+    EXPECT_TRUE(asks(asked, "gpu_count"));
+    const auto told = imported(rows, "gpu.csv", {{"gpu_count", "2"}});
+    EXPECT_EQ(condition(told, "gpu_count"), "2");
+    EXPECT_EQ(figure(told, "gpu_utilisation{gpu=1}"), 90.0);
+}
+
+TEST(NvidiaSmi, ATextAboutItIsNotItsOutput) {
+    const auto file = import_bytes(
+        "# Notes\n\nThe columns are index, utilization.gpu, memory.used\nand more\n", "notes.md");
+    EXPECT_FALSE(file);
+    std::string notes = "index, utilization.gpu\n0, 50\n";
+    for (int line = 0; line < 40; ++line) {
+        notes += "And so on, and so on, and so on.\n";
+    }
+    const auto mistaken = import_bytes(notes, "notes.md");
+    ASSERT_FALSE(mistaken);
+    EXPECT_EQ(mistaken.error().code, ErrorCode::Unsupported);
+}
+
+}  // namespace
+}  // namespace throughline::importers::tests

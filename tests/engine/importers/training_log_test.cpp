@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+// Goal: rates of training logs are of training, of the whole, and of the right trial.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "tests/engine/importers/imported.h"
+
+namespace throughline::importers::tests {
+namespace {
+
+std::string mllog(int time_s,
+                  const std::string& key,
+                  const std::string& value = "null",
+                  const std::string& metadata = "{}") {
+    return R"(:::MLLOG {"namespace": "", "time_ms": )" + std::to_string(time_s) +
+           R"(000, "event_type": "POINT_IN_TIME", "key": ")" + key + R"(", "value": )" + value +
+           R"(, "metadata": )" + metadata + "}\n";
+}
+
+std::string trial(int from_s, const std::string& batch, int epochs) {
+    std::string text = mllog(from_s, "cache_clear", "true") +
+                       mllog(from_s, "submission_benchmark", "\"resnet\"") +
+                       mllog(from_s, "global_batch_size", batch) +
+                       mllog(from_s, "train_samples", "1000") + mllog(from_s + 10, "run_start");
+    for (int epoch = 1; epoch <= epochs; ++epoch) {
+        const std::string number = R"({"epoch_num": )" + std::to_string(epoch) + "}";
+        text += mllog(from_s + 10, "epoch_start", "null", number);
+        text += mllog(from_s + 10, "epoch_start", "null", number);  // of another rank
+        text += mllog(from_s + 20, "eval_accuracy", "0.75", number);
+    }
+    return text + mllog(from_s + 110, "run_stop", "null", R"({"status": "success"})");
+}
+
+TEST(Mllog, TheDerivedRateIsOverAllEpochs) {
+    const auto file = imported(trial(1000, "64", 5), "x.log");
+    EXPECT_EQ(figure(file, "samples_per_second"), 50.0);
+    EXPECT_EQ(figure(file, "top1_accuracy"), 75.0);
+}
+
+TEST(Mllog, WhatStandsBeforeATrialBelongsToIt) {
+    const auto file = imported(trial(1000, "64", 1) + trial(2000, "128", 2), "x.log");
+    ASSERT_EQ(file.study.runs.size(), 2U);
+    EXPECT_EQ(condition(file, "global_batch_size", 0), "64");
+    EXPECT_EQ(condition(file, "global_batch_size", 1), "128");
+    EXPECT_EQ(figure(file, "samples_per_second", 0), 10.0);
+    EXPECT_EQ(figure(file, "samples_per_second", 1), 20.0);
+}
+
+TEST(Mllog, OnlyOfImageClassificationIsTheQualityAnAccuracy) {
+    const auto file =
+        imported(mllog(1, "submission_benchmark", "\"bert\"") + mllog(2, "run_start") +
+                     mllog(3, "eval_accuracy", "0.72") + mllog(4, "run_stop"),
+                 "x.log");
+    EXPECT_FALSE(figure(file, "top1_accuracy"));
+    EXPECT_TRUE(has_note(file, "mllog.quality"));
+}
+
+TEST(Mllog, Version05SaysMoreThanItsModel) {
+    const std::string mark = ":::MLPv0.5.0 resnet 15400000";
+    const auto file =
+        imported(mark + "00.0 (a.py:1) input_batch_size: 256\n" + mark +
+                     "00.0 (a.py:2) preproc_num_train_examples: 1000\n" + mark +
+                     "00.0 (a.py:3) run_start\n" + mark + "00.0 (a.py:4) train_epoch: 0\n" + mark +
+                     "10.0 (a.py:4) train_epoch: 1\n" + mark +
+                     "18.0 (a.py:5) eval_accuracy: {\"epoch\": 1, \"value\": 0.5}\n" + mark +
+                     "20.0 (a.py:6) run_stop: {\"success\": true}\n",
+                 "x.log");
+    EXPECT_EQ(condition(file, "model"), "resnet");
+    EXPECT_EQ(condition(file, "global_batch_size"), "256");
+    EXPECT_EQ(figure(file, "training_time"), 20.0);
+    EXPECT_EQ(figure(file, "samples_per_second"), 100.0);
+    EXPECT_EQ(figure(file, "top1_accuracy"), 50.0);
+}
+
+TEST(Mxnet, TheResultLeavesTheFirstRowOut) {
+    const auto file = imported(
+        "Epoch[0] Batch [20]\tSpeed: 100.0 samples/sec\n"
+        "Epoch[0] Batch [40]\tSpeed: 300.0 samples/sec\n"
+        "Epoch[0] Batch [60]\tSpeed: 500.0 samples/sec\n",
+        "x.log");
+    EXPECT_EQ(figure(file, "samples_per_second"), 400.0);
+}
+
+TEST(Mxnet, NodesOfEqualBatchesAreAdded) {
+    const auto row = [](int node, int batch, int rate) {
+        return "2021-07-26 20:19:35,175 Node[" + std::to_string(node) + "] Epoch[0] Batch [" +
+               std::to_string(batch) + "]\tSpeed: " + std::to_string(rate) + ".0 samples/sec\n";
+    };
+    const auto file = imported(
+        row(0, 20, 50) + row(1, 20, 50) + row(0, 40, 100) + row(1, 40, 110) + row(0, 60, 100),
+        "x.log");
+    EXPECT_EQ(figure(file, "samples_per_second"), 210.0);
+    EXPECT_EQ(condition(file, "node_count"), "2");
+    EXPECT_TRUE(has_note(file, "mxnet.nodes"));
+}
+
+TEST(PytorchImagenet, WarningsOfTheScriptAreNotItsCommand) {
+    const auto file = imported(
+        "python main.py -a resnet50 -b 128 /data\n"
+        "main.py:88: UserWarning: You have chosen to seed training. -b 7\n"
+        "Epoch: [0][ 0/10]\tTime  1.000 ( 1.000)\tData  0.5 ( 0.5)\tLoss 6.9\tAcc@1 99.0 (99.0)\n"
+        "Epoch: [0][ 5/10]\tTime  0.500 ( 0.500)\tData  0.1 ( 0.1)\tLoss 6.5\tAcc@1 98.0 (98.5)\n"
+        " * Acc@1 69.758 Acc@5 89.078\n",
+        "x.log");
+    EXPECT_EQ(condition(file, "global_batch_size"), "128");
+    EXPECT_EQ(figure(file, "images_per_second"), 256.0);
+    EXPECT_EQ(figure(file, "top1_accuracy"), 69.758);
+    EXPECT_EQ(figure(file, "top5_accuracy"), 89.078);
+    EXPECT_EQ(run::setting_text(file.study.header.environment.at("command")),
+              "python main.py -a resnet50 -b 128 /data");
+}
+
+TEST(TfCnn, ColumnsOfAccuracyAreRead) {
+    const auto file = imported(
+        "Model:       resnet50\n"
+        "Step\tImg/sec\ttotal_loss\ttop_1_accuracy\ttop_5_accuracy\n"
+        "1\timages/sec: 300.0 +/- 0.0 (jitter = 0.0)\t7.9\t0.250\t0.500\n"
+        "10\timages/sec: 310.0 +/- 0.1 (jitter = 0.5)\t6.9\t0.500\t0.750\n"
+        "total images/sec: 309.00\n",
+        "x.log");
+    EXPECT_EQ(figure(file, "top1_accuracy"), 50.0);
+    EXPECT_EQ(figure(file, "top5_accuracy"), 75.0);
+}
+
+TEST(Horovod, ProcessorsAreNoGpus) {
+    const auto file = imported(
+        "Model: resnet50\nIter #0: 10.0 img/sec per CPU\n"
+        "Img/sec per CPU: 10.0 +-0.1\nTotal img/sec on 4 CPU(s): 40.0 +-0.4\n",
+        "x.log");
+    EXPECT_EQ(figure(file, "images_per_second"), 40.0);
+    EXPECT_EQ(condition(file, "gpu_count"), "");
+}
+
+TEST(Lightning, TheRateIsOfTrainingAndOfAllDevices) {
+    for (const char* const header :
+         {"device/train/samples_per_sec,global/train/samples_per_sec,val/samples_per_sec",
+          "global/train/samples_per_sec,device/train/samples_per_sec,val/samples_per_sec"}) {
+        const bool device_first = std::string(header).starts_with("device");
+        const auto file = imported("epoch,step," + std::string(header) + ",val_acc\n0,1," +
+                                       (device_first ? "100,400" : "400,100") + ",9999,0.5\n0,2," +
+                                       (device_first ? "100,400" : "400,100") + ",9999,0.75\n",
+                                   "metrics.csv");
+        EXPECT_EQ(figure(file, "samples_per_second"), 400.0) << header;
+        EXPECT_EQ(figure(file, "top1_accuracy"), 75.0) << header;
+    }
+    EXPECT_TRUE(has_note(imported("epoch,step,device/samples_per_sec\n0,1,100\n", "metrics.csv"),
+                         "lightning.device"));
+}
+
+TEST(Lightning, BatchesASecondNeedTheSizeOfOne) {
+    const std::string csv = "epoch,step,global/batches_per_second\n0,1,10\n0,2,10\n";
+    EXPECT_TRUE(asks(imported(csv, "metrics.csv"), "global_batch_size"));
+    EXPECT_EQ(
+        figure(imported(csv, "metrics.csv", {{"global_batch_size", "32"}}), "samples_per_second"),
+        320.0);
+}
+
+}  // namespace
+}  // namespace throughline::importers::tests
