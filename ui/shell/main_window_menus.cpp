@@ -273,8 +273,7 @@ void MainWindow::buildMenus() {
     QMenu* charts = view->addMenu(tr("Studies' &charts"));
     charts->setToolTipsVisible(true);
     charts->addActions(explore_->viewActions());
-    saved_views_ =
-        new SavedViewsMenu(viewsFolder(), explore_, library_panel_->undoStack(), this);
+    saved_views_ = new SavedViewsMenu(viewsFolder(), explore_, library_panel_->undoStack(), this);
     connect(saved_views_, &SavedViewsMenu::failed, this, &MainWindow::say);
     view->addMenu(saved_views_);
     view->addActions(explore_->historyActions());

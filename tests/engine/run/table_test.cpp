@@ -98,11 +98,12 @@ TEST(StudyTable, TellsStatusAndWarnings) {
 
     const std::string table = study_table(study);
 
-    EXPECT_THAT(table,
-                AllOf(HasSubstr("status\n"),
-                      HasSubstr("stopped\n"),
-                      HasSubstr("The study was interrupted."),
-                      HasSubstr("error: cannot decode (a.jpg), the first of 3 [decode.corrupt]\n")));
+    EXPECT_THAT(
+        table,
+        AllOf(HasSubstr("status\n"),
+              HasSubstr("stopped\n"),
+              HasSubstr("The study was interrupted."),
+              HasSubstr("error: cannot decode (a.jpg), the first of 3 [decode.corrupt]\n")));
 }
 
 TEST(StudyTable, OfNothingSaysSo) {
