@@ -180,6 +180,9 @@ void AnswerTableModel::addRate() {
 }
 
 void AnswerTableModel::addLadder() {
+    add(tr("Limits, images/s"),
+        tr("What each stage alone would let through; the smallest one limits"),
+        [](const Answer&, std::size_t) { return QString(); });
     first_rung_ = static_cast<int>(rows_.size());
     for (std::size_t i = 0; i < model::kLimitCount; ++i) {
         add(QStringLiteral("   ") + limitTitle(static_cast<Limit>(i)),
