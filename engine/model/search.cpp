@@ -96,7 +96,8 @@ Enough enough_for(const Inputs& inputs, Input input, double images_per_s) {
     double best = 0.0;
     double best_count = 1.0;
     double before = 0.0;  // the last that was tried and does not reach it
-    for (double count = 1.0; count <= kCountMax; count += step_from(count)) {
+    double count = 1.0;
+    while (count <= kCountMax) {
         const double rate = rate_with(inputs, input, count);
         if (rate >= images_per_s) {
             return answer(inputs,
@@ -111,6 +112,7 @@ Enough enough_for(const Inputs& inputs, Input input, double images_per_s) {
             break;
         }
         before = count;
+        count += step_from(count);
     }
     return answer(inputs, input, best_count, images_per_s);
 }

@@ -36,12 +36,12 @@ Result<void> only_fields(const Json& object,
     }
     for (const auto& [key, value] : object.items()) {
         if (std::find(known.begin(), known.end(), key) == known.end()) {
-            std::string list;
+            std::string what = "'" + key + "' is not known; known are ";
             for (const auto name : known) {
-                list += list.empty() ? "" : ", ";
-                list += name;
+                what += name == *known.begin() ? "" : ", ";
+                what += name;
             }
-            return wrong(where, "'" + key + "' is not known; known are " + list);
+            return wrong(where, what);
         }
     }
     return {};

@@ -12,7 +12,9 @@
 namespace throughline::ui {
 
 namespace {
-constexpr int kPositions = 200;  ///< the middle is the value that the cell had when it was chosen
+constexpr int kPositions = 200;
+/// The value that the cell had when it was chosen.
+constexpr double kMiddle = kPositions / 2.0;
 constexpr int kLabelChars = 34;
 constexpr double kPositionsPerDoubling = 25.0;  ///< 16 times up and down
 }  // namespace
@@ -74,7 +76,7 @@ double AdjustStrip::valueAt(int position) const {
         const bool above = model::info_of(*input_).rule == model::InputRule::Share;
         return static_cast<double>(above ? std::max(position, 1) : position) / kPositions;
     }
-    const double value = centre_ * std::exp2((position - kPositions / 2) / kPositionsPerDoubling);
+    const double value = centre_ * std::exp2((position - kMiddle) / kPositionsPerDoubling);
     return model::is_count(*input_) ? std::max(1.0, std::round(value)) : value;
 }
 
@@ -85,9 +87,9 @@ int AdjustStrip::positionOf(double value) const {
     if (!(value > 0.0)) {
         return 0;
     }
-    const double position =
-        std::isinf(value) ? kPositions
-                          : kPositions / 2 + std::log2(value / centre_) * kPositionsPerDoubling;
+    const double position = std::isinf(value)
+                                ? kPositions
+                                : kMiddle + std::log2(value / centre_) * kPositionsPerDoubling;
     return static_cast<int>(std::lround(std::clamp(position, 0.0, double(kPositions))));
 }
 

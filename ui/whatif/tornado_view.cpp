@@ -20,7 +20,7 @@ constexpr int kPadding = 12;
 
 TornadoView::TornadoView(QWidget* parent) : QWidget(parent) {
     setAccessibleName(tr("What would help most"));
-    setMinimumHeight(minimumSizeHint().height());
+    setMinimumHeight(TornadoView::minimumSizeHint().height());
 }
 
 void TornadoView::setLevers(const QString& scenario,
