@@ -11,17 +11,20 @@
 namespace throughline::runner {
 namespace {
 
+double processors() {
+    return std::thread::hardware_concurrency();
+}
+
 /// Whoever measures a machine that others use measures what they leave.
 void note_other_cpu(const RepeatContext& context, const metrics::MetricValues& values) {
     constexpr double kOtherShareMax = 0.15;
     const auto other = values.find("other_cpu_cores");
-    const double all = std::thread::hardware_concurrency();
-    if (other != values.end() && other->second > kOtherShareMax * all) {
+    if (other != values.end() && other->second > kOtherShareMax * processors()) {
         context.sink.note(context.run,
                           run::kDisturbedCode,
                           run::Level::Warning,
                           "others used " + format_significant(other->second, 2) + " of the " +
-                              format_significant(all, 2) +
+                              format_significant(processors(), 2) +
                               " processors while this was measured: alone the machine is "
                               "faster");
     }
@@ -103,8 +106,8 @@ void add_other_cpu(metrics::MetricValues& values) {
     const auto busy = values.find("cpu_utilisation");
     const auto own = values.find("process_cpu_cores");
     if (busy != values.end() && own != values.end()) {
-        const double all = std::thread::hardware_concurrency();
-        values["other_cpu_cores"] = std::max(0.0, busy->second / 100.0 * all - own->second);
+        values["other_cpu_cores"] =
+            std::max(0.0, busy->second / 100.0 * processors() - own->second);
     }
 }
 

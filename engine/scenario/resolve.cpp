@@ -161,12 +161,11 @@ Result<void> apply_instance(Resolved& resolved,
     auto from = inputs_from(*instance);
     resolved.block_limits = std::move(from.block_limits);
     // A limit of the former machine is none of this one; one of a file server stays.
-    for (const auto& [input, value] : {std::pair(Input::ClientBw, model::kUnlimited),
-                                       std::pair(Input::ClientIops, model::kUnlimited)}) {
+    for (const Input input : {Input::ClientBw, Input::ClientIops}) {
         const bool of_storage = resolved.inputs.sto_remote || resolved.inputs.sto_shared ||
                                 is_set_by_storage(resolved, input);
         if (!of_storage) {
-            model::number_of(resolved.inputs, input) = value;
+            model::number_of(resolved.inputs, input) = model::kUnlimited;
         }
     }
     return put_entry(resolved, std::move(from), FigureOf::Instance, id);

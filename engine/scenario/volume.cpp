@@ -16,18 +16,21 @@ namespace {
 
 constexpr double kSecondsPerHour = 3600.0;
 
-/// A kind of volume and the sizes it is sold in.
+/// A kind of volume, the sizes it is sold in, and what else can be asked for.
 /// Source: storage.json, size_gib, repeated here because their rules are (model/burst.h).
 struct VolumeKind {
     std::string_view storage_id;
     model::EbsKind kind;
     double gib_min;
     double gib_max;
+    bool sells_iops = false;
+    bool sells_bandwidth = false;
 };
-constexpr std::array kVolumeKinds{VolumeKind{"aws-gp2", model::EbsKind::Gp2, 1.0, 16384.0},
-                                  VolumeKind{"aws-gp3", model::EbsKind::Gp3, 1.0, 65536.0},
-                                  VolumeKind{"aws-io1", model::EbsKind::Io1, 4.0, 16384.0},
-                                  VolumeKind{"aws-st1", model::EbsKind::St1, 125.0, 16384.0}};
+constexpr std::array kVolumeKinds{
+    VolumeKind{"aws-gp2", model::EbsKind::Gp2, 1.0, 16384.0},
+    VolumeKind{"aws-gp3", model::EbsKind::Gp3, 1.0, 65536.0, true, true},
+    VolumeKind{"aws-io1", model::EbsKind::Io1, 4.0, 16384.0, true},
+    VolumeKind{"aws-st1", model::EbsKind::St1, 125.0, 16384.0}};
 
 const VolumeKind* kind_of(std::string_view storage_id) noexcept {
     const auto* found =
@@ -80,10 +83,10 @@ Result<void> check(const catalog::StorageTarget& target,
                      " to " + model::value_text(kind.gib_max) + " GiB, not " +
                      model::value_text(volume.gib));
     }
-    if (volume.iops > 0.0 && !sells_iops(target.id)) {
+    if (volume.iops > 0.0 && !kind.sells_iops) {
         return not_sold(target, "IOPS");
     }
-    if (volume.mib_per_s > 0.0 && !sells_bandwidth(target.id)) {
+    if (volume.mib_per_s > 0.0 && !kind.sells_bandwidth) {
         return not_sold(target, "MiB/s");
     }
     return {};
@@ -97,13 +100,12 @@ bool sold_by_volume(std::string_view storage_id) noexcept {
 
 bool sells_iops(std::string_view storage_id) noexcept {
     const auto* kind = kind_of(storage_id);
-    return kind != nullptr &&
-           (kind->kind == model::EbsKind::Gp3 || kind->kind == model::EbsKind::Io1);
+    return kind != nullptr && kind->sells_iops;
 }
 
 bool sells_bandwidth(std::string_view storage_id) noexcept {
     const auto* kind = kind_of(storage_id);
-    return kind != nullptr && kind->kind == model::EbsKind::Gp3;
+    return kind != nullptr && kind->sells_bandwidth;
 }
 
 Result<VolumeLimits> limits_of(const catalog::StorageTarget& target, const Volume& volume) {

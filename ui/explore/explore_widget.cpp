@@ -77,12 +77,10 @@ void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
 }
 
 void ExploreWidget::showView(const StudyView& view) {
-    hidden_series_.clear();
-    view_ = view.title;
-    view_unpublished_ = view.unpublished;
-    view_sources_ = view.sources;
-    shown_runs_chosen_ = false;
-    setChoice(view.choice);
+    showAs({.choice = view.choice,
+            .view = view.title,
+            .unpublished = view.unpublished,
+            .sources = view.sources});
     Q_EMIT publishedWanted(view.sources);
 }
 
@@ -95,13 +93,17 @@ SavedView ExploreWidget::savedView(const QString& title) const {
 }
 
 void ExploreWidget::showSavedView(const SavedView& view) {
-    hidden_series_.clear();
-    view_ = view.title;
-    view_unpublished_.clear();
-    view_sources_.clear();
-    shown_runs_chosen_ = false;
-    setChoice(view.choice);
+    showAs({.choice = view.choice, .view = view.title, .unpublished = {}, .sources = {}});
     Q_EMIT studiesWanted(view.studies);
+}
+
+void ExploreWidget::showAs(const Shown& shown) {
+    hidden_series_.clear();
+    shown_runs_chosen_ = false;
+    view_ = shown.view;
+    view_unpublished_ = shown.unpublished;
+    view_sources_ = shown.sources;
+    setChoice(shown.choice);
 }
 
 void ExploreWidget::leaveView() {

@@ -94,6 +94,7 @@ private:
         QStringList sources;
         bool operator==(const Shown&) const = default;
     };
+    void showAs(const Shown& shown);  ///< a chart with a name, from its beginning
     QAction* historyAction(const QString& text, Qt::Key key, std::ptrdiff_t step);
     void remember();  ///< what is shown now, for the way back
     void goInHistory(std::ptrdiff_t step);

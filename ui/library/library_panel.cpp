@@ -5,6 +5,7 @@
 #include <QEvent>
 #include <QFileDialog>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/library/bin_dialog.h"
 #include "ui/library/study_delegate.h"
@@ -281,30 +282,29 @@ void LibraryPanel::plotStudies(const std::vector<std::int64_t>& studies) {
 }
 
 void LibraryPanel::plotPublished(const QStringList& titles) {
-    std::vector<std::int64_t> wanted;
     const auto checked = model_.checkedStudies();
-    for (int row = 0; row < model_.rowCount(); ++row) {
-        const StudyItem* item = model_.item(model_.index(row, 0));
-        const bool published = item->row.origin == run::Origin::Published;
-        const bool is_wanted =
-            published ? titles.contains(QString::fromStdString(item->row.title))
-                      : std::find(checked.begin(), checked.end(), item->row.id) != checked.end();
-        if (is_wanted) {
-            wanted.push_back(item->row.id);
-        }
-    }
-    model_.checkThese(wanted);
+    checkThose([&](const StudyItem& item) {
+        return item.row.origin == run::Origin::Published
+                   ? titles.contains(QString::fromStdString(item.row.title))
+                   : std::find(checked.begin(), checked.end(), item.row.id) != checked.end();
+    });
 }
 
 void LibraryPanel::plotUuids(const QStringList& uuids) {
-    std::vector<std::int64_t> wanted;
+    checkThose([&](const StudyItem& item) {
+        return uuids.contains(QString::fromStdString(item.row.uuid));
+    });
+}
+
+void LibraryPanel::checkThose(const std::function<bool(const StudyItem& item)>& wanted) {
+    std::vector<std::int64_t> studies;
     for (int row = 0; row < model_.rowCount(); ++row) {
         const StudyItem* item = model_.item(model_.index(row, 0));
-        if (uuids.contains(QString::fromStdString(item->row.uuid))) {
-            wanted.push_back(item->row.id);
+        if (wanted(*item)) {
+            studies.push_back(item->row.id);
         }
     }
-    model_.checkThese(wanted);
+    model_.checkThese(studies);
 }
 
 void LibraryPanel::takeStudies(const std::vector<StudyItem>& studies) {

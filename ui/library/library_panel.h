@@ -9,6 +9,7 @@
 #include <QStackedLayout>
 #include <QUndoStack>
 #include <QWidget>
+#include <functional>
 
 #include "ui/library/study_filter.h"
 #include "ui/library/study_list_model.h"
@@ -67,6 +68,7 @@ private:
     void editProperties();
     void toggleBaseline();
     void askRestore();
+    void checkThose(const std::function<bool(const StudyItem& item)>& wanted);
     void takeStudies(const std::vector<StudyItem>& studies);
     std::vector<std::int64_t> selected() const;
     void deleteSelected();

@@ -64,6 +64,17 @@ QString limitText(const std::optional<model::Limit>& limit) {
 
 }  // namespace
 
+void runWork(const WorkRunner& runner,
+             const std::function<void()>& work,
+             const std::function<void()>& done) {
+    if (runner) {
+        runner(work, done);
+    } else {
+        work();
+        done();
+    }
+}
+
 FindPanel::FindPanel(ScenarioDocument* document, QWidget* parent)
     : QWidget(parent), document_(document) {
     auto* column = new QVBoxLayout(this);
@@ -188,12 +199,7 @@ void FindPanel::search() {
         searching_ = false;
         take(*search->found, search->questions.safe);
     };
-    if (runner_) {
-        runner_(work, done);
-    } else {
-        work();
-        done();
-    }
+    runWork(runner_, work, done);
 }
 
 void FindPanel::take(const Result<scenario::WhatIf>& found, bool safe) {

@@ -17,6 +17,10 @@ namespace throughline::ui {
 
 /// Does `work` elsewhere and then `done` on the GUI thread.
 using WorkRunner = std::function<void(std::function<void()> work, std::function<void()> done)>;
+/// Without a runner the work is done in place.
+void runWork(const WorkRunner& runner,
+             const std::function<void()>& work,
+             const std::function<void()>& done);
 
 /// Questions asked backwards: the cheapest way to a rate, and how many of something it takes.
 /// Thread: GUI. A search over many candidates goes through the runner.
@@ -25,7 +29,6 @@ class FindPanel : public QWidget {
 public:
     explicit FindPanel(ScenarioDocument* document, QWidget* parent = nullptr);
 
-    /// Without one, searches are done in place.
     void setRunner(WorkRunner runner) { runner_ = std::move(runner); }
     void setTarget(double images_per_s);
     void search();

@@ -4,10 +4,10 @@
 #include <QFile>
 #include <QFileDialog>
 #include <QInputDialog>
-#include <QSaveFile>
 #include <memory>
 #include <optional>
 
+#include "engine/base/file_descriptor.h"
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/paths.h"
 #include "ui/whatif/whatif_page.h"
@@ -20,14 +20,9 @@ QString lastFile() {
     return dataFolder() + QStringLiteral("/what-if.json");
 }
 
-Result<void> writeFile(const QString& path, const QByteArray& bytes) {
+Result<void> writeFile(const QString& path, const std::string& text) {
     QDir().mkpath(QFileInfo(path).absolutePath());
-    QSaveFile file(path);
-    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit()) {
-        return {};
-    }
-    return Error{.code = ErrorCode::Io,
-                 .what = "write '" + path.toStdString() + "': " + file.errorString().toStdString()};
+    return write_file_atomically(path.toStdString(), text);
 }
 
 /// "gp2 against io1" -> "gp2-against-io1.json".
@@ -66,7 +61,7 @@ Result<void> writeScenarios(const QString& path,
                             const std::optional<scenario::CpuCost>& cost) {
     const std::string text =
         scenario::scenario_file_json(ScenarioDocument::withCandidates(file, candidates, cost));
-    return writeFile(path, QByteArray::fromStdString(text));
+    return writeFile(path, text);
 }
 
 }  // namespace
@@ -103,12 +98,7 @@ void WhatIfPage::openFile(const QString& path) {
     auto file = std::make_shared<std::optional<Result<scenario::ScenarioFile>>>();
     const auto work = [file, path] { *file = readScenarios(path); };
     const auto done = [this, file, path] { take(std::move(**file), path); };
-    if (runner_) {
-        runner_(work, done);
-    } else {
-        work();
-        done();
-    }
+    runWork(runner_, work, done);
 }
 
 Result<void> WhatIfPage::saveTo(const QString& path) {
@@ -137,12 +127,7 @@ void WhatIfPage::saveElsewhere(const QString& path) {
             document_.setSaved(path);
         }
     };
-    if (runner_) {
-        runner_(work, done);
-    } else {
-        work();
-        done();
-    }
+    runWork(runner_, work, done);
 }
 
 void WhatIfPage::openLast() {
@@ -165,8 +150,7 @@ void WhatIfPage::remember() {
                                 document_.toFile(), document_.candidates(), document_.cpuCost())
                           : document_.toFile();
     // Nothing hangs on it: the same scenarios are there again when the window opens.
-    static_cast<void>(
-        writeFile(lastFile(), QByteArray::fromStdString(scenario::scenario_file_json(file))));
+    static_cast<void>(writeFile(lastFile(), scenario::scenario_file_json(file)));
 }
 
 void WhatIfPage::fillOpenMenu() {
