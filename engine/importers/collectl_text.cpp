@@ -149,7 +149,7 @@ public:
 private:
     void take_heading(std::string_view line) {
         // "### RECORD 1 >>> host <<< (1179493640.005) (Fri May 18 09:07:20 2007) ###"
-        if (const auto record = find(line, "RECORD %s >>> %w <<< (%n)")) {
+        if (const auto record = find(line, "RECORD %n >>> %w <<< (%n)")) {
             put_moment();
             host_ = (*record)[1];
             record_at_ = record->number(2);

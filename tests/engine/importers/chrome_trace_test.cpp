@@ -65,7 +65,7 @@ std::string joined(const std::string& text, std::string_view key) {
 }
 
 TEST(JsonElements, AreTheElementsOfTheArrayAsked) {
-    EXPECT_EQ(joined(R"([1, "a,]", {"b": [2]} , null])", "x"), R"(1|"a,]"|{"b": [2]}|null)");
+    EXPECT_EQ(joined(R"([{}, 1, "a,]", {"b": [2]} , null])", "x"), R"({}|1|"a,]"|{"b": [2]}|null)");
     EXPECT_EQ(joined(R"({"y": {"x": [9]}, "z": "\"", "x": [1,2], "w": 3})", "x"), "1|2");
     EXPECT_EQ(joined(R"(>>> text before
 {"x": [[1], [2]]})",
@@ -73,9 +73,9 @@ TEST(JsonElements, AreTheElementsOfTheArrayAsked) {
               "[1]|[2]");
     EXPECT_EQ(joined(R"({"x": 5, "y": [1]})", "x"), "");
     EXPECT_EQ(joined(R"({"y": [1)", "x"), "...");
-    EXPECT_EQ(joined("[1, {\"a\": ", "x"), "1...");
-    EXPECT_EQ(joined("[1, 2", "x"), "1...");
-    EXPECT_EQ(joined("[1, 2,", "x"), "1|2...");
+    EXPECT_EQ(joined("[{}, {\"a\": ", "x"), "{}...");
+    EXPECT_EQ(joined("[{}, 2", "x"), "{}...");
+    EXPECT_EQ(joined("[{}, 2,", "x"), "{}|2...");
     EXPECT_EQ(joined("[]", "x"), "");
     EXPECT_EQ(joined("", "x"), "");
     EXPECT_EQ(joined("[}", "x"), "");
