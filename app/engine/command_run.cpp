@@ -99,23 +99,44 @@ public:
         const std::lock_guard lock(mutex_);
         if (writer_ != nullptr) {
             writer_->event(json);
-        } else if (on_) {
-            static_cast<void>(write_all(STDOUT_FILENO, with_seq(json)).has_value());
+        } else if (closing_) {
+            held_.push_back(json);
+        } else {
+            print_event(json);
         }
     }
-    void use(run::RecordWriter* writer) {
+    void begin_record(run::RecordWriter* writer) {
         const std::lock_guard lock(mutex_);
         writer_ = writer;
     }
-
-private:
-    static std::string with_seq(const std::string& json) {
-        return json.substr(0, json.size() - 1) + ",\"seq\":0}\n";
+    /// The record takes no more: what comes now, the answer to a stop, waits until it is closed.
+    void end_record() {
+        const std::lock_guard lock(mutex_);
+        writer_ = nullptr;
+        closing_ = true;
+    }
+    void record_closed() {
+        const std::lock_guard lock(mutex_);
+        closing_ = false;
+        for (const std::string& json : held_) {
+            print_event(json);
+        }
+        held_.clear();
     }
 
-    bool on_;
+private:
+    void print_event(const std::string& json) const {
+        if (on_) {
+            const std::string line = json.substr(0, json.size() - 1) + ",\"seq\":0}\n";
+            static_cast<void>(write_all(STDOUT_FILENO, line).has_value());
+        }
+    }
+
+    const bool on_;
     std::mutex mutex_;
-    run::RecordWriter* writer_ = nullptr;
+    run::RecordWriter* writer_ = nullptr;  ///< of the record that is open, borrowed
+    bool closing_ = false;
+    std::vector<std::string> held_{};
 };
 
 /// Closes the record, prints the table and finds the exit code.
@@ -162,7 +183,7 @@ int measure_prepared(const RunArguments& arguments,
     if (!writer) {
         return report(writer.error());
     }
-    events.use(writer->get());
+    events.begin_record(writer->get());
     const runner::StudyOptions options{
         .disturbed = disturbed,
         .on_progress =
@@ -173,6 +194,7 @@ int measure_prepared(const RunArguments& arguments,
         .on_sample = [&](const run::Sample& sample) { display.sample(sample); }};
     auto study = runner::run_study(prepared, options, control, **writer);
     display.end_progress();
+    events.end_record();
     int exit_code = kFailed;
     if (study) {
         exit_code = conclude(**writer, arguments, *std::move(study), control.stop_requested());
@@ -180,7 +202,7 @@ int measure_prepared(const RunArguments& arguments,
         static_cast<void>((*writer)->close(0).has_value());
         exit_code = report(study.error());
     }
-    events.use(nullptr);
+    events.record_closed();
     return exit_code;
 }
 

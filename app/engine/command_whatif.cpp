@@ -33,6 +33,7 @@ struct WhatIfOptions {
     std::string vectors;
     bool safe = false;
     bool json = false;
+    bool csv = false;
 };
 
 ExitCode evaluate_vector_file(const std::string& path) {
@@ -173,6 +174,10 @@ ExitCode answer(const WhatIfOptions& options) {
     if (!what_if) {
         return report(what_if.error());
     }
+    if (options.csv) {
+        print(scenario::what_if_csv(*what_if));
+        return kDone;
+    }
     if (!options.json) {
         print(from_runs + (from_runs.empty() ? "" : "\n") + what_if_table(*what_if));
         return kDone;
@@ -233,7 +238,10 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
     CLI::Option* const vectors = command->add_option(
         "--vectors", options->vectors, "Evaluate a file of test vectors and print their outputs");
     vectors->excludes(path);
-    command->add_flag("--json", options->json, "Print JSON");
+    CLI::Option* const json = command->add_flag("--json", options->json, "Print JSON");
+    command->add_flag("--csv", options->csv, "Print the scenarios as a table for a spreadsheet")
+        ->excludes(json)
+        ->excludes(vectors);
     command->footer(kForm);
     command->callback([options, &exit_code] {
         if (!options->vectors.empty()) {

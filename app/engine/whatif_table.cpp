@@ -62,10 +62,11 @@ Cell price(const std::function<std::string(const model::Job&)>& text) {
     };
 }
 
-Cell of_use(const std::function<std::string(const model::Utilisation&)>& text) {
-    return [text](const Answer& answer) {
-        return answer.prediction.utilisation ? text(*answer.prediction.utilisation)
-                                             : std::string(kNone);
+/// The same for shares of a resource of which it is known how much there is.
+Cell of_use(std::optional<double> scenario::KnownUse::* share, const char* unit) {
+    return [share, unit](const Answer& answer) {
+        const auto value = scenario::known_use(answer).*share;
+        return value ? number(*value, 3) + unit : std::string(kNone);
     };
 }
 
@@ -100,19 +101,11 @@ void add_limits(std::vector<Row>& rows, const WhatIf& what_if) {
 }
 
 void add_use(std::vector<Row>& rows, const WhatIf& what_if) {
-    const auto percent = [](const std::optional<double>& value) {
-        return value ? number(*value, 3) + " %" : std::string(kNone);
-    };
-    add_row(
-        rows, "disk used", what_if, of_use([&](const auto& use) { return percent(use.disk_pct); }));
-    add_row(rows, "network used", what_if, of_use([&](const auto& use) {
-                return percent(use.net_pct);
-            }));
-    add_row(rows, "cores busy per node", what_if, of_use([](const auto& use) {
-                return number(use.cores_busy_per_node, 3);
-            }));
-    add_row(
-        rows, "GPU used", what_if, of_use([&](const auto& use) { return percent(use.gpu_pct); }));
+    using scenario::KnownUse;
+    add_row(rows, "disk used", what_if, of_use(&KnownUse::disk_pct, " %"));
+    add_row(rows, "network used", what_if, of_use(&KnownUse::net_pct, " %"));
+    add_row(rows, "cores busy per node", what_if, of_use(&KnownUse::cores_busy_per_node, ""));
+    add_row(rows, "GPU used", what_if, of_use(&KnownUse::gpu_pct, " %"));
     add_row(rows, "read MB/s", what_if, [](const Answer& answer) {
         return number(answer.prediction.read_mb_per_s);
     });
@@ -148,10 +141,10 @@ void add_times_and_costs(std::vector<Row>& rows, const WhatIf& what_if) {
     add_row(rows, "per million images", what_if, price([](const auto& job) {
                 return usd(job.usd_per_million);
             }));
-    add_row(rows, "idle GPUs per hour", what_if, price([](const auto& job) {
-                return job.idle_gpu_usd_per_hour ? usd(*job.idle_gpu_usd_per_hour)
-                                                 : std::string(kNone);
-            }));
+    add_row(rows, "idle GPUs per hour", what_if, [](const Answer& answer) {
+        const auto idle = scenario::idle_gpu_usd_per_hour(answer);
+        return idle ? usd(*idle) : std::string(kNone);
+    });
 }
 
 std::string answers_table(const WhatIf& what_if) {

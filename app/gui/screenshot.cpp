@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/gui/screenshot.h"
 
+#include <QAction>
 #include <QApplication>
+#include <QDialog>
 #include <QTimer>
 
 #include "ui/library/csv_mapping_dialog.h"
 #include "ui/library/import_dialog.h"
+#include "ui/library/library_panel.h"
+#include "ui/library/merge_dialog.h"
 #include "ui/shell/diagnostics_dialog.h"
 
 namespace throughline::ui {
@@ -88,8 +92,41 @@ int finishWhatIf(MainWindow& window, const QString& page) {
     return kWorkMs;
 }
 
-/// The list of imported files, or what is asked of the columns of the first plain table in it.
+/// Opens a dialog of the library; properties are those of its first study.
+void openLibraryDialog(MainWindow& window, const QString& page) {
+    LibraryPanel* library = window.libraryPanel();
+    const auto trigger = [](const QList<QAction*>& actions, const QString& text) {
+        for (QAction* action : actions) {
+            if (action->text().remove(u'&').startsWith(text)) {
+                action->trigger();
+                return;
+            }
+        }
+    };
+    if (page == QLatin1String("properties")) {
+        library->plotStudy(1, true);
+        trigger(library->studyActions(), QObject::tr("Properties"));
+    }
+    if (page == QLatin1String("bin")) {
+        trigger(library->libraryActions(), QObject::tr("Bin"));
+    }
+}
+
+bool takesFiles(const QString& page) {
+    return page == QLatin1String("import") || page == QLatin1String("mapping") ||
+           page == QLatin1String("merge");
+}
+
+/// The list of imported files, what is asked of the columns of the first plain table in it, or how
+/// all of them become one run.
 void saveImport(ImportDialog* dialog, const ScreenshotOptions& options) {
+    if (options.page == QLatin1String("merge")) {
+        dialog->list()->selectAll();
+        dialog->mergeChosen();
+        auto* merge = dialog->findChild<MergeDialog*>();
+        QTimer::singleShot(200, merge, [merge, options] { save(merge, options.file); });
+        return;
+    }
     const bool list = options.page == QLatin1String("import");
     for (int row = 0; !list && row < dialog->list()->topLevelItemCount(); ++row) {
         if (!dialog->outcomes()[static_cast<std::size_t>(row)].isCsv) {
@@ -116,8 +153,11 @@ QString screenshotFault(const ScreenshotOptions& options, const QStringList& fil
                       QStringLiteral("explore:compare"),
                       QStringLiteral("whatif"),
                       QStringLiteral("diagnostics"),
+                      QStringLiteral("properties"),
+                      QStringLiteral("bin"),
                       QStringLiteral("import"),
-                      QStringLiteral("mapping")};
+                      QStringLiteral("mapping"),
+                      QStringLiteral("merge")};
     for (const StudyView& view : studyViews()) {
         known << QStringLiteral("explore:%1").arg(view.name);
     }
@@ -129,9 +169,7 @@ QString screenshotFault(const ScreenshotOptions& options, const QStringList& fil
         return QStringLiteral("--page %1: one of %2")
             .arg(options.page, known.join(QStringLiteral(", ")));
     }
-    const bool takes_files =
-        parts[0] == QLatin1String("import") || parts[0] == QLatin1String("mapping");
-    return takes_files && files.isEmpty()
+    return takesFiles(options.page) && files.isEmpty()
                ? QStringLiteral("--page %1 needs files to import").arg(options.page)
                : QString();
 }
@@ -150,7 +188,7 @@ void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
         });
         return;
     }
-    if (options.page == QLatin1String("import") || options.page == QLatin1String("mapping")) {
+    if (takesFiles(options.page)) {
         ImportDialog* dialog = window.importDialog();
         QObject::connect(dialog, &ImportDialog::ended, dialog, [dialog, options] {
             saveImport(dialog, options);
@@ -178,10 +216,14 @@ void takeScreenshot(MainWindow& window, const ScreenshotOptions& options) {
     QTimer::singleShot(delay, &window, [&window, options, page] {
         window.showPage(page);
         showStudyView(window, options.page);
+        openLibraryDialog(window, options.page);
         const int more_ms = finishWhatIf(window, options.page);
         QTimer::singleShot(more_ms, &window, [&window, options] {
-            auto* compare = window.findChild<CompareDialog*>();
-            save(compare == nullptr ? static_cast<QWidget*>(&window) : compare, options.file);
+            QWidget* shown = &window;
+            for (QDialog* dialog : window.findChildren<QDialog*>()) {
+                shown = dialog->isVisible() ? dialog : shown;
+            }
+            save(shown, options.file);
         });
     });
 }

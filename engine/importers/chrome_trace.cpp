@@ -7,10 +7,12 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/importers/formats.h"
-#include "engine/importers/json_document.h"
+#include "engine/importers/json_elements.h"
+#include "engine/importers/json_tree.h"
 #include "engine/importers/scan.h"
 #include "engine/importers/units.h"
 #include "engine/metrics/registry.h"
@@ -77,17 +79,41 @@ void take_event(JsonValue event, Trace& trace) {
     }
 }
 
-Result<void> read(Input& input, Draft& draft) {
-    const auto tree = read_json_document(input, draft);
-    if (!tree) {
-        return tree.error();
-    }
-    draft.tool("Chrome trace");
-    const JsonValue root = tree->root();
+/// Traces have hundreds of megabytes: one event after another. Many lack the closing bracket, which
+/// the format allows.
+Result<Trace> read_events(Input& input, Draft& draft) {
+    JsonElements events(input.text, "traceEvents");
     Trace trace;
-    for (const JsonValue event : root.is_array() ? root : root["traceEvents"]) {
-        take_event(event, trace);
+    std::string mended;
+    while (const auto text = events.next()) {
+        const auto event = JsonTree::parse(*text);
+        if (!event) {
+            draft.drop_row(events.line(), "an event that is no JSON");
+            continue;
+        }
+        mended = mended.empty() ? event->mended() : mended;
+        take_event(event->root(), trace);
     }
+    if (events.failure()) {
+        return *events.failure();
+    }
+    if (events.cut()) {
+        draft.warn("import.mended",
+                   "the file ends within its events: the " + std::to_string(trace.events) +
+                       " whole ones count");
+    } else if (!mended.empty()) {
+        draft.warn("import.mended", "the JSON is not valid: " + mended);
+    }
+    return trace;
+}
+
+Result<void> read(Input& input, Draft& draft) {
+    auto read = read_events(input, draft);
+    if (!read) {
+        return std::move(read).error();
+    }
+    Trace& trace = *read;
+    draft.tool("Chrome trace");
     draft.take_rows(trace.events);
     draft.info("trace.events",
                std::to_string(trace.events) + " events, " + std::to_string(trace.complete) +

@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 // /proc/diskstats: counters since boot, 14, 18 or 20 columns by kernel. One snapshot gives
-// counters; rates need two, which start where a device's name comes again.
+// counters; rates need two, which start at a line with a time, or where a device's name comes
+// again.
 #include <array>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/importers/formats.h"
 #include "engine/importers/scan.h"
+#include "engine/importers/timestamp.h"
 #include "engine/importers/units.h"
 #include "engine/metrics/registry.h"
 
@@ -53,19 +57,41 @@ std::optional<Counters> parse_counters(std::string_view line) {
     return counters;
 }
 
+/// A line that says when the snapshot below was taken: "2024-03-14T17:53:14", the output of
+/// date(1), seconds since 1970, "TS 1298130002.07 2011-02-19 10:40:02" (pt-diskstats).
+std::optional<Moment> time_line(std::string_view line) {
+    constexpr double kSecondsMin = 1e8;  // 1973
+    line = trim(line);
+    if (line.starts_with("TS ")) {
+        line.remove_prefix(3);
+    }
+    const auto cells = words(line);
+    if (cells.empty()) {
+        return std::nullopt;
+    }
+    const auto seconds = parse_number(cells.front());
+    if (seconds && *seconds >= kSecondsMin) {
+        return Moment{.seconds = *seconds, .has_zone = true};
+    }
+    return parse_moment(line);
+}
+
 int claim(const Head& head) {
     std::size_t rows = 0;
     for (const std::string_view line : head.lines) {
         if (parse_counters(line)) {
             ++rows;
-        } else if (!trim(line).empty()) {
+        } else if (!trim(line).empty() && !time_line(line)) {
             return 0;
         }
     }
     return rows > 0 ? kCertain - 20 : 0;
 }
 
-using Snapshot = std::map<std::string, Counters, std::less<>>;
+struct Snapshot {
+    std::optional<Moment> taken{};
+    std::map<std::string, Counters, std::less<>> disks{};
+};
 
 /// What happened between two snapshots; a counter that fell (restart, wrap) gives nothing.
 void put_rates(const Counters& before,
@@ -98,7 +124,7 @@ void put_rates(const Counters& before,
 }
 
 void put_counters(const Snapshot& snapshot, RunDraft& run) {
-    for (const auto& [device, counters] : snapshot) {
+    for (const auto& [device, counters] : snapshot.disks) {
         const auto put = [&](const char* id, double value) {
             // clang-analyzer takes the structured binding for uninitialised in the lambda.
             // NOLINTNEXTLINE(clang-analyzer-core.CallAndMessage)
@@ -112,24 +138,48 @@ void put_counters(const Snapshot& snapshot, RunDraft& run) {
     }
 }
 
-Result<void> read(Input& input, Draft& draft) {
+/// At least one; the last one may have a time and no disks.
+std::vector<Snapshot> read_snapshots(Input& input, Draft& draft) {
     std::vector<Snapshot> snapshots(1);
     while (const TextLine* const line = input.text.next()) {
-        auto counters = parse_counters(line->text);
-        if (!counters) {
-            if (!trim(line->text).empty()) {
-                draft.drop_row(line->number, "no line of /proc/diskstats");
+        if (auto counters = parse_counters(line->text)) {
+            draft.take_rows();
+            if (snapshots.back().disks.count(counters->device) > 0) {
+                snapshots.emplace_back();
             }
-            continue;
+            std::string device = counters->device;
+            snapshots.back().disks.emplace(std::move(device), *std::move(counters));
+        } else if (const auto moment = time_line(line->text)) {
+            if (!snapshots.back().disks.empty()) {
+                snapshots.emplace_back();
+            }
+            snapshots.back().taken = moment;
+        } else if (!trim(line->text).empty()) {
+            draft.drop_row(line->number, "no line of /proc/diskstats");
         }
-        draft.take_rows();
-        if (snapshots.back().count(counters->device) > 0) {
-            snapshots.emplace_back();
-        }
-        std::string device = counters->device;
-        snapshots.back().emplace(std::move(device), *std::move(counters));
     }
-    if (snapshots.front().empty()) {
+    if (snapshots.size() > 1 && snapshots.back().disks.empty()) {
+        snapshots.pop_back();
+    }
+    return snapshots;
+}
+
+/// Seconds since 1970 of each snapshot; empty unless all have a time.
+std::vector<double> times_of(const std::vector<Snapshot>& snapshots, Draft& draft) {
+    std::vector<double> times;
+    for (const Snapshot& snapshot : snapshots) {
+        if (!snapshot.taken) {
+            return {};
+        }
+        times.push_back(snapshot.taken->has_zone ? snapshot.taken->seconds
+                                                 : draft.utc_of(snapshot.taken->seconds));
+    }
+    return times;
+}
+
+Result<void> read(Input& input, Draft& draft) {
+    const std::vector<Snapshot> snapshots = read_snapshots(input, draft);
+    if (snapshots.front().disks.empty()) {
         return {};
     }
     draft.tool("/proc/diskstats");
@@ -139,22 +189,34 @@ Result<void> read(Input& input, Draft& draft) {
         run.absent("read_bytes_per_second", "one snapshot holds counters since boot, not rates");
         return {};
     }
-    const auto period = draft.assumed_number("period_seconds");
-    if (!period) {
+    std::vector<double> times = times_of(snapshots, draft);
+    if (!times.empty()) {
+        run.times_are_absolute();
+    } else if (const auto period = draft.assumed_number("period_seconds")) {
+        for (std::size_t i = 0; i < snapshots.size(); ++i) {
+            times.push_back(static_cast<double>(i) * *period);
+        }
+    } else {
         put_counters(snapshots.back(), run);
-        draft.ask("period_seconds", "the file has no times; how far are its snapshots apart?");
+        draft.ask("period_seconds", "not every snapshot has a time; how far are they apart?");
         run.absent("read_bytes_per_second", "the time between the snapshots is not known");
         return {};
     }
     for (std::size_t i = 1; i < snapshots.size(); ++i) {
+        const double seconds = times[i] - times[i - 1];
+        if (seconds <= 0.0) {
+            draft.warn("import.clock",
+                       "a snapshot that is not later than the one before is left out");
+            continue;
+        }
         metrics::MetricValues values;
-        for (const auto& [device, now] : snapshots[i]) {
-            const auto before = snapshots[i - 1].find(device);
-            if (before != snapshots[i - 1].end()) {
-                put_rates(before->second, now, *period, values);
+        for (const auto& [device, now] : snapshots[i].disks) {
+            const auto before = snapshots[i - 1].disks.find(device);
+            if (before != snapshots[i - 1].disks.end()) {
+                put_rates(before->second, now, seconds, values);
             }
         }
-        run.sample(static_cast<double>(i) * *period, *period, std::move(values));
+        run.sample(times[i], seconds, std::move(values));
     }
     return {};
 }

@@ -231,6 +231,20 @@ int claim_json(const Head& head) {
                : 0;
 }
 
+/// The figures of one direction; what is not there stays absent.
+void put_json_rates(JsonValue last, JsonValue first, const std::string& name, RunDraft& run) {
+    run.figure(name + "_iops", last["iops"].number());
+    run.figure(name + "_bytes_per_second", last["bytes/s"].number());
+    run.figure(name + "_requests", last["ios"].number());
+    run.figure(name + "_bytes", last["bytes"].number());
+    run.figure("first_done_" + name + "_iops", first["iops"].number());
+    run.figure("first_done_" + name + "_bytes_per_second", first["bytes/s"].number());
+    const JsonValue latency = last["latency"]["IO"];
+    run.figure(name + "_latency_min", scaled(latency["min_us"].number(), kMicro));
+    run.figure(name + "_latency_mean", scaled(latency["avg_us"].number(), kMicro));
+    run.figure(name + "_latency_max", scaled(latency["max_us"].number(), kMicro));
+}
+
 void import_phase(JsonValue phase, Draft& draft) {
     const std::string name = direction_of(phase["phase_type"].words());
     const JsonValue config = phase["config"];
@@ -251,18 +265,11 @@ void import_phase(JsonValue phase, Draft& draft) {
     if (const auto moment = parse_moment(phase["iso_start_date"].words())) {
         run.started_at(moment->has_zone ? moment->seconds : draft.utc_of(moment->seconds));
     }
-    run.figure(name + "_iops", last["iops"].number());
-    run.figure(name + "_bytes_per_second", last["bytes/s"].number());
-    run.figure(name + "_requests", last["ios"].number());
-    run.figure(name + "_bytes", last["bytes"].number());
+    put_json_rates(last, phase["first_done"], name, run);
+    // Of a mix the reads stand apart, and the plain figures are the writes.
+    put_json_rates(last["rwmix_read"], phase["first_done"]["rwmix_read"], "read", run);
     run.figure("entries_per_second", last["entries/s"].number());
     run.figure("cpu_utilisation", last["cpu%"].number());
-    run.figure("first_done_" + name + "_iops", phase["first_done"]["iops"].number());
-    run.figure("first_done_" + name + "_bytes_per_second", phase["first_done"]["bytes/s"].number());
-    const JsonValue latency = last["latency"]["IO"];
-    run.figure(name + "_latency_min", scaled(latency["min_us"].number(), kMicro));
-    run.figure(name + "_latency_mean", scaled(latency["avg_us"].number(), kMicro));
-    run.figure(name + "_latency_max", scaled(latency["max_us"].number(), kMicro));
     say_errors(run, last["errors"]["total"].number(), last["ios"].number());
 }
 
@@ -294,6 +301,56 @@ int claim_text(const Head& head) {
     return head.any_line_matches("OPERATION RESULT TYPE") ? kCertain : 0;
 }
 
+/// "45247" of a row "Elapsed ms", "45.247s" or "1m2.5s" of a row "Elapsed time" (from 3.0 on).
+std::optional<double> elapsed_seconds(std::string_view text) {
+    if (const auto milliseconds = parse_number(text)) {
+        return seconds_of_ms(milliseconds);
+    }
+    double seconds = 0.0;
+    while (!text.empty()) {
+        const std::size_t unit_at = text.find_first_not_of("0123456789.");
+        const auto amount = parse_number(text.substr(0, unit_at));
+        if (!amount || unit_at == std::string_view::npos) {
+            return std::nullopt;
+        }
+        const std::size_t unit_end = text.find_first_of("0123456789.", unit_at);
+        const std::string_view unit = text.substr(
+            unit_at, unit_end == std::string_view::npos ? unit_end : unit_end - unit_at);
+        const double factor =
+            unit == "h"
+                ? 3600.0
+                : (unit == "m" ? 60.0 : (unit == "s" ? 1.0 : (unit == "ms" ? kMilli : 0.0)));
+        if (factor == 0.0) {
+            return std::nullopt;
+        }
+        seconds += *amount * factor;
+        text = unit_end == std::string_view::npos ? std::string_view() : text.substr(unit_end);
+    }
+    return seconds;
+}
+
+/// "Throughput MiB/s : 5998 6043". Of a mix, rows that say "read" are the reads.
+void put_text_row(const std::vector<std::string_view>& cells,
+                  std::optional<double> first,
+                  std::optional<double> last,
+                  const std::string& phase,
+                  RunDraft& run) {
+    const auto has = [&](std::string_view word) {
+        return std::any_of(
+            cells.begin(), cells.end(), [&](std::string_view cell) { return lower(cell) == word; });
+    };
+    const std::string name = has("read") ? "read" : phase;
+    if (has("total")) {
+        run.figure(name + "_bytes", has("mib") ? scaled(last, kMiB) : std::nullopt);
+    } else if (has("iops")) {
+        run.figure(name + "_iops", last);
+        run.figure("first_done_" + name + "_iops", first);
+    } else if (has("mib/s")) {
+        run.figure(name + "_bytes_per_second", scaled(last, kMiB));
+        run.figure("first_done_" + name + "_bytes_per_second", scaled(first, kMiB));
+    }
+}
+
 Result<void> read_text(Input& input, Draft& draft) {
     draft.tool("elbencho");
     RunDraft* run = nullptr;
@@ -316,25 +373,19 @@ Result<void> read_text(Input& input, Draft& draft) {
         const auto values = words(text.substr(colon + 3));
         const auto last = values.size() > 1 ? parse_number(values[1]) : std::nullopt;
         const auto first = values.empty() ? std::nullopt : parse_number(values[0]);
-        if (contains(text.substr(0, colon), "Elapsed ms")) {
+        if (contains(text.substr(0, colon), "Elapsed ")) {
             name = direction_of(cells.front());
             run = name.empty() ? nullptr : &draft.add_run();
             if (run != nullptr) {
                 run->set("pattern", lower(cells.front()));
-                run->set("duration", seconds_of_ms(last));
+                run->set("duration", values.size() > 1 ? elapsed_seconds(values[1]) : std::nullopt);
                 if (began) {
                     run->started_at(began->has_zone ? began->seconds
                                                     : draft.utc_of(began->seconds));
                 }
             }
-        } else if (run != nullptr && cells.front() == "IOPS") {
-            run->figure(name + "_iops", last);
-            run->figure("first_done_" + name + "_iops", first);
-        } else if (run != nullptr && cells.front() == "Throughput") {
-            run->figure(name + "_bytes_per_second", scaled(last, kMiB));
-            run->figure("first_done_" + name + "_bytes_per_second", scaled(first, kMiB));
-        } else if (run != nullptr && cells.front() == "Total") {
-            run->figure(name + "_bytes", scaled(last, kMiB));
+        } else if (run != nullptr) {
+            put_text_row(cells, first, last, name, *run);
         }
         draft.take_rows();
     }

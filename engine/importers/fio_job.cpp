@@ -215,4 +215,8 @@ FioFigures sum_of(const std::vector<const FioFigures*>& jobs) {
     return sum;
 }
 
+JsonValue fio_rows(JsonValue document) {
+    return document["client_stats"] ? document["client_stats"] : document["jobs"];
+}
+
 }  // namespace throughline::importers

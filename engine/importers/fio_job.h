@@ -60,6 +60,11 @@ struct FioJob {
     std::string option(std::string_view name) const;
 };
 
+/// The rows of jobs of one output: with client/server those of the clients, and a last one,
+/// kAllClients, that is their sum.
+JsonValue fio_rows(JsonValue document);
+inline constexpr std::string_view kAllClients = "All clients";
+
 FioJob fio_job(JsonValue row, JsonValue global_options);
 
 /// Jobs that ran together as one: rates added, means weighted by requests; percentiles only from

@@ -311,15 +311,14 @@ using GroupRuns = std::map<int, RunDraft*>;
 
 /// One whole output of fio: a run for each group of jobs.
 GroupRuns import_document(JsonValue document, Draft& draft) {
-    const JsonValue rows = document["client_stats"] ? document["client_stats"] : document["jobs"];
     const auto stamp_ms = document["timestamp_ms"].number();
     const auto ended_at = stamp_ms ? scaled(stamp_ms, kMilli) : document["timestamp"].number();
     std::map<int, std::vector<FioJob>> groups;
     std::vector<FioJob> all_clients;
-    for (const JsonValue row : rows) {
+    for (const JsonValue row : fio_rows(document)) {
         FioJob job = fio_job(row, document["global options"]);
         draft.take_rows();
-        if (job.name == "All clients") {
+        if (job.name == kAllClients) {
             all_clients.push_back(std::move(job));
         } else {
             groups[job.group].push_back(std::move(job));

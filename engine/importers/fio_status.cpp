@@ -22,8 +22,11 @@ using GroupTotals = std::map<int, Totals>;
 
 GroupTotals totals_of(JsonValue output, FioDirection direction) {
     GroupTotals groups;
-    for (const JsonValue row : output["jobs"]) {
+    for (const JsonValue row : fio_rows(output)) {
         const FioJob job = fio_job(row, {});
+        if (job.name == kAllClients) {
+            continue;
+        }
         Totals& totals = groups[job.group];
         if (const auto figures = job.figures.find(direction); figures != job.figures.end()) {
             totals.seconds = std::max(totals.seconds, figures->second.runtime_s.value_or(0.0));
@@ -35,13 +38,16 @@ GroupTotals totals_of(JsonValue output, FioDirection direction) {
 }
 
 bool same_jobs(JsonValue before, JsonValue next) {
-    if (before["jobs"].size() == 0 || before["jobs"].size() != next["jobs"].size()) {
+    const JsonValue had = fio_rows(before);
+    const JsonValue has = fio_rows(next);
+    if (had.size() == 0 || had.size() != has.size()) {
         return false;
     }
-    for (std::size_t i = 0; i < before["jobs"].size(); ++i) {
-        const FioJob one = fio_job(before["jobs"].at(i), before["global options"]);
-        const FioJob other = fio_job(next["jobs"].at(i), next["global options"]);
-        if (one.name != other.name || one.group != other.group || one.options != other.options) {
+    for (std::size_t i = 0; i < had.size(); ++i) {
+        const FioJob one = fio_job(had.at(i), before["global options"]);
+        const FioJob other = fio_job(has.at(i), next["global options"]);
+        if (one.name != other.name || one.group != other.group || one.options != other.options ||
+            one.host != other.host) {
             return false;
         }
     }

@@ -1,9 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
-// sadf -d: a block for each activity, with a header "# hostname;interval;timestamp;…". Interval -1
-// marks a restart.
+// sadf -d: a block for each activity, with a header "# hostname;interval;timestamp;…"; and sadf -p:
+// a line for each value, "host TAB interval TAB timestamp TAB device TAB name TAB value". Interval
+// -1 marks a restart.
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/importers/formats.h"
@@ -30,6 +34,23 @@ struct AtTime {
     metrics::MetricValues values{};
 };
 
+/// By end of the interval, seconds since 1970.
+using Moments = std::map<double, AtTime>;
+
+void put_run(Moments moments, const std::string& host, Draft& draft) {
+    if (moments.empty()) {
+        return;
+    }
+    draft.tool("sadf");
+    draft.environment("host.name", host);
+    RunDraft& run = draft.add_run();
+    run.set("host", host);
+    run.times_are_absolute();
+    for (auto& [t, moment] : moments) {
+        run.sample(t, moment.interval, std::move(moment.values));
+    }
+}
+
 class Reader {
 public:
     Reader(Input& input, Draft& draft) : input_(input), draft_(draft) {}
@@ -52,7 +73,7 @@ public:
                 take_row(*line);
             }
         }
-        put_run();
+        put_run(std::move(at_), host_, draft_);
         return {};
     }
 
@@ -96,25 +117,11 @@ private:
         }
     }
 
-    void put_run() {
-        if (at_.empty()) {
-            return;
-        }
-        draft_.tool("sadf");
-        draft_.environment("host.name", host_);
-        RunDraft& run = draft_.add_run();
-        run.set("host", host_);
-        run.times_are_absolute();
-        for (auto& [t, moment] : at_) {
-            run.sample(t, moment.interval, std::move(moment.values));
-        }
-    }
-
     Input& input_;
     Draft& draft_;
     std::vector<std::string> names_{};
     Columns columns_{};
-    std::map<double, AtTime> at_{};
+    Moments at_{};
     std::string host_{};
 };
 
@@ -122,8 +129,97 @@ Result<void> read(Input& input, Draft& draft) {
     return Reader(input, draft).read();
 }
 
+// --- sadf -p -------------------------------------------------------------------------------------
+
+struct ValueLine {
+    std::string_view host{};
+    double interval = 0.0;
+    Moment moment{};
+    std::string_view device{};
+    std::string_view name{};
+    double value = 0.0;
+};
+
+/// The time is text (UTC, or local with -t) or, with -U, seconds since 1970.
+std::optional<Moment> timestamp_of(std::string_view cell) {
+    const auto epoch = parse_number(cell);
+    return epoch ? std::optional(Moment{.seconds = *epoch, .has_zone = true}) : parse_moment(cell);
+}
+
+std::optional<ValueLine> value_line(std::string_view line) {
+    const auto cells = split(line, '\t');
+    if (cells.size() != 6) {
+        return std::nullopt;
+    }
+    const auto interval = parse_number(cells[1]);
+    const auto moment = timestamp_of(cells[2]);
+    const auto value = parse_number(cells[5], true);
+    if (!interval || !moment || !value || *interval < 0.0) {
+        return std::nullopt;
+    }
+    return ValueLine{.host = cells[0],
+                     .interval = *interval,
+                     .moment = *moment,
+                     .device = cells[3],
+                     .name = cells[4],
+                     .value = *value};
+}
+
+int claim_lines(const Head& head) {
+    return std::any_of(head.lines.begin(),
+                       head.lines.end(),
+                       [](std::string_view line) { return value_line(line).has_value(); })
+               ? kLikely
+               : 0;
+}
+
+Result<void> read_lines(Input& input, Draft& draft) {
+    Moments moments;
+    std::map<double, std::map<std::string, double, std::less<>>> cpus;
+    std::string host;
+    while (const TextLine* const line = input.text.next()) {
+        const auto one = value_line(line->text);
+        if (!one) {
+            if (!trim(line->text).empty() && !contains(line->text, "LINUX-RESTART") &&
+                !contains(line->text, "\tCOM ")) {
+                draft.drop_row(line->number, "no line of sadf -p");
+            }
+            continue;
+        }
+        draft.take_rows();
+        host = one->host;
+        const double t =
+            one->moment.has_zone ? one->moment.seconds : draft.utc_of(one->moment.seconds);
+        AtTime& into = moments[t];
+        into.interval = one->interval;
+        if (one->device == "all") {
+            cpus[t].insert_or_assign(std::string(one->name), one->value);
+        } else if (one->device != "-" && !one->device.empty()) {
+            const auto number = [&](std::string_view name) {
+                return name == one->name ? std::optional(one->value) : std::nullopt;
+            };
+            take_columns(kDiskColumns, number, "device", one->device, into.values);
+            take_columns(kNetworkColumns, number, "interface", one->device, into.values);
+        }
+    }
+    for (const auto& [t, shares] : cpus) {
+        const auto number = [&shares = shares](std::string_view name) {
+            const auto found = shares.find(name);
+            return found == shares.end() ? std::nullopt : std::optional(found->second);
+        };
+        if (number("%idle")) {
+            take_cpu(cpu_shares(number), moments[t].values);
+        }
+    }
+    std::erase_if(moments, [](const auto& moment) { return moment.second.values.empty(); });
+    put_run(std::move(moments), host, draft);
+    return {};
+}
+
 }  // namespace
 
 const Format kSadfCsv{.id = "sadf-csv", .title = "sadf -d", .claim = &claim, .read = &read};
+const Format kSadfLines{
+    .id = "sadf-lines", .title = "sadf -p", .claim = &claim_lines, .read = &read_lines};
 
 }  // namespace throughline::importers

@@ -147,6 +147,17 @@ const TextLine* TextSource::next() {
     }
 }
 
+std::string_view TextSource::piece() {
+    if (begin_ == buffer_.size() && !fill()) {
+        return {};
+    }
+    const std::string_view piece = std::string_view(buffer_).substr(begin_);
+    begin_ = buffer_.size();
+    begin_offset_ += piece.size();
+    scanned_ = 0;
+    return piece;
+}
+
 Result<std::string_view> TextSource::rest() {
     while (fill()) {
         if (buffer_.size() > kDocumentBytesMax) {

@@ -39,6 +39,10 @@ public:
     /// The next line, or null at the end, after damage or a failure (ask failure() and damage()).
     const TextLine* next();
 
+    /// What comes next, of any length, for those who do not go by lines; valid until the next call.
+    /// Empty at the end, after damage or a failure.
+    std::string_view piece();
+
     /// Everything that is left. Errors: Limit beyond kDocumentBytesMax.
     Result<std::string_view> rest();
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/importers/timestamp.h"
 
+#include <algorithm>
 #include <array>
 #include <cctype>
 #include <charconv>
@@ -93,10 +94,10 @@ std::optional<double> plain_clock(std::string_view text) {
     return *hours * 3600.0 + *minutes * 60.0 + *seconds;
 }
 
-/// "13:57:59.791", its zone, and behind a blank AM, PM, UTC or a zone.
+/// "13:57:59.791", its zone, and behind blanks AM or PM, UTC or a zone.
 std::optional<Moment> clock_with_zone(std::string_view text) {
     const auto parts = words(text);
-    if (parts.empty() || parts.size() > 2) {
+    if (parts.empty() || parts.size() > 3) {
         return std::nullopt;
     }
     const std::size_t zone_at = zone_start(parts[0]);
@@ -112,18 +113,43 @@ std::optional<Moment> clock_with_zone(std::string_view text) {
         }
         moment = {.seconds = *clock - *zone, .has_zone = true};
     }
-    if (parts.size() == 2) {
-        const std::string word = lower(parts[1]);
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+        const std::string word = lower(parts[i]);
         if (word == "pm" || word == "am") {
             const bool noon_hour = moment.seconds >= kHalfDay && moment.seconds < kHalfDay + 3600.0;
             moment.seconds += (word == "pm" ? kHalfDay : 0.0) - (noon_hour ? kHalfDay : 0.0);
         } else if (word == "utc" || word == "gmt") {
             moment.has_zone = true;
-        } else if (const auto zone = parse_zone(parts[1])) {
+        } else if (const auto zone = parse_zone(parts[i])) {
             moment = {.seconds = moment.seconds - *zone, .has_zone = true};
         }
     }
     return moment;
+}
+
+bool is_weekday(std::string_view word) {
+    static constexpr std::array kDays = {"mon", "tue", "wed", "thu", "fri", "sat", "sun"};
+    const std::string begin = lower(word.substr(0, 3));
+    return std::find(kDays.begin(), kDays.end(), begin) != kDays.end();
+}
+
+/// As date(1) and asctime(3) write it, "Thu Mar 14 17:53:14 UTC 2024", in the order of the others:
+/// "14 Mar 2024 17:53:14 UTC". Of another date just the weekday in front is taken off.
+std::string without_weekday(std::string_view text) {
+    auto parts = words(text);
+    parts.erase(parts.begin());
+    if (parts.size() >= 4 && month_of(parts[0])) {
+        const std::string_view month = parts[0];
+        const std::string_view year = parts.back();
+        parts.pop_back();
+        parts.erase(parts.begin());
+        parts.insert(parts.begin() + 1, {month, year});
+    }
+    std::string ordered;
+    for (const std::string_view part : parts) {
+        ordered.append(ordered.empty() ? "" : " ").append(part);
+    }
+    return ordered;
 }
 
 }  // namespace
@@ -173,8 +199,10 @@ std::optional<double> parse_date(std::string_view text) {
     return std::nullopt;
 }
 
-std::optional<Moment> parse_moment(std::string_view text) {
-    text = trim(text);
+namespace {
+
+/// A date and behind it a clock.
+std::optional<Moment> ordered_moment(std::string_view text) {
     // The date ends at the T of ISO 8601, else at the last blank before the first colon.
     const std::size_t colon = text.find(':');
     if (colon == std::string_view::npos || colon == 0) {
@@ -191,6 +219,13 @@ std::optional<Moment> parse_moment(std::string_view text) {
     }
     moment->seconds += *date;
     return moment;
+}
+
+}  // namespace
+
+std::optional<Moment> parse_moment(std::string_view text) {
+    text = trim(text);
+    return is_weekday(text) ? ordered_moment(without_weekday(text)) : ordered_moment(text);
 }
 
 std::string iso_of(double seconds) {

@@ -15,8 +15,9 @@ struct Moment {
 
 /// Reads what tools write: "2024-03-14T17:53:14.123456-0700", "2024/03/15 13:57:59.791",
 /// "2019-04-18 13:20:19 UTC", "02/25/2015 05:48:52 PM", "30.11.2021 17:00:00", "20201123 14:40:56",
-/// "16 Jun 2015 11:06:42 CDT" (the name of a zone is left out of account). Month/day is taken in
-/// the American order unless the first number is above 12. Nothing when it is no time.
+/// "16 Jun 2015 11:06:42 CDT" (the name of a zone is left out of account), what date(1) prints.
+/// Month/day is taken in the American order unless the first number is above 12. Nothing when it is
+/// no time.
 std::optional<Moment> parse_moment(std::string_view text);
 
 /// Seconds since midnight of "13:20:09", "05:48:52 PM", "11:06:42.5".

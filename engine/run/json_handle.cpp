@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/base/format.h"
 
@@ -46,6 +47,10 @@ std::optional<Json> parse_json(std::string_view text) {
 
 std::string dump_json(const OrderedJson& json, int indent) {
     return json.dump(indent, ' ', false, OrderedJson::error_handler_t::replace);
+}
+
+void append_field(OrderedJson& object, std::string name, OrderedJson value) {
+    object.get_ref<OrderedJson::object_t&>().emplace_back(std::move(name), std::move(value));
 }
 
 std::string json_text(std::string_view text) {

@@ -25,6 +25,10 @@ inline constexpr int kJsonDepthMax = 32;
 /// Compact text; `indent` >= 0 pretty-prints. Never throws for texts made by json_text().
 std::string dump_json(const OrderedJson& json, int indent = -1);
 
+/// Adds a field that `object` does not have yet. Its own [] looks through all fields first, which
+/// takes half a minute where a run has tens of thousands of figures.
+void append_field(OrderedJson& object, std::string name, OrderedJson value);
+
 /// `text` when it is UTF-8, else percent-escaped.
 std::string json_text(std::string_view text);
 

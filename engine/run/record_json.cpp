@@ -14,7 +14,7 @@ OrderedJson metrics_json(const MetricValues& metrics) {
     OrderedJson json = OrderedJson::object();
     for (const auto& [key, value] : metrics) {
         if (std::isfinite(value)) {
-            json[json_text(key)] = value;
+            append_field(json, json_text(key), value);
         }
     }
     return json;
@@ -23,7 +23,7 @@ OrderedJson metrics_json(const MetricValues& metrics) {
 OrderedJson settings_json(const Settings& settings) {
     OrderedJson json = OrderedJson::object();
     for (const auto& [key, value] : settings) {
-        json[json_text(key)] = json_from_setting(value);
+        append_field(json, json_text(key), json_from_setting(value));
     }
     return json;
 }
@@ -126,16 +126,18 @@ struct FieldWriter {
     void operator()(const RunEnded& ended) const {
         json["run"] = ended.run;
         json["status"] = name_of(ended.status);
-        json["metrics"] = OrderedJson::object();
+        OrderedJson metrics = OrderedJson::object();
         for (const auto& [key, summary] : ended.metrics) {
             if (std::isfinite(summary.value)) {
-                json["metrics"][json_text(key)] = summary_json(summary);
+                append_field(metrics, json_text(key), summary_json(summary));
             }
         }
-        json["absent"] = OrderedJson::object();
+        json["metrics"] = std::move(metrics);
+        OrderedJson absent = OrderedJson::object();
         for (const auto& [key, reason] : ended.absent) {
-            json["absent"][json_text(key)] = json_text(reason);
+            append_field(absent, json_text(key), json_text(reason));
         }
+        json["absent"] = std::move(absent);
     }
 
     void operator()(const Verdict& verdict) const {

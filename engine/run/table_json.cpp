@@ -11,7 +11,7 @@ namespace {
 OrderedJson run_json(const RunData& run) {
     OrderedJson settings = OrderedJson::object();
     for (const auto& [key, value] : run.started.settings) {
-        settings[json_text(key)] = json_from_setting(value);
+        append_field(settings, json_text(key), json_from_setting(value));
     }
     OrderedJson metrics = OrderedJson::object();
     OrderedJson intervals = OrderedJson::object();
@@ -19,17 +19,18 @@ OrderedJson run_json(const RunData& run) {
         if (!std::isfinite(summary.value)) {
             continue;
         }
-        metrics[json_text(key)] = summary.value;
+        append_field(metrics, json_text(key), summary.value);
         const bool interval = summary.low && summary.high && std::isfinite(*summary.low) &&
                               std::isfinite(*summary.high);
         if (interval) {
-            intervals[json_text(key)] = {
-                {"low", *summary.low}, {"high", *summary.high}, {"n", summary.n}};
+            append_field(intervals,
+                         json_text(key),
+                         {{"low", *summary.low}, {"high", *summary.high}, {"n", summary.n}});
         }
     }
     OrderedJson absent = OrderedJson::object();
     for (const auto& [key, reason] : run.absent) {
-        absent[json_text(key)] = json_text(reason);
+        append_field(absent, json_text(key), json_text(reason));
     }
     return {{"run", run.started.run},
             {"status", name_of(run.status)},

@@ -112,4 +112,26 @@ Answer answer(const Resolved& scenario, const Resolved& start) {
     return out;
 }
 
+KnownUse known_use(const Answer& answer) {
+    const auto& use = answer.prediction.utilisation;
+    if (!use) {
+        return {};
+    }
+    const auto where = [](bool known, std::optional<double> value) {
+        return known ? value : std::nullopt;
+    };
+    const auto& rates = answer.prediction.rates;
+    const model::Inputs& inputs = answer.inputs;
+    return {.disk_pct = where(std::isfinite(inputs.sto_bw) || std::isfinite(inputs.sto_iops),
+                              use->disk_pct),
+            .net_pct = where(std::isfinite(rates.network()), use->net_pct),
+            .cores_busy_per_node = where(std::isfinite(rates.cpu()), use->cores_busy_per_node),
+            .gpu_pct = where(std::isfinite(rates.gpu()), use->gpu_pct)};
+}
+
+std::optional<double> idle_gpu_usd_per_hour(const Answer& answer) {
+    const auto& job = answer.prediction.job;
+    return job && answer.inputs.node_usd_per_h > 0.0 ? job->idle_gpu_usd_per_hour : std::nullopt;
+}
+
 }  // namespace throughline::scenario

@@ -34,6 +34,19 @@ struct Answer {
     std::vector<std::string> gaps{};
 };
 
+/// How much of each resource the rate uses, where it is known how much there is: the model counts 0
+/// of a resource without a stated limit, which says nothing.
+struct KnownUse {
+    std::optional<double> disk_pct{};
+    std::optional<double> net_pct{};
+    std::optional<double> cores_busy_per_node{};
+    std::optional<double> gpu_pct{};
+};
+KnownUse known_use(const Answer& answer);
+
+/// What GPUs cost while they wait, $ per hour; nothing without a price of the nodes they are in.
+std::optional<double> idle_gpu_usd_per_hour(const Answer& answer);
+
 /// `start` is what grades are measured against: what was calibrated, else the defaults.
 Answer answer(const Resolved& scenario, const Resolved& start);
 

@@ -92,6 +92,10 @@ Result<WhatIf> evaluate(const ScenarioFile& file,
 
 /// The same as a JSON document.
 std::string what_if_json(const WhatIf& what_if);
+/// For a spreadsheet: a row for each quantity with its unit, predicted ones first and then the
+/// inputs; a column for each scenario. Numbers in base units and in full; what is not known or not
+/// limited is an empty cell.
+std::string what_if_csv(const WhatIf& what_if);
 
 /// Evaluates every vector of kind `predict` of a file of the form of whatif-vectors.json (whose
 /// `expect` may be missing): [{"name", "output"}], the outputs under the vectors' names; invalid

@@ -70,10 +70,10 @@ auto priced(Read read) {
     };
 }
 
-template <class Read>
-auto ofUse(Read read) {
-    return [read](const Answer& answer, std::size_t) {
-        return answer.prediction.utilisation ? read(*answer.prediction.utilisation) : kDash;
+auto ofUse(std::optional<double> scenario::KnownUse::* share, QString (*text)(double)) {
+    return [share, text](const Answer& answer, std::size_t) {
+        const auto value = scenario::known_use(answer).*share;
+        return value ? text(*value) : kDash;
     };
 }
 
@@ -195,18 +195,19 @@ void AnswerTableModel::addLadder() {
 }
 
 void AnswerTableModel::addUse() {
-    add(tr("Disk used"), tr("Of its bandwidth or IOPS, whichever is nearer"), ofUse([](auto& use) {
-            return percentText(use.disk_pct);
-        }));
-    add(tr("Network used"), tr("Of the link of a node"), ofUse([](auto& use) {
-            return percentText(use.net_pct);
-        }));
-    add(tr("Cores busy per node"), tr("Of the preparation workers"), ofUse([](auto& use) {
-            return figureText(use.cores_busy_per_node, 3);
-        }));
-    add(tr("GPUs used"), tr("Share of the time in which they compute"), ofUse([](auto& use) {
-            return percentText(use.gpu_pct);
-        }));
+    using scenario::KnownUse;
+    const auto percent = [](double value) { return percentText(value); };
+    const auto cores = [](double value) { return figureText(value, 3); };
+    add(tr("Disk used"),
+        tr("Of its bandwidth or IOPS, whichever is nearer"),
+        ofUse(&KnownUse::disk_pct, percent));
+    add(tr("Network used"), tr("Of the link of a node"), ofUse(&KnownUse::net_pct, percent));
+    add(tr("Cores busy per node"),
+        tr("Of the preparation workers"),
+        ofUse(&KnownUse::cores_busy_per_node, cores));
+    add(tr("GPUs used"),
+        tr("Share of the time in which they compute"),
+        ofUse(&KnownUse::gpu_pct, percent));
     add(tr("Read, MB/s"), tr("From storage, 1 MB = 1,000,000 bytes"), [](auto& answer, auto) {
         return figureText(answer.prediction.read_mb_per_s);
     });
@@ -274,9 +275,12 @@ void AnswerTableModel::addCosts() {
     add(tr("Cost per million images"), tr("In a warm epoch"), priced([](auto& job) {
             return moneyText(job.usd_per_million);
         }));
-    add(tr("Idle GPUs, per hour"), tr("Paid for GPUs that wait"), priced([](auto& job) {
-            return job.idle_gpu_usd_per_hour ? moneyText(*job.idle_gpu_usd_per_hour) : kDash;
-        }));
+    add(tr("Idle GPUs, per hour"),
+        tr("Paid for GPUs that wait"),
+        [](const Answer& answer, std::size_t) {
+            const auto idle = scenario::idle_gpu_usd_per_hour(answer);
+            return idle ? moneyText(*idle) : kDash;
+        });
 }
 
 void AnswerTableModel::addRemarks() {

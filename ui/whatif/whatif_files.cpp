@@ -110,7 +110,18 @@ Result<void> WhatIfPage::saveTo(const QString& path) {
     return written;
 }
 
+void WhatIfPage::saveAnswers(const QString& path) {
+    const auto written = writeFile(path, scenario::what_if_csv(document_.answers()));
+    if (!written) {
+        showProblem(errorText(written.error()));
+    }
+}
+
 void WhatIfPage::saveElsewhere(const QString& path) {
+    if (path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive)) {
+        saveAnswers(path);
+        return;
+    }
     // A file of a million candidates takes seconds to write.
     const auto written = std::make_shared<Result<void>>();
     const auto work = [path,
@@ -194,7 +205,10 @@ void WhatIfPage::askAndSave(bool elsewhere) {
         const QString proposal =
             scenarioFolder() + u'/' + fileNameFrom(QString::fromStdString(document_.file().title));
         path = QFileDialog::getSaveFileName(
-            this, tr("Save scenarios"), proposal, tr("Scenarios (*.json)"));
+            this,
+            tr("Save scenarios"),
+            proposal,
+            tr("Scenarios (*.json)") + QStringLiteral(";;") + tr("Table of answers (*.csv)"));
     }
     if (path.isEmpty()) {
         return;

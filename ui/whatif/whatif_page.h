@@ -88,6 +88,8 @@ private:
     void remember();
     void showProblems();
     void saveElsewhere(const QString& path);
+    /// The answers as a table for a spreadsheet; the scenarios are as unsaved as before.
+    void saveAnswers(const QString& path);
 
     ScenarioDocument document_;
     std::vector<StudyChoice> studies_;

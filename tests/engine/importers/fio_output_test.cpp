@@ -87,6 +87,24 @@ TEST(FioJson, StatusOutputsAreASeriesOfEachGroup) {
     EXPECT_EQ(file.study.runs[1].samples[0].metrics.at("read_bytes_per_second"), 50.0);
 }
 
+TEST(FioJson, StatusOutputsOfClientsAreASeriesOfTheirSum) {
+    const auto at = [](int second, int one, int other) {
+        const auto row = [&](const std::string& name, const std::string& host, int bytes) {
+            return job(name, 0, direction(bytes, second * 1000, ""), host);
+        };
+        return R"({"fio version": "fio-3.36", "timestamp_ms": )" +
+               std::to_string(1'700'000'000'000 + second * 1000LL) + ",\n\"client_stats\": [" +
+               row("a", R"(, "hostname": "h1")", one) + "," +
+               row("a", R"(, "hostname": "h2")", other) + "," +
+               row("All clients", "", one + other) + "]}\n";
+    };
+    const auto file = imported(at(10, 100, 200) + at(20, 300, 600), "x.json");
+    ASSERT_EQ(file.study.runs.size(), 1U);
+    ASSERT_EQ(file.study.runs[0].samples.size(), 2U);
+    EXPECT_EQ(file.study.runs[0].samples[1].metrics.at("read_bytes_per_second"), 60.0);
+    EXPECT_EQ(figure(file, "read_bytes"), 900.0);
+}
+
 TEST(FioJson, AShellPromptBeforeItIsText) {
     const auto file = imported("[root@node1 ~]# fio --output-format=json a.fio\n" +
                                    output(1, job("a", 0, direction(1000, 1000, ""))),
@@ -150,6 +168,36 @@ TEST(Elbencho, AMixOfReadsAndWritesGivesBoth) {
     EXPECT_EQ(figure(file, "read_iops"), 700.0);
     EXPECT_EQ(figure(file, "failed_requests"), 500.0);
     EXPECT_TRUE(has_note(file, "elbencho.errors"));
+}
+
+TEST(Elbencho, TheReadsOfAMixStandApartInItsJsonToo) {
+    const auto file = imported(
+        R"({"phase_type": "RWMIX70", "config": {"threads": "4", "version": "3.1"},
+            "first_done": {"iops": "290", "rwmix_read": {"iops": "690"}},
+            "last_done": {"elapsed_time_ms": "10000", "iops": "300", "bytes/s": "3000",
+                          "rwmix_read": {"iops": "700", "bytes/s": "7000"}}})",
+        "x.json");
+    EXPECT_EQ(figure(file, "write_bytes_per_second"), 3000.0);
+    EXPECT_EQ(figure(file, "read_bytes_per_second"), 7000.0);
+    EXPECT_EQ(figure(file, "read_iops"), 700.0);
+    EXPECT_EQ(figure(file, "first_done_read_iops"), 690.0);
+}
+
+TEST(Elbencho, PrintedTimesMayHaveUnitsAndAMixItsReads) {
+    const auto file = imported(
+        "OPERATION   RESULT TYPE         FIRST DONE   LAST DONE\n"
+        "=========== ================    ==========   =========\n"
+        "RWMIX70     Elapsed time     :     58.1s        1m2.5s\n"
+        "            IOPS             :       290         300\n"
+        "            IOPS read        :       690         700\n"
+        "            Throughput MiB/s :         2           3\n"
+        "            Total MiB        :       120         180\n",
+        "x.txt");
+    EXPECT_EQ(condition(file, "duration"), "62.5");
+    EXPECT_EQ(figure(file, "write_iops"), 300.0);
+    EXPECT_EQ(figure(file, "read_iops"), 700.0);
+    EXPECT_EQ(figure(file, "write_bytes_per_second"), 3 * 1024.0 * 1024.0);
+    EXPECT_EQ(figure(file, "write_bytes"), 180 * 1024.0 * 1024.0);
 }
 
 TEST(Elbencho, LiveRowsOfAMixSayWhichDirection) {

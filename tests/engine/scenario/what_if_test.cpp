@@ -121,6 +121,47 @@ TEST(WhatIfJson, HoldsEverythingThatWasAsked) {
     EXPECT_EQ(json.at("enough").at(0).at("count"), 3.0);
 }
 
+TEST(WhatIfCsv, LeavesACellEmptyWhereNothingIsKnown) {
+    const std::string csv = what_if_csv(ask({}));
+    EXPECT_THAT(csv, HasSubstr("quantity,unit,"));
+    EXPECT_THAT(csv, HasSubstr("limited by,,"));
+    EXPECT_THAT(csv, HasSubstr("limit of network,1/s,,"));
+    EXPECT_THAT(csv, HasSubstr("network used,%,,"));
+    EXPECT_THAT(csv, HasSubstr("idle GPUs per hour,USD,,"));
+    EXPECT_THAT(csv, HasSubstr("input sto_bw,bytes/s,"));
+    const auto columns = [](std::string_view line) {
+        return std::count(line.begin(), line.end(), ',');
+    };
+    EXPECT_EQ(columns(std::string_view(csv).substr(0, csv.find('\n'))), 3);
+}
+
+TEST(WhatIfCsv, ANameWithACommaIsOneCell) {
+    auto what_if = ask({});
+    what_if.answers[0].name = "a, \"b\"";
+    EXPECT_THAT(what_if_csv(what_if), HasSubstr("unit,\"a, \"\"b\"\"\","));
+}
+
+TEST(KnownUse, IsAbsentOfWhatHasNoLimit) {
+    auto resolved = defaults();
+    resolved.inputs.gpu_rate = model::kUnlimited;
+    resolved.inputs.link_bps = model::kUnlimited;
+    const auto free = known_use(answer(resolved, resolved));
+    EXPECT_FALSE(free.gpu_pct);
+    EXPECT_FALSE(free.net_pct);
+    EXPECT_TRUE(free.cores_busy_per_node);
+    resolved.inputs.gpu_rate = 1000.0;
+    EXPECT_GT(known_use(answer(resolved, resolved)).gpu_pct.value_or(0.0), 0.0);
+}
+
+TEST(IdleGpus, CostNothingKnownWithoutAPriceOfTheirNodes) {
+    auto resolved = defaults();
+    resolved.inputs.gpu_rate = 1e6;
+    resolved.inputs.node_usd_per_h = 0.0;
+    EXPECT_FALSE(idle_gpu_usd_per_hour(answer(resolved, resolved)));
+    resolved.inputs.node_usd_per_h = 10.0;
+    EXPECT_GT(idle_gpu_usd_per_hour(answer(resolved, resolved)).value_or(0.0), 0.0);
+}
+
 // 1,100 +- 1 % measured here; the candidate's disk is only a figure of its maker, +- 5 %.
 TEST(Evaluate, ASafeSearchDoesNotTakeTheMakersFigureForMeasured) {
     ScenarioFile file;
