@@ -15,7 +15,11 @@
 
 namespace throughline::ui {
 
-enum class AxisScale : std::uint8_t { Linear, Logarithmic };
+/// Nines: per cent, as percentiles are read. Each further nine (90, 99, 99.9 …) is one step, and
+/// 100 %, the largest of all values, stands a step behind p99.99.
+enum class AxisScale : std::uint8_t { Linear, Logarithmic, Nines };
+/// Told apart without colour, too.
+enum class BarFill : std::uint8_t { Plain, Hatched, Crossed };
 inline constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 /// An interval on an axis.
@@ -62,6 +66,7 @@ struct PlotSeries {
     QString name{};
     QString group{};  ///< what it belongs to (a study's uuid)
     QString curve{};  ///< which of its group's it is: the same in another group is its counterpart
+    std::int64_t run = 0;  ///< the caller's own: which run it is of; 0: of no single one
     int colourSlot = 0;
     MarkerShape marker = MarkerShape::Circle;
     /// Measured: solid line, filled markers. Observed and imported: hollow markers. Published:
@@ -72,6 +77,10 @@ struct PlotSeries {
     /// Drawn as bars beside those of other such series; x is a category then. On a logarithmic y,
     /// where bars have no foot to stand on, the points have markers instead.
     bool bars = false;
+    /// Bars of one stack stand on each other in the order of the series, where y is linear.
+    /// < 0: each has its own foot.
+    int stack = -1;
+    BarFill fill = BarFill::Plain;
     /// Drawn as the cells of a heat map: x and y are categories, the colour says z.
     bool cells = false;
     bool onSecondAxis = false;
