@@ -218,12 +218,17 @@ QWidget* ExploreWidget::makeAxisRow() {
     y_log_ = addLog(tr("Logarithmic y axis (L)"));
     y2_picker_ = addPicker(tr("&2nd y"), tr("Quantity on the second y axis"), &y2_label_);
 
-    layout->addSpacing(kMarginPx);
-    auto* points = new QLabel(tr("Points:"), row);
-    layout->addWidget(points);
-    runs_button_ = textButton(tr("Runs"), row);
-    samples_button_ = textButton(tr("Samples"), row);
-    map_button_ = textButton(tr("Map"), row);
+    addKindButtons(layout);
+    return row;
+}
+
+void ExploreWidget::addKindButtons(QHBoxLayout* row) {
+    row->addSpacing(kMarginPx);
+    row->addWidget(new QLabel(tr("Points:"), this));
+    runs_button_ = textButton(tr("Runs"), this);
+    runs_button_->setObjectName(QStringLiteral("runs"));
+    samples_button_ = textButton(tr("Samples"), this);
+    map_button_ = textButton(tr("Map"), this);
     map_button_->setToolTip(tr("A heat map of two settings: each cell is a run"));
     runs_button_->setToolTip(tr("A point is a whole run"));
     samples_button_->setToolTip(tr("A point is one second of a run"));
@@ -231,20 +236,64 @@ QWidget* ExploreWidget::makeAxisRow() {
                                                        {samples_button_, PointsOf::Samples},
                                                        {map_button_, PointsOf::Map}};
     for (const auto& [button, kind] : kinds) {
-        layout->addWidget(button);
-        connect(button, &QToolButton::clicked, this, [this, points = kind] {
-            leaveView();
-            PlotChoice choice = choice_;
-            choice.points = points;
-            if (points != PointsOf::Samples && choice.x == kTimeKey) {
-                choice.x = defaultChoice(studies_).x;
-            }
-            choice_ = choice;
-            refreshFields();
-            setChoice(choice);
-        });
+        row->addWidget(button);
+        connect(button, &QToolButton::clicked, this, [this, points = kind] { setKind(points); });
     }
-    return row;
+    more_button_ = textButton(QString(), this);
+    more_button_->setPopupMode(QToolButton::InstantPopup);
+    more_button_->setShortcut(QKeySequence(Qt::ALT | Qt::Key_K));
+    more_button_->setToolTip(tr("Percentiles, histogram and stacked bars of runs (Alt+K)"));
+    auto* menu = new QMenu(more_button_);
+    menu->setToolTipsVisible(true);
+    const auto add = [&](PointsOf kind, const QString& text, const QString& tip) {
+        QAction* action = menu->addAction(text, this, [this, kind] { setKind(kind); });
+        action->setCheckable(true);
+        action->setData(static_cast<int>(kind));
+        action->setToolTip(tip);
+        action->setStatusTip(tip);
+    };
+    add(PointsOf::Percentiles,
+        tr("Latency &percentiles"),
+        tr("How slow the slowest reads are: p50 to p99.99, a curve of each run"));
+    add(PointsOf::Histogram,
+        tr("&Histogram"),
+        tr("Latencies of runs and file sizes of data sets, in bins of powers of two"));
+    add(PointsOf::Stacks,
+        tr("&Stacked bars of stages"),
+        tr("How the workers of each stage spent their time, and what an image costs"));
+    more_button_->setMenu(menu);
+    row->addWidget(more_button_);
+}
+
+QList<QAction*> ExploreWidget::kindActions() const {
+    return more_button_->menu()->actions();
+}
+
+void ExploreWidget::setKind(PointsOf points) {
+    leaveView();
+    PlotChoice choice = choice_;
+    if (points != PointsOf::Samples && choice.x == kTimeKey) {
+        choice.x = defaultChoice(studies_).x;
+    }
+    // Latencies span decades; what comes after them need not.
+    if (points != choice.points &&
+        (points == PointsOf::Percentiles || choice.points == PointsOf::Percentiles)) {
+        choice.logY = points == PointsOf::Percentiles;
+    }
+    shown_runs_chosen_ = shown_runs_chosen_ && !hasSubject(points);
+    choice.points = points;
+    setChoice(choice);
+}
+
+void ExploreWidget::showKind() {
+    QString name = tr("More");
+    for (QAction* action : kindActions()) {
+        const bool chosen = action->data().toInt() == static_cast<int>(choice_.points);
+        action->setChecked(chosen);
+        name = chosen ? action->text().remove(QChar(u'&')) : name;
+    }
+    more_button_->setText(name);
+    more_button_->setChecked(hasSubject(choice_.points));
 }
 
 QWidget* ExploreWidget::makeCentre() {

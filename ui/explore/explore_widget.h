@@ -9,6 +9,7 @@
 #include <set>
 #include <vector>
 
+#include "ui/explore/chart_kinds.h"
 #include "ui/explore/compare_dialog.h"
 #include "ui/explore/field_picker.h"
 #include "ui/explore/plot_builder.h"
@@ -50,6 +51,8 @@ public:
 
     /// The studies' charts, for menus.
     QList<QAction*> viewActions() const;
+    /// Percentiles, histogram, stacked bars, for menus.
+    QList<QAction*> kindActions() const;
     QAction* compareAction() const { return compare_; }
     /// Back to the chart before, and forth again.
     QList<QAction*> historyActions() const { return {back_, forward_}; }
@@ -85,6 +88,9 @@ private:
     QWidget* makeAxisRow();
     QWidget* makeCentre();
     void addQuickViewButtons(QHBoxLayout* row);
+    void addKindButtons(QHBoxLayout* row);
+    void setKind(PointsOf points);
+    void showKind();  ///< in the button of the rarer kinds
     void connectPlot();
 
     struct Shown {
@@ -113,8 +119,8 @@ private:
     std::vector<StudyForPlot> studies_;
     PlotChoice choice_;
     SampleStore* samples_;
-    std::set<std::int64_t> shown_runs_;  ///< in the samples view
-    std::set<QString> hidden_series_;    ///< by name, in the runs view
+    std::set<std::int64_t> shown_runs_;  ///< where each curve is a run
+    std::set<QString> hidden_series_;    ///< by name, of curves that are no single run
     bool shown_runs_chosen_ = false;
 
     /// The studies' chart on show, whose axes stay even where nothing ticked has them; empty after
@@ -136,6 +142,7 @@ private:
     QToolButton* runs_button_ = nullptr;
     QToolButton* samples_button_ = nullptr;
     QToolButton* map_button_ = nullptr;
+    QToolButton* more_button_ = nullptr;  ///< the rarer kinds of charts
     QLabel* y_label_ = nullptr;
     QLabel* y2_label_ = nullptr;
     QToolButton* table_button_ = nullptr;

@@ -194,13 +194,7 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice&
         const bool x_is_setting = !runs.empty() && isSetting(*runs.front(), choice.x);
         for (const Curve& curve :
              curvesOf(runs, splittingKeys(runs, varied, choice.x, x_is_setting))) {
-            PlotSeries series;
-            series.name = curveName(study, curve, studies.size() > 1);
-            series.group = study.uuid;
-            series.curve = curve.name;
-            series.origin = study.origin;
-            series.colourSlot = slots.next(study);
-            series.marker = runMarker(series.colourSlot);
+            PlotSeries series = seriesOfCurve(study, curve, studies.size() > 1, slots);
             series.joined = built.model.x.categories.isEmpty();  // names have no in-between
             series.bars = !series.joined;
             series.points = curvePoints(plot, curve, varied, choice.y);

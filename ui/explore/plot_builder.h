@@ -17,8 +17,9 @@
 
 namespace throughline::ui {
 
-/// Whether a point is a whole run or one second of it; or a cell of a heat map of runs.
-enum class PointsOf : std::uint8_t { Runs, Samples, Map };
+/// What a point is: a whole run or one second of it, a cell of a heat map of runs, a percentile of
+/// a run, a bin of a histogram, or a part of a bar.
+enum class PointsOf : std::uint8_t { Runs, Samples, Map, Percentiles, Histogram, Stacks };
 
 /// How the values of the y axis are read.
 enum class YAs : std::uint8_t {
@@ -43,6 +44,9 @@ struct PlotChoice {
     std::string y;
     std::string y2;    ///< "" = none
     std::string rows;  ///< of a heat map: the setting upwards, while y is the colour
+    /// Of percentiles, histograms and stacks, which have no y of their own: the quantity that is
+    /// spread, or whose parts are piled up. See subjectsOf().
+    std::string subject;
     bool logX = false;
     bool logY = false;
     bool xAsNames = false;       ///< numbers on x stand side by side like names, with bars
@@ -63,6 +67,7 @@ struct BuiltPlot {
 
 /// Whether a run is part of the chart at all.
 bool isMeant(const StudyForPlot& study, const RunForPlot& run, const PlotChoice& choice);
+std::vector<const RunForPlot*> meantRuns(const StudyForPlot& study, const PlotChoice& choice);
 
 /// What is shown first: images/s over what was swept, else over decode threads; of runs in which
 /// nothing was set, what they measured over time.
@@ -90,6 +95,23 @@ BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
                         const PlotChoice& choice,
                         const SampleCache& samples,
                         const std::set<std::int64_t>& shown);
+
+/// A curve of each run: its latency at p50, p90, p99 …, of its figures and, between them, of its
+/// histogram; the largest value apart from it. Runs in `shown` are visible.
+BuiltPlot plotOfPercentiles(const std::vector<StudyForPlot>& studies,
+                            const PlotChoice& choice,
+                            const std::set<std::int64_t>& shown);
+
+/// Bars of each run in `shown` over bins that are a power of two wide; of file sizes of each data
+/// set, with the published ones.
+BuiltPlot plotOfHistograms(const std::vector<StudyForPlot>& studies,
+                           const PlotChoice& choice,
+                           const std::set<std::int64_t>& shown);
+
+/// A bar of each run, in the order of x, of parts that stand on each other: how the workers of each
+/// stage spent their time, or what each stage costs. Where there are runs of the full pipeline,
+/// only those.
+BuiltPlot plotOfStacks(const std::vector<StudyForPlot>& studies, const PlotChoice& choice);
 
 /// "Images per second by decode threads".
 QString chartTitle(const PlotModel& model);

@@ -67,20 +67,10 @@ BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
     MissingCount missing;
     SlotGiver slots(studies);
     for (const StudyForPlot& study : studies) {
-        std::vector<const RunForPlot*> runs;
-        for (const RunForPlot& run : study.runs) {
-            if (isMeant(study, run, choice)) {
-                runs.push_back(&run);
-            }
-        }
-        for (const Curve& curve : curvesOfSingleRuns(runs)) {
+        for (const Curve& curve : curvesOfSingleRuns(meantRuns(study, choice))) {
             const RunForPlot& run = *curve.runs.front();
-            PlotSeries series;
-            series.name = curveName(study, curve, studies.size() > 1);
-            series.group = study.uuid;
-            series.origin = study.origin;
-            series.colourSlot = slots.next(study);
-            series.marker = runMarker(series.colourSlot);
+            PlotSeries series = seriesOfCurve(study, curve, studies.size() > 1, slots);
+            series.run = run.id;
             series.visible = shown.count(run.id) > 0;
             addSampleSeries(built.model, series, {run, choice.y, false}, samples, missing);
             if (built.model.y2) {

@@ -26,7 +26,10 @@ constexpr std::array kYAsWords{std::pair{YAs::Value, "value"},
                                std::pair{YAs::Efficiency, "efficiency"}};
 constexpr std::array kPointsWords{std::pair{PointsOf::Runs, "runs"},
                                   std::pair{PointsOf::Samples, "samples"},
-                                  std::pair{PointsOf::Map, "map"}};
+                                  std::pair{PointsOf::Map, "map"},
+                                  std::pair{PointsOf::Percentiles, "percentiles"},
+                                  std::pair{PointsOf::Histogram, "histogram"},
+                                  std::pair{PointsOf::Stacks, "stacks"}};
 
 template <class Words, class Value>
 QString wordIn(const Words& words, Value value) {
@@ -49,7 +52,8 @@ auto textsOf(Choice& choice) {
     return std::array{std::pair{"x", &choice.x},
                       std::pair{"y", &choice.y},
                       std::pair{"y2", &choice.y2},
-                      std::pair{"rows", &choice.rows}};
+                      std::pair{"rows", &choice.rows},
+                      std::pair{"subject", &choice.subject}};
 }
 template <class Choice>
 auto switchesOf(Choice& choice) {

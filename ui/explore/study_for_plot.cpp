@@ -1,41 +1,40 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/explore/study_for_plot.h"
 
+#include <utility>
+
 #include "engine/run/settings.h"
 
 namespace throughline::ui {
 
-RunForPlot runForPlot(const store::RunRow& row) {
-    return {.id = row.id,
-            .number = row.number,
-            .status = row.status,
-            .settings = row.settings,
-            .metrics = row.metrics,
-            .absent = row.absent};
-}
-
-RunForPlot runForPlot(const run::RunStarted& started, const run::RunEnded& ended) {
-    return {.id = started.run,
-            .number = started.run,
-            .status = ended.status,
-            .settings = started.settings,
-            .metrics = ended.metrics,
-            .absent = ended.absent};
-}
-
-StudyForPlot studyForPlot(const store::StudyRow& study,
-                          const std::vector<store::RunRow>& runs,
-                          int colourSlot) {
-    StudyForPlot result{.uuid = QString::fromStdString(study.uuid),
-                        .title = QString::fromStdString(study.title),
-                        .origin = study.origin,
-                        .colourSlot = colourSlot,
-                        .startedAt = QString::fromStdString(study.started_at),
-                        .host = QString::fromStdString(study.host),
-                        .isBaseline = study.baseline,
+Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id) {
+    const auto study = library.study(id);
+    if (!study) {
+        return study.error();
+    }
+    auto rows = library.runs(id);
+    if (!rows) {
+        return std::move(rows).error();
+    }
+    StudyForPlot result{.uuid = QString::fromStdString(study->uuid),
+                        .title = QString::fromStdString(study->title),
+                        .origin = study->origin,
+                        .startedAt = QString::fromStdString(study->started_at),
+                        .host = QString::fromStdString(study->host),
+                        .isBaseline = study->baseline,
                         .runs = {}};
-    for (const store::RunRow& row : runs) {
-        result.runs.push_back(runForPlot(row));
+    for (store::RunRow& row : *rows) {
+        const auto histograms = library.histograms(row.id);
+        if (!histograms) {
+            return histograms.error();
+        }
+        result.runs.push_back({.id = row.id,
+                               .number = row.number,
+                               .status = row.status,
+                               .settings = std::move(row.settings),
+                               .metrics = std::move(row.metrics),
+                               .absent = std::move(row.absent),
+                               .spreads = run::distributions_of(*histograms)});
     }
     return result;
 }
@@ -58,7 +57,8 @@ StudyForPlot studyForPlot(const run::Study& study, int colourSlot) {
                                .status = run.status,
                                .settings = run.started.settings,
                                .metrics = run.metrics,
-                               .absent = run.absent});
+                               .absent = run.absent,
+                               .spreads = run::distributions_of(run.histograms)});
     }
     return result;
 }

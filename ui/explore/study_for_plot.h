@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/base/result.h"
+#include "engine/run/distribution.h"
 #include "engine/run/study.h"
 #include "engine/store/library.h"
 
@@ -21,6 +23,7 @@ struct RunForPlot {
     run::Settings settings;
     run::Summaries metrics;
     std::map<std::string, std::string, std::less<>> absent;  ///< key -> reason
+    run::Distributions spreads{};                            ///< of its histograms
 };
 
 struct StudyForPlot {
@@ -34,11 +37,9 @@ struct StudyForPlot {
     std::vector<RunForPlot> runs;
 };
 
-RunForPlot runForPlot(const store::RunRow& row);
-RunForPlot runForPlot(const run::RunStarted& started, const run::RunEnded& ended);
-StudyForPlot studyForPlot(const store::StudyRow& study,
-                          const std::vector<store::RunRow>& runs,
-                          int colourSlot);
+/// A study of the library with colour slot 0. Blocks: on the library. Errors: the library's.
+Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id);
+/// One that is in memory: just measured, or made by an importer.
 StudyForPlot studyForPlot(const run::Study& study, int colourSlot);
 
 /// One-second samples of one metric of one run.

@@ -243,6 +243,41 @@ TEST(StudyChartTest, ShowsTheStudyWithItsDefaultAxes) {
     keepPicture(chart, "study-chart");
 }
 
+TEST_F(ExploreTest, RarerKindsAreChosenFromTheMenuAndLeftAsTheyWereFound) {
+    explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
+    const PlotChoice before = explore_.choice();
+    auto* y = explore_.findChildren<FieldPicker*>().at(1);
+
+    explore_.kindActions().front()->trigger();
+
+    EXPECT_EQ(explore_.choice().points, PointsOf::Percentiles);
+    EXPECT_EQ(explore_.choice().subject, "read_latency");
+    EXPECT_EQ(y->currentKey(), "read_latency");
+    EXPECT_EQ(explore_.plot()->model().y.scale, AxisScale::Logarithmic);
+    EXPECT_EQ(explore_.plot()->model().series.size(), 4U);
+    keepPicture(explore_, "explore-percentiles");
+
+    auto* runs = explore_.findChild<QToolButton*>(QStringLiteral("runs"));
+    ASSERT_NE(runs, nullptr);
+    runs->click();
+    PlotChoice after = explore_.choice();
+    after.subject.clear();
+    EXPECT_EQ(after, before);
+    EXPECT_EQ(y->currentKey(), "images_per_second");
+}
+
+TEST_F(ExploreTest, CurvesOfRunsAreTickedRunByRun) {
+    explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
+    explore_.kindActions().front()->trigger();
+    auto* legend = explore_.findChild<PlotLegend*>();
+
+    legend->item(1)->setCheckState(Qt::Unchecked);
+
+    EXPECT_TRUE(explore_.plot()->model().series[0].visible);
+    EXPECT_FALSE(explore_.plot()->model().series[1].visible);
+    EXPECT_EQ(explore_.table()->rowCount(), 3);
+}
+
 TEST_F(ExploreTest, GoesBackToTheChartBeforeAndForthAgain) {
     explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
     const PlotChoice first = explore_.choice();

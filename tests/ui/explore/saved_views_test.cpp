@@ -22,6 +22,7 @@ SavedView unusual() {
     choice.y = "read_latency_p99";
     choice.y2 = "read_iops";
     choice.rows = "storage.queue_depth";
+    choice.subject = "read_latency";
     choice.logX = true;
     choice.logY = true;
     choice.xAsNames = true;

@@ -144,7 +144,7 @@ TEST_P(Themes, FillsOfBarsAreToldApartWithoutColour) {
         const QRectF box = barOf(view.placed()[s], 0, view.map()).adjusted(3, 3, -3, -3);
         const double ratio = image.devicePixelRatio();
         const QImage part = image.copy(QRectF(box.topLeft() * ratio, box.size() * ratio).toRect());
-        const Count count = countColour(part, QRectF(QPointF(), box.size() * ratio), runColour(0));
+        const Count count = countColour(part, QRectF(QPointF(), box.size()), runColour(0));
         share[s] = static_cast<double>(count.inside) / (part.width() * part.height());
     }
     EXPECT_EQ(share[0], 1.0);
