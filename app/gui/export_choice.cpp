@@ -60,6 +60,27 @@ Result<PlotChoice> viewNamed(const QString& name) {
         tr("--view %1: no such file, and none of %2").arg(name, names.join(QStringLiteral(", "))));
 }
 
+/// --colour-by and --marker-by.
+Result<void> readLooks(const QCommandLineParser& parser,
+                       const std::vector<Field>& fields,
+                       PlotChoice& choice) {
+    for (const auto& [option, key] :
+         {std::pair{"colour-by", &choice.colourBy}, std::pair{"marker-by", &choice.markerBy}}) {
+        const QString given = parser.value(QLatin1String(option));
+        const auto field = std::find_if(fields.begin(), fields.end(), [&](const Field& one) {
+            return one.key == given.toStdString() && one.group != FieldGroup::Measured;
+        });
+        if (!given.isEmpty() && field == fields.end()) {
+            return usageError(
+                tr("--%1 %2: these runs have no such setting").arg(QLatin1String(option), given));
+        }
+        if (!given.isEmpty()) {
+            *key = field->key;
+        }
+    }
+    return {};
+}
+
 /// The kinds of charts beside that of runs, by their option.
 constexpr std::pair<const char*, PointsOf> kKinds[] = {{"samples", PointsOf::Samples},
                                                        {"map", PointsOf::Map},
@@ -155,6 +176,9 @@ Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
                     .arg(QLatin1String(option), given));
         }
     }
+    if (auto looks = readLooks(parser, fields, choice); !looks) {
+        return std::move(looks).error();
+    }
     for (const auto& [option, flag] : {std::pair{"log-x", &choice.logX},
                                        {"log-y", &choice.logY},
                                        {"bars", &choice.xAsNames},
@@ -205,6 +229,8 @@ void addChoiceOptions(QCommandLineParser& parser) {
           "value, first (relative to each curve's first point), baseline (relative to the starred "
           "study) or efficiency (speed-up over the growth of x).",
           "HOW");
+    value("colour-by", "Colours say the value of this setting, the same in every study.", "KEY");
+    value("marker-by", "Markers say the value of this setting.", "KEY");
     flag("ideal", "A line of ideal scaling.");
     value("goal", "A level line at this value of y.", "N");
 }

@@ -54,12 +54,13 @@ void ExploreWidget::setSampleProvider(SampleProvider provider) {
 void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
     studies_ = std::move(studies);
     samples_->clear();
-    const std::vector<Field> fields = availableFields(studies_);
+    fields_ = availableFields(studies_);
     const bool x_is_time = choice_.points == PointsOf::Samples;
     // Where nothing is ticked for the moment the choice waits, and a study's chart says what is
     // missing rather than showing another one.
     const bool may_change = !studies_.empty() && view_.isEmpty();
-    if (may_change && (!offers(fields, choice_.y) || (!x_is_time && !offers(fields, choice_.x)))) {
+    if (may_change &&
+        (!offers(fields_, choice_.y) || (!x_is_time && !offers(fields_, choice_.x)))) {
         const PlotChoice before = choice_;
         choice_ = defaultChoice(studies_);
         if (choice_.points == PointsOf::Runs) {
@@ -70,7 +71,7 @@ void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
     if (may_change) {
         choice_ = completed(choice_, studies_);
     }
-    if (!studies_.empty() && view_.isEmpty() && !offers(fields, choice_.y2)) {
+    if (!studies_.empty() && view_.isEmpty() && !offers(fields_, choice_.y2)) {
         choice_.y2.clear();
     }
     std::erase_if(shown_runs_, [&](std::int64_t id) {
@@ -216,20 +217,19 @@ void ExploreWidget::chooseShownRuns() {
 }
 
 void ExploreWidget::refreshFields() {
-    const std::vector<Field> fields = availableFields(studies_);
-    x_picker_->setFields(fields, {.allowNone = false, .allowText = true});
+    x_picker_->setFields(fields_, {.allowNone = false, .allowText = true});
     const bool subject = hasSubject(choice_.points);
-    y_picker_->setFields(subject ? subjectsOf(choice_.points, studies_) : fields,
+    y_picker_->setFields(subject ? subjectsOf(choice_.points, studies_) : fields_,
                          {.allowNone = false, .allowText = false});
     if (choice_.points == PointsOf::Map) {
         const auto rows = mapRows(studies_, choice_);
-        std::vector<Field> varied = fields;
+        std::vector<Field> varied = fields_;
         std::erase_if(varied, [&](const Field& field) {
             return std::find(rows.begin(), rows.end(), field.key) == rows.end();
         });
         y2_picker_->setFields(varied, {.allowNone = false, .allowText = true});
     } else {
-        y2_picker_->setFields(fields, {.allowNone = true, .allowText = false});
+        y2_picker_->setFields(fields_, {.allowNone = true, .allowText = false});
     }
     quick_views_ = quickViews(studies_);
     for (std::size_t i = 0; i < quick_buttons_.size(); ++i) {
@@ -265,10 +265,9 @@ void ExploreWidget::showChoice() {
     views_button_->setToolTip(view_.isEmpty()
                                   ? tr("Charts of the published studies, with your runs (Alt+S)")
                                   : tr("Shown: %1 (Alt+S)").arg(view_));
-    reading_->setChoice(choice_,
-                        std::any_of(studies_.begin(), studies_.end(), [](const auto& study) {
-                            return study.isBaseline;
-                        }));
+    const bool has_baseline = std::any_of(
+        studies_.begin(), studies_.end(), [](const auto& study) { return study.isBaseline; });
+    reading_->setChoice(choice_, has_baseline, fields_);
     const QSignalBlocker block_x(x_log_);
     const QSignalBlocker block_y(y_log_);
     x_log_->setEnabled(runs);

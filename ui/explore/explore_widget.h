@@ -117,6 +117,7 @@ private:
     ChartExport chartExport() const;
 
     std::vector<StudyForPlot> studies_;
+    std::vector<Field> fields_;  ///< that they have
     PlotChoice choice_;
     SampleStore* samples_;
     std::set<std::int64_t> shown_runs_;  ///< where each curve is a run

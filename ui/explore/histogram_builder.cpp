@@ -8,6 +8,7 @@
 #include "engine/base/format.h"
 #include "engine/metrics/registry.h"
 #include "ui/explore/curves.h"
+#include "ui/explore/looks.h"
 #include "ui/explore/missing_count.h"
 #include "ui/explore/plot_builder.h"
 #include "ui/explore/x_axis.h"
@@ -101,12 +102,14 @@ void addRuns(BuiltPlot& built,
     MissingCount missing;
     std::size_t total = 0;
     SlotGiver slots(studies);
+    const LooksByCondition looks(studies, choice);
     for (const StudyForPlot& study : studies) {
         for (const Curve& curve : curvesOfSingleRuns(meantRuns(study, choice))) {
             const RunForPlot& run = *curve.runs.front();
             ++total;
             PlotSeries series = barsOf(study, curve, studies.size() > 1, slots);
             series.run = run.id;
+            looks.apply(series, run);
             series.visible = shown.count(run.id) > 0;
             const auto spread = run.spreads.find(choice.subject);
             if (spread == run.spreads.end()) {
@@ -120,7 +123,7 @@ void addRuns(BuiltPlot& built,
             built.model.series.push_back(std::move(series));
         }
     }
-    built.missing = missing.sentences(total);
+    built.missing = missing.sentences(total) + looks.remarks();
 }
 
 /// The runs of a study by the data set that they read, which is told by its sizes.

@@ -6,6 +6,7 @@
 #include "engine/metrics/latency_percentiles.h"
 #include "engine/metrics/registry.h"
 #include "ui/explore/curves.h"
+#include "ui/explore/looks.h"
 #include "ui/explore/missing_count.h"
 #include "ui/explore/plot_builder.h"
 #include "ui/explore/x_axis.h"
@@ -91,6 +92,7 @@ BuiltPlot plotOfPercentiles(const std::vector<StudyForPlot>& studies,
     MissingCount missing;
     std::size_t total = 0;
     SlotGiver slots(studies);
+    const LooksByCondition looks(studies, choice);
     const std::string median = figureKey(metrics::parse_metric_key(choice.subject), "p50");
     for (const StudyForPlot& study : studies) {
         for (const Curve& curve : curvesOfSingleRuns(meantRuns(study, choice))) {
@@ -99,6 +101,7 @@ BuiltPlot plotOfPercentiles(const std::vector<StudyForPlot>& studies,
             // Each run takes its colour, so that it has the same as among the samples.
             PlotSeries series = seriesOfCurve(study, curve, studies.size() > 1, slots);
             series.run = run.id;
+            looks.apply(series, run);
             series.visible = shown.count(run.id) > 0;
             series.points = curveOf(percentilesOf(run, choice.subject));
             if (series.points.empty()) {
@@ -109,7 +112,7 @@ BuiltPlot plotOfPercentiles(const std::vector<StudyForPlot>& studies,
             built.model.series.push_back(std::move(series));
         }
     }
-    built.missing = missing.sentences(total);
+    built.missing = missing.sentences(total) + looks.remarks();
     return built;
 }
 

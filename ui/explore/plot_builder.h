@@ -47,6 +47,10 @@ struct PlotChoice {
     /// Of percentiles, histograms and stacks, which have no y of their own: the quantity that is
     /// spread, or whose parts are piled up. See subjectsOf().
     std::string subject;
+    /// Conditions that colour and marker of curves say; "" = each study and curve its own, for
+    /// life.
+    std::string colourBy;
+    std::string markerBy;
     bool logX = false;
     bool logY = false;
     bool xAsNames = false;       ///< numbers on x stand side by side like names, with bars

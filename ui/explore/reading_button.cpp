@@ -6,6 +6,7 @@
 #include <QInputDialog>
 #include <QMenu>
 
+#include "ui/explore/chart_kinds.h"
 #include "ui/plot/ticks.h"
 
 namespace throughline::ui {
@@ -48,10 +49,24 @@ ReadingButton::ReadingButton(QWidget* parent) : QToolButton(parent) {
     goal_action_ = menu->addAction(tr("&Wanted value\u2026"), this, &ReadingButton::askGoal);
     goal_action_->setCheckable(true);
     goal_action_->setToolTip(tr("A level line at a value that you want; again to take it away"));
+    menu->addSeparator();
+    colour_by_ = new FieldMenu(tr("&Colour by"), tr("Each study and curve its own"), menu);
+    marker_by_ = new FieldMenu(tr("&Marker by"), tr("Each study and curve its own"), menu);
+    for (FieldMenu* by : {colour_by_, marker_by_}) {
+        menu->addMenu(by);
+        by->menuAction()->setToolTip(
+            tr("A setting whose value it tells, the same in every study. Published figures stay "
+               "grey."));
+        connect(by, &FieldMenu::keyChosen, this, &ReadingButton::chosen);
+    }
     setMenu(menu);
 }
 
-void ReadingButton::setChoice(const PlotChoice& choice, bool hasBaseline) {
+void ReadingButton::setChoice(const PlotChoice& choice,
+                              bool hasBaseline,
+                              const std::vector<Field>& fields) {
+    colour_by_->setFields(fields, choice.colourBy);
+    marker_by_->setFields(fields, choice.markerBy);
     const bool runs = choice.points == PointsOf::Runs;
     y_key_ = choice.y;
     goal_ = choice.goal;
@@ -74,7 +89,7 @@ void ReadingButton::setChoice(const PlotChoice& choice, bool hasBaseline) {
                                 : tr("&Wanted value\u2026"));
     QString name = as_[choice.yAs]->text();
     setText(tr("Show: %1").arg(name.remove(QChar(u'&')).toLower()));
-    setEnabled(runs);
+    setEnabled(runs || isRunByRun(choice.points));
 }
 
 void ReadingButton::readInto(PlotChoice& choice) const {
@@ -86,6 +101,8 @@ void ReadingButton::readInto(PlotChoice& choice) const {
     choice.ideal = ideal_->isChecked();
     choice.ceilings = ceilings_->isChecked();
     choice.goal = goal_;
+    choice.colourBy = colour_by_->currentKey();
+    choice.markerBy = marker_by_->currentKey();
 }
 
 void ReadingButton::askGoal() {

@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 
 #include "ui/explore/curves.h"
+#include "ui/explore/looks.h"
 #include "ui/explore/missing_count.h"
 #include "ui/explore/plot_builder.h"
 #include "ui/explore/x_axis.h"
@@ -66,11 +67,13 @@ BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
     }
     MissingCount missing;
     SlotGiver slots(studies);
+    const LooksByCondition looks(studies, choice);
     for (const StudyForPlot& study : studies) {
         for (const Curve& curve : curvesOfSingleRuns(meantRuns(study, choice))) {
             const RunForPlot& run = *curve.runs.front();
             PlotSeries series = seriesOfCurve(study, curve, studies.size() > 1, slots);
             series.run = run.id;
+            looks.apply(series, run);
             series.visible = shown.count(run.id) > 0;
             addSampleSeries(built.model, series, {run, choice.y, false}, samples, missing);
             if (built.model.y2) {
@@ -78,7 +81,7 @@ BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
             }
         }
     }
-    built.missing = missing.sentences(shown.size());
+    built.missing = missing.sentences(shown.size()) + looks.remarks();
     return built;
 }
 

@@ -53,7 +53,9 @@ auto textsOf(Choice& choice) {
                       std::pair{"y", &choice.y},
                       std::pair{"y2", &choice.y2},
                       std::pair{"rows", &choice.rows},
-                      std::pair{"subject", &choice.subject}};
+                      std::pair{"subject", &choice.subject},
+                      std::pair{"colour_by", &choice.colourBy},
+                      std::pair{"marker_by", &choice.markerBy}};
 }
 template <class Choice>
 auto switchesOf(Choice& choice) {

@@ -278,6 +278,25 @@ TEST_F(ExploreTest, CurvesOfRunsAreTickedRunByRun) {
     EXPECT_EQ(explore_.table()->rowCount(), 3);
 }
 
+TEST_F(ExploreTest, ColourByIsChosenFromWhatWasVaried) {
+    explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0, {8, 32})});
+    auto* colour_by = explore_.findChildren<FieldMenu*>().at(0);
+    QStringList offered;
+    for (QAction* action : colour_by->actions()) {
+        offered << action->data().toString();
+    }
+    ASSERT_TRUE(offered.contains(QStringLiteral("storage.queue_depth")));
+    EXPECT_FALSE(offered.contains(QStringLiteral("dataset.path"))) << "the same everywhere";
+
+    colour_by->actions().at(offered.indexOf(QStringLiteral("storage.queue_depth")))->trigger();
+    QCoreApplication::processEvents();
+
+    EXPECT_EQ(explore_.choice().colourBy, "storage.queue_depth");
+    explore_.historyActions().first()->trigger();
+    EXPECT_EQ(explore_.choice().colourBy, "");
+    EXPECT_EQ(colour_by->currentKey(), "");
+}
+
 TEST_F(ExploreTest, GoesBackToTheChartBeforeAndForthAgain) {
     explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
     const PlotChoice first = explore_.choice();

@@ -23,6 +23,8 @@ SavedView unusual() {
     choice.y2 = "read_iops";
     choice.rows = "storage.queue_depth";
     choice.subject = "read_latency";
+    choice.colourBy = "storage.reader";
+    choice.markerBy = "format";
     choice.logX = true;
     choice.logY = true;
     choice.xAsNames = true;

@@ -173,6 +173,20 @@ TEST_F(ExportCommand, WritesPercentilesHistogramsAndStacks) {
     EXPECT_EQ(two.status, 2);
 }
 
+TEST_F(ExportCommand, ColoursByASetting) {
+    ASSERT_EQ(chart("by.csv",
+                    {QStringLiteral("--x"),
+                     QStringLiteral("stage_busy{stage=decode}"),
+                     QStringLiteral("--colour-by"),
+                     QStringLiteral("decode.threads")})
+                  .status,
+              0);
+    EXPECT_TRUE(content("by.csv").contains("\n4 threads,80,400"))
+        << content("by.csv").toStdString();
+    EXPECT_EQ(chart("by.csv", {QStringLiteral("--colour-by"), QStringLiteral("read_iops")}).status,
+              2);
+}
+
 TEST_F(ExportCommand, SaysWhatIsWrongAndWritesNothing) {
     const Answer ending = chart("c.docx");
     EXPECT_EQ(ending.status, 2);
