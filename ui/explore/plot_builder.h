@@ -57,6 +57,7 @@ struct PlotChoice {
     YAs yAs = YAs::Value;        ///< of whole runs, on the first y axis
     bool ideal = false;          ///< a line for each curve: as if all of it grew with x
     bool ceilings = true;        ///< level lines: stages alone on which x has no bearing
+    bool limits = true;          ///< level lines: what the linked storage delivers at most
     std::optional<double> goal;  ///< a level line at a wanted value, in the unit of y
     /// Of published studies, which hold many experiments, only the runs that meet all of these.
     std::vector<RunCondition> published;

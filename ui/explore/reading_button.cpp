@@ -46,6 +46,9 @@ ReadingButton::ReadingButton(QWidget* parent) : QToolButton(parent) {
     ideal_ = add(tr("&Ideal scaling"), tr("A dashed line: as if all of it grew with x"));
     ceilings_ = add(tr("&Stages alone"),
                     tr("Level lines at what a stage alone reached, where x has no bearing on it"));
+    limits_ = add(tr("&Limits of the storage"),
+                  tr("Level lines at what the storage that a study is linked to (its properties, "
+                     "Alt+Enter) delivers at most: MB/s, IOPS"));
     goal_action_ = menu->addAction(tr("&Wanted value\u2026"), this, &ReadingButton::askGoal);
     goal_action_->setCheckable(true);
     goal_action_->setToolTip(tr("A level line at a value that you want; again to take it away"));
@@ -81,6 +84,8 @@ void ReadingButton::setChoice(const PlotChoice& choice,
             : tr("No ticked study has the star: make one the baseline (Alt+B) and tick it"));
     ideal_->setChecked(choice.ideal);
     ceilings_->setChecked(choice.ceilings);
+    limits_->setChecked(choice.limits);
+    limits_->setEnabled(runs || choice.points == PointsOf::Samples);
     for (QAction* action : {ideal_, ceilings_, goal_action_}) {
         action->setEnabled(runs);
     }
@@ -100,6 +105,7 @@ void ReadingButton::readInto(PlotChoice& choice) const {
     }
     choice.ideal = ideal_->isChecked();
     choice.ceilings = ceilings_->isChecked();
+    choice.limits = limits_->isChecked();
     choice.goal = goal_;
     choice.colourBy = colour_by_->currentKey();
     choice.markerBy = marker_by_->currentKey();

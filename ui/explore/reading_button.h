@@ -36,6 +36,7 @@ private:
     std::map<YAs, QAction*> as_;
     QAction* ideal_ = nullptr;
     QAction* ceilings_ = nullptr;
+    QAction* limits_ = nullptr;
     QAction* goal_action_ = nullptr;
     FieldMenu* colour_by_ = nullptr;
     FieldMenu* marker_by_ = nullptr;

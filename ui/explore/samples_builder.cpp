@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 
 #include "ui/explore/curves.h"
+#include "ui/explore/level_lines.h"
 #include "ui/explore/looks.h"
 #include "ui/explore/missing_count.h"
 #include "ui/explore/plot_builder.h"
@@ -81,6 +82,7 @@ BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
             }
         }
     }
+    built.model.levels = limitLines(studies, choice);
     built.missing = missing.sentences(shown.size()) + looks.remarks();
     return built;
 }

@@ -63,7 +63,8 @@ auto switchesOf(Choice& choice) {
                       std::pair{"log_y", &choice.logY},
                       std::pair{"bars", &choice.xAsNames},
                       std::pair{"ideal", &choice.ideal},
-                      std::pair{"ceilings", &choice.ceilings}};
+                      std::pair{"ceilings", &choice.ceilings},
+                      std::pair{"limits", &choice.limits}};
 }
 
 QJsonObject jsonOf(const RunCondition& condition) {

@@ -22,6 +22,7 @@ Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id) 
                         .startedAt = QString::fromStdString(study->started_at),
                         .host = QString::fromStdString(study->host),
                         .isBaseline = study->baseline,
+                        .storage = storageLimitsOf(study->target),
                         .runs = {}};
     for (store::RunRow& row : *rows) {
         const auto histograms = library.histograms(row.id);

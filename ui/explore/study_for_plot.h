@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,6 +13,7 @@
 #include "engine/run/distribution.h"
 #include "engine/run/study.h"
 #include "engine/store/library.h"
+#include "ui/explore/storage_limits.h"
 
 namespace throughline::ui {
 
@@ -33,7 +35,8 @@ struct StudyForPlot {
     int colourSlot = 0;   ///< for life, see RunColours
     QString startedAt{};  ///< UTC, ISO 8601
     QString host{};
-    bool isBaseline = false;  ///< has the library's star
+    bool isBaseline = false;                 ///< has the library's star
+    std::optional<StorageLimits> storage{};  ///< that it is linked to in the library
     std::vector<RunForPlot> runs;
 };
 

@@ -60,14 +60,14 @@ void PlotTableModel::setPlot(const PlotModel& model) {
 }
 
 std::optional<PointRef> PlotTableModel::pointOf(int row) const {
-    if (row < 0 || row >= rowCount()) {
+    if (row < 0 || row >= static_cast<int>(rows_.size())) {
         return std::nullopt;
     }
     return rows_[static_cast<std::size_t>(row)];
 }
 
 int PlotTableModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+    return parent.isValid() ? 0 : static_cast<int>(rows_.size() + model_.levels.size());
 }
 
 int PlotTableModel::columnCount(const QModelIndex& parent) const {
@@ -75,6 +75,12 @@ int PlotTableModel::columnCount(const QModelIndex& parent) const {
 }
 
 QVariant PlotTableModel::valueOf(int row, Column column) const {
+    if (static_cast<std::size_t>(row) >= rows_.size()) {
+        const PlotLevel& level = model_.levels[static_cast<std::size_t>(row) - rows_.size()];
+        return column == Column::Series ? QVariant(level.text)
+               : column == Column::Y    ? QVariant(level.y)
+                                        : QVariant();
+    }
     const PointRef ref = rows_[static_cast<std::size_t>(row)];
     const PlotSeries& series = model_.series[ref.series];
     const PlotPoint& point = series.points[ref.point];

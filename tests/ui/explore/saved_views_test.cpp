@@ -31,6 +31,7 @@ SavedView unusual() {
     choice.yAs = YAs::Efficiency;
     choice.ideal = true;
     choice.ceilings = false;
+    choice.limits = false;
     choice.goal = 12000.5;
     choice.published = {{.key = "data", .contains = {"synthetic", "raw"}},
                         {.key = "statement", .contains = {}, .absent = true}};
