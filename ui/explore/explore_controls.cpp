@@ -3,19 +3,16 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
-#include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QKeyEvent>
 #include <QMenu>
-#include <QMessageBox>
 #include <QMimeData>
 #include <QShortcut>
 #include <QSplitter>
-#include <QStandardPaths>
 #include <QVBoxLayout>
-#include <array>
 
 #include "ui/explore/explore_widget.h"
 #include "ui/explore/plot_export.h"
@@ -388,36 +385,15 @@ CompareDialog* ExploreWidget::openCompare() {
     return dialog;
 }
 
-void ExploreWidget::askAndExport() {
-    const std::array<std::pair<QString, QString>, 4> formats{{
-        {tr("Picture (*.png)"), QStringLiteral("png")},
-        {tr("Scalable picture (*.svg)"), QStringLiteral("svg")},
-        {tr("PDF page (*.pdf)"), QStringLiteral("pdf")},
-        {tr("Data as CSV (*.csv)"), QStringLiteral("csv")},
-    }};
-    QStringList filters;
-    for (const auto& [filter, ending] : formats) {
-        filters << filter;
-    }
-    const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
-    QFileDialog dialog(this, tr("Export"), folder);
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setNameFilters(filters);
-    dialog.setDefaultSuffix(formats.front().second);
-    dialog.selectFile(fileNameOf(plot_->model()));
-    connect(&dialog, &QFileDialog::filterSelected, &dialog, [&](const QString& chosen) {
-        for (const auto& [filter, ending] : formats) {
-            if (filter == chosen) {
-                dialog.setDefaultSuffix(ending);
-            }
-        }
+ExportDialog* ExploreWidget::askAndExport() {
+    auto* dialog = new ExportDialog(chartExport(), export_folder_, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ExportDialog::saved, this, [this, dialog](const QString& path) {
+        export_folder_ = QFileInfo(path).absolutePath();
+        export_page_ = dialog->page();
     });
-    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
-        return;
-    }
-    if (const auto saved = exportTo(dialog.selectedFiles().constFirst()); !saved) {
-        QMessageBox::warning(this, tr("Export"), QString::fromStdString(describe(saved.error())));
-    }
+    dialog->open();
+    return dialog;
 }
 
 }  // namespace throughline::ui

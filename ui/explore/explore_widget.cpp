@@ -410,7 +410,10 @@ void ExploreWidget::updateTexts(const QStringList& missing) {
 ChartExport ExploreWidget::chartExport() const {
     return {.model = plot_->model(),
             .range = &plot_->zoom().current(),
-            .page = {.title = chartTitle(plot_->model()), .footer = provenanceOf(studies_)}};
+            .page = {.title = chartTitle(plot_->model()),
+                     .footer = provenanceOf(studies_),
+                     .size = export_page_.size,
+                     .scale = export_page_.scale}};
 }
 
 }  // namespace throughline::ui

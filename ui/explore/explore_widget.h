@@ -3,6 +3,7 @@
 
 #include <QLabel>
 #include <QSortFilterProxyModel>
+#include <QStandardPaths>
 #include <QTableView>
 #include <QToolButton>
 #include <QWidget>
@@ -11,6 +12,7 @@
 
 #include "ui/explore/chart_kinds.h"
 #include "ui/explore/compare_dialog.h"
+#include "ui/explore/export_dialog.h"
 #include "ui/explore/field_picker.h"
 #include "ui/explore/plot_builder.h"
 #include "ui/explore/plot_export.h"
@@ -70,7 +72,8 @@ public:
 public Q_SLOTS:
     void copyTable();  ///< the selected rows, or all, as tab-separated text with headers
     void copyChart();  ///< as picture (PNG and SVG) and as data (HTML table and text) at once
-    void askAndExport();
+    /// How large, where to; what was chosen last is offered first.
+    ExportDialog* askAndExport();
     /// Runs of the ticked studies against a baseline.
     CompareDialog* openCompare();
     void setTableShown(bool shown);
@@ -133,6 +136,9 @@ private:
     std::vector<Shown> history_;
     std::size_t history_at_ = 0;
     bool in_history_ = false;  ///< what is shown now comes from there
+
+    QString export_folder_ = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    PlotPage export_page_;  ///< its size and pixels
 
     QAction* compare_ = nullptr;
     QAction* back_ = nullptr;
