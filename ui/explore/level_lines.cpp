@@ -50,7 +50,7 @@ std::vector<PlotLevel> levelLines(const std::vector<StudyForPlot>& studies,
     }
     const bool is_rate = choice.y == "images_per_second";
     for (const StudyForPlot& study : studies) {
-        if (!choice.ceilings || !is_rate) {
+        if (!choice.ceilings || !is_rate || isTrend(choice.x)) {  // they are curves there
             break;
         }
         for (const auto& [stages, alone] : stagesAlone(study, choice)) {

@@ -190,6 +190,9 @@ PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies) {
 }
 
 BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
+    if (isTrend(choice.x)) {
+        return plotOfTrend(studies, choice);
+    }
     BuiltPlot built;
     const XAxis x = xAxis(studies, choice);
     built.model.x = x.axis;

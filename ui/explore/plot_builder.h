@@ -78,10 +78,17 @@ std::vector<const RunForPlot*> meantRuns(const StudyForPlot& study, const PlotCh
 /// nothing was set, what they measured over time.
 PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies);
 
-/// One curve for each study, its points joined in the order of x; a study in which more was varied
-/// than x has a curve for each combination of the rest. A run on whose stages the x setting has no
-/// bearing (decode threads for storage alone) is left out and counted.
+/// One curve for each study (or, where x is a date, for each configuration), its points joined in
+/// the order of x; a study in which more was varied than x has a curve for each combination of the
+/// rest. A run on whose stages the x setting has no bearing (decode threads for storage alone) is
+/// left out and counted.
 BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& choice);
+
+/// Whether x is the time or the version at which runs were made, along which studies follow each
+/// other.
+bool isTrend(const std::string& x);
+/// A curve for each configuration, through the runs of all studies that have it.
+BuiltPlot plotOfTrend(const std::vector<StudyForPlot>& studies, const PlotChoice& choice);
 
 /// The settings that a heat map can have upwards when `x` is along it, those with most values
 /// first.

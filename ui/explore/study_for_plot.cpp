@@ -1,11 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/explore/study_for_plot.h"
 
+#include <QDateTime>
 #include <utility>
 
 #include "engine/run/settings.h"
 
 namespace throughline::ui {
+
+namespace {
+
+/// When a run began: as its record says, or the study's own time.
+std::optional<double> momentOf(const std::string& run, const std::string& study) {
+    const std::string& text = run.empty() ? study : run;
+    const QDateTime moment = QDateTime::fromString(QString::fromStdString(text), Qt::ISODateWithMs);
+    return moment.isValid()
+               ? std::optional(static_cast<double>(moment.toMSecsSinceEpoch()) / 1000.0)
+               : std::nullopt;
+}
+
+/// Our own program is a tool as well: its version is in the environment of what it measured.
+void nameVersion(const run::Header& header, run::Settings& settings) {
+    const auto version = header.environment.find("engine.version");
+    if (version != header.environment.end()) {
+        settings.emplace("tool_version", version->second);
+    }
+}
+
+}  // namespace
 
 Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id) {
     const auto study = library.study(id);
@@ -15,6 +37,10 @@ Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id) 
     auto rows = library.runs(id);
     if (!rows) {
         return std::move(rows).error();
+    }
+    const auto header = library.header(id);
+    if (!header) {
+        return header.error();
     }
     StudyForPlot result{.uuid = QString::fromStdString(study->uuid),
                         .title = QString::fromStdString(study->title),
@@ -29,13 +55,15 @@ Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id) 
         if (!histograms) {
             return histograms.error();
         }
+        nameVersion(*header, row.settings);
         result.runs.push_back({.id = row.id,
                                .number = row.number,
                                .status = row.status,
                                .settings = std::move(row.settings),
                                .metrics = std::move(row.metrics),
                                .absent = std::move(row.absent),
-                               .spreads = run::distributions_of(*histograms)});
+                               .spreads = run::distributions_of(*histograms),
+                               .startedAt = momentOf(row.started_at, study->started_at)});
     }
     return result;
 }
@@ -59,7 +87,9 @@ StudyForPlot studyForPlot(const run::Study& study, int colourSlot) {
                                .settings = run.started.settings,
                                .metrics = run.metrics,
                                .absent = run.absent,
-                               .spreads = run::distributions_of(run.histograms)});
+                               .spreads = run::distributions_of(run.histograms),
+                               .startedAt = momentOf(run.started.at, study.header.started_at)});
+        nameVersion(study.header, result.runs.back().settings);
     }
     return result;
 }

@@ -26,6 +26,7 @@ struct RunForPlot {
     run::Summaries metrics;
     std::map<std::string, std::string, std::less<>> absent;  ///< key -> reason
     run::Distributions spreads{};                            ///< of its histograms
+    std::optional<double> startedAt{};                       ///< seconds since 1970, UTC
 };
 
 struct StudyForPlot {

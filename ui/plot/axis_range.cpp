@@ -13,6 +13,7 @@ constexpr double kMarginDecadesMin = 0.05;  ///< so that markers do not sit on t
 constexpr double kSpanFractionMin = 1e-6;
 /// Doubles have 2^-52; a span of a few thousand of them still maps to distinct pixels.
 constexpr double kPlaceResolution = 1e-12;
+constexpr double kHalfDaySeconds = 43'200.0;
 /// Where 100 % stands on a scale of nines; 99.99 is at 4.
 constexpr double kNinesOfLargest = 5.0;
 
@@ -31,6 +32,9 @@ double percentAt(double nines) {
 Span aroundOneValue(const PlotAxis& axis, double place) {
     if (axis.scale == AxisScale::Logarithmic) {
         return {place - 0.5, place + 0.5};
+    }
+    if (axis.isDate) {
+        return {place - kHalfDaySeconds, place + kHalfDaySeconds};
     }
     const double room = place == 0.0 ? 1.0 : std::fabs(place) * 0.5;
     return {place - room, place + room};

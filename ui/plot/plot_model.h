@@ -43,6 +43,7 @@ struct PlotAxis {
     AxisScale scale = AxisScale::Linear;
     bool fromZero = false;        ///< the fitted range starts at 0 (not on a logarithmic scale)
     bool integral = false;        ///< no tick between whole numbers (threads, queue depth)
+    bool isDate = false;          ///< values are seconds since 1970, written as dates in UTC
     bool powersOfTwo = false;     ///< ticks at 1, 2, 4, 8 … where the scale is logarithmic
     std::vector<double> marks{};  ///< values that ticks stand at, where all of them fit
     QStringList categories{};     ///< not empty: values are 0, 1, 2 … and stand for these texts

@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "ui/plot/date_ticks.h"
+
 namespace throughline::ui {
 
 namespace {
@@ -114,6 +116,9 @@ QString PlotTableModel::textOf(int row, Column column, int digits) const {
     }
     if (!value.isValid()) {
         return {};
+    }
+    if (column == Column::X && model_.x.isDate) {
+        return dateForTables(value.toDouble());
     }
     const auto index = static_cast<qsizetype>(value.toDouble());
     if (column == Column::X && index >= 0 && index < model_.x.categories.size()) {

@@ -22,9 +22,9 @@ QString labelled(const PlotAxis& axis, double value) {
     return QStringLiteral("%1: %2").arg(axis.title, valueText(axis, value));
 }
 
-/// A cursor is no more exact than its pixel: four digits say all there is.
-double rounded(double value) {
-    return QString::number(value, 'g', 4).toDouble();
+/// A cursor is no more exact than its pixel: four digits say all there is, but of a date.
+double rounded(const PlotAxis& axis, double value) {
+    return axis.isDate ? value : QString::number(value, 'g', 4).toDouble();
 }
 
 QString describeSeries(const PlotModel& model, const PlotSeries& series) {
@@ -86,8 +86,8 @@ QString statusLine(const PlotModel& model,
                    const QPointF& pixel,
                    bool with_series) {
     const QPointF place = map.toPlace(pixel, false);
-    QStringList parts{labelled(model.x, rounded(valueAt(place.x(), model.x.scale))),
-                      labelled(model.y, rounded(valueAt(place.y(), model.y.scale)))};
+    QStringList parts{labelled(model.x, rounded(model.x, valueAt(place.x(), model.x.scale))),
+                      labelled(model.y, rounded(model.y, valueAt(place.y(), model.y.scale)))};
     if (model.y2) {
         const double second = map.toPlace(pixel, true).y();
         parts << labelled(*model.y2, valueAt(second, model.y2->scale));

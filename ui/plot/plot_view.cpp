@@ -20,9 +20,9 @@ bool sameAxis(const PlotAxis& a, const PlotAxis& b) {
     return a.key == b.key && a.scale == b.scale && a.categories == b.categories;
 }
 
-/// Names and percentiles are never logarithmic.
+/// Names, dates and percentiles are never logarithmic.
 bool hasChoiceOfScale(const PlotAxis& axis) {
-    return axis.categories.isEmpty() && axis.scale != AxisScale::Nines;
+    return axis.categories.isEmpty() && !axis.isDate && axis.scale != AxisScale::Nines;
 }
 
 bool sameAxes(const PlotModel& a, const PlotModel& b) {

@@ -8,6 +8,7 @@
 
 #include "engine/base/format.h"
 #include "engine/metrics/registry.h"
+#include "ui/plot/date_ticks.h"
 
 namespace throughline::ui {
 
@@ -294,6 +295,9 @@ AxisTicks makeTicks(const PlotAxis& axis, const Span& places, int count_max) {
     if (!(places.length() > 0.0)) {
         return {};
     }
+    if (axis.isDate) {
+        return dateTicks(places, count_max);
+    }
     if (AxisTicks marks = markTicks(axis, places, count_max); !marks.ticks.empty()) {
         return marks;
     }
@@ -321,6 +325,9 @@ QString valueText(const PlotAxis& axis, double value) {
     if (!axis.categories.isEmpty()) {
         const auto index = static_cast<qsizetype>(std::llround(value));
         return index >= 0 && index < axis.categories.size() ? axis.categories[index] : QString();
+    }
+    if (axis.isDate) {
+        return dateText(value);
     }
     if (axis.scale == AxisScale::Nines) {
         return percentileText(value);

@@ -187,6 +187,14 @@ TEST_F(ExportCommand, ColoursByASetting) {
               2);
 }
 
+TEST_F(ExportCommand, DatesAreWrittenAsDates) {
+    ASSERT_EQ(chart("trend.csv", {QStringLiteral("--x"), QStringLiteral("started_at")}).status, 0);
+
+    EXPECT_TRUE(content("trend.csv").startsWith("Series,Start of the run (UTC),"));
+    EXPECT_TRUE(content("trend.csv").contains("\n4 threads,2026-11-21T10:00:00Z,400"))
+        << content("trend.csv").toStdString();
+}
+
 TEST_F(ExportCommand, SaysWhatIsWrongAndWritesNothing) {
     const Answer ending = chart("c.docx");
     EXPECT_EQ(ending.status, 2);
