@@ -9,6 +9,7 @@
 
 #include "engine/metrics/latency_percentiles.h"
 #include "engine/metrics/registry.h"
+#include "ui/explore/pinned_notes.h"
 #include "ui/explore/stage_parts.h"
 
 namespace throughline::ui {
@@ -123,8 +124,11 @@ BuiltPlot buildPlot(const std::vector<StudyForPlot>& studies,
                     const SampleCache& samples,
                     const std::set<std::int64_t>& shown) {
     switch (choice.points) {
-        case PointsOf::Runs:
-            return plotOfRuns(studies, choice);
+        case PointsOf::Runs: {
+            BuiltPlot built = plotOfRuns(studies, choice);
+            pinNotes(built.model, studies, choice);
+            return built;
+        }
         case PointsOf::Samples:
             return plotOfSamples(studies, choice, samples, shown);
         case PointsOf::Map:

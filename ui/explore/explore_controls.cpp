@@ -338,6 +338,9 @@ void ExploreWidget::connectPlot() {
     // Queued: the answer changes the chart that is still handling the click.
     connect(
         plot_, &PlotView::pointActivated, this, &ExploreWidget::drillDown, Qt::QueuedConnection);
+    connect(plot_, &PlotView::noteAsked, this, &ExploreWidget::askNote, Qt::QueuedConnection);
+    plot_->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(plot_, &QWidget::customContextMenuRequested, this, &ExploreWidget::showPointMenu);
     connect(plot_, &PlotView::statusTextChanged, status_, &QLabel::setText);
     connect(plot_, &PlotView::crosshairToggled, crosshair_button_, &QToolButton::setChecked);
     connect(plot_, &PlotView::scalesChanged, this, [this](bool x, bool y) {

@@ -31,20 +31,6 @@ QString xTitleOf(const PlotChoice& choice) {
     }
 }
 
-const RunForPlot* findRun(const std::vector<StudyForPlot>& studies,
-                          std::int64_t id,
-                          const StudyForPlot** of) {
-    for (const StudyForPlot& study : studies) {
-        for (const RunForPlot& run : study.runs) {
-            if (run.id == id) {
-                *of = &study;
-                return &run;
-            }
-        }
-    }
-    return nullptr;
-}
-
 }  // namespace
 
 void ExploreWidget::setSampleProvider(SampleProvider provider) {
@@ -74,10 +60,8 @@ void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
     if (!studies_.empty() && view_.isEmpty() && !offers(fields_, choice_.y2)) {
         choice_.y2.clear();
     }
-    std::erase_if(shown_runs_, [&](std::int64_t id) {
-        const StudyForPlot* study = nullptr;
-        return findRun(studies_, id, &study) == nullptr;
-    });
+    std::erase_if(shown_runs_,
+                  [&](std::int64_t id) { return findRun(studies_, id).run == nullptr; });
     shown_runs_chosen_ = shown_runs_chosen_ && !shown_runs_.empty();
     if (isRunByRun(choice_.points) && !shown_runs_chosen_) {
         chooseShownRuns();
@@ -345,8 +329,7 @@ void ExploreWidget::rebuild() {
 
 void ExploreWidget::requestSamples() {
     for (const std::int64_t id : shown_runs_) {
-        const StudyForPlot* study = nullptr;
-        const RunForPlot* run = findRun(studies_, id, &study);
+        const auto [study, run] = findRun(studies_, id);
         if (run == nullptr) {
             continue;
         }
@@ -375,18 +358,11 @@ void ExploreWidget::setSeriesVisible(int series, bool visible) {
 }
 
 void ExploreWidget::drillDown(int series, int point) {
-    // The click was queued: the chart may show something else by now.
-    const auto& all = plot_->model().series;
-    const auto at = static_cast<std::size_t>(series);
-    if (at >= all.size() || static_cast<std::size_t>(point) >= all[at].points.size()) {
+    const auto [study, run] = runAt(series, point);
+    if (run == nullptr) {
         return;
     }
-    const PlotSeries& one = all[at];
-    const std::int64_t id = one.points[static_cast<std::size_t>(point)].id;
-    const StudyForPlot* study = nullptr;
-    if (findRun(studies_, id, &study) == nullptr) {
-        return;  // the mean of several runs, say
-    }
+    const std::int64_t id = run->id;
     Q_EMIT runActivated(study->uuid, id);
     if (choice_.points != PointsOf::Samples) {
         shown_runs_ = {id};

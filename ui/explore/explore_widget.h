@@ -62,6 +62,8 @@ public:
     const std::vector<StudyForPlot>& studies() const noexcept { return studies_; }
     const PlotChoice& choice() const noexcept { return choice_; }
     void setChoice(const PlotChoice& choice);
+    /// Writes a text beside a run's point; empty: takes it away.
+    void setNote(const QString& study, int run, const QString& text);
     PlotView* plot() const noexcept { return plot_; }
     PlotTableModel* table() const noexcept { return table_model_; }
     QString missingText() const { return missing_->text(); }
@@ -115,6 +117,9 @@ private:
     void requestSamples();
     void chooseShownRuns();
     void drillDown(int series, int point);
+    RunOfStudy runAt(int series, int point) const;  ///< none for the mean of several runs
+    void askNote(int series, int point);
+    void showPointMenu(const QPoint& at);
     void setSeriesVisible(int series, bool visible);
     void updateTexts(const QStringList& missing);
     ChartExport chartExport() const;

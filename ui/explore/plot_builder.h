@@ -37,6 +37,14 @@ struct RunCondition {
     bool operator==(const RunCondition&) const = default;
 };
 
+/// What somebody wrote beside the point of a run.
+struct PinnedNote {
+    QString study{};  ///< uuid
+    int run = 0;      ///< its number there
+    QString text{};
+    bool operator==(const PinnedNote&) const = default;
+};
+
 /// What somebody wants to see.
 struct PlotChoice {
     PointsOf points = PointsOf::Runs;
@@ -61,6 +69,7 @@ struct PlotChoice {
     std::optional<double> goal;  ///< a level line at a wanted value, in the unit of y
     /// Of published studies, which hold many experiments, only the runs that meet all of these.
     std::vector<RunCondition> published;
+    std::vector<PinnedNote> notes;  ///< where a point is a run
     bool operator==(const PlotChoice&) const = default;
 };
 

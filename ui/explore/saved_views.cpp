@@ -87,6 +87,18 @@ RunCondition conditionOf(const QJsonObject& json) {
     return condition;
 }
 
+QJsonObject jsonOf(const PinnedNote& note) {
+    return {{QStringLiteral("study"), note.study},
+            {QStringLiteral("run"), note.run},
+            {QStringLiteral("text"), note.text}};
+}
+
+PinnedNote noteOf(const QJsonObject& json) {
+    return {.study = json[QStringLiteral("study")].toString(),
+            .run = json[QStringLiteral("run")].toInt(),
+            .text = json[QStringLiteral("text")].toString()};
+}
+
 Result<PlotChoice> choiceOf(const QJsonObject& json) {
     PlotChoice choice;
     for (const auto& [name, text] : textsOf(choice)) {
@@ -107,6 +119,9 @@ Result<PlotChoice> choiceOf(const QJsonObject& json) {
     }
     for (const auto& condition : json[QStringLiteral("published")].toArray()) {
         choice.published.push_back(conditionOf(condition.toObject()));
+    }
+    for (const auto& note : json[QStringLiteral("notes")].toArray()) {
+        choice.notes.push_back(noteOf(note.toObject()));
     }
     return choice;
 }
@@ -139,6 +154,11 @@ QByteArray savedViewText(const SavedView& view) {
         published.append(jsonOf(condition));
     }
     choice[QStringLiteral("published")] = published;
+    QJsonArray notes;
+    for (const PinnedNote& note : view.choice.notes) {
+        notes.append(jsonOf(note));
+    }
+    choice[QStringLiteral("notes")] = notes;
     return QJsonDocument(
                QJsonObject{{QStringLiteral("format"), kFormat},
                            {QStringLiteral("version"), kVersion},

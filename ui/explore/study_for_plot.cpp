@@ -29,6 +29,17 @@ void nameVersion(const run::Header& header, run::Settings& settings) {
 
 }  // namespace
 
+RunOfStudy findRun(const std::vector<StudyForPlot>& studies, std::int64_t id) {
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            if (run.id == id) {
+                return {&study, &run};
+            }
+        }
+    }
+    return {};
+}
+
 Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id) {
     const auto study = library.study(id);
     if (!study) {

@@ -41,6 +41,13 @@ struct StudyForPlot {
     std::vector<RunForPlot> runs;
 };
 
+/// A run and the study that it is of; null pointers for none.
+struct RunOfStudy {
+    const StudyForPlot* study = nullptr;
+    const RunForPlot* run = nullptr;
+};
+RunOfStudy findRun(const std::vector<StudyForPlot>& studies, std::int64_t id);
+
 /// A study of the library with colour slot 0. Blocks: on the library. Errors: the library's.
 Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id);
 /// One that is in memory: just measured, or made by an importer.

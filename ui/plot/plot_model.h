@@ -57,6 +57,7 @@ struct PlotPoint {
     double high = kNoNumber;
     double z = kNoNumber;  ///< the value of a cell, on PlotModel::z
     QString note{};        ///< further lines of the tooltip: the other settings of a run
+    QString pin{};         ///< what somebody wrote beside it; empty: nothing
     std::int64_t id = 0;   ///< the caller's own: which run this is
 
     bool hasInterval() const noexcept { return std::isfinite(low) && std::isfinite(high); }

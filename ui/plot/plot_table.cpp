@@ -37,6 +37,7 @@ void PlotTableModel::setPlot(const PlotModel& model) {
     model_ = model;
     rows_.clear();
     bool has_interval = false;
+    bool has_note = false;
     const auto placed = placedSeries(model_);
     for (std::size_t s = 0; s < placed.size(); ++s) {
         const bool counts = placed[s].visible && !placed[s].reference;
@@ -44,6 +45,7 @@ void PlotTableModel::setPlot(const PlotModel& model) {
             if (std::isfinite(placed[s].places[p].x())) {
                 rows_.push_back({s, p});
                 has_interval = has_interval || model_.series[s].points[p].hasInterval();
+                has_note = has_note || !model_.series[s].points[p].pin.isEmpty();
             }
         }
     }
@@ -57,6 +59,9 @@ void PlotTableModel::setPlot(const PlotModel& model) {
     if (has_interval) {
         columns_.push_back(Column::Low);
         columns_.push_back(Column::High);
+    }
+    if (has_note) {
+        columns_.push_back(Column::Note);
     }
     endResetModel();
 }
@@ -105,13 +110,15 @@ QVariant PlotTableModel::valueOf(int row, Column column) const {
             return number(point.low);
         case Column::High:
             return number(point.high);
+        case Column::Note:
+            return point.pin;
     }
     return {};
 }
 
 QString PlotTableModel::textOf(int row, Column column, int digits) const {
     const QVariant value = valueOf(row, column);
-    if (column == Column::Series) {
+    if (column == Column::Series || column == Column::Note) {
         return value.toString();
     }
     if (!value.isValid()) {
@@ -141,8 +148,9 @@ QVariant PlotTableModel::data(const QModelIndex& index, int role) const {
         case Qt::UserRole:
             return valueOf(index.row(), column);
         case Qt::TextAlignmentRole:
-            return int(column == Column::Series ? Qt::AlignLeft | Qt::AlignVCenter
-                                                : Qt::AlignRight | Qt::AlignVCenter);
+            return int(column == Column::Series || column == Column::Note
+                           ? Qt::AlignLeft | Qt::AlignVCenter
+                           : Qt::AlignRight | Qt::AlignVCenter);
         default:
             return {};
     }
@@ -168,6 +176,8 @@ QVariant PlotTableModel::headerData(int section, Qt::Orientation orientation, in
             return tr("95 % interval, low");
         case Column::High:
             return tr("95 % interval, high");
+        case Column::Note:
+            return tr("Note");
     }
     return {};
 }

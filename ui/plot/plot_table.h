@@ -41,7 +41,7 @@ public:
     QByteArray toCsv() const;
 
 private:
-    enum class Column { Series, X, Y, Z, Low, High, Y2 };
+    enum class Column { Series, X, Y, Z, Low, High, Y2, Note };
 
     QVariant valueOf(int row, Column column) const;
     QString textOf(int row, Column column, int digits) const;

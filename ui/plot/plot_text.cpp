@@ -74,6 +74,9 @@ QStringList pointLines(const PlotModel& model, const PointRef& point) {
     if (at.hasInterval() && at.low != at.high) {
         lines << tr("95 % interval: %1 to %2").arg(valueText(y, at.low), valueText(y, at.high));
     }
+    if (!at.pin.isEmpty()) {
+        lines << tr("Note: %1").arg(at.pin);
+    }
     if (!at.note.isEmpty()) {
         lines << at.note.split(QChar(u'\n'));
     }
@@ -123,6 +126,14 @@ QString describePlot(const PlotModel& model) {
     }
     if (described > kSeriesDescribedMax) {
         text += QChar(u' ') + tr("And %1 more series.").arg(described - kSeriesDescribedMax);
+    }
+    for (const PlotSeries& series : model.series) {
+        for (const PlotPoint& point : series.points) {
+            if (series.visible && !point.pin.isEmpty()) {
+                text += QChar(u' ') + tr("Note at %1, %2: %3.")
+                                          .arg(series.name, valueText(model.x, point.x), point.pin);
+            }
+        }
     }
     for (const PlotLevel& level : model.levels) {
         text += QChar(u' ') + tr("A line at %1 %2.").arg(level.text, valueText(model.y, level.y));

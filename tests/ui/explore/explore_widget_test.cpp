@@ -297,6 +297,29 @@ TEST_F(ExploreTest, ColourByIsChosenFromWhatWasVaried) {
     EXPECT_EQ(colour_by->currentKey(), "");
 }
 
+TEST_F(ExploreTest, ANoteStandsAtItsRunUntilItIsTakenBack) {
+    const StudyForPlot study = synthetic::threadStudy(QStringLiteral("A"), 0);
+    explore_.setStudies({study});
+    const auto pinAt = [&](std::size_t point) {
+        return explore_.plot()->model().series[0].points[point].pin;
+    };
+
+    explore_.setNote(study.uuid, study.runs[2].number, QStringLiteral("the disk is at its limit"));
+
+    EXPECT_EQ(pinAt(2), QStringLiteral("the disk is at its limit"));
+    EXPECT_EQ(pinAt(1), QString());
+    EXPECT_TRUE(explore_.table()->toTsv().contains(QStringLiteral("\tNote\n")));
+    EXPECT_TRUE(explore_.plot()->accessibleDescription().contains(
+        QStringLiteral("the disk is at its limit")));
+    keepPicture(explore_, "explore-note");
+    explore_.historyActions().first()->trigger();
+    EXPECT_EQ(pinAt(2), QString());
+    explore_.historyActions().last()->trigger();
+    EXPECT_NE(pinAt(2), QString());
+    explore_.setNote(study.uuid, study.runs[2].number, QString());
+    EXPECT_EQ(pinAt(2), QString());
+}
+
 TEST_F(ExploreTest, GoesBackToTheChartBeforeAndForthAgain) {
     explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
     const PlotChoice first = explore_.choice();

@@ -35,6 +35,7 @@ SavedView unusual() {
     choice.goal = 12000.5;
     choice.published = {{.key = "data", .contains = {"synthetic", "raw"}},
                         {.key = "statement", .contains = {}, .absent = true}};
+    choice.notes = {{.study = QStringLiteral("aaaa-1"), .run = 3, .text = QStringLiteral("cold")}};
     return {.title = QStringLiteral("Tail latency / depth & threads"),
             .choice = choice,
             .studies = {QStringLiteral("aaaa-1"), QStringLiteral("bbbb-2")}};
