@@ -96,7 +96,7 @@ Result<PlotChoice> readKind(const QCommandLineParser& parser,
     for (const auto& [option, points] : kKinds) {
         if (parser.isSet(QLatin1String(option))) {
             given << QStringLiteral("--") + QLatin1String(option);
-            choice.points = points;
+            choice = ofKind(std::move(choice), points);
         }
     }
     if (given.size() > 1) {
@@ -122,7 +122,6 @@ Result<PlotChoice> readKind(const QCommandLineParser& parser,
                                          known.isEmpty() ? tr("nothing of the kind")
                                                          : known.join(QStringLiteral(", "))));
     }
-    choice.logY = choice.logY || choice.points == PointsOf::Percentiles;
     return choice;
 }
 

@@ -100,6 +100,16 @@ std::vector<Field> subjectsOf(PointsOf points, const std::vector<StudyForPlot>& 
     return hasSubject(points) ? spreadSubjects(points, studies) : std::vector<Field>();
 }
 
+PlotChoice ofKind(PlotChoice choice, PointsOf points) {
+    const bool was = choice.points == PointsOf::Percentiles;
+    const bool is = points == PointsOf::Percentiles;
+    if (was != is) {
+        choice.logY = is;
+    }
+    choice.points = points;
+    return choice;
+}
+
 PlotChoice completed(PlotChoice choice, const std::vector<StudyForPlot>& studies) {
     if (choice.points == PointsOf::Map) {
         complete(choice.rows, mapRows(studies, choice));

@@ -18,6 +18,10 @@ bool isRunByRun(PointsOf points) noexcept;
 /// What charts of this kind can be of, most runs first; empty for kinds without a subject.
 std::vector<Field> subjectsOf(PointsOf points, const std::vector<StudyForPlot>& studies);
 
+/// The choice as a chart of another kind. Latencies by percentile span decades: y is logarithmic
+/// there, and no longer afterwards.
+PlotChoice ofKind(PlotChoice choice, PointsOf points);
+
 /// `choice` with what its kind needs and it does not say, or says of what is not there: the rows of
 /// a heat map, the subject.
 PlotChoice completed(PlotChoice choice, const std::vector<StudyForPlot>& studies);

@@ -242,20 +242,25 @@ void ExploreWidget::addKindButtons(QHBoxLayout* row) {
     more_button_->setToolTip(tr("Percentiles, histogram and stacked bars of runs (Alt+K)"));
     auto* menu = new QMenu(more_button_);
     menu->setToolTipsVisible(true);
-    const auto add = [&](PointsOf kind, const QString& text, const QString& tip) {
-        QAction* action = menu->addAction(text, this, [this, kind] { setKind(kind); });
-        action->setCheckable(true);
-        action->setData(static_cast<int>(kind));
-        action->setToolTip(tip);
-        action->setStatusTip(tip);
-    };
+    const auto add =
+        [&](PointsOf kind, const QString& name, const QString& text, const QString& tip) {
+            QAction* action = menu->addAction(text, this, [this, kind] { setKind(kind); });
+            action->setIconText(name);  // what the button says then
+            action->setCheckable(true);
+            action->setData(static_cast<int>(kind));
+            action->setToolTip(tip);
+            action->setStatusTip(tip);
+        };
     add(PointsOf::Percentiles,
+        tr("Percentiles"),
         tr("Latency &percentiles"),
         tr("How slow the slowest reads are: p50 to p99.99, a curve of each run"));
     add(PointsOf::Histogram,
+        tr("Histogram"),
         tr("&Histogram"),
         tr("Latencies of runs and file sizes of data sets, in bins of powers of two"));
     add(PointsOf::Stacks,
+        tr("Stages"),
         tr("&Stacked bars of stages"),
         tr("How the workers of each stage spent their time, and what an image costs"));
     more_button_->setMenu(menu);
@@ -272,14 +277,8 @@ void ExploreWidget::setKind(PointsOf points) {
     if (points != PointsOf::Samples && choice.x == kTimeKey) {
         choice.x = defaultChoice(studies_).x;
     }
-    // Latencies span decades; what comes after them need not.
-    if (points != choice.points &&
-        (points == PointsOf::Percentiles || choice.points == PointsOf::Percentiles)) {
-        choice.logY = points == PointsOf::Percentiles;
-    }
     shown_runs_chosen_ = shown_runs_chosen_ && !hasSubject(points);
-    choice.points = points;
-    setChoice(choice);
+    setChoice(ofKind(choice, points));
 }
 
 void ExploreWidget::showKind() {
@@ -287,7 +286,7 @@ void ExploreWidget::showKind() {
     for (QAction* action : kindActions()) {
         const bool chosen = action->data().toInt() == static_cast<int>(choice_.points);
         action->setChecked(chosen);
-        name = chosen ? action->text().remove(QChar(u'&')) : name;
+        name = chosen ? action->iconText() : name;
     }
     more_button_->setText(name);
     more_button_->setChecked(hasSubject(choice_.points));

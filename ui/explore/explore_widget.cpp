@@ -367,9 +367,7 @@ void ExploreWidget::drillDown(int series, int point) {
     if (choice_.points != PointsOf::Samples) {
         shown_runs_ = {id};
         shown_runs_chosen_ = true;
-        PlotChoice choice = choice_;
-        choice.points = PointsOf::Samples;
-        setChoice(choice);
+        setChoice(ofKind(choice_, PointsOf::Samples));
     }
 }
 

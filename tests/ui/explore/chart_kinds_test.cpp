@@ -277,5 +277,16 @@ TEST(ChartKinds, AreCompletedWithWhatThereIs) {
     EXPECT_EQ(completed(choice, {}).subject, "file_size") << "waits for studies";
 }
 
+TEST(ChartKinds, OnlyPercentilesAreLogarithmicByThemselves) {
+    PlotChoice choice;
+
+    choice = ofKind(choice, PointsOf::Percentiles);
+    EXPECT_TRUE(choice.logY);
+    choice = ofKind(choice, PointsOf::Samples);
+    EXPECT_FALSE(choice.logY);
+    choice.logY = true;  // chosen by hand
+    EXPECT_TRUE(ofKind(choice, PointsOf::Runs).logY);
+}
+
 }  // namespace
 }  // namespace throughline::ui
