@@ -26,6 +26,7 @@ namespace {
 struct CompareOptions {
     std::string baseline;
     std::vector<std::string> others;
+    std::string library;
     bool all = false;
     bool json = false;
 };
@@ -65,9 +66,9 @@ const run::RunData* best_run(const run::Study& study) {
     return best == study.runs.end() ? nullptr : &*best;
 }
 
-Result<Picked> pick(const std::string& text) {
+Result<Picked> pick(const std::string& text, const std::string& library) {
     const RunName name = run_name(text);
-    auto study = read_study(name.study);
+    auto study = read_study(name.study, library);
     if (!study) {
         return std::move(study).error();
     }
@@ -195,7 +196,7 @@ ExitCode compare(const CompareOptions& options) {
     names.insert(names.end(), options.others.begin(), options.others.end());
     std::vector<Picked> picked;
     for (const std::string& name : names) {
-        auto one = pick(name);
+        auto one = pick(name, options.library);
         if (!one) {
             return report(one.error());
         }
@@ -229,6 +230,7 @@ void add_compare_command(CLI::App& app, int& exit_code) {
     command->add_option("RUN", options->others, "What to compare: " + meaning)
         ->required()
         ->expected(1, static_cast<int>(run::kComparedMax));
+    command->add_option("--library", options->library, "Library file instead of the user's own");
     CLI::Option* const json = command->add_flag("--json", options->json, "Print JSON");
     command->add_flag("--all", options->all, "What is the same too")->excludes(json);
     command->callback([options, &exit_code] { exit_code = compare(*options); });

@@ -8,11 +8,11 @@
 
 namespace throughline::app {
 
-Result<run::Study> read_study(const std::string& path_or_name) {
+Result<run::Study> read_study(const std::string& path_or_name, const std::string& library_path) {
     std::error_code none;
     if (!std::filesystem::exists(path_or_name, none) &&
         path_or_name.find('/') == std::string::npos && !path_or_name.ends_with(".tlrun")) {
-        auto library = store::Library::open("");
+        auto library = store::Library::open(library_path);
         if (!library) {
             return std::move(library).error();
         }

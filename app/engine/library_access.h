@@ -11,9 +11,10 @@
 
 namespace throughline::app {
 
-/// A record by its path or, where there is no such file, a study of the library in the data folder
-/// by its number or the beginning of its uuid. Damage of a record is a warning on stderr.
-Result<run::Study> read_study(const std::string& path_or_name);
+/// A record by its path or, where there is no such file, a study of the library ("" = the user's
+/// own) by its number or the beginning of its uuid. Damage of a record is a warning on stderr.
+Result<run::Study> read_study(const std::string& path_or_name,
+                              const std::string& library_path = {});
 
 /// Opens the library ("" = the user's own) and acts on it; reports why it cannot be opened.
 ExitCode with_library(const std::string& path, const std::function<ExitCode(store::Library&)>& act);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "ui/bridge/paths.h"
+#include "ui/explore/chart_kinds.h"
 #include "ui/explore/fields.h"
 #include "ui/explore/saved_views.h"
 #include "ui/explore/study_views.h"
@@ -59,6 +60,71 @@ Result<PlotChoice> viewNamed(const QString& name) {
         tr("--view %1: no such file, and none of %2").arg(name, names.join(QStringLiteral(", "))));
 }
 
+/// --colour-by and --marker-by.
+Result<void> readLooks(const QCommandLineParser& parser,
+                       const std::vector<Field>& fields,
+                       PlotChoice& choice) {
+    for (const auto& [option, key] :
+         {std::pair{"colour-by", &choice.colourBy}, std::pair{"marker-by", &choice.markerBy}}) {
+        const QString given = parser.value(QLatin1String(option));
+        const auto field = std::find_if(fields.begin(), fields.end(), [&](const Field& one) {
+            return one.key == given.toStdString() && one.group != FieldGroup::Measured;
+        });
+        if (!given.isEmpty() && field == fields.end()) {
+            return usageError(
+                tr("--%1 %2: these runs have no such setting").arg(QLatin1String(option), given));
+        }
+        if (!given.isEmpty()) {
+            *key = field->key;
+        }
+    }
+    return {};
+}
+
+/// The kinds of charts beside that of runs, by their option.
+constexpr std::pair<const char*, PointsOf> kKinds[] = {{"samples", PointsOf::Samples},
+                                                       {"map", PointsOf::Map},
+                                                       {"percentiles", PointsOf::Percentiles},
+                                                       {"histogram", PointsOf::Histogram},
+                                                       {"stacks", PointsOf::Stacks}};
+
+/// --samples, --map ROWS, --percentiles OF …: one of them at most.
+Result<PlotChoice> readKind(const QCommandLineParser& parser,
+                            const std::vector<StudyForPlot>& studies,
+                            PlotChoice choice) {
+    QStringList given;
+    for (const auto& [option, points] : kKinds) {
+        if (parser.isSet(QLatin1String(option))) {
+            given << QStringLiteral("--") + QLatin1String(option);
+            choice = ofKind(std::move(choice), points);
+        }
+    }
+    if (given.size() > 1) {
+        return usageError(tr("%1: one kind of chart at a time").arg(given.join(u' ')));
+    }
+    const bool map = choice.points == PointsOf::Map;
+    if (given.isEmpty() || (!map && !hasSubject(choice.points))) {
+        return choice;
+    }
+    const QString of = parser.value(given.front().mid(2));
+    const std::vector<Field> fields =
+        map ? availableFields(studies) : subjectsOf(choice.points, studies);
+    (map ? choice.rows : choice.subject) = fieldNamed(fields, of.toStdString());
+    if ((map ? choice.rows : choice.subject).empty()) {
+        QStringList known;
+        for (const Field& field : fields) {
+            known << QString::fromStdString(field.key);
+        }
+        return usageError(map ? tr("%1 %2: these runs have no such setting").arg(given.front(), of)
+                              : tr("%1 %2: these runs have %3")
+                                    .arg(given.front(),
+                                         of,
+                                         known.isEmpty() ? tr("nothing of the kind")
+                                                         : known.join(QStringLiteral(", "))));
+    }
+    return choice;
+}
+
 /// --as and --goal.
 Result<PlotChoice> readAs(const QCommandLineParser& parser, PlotChoice choice) {
     if (const QString as = parser.value(QStringLiteral("as")); !as.isEmpty()) {
@@ -109,25 +175,17 @@ Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
                     .arg(QLatin1String(option), given));
         }
     }
-    choice.logX = parser.isSet(QStringLiteral("log-x"));
-    choice.logY = parser.isSet(QStringLiteral("log-y"));
-    if (parser.isSet(QStringLiteral("samples"))) {
-        choice.points = PointsOf::Samples;
+    if (auto looks = readLooks(parser, fields, choice); !looks) {
+        return std::move(looks).error();
     }
-    if (const QString rows = parser.value(QStringLiteral("map")); !rows.isEmpty()) {
-        choice.points = PointsOf::Map;
-        choice.rows = fieldNamed(fields, rows.toStdString());
-        if (choice.rows.empty()) {
-            return usageError(tr("--map %1: these runs have no such setting").arg(rows));
-        }
+    for (const auto& [option, flag] : {std::pair{"log-x", &choice.logX},
+                                       {"log-y", &choice.logY},
+                                       {"bars", &choice.xAsNames},
+                                       {"ideal", &choice.ideal}}) {
+        *flag = *flag || parser.isSet(QLatin1String(option));
     }
-    if (parser.isSet(QStringLiteral("bars"))) {
-        choice.xAsNames = true;
-    }
-    if (parser.isSet(QStringLiteral("ideal"))) {
-        choice.ideal = true;
-    }
-    return readAs(parser, std::move(choice));
+    auto of_kind = readKind(parser, studies, std::move(choice));
+    return of_kind ? readAs(parser, completed(*std::move(of_kind), studies)) : of_kind;
 }
 
 void addChoiceOptions(QCommandLineParser& parser) {
@@ -155,10 +213,23 @@ void addChoiceOptions(QCommandLineParser& parser) {
     flag("bars", "Numbers along x stand side by side, with bars.");
     value("map", "A heat map: this setting upwards, the value of y as the colour.", "KEY");
     flag("samples", "One-second samples over time instead of whole runs.");
+    value("percentiles",
+          "How slow the slowest are, p50 to p99.99, a curve of each run: read_latency, "
+          "write_latency; y is logarithmic.",
+          "KEY");
+    value("histogram",
+          "Bars over bins of powers of two: read_latency of each run, file_size of each data set.",
+          "KEY");
+    value("stacks",
+          "A stacked bar of each run, in the order of --x: stage_busy (how the stages spent their "
+          "time), stage_busy{stage=decode}, cpu_seconds_per_image.",
+          "KEY");
     value("as",
           "value, first (relative to each curve's first point), baseline (relative to the starred "
           "study) or efficiency (speed-up over the growth of x).",
           "HOW");
+    value("colour-by", "Colours say the value of this setting, the same in every study.", "KEY");
+    value("marker-by", "Markers say the value of this setting.", "KEY");
     flag("ideal", "A line of ideal scaling.");
     value("goal", "A level line at this value of y.", "N");
 }

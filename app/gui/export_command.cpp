@@ -6,12 +6,15 @@
 #include <QLocale>
 #include <QTextStream>
 #include <cstdio>
+#include <map>
+#include <set>
 #include <string_view>
 
 #include "app/gui/export_choice.h"
 #include "engine/run/settings.h"
 #include "engine/store/find_study.h"
 #include "engine/store/library.h"
+#include "ui/explore/chart_kinds.h"
 #include "ui/explore/fields.h"
 #include "ui/explore/plot_builder.h"
 #include "ui/explore/plot_export.h"
@@ -91,32 +94,29 @@ Result<std::vector<Wanted>> wantedOf(const QString& list) {
 Result<std::vector<StudyForPlot>> readStudies(store::Library& library,
                                               const std::vector<Wanted>& wanted) {
     std::vector<StudyForPlot> studies;
-    std::map<QString, std::set<int>> runs_of;  // by uuid; empty: all
+    std::map<std::int64_t, std::size_t> place_of;  // by the library's id
+    std::vector<std::set<int>> runs_of;            // of each study; empty: all
     for (const Wanted& one : wanted) {
         const auto id = store::find_study(library, one.study.toStdString());
         if (!id) {
             return id.error();
         }
-        const auto row = library.study(*id);
-        if (!row) {
-            return row.error();
-        }
-        const QString uuid = QString::fromStdString(row->uuid);
-        const bool is_new = runs_of.count(uuid) == 0;
-        auto& chosen = runs_of[uuid];
-        if (is_new) {
-            const auto runs = library.runs(row->id);
-            if (!runs) {
-                return runs.error();
+        if (place_of.emplace(*id, studies.size()).second) {
+            auto study = readStudyForPlot(library, *id);
+            if (!study) {
+                return std::move(study).error();
             }
-            studies.push_back(studyForPlot(*row, *runs, static_cast<int>(studies.size())));
+            study->colourSlot = static_cast<int>(studies.size());
+            studies.push_back(*std::move(study));
+            runs_of.emplace_back();
         }
         if (one.run > 0) {
-            chosen.insert(one.run);
+            runs_of[place_of[*id]].insert(one.run);
         }
     }
-    for (StudyForPlot& study : studies) {
-        const auto& chosen = runs_of[study.uuid];
+    for (std::size_t i = 0; i < studies.size(); ++i) {
+        StudyForPlot& study = studies[i];
+        const std::set<int>& chosen = runs_of[i];
         std::erase_if(study.runs, [&](const RunForPlot& run) {
             return !chosen.empty() && chosen.count(run.number) == 0;
         });
@@ -124,14 +124,22 @@ Result<std::vector<StudyForPlot>> readStudies(store::Library& library,
     return studies;
 }
 
+std::set<std::int64_t> allRuns(const std::vector<StudyForPlot>& studies) {
+    std::set<std::int64_t> all;
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            all.insert(run.id);
+        }
+    }
+    return all;
+}
+
 Result<void> readSamples(store::Library& library,
                          const std::vector<StudyForPlot>& studies,
                          const PlotChoice& choice,
-                         SampleCache& samples,
-                         std::set<std::int64_t>& shown) {
+                         SampleCache& samples) {
     for (const StudyForPlot& study : studies) {
         for (const RunForPlot& run : study.runs) {
-            shown.insert(run.id);
             for (const std::string& key : {choice.y, choice.y2}) {
                 if (key.empty()) {
                     continue;
@@ -207,19 +215,15 @@ Result<void> exportChart(const QCommandLineParser& parser) {
         return choice.error();
     }
     SampleCache samples;
-    std::set<std::int64_t> shown;
     if (choice->points == PointsOf::Samples) {
-        if (auto read = readSamples(**library, *studies, *choice, samples, shown); !read) {
+        if (auto read = readSamples(**library, *studies, *choice, samples); !read) {
             return read;
         }
     }
-    const BuiltPlot plot = choice->points == PointsOf::Samples
-                               ? plotOfSamples(*studies, *choice, samples, shown)
-                           : choice->points == PointsOf::Map ? mapOfRuns(*studies, *choice)
-                                                             : plotOfRuns(*studies, *choice);
+    const BuiltPlot plot = buildPlot(*studies, *choice, samples, allRuns(*studies));
     if (!plot.model.hasPoints()) {
         return Error{.code = ErrorCode::NotFound,
-                     .what = tr("nothing to plot: no run has both quantities. %1")
+                     .what = tr("nothing to plot: no run has what was asked for. %1")
                                  .arg(plot.missing.join(QChar(u' ')))
                                  .toStdString()};
     }

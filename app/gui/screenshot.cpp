@@ -5,6 +5,7 @@
 #include <QApplication>
 #include <QDialog>
 #include <QTimer>
+#include <array>
 
 #include "ui/library/csv_mapping_dialog.h"
 #include "ui/library/import_dialog.h"
@@ -15,6 +16,9 @@
 namespace throughline::ui {
 
 namespace {
+
+/// Of ExploreWidget::kindActions(), in their order.
+constexpr std::array kKinds{"percentiles", "histogram", "stacks"};
 
 void save(QWidget* widget, const QString& file) {
     const bool saved = widget->grab().save(file);
@@ -57,8 +61,13 @@ void prepareWhatIf(MainWindow& window, const QString& page) {
 }
 
 /// "explore:NAME" opens one of the studies' charts, "explore:compare" the comparison,
-/// "explore:map" a heat map.
+/// "explore:map" a heat map, "explore:percentiles" and the like the rarer kinds of charts.
 void showStudyView(MainWindow& window, const QString& page) {
+    for (std::size_t i = 0; i < kKinds.size(); ++i) {
+        if (page == QStringLiteral("explore:%1").arg(QLatin1String(kKinds[i]))) {
+            window.explore()->kindActions().at(static_cast<qsizetype>(i))->trigger();
+        }
+    }
     if (page == QLatin1String("explore:map")) {
         PlotChoice choice = window.explore()->choice();
         choice.points = PointsOf::Map;
@@ -158,6 +167,9 @@ QString screenshotFault(const ScreenshotOptions& options, const QStringList& fil
                       QStringLiteral("import"),
                       QStringLiteral("mapping"),
                       QStringLiteral("merge")};
+    for (const char* const kind : kKinds) {
+        known << QStringLiteral("explore:%1").arg(QLatin1String(kind));
+    }
     for (const StudyView& view : studyViews()) {
         known << QStringLiteral("explore:%1").arg(view.name);
     }

@@ -2,7 +2,6 @@
 // fio --output-format=json and json+, versions 2 and 3. What depends on the version is decided by
 // the keys that are there, since builds like "fio-2.18-59-g618e" say little.
 #include <algorithm>
-#include <array>
 #include <map>
 #include <set>
 #include <span>
@@ -16,6 +15,7 @@
 #include "engine/importers/json_tree.h"
 #include "engine/importers/scan.h"
 #include "engine/importers/units.h"
+#include "engine/metrics/latency_percentiles.h"
 #include "engine/metrics/registry.h"
 
 namespace throughline::importers {
@@ -40,16 +40,6 @@ std::string with_job(std::string_view id, const std::string& job) {
     return job.empty() ? std::string(id) : metrics::labelled(id, "job", job);
 }
 
-struct Percentile {
-    double percent;
-    const char* suffix;
-};
-constexpr std::array kPercentiles{Percentile{50.0, "p50"},
-                                  Percentile{90.0, "p90"},
-                                  Percentile{95.0, "p95"},
-                                  Percentile{99.0, "p99"},
-                                  Percentile{99.9, "p999"}};
-
 void put_latencies(RunDraft& run,
                    FioDirection direction,
                    const FioFigures& figures,
@@ -73,13 +63,13 @@ void put_latencies(RunDraft& run,
     put(with_job(name + "_submission_latency_mean", job),
         figures.submission_mean,
         "fio did not measure it: only asynchronous engines submit apart");
-    for (const auto& [percent, suffix] : kPercentiles) {
-        const auto given = figures.percentiles.find(percent);
-        const std::string key = with_job(latency + suffix, job);
+    for (const metrics::LatencyPercentile& wanted : metrics::kLatencyPercentiles) {
+        const auto given = figures.percentiles.find(wanted.percent);
+        const std::string key = with_job(latency + wanted.suffix, job);
         if (given != figures.percentiles.end()) {
             run.figure(key, given->second);
         } else {
-            run.figure(key, percentile_of(figures.bins, percent));
+            run.figure(key, percentile_of(figures.bins, wanted.percent));
         }
     }
 }
@@ -257,8 +247,8 @@ private:
         put_rates(run, direction, sum);
         put_latencies(run, direction, sum, "");
         if (parts.size() > 1 && sum.bins.empty() && direction != FioDirection::Mixed) {
-            for (const auto& [percent, suffix] : kPercentiles) {
-                run.absent(std::string(name_of(direction)) + "_latency_" + suffix,
+            for (const metrics::LatencyPercentile& wanted : metrics::kLatencyPercentiles) {
+                run.absent(std::string(name_of(direction)) + "_latency_" + wanted.suffix,
                            "percentiles of several jobs cannot be combined without json+ bins");
             }
         }

@@ -17,6 +17,7 @@
 #include "engine/importers/scan.h"
 #include "engine/importers/units.h"
 #include "engine/metrics/latency_histogram.h"
+#include "engine/metrics/latency_percentiles.h"
 
 namespace throughline::importers {
 namespace {
@@ -364,11 +365,12 @@ private:
                 continue;
             }
             const std::string latency = direction == 0 ? "read_latency_" : "write_latency_";
-            run.figure(latency + "p50", histogram.quantile_seconds(0.5));
-            run.figure(latency + "p90", histogram.quantile_seconds(0.9));
-            run.figure(latency + "p95", histogram.quantile_seconds(0.95));
-            run.figure(latency + "p99", histogram.quantile_seconds(0.99));
-            run.figure(latency + "p999", histogram.quantile_seconds(0.999));
+            for (const metrics::LatencyPercentile& wanted : metrics::kLatencyPercentiles) {
+                if (histogram.can_tell(wanted.quantile)) {
+                    run.figure(latency + wanted.suffix,
+                               histogram.quantile_seconds(wanted.quantile));
+                }
+            }
             run.figure(latency + "max", histogram.max_seconds());
             run.histogram(direction == 0 ? "read_latency" : "write_latency", histogram);
         }

@@ -8,6 +8,7 @@
 #include "engine/importers/formats.h"
 #include "engine/importers/scan.h"
 #include "engine/importers/units.h"
+#include "engine/metrics/latency_percentiles.h"
 #include "engine/metrics/registry.h"
 
 namespace throughline::importers {
@@ -148,17 +149,10 @@ private:
             if (!slot) {
                 continue;
             }
-            struct Wanted {
-                double percent;
-                const char* suffix;
-            };
-            for (const auto& [percent_wanted, suffix] : {Wanted{50.0, "p50"},
-                                                         Wanted{90.0, "p90"},
-                                                         Wanted{95.0, "p95"},
-                                                         Wanted{99.0, "p99"},
-                                                         Wanted{99.9, "p999"}}) {
-                if (slot->number(0) == percent_wanted) {
-                    run_.figure(name + "_latency_" + suffix, scaled(slot->number(1), kMicro));
+            for (const metrics::LatencyPercentile& wanted : metrics::kLatencyPercentiles) {
+                if (slot->number(0) == wanted.percent) {
+                    run_.figure(name + "_latency_" + wanted.suffix,
+                                scaled(slot->number(1), kMicro));
                 }
             }
         }

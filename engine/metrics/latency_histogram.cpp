@@ -53,6 +53,10 @@ double LatencyHistogram::quantile_seconds(double quantile) const noexcept {
     return midpoint_seconds(kBuckets - 1);
 }
 
+bool LatencyHistogram::can_tell(double quantile) const noexcept {
+    return static_cast<double>(count()) * (1.0 - quantile) > 1.0 - 1e-9;
+}
+
 double LatencyHistogram::mean_seconds() const noexcept {
     const std::uint64_t total = count();
     if (total == 0) {

@@ -33,6 +33,8 @@ public:
     /// Smallest value v such that at least `quantile` of all counts are <= v; in seconds, the
     /// bucket's midpoint. quantile in [0, 1]. 0 counts: NaN.
     double quantile_seconds(double quantile) const noexcept;
+    /// False where fewer than one value lies beyond the quantile, so that it would be the largest.
+    bool can_tell(double quantile) const noexcept;
     /// Mean of the buckets' midpoints, at most 0.4 % off. 0 counts: NaN.
     double mean_seconds() const noexcept;
     double max_seconds() const noexcept { return quantile_seconds(1.0); }

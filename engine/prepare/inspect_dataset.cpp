@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <bit>
 #include <chrono>
 #include <cmath>
 #include <condition_variable>
@@ -190,9 +189,8 @@ void add_sizes(const dataset::ImageSet& folder, DatasetFacts& facts) {
     std::vector<std::uint64_t> sizes(folder.size());
     for (std::size_t index = 0; index < sizes.size(); ++index) {
         sizes[index] = folder.bytes(index);
-        const auto size_class = static_cast<std::size_t>(std::bit_width(sizes[index] | 1U)) - 1;
-        ++facts.size_classes[std::min(size_class, facts.size_classes.size() - 1)];
     }
+    facts.size_classes = dataset::size_classes(folder);
     std::sort(sizes.begin(), sizes.end());
     facts.bytes_mean = static_cast<double>(facts.bytes) / static_cast<double>(sizes.size());
     facts.bytes_p5 = quantile(sizes, 0.05);

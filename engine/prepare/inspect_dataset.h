@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
 #include <map>
@@ -12,6 +11,7 @@
 
 #include "engine/base/result.h"
 #include "engine/dataset/image_set.h"
+#include "engine/dataset/size_classes.h"
 
 namespace throughline::prepare {
 
@@ -48,8 +48,7 @@ struct DatasetFacts {
     double progressive_share = 0.0;
     std::uint64_t unreadable = 0;  ///< headers that could not be read
     std::string first_unreadable;  ///< name and reason
-    /// Files per size class [2^k, 2^(k+1)) bytes, k = 10 ("1K") … ; index = k.
-    std::array<std::uint64_t, 48> size_classes{};
+    dataset::SizeClasses size_classes{};
     std::map<std::string, std::uint64_t> other_files;
     std::map<std::string, std::uint64_t> other_records;  ///< of shards, without an image
     std::vector<std::string> damaged_files;              ///< where and why, the first hundred

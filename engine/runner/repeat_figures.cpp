@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/base/format.h"
+#include "engine/metrics/latency_percentiles.h"
 
 namespace throughline::runner {
 namespace {
@@ -32,7 +33,6 @@ void note_other_cpu(const RepeatContext& context, const metrics::MetricValues& v
 
 void fill_read_latency(pipeline::Stages stages, RepeatOutcome& outcome) {
     const auto& latency = outcome.read_latency;
-    const auto count = static_cast<double>(latency.count());
     if (latency.count() == 0) {
         if (stages != pipeline::Stages::Decode && stages != pipeline::Stages::Consumer) {
             outcome.absent["read_latency_mean"] = "no read was completed while measuring";
@@ -41,14 +41,10 @@ void fill_read_latency(pipeline::Stages stages, RepeatOutcome& outcome) {
     }
     auto& metrics = outcome.metrics;
     metrics["read_latency_mean"] = latency.mean_seconds();
-    for (const auto& [key, quantile] : {std::pair{"read_latency_p50", 0.50},
-                                        std::pair{"read_latency_p90", 0.90},
-                                        std::pair{"read_latency_p95", 0.95},
-                                        std::pair{"read_latency_p99", 0.99},
-                                        std::pair{"read_latency_p999", 0.999}}) {
-        // Of fewer reads it would be the slowest one of them.
-        if (count * (1.0 - quantile) > 1.0 - 1e-9) {
-            metrics[key] = latency.quantile_seconds(quantile);
+    for (const metrics::LatencyPercentile& percentile : metrics::kLatencyPercentiles) {
+        const std::string key = std::string("read_latency_") + percentile.suffix;
+        if (latency.can_tell(percentile.quantile)) {
+            metrics[key] = latency.quantile_seconds(percentile.quantile);
         } else {
             outcome.absent[key] =
                 "only " + std::to_string(latency.count()) + " reads were completed";

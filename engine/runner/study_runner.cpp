@@ -8,8 +8,10 @@
 #include "engine/base/clock.h"
 #include "engine/base/format.h"
 #include "engine/base/uuid.h"
+#include "engine/dataset/size_classes.h"
 #include "engine/metrics/statistics.h"
 #include "engine/run/derive.h"
+#include "engine/run/distribution.h"
 #include "engine/runner/environment.h"
 #include "engine/runner/estimate.h"
 #include "engine/runner/point_options.h"
@@ -181,6 +183,7 @@ private:
                                            .scheme = metrics::LatencyHistogram::kScheme,
                                            .counts = latency_.sparse()});
         }
+        write_file_sizes();
         for (const auto& [key, values] : values_) {
             const auto interval = metrics::mean_interval_95(values);
             run::Summary summary{.value = interval.mean, .n = static_cast<int>(interval.n)};
@@ -199,6 +202,19 @@ private:
         ended_.run = number();
         ended_.status = status;
         sink_.write(ended_);
+    }
+
+    /// How many small reads the data set asks of the storage.
+    void write_file_sizes() const {
+        run::HistogramLine line{
+            .run = number(), .metric = "file_size", .scheme = run::kLog2Scheme, .counts = {}};
+        const dataset::SizeClasses classes = dataset::size_classes(*source_.images);
+        for (std::size_t k = 0; k < classes.size(); ++k) {
+            if (classes[k] > 0) {
+                line.counts.emplace_back(static_cast<std::uint32_t>(k), classes[k]);
+            }
+        }
+        sink_.write(line);
     }
 
     const PreparedStudy& prepared_;

@@ -74,6 +74,7 @@ struct RunRow {
     std::int64_t study_id = 0;
     int number = 0;
     run::RunStatus status = run::RunStatus::Done;
+    std::string started_at{};  ///< UTC, ISO 8601; empty: the record does not say
     run::Settings settings;
     run::Summaries metrics;
     std::map<std::string, std::string, std::less<>> absent;

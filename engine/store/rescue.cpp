@@ -56,6 +56,7 @@ Result<run::Study> study_without_samples(const Database& database, std::int64_t 
     for (RunRow& row : *runs) {
         run::RunData& run = study.runs.emplace_back();
         run.started.run = row.number;
+        run.started.at = std::move(row.started_at);
         run.started.settings = std::move(row.settings);
         run.status = row.status;
         run.metrics = std::move(row.metrics);

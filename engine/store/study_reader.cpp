@@ -208,9 +208,10 @@ Result<std::vector<run::Note>> notes_of(const Database& database,
     return notes;
 }
 
-Result<run::RunData> read_run(const Database& database, RunRow row, const std::string& started_at) {
+Result<run::RunData> read_run(const Database& database, RunRow row) {
     run::RunData run;
-    run.started = {.run = row.number, .settings = std::move(row.settings), .at = started_at};
+    run.started = {
+        .run = row.number, .settings = std::move(row.settings), .at = std::move(row.started_at)};
     run.status = row.status;
     run.metrics = std::move(row.metrics);
     run.absent = std::move(row.absent);
@@ -266,14 +267,15 @@ Result<std::vector<RunRow>> read_run_rows(const Database& database,
     if (auto study = read_study_row(database, study_id); !study) {
         return std::move(study).error();
     }
-    Statement rows =
-        database.prepare("SELECT id, number, status FROM run WHERE study_id = ?1 ORDER BY id");
+    Statement rows = database.prepare(
+        "SELECT id, number, status, started_at FROM run WHERE study_id = ?1 ORDER BY id");
     std::vector<RunRow> runs;
     auto read = for_each_row(rows.bind(study_id), [&](const Statement& row) {
         runs.push_back({.id = row.integer(0),
                         .study_id = study_id,
                         .number = static_cast<int>(row.integer(1)),
                         .status = run_status_of(row.text(2)),
+                        .started_at = row.text(3),
                         .settings = {},
                         .metrics = {},
                         .absent = {}});
@@ -392,13 +394,8 @@ Result<run::Study> read_study(const Database& database, std::int64_t study_id) {
     study.header.title = about.text(0);
     study.lines = static_cast<std::uint64_t>(about.integer(1));
     study.unknown_lines = static_cast<std::uint64_t>(about.integer(2));
-    Statement started = database.prepare("SELECT started_at FROM run WHERE id = ?1");
     for (RunRow& row : *runs) {
-        if (const auto found = started.bind(row.id).step(); !found) {
-            return found.error();
-        }
-        const std::string started_at = started.text(0);
-        auto run = read_run(database, std::move(row), started_at);
+        auto run = read_run(database, std::move(row));
         if (!run) {
             return std::move(run).error();
         }

@@ -147,6 +147,18 @@ TEST_F(EngineLibrary, RunsAreComparedWithABaseline) {
     EXPECT_THAT(missing.err, HasSubstr("has no run 77"));
 }
 
+TEST_F(EngineLibrary, RunsOfAnyLibraryAreCompared) {
+    ASSERT_EQ(run_engine({"import", record_, "--library", database_}).exit_code, 0);
+
+    const Outcome outcome =
+        run_engine({"compare", "1", record_ + "/1", "--library", database_, "--json"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+
+    const Outcome other = run_engine({"compare", "77", record_, "--library", database_});
+    EXPECT_EQ(other.exit_code, 1);
+    EXPECT_THAT(other.err, HasSubstr("study '77'"));
+}
+
 TEST_F(EngineLibrary, WhatIsSaidOfAStudyIsListedFoundAndGrouped) {
     ASSERT_EQ(run_engine({"import", record_, "--library", database_}).exit_code, 0);
 

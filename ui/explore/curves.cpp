@@ -32,19 +32,6 @@ QString shortTitle(const QString& title) {
     return title.left(space > 0 ? space : kCharactersMax - 1) + QChar(u'\u2026');
 }
 
-QString nameOf(const RunForPlot& run, const std::vector<std::string>& keys) {
-    const QString stages = settingText(run, "stages");
-    QStringList parts;
-    for (const std::string& key : keys) {
-        const bool bears =
-            key == "stages" || stages.isEmpty() || run::setting_matters(key, stages.toStdString());
-        if (isSetting(run, key) && bears) {
-            parts << settingName(key, settingText(run, key));
-        }
-    }
-    return parts.join(QStringLiteral(", "));
-}
-
 }  // namespace
 
 /// Whether `key` is a number that grows in proportion to x, so that it says nothing besides.
@@ -70,6 +57,19 @@ static bool growsWith(const std::vector<const RunForPlot*>& runs,
     return places.size() > 1;
 }
 
+QString nameOfRun(const RunForPlot& run, const std::vector<std::string>& keys) {
+    const QString stages = settingText(run, "stages");
+    QStringList parts;
+    for (const std::string& key : keys) {
+        const bool bears =
+            key == "stages" || stages.isEmpty() || run::setting_matters(key, stages.toStdString());
+        if (isSetting(run, key) && bears) {
+            parts << settingName(key, settingText(run, key));
+        }
+    }
+    return parts.join(QStringLiteral(", "));
+}
+
 std::vector<std::string> splittingKeys(const std::vector<const RunForPlot*>& runs,
                                        const std::vector<std::string>& varied,
                                        const std::string& x,
@@ -92,7 +92,7 @@ std::vector<Curve> curvesOf(const std::vector<const RunForPlot*>& runs,
                             const std::vector<std::string>& keys) {
     std::vector<Curve> curves;
     for (const RunForPlot* run : runs) {
-        const QString name = nameOf(*run, keys);
+        const QString name = nameOfRun(*run, keys);
         auto at = std::find_if(
             curves.begin(), curves.end(), [&](const Curve& curve) { return curve.name == name; });
         if (at == curves.end()) {
@@ -108,7 +108,7 @@ std::vector<Curve> curvesOfSingleRuns(const std::vector<const RunForPlot*>& runs
     const std::vector<std::string> varied = variedKeys(runs);
     std::vector<Curve> curves;
     for (const RunForPlot* run : runs) {
-        const QString name = nameOf(*run, varied);
+        const QString name = nameOfRun(*run, varied);
         curves.push_back({name.isEmpty() ? tr("run %1").arg(run->number)
                                          : tr("run %1, %2").arg(run->number).arg(name),
                           {run}});
@@ -164,6 +164,20 @@ int SlotGiver::next(const StudyForPlot& study) {
     }
     at->second = slot;
     return slot;
+}
+
+PlotSeries seriesOfCurve(const StudyForPlot& study,
+                         const Curve& curve,
+                         bool severalStudies,
+                         SlotGiver& slots) {
+    PlotSeries series;
+    series.name = curveName(study, curve, severalStudies);
+    series.group = study.uuid;
+    series.curve = curve.name;
+    series.origin = study.origin;
+    series.colourSlot = slots.next(study);
+    series.marker = runMarker(series.colourSlot);
+    return series;
 }
 
 }  // namespace throughline::ui

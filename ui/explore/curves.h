@@ -31,6 +31,9 @@ std::vector<std::string> splittingKeys(const std::vector<const RunForPlot*>& run
 std::vector<Curve> curvesOf(const std::vector<const RunForPlot*>& runs,
                             const std::vector<std::string>& keys);
 
+/// "QD 32, 4 threads": the values of those keys that have a bearing on the run's stages.
+QString nameOfRun(const RunForPlot& run, const std::vector<std::string>& keys);
+
 /// Each run a curve, named by what was varied between them.
 std::vector<Curve> curvesOfSingleRuns(const std::vector<const RunForPlot*>& runs);
 
@@ -51,5 +54,11 @@ private:
     std::set<int> taken_;
     std::map<QString, int> last_;  ///< uuid -> slot given last
 };
+
+/// The curve as a series without points: its name, whose it is and what it looks like.
+PlotSeries seriesOfCurve(const StudyForPlot& study,
+                         const Curve& curve,
+                         bool severalStudies,
+                         SlotGiver& slots);
 
 }  // namespace throughline::ui

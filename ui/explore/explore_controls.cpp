@@ -3,19 +3,16 @@
 #include <QApplication>
 #include <QCheckBox>
 #include <QClipboard>
-#include <QFileDialog>
+#include <QFileInfo>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QKeyEvent>
 #include <QMenu>
-#include <QMessageBox>
 #include <QMimeData>
 #include <QShortcut>
 #include <QSplitter>
-#include <QStandardPaths>
 #include <QVBoxLayout>
-#include <array>
 
 #include "ui/explore/explore_widget.h"
 #include "ui/explore/plot_export.h"
@@ -218,12 +215,17 @@ QWidget* ExploreWidget::makeAxisRow() {
     y_log_ = addLog(tr("Logarithmic y axis (L)"));
     y2_picker_ = addPicker(tr("&2nd y"), tr("Quantity on the second y axis"), &y2_label_);
 
-    layout->addSpacing(kMarginPx);
-    auto* points = new QLabel(tr("Points:"), row);
-    layout->addWidget(points);
-    runs_button_ = textButton(tr("Runs"), row);
-    samples_button_ = textButton(tr("Samples"), row);
-    map_button_ = textButton(tr("Map"), row);
+    addKindButtons(layout);
+    return row;
+}
+
+void ExploreWidget::addKindButtons(QHBoxLayout* row) {
+    row->addSpacing(kMarginPx);
+    row->addWidget(new QLabel(tr("Points:"), this));
+    runs_button_ = textButton(tr("Runs"), this);
+    runs_button_->setObjectName(QStringLiteral("runs"));
+    samples_button_ = textButton(tr("Samples"), this);
+    map_button_ = textButton(tr("Map"), this);
     map_button_->setToolTip(tr("A heat map of two settings: each cell is a run"));
     runs_button_->setToolTip(tr("A point is a whole run"));
     samples_button_->setToolTip(tr("A point is one second of a run"));
@@ -231,20 +233,63 @@ QWidget* ExploreWidget::makeAxisRow() {
                                                        {samples_button_, PointsOf::Samples},
                                                        {map_button_, PointsOf::Map}};
     for (const auto& [button, kind] : kinds) {
-        layout->addWidget(button);
-        connect(button, &QToolButton::clicked, this, [this, points = kind] {
-            leaveView();
-            PlotChoice choice = choice_;
-            choice.points = points;
-            if (points != PointsOf::Samples && choice.x == kTimeKey) {
-                choice.x = defaultChoice(studies_).x;
-            }
-            choice_ = choice;
-            refreshFields();
-            setChoice(choice);
-        });
+        row->addWidget(button);
+        connect(button, &QToolButton::clicked, this, [this, points = kind] { setKind(points); });
     }
-    return row;
+    more_button_ = textButton(QString(), this);
+    more_button_->setPopupMode(QToolButton::InstantPopup);
+    more_button_->setShortcut(QKeySequence(Qt::ALT | Qt::Key_K));
+    more_button_->setToolTip(tr("Percentiles, histogram and stacked bars of runs (Alt+K)"));
+    auto* menu = new QMenu(more_button_);
+    menu->setToolTipsVisible(true);
+    const auto add =
+        [&](PointsOf kind, const QString& name, const QString& text, const QString& tip) {
+            QAction* action = menu->addAction(text, this, [this, kind] { setKind(kind); });
+            action->setIconText(name);  // what the button says then
+            action->setCheckable(true);
+            action->setData(static_cast<int>(kind));
+            action->setToolTip(tip);
+            action->setStatusTip(tip);
+        };
+    add(PointsOf::Percentiles,
+        tr("Percentiles"),
+        tr("Latency &percentiles"),
+        tr("How slow the slowest reads are: p50 to p99.99, a curve of each run"));
+    add(PointsOf::Histogram,
+        tr("Histogram"),
+        tr("&Histogram"),
+        tr("Latencies of runs and file sizes of data sets, in bins of powers of two"));
+    add(PointsOf::Stacks,
+        tr("Stages"),
+        tr("&Stacked bars of stages"),
+        tr("How the workers of each stage spent their time, and what an image costs"));
+    more_button_->setMenu(menu);
+    row->addWidget(more_button_);
+}
+
+QList<QAction*> ExploreWidget::kindActions() const {
+    return more_button_->menu()->actions();
+}
+
+void ExploreWidget::setKind(PointsOf points) {
+    leaveView();
+    PlotChoice choice = choice_;
+    if (points != PointsOf::Samples && choice.x == kTimeKey) {
+        choice.x = defaultChoice(studies_).x;
+    }
+    shown_runs_chosen_ = shown_runs_chosen_ && !hasSubject(points);
+    setChoice(ofKind(choice, points));
+}
+
+void ExploreWidget::showKind() {
+    QString name = tr("More");
+    for (QAction* action : kindActions()) {
+        const bool chosen = action->data().toInt() == static_cast<int>(choice_.points);
+        action->setChecked(chosen);
+        name = chosen ? action->iconText() : name;
+    }
+    more_button_->setText(name);
+    more_button_->setChecked(hasSubject(choice_.points));
 }
 
 QWidget* ExploreWidget::makeCentre() {
@@ -292,6 +337,9 @@ void ExploreWidget::connectPlot() {
     // Queued: the answer changes the chart that is still handling the click.
     connect(
         plot_, &PlotView::pointActivated, this, &ExploreWidget::drillDown, Qt::QueuedConnection);
+    connect(plot_, &PlotView::noteAsked, this, &ExploreWidget::askNote, Qt::QueuedConnection);
+    plot_->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(plot_, &QWidget::customContextMenuRequested, this, &ExploreWidget::showPointMenu);
     connect(plot_, &PlotView::statusTextChanged, status_, &QLabel::setText);
     connect(plot_, &PlotView::crosshairToggled, crosshair_button_, &QToolButton::setChecked);
     connect(plot_, &PlotView::scalesChanged, this, [this](bool x, bool y) {
@@ -339,36 +387,15 @@ CompareDialog* ExploreWidget::openCompare() {
     return dialog;
 }
 
-void ExploreWidget::askAndExport() {
-    const std::array<std::pair<QString, QString>, 4> formats{{
-        {tr("Picture (*.png)"), QStringLiteral("png")},
-        {tr("Scalable picture (*.svg)"), QStringLiteral("svg")},
-        {tr("PDF page (*.pdf)"), QStringLiteral("pdf")},
-        {tr("Data as CSV (*.csv)"), QStringLiteral("csv")},
-    }};
-    QStringList filters;
-    for (const auto& [filter, ending] : formats) {
-        filters << filter;
-    }
-    const QString folder = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
-    QFileDialog dialog(this, tr("Export"), folder);
-    dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setNameFilters(filters);
-    dialog.setDefaultSuffix(formats.front().second);
-    dialog.selectFile(fileNameOf(plot_->model()));
-    connect(&dialog, &QFileDialog::filterSelected, &dialog, [&](const QString& chosen) {
-        for (const auto& [filter, ending] : formats) {
-            if (filter == chosen) {
-                dialog.setDefaultSuffix(ending);
-            }
-        }
+ExportDialog* ExploreWidget::askAndExport() {
+    auto* dialog = new ExportDialog(chartExport(), export_folder_, this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ExportDialog::saved, this, [this, dialog](const QString& path) {
+        export_folder_ = QFileInfo(path).absolutePath();
+        export_page_ = dialog->page();
     });
-    if (dialog.exec() != QDialog::Accepted || dialog.selectedFiles().isEmpty()) {
-        return;
-    }
-    if (const auto saved = exportTo(dialog.selectedFiles().constFirst()); !saved) {
-        QMessageBox::warning(this, tr("Export"), QString::fromStdString(describe(saved.error())));
-    }
+    dialog->open();
+    return dialog;
 }
 
 }  // namespace throughline::ui

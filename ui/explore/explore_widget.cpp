@@ -19,18 +19,16 @@ bool offers(const std::vector<Field>& fields, const std::string& key) {
         fields.begin(), fields.end(), [&](const Field& field) { return field.key == key; });
 }
 
-const RunForPlot* findRun(const std::vector<StudyForPlot>& studies,
-                          std::int64_t id,
-                          const StudyForPlot** of) {
-    for (const StudyForPlot& study : studies) {
-        for (const RunForPlot& run : study.runs) {
-            if (run.id == id) {
-                *of = &study;
-                return &run;
-            }
-        }
+/// What stands on an x axis that is not chosen.
+QString xTitleOf(const PlotChoice& choice) {
+    switch (choice.points) {
+        case PointsOf::Percentiles:
+            return ExploreWidget::tr("Percentile");
+        case PointsOf::Histogram:
+            return axisOf(choice.subject).title;
+        default:
+            return axisOf(kTimeKey).title;
     }
-    return nullptr;
 }
 
 }  // namespace
@@ -42,32 +40,32 @@ void ExploreWidget::setSampleProvider(SampleProvider provider) {
 void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
     studies_ = std::move(studies);
     samples_->clear();
-    const std::vector<Field> fields = availableFields(studies_);
+    fields_ = availableFields(studies_);
     const bool x_is_time = choice_.points == PointsOf::Samples;
-    if (studies_.empty()) {
-        // Nothing is ticked for the moment; the choice waits.
-    } else if (!view_.isEmpty()) {
-        // A study's chart says what is missing rather than showing another one.
-        if (choice_.points == PointsOf::Samples && !shown_runs_chosen_) {
-            chooseShownRuns();
-        }
-    } else if (!offers(fields, choice_.y) || (!x_is_time && !offers(fields, choice_.x))) {
-        const PointsOf points = choice_.points;
+    // Where nothing is ticked for the moment the choice waits, and a study's chart says what is
+    // missing rather than showing another one.
+    const bool may_change = !studies_.empty() && view_.isEmpty();
+    if (may_change &&
+        (!offers(fields_, choice_.y) || (!x_is_time && !offers(fields_, choice_.x)))) {
+        const PlotChoice before = choice_;
         choice_ = defaultChoice(studies_);
         if (choice_.points == PointsOf::Runs) {
-            choice_.points = points;
-        } else {
-            chooseShownRuns();
+            choice_.points = before.points;
+            choice_.subject = before.subject;
         }
     }
-    if (!studies_.empty() && view_.isEmpty() && !offers(fields, choice_.y2)) {
+    if (may_change) {
+        choice_ = completed(choice_, studies_);
+    }
+    if (!studies_.empty() && view_.isEmpty() && !offers(fields_, choice_.y2)) {
         choice_.y2.clear();
     }
-    std::erase_if(shown_runs_, [&](std::int64_t id) {
-        const StudyForPlot* study = nullptr;
-        return findRun(studies_, id, &study) == nullptr;
-    });
+    std::erase_if(shown_runs_,
+                  [&](std::int64_t id) { return findRun(studies_, id).run == nullptr; });
     shown_runs_chosen_ = shown_runs_chosen_ && !shown_runs_.empty();
+    if (isRunByRun(choice_.points) && !shown_runs_chosen_) {
+        chooseShownRuns();
+    }
     if (!studies_.empty()) {
         remember();
     }
@@ -129,14 +127,12 @@ void ExploreWidget::showStudy(const QString& uuid) {
 }
 
 void ExploreWidget::setChoice(const PlotChoice& choice) {
-    choice_ = choice;
-    if (choice_.points == PointsOf::Map) {
-        const auto rows = mapRows(studies_, choice_);
-        const bool known = std::find(rows.begin(), rows.end(), choice_.rows) != rows.end();
-        choice_.rows = known ? choice_.rows : rows.empty() ? std::string() : rows.front();
+    const PointsOf before = choice_.points;
+    choice_ = view_.isEmpty() ? completed(choice, studies_) : choice;
+    if (choice_.points != before || choice_.points == PointsOf::Map) {
         refreshFields();
     }
-    if (choice_.points == PointsOf::Samples && !shown_runs_chosen_) {
+    if (isRunByRun(choice_.points) && !shown_runs_chosen_) {
         chooseShownRuns();
     }
     remember();
@@ -195,7 +191,8 @@ void ExploreWidget::chooseShownRuns() {
         for (const StudyForPlot& study : studies_) {
             const bool turn = (study.origin == run::Origin::Published) == published;
             for (const RunForPlot& run : study.runs) {
-                if (turn && isMeant(study, run, choice_) && shown_runs_.size() < kRunsShownFirst) {
+                if (turn && isMeant(study, run, choice_) && hasCurve(run, choice_) &&
+                    shown_runs_.size() < kRunsShownFirst) {
                     shown_runs_.insert(run.id);
                 }
             }
@@ -204,18 +201,19 @@ void ExploreWidget::chooseShownRuns() {
 }
 
 void ExploreWidget::refreshFields() {
-    const std::vector<Field> fields = availableFields(studies_);
-    x_picker_->setFields(fields, {.allowNone = false, .allowText = true});
-    y_picker_->setFields(fields, {.allowNone = false, .allowText = false});
+    x_picker_->setFields(fields_, {.allowNone = false, .allowText = true});
+    const bool subject = hasSubject(choice_.points);
+    y_picker_->setFields(subject ? subjectsOf(choice_.points, studies_) : fields_,
+                         {.allowNone = false, .allowText = false});
     if (choice_.points == PointsOf::Map) {
         const auto rows = mapRows(studies_, choice_);
-        std::vector<Field> varied = fields;
+        std::vector<Field> varied = fields_;
         std::erase_if(varied, [&](const Field& field) {
             return std::find(rows.begin(), rows.end(), field.key) == rows.end();
         });
         y2_picker_->setFields(varied, {.allowNone = false, .allowText = true});
     } else {
-        y2_picker_->setFields(fields, {.allowNone = true, .allowText = false});
+        y2_picker_->setFields(fields_, {.allowNone = true, .allowText = false});
     }
     quick_views_ = quickViews(studies_);
     for (std::size_t i = 0; i < quick_buttons_.size(); ++i) {
@@ -226,37 +224,39 @@ void ExploreWidget::refreshFields() {
 }
 
 void ExploreWidget::showChoice() {
-    const bool runs = choice_.points != PointsOf::Samples;
+    const bool picks_x = !isRunByRun(choice_.points);
+    const bool runs = choice_.points == PointsOf::Runs;
     const bool map = choice_.points == PointsOf::Map;
-    runs_button_->setChecked(choice_.points == PointsOf::Runs);
-    samples_button_->setChecked(!runs);
+    const bool subject = hasSubject(choice_.points);
+    runs_button_->setChecked(runs);
+    samples_button_->setChecked(choice_.points == PointsOf::Samples);
     map_button_->setChecked(map);
-    y_label_->setText(map ? tr("&colour") : tr("&y"));
+    showKind();
+    y_label_->setText(map ? tr("&colour") : subject ? tr("&of") : tr("&y"));
     y2_label_->setText(map ? tr("r&ows") : tr("&2nd y"));
-    if (runs) {
+    if (picks_x) {
         x_picker_->setCurrentKey(choice_.x);
     } else {
         x_picker_->setCurrentIndex(-1);
-        x_picker_->setEditText(axisOf(kTimeKey).title);
+        x_picker_->setEditText(xTitleOf(choice_));
     }
-    x_picker_->setEnabled(runs && !studies_.empty());
+    x_picker_->setEnabled(picks_x && !studies_.empty());
     y_picker_->setEnabled(!studies_.empty());
-    y2_picker_->setEnabled(!studies_.empty());
-    y_picker_->setCurrentKey(choice_.y);
+    y2_picker_->setEnabled(!subject && !studies_.empty());
+    y_picker_->setCurrentKey(subject ? choice_.subject : choice_.y);
     y2_picker_->setCurrentKey(map ? choice_.rows : choice_.y2);
     views_button_->setChecked(!view_.isEmpty());
     views_button_->setToolTip(view_.isEmpty()
                                   ? tr("Charts of the published studies, with your runs (Alt+S)")
                                   : tr("Shown: %1 (Alt+S)").arg(view_));
-    reading_->setChoice(choice_,
-                        std::any_of(studies_.begin(), studies_.end(), [](const auto& study) {
-                            return study.isBaseline;
-                        }));
+    const bool has_baseline = std::any_of(
+        studies_.begin(), studies_.end(), [](const auto& study) { return study.isBaseline; });
+    reading_->setChoice(choice_, has_baseline, fields_);
     const QSignalBlocker block_x(x_log_);
     const QSignalBlocker block_y(y_log_);
-    x_log_->setEnabled(runs && !map);
+    x_log_->setEnabled(runs);
     x_log_->setChecked(runs && choice_.logX);
-    y_log_->setEnabled(!map);
+    y_log_->setEnabled(!map && choice_.points != PointsOf::Stacks);
     y_log_->setChecked(choice_.logY);
     for (std::size_t i = 0; i < quick_buttons_.size(); ++i) {
         const PlotChoice& view = quick_views_[i].choice;
@@ -273,19 +273,22 @@ void ExploreWidget::readChoice() {
         return picker->currentIndex() >= 0 ? picker->currentKey() : otherwise;
     };
     const bool map = choice_.points == PointsOf::Map;
-    const std::string x =
-        choice_.points == PointsOf::Samples ? choice_.x : keyOf(x_picker_, choice_.x);
-    const std::string y = keyOf(y_picker_, choice_.y);
+    const bool has_subject = hasSubject(choice_.points);
+    const std::string x = isRunByRun(choice_.points) ? choice_.x : keyOf(x_picker_, choice_.x);
+    const std::string y = has_subject ? choice_.y : keyOf(y_picker_, choice_.y);
+    const std::string subject = has_subject ? keyOf(y_picker_, choice_.subject) : choice_.subject;
     const std::string third = keyOf(y2_picker_, map ? choice_.rows : choice_.y2);
-    if (!view_.isEmpty() && (x != choice_.x || y != choice_.y)) {
+    if (!view_.isEmpty() && (x != choice_.x || y != choice_.y || subject != choice_.subject)) {
         leaveView();
     }
+    shown_runs_chosen_ = shown_runs_chosen_ && subject == choice_.subject;
     reading_->readInto(choice_);
     if (choice_.y != y) {
         choice_.goal.reset();  // it was of another quantity
     }
     choice_.x = x;
     choice_.y = y;
+    choice_.subject = subject;
     (map ? choice_.rows : choice_.y2) = third;
     choice_.logX = x_log_->isChecked() && choice_.points == PointsOf::Runs;
     choice_.logY = y_log_->isChecked();
@@ -300,22 +303,19 @@ void ExploreWidget::rebuild() {
         built.model.emptyText =
             tr("Tick studies in the list on the left to see them here.\n"
                "There are none yet? Measure this computer, or import results of other tools.");
-    } else if (choice_.points == PointsOf::Map) {
-        built = mapOfRuns(studies_, choice_);
-        built.model.emptyText = tr("A heat map needs runs in which two settings were varied.");
-    } else if (choice_.points == PointsOf::Runs) {
-        built = plotOfRuns(studies_, choice_);
-        for (PlotSeries& series : built.model.series) {
-            series.visible = hidden_series_.count(series.name) == 0;
-        }
-        built.model.emptyText =
-            tr("No run of the ticked studies has both quantities. Choose others above.");
     } else {
-        requestSamples();
-        built = plotOfSamples(studies_, choice_, samples_->cache(), shown_runs_);
-        built.model.emptyText = samples_->isWaiting()
-                                    ? tr("Reading the samples\u2026")
-                                    : tr("No samples to show. Tick runs in the list beside.");
+        if (choice_.points == PointsOf::Samples) {
+            requestSamples();
+        }
+        built = buildPlot(studies_, choice_, samples_->cache(), shown_runs_);
+        for (PlotSeries& series : built.model.series) {
+            if (series.run == 0) {
+                series.visible = hidden_series_.count(series.name) == 0;
+            }
+        }
+        const bool waiting = choice_.points == PointsOf::Samples && samples_->isWaiting();
+        built.model.emptyText =
+            waiting ? tr("Reading the samples\u2026") : emptyTextOf(choice_.points);
     }
     legend_->setModelSeries(built.model);
     legend_->setVisible(built.model.series.size() > 1 || built.model.z);
@@ -329,8 +329,7 @@ void ExploreWidget::rebuild() {
 
 void ExploreWidget::requestSamples() {
     for (const std::int64_t id : shown_runs_) {
-        const StudyForPlot* study = nullptr;
-        const RunForPlot* run = findRun(studies_, id, &study);
+        const auto [study, run] = findRun(studies_, id);
         if (run == nullptr) {
             continue;
         }
@@ -347,19 +346,8 @@ void ExploreWidget::setSeriesVisible(int series, bool visible) {
         return;
     }
     const PlotSeries& one = plot_->model().series[index];
-    if (choice_.points == PointsOf::Samples) {
-        // The curve may have no points yet, so the run is found by its place among the series.
-        const std::size_t per_run = plot_->model().y2 ? 2 : 1;
-        std::vector<std::int64_t> runs;
-        for (const StudyForPlot& study : studies_) {
-            for (const RunForPlot& run : study.runs) {
-                if (isMeant(study, run, choice_)) {
-                    runs.push_back(run.id);
-                }
-            }
-        }
-        const std::int64_t id = runs.at(index / per_run);
-        visible ? void(shown_runs_.insert(id)) : void(shown_runs_.erase(id));
+    if (one.run != 0) {
+        visible ? void(shown_runs_.insert(one.run)) : void(shown_runs_.erase(one.run));
         shown_runs_chosen_ = true;
         rebuild();
         return;
@@ -370,24 +358,16 @@ void ExploreWidget::setSeriesVisible(int series, bool visible) {
 }
 
 void ExploreWidget::drillDown(int series, int point) {
-    // The click was queued: the chart may show something else by now.
-    const auto& all = plot_->model().series;
-    const auto at = static_cast<std::size_t>(series);
-    if (at >= all.size() || static_cast<std::size_t>(point) >= all[at].points.size()) {
+    const auto [study, run] = runAt(series, point);
+    if (run == nullptr) {
         return;
     }
-    const PlotSeries& one = all[at];
-    const std::int64_t id = one.points[static_cast<std::size_t>(point)].id;
-    if (one.cells && id == 0) {
-        return;  // the mean of several runs
-    }
-    Q_EMIT runActivated(one.group, id);
+    const std::int64_t id = run->id;
+    Q_EMIT runActivated(study->uuid, id);
     if (choice_.points != PointsOf::Samples) {
         shown_runs_ = {id};
         shown_runs_chosen_ = true;
-        PlotChoice choice = choice_;
-        choice.points = PointsOf::Samples;
-        setChoice(choice);
+        setChoice(ofKind(choice_, PointsOf::Samples));
     }
 }
 
@@ -404,7 +384,10 @@ void ExploreWidget::updateTexts(const QStringList& missing) {
 ChartExport ExploreWidget::chartExport() const {
     return {.model = plot_->model(),
             .range = &plot_->zoom().current(),
-            .page = {.title = chartTitle(plot_->model()), .footer = provenanceOf(studies_)}};
+            .page = {.title = chartTitle(plot_->model()),
+                     .footer = provenanceOf(studies_),
+                     .size = export_page_.size,
+                     .scale = export_page_.scale}};
 }
 
 }  // namespace throughline::ui

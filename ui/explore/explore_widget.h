@@ -3,13 +3,16 @@
 
 #include <QLabel>
 #include <QSortFilterProxyModel>
+#include <QStandardPaths>
 #include <QTableView>
 #include <QToolButton>
 #include <QWidget>
 #include <set>
 #include <vector>
 
+#include "ui/explore/chart_kinds.h"
 #include "ui/explore/compare_dialog.h"
+#include "ui/explore/export_dialog.h"
 #include "ui/explore/field_picker.h"
 #include "ui/explore/plot_builder.h"
 #include "ui/explore/plot_export.h"
@@ -50,6 +53,8 @@ public:
 
     /// The studies' charts, for menus.
     QList<QAction*> viewActions() const;
+    /// Percentiles, histogram, stacked bars, for menus.
+    QList<QAction*> kindActions() const;
     QAction* compareAction() const { return compare_; }
     /// Back to the chart before, and forth again.
     QList<QAction*> historyActions() const { return {back_, forward_}; }
@@ -57,6 +62,8 @@ public:
     const std::vector<StudyForPlot>& studies() const noexcept { return studies_; }
     const PlotChoice& choice() const noexcept { return choice_; }
     void setChoice(const PlotChoice& choice);
+    /// Writes a text beside a run's point; empty: takes it away.
+    void setNote(const QString& study, int run, const QString& text);
     PlotView* plot() const noexcept { return plot_; }
     PlotTableModel* table() const noexcept { return table_model_; }
     QString missingText() const { return missing_->text(); }
@@ -67,7 +74,8 @@ public:
 public Q_SLOTS:
     void copyTable();  ///< the selected rows, or all, as tab-separated text with headers
     void copyChart();  ///< as picture (PNG and SVG) and as data (HTML table and text) at once
-    void askAndExport();
+    /// How large, where to; what was chosen last is offered first.
+    ExportDialog* askAndExport();
     /// Runs of the ticked studies against a baseline.
     CompareDialog* openCompare();
     void setTableShown(bool shown);
@@ -85,6 +93,9 @@ private:
     QWidget* makeAxisRow();
     QWidget* makeCentre();
     void addQuickViewButtons(QHBoxLayout* row);
+    void addKindButtons(QHBoxLayout* row);
+    void setKind(PointsOf points);
+    void showKind();  ///< in the button of the rarer kinds
     void connectPlot();
 
     struct Shown {
@@ -106,15 +117,19 @@ private:
     void requestSamples();
     void chooseShownRuns();
     void drillDown(int series, int point);
+    RunOfStudy runAt(int series, int point) const;  ///< none for the mean of several runs
+    void askNote(int series, int point);
+    void showPointMenu(const QPoint& at);
     void setSeriesVisible(int series, bool visible);
     void updateTexts(const QStringList& missing);
     ChartExport chartExport() const;
 
     std::vector<StudyForPlot> studies_;
+    std::vector<Field> fields_;  ///< that they have
     PlotChoice choice_;
     SampleStore* samples_;
-    std::set<std::int64_t> shown_runs_;  ///< in the samples view
-    std::set<QString> hidden_series_;    ///< by name, in the runs view
+    std::set<std::int64_t> shown_runs_;  ///< where each curve is a run
+    std::set<QString> hidden_series_;    ///< by name, of curves that are no single run
     bool shown_runs_chosen_ = false;
 
     /// The studies' chart on show, whose axes stay even where nothing ticked has them; empty after
@@ -127,6 +142,9 @@ private:
     std::size_t history_at_ = 0;
     bool in_history_ = false;  ///< what is shown now comes from there
 
+    QString export_folder_ = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
+    PlotPage export_page_;  ///< its size and pixels
+
     QAction* compare_ = nullptr;
     QAction* back_ = nullptr;
     QAction* forward_ = nullptr;
@@ -136,6 +154,7 @@ private:
     QToolButton* runs_button_ = nullptr;
     QToolButton* samples_button_ = nullptr;
     QToolButton* map_button_ = nullptr;
+    QToolButton* more_button_ = nullptr;  ///< the rarer kinds of charts
     QLabel* y_label_ = nullptr;
     QLabel* y2_label_ = nullptr;
     QToolButton* table_button_ = nullptr;

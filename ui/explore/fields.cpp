@@ -12,6 +12,7 @@
 #include "engine/base/format.h"
 #include "engine/metrics/registry.h"
 #include "engine/run/settings.h"
+#include "ui/plot/date_ticks.h"
 #include "ui/plot/ticks.h"
 
 namespace throughline::ui {
@@ -110,14 +111,22 @@ std::size_t registryRank(std::string_view key) {
 std::vector<Field> availableFields(const std::vector<StudyForPlot>& studies) {
     FoundKeys settings;
     FoundKeys measured;
+    int dated = 0;
     for (const StudyForPlot& study : studies) {
         for (const RunForPlot& run : study.runs) {
+            dated += run.startedAt ? 1 : 0;
             addSettings(settings, run);
             addMetrics(measured, run);
         }
     }
     dropNeedlessBareKeys(measured);
     std::vector<Field> fields;
+    if (dated > 0) {
+        fields.push_back({.key = kStartKey,
+                          .title = pickerTitle(kStartKey),
+                          .group = FieldGroup::Fixed,
+                          .runs = dated});
+    }
     for (const auto& [key, found] : settings) {
         const bool varied = found.values.size() > 1 && !isBookkeeping(key);
         fields.push_back({.key = key,
@@ -140,6 +149,9 @@ std::vector<Field> availableFields(const std::vector<StudyForPlot>& studies) {
 }
 
 bool isSetting(const RunForPlot& run, std::string_view key) {
+    if (key == kStartKey) {
+        return run.startedAt.has_value();
+    }
     return run.settings.find(key) != run.settings.end();
 }
 
@@ -161,6 +173,9 @@ std::optional<run::Summary> measuredOf(const RunForPlot& run, std::string_view k
 }
 
 std::optional<double> numberOf(const RunForPlot& run, std::string_view key) {
+    if (key == kStartKey) {
+        return run.startedAt;
+    }
     if (const auto at = run.settings.find(key); at != run.settings.end()) {
         double number = 0.0;
         return run::setting_number(at->second, &number) ? std::optional(number) : std::nullopt;
@@ -170,6 +185,9 @@ std::optional<double> numberOf(const RunForPlot& run, std::string_view key) {
 }
 
 QString settingText(const RunForPlot& run, std::string_view key) {
+    if (key == kStartKey) {
+        return run.startedAt ? dateForTables(*run.startedAt) : QString();
+    }
     const auto at = run.settings.find(key);
     return at == run.settings.end() ? QString()
                                     : QString::fromStdString(run::setting_text(at->second));
@@ -223,6 +241,12 @@ PlotAxis axisOf(std::string_view key) {
         axis.unit = "s";
         axis.shownUnit = QStringLiteral("s");
         axis.fromZero = true;
+        return axis;
+    }
+    if (key == kStartKey) {
+        axis.title = tr("Start of the run");
+        axis.shownUnit = QStringLiteral("UTC");
+        axis.isDate = true;
         return axis;
     }
     axis.title = QString::fromStdString(metrics::metric_title(key));

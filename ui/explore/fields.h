@@ -16,6 +16,9 @@ namespace throughline::ui {
 /// The x axis of samples. Not in the registry: it is where a sample stands, not what it says.
 inline constexpr const char* kTimeKey = "time";
 
+/// When a run began. Not in the registry: it is neither measured nor set.
+inline constexpr const char* kStartKey = "started_at";
+
 enum class FieldGroup : std::uint8_t { Varied, Measured, Fixed };
 
 /// A quantity that can go on an axis. A key without its label ("read_iops" where runs have

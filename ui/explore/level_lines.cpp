@@ -2,8 +2,11 @@
 #include "ui/explore/level_lines.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 #include <map>
+#include <utility>
 
+#include "engine/metrics/registry.h"
 #include "engine/run/spec.h"
 
 namespace throughline::ui {
@@ -47,7 +50,7 @@ std::vector<PlotLevel> levelLines(const std::vector<StudyForPlot>& studies,
     }
     const bool is_rate = choice.y == "images_per_second";
     for (const StudyForPlot& study : studies) {
-        if (!choice.ceilings || !is_rate) {
+        if (!choice.ceilings || !is_rate || isTrend(choice.x)) {  // they are curves there
             break;
         }
         for (const auto& [stages, alone] : stagesAlone(study, choice)) {
@@ -62,8 +65,42 @@ std::vector<PlotLevel> levelLines(const std::vector<StudyForPlot>& studies,
                               .colourSlot = study.colourSlot});
         }
     }
+    for (PlotLevel& limit : limitLines(studies, choice)) {
+        levels.push_back(std::move(limit));
+    }
     if (choice.goal) {
         levels.push_back({.y = *choice.goal, .text = tr("wanted"), .colourSlot = -1});
+    }
+    return levels;
+}
+
+std::vector<PlotLevel> limitLines(const std::vector<StudyForPlot>& studies,
+                                  const PlotChoice& choice) {
+    const std::string id = metrics::parse_metric_key(choice.y).id;
+    const bool is_bytes = id == "read_bytes_per_second" || id == "requested_read_bytes_per_second";
+    std::vector<PlotLevel> levels;
+    if (!choice.limits || (!is_bytes && id != "read_iops")) {
+        return levels;
+    }
+    for (const StudyForPlot& study : studies) {
+        const auto most = !study.storage ? std::nullopt
+                          : is_bytes     ? study.storage->readBytesPerSecond
+                                         : study.storage->readIops;
+        if (!most) {
+            continue;
+        }
+        const QString text =
+            study.storage->per.isEmpty()
+                ? tr("%1, at most").arg(study.storage->name)
+                : tr("%1, at most of one %2:").arg(study.storage->name, study.storage->per);
+        const auto same = std::find_if(levels.begin(), levels.end(), [&](const PlotLevel& level) {
+            return level.text == text;
+        });
+        if (same == levels.end()) {
+            levels.push_back({.y = *most, .text = text, .colourSlot = study.colourSlot});
+        } else {
+            same->colourSlot = -1;  // of several studies
+        }
     }
     return levels;
 }

@@ -5,10 +5,15 @@
 
 namespace throughline::ui {
 
-/// Level lines of a chart of runs: where y is images/s, what a stage alone reached, the best
-/// finished run of each study and stage on which x has no bearing; and the wanted value. None where
-/// y is read relative to something.
+/// Level lines of a chart of runs. Where y is images/s, what a stage alone reached: the best
+/// finished run of each study and stage on which x has no bearing. Then the limits of the linked
+/// storage, and the wanted value. None where y is read relative to something.
 std::vector<PlotLevel> levelLines(const std::vector<StudyForPlot>& studies,
+                                  const PlotChoice& choice);
+
+/// Where y is a rate of reads in bytes/s or IOPS: what the storage that studies are linked to in
+/// the library delivers at most, as the catalogue's source documents it.
+std::vector<PlotLevel> limitLines(const std::vector<StudyForPlot>& studies,
                                   const PlotChoice& choice);
 
 }  // namespace throughline::ui

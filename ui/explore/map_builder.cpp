@@ -17,23 +17,6 @@ QString tr(const char* text) {
     return QCoreApplication::translate("Explore", text);
 }
 
-/// Stages alone and the whole pipeline are never averaged: where there are full runs and the stages
-/// are on no axis, only those fit.
-std::function<bool(const RunForPlot&)> stagesThatFit(const std::vector<StudyForPlot>& studies,
-                                                     const PlotChoice& choice) {
-    bool full = false;
-    for (const StudyForPlot& study : studies) {
-        for (const RunForPlot& run : study.runs) {
-            full = full || settingText(run, "stages") == QLatin1String("full");
-        }
-    }
-    const bool any = !full || choice.x == "stages" || choice.rows == "stages";
-    return [any](const RunForPlot& run) {
-        const QString stages = settingText(run, "stages");
-        return any || stages.isEmpty() || stages == QLatin1String("full");
-    };
-}
-
 /// What is averaged with what, and where the cells lie.
 struct MapOfRuns {
     PlotChoice along;
@@ -53,7 +36,7 @@ MapOfRuns layOutMap(const std::vector<StudyForPlot>& studies, const PlotChoice& 
     map.upwards.x = choice.rows;
     map.x = xAxis(studies, map.along, choice.rows);
     map.y = xAxis(studies, map.upwards, choice.x);
-    map.stages_fit = stagesThatFit(studies, choice);
+    map.stages_fit = stagesThatFit(studies, choice.x == "stages" || choice.rows == "stages");
     map.own_only = std::any_of(studies.begin(), studies.end(), [](const auto& study) {
         return study.origin != run::Origin::Published;
     });

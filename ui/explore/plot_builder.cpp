@@ -10,6 +10,7 @@
 #include "engine/run/spec.h"
 #include "ui/explore/curves.h"
 #include "ui/explore/level_lines.h"
+#include "ui/explore/looks.h"
 #include "ui/explore/missing_count.h"
 #include "ui/explore/relative_values.h"
 #include "ui/explore/x_axis.h"
@@ -103,6 +104,16 @@ std::vector<const RunForPlot*> runsThatCount(RunsPlot& plot, const StudyForPlot&
     return runs;
 }
 
+std::vector<std::string> unionOf(std::vector<std::string> keys,
+                                 const std::vector<std::string>& more) {
+    for (const std::string& key : more) {
+        if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
+            keys.push_back(key);
+        }
+    }
+    return keys;
+}
+
 /// Where the curves of one study only came into the chart, its title in front of them says nothing.
 void dropNeedlessTitles(std::vector<PlotSeries>& all, const std::vector<StudyForPlot>& studies) {
     const bool one_study = std::all_of(all.begin(), all.end(), [&](const PlotSeries& series) {
@@ -179,6 +190,9 @@ PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies) {
 }
 
 BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
+    if (isTrend(choice.x)) {
+        return plotOfTrend(studies, choice);
+    }
     BuiltPlot built;
     const XAxis x = xAxis(studies, choice);
     built.model.x = x.axis;
@@ -188,19 +202,16 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice&
     }
     RunsPlot plot{choice, x, {}, 0};
     SlotGiver slots(studies);
+    const LooksByCondition looks(studies, choice);
     for (const StudyForPlot& study : studies) {
         const auto runs = runsThatCount(plot, study);
         const std::vector<std::string> varied = variedKeys(runs);
         const bool x_is_setting = !runs.empty() && isSetting(*runs.front(), choice.x);
-        for (const Curve& curve :
-             curvesOf(runs, splittingKeys(runs, varied, choice.x, x_is_setting))) {
-            PlotSeries series;
-            series.name = curveName(study, curve, studies.size() > 1);
-            series.group = study.uuid;
-            series.curve = curve.name;
-            series.origin = study.origin;
-            series.colourSlot = slots.next(study);
-            series.marker = runMarker(series.colourSlot);
+        const auto splitting = splittingKeys(runs, varied, choice.x, x_is_setting);
+        for (const Curve& curve : curvesOf(runs, unionOf(splitting, looks.keys()))) {
+            PlotSeries series = seriesOfCurve(study, curve, studies.size() > 1, slots);
+            series.curve = nameOfRun(*curve.runs.front(), splitting);
+            looks.apply(series, *curve.runs.front());
             series.joined = built.model.x.categories.isEmpty();  // names have no in-between
             series.bars = !series.joined;
             series.points = curvePoints(plot, curve, varied, choice.y);
@@ -220,7 +231,7 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice&
         }
     }
     dropNeedlessTitles(built.model.series, studies);
-    built.missing = plot.missing.sentences(plot.total);
+    built.missing = plot.missing.sentences(plot.total) + looks.remarks();
     built.model.levels = levelLines(studies, choice);
     showRelative(built, studies, choice);
     return built;

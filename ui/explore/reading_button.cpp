@@ -6,6 +6,7 @@
 #include <QInputDialog>
 #include <QMenu>
 
+#include "ui/explore/chart_kinds.h"
 #include "ui/plot/ticks.h"
 
 namespace throughline::ui {
@@ -45,13 +46,30 @@ ReadingButton::ReadingButton(QWidget* parent) : QToolButton(parent) {
     ideal_ = add(tr("&Ideal scaling"), tr("A dashed line: as if all of it grew with x"));
     ceilings_ = add(tr("&Stages alone"),
                     tr("Level lines at what a stage alone reached, where x has no bearing on it"));
+    limits_ = add(tr("&Limits of the storage"),
+                  tr("Level lines at what the storage that a study is linked to (its properties, "
+                     "Alt+Enter) delivers at most: MB/s, IOPS"));
     goal_action_ = menu->addAction(tr("&Wanted value\u2026"), this, &ReadingButton::askGoal);
     goal_action_->setCheckable(true);
     goal_action_->setToolTip(tr("A level line at a value that you want; again to take it away"));
+    menu->addSeparator();
+    colour_by_ = new FieldMenu(tr("&Colour by"), tr("Each study and curve its own"), menu);
+    marker_by_ = new FieldMenu(tr("&Marker by"), tr("Each study and curve its own"), menu);
+    for (FieldMenu* by : {colour_by_, marker_by_}) {
+        menu->addMenu(by);
+        by->menuAction()->setToolTip(
+            tr("A setting whose value it tells, the same in every study. Published figures stay "
+               "grey."));
+        connect(by, &FieldMenu::keyChosen, this, &ReadingButton::chosen);
+    }
     setMenu(menu);
 }
 
-void ReadingButton::setChoice(const PlotChoice& choice, bool hasBaseline) {
+void ReadingButton::setChoice(const PlotChoice& choice,
+                              bool hasBaseline,
+                              const std::vector<Field>& fields) {
+    colour_by_->setFields(fields, choice.colourBy);
+    marker_by_->setFields(fields, choice.markerBy);
     const bool runs = choice.points == PointsOf::Runs;
     y_key_ = choice.y;
     goal_ = choice.goal;
@@ -66,6 +84,8 @@ void ReadingButton::setChoice(const PlotChoice& choice, bool hasBaseline) {
             : tr("No ticked study has the star: make one the baseline (Alt+B) and tick it"));
     ideal_->setChecked(choice.ideal);
     ceilings_->setChecked(choice.ceilings);
+    limits_->setChecked(choice.limits);
+    limits_->setEnabled(runs || choice.points == PointsOf::Samples);
     for (QAction* action : {ideal_, ceilings_, goal_action_}) {
         action->setEnabled(runs);
     }
@@ -74,7 +94,7 @@ void ReadingButton::setChoice(const PlotChoice& choice, bool hasBaseline) {
                                 : tr("&Wanted value\u2026"));
     QString name = as_[choice.yAs]->text();
     setText(tr("Show: %1").arg(name.remove(QChar(u'&')).toLower()));
-    setEnabled(runs);
+    setEnabled(runs || isRunByRun(choice.points));
 }
 
 void ReadingButton::readInto(PlotChoice& choice) const {
@@ -85,7 +105,10 @@ void ReadingButton::readInto(PlotChoice& choice) const {
     }
     choice.ideal = ideal_->isChecked();
     choice.ceilings = ceilings_->isChecked();
+    choice.limits = limits_->isChecked();
     choice.goal = goal_;
+    choice.colourBy = colour_by_->currentKey();
+    choice.markerBy = marker_by_->currentKey();
 }
 
 void ReadingButton::askGoal() {

@@ -3,7 +3,11 @@
 
 #include <QToolButton>
 #include <map>
+#include <optional>
+#include <string>
+#include <vector>
 
+#include "ui/explore/field_menu.h"
 #include "ui/explore/plot_builder.h"
 
 class QAction;
@@ -17,8 +21,9 @@ class ReadingButton : public QToolButton {
 public:
     explicit ReadingButton(QWidget* parent = nullptr);
 
-    /// Shows what of `choice` is chosen here. `hasBaseline`: a ticked study has the star.
-    void setChoice(const PlotChoice& choice, bool hasBaseline);
+    /// Shows what of `choice` is chosen here. `hasBaseline`: a ticked study has the star; `fields`:
+    /// what the ticked studies have.
+    void setChoice(const PlotChoice& choice, bool hasBaseline, const std::vector<Field>& fields);
     /// Puts what is chosen here into `choice`.
     void readInto(PlotChoice& choice) const;
 
@@ -31,7 +36,10 @@ private:
     std::map<YAs, QAction*> as_;
     QAction* ideal_ = nullptr;
     QAction* ceilings_ = nullptr;
+    QAction* limits_ = nullptr;
     QAction* goal_action_ = nullptr;
+    FieldMenu* colour_by_ = nullptr;
+    FieldMenu* marker_by_ = nullptr;
     std::optional<double> goal_;
     std::string y_key_;
 };

@@ -3,6 +3,8 @@
 #include <QCoreApplication>
 
 #include "ui/explore/curves.h"
+#include "ui/explore/level_lines.h"
+#include "ui/explore/looks.h"
 #include "ui/explore/missing_count.h"
 #include "ui/explore/plot_builder.h"
 #include "ui/explore/x_axis.h"
@@ -66,21 +68,13 @@ BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
     }
     MissingCount missing;
     SlotGiver slots(studies);
+    const LooksByCondition looks(studies, choice);
     for (const StudyForPlot& study : studies) {
-        std::vector<const RunForPlot*> runs;
-        for (const RunForPlot& run : study.runs) {
-            if (isMeant(study, run, choice)) {
-                runs.push_back(&run);
-            }
-        }
-        for (const Curve& curve : curvesOfSingleRuns(runs)) {
+        for (const Curve& curve : curvesOfSingleRuns(meantRuns(study, choice))) {
             const RunForPlot& run = *curve.runs.front();
-            PlotSeries series;
-            series.name = curveName(study, curve, studies.size() > 1);
-            series.group = study.uuid;
-            series.origin = study.origin;
-            series.colourSlot = slots.next(study);
-            series.marker = runMarker(series.colourSlot);
+            PlotSeries series = seriesOfCurve(study, curve, studies.size() > 1, slots);
+            series.run = run.id;
+            looks.apply(series, run);
             series.visible = shown.count(run.id) > 0;
             addSampleSeries(built.model, series, {run, choice.y, false}, samples, missing);
             if (built.model.y2) {
@@ -88,7 +82,8 @@ BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
             }
         }
     }
-    built.missing = missing.sentences(shown.size());
+    built.model.levels = limitLines(studies, choice);
+    built.missing = missing.sentences(shown.size()) + looks.remarks();
     return built;
 }
 

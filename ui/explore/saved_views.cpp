@@ -26,7 +26,10 @@ constexpr std::array kYAsWords{std::pair{YAs::Value, "value"},
                                std::pair{YAs::Efficiency, "efficiency"}};
 constexpr std::array kPointsWords{std::pair{PointsOf::Runs, "runs"},
                                   std::pair{PointsOf::Samples, "samples"},
-                                  std::pair{PointsOf::Map, "map"}};
+                                  std::pair{PointsOf::Map, "map"},
+                                  std::pair{PointsOf::Percentiles, "percentiles"},
+                                  std::pair{PointsOf::Histogram, "histogram"},
+                                  std::pair{PointsOf::Stacks, "stacks"}};
 
 template <class Words, class Value>
 QString wordIn(const Words& words, Value value) {
@@ -49,7 +52,10 @@ auto textsOf(Choice& choice) {
     return std::array{std::pair{"x", &choice.x},
                       std::pair{"y", &choice.y},
                       std::pair{"y2", &choice.y2},
-                      std::pair{"rows", &choice.rows}};
+                      std::pair{"rows", &choice.rows},
+                      std::pair{"subject", &choice.subject},
+                      std::pair{"colour_by", &choice.colourBy},
+                      std::pair{"marker_by", &choice.markerBy}};
 }
 template <class Choice>
 auto switchesOf(Choice& choice) {
@@ -57,7 +63,8 @@ auto switchesOf(Choice& choice) {
                       std::pair{"log_y", &choice.logY},
                       std::pair{"bars", &choice.xAsNames},
                       std::pair{"ideal", &choice.ideal},
-                      std::pair{"ceilings", &choice.ceilings}};
+                      std::pair{"ceilings", &choice.ceilings},
+                      std::pair{"limits", &choice.limits}};
 }
 
 QJsonObject jsonOf(const RunCondition& condition) {
@@ -80,6 +87,18 @@ RunCondition conditionOf(const QJsonObject& json) {
     return condition;
 }
 
+QJsonObject jsonOf(const PinnedNote& note) {
+    return {{QStringLiteral("study"), note.study},
+            {QStringLiteral("run"), note.run},
+            {QStringLiteral("text"), note.text}};
+}
+
+PinnedNote noteOf(const QJsonObject& json) {
+    return {.study = json[QStringLiteral("study")].toString(),
+            .run = json[QStringLiteral("run")].toInt(),
+            .text = json[QStringLiteral("text")].toString()};
+}
+
 Result<PlotChoice> choiceOf(const QJsonObject& json) {
     PlotChoice choice;
     for (const auto& [name, text] : textsOf(choice)) {
@@ -100,6 +119,9 @@ Result<PlotChoice> choiceOf(const QJsonObject& json) {
     }
     for (const auto& condition : json[QStringLiteral("published")].toArray()) {
         choice.published.push_back(conditionOf(condition.toObject()));
+    }
+    for (const auto& note : json[QStringLiteral("notes")].toArray()) {
+        choice.notes.push_back(noteOf(note.toObject()));
     }
     return choice;
 }
@@ -132,6 +154,11 @@ QByteArray savedViewText(const SavedView& view) {
         published.append(jsonOf(condition));
     }
     choice[QStringLiteral("published")] = published;
+    QJsonArray notes;
+    for (const PinnedNote& note : view.choice.notes) {
+        notes.append(jsonOf(note));
+    }
+    choice[QStringLiteral("notes")] = notes;
     return QJsonDocument(
                QJsonObject{{QStringLiteral("format"), kFormat},
                            {QStringLiteral("version"), kVersion},

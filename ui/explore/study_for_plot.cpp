@@ -1,41 +1,80 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/explore/study_for_plot.h"
 
+#include <QDateTime>
+#include <utility>
+
 #include "engine/run/settings.h"
 
 namespace throughline::ui {
 
-RunForPlot runForPlot(const store::RunRow& row) {
-    return {.id = row.id,
-            .number = row.number,
-            .status = row.status,
-            .settings = row.settings,
-            .metrics = row.metrics,
-            .absent = row.absent};
+namespace {
+
+/// When a run began: as its record says, or the study's own time.
+std::optional<double> momentOf(const std::string& run, const std::string& study) {
+    const std::string& text = run.empty() ? study : run;
+    const QDateTime moment = QDateTime::fromString(QString::fromStdString(text), Qt::ISODateWithMs);
+    return moment.isValid()
+               ? std::optional(static_cast<double>(moment.toMSecsSinceEpoch()) / 1000.0)
+               : std::nullopt;
 }
 
-RunForPlot runForPlot(const run::RunStarted& started, const run::RunEnded& ended) {
-    return {.id = started.run,
-            .number = started.run,
-            .status = ended.status,
-            .settings = started.settings,
-            .metrics = ended.metrics,
-            .absent = ended.absent};
+/// Our own program is a tool as well: its version is in the environment of what it measured.
+void nameVersion(const run::Header& header, run::Settings& settings) {
+    const auto version = header.environment.find("engine.version");
+    if (version != header.environment.end()) {
+        settings.emplace("tool_version", version->second);
+    }
 }
 
-StudyForPlot studyForPlot(const store::StudyRow& study,
-                          const std::vector<store::RunRow>& runs,
-                          int colourSlot) {
-    StudyForPlot result{.uuid = QString::fromStdString(study.uuid),
-                        .title = QString::fromStdString(study.title),
-                        .origin = study.origin,
-                        .colourSlot = colourSlot,
-                        .startedAt = QString::fromStdString(study.started_at),
-                        .host = QString::fromStdString(study.host),
-                        .isBaseline = study.baseline,
+}  // namespace
+
+RunOfStudy findRun(const std::vector<StudyForPlot>& studies, std::int64_t id) {
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            if (run.id == id) {
+                return {&study, &run};
+            }
+        }
+    }
+    return {};
+}
+
+Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id) {
+    const auto study = library.study(id);
+    if (!study) {
+        return study.error();
+    }
+    auto rows = library.runs(id);
+    if (!rows) {
+        return std::move(rows).error();
+    }
+    const auto header = library.header(id);
+    if (!header) {
+        return header.error();
+    }
+    StudyForPlot result{.uuid = QString::fromStdString(study->uuid),
+                        .title = QString::fromStdString(study->title),
+                        .origin = study->origin,
+                        .startedAt = QString::fromStdString(study->started_at),
+                        .host = QString::fromStdString(study->host),
+                        .isBaseline = study->baseline,
+                        .storage = storageLimitsOf(study->target),
                         .runs = {}};
-    for (const store::RunRow& row : runs) {
-        result.runs.push_back(runForPlot(row));
+    for (store::RunRow& row : *rows) {
+        const auto histograms = library.histograms(row.id);
+        if (!histograms) {
+            return histograms.error();
+        }
+        nameVersion(*header, row.settings);
+        result.runs.push_back({.id = row.id,
+                               .number = row.number,
+                               .status = row.status,
+                               .settings = std::move(row.settings),
+                               .metrics = std::move(row.metrics),
+                               .absent = std::move(row.absent),
+                               .spreads = run::distributions_of(*histograms),
+                               .startedAt = momentOf(row.started_at, study->started_at)});
     }
     return result;
 }
@@ -58,7 +97,10 @@ StudyForPlot studyForPlot(const run::Study& study, int colourSlot) {
                                .status = run.status,
                                .settings = run.started.settings,
                                .metrics = run.metrics,
-                               .absent = run.absent});
+                               .absent = run.absent,
+                               .spreads = run::distributions_of(run.histograms),
+                               .startedAt = momentOf(run.started.at, study.header.started_at)});
+        nameVersion(study.header, result.runs.back().settings);
     }
     return result;
 }

@@ -5,11 +5,15 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/base/result.h"
+#include "engine/run/distribution.h"
 #include "engine/run/study.h"
 #include "engine/store/library.h"
+#include "ui/explore/storage_limits.h"
 
 namespace throughline::ui {
 
@@ -21,6 +25,8 @@ struct RunForPlot {
     run::Settings settings;
     run::Summaries metrics;
     std::map<std::string, std::string, std::less<>> absent;  ///< key -> reason
+    run::Distributions spreads{};                            ///< of its histograms
+    std::optional<double> startedAt{};                       ///< seconds since 1970, UTC
 };
 
 struct StudyForPlot {
@@ -30,15 +36,21 @@ struct StudyForPlot {
     int colourSlot = 0;   ///< for life, see RunColours
     QString startedAt{};  ///< UTC, ISO 8601
     QString host{};
-    bool isBaseline = false;  ///< has the library's star
+    bool isBaseline = false;                 ///< has the library's star
+    std::optional<StorageLimits> storage{};  ///< that it is linked to in the library
     std::vector<RunForPlot> runs;
 };
 
-RunForPlot runForPlot(const store::RunRow& row);
-RunForPlot runForPlot(const run::RunStarted& started, const run::RunEnded& ended);
-StudyForPlot studyForPlot(const store::StudyRow& study,
-                          const std::vector<store::RunRow>& runs,
-                          int colourSlot);
+/// A run and the study that it is of; null pointers for none.
+struct RunOfStudy {
+    const StudyForPlot* study = nullptr;
+    const RunForPlot* run = nullptr;
+};
+RunOfStudy findRun(const std::vector<StudyForPlot>& studies, std::int64_t id);
+
+/// A study of the library with colour slot 0. Blocks: on the library. Errors: the library's.
+Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id);
+/// One that is in memory: just measured, or made by an importer.
 StudyForPlot studyForPlot(const run::Study& study, int colourSlot);
 
 /// One-second samples of one metric of one run.

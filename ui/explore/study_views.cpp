@@ -77,7 +77,8 @@ StudyView realAgainstSynthetic() {
 
 StudyView fileSizes() {
     PlotChoice choice = choiceOf("file_size", "file_share");
-    choice.xAsNames = true;
+    choice.points = PointsOf::Histogram;
+    choice.subject = "file_size";
     choice.published = {{.key = "file_size"}};
     return {.name = QStringLiteral("file-sizes"),
             .title = tr("File sizes of a data set"),

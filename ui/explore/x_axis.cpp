@@ -46,6 +46,31 @@ bool isMeant(const StudyForPlot& study, const RunForPlot& run, const PlotChoice&
         });
 }
 
+std::vector<const RunForPlot*> meantRuns(const StudyForPlot& study, const PlotChoice& choice) {
+    std::vector<const RunForPlot*> runs;
+    for (const RunForPlot& run : study.runs) {
+        if (isMeant(study, run, choice)) {
+            runs.push_back(&run);
+        }
+    }
+    return runs;
+}
+
+std::function<bool(const RunForPlot&)> stagesThatFit(const std::vector<StudyForPlot>& studies,
+                                                     bool stagesOnAxis) {
+    bool full = false;
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            full = full || settingText(run, "stages") == QLatin1String("full");
+        }
+    }
+    const bool any = !full || stagesOnAxis;
+    return [any](const RunForPlot& run) {
+        const QString stages = settingText(run, "stages");
+        return any || stages.isEmpty() || stages == QLatin1String("full");
+    };
+}
+
 bool bearsOn(const RunForPlot& run, const std::string& key) {
     const QString stages = settingText(run, "stages");
     return !isSetting(run, key) || stages.isEmpty() || key == "stages" ||

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QStringList>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +10,11 @@
 #include "ui/explore/plot_builder.h"
 
 namespace throughline::ui {
+
+/// Which runs fit together: stages alone and the whole pipeline are never mixed unless the stages
+/// are on an axis. Where there are full runs only those fit.
+std::function<bool(const RunForPlot&)> stagesThatFit(const std::vector<StudyForPlot>& studies,
+                                                     bool stagesOnAxis);
 
 /// Whether a setting changes anything for the stages that a run measured.
 bool bearsOn(const RunForPlot& run, const std::string& key);

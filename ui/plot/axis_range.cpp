@@ -13,10 +13,28 @@ constexpr double kMarginDecadesMin = 0.05;  ///< so that markers do not sit on t
 constexpr double kSpanFractionMin = 1e-6;
 /// Doubles have 2^-52; a span of a few thousand of them still maps to distinct pixels.
 constexpr double kPlaceResolution = 1e-12;
+constexpr double kHalfDaySeconds = 43'200.0;
+/// Where 100 % stands on a scale of nines; 99.99 is at 4.
+constexpr double kNinesOfLargest = 5.0;
+
+double ninesOf(double percent) {
+    if (percent < 0.0 || percent > 100.0) {
+        return kNoNumber;
+    }
+    return percent < 100.0 ? std::min(-std::log10(1.0 - percent / 100.0), kNinesOfLargest)
+                           : kNinesOfLargest;
+}
+
+double percentAt(double nines) {
+    return nines < kNinesOfLargest ? 100.0 * (1.0 - std::pow(10.0, -nines)) : 100.0;
+}
 
 Span aroundOneValue(const PlotAxis& axis, double place) {
     if (axis.scale == AxisScale::Logarithmic) {
         return {place - 0.5, place + 0.5};
+    }
+    if (axis.isDate) {
+        return {place - kHalfDaySeconds, place + kHalfDaySeconds};
     }
     const double room = place == 0.0 ? 1.0 : std::fabs(place) * 0.5;
     return {place - room, place + room};
@@ -28,14 +46,27 @@ double placeOf(double value, AxisScale scale) noexcept {
     if (!std::isfinite(value)) {
         return kNoNumber;
     }
-    if (scale == AxisScale::Linear) {
-        return value;
+    switch (scale) {
+        case AxisScale::Linear:
+            return value;
+        case AxisScale::Logarithmic:
+            return value > 0.0 ? std::log10(value) : kNoNumber;
+        case AxisScale::Nines:
+            return ninesOf(value);
     }
-    return value > 0.0 ? std::log10(value) : kNoNumber;
+    return kNoNumber;
 }
 
 double valueAt(double place, AxisScale scale) noexcept {
-    return scale == AxisScale::Linear ? place : std::pow(10.0, place);
+    switch (scale) {
+        case AxisScale::Linear:
+            return place;
+        case AxisScale::Logarithmic:
+            return std::pow(10.0, place);
+        case AxisScale::Nines:
+            return percentAt(place);
+    }
+    return kNoNumber;
 }
 
 Span fittedSpan(const PlotAxis& axis, std::optional<Span> data) {
@@ -53,7 +84,7 @@ Span fittedSpan(const PlotAxis& axis, std::optional<Span> data) {
         return axis.scale == AxisScale::Linear ? Span{0.0, 1.0} : Span{0.0, 2.0};
     }
     Span span = *data;
-    const bool from_zero = axis.fromZero && axis.scale == AxisScale::Linear && span.low >= 0.0;
+    const bool from_zero = axis.fromZero && axis.scale != AxisScale::Logarithmic && span.low >= 0.0;
     if (from_zero) {
         return {0.0, span.high > 0.0 ? span.high * (1.0 + kMargin) : 1.0};
     }

@@ -10,10 +10,12 @@
 
 namespace throughline::ui {
 
-// A *place* is where a value lies along an axis: the value itself, or its log10 on a logarithmic
-// axis. Zooming, panning and hit tests work on places, so they need not know the scale.
+// A *place* is where a value lies along an axis: the value itself, its log10 on a logarithmic axis,
+// its nines on a scale of nines. Zooming, panning and hit tests work on places, so they need not
+// know the scale.
 
-/// NaN for a value that has no place: not finite, or <= 0 on a logarithmic axis.
+/// NaN for a value that has no place: not finite, <= 0 on a logarithmic axis, no percentage on a
+/// scale of nines.
 double placeOf(double value, AxisScale scale) noexcept;
 double valueAt(double place, AxisScale scale) noexcept;
 

@@ -16,15 +16,54 @@ constexpr double kLabelGapPx = 4.0;
 constexpr double kRimPx = 1.6;
 constexpr double kVisiblePx = 1.5;  ///< a value above 0 is never drawn lower than this
 
+constexpr double kHatchStepPx = 7.0;
+constexpr double kSwatchHatchStepPx = 4.5;
+constexpr double kHatchPenPx = 1.4;
+
 void setLooks(QPainter& painter, const PlotSeries& series, const Theme& theme) {
     const QColor colour = seriesColour(series, theme);
     const bool predicted = series.origin == run::Origin::Predicted;
-    if (predicted || hasHollowMarkers(series.origin)) {
+    if (predicted || hasHollowMarkers(series.origin) || series.fill != BarFill::Plain) {
         painter.setPen(QPen(colour, kRimPx, predicted ? Qt::DotLine : Qt::SolidLine));
         painter.setBrush(theme.surface);
     } else {
         painter.setPen(Qt::NoPen);
         painter.setBrush(colour);
+    }
+}
+
+/// Lines across `box` that rise to the right, or fall. They are drawn one by one, not as a brush:
+/// vector formats make pictures of patterns. Lines of neighbouring boxes meet.
+void paintHatching(QPainter& painter, const QRectF& box, bool rising, double step) {
+    const double slope = rising ? 1.0 : -1.0;
+    // On each line x + slope * y is the same.
+    const double ends[] = {slope * box.top(), slope * box.bottom()};
+    const double first = box.left() + std::min(ends[0], ends[1]);
+    const double last = box.right() + std::max(ends[0], ends[1]);
+    for (double c = std::ceil(first / step) * step; c < last; c += step) {
+        const double left = std::max(box.left(), c - std::max(ends[0], ends[1]));
+        const double right = std::min(box.right(), c - std::min(ends[0], ends[1]));
+        if (left < right) {
+            painter.drawLine(QPointF(left, (c - left) * slope),
+                             QPointF(right, (c - right) * slope));
+        }
+    }
+}
+
+void paintBox(QPainter& painter,
+              const PlotSeries& series,
+              const Theme& theme,
+              const QRectF& box,
+              double hatch_step) {
+    setLooks(painter, series, theme);
+    painter.drawRect(box);
+    if (series.fill == BarFill::Plain) {
+        return;
+    }
+    painter.setPen(QPen(seriesColour(series, theme), kHatchPenPx));
+    paintHatching(painter, box, true, hatch_step);
+    if (series.fill == BarFill::Crossed) {
+        paintHatching(painter, box, false, hatch_step);
     }
 }
 
@@ -37,6 +76,9 @@ struct BarLabel {
 std::vector<BarLabel> labelsOf(const PlotFrame& frame, const PlotMap& map, std::size_t s) {
     const PlotSeries& series = frame.model.series[s];
     const PlacedSeries& placed = frame.placed[s];
+    if (series.stack >= 0) {
+        return {};  // above one part is the next
+    }
     const QFontMetricsF metrics(frame.look.font);
     const bool alone = std::count_if(frame.placed.begin(), frame.placed.end(), [](const auto& one) {
                            return one.halfWidth > 0.0;
@@ -73,16 +115,17 @@ void paintBars(QPainter& painter, const PlotFrame& frame, const PlotMap& map, st
     const PlacedSeries& placed = frame.placed[series];
     painter.save();
     setLooks(painter, one, frame.look.theme);
+    const double rim = painter.pen().style() == Qt::NoPen ? 0.5 : kRimPx;
     for (std::size_t p = 0; p < placed.places.size(); ++p) {
         QRectF bar = barOf(placed, p, map);
-        if (!std::isfinite(bar.top())) {
+        const bool nothing = one.stack >= 0 && one.points[p].y == 0.0;  // no line between others
+        if (!std::isfinite(bar.top()) || nothing) {
             continue;
         }
-        if (placed.places[p].y() > 0.0 && bar.height() < kVisiblePx) {
+        if (one.points[p].y > 0.0 && bar.height() < kVisiblePx) {
             bar.setTop(bar.bottom() - kVisiblePx);
         }
-        const double rim = painter.pen().style() == Qt::NoPen ? 0.5 : kRimPx;
-        painter.drawRect(bar.adjusted(rim, 0, -rim, 0));
+        paintBox(painter, one, frame.look.theme, bar.adjusted(rim, 0, -rim, 0), kHatchStepPx);
     }
     painter.setFont(frame.look.font);
     painter.setPen(frame.look.theme.text);
@@ -99,10 +142,9 @@ void paintBarSwatch(QPainter& painter,
                     const QRectF& box) {
     constexpr double kSidePx = 11.0;
     painter.save();
-    setLooks(painter, series, theme);
     QRectF square(0.0, 0.0, kSidePx, kSidePx);
     square.moveCenter(box.center());
-    painter.drawRect(square);
+    paintBox(painter, series, theme, square, kSwatchHatchStepPx);
     painter.restore();
 }
 

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <map>
+#include <utility>
 
 namespace throughline::ui {
 
@@ -23,6 +26,39 @@ void include(std::optional<Span>& span, double place) {
 bool drawnAsBars(const PlotModel& model, const PlotSeries& series) {
     return series.bars && !series.onSecondAxis && !model.x.categories.isEmpty() &&
            model.y.scale == AxisScale::Linear;
+}
+
+/// Which column of its category each series of bars has. Those of one stack share theirs; series
+/// without points have none.
+struct BarColumns {
+    std::vector<int> of;  ///< by series; < 0: not drawn as bars
+    int count = 0;
+    double width = 0.0;  ///< of a column, in categories
+
+    /// The column's middle, from the category's.
+    double centreOf(std::size_t series) const { return (of[series] - (count - 1) / 2.0) * width; }
+};
+
+BarColumns barColumnsOf(const PlotModel& model) {
+    // Bars of one category stand side by side; the rest of its width keeps categories apart.
+    constexpr double kBarsShare = 0.72;
+    constexpr double kBarWidthMax = 0.32;
+    BarColumns columns;
+    std::map<int, int> of_stack;
+    for (const PlotSeries& series : model.series) {
+        int column = -1;
+        if (drawnAsBars(model, series) && !series.points.empty()) {
+            const bool stacked = series.stack >= 0;
+            const auto known = stacked ? of_stack.find(series.stack) : of_stack.end();
+            column = known != of_stack.end() ? known->second : columns.count++;
+            if (stacked) {
+                of_stack[series.stack] = column;
+            }
+        }
+        columns.of.push_back(column);
+    }
+    columns.width = std::min(kBarsShare / std::max(columns.count, 1), kBarWidthMax);
+    return columns;
 }
 
 /// Level lines up to here widen the view; higher ones would press the data flat.
@@ -46,34 +82,34 @@ QPointF PlotMap::toPlace(const QPointF& pixel, bool second) const noexcept {
 }
 
 std::vector<PlacedSeries> placedSeries(const PlotModel& model) {
-    // Bars of one category stand side by side; the rest of its width keeps categories apart.
-    constexpr double kBarsShare = 0.72;
-    constexpr double kBarWidthMax = 0.32;
-    const auto bars = std::count_if(model.series.begin(), model.series.end(), [&](const auto& s) {
-        return drawnAsBars(model, s);
-    });
-    const double width =
-        std::min(kBarsShare / static_cast<double>(std::max<long>(bars, 1)), kBarWidthMax);
-    double offset = -width * static_cast<double>(bars - 1) / 2;
+    const BarColumns columns = barColumnsOf(model);
+    std::map<std::pair<int, double>, double> tops;  ///< of a stack at a place of x
     std::vector<PlacedSeries> result;
     result.reserve(model.series.size());
-    for (const PlotSeries& series : model.series) {
+    for (std::size_t s = 0; s < model.series.size(); ++s) {
+        const PlotSeries& series = model.series[s];
         PlacedSeries placed;
         placed.onSecondAxis = series.onSecondAxis && model.y2.has_value();
         placed.visible = series.visible;
         placed.reference = series.reference;
         placed.cells = series.cells;
         placed.places.reserve(series.points.size());
+        const bool is_bars = columns.of[s] >= 0;
+        placed.halfWidth = is_bars ? columns.width / 2 : 0.0;
+        const double aside = is_bars ? columns.centreOf(s) : 0.0;
         const AxisScale y_scale = model.yAxisOf(series).scale;
         double last_x = -std::numeric_limits<double>::infinity();
-        const bool is_bars = drawnAsBars(model, series);
-        placed.halfWidth = is_bars ? width / 2 : 0.0;
-        const double aside = is_bars ? offset : 0.0;
-        offset += is_bars ? width : 0.0;
         for (const PlotPoint& point : series.points) {
-            const QPointF place(placeOf(point.x, model.x.scale) + aside, placeOf(point.y, y_scale));
-            placed.places.push_back(hasPlace(place) ? place : QPointF(kNoNumber, kNoNumber));
-            if (hasPlace(place)) {
+            QPointF place(placeOf(point.x, model.x.scale) + aside, placeOf(point.y, y_scale));
+            const bool placeable = hasPlace(place);
+            if (is_bars && series.stack >= 0) {
+                double& top = tops[{series.stack, point.x}];
+                placed.feet.push_back(top);
+                place.ry() += top;
+                top = placeable ? place.y() : top;
+            }
+            placed.places.push_back(placeable ? place : QPointF(kNoNumber, kNoNumber));
+            if (placeable) {
                 placed.ascending = placed.ascending && place.x() >= last_x;
                 last_x = place.x();
             }
@@ -123,7 +159,9 @@ PlotRange homeRange(const PlotModel& model, std::span<const PlacedSeries> placed
 QRectF barOf(const PlacedSeries& placed, std::size_t point, const PlotMap& map) {
     const QPointF place = placed.places[point];
     const QPointF top = map.toPixel(place - QPointF(placed.halfWidth, 0), placed.onSecondAxis);
-    const QPointF foot = map.toPixel({place.x() + placed.halfWidth, 0.0}, placed.onSecondAxis);
+    const double foot_place = placed.feet.empty() ? 0.0 : placed.feet[point];
+    const QPointF foot =
+        map.toPixel({place.x() + placed.halfWidth, foot_place}, placed.onSecondAxis);
     return QRectF(top, QPointF(foot.x(), std::min(foot.y(), map.area.bottom()))).normalized();
 }
 

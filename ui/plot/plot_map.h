@@ -28,10 +28,11 @@ struct PlacedSeries {
     std::vector<QPointF> places;
     bool onSecondAxis = false;
     bool visible = true;
-    bool reference = false;  ///< as PlotSeries::reference
-    bool cells = false;      ///< as PlotSeries::cells
-    bool ascending = true;   ///< x never goes back
-    double halfWidth = 0.0;  ///< of its bars, in places along x; 0: it is not drawn as bars
+    bool reference = false;      ///< as PlotSeries::reference
+    bool cells = false;          ///< as PlotSeries::cells
+    bool ascending = true;       ///< x never goes back
+    double halfWidth = 0.0;      ///< of its bars, in places along x; 0: it is not drawn as bars
+    std::vector<double> feet{};  ///< of stacked bars, along y; empty: they stand at 0
 };
 std::vector<PlacedSeries> placedSeries(const PlotModel& model);
 
@@ -45,7 +46,7 @@ struct PointRef {
     bool operator==(const PointRef&) const = default;
 };
 
-/// The bar of a point in pixels, from 0 (or the edge of the plot) to its value.
+/// The bar of a point in pixels, from its foot (or the edge of the plot) to its value.
 QRectF barOf(const PlacedSeries& placed, std::size_t point, const PlotMap& map);
 
 /// The cell of a point of a heat map in pixels.

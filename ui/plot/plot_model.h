@@ -15,7 +15,11 @@
 
 namespace throughline::ui {
 
-enum class AxisScale : std::uint8_t { Linear, Logarithmic };
+/// Nines: per cent, as percentiles are read. Each further nine (90, 99, 99.9 …) is one step, and
+/// 100 %, the largest of all values, stands a step behind p99.99.
+enum class AxisScale : std::uint8_t { Linear, Logarithmic, Nines };
+/// Told apart without colour, too.
+enum class BarFill : std::uint8_t { Plain, Hatched, Crossed };
 inline constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
 /// An interval on an axis.
@@ -39,6 +43,7 @@ struct PlotAxis {
     AxisScale scale = AxisScale::Linear;
     bool fromZero = false;        ///< the fitted range starts at 0 (not on a logarithmic scale)
     bool integral = false;        ///< no tick between whole numbers (threads, queue depth)
+    bool isDate = false;          ///< values are seconds since 1970, written as dates in UTC
     bool powersOfTwo = false;     ///< ticks at 1, 2, 4, 8 … where the scale is logarithmic
     std::vector<double> marks{};  ///< values that ticks stand at, where all of them fit
     QStringList categories{};     ///< not empty: values are 0, 1, 2 … and stand for these texts
@@ -52,6 +57,7 @@ struct PlotPoint {
     double high = kNoNumber;
     double z = kNoNumber;  ///< the value of a cell, on PlotModel::z
     QString note{};        ///< further lines of the tooltip: the other settings of a run
+    QString pin{};         ///< what somebody wrote beside it; empty: nothing
     std::int64_t id = 0;   ///< the caller's own: which run this is
 
     bool hasInterval() const noexcept { return std::isfinite(low) && std::isfinite(high); }
@@ -62,6 +68,7 @@ struct PlotSeries {
     QString name{};
     QString group{};  ///< what it belongs to (a study's uuid)
     QString curve{};  ///< which of its group's it is: the same in another group is its counterpart
+    std::int64_t run = 0;  ///< the caller's own: which run it is of; 0: of no single one
     int colourSlot = 0;
     MarkerShape marker = MarkerShape::Circle;
     /// Measured: solid line, filled markers. Observed and imported: hollow markers. Published:
@@ -72,6 +79,10 @@ struct PlotSeries {
     /// Drawn as bars beside those of other such series; x is a category then. On a logarithmic y,
     /// where bars have no foot to stand on, the points have markers instead.
     bool bars = false;
+    /// Bars of one stack stand on each other in the order of the series, where y is linear.
+    /// < 0: each has its own foot.
+    int stack = -1;
+    BarFill fill = BarFill::Plain;
     /// Drawn as the cells of a heat map: x and y are categories, the colour says z.
     bool cells = false;
     bool onSecondAxis = false;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ui/plot/plot_levels.h"
+#include "ui/plot/plot_notes.h"
 #include "ui/plot/thinning.h"
 
 namespace throughline::ui {
@@ -105,6 +106,7 @@ PlotLayout PlotScene::paint(QPainter& painter, const PlotFrame& frame, PlotParts
         paintLevels(painter, frame, layout);
         charts_->scene.render(&painter, whole, whole);
         paintPoints(painter, frame, layout);
+        paintNotes(painter, frame, layout);
     }
     painter.restore();
     return layout;

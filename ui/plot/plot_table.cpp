@@ -3,6 +3,8 @@
 
 #include <cmath>
 
+#include "ui/plot/date_ticks.h"
+
 namespace throughline::ui {
 
 namespace {
@@ -35,6 +37,7 @@ void PlotTableModel::setPlot(const PlotModel& model) {
     model_ = model;
     rows_.clear();
     bool has_interval = false;
+    bool has_note = false;
     const auto placed = placedSeries(model_);
     for (std::size_t s = 0; s < placed.size(); ++s) {
         const bool counts = placed[s].visible && !placed[s].reference;
@@ -42,6 +45,7 @@ void PlotTableModel::setPlot(const PlotModel& model) {
             if (std::isfinite(placed[s].places[p].x())) {
                 rows_.push_back({s, p});
                 has_interval = has_interval || model_.series[s].points[p].hasInterval();
+                has_note = has_note || !model_.series[s].points[p].pin.isEmpty();
             }
         }
     }
@@ -56,18 +60,21 @@ void PlotTableModel::setPlot(const PlotModel& model) {
         columns_.push_back(Column::Low);
         columns_.push_back(Column::High);
     }
+    if (has_note) {
+        columns_.push_back(Column::Note);
+    }
     endResetModel();
 }
 
 std::optional<PointRef> PlotTableModel::pointOf(int row) const {
-    if (row < 0 || row >= rowCount()) {
+    if (row < 0 || row >= static_cast<int>(rows_.size())) {
         return std::nullopt;
     }
     return rows_[static_cast<std::size_t>(row)];
 }
 
 int PlotTableModel::rowCount(const QModelIndex& parent) const {
-    return parent.isValid() ? 0 : static_cast<int>(rows_.size());
+    return parent.isValid() ? 0 : static_cast<int>(rows_.size() + model_.levels.size());
 }
 
 int PlotTableModel::columnCount(const QModelIndex& parent) const {
@@ -75,6 +82,12 @@ int PlotTableModel::columnCount(const QModelIndex& parent) const {
 }
 
 QVariant PlotTableModel::valueOf(int row, Column column) const {
+    if (static_cast<std::size_t>(row) >= rows_.size()) {
+        const PlotLevel& level = model_.levels[static_cast<std::size_t>(row) - rows_.size()];
+        return column == Column::Series ? QVariant(level.text)
+               : column == Column::Y    ? QVariant(level.y)
+                                        : QVariant();
+    }
     const PointRef ref = rows_[static_cast<std::size_t>(row)];
     const PlotSeries& series = model_.series[ref.series];
     const PlotPoint& point = series.points[ref.point];
@@ -97,17 +110,22 @@ QVariant PlotTableModel::valueOf(int row, Column column) const {
             return number(point.low);
         case Column::High:
             return number(point.high);
+        case Column::Note:
+            return point.pin;
     }
     return {};
 }
 
 QString PlotTableModel::textOf(int row, Column column, int digits) const {
     const QVariant value = valueOf(row, column);
-    if (column == Column::Series) {
+    if (column == Column::Series || column == Column::Note) {
         return value.toString();
     }
     if (!value.isValid()) {
         return {};
+    }
+    if (column == Column::X && model_.x.isDate) {
+        return dateForTables(value.toDouble());
     }
     const auto index = static_cast<qsizetype>(value.toDouble());
     if (column == Column::X && index >= 0 && index < model_.x.categories.size()) {
@@ -130,8 +148,9 @@ QVariant PlotTableModel::data(const QModelIndex& index, int role) const {
         case Qt::UserRole:
             return valueOf(index.row(), column);
         case Qt::TextAlignmentRole:
-            return int(column == Column::Series ? Qt::AlignLeft | Qt::AlignVCenter
-                                                : Qt::AlignRight | Qt::AlignVCenter);
+            return int(column == Column::Series || column == Column::Note
+                           ? Qt::AlignLeft | Qt::AlignVCenter
+                           : Qt::AlignRight | Qt::AlignVCenter);
         default:
             return {};
     }
@@ -157,6 +176,8 @@ QVariant PlotTableModel::headerData(int section, Qt::Orientation orientation, in
             return tr("95 % interval, low");
         case Column::High:
             return tr("95 % interval, high");
+        case Column::Note:
+            return tr("Note");
     }
     return {};
 }

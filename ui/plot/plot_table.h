@@ -13,7 +13,8 @@
 
 namespace throughline::ui {
 
-/// The columns of a chart's data: series, x, y, the interval where there is one, second y.
+/// The columns of a chart's data: series, x, y, the interval where there is one, second y. Level
+/// lines are the last rows; they have no x.
 /// Numbers are in the units that the headers name, without prefixes, so that they can be computed
 /// with after copying.
 class PlotTableModel : public QAbstractTableModel {
@@ -23,7 +24,7 @@ public:
 
     /// Exactly what is drawn: visible series, points that have a place.
     void setPlot(const PlotModel& model);
-    /// The point of a row, to mark it in the chart.
+    /// The point of a row, to mark it in the chart; none of a level line's.
     std::optional<PointRef> pointOf(int row) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -40,7 +41,7 @@ public:
     QByteArray toCsv() const;
 
 private:
-    enum class Column { Series, X, Y, Z, Low, High, Y2 };
+    enum class Column { Series, X, Y, Z, Low, High, Y2, Note };
 
     QVariant valueOf(int row, Column column) const;
     QString textOf(int row, Column column, int digits) const;

@@ -22,9 +22,9 @@ QString labelled(const PlotAxis& axis, double value) {
     return QStringLiteral("%1: %2").arg(axis.title, valueText(axis, value));
 }
 
-/// A cursor is no more exact than its pixel: four digits say all there is.
-double rounded(double value) {
-    return QString::number(value, 'g', 4).toDouble();
+/// A cursor is no more exact than its pixel: four digits say all there is, but of a date.
+double rounded(const PlotAxis& axis, double value) {
+    return axis.isDate ? value : QString::number(value, 'g', 4).toDouble();
 }
 
 QString describeSeries(const PlotModel& model, const PlotSeries& series) {
@@ -74,6 +74,9 @@ QStringList pointLines(const PlotModel& model, const PointRef& point) {
     if (at.hasInterval() && at.low != at.high) {
         lines << tr("95 % interval: %1 to %2").arg(valueText(y, at.low), valueText(y, at.high));
     }
+    if (!at.pin.isEmpty()) {
+        lines << tr("Note: %1").arg(at.pin);
+    }
     if (!at.note.isEmpty()) {
         lines << at.note.split(QChar(u'\n'));
     }
@@ -86,8 +89,8 @@ QString statusLine(const PlotModel& model,
                    const QPointF& pixel,
                    bool with_series) {
     const QPointF place = map.toPlace(pixel, false);
-    QStringList parts{labelled(model.x, rounded(valueAt(place.x(), model.x.scale))),
-                      labelled(model.y, rounded(valueAt(place.y(), model.y.scale)))};
+    QStringList parts{labelled(model.x, rounded(model.x, valueAt(place.x(), model.x.scale))),
+                      labelled(model.y, rounded(model.y, valueAt(place.y(), model.y.scale)))};
     if (model.y2) {
         const double second = map.toPlace(pixel, true).y();
         parts << labelled(*model.y2, valueAt(second, model.y2->scale));
@@ -123,6 +126,14 @@ QString describePlot(const PlotModel& model) {
     }
     if (described > kSeriesDescribedMax) {
         text += QChar(u' ') + tr("And %1 more series.").arg(described - kSeriesDescribedMax);
+    }
+    for (const PlotSeries& series : model.series) {
+        for (const PlotPoint& point : series.points) {
+            if (series.visible && !point.pin.isEmpty()) {
+                text += QChar(u' ') + tr("Note at %1, %2: %3.")
+                                          .arg(series.name, valueText(model.x, point.x), point.pin);
+            }
+        }
     }
     for (const PlotLevel& level : model.levels) {
         text += QChar(u' ') + tr("A line at %1 %2.").arg(level.text, valueText(model.y, level.y));

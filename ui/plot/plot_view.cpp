@@ -20,6 +20,11 @@ bool sameAxis(const PlotAxis& a, const PlotAxis& b) {
     return a.key == b.key && a.scale == b.scale && a.categories == b.categories;
 }
 
+/// Names, dates and percentiles are never logarithmic.
+bool hasChoiceOfScale(const PlotAxis& axis) {
+    return axis.categories.isEmpty() && !axis.isDate && axis.scale != AxisScale::Nines;
+}
+
 bool sameAxes(const PlotModel& a, const PlotModel& b) {
     const bool same_second =
         a.y2.has_value() == b.y2.has_value() && (!a.y2 || sameAxis(*a.y2, *b.y2));
@@ -87,8 +92,8 @@ void PlotView::setSeriesVisible(std::size_t series, bool visible) {
 }
 
 void PlotView::setAxisScales(AxisScale x, AxisScale y) {
-    const AxisScale wanted_x = model_.x.categories.isEmpty() ? x : AxisScale::Linear;
-    const AxisScale wanted_y = model_.y.categories.isEmpty() ? y : AxisScale::Linear;
+    const AxisScale wanted_x = hasChoiceOfScale(model_.x) ? x : model_.x.scale;
+    const AxisScale wanted_y = hasChoiceOfScale(model_.y) ? y : model_.y.scale;
     if (model_.x.scale == wanted_x && model_.y.scale == wanted_y) {
         return;
     }
@@ -102,7 +107,8 @@ void PlotView::setAxisScales(AxisScale x, AxisScale y) {
 void PlotView::toggleLogarithmicY() {
     const bool linear = model_.y.scale == AxisScale::Linear;
     setAxisScales(model_.x.scale, linear ? AxisScale::Logarithmic : AxisScale::Linear);
-    Q_EMIT scalesChanged(model_.x.scale == AxisScale::Logarithmic, linear);
+    Q_EMIT scalesChanged(model_.x.scale == AxisScale::Logarithmic,
+                         model_.y.scale == AxisScale::Logarithmic);
 }
 
 void PlotView::toggleLogarithmicX() {

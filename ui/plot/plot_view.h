@@ -21,7 +21,7 @@ namespace throughline::ui {
 /// middle button or space and dragging pans, double click fits.
 /// Keys: arrows pan, + and - zoom, F fit, L and Shift+L logarithmic y and x, G crosshair, Tab and
 /// Shift+Tab go from point to point, Enter opens a point, Backspace takes the last zoom back, Esc
-/// lets go.
+/// lets go, N asks for a note at the marked point.
 /// The picture is kept; moving the mouse only repaints what lies over it.
 /// Thread: GUI.
 class PlotView : public QWidget {
@@ -64,6 +64,7 @@ Q_SIGNALS:
     void crosshairToggled(bool shown);
     void statusTextChanged(const QString& text);  ///< values under the cursor; empty when it left
     void pointActivated(int series, int point);   ///< clicked, or Enter
+    void noteAsked(int series, int point);        ///< by key
 
 protected:
     bool event(QEvent* event) override;

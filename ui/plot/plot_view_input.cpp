@@ -212,6 +212,7 @@ bool PlotView::event(QEvent* event) {
             case Qt::Key_F:
             case Qt::Key_G:
             case Qt::Key_L:
+            case Qt::Key_N:
             case Qt::Key_Plus:
             case Qt::Key_Minus:
             case Qt::Key_Backspace:
@@ -253,6 +254,12 @@ void PlotView::keyPressEvent(QKeyEvent* event) {
             return setCrosshairShown(!crosshair_shown_);
         case Qt::Key_L:
             return shift ? toggleLogarithmicX() : toggleLogarithmicY();
+        case Qt::Key_N:
+            if (marked_) {
+                Q_EMIT noteAsked(static_cast<int>(marked_->series),
+                                 static_cast<int>(marked_->point));
+            }
+            return;
         case Qt::Key_Backspace:
             return shift ? redoZoom() : undoZoom();
         case Qt::Key_Return:

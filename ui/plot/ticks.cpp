@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plot/ticks.h"
 
+#include <QCoreApplication>
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "engine/base/format.h"
 #include "engine/metrics/registry.h"
+#include "ui/plot/date_ticks.h"
 
 namespace throughline::ui {
 
@@ -232,6 +234,40 @@ AxisTicks markTicks(const PlotAxis& axis, const Span& places, int count_max) {
     return fits ? result : AxisTicks();
 }
 
+/// "p99.9", and "max" for the largest value.
+QString percentileText(double percent) {
+    constexpr int kDigits = 6;
+    return percent < 100.0 ? QChar(u'p') + QString::number(percent, 'g', kDigits)
+                           : QCoreApplication::translate("Plot", "max");
+}
+
+/// As many of the usual percentiles as fit; steps between them where less than a nine is in view.
+AxisTicks ninesTicks(const PlotAxis& axis, const Span& places, int count_max) {
+    static const std::vector<double> kPercents[] = {
+        {10, 25, 50, 75, 90, 95, 99, 99.5, 99.9, 99.95, 99.99, 100},
+        {50, 75, 90, 95, 99, 99.9, 99.99, 100},
+        {50, 90, 99, 99.9, 99.99, 100},
+        {50, 99, 99.99, 100},
+        {50, 100}};
+    AxisTicks result;
+    for (const std::vector<double>& percents : kPercents) {
+        result.ticks.clear();
+        for (const double percent : percents) {
+            if (const double place = placeOf(percent, axis.scale); places.contains(place)) {
+                result.ticks.push_back({place, percentileText(percent)});
+            }
+        }
+        if (static_cast<int>(result.ticks.size()) <= count_max) {
+            break;
+        }
+    }
+    return result.ticks.size() < 2
+               ? linearTicks(axis,
+                             {valueAt(places.low, axis.scale), valueAt(places.high, axis.scale)},
+                             count_max)
+               : result;
+}
+
 }  // namespace
 
 QString numberText(double value, int decimals) {
@@ -259,11 +295,21 @@ AxisTicks makeTicks(const PlotAxis& axis, const Span& places, int count_max) {
     if (!(places.length() > 0.0)) {
         return {};
     }
+    if (axis.isDate) {
+        return dateTicks(places, count_max);
+    }
     if (AxisTicks marks = markTicks(axis, places, count_max); !marks.ticks.empty()) {
         return marks;
     }
-    return axis.scale == AxisScale::Linear ? linearTicks(axis, places, count_max)
-                                           : logarithmicTicks(axis, places, count_max);
+    switch (axis.scale) {
+        case AxisScale::Linear:
+            return linearTicks(axis, places, count_max);
+        case AxisScale::Logarithmic:
+            return logarithmicTicks(axis, places, count_max);
+        case AxisScale::Nines:
+            return ninesTicks(axis, places, count_max);
+    }
+    return {};
 }
 
 QString axisTitle(const PlotAxis& axis, const AxisTicks& ticks) {
@@ -279,6 +325,12 @@ QString valueText(const PlotAxis& axis, double value) {
     if (!axis.categories.isEmpty()) {
         const auto index = static_cast<qsizetype>(std::llround(value));
         return index >= 0 && index < axis.categories.size() ? axis.categories[index] : QString();
+    }
+    if (axis.isDate) {
+        return dateText(value);
+    }
+    if (axis.scale == AxisScale::Nines) {
+        return percentileText(value);
     }
     if (metrics::find_metric(axis.key) != nullptr) {
         return QString::fromStdString(metrics::format_metric(axis.key, value));

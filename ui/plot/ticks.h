@@ -23,7 +23,8 @@ struct AxisTicks {
 
 /// At most `count_max` (>= 2) ticks on round numbers: steps of 1, 2 or 5 times a power of ten.
 /// On a logarithmic axis 1, 2, 5 of each decade, fewer where decades are many, and steps as on a
-/// linear axis where less than a decade is in view. Categories always get one tick each, and
+/// linear axis where less than a decade is in view. On a scale of nines p50, p90, p99 … and "max".
+/// Categories always get one tick each, and
 /// an axis with marks has its ticks there where all marks in view are at most `count_max`.
 AxisTicks makeTicks(const PlotAxis& axis, const Span& places, int count_max);
 

@@ -23,15 +23,11 @@ void ExploreFeed::setStudies(const std::vector<std::int64_t>& ids) {
         [ids](store::Library& library) -> Result<std::vector<Loaded>> {
             std::vector<Loaded> all;
             for (const std::int64_t id : ids) {
-                auto study = library.study(id);
+                auto study = readStudyForPlot(library, id);
                 if (!study) {
                     return std::move(study).error();
                 }
-                auto runs = library.runs(id);
-                if (!runs) {
-                    return std::move(runs).error();
-                }
-                all.push_back({.study = *std::move(study), .runs = *std::move(runs)});
+                all.push_back({.id = id, .study = *std::move(study)});
             }
             return all;
         },
@@ -49,14 +45,14 @@ void ExploreFeed::take(Result<std::vector<Loaded>> loaded) {
     }
     std::vector<StudyForPlot> studies;
     QString shown;
-    for (const Loaded& one : *loaded) {
-        const bool grey = one.study.origin == run::Origin::Published;
-        const int slot = grey ? RunColours::greySlotOf(QString::fromStdString(one.study.uuid))
-                              : colourSlotOf(one.study.uuid);
-        studies.push_back(studyForPlot(one.study, one.runs, slot));
-        if (one.study.id == awaited_) {
-            shown = QString::fromStdString(one.study.uuid);
+    for (auto& [id, study] : *loaded) {
+        const bool grey = study.origin == run::Origin::Published;
+        study.colourSlot =
+            grey ? RunColours::greySlotOf(study.uuid) : colours_.slotOf(study.uuid);
+        if (id == awaited_) {
+            shown = study.uuid;
         }
+        studies.push_back(std::move(study));
     }
     explore_->setStudies(std::move(studies));
     if (!shown.isEmpty()) {

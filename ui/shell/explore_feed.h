@@ -31,8 +31,8 @@ Q_SIGNALS:
 
 private:
     struct Loaded {
-        store::StudyRow study;
-        std::vector<store::RunRow> runs;
+        std::int64_t id = 0;  ///< the library's
+        StudyForPlot study;
     };
     void take(Result<std::vector<Loaded>> loaded);
     void fetchSamples(const SampleRequest& request, std::function<void(SampleSeries)> done);

@@ -273,6 +273,9 @@ void MainWindow::buildMenus() {
     QMenu* charts = view->addMenu(tr("Studies' &charts"));
     charts->setToolTipsVisible(true);
     charts->addActions(explore_->viewActions());
+    QMenu* kinds = view->addMenu(tr("Charts of r&uns"));
+    kinds->setToolTipsVisible(true);
+    kinds->addActions(explore_->kindActions());
     saved_views_ = new SavedViewsMenu(viewsFolder(), explore_, library_panel_->undoStack(), this);
     connect(saved_views_, &SavedViewsMenu::failed, this, &MainWindow::say);
     view->addMenu(saved_views_);

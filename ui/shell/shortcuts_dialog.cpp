@@ -27,6 +27,7 @@ constexpr std::array kChartKeys{
     ChartKey{QT_TR_NOOP("L, Shift+L"), QT_TR_NOOP("Chart: logarithmic y, logarithmic x")},
     ChartKey{QT_TR_NOOP("Tab, Shift+Tab"), QT_TR_NOOP("Chart: next point, point before")},
     ChartKey{QT_TR_NOOP("Enter, click"), QT_TR_NOOP("Chart: samples of the marked run")},
+    ChartKey{QT_TR_NOOP("N, right click"), QT_TR_NOOP("Chart: a note at the marked run")},
     ChartKey{QT_TR_NOOP("Space and drag"), QT_TR_NOOP("Chart: move what is in view")},
 };
 

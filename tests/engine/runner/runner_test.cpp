@@ -13,6 +13,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/metrics/proc_samplers.h"
+#include "engine/run/distribution.h"
 #include "engine/run/record_writer.h"
 #include "engine/run/study.h"
 #include "engine/runner/control_reader.h"
@@ -104,6 +105,17 @@ TEST_F(RunStudy, PercentilesNeedEnoughReads) {
     EXPECT_FALSE(run.metrics.contains("read_latency_p999"));
     ASSERT_TRUE(run.absent.contains("read_latency_p999"));
     EXPECT_NE(run.absent.at("read_latency_p999").find("reads were completed"), std::string::npos);
+}
+
+TEST_F(RunStudy, TheRecordSaysHowLargeTheFilesAre) {
+    set("duration_seconds=0");
+    const run::Study study = measure();
+
+    const run::Distributions spread = run::distributions_of(study.runs.at(0).histograms);
+
+    ASSERT_TRUE(spread.contains("file_size"));
+    EXPECT_EQ(spread.at("file_size").count, 48U);  // every image of the set once
+    EXPECT_TRUE(spread.contains("read_latency"));
 }
 
 TEST_F(RunStudy, RepeatsGiveAnIntervalAroundTheMean) {

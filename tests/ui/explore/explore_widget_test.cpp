@@ -243,6 +243,83 @@ TEST(StudyChartTest, ShowsTheStudyWithItsDefaultAxes) {
     keepPicture(chart, "study-chart");
 }
 
+TEST_F(ExploreTest, RarerKindsAreChosenFromTheMenuAndLeftAsTheyWereFound) {
+    explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
+    const PlotChoice before = explore_.choice();
+    auto* y = explore_.findChildren<FieldPicker*>().at(1);
+
+    explore_.kindActions().front()->trigger();
+
+    EXPECT_EQ(explore_.choice().points, PointsOf::Percentiles);
+    EXPECT_EQ(explore_.choice().subject, "read_latency");
+    EXPECT_EQ(y->currentKey(), "read_latency");
+    EXPECT_EQ(explore_.plot()->model().y.scale, AxisScale::Logarithmic);
+    EXPECT_EQ(explore_.plot()->model().series.size(), 4U);
+    keepPicture(explore_, "explore-percentiles");
+
+    auto* runs = explore_.findChild<QToolButton*>(QStringLiteral("runs"));
+    ASSERT_NE(runs, nullptr);
+    runs->click();
+    PlotChoice after = explore_.choice();
+    after.subject.clear();
+    EXPECT_EQ(after, before);
+    EXPECT_EQ(y->currentKey(), "images_per_second");
+}
+
+TEST_F(ExploreTest, CurvesOfRunsAreTickedRunByRun) {
+    explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
+    explore_.kindActions().front()->trigger();
+    auto* legend = explore_.findChild<PlotLegend*>();
+
+    legend->item(1)->setCheckState(Qt::Unchecked);
+
+    EXPECT_TRUE(explore_.plot()->model().series[0].visible);
+    EXPECT_FALSE(explore_.plot()->model().series[1].visible);
+    EXPECT_EQ(explore_.table()->rowCount(), 3);
+}
+
+TEST_F(ExploreTest, ColourByIsChosenFromWhatWasVaried) {
+    explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0, {8, 32})});
+    auto* colour_by = explore_.findChildren<FieldMenu*>().at(0);
+    QStringList offered;
+    for (QAction* action : colour_by->actions()) {
+        offered << action->data().toString();
+    }
+    ASSERT_TRUE(offered.contains(QStringLiteral("storage.queue_depth")));
+    EXPECT_FALSE(offered.contains(QStringLiteral("dataset.path"))) << "the same everywhere";
+
+    colour_by->actions().at(offered.indexOf(QStringLiteral("storage.queue_depth")))->trigger();
+    QCoreApplication::processEvents();
+
+    EXPECT_EQ(explore_.choice().colourBy, "storage.queue_depth");
+    explore_.historyActions().first()->trigger();
+    EXPECT_EQ(explore_.choice().colourBy, "");
+    EXPECT_EQ(colour_by->currentKey(), "");
+}
+
+TEST_F(ExploreTest, ANoteStandsAtItsRunUntilItIsTakenBack) {
+    const StudyForPlot study = synthetic::threadStudy(QStringLiteral("A"), 0);
+    explore_.setStudies({study});
+    const auto pinAt = [&](std::size_t point) {
+        return explore_.plot()->model().series[0].points[point].pin;
+    };
+
+    explore_.setNote(study.uuid, study.runs[2].number, QStringLiteral("the disk is at its limit"));
+
+    EXPECT_EQ(pinAt(2), QStringLiteral("the disk is at its limit"));
+    EXPECT_EQ(pinAt(1), QString());
+    EXPECT_TRUE(explore_.table()->toTsv().contains(QStringLiteral("\tNote\n")));
+    EXPECT_TRUE(explore_.plot()->accessibleDescription().contains(
+        QStringLiteral("the disk is at its limit")));
+    keepPicture(explore_, "explore-note");
+    explore_.historyActions().first()->trigger();
+    EXPECT_EQ(pinAt(2), QString());
+    explore_.historyActions().last()->trigger();
+    EXPECT_NE(pinAt(2), QString());
+    explore_.setNote(study.uuid, study.runs[2].number, QString());
+    EXPECT_EQ(pinAt(2), QString());
+}
+
 TEST_F(ExploreTest, GoesBackToTheChartBeforeAndForthAgain) {
     explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
     const PlotChoice first = explore_.choice();

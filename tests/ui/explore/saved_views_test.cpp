@@ -22,15 +22,20 @@ SavedView unusual() {
     choice.y = "read_latency_p99";
     choice.y2 = "read_iops";
     choice.rows = "storage.queue_depth";
+    choice.subject = "read_latency";
+    choice.colourBy = "storage.reader";
+    choice.markerBy = "format";
     choice.logX = true;
     choice.logY = true;
     choice.xAsNames = true;
     choice.yAs = YAs::Efficiency;
     choice.ideal = true;
     choice.ceilings = false;
+    choice.limits = false;
     choice.goal = 12000.5;
     choice.published = {{.key = "data", .contains = {"synthetic", "raw"}},
                         {.key = "statement", .contains = {}, .absent = true}};
+    choice.notes = {{.study = QStringLiteral("aaaa-1"), .run = 3, .text = QStringLiteral("cold")}};
     return {.title = QStringLiteral("Tail latency / depth & threads"),
             .choice = choice,
             .studies = {QStringLiteral("aaaa-1"), QStringLiteral("bbbb-2")}};

@@ -7,6 +7,7 @@
 
 #include "engine/catalog/catalog.h"
 #include "engine/importers/published.h"
+#include "ui/explore/chart_kinds.h"
 
 namespace throughline::ui {
 namespace {
@@ -42,7 +43,7 @@ TEST(StudyViews, EachHasSomethingPublishedToShow) {
         if (view.choice.points == PointsOf::Samples) {
             continue;  // below
         }
-        const BuiltPlot built = plotOfRuns(studies, view.choice);
+        const BuiltPlot built = buildPlot(studies, view.choice, {}, {});
         EXPECT_TRUE(built.model.hasPoints()) << view.name.toStdString();
         EXPECT_LE(built.model.series.size(), 12U) << view.name.toStdString();
     }

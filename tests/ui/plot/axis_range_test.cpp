@@ -19,6 +19,22 @@ TEST(Place, ValuesThatCannotBeShownHaveNone) {
     EXPECT_DOUBLE_EQ(placeOf(-3.0, AxisScale::Linear), -3.0);
 }
 
+TEST(Place, NinesLieEvenlyAndTheLargestAStepBehindTheLast) {
+    const auto nines = [](double percent) { return placeOf(percent, AxisScale::Nines); };
+
+    EXPECT_DOUBLE_EQ(nines(0.0), 0.0);
+    EXPECT_NEAR(nines(90.0), 1.0, 1e-9);
+    EXPECT_NEAR(nines(99.9), 3.0, 1e-9);
+    EXPECT_NEAR(nines(99.99), 4.0, 1e-9);
+    EXPECT_DOUBLE_EQ(nines(100.0), 5.0);
+    EXPECT_LE(nines(99.99999999), nines(100.0));
+    EXPECT_TRUE(std::isnan(nines(100.5)));
+    EXPECT_TRUE(std::isnan(nines(-1.0)));
+    for (const double percent : {0.0, 50.0, 99.9, 100.0}) {
+        EXPECT_NEAR(valueAt(nines(percent), AxisScale::Nines), percent, 1e-9);
+    }
+}
+
 TEST(FittedSpan, RatesStartAtZeroAndLeaveRoomAbove) {
     const PlotAxis axis{.fromZero = true};
 

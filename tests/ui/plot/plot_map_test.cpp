@@ -83,6 +83,54 @@ TEST(Bars, OnALogarithmicAxisHaveNoFootAndAreMarkers) {
     }
 }
 
+/// Two stacks of two parts each at both categories, and a bar of its own.
+PlotModel stacksModel() {
+    PlotModel model = barsModel(5);
+    for (std::size_t s = 0; s < 4; ++s) {
+        model.series[s].stack = static_cast<int>(s / 2);
+    }
+    return model;
+}
+
+TEST(Stacks, PartsStandOnEachOtherAndKeepTheirOwnValues) {
+    const PlotModel model = stacksModel();
+    const auto placed = placedSeries(model);
+    const PlotRange home = homeRange(model, placed);
+    const PlotMap map{{0, 0, 800, 400}, home};
+
+    for (const std::size_t point : {std::size_t{0}, std::size_t{1}}) {
+        const QRectF lower = barOf(placed[0], point, map);
+        const QRectF upper = barOf(placed[1], point, map);
+        EXPECT_DOUBLE_EQ(upper.bottom(), lower.top());
+        EXPECT_DOUBLE_EQ(upper.left(), lower.left());
+        EXPECT_NEAR(upper.height(), lower.height(), 1e-9);
+        EXPECT_LE(lower.right(), barOf(placed[2], point, map).left() + 1e-9);
+        EXPECT_LE(barOf(placed[3], point, map).right(), barOf(placed[4], point, map).left() + 1e-9);
+    }
+    EXPECT_EQ(placed[1].places[1].y(), 600.0);
+    EXPECT_EQ(model.series[1].points[1].y, 300.0);
+    EXPECT_GT(home.y.high, 600.0);
+    EXPECT_EQ(nearestPoint(placed, map, barOf(placed[1], 0, map).center(), 5.0), (PointRef{1, 0}));
+}
+
+TEST(Stacks, APartThatIsMissingLeavesNoGap) {
+    PlotModel model = stacksModel();
+    model.series[0].points[0].y = kNoNumber;
+    const auto placed = placedSeries(model);
+    const PlotMap map{{0, 0, 800, 400}, homeRange(model, placed)};
+
+    EXPECT_TRUE(std::isnan(placed[0].places[0].x()));
+    EXPECT_EQ(barOf(placed[1], 0, map).bottom(), 400.0);
+}
+
+TEST(Bars, SeriesWithoutPointsTakeNoRoom) {
+    PlotModel model = barsModel(3);
+    const double width = placedSeries(barsModel(2))[0].halfWidth;
+    model.series[1].points.clear();
+
+    EXPECT_EQ(placedSeries(model)[0].halfWidth, width);
+}
+
 TEST(NearestPoint, IsFoundInPixelsNotInUnits) {
     const PlotModel model = synthetic::sweepModel(2);
     const auto placed = placedSeries(model);

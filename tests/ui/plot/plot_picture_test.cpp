@@ -121,6 +121,38 @@ TEST_P(Themes, EveryOriginLooksDifferent) {
     EXPECT_EQ(points(0), seriesColour(model.series[0], currentTheme()));  // filled
 }
 
+TEST_P(Themes, FillsOfBarsAreToldApartWithoutColour) {
+    PlotModel model = synthetic::sweepModel(3);
+    model.x.categories = {QStringLiteral("1 thread"), QStringLiteral("2 threads")};
+    constexpr BarFill kFills[] = {BarFill::Plain, BarFill::Hatched, BarFill::Crossed};
+    for (std::size_t s = 0; s < 3; ++s) {
+        model.series[s].joined = false;
+        model.series[s].bars = true;
+        model.series[s].stack = 0;
+        model.series[s].fill = kFills[s];
+        model.series[s].colourSlot = 0;
+        model.series[s].points = {{.x = 0.0, .y = 40.0}, {.x = 1.0, .y = 30.0}};
+    }
+    PlotView view;
+    view.resize(1000, 560);
+    view.setModel(model);
+
+    const QImage image = pictureOf(view, QStringLiteral("stacks-") + suffix());
+
+    double share[3] = {};
+    for (std::size_t s = 0; s < 3; ++s) {
+        const QRectF box = barOf(view.placed()[s], 0, view.map()).adjusted(3, 3, -3, -3);
+        const double ratio = image.devicePixelRatio();
+        const QImage part = image.copy(QRectF(box.topLeft() * ratio, box.size() * ratio).toRect());
+        const Count count = countColour(part, QRectF(QPointF(), box.size()), runColour(0));
+        share[s] = static_cast<double>(count.inside) / (part.width() * part.height());
+    }
+    EXPECT_EQ(share[0], 1.0);
+    EXPECT_GT(share[1], 0.02);  // most of a slanted line is blended with the ground
+    EXPECT_GT(share[2], share[1]);
+    EXPECT_LT(share[2], 0.6);
+}
+
 TEST_P(Themes, SecondAxisHasItsOwnTitleAndTicks) {
     PlotView view;
     view.resize(1000, 560);

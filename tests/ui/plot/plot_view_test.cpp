@@ -8,6 +8,7 @@
 #include <QWheelEvent>
 
 #include "tests/ui/plot/synthetic_model.h"
+#include "ui/plot/plot_notes.h"
 
 namespace throughline::ui {
 namespace {
@@ -246,6 +247,56 @@ TEST_F(PlotViewTest, AHeatMapKeepsItsCategoriesAndIsHitByTheCell) {
     const auto hit = nearestPoint(view_.placed(), map, box.topLeft() + QPointF(3, 3), 5.0);
     ASSERT_TRUE(hit);
     EXPECT_EQ(hit->point, 3U);
+}
+
+TEST_F(PlotViewTest, NotesStandClearOfEachOtherAndOfTheEdges) {
+    PlotModel model = synthetic::sweepModel(2);
+    for (PlotSeries& series : model.series) {
+        for (PlotPoint& point : series.points) {
+            point.pin = QStringLiteral("A note of several words at %1").arg(point.x);
+        }
+        series.points.resize(3);
+    }
+    view_.setModel(model);
+    const PlotLook look{lightTheme(), view_.font()};
+    const PlotFrame frame{
+        view_.model(), view_.placed(), view_.zoom().current(), QSizeF(view_.size()), look};
+
+    const auto notes = placedNotes(frame, view_.plotLayout());
+
+    ASSERT_EQ(notes.size(), 6U);
+    for (std::size_t i = 0; i < notes.size(); ++i) {
+        EXPECT_TRUE(view_.plotLayout().area.contains(notes[i].box));
+        for (std::size_t j = 0; j < i; ++j) {
+            EXPECT_FALSE(notes[i].box.intersects(notes[j].box)) << i << " and " << j;
+        }
+    }
+}
+
+TEST_F(PlotViewTest, NAsksForANoteAtTheMarkedPoint) {
+    QSignalSpy asked(&view_, &PlotView::noteAsked);
+    QTest::keyClick(&view_, Qt::Key_N);
+    EXPECT_EQ(asked.count(), 0);
+
+    QTest::keyClick(&view_, Qt::Key_Tab);
+    QTest::keyClick(&view_, Qt::Key_N);
+
+    ASSERT_EQ(asked.count(), 1);
+    EXPECT_EQ(asked.front().at(1).toInt(), 0);
+}
+
+TEST_F(PlotViewTest, AHiddenPointHasNoNote) {
+    PlotModel model = synthetic::sweepModel(1);
+    model.series[0].points[0].pin = QStringLiteral("here");
+    model.series[0].visible = false;
+    view_.setModel(model);
+    const PlotLook look{lightTheme(), view_.font()};
+
+    EXPECT_TRUE(
+        placedNotes(
+            {view_.model(), view_.placed(), view_.zoom().current(), QSizeF(view_.size()), look},
+            view_.plotLayout())
+            .empty());
 }
 
 }  // namespace

@@ -49,6 +49,21 @@ TEST_P(TickTable, LabelsAreRoundAndCarryTheUnit) {
 constexpr AxisScale kLin = AxisScale::Linear;
 constexpr AxisScale kLog = AxisScale::Logarithmic;
 
+TEST(Ticks, OfPercentilesAreTheUsualOnes) {
+    PlotAxis axis;
+    axis.scale = AxisScale::Nines;
+    axis.unit = "%";
+    const Span all{0.0, placeOf(100.0, axis.scale) + 0.2};
+
+    EXPECT_EQ(joined(makeTicks(axis, all, 6)).toStdString(), "p50|p90|p99|p99.9|p99.99|max");
+    EXPECT_EQ(joined(makeTicks(axis, all, 8)).toStdString(),
+              "p50|p75|p90|p95|p99|p99.9|p99.99|max");
+    const Span between{placeOf(99.2, axis.scale), placeOf(99.4, axis.scale)};
+    EXPECT_EQ(joined(makeTicks(axis, between, 3)).toStdString(), "99.2|99.3|99.4");
+    EXPECT_EQ(valueText(axis, 99.99), QStringLiteral("p99.99"));
+    EXPECT_EQ(valueText(axis, 100.0), QStringLiteral("max"));
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Table,
     TickTable,

@@ -8,6 +8,8 @@
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 
+#include "engine/metrics/latency_histogram.h"
+#include "engine/run/distribution.h"
 #include "engine/store/library.h"
 #include "tests/ui/shell/record_maker.h"
 
@@ -22,11 +24,37 @@ struct Answer {
     QString errors;
 };
 
+/// The same with a run's latencies, file sizes and the time of its decoders.
+std::vector<run::Line> withSpreads(const std::vector<run::Line>& lines) {
+    std::vector<run::Line> all;
+    for (run::Line line : lines) {
+        if (auto* ended = std::get_if<run::RunEnded>(&line)) {
+            metrics::LatencyHistogram latencies;
+            for (std::uint64_t i = 0; i < 1000; ++i) {
+                latencies.record(100'000 + i * 100);
+            }
+            all.emplace_back(run::HistogramLine{.run = ended->run,
+                                                .metric = "read_latency",
+                                                .scheme = metrics::LatencyHistogram::kScheme,
+                                                .counts = latencies.sparse()});
+            all.emplace_back(run::HistogramLine{.run = ended->run,
+                                                .metric = "file_size",
+                                                .scheme = run::kLog2Scheme,
+                                                .counts = {{16, 30}, {17, 10}}});
+            ended->metrics["stage_busy{stage=decode}"] = {.value = 80.0};
+            ended->metrics["stage_starved{stage=decode}"] = {.value = 15.0};
+            ended->metrics["stage_blocked{stage=decode}"] = {.value = 5.0};
+        }
+        all.push_back(std::move(line));
+    }
+    return all;
+}
+
 class ExportCommand : public testing::Test {
 protected:
     void SetUp() override {
         const QString record = file("study.tlrun");
-        writeRecord(record, smallStudy(kUuid, "Small study", 4));
+        writeRecord(record, withSpreads(smallStudy(kUuid, "Small study", 4)));
         auto library = store::Library::open(file("library.sqlite").toStdString());
         ASSERT_TRUE(library);
         ASSERT_TRUE((*library)->ingest(record.toStdString()));
@@ -110,6 +138,61 @@ TEST_F(ExportCommand, ReadsValuesRelativeToTheFirstPoint) {
     const auto wrong = chart("wrong.csv", {QStringLiteral("--view"), QStringLiteral("nope")});
     EXPECT_EQ(wrong.status, 2);
     EXPECT_TRUE(wrong.errors.contains(QStringLiteral("loader-threads")));
+}
+
+TEST_F(ExportCommand, WritesPercentilesHistogramsAndStacks) {
+    const auto csv = [&](const char* option, const char* of) {
+        const Answer answer = chart("k.csv", {QLatin1String(option), QLatin1String(of)});
+        EXPECT_EQ(answer.status, 0) << answer.errors.toStdString();
+        return content("k.csv").replace('\r', "");
+    };
+
+    const QByteArray percentiles = csv("--percentiles", "read_latency");
+    EXPECT_TRUE(percentiles.startsWith("Series,Percentile (%),Read latency (s)"))
+        << percentiles.left(200).toStdString();
+    EXPECT_TRUE(percentiles.contains(",99.9,"));
+    EXPECT_FALSE(percentiles.contains(",99.99,")) << "of 1,000 reads there is none";
+    EXPECT_EQ(percentiles.count(",100,"), 4) << "the largest of each run";
+
+    const QByteArray sizes = csv("--histogram", "file_size");
+    EXPECT_EQ(sizes.count('\n'), 3) << "one data set, two bins";
+    EXPECT_TRUE(sizes.contains(",64K,75\n"));
+
+    const QByteArray stacks = csv("--stacks", "stage_busy");
+    EXPECT_TRUE(stacks.contains("\"decode, busy\",1 thread,80\n")) << stacks.toStdString();
+    EXPECT_EQ(stacks.count('\n'), 1 + 3 * 4);
+
+    const Answer unknown =
+        chart("k.csv", {QStringLiteral("--histogram"), QStringLiteral("write_latency")});
+    EXPECT_EQ(unknown.status, 2);
+    EXPECT_TRUE(unknown.errors.contains(QStringLiteral("file_size, read_latency")))
+        << unknown.errors.toStdString();
+    const Answer two = chart(
+        "k.csv",
+        {QStringLiteral("--samples"), QStringLiteral("--stacks"), QStringLiteral("stage_busy")});
+    EXPECT_EQ(two.status, 2);
+}
+
+TEST_F(ExportCommand, ColoursByASetting) {
+    ASSERT_EQ(chart("by.csv",
+                    {QStringLiteral("--x"),
+                     QStringLiteral("stage_busy{stage=decode}"),
+                     QStringLiteral("--colour-by"),
+                     QStringLiteral("decode.threads")})
+                  .status,
+              0);
+    EXPECT_TRUE(content("by.csv").contains("\n4 threads,80,400"))
+        << content("by.csv").toStdString();
+    EXPECT_EQ(chart("by.csv", {QStringLiteral("--colour-by"), QStringLiteral("read_iops")}).status,
+              2);
+}
+
+TEST_F(ExportCommand, DatesAreWrittenAsDates) {
+    ASSERT_EQ(chart("trend.csv", {QStringLiteral("--x"), QStringLiteral("started_at")}).status, 0);
+
+    EXPECT_TRUE(content("trend.csv").startsWith("Series,Start of the run (UTC),"));
+    EXPECT_TRUE(content("trend.csv").contains("\n4 threads,2026-11-21T10:00:00Z,400"))
+        << content("trend.csv").toStdString();
 }
 
 TEST_F(ExportCommand, SaysWhatIsWrongAndWritesNothing) {

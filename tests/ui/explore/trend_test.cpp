@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include "tests/ui/explore/synthetic_studies.h"
+#include "ui/explore/plot_builder.h"
+
+namespace throughline::ui {
+namespace {
+
+constexpr double kDay = 86'400.0;
+
+/// The same four configurations on three days, each with another version; the newest comes first,
+/// as libraries list them.
+std::vector<StudyForPlot> threeDays() {
+    std::vector<StudyForPlot> studies;
+    for (const int day : {3, 2, 1}) {
+        StudyForPlot study = synthetic::threadStudy(QStringLiteral("Day %1").arg(day), 3 - day);
+        for (RunForPlot& run : study.runs) {
+            run.id += 100 * day;
+            run.startedAt = day * kDay;
+            run.settings["tool_version"] = "0." + std::to_string(day + 8) + ".0";
+        }
+        studies.push_back(study);
+    }
+    return studies;
+}
+
+PlotChoice over(const char* x) {
+    PlotChoice choice;
+    choice.x = x;
+    choice.y = "images_per_second";
+    return choice;
+}
+
+TEST(Trend, ACurveForEachConfigurationThroughAllStudies) {
+    const BuiltPlot built = plotOfRuns(threeDays(), over("started_at"));
+
+    ASSERT_EQ(built.model.series.size(), 4U);
+    EXPECT_TRUE(built.model.x.isDate);
+    for (const PlotSeries& series : built.model.series) {
+        ASSERT_EQ(series.points.size(), 3U);
+        EXPECT_TRUE(series.joined);
+        EXPECT_EQ(series.points[0].x, 1 * kDay);
+        EXPECT_EQ(series.points[2].x, 3 * kDay);
+        EXPECT_TRUE(series.points[0].hasInterval());
+        EXPECT_TRUE(series.points[0].note.contains(QStringLiteral("Day 1")));
+    }
+    EXPECT_EQ(built.model.series[2].name, QStringLiteral("4 threads"));
+}
+
+TEST(Trend, VersionsStandInTheOrderInWhichTheyCame) {
+    const BuiltPlot built = plotOfRuns(threeDays(), over("tool_version"));
+
+    EXPECT_EQ(built.model.x.categories.join(u' '), QStringLiteral("0.9.0 0.10.0 0.11.0"));
+    ASSERT_EQ(built.model.series.size(), 4U);
+    EXPECT_FALSE(built.model.series[0].joined);
+}
+
+TEST(Trend, RunsWithoutADateAreCountedAndPublishedOnesKeptApart) {
+    auto studies = threeDays();
+    studies[0].runs[0].startedAt.reset();
+    studies[2].origin = run::Origin::Published;
+
+    const BuiltPlot built = plotOfRuns(studies, over("started_at"));
+
+    EXPECT_EQ(built.model.series.size(), 8U);
+    ASSERT_EQ(built.missing.size(), 1);
+    EXPECT_TRUE(built.missing[0].startsWith(QStringLiteral("1 of 12 runs have no Start")))
+        << built.missing[0].toStdString();
+}
+
+TEST(Trend, IsReadRelativeToTheFirstDay) {
+    PlotChoice choice = over("started_at");
+    choice.yAs = YAs::RelativeToFirst;
+
+    const BuiltPlot built = plotOfRuns(threeDays(), choice);
+
+    for (const PlotSeries& series : built.model.series) {
+        EXPECT_DOUBLE_EQ(series.points[0].y, 1.0);
+        EXPECT_GT(series.points[2].y, 1.0);
+    }
+}
+
+}  // namespace
+}  // namespace throughline::ui

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Runs as stacked bars of their stages: see plot_builder.h.
+#include <QCoreApplication>
+#include <algorithm>
+#include <array>
+#include <map>
+
+#include "engine/metrics/registry.h"
+#include "ui/explore/curves.h"
+#include "ui/explore/missing_count.h"
+#include "ui/explore/plot_builder.h"
+#include "ui/explore/stage_parts.h"
+#include "ui/explore/x_axis.h"
+
+namespace throughline::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("Explore", text);
+}
+
+/// A bar: a run and what it is called below.
+struct Bar {
+    const StudyForPlot* study;
+    const RunForPlot* run;
+    QString name;
+};
+
+struct BarsOfRuns {
+    std::vector<Bar> bars;
+    MissingCount missing;
+    std::size_t total = 0;
+};
+
+/// What tells a run from the others: x first, then what else was varied.
+std::vector<std::string> namingKeys(const std::vector<const RunForPlot*>& runs,
+                                    const std::string& x) {
+    std::vector<std::string> keys = variedKeys(runs);
+    std::erase_if(keys, [&](const std::string& key) { return key == x; });
+    if (std::any_of(runs.begin(), runs.end(), [&](auto* run) { return isSetting(*run, x); })) {
+        keys.insert(keys.begin(), x);
+    }
+    return keys;
+}
+
+void addBarsOf(BarsOfRuns& all,
+               const StudyForPlot& study,
+               const std::vector<const RunForPlot*>& runs,
+               const PlotChoice& choice,
+               bool several) {
+    const std::vector<std::string> keys = namingKeys(runs, choice.x);
+    std::map<QString, int> named;
+    for (const RunForPlot* run : runs) {
+        ++named[nameOfRun(*run, keys)];
+    }
+    std::vector<Bar> bars;
+    for (const RunForPlot* run : runs) {
+        QString name = nameOfRun(*run, keys);
+        if (name.isEmpty() || named[name] > 1) {
+            const QString number = tr("run %1").arg(run->number);
+            name = name.isEmpty() ? number : QStringLiteral("%1, %2").arg(name, number);
+        }
+        bars.push_back({&study, run, curveName(study, {.name = name, .runs = {}}, several)});
+    }
+    std::stable_sort(bars.begin(), bars.end(), [&](const Bar& a, const Bar& b) {
+        const auto left = numberOf(*a.run, choice.x);
+        const auto right = numberOf(*b.run, choice.x);
+        return left && right && *left < *right;
+    });
+    all.bars.insert(all.bars.end(), bars.begin(), bars.end());
+}
+
+BarsOfRuns barsOfRuns(const std::vector<StudyForPlot>& studies,
+                      const PlotChoice& choice,
+                      const std::vector<StagePart>& parts) {
+    const auto stages_fit = stagesThatFit(studies, choice.x == "stages");
+    BarsOfRuns all;
+    for (const StudyForPlot& study : studies) {
+        std::vector<const RunForPlot*> runs;
+        for (const RunForPlot* run : meantRuns(study, choice)) {
+            ++all.total;
+            const bool has = std::any_of(parts.begin(), parts.end(), [&](const StagePart& part) {
+                return measuredOf(*run, part.key).has_value();
+            });
+            if (!has) {
+                all.missing.add(tr("have no %1").arg(stageSubjectTitle(choice.subject).toLower()));
+            } else if (!stages_fit(*run)) {
+                all.missing.add(tr("measure %1, which is not mixed with the full pipeline")
+                                    .arg(settingName("stages", settingText(*run, "stages"))));
+            } else {
+                runs.push_back(run);
+            }
+        }
+        addBarsOf(all, study, runs, choice, studies.size() > 1);
+    }
+    return all;
+}
+
+PlotSeries seriesOfPart(const StagePart& part, const std::vector<Bar>& bars) {
+    PlotSeries series;
+    series.name = part.name;
+    series.colourSlot = part.colourSlot;
+    series.fill = part.fill;
+    series.stack = part.stack;
+    series.joined = false;
+    series.bars = true;
+    for (std::size_t i = 0; i < bars.size(); ++i) {
+        if (const auto value = measuredOf(*bars[i].run, part.key)) {
+            series.points.push_back(
+                {.x = static_cast<double>(i),
+                 .y = value->value,
+                 .note = tr("Run %1 of %2").arg(bars[i].run->number).arg(bars[i].study->title),
+                 .id = bars[i].run->id});
+        }
+    }
+    return series;
+}
+
+}  // namespace
+
+BuiltPlot plotOfStacks(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
+    const std::vector<StagePart> parts = stageParts(studies, choice.subject);
+    const BarsOfRuns all = barsOfRuns(studies, choice, parts);
+    BuiltPlot built;
+    built.model.x = {.key = choice.x, .title = tr("Runs")};
+    if (std::any_of(all.bars.begin(), all.bars.end(), [&](const Bar& bar) {
+            return isSetting(*bar.run, choice.x) || numberOf(*bar.run, choice.x);
+        })) {
+        built.model.x.title = tr("Runs by %1").arg(axisOf(choice.x).title.toLower());
+    }
+    for (const Bar& bar : all.bars) {
+        built.model.x.categories << bar.name;
+    }
+    built.model.y = stageAxis(choice.subject);
+    for (const StagePart& part : parts) {
+        PlotSeries series = seriesOfPart(part, all.bars);
+        if (!series.points.empty()) {
+            built.model.series.push_back(std::move(series));
+        }
+    }
+    built.missing = all.missing.sentences(all.total);
+    return built;
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <optional>
+#include <string>
+
+namespace throughline::ui {
+
+/// What a storage system of the catalogue delivers at most, as its source documents it.
+struct StorageLimits {
+    QString name;
+    QString per;  ///< what that is the most of: "TiB", "datanode"; empty: a volume or a device
+    std::optional<double> readBytesPerSecond;
+    std::optional<double> readIops;
+};
+
+/// Of a target of the built-in catalogue, which are those that a study can be linked to; nothing
+/// for "" and for an id that it has not. Thread: any.
+std::optional<StorageLimits> storageLimitsOf(const std::string& target);
+
+}  // namespace throughline::ui

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// A metric over dates and versions: see plot_builder.h.
+#include <QCoreApplication>
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <tuple>
+
+#include "ui/explore/curves.h"
+#include "ui/explore/level_lines.h"
+#include "ui/explore/looks.h"
+#include "ui/explore/missing_count.h"
+#include "ui/explore/plot_builder.h"
+#include "ui/explore/relative_values.h"
+#include "ui/explore/x_axis.h"
+#include "ui/plot/date_ticks.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr const char* kVersionKey = "tool_version";
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("Explore", text);
+}
+
+struct TrendRun {
+    const StudyForPlot* study;
+    const RunForPlot* run;
+    double startedAt;  ///< the earliest for a run that does not say
+};
+
+std::vector<TrendRun> runsInOrder(const std::vector<StudyForPlot>& studies,
+                                  const PlotChoice& choice) {
+    std::vector<TrendRun> runs;
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot* run : meantRuns(study, choice)) {
+            runs.push_back(
+                {&study, run, run->startedAt.value_or(-std::numeric_limits<double>::infinity())});
+        }
+    }
+    std::stable_sort(runs.begin(), runs.end(), [](const TrendRun& a, const TrendRun& b) {
+        return a.startedAt < b.startedAt;
+    });
+    return runs;
+}
+
+/// What sets configurations apart, over all studies: neither x nor what goes with it.
+std::vector<std::string> configurationKeys(const std::vector<TrendRun>& runs,
+                                           const PlotChoice& choice,
+                                           const LooksByCondition& looks) {
+    std::vector<const RunForPlot*> all;
+    for (const TrendRun& one : runs) {
+        all.push_back(one.run);
+    }
+    std::vector<std::string> keys = variedKeys(all);
+    std::erase_if(keys,
+                  [&](const std::string& key) { return key == choice.x || key == kVersionKey; });
+    for (const std::string& key : looks.keys()) {
+        if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
+            keys.push_back(key);
+        }
+    }
+    return keys;
+}
+
+/// Versions in the order in which they came.
+XAxis trendAxis(const std::vector<TrendRun>& runs, const std::string& key) {
+    XAxis x{.axis = axisOf(key)};
+    for (const TrendRun& one : runs) {
+        const QString text = settingText(*one.run, key);
+        if (key == kVersionKey && !text.isEmpty() && !x.texts.contains(text)) {
+            x.texts << text;
+        }
+    }
+    x.axis.categories = x.texts;
+    return x;
+}
+
+QString noteOf(const TrendRun& one) {
+    QString note = tr("Run %1 of %2").arg(one.run->number).arg(one.study->title);
+    if (one.run->startedAt) {
+        note += QChar(u'\n') + dateText(*one.run->startedAt);
+    }
+    return note;
+}
+
+struct Trend {
+    const PlotChoice& choice;
+    const XAxis& x;
+    const std::vector<std::string>& keys;
+    const LooksByCondition& looks;
+    MissingCount missing;
+    std::vector<PlotSeries> series{};
+    std::map<std::tuple<QString, run::Origin, bool>, std::size_t> places{};
+
+    PlotSeries& seriesFor(const TrendRun& one, bool second) {
+        const QString configuration = nameOfRun(*one.run, keys);
+        const auto [at, is_new] =
+            places.try_emplace({configuration, one.study->origin, second}, series.size());
+        if (is_new) {
+            const PlotAxis y = axisOf(second ? choice.y2 : choice.y);
+            PlotSeries fresh;
+            fresh.name = configuration.isEmpty() ? y.title
+                         : second ? QStringLiteral("%1, %2").arg(configuration, y.title)
+                                  : configuration;
+            fresh.curve = configuration;
+            fresh.origin = one.study->origin;
+            fresh.colourSlot = static_cast<int>(series.size());
+            fresh.marker = runMarker(fresh.colourSlot);
+            fresh.onSecondAxis = second;
+            fresh.joined = x.axis.categories.isEmpty();  // names have no in-between
+            looks.apply(fresh, *one.run);
+            series.push_back(std::move(fresh));
+        }
+        return series[at->second];
+    }
+
+    void add(const TrendRun& one, bool second) {
+        const std::string& key = second ? choice.y2 : choice.y;
+        const auto at = xOf(*one.run, choice, x);
+        const auto y = measuredOf(*one.run, key);
+        if (!at) {
+            missing.add(tr("have no %1").arg(x.axis.title));
+        }
+        if (!y) {
+            missing.add(tr("have no %1: %2").arg(axisOf(key).title, reasonAbsent(*one.run, key)));
+        }
+        if (!at || !y) {
+            return;
+        }
+        PlotPoint point{.x = *at, .y = y->value, .note = noteOf(one), .id = one.run->id};
+        if (y->low && y->high) {
+            point.low = *y->low;
+            point.high = *y->high;
+        }
+        seriesFor(one, second).points.push_back(std::move(point));
+    }
+};
+
+}  // namespace
+
+bool isTrend(const std::string& x) {
+    return x == kStartKey || x == kVersionKey;
+}
+
+BuiltPlot plotOfTrend(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
+    const std::vector<TrendRun> runs = runsInOrder(studies, choice);
+    const LooksByCondition looks(studies, choice);
+    const auto keys = configurationKeys(runs, choice, looks);
+    const XAxis x = trendAxis(runs, choice.x);
+    Trend trend{.choice = choice, .x = x, .keys = keys, .looks = looks, .missing = {}};
+    for (const TrendRun& one : runs) {
+        trend.add(one, false);
+        if (!choice.y2.empty()) {
+            trend.add(one, true);
+        }
+    }
+    BuiltPlot built;
+    built.model.x = x.axis;
+    built.model.y = yAxis(choice.y, choice.logY);
+    if (!choice.y2.empty()) {
+        built.model.y2 = yAxis(choice.y2, false);
+    }
+    built.model.series = std::move(trend.series);
+    built.missing = trend.missing.sentences(runs.size()) + looks.remarks();
+    built.model.levels = levelLines(studies, choice);
+    if (choice.yAs == YAs::Value || choice.yAs == YAs::RelativeToFirst) {
+        showRelative(built, studies, choice);
+    } else {
+        built.missing << tr("A trend shows values, or what they are relative to its first point.");
+    }
+    return built;
+}
+
+}  // namespace throughline::ui
