@@ -77,6 +77,7 @@ ExploreWidget::ExploreWidget(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kMarginPx, kMarginPx, kMarginPx, kMarginPx);
     layout->setSpacing(kMarginPx);
+    makeChartActions();
     layout->addWidget(makeToolRow());
     layout->addWidget(makeAxisRow());
     layout->addWidget(makeCentre(), 1);
@@ -86,7 +87,8 @@ ExploreWidget::ExploreWidget(QWidget* parent)
     status_ = quietLabel(this);
     status_->setAccessibleName(tr("Values under the cursor"));
     layout->addWidget(status_);
-    connectPlot();
+    connectCharts();
+    updateChartActions();
     refreshFields();
     showChoice();
     rebuild();
@@ -107,17 +109,6 @@ void ExploreWidget::addQuickViewButtons(QHBoxLayout* row) {
 
 QList<QAction*> ExploreWidget::viewActions() const {
     return views_button_->menu()->actions();
-}
-
-QAction* ExploreWidget::historyAction(const QString& text, Qt::Key key, std::ptrdiff_t step) {
-    auto* action = new QAction(text, this);
-    action->setShortcut(QKeySequence(QKeyCombination(Qt::ALT, key)));
-    action->setStatusTip(step < 0 ? tr("Takes the last change of what the chart shows back")
-                                  : tr("Shows what the chart showed before going back"));
-    action->setToolTip(action->statusTip());
-    action->setEnabled(false);
-    connect(action, &QAction::triggered, this, [this, step] { goInHistory(step); });
-    return action;
 }
 
 QWidget* ExploreWidget::makeToolRow() {
@@ -144,8 +135,6 @@ QWidget* ExploreWidget::makeToolRow() {
     connect(reading_, &ReadingButton::chosen, this, &ExploreWidget::readChoice);
     layout->addWidget(reading_);
 
-    back_ = historyAction(tr("Chart &before"), Qt::Key_Left, -1);
-    forward_ = historyAction(tr("Chart &after"), Qt::Key_Right, 1);
     compare_ = new QAction(icon(QStringLiteral("compare")), tr("&Compare runs\u2026"), this);
     compare_->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B));
     compare_->setToolTip(tr("Compare runs with a baseline (Ctrl+Shift+B)"));
@@ -154,12 +143,18 @@ QWidget* ExploreWidget::makeToolRow() {
     auto* compare = iconButton(QStringLiteral("compare"), tr("Compare runs"), this);
     compare->setDefaultAction(compare_);
     layout->addWidget(compare);
+    for (QAction* action : {add_, column_}) {
+        auto* button = new QToolButton(this);
+        button->setDefaultAction(action);
+        button->setFocusPolicy(Qt::TabFocus);
+        layout->addWidget(button);
+    }
     auto* fit = iconButton(QStringLiteral("fit"), tr("Show everything (F)"), this);
-    connect(fit, &QToolButton::clicked, this, [this] { plot_->fit(); });
+    connect(fit, &QToolButton::clicked, this, [this] { plot()->fit(); });
     crosshair_button_ = iconButton(QStringLiteral("crosshair"), tr("Crosshair (G)"), this);
     crosshair_button_->setCheckable(true);
     connect(crosshair_button_, &QToolButton::clicked, this, [this](bool on) {
-        plot_->setCrosshairShown(on);
+        plot()->setCrosshairShown(on);
     });
     table_button_ =
         iconButton(QStringLiteral("table"), tr("The same data as a table (Ctrl+T)"), this);
@@ -249,9 +244,9 @@ QWidget* ExploreWidget::makeAxisRow() {
 
 QWidget* ExploreWidget::makeCentre() {
     auto* across = new QSplitter(Qt::Horizontal, this);
-    plot_ = new PlotView(across);
+    grid_ = new ChartGrid(across);
     legend_ = new PlotLegend(across);
-    across->addWidget(plot_);
+    across->addWidget(grid_);
     across->addWidget(legend_);
     across->setStretchFactor(0, 1);
     across->setStretchFactor(1, 0);
@@ -287,20 +282,34 @@ QWidget* ExploreWidget::makeCentre() {
     return down;
 }
 
-void ExploreWidget::connectPlot() {
+void ExploreWidget::connectCharts() {
     connect(legend_, &PlotLegend::visibilityChanged, this, &ExploreWidget::setSeriesVisible);
+    connect(samples_, &SampleStore::arrived, this, &ExploreWidget::rebuild);
+    connect(grid_, &ChartGrid::paneMade, this, &ExploreWidget::connectPane);
+    connect(grid_, &ChartGrid::paneChosen, this, &ExploreWidget::setCurrentChart);
+    connect(grid_, &ChartGrid::removeAsked, this, &ExploreWidget::removeChart);
+    connectPane(grid_->current());
+}
+
+void ExploreWidget::connectPane(ChartPane* pane) {
+    PlotView* plot = pane->plot();
     // Queued: the answer changes the chart that is still handling the click.
-    connect(
-        plot_, &PlotView::pointActivated, this, &ExploreWidget::drillDown, Qt::QueuedConnection);
-    connect(plot_, &PlotView::statusTextChanged, status_, &QLabel::setText);
-    connect(plot_, &PlotView::crosshairToggled, crosshair_button_, &QToolButton::setChecked);
-    connect(plot_, &PlotView::scalesChanged, this, [this](bool x, bool y) {
+    connect(plot, &PlotView::pointActivated, this, &ExploreWidget::drillDown, Qt::QueuedConnection);
+    connect(plot, &PlotView::statusTextChanged, status_, &QLabel::setText);
+    connect(plot, &PlotView::scalesChanged, this, [this](bool x, bool y) {
         choice_.logX = x;
         choice_.logY = y;
         showChoice();
-        table_model_->setPlot(plot_->model());
+        table_model_->setPlot(this->plot()->model());
+        grid_->join();
     });
-    connect(samples_, &SampleStore::arrived, this, &ExploreWidget::rebuild);
+    plot->setCrosshairShown(crosshair_button_->isChecked());
+    connect(plot, &PlotView::crosshairToggled, this, [this](bool shown) {
+        crosshair_button_->setChecked(shown);
+        for (const ChartPane* one : grid_->panes()) {
+            one->plot()->setCrosshairShown(shown);
+        }
+    });
 }
 
 void ExploreWidget::setTableShown(bool shown) {
@@ -355,7 +364,7 @@ void ExploreWidget::askAndExport() {
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setNameFilters(filters);
     dialog.setDefaultSuffix(formats.front().second);
-    dialog.selectFile(fileNameOf(plot_->model()));
+    dialog.selectFile(fileNameOf(plot()->model()));
     connect(&dialog, &QFileDialog::filterSelected, &dialog, [&](const QString& chosen) {
         for (const auto& [filter, ending] : formats) {
             if (filter == chosen) {

@@ -41,6 +41,7 @@ void ExploreWidget::setSampleProvider(SampleProvider provider) {
 
 void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
     studies_ = std::move(studies);
+    ++studies_generation_;
     samples_->clear();
     const std::vector<Field> fields = availableFields(studies_);
     const bool x_is_time = choice_.points == PointsOf::Samples;
@@ -77,33 +78,14 @@ void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
 }
 
 void ExploreWidget::showView(const StudyView& view) {
-    showAs({.choice = view.choice,
-            .view = view.title,
-            .unpublished = view.unpublished,
-            .sources = view.sources});
-    Q_EMIT publishedWanted(view.sources);
-}
-
-SavedView ExploreWidget::savedView(const QString& title) const {
-    SavedView view{.title = title, .choice = choice_, .studies = {}};
-    for (const StudyForPlot& study : studies_) {
-        view.studies << study.uuid;
-    }
-    return view;
-}
-
-void ExploreWidget::showSavedView(const SavedView& view) {
-    showAs({.choice = view.choice, .view = view.title, .unpublished = {}, .sources = {}});
-    Q_EMIT studiesWanted(view.studies);
-}
-
-void ExploreWidget::showAs(const Shown& shown) {
     hidden_series_.clear();
     shown_runs_chosen_ = false;
-    view_ = shown.view;
-    view_unpublished_ = shown.unpublished;
-    view_sources_ = shown.sources;
-    setChoice(shown.choice);
+    takeChart({.choice = view.choice,
+               .view = view.title,
+               .unpublished = view.unpublished,
+               .sources = view.sources});
+    setChoice(choice_);
+    Q_EMIT publishedWanted(view.sources);
 }
 
 void ExploreWidget::leaveView() {
@@ -142,50 +124,6 @@ void ExploreWidget::setChoice(const PlotChoice& choice) {
     remember();
     showChoice();
     rebuild();
-}
-
-void ExploreWidget::remember() {
-    constexpr std::size_t kStepsMax = 100;
-    if (in_history_) {
-        return;
-    }
-    Shown now{.choice = choice_,
-              .view = view_,
-              .unpublished = view_unpublished_,
-              .sources = view_sources_};
-    if (!history_.empty() && history_[history_at_] == now) {
-        return;
-    }
-    if (!history_.empty()) {
-        history_.resize(history_at_ + 1);
-    }
-    history_.push_back(std::move(now));
-    if (history_.size() > kStepsMax) {
-        history_.erase(history_.begin());
-    }
-    history_at_ = history_.size() - 1;
-    back_->setEnabled(history_at_ > 0);
-    forward_->setEnabled(false);
-}
-
-void ExploreWidget::goInHistory(std::ptrdiff_t step) {
-    const std::ptrdiff_t next = static_cast<std::ptrdiff_t>(history_at_) + step;
-    if (next < 0 || next >= static_cast<std::ptrdiff_t>(history_.size())) {
-        return;
-    }
-    history_at_ = static_cast<std::size_t>(next);
-    const Shown shown = history_[history_at_];
-    view_ = shown.view;
-    view_unpublished_ = shown.unpublished;
-    view_sources_ = shown.sources;
-    in_history_ = true;
-    setChoice(shown.choice);
-    if (!shown.sources.isEmpty()) {
-        Q_EMIT publishedWanted(shown.sources);
-    }
-    in_history_ = false;
-    back_->setEnabled(history_at_ > 0);
-    forward_->setEnabled(history_at_ + 1 < history_.size());
 }
 
 void ExploreWidget::chooseShownRuns() {
@@ -293,6 +231,24 @@ void ExploreWidget::readChoice() {
 }
 
 void ExploreWidget::rebuild() {
+    grid_->current()->setShown(shownChart());
+    for (ChartPane* pane : grid_->panes()) {
+        const PlotChoice& choice = pane->shown().choice;
+        const bool samples = choice.points == PointsOf::Samples;
+        ChartRecipe recipe{.choice = choice,
+                           .studies = studies_generation_,
+                           .runs = samples ? shown_runs_ : std::set<std::int64_t>(),
+                           .samples = samples ? samples_->arrivals() : 0};
+        if (!pane->isOf(recipe)) {
+            pane->setPlot(builtPlot(choice), std::move(recipe));
+        }
+        hideSeries(pane);
+    }
+    grid_->join();
+    showCurrent();
+}
+
+BuiltPlot ExploreWidget::builtPlot(const PlotChoice& choice) {
     BuiltPlot built;
     if (studies_.empty()) {
         built.model.x = axisOf("decode.threads");
@@ -300,56 +256,65 @@ void ExploreWidget::rebuild() {
         built.model.emptyText =
             tr("Tick studies in the list on the left to see them here.\n"
                "There are none yet? Measure this computer, or import results of other tools.");
-    } else if (choice_.points == PointsOf::Map) {
-        built = mapOfRuns(studies_, choice_);
+    } else if (choice.points == PointsOf::Map) {
+        built = mapOfRuns(studies_, choice);
         built.model.emptyText = tr("A heat map needs runs in which two settings were varied.");
-    } else if (choice_.points == PointsOf::Runs) {
-        built = plotOfRuns(studies_, choice_);
-        for (PlotSeries& series : built.model.series) {
-            series.visible = hidden_series_.count(series.name) == 0;
-        }
+    } else if (choice.points == PointsOf::Runs) {
+        built = plotOfRuns(studies_, choice);
         built.model.emptyText =
             tr("No run of the ticked studies has both quantities. Choose others above.");
     } else {
-        requestSamples();
-        built = plotOfSamples(studies_, choice_, samples_->cache(), shown_runs_);
+        requestSamples(choice);
+        built = plotOfSamples(studies_, choice, samples_->cache(), shown_runs_);
         built.model.emptyText = samples_->isWaiting()
                                     ? tr("Reading the samples\u2026")
                                     : tr("No samples to show. Tick runs in the list beside.");
     }
-    legend_->setModelSeries(built.model);
-    legend_->setVisible(built.model.series.size() > 1 || built.model.z);
-    table_model_->setPlot(built.model);
+    return built;
+}
+
+void ExploreWidget::hideSeries(ChartPane* pane) const {
+    const auto& all = pane->plot()->model().series;
+    for (std::size_t i = 0; pane->shown().choice.points != PointsOf::Samples && i < all.size();
+         ++i) {
+        pane->plot()->setSeriesVisible(i, hidden_series_.count(all[i].name) == 0);
+    }
+}
+
+void ExploreWidget::showCurrent() {
+    const PlotModel& model = plot()->model();
+    legend_->setModelSeries(model);
+    legend_->setVisible(model.series.size() > 1 || model.z);
+    table_model_->setPlot(model);
     if (table_view_->isVisible()) {
         table_view_->resizeColumnsToContents();
     }
-    updateTexts(built.missing);
-    plot_->setModel(std::move(built.model));
+    updateTexts();
 }
 
-void ExploreWidget::requestSamples() {
+void ExploreWidget::requestSamples(const PlotChoice& choice) {
     for (const std::int64_t id : shown_runs_) {
         const StudyForPlot* study = nullptr;
         const RunForPlot* run = findRun(studies_, id, &study);
         if (run == nullptr) {
             continue;
         }
-        samples_->request(study->uuid, id, sampleKeyOf(*run, choice_.y));
-        if (!choice_.y2.empty()) {
-            samples_->request(study->uuid, id, sampleKeyOf(*run, choice_.y2));
+        samples_->request(study->uuid, id, sampleKeyOf(*run, choice.y));
+        if (!choice.y2.empty()) {
+            samples_->request(study->uuid, id, sampleKeyOf(*run, choice.y2));
         }
     }
 }
 
 void ExploreWidget::setSeriesVisible(int series, bool visible) {
     const auto index = static_cast<std::size_t>(series);
-    if (index >= plot_->model().series.size()) {
+    if (index >= plot()->model().series.size()) {
         return;
     }
-    const PlotSeries& one = plot_->model().series[index];
+    const PlotSeries& one = plot()->model().series[index];
     if (choice_.points == PointsOf::Samples) {
         // The curve may have no points yet, so the run is found by its place among the series.
-        const std::size_t per_run = plot_->model().y2 ? 2 : 1;
+        const std::size_t per_run = plot()->model().y2 ? 2 : 1;
         std::vector<std::int64_t> runs;
         for (const StudyForPlot& study : studies_) {
             for (const RunForPlot& run : study.runs) {
@@ -364,14 +329,17 @@ void ExploreWidget::setSeriesVisible(int series, bool visible) {
         rebuild();
         return;
     }
+    // By name: the same curve is hidden in every chart.
     visible ? void(hidden_series_.erase(one.name)) : void(hidden_series_.insert(one.name));
-    plot_->setSeriesVisible(index, visible);
-    table_model_->setPlot(plot_->model());
+    for (ChartPane* pane : grid_->panes()) {
+        hideSeries(pane);
+    }
+    table_model_->setPlot(plot()->model());
 }
 
 void ExploreWidget::drillDown(int series, int point) {
     // The click was queued: the chart may show something else by now.
-    const auto& all = plot_->model().series;
+    const auto& all = plot()->model().series;
     const auto at = static_cast<std::size_t>(series);
     if (at >= all.size() || static_cast<std::size_t>(point) >= all[at].points.size()) {
         return;
@@ -391,8 +359,8 @@ void ExploreWidget::drillDown(int series, int point) {
     }
 }
 
-void ExploreWidget::updateTexts(const QStringList& missing) {
-    QStringList all = missing;
+void ExploreWidget::updateTexts() {
+    QStringList all = grid_->current()->missing();
     if (!view_unpublished_.isEmpty()) {
         all.prepend(view_unpublished_);
     }
@@ -402,9 +370,9 @@ void ExploreWidget::updateTexts(const QStringList& missing) {
 }
 
 ChartExport ExploreWidget::chartExport() const {
-    return {.model = plot_->model(),
-            .range = &plot_->zoom().current(),
-            .page = {.title = chartTitle(plot_->model()), .footer = provenanceOf(studies_)}};
+    return {.model = plot()->model(),
+            .range = &plot()->zoom().current(),
+            .page = {.title = chartTitle(plot()->model()), .footer = provenanceOf(studies_)}};
 }
 
 }  // namespace throughline::ui

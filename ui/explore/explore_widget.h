@@ -9,6 +9,7 @@
 #include <set>
 #include <vector>
 
+#include "ui/explore/chart_grid.h"
 #include "ui/explore/compare_dialog.h"
 #include "ui/explore/field_picker.h"
 #include "ui/explore/plot_builder.h"
@@ -17,7 +18,9 @@
 #include "ui/explore/reading_button.h"
 #include "ui/explore/sample_store.h"
 #include "ui/explore/saved_views.h"
+#include "ui/explore/shown_charts.h"
 #include "ui/explore/study_views.h"
+#include "ui/explore/view_history.h"
 #include "ui/plot/plot_legend.h"
 #include "ui/plot/plot_table.h"
 #include "ui/plot/plot_view.h"
@@ -51,13 +54,17 @@ public:
     /// The studies' charts, for menus.
     QList<QAction*> viewActions() const;
     QAction* compareAction() const { return compare_; }
-    /// Back to the chart before, and forth again.
+    /// Back to what was shown before, and forth again.
     QList<QAction*> historyActions() const { return {back_, forward_}; }
+    /// Add and remove charts, go from one to the next, change how they stand.
+    QList<QAction*> chartActions() const { return {add_, remove_, next_, column_}; }
 
     const std::vector<StudyForPlot>& studies() const noexcept { return studies_; }
     const PlotChoice& choice() const noexcept { return choice_; }
     void setChoice(const PlotChoice& choice);
-    PlotView* plot() const noexcept { return plot_; }
+    /// The current chart's; the choice, the table and what leaves the explorer are of it too.
+    PlotView* plot() const { return grid_->current()->plot(); }
+    ChartGrid* charts() const noexcept { return grid_; }
     PlotTableModel* table() const noexcept { return table_model_; }
     QString missingText() const { return missing_->text(); }
 
@@ -65,6 +72,10 @@ public:
     Result<void> exportTo(const QString& path);
 
 public Q_SLOTS:
+    void addChart();  ///< a quantity that is not shown yet, on the same x; it becomes current
+    void removeChart(int index);
+    void setCurrentChart(int index);
+    void setArrangement(ChartsIn arrangement);
     void copyTable();  ///< the selected rows, or all, as tab-separated text with headers
     void copyChart();  ///< as picture (PNG and SVG) and as data (HTML table and text) at once
     void askAndExport();
@@ -85,33 +96,37 @@ private:
     QWidget* makeAxisRow();
     QWidget* makeCentre();
     void addQuickViewButtons(QHBoxLayout* row);
-    void connectPlot();
+    void makeChartActions();
+    void connectCharts();
+    void connectPane(ChartPane* pane);
 
-    struct Shown {
-        PlotChoice choice;
-        QString view;
-        QString unpublished;
-        QStringList sources;
-        bool operator==(const Shown&) const = default;
-    };
-    void showAs(const Shown& shown);  ///< a chart with a name, from its beginning
-    QAction* historyAction(const QString& text, Qt::Key key, std::ptrdiff_t step);
+    QAction* historyAction(const QString& text, Qt::Key key, int step);
+    QAction* chartAction(const QString& text, const QKeySequence& keys, const QString& tip);
     void remember();  ///< what is shown now, for the way back
-    void goInHistory(std::ptrdiff_t step);
+    void goInHistory(int step);
+    ShownChart shownChart() const;         ///< the current one, as the controls have it
+    ShownCharts shownCharts() const;       ///< all of them
+    void takeChart(const ShownChart& of);  ///< makes the controls speak of it
+    void takeCharts(const ShownCharts& all);
+    void updateChartActions();
     void leaveView();   ///< what is chosen next is no longer a study's chart
     void readChoice();  ///< from the controls
     void showChoice();  ///< in the controls
     void refreshFields();
-    void rebuild();
-    void requestSamples();
+    void rebuild();      ///< every chart that is not what it should be
+    void showCurrent();  ///< the current chart's legend, table and remarks
+    BuiltPlot builtPlot(const PlotChoice& choice);
+    void requestSamples(const PlotChoice& choice);
+    void hideSeries(ChartPane* pane) const;
     void chooseShownRuns();
     void drillDown(int series, int point);
     void setSeriesVisible(int series, bool visible);
-    void updateTexts(const QStringList& missing);
+    void updateTexts();
     ChartExport chartExport() const;
 
     std::vector<StudyForPlot> studies_;
-    PlotChoice choice_;
+    int studies_generation_ = 0;
+    PlotChoice choice_;  ///< of the current chart, as view_ … are; the panes have those of others
     SampleStore* samples_;
     std::set<std::int64_t> shown_runs_;  ///< in the samples view
     std::set<QString> hidden_series_;    ///< by name, in the runs view
@@ -123,13 +138,16 @@ private:
     QString view_unpublished_;
     QStringList view_sources_;
 
-    std::vector<Shown> history_;
-    std::size_t history_at_ = 0;
+    ViewHistory history_;
     bool in_history_ = false;  ///< what is shown now comes from there
 
     QAction* compare_ = nullptr;
     QAction* back_ = nullptr;
     QAction* forward_ = nullptr;
+    QAction* add_ = nullptr;
+    QAction* remove_ = nullptr;
+    QAction* next_ = nullptr;
+    QAction* column_ = nullptr;
     QToolButton* views_button_ = nullptr;
     std::vector<QToolButton*> quick_buttons_;
     std::vector<QuickView> quick_views_;
@@ -146,7 +164,7 @@ private:
     QCheckBox* x_log_ = nullptr;
     QCheckBox* y_log_ = nullptr;
     ReadingButton* reading_ = nullptr;
-    PlotView* plot_ = nullptr;
+    ChartGrid* grid_ = nullptr;
     PlotLegend* legend_ = nullptr;
     QTableView* table_view_ = nullptr;
     PlotTableModel* table_model_ = nullptr;

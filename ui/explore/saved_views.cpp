@@ -70,6 +70,27 @@ QJsonObject jsonOf(const RunCondition& condition) {
             {QStringLiteral("absent"), condition.absent}};
 }
 
+QJsonObject jsonOf(const PlotChoice& choice) {
+    QJsonObject json;
+    for (const auto& [name, text] : textsOf(choice)) {
+        json[QLatin1String(name)] = QString::fromStdString(*text);
+    }
+    for (const auto& [name, flag] : switchesOf(choice)) {
+        json[QLatin1String(name)] = *flag;
+    }
+    json[QStringLiteral("points")] = wordIn(kPointsWords, choice.points);
+    json[QStringLiteral("as")] = wordIn(kYAsWords, choice.yAs);
+    if (choice.goal) {
+        json[QStringLiteral("goal")] = *choice.goal;
+    }
+    QJsonArray published;
+    for (const RunCondition& condition : choice.published) {
+        published.append(jsonOf(condition));
+    }
+    json[QStringLiteral("published")] = published;
+    return json;
+}
+
 RunCondition conditionOf(const QJsonObject& json) {
     RunCondition condition{.key = json[QStringLiteral("key")].toString().toStdString(),
                            .contains = {},
@@ -106,6 +127,12 @@ Result<PlotChoice> choiceOf(const QJsonObject& json) {
 
 }  // namespace
 
+std::vector<PlotChoice> SavedView::choices() const {
+    std::vector<PlotChoice> all{choice};
+    all.insert(all.end(), beside.begin(), beside.end());
+    return all;
+}
+
 QString wordOf(YAs as) {
     return wordIn(kYAsWords, as);
 }
@@ -115,30 +142,20 @@ std::optional<YAs> yAsOfWord(const QString& word) {
 }
 
 QByteArray savedViewText(const SavedView& view) {
-    QJsonObject choice;
-    for (const auto& [name, text] : textsOf(view.choice)) {
-        choice[QLatin1String(name)] = QString::fromStdString(*text);
+    QJsonObject json{{QStringLiteral("format"), kFormat},
+                     {QStringLiteral("version"), kVersion},
+                     {QStringLiteral("title"), view.title},
+                     {QStringLiteral("chart"), jsonOf(view.choice)},
+                     {QStringLiteral("studies"), QJsonArray::fromStringList(view.studies)}};
+    if (!view.beside.empty()) {
+        QJsonArray beside;
+        for (const PlotChoice& choice : view.beside) {
+            beside.append(jsonOf(choice));
+        }
+        json[QStringLiteral("charts_beside")] = beside;
+        json[QStringLiteral("column")] = view.arrangement == ChartsIn::Column;
     }
-    for (const auto& [name, flag] : switchesOf(view.choice)) {
-        choice[QLatin1String(name)] = *flag;
-    }
-    choice[QStringLiteral("points")] = wordIn(kPointsWords, view.choice.points);
-    choice[QStringLiteral("as")] = wordOf(view.choice.yAs);
-    if (view.choice.goal) {
-        choice[QStringLiteral("goal")] = *view.choice.goal;
-    }
-    QJsonArray published;
-    for (const RunCondition& condition : view.choice.published) {
-        published.append(jsonOf(condition));
-    }
-    choice[QStringLiteral("published")] = published;
-    return QJsonDocument(
-               QJsonObject{{QStringLiteral("format"), kFormat},
-                           {QStringLiteral("version"), kVersion},
-                           {QStringLiteral("title"), view.title},
-                           {QStringLiteral("chart"), choice},
-                           {QStringLiteral("studies"), QJsonArray::fromStringList(view.studies)}})
-        .toJson();
+    return QJsonDocument(json).toJson();
 }
 
 Result<SavedView> parseSavedView(const QByteArray& text, const QString& file) {
@@ -165,6 +182,16 @@ Result<SavedView> parseSavedView(const QByteArray& text, const QString& file) {
     for (const auto& uuid : json[QStringLiteral("studies")].toArray()) {
         view.studies << uuid.toString();
     }
+    const QJsonArray beside = json[QStringLiteral("charts_beside")].toArray();
+    for (const auto& chart : beside) {
+        auto another = choiceOf(chart.toObject());
+        if (!another || view.beside.size() + 1 == kChartsMax) {
+            return wrong(another ? "more than " + std::to_string(kChartsMax) + " charts"
+                                 : another.error().what);
+        }
+        view.beside.push_back(*std::move(another));
+    }
+    view.arrangement = json[QStringLiteral("column")].toBool() ? ChartsIn::Column : ChartsIn::Grid;
     return view;
 }
 

@@ -25,6 +25,7 @@ struct PlotFrame {
     PlotRange range;
     QSizeF size;
     const PlotLook& look;
+    PlotAlignment alignment{};
 };
 
 /// The colour of a series: its slot's for life, grey for published figures.

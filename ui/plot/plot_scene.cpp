@@ -93,7 +93,8 @@ PlotScene::PlotScene() : charts_(std::make_unique<Charts>()) {}
 PlotScene::~PlotScene() = default;
 
 PlotLayout PlotScene::paint(QPainter& painter, const PlotFrame& frame, PlotParts parts) {
-    PlotLayout layout = layOutPlot(frame.model, frame.range, frame.size, frame.look.font);
+    PlotLayout layout =
+        layOutPlot(frame.model, frame.range, frame.size, frame.look.font, frame.alignment);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     if (parts != PlotParts::Data) {

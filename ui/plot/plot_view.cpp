@@ -16,10 +16,6 @@ namespace {
 constexpr QSize kSizeHint(640, 400);
 constexpr QSize kSizeMin(260, 180);
 
-bool sameAxis(const PlotAxis& a, const PlotAxis& b) {
-    return a.key == b.key && a.scale == b.scale && a.categories == b.categories;
-}
-
 bool sameAxes(const PlotModel& a, const PlotModel& b) {
     const bool same_second =
         a.y2.has_value() == b.y2.has_value() && (!a.y2 || sameAxis(*a.y2, *b.y2));
@@ -64,7 +60,8 @@ void PlotView::setModel(PlotModel model) {
 
 void PlotView::refreshData() {
     placed_ = placedSeries(model_);
-    zoom_.setHome(homeRange(model_, placed_));
+    own_home_ = homeRange(model_, placed_);
+    placeHome();
     if (marked_ && (marked_->series >= placed_.size() ||
                     marked_->point >= placed_[marked_->series].places.size())) {
         mark(std::nullopt);
@@ -73,8 +70,39 @@ void PlotView::refreshData() {
     redraw();
 }
 
+void PlotView::placeHome() {
+    PlotRange home = own_home_;
+    home.x = shared_home_x_.value_or(home.x);
+    zoom_.setHome(home);
+}
+
+void PlotView::setSharedHomeX(std::optional<Span> x) {
+    if (shared_home_x_ != x) {
+        shared_home_x_ = x;
+        placeHome();
+        redraw();
+    }
+}
+
+void PlotView::showX(const Span& x) {
+    PlotRange next = zoom_.current();
+    next.x = x;
+    changeRange(next, RangeStep::Wheel);
+}
+
+QRectF PlotView::areaAlone() const {
+    return layOutPlot(model_, zoom_.current(), QSizeF(size()), look_.font).area;
+}
+
+void PlotView::setAlignment(const PlotAlignment& alignment) {
+    if (alignment_ != alignment) {
+        alignment_ = alignment;
+        redraw();
+    }
+}
+
 void PlotView::setSeriesVisible(std::size_t series, bool visible) {
-    if (series >= placed_.size()) {
+    if (series >= placed_.size() || placed_[series].visible == visible) {
         return;
     }
     model_.series[series].visible = visible;
@@ -137,11 +165,11 @@ void PlotView::renderPicture() {
         picture_.setDevicePixelRatio(ratio);
     }
     QPainter painter(&picture_);
-    const PlotFrame frame{model_, placed_, zoom_.current(), QSizeF(size()), look_};
+    const PlotFrame frame{model_, placed_, zoom_.current(), QSizeF(size()), look_, alignment_};
     if (model_.hasPoints()) {
         layout_ = scene_.paint(painter, frame);
     } else {
-        layout_ = layOutPlot(model_, frame.range, frame.size, look_.font);
+        layout_ = layOutPlot(model_, frame.range, frame.size, look_.font, alignment_);
         painter.fillRect(rect(), look_.theme.surface);
         painter.setFont(look_.font);
         painter.setPen(look_.theme.mutedText);

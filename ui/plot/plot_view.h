@@ -41,6 +41,17 @@ public:
     const PlotLayout& plotLayout();  ///< likewise
     const std::vector<PlacedSeries>& placed() const noexcept { return placed_; }
 
+    /// Where the plot area would be without others to stand in line with; nothing is drawn for it.
+    QRectF areaAlone() const;
+    void setAlignment(const PlotAlignment& alignment);
+    bool namesX() const noexcept { return alignment_.xTexts; }
+    /// The x range that shows all of its own data.
+    const Span& homeX() const noexcept { return own_home_.x; }
+    /// Everything is this range of x; without it homeX(). For charts that share their x axis.
+    void setSharedHomeX(std::optional<Span> x);
+    /// Shows this part of x; y stays.
+    void showX(const Span& x);
+
     bool crosshairShown() const noexcept { return crosshair_shown_; }
     std::optional<PointRef> markedPoint() const noexcept { return marked_; }
     /// In a page that scrolls the wheel zooms only after a click into the chart.
@@ -84,7 +95,8 @@ private:
     enum class Drag { None, Band, Pan };
 
     void refreshData();  ///< after a change of model or scale
-    void redraw();       ///< the picture is out of date
+    void placeHome();
+    void redraw();  ///< the picture is out of date
     void renderPicture();
     void changeRange(const PlotRange& next, RangeStep step);
     void zoomAt(const QPointF& pixel, double factor);
@@ -97,7 +109,10 @@ private:
 
     PlotModel model_;
     std::vector<PlacedSeries> placed_;
+    PlotRange own_home_;
+    std::optional<Span> shared_home_x_;
     ZoomStack zoom_;
+    PlotAlignment alignment_;
     PlotLook look_;
     PlotScene scene_;
     PlotLayout layout_;
