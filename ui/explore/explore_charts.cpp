@@ -38,8 +38,10 @@ ShownChart ExploreWidget::shownChart() const {
 }
 
 ShownCharts ExploreWidget::shownCharts() const {
-    ShownCharts all{
-        .charts = {}, .current = grid_->currentIndex(), .arrangement = grid_->arrangement()};
+    ShownCharts all{.charts = {},
+                    .current = grid_->currentIndex(),
+                    .arrangement = grid_->arrangement(),
+                    .only = only_};
     for (const ChartPane* pane : grid_->panes()) {
         all.charts.push_back(pane->shown());
     }
@@ -62,6 +64,10 @@ void ExploreWidget::takeCharts(const ShownCharts& all) {
         grid_->panes()[i]->setShown(all.charts[i]);
     }
     takeChart(all.charts[all.current]);
+    if (only_ != all.only) {
+        only_ = all.only;
+        filterStudies();
+    }
     refreshFields();
     setChoice(choice_);
 }
@@ -98,18 +104,19 @@ SavedView ExploreWidget::savedView(const QString& title) const {
                    .choice = all.charts.front().choice,
                    .studies = {},
                    .beside = {},
-                   .arrangement = all.arrangement};
+                   .arrangement = all.arrangement,
+                   .only = only_};
     for (std::size_t i = 1; i < all.charts.size(); ++i) {
         view.beside.push_back(all.charts[i].choice);
     }
-    for (const StudyForPlot& study : studies_) {
+    for (const StudyForPlot& study : ticked_) {
         view.studies << study.uuid;
     }
     return view;
 }
 
 void ExploreWidget::showSavedView(const SavedView& view) {
-    ShownCharts all{.charts = {}, .current = 0, .arrangement = view.arrangement};
+    ShownCharts all{.charts = {}, .current = 0, .arrangement = view.arrangement, .only = view.only};
     for (const PlotChoice& choice : view.choices()) {
         all.charts.push_back({.choice = choice, .view = view.title, .unpublished = {}});
     }

@@ -78,15 +78,20 @@ ExploreWidget::ExploreWidget(QWidget* parent)
     layout->setContentsMargins(kMarginPx, kMarginPx, kMarginPx, kMarginPx);
     layout->setSpacing(kMarginPx);
     makeChartActions();
+    makeSelectionActions();
     layout->addWidget(makeToolRow());
     layout->addWidget(makeAxisRow());
     layout->addWidget(makeCentre(), 1);
     missing_ = quietLabel(this);
     missing_->setWordWrap(true);
     layout->addWidget(missing_);
+    auto* below = new QHBoxLayout;
     status_ = quietLabel(this);
     status_->setAccessibleName(tr("Values under the cursor"));
-    layout->addWidget(status_);
+    selection_bar_ = new SelectionBar(only_selected_, clear_selection_, all_runs_, this);
+    below->addWidget(status_, 1);
+    below->addWidget(selection_bar_);
+    layout->addLayout(below);
     connectCharts();
     updateChartActions();
     refreshFields();
@@ -156,12 +161,26 @@ QWidget* ExploreWidget::makeToolRow() {
     connect(crosshair_button_, &QToolButton::clicked, this, [this](bool on) {
         plot()->setCrosshairShown(on);
     });
+    brush_button_ = iconButton(QStringLiteral("brush-select"),
+                               tr("Dragging selects runs (B); with Shift held it always does"),
+                               this);
+    brush_button_->setCheckable(true);
+    connect(
+        brush_button_, &QToolButton::clicked, this, [this](bool on) { plot()->setBrushing(on); });
     table_button_ =
         iconButton(QStringLiteral("table"), tr("The same data as a table (Ctrl+T)"), this);
     table_button_->setCheckable(true);
     table_button_->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_T));
     connect(table_button_, &QToolButton::clicked, this, &ExploreWidget::setTableShown);
 
+    for (QToolButton* button :
+         {fit, crosshair_button_, brush_button_, table_button_, makeExportButton()}) {
+        layout->addWidget(button);
+    }
+    return row;
+}
+
+QToolButton* ExploreWidget::makeExportButton() {
     auto* out = iconButton(QStringLiteral("export"), tr("Copy or export"), this);
     out->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(out);
@@ -176,10 +195,7 @@ QWidget* ExploreWidget::makeToolRow() {
     menu->addSeparator();
     add(tr("Export\u2026"), Qt::CTRL | Qt::Key_E, &ExploreWidget::askAndExport);
     out->setMenu(menu);
-    for (QToolButton* button : {fit, crosshair_button_, table_button_, out}) {
-        layout->addWidget(button);
-    }
-    return row;
+    return out;
 }
 
 QWidget* ExploreWidget::makeAxisRow() {
@@ -289,6 +305,7 @@ void ExploreWidget::connectCharts() {
     connect(grid_, &ChartGrid::paneChosen, this, &ExploreWidget::setCurrentChart);
     connect(grid_, &ChartGrid::removeAsked, this, &ExploreWidget::removeChart);
     connectPane(grid_->current());
+    connectTable();
 }
 
 void ExploreWidget::connectPane(ChartPane* pane) {
@@ -310,6 +327,14 @@ void ExploreWidget::connectPane(ChartPane* pane) {
             one->plot()->setCrosshairShown(shown);
         }
     });
+    plot->setBrushing(brush_button_->isChecked());
+    connect(plot, &PlotView::brushingToggled, this, [this](bool on) {
+        brush_button_->setChecked(on);
+        for (const ChartPane* one : grid_->panes()) {
+            one->plot()->setBrushing(on);
+        }
+    });
+    connect(plot, &PlotView::picked, this, &ExploreWidget::select);
 }
 
 void ExploreWidget::setTableShown(bool shown) {

@@ -40,9 +40,9 @@ void ExploreWidget::setSampleProvider(SampleProvider provider) {
 }
 
 void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
-    studies_ = std::move(studies);
-    ++studies_generation_;
+    ticked_ = std::move(studies);
     samples_->clear();
+    filterStudies();
     const std::vector<Field> fields = availableFields(studies_);
     const bool x_is_time = choice_.points == PointsOf::Samples;
     if (studies_.empty()) {
@@ -64,11 +64,6 @@ void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
     if (!studies_.empty() && view_.isEmpty() && !offers(fields, choice_.y2)) {
         choice_.y2.clear();
     }
-    std::erase_if(shown_runs_, [&](std::int64_t id) {
-        const StudyForPlot* study = nullptr;
-        return findRun(studies_, id, &study) == nullptr;
-    });
-    shown_runs_chosen_ = shown_runs_chosen_ && !shown_runs_.empty();
     if (!studies_.empty()) {
         remember();
     }
@@ -97,6 +92,9 @@ void ExploreWidget::leaveView() {
 }
 
 void ExploreWidget::showStudy(const QString& uuid) {
+    if (only_.count(uuid) > 0) {
+        setFilter({});
+    }
     std::vector<StudyForPlot> one;
     for (const StudyForPlot& study : studies_) {
         if (study.uuid == uuid) {
@@ -243,6 +241,7 @@ void ExploreWidget::rebuild() {
             pane->setPlot(builtPlot(choice), std::move(recipe));
         }
         hideSeries(pane);
+        pane->plot()->setSelected(selected_);
     }
     grid_->join();
     showCurrent();
@@ -289,7 +288,9 @@ void ExploreWidget::showCurrent() {
     if (table_view_->isVisible()) {
         table_view_->resizeColumnsToContents();
     }
+    table_model_->setSelected(selected_);
     updateTexts();
+    updateSelectionBar();
 }
 
 void ExploreWidget::requestSamples(const PlotChoice& choice) {

@@ -16,8 +16,10 @@
 #include "ui/explore/plot_export.h"
 #include "ui/explore/quick_views.h"
 #include "ui/explore/reading_button.h"
+#include "ui/explore/run_filter.h"
 #include "ui/explore/sample_store.h"
 #include "ui/explore/saved_views.h"
+#include "ui/explore/selection_bar.h"
 #include "ui/explore/shown_charts.h"
 #include "ui/explore/study_views.h"
 #include "ui/explore/view_history.h"
@@ -58,7 +60,12 @@ public:
     QList<QAction*> historyActions() const { return {back_, forward_}; }
     /// Add and remove charts, go from one to the next, change how they stand.
     QList<QAction*> chartActions() const { return {add_, remove_, next_, column_}; }
+    /// Show only the selected runs, clear the selection, show all runs.
+    QList<QAction*> selectionActions() const {
+        return {only_selected_, clear_selection_, all_runs_};
+    }
 
+    /// What is left of the ticked ones.
     const std::vector<StudyForPlot>& studies() const noexcept { return studies_; }
     const PlotChoice& choice() const noexcept { return choice_; }
     void setChoice(const PlotChoice& choice);
@@ -67,6 +74,11 @@ public:
     ChartGrid* charts() const noexcept { return grid_; }
     PlotTableModel* table() const noexcept { return table_model_; }
     QString missingText() const { return missing_->text(); }
+    /// Runs picked out in all charts and the table.
+    const PointIds& selected() const noexcept { return selected_; }
+    QString selectionText() const { return selection_bar_->words(); }
+    /// Shows these runs and no others. A step of the way back, and kept with views.
+    void setFilter(const RunFilter& only);
 
     /// What is in view, as picture or data by the file's ending. Errors: as saveChart().
     Result<void> exportTo(const QString& path);
@@ -76,6 +88,7 @@ public Q_SLOTS:
     void removeChart(int index);
     void setCurrentChart(int index);
     void setArrangement(ChartsIn arrangement);
+    void select(const PointIds& runs, PickHow how);
     void copyTable();  ///< the selected rows, or all, as tab-separated text with headers
     void copyChart();  ///< as picture (PNG and SVG) and as data (HTML table and text) at once
     void askAndExport();
@@ -93,10 +106,16 @@ Q_SIGNALS:
 
 private:
     QWidget* makeToolRow();
+    QToolButton* makeExportButton();
     QWidget* makeAxisRow();
     QWidget* makeCentre();
     void addQuickViewButtons(QHBoxLayout* row);
     void makeChartActions();
+    void makeSelectionActions();
+    void connectTable();
+    void showSelected(PointIds runs);
+    void updateSelectionBar();
+    void filterStudies();  ///< after another choice of studies or runs
     void connectCharts();
     void connectPane(ChartPane* pane);
 
@@ -124,7 +143,10 @@ private:
     void updateTexts();
     ChartExport chartExport() const;
 
-    std::vector<StudyForPlot> studies_;
+    std::vector<StudyForPlot> ticked_;
+    RunFilter only_;
+    std::vector<StudyForPlot> studies_;  ///< ticked and not filtered out
+    PointIds selected_;
     int studies_generation_ = 0;
     PlotChoice choice_;  ///< of the current chart, as view_ … are; the panes have those of others
     SampleStore* samples_;
@@ -148,6 +170,9 @@ private:
     QAction* remove_ = nullptr;
     QAction* next_ = nullptr;
     QAction* column_ = nullptr;
+    QAction* only_selected_ = nullptr;
+    QAction* clear_selection_ = nullptr;
+    QAction* all_runs_ = nullptr;
     QToolButton* views_button_ = nullptr;
     std::vector<QToolButton*> quick_buttons_;
     std::vector<QuickView> quick_views_;
@@ -158,6 +183,7 @@ private:
     QLabel* y2_label_ = nullptr;
     QToolButton* table_button_ = nullptr;
     QToolButton* crosshair_button_ = nullptr;
+    QToolButton* brush_button_ = nullptr;
     FieldPicker* x_picker_ = nullptr;
     FieldPicker* y_picker_ = nullptr;
     FieldPicker* y2_picker_ = nullptr;
@@ -171,6 +197,7 @@ private:
     QSortFilterProxyModel* table_order_ = nullptr;
     QLabel* status_ = nullptr;
     QLabel* missing_ = nullptr;
+    SelectionBar* selection_bar_ = nullptr;
 };
 
 }  // namespace throughline::ui

@@ -91,6 +91,29 @@ QJsonObject jsonOf(const PlotChoice& choice) {
     return json;
 }
 
+QJsonObject jsonOf(const RunFilter& only) {
+    QJsonObject json;
+    for (const auto& [study, numbers] : only) {
+        QJsonArray runs;
+        for (const int number : numbers) {
+            runs.append(number);
+        }
+        json[study] = runs;
+    }
+    return json;
+}
+
+RunFilter filterOf(const QJsonObject& json) {
+    RunFilter only;
+    for (auto at = json.begin(); at != json.end(); ++at) {
+        std::set<int>& numbers = only[at.key()];
+        for (const auto& number : at.value().toArray()) {
+            numbers.insert(number.toInt());
+        }
+    }
+    return only;
+}
+
 RunCondition conditionOf(const QJsonObject& json) {
     RunCondition condition{.key = json[QStringLiteral("key")].toString().toStdString(),
                            .contains = {},
@@ -155,6 +178,9 @@ QByteArray savedViewText(const SavedView& view) {
         json[QStringLiteral("charts_beside")] = beside;
         json[QStringLiteral("column")] = view.arrangement == ChartsIn::Column;
     }
+    if (!view.only.empty()) {
+        json[QStringLiteral("only_runs")] = jsonOf(view.only);
+    }
     return QJsonDocument(json).toJson();
 }
 
@@ -192,6 +218,7 @@ Result<SavedView> parseSavedView(const QByteArray& text, const QString& file) {
         view.beside.push_back(*std::move(another));
     }
     view.arrangement = json[QStringLiteral("column")].toBool() ? ChartsIn::Column : ChartsIn::Grid;
+    view.only = filterOf(json[QStringLiteral("only_runs")].toObject());
     return view;
 }
 

@@ -20,6 +20,7 @@ struct SavedView {
     QStringList studies;  ///< uuids; those that are gone are left out when it is opened
     std::vector<PlotChoice> beside{};  ///< of further charts
     ChartsIn arrangement = ChartsIn::Grid;
+    RunFilter only{};
 
     std::vector<PlotChoice> choices() const;  ///< of all its charts
     bool operator==(const SavedView&) const = default;

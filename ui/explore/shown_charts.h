@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "ui/explore/plot_builder.h"
+#include "ui/explore/run_filter.h"
 
 namespace throughline::ui {
 
@@ -33,10 +34,11 @@ struct ShownCharts {
     std::vector<ShownChart> charts{ShownChart{}};  ///< 1 to kChartsMax
     std::size_t current = 0;                       ///< the one that the controls speak of
     ChartsIn arrangement = ChartsIn::Grid;
+    RunFilter only{};
 
     /// Which chart is current changes nothing of what is shown.
     bool showsSame(const ShownCharts& other) const {
-        return charts == other.charts && arrangement == other.arrangement;
+        return charts == other.charts && arrangement == other.arrangement && only == other.only;
     }
 };
 

@@ -66,8 +66,26 @@ void PlotView::refreshData() {
                     marked_->point >= placed_[marked_->series].places.size())) {
         mark(std::nullopt);
     }
+    placeSelection();
     updateAccessibleText();
     redraw();
+}
+
+void PlotView::setSelected(PointIds ids) {
+    if (selected_ != ids) {
+        selected_ = std::move(ids);
+        placeSelection();
+        update();
+        if (marked_by_key_ && marked_) {
+            describeMarked();
+        }
+    }
+}
+
+void PlotView::placeSelection() {
+    selected_placed_ =
+        selected_.empty() ? std::vector<PlacedSeries>() : placedOf(selected_, model_, placed_);
+    selection_stale_ = true;
 }
 
 void PlotView::placeHome() {
@@ -107,6 +125,7 @@ void PlotView::setSeriesVisible(std::size_t series, bool visible) {
     }
     model_.series[series].visible = visible;
     placed_[series].visible = visible;
+    placeSelection();
     if (marked_ && marked_->series == series) {
         mark(std::nullopt);
     }
@@ -180,15 +199,29 @@ void PlotView::renderPicture() {
     }
     map_ = {layout_.area, zoom_.current()};
     picture_stale_ = false;
+    selection_stale_ = true;
+}
+
+void PlotView::renderSelection() {
+    selection_picture_ = picture_;
+    QPainter painter(&selection_picture_);
+    paintSelection(painter,
+                   {model_, selected_placed_, zoom_.current(), QSizeF(size()), look_, alignment_},
+                   layout_);
+    selection_stale_ = false;
 }
 
 void PlotView::paintEvent(QPaintEvent* event) {
     if (picture_stale_ || picture_.devicePixelRatio() != devicePixelRatioF()) {
         renderPicture();
     }
+    const bool dims = !selected_.empty() && model_.hasPoints();
+    if (dims && selection_stale_) {
+        renderSelection();
+    }
     QPainter painter(this);
     painter.setClipRegion(event->region());
-    painter.drawPixmap(0, 0, picture_);
+    painter.drawPixmap(0, 0, dims ? selection_picture_ : picture_);
     if (!model_.hasPoints()) {
         return;
     }
@@ -263,7 +296,16 @@ void PlotView::setCrosshairShown(bool shown) {
     }
 }
 
+void PlotView::setBrushing(bool on) {
+    if (brushing_ != on) {
+        brushing_ = on;
+        setCursor(on ? Qt::CrossCursor : Qt::ArrowCursor);
+        Q_EMIT brushingToggled(on);
+    }
+}
+
 void PlotView::mark(std::optional<PointRef> point) {
+    marked_by_key_ = false;
     if (marked_ == point) {
         return;
     }
@@ -274,6 +316,14 @@ void PlotView::mark(std::optional<PointRef> point) {
         cursor_.tooltip = pointLines(model_, *point);
     }
     update();
+}
+
+void PlotView::describeMarked() {
+    QStringList words = cursor_.tooltip;
+    if (selected_.count(model_.series[marked_->series].points[marked_->point].id) > 0) {
+        words.prepend(tr("Selected"));
+    }
+    setAccessibleDescription(words.join(QStringLiteral(", ")));
 }
 
 void PlotView::updateAccessibleText() {

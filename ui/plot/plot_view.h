@@ -12,18 +12,19 @@
 #include "ui/plot/plot_cursor.h"
 #include "ui/plot/plot_map.h"
 #include "ui/plot/plot_scene.h"
+#include "ui/plot/plot_selection.h"
 
 namespace throughline::ui {
 
 /// A chart to look into.
 ///
 /// Mouse: wheel zooms at the cursor (over an axis, that axis alone), dragging draws a rubber band,
-/// middle button or space and dragging pans, double click fits.
-/// Keys: arrows pan, + and - zoom, F fit, L and Shift+L logarithmic y and x, G crosshair, Tab and
-/// Shift+Tab go from point to point, Enter opens a point, Backspace takes the last zoom back, Esc
-/// lets go.
-/// The picture is kept; moving the mouse only repaints what lies over it.
-/// Thread: GUI.
+/// middle button or space and dragging pans, double click fits. With Shift, or while brushing, a
+/// drag picks points out and a click adds or takes away one; with Ctrl too they add to those
+/// before. Keys: arrows pan, + and - zoom, F fit, L and Shift+L logarithmic y and x, G crosshair, B
+/// brushing, Tab and Shift+Tab go from point to point, Enter opens a point, Space picks it out or
+/// lets it go, Backspace takes the last zoom back, Esc lets go. The picture is kept; moving the
+/// mouse only repaints what lies over it. Thread: GUI.
 class PlotView : public QWidget {
     Q_OBJECT
 public:
@@ -54,6 +55,9 @@ public:
 
     bool crosshairShown() const noexcept { return crosshair_shown_; }
     std::optional<PointRef> markedPoint() const noexcept { return marked_; }
+    /// Picked out: these are drawn as they are, all others dimmed. Empty: nothing is dimmed.
+    const PointIds& selected() const noexcept { return selected_; }
+    void setSelected(PointIds ids);
     /// In a page that scrolls the wheel zooms only after a click into the chart.
     void setWheelNeedsFocus(bool needs) { wheel_needs_focus_ = needs; }
 
@@ -66,6 +70,7 @@ public Q_SLOTS:
     void redoZoom();
     void zoomBy(double factor);  ///< around the middle; < 1 zooms in
     void setCrosshairShown(bool shown);
+    void setBrushing(bool on);  ///< dragging picks points out instead of zooming
     void toggleLogarithmicY();
     void toggleLogarithmicX();
 
@@ -73,6 +78,9 @@ Q_SIGNALS:
     void zoomChanged();
     void scalesChanged(bool logarithmic_x, bool logarithmic_y);  ///< by key
     void crosshairToggled(bool shown);
+    void brushingToggled(bool on);
+    /// By the user; what is selected is not changed by it.
+    void picked(const PointIds& ids, PickHow how);
     void statusTextChanged(const QString& text);  ///< values under the cursor; empty when it left
     void pointActivated(int series, int point);   ///< clicked, or Enter
 
@@ -92,19 +100,25 @@ protected:
     bool focusNextPrevChild(bool next) override;
 
 private:
-    enum class Drag { None, Band, Pan };
+    enum class Drag { None, Band, Pan, Brush };
 
     void refreshData();  ///< after a change of model or scale
     void placeHome();
     void redraw();  ///< the picture is out of date
     void renderPicture();
+    void renderSelection();
+    void placeSelection();
     void changeRange(const PlotRange& next, RangeStep step);
     void zoomAt(const QPointF& pixel, double factor);
     void panBy(double x_fraction, double y_fraction, RangeStep step);
     void applyBand(const QRectF& band);
     void hover(const QPointF& pixel);
     void mark(std::optional<PointRef> point);
+    void pickBand(const QRectF& band, Qt::KeyboardModifiers keys);
+    void pickMarked();
+    void dragBand(const QPointF& to);
     void endDrag();
+    void describeMarked();
     void updateAccessibleText();
 
     PlotModel model_;
@@ -119,15 +133,21 @@ private:
     PlotMap map_;
     QPixmap picture_;
     bool picture_stale_ = true;
+    PointIds selected_;
+    std::vector<PlacedSeries> selected_placed_;  ///< of those alone; empty without any
+    QPixmap selection_picture_;                  ///< the picture dimmed, and these over it
+    bool selection_stale_ = true;
     QElapsedTimer clock_;
 
     PlotCursor cursor_;
     std::optional<PointRef> marked_;
+    bool marked_by_key_ = false;
     Drag drag_ = Drag::None;
     QPointF drag_from_;
     PlotRange drag_range_;
     bool space_held_ = false;
     bool crosshair_shown_ = false;
+    bool brushing_ = false;
     bool wheel_needs_focus_ = false;
 };
 

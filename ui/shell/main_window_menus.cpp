@@ -278,6 +278,7 @@ void MainWindow::buildMenus() {
     view->addMenu(saved_views_);
     view->addActions(explore_->historyActions());
     view->addActions(explore_->chartActions());
+    view->addActions(explore_->selectionActions());
     view->addAction(explore_->compareAction());
     view->addSeparator();
     QAction* studies = dock_->toggleViewAction();

@@ -41,7 +41,8 @@ SavedView unusual() {
             .choice = choice,
             .studies = {QStringLiteral("aaaa-1"), QStringLiteral("bbbb-2")},
             .beside = {plainChoice("read_iops"), plainChoice("disk_utilisation")},
-            .arrangement = ChartsIn::Column};
+            .arrangement = ChartsIn::Column,
+            .only = {{QStringLiteral("aaaa-1"), {1, 3}}, {QStringLiteral("bbbb-2"), {}}}};
 }
 
 /// One that says no more than it must.
