@@ -25,6 +25,9 @@ void AxisLinks::setPlots(std::vector<PlotView*> plots, bool column) {
     for (PlotView* plot : plots_) {
         plot->installEventFilter(this);
         connect(plot, &PlotView::zoomChanged, this, [this, plot] { follow(plot); });
+        connect(plot, &PlotView::pointedAt, this, [this, plot](std::optional<double> x) {
+            point(plot, x);
+        });
     }
     join();
 }
@@ -56,6 +59,12 @@ void AxisLinks::follow(PlotView* leader) {
     }
     following_ = false;
     alignAreas();
+}
+
+void AxisLinks::point(const PlotView* leader, std::optional<double> x) {
+    for (PlotView* plot : plots_) {
+        plot->pointAlong(plot != leader && shareX(plot, leader) ? x : std::nullopt);
+    }
 }
 
 void AxisLinks::alignAreas() {

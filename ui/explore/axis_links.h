@@ -2,14 +2,16 @@
 #pragma once
 
 #include <QObject>
+#include <optional>
 #include <vector>
 
 #include "ui/plot/plot_view.h"
 
 namespace throughline::ui {
 
-/// Keeps charts with the same x axis in step: one range of everything, one zoom. In a column it
-/// puts their plot areas in line, and of neighbours with the same x axis only the lowest names it.
+/// Keeps charts with the same x axis in step: one range of everything, one zoom, one crosshair.
+/// In a column it puts their plot areas in line, and of neighbours with the same x axis only the
+/// lowest names it.
 /// Thread: GUI.
 class AxisLinks : public QObject {
     Q_OBJECT
@@ -26,6 +28,7 @@ protected:
 
 private:
     void follow(PlotView* leader);
+    void point(const PlotView* leader, std::optional<double> x);
     void alignAreas();
 
     std::vector<PlotView*> plots_;  // borrowed

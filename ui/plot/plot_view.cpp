@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "ui/plot/plot_text.h"
+#include "ui/plot/ticks.h"
 
 namespace throughline::ui {
 
@@ -233,6 +234,9 @@ void PlotView::paintEvent(QPaintEvent* event) {
     PlotCursor cursor = cursor_;
     if (!crosshair_shown_) {
         cursor.crosshair.reset();
+    } else if (pointed_along_) {
+        cursor.followed = map_.toPixel({*pointed_along_, 0.0}, false).x();
+        cursor.values = valuesAlong();
     }
     // A point that was zoomed out of sight must not carry a tooltip across the axes.
     if (cursor.marked && !map_.area.adjusted(-2, -2, 2, 2).contains(*cursor.marked)) {
@@ -294,6 +298,32 @@ void PlotView::setCrosshairShown(bool shown) {
         update();
         Q_EMIT crosshairToggled(shown);
     }
+}
+
+void PlotView::pointAlong(std::optional<double> x) {
+    if (pointed_along_ != x) {
+        pointed_along_ = x;
+        if (crosshair_shown_) {
+            update();
+        }
+    }
+}
+
+std::vector<CursorValue> PlotView::valuesAlong() {
+    std::vector<CursorValue> values;
+    for (std::size_t s = 0; pointed_along_ && s < placed_.size(); ++s) {
+        const PlotSeries& series = model_.series[s];
+        const auto nearest = placed_[s].visible && !series.reference && !series.cells
+                                 ? nearestAlongX(placed_[s], *pointed_along_)
+                                 : std::nullopt;
+        if (nearest) {
+            values.push_back(
+                {.at = map().toPixel(placed_[s].places[*nearest], placed_[s].onSecondAxis),
+                 .colour = seriesColour(series, look_.theme),
+                 .text = valueText(model_.yAxisOf(series), series.points[*nearest].y)});
+        }
+    }
+    return values;
 }
 
 void PlotView::setBrushing(bool on) {

@@ -53,6 +53,13 @@ public:
     /// Shows this part of x; y stays.
     void showX(const Span& x);
 
+    /// With a crosshair: where another chart with the same x axis is pointed at, as a place along
+    /// x. Nothing: nowhere.
+    void pointAlong(std::optional<double> x);
+    std::optional<double> pointedAlong() const noexcept { return pointed_along_; }
+    /// What the curves have there.
+    std::vector<CursorValue> valuesAlong();
+
     bool crosshairShown() const noexcept { return crosshair_shown_; }
     std::optional<PointRef> markedPoint() const noexcept { return marked_; }
     /// Picked out: these are drawn as they are, all others dimmed. Empty: nothing is dimmed.
@@ -78,6 +85,7 @@ Q_SIGNALS:
     void zoomChanged();
     void scalesChanged(bool logarithmic_x, bool logarithmic_y);  ///< by key
     void crosshairToggled(bool shown);
+    void pointedAt(std::optional<double> x);  ///< a place along x; nothing when the mouse left
     void brushingToggled(bool on);
     /// By the user; what is selected is not changed by it.
     void picked(const PointIds& ids, PickHow how);
@@ -147,6 +155,7 @@ private:
     PlotRange drag_range_;
     bool space_held_ = false;
     bool crosshair_shown_ = false;
+    std::optional<double> pointed_along_;
     bool brushing_ = false;
     bool wheel_needs_focus_ = false;
 };

@@ -88,6 +88,7 @@ void PlotView::hover(const QPointF& pixel) {
     if (crosshair_shown_) {
         update();
     }
+    Q_EMIT pointedAt(inside ? std::optional(now.toPlace(pixel, false).x()) : std::nullopt);
 }
 
 void PlotView::mousePressEvent(QMouseEvent* event) {
@@ -227,6 +228,7 @@ void PlotView::leaveEvent(QEvent* event) {
     cursor_.crosshair.reset();
     mark(std::nullopt);
     Q_EMIT statusTextChanged(QString());
+    Q_EMIT pointedAt(std::nullopt);
     update();
 }
 
@@ -303,6 +305,7 @@ void PlotView::keyPressEvent(QKeyEvent* event) {
                 break;  // nothing to let go of: the window's
             }
             endDrag();
+            Q_EMIT pointedAt(std::nullopt);
             return mark(std::nullopt);
         case Qt::Key_Space:
             if (event->isAutoRepeat()) {
@@ -338,6 +341,7 @@ bool PlotView::focusNextPrevChild(bool next) {
             mark(point);
             marked_by_key_ = true;
             describeMarked();
+            Q_EMIT pointedAt(placed_[point->series].places[point->point].x());
             return true;
         }
     }

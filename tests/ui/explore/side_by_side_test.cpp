@@ -185,6 +185,40 @@ TEST_F(SideBySide, ASharedAxisReachesOverTheDataOfAllItsCharts) {
     EXPECT_GE(plot(1)->zoom().current().x.high, 8.0);
 }
 
+// Goal: with the crosshair, a chart with the same x shows the line at the same x and its own
+// values; one with another x shows nothing. Method: point at the place of 4 threads.
+TEST_F(SideBySide, TheCrosshairStandsInAllChartsWithTheSameX) {
+    explore_.addChart();
+    explore_.addChart();
+    PlotChoice other = explore_.choice();
+    other.x = "disk_utilisation{device=vda}";
+    explore_.setChoice(other);
+    QTest::keyClick(plot(0), Qt::Key_G);
+    EXPECT_TRUE(plot(1)->crosshairShown());
+    const QImage before = plot(1)->grab().toImage();
+
+    QTest::mouseMove(plot(0),
+                     plot(0)->map().toPixel(plot(0)->placed()[0].places[2], false).toPoint());
+
+    ASSERT_TRUE(plot(1)->pointedAlong());
+    EXPECT_NEAR(*plot(1)->pointedAlong(), 4.0, 0.05);
+    EXPECT_FALSE(plot(0)->pointedAlong());
+    EXPECT_FALSE(plot(2)->pointedAlong());
+    const auto values = plot(1)->valuesAlong();
+    ASSERT_EQ(values.size(), 2U);
+    EXPECT_EQ(values[0].at, plot(1)->map().toPixel(plot(1)->placed()[0].places[2], false));
+    EXPECT_NE(plot(1)->grab().toImage(), before);
+    keepPicture("shared-crosshair.png");
+
+    QEvent leave(QEvent::Leave);
+    QApplication::sendEvent(plot(0), &leave);
+    EXPECT_FALSE(plot(1)->pointedAlong());
+    QTest::keyClick(plot(0), Qt::Key_Tab);  // the first point, at one thread
+    EXPECT_EQ(plot(1)->pointedAlong(), 1.0);
+    QTest::keyClick(plot(0), Qt::Key_Escape);
+    EXPECT_FALSE(plot(1)->pointedAlong());
+}
+
 TEST_F(SideBySide, KeysGoFromChartToChart) {
     explore_.addChart();
     action("Goes to the next")->trigger();
