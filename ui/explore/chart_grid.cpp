@@ -11,7 +11,6 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kGapPx = 6;
-constexpr int kColumns = 2;       ///< of a grid
 constexpr int kAreaLinesMin = 5;  ///< of text, in the height of a chart; smaller ones are scrolled
 
 }  // namespace
@@ -79,7 +78,7 @@ void ChartGrid::setArrangement(ChartsIn arrangement) {
 
 void ChartGrid::arrange() {
     const bool column = arrangement_ == ChartsIn::Column;
-    const int across = column ? 1 : kColumns;
+    const int across = chartsAcross(panes_.size(), arrangement_);
     std::vector<PlotView*> plots;
     for (ChartPane* pane : panes_) {
         layout_->removeWidget(pane);
@@ -92,7 +91,7 @@ void ChartGrid::arrange() {
         layout_->addWidget(panes_[i], at / across, at % across, 1, wide);
         plots.push_back(panes_[i]->plot());
     }
-    for (int i = 0; i < kColumns; ++i) {
+    for (int i = 0; i < kChartsAcross; ++i) {
         layout_->setColumnStretch(i, i < across ? 1 : 0);
     }
     setCurrent(current_);
@@ -106,7 +105,7 @@ void ChartGrid::join() {
 }
 
 void ChartGrid::shareHeight() {
-    const int across = arrangement_ == ChartsIn::Column ? 1 : kColumns;
+    const int across = chartsAcross(panes_.size(), arrangement_);
     const int rows = (static_cast<int>(panes_.size()) + across - 1) / across;
     const int x_texts = static_cast<int>(xTextsHeight(font()));
     int naming = 0;

@@ -353,7 +353,7 @@ void ExploreWidget::copyTable() {
 }
 
 void ExploreWidget::copyChart() {
-    const ChartExport chart = chartExport();
+    const ChartExport chart = chartExport({grid_->current()});
     auto* formats = new QMimeData;  // owned by the clipboard
     formats->setImageData(QImage::fromData(chartBytes(chart, ChartFormat::Png)));
     formats->setData(QStringLiteral("image/svg+xml"), chartBytes(chart, ChartFormat::Svg));
@@ -363,7 +363,7 @@ void ExploreWidget::copyChart() {
 }
 
 Result<void> ExploreWidget::exportTo(const QString& path) {
-    return saveChart(path, chartExport());
+    return saveChart(path, chartExport(grid_->panes()));
 }
 
 CompareDialog* ExploreWidget::openCompare() {

@@ -370,10 +370,18 @@ void ExploreWidget::updateTexts() {
     missing_->setVisible(!all.isEmpty());
 }
 
-ChartExport ExploreWidget::chartExport() const {
-    return {.model = plot()->model(),
-            .range = &plot()->zoom().current(),
-            .page = {.title = chartTitle(plot()->model()), .footer = provenanceOf(studies_)}};
+ChartExport ExploreWidget::chartExport(const std::vector<ChartPane*>& panes) const {
+    ChartExport chart{.plots = {}, .page = {}};
+    for (const ChartPane* pane : panes) {
+        const PlotView* plot = pane->plot();
+        chart.plots.push_back({.model = &plot->model(),
+                               .range = &plot->zoom().current(),
+                               .title = chartTitle(plot->model())});
+    }
+    chart.page.title = panes.size() == 1 ? chart.plots.front().title : QString();
+    chart.page.footer = provenanceOf(studies_);
+    chart.page.across = chartsAcross(panes.size(), grid_->arrangement());
+    return chart;
 }
 
 }  // namespace throughline::ui

@@ -80,7 +80,8 @@ public:
     /// Shows these runs and no others. A step of the way back, and kept with views.
     void setFilter(const RunFilter& only);
 
-    /// What is in view, as picture or data by the file's ending. Errors: as saveChart().
+    /// All charts as they stand, with what is in view, as picture or data by the file's ending.
+    /// Errors: as saveChart().
     Result<void> exportTo(const QString& path);
 
 public Q_SLOTS:
@@ -141,7 +142,7 @@ private:
     void drillDown(int series, int point);
     void setSeriesVisible(int series, bool visible);
     void updateTexts();
-    ChartExport chartExport() const;
+    ChartExport chartExport(const std::vector<ChartPane*>& panes) const;
 
     std::vector<StudyForPlot> ticked_;
     RunFilter only_;

@@ -18,6 +18,13 @@ inline constexpr std::size_t kChartsMax = 4;
 /// How charts stand: two in a row, or each below the other with their plot areas in line.
 enum class ChartsIn : std::uint8_t { Grid, Column };
 
+inline constexpr int kChartsAcross = 2;  ///< of a grid
+
+/// How many stand in a row.
+inline int chartsAcross(std::size_t count, ChartsIn arrangement) {
+    return count == 1 || arrangement == ChartsIn::Column ? 1 : kChartsAcross;
+}
+
 /// One chart of the explorer, and the view it was opened as.
 struct ShownChart {
     PlotChoice choice{};
