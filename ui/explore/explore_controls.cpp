@@ -79,6 +79,7 @@ ExploreWidget::ExploreWidget(QWidget* parent)
     layout->setSpacing(kMarginPx);
     makeChartActions();
     makeSelectionActions();
+    makeFieldList();
     layout->addWidget(makeToolRow());
     layout->addWidget(makeAxisRow());
     layout->addWidget(makeCentre(), 1);
@@ -148,7 +149,7 @@ QWidget* ExploreWidget::makeToolRow() {
     auto* compare = iconButton(QStringLiteral("compare"), tr("Compare runs"), this);
     compare->setDefaultAction(compare_);
     layout->addWidget(compare);
-    for (QAction* action : {add_, column_}) {
+    for (QAction* action : {fields_shown_, add_, column_}) {
         auto* button = new QToolButton(this);
         button->setDefaultAction(action);
         button->setFocusPolicy(Qt::TabFocus);
@@ -262,10 +263,10 @@ QWidget* ExploreWidget::makeCentre() {
     auto* across = new QSplitter(Qt::Horizontal, this);
     grid_ = new ChartGrid(across);
     legend_ = new PlotLegend(across);
+    across->addWidget(field_list_);
     across->addWidget(grid_);
     across->addWidget(legend_);
-    across->setStretchFactor(0, 1);
-    across->setStretchFactor(1, 0);
+    across->setStretchFactor(across->indexOf(grid_), 1);
     across->setChildrenCollapsible(false);
 
     table_model_ = new PlotTableModel(this);
@@ -335,6 +336,7 @@ void ExploreWidget::connectPane(ChartPane* pane) {
         }
     });
     connect(plot, &PlotView::picked, this, &ExploreWidget::select);
+    takeDrops(pane);
 }
 
 void ExploreWidget::setTableShown(bool shown) {

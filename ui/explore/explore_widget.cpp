@@ -153,6 +153,7 @@ void ExploreWidget::refreshFields() {
     } else {
         y2_picker_->setFields(fields, {.allowNone = true, .allowText = false});
     }
+    field_list_->setFields(fields);
     quick_views_ = quickViews(studies_);
     for (std::size_t i = 0; i < quick_buttons_.size(); ++i) {
         const QuickView& view = quick_views_[i];

@@ -11,6 +11,7 @@
 
 #include "ui/explore/chart_grid.h"
 #include "ui/explore/compare_dialog.h"
+#include "ui/explore/field_list.h"
 #include "ui/explore/field_picker.h"
 #include "ui/explore/plot_builder.h"
 #include "ui/explore/plot_export.h"
@@ -58,8 +59,8 @@ public:
     QAction* compareAction() const { return compare_; }
     /// Back to what was shown before, and forth again.
     QList<QAction*> historyActions() const { return {back_, forward_}; }
-    /// Add and remove charts, go from one to the next, change how they stand.
-    QList<QAction*> chartActions() const { return {add_, remove_, next_, column_}; }
+    /// Add and remove charts, go from one to the next, change how they stand; show the quantities.
+    QList<QAction*> chartActions() const { return {add_, remove_, next_, column_, fields_shown_}; }
     /// Show only the selected runs, clear the selection, show all runs.
     QList<QAction*> selectionActions() const {
         return {only_selected_, clear_selection_, all_runs_};
@@ -89,6 +90,8 @@ public Q_SLOTS:
     void removeChart(int index);
     void setCurrentChart(int index);
     void setArrangement(ChartsIn arrangement);
+    /// As if chosen in its picker; nothing where that does not offer it.
+    void putOnAxis(const QString& key, PlotSide side);
     void select(const PointIds& runs, PickHow how);
     void copyTable();  ///< the selected rows, or all, as tab-separated text with headers
     void copyChart();  ///< as picture (PNG and SVG) and as data (HTML table and text) at once
@@ -113,6 +116,10 @@ private:
     void addQuickViewButtons(QHBoxLayout* row);
     void makeChartActions();
     void makeSelectionActions();
+    void makeFieldList();
+    FieldPicker* pickerOf(PlotSide side) const;
+    bool offersOnAxis(const QString& key, PlotSide side) const;
+    void takeDrops(ChartPane* pane);
     void connectTable();
     void showSelected(PointIds runs);
     void updateSelectionBar();
@@ -171,6 +178,7 @@ private:
     QAction* remove_ = nullptr;
     QAction* next_ = nullptr;
     QAction* column_ = nullptr;
+    QAction* fields_shown_ = nullptr;
     QAction* only_selected_ = nullptr;
     QAction* clear_selection_ = nullptr;
     QAction* all_runs_ = nullptr;
@@ -191,6 +199,7 @@ private:
     QCheckBox* x_log_ = nullptr;
     QCheckBox* y_log_ = nullptr;
     ReadingButton* reading_ = nullptr;
+    FieldList* field_list_ = nullptr;
     ChartGrid* grid_ = nullptr;
     PlotLegend* legend_ = nullptr;
     QTableView* table_view_ = nullptr;

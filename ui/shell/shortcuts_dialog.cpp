@@ -32,6 +32,8 @@ constexpr std::array kChartKeys{
     ChartKey{QT_TR_NOOP("Tab, Shift+Tab"), QT_TR_NOOP("Chart: next point, point before")},
     ChartKey{QT_TR_NOOP("Enter, click"), QT_TR_NOOP("Chart: samples of the marked run")},
     ChartKey{QT_TR_NOOP("Space and drag"), QT_TR_NOOP("Chart: move what is in view")},
+    ChartKey{QT_TR_NOOP("X, Y, 2"),
+             QT_TR_NOOP("List of quantities: put on x, on y, on the second y")},
 };
 
 }  // namespace
