@@ -36,9 +36,14 @@ void ChartGrid::setCount(std::size_t count) {
         addPane();
     }
     while (panes_.size() > count) {
-        panes_.back()->deleteLater();  // it may be the one whose button was pressed
-        panes_.back()->hide();
+        ChartPane* gone = panes_.back();
         panes_.pop_back();
+        // Hidden with the focus it would hand it to a neighbour, which would become current.
+        if (QWidget* focus = gone->focusWidget()) {
+            focus->clearFocus();
+        }
+        gone->hide();
+        gone->deleteLater();  // it may be the one whose button was pressed
     }
     current_ = std::min(current_, panes_.size() - 1);
     arrange();

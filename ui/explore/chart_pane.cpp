@@ -26,6 +26,7 @@ ChartPane::ChartPane(QWidget* parent)
     remove->setToolTip(tr("Remove this chart (Ctrl+Shift+W)"));
     remove->setAccessibleName(tr("Remove this chart"));
     connect(remove, &QToolButton::clicked, this, &ChartPane::removeAsked);
+    title_->setTextFormat(Qt::PlainText);
     title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* across = new QHBoxLayout(head_);
     across->setContentsMargins(kHeadMarginPx, 0, 0, 0);
@@ -36,6 +37,7 @@ ChartPane::ChartPane(QWidget* parent)
     down->setSpacing(0);
     down->addWidget(head_);
     down->addWidget(plot_, 1);
+    plot_->setSelectable(true);
     plot_->installEventFilter(this);
     title_->installEventFilter(this);
     setPlace(true, true);

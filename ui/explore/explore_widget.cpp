@@ -231,7 +231,14 @@ void ExploreWidget::readChoice() {
 
 void ExploreWidget::rebuild() {
     grid_->current()->setShown(shownChart());
-    for (ChartPane* pane : grid_->panes()) {
+    const auto& panes = grid_->panes();
+    const bool any_samples = std::any_of(panes.begin(), panes.end(), [](const ChartPane* pane) {
+        return pane->shown().choice.points == PointsOf::Samples;
+    });
+    if (any_samples && shown_runs_.empty() && !shown_runs_chosen_) {
+        chooseShownRuns();
+    }
+    for (ChartPane* pane : panes) {
         const PlotChoice& choice = pane->shown().choice;
         const bool samples = choice.points == PointsOf::Samples;
         ChartRecipe recipe{.choice = choice,

@@ -19,12 +19,15 @@ namespace throughline::ui {
 /// A chart to look into.
 ///
 /// Mouse: wheel zooms at the cursor (over an axis, that axis alone), dragging draws a rubber band,
-/// middle button or space and dragging pans, double click fits. With Shift, or while brushing, a
-/// drag picks points out and a click adds or takes away one; with Ctrl too they add to those
-/// before. Keys: arrows pan, + and - zoom, F fit, L and Shift+L logarithmic y and x, G crosshair, B
-/// brushing, Tab and Shift+Tab go from point to point, Enter opens a point, Space picks it out or
-/// lets it go, Backspace takes the last zoom back, Esc lets go. The picture is kept; moving the
-/// mouse only repaints what lies over it. Thread: GUI.
+/// middle button or space and dragging pans, double click fits.
+/// Keys: arrows pan, + and - zoom, F fit, L and Shift+L logarithmic y and x, G crosshair, Tab and
+/// Shift+Tab go from point to point, Enter opens a point, Backspace takes the last zoom back, Esc
+/// lets go.
+/// Where points can be picked out: a drag with Shift, or any while brushing (B), picks them, with
+/// Ctrl besides those before; such a click, or Space at a point that was stepped to, adds it or
+/// takes it away.
+/// The picture is kept; moving the mouse only repaints what lies over it.
+/// Thread: GUI.
 class PlotView : public QWidget {
     Q_OBJECT
 public:
@@ -62,6 +65,8 @@ public:
 
     bool crosshairShown() const noexcept { return crosshair_shown_; }
     std::optional<PointRef> markedPoint() const noexcept { return marked_; }
+    /// Whether the user can pick points out; without it all drags zoom.
+    void setSelectable(bool can) { selectable_ = can; }
     /// Picked out: these are drawn as they are, all others dimmed. Empty: nothing is dimmed.
     const PointIds& selected() const noexcept { return selected_; }
     void setSelected(PointIds ids);
@@ -156,6 +161,7 @@ private:
     bool space_held_ = false;
     bool crosshair_shown_ = false;
     std::optional<double> pointed_along_;
+    bool selectable_ = false;
     bool brushing_ = false;
     bool wheel_needs_focus_ = false;
 };

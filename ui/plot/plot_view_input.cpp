@@ -104,7 +104,8 @@ void PlotView::mousePressEvent(QMouseEvent* event) {
         drag_range_ = zoom_.current();
         setCursor(Qt::ClosedHandCursor);
     } else if (left && map().area.contains(event->position())) {
-        const bool brush = brushing_ || (event->modifiers() & Qt::ShiftModifier) != 0;
+        const bool brush =
+            selectable_ && (brushing_ || (event->modifiers() & Qt::ShiftModifier) != 0);
         drag_ = brush ? Drag::Brush : Drag::Band;
         drag_from_ = event->position();
     } else {
@@ -284,7 +285,7 @@ void PlotView::keyPressEvent(QKeyEvent* event) {
         case Qt::Key_Minus:
             return zoomBy(1.0 / kKeyZoomFactor);
         case Qt::Key_B:
-            return setBrushing(!brushing_);
+            return selectable_ ? setBrushing(!brushing_) : QWidget::keyPressEvent(event);
         case Qt::Key_F:
             return fit();
         case Qt::Key_G:
@@ -311,7 +312,7 @@ void PlotView::keyPressEvent(QKeyEvent* event) {
             if (event->isAutoRepeat()) {
                 return;
             }
-            if (marked_by_key_) {
+            if (marked_by_key_ && selectable_) {
                 return pickMarked();
             }
             space_held_ = true;

@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QTest>
 #include <QToolButton>
+#include <utility>
 
 #include "tests/ui/explore/synthetic_studies.h"
 #include "ui/explore/explore_widget.h"
@@ -217,6 +218,31 @@ TEST_F(SideBySide, TheCrosshairStandsInAllChartsWithTheSameX) {
     EXPECT_EQ(plot(1)->pointedAlong(), 1.0);
     QTest::keyClick(plot(0), Qt::Key_Escape);
     EXPECT_FALSE(plot(1)->pointedAlong());
+}
+
+// Goal: a chart of samples that is not current has runs to show of other studies, too.
+TEST_F(SideBySide, SamplesBesideAChartOfRunsFollowTheStudies) {
+    std::vector<std::function<void(SampleSeries)>> answers;
+    explore_.setSampleProvider(
+        [&](const SampleRequest& /*request*/, std::function<void(SampleSeries)> done) {
+            answers.push_back(std::move(done));
+        });
+    explore_.addChart();
+    PlotChoice choice = explore_.choice();
+    choice.points = PointsOf::Samples;
+    explore_.setChoice(choice);
+    explore_.setCurrentChart(0);
+    answers.clear();
+
+    explore_.setStudies({synthetic::threadStudy(QStringLiteral("Object store"), 2)});
+    ASSERT_EQ(answers.size(), 4U);
+    const PlotSeries* const runs = plot(0)->model().series.data();
+    for (const auto& answer : std::exchange(answers, {})) {
+        answer(synthetic::samplesOf(900.0));
+    }
+
+    EXPECT_EQ(plot(1)->model().series[0].points.size(), 60U);
+    EXPECT_EQ(plot(0)->model().series.data(), runs) << "samples are no reason to build it again";
 }
 
 TEST_F(SideBySide, KeysGoFromChartToChart) {

@@ -27,6 +27,7 @@ protected:
     PlotSelection() {
         view_.resize(900, 520);
         view_.setModel(twoCurves());
+        view_.setSelectable(true);
         QObject::connect(
             &view_, &PlotView::picked, &view_, [this](const PointIds& ids, PickHow how) {
                 view_.setSelected(combined(view_.selected(), ids, how));
@@ -117,6 +118,15 @@ TEST_F(PlotSelection, SpacePicksThePointThatWasSteppedTo) {
     QTest::keyClick(&view_, Qt::Key_Space);
     EXPECT_TRUE(view_.selected().empty());
     EXPECT_FALSE(view_.accessibleDescription().startsWith(QStringLiteral("Selected")));
+}
+
+TEST_F(PlotSelection, WhereNothingCanBePickedAllDragsZoom) {
+    view_.setSelectable(false);
+    QTest::keyClick(&view_, Qt::Key_B);
+    const QPoint at = pixelOf(0, 5);
+    drag(at - QPoint(60, 60), at + QPoint(60, 60), Qt::ShiftModifier);
+    EXPECT_TRUE(view_.selected().empty());
+    EXPECT_FALSE(view_.zoom().isHome());
 }
 
 // Pointing marks a point too, but there the key is for panning.
