@@ -44,6 +44,12 @@ void AxisLinks::join() {
         }
         plot->setSharedHomeX(x);
     }
+    // A chart that was built on other axes shows everything: it comes to where the others are.
+    for (PlotView* plot : plots_) {
+        if (plot->zoom().current().x != plot->zoom().home().x) {
+            follow(plot);
+        }
+    }
     alignAreas();
 }
 

@@ -172,6 +172,18 @@ TEST_F(SideBySide, ChartsWithTheSameXAreZoomedTogether) {
     EXPECT_EQ(plot(0)->zoom().current().x, plot(0)->zoom().home().x);
 }
 
+TEST_F(SideBySide, AChartWithAnotherYComesToWhereTheOthersAre) {
+    explore_.addChart();
+    plot(0)->zoomBy(0.5);
+    PlotChoice choice = explore_.choice();
+    choice.y = "read_latency_p99";
+
+    explore_.setChoice(choice);
+
+    EXPECT_FALSE(plot(0)->zoom().isHome());
+    EXPECT_EQ(plot(1)->zoom().current().x, plot(0)->zoom().current().x);
+}
+
 TEST_F(SideBySide, ASharedAxisReachesOverTheDataOfAllItsCharts) {
     StudyForPlot study = synthetic::threadStudy(QStringLiteral("Local NVMe"), 0);
     study.runs.back().metrics.erase("read_latency_p99");  // 8 threads
