@@ -50,6 +50,13 @@ void ChartPane::setPlot(BuiltPlot built, ChartRecipe recipe) {
     showTitle();
 }
 
+void ChartPane::takeScales(bool logarithmic_x, bool logarithmic_y) {
+    if (recipe_) {
+        recipe_->choice.logX = logarithmic_x;
+        recipe_->choice.logY = logarithmic_y;
+    }
+}
+
 void ChartPane::setPlace(bool alone, bool current) {
     head_->setVisible(!alone);
     setFrameShape(alone ? QFrame::NoFrame : QFrame::StyledPanel);

@@ -39,6 +39,8 @@ public:
     /// True where the plot is this very chart already.
     bool isOf(const ChartRecipe& recipe) const { return recipe_ == recipe; }
     void setPlot(BuiltPlot built, ChartRecipe recipe);
+    /// The plot changed its scales by itself, which another recipe would have given, too.
+    void takeScales(bool logarithmic_x, bool logarithmic_y);
 
     /// `alone`: no title and no frame. `current`: the one that the controls speak of.
     void setPlace(bool alone, bool current);

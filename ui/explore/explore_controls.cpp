@@ -314,9 +314,11 @@ void ExploreWidget::connectPane(ChartPane* pane) {
     // Queued: the answer changes the chart that is still handling the click.
     connect(plot, &PlotView::pointActivated, this, &ExploreWidget::drillDown, Qt::QueuedConnection);
     connect(plot, &PlotView::statusTextChanged, status_, &QLabel::setText);
-    connect(plot, &PlotView::scalesChanged, this, [this](bool x, bool y) {
+    connect(plot, &PlotView::scalesChanged, this, [this, pane](bool x, bool y) {
+        pane->takeScales(x, y);
         choice_.logX = x;
         choice_.logY = y;
+        remember();
         showChoice();
         table_model_->setPlot(this->plot()->model());
         grid_->join();

@@ -257,6 +257,28 @@ TEST_F(SideBySide, SamplesBesideAChartOfRunsFollowTheStudies) {
     EXPECT_EQ(plot(0)->model().series.data(), runs) << "samples are no reason to build it again";
 }
 
+// Goal: a scale that was changed in the plot itself is taken back by the controls and the way back.
+TEST_F(SideBySide, ALogarithmByKeyIsTakenBack) {
+    const auto scale = [&] { return plot(0)->model().y.scale; };
+    QTest::keyClick(plot(0), Qt::Key_L);
+    ASSERT_EQ(scale(), AxisScale::Logarithmic);
+    explore_.historyActions().first()->trigger();
+    EXPECT_EQ(scale(), AxisScale::Linear);
+    explore_.historyActions().last()->trigger();
+    EXPECT_EQ(scale(), AxisScale::Logarithmic);
+
+    PlotChoice choice = explore_.choice();
+    choice.logY = false;
+    explore_.setChoice(choice);
+    EXPECT_EQ(scale(), AxisScale::Linear);
+    QTest::keyClick(plot(0), Qt::Key_L);
+    choice = explore_.choice();
+    EXPECT_TRUE(choice.logY);
+    choice.logY = false;
+    explore_.setChoice(choice);
+    EXPECT_EQ(scale(), AxisScale::Linear);
+}
+
 TEST_F(SideBySide, KeysGoFromChartToChart) {
     explore_.addChart();
     action("Goes to the next")->trigger();
