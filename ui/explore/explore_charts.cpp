@@ -186,6 +186,7 @@ void ExploreWidget::updateChartActions() {
     for (QAction* action : {remove_, next_, column_}) {
         action->setEnabled(count > 1);
     }
+    column_button_->setVisible(count > 1);
     column_->setChecked(grid_->arrangement() == ChartsIn::Column);
 }
 

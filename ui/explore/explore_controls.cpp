@@ -149,12 +149,16 @@ QWidget* ExploreWidget::makeToolRow() {
     auto* compare = iconButton(QStringLiteral("compare"), tr("Compare runs"), this);
     compare->setDefaultAction(compare_);
     layout->addWidget(compare);
-    for (QAction* action : {fields_shown_, add_, column_}) {
+    const auto addButton = [&](QAction* action) {
         auto* button = new QToolButton(this);
         button->setDefaultAction(action);
         button->setFocusPolicy(Qt::TabFocus);
         layout->addWidget(button);
-    }
+        return button;
+    };
+    addButton(fields_shown_);
+    addButton(add_);
+    column_button_ = addButton(column_);
     auto* fit = iconButton(QStringLiteral("fit"), tr("Show everything (F)"), this);
     connect(fit, &QToolButton::clicked, this, [this] { plot()->fit(); });
     crosshair_button_ = iconButton(QStringLiteral("crosshair"), tr("Crosshair (G)"), this);

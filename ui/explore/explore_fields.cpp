@@ -5,6 +5,7 @@
 
 #include "ui/explore/axis_drop.h"
 #include "ui/explore/explore_widget.h"
+#include "ui/style/icons.h"
 
 namespace throughline::ui {
 
@@ -15,7 +16,7 @@ void ExploreWidget::makeFieldList() {
     fields_shown_ = chartAction(tr("&Quantities to drag"),
                                 Qt::CTRL | Qt::SHIFT | Qt::Key_M,
                                 tr("A list of all quantities: drag one onto an axis of a chart"));
-    fields_shown_->setIconText(tr("Quantities"));
+    fields_shown_->setIcon(icon(QStringLiteral("field-list")));
     fields_shown_->setCheckable(true);
     connect(fields_shown_, &QAction::triggered, this, [this](bool on) {
         field_list_->setVisible(on);

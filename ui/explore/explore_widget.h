@@ -193,6 +193,7 @@ private:
     QToolButton* table_button_ = nullptr;
     QToolButton* crosshair_button_ = nullptr;
     QToolButton* brush_button_ = nullptr;
+    QToolButton* column_button_ = nullptr;  ///< of several charts
     FieldPicker* x_picker_ = nullptr;
     FieldPicker* y_picker_ = nullptr;
     FieldPicker* y2_picker_ = nullptr;
