@@ -37,24 +37,23 @@ std::string fieldNamed(const std::vector<Field>& fields, const std::string& key)
     return found;
 }
 
-/// One of the studies' charts by its name, a kept one by its title, or a file of one.
-Result<PlotChoice> viewNamed(const QString& name) {
+/// One of the studies' charts by its name, kept ones by their title, or a file of them.
+Result<SavedView> viewNamed(const QString& name) {
     QStringList names;
     for (const StudyView& view : studyViews()) {
         if (view.name == name) {
-            return view.choice;
+            return SavedView{.title = view.title, .choice = view.choice, .studies = {}};
         }
         names << view.name;
     }
-    for (const SavedView& view : SavedViews(viewsFolder()).list()) {
+    for (SavedView& view : SavedViews(viewsFolder()).list()) {
         if (view.title == name) {
-            return view.choice;
+            return std::move(view);
         }
         names << view.title;
     }
     if (QFile file(name); file.open(QIODevice::ReadOnly)) {
-        auto view = parseSavedView(file.readAll(), name);
-        return view ? Result<PlotChoice>(std::move(view->choice)) : view.error();
+        return parseSavedView(file.readAll(), name);
     }
     return usageError(
         tr("--view %1: no such file, and none of %2").arg(name, names.join(QStringLiteral(", "))));
@@ -76,6 +75,26 @@ Result<void> readLooks(const QCommandLineParser& parser,
         }
         if (!given.isEmpty()) {
             *key = field->key;
+        }
+    }
+    return {};
+}
+
+/// What may be said beside a view of several charts: nothing that changes one of them.
+Result<void> checkOptionsOfSeveral(const QCommandLineParser& parser) {
+    static const QStringList kOfThePage{QStringLiteral("view"),
+                                        QStringLiteral("library"),
+                                        QStringLiteral("runs"),
+                                        QStringLiteral("size"),
+                                        QStringLiteral("scale"),
+                                        QStringLiteral("title"),
+                                        QStringLiteral("o"),
+                                        QStringLiteral("output")};
+    const QStringList given = parser.optionNames();
+    for (const QString& option : given) {
+        if (!kOfThePage.contains(option)) {
+            return usageError(tr("--view %1 has several charts: --%2 would change all of them")
+                                  .arg(parser.value(QStringLiteral("view")), option));
         }
     }
     return {};
@@ -150,15 +169,16 @@ Error usageError(const QString& text) {
     return {.code = ErrorCode::Usage, .what = text.toStdString()};
 }
 
-Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
-                              const std::vector<StudyForPlot>& studies) {
+/// The chart of the options.
+static Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
+                                     const std::vector<StudyForPlot>& studies) {
     PlotChoice choice = defaultChoice(studies);
     if (const QString name = parser.value(QStringLiteral("view")); !name.isEmpty()) {
         auto view = viewNamed(name);
         if (!view) {
-            return view;
+            return std::move(view).error();
         }
-        choice = *std::move(view);
+        choice = view->choice;
     }
     const std::vector<Field> fields = availableFields(studies);
     const std::pair<const char*, std::string*> axes[] = {
@@ -188,6 +208,33 @@ Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
     return of_kind ? readAs(parser, completed(*std::move(of_kind), studies)) : of_kind;
 }
 
+Result<ChosenCharts> chosenCharts(const QCommandLineParser& parser,
+                                  const std::vector<StudyForPlot>& studies) {
+    ChosenCharts chosen;
+    if (const QString name = parser.value(QStringLiteral("view")); !name.isEmpty()) {
+        auto view = viewNamed(name);
+        if (!view) {
+            return std::move(view).error();
+        }
+        chosen.only = view->only;
+        if (!view->beside.empty()) {
+            if (const auto allowed = checkOptionsOfSeveral(parser); !allowed) {
+                return allowed.error();
+            }
+            chosen.title = view->title;
+            chosen.choices = view->choices();
+            chosen.arrangement = view->arrangement;
+            return chosen;
+        }
+    }
+    auto choice = chosenPlot(parser, filtered(studies, chosen.only));
+    if (!choice) {
+        return std::move(choice).error();
+    }
+    chosen.choices.push_back(*std::move(choice));
+    return chosen;
+}
+
 void addChoiceOptions(QCommandLineParser& parser) {
     const auto value = [&](const char* name, const char* meaning, const char* of) {
         parser.addOption(QCommandLineOption(QLatin1String(name), tr(meaning), QLatin1String(of)));
@@ -202,7 +249,8 @@ void addChoiceOptions(QCommandLineParser& parser) {
     parser.addOption(
         QCommandLineOption(QStringLiteral("view"),
                            tr("One of the studies' charts (%1), the title of a saved view, or its "
-                              "file. What follows changes it.")
+                              "file. What follows changes it; of a view with several charts all "
+                              "are drawn as they were kept.")
                                .arg(names.join(QStringLiteral(", "))),
                            QStringLiteral("NAME")));
     value("x", "Quantity along x: a setting or a metric.", "KEY");

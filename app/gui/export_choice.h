@@ -6,6 +6,8 @@
 
 #include "engine/base/result.h"
 #include "ui/explore/plot_builder.h"
+#include "ui/explore/run_filter.h"
+#include "ui/explore/shown_charts.h"
 
 namespace throughline::ui {
 
@@ -15,8 +17,15 @@ Error usageError(const QString& text);
 /// The options of `throughline export` that say what is plotted.
 void addChoiceOptions(QCommandLineParser& parser);
 
-/// What they ask for. Errors: Usage, in the words of the option.
-Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
-                              const std::vector<StudyForPlot>& studies);
+/// The charts of a view, or the one of the options.
+struct ChosenCharts {
+    std::vector<PlotChoice> choices;
+    ChartsIn arrangement = ChartsIn::Grid;
+    RunFilter only{};
+    QString title{};  ///< of a view of several charts
+};
+/// Errors: Usage, in the words of the option.
+Result<ChosenCharts> chosenCharts(const QCommandLineParser& parser,
+                                  const std::vector<StudyForPlot>& studies);
 
 }  // namespace throughline::ui

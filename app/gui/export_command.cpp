@@ -185,7 +185,47 @@ Result<PlotPage> pageOf(const QCommandLineParser& parser) {
     return page;
 }
 
-/// What could not be shown goes to standard error; the chart is written all the same.
+Result<BuiltPlot> builtChart(store::Library& library,
+                             const std::vector<StudyForPlot>& studies,
+                             const PlotChoice& choice) {
+    SampleCache samples;
+    if (choice.points == PointsOf::Samples) {
+        if (auto read = readSamples(library, studies, choice, samples); !read) {
+            return read.error();
+        }
+    }
+    return buildPlot(studies, choice, samples, allRuns(studies));
+}
+
+/// Those that have anything to show, one at least. What is missing goes to standard error.
+Result<std::vector<BuiltPlot>> builtCharts(store::Library& library,
+                                           const std::vector<StudyForPlot>& studies,
+                                           const std::vector<PlotChoice>& choices) {
+    std::vector<BuiltPlot> charts;
+    QStringList missing;
+    for (const PlotChoice& choice : choices) {
+        auto chart = builtChart(library, studies, choice);
+        if (!chart) {
+            return std::move(chart).error();
+        }
+        missing += chart->missing;
+        if (chart->model.hasPoints()) {
+            charts.push_back(*std::move(chart));
+        }
+    }
+    if (charts.empty()) {
+        return Error{.code = ErrorCode::NotFound,
+                     .what = tr("nothing to plot: no run has what was asked for. %1")
+                                 .arg(missing.join(QChar(u' ')))
+                                 .toStdString()};
+    }
+    for (const QString& sentence : missing) {
+        complain(sentence);
+    }
+    return charts;
+}
+
+/// What could not be shown goes to standard error; the charts are written all the same.
 Result<void> exportChart(const QCommandLineParser& parser) {
     const QString file = parser.value(QStringLiteral("output"));
     if (file.isEmpty() || !parser.positionalArguments().isEmpty()) {
@@ -210,30 +250,26 @@ Result<void> exportChart(const QCommandLineParser& parser) {
     if (!studies) {
         return std::move(studies).error();
     }
-    const auto choice = chosenPlot(parser, *studies);
-    if (!choice) {
-        return choice.error();
+    const auto chosen = chosenCharts(parser, *studies);
+    if (!chosen) {
+        return chosen.error();
     }
-    SampleCache samples;
-    if (choice->points == PointsOf::Samples) {
-        if (auto read = readSamples(**library, *studies, *choice, samples); !read) {
-            return read;
-        }
+    studies = filtered(*studies, chosen->only);
+    const auto charts = builtCharts(**library, *studies, chosen->choices);
+    if (!charts) {
+        return charts.error();
     }
-    const BuiltPlot plot = buildPlot(*studies, *choice, samples, allRuns(*studies));
-    if (!plot.model.hasPoints()) {
-        return Error{.code = ErrorCode::NotFound,
-                     .what = tr("nothing to plot: no run has what was asked for. %1")
-                                 .arg(plot.missing.join(QChar(u' ')))
-                                 .toStdString()};
-    }
-    for (const QString& sentence : plot.missing) {
-        complain(sentence);
+    ChartExport out{.plots = {}, .page = *std::move(page)};
+    for (const BuiltPlot& chart : *charts) {
+        out.plots.push_back({.model = &chart.model, .title = chartTitle(chart.model)});
     }
     const QString title = parser.value(QStringLiteral("title"));
-    page->title = title.isEmpty() ? chartTitle(plot.model) : title;
-    page->footer = provenanceOf(*studies);
-    return saveChart(file, {.model = plot.model, .range = nullptr, .page = *page});
+    out.page.title = !title.isEmpty()     ? title
+                     : charts->size() > 1 ? chosen->title
+                                          : out.plots.front().title;
+    out.page.footer = provenanceOf(*studies);
+    out.page.across = chartsAcross(charts->size(), chosen->arrangement);
+    return saveChart(file, out);
 }
 
 }  // namespace

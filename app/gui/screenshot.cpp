@@ -60,8 +60,27 @@ void prepareWhatIf(MainWindow& window, const QString& page) {
     window.whatIf()->charts()->setCurrentIndex(parts[2].toInt());
 }
 
+/// Four charts, or three below each other of which some runs are selected.
+void showSeveralCharts(ExploreWidget& explore, bool column) {
+    const std::size_t count = column ? kChartsMax - 1 : kChartsMax;
+    while (explore.charts()->panes().size() < count) {
+        explore.addChart();
+    }
+    explore.setArrangement(column ? ChartsIn::Column : ChartsIn::Grid);
+    explore.setCurrentChart(0);
+    const auto& series = explore.plot()->model().series;
+    if (column && !series.empty()) {
+        PointIds runs;
+        for (const PlotPoint& point : series.front().points) {
+            runs.insert(point.id);
+        }
+        explore.select(runs, PickHow::Replace);
+    }
+}
+
 /// "explore:NAME" opens one of the studies' charts, "explore:compare" the comparison,
-/// "explore:map" a heat map, "explore:percentiles" and the like the rarer kinds of charts.
+/// "explore:map" a heat map, "explore:percentiles" and the like the rarer kinds of charts,
+/// "explore:grid" and "explore:column" several charts.
 void showStudyView(MainWindow& window, const QString& page) {
     for (std::size_t i = 0; i < kKinds.size(); ++i) {
         if (page == QStringLiteral("explore:%1").arg(QLatin1String(kKinds[i]))) {
@@ -72,6 +91,9 @@ void showStudyView(MainWindow& window, const QString& page) {
         PlotChoice choice = window.explore()->choice();
         choice.points = PointsOf::Map;
         window.explore()->setChoice(choice);
+    }
+    if (page == QLatin1String("explore:grid") || page == QLatin1String("explore:column")) {
+        showSeveralCharts(*window.explore(), page.endsWith(QLatin1String("column")));
     }
     if (page == QLatin1String("explore:compare")) {
         window.explore()->openCompare();
@@ -160,6 +182,8 @@ QString screenshotFault(const ScreenshotOptions& options, const QStringList& fil
                       QStringLiteral("explore"),
                       QStringLiteral("explore:map"),
                       QStringLiteral("explore:compare"),
+                      QStringLiteral("explore:grid"),
+                      QStringLiteral("explore:column"),
                       QStringLiteral("whatif"),
                       QStringLiteral("diagnostics"),
                       QStringLiteral("properties"),

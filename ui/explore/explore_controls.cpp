@@ -74,16 +74,24 @@ ExploreWidget::ExploreWidget(QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kMarginPx, kMarginPx, kMarginPx, kMarginPx);
     layout->setSpacing(kMarginPx);
+    makeChartActions();
+    makeSelectionActions();
+    makeFieldList();
     layout->addWidget(makeToolRow());
     layout->addWidget(makeAxisRow());
     layout->addWidget(makeCentre(), 1);
     missing_ = quietLabel(this);
     missing_->setWordWrap(true);
     layout->addWidget(missing_);
+    auto* below = new QHBoxLayout;
     status_ = quietLabel(this);
     status_->setAccessibleName(tr("Values under the cursor"));
-    layout->addWidget(status_);
-    connectPlot();
+    selection_bar_ = new SelectionBar(only_selected_, clear_selection_, all_runs_, this);
+    below->addWidget(status_, 1);
+    below->addWidget(selection_bar_);
+    layout->addLayout(below);
+    connectCharts();
+    updateChartActions();
     refreshFields();
     showChoice();
     rebuild();
@@ -104,17 +112,6 @@ void ExploreWidget::addQuickViewButtons(QHBoxLayout* row) {
 
 QList<QAction*> ExploreWidget::viewActions() const {
     return views_button_->menu()->actions();
-}
-
-QAction* ExploreWidget::historyAction(const QString& text, Qt::Key key, std::ptrdiff_t step) {
-    auto* action = new QAction(text, this);
-    action->setShortcut(QKeySequence(QKeyCombination(Qt::ALT, key)));
-    action->setStatusTip(step < 0 ? tr("Takes the last change of what the chart shows back")
-                                  : tr("Shows what the chart showed before going back"));
-    action->setToolTip(action->statusTip());
-    action->setEnabled(false);
-    connect(action, &QAction::triggered, this, [this, step] { goInHistory(step); });
-    return action;
 }
 
 QWidget* ExploreWidget::makeToolRow() {
@@ -141,8 +138,6 @@ QWidget* ExploreWidget::makeToolRow() {
     connect(reading_, &ReadingButton::chosen, this, &ExploreWidget::readChoice);
     layout->addWidget(reading_);
 
-    back_ = historyAction(tr("Chart &before"), Qt::Key_Left, -1);
-    forward_ = historyAction(tr("Chart &after"), Qt::Key_Right, 1);
     compare_ = new QAction(icon(QStringLiteral("compare")), tr("&Compare runs\u2026"), this);
     compare_->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B));
     compare_->setToolTip(tr("Compare runs with a baseline (Ctrl+Shift+B)"));
@@ -151,19 +146,43 @@ QWidget* ExploreWidget::makeToolRow() {
     auto* compare = iconButton(QStringLiteral("compare"), tr("Compare runs"), this);
     compare->setDefaultAction(compare_);
     layout->addWidget(compare);
+    const auto addButton = [&](QAction* action) {
+        auto* button = new QToolButton(this);
+        button->setDefaultAction(action);
+        button->setFocusPolicy(Qt::TabFocus);
+        layout->addWidget(button);
+        return button;
+    };
+    addButton(fields_shown_);
+    addButton(add_);
+    column_button_ = addButton(column_);
     auto* fit = iconButton(QStringLiteral("fit"), tr("Show everything (F)"), this);
-    connect(fit, &QToolButton::clicked, this, [this] { plot_->fit(); });
+    connect(fit, &QToolButton::clicked, this, [this] { plot()->fit(); });
     crosshair_button_ = iconButton(QStringLiteral("crosshair"), tr("Crosshair (G)"), this);
     crosshair_button_->setCheckable(true);
     connect(crosshair_button_, &QToolButton::clicked, this, [this](bool on) {
-        plot_->setCrosshairShown(on);
+        plot()->setCrosshairShown(on);
     });
+    brush_button_ = iconButton(QStringLiteral("brush-select"),
+                               tr("Dragging selects runs (B); with Shift held it always does"),
+                               this);
+    brush_button_->setCheckable(true);
+    connect(
+        brush_button_, &QToolButton::clicked, this, [this](bool on) { plot()->setBrushing(on); });
     table_button_ =
         iconButton(QStringLiteral("table"), tr("The same data as a table (Ctrl+T)"), this);
     table_button_->setCheckable(true);
     table_button_->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_T));
     connect(table_button_, &QToolButton::clicked, this, &ExploreWidget::setTableShown);
 
+    for (QToolButton* button :
+         {fit, crosshair_button_, brush_button_, table_button_, makeExportButton()}) {
+        layout->addWidget(button);
+    }
+    return row;
+}
+
+QToolButton* ExploreWidget::makeExportButton() {
     auto* out = iconButton(QStringLiteral("export"), tr("Copy or export"), this);
     out->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(out);
@@ -178,10 +197,7 @@ QWidget* ExploreWidget::makeToolRow() {
     menu->addSeparator();
     add(tr("Export\u2026"), Qt::CTRL | Qt::Key_E, &ExploreWidget::askAndExport);
     out->setMenu(menu);
-    for (QToolButton* button : {fit, crosshair_button_, table_button_, out}) {
-        layout->addWidget(button);
-    }
-    return row;
+    return out;
 }
 
 QWidget* ExploreWidget::makeAxisRow() {
@@ -294,12 +310,12 @@ void ExploreWidget::showKind() {
 
 QWidget* ExploreWidget::makeCentre() {
     auto* across = new QSplitter(Qt::Horizontal, this);
-    plot_ = new PlotView(across);
+    grid_ = new ChartGrid(across);
     legend_ = new PlotLegend(across);
-    across->addWidget(plot_);
+    across->addWidget(field_list_);
+    across->addWidget(grid_);
     across->addWidget(legend_);
-    across->setStretchFactor(0, 1);
-    across->setStretchFactor(1, 0);
+    across->setStretchFactor(across->indexOf(grid_), 1);
     across->setChildrenCollapsible(false);
 
     table_model_ = new PlotTableModel(this);
@@ -332,23 +348,49 @@ QWidget* ExploreWidget::makeCentre() {
     return down;
 }
 
-void ExploreWidget::connectPlot() {
+void ExploreWidget::connectCharts() {
     connect(legend_, &PlotLegend::visibilityChanged, this, &ExploreWidget::setSeriesVisible);
+    connect(samples_, &SampleStore::arrived, this, &ExploreWidget::rebuild);
+    connect(grid_, &ChartGrid::paneMade, this, &ExploreWidget::connectPane);
+    connect(grid_, &ChartGrid::paneChosen, this, &ExploreWidget::setCurrentChart);
+    connect(grid_, &ChartGrid::removeAsked, this, &ExploreWidget::removeChart);
+    connectPane(grid_->current());
+    connectTable();
+}
+
+void ExploreWidget::connectPane(ChartPane* pane) {
+    PlotView* plot = pane->plot();
     // Queued: the answer changes the chart that is still handling the click.
-    connect(
-        plot_, &PlotView::pointActivated, this, &ExploreWidget::drillDown, Qt::QueuedConnection);
-    connect(plot_, &PlotView::noteAsked, this, &ExploreWidget::askNote, Qt::QueuedConnection);
-    plot_->setContextMenuPolicy(Qt::CustomContextMenu);
-    connect(plot_, &QWidget::customContextMenuRequested, this, &ExploreWidget::showPointMenu);
-    connect(plot_, &PlotView::statusTextChanged, status_, &QLabel::setText);
-    connect(plot_, &PlotView::crosshairToggled, crosshair_button_, &QToolButton::setChecked);
-    connect(plot_, &PlotView::scalesChanged, this, [this](bool x, bool y) {
+    connect(plot, &PlotView::pointActivated, this, &ExploreWidget::drillDown, Qt::QueuedConnection);
+    connect(plot, &PlotView::noteAsked, this, &ExploreWidget::askNote, Qt::QueuedConnection);
+    plot->setContextMenuPolicy(Qt::CustomContextMenu);
+    connect(plot, &QWidget::customContextMenuRequested, this, &ExploreWidget::showPointMenu);
+    connect(plot, &PlotView::statusTextChanged, status_, &QLabel::setText);
+    connect(plot, &PlotView::scalesChanged, this, [this, pane](bool x, bool y) {
+        pane->takeScales(x, y);
         choice_.logX = x;
         choice_.logY = y;
+        remember();
         showChoice();
-        table_model_->setPlot(plot_->model());
+        table_model_->setPlot(this->plot()->model());
+        grid_->join();
     });
-    connect(samples_, &SampleStore::arrived, this, &ExploreWidget::rebuild);
+    plot->setCrosshairShown(crosshair_button_->isChecked());
+    connect(plot, &PlotView::crosshairToggled, this, [this](bool shown) {
+        crosshair_button_->setChecked(shown);
+        for (const ChartPane* one : grid_->panes()) {
+            one->plot()->setCrosshairShown(shown);
+        }
+    });
+    plot->setBrushing(brush_button_->isChecked());
+    connect(plot, &PlotView::brushingToggled, this, [this](bool on) {
+        brush_button_->setChecked(on);
+        for (const ChartPane* one : grid_->panes()) {
+            one->plot()->setBrushing(on);
+        }
+    });
+    connect(plot, &PlotView::picked, this, &ExploreWidget::select);
+    takeDrops(pane);
 }
 
 void ExploreWidget::setTableShown(bool shown) {
@@ -367,7 +409,7 @@ void ExploreWidget::copyTable() {
 }
 
 void ExploreWidget::copyChart() {
-    const ChartExport chart = chartExport();
+    const ChartExport chart = chartExport({grid_->current()});
     auto* formats = new QMimeData;  // owned by the clipboard
     formats->setImageData(QImage::fromData(chartBytes(chart, ChartFormat::Png)));
     formats->setData(QStringLiteral("image/svg+xml"), chartBytes(chart, ChartFormat::Svg));
@@ -377,7 +419,7 @@ void ExploreWidget::copyChart() {
 }
 
 Result<void> ExploreWidget::exportTo(const QString& path) {
-    return saveChart(path, chartExport());
+    return saveChart(path, chartExport(grid_->panes()));
 }
 
 CompareDialog* ExploreWidget::openCompare() {
@@ -388,7 +430,7 @@ CompareDialog* ExploreWidget::openCompare() {
 }
 
 ExportDialog* ExploreWidget::askAndExport() {
-    auto* dialog = new ExportDialog(chartExport(), export_folder_, this);
+    auto* dialog = new ExportDialog(chartExport(grid_->panes()), export_folder_, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ExportDialog::saved, this, [this, dialog](const QString& path) {
         export_folder_ = QFileInfo(path).absolutePath();

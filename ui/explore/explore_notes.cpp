@@ -9,7 +9,7 @@
 namespace throughline::ui {
 
 RunOfStudy ExploreWidget::runAt(int series, int point) const {
-    const auto& all = plot_->model().series;
+    const auto& all = plot()->model().series;
     const auto at = static_cast<std::size_t>(series);
     if (at >= all.size() || static_cast<std::size_t>(point) >= all[at].points.size()) {
         return {};  // a signal was queued: the chart shows something else by now
@@ -41,7 +41,7 @@ void ExploreWidget::setNote(const QString& study, int run, const QString& text) 
 }
 
 void ExploreWidget::showPointMenu(const QPoint& at) {
-    const auto marked = plot_->markedPoint();
+    const auto marked = plot()->markedPoint();
     if (!marked) {
         return;
     }
@@ -55,7 +55,7 @@ void ExploreWidget::showPointMenu(const QPoint& at) {
     QAction* note =
         menu->addAction(tr("Pin a &note\u2026\tN"), this, [=, this] { askNote(series, point); });
     note->setEnabled(samples->isEnabled() && choice_.points == PointsOf::Runs);
-    menu->popup(plot_->mapToGlobal(at));
+    menu->popup(plot()->mapToGlobal(at));
 }
 
 }  // namespace throughline::ui

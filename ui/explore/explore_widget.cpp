@@ -38,9 +38,9 @@ void ExploreWidget::setSampleProvider(SampleProvider provider) {
 }
 
 void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
-    studies_ = std::move(studies);
+    ticked_ = std::move(studies);
     samples_->clear();
-    fields_ = availableFields(studies_);
+    filterStudies();
     const bool x_is_time = choice_.points == PointsOf::Samples;
     // Where nothing is ticked for the moment the choice waits, and a study's chart says what is
     // missing rather than showing another one.
@@ -60,9 +60,6 @@ void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
     if (!studies_.empty() && view_.isEmpty() && !offers(fields_, choice_.y2)) {
         choice_.y2.clear();
     }
-    std::erase_if(shown_runs_,
-                  [&](std::int64_t id) { return findRun(studies_, id).run == nullptr; });
-    shown_runs_chosen_ = shown_runs_chosen_ && !shown_runs_.empty();
     if (isRunByRun(choice_.points) && !shown_runs_chosen_) {
         chooseShownRuns();
     }
@@ -75,33 +72,14 @@ void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
 }
 
 void ExploreWidget::showView(const StudyView& view) {
-    showAs({.choice = view.choice,
-            .view = view.title,
-            .unpublished = view.unpublished,
-            .sources = view.sources});
-    Q_EMIT publishedWanted(view.sources);
-}
-
-SavedView ExploreWidget::savedView(const QString& title) const {
-    SavedView view{.title = title, .choice = choice_, .studies = {}};
-    for (const StudyForPlot& study : studies_) {
-        view.studies << study.uuid;
-    }
-    return view;
-}
-
-void ExploreWidget::showSavedView(const SavedView& view) {
-    showAs({.choice = view.choice, .view = view.title, .unpublished = {}, .sources = {}});
-    Q_EMIT studiesWanted(view.studies);
-}
-
-void ExploreWidget::showAs(const Shown& shown) {
     hidden_series_.clear();
     shown_runs_chosen_ = false;
-    view_ = shown.view;
-    view_unpublished_ = shown.unpublished;
-    view_sources_ = shown.sources;
-    setChoice(shown.choice);
+    takeChart({.choice = view.choice,
+               .view = view.title,
+               .unpublished = view.unpublished,
+               .sources = view.sources});
+    setChoice(choice_);
+    Q_EMIT publishedWanted(view.sources);
 }
 
 void ExploreWidget::leaveView() {
@@ -113,6 +91,9 @@ void ExploreWidget::leaveView() {
 }
 
 void ExploreWidget::showStudy(const QString& uuid) {
+    if (only_.count(uuid) > 0) {
+        setFilter({});
+    }
     std::vector<StudyForPlot> one;
     for (const StudyForPlot& study : studies_) {
         if (study.uuid == uuid) {
@@ -138,50 +119,6 @@ void ExploreWidget::setChoice(const PlotChoice& choice) {
     remember();
     showChoice();
     rebuild();
-}
-
-void ExploreWidget::remember() {
-    constexpr std::size_t kStepsMax = 100;
-    if (in_history_) {
-        return;
-    }
-    Shown now{.choice = choice_,
-              .view = view_,
-              .unpublished = view_unpublished_,
-              .sources = view_sources_};
-    if (!history_.empty() && history_[history_at_] == now) {
-        return;
-    }
-    if (!history_.empty()) {
-        history_.resize(history_at_ + 1);
-    }
-    history_.push_back(std::move(now));
-    if (history_.size() > kStepsMax) {
-        history_.erase(history_.begin());
-    }
-    history_at_ = history_.size() - 1;
-    back_->setEnabled(history_at_ > 0);
-    forward_->setEnabled(false);
-}
-
-void ExploreWidget::goInHistory(std::ptrdiff_t step) {
-    const std::ptrdiff_t next = static_cast<std::ptrdiff_t>(history_at_) + step;
-    if (next < 0 || next >= static_cast<std::ptrdiff_t>(history_.size())) {
-        return;
-    }
-    history_at_ = static_cast<std::size_t>(next);
-    const Shown shown = history_[history_at_];
-    view_ = shown.view;
-    view_unpublished_ = shown.unpublished;
-    view_sources_ = shown.sources;
-    in_history_ = true;
-    setChoice(shown.choice);
-    if (!shown.sources.isEmpty()) {
-        Q_EMIT publishedWanted(shown.sources);
-    }
-    in_history_ = false;
-    back_->setEnabled(history_at_ > 0);
-    forward_->setEnabled(history_at_ + 1 < history_.size());
 }
 
 void ExploreWidget::chooseShownRuns() {
@@ -215,6 +152,7 @@ void ExploreWidget::refreshFields() {
     } else {
         y2_picker_->setFields(fields_, {.allowNone = true, .allowText = false});
     }
+    field_list_->setFields(fields_);
     quick_views_ = quickViews(studies_);
     for (std::size_t i = 0; i < quick_buttons_.size(); ++i) {
         const QuickView& view = quick_views_[i];
@@ -296,6 +234,33 @@ void ExploreWidget::readChoice() {
 }
 
 void ExploreWidget::rebuild() {
+    grid_->current()->setShown(shownChart());
+    const auto& panes = grid_->panes();
+    const bool run_by_run = std::any_of(panes.begin(), panes.end(), [](const ChartPane* pane) {
+        return isRunByRun(pane->shown().choice.points);
+    });
+    if (run_by_run && shown_runs_.empty() && !shown_runs_chosen_) {
+        chooseShownRuns();
+    }
+    for (ChartPane* pane : panes) {
+        const PlotChoice& choice = pane->shown().choice;
+        const bool samples = choice.points == PointsOf::Samples;
+        ChartRecipe recipe{
+            .choice = choice,
+            .studies = studies_generation_,
+            .runs = isRunByRun(choice.points) ? shown_runs_ : std::set<std::int64_t>(),
+            .samples = samples ? samples_->arrivals() : 0};
+        if (!pane->isOf(recipe)) {
+            pane->setPlot(builtPlot(choice), std::move(recipe));
+        }
+        hideSeries(pane);
+        pane->plot()->setSelected(selected_);
+    }
+    grid_->join();
+    showCurrent();
+}
+
+BuiltPlot ExploreWidget::builtPlot(const PlotChoice& choice) {
     BuiltPlot built;
     if (studies_.empty()) {
         built.model.x = axisOf("decode.threads");
@@ -304,57 +269,70 @@ void ExploreWidget::rebuild() {
             tr("Tick studies in the list on the left to see them here.\n"
                "There are none yet? Measure this computer, or import results of other tools.");
     } else {
-        if (choice_.points == PointsOf::Samples) {
-            requestSamples();
+        if (choice.points == PointsOf::Samples) {
+            requestSamples(choice);
         }
-        built = buildPlot(studies_, choice_, samples_->cache(), shown_runs_);
-        for (PlotSeries& series : built.model.series) {
-            if (series.run == 0) {
-                series.visible = hidden_series_.count(series.name) == 0;
-            }
-        }
-        const bool waiting = choice_.points == PointsOf::Samples && samples_->isWaiting();
+        built = buildPlot(studies_, choice, samples_->cache(), shown_runs_);
+        const bool waiting = choice.points == PointsOf::Samples && samples_->isWaiting();
         built.model.emptyText =
-            waiting ? tr("Reading the samples\u2026") : emptyTextOf(choice_.points);
+            waiting ? tr("Reading the samples\u2026") : emptyTextOf(choice.points);
     }
-    legend_->setModelSeries(built.model);
-    legend_->setVisible(built.model.series.size() > 1 || built.model.z);
-    table_model_->setPlot(built.model);
+    return built;
+}
+
+void ExploreWidget::hideSeries(ChartPane* pane) const {
+    const auto& all = pane->plot()->model().series;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        if (all[i].run == 0) {
+            pane->plot()->setSeriesVisible(i, hidden_series_.count(all[i].name) == 0);
+        }
+    }
+}
+
+void ExploreWidget::showCurrent() {
+    const PlotModel& model = plot()->model();
+    legend_->setModelSeries(model);
+    legend_->setVisible(model.series.size() > 1 || model.z);
+    table_model_->setPlot(model);
     if (table_view_->isVisible()) {
         table_view_->resizeColumnsToContents();
     }
-    updateTexts(built.missing);
-    plot_->setModel(std::move(built.model));
+    table_model_->setSelected(selected_);
+    updateTexts();
+    updateSelectionBar();
 }
 
-void ExploreWidget::requestSamples() {
+void ExploreWidget::requestSamples(const PlotChoice& choice) {
     for (const std::int64_t id : shown_runs_) {
         const auto [study, run] = findRun(studies_, id);
         if (run == nullptr) {
             continue;
         }
-        samples_->request(study->uuid, id, sampleKeyOf(*run, choice_.y));
-        if (!choice_.y2.empty()) {
-            samples_->request(study->uuid, id, sampleKeyOf(*run, choice_.y2));
+        samples_->request(study->uuid, id, sampleKeyOf(*run, choice.y));
+        if (!choice.y2.empty()) {
+            samples_->request(study->uuid, id, sampleKeyOf(*run, choice.y2));
         }
     }
 }
 
 void ExploreWidget::setSeriesVisible(int series, bool visible) {
     const auto index = static_cast<std::size_t>(series);
-    if (index >= plot_->model().series.size()) {
+    if (index >= plot()->model().series.size()) {
         return;
     }
-    const PlotSeries& one = plot_->model().series[index];
+    const PlotSeries& one = plot()->model().series[index];
     if (one.run != 0) {
         visible ? void(shown_runs_.insert(one.run)) : void(shown_runs_.erase(one.run));
         shown_runs_chosen_ = true;
         rebuild();
         return;
     }
+    // By name: the same curve is hidden in every chart.
     visible ? void(hidden_series_.erase(one.name)) : void(hidden_series_.insert(one.name));
-    plot_->setSeriesVisible(index, visible);
-    table_model_->setPlot(plot_->model());
+    for (ChartPane* pane : grid_->panes()) {
+        hideSeries(pane);
+    }
+    table_model_->setPlot(plot()->model());
 }
 
 void ExploreWidget::drillDown(int series, int point) {
@@ -371,8 +349,8 @@ void ExploreWidget::drillDown(int series, int point) {
     }
 }
 
-void ExploreWidget::updateTexts(const QStringList& missing) {
-    QStringList all = missing;
+void ExploreWidget::updateTexts() {
+    QStringList all = grid_->current()->missing();
     if (!view_unpublished_.isEmpty()) {
         all.prepend(view_unpublished_);
     }
@@ -381,13 +359,20 @@ void ExploreWidget::updateTexts(const QStringList& missing) {
     missing_->setVisible(!all.isEmpty());
 }
 
-ChartExport ExploreWidget::chartExport() const {
-    return {.model = plot_->model(),
-            .range = &plot_->zoom().current(),
-            .page = {.title = chartTitle(plot_->model()),
-                     .footer = provenanceOf(studies_),
-                     .size = export_page_.size,
-                     .scale = export_page_.scale}};
+ChartExport ExploreWidget::chartExport(const std::vector<ChartPane*>& panes) const {
+    ChartExport chart{.plots = {}, .page = {}};
+    for (const ChartPane* pane : panes) {
+        const PlotView* plot = pane->plot();
+        chart.plots.push_back({.model = &plot->model(),
+                               .range = &plot->zoom().current(),
+                               .title = chartTitle(plot->model())});
+    }
+    chart.page.title = panes.size() == 1 ? chart.plots.front().title : QString();
+    chart.page.size = export_page_.size;
+    chart.page.scale = export_page_.scale;
+    chart.page.footer = provenanceOf(studies_);
+    chart.page.across = chartsAcross(panes.size(), grid_->arrangement());
+    return chart;
 }
 
 }  // namespace throughline::ui

@@ -10,17 +10,23 @@
 #include <set>
 #include <vector>
 
+#include "ui/explore/chart_grid.h"
 #include "ui/explore/chart_kinds.h"
 #include "ui/explore/compare_dialog.h"
 #include "ui/explore/export_dialog.h"
+#include "ui/explore/field_list.h"
 #include "ui/explore/field_picker.h"
 #include "ui/explore/plot_builder.h"
 #include "ui/explore/plot_export.h"
 #include "ui/explore/quick_views.h"
 #include "ui/explore/reading_button.h"
+#include "ui/explore/run_filter.h"
 #include "ui/explore/sample_store.h"
 #include "ui/explore/saved_views.h"
+#include "ui/explore/selection_bar.h"
+#include "ui/explore/shown_charts.h"
 #include "ui/explore/study_views.h"
+#include "ui/explore/view_history.h"
 #include "ui/plot/plot_legend.h"
 #include "ui/plot/plot_table.h"
 #include "ui/plot/plot_view.h"
@@ -56,22 +62,44 @@ public:
     /// Percentiles, histogram, stacked bars, for menus.
     QList<QAction*> kindActions() const;
     QAction* compareAction() const { return compare_; }
-    /// Back to the chart before, and forth again.
+    /// Back to what was shown before, and forth again.
     QList<QAction*> historyActions() const { return {back_, forward_}; }
+    /// Add and remove charts, go from one to the next, change how they stand; show the quantities.
+    QList<QAction*> chartActions() const { return {add_, remove_, next_, column_, fields_shown_}; }
+    /// Show only the selected runs, clear the selection, show all runs.
+    QList<QAction*> selectionActions() const {
+        return {only_selected_, clear_selection_, all_runs_};
+    }
 
+    /// What is left of the ticked ones.
     const std::vector<StudyForPlot>& studies() const noexcept { return studies_; }
     const PlotChoice& choice() const noexcept { return choice_; }
     void setChoice(const PlotChoice& choice);
     /// Writes a text beside a run's point; empty: takes it away.
     void setNote(const QString& study, int run, const QString& text);
-    PlotView* plot() const noexcept { return plot_; }
+    /// The current chart's; the choice, the table and what leaves the explorer are of it too.
+    PlotView* plot() const { return grid_->current()->plot(); }
+    ChartGrid* charts() const noexcept { return grid_; }
     PlotTableModel* table() const noexcept { return table_model_; }
     QString missingText() const { return missing_->text(); }
+    /// Runs picked out in all charts and the table.
+    const PointIds& selected() const noexcept { return selected_; }
+    QString selectionText() const { return selection_bar_->words(); }
+    /// Shows these runs and no others. A step of the way back, and kept with views.
+    void setFilter(const RunFilter& only);
 
-    /// What is in view, as picture or data by the file's ending. Errors: as saveChart().
+    /// All charts as they stand, with what is in view, as picture or data by the file's ending.
+    /// Errors: as saveChart().
     Result<void> exportTo(const QString& path);
 
 public Q_SLOTS:
+    void addChart();  ///< a quantity that is not shown yet, on the same x; it becomes current
+    void removeChart(int index);
+    void setCurrentChart(int index);
+    void setArrangement(ChartsIn arrangement);
+    /// As if chosen in its picker; nothing where that does not offer it.
+    void putOnAxis(const QString& key, PlotSide side);
+    void select(const PointIds& runs, PickHow how);
     void copyTable();  ///< the selected rows, or all, as tab-separated text with headers
     void copyChart();  ///< as picture (PNG and SVG) and as data (HTML table and text) at once
     /// How large, where to; what was chosen last is offered first.
@@ -90,43 +118,60 @@ Q_SIGNALS:
 
 private:
     QWidget* makeToolRow();
+    QToolButton* makeExportButton();
     QWidget* makeAxisRow();
     QWidget* makeCentre();
     void addQuickViewButtons(QHBoxLayout* row);
     void addKindButtons(QHBoxLayout* row);
     void setKind(PointsOf points);
     void showKind();  ///< in the button of the rarer kinds
-    void connectPlot();
+    void makeChartActions();
+    void makeSelectionActions();
+    void makeFieldList();
+    FieldPicker* pickerOf(PlotSide side) const;
+    bool offersOnAxis(const QString& key, PlotSide side) const;
+    void takeDrops(ChartPane* pane);
+    void connectTable();
+    void showSelected(PointIds runs);
+    void updateSelectionBar();
+    void filterStudies();  ///< after another choice of studies or runs
+    void connectCharts();
+    void connectPane(ChartPane* pane);
 
-    struct Shown {
-        PlotChoice choice;
-        QString view;
-        QString unpublished;
-        QStringList sources;
-        bool operator==(const Shown&) const = default;
-    };
-    void showAs(const Shown& shown);  ///< a chart with a name, from its beginning
-    QAction* historyAction(const QString& text, Qt::Key key, std::ptrdiff_t step);
+    QAction* historyAction(const QString& text, Qt::Key key, int step);
+    QAction* chartAction(const QString& text, const QKeySequence& keys, const QString& tip);
     void remember();  ///< what is shown now, for the way back
-    void goInHistory(std::ptrdiff_t step);
+    void goInHistory(int step);
+    ShownChart shownChart() const;         ///< the current one, as the controls have it
+    ShownCharts shownCharts() const;       ///< all of them
+    void takeChart(const ShownChart& of);  ///< makes the controls speak of it
+    void takeCharts(const ShownCharts& all);
+    void updateChartActions();
     void leaveView();   ///< what is chosen next is no longer a study's chart
     void readChoice();  ///< from the controls
     void showChoice();  ///< in the controls
     void refreshFields();
-    void rebuild();
-    void requestSamples();
+    void rebuild();      ///< every chart that is not what it should be
+    void showCurrent();  ///< the current chart's legend, table and remarks
+    BuiltPlot builtPlot(const PlotChoice& choice);
+    void requestSamples(const PlotChoice& choice);
+    void hideSeries(ChartPane* pane) const;
     void chooseShownRuns();
     void drillDown(int series, int point);
     RunOfStudy runAt(int series, int point) const;  ///< none for the mean of several runs
     void askNote(int series, int point);
     void showPointMenu(const QPoint& at);
     void setSeriesVisible(int series, bool visible);
-    void updateTexts(const QStringList& missing);
-    ChartExport chartExport() const;
+    void updateTexts();
+    ChartExport chartExport(const std::vector<ChartPane*>& panes) const;
 
-    std::vector<StudyForPlot> studies_;
-    std::vector<Field> fields_;  ///< that they have
-    PlotChoice choice_;
+    std::vector<StudyForPlot> ticked_;
+    RunFilter only_;
+    std::vector<StudyForPlot> studies_;  ///< ticked and not filtered out
+    std::vector<Field> fields_;          ///< that they have
+    PointIds selected_;
+    int studies_generation_ = 0;
+    PlotChoice choice_;  ///< of the current chart, as view_ … are; the panes have those of others
     SampleStore* samples_;
     std::set<std::int64_t> shown_runs_;  ///< where each curve is a run
     std::set<QString> hidden_series_;    ///< by name, of curves that are no single run
@@ -138,8 +183,7 @@ private:
     QString view_unpublished_;
     QStringList view_sources_;
 
-    std::vector<Shown> history_;
-    std::size_t history_at_ = 0;
+    ViewHistory history_;
     bool in_history_ = false;  ///< what is shown now comes from there
 
     QString export_folder_ = QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation);
@@ -148,6 +192,14 @@ private:
     QAction* compare_ = nullptr;
     QAction* back_ = nullptr;
     QAction* forward_ = nullptr;
+    QAction* add_ = nullptr;
+    QAction* remove_ = nullptr;
+    QAction* next_ = nullptr;
+    QAction* column_ = nullptr;
+    QAction* fields_shown_ = nullptr;
+    QAction* only_selected_ = nullptr;
+    QAction* clear_selection_ = nullptr;
+    QAction* all_runs_ = nullptr;
     QToolButton* views_button_ = nullptr;
     std::vector<QToolButton*> quick_buttons_;
     std::vector<QuickView> quick_views_;
@@ -159,19 +211,23 @@ private:
     QLabel* y2_label_ = nullptr;
     QToolButton* table_button_ = nullptr;
     QToolButton* crosshair_button_ = nullptr;
+    QToolButton* brush_button_ = nullptr;
+    QToolButton* column_button_ = nullptr;  ///< of several charts
     FieldPicker* x_picker_ = nullptr;
     FieldPicker* y_picker_ = nullptr;
     FieldPicker* y2_picker_ = nullptr;
     QCheckBox* x_log_ = nullptr;
     QCheckBox* y_log_ = nullptr;
     ReadingButton* reading_ = nullptr;
-    PlotView* plot_ = nullptr;
+    FieldList* field_list_ = nullptr;
+    ChartGrid* grid_ = nullptr;
     PlotLegend* legend_ = nullptr;
     QTableView* table_view_ = nullptr;
     PlotTableModel* table_model_ = nullptr;
     QSortFilterProxyModel* table_order_ = nullptr;
     QLabel* status_ = nullptr;
     QLabel* missing_ = nullptr;
+    SelectionBar* selection_bar_ = nullptr;
 };
 
 }  // namespace throughline::ui

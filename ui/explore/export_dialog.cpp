@@ -35,14 +35,18 @@ QString sizeTitle(const QString& name, const QSize& size) {
 
 ExportDialog::ExportDialog(const ChartExport& chart, QString folder, QWidget* parent)
     : QDialog(parent),
-      model_(chart.model),
-      range_(chart.range == nullptr ? std::nullopt : std::optional(*chart.range)),
       page_(chart.page),
       folder_(std::move(folder)),
       title_(new QLineEdit(chart.page.title)),
       size_(new QComboBox),
       scale_(new QSpinBox),
       preview_(new QLabel) {
+    for (const PagePlot& plot : chart.plots) {
+        plots_.push_back(
+            {.model = *plot.model,
+             .range = plot.range == nullptr ? std::nullopt : std::optional(*plot.range),
+             .title = plot.title});
+    }
     setWindowTitle(tr("Export the chart"));
     title_->setToolTip(tr("The title of the picture; empty: none"));
     for (const QString& name : pageSizeNames()) {
@@ -92,7 +96,13 @@ PlotPage ExportDialog::page() const {
 }
 
 ChartExport ExportDialog::chart() const {
-    return {.model = model_, .range = range_ ? &*range_ : nullptr, .page = page()};
+    ChartExport chart{.plots = {}, .page = page()};
+    for (const Copy& plot : plots_) {
+        chart.plots.push_back({.model = &plot.model,
+                               .range = plot.range ? &*plot.range : nullptr,
+                               .title = plot.title});
+    }
+    return chart;
 }
 
 Result<void> ExportDialog::saveTo(const QString& path) const {
@@ -126,7 +136,7 @@ void ExportDialog::askAndSave() {
     dialog.setAcceptMode(QFileDialog::AcceptSave);
     dialog.setNameFilters(filters);
     dialog.setDefaultSuffix(formats.front().second);
-    dialog.selectFile(fileNameOf(model_));
+    dialog.selectFile(fileNameOf(plots_.front().model));
     connect(&dialog, &QFileDialog::filterSelected, &dialog, [&](const QString& chosen) {
         for (const auto& [filter, ending] : formats) {
             if (filter == chosen) {

@@ -3,6 +3,7 @@
 
 #include <QDialog>
 #include <optional>
+#include <vector>
 
 #include "ui/explore/plot_export.h"
 
@@ -14,7 +15,7 @@ class QSpinBox;
 namespace throughline::ui {
 
 /// Where a chart goes and how large it is there: title, size, pixels, with a preview in the print
-/// style. It has a copy of the chart, which may change meanwhile.
+/// style. It has copies of the charts, which may change meanwhile.
 /// Thread: GUI.
 class ExportDialog : public QDialog {
     Q_OBJECT
@@ -34,8 +35,12 @@ private:
     void showPreview();
     ChartExport chart() const;
 
-    PlotModel model_;
-    std::optional<PlotRange> range_;
+    struct Copy {
+        PlotModel model;
+        std::optional<PlotRange> range;
+        QString title;
+    };
+    std::vector<Copy> plots_;
     PlotPage page_;
     QString folder_;
     QLineEdit* title_;

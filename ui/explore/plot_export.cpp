@@ -57,7 +57,7 @@ QString creator() {
 }
 
 QByteArray pngBytes(const ChartExport& chart) {
-    QImage image = plotImage(chart.model, chart.range, chart.page, printLook(chart.page));
+    QImage image = plotImage(chart.plots, chart.page, printLook(chart.page));
     image.setText(QStringLiteral("Title"), chart.page.title);
     image.setText(QStringLiteral("Description"), chart.page.footer);
     image.setText(QStringLiteral("Software"), creator());
@@ -82,15 +82,19 @@ QByteArray pdfBytes(const ChartExport& chart) {
                                  QPageSize::ExactMatch));
     writer.setPageMargins(QMarginsF());
     QPainter painter(&writer);
-    paintPlotPage(painter, chart.model, chart.range, chart.page, printLook(chart.page));
+    PagePainter(chart.plots, chart.page, printLook(chart.page)).paint(painter);
     painter.end();
     return bytes;
 }
 
-QByteArray csvBytes(const PlotModel& model) {
-    PlotTableModel table;
-    table.setPlot(model);
-    return table.toCsv();
+QByteArray csvBytes(const std::vector<PagePlot>& plots) {
+    QByteArray text;
+    for (const PagePlot& plot : plots) {
+        PlotTableModel table;
+        table.setPlot(*plot.model);
+        text += (text.isEmpty() ? "" : "\r\n") + table.toCsv();
+    }
+    return text;
 }
 
 }  // namespace
@@ -120,7 +124,7 @@ QByteArray chartBytes(const ChartExport& chart, ChartFormat format) {
         case ChartFormat::Csv:
             break;
     }
-    return csvBytes(chart.model);
+    return csvBytes(chart.plots);
 }
 
 Result<void> saveChart(const QString& path, const ChartExport& chart) {

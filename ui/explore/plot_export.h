@@ -6,6 +6,7 @@
 #include <QStringList>
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "engine/base/result.h"
 #include "ui/plot/plot_page.h"
@@ -16,11 +17,10 @@ namespace throughline::ui {
 enum class ChartFormat : std::uint8_t { Png, Svg, Pdf, Csv };
 std::optional<ChartFormat> chartFormatOf(const QString& path);
 
-/// A chart that goes out of the program. All formats are in the light print style; Csv is the
-/// chart's data.
+/// Charts that go out of the program. All formats are in the light print style; Csv is the charts'
+/// data, one block below the other.
 struct ChartExport {
-    const PlotModel& model;
-    const PlotRange* range = nullptr;  ///< what is in view; null: everything
+    std::vector<PagePlot> plots;
     PlotPage page{};
 };
 QByteArray chartBytes(const ChartExport& chart, ChartFormat format);

@@ -23,6 +23,7 @@ void SampleStore::request(const QString& study, std::int64_t run, const std::str
         }
         self->waiting_.erase(key);
         self->cache_[key] = std::move(samples);
+        ++self->arrivals_;
         Q_EMIT self->arrived();
     });
 }

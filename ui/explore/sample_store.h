@@ -22,6 +22,7 @@ public:
     void clear();
     const SampleCache& cache() const noexcept { return cache_; }
     bool isWaiting() const noexcept { return !waiting_.empty(); }
+    int arrivals() const noexcept { return arrivals_; }  ///< how many answers were taken so far
 
 Q_SIGNALS:
     void arrived();
@@ -31,6 +32,7 @@ private:
     SampleCache cache_;
     std::set<SampleKey> waiting_;
     int generation_ = 0;
+    int arrivals_ = 0;
 };
 
 }  // namespace throughline::ui

@@ -77,16 +77,6 @@ QJsonObject jsonOf(const RunCondition& condition) {
             {QStringLiteral("absent"), condition.absent}};
 }
 
-RunCondition conditionOf(const QJsonObject& json) {
-    RunCondition condition{.key = json[QStringLiteral("key")].toString().toStdString(),
-                           .contains = {},
-                           .absent = json[QStringLiteral("absent")].toBool()};
-    for (const auto& text : json[QStringLiteral("contains")].toArray()) {
-        condition.contains.push_back(text.toString().toStdString());
-    }
-    return condition;
-}
-
 QJsonObject jsonOf(const PinnedNote& note) {
     return {{QStringLiteral("study"), note.study},
             {QStringLiteral("run"), note.run},
@@ -97,6 +87,65 @@ PinnedNote noteOf(const QJsonObject& json) {
     return {.study = json[QStringLiteral("study")].toString(),
             .run = json[QStringLiteral("run")].toInt(),
             .text = json[QStringLiteral("text")].toString()};
+}
+
+QJsonObject jsonOf(const PlotChoice& choice) {
+    QJsonObject json;
+    for (const auto& [name, text] : textsOf(choice)) {
+        json[QLatin1String(name)] = QString::fromStdString(*text);
+    }
+    for (const auto& [name, flag] : switchesOf(choice)) {
+        json[QLatin1String(name)] = *flag;
+    }
+    json[QStringLiteral("points")] = wordIn(kPointsWords, choice.points);
+    json[QStringLiteral("as")] = wordIn(kYAsWords, choice.yAs);
+    if (choice.goal) {
+        json[QStringLiteral("goal")] = *choice.goal;
+    }
+    QJsonArray published;
+    for (const RunCondition& condition : choice.published) {
+        published.append(jsonOf(condition));
+    }
+    json[QStringLiteral("published")] = published;
+    QJsonArray notes;
+    for (const PinnedNote& note : choice.notes) {
+        notes.append(jsonOf(note));
+    }
+    json[QStringLiteral("notes")] = notes;
+    return json;
+}
+
+QJsonObject jsonOf(const RunFilter& only) {
+    QJsonObject json;
+    for (const auto& [study, numbers] : only) {
+        QJsonArray runs;
+        for (const int number : numbers) {
+            runs.append(number);
+        }
+        json[study] = runs;
+    }
+    return json;
+}
+
+RunFilter filterOf(const QJsonObject& json) {
+    RunFilter only;
+    for (auto at = json.begin(); at != json.end(); ++at) {
+        std::set<int>& numbers = only[at.key()];
+        for (const auto& number : at.value().toArray()) {
+            numbers.insert(number.toInt());
+        }
+    }
+    return only;
+}
+
+RunCondition conditionOf(const QJsonObject& json) {
+    RunCondition condition{.key = json[QStringLiteral("key")].toString().toStdString(),
+                           .contains = {},
+                           .absent = json[QStringLiteral("absent")].toBool()};
+    for (const auto& text : json[QStringLiteral("contains")].toArray()) {
+        condition.contains.push_back(text.toString().toStdString());
+    }
+    return condition;
 }
 
 Result<PlotChoice> choiceOf(const QJsonObject& json) {
@@ -128,6 +177,12 @@ Result<PlotChoice> choiceOf(const QJsonObject& json) {
 
 }  // namespace
 
+std::vector<PlotChoice> SavedView::choices() const {
+    std::vector<PlotChoice> all{choice};
+    all.insert(all.end(), beside.begin(), beside.end());
+    return all;
+}
+
 QString wordOf(YAs as) {
     return wordIn(kYAsWords, as);
 }
@@ -137,35 +192,23 @@ std::optional<YAs> yAsOfWord(const QString& word) {
 }
 
 QByteArray savedViewText(const SavedView& view) {
-    QJsonObject choice;
-    for (const auto& [name, text] : textsOf(view.choice)) {
-        choice[QLatin1String(name)] = QString::fromStdString(*text);
+    QJsonObject json{{QStringLiteral("format"), kFormat},
+                     {QStringLiteral("version"), kVersion},
+                     {QStringLiteral("title"), view.title},
+                     {QStringLiteral("chart"), jsonOf(view.choice)},
+                     {QStringLiteral("studies"), QJsonArray::fromStringList(view.studies)}};
+    if (!view.beside.empty()) {
+        QJsonArray beside;
+        for (const PlotChoice& choice : view.beside) {
+            beside.append(jsonOf(choice));
+        }
+        json[QStringLiteral("charts_beside")] = beside;
+        json[QStringLiteral("column")] = view.arrangement == ChartsIn::Column;
     }
-    for (const auto& [name, flag] : switchesOf(view.choice)) {
-        choice[QLatin1String(name)] = *flag;
+    if (!view.only.empty()) {
+        json[QStringLiteral("only_runs")] = jsonOf(view.only);
     }
-    choice[QStringLiteral("points")] = wordIn(kPointsWords, view.choice.points);
-    choice[QStringLiteral("as")] = wordOf(view.choice.yAs);
-    if (view.choice.goal) {
-        choice[QStringLiteral("goal")] = *view.choice.goal;
-    }
-    QJsonArray published;
-    for (const RunCondition& condition : view.choice.published) {
-        published.append(jsonOf(condition));
-    }
-    choice[QStringLiteral("published")] = published;
-    QJsonArray notes;
-    for (const PinnedNote& note : view.choice.notes) {
-        notes.append(jsonOf(note));
-    }
-    choice[QStringLiteral("notes")] = notes;
-    return QJsonDocument(
-               QJsonObject{{QStringLiteral("format"), kFormat},
-                           {QStringLiteral("version"), kVersion},
-                           {QStringLiteral("title"), view.title},
-                           {QStringLiteral("chart"), choice},
-                           {QStringLiteral("studies"), QJsonArray::fromStringList(view.studies)}})
-        .toJson();
+    return QJsonDocument(json).toJson();
 }
 
 Result<SavedView> parseSavedView(const QByteArray& text, const QString& file) {
@@ -192,6 +235,17 @@ Result<SavedView> parseSavedView(const QByteArray& text, const QString& file) {
     for (const auto& uuid : json[QStringLiteral("studies")].toArray()) {
         view.studies << uuid.toString();
     }
+    const QJsonArray beside = json[QStringLiteral("charts_beside")].toArray();
+    for (const auto& chart : beside) {
+        auto another = choiceOf(chart.toObject());
+        if (!another || view.beside.size() + 1 == kChartsMax) {
+            return wrong(another ? "more than " + std::to_string(kChartsMax) + " charts"
+                                 : another.error().what);
+        }
+        view.beside.push_back(*std::move(another));
+    }
+    view.arrangement = json[QStringLiteral("column")].toBool() ? ChartsIn::Column : ChartsIn::Grid;
+    view.only = filterOf(json[QStringLiteral("only_runs")].toObject());
     return view;
 }
 

@@ -9,14 +9,20 @@
 
 #include "engine/base/result.h"
 #include "ui/explore/plot_builder.h"
+#include "ui/explore/shown_charts.h"
 
 namespace throughline::ui {
 
-/// A chart that somebody kept: what is plotted, and of which studies.
+/// Charts that somebody kept: what is plotted, and of which studies.
 struct SavedView {
     QString title;
     PlotChoice choice;
     QStringList studies;  ///< uuids; those that are gone are left out when it is opened
+    std::vector<PlotChoice> beside{};  ///< of further charts
+    ChartsIn arrangement = ChartsIn::Grid;
+    RunFilter only{};
+
+    std::vector<PlotChoice> choices() const;  ///< of all its charts
     bool operator==(const SavedView&) const = default;
 };
 

@@ -9,27 +9,24 @@ namespace throughline::ui {
 
 namespace {
 
-struct SvgPart {
-    QByteArray text;
-    QRectF area;  ///< of the plot
-};
-
-SvgPart svgPart(const ChartExport& chart, const PlotLook& look, PlotParts parts) {
+/// What `paint` draws on the page, as a file.
+template <class Paint>
+QByteArray svgOf(const PlotPage& page, const Paint& paint) {
     constexpr int kUnitsPerInch = 96;
-    SvgPart part;
-    QBuffer buffer(&part.text);
+    QByteArray text;
+    QBuffer buffer(&text);
     buffer.open(QIODevice::WriteOnly);
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
     generator.setResolution(kUnitsPerInch);
-    generator.setSize(chart.page.size);
-    generator.setViewBox(QRect(QPoint(), chart.page.size));
-    generator.setTitle(chart.page.title);
-    generator.setDescription(chart.page.footer);
+    generator.setSize(page.size);
+    generator.setViewBox(QRect(QPoint(), page.size));
+    generator.setTitle(page.title);
+    generator.setDescription(page.footer);
     QPainter painter(&generator);
-    part.area = paintPlotPage(painter, chart.model, chart.range, chart.page, look, parts);
+    paint(painter);
     painter.end();
-    return part;
+    return text;
 }
 
 /// The size in pixels: as millimetres, which Qt writes, it is rounded up by one in some viewers.
@@ -54,21 +51,27 @@ QByteArray bodyOf(const QByteArray& svg) {
 }  // namespace
 
 QByteArray svgChart(const ChartExport& chart, const PlotLook& look, const QString& creator) {
-    const SvgPart frame = svgPart(chart, look, PlotParts::Frame);
-    const SvgPart data = svgPart(chart, look, PlotParts::Data);
-    const QRectF& area = frame.area;
-    const QByteArray clip = QStringLiteral(
-                                "<clipPath id=\"plot\"><rect x=\"%1\" y=\"%2\" width=\"%3\" "
-                                "height=\"%4\"/></clipPath>\n")
-                                .arg(area.x() - 0.5)
-                                .arg(area.y() - 0.5)
-                                .arg(area.width() + 1.0)
-                                .arg(area.height() + 1.0)
-                                .toUtf8();
-    QByteArray svg = inPixels(frame.text, chart.page.size);
-    svg.insert(svg.lastIndexOf("</svg>"),
-               "<!-- " + creator.toUtf8() + " -->\n" + clip + "<g clip-path=\"url(#plot)\">\n" +
-                   bodyOf(data.text) + "\n</g>\n");
+    const PagePainter page(chart.plots, chart.page, look);
+    QByteArray svg = inPixels(
+        svgOf(chart.page, [&](QPainter& painter) { page.paintFrame(painter); }), chart.page.size);
+    QByteArray data = "<!-- " + creator.toUtf8() + " -->\n";
+    for (std::size_t i = 0; i < page.count(); ++i) {
+        const QRectF& area = page.area(i);
+        const QByteArray name = i == 0 ? "plot" : "plot" + QByteArray::number(i + 1);
+        data += QStringLiteral(
+                    "<clipPath id=\"%1\"><rect x=\"%2\" y=\"%3\" width=\"%4\" height=\"%5\"/>"
+                    "</clipPath>\n")
+                    .arg(QLatin1String(name))
+                    .arg(area.x() - 0.5)
+                    .arg(area.y() - 0.5)
+                    .arg(area.width() + 1.0)
+                    .arg(area.height() + 1.0)
+                    .toUtf8();
+        data += "<g clip-path=\"url(#" + name + ")\">\n" +
+                bodyOf(svgOf(chart.page, [&](QPainter& painter) { page.paintData(painter, i); })) +
+                "\n</g>\n";
+    }
+    svg.insert(svg.lastIndexOf("</svg>"), data);
     return svg;
 }
 

@@ -63,6 +63,9 @@ void paintCells(QPainter& painter, const PlotFrame& frame, const PlotMap& map, s
     const QFontMetricsF metrics(frame.look.font);
     bool room = true;
     for (std::size_t p = 0; p < cells.points.size(); ++p) {
+        if (!std::isfinite(placed.places[p].x())) {
+            continue;
+        }
         const QRectF box = cellOf(placed, p, map);
         const double width =
             metrics.horizontalAdvance(valueText(*frame.model.z, cells.points[p].z));
@@ -71,7 +74,7 @@ void paintCells(QPainter& painter, const PlotFrame& frame, const PlotMap& map, s
     painter.setFont(frame.look.font);
     for (std::size_t p = 0; p < cells.points.size(); ++p) {
         const double z = cells.points[p].z;
-        if (!std::isfinite(z)) {
+        if (!std::isfinite(z) || !std::isfinite(placed.places[p].x())) {
             continue;
         }
         const QRectF box = cellOf(placed, p, map).adjusted(kGapPx, kGapPx, -kGapPx, -kGapPx);

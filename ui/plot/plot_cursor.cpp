@@ -12,6 +12,8 @@ namespace {
 constexpr double kTooltipDistancePx = 14.0;
 constexpr double kTooltipPaddingPx = 8.0;
 constexpr double kRingPx = 8.0;
+constexpr double kValuesPaddingPx = 6.0;
+constexpr int kGroundAlpha = 225;  ///< of 255: curves behind the values fade, but show
 
 void paintTooltip(QPainter& painter,
                   const PlotCursor& cursor,
@@ -46,6 +48,68 @@ void paintTooltip(QPainter& painter,
     }
 }
 
+/// The values in a box beside the line, each with its curve's colour.
+void paintValues(QPainter& painter,
+                 const PlotCursor& cursor,
+                 const QRectF& area,
+                 const PlotLook& look) {
+    const QFontMetricsF metrics(look.font);
+    const double line = metrics.height();
+    const double dot = line / 2;
+    double width = 0.0;
+    for (const CursorValue& value : cursor.values) {
+        width = std::max(width, metrics.horizontalAdvance(value.text));
+    }
+    const auto fitting = static_cast<std::size_t>(std::max(1.0, area.height() / line - 1.0));
+    const std::size_t shown = std::min(cursor.values.size(), fitting);
+    const QSizeF size(width + dot + 3 * kValuesPaddingPx,
+                      line * static_cast<double>(shown) + kValuesPaddingPx);
+    double left = *cursor.followed + kValuesPaddingPx;
+    if (left + size.width() > area.right()) {
+        left = std::max(area.left(), *cursor.followed - kValuesPaddingPx - size.width());
+    }
+    const QRectF box(QPointF(left, area.top() + kValuesPaddingPx), size);
+    QColor ground = look.theme.surface;
+    ground.setAlpha(kGroundAlpha);
+    painter.setPen(QPen(look.theme.border, 1.0));
+    painter.setBrush(ground);
+    painter.drawRect(box);
+    painter.setFont(look.font);
+    QRectF text(box.left() + dot + 2 * kValuesPaddingPx,
+                box.top() + kValuesPaddingPx / 2,
+                width + 1.0,
+                line);
+    for (std::size_t i = 0; i < shown; ++i) {
+        const CursorValue& value = cursor.values[i];
+        painter.setPen(Qt::NoPen);
+        painter.setBrush(value.colour);
+        painter.drawEllipse(
+            QPointF(box.left() + kValuesPaddingPx + dot / 2, text.center().y()), dot / 2, dot / 2);
+        painter.setPen(look.theme.text);
+        painter.drawText(text, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, value.text);
+        text.translate(0.0, line);
+    }
+}
+
+void paintFollowed(QPainter& painter,
+                   const PlotCursor& cursor,
+                   const QRectF& area,
+                   const PlotLook& look) {
+    painter.setPen(QPen(look.theme.axis, 1.0, Qt::DashLine));
+    painter.drawLine(QPointF(*cursor.followed, area.top()),
+                     QPointF(*cursor.followed, area.bottom()));
+    painter.setBrush(Qt::NoBrush);
+    for (const CursorValue& value : cursor.values) {
+        painter.setPen(QPen(value.colour, 2.0));
+        if (area.contains(value.at)) {
+            painter.drawEllipse(value.at, kRingPx, kRingPx);
+        }
+    }
+    if (!cursor.values.empty()) {
+        paintValues(painter, cursor, area, look);
+    }
+}
+
 }  // namespace
 
 QRectF tooltipRect(const QSizeF& box, const QPointF& point, const QSizeF& picture) {
@@ -73,6 +137,9 @@ void paintCursor(QPainter& painter,
         const QPointF at = *cursor.crosshair;
         painter.drawLine(QPointF(at.x(), area.top()), QPointF(at.x(), area.bottom()));
         painter.drawLine(QPointF(area.left(), at.y()), QPointF(area.right(), at.y()));
+    }
+    if (cursor.followed && *cursor.followed >= area.left() && *cursor.followed <= area.right()) {
+        paintFollowed(painter, cursor, area, look);
     }
     if (cursor.band) {
         QColor fill = look.theme.accent;

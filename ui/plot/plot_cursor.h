@@ -6,14 +6,24 @@
 #include <QRectF>
 #include <QStringList>
 #include <optional>
+#include <vector>
 
 #include "ui/plot/plot_paint.h"
 
 namespace throughline::ui {
 
-/// What lies over a chart while somebody points at it.
+/// What a curve has at a place along x.
+struct CursorValue {
+    QPointF at;  ///< pixel of the point that is nearest along x
+    QColor colour;
+    QString text;
+};
+
+/// What lies over a chart while somebody points at it, or at another with the same x axis.
 struct PlotCursor {
     std::optional<QPointF> crosshair;  ///< pixel
+    std::optional<double> followed;    ///< pixel along x: where the other chart is pointed at
+    std::vector<CursorValue> values;   ///< there
     std::optional<QRectF> band;        ///< rubber band
     std::optional<QPointF> marked;     ///< the point that the tooltip is about
     QColor markedColour;

@@ -145,7 +145,7 @@ void addYTexts(PlotLayout& layout,
     if (side.right) {  // its lines are dashed, see lineStyle()
         title += QCoreApplication::translate("Plot", " (dashed)");
     }
-    const QString text = metrics.elidedText(title, Qt::ElideRight, length);
+    const QString text = metrics.elidedText(title, Qt::ElideMiddle, length);  // keeps the unit
     const double used = std::min(length, metrics.horizontalAdvance(text) + 2.0);
     const double top = std::clamp(
         layout.area.center().y() - used / 2, gaps.edge, size.height() - gaps.edge - used);
@@ -155,23 +155,31 @@ void addYTexts(PlotLayout& layout,
 
 }  // namespace
 
+double xTextsHeight(const QFont& font) {
+    const QFontMetricsF metrics(font);
+    const Gaps gaps = gapsOf(metrics);
+    // Without them half of the lowest y label stands below the area.
+    return gaps.label + metrics.height() + gaps.title + metrics.height() / 2;
+}
+
 PlotLayout layOutPlot(const PlotModel& model,
                       const PlotRange& range,
                       const QSizeF& size,
-                      const QFont& font) {
+                      const QFont& font,
+                      const PlotAlignment& alignment) {
     const QFontMetricsF metrics(font);
     const Gaps gaps = gapsOf(metrics);
     const double line = metrics.height();
     PlotLayout layout;
 
     const double top = gaps.edge + line / 2;
-    const double below = gaps.label + line + gaps.title + line + gaps.edge;
+    const double below = top + (alignment.xTexts ? xTextsHeight(font) : 0.0);
     const double height = std::max(kAreaMinPx, size.height() - top - below);
     const int y_count =
         std::clamp(static_cast<int>(height / (line * kLineHeightsPerYTick)), 2, kYTicksMax);
     layout.y = makeTicks(model.y, range.y, y_count);
     const double y_width = widestLabel(layout.y, metrics);
-    const double left = gaps.edge + line + gaps.title + y_width + gaps.label;
+    double left = gaps.edge + line + gaps.title + y_width + gaps.label;
     double y2_width = 0.0;
     double right = gaps.edge + line;  // half of the last x label reaches beyond the area
     if (model.y2) {
@@ -179,6 +187,8 @@ PlotLayout layOutPlot(const PlotModel& model,
         y2_width = widestLabel(layout.y2, metrics);
         right = gaps.label + y2_width + gaps.title + line + gaps.edge;
     }
+    left = std::max(left, alignment.left);
+    right = std::max(right, alignment.right);
     // Whole pixels keep grid lines and the frame sharp.
     layout.area = QRectF(std::round(left),
                          std::round(top),
@@ -186,7 +196,9 @@ PlotLayout layOutPlot(const PlotModel& model,
                          std::round(height));
 
     layout.x = xTicksThatFit(model.x, range.x, layout.area.width(), metrics, gaps.apart);
-    addXTexts(layout, model.x, range.x, size, metrics);
+    if (alignment.xTexts) {
+        addXTexts(layout, model.x, range.x, size, metrics);
+    }
     addYTexts(layout, {model.y, layout.y, range.y, y_width, false}, size, metrics);
     if (model.y2) {
         addYTexts(layout, {*model.y2, layout.y2, range.y2, y2_width, true}, size, metrics);

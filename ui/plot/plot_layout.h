@@ -20,6 +20,14 @@ struct PlacedText {
     bool isTitle = false;
 };
 
+/// How a chart stands with others in a column, whose plot areas begin and end where its own does.
+struct PlotAlignment {
+    double left = 0.0;   ///< pixels from the plot area to the edge, at least
+    double right = 0.0;  ///< likewise
+    bool xTexts = true;  ///< false: the chart below has the same x axis and names it
+    bool operator==(const PlotAlignment&) const = default;
+};
+
 /// Where everything but the data is. Texts neither overlap nor leave the picture.
 struct PlotLayout {
     QRectF area;  ///< where the data are drawn
@@ -29,11 +37,15 @@ struct PlotLayout {
     std::vector<PlacedText> texts;
 };
 
+/// What the labels and the title of the x axis take of the height.
+double xTextsHeight(const QFont& font);
+
 /// As many ticks as fit without their labels touching; titles too long for their side are cut with
 /// an ellipsis.
 PlotLayout layOutPlot(const PlotModel& model,
                       const PlotRange& range,
                       const QSizeF& size,
-                      const QFont& font);
+                      const QFont& font,
+                      const PlotAlignment& alignment = {});
 
 }  // namespace throughline::ui

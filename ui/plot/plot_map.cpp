@@ -11,6 +11,8 @@ namespace throughline::ui {
 
 namespace {
 
+constexpr std::size_t kFewPoints = 8;
+
 bool hasPlace(const QPointF& place) {
     return std::isfinite(place.x()) && std::isfinite(place.y());
 }
@@ -200,10 +202,32 @@ std::optional<PointRef> nearestPoint(std::span<const PlacedSeries> placed,
 }
 
 std::optional<std::size_t> nearestAlongX(const PlacedSeries& series, double x_place) {
+    const auto& places = series.places;
+    const auto isThere = [&](std::size_t p) { return std::isfinite(places[p].x()); };
+    std::size_t from = 0;
+    std::size_t to = places.size();
+    // A million points are not looked at for each move of the mouse: halves, past the gaps.
+    while (series.ascending && to - from > kFewPoints) {
+        const std::size_t middle = from + (to - from) / 2;
+        std::size_t probe = middle;
+        while (probe < to && !isThere(probe)) {
+            ++probe;
+        }
+        if (probe == to || places[probe].x() > x_place) {
+            to = middle;
+        } else {
+            from = probe;
+        }
+    }
+    // What is nearest may also be the next on either side.
+    while (to < places.size() && !isThere(to)) {
+        ++to;
+    }
+    to = std::min(to + 1, places.size());
     std::optional<std::size_t> best;
     double best_distance = std::numeric_limits<double>::infinity();
-    for (std::size_t p = 0; p < series.places.size(); ++p) {
-        const double distance = std::fabs(series.places[p].x() - x_place);
+    for (std::size_t p = from; p < to; ++p) {
+        const double distance = std::fabs(places[p].x() - x_place);
         if (distance < best_distance) {  // false for NaN
             best_distance = distance;
             best = p;

@@ -63,6 +63,12 @@ struct PlotPoint {
     bool hasInterval() const noexcept { return std::isfinite(low) && std::isfinite(high); }
 };
 
+/// True where both hold the same quantity in the same way, so that a place on one is one on the
+/// other.
+inline bool sameAxis(const PlotAxis& a, const PlotAxis& b) {
+    return a.key == b.key && a.scale == b.scale && a.categories == b.categories;
+}
+
 /// One curve. A value that cannot be placed (NaN, or <= 0 on a logarithmic axis) is a gap.
 struct PlotSeries {
     QString name{};

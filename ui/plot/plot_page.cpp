@@ -12,19 +12,163 @@ constexpr double kSwatchWidthPx = 30.0;
 constexpr double kEntryGapPx = 22.0;
 constexpr double kSwatchGapPx = 7.0;
 constexpr double kTitleScale = 1.35;
+constexpr double kChartHeightMin = 60.0;
 
-struct LegendEntry {
-    const PlotSeries* series;
-    QString text;
-    QPointF at;  ///< top left, within the legend
-};
+QFont bold(const QFont& font, double scale) {
+    QFont result = font;
+    result.setPointSizeF(font.pointSizeF() * scale);
+    result.setBold(true);
+    return result;
+}
 
-/// Entries side by side, in as many rows as they need.
-std::vector<LegendEntry> legendOf(const PlotModel& model,
-                                  double width,
-                                  const QFontMetricsF& metrics,
-                                  double* height) {
-    std::vector<LegendEntry> entries;
+double titleHeight(const QFont& font) {
+    return QFontMetricsF(font).height() * 1.3;
+}
+
+/// Footer and the gap above it.
+double footerHeight(const PlotPage& page, const QFontMetricsF& metrics) {
+    return page.footer.isEmpty() ? 0.0 : metrics.height() * 1.3;
+}
+
+/// True where one legend explains both.
+bool sameCurves(const PlotModel& a, const PlotModel& b) {
+    return std::equal(a.series.begin(),
+                      a.series.end(),
+                      b.series.begin(),
+                      b.series.end(),
+                      [](const PlotSeries& one, const PlotSeries& other) {
+                          return one.name == other.name && one.visible == other.visible &&
+                                 one.colourSlot == other.colourSlot && one.marker == other.marker &&
+                                 one.joined == other.joined;
+                      });
+}
+
+void paintLine(QPainter& painter, const QRectF& box, const QFont& font, const QString& text) {
+    painter.setFont(font);
+    painter.drawText(box,
+                     Qt::AlignLeft | Qt::AlignVCenter,
+                     QFontMetricsF(font).elidedText(text, Qt::ElideRight, box.width()));
+}
+
+}  // namespace
+
+PagePainter::PagePainter(const std::vector<PagePlot>& plots,
+                         const PlotPage& page,
+                         const PlotLook& look)
+    : page_(page), look_(look) {
+    for (const PagePlot& plot : plots) {
+        Cell cell;
+        cell.plot = plot;
+        cell.placed = placedSeries(*plot.model);
+        cell.range = plot.range != nullptr ? *plot.range : homeRange(*plot.model, cell.placed);
+        cells_.push_back(std::move(cell));
+    }
+    shareX();
+    const QFontMetricsF metrics(look.font);
+    const double edge = metrics.height();
+    double top = edge;
+    if (!page.title.isEmpty()) {
+        top += titleHeight(bold(look.font, kTitleScale));
+    }
+    const double bottom = page.size.height() - edge * 0.5 - footerHeight(page, metrics);
+    placeCells({0.0, top, static_cast<double>(page.size.width()), std::max(0.0, bottom - top)});
+}
+
+/// Where everything is shown, charts with the same x axis show the same part of it.
+void PagePainter::shareX() {
+    for (Cell& cell : cells_) {
+        for (Cell& other : cells_) {
+            if (cell.plot.range == nullptr && other.plot.range == nullptr &&
+                sameAxis(cell.plot.model->x, other.plot.model->x)) {
+                cell.range.x = {std::min(cell.range.x.low, other.range.x.low),
+                                std::max(cell.range.x.high, other.range.x.high)};
+            }
+        }
+    }
+}
+
+void PagePainter::placeCells(const QRectF& room) {
+    const std::size_t count = cells_.size();
+    const bool several = count > 1;
+    QRectF rest = room;
+    const bool one_legend = std::all_of(cells_.begin(), cells_.end(), [&](const Cell& cell) {
+        return sameCurves(*cell.plot.model, *cells_.front().plot.model);
+    });
+    if (one_legend) {
+        rest.setTop(rest.top() +
+                    placeLegend(cells_.front().legend, *cells_.front().plot.model, rest));
+    }
+    const auto across = static_cast<std::size_t>(std::max(1, page_.across));
+    const std::size_t rows = (count + across - 1) / across;
+    if (across == 1) {
+        align();
+    }
+    const auto naming = std::count_if(
+        cells_.begin(), cells_.end(), [](const Cell& cell) { return cell.alignment.xTexts; });
+    // In a column the plot areas are as high as each other.
+    const double x_texts = across == 1 ? xTextsHeight(look_.font) : 0.0;
+    const double each =
+        (rest.height() - x_texts * static_cast<double>(naming)) / static_cast<double>(rows);
+    double top = rest.top();
+    for (std::size_t i = 0; i < count; ++i) {
+        Cell& cell = cells_[i];
+        const std::size_t column = i % across;
+        // The last of three has the second row to itself.
+        const std::size_t wide = i + 1 == count ? across - column : 1;
+        const double width = rest.width() / static_cast<double>(across);
+        const double height = each + (cell.alignment.xTexts ? x_texts : 0.0);
+        cell.box = QRectF(rest.left() + width * static_cast<double>(column),
+                          top,
+                          width * static_cast<double>(wide),
+                          height);
+        placeChart(cell, several, !one_legend);
+        if (column + 1 == across) {
+            top += height;
+        }
+    }
+}
+
+/// Plot areas below each other begin and end at the same x; of neighbours with the same x axis the
+/// lowest names it.
+void PagePainter::align() {
+    PlotAlignment common;
+    const QSizeF size(page_.size.width(), page_.size.height() / static_cast<double>(cells_.size()));
+    for (const Cell& cell : cells_) {
+        const QRectF area = layOutPlot(*cell.plot.model, cell.range, size, look_.font).area;
+        common.left = std::max(common.left, area.left());
+        common.right = std::max(common.right, size.width() - area.right());
+    }
+    for (std::size_t i = 0; i < cells_.size() && cells_.size() > 1; ++i) {
+        const bool last = i + 1 == cells_.size();
+        cells_[i].alignment = common;
+        cells_[i].alignment.xTexts =
+            last || !sameAxis(cells_[i].plot.model->x, cells_[i + 1].plot.model->x) ||
+            cells_[i].range.x != cells_[i + 1].range.x;
+    }
+}
+
+void PagePainter::placeChart(Cell& cell, bool several, bool own_legend) const {
+    QRectF rest = cell.box;
+    if (several) {
+        rest.setTop(rest.top() + titleHeight(bold(look_.font, 1.0)));
+    }
+    if (own_legend) {
+        rest.setTop(rest.top() + placeLegend(cell.legend, *cell.plot.model, rest));
+    }
+    cell.chart = rest;
+    cell.chart.setHeight(std::max(kChartHeightMin, rest.height()));
+    cell.area =
+        layOutPlot(*cell.plot.model, cell.range, cell.chart.size(), look_.font, cell.alignment)
+            .area.translated(cell.chart.topLeft());
+}
+
+/// Entries side by side, in as many rows as they need. Returns the height they take.
+double PagePainter::placeLegend(std::vector<LegendEntry>& legend,
+                                const PlotModel& model,
+                                const QRectF& room) const {
+    const QFontMetricsF metrics(look_.font);
+    const double width = room.width() - 2 * metrics.height();
+    const QPointF from(room.left() + metrics.height(), room.top());
     const double line = metrics.height() * 1.4;
     QPointF at;
     for (const PlotSeries& series : model.series) {
@@ -37,109 +181,86 @@ std::vector<LegendEntry> legendOf(const PlotModel& model,
         if (at.x() > 0.0 && at.x() + needed > width) {
             at = QPointF(0.0, at.y() + line);
         }
-        entries.push_back({&series, text, at});
+        legend.push_back({&series, text, from + at});
         at.rx() += needed + kEntryGapPx;
     }
-    *height = entries.empty() ? 0.0 : at.y() + line;
-    return entries;
+    return legend.empty() ? 0.0 : at.y() + line;
 }
 
-/// Title and footer, drawn where there is a painter; moves `top` and `bottom` to what they leave.
-void placeWords(
-    QPainter* painter, const PlotPage& page, const PlotLook& look, double* top, double* bottom) {
-    const QFontMetricsF metrics(look.font);
-    const double edge = metrics.height();
-    const double width = page.size.width() - 2 * edge;
-    if (!page.title.isEmpty()) {
-        QFont title_font = look.font;
-        title_font.setPointSizeF(look.font.pointSizeF() * kTitleScale);
-        title_font.setBold(true);
-        const QFontMetricsF title_metrics(title_font);
-        if (painter != nullptr) {
-            painter->setFont(title_font);
-            painter->setPen(look.theme.text);
-            painter->drawText(QRectF(edge, *top, width, title_metrics.height()),
-                              Qt::AlignLeft | Qt::AlignVCenter,
-                              title_metrics.elidedText(page.title, Qt::ElideRight, width));
-        }
-        *top += title_metrics.height() * 1.3;
-    }
-    if (!page.footer.isEmpty()) {
-        *bottom -= metrics.height();
-        if (painter != nullptr) {
-            painter->setFont(look.font);
-            painter->setPen(look.theme.mutedText);
-            painter->drawText(QRectF(edge, *bottom, width, metrics.height()),
-                              Qt::AlignLeft | Qt::AlignVCenter,
-                              metrics.elidedText(page.footer, Qt::ElideRight, width));
-        }
-        *bottom -= metrics.height() * 0.3;
+void PagePainter::paint(QPainter& painter) const {
+    paintFrame(painter);
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+        paintData(painter, i);
     }
 }
 
-void paintLegend(QPainter& painter,
-                 const std::vector<LegendEntry>& legend,
-                 const QPointF& from,
-                 double width,
-                 const PlotLook& look) {
-    const QFontMetricsF metrics(look.font);
-    for (const LegendEntry& entry : legend) {
-        const QPointF at = entry.at + from;
-        const QRectF swatch(at, QSizeF(kSwatchWidthPx, metrics.height()));
-        paintSwatch(painter, *entry.series, look.theme, swatch);
-        painter.setFont(look.font);
-        painter.setPen(look.theme.text);
-        painter.drawText(QRectF(swatch.right() + kSwatchGapPx, at.y(), width, metrics.height()),
-                         Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
-                         entry.text);
-    }
-}
-
-}  // namespace
-
-QRectF paintPlotPage(QPainter& painter,
-                     const PlotModel& model,
-                     const PlotRange* range,
-                     const PlotPage& page,
-                     const PlotLook& look,
-                     PlotParts parts) {
+void PagePainter::paintFrame(QPainter& painter) const {
     painter.setRenderHint(QPainter::Antialiasing);
-    const QFontMetricsF metrics(look.font);
-    const double edge = metrics.height();
-    const double width = page.size.width() - 2 * edge;
-    double top = edge;
-    double bottom = page.size.height() - edge * 0.5;
-    if (parts != PlotParts::Data) {
-        painter.fillRect(QRectF(QPointF(), QSizeF(page.size)), look.theme.surface);
+    painter.fillRect(QRectF(QPointF(), QSizeF(page_.size)), look_.theme.surface);
+    for (const Cell& cell : cells_) {
+        paintCell(painter, cell, PlotParts::Frame);
     }
-    placeWords(parts == PlotParts::Data ? nullptr : &painter, page, look, &top, &bottom);
-    double legend_height = 0.0;
-    const auto legend = legendOf(model, width, metrics, &legend_height);
-    if (parts != PlotParts::Data) {
-        paintLegend(painter, legend, QPointF(edge, top), width, look);
-    }
-    top += legend_height;
-
-    const auto placed = placedSeries(model);
-    const PlotRange shown = range != nullptr ? *range : homeRange(model, placed);
-    const QSizeF size(page.size.width(), std::max(60.0, bottom - top));
-    painter.save();
-    painter.translate(0.0, top);
-    PlotScene scene;
-    const PlotLayout layout = scene.paint(painter, {model, placed, shown, size, look}, parts);
-    painter.restore();
-    return layout.area.translated(0.0, top);
+    paintWords(painter);
 }
 
-QImage plotImage(const PlotModel& model,
-                 const PlotRange* range,
-                 const PlotPage& page,
-                 const PlotLook& look) {
+void PagePainter::paintData(QPainter& painter, std::size_t plot) const {
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintCell(painter, cells_[plot], PlotParts::Data);
+}
+
+void PagePainter::paintCell(QPainter& painter, const Cell& cell, PlotParts parts) const {
+    painter.save();
+    painter.translate(cell.chart.topLeft());
+    PlotScene scene;
+    scene.paint(
+        painter,
+        {*cell.plot.model, cell.placed, cell.range, cell.chart.size(), look_, cell.alignment},
+        parts);
+    painter.restore();
+}
+
+void PagePainter::paintWords(QPainter& painter) const {
+    const QFontMetricsF metrics(look_.font);
+    const double edge = metrics.height();
+    const double width = page_.size.width() - 2 * edge;
+    painter.setPen(look_.theme.text);
+    if (!page_.title.isEmpty()) {
+        const QFont font = bold(look_.font, kTitleScale);
+        paintLine(painter, {edge, edge, width, QFontMetricsF(font).height()}, font, page_.title);
+    }
+    for (const Cell& cell : cells_) {
+        if (cells_.size() > 1) {
+            const QRectF box(cell.box.left() + edge,
+                             cell.box.top(),
+                             cell.box.width() - 2 * edge,
+                             metrics.height());
+            painter.setPen(look_.theme.text);
+            paintLine(painter, box, bold(look_.font, 1.0), cell.plot.title);
+        }
+        for (const LegendEntry& entry : cell.legend) {
+            const QRectF swatch(entry.at, QSizeF(kSwatchWidthPx, metrics.height()));
+            paintSwatch(painter, *entry.series, look_.theme, swatch);
+            painter.setFont(look_.font);
+            painter.setPen(look_.theme.text);
+            painter.drawText(
+                QRectF(swatch.right() + kSwatchGapPx, entry.at.y(), width, metrics.height()),
+                Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
+                entry.text);
+        }
+    }
+    if (!page_.footer.isEmpty()) {
+        painter.setPen(look_.theme.mutedText);
+        const double top = page_.size.height() - edge * 1.5;
+        paintLine(painter, {edge, top, width, metrics.height()}, look_.font, page_.footer);
+    }
+}
+
+QImage plotImage(const std::vector<PagePlot>& plots, const PlotPage& page, const PlotLook& look) {
     QImage image((QSizeF(page.size) * page.scale).toSize(), QImage::Format_ARGB32_Premultiplied);
     image.setDevicePixelRatio(page.scale);
     image.fill(look.theme.surface);
     QPainter painter(&image);
-    paintPlotPage(painter, model, range, page, look);
+    PagePainter(plots, page, look).paint(painter);
     return image;
 }
 

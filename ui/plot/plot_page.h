@@ -4,6 +4,8 @@
 #include <QImage>
 #include <QSize>
 #include <QString>
+#include <cstddef>
+#include <vector>
 
 #include "ui/plot/plot_model.h"
 #include "ui/plot/plot_paint.h"
@@ -11,28 +13,70 @@
 
 namespace throughline::ui {
 
-/// A chart for a slide or a page: title, chart, legend, and where the numbers come from.
+/// Charts for a slide or a page: title, charts, legend, and where the numbers come from.
 struct PlotPage {
-    QString title;
-    QString footer;         ///< provenance; empty = none
+    QString title{};
+    QString footer{};       ///< provenance; empty = none
     QSize size{1280, 720};  ///< in 1/96 inch, as the look's font is measured
     double scale = 2.0;     ///< pixels per 1/96 inch; of pictures made of pixels only
+    int across = 1;         ///< charts in a row; in a single column their plot areas are in line
 };
 
-/// Draws the page at (0, 0), anew with `look` (exports take printTheme()), never copied from the
-/// screen, and returns where the plot area is on it. With `parts` = Data only what lies in that
-/// area, for formats that cannot clip by themselves.
-/// `range`: what was in view, or null for everything.
-QRectF paintPlotPage(QPainter& painter,
-                     const PlotModel& model,
-                     const PlotRange* range,
-                     const PlotPage& page,
-                     const PlotLook& look,
-                     PlotParts parts = PlotParts::All);
+/// One chart of a page. Borrowed.
+struct PagePlot {
+    const PlotModel* model = nullptr;
+    const PlotRange* range = nullptr;  ///< what was in view, or null for everything
+    QString title{};                   ///< above it, where there are several
+};
 
-QImage plotImage(const PlotModel& model,
-                 const PlotRange* range,
-                 const PlotPage& page,
-                 const PlotLook& look);
+/// Draws a page at (0, 0), anew with `look` (exports take printTheme()), never copied from the
+/// screen. Charts with the same curves share one legend.
+/// Thread: GUI.
+class PagePainter {
+public:
+    PagePainter(const std::vector<PagePlot>& plots, const PlotPage& page, const PlotLook& look);
+
+    void paint(QPainter& painter) const;
+    /// All but the data, and the data of one chart, which lie in its area: for formats that cannot
+    /// clip by themselves.
+    void paintFrame(QPainter& painter) const;
+    void paintData(QPainter& painter, std::size_t plot) const;
+
+    std::size_t count() const noexcept { return cells_.size(); }
+    const QRectF& area(std::size_t plot) const { return cells_[plot].area; }
+
+private:
+    struct LegendEntry {
+        const PlotSeries* series = nullptr;
+        QString text;
+        QPointF at;  ///< top left
+    };
+    struct Cell {
+        PagePlot plot;
+        std::vector<PlacedSeries> placed;
+        PlotRange range;
+        QRectF box;    ///< of title, legend and chart
+        QRectF chart;  ///< what is left of it
+        QRectF area;   ///< of the data
+        PlotAlignment alignment;
+        std::vector<LegendEntry> legend;
+    };
+
+    void shareX();
+    void placeCells(const QRectF& room);
+    void align();
+    void placeChart(Cell& cell, bool several, bool own_legend) const;
+    double placeLegend(std::vector<LegendEntry>& legend,
+                       const PlotModel& model,
+                       const QRectF& room) const;
+    void paintWords(QPainter& painter) const;
+    void paintCell(QPainter& painter, const Cell& cell, PlotParts parts) const;
+
+    PlotPage page_;
+    PlotLook look_;
+    std::vector<Cell> cells_;
+};
+
+QImage plotImage(const std::vector<PagePlot>& plots, const PlotPage& page, const PlotLook& look);
 
 }  // namespace throughline::ui

@@ -25,6 +25,7 @@ struct PlotFrame {
     PlotRange range;
     QSizeF size;
     const PlotLook& look;
+    PlotAlignment alignment{};
 };
 
 /// The colour of a series: its slot's for life, grey for published figures.
@@ -33,6 +34,8 @@ QColor seriesColour(const PlotSeries& series, const Theme& theme);
 bool hasHollowMarkers(run::Origin origin) noexcept;
 /// Predicted is dotted, the second axis dashed, all else solid.
 Qt::PenStyle lineStyle(const PlotSeries& series) noexcept;
+/// Of a line drawn through this many points: thin where they are dense.
+QPen linePen(const PlotSeries& series, const Theme& theme, qsizetype points);
 /// True where markers would hide the line: more points in view than one per some pixels.
 bool isDense(const PlotSeries& series, const PlacedSeries& placed, const PlotMap& map);
 

@@ -16,16 +16,6 @@
 
 namespace throughline::ui {
 
-namespace {
-
-/// Wide pens are what costs in Qt Charts 6.4: 12 lines of 4,000 points took 117 ms at 2 px and
-/// 15 ms at 1 px.
-constexpr qsizetype kWidePenPointsMax = 500;
-constexpr double kWidePenPx = 2.0;
-constexpr double kThinPenPx = 1.0;
-
-}  // namespace
-
 struct PlotScene::Charts {
     QGraphicsScene scene;
     QChart* chart = nullptr;  // owned by scene
@@ -94,7 +84,8 @@ PlotScene::PlotScene() : charts_(std::make_unique<Charts>()) {}
 PlotScene::~PlotScene() = default;
 
 PlotLayout PlotScene::paint(QPainter& painter, const PlotFrame& frame, PlotParts parts) {
-    PlotLayout layout = layOutPlot(frame.model, frame.range, frame.size, frame.look.font);
+    PlotLayout layout =
+        layOutPlot(frame.model, frame.range, frame.size, frame.look.font, frame.alignment);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     if (parts != PlotParts::Data) {
@@ -125,14 +116,7 @@ void PlotScene::updateLines(const PlotFrame& frame, const PlotLayout& layout) {
         const Span& y = placed.onSecondAxis ? frame.range.y2 : frame.range.y;
         for (const auto& line : visibleLine(placed.places, frame.range.x, y, columns)) {
             const QList<QPointF> points(line.begin(), line.end());
-            const bool sparse = points.size() <= kWidePenPointsMax;
-            // Dashing a dense line costs more than all the rest and shows nothing.
-            const QPen pen(seriesColour(series, frame.look.theme),
-                           sparse && !series.reference ? kWidePenPx : kThinPenPx,
-                           sparse ? lineStyle(series) : Qt::SolidLine,
-                           Qt::FlatCap,
-                           Qt::RoundJoin);
-            charts_->setLine(used, points, pen);
+            charts_->setLine(used, points, linePen(series, frame.look.theme, points.size()));
             ++used;
         }
     }

@@ -73,6 +73,43 @@ std::optional<PointRef> PlotTableModel::pointOf(int row) const {
     return rows_[static_cast<std::size_t>(row)];
 }
 
+std::int64_t PlotTableModel::idOf(int row) const {
+    const auto at = pointOf(row);
+    return at ? model_.series[at->series].points[at->point].id : 0;
+}
+
+void PlotTableModel::setSelected(PointIds ids) {
+    if (selected_ == ids) {
+        return;
+    }
+    selected_ = std::move(ids);
+    if (rowCount() > 0) {
+        Q_EMIT dataChanged(index(0, 0),
+                           index(rowCount() - 1, columnCount() - 1),
+                           {Qt::BackgroundRole, Qt::ForegroundRole});
+    }
+}
+
+QVariant PlotTableModel::lookOf(int row, int role) const {
+    constexpr int kGroundAlpha = 45;  // of 255
+    constexpr int kDimmedAlpha = 140;
+    if (selected_.empty()) {
+        return {};
+    }
+    const bool picked = selected_.count(idOf(row)) > 0;
+    if (role == Qt::BackgroundRole && picked) {
+        QColor ground = currentTheme().accent;
+        ground.setAlpha(kGroundAlpha);
+        return ground;
+    }
+    if (role == Qt::ForegroundRole && !picked) {
+        QColor ink = currentTheme().mutedText;
+        ink.setAlpha(kDimmedAlpha);
+        return ink;
+    }
+    return {};
+}
+
 int PlotTableModel::rowCount(const QModelIndex& parent) const {
     return parent.isValid() ? 0 : static_cast<int>(rows_.size() + model_.levels.size());
 }
@@ -151,6 +188,9 @@ QVariant PlotTableModel::data(const QModelIndex& index, int role) const {
             return int(column == Column::Series || column == Column::Note
                            ? Qt::AlignLeft | Qt::AlignVCenter
                            : Qt::AlignRight | Qt::AlignVCenter);
+        case Qt::BackgroundRole:
+        case Qt::ForegroundRole:
+            return lookOf(index.row(), role);
         default:
             return {};
     }

@@ -10,6 +10,7 @@
 
 #include "ui/plot/plot_map.h"
 #include "ui/plot/plot_model.h"
+#include "ui/plot/plot_selection.h"
 
 namespace throughline::ui {
 
@@ -24,8 +25,11 @@ public:
 
     /// Exactly what is drawn: visible series, points that have a place.
     void setPlot(const PlotModel& model);
+    /// Rows of these points stand out, all others are dimmed. Empty: none is.
+    void setSelected(PointIds ids);
     /// The point of a row, to mark it in the chart; none of a level line's.
     std::optional<PointRef> pointOf(int row) const;
+    std::int64_t idOf(int row) const;  ///< PlotPoint::id; 0 where there is no such row
 
     int rowCount(const QModelIndex& parent = {}) const override;
     int columnCount(const QModelIndex& parent = {}) const override;
@@ -45,9 +49,11 @@ private:
 
     QVariant valueOf(int row, Column column) const;
     QString textOf(int row, Column column, int digits) const;
+    QVariant lookOf(int row, int role) const;
 
     PlotModel model_;
     std::vector<PointRef> rows_;
+    PointIds selected_;
     std::vector<Column> columns_;
 };
 

@@ -111,6 +111,29 @@ QString statusLine(const PlotModel& model,
     return parts.join(QStringLiteral("   \u00B7   "));
 }
 
+QString pickedRange(const PlotModel& model, const PointIds& ids) {
+    std::optional<Span> range;
+    for (const PlotSeries& series : model.series) {
+        if (ids.empty() || !series.visible || series.reference || series.onSecondAxis) {
+            continue;
+        }
+        for (const PlotPoint& point : series.points) {
+            const double value = series.cells ? point.z : point.y;
+            if (std::isfinite(value) && ids.count(point.id) > 0) {
+                const Span so_far = range.value_or(Span{value, value});
+                range = Span{std::min(so_far.low, value), std::max(so_far.high, value)};
+            }
+        }
+    }
+    if (!range) {
+        return {};
+    }
+    const PlotAxis& axis = model.z ? *model.z : model.y;
+    return range->low == range->high
+               ? QStringLiteral(": ") + valueText(axis, range->low)
+               : tr(": %1 to %2").arg(valueText(axis, range->low), valueText(axis, range->high));
+}
+
 QString describePlot(const PlotModel& model) {
     if (!model.hasPoints()) {
         return tr("Empty chart. %1").arg(model.emptyText);

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "ui/plot/plot_text.h"
+#include "ui/plot/ticks.h"
 
 namespace throughline::ui {
 
@@ -15,10 +16,6 @@ namespace {
 
 constexpr QSize kSizeHint(640, 400);
 constexpr QSize kSizeMin(260, 180);
-
-bool sameAxis(const PlotAxis& a, const PlotAxis& b) {
-    return a.key == b.key && a.scale == b.scale && a.categories == b.categories;
-}
 
 /// Names, dates and percentiles are never logarithmic.
 bool hasChoiceOfScale(const PlotAxis& axis) {
@@ -69,21 +66,72 @@ void PlotView::setModel(PlotModel model) {
 
 void PlotView::refreshData() {
     placed_ = placedSeries(model_);
-    zoom_.setHome(homeRange(model_, placed_));
+    own_home_ = homeRange(model_, placed_);
+    placeHome();
     if (marked_ && (marked_->series >= placed_.size() ||
                     marked_->point >= placed_[marked_->series].places.size())) {
         mark(std::nullopt);
     }
+    placeSelection();
     updateAccessibleText();
     redraw();
 }
 
+void PlotView::setSelected(PointIds ids) {
+    if (selected_ != ids) {
+        selected_ = std::move(ids);
+        placeSelection();
+        update();
+        if (marked_by_key_ && marked_) {
+            describeMarked();
+        }
+    }
+}
+
+void PlotView::placeSelection() {
+    selected_placed_ =
+        selected_.empty() ? std::vector<PlacedSeries>() : placedOf(selected_, model_, placed_);
+    selection_stale_ = true;
+}
+
+void PlotView::placeHome() {
+    PlotRange home = own_home_;
+    home.x = shared_home_x_.value_or(home.x);
+    zoom_.setHome(home);
+}
+
+void PlotView::setSharedHomeX(std::optional<Span> x) {
+    if (shared_home_x_ != x) {
+        shared_home_x_ = x;
+        placeHome();
+        redraw();
+    }
+}
+
+void PlotView::showX(const Span& x) {
+    PlotRange next = zoom_.current();
+    next.x = x;
+    changeRange(next, RangeStep::Wheel);
+}
+
+QRectF PlotView::areaAlone() const {
+    return layOutPlot(model_, zoom_.current(), QSizeF(size()), look_.font).area;
+}
+
+void PlotView::setAlignment(const PlotAlignment& alignment) {
+    if (alignment_ != alignment) {
+        alignment_ = alignment;
+        redraw();
+    }
+}
+
 void PlotView::setSeriesVisible(std::size_t series, bool visible) {
-    if (series >= placed_.size()) {
+    if (series >= placed_.size() || placed_[series].visible == visible) {
         return;
     }
     model_.series[series].visible = visible;
     placed_[series].visible = visible;
+    placeSelection();
     if (marked_ && marked_->series == series) {
         mark(std::nullopt);
     }
@@ -143,11 +191,11 @@ void PlotView::renderPicture() {
         picture_.setDevicePixelRatio(ratio);
     }
     QPainter painter(&picture_);
-    const PlotFrame frame{model_, placed_, zoom_.current(), QSizeF(size()), look_};
+    const PlotFrame frame{model_, placed_, zoom_.current(), QSizeF(size()), look_, alignment_};
     if (model_.hasPoints()) {
         layout_ = scene_.paint(painter, frame);
     } else {
-        layout_ = layOutPlot(model_, frame.range, frame.size, look_.font);
+        layout_ = layOutPlot(model_, frame.range, frame.size, look_.font, alignment_);
         painter.fillRect(rect(), look_.theme.surface);
         painter.setFont(look_.font);
         painter.setPen(look_.theme.mutedText);
@@ -158,15 +206,29 @@ void PlotView::renderPicture() {
     }
     map_ = {layout_.area, zoom_.current()};
     picture_stale_ = false;
+    selection_stale_ = true;
+}
+
+void PlotView::renderSelection() {
+    selection_picture_ = picture_;
+    QPainter painter(&selection_picture_);
+    paintSelection(painter,
+                   {model_, selected_placed_, zoom_.current(), QSizeF(size()), look_, alignment_},
+                   layout_);
+    selection_stale_ = false;
 }
 
 void PlotView::paintEvent(QPaintEvent* event) {
     if (picture_stale_ || picture_.devicePixelRatio() != devicePixelRatioF()) {
         renderPicture();
     }
+    const bool dims = !selected_.empty() && model_.hasPoints();
+    if (dims && selection_stale_) {
+        renderSelection();
+    }
     QPainter painter(this);
     painter.setClipRegion(event->region());
-    painter.drawPixmap(0, 0, picture_);
+    painter.drawPixmap(0, 0, dims ? selection_picture_ : picture_);
     if (!model_.hasPoints()) {
         return;
     }
@@ -178,6 +240,9 @@ void PlotView::paintEvent(QPaintEvent* event) {
     PlotCursor cursor = cursor_;
     if (!crosshair_shown_) {
         cursor.crosshair.reset();
+    } else if (pointed_along_) {
+        cursor.followed = map_.toPixel({*pointed_along_, 0.0}, false).x();
+        cursor.values = valuesAlong();
     }
     // A point that was zoomed out of sight must not carry a tooltip across the axes.
     if (cursor.marked && !map_.area.adjusted(-2, -2, 2, 2).contains(*cursor.marked)) {
@@ -241,7 +306,42 @@ void PlotView::setCrosshairShown(bool shown) {
     }
 }
 
+void PlotView::pointAlong(std::optional<double> x) {
+    if (pointed_along_ != x) {
+        pointed_along_ = x;
+        if (crosshair_shown_) {
+            update();
+        }
+    }
+}
+
+std::vector<CursorValue> PlotView::valuesAlong() {
+    std::vector<CursorValue> values;
+    for (std::size_t s = 0; pointed_along_ && s < placed_.size(); ++s) {
+        const PlotSeries& series = model_.series[s];
+        const auto nearest = placed_[s].visible && !series.reference && !series.cells
+                                 ? nearestAlongX(placed_[s], *pointed_along_)
+                                 : std::nullopt;
+        if (nearest) {
+            values.push_back(
+                {.at = map().toPixel(placed_[s].places[*nearest], placed_[s].onSecondAxis),
+                 .colour = seriesColour(series, look_.theme),
+                 .text = valueText(model_.yAxisOf(series), series.points[*nearest].y)});
+        }
+    }
+    return values;
+}
+
+void PlotView::setBrushing(bool on) {
+    if (brushing_ != on) {
+        brushing_ = on;
+        setCursor(on ? Qt::CrossCursor : Qt::ArrowCursor);
+        Q_EMIT brushingToggled(on);
+    }
+}
+
 void PlotView::mark(std::optional<PointRef> point) {
+    marked_by_key_ = false;
     if (marked_ == point) {
         return;
     }
@@ -252,6 +352,14 @@ void PlotView::mark(std::optional<PointRef> point) {
         cursor_.tooltip = pointLines(model_, *point);
     }
     update();
+}
+
+void PlotView::describeMarked() {
+    QStringList words = cursor_.tooltip;
+    if (selected_.count(model_.series[marked_->series].points[marked_->point].id) > 0) {
+        words.prepend(tr("Selected"));
+    }
+    setAccessibleDescription(words.join(QStringLiteral(", ")));
 }
 
 void PlotView::updateAccessibleText() {

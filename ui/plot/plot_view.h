@@ -12,6 +12,7 @@
 #include "ui/plot/plot_cursor.h"
 #include "ui/plot/plot_map.h"
 #include "ui/plot/plot_scene.h"
+#include "ui/plot/plot_selection.h"
 
 namespace throughline::ui {
 
@@ -22,6 +23,9 @@ namespace throughline::ui {
 /// Keys: arrows pan, + and - zoom, F fit, L and Shift+L logarithmic y and x, G crosshair, Tab and
 /// Shift+Tab go from point to point, Enter opens a point, Backspace takes the last zoom back, Esc
 /// lets go, N asks for a note at the marked point.
+/// Where points can be picked out: a drag with Shift, or any while brushing (B), picks them, with
+/// Ctrl besides those before; such a click, or Space at a point that was stepped to, adds it or
+/// takes it away.
 /// The picture is kept; moving the mouse only repaints what lies over it.
 /// Thread: GUI.
 class PlotView : public QWidget {
@@ -41,8 +45,31 @@ public:
     const PlotLayout& plotLayout();  ///< likewise
     const std::vector<PlacedSeries>& placed() const noexcept { return placed_; }
 
+    /// Where the plot area would be without others to stand in line with; nothing is drawn for it.
+    QRectF areaAlone() const;
+    void setAlignment(const PlotAlignment& alignment);
+    bool namesX() const noexcept { return alignment_.xTexts; }
+    /// The x range that shows all of its own data.
+    const Span& homeX() const noexcept { return own_home_.x; }
+    /// Everything is this range of x; without it homeX(). For charts that share their x axis.
+    void setSharedHomeX(std::optional<Span> x);
+    /// Shows this part of x; y stays.
+    void showX(const Span& x);
+
+    /// With a crosshair: where another chart with the same x axis is pointed at, as a place along
+    /// x. Nothing: nowhere.
+    void pointAlong(std::optional<double> x);
+    std::optional<double> pointedAlong() const noexcept { return pointed_along_; }
+    /// What the curves have there.
+    std::vector<CursorValue> valuesAlong();
+
     bool crosshairShown() const noexcept { return crosshair_shown_; }
     std::optional<PointRef> markedPoint() const noexcept { return marked_; }
+    /// Whether the user can pick points out; without it all drags zoom.
+    void setSelectable(bool can) { selectable_ = can; }
+    /// Picked out: these are drawn as they are, all others dimmed. Empty: nothing is dimmed.
+    const PointIds& selected() const noexcept { return selected_; }
+    void setSelected(PointIds ids);
     /// In a page that scrolls the wheel zooms only after a click into the chart.
     void setWheelNeedsFocus(bool needs) { wheel_needs_focus_ = needs; }
 
@@ -55,6 +82,7 @@ public Q_SLOTS:
     void redoZoom();
     void zoomBy(double factor);  ///< around the middle; < 1 zooms in
     void setCrosshairShown(bool shown);
+    void setBrushing(bool on);  ///< dragging picks points out instead of zooming
     void toggleLogarithmicY();
     void toggleLogarithmicX();
 
@@ -62,6 +90,10 @@ Q_SIGNALS:
     void zoomChanged();
     void scalesChanged(bool logarithmic_x, bool logarithmic_y);  ///< by key
     void crosshairToggled(bool shown);
+    void pointedAt(std::optional<double> x);  ///< a place along x; nothing when the mouse left
+    void brushingToggled(bool on);
+    /// By the user; what is selected is not changed by it.
+    void picked(const PointIds& ids, PickHow how);
     void statusTextChanged(const QString& text);  ///< values under the cursor; empty when it left
     void pointActivated(int series, int point);   ///< clicked, or Enter
     void noteAsked(int series, int point);        ///< by key
@@ -82,38 +114,56 @@ protected:
     bool focusNextPrevChild(bool next) override;
 
 private:
-    enum class Drag { None, Band, Pan };
+    enum class Drag { None, Band, Pan, Brush };
 
     void refreshData();  ///< after a change of model or scale
-    void redraw();       ///< the picture is out of date
+    void placeHome();
+    void redraw();  ///< the picture is out of date
     void renderPicture();
+    void renderSelection();
+    void placeSelection();
     void changeRange(const PlotRange& next, RangeStep step);
     void zoomAt(const QPointF& pixel, double factor);
     void panBy(double x_fraction, double y_fraction, RangeStep step);
     void applyBand(const QRectF& band);
     void hover(const QPointF& pixel);
     void mark(std::optional<PointRef> point);
+    void pickBand(const QRectF& band, Qt::KeyboardModifiers keys);
+    void pickMarked();
+    void dragBand(const QPointF& to);
     void endDrag();
+    void describeMarked();
     void updateAccessibleText();
 
     PlotModel model_;
     std::vector<PlacedSeries> placed_;
+    PlotRange own_home_;
+    std::optional<Span> shared_home_x_;
     ZoomStack zoom_;
+    PlotAlignment alignment_;
     PlotLook look_;
     PlotScene scene_;
     PlotLayout layout_;
     PlotMap map_;
     QPixmap picture_;
     bool picture_stale_ = true;
+    PointIds selected_;
+    std::vector<PlacedSeries> selected_placed_;  ///< of those alone; empty without any
+    QPixmap selection_picture_;                  ///< the picture dimmed, and these over it
+    bool selection_stale_ = true;
     QElapsedTimer clock_;
 
     PlotCursor cursor_;
     std::optional<PointRef> marked_;
+    bool marked_by_key_ = false;
     Drag drag_ = Drag::None;
     QPointF drag_from_;
     PlotRange drag_range_;
     bool space_held_ = false;
     bool crosshair_shown_ = false;
+    std::optional<double> pointed_along_;
+    bool selectable_ = false;
+    bool brushing_ = false;
     bool wheel_needs_focus_ = false;
 };
 

@@ -88,6 +88,7 @@ void PlotView::hover(const QPointF& pixel) {
     if (crosshair_shown_) {
         update();
     }
+    Q_EMIT pointedAt(inside ? std::optional(now.toPlace(pixel, false).x()) : std::nullopt);
 }
 
 void PlotView::mousePressEvent(QMouseEvent* event) {
@@ -103,7 +104,9 @@ void PlotView::mousePressEvent(QMouseEvent* event) {
         drag_range_ = zoom_.current();
         setCursor(Qt::ClosedHandCursor);
     } else if (left && map().area.contains(event->position())) {
-        drag_ = Drag::Band;
+        const bool brush =
+            selectable_ && (brushing_ || (event->modifiers() & Qt::ShiftModifier) != 0);
+        drag_ = brush ? Drag::Brush : Drag::Band;
         drag_from_ = event->position();
     } else {
         QWidget::mousePressEvent(event);
@@ -122,23 +125,31 @@ void PlotView::mouseMoveEvent(QMouseEvent* event) {
             panBy(-moved.x() / area.width(), moved.y() / area.height(), RangeStep::Pan);
             return;
         }
-        case Drag::Band: {
-            QRectF band = QRectF(drag_from_, at).normalized().intersected(area);
-            const bool thin_x = std::abs(at.x() - drag_from_.x()) < kBandMinPx;
-            const bool thin_y = std::abs(at.y() - drag_from_.y()) < kBandMinPx;
-            if (thin_x && thin_y) {
-                cursor_.band.reset();
-            } else if (thin_x) {  // the whole width: only y will change
-                cursor_.band = QRectF(area.left(), band.top(), area.width(), band.height());
-            } else if (thin_y) {
-                cursor_.band = QRectF(band.left(), area.top(), band.width(), area.height());
-            } else {
-                cursor_.band = band;
-            }
+        case Drag::Band:
+            return dragBand(at);
+        case Drag::Brush: {
+            cursor_.band = QRectF(drag_from_, at).normalized().intersected(area);
             update();
             return;
         }
     }
+}
+
+void PlotView::dragBand(const QPointF& to) {
+    const QRectF area = map().area;
+    QRectF band = QRectF(drag_from_, to).normalized().intersected(area);
+    const bool thin_x = std::abs(to.x() - drag_from_.x()) < kBandMinPx;
+    const bool thin_y = std::abs(to.y() - drag_from_.y()) < kBandMinPx;
+    if (thin_x && thin_y) {
+        cursor_.band.reset();
+    } else if (thin_x) {  // the whole width: only y will change
+        cursor_.band = QRectF(area.left(), band.top(), area.width(), band.height());
+    } else if (thin_y) {
+        cursor_.band = QRectF(band.left(), area.top(), band.width(), area.height());
+    } else {
+        cursor_.band = band;
+    }
+    update();
 }
 
 void PlotView::mouseReleaseEvent(QMouseEvent* event) {
@@ -156,6 +167,8 @@ void PlotView::mouseReleaseEvent(QMouseEvent* event) {
             used.setHeight(0.0);
         }
         applyBand(used);
+    } else if (was == Drag::Brush) {
+        pickBand(band.value_or(QRectF(event->position(), QSizeF())), event->modifiers());
     } else if (was == Drag::Band && event->button() == Qt::LeftButton) {
         hover(event->position());
         if (marked_) {
@@ -166,10 +179,26 @@ void PlotView::mouseReleaseEvent(QMouseEvent* event) {
     hover(event->position());
 }
 
+void PlotView::pickBand(const QRectF& band, Qt::KeyboardModifiers keys) {
+    if (std::max(band.width(), band.height()) < kBandMinPx) {  // a click: one point
+        hover(band.center());
+        pickMarked();
+        return;
+    }
+    const bool add = (keys & Qt::ControlModifier) != 0;
+    Q_EMIT picked(idsWithin(model_, placed_, map(), band), add ? PickHow::Add : PickHow::Replace);
+}
+
+void PlotView::pickMarked() {
+    if (marked_) {
+        Q_EMIT picked({model_.series[marked_->series].points[marked_->point].id}, PickHow::Toggle);
+    }
+}
+
 void PlotView::endDrag() {
     drag_ = Drag::None;
     cursor_.band.reset();
-    setCursor(space_held_ ? Qt::OpenHandCursor : Qt::ArrowCursor);
+    setCursor(space_held_ ? Qt::OpenHandCursor : brushing_ ? Qt::CrossCursor : Qt::ArrowCursor);
     update();
 }
 
@@ -200,6 +229,7 @@ void PlotView::leaveEvent(QEvent* event) {
     cursor_.crosshair.reset();
     mark(std::nullopt);
     Q_EMIT statusTextChanged(QString());
+    Q_EMIT pointedAt(std::nullopt);
     update();
 }
 
@@ -209,6 +239,13 @@ bool PlotView::event(QEvent* event) {
         const auto* key = static_cast<QKeyEvent*>(event);
         const bool plain = (key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == 0;
         switch (key->key()) {
+            case Qt::Key_Escape:
+                if (drag_ == Drag::None && !marked_by_key_) {
+                    break;  // nothing to let go of here
+                }
+                event->accept();
+                return true;
+            case Qt::Key_B:
             case Qt::Key_F:
             case Qt::Key_G:
             case Qt::Key_L:
@@ -248,6 +285,8 @@ void PlotView::keyPressEvent(QKeyEvent* event) {
             return zoomBy(kKeyZoomFactor);
         case Qt::Key_Minus:
             return zoomBy(1.0 / kKeyZoomFactor);
+        case Qt::Key_B:
+            return selectable_ ? setBrushing(!brushing_) : QWidget::keyPressEvent(event);
         case Qt::Key_F:
             return fit();
         case Qt::Key_G:
@@ -274,12 +313,17 @@ void PlotView::keyPressEvent(QKeyEvent* event) {
                 break;  // nothing to let go of: the window's
             }
             endDrag();
+            Q_EMIT pointedAt(std::nullopt);
             return mark(std::nullopt);
         case Qt::Key_Space:
-            if (!event->isAutoRepeat()) {
-                space_held_ = true;
-                setCursor(Qt::OpenHandCursor);
+            if (event->isAutoRepeat()) {
+                return;
             }
+            if (marked_by_key_ && selectable_) {
+                return pickMarked();
+            }
+            space_held_ = true;
+            setCursor(Qt::OpenHandCursor);
             return;
         default:
             break;
@@ -291,7 +335,7 @@ void PlotView::keyReleaseEvent(QKeyEvent* event) {
     if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
         space_held_ = false;
         if (drag_ == Drag::None) {
-            setCursor(Qt::ArrowCursor);
+            setCursor(brushing_ ? Qt::CrossCursor : Qt::ArrowCursor);
         }
         return;
     }
@@ -303,7 +347,9 @@ bool PlotView::focusNextPrevChild(bool next) {
     if (count > 0 && count <= kTabPointsMax) {
         if (const auto point = neighbouringPoint(placed_, marked_, next ? 1 : -1)) {
             mark(point);
-            setAccessibleDescription(cursor_.tooltip.join(QStringLiteral(", ")));
+            marked_by_key_ = true;
+            describeMarked();
+            Q_EMIT pointedAt(placed_[point->series].places[point->point].x());
             return true;
         }
     }

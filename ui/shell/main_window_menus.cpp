@@ -280,6 +280,8 @@ void MainWindow::buildMenus() {
     connect(saved_views_, &SavedViewsMenu::failed, this, &MainWindow::say);
     view->addMenu(saved_views_);
     view->addActions(explore_->historyActions());
+    view->addActions(explore_->chartActions());
+    view->addActions(explore_->selectionActions());
     view->addAction(explore_->compareAction());
     view->addSeparator();
     QAction* studies = dock_->toggleViewAction();

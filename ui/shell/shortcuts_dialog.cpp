@@ -25,10 +25,16 @@ constexpr std::array kChartKeys{
     ChartKey{QT_TR_NOOP("Backspace, Shift+Backspace"), QT_TR_NOOP("Chart: zoom back and forth")},
     ChartKey{QT_TR_NOOP("G"), QT_TR_NOOP("Chart: crosshair")},
     ChartKey{QT_TR_NOOP("L, Shift+L"), QT_TR_NOOP("Chart: logarithmic y, logarithmic x")},
+    ChartKey{QT_TR_NOOP("B"), QT_TR_NOOP("Chart: dragging selects runs, or zooms again")},
+    ChartKey{QT_TR_NOOP("Shift and drag, with Ctrl too"),
+             QT_TR_NOOP("Chart: select runs, add them to the selected ones")},
+    ChartKey{QT_TR_NOOP("Space, Shift+click"), QT_TR_NOOP("Chart: select or let go of a run")},
     ChartKey{QT_TR_NOOP("Tab, Shift+Tab"), QT_TR_NOOP("Chart: next point, point before")},
     ChartKey{QT_TR_NOOP("Enter, click"), QT_TR_NOOP("Chart: samples of the marked run")},
     ChartKey{QT_TR_NOOP("N, right click"), QT_TR_NOOP("Chart: a note at the marked run")},
     ChartKey{QT_TR_NOOP("Space and drag"), QT_TR_NOOP("Chart: move what is in view")},
+    ChartKey{QT_TR_NOOP("X, Y, 2"),
+             QT_TR_NOOP("List of quantities: put on x, on y, on the second y")},
 };
 
 }  // namespace

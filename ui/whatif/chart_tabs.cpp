@@ -181,7 +181,9 @@ QImage ChartTabs::picture() {
     const PlotPage page{
         .title = QString::fromStdString(document_->file().title),
         .footer = tr("Predicted by Throughline, not measured. %1").arg(backTestText())};
-    return plotImage(chart->view->model(), &range, page, {.theme = printTheme(), .font = font()});
+    return plotImage({{.model = &chart->view->model(), .range = &range}},
+                     page,
+                     {.theme = printTheme(), .font = font()});
 }
 
 void ChartTabs::copyPicture() {

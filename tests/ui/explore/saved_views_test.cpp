@@ -14,6 +14,12 @@
 namespace throughline::ui {
 namespace {
 
+PlotChoice plainChoice(const char* y) {
+    PlotChoice choice;
+    choice.y = y;
+    return choice;
+}
+
 /// A view in which nothing is as it is by default.
 SavedView unusual() {
     PlotChoice choice;
@@ -38,13 +44,16 @@ SavedView unusual() {
     choice.notes = {{.study = QStringLiteral("aaaa-1"), .run = 3, .text = QStringLiteral("cold")}};
     return {.title = QStringLiteral("Tail latency / depth & threads"),
             .choice = choice,
-            .studies = {QStringLiteral("aaaa-1"), QStringLiteral("bbbb-2")}};
+            .studies = {QStringLiteral("aaaa-1"), QStringLiteral("bbbb-2")},
+            .beside = {plainChoice("read_iops"), plainChoice("disk_utilisation")},
+            .arrangement = ChartsIn::Column,
+            .only = {{QStringLiteral("aaaa-1"), {1, 3}}, {QStringLiteral("bbbb-2"), {}}}};
 }
 
 /// One that says no more than it must.
 SavedView plain(const char* title) {
     SavedView view{.title = QString::fromLatin1(title), .choice = {}, .studies = {}};
-    view.choice.y = "read_iops";
+    view.choice = plainChoice("read_iops");
     return view;
 }
 
@@ -69,6 +78,26 @@ TEST(SavedViews, SayWhatIsWrongInAFile) {
     EXPECT_FALSE(
         parseSavedView(savedViewText(unusual()).replace("\"version\": 1", "\"version\": 2"),
                        QStringLiteral("v.json")));
+}
+
+// Goal: what was kept before there were several charts opens as it was. Method: a file of then.
+TEST(SavedViews, OfOneChartAreReadAsEver) {
+    const auto old = parseSavedView(R"({"format": "throughline-view", "version": 1, "title": "old",
+        "chart": {"x": "decode.threads", "y": "read_iops", "points": "runs", "as": "value"},
+        "studies": ["aaaa-1"]})",
+                                    QStringLiteral("old.json"));
+    ASSERT_TRUE(old) << old.error().what;
+    EXPECT_EQ(old->choices().size(), 1U);
+    EXPECT_EQ(old->choice.y, "read_iops");
+    EXPECT_EQ(old->arrangement, ChartsIn::Grid);
+}
+
+TEST(SavedViews, HoldNoMoreChartsThanFit) {
+    SavedView view = unusual();
+    view.beside.assign(kChartsMax, plainChoice("read_iops"));
+    const auto read = parseSavedView(savedViewText(view), QStringLiteral("v.json"));
+    ASSERT_FALSE(read);
+    EXPECT_NE(read.error().what.find("more than 4 charts"), std::string::npos);
 }
 
 TEST(SavedViews, AreKeptByTitle) {

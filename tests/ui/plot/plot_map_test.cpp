@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+#include <random>
+
 #include "tests/ui/plot/synthetic_model.h"
 #include "ui/plot/plot_text.h"
 
@@ -151,6 +155,32 @@ TEST(NearestPoint, HiddenSeriesAreNotFound) {
     const PlotMap map{{0, 0, 800, 400}, homeRange(model, placed)};
 
     EXPECT_FALSE(nearestPoint(placed, map, map.toPixel(placed[0].places[0], false), 20.0));
+}
+
+// Goal: looking in halves finds what looking at every point finds. Method: random lines with gaps;
+// the distance of what was found is the smallest there is.
+TEST(NearestAlongX, IsFoundPastGapsInLinesOfAnyLength) {
+    std::mt19937 random(5);
+    for (int round = 0; round < 300; ++round) {
+        const std::size_t length = random() % 60;
+        PlacedSeries series;
+        double x = 0.0;
+        for (std::size_t i = 0; i < length; ++i) {
+            x += static_cast<double>(random() % 5);
+            const bool gap = random() % 3 == 0;
+            series.places.push_back(gap ? QPointF(kNoNumber, kNoNumber) : QPointF(x, 1.0));
+        }
+        const double wanted = static_cast<double>(random() % 140) - 5.0;
+        double smallest = std::numeric_limits<double>::infinity();
+        for (const QPointF& place : series.places) {
+            smallest = std::fmin(smallest, std::fabs(place.x() - wanted));
+        }
+        const auto found = nearestAlongX(series, wanted);
+        ASSERT_EQ(found.has_value(), std::isfinite(smallest)) << round;
+        if (found) {
+            EXPECT_EQ(std::fabs(series.places[*found].x() - wanted), smallest) << round;
+        }
+    }
 }
 
 TEST(NeighbouringPoint, WalksAllSeriesAndEnds) {

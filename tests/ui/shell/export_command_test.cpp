@@ -195,6 +195,36 @@ TEST_F(ExportCommand, DatesAreWrittenAsDates) {
         << content("trend.csv").toStdString();
 }
 
+// Goal: a kept view of several charts is drawn as it was kept. Method: a file of two in a column,
+// of which two of the four runs are left.
+TEST_F(ExportCommand, DrawsAllChartsOfAView) {
+    QFile view(file("both.json"));
+    ASSERT_TRUE(view.open(QIODevice::WriteOnly));
+    view.write(R"({"format": "throughline-view", "version": 1, "title": "Rate & bytes",
+        "chart": {"x": "decode.threads", "y": "images_per_second", "points": "runs", "as": "value"},
+        "charts_beside": [{"x": "decode.threads", "y": "images_per_second", "points": "runs",
+                           "as": "first"}],
+        "column": true, "only_runs": {"0f7c61c9-98a5-4d9b-8a53-0d0f0a7b1c11": [2, 4]}})");
+    view.close();
+    const QStringList named{QStringLiteral("--view"), file("both.json")};
+
+    ASSERT_EQ(chart("both.svg", named).status, 0);
+    const QByteArray svg = content("both.svg");
+    EXPECT_TRUE(svg.contains("clip-path=\"url(#plot)\""));
+    EXPECT_TRUE(svg.contains("clip-path=\"url(#plot2)\""));
+    EXPECT_EQ(svg.count(">Rate &amp; bytes<"), 2) << "its title, and the page's";
+    EXPECT_EQ(svg.count(">Decode threads<"), 1) << "a column names its x axis once";
+
+    ASSERT_EQ(chart("both.csv", named).status, 0);
+    EXPECT_EQ(content("both.csv").count('\n'), 2 * 3 + 1);
+
+    const Answer changed =
+        chart("no.svg", named + QStringList{QStringLiteral("--y"), QStringLiteral("read_iops")});
+    EXPECT_EQ(changed.status, 2);
+    EXPECT_TRUE(changed.errors.contains(QStringLiteral("several charts")))
+        << changed.errors.toStdString();
+}
+
 TEST_F(ExportCommand, SaysWhatIsWrongAndWritesNothing) {
     const Answer ending = chart("c.docx");
     EXPECT_EQ(ending.status, 2);

@@ -1,0 +1,352 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Several charts at once, in the real widget.
+// With THROUGHLINE_PICTURES=FOLDER the pictures are written there to be looked at.
+#include <gtest/gtest.h>
+
+#include <QDir>
+#include <QTest>
+#include <QToolButton>
+#include <utility>
+
+#include "tests/ui/explore/synthetic_studies.h"
+#include "ui/explore/explore_widget.h"
+
+namespace throughline::ui {
+namespace {
+
+class SideBySide : public testing::Test {
+protected:
+    SideBySide() {
+        explore_.resize(1280, 720);
+        explore_.show();
+        explore_.setStudies({synthetic::threadStudy(QStringLiteral("Local NVMe"), 0),
+                             synthetic::threadStudy(QStringLiteral("Network disk"), 1)});
+    }
+    PlotView* plot(std::size_t index) { return explore_.charts()->panes().at(index)->plot(); }
+    std::string yOf(std::size_t index) { return plot(index)->model().y.key; }
+    QAction* action(const char* words) {
+        for (QAction* one : explore_.chartActions()) {
+            if (one->statusTip().startsWith(QLatin1String(words))) {
+                return one;
+            }
+        }
+        return nullptr;
+    }
+    void keepPicture(const char* name) {
+        const QString folder = qEnvironmentVariable("THROUGHLINE_PICTURES");
+        if (!folder.isEmpty()) {
+            QTest::qWait(20);  // layouts and palettes settle
+            explore_.grab().save(QDir(folder).filePath(QLatin1String(name)));
+        }
+    }
+
+    ExploreWidget explore_;
+};
+
+TEST_F(SideBySide, AnAddedChartShowsAnotherQuantityOnTheSameAxis) {
+    explore_.addChart();
+
+    ASSERT_EQ(explore_.charts()->panes().size(), 2U);
+    EXPECT_EQ(explore_.plot(), plot(1));
+    EXPECT_EQ(plot(1)->model().x.key, plot(0)->model().x.key);
+    EXPECT_NE(yOf(1), yOf(0));
+    EXPECT_TRUE(plot(1)->model().hasPoints());
+    EXPECT_EQ(explore_.table()->rowCount(), 8);
+    keepPicture("side-by-side.png");
+}
+
+TEST_F(SideBySide, TheControlsChangeTheCurrentChartAlone) {
+    explore_.addChart();
+    const std::string other = yOf(0);
+    PlotChoice choice = explore_.choice();
+    choice.y = "read_latency_p99";
+
+    explore_.setChoice(choice);
+    EXPECT_EQ(yOf(1), "read_latency_p99");
+    EXPECT_EQ(yOf(0), other);
+
+    QTest::mouseClick(plot(0), Qt::RightButton, Qt::NoModifier, QPoint(5, 5));
+    EXPECT_EQ(explore_.choice().y, other);
+    EXPECT_EQ(explore_.plot(), plot(0));
+}
+
+// Goal: what did not change is not built again. Method: its points stay where they are in memory.
+TEST_F(SideBySide, AnUnchangedChartIsNotBuiltAgain) {
+    explore_.addChart();
+    const PlotSeries* const before = plot(0)->model().series.data();
+    PlotChoice choice = explore_.choice();
+    choice.y = "read_latency_p99";
+
+    explore_.setChoice(choice);
+    EXPECT_EQ(plot(0)->model().series.data(), before);
+
+    explore_.setStudies({synthetic::threadStudy(QStringLiteral("Local NVMe"), 0)});
+    EXPECT_EQ(plot(0)->model().series.size(), 1U);
+}
+
+TEST_F(SideBySide, FourAreTheMost) {
+    for (std::size_t i = 0; i < kChartsMax + 2; ++i) {
+        explore_.addChart();
+    }
+    EXPECT_EQ(explore_.charts()->panes().size(), kChartsMax);
+    EXPECT_FALSE(action("Another chart")->isEnabled());
+    keepPicture("four-charts.png");
+}
+
+TEST_F(SideBySide, ARemovedChartComesBackOnTheWayBack) {
+    EXPECT_FALSE(action("Takes the current chart")->isEnabled());
+    explore_.addChart();
+    explore_.addChart();
+    const std::string middle = yOf(1);
+    const std::string last = yOf(2);
+    auto* const remove = explore_.charts()->panes()[1]->findChild<QToolButton*>();
+    ASSERT_NE(remove, nullptr);
+
+    remove->click();
+    ASSERT_EQ(explore_.charts()->panes().size(), 2U);
+    EXPECT_EQ(yOf(1), last);
+    EXPECT_EQ(explore_.choice().y, last);  // it was current and still is
+
+    explore_.historyActions().first()->trigger();
+    ASSERT_EQ(explore_.charts()->panes().size(), 3U);
+    EXPECT_EQ(yOf(1), middle);
+    EXPECT_EQ(yOf(2), last);
+    explore_.historyActions().last()->trigger();
+    EXPECT_EQ(explore_.charts()->panes().size(), 2U);
+}
+
+TEST_F(SideBySide, RemovingTheCurrentChartMakesItsNeighbourCurrent) {
+    explore_.addChart();
+    const std::string first = yOf(0);
+
+    action("Takes the current chart")->trigger();
+
+    ASSERT_EQ(explore_.charts()->panes().size(), 1U);
+    EXPECT_EQ(explore_.choice().y, first);
+    EXPECT_EQ(explore_.table()->headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(),
+              QStringLiteral("Images per second (images/s)"));
+}
+
+TEST_F(SideBySide, AColumnHasItsPlotAreasInLineAndNamesXOnce) {
+    PlotChoice wide = explore_.choice();
+    wide.y2 = "read_latency_p99";  // needs room on the right
+    explore_.setChoice(wide);
+    explore_.addChart();
+    explore_.setArrangement(ChartsIn::Column);
+    QTest::qWait(1);
+
+    const QRectF upper = plot(0)->map().area;
+    const QRectF lower = plot(1)->map().area;
+    EXPECT_EQ(upper.left(), lower.left());
+    EXPECT_EQ(upper.right(), lower.right());
+    EXPECT_NEAR(upper.height(), lower.height(), 3.0);
+    const auto namesX = [&](std::size_t index) {
+        const auto& texts = plot(index)->plotLayout().texts;
+        return std::any_of(texts.begin(), texts.end(), [](const PlacedText& text) {
+            return text.isTitle && !text.turned;
+        });
+    };
+    EXPECT_FALSE(namesX(0));
+    EXPECT_TRUE(namesX(1));
+    keepPicture("column.png");
+
+    explore_.historyActions().first()->trigger();
+    EXPECT_EQ(explore_.charts()->arrangement(), ChartsIn::Grid);
+    plot(0)->grab();
+    EXPECT_TRUE(namesX(0));
+}
+
+TEST_F(SideBySide, ChartsWithTheSameXAreZoomedTogether) {
+    explore_.addChart();
+    explore_.addChart();
+    PlotChoice other = explore_.choice();
+    other.x = "disk_utilisation{device=vda}";
+    explore_.setChoice(other);
+
+    plot(0)->zoomBy(0.5);
+
+    EXPECT_EQ(plot(1)->zoom().current().x, plot(0)->zoom().current().x);
+    EXPECT_FALSE(plot(0)->zoom().isHome());
+    EXPECT_TRUE(plot(2)->zoom().isHome());
+    plot(1)->fit();
+    EXPECT_EQ(plot(0)->zoom().current().x, plot(0)->zoom().home().x);
+}
+
+TEST_F(SideBySide, AChartWithAnotherYComesToWhereTheOthersAre) {
+    explore_.addChart();
+    plot(0)->zoomBy(0.5);
+    PlotChoice choice = explore_.choice();
+    choice.y = "read_latency_p99";
+
+    explore_.setChoice(choice);
+
+    EXPECT_FALSE(plot(0)->zoom().isHome());
+    EXPECT_EQ(plot(1)->zoom().current().x, plot(0)->zoom().current().x);
+}
+
+TEST_F(SideBySide, ASharedAxisReachesOverTheDataOfAllItsCharts) {
+    StudyForPlot study = synthetic::threadStudy(QStringLiteral("Local NVMe"), 0);
+    study.runs.back().metrics.erase("read_latency_p99");  // 8 threads
+    explore_.setStudies({study});
+    explore_.addChart();
+    PlotChoice choice = explore_.choice();
+    choice.y = "read_latency_p99";
+    explore_.setChoice(choice);
+
+    EXPECT_LT(plot(1)->homeX().high, 8.0);
+    EXPECT_EQ(plot(1)->zoom().current().x, plot(0)->zoom().current().x);
+    EXPECT_GE(plot(1)->zoom().current().x.high, 8.0);
+}
+
+// Goal: with the crosshair, a chart with the same x shows the line at the same x and its own
+// values; one with another x shows nothing. Method: point at the place of 4 threads.
+TEST_F(SideBySide, TheCrosshairStandsInAllChartsWithTheSameX) {
+    explore_.addChart();
+    explore_.addChart();
+    PlotChoice other = explore_.choice();
+    other.x = "disk_utilisation{device=vda}";
+    explore_.setChoice(other);
+    QTest::keyClick(plot(0), Qt::Key_G);
+    EXPECT_TRUE(plot(1)->crosshairShown());
+    const QImage before = plot(1)->grab().toImage();
+
+    QTest::mouseMove(plot(0),
+                     plot(0)->map().toPixel(plot(0)->placed()[0].places[2], false).toPoint());
+
+    ASSERT_TRUE(plot(1)->pointedAlong());
+    EXPECT_NEAR(*plot(1)->pointedAlong(), 4.0, 0.05);
+    EXPECT_FALSE(plot(0)->pointedAlong());
+    EXPECT_FALSE(plot(2)->pointedAlong());
+    const auto values = plot(1)->valuesAlong();
+    ASSERT_EQ(values.size(), 2U);
+    EXPECT_EQ(values[0].at, plot(1)->map().toPixel(plot(1)->placed()[0].places[2], false));
+    EXPECT_NE(plot(1)->grab().toImage(), before);
+    keepPicture("shared-crosshair.png");
+
+    QEvent leave(QEvent::Leave);
+    QApplication::sendEvent(plot(0), &leave);
+    EXPECT_FALSE(plot(1)->pointedAlong());
+    QTest::keyClick(plot(0), Qt::Key_Tab);  // the first point, at one thread
+    EXPECT_EQ(plot(1)->pointedAlong(), 1.0);
+    QTest::keyClick(plot(0), Qt::Key_Escape);
+    EXPECT_FALSE(plot(1)->pointedAlong());
+}
+
+// Goal: a chart of samples that is not current has runs to show of other studies, too.
+TEST_F(SideBySide, SamplesBesideAChartOfRunsFollowTheStudies) {
+    std::vector<std::function<void(SampleSeries)>> answers;
+    explore_.setSampleProvider(
+        [&](const SampleRequest& /*request*/, std::function<void(SampleSeries)> done) {
+            answers.push_back(std::move(done));
+        });
+    explore_.addChart();
+    PlotChoice choice = explore_.choice();
+    choice.points = PointsOf::Samples;
+    explore_.setChoice(choice);
+    explore_.setCurrentChart(0);
+    answers.clear();
+
+    explore_.setStudies({synthetic::threadStudy(QStringLiteral("Object store"), 2)});
+    ASSERT_EQ(answers.size(), 4U);
+    const PlotSeries* const runs = plot(0)->model().series.data();
+    for (const auto& answer : std::exchange(answers, {})) {
+        answer(synthetic::samplesOf(900.0));
+    }
+
+    EXPECT_EQ(plot(1)->model().series[0].points.size(), 60U);
+    EXPECT_EQ(plot(0)->model().series.data(), runs) << "samples are no reason to build it again";
+}
+
+// Goal: a scale that was changed in the plot itself is taken back by the controls and the way back.
+TEST_F(SideBySide, ALogarithmByKeyIsTakenBack) {
+    const auto scale = [&] { return plot(0)->model().y.scale; };
+    QTest::keyClick(plot(0), Qt::Key_L);
+    ASSERT_EQ(scale(), AxisScale::Logarithmic);
+    explore_.historyActions().first()->trigger();
+    EXPECT_EQ(scale(), AxisScale::Linear);
+    explore_.historyActions().last()->trigger();
+    EXPECT_EQ(scale(), AxisScale::Logarithmic);
+
+    PlotChoice choice = explore_.choice();
+    choice.logY = false;
+    explore_.setChoice(choice);
+    EXPECT_EQ(scale(), AxisScale::Linear);
+    QTest::keyClick(plot(0), Qt::Key_L);
+    choice = explore_.choice();
+    EXPECT_TRUE(choice.logY);
+    choice.logY = false;
+    explore_.setChoice(choice);
+    EXPECT_EQ(scale(), AxisScale::Linear);
+}
+
+TEST_F(SideBySide, KeysGoFromChartToChart) {
+    explore_.addChart();
+    action("Goes to the next")->trigger();
+    EXPECT_EQ(explore_.plot(), plot(0));
+    action("Goes to the next")->trigger();
+    EXPECT_EQ(explore_.plot(), plot(1));
+}
+
+TEST_F(SideBySide, ACurveIsHiddenInEveryChart) {
+    explore_.addChart();
+    auto* legend = explore_.findChild<PlotLegend*>();
+
+    legend->item(1)->setCheckState(Qt::Unchecked);
+
+    EXPECT_FALSE(plot(0)->placed()[1].visible);
+    EXPECT_FALSE(plot(1)->placed()[1].visible);
+    EXPECT_TRUE(plot(0)->placed()[0].visible);
+}
+
+TEST_F(SideBySide, AKeptViewHasAllOfThem) {
+    explore_.addChart();
+    explore_.setArrangement(ChartsIn::Column);
+    const std::string second = yOf(1);
+    const SavedView view = explore_.savedView(QStringLiteral("both"));
+    explore_.removeChart(1);
+
+    explore_.showSavedView(view);
+
+    ASSERT_EQ(explore_.charts()->panes().size(), 2U);
+    EXPECT_EQ(yOf(1), second);
+    EXPECT_EQ(explore_.charts()->arrangement(), ChartsIn::Column);
+    EXPECT_EQ(explore_.choice(), view.choice);
+}
+
+TEST_F(SideBySide, FitsIntoANarrowWindow) {
+    for (std::size_t i = 1; i < kChartsMax; ++i) {
+        explore_.addChart();
+    }
+    explore_.setArrangement(ChartsIn::Column);
+
+    EXPECT_LE(explore_.minimumSizeHint().width(), 1000);
+    EXPECT_LE(explore_.minimumSizeHint().height(), 500);
+}
+
+TEST(ViewHistoryTest, ForgetsWhatLayAheadAndTheOldestSteps) {
+    ViewHistory history;
+    const auto showing = [](const std::string& y) {
+        ShownCharts shown;
+        shown.charts.front().choice.y = y;
+        return shown;
+    };
+    history.remember(showing("a"));
+    history.remember(showing("b"));
+    history.remember(showing("b"));
+    ASSERT_NE(history.go(-1), nullptr);
+    EXPECT_EQ(history.go(-1), nullptr);
+    history.remember(showing("c"));
+    EXPECT_FALSE(history.canGoForth());
+
+    for (std::size_t i = 0; i < ViewHistory::kStepsMax + 5; ++i) {
+        history.remember(showing(std::to_string(i)));
+    }
+    std::size_t steps = 0;
+    while (history.go(-1) != nullptr) {
+        ++steps;
+    }
+    EXPECT_EQ(steps, ViewHistory::kStepsMax - 1);
+}
+
+}  // namespace
+}  // namespace throughline::ui

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Several charts on one page.
+// With THROUGHLINE_PICTURES=FOLDER the pictures are written there to be looked at.
+#include "ui/plot/plot_page.h"
+
+#include <gtest/gtest.h>
+
+#include <QApplication>
+#include <QDir>
+
+#include "tests/ui/plot/synthetic_model.h"
+
+namespace throughline::ui {
+namespace {
+
+PlotLook look() {
+    return {printTheme(), QApplication::font()};
+}
+
+/// images/s and utilisation over threads, and images/s over time.
+struct Charts {
+    PlotModel rate = synthetic::sweepModel(2);
+    PlotModel share = synthetic::sweepModel(2);
+    PlotModel time = synthetic::timeModel(2, 300);
+
+    Charts() { share.y = synthetic::utilisationAxis(); }
+    std::vector<PagePlot> plots() const {
+        return {{.model = &rate, .title = QStringLiteral("Images per second by threads")},
+                {.model = &share, .title = QStringLiteral("Disk utilisation by threads")},
+                {.model = &time, .title = QStringLiteral("Images per second over time")}};
+    }
+};
+
+void keep(const QImage& image, const char* name) {
+    const QString folder = qEnvironmentVariable("THROUGHLINE_PICTURES");
+    if (!folder.isEmpty()) {
+        image.save(QDir(folder).filePath(QLatin1String(name)));
+    }
+}
+
+TEST(PlotPageTest, ChartsOfAGridStandApartAndFillThePage) {
+    const Charts charts;
+    const PlotPage page{.title = QStringLiteral("What limits this machine"),
+                        .footer = QStringLiteral("measured 2026-11-22"),
+                        .across = 2};
+    const PagePainter painter(charts.plots(), page, look());
+
+    ASSERT_EQ(painter.count(), 3U);
+    const QRectF whole(QPointF(), QSizeF(page.size));
+    for (std::size_t i = 0; i < painter.count(); ++i) {
+        EXPECT_TRUE(whole.contains(painter.area(i))) << i;
+        EXPECT_GT(painter.area(i).height(), 100.0) << i;
+        for (std::size_t other = 0; other < i; ++other) {
+            EXPECT_FALSE(painter.area(i).intersects(painter.area(other))) << i << ' ' << other;
+        }
+    }
+    EXPECT_EQ(painter.area(0).top(), painter.area(1).top());
+    EXPECT_GT(painter.area(2).width(), painter.area(0).width() * 1.8) << "alone in its row";
+    keep(plotImage(charts.plots(), page, look()), "page-grid.png");
+}
+
+TEST(PlotPageTest, PlotAreasOfAColumnAreInLineAndAsHighAsEachOther) {
+    const Charts charts;
+    const PlotPage page;
+    const PagePainter painter(charts.plots(), page, look());
+
+    for (std::size_t i = 1; i < painter.count(); ++i) {
+        EXPECT_EQ(painter.area(i).left(), painter.area(0).left());
+        EXPECT_EQ(painter.area(i).right(), painter.area(0).right());
+        EXPECT_GT(painter.area(i).top(), painter.area(i - 1).bottom());
+    }
+    keep(plotImage(charts.plots(), page, look()), "page-column.png");
+
+    auto same_curves = charts.plots();
+    same_curves.pop_back();  // with its legend
+    const PagePainter two(same_curves, page, look());
+    EXPECT_NEAR(two.area(0).height(), two.area(1).height(), 1.0);
+    keep(plotImage(same_curves, page, look()), "page-column-two.png");
+}
+
+TEST(PlotPageTest, TheDataOfAChartStayInItsArea) {
+    const Charts charts;
+    const PlotPage page{.scale = 1.0, .across = 2};
+    const PagePainter painter(charts.plots(), page, look());
+    for (std::size_t i = 0; i < painter.count(); ++i) {
+        QImage image(page.size, QImage::Format_RGB32);
+        image.fill(Qt::white);
+        QPainter paint(&image);
+        painter.paintData(paint, i);
+        paint.end();
+        int inside = 0;
+        const QRectF area = painter.area(i).adjusted(-2, -2, 2, 2);
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x) {
+                if (image.pixel(x, y) != qRgb(255, 255, 255)) {
+                    ASSERT_TRUE(area.contains(QPointF(x, y))) << i << ": " << x << ", " << y;
+                    ++inside;
+                }
+            }
+        }
+        EXPECT_GT(inside, 200) << i;
+    }
+}
+
+}  // namespace
+}  // namespace throughline::ui

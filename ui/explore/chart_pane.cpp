@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/explore/chart_pane.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/style/icons.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr int kHeadMarginPx = 4;
+
+}  // namespace
+
+ChartPane::ChartPane(QWidget* parent)
+    : QFrame(parent), plot_(new PlotView(this)), head_(new QWidget(this)), title_(new QLabel) {
+    auto* remove = new QToolButton;
+    remove->setIcon(icon(QStringLiteral("close")));
+    remove->setAutoRaise(true);
+    remove->setFocusPolicy(Qt::TabFocus);
+    remove->setToolTip(tr("Remove this chart (Ctrl+Shift+W)"));
+    remove->setAccessibleName(tr("Remove this chart"));
+    connect(remove, &QToolButton::clicked, this, &ChartPane::removeAsked);
+    title_->setTextFormat(Qt::PlainText);
+    title_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    auto* across = new QHBoxLayout(head_);
+    across->setContentsMargins(kHeadMarginPx, 0, 0, 0);
+    across->addWidget(title_, 1);
+    across->addWidget(remove);
+    auto* down = new QVBoxLayout(this);
+    down->setContentsMargins(0, 0, 0, 0);
+    down->setSpacing(0);
+    down->addWidget(head_);
+    down->addWidget(plot_, 1);
+    plot_->setSelectable(true);
+    plot_->installEventFilter(this);
+    title_->installEventFilter(this);
+    setPlace(true, true);
+}
+
+void ChartPane::setPlot(BuiltPlot built, ChartRecipe recipe) {
+    missing_ = std::move(built.missing);
+    recipe_ = std::move(recipe);
+    plot_->setModel(std::move(built.model));
+    showTitle();
+}
+
+void ChartPane::takeScales(bool logarithmic_x, bool logarithmic_y) {
+    if (recipe_) {
+        recipe_->choice.logX = logarithmic_x;
+        recipe_->choice.logY = logarithmic_y;
+    }
+}
+
+void ChartPane::setPlace(bool alone, bool current) {
+    head_->setVisible(!alone);
+    setFrameShape(alone ? QFrame::NoFrame : QFrame::StyledPanel);
+    // Which chart the controls speak of is told by more than a colour.
+    QFont font = title_->font();
+    font.setBold(current);
+    title_->setFont(font);
+    title_->setForegroundRole(current ? QPalette::WindowText : QPalette::PlaceholderText);
+    showTitle();
+}
+
+void ChartPane::showTitle() {
+    const QString title = chartTitle(plot_->model());
+    title_->setText(title_->fontMetrics().elidedText(title, Qt::ElideRight, title_->width()));
+    title_->setToolTip(title);
+    plot_->setAccessibleName(head_->isHidden() ? tr("Chart") : tr("Chart: %1").arg(title));
+}
+
+void ChartPane::mousePressEvent(QMouseEvent* event) {
+    QFrame::mousePressEvent(event);
+    plot_->setFocus(Qt::MouseFocusReason);
+}
+
+bool ChartPane::eventFilter(QObject* watched, QEvent* event) {
+    const bool reached =
+        event->type() == QEvent::FocusIn || event->type() == QEvent::MouseButtonPress;
+    if (watched == plot_ && reached) {
+        Q_EMIT chosen();
+    }
+    if (watched == title_ && event->type() == QEvent::Resize) {
+        showTitle();
+    }
+    return QFrame::eventFilter(watched, event);
+}
+
+}  // namespace throughline::ui

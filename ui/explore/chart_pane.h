@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QFrame>
+#include <QStringList>
+#include <cstdint>
+#include <optional>
+#include <set>
+
+#include "ui/explore/shown_charts.h"
+#include "ui/plot/plot_view.h"
+
+class QLabel;
+
+namespace throughline::ui {
+
+/// What a chart is built from. Equal recipes give equal charts.
+struct ChartRecipe {
+    PlotChoice choice;
+    int studies = 0;                ///< which studies are ticked: a number for each time
+    std::set<std::int64_t> runs{};  ///< whose samples are shown; of samples only
+    int samples = 0;                ///< how many answers had come; of samples only
+    bool operator==(const ChartRecipe&) const = default;
+};
+
+/// One of the explorer's charts: the plot and, beside others, a title with a button that removes
+/// it.
+/// Thread: GUI.
+class ChartPane : public QFrame {
+    Q_OBJECT
+public:
+    explicit ChartPane(QWidget* parent = nullptr);
+
+    PlotView* plot() const noexcept { return plot_; }
+    const QStringList& missing() const noexcept { return missing_; }
+
+    const ShownChart& shown() const noexcept { return shown_; }
+    void setShown(ShownChart shown) { shown_ = std::move(shown); }
+    /// True where the plot is this very chart already.
+    bool isOf(const ChartRecipe& recipe) const { return recipe_ == recipe; }
+    void setPlot(BuiltPlot built, ChartRecipe recipe);
+    /// The plot changed its scales by itself, which another recipe would have given, too.
+    void takeScales(bool logarithmic_x, bool logarithmic_y);
+
+    /// `alone`: no title and no frame. `current`: the one that the controls speak of.
+    void setPlace(bool alone, bool current);
+
+Q_SIGNALS:
+    void chosen();  ///< clicked or reached by key
+    void removeAsked();
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void mousePressEvent(QMouseEvent* event) override;
+
+private:
+    void showTitle();
+
+    PlotView* plot_;
+    QWidget* head_;
+    QLabel* title_;
+    ShownChart shown_;
+    QStringList missing_;
+    std::optional<ChartRecipe> recipe_;  ///< of the plot; empty before the first
+};
+
+}  // namespace throughline::ui

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// The charts of ExploreWidget beside each other: which there are, which one the controls speak of,
+// and the way back to what was shown before.
+#include <QAction>
+#include <QHBoxLayout>
+#include <algorithm>
+
+#include "ui/explore/explore_widget.h"
+#include "ui/style/icons.h"
+
+namespace throughline::ui {
+
+namespace {
+
+/// The first measured quantity that no chart has on y; where all are shown, `otherwise`.
+std::string quantityNotShown(const std::vector<StudyForPlot>& studies,
+                             const ShownCharts& shown,
+                             const std::string& otherwise) {
+    for (const Field& field : availableFields(studies)) {
+        const bool has_it =
+            std::any_of(shown.charts.begin(), shown.charts.end(), [&](const ShownChart& chart) {
+                return chart.choice.y == field.key || chart.choice.x == field.key;
+            });
+        if (field.group == FieldGroup::Measured && !field.isText && !has_it) {
+            return field.key;
+        }
+    }
+    return otherwise;
+}
+
+}  // namespace
+
+ShownChart ExploreWidget::shownChart() const {
+    return {.choice = choice_,
+            .view = view_,
+            .unpublished = view_unpublished_,
+            .sources = view_sources_};
+}
+
+ShownCharts ExploreWidget::shownCharts() const {
+    ShownCharts all{.charts = {},
+                    .current = grid_->currentIndex(),
+                    .arrangement = grid_->arrangement(),
+                    .only = only_};
+    for (const ChartPane* pane : grid_->panes()) {
+        all.charts.push_back(pane->shown());
+    }
+    all.charts[all.current] = shownChart();
+    return all;
+}
+
+void ExploreWidget::takeChart(const ShownChart& of) {
+    choice_ = of.choice;
+    view_ = of.view;
+    view_unpublished_ = of.unpublished;
+    view_sources_ = of.sources;
+}
+
+void ExploreWidget::takeCharts(const ShownCharts& all) {
+    grid_->setCount(all.charts.size());
+    grid_->setArrangement(all.arrangement);
+    grid_->setCurrent(all.current);
+    for (std::size_t i = 0; i < all.charts.size(); ++i) {
+        grid_->panes()[i]->setShown(all.charts[i]);
+    }
+    takeChart(all.charts[all.current]);
+    if (only_ != all.only) {
+        only_ = all.only;
+        filterStudies();
+    }
+    refreshFields();
+    setChoice(choice_);
+}
+
+void ExploreWidget::remember() {
+    if (!in_history_) {
+        history_.remember(shownCharts());
+    }
+    updateChartActions();
+}
+
+void ExploreWidget::goInHistory(int step) {
+    const ShownCharts* found = history_.go(step);
+    if (found == nullptr) {
+        return;
+    }
+    const ShownCharts shown = *found;
+    in_history_ = true;
+    takeCharts(shown);
+    QStringList sources;
+    for (const ShownChart& chart : shown.charts) {
+        sources += chart.sources;
+    }
+    sources.removeDuplicates();
+    if (!sources.isEmpty()) {
+        Q_EMIT publishedWanted(sources);
+    }
+    in_history_ = false;
+}
+
+SavedView ExploreWidget::savedView(const QString& title) const {
+    const ShownCharts all = shownCharts();
+    SavedView view{.title = title,
+                   .choice = all.charts.front().choice,
+                   .studies = {},
+                   .beside = {},
+                   .arrangement = all.arrangement,
+                   .only = only_};
+    for (std::size_t i = 1; i < all.charts.size(); ++i) {
+        view.beside.push_back(all.charts[i].choice);
+    }
+    for (const StudyForPlot& study : ticked_) {
+        view.studies << study.uuid;
+    }
+    return view;
+}
+
+void ExploreWidget::showSavedView(const SavedView& view) {
+    ShownCharts all{.charts = {}, .current = 0, .arrangement = view.arrangement, .only = view.only};
+    for (const PlotChoice& choice : view.choices()) {
+        all.charts.push_back({.choice = choice, .view = view.title, .unpublished = {}});
+    }
+    hidden_series_.clear();
+    shown_runs_chosen_ = false;
+    takeCharts(all);
+    Q_EMIT studiesWanted(view.studies);
+}
+
+void ExploreWidget::addChart() {
+    const std::size_t count = grid_->panes().size();
+    if (count == kChartsMax) {
+        return;
+    }
+    PlotChoice choice = choice_;
+    choice.y = quantityNotShown(studies_, shownCharts(), choice_.y);
+    choice.y2.clear();
+    choice.goal.reset();  // it was of another quantity
+    grid_->current()->setShown(shownChart());
+    grid_->setCount(count + 1);
+    grid_->setCurrent(count);
+    choice_ = choice;
+    leaveView();
+    setChoice(choice_);
+    plot()->setFocus(Qt::OtherFocusReason);
+}
+
+void ExploreWidget::removeChart(int index) {
+    const std::size_t count = grid_->panes().size();
+    const auto at = static_cast<std::size_t>(index);
+    if (count == 1 || at >= count) {
+        return;
+    }
+    if (at == grid_->currentIndex()) {
+        setCurrentChart(index == 0 ? 1 : index - 1);
+    }
+    grid_->remove(at);
+    remember();
+    rebuild();
+    plot()->setFocus(Qt::OtherFocusReason);
+}
+
+void ExploreWidget::setCurrentChart(int index) {
+    const auto at = static_cast<std::size_t>(index);
+    if (at >= grid_->panes().size() || at == grid_->currentIndex()) {
+        return;
+    }
+    grid_->current()->setShown(shownChart());
+    grid_->setCurrent(at);
+    takeChart(grid_->current()->shown());
+    remember();
+    refreshFields();
+    showChoice();
+    showCurrent();
+}
+
+void ExploreWidget::setArrangement(ChartsIn arrangement) {
+    grid_->setArrangement(arrangement);
+    remember();
+}
+
+void ExploreWidget::updateChartActions() {
+    const std::size_t count = grid_->panes().size();
+    back_->setEnabled(history_.canGoBack());
+    forward_->setEnabled(history_.canGoForth());
+    add_->setEnabled(count < kChartsMax);
+    for (QAction* action : {remove_, next_, column_}) {
+        action->setEnabled(count > 1);
+    }
+    column_button_->setVisible(count > 1);
+    column_->setChecked(grid_->arrangement() == ChartsIn::Column);
+}
+
+QAction* ExploreWidget::historyAction(const QString& text, Qt::Key key, int step) {
+    QAction* action = chartAction(text,
+                                  QKeySequence(QKeyCombination(Qt::ALT, key)),
+                                  step < 0 ? tr("Takes the last change of what is shown back")
+                                           : tr("Shows what was shown before going back"));
+    connect(action, &QAction::triggered, this, [this, step] { goInHistory(step); });
+    return action;
+}
+
+QAction* ExploreWidget::chartAction(const QString& text,
+                                    const QKeySequence& keys,
+                                    const QString& tip) {
+    auto* action = new QAction(text, this);
+    action->setShortcut(keys);
+    action->setStatusTip(tip);
+    action->setToolTip(tr("%1 (%2)").arg(tip, keys.toString(QKeySequence::NativeText)));
+    return action;
+}
+
+void ExploreWidget::makeChartActions() {
+    back_ = historyAction(tr("Chart &before"), Qt::Key_Left, -1);
+    forward_ = historyAction(tr("Chart &after"), Qt::Key_Right, 1);
+    add_ = chartAction(tr("A&dd chart"),
+                       Qt::CTRL | Qt::SHIFT | Qt::Key_A,
+                       tr("Another chart of the same studies beside this one"));
+    add_->setIcon(icon(QStringLiteral("chart-add")));
+    connect(add_, &QAction::triggered, this, &ExploreWidget::addChart);
+    remove_ = chartAction(tr("Remo&ve chart"),
+                          Qt::CTRL | Qt::SHIFT | Qt::Key_W,
+                          tr("Takes the current chart away; Chart before brings it back"));
+    connect(remove_, &QAction::triggered, this, [this] {
+        removeChart(static_cast<int>(grid_->currentIndex()));
+    });
+    next_ = chartAction(tr("&Next chart"), Qt::Key_F6, tr("Goes to the next of several charts"));
+    connect(next_, &QAction::triggered, this, [this] {
+        setCurrentChart(static_cast<int>((grid_->currentIndex() + 1) % grid_->panes().size()));
+        plot()->setFocus(Qt::OtherFocusReason);
+    });
+    column_ = chartAction(tr("Charts in a co&lumn"),
+                          Qt::CTRL | Qt::SHIFT | Qt::Key_L,
+                          tr("Charts below each other with one x axis, or two in a row"));
+    column_->setIcon(icon(QStringLiteral("chart-column")));
+    column_->setCheckable(true);
+    connect(column_, &QAction::triggered, this, [this](bool on) {
+        setArrangement(on ? ChartsIn::Column : ChartsIn::Grid);
+    });
+}
+
+}  // namespace throughline::ui

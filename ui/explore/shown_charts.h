@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+#include "ui/explore/plot_builder.h"
+#include "ui/explore/run_filter.h"
+
+namespace throughline::ui {
+
+/// More charts at once are too small to be read.
+inline constexpr std::size_t kChartsMax = 4;
+
+/// How charts stand: two in a row, or each below the other with their plot areas in line.
+enum class ChartsIn : std::uint8_t { Grid, Column };
+
+inline constexpr int kChartsAcross = 2;  ///< of a grid
+
+/// How many stand in a row.
+inline int chartsAcross(std::size_t count, ChartsIn arrangement) {
+    return count == 1 || arrangement == ChartsIn::Column ? 1 : kChartsAcross;
+}
+
+/// One chart of the explorer, and the view it was opened as.
+struct ShownChart {
+    PlotChoice choice{};
+    /// The studies' chart or saved view on show, whose axes stay even where nothing ticked has
+    /// them; empty after another choice.
+    QString view{};
+    QString unpublished{};  ///< as StudyView::unpublished
+    QStringList sources{};  ///< as StudyView::sources
+    bool operator==(const ShownChart&) const = default;
+};
+
+/// Everything the explorer shows of the ticked studies.
+struct ShownCharts {
+    std::vector<ShownChart> charts{ShownChart{}};  ///< 1 to kChartsMax
+    std::size_t current = 0;                       ///< the one that the controls speak of
+    ChartsIn arrangement = ChartsIn::Grid;
+    RunFilter only{};
+
+    /// Which chart is current changes nothing of what is shown.
+    bool showsSame(const ShownCharts& other) const {
+        return charts == other.charts && arrangement == other.arrangement && only == other.only;
+    }
+};
+
+}  // namespace throughline::ui

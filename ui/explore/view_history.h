@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include "ui/explore/shown_charts.h"
+
+namespace throughline::ui {
+
+/// What was shown, step by step: the way back and forth again.
+class ViewHistory {
+public:
+    static constexpr std::size_t kStepsMax = 100;
+
+    /// A new step, which forgets what lay after it; what shows the same only replaces the step.
+    void remember(ShownCharts now);
+    bool canGoBack() const noexcept { return at_ > 0; }
+    bool canGoForth() const noexcept { return at_ + 1 < steps_.size(); }
+    /// One step back (-1) or forth (1). Null: there is none.
+    const ShownCharts* go(int step);
+
+private:
+    std::vector<ShownCharts> steps_;
+    std::size_t at_ = 0;
+};
+
+}  // namespace throughline::ui

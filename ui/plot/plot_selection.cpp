@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plot/plot_selection.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/plot/thinning.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr int kVeilAlpha = 185;  ///< of 255: what is dimmed can still be made out
+
+bool touches(const PlacedSeries& placed,
+             std::size_t point,
+             const PlotMap& map,
+             const QRectF& band) {
+    if (placed.halfWidth > 0.0) {
+        return barOf(placed, point, map).intersects(band);
+    }
+    if (placed.cells) {
+        return cellOf(placed, point, map).intersects(band);
+    }
+    return band.contains(map.toPixel(placed.places[point], placed.onSecondAxis));
+}
+
+bool hasPlace(const QPointF& place) {
+    return std::isfinite(place.x()) && std::isfinite(place.y());
+}
+
+/// The pieces of a line whose ends are both picked, thinned as the line itself is.
+void paintPickedLine(QPainter& painter, const PlotFrame& frame, const PlotMap& map, std::size_t s) {
+    const PlotSeries& series = frame.model.series[s];
+    const PlacedSeries& placed = frame.placed[s];
+    const int columns = std::max(1, static_cast<int>(map.area.width()));
+    const Span& y = map.ySpan(placed.onSecondAxis);
+    painter.setBrush(Qt::NoBrush);
+    for (const auto& piece : visibleLine(placed.places, map.range.x, y, columns)) {
+        QPolygonF line;
+        line.reserve(static_cast<qsizetype>(piece.size()));
+        for (const QPointF& at : piece) {  // in fractions of the view
+            line << QPointF(map.area.left() + at.x() * map.area.width(),
+                            map.area.bottom() - at.y() * map.area.height());
+        }
+        painter.setPen(linePen(series, frame.look.theme, line.size()));
+        painter.drawPolyline(line);
+    }
+}
+
+}  // namespace
+
+PointIds combined(PointIds before, const PointIds& picked, PickHow how) {
+    if (how == PickHow::Replace) {
+        before.clear();
+    }
+    for (const std::int64_t id : picked) {
+        if (!before.insert(id).second && how == PickHow::Toggle) {
+            before.erase(id);
+        }
+    }
+    before.erase(0);
+    return before;
+}
+
+PointIds idsWithin(const PlotModel& model,
+                   std::span<const PlacedSeries> placed,
+                   const PlotMap& map,
+                   const QRectF& band) {
+    PointIds ids;
+    for (std::size_t s = 0; s < placed.size(); ++s) {
+        if (!placed[s].visible || placed[s].reference) {
+            continue;
+        }
+        for (std::size_t p = 0; p < placed[s].places.size(); ++p) {
+            if (hasPlace(placed[s].places[p]) && touches(placed[s], p, map, band)) {
+                ids.insert(model.series[s].points[p].id);
+            }
+        }
+    }
+    ids.erase(0);
+    return ids;
+}
+
+std::vector<PlacedSeries> placedOf(const PointIds& ids,
+                                   const PlotModel& model,
+                                   std::span<const PlacedSeries> placed) {
+    std::vector<PlacedSeries> result(placed.begin(), placed.end());
+    for (std::size_t s = 0; s < result.size(); ++s) {
+        const std::vector<PlotPoint>& points = model.series[s].points;
+        bool any = false;
+        // The samples of a run follow each other with one id: it is looked up once.
+        std::int64_t last_id = 0;
+        bool last_picked = false;
+        for (std::size_t p = 0; p < points.size(); ++p) {
+            if (points[p].id != last_id) {
+                last_id = points[p].id;
+                last_picked = ids.count(last_id) > 0;
+            }
+            any = any || last_picked;
+            if (!last_picked) {
+                result[s].places[p] = QPointF(kNoNumber, kNoNumber);
+            }
+        }
+        result[s].visible = result[s].visible && any;
+    }
+    return result;
+}
+
+void paintSelection(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout) {
+    const PlotMap map{layout.area, frame.range};
+    QColor veil = frame.look.theme.surface;
+    veil.setAlpha(kVeilAlpha);
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setClipRect(layout.area.adjusted(-0.5, -0.5, 0.5, 0.5));
+    painter.fillRect(layout.area, veil);
+    for (std::size_t s = 0; s < frame.placed.size(); ++s) {
+        const PlacedSeries& placed = frame.placed[s];
+        if (placed.visible && frame.model.series[s].joined && placed.ascending &&
+            !placed.reference) {
+            paintPickedLine(painter, frame, map, s);
+        }
+    }
+    paintPoints(painter, frame, layout);
+    painter.restore();
+}
+
+}  // namespace throughline::ui
