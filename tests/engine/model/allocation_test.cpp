@@ -21,6 +21,10 @@ void* operator new(std::size_t bytes) {
     }
     throw std::bad_alloc();
 }
+void* operator new(std::size_t bytes, const std::nothrow_t& /*tag*/) noexcept {
+    allocations.fetch_add(1, std::memory_order_relaxed);
+    return std::malloc(bytes);
+}
 // Not inlined: GCC would see free() of what a new expression returned, and warn.
 [[gnu::noinline]] void operator delete(void* memory) noexcept {
     std::free(memory);
