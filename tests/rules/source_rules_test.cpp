@@ -162,7 +162,8 @@ TEST(SourceRules, PackagesNamedInCMakeAreInstalledByTheScripts) {
 
     for (const char* path :
          {".cmake/ThroughlineDependencies.cmake", ".cmake/ThroughlineTest.cmake"}) {
-        for (const std::string_view line : lines_of(read_text(root() / path))) {
+        const std::string text = read_text(root() / path);
+        for (const std::string_view line : lines_of(text)) {
             const std::size_t start = line.find(") ");
             const std::size_t comment = line.find("# ", start == line.npos ? line.size() : start);
             if (comment == line.npos) {
