@@ -219,6 +219,7 @@ Result<std::vector<BuiltPlot>> builtCharts(store::Library& library,
                                  .arg(missing.join(QChar(u' ')))
                                  .toStdString()};
     }
+    missing.removeDuplicates();  // of charts with the same quantity
     for (const QString& sentence : missing) {
         complain(sentence);
     }

@@ -2,6 +2,7 @@
 #include "ui/explore/chart_pane.h"
 
 #include <QEvent>
+#include <QFocusEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
@@ -14,6 +15,15 @@ namespace throughline::ui {
 namespace {
 
 constexpr int kHeadMarginPx = 4;
+
+/// By mouse or key. The focus that a window or a menu gives back chooses nothing.
+bool isReached(const QEvent& event) {
+    if (event.type() == QEvent::FocusIn) {
+        const Qt::FocusReason reason = static_cast<const QFocusEvent&>(event).reason();
+        return reason != Qt::ActiveWindowFocusReason && reason != Qt::PopupFocusReason;
+    }
+    return event.type() == QEvent::MouseButtonPress;
+}
 
 }  // namespace
 
@@ -81,9 +91,7 @@ void ChartPane::mousePressEvent(QMouseEvent* event) {
 }
 
 bool ChartPane::eventFilter(QObject* watched, QEvent* event) {
-    const bool reached =
-        event->type() == QEvent::FocusIn || event->type() == QEvent::MouseButtonPress;
-    if (watched == plot_ && reached) {
+    if (watched == plot_ && isReached(*event)) {
         Q_EMIT chosen();
     }
     if (watched == title_ && event->type() == QEvent::Resize) {

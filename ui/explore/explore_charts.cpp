@@ -4,7 +4,9 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <algorithm>
+#include <array>
 
+#include "engine/metrics/registry.h"
 #include "ui/explore/explore_widget.h"
 #include "ui/style/icons.h"
 
@@ -12,20 +14,35 @@ namespace throughline::ui {
 
 namespace {
 
-/// The first measured quantity that no chart has on y; where all are shown, `otherwise`.
+/// What people look at next, in this order, where the runs have it.
+constexpr std::array kLookedAtNext{"images_per_second",
+                                   "disk_utilisation",
+                                   "read_bytes_per_second",
+                                   "cpu_utilisation",
+                                   "gpu_utilisation",
+                                   "read_iops",
+                                   "read_latency_p99"};
+
+/// A measured quantity that no chart shows yet: one of those, else the first; where all are shown,
+/// `otherwise`.
 std::string quantityNotShown(const std::vector<StudyForPlot>& studies,
                              const ShownCharts& shown,
                              const std::string& otherwise) {
-    for (const Field& field : availableFields(studies)) {
-        const bool has_it =
-            std::any_of(shown.charts.begin(), shown.charts.end(), [&](const ShownChart& chart) {
-                return chart.choice.y == field.key || chart.choice.x == field.key;
-            });
-        if (field.group == FieldGroup::Measured && !field.isText && !has_it) {
-            return field.key;
+    std::vector<Field> fields = availableFields(studies);
+    std::erase_if(fields, [&](const Field& field) {
+        return field.group != FieldGroup::Measured || field.isText ||
+               std::any_of(shown.charts.begin(), shown.charts.end(), [&](const ShownChart& chart) {
+                   return chart.choice.y == field.key || chart.choice.x == field.key;
+               });
+    });
+    for (const char* id : kLookedAtNext) {
+        for (const Field& field : fields) {
+            if (metrics::parse_metric_key(field.key).id == id) {
+                return field.key;
+            }
         }
     }
-    return otherwise;
+    return fields.empty() ? otherwise : fields.front().key;
 }
 
 }  // namespace

@@ -39,7 +39,7 @@ void SelectionBar::setCounts(const Counts& counts, const QString& figures) {
             << tr("%1 of %n run(s) shown", nullptr, static_cast<int>(counts.all)).arg(counts.shown);
     }
     label_->setText(words.join(QStringLiteral(" \u00B7 ")));
-    label_->setAccessibleName(label_->text());
+    label_->setAccessibleName(words.isEmpty() ? tr("Nothing is selected") : label_->text());
     only_->setVisible(counts.selected > 0);
     clear_->setVisible(counts.selected > 0);
     all_->setVisible(counts.shown < counts.all);
@@ -48,9 +48,10 @@ void SelectionBar::setCounts(const Counts& counts, const QString& figures) {
     }
     counts_ = counts;
     if (QAccessible::isActive()) {
-        QAccessibleEvent said(label_, QAccessible::Alert);
-        QAccessible::updateAccessibility(&said);
+        QAccessibleEvent alert(label_, QAccessible::Alert);
+        QAccessible::updateAccessibility(&alert);
     }
+    Q_EMIT told(label_->accessibleName());
 }
 
 }  // namespace throughline::ui

@@ -28,6 +28,9 @@ public:
     void setCounts(const Counts& counts, const QString& figures);
     QString words() const { return label_->text(); }
 
+Q_SIGNALS:
+    void told(const QString& words);  ///< to screen readers
+
 private:
     QLabel* label_;
     QToolButton* only_;

@@ -21,8 +21,8 @@ QByteArray svgOf(const PlotPage& page, const Paint& paint) {
     generator.setResolution(kUnitsPerInch);
     generator.setSize(page.size);
     generator.setViewBox(QRect(QPoint(), page.size));
-    generator.setTitle(page.title);
-    generator.setDescription(page.footer);
+    generator.setTitle(page.title.toHtmlEscaped());  // Qt 6.4 writes both as they are
+    generator.setDescription(page.footer.toHtmlEscaped());
     QPainter painter(&generator);
     paint(painter);
     painter.end();

@@ -114,6 +114,24 @@ void addXTexts(PlotLayout& layout,
          .isTitle = true});
 }
 
+const QString kUnitMark = QStringLiteral(", ");  ///< as axisTitle() has it
+
+/// A title cut to `length` in front of what it ends with, its unit; that alone where no more fits.
+QString fittedTitle(const QString& title,
+                    const QString& end,
+                    const QFontMetricsF& metrics,
+                    double length) {
+    constexpr double kCharactersMin = 4.0;
+    const double room = length - metrics.horizontalAdvance(end);
+    if (metrics.horizontalAdvance(title) <= length || !title.endsWith(end)) {
+        return metrics.elidedText(title, Qt::ElideRight, length);
+    }
+    if (room < metrics.averageCharWidth() * kCharactersMin) {
+        return metrics.elidedText(end.mid(kUnitMark.size()), Qt::ElideRight, length);
+    }
+    return metrics.elidedText(title.chopped(end.size()), Qt::ElideRight, room) + end;
+}
+
 struct YSide {
     const PlotAxis& axis;
     const AxisTicks& ticks;
@@ -142,10 +160,13 @@ void addYTexts(PlotLayout& layout,
     // A title may use the whole height of the picture, not only that of the plot area.
     const double length = size.height() - 2 * gaps.edge;
     QString title = axisTitle(side.axis, side.ticks);
+    QString kept = kUnitMark + side.ticks.unit;
     if (side.right) {  // its lines are dashed, see lineStyle()
-        title += QCoreApplication::translate("Plot", " (dashed)");
+        const QString dashed = QCoreApplication::translate("Plot", " (dashed)");
+        title += dashed;
+        kept += dashed;
     }
-    const QString text = metrics.elidedText(title, Qt::ElideMiddle, length);  // keeps the unit
+    const QString text = fittedTitle(title, kept, metrics, length);
     const double used = std::min(length, metrics.horizontalAdvance(text) + 2.0);
     const double top = std::clamp(
         layout.area.center().y() - used / 2, gaps.edge, size.height() - gaps.edge - used);

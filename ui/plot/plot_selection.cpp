@@ -114,7 +114,7 @@ void paintSelection(QPainter& painter, const PlotFrame& frame, const PlotLayout&
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setClipRect(layout.area.adjusted(-0.5, -0.5, 0.5, 0.5));
-    painter.fillRect(layout.area, veil);
+    painter.fillRect(layout.area.adjusted(1.0, 0.0, 0.0, 0.0), veil);  // beside the axis
     for (std::size_t s = 0; s < frame.placed.size(); ++s) {
         const PlacedSeries& placed = frame.placed[s];
         if (placed.visible && frame.model.series[s].joined && placed.ascending &&

@@ -6,6 +6,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QImage>
+#include <algorithm>
 
 #include "tests/ui/plot/synthetic_model.h"
 #include "ui/plot/plot_view.h"
@@ -224,6 +225,26 @@ TEST(Labels, NeverOverlapAndNeverLeaveThePicture) {
             }
         }
     }
+}
+
+// Goal: a low chart still says its unit. Method: the title of y at heights that it fits in less and
+// less.
+TEST(Labels, AShortYAxisKeepsItsUnit) {
+    const PlotModel model = synthetic::sweepModel(1);
+    const auto placed = placedSeries(model);
+    const QFont font(QStringLiteral("DejaVu Sans"), 10);
+    const auto titleAt = [&](double height) {
+        const auto texts =
+            layOutPlot(model, homeRange(model, placed), QSizeF(600, height), font).texts;
+        const auto title = std::find_if(
+            texts.begin(), texts.end(), [](const PlacedText& text) { return text.turned; });
+        return title->text;
+    };
+    EXPECT_EQ(titleAt(400), QStringLiteral("Images per second, images/s"));
+    EXPECT_TRUE(titleAt(150).startsWith(QStringLiteral("Image"))) << titleAt(150).toStdString();
+    EXPECT_TRUE(titleAt(150).endsWith(QStringLiteral("\u2026, images/s")))
+        << titleAt(150).toStdString();
+    EXPECT_EQ(titleAt(100), QStringLiteral("images/s"));
 }
 
 TEST(EmptyChart, SaysWhatToDo) {

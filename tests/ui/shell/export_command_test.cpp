@@ -212,6 +212,7 @@ TEST_F(ExportCommand, DrawsAllChartsOfAView) {
     const QByteArray svg = content("both.svg");
     EXPECT_TRUE(svg.contains("clip-path=\"url(#plot)\""));
     EXPECT_TRUE(svg.contains("clip-path=\"url(#plot2)\""));
+    EXPECT_TRUE(QSvgRenderer(svg).isValid());
     EXPECT_EQ(svg.count(">Rate &amp; bytes<"), 2) << "its title, and the page's";
     EXPECT_EQ(svg.count(">Decode threads<"), 1) << "a column names its x axis once";
 
