@@ -121,7 +121,7 @@ QString fittedTitle(const QString& title,
                     const QString& end,
                     const QFontMetricsF& metrics,
                     double length) {
-    constexpr double kCharactersMin = 4.0;
+    constexpr double kCharactersMin = 6.0;
     const double room = length - metrics.horizontalAdvance(end);
     if (metrics.horizontalAdvance(title) <= length || !title.endsWith(end)) {
         return metrics.elidedText(title, Qt::ElideRight, length);

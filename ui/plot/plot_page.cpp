@@ -88,8 +88,6 @@ void PagePainter::shareX() {
 }
 
 void PagePainter::placeCells(const QRectF& room) {
-    const std::size_t count = cells_.size();
-    const bool several = count > 1;
     QRectF rest = room;
     const bool one_legend = std::all_of(cells_.begin(), cells_.end(), [&](const Cell& cell) {
         return sameCurves(*cell.plot.model, *cells_.front().plot.model);
@@ -99,33 +97,64 @@ void PagePainter::placeCells(const QRectF& room) {
                     placeLegend(cells_.front().legend, *cells_.front().plot.model, rest));
     }
     const auto across = static_cast<std::size_t>(std::max(1, page_.across));
-    const std::size_t rows = (count + across - 1) / across;
     if (across == 1) {
         align();
     }
-    const auto naming = std::count_if(
-        cells_.begin(), cells_.end(), [](const Cell& cell) { return cell.alignment.xTexts; });
-    // In a column the plot areas are as high as each other.
-    const double x_texts = across == 1 ? xTextsHeight(look_.font) : 0.0;
-    const double each =
-        (rest.height() - x_texts * static_cast<double>(naming)) / static_cast<double>(rows);
+    // Plot areas are as high as each other, whatever stands above and below them.
+    std::vector<Row> rows((cells_.size() + across - 1) / across);
+    double taken = 0.0;
+    for (std::size_t r = 0; r < rows.size(); ++r) {
+        rows[r] = placeRow(r, across, rest, !one_legend);
+        taken += rows[r].above + rows[r].below;
+    }
+    const double each = (rest.height() - taken) / static_cast<double>(rows.size());
     double top = rest.top();
-    for (std::size_t i = 0; i < count; ++i) {
+    for (std::size_t i = 0; i < cells_.size(); ++i) {
+        Cell& cell = cells_[i];
+        const Row& row = rows[i / across];
+        cell.box.moveTop(top);
+        for (LegendEntry& entry : cell.legend) {
+            entry.at.ry() += one_legend ? 0.0 : top;
+        }
+        cell.chart = QRectF(cell.box.left(),
+                            top + row.above,
+                            cell.box.width(),
+                            std::max(kChartHeightMin, each + row.below));
+        cell.area =
+            layOutPlot(*cell.plot.model, cell.range, cell.chart.size(), look_.font, cell.alignment)
+                .area.translated(cell.chart.topLeft());
+        if (i % across + 1 == across) {
+            top += row.above + each + row.below;
+        }
+    }
+}
+
+/// Titles and legends of a row, as if it began at 0.
+PagePainter::Row PagePainter::placeRow(std::size_t row,
+                                       std::size_t across,
+                                       const QRectF& room,
+                                       bool own_legends) {
+    const double title = cells_.size() > 1 ? titleHeight(bold(look_.font, 1.0)) : 0.0;
+    const double width = room.width() / static_cast<double>(across);
+    Row result{.above = title, .below = 0.0};
+    for (std::size_t i = row * across; i < std::min(cells_.size(), (row + 1) * across); ++i) {
         Cell& cell = cells_[i];
         const std::size_t column = i % across;
         // The last of three has the second row to itself.
-        const std::size_t wide = i + 1 == count ? across - column : 1;
-        const double width = rest.width() / static_cast<double>(across);
-        const double height = each + (cell.alignment.xTexts ? x_texts : 0.0);
-        cell.box = QRectF(rest.left() + width * static_cast<double>(column),
-                          top,
+        const std::size_t wide = i + 1 == cells_.size() ? across - column : 1;
+        cell.box = QRectF(room.left() + width * static_cast<double>(column),
+                          0.0,
                           width * static_cast<double>(wide),
-                          height);
-        placeChart(cell, several, !one_legend);
-        if (column + 1 == across) {
-            top += height;
+                          title);
+        const QRectF below_title = cell.box.translated(0.0, title);
+        const double legend =
+            own_legends ? placeLegend(cell.legend, *cell.plot.model, below_title) : 0.0;
+        result.above = std::max(result.above, title + legend);
+        if (cell.alignment.xTexts) {
+            result.below = xTextsHeight(look_.font);
         }
     }
+    return result;
 }
 
 /// Plot areas below each other begin and end at the same x; of neighbours with the same x axis the
@@ -145,21 +174,6 @@ void PagePainter::align() {
             last || !sameAxis(cells_[i].plot.model->x, cells_[i + 1].plot.model->x) ||
             cells_[i].range.x != cells_[i + 1].range.x;
     }
-}
-
-void PagePainter::placeChart(Cell& cell, bool several, bool own_legend) const {
-    QRectF rest = cell.box;
-    if (several) {
-        rest.setTop(rest.top() + titleHeight(bold(look_.font, 1.0)));
-    }
-    if (own_legend) {
-        rest.setTop(rest.top() + placeLegend(cell.legend, *cell.plot.model, rest));
-    }
-    cell.chart = rest;
-    cell.chart.setHeight(std::max(kChartHeightMin, rest.height()));
-    cell.area =
-        layOutPlot(*cell.plot.model, cell.range, cell.chart.size(), look_.font, cell.alignment)
-            .area.translated(cell.chart.topLeft());
 }
 
 /// Entries side by side, in as many rows as they need. Returns the height they take.

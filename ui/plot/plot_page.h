@@ -55,17 +55,23 @@ private:
         PagePlot plot;
         std::vector<PlacedSeries> placed;
         PlotRange range;
-        QRectF box;    ///< of title, legend and chart
-        QRectF chart;  ///< what is left of it
+        QRectF box;    ///< of the title
+        QRectF chart;  ///< of the plot with its axes
         QRectF area;   ///< of the data
         PlotAlignment alignment;
         std::vector<LegendEntry> legend;
     };
 
+    /// What a row of charts needs besides the plot areas.
+    struct Row {
+        double above = 0.0;  ///< titles and legends
+        double below = 0.0;  ///< what names x
+    };
+
     void shareX();
     void placeCells(const QRectF& room);
     void align();
-    void placeChart(Cell& cell, bool several, bool own_legend) const;
+    Row placeRow(std::size_t row, std::size_t across, const QRectF& room, bool own_legends);
     double placeLegend(std::vector<LegendEntry>& legend,
                        const PlotModel& model,
                        const QRectF& room) const;

@@ -68,6 +68,7 @@ TEST(PlotPageTest, PlotAreasOfAColumnAreInLineAndAsHighAsEachOther) {
         EXPECT_EQ(painter.area(i).left(), painter.area(0).left());
         EXPECT_EQ(painter.area(i).right(), painter.area(0).right());
         EXPECT_GT(painter.area(i).top(), painter.area(i - 1).bottom());
+        EXPECT_NEAR(painter.area(i).height(), painter.area(0).height(), 1.0);
     }
     keep(plotImage(charts.plots(), page, look()), "page-column.png");
 
