@@ -84,6 +84,7 @@ ExportDialog::ExportDialog(const ChartExport& chart, QString folder, QWidget* pa
     column->addLayout(form);
     column->addWidget(preview_, 1, Qt::AlignCenter);
     column->addWidget(buttons);
+    title_->setFocus();
     showPreview();
 }
 
@@ -114,7 +115,8 @@ void ExportDialog::showPreview() {
     small.page.scale = devicePixelRatioF();
     QPixmap picture;
     picture.loadFromData(chartBytes(small, ChartFormat::Png));
-    picture = picture.scaled(QSizeF(kPreviewPx * devicePixelRatioF()).toSize(),
+    const QSize room = kPreviewPx - 2 * QSize(preview_->frameWidth(), preview_->frameWidth());
+    picture = picture.scaled((QSizeF(room) * devicePixelRatioF()).toSize(),
                              Qt::KeepAspectRatio,
                              Qt::SmoothTransformation);
     picture.setDevicePixelRatio(devicePixelRatioF());

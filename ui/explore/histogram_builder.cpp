@@ -107,16 +107,16 @@ void addRuns(BuiltPlot& built,
         for (const Curve& curve : curvesOfSingleRuns(meantRuns(study, choice))) {
             const RunForPlot& run = *curve.runs.front();
             ++total;
-            PlotSeries series = barsOf(study, curve, studies.size() > 1, slots);
-            series.run = run.id;
-            looks.apply(series, run);
-            series.visible = shown.count(run.id) > 0;
             const auto spread = run.spreads.find(choice.subject);
             if (spread == run.spreads.end()) {
                 missing.add(
                     tr("hold no histogram of %1").arg(axisOf(choice.subject).title.toLower()));
                 continue;
             }
+            PlotSeries series = barsOf(study, curve, studies.size() > 1, slots);
+            series.run = run.id;
+            looks.apply(series, run);
+            series.visible = shown.count(run.id) > 0;
             if (series.visible) {  // bars of others would take its room
                 addBins(series, spread->second, run.id);
             }

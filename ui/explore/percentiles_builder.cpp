@@ -2,6 +2,7 @@
 // Latencies of runs by percentile: see plot_builder.h.
 #include <QCoreApplication>
 #include <map>
+#include <utility>
 
 #include "engine/metrics/latency_percentiles.h"
 #include "engine/metrics/registry.h"
@@ -98,17 +99,17 @@ BuiltPlot plotOfPercentiles(const std::vector<StudyForPlot>& studies,
         for (const Curve& curve : curvesOfSingleRuns(meantRuns(study, choice))) {
             const RunForPlot& run = *curve.runs.front();
             ++total;
-            // Each run takes its colour, so that it has the same as among the samples.
-            PlotSeries series = seriesOfCurve(study, curve, studies.size() > 1, slots);
-            series.run = run.id;
-            looks.apply(series, run);
-            series.visible = shown.count(run.id) > 0;
-            series.points = curveOf(percentilesOf(run, choice.subject));
-            if (series.points.empty()) {
+            std::vector<PlotPoint> points = curveOf(percentilesOf(run, choice.subject));
+            if (points.empty()) {
                 missing.add(tr("have no percentiles of %1: %2")
                                 .arg(built.model.y.title.toLower(), reasonAbsent(run, median)));
                 continue;
             }
+            PlotSeries series = seriesOfCurve(study, curve, studies.size() > 1, slots);
+            series.run = run.id;
+            series.visible = shown.count(run.id) > 0;
+            series.points = std::move(points);
+            looks.apply(series, run);
             built.model.series.push_back(std::move(series));
         }
     }

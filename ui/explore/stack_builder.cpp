@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 #include <map>
+#include <utility>
+#include <vector>
 
 #include "engine/metrics/registry.h"
 #include "ui/explore/curves.h"
@@ -76,6 +78,7 @@ BarsOfRuns barsOfRuns(const std::vector<StudyForPlot>& studies,
                       const std::vector<StagePart>& parts) {
     const auto stages_fit = stagesThatFit(studies, choice.x == "stages");
     BarsOfRuns all;
+    std::vector<std::pair<const StudyForPlot*, std::vector<const RunForPlot*>>> fitting;
     for (const StudyForPlot& study : studies) {
         std::vector<const RunForPlot*> runs;
         for (const RunForPlot* run : meantRuns(study, choice)) {
@@ -92,7 +95,12 @@ BarsOfRuns barsOfRuns(const std::vector<StudyForPlot>& studies,
                 runs.push_back(run);
             }
         }
-        addBarsOf(all, study, runs, choice, studies.size() > 1);
+        if (!runs.empty()) {
+            fitting.emplace_back(&study, std::move(runs));
+        }
+    }
+    for (const auto& [study, runs] : fitting) {
+        addBarsOf(all, *study, runs, choice, fitting.size() > 1);
     }
     return all;
 }

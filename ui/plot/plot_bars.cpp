@@ -16,7 +16,7 @@ constexpr double kLabelGapPx = 4.0;
 constexpr double kRimPx = 1.6;
 constexpr double kVisiblePx = 1.5;  ///< a value above 0 is never drawn lower than this
 
-constexpr double kHatchStepPx = 7.0;
+constexpr double kHatchStepPx = 9.0;
 constexpr double kSwatchHatchStepPx = 4.5;
 constexpr double kHatchPenPx = 1.4;
 

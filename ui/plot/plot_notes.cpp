@@ -6,6 +6,8 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 
 namespace throughline::ui {
 
@@ -32,17 +34,43 @@ std::vector<QRectF> placesAround(const QPointF& point, const QSizeF& size) {
     return places;
 }
 
-/// What a box would hide: other notes first, then points.
+/// Where something is drawn that a note should not hide: the points in view, and the lines between
+/// them at every few pixels.
+std::vector<QPointF> drawnPixels(const PlotFrame& frame, const PlotMap& map) {
+    constexpr double kStepPx = 10.0;
+    std::vector<QPointF> drawn;
+    for (std::size_t s = 0; s < frame.placed.size(); ++s) {
+        const PlacedSeries& placed = frame.placed[s];
+        std::optional<QPointF> before;
+        for (std::size_t p = 0; placed.visible && p < placed.places.size(); ++p) {
+            const QPointF pixel = map.toPixel(placed.places[p], placed.onSecondAxis);
+            if (!map.area.contains(pixel)) {  // nor where it has no place
+                before.reset();
+                continue;
+            }
+            const QPointF way = before ? pixel - *before : QPointF();
+            const double steps = std::hypot(way.x(), way.y()) / kStepPx;
+            for (int i = 1; frame.model.series[s].joined && i < steps; ++i) {
+                drawn.push_back(*before + way * (i / steps));
+            }
+            drawn.push_back(pixel);
+            before = pixel;
+        }
+    }
+    return drawn;
+}
+
+/// What a box would hide: other notes first, then what is drawn.
 double coveredBy(const QRectF& box,
                  const std::vector<PlacedNote>& notes,
-                 const std::vector<QPointF>& points) {
+                 const std::vector<QPointF>& drawn) {
     constexpr double kNoteCosts = 1000.0;
     double covered = 0.0;
     for (const PlacedNote& note : notes) {
         covered += note.box.intersects(box) || box.contains(note.point) ? kNoteCosts : 0.0;
     }
     const auto hidden = std::count_if(
-        points.begin(), points.end(), [&](const QPointF& point) { return box.contains(point); });
+        drawn.begin(), drawn.end(), [&](const QPointF& pixel) { return box.contains(pixel); });
     return covered + static_cast<double>(hidden);
 }
 
@@ -50,7 +78,7 @@ QRectF bestPlace(const QPointF& point,
                  const QSizeF& size,
                  const QRectF& area,
                  const std::vector<PlacedNote>& notes,
-                 const std::vector<QPointF>& points) {
+                 const std::vector<QPointF>& drawn) {
     QRectF best;
     double least = std::numeric_limits<double>::infinity();
     for (QRectF box : placesAround(point, size)) {
@@ -58,7 +86,7 @@ QRectF bestPlace(const QPointF& point,
             box.left(), area.left(), std::max(area.left(), area.right() - size.width())));
         box.moveTop(
             std::clamp(box.top(), area.top(), std::max(area.top(), area.bottom() - size.height())));
-        const double covered = coveredBy(box, notes, points) + (box.contains(point) ? 0.5 : 0.0);
+        const double covered = coveredBy(box, notes, drawn) + (box.contains(point) ? 0.5 : 0.0);
         if (covered < least) {
             least = covered;
             best = box;
@@ -71,30 +99,30 @@ QRectF bestPlace(const QPointF& point,
 
 std::vector<PlacedNote> placedNotes(const PlotFrame& frame, const PlotLayout& layout) {
     const PlotMap map{layout.area, frame.range};
-    const QRectF area = layout.area.adjusted(2, 2, -2, -2);
-    const QFontMetricsF metrics(frame.look.font);
-    std::vector<QPointF> points;
     std::vector<PlacedNote> pinned;
     for (std::size_t s = 0; s < frame.placed.size(); ++s) {
         const PlacedSeries& placed = frame.placed[s];
         for (std::size_t p = 0; placed.visible && p < placed.places.size(); ++p) {
             const QPointF pixel = map.toPixel(placed.places[p], placed.onSecondAxis);
-            if (!layout.area.contains(pixel)) {  // true for NaN
-                continue;
-            }
-            points.push_back(pixel);
-            if (const QString& text = frame.model.series[s].points[p].pin; !text.isEmpty()) {
+            const QString& text = frame.model.series[s].points[p].pin;
+            if (!text.isEmpty() && map.area.contains(pixel)) {  // false for NaN
                 pinned.push_back({.point = pixel, .box = {}, .text = text});
             }
         }
     }
+    if (pinned.empty()) {
+        return pinned;
+    }
+    const QRectF area = layout.area.adjusted(2, 2, -2, -2);
+    const QFontMetricsF metrics(frame.look.font);
+    const std::vector<QPointF> drawn = drawnPixels(frame, map);
     std::vector<PlacedNote> notes;
     for (PlacedNote& note : pinned) {
         const double width = std::min(kWidthMaxPx, layout.area.width() / 2);
         const QRectF text = metrics.boundingRect(QRectF(0, 0, width, 1e4), kWrapped, note.text);
         const QSizeF size(std::ceil(text.width()) + 2 * kPaddingPx,
                           std::ceil(text.height()) + 2 * kPaddingPx);
-        note.box = bestPlace(note.point, size, area, notes, points);
+        note.box = bestPlace(note.point, size, area, notes, drawn);
         notes.push_back(std::move(note));
     }
     return notes;
