@@ -18,7 +18,7 @@ namespace throughline::ui {
 struct ChartRecipe {
     PlotChoice choice;
     int studies = 0;                ///< which studies are ticked: a number for each time
-    std::set<std::int64_t> runs{};  ///< whose samples are shown; of samples only
+    std::set<std::int64_t> runs{};  ///< that are shown, where each curve is a run
     int samples = 0;                ///< how many answers had come; of samples only
     bool operator==(const ChartRecipe&) const = default;
 };
