@@ -258,27 +258,39 @@ void ExploreWidget::addKindButtons(QHBoxLayout* row) {
     more_button_->setToolTip(tr("Percentiles, histogram and stacked bars of runs (Alt+K)"));
     auto* menu = new QMenu(more_button_);
     menu->setToolTipsVisible(true);
-    const auto add =
-        [&](PointsOf kind, const QString& name, const QString& text, const QString& tip) {
-            QAction* action = menu->addAction(text, this, [this, kind] { setKind(kind); });
-            action->setIconText(name);  // what the button says then
-            action->setCheckable(true);
-            action->setData(static_cast<int>(kind));
-            action->setToolTip(tip);
-            action->setStatusTip(tip);
-        };
-    add(PointsOf::Percentiles,
-        tr("Percentiles"),
-        tr("Latency &percentiles"),
-        tr("How slow the slowest reads are: p50 to p99.99, a curve of each run"));
-    add(PointsOf::Histogram,
-        tr("Histogram"),
-        tr("&Histogram"),
-        tr("Latencies of runs and file sizes of data sets, in bins of powers of two"));
-    add(PointsOf::Stacks,
-        tr("Stages"),
-        tr("&Stacked bars of stages"),
-        tr("How the workers of each stage spent their time, and what an image costs"));
+    struct Kind {
+        PointsOf points;
+        Qt::Key key;
+        QString name;  ///< what the button says then
+        QString text;
+        QString tip;
+    };
+    const Kind rarer[] = {
+        {PointsOf::Percentiles,
+         Qt::Key_P,
+         tr("Percentiles"),
+         tr("Latency &percentiles"),
+         tr("How slow the slowest reads are: p50 to p99.99, a curve of each run")},
+        {PointsOf::Histogram,
+         Qt::Key_H,
+         tr("Histogram"),
+         tr("&Histogram"),
+         tr("Latencies of runs and file sizes of data sets, in bins of powers of two")},
+        {PointsOf::Stacks,
+         Qt::Key_G,
+         tr("Stages"),
+         tr("Stacked bars of sta&ges"),
+         tr("How the workers of each stage spent their time, and what an image costs")}};
+    for (const Kind& kind : rarer) {
+        QAction* action =
+            menu->addAction(kind.text, this, [this, points = kind.points] { setKind(points); });
+        action->setIconText(kind.name);
+        action->setShortcut(QKeySequence(QKeyCombination(Qt::CTRL | Qt::ALT, kind.key)));
+        action->setCheckable(true);
+        action->setData(static_cast<int>(kind.points));
+        action->setToolTip(kind.tip);
+        action->setStatusTip(kind.tip);
+    }
     more_button_->setMenu(menu);
     row->addWidget(more_button_);
 }

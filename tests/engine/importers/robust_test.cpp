@@ -230,6 +230,19 @@ TEST(FioJson, TakesBandwidthFromBwBytes) {
     EXPECT_EQ(file->study.runs.at(0).metrics.at("read_bytes_per_second").value, 1'023'000.0);
 }
 
+TEST(FioJson, PercentilesReachAsFarAsFioReportsThem) {
+    const auto file = import_bytes(
+        R"({"fio version": "fio-3.30", "jobs": [{"jobname": "a", "groupid": 0, "read": {
+            "io_bytes": 5, "total_ios": 100000, "clat_ns": {"mean": 100, "percentile": {
+            "99.900000": 900, "99.990000": 1900}}}}]})",
+        "x.json");
+    ASSERT_TRUE(file) << file.error().what;
+    const auto& metrics = file->study.runs.at(0).metrics;
+    EXPECT_NEAR(metrics.at("read_latency_p999").value, 900e-9, 1e-15);
+    EXPECT_NEAR(metrics.at("read_latency_p9999").value, 1900e-9, 1e-15);
+    EXPECT_EQ(metrics.count("read_latency_p50"), 0U);
+}
+
 TEST(FioJson, PercentilesOfSeveralJobsComeFromBins) {
     const auto job = [](const char* bins) {
         return std::string(R"({"jobname": "a", "groupid": 0, "read": {"io_bytes": 5, "io_kbytes": 0,

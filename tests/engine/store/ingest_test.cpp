@@ -276,6 +276,7 @@ TEST_F(Ingest, NotesAndHistogramsComeBackAsRecorded) {
     EXPECT_EQ(notes->at(2).level, run::Level::Warning);
     EXPECT_EQ(notes->at(2).item, "n%FF01.jpg");
     EXPECT_EQ(notes->at(2).count, 3U);
+    EXPECT_EQ(runs(report.study_id).at(1).started_at, "2026-11-21T10:00:01.000Z");
     ASSERT_TRUE(histograms);
     ASSERT_EQ(histograms->size(), 1U);
     EXPECT_EQ(histograms->front().run, 2);
