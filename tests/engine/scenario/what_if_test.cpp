@@ -127,7 +127,7 @@ TEST(WhatIfCsv, LeavesACellEmptyWhereNothingIsKnown) {
     EXPECT_THAT(csv, HasSubstr("limited by,,"));
     EXPECT_THAT(csv, HasSubstr("limit of network,1/s,,"));
     EXPECT_THAT(csv, HasSubstr("network used,%,,"));
-    EXPECT_THAT(csv, HasSubstr("idle GPUs per hour,USD,,"));
+    EXPECT_THAT(csv, HasSubstr("cores busy per node,,,\n"));
     EXPECT_THAT(csv, HasSubstr("input sto_bw,bytes/s,"));
     const auto columns = [](std::string_view line) {
         return std::count(line.begin(), line.end(), ',');
@@ -145,6 +145,7 @@ TEST(KnownUse, IsAbsentOfWhatHasNoLimit) {
     auto resolved = defaults();
     resolved.inputs.gpu_rate = model::kUnlimited;
     resolved.inputs.link_bps = model::kUnlimited;
+    resolved.inputs.cpu_s_per_image = 0.001;
     const auto free = known_use(answer(resolved, resolved));
     EXPECT_FALSE(free.gpu_pct);
     EXPECT_FALSE(free.net_pct);
