@@ -14,10 +14,11 @@ BinDialog::BinDialog(LibraryService* library, QWidget* parent)
     : QDialog(parent), library_(library) {
     setWindowTitle(tr("Bin"));
     auto* column = new QVBoxLayout(this);
+    words_ = new QLabel;
     list_ = new QListWidget;
     list_->setSelectionMode(QAbstractItemView::ExtendedSelection);
     list_->setAccessibleName(tr("Deleted studies"));
-    column->addWidget(new QLabel(tr("Deleted studies. They stay here until the bin is emptied.")));
+    column->addWidget(words_);
     column->addWidget(list_, 1);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     restore_ = buttons->addButton(tr("&Restore"), QDialogButtonBox::ActionRole);
@@ -47,8 +48,11 @@ void BinDialog::refresh() {
                     item->setToolTip(QString::fromStdString(row.source_path));
                 }
             }
-            restore_->setEnabled(list_->count() > 0);
-            purge_->setEnabled(list_->count() > 0);
+            const bool any = list_->count() > 0;
+            words_->setText(any ? tr("Deleted studies. They stay here until the bin is emptied.")
+                                : tr("The bin is empty. Deleted studies come here."));
+            restore_->setEnabled(any);
+            purge_->setEnabled(any);
         });
 }
 

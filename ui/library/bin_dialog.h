@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QDialog>
+#include <QLabel>
 #include <QListWidget>
 #include <QPushButton>
 #include <vector>
@@ -28,6 +29,7 @@ private:
     void askPurge();
 
     LibraryService* library_;  // borrowed
+    QLabel* words_ = nullptr;
     QListWidget* list_ = nullptr;
     QPushButton* restore_ = nullptr;
     QPushButton* purge_ = nullptr;

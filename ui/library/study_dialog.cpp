@@ -36,6 +36,7 @@ StudyDialog::StudyDialog(const store::StudyRow& study, QWidget* parent)
     auto* column = new QVBoxLayout(this);
     auto* form = new QFormLayout;
     title_ = new QLineEdit(text(study.title));
+    title_->setCursorPosition(0);  // a long one is read from its beginning
     title_->setToolTip(tr("How lists and charts call the study"));
     tags_ = new QLineEdit(joined(study.tags));
     tags_->setPlaceholderText(tr("e.g. keep, a100, night run"));
@@ -78,6 +79,7 @@ StudyDialog::StudyDialog(const store::StudyRow& study, QWidget* parent)
     auto* source = new QLabel(tr("From %1").arg(text(study.source_path)));
     source->setWordWrap(true);
     source->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    source->setVisible(!study.source_path.empty());
     column->addWidget(source);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Ok | QDialogButtonBox::Cancel);
     column->addWidget(buttons);
