@@ -38,7 +38,7 @@ if(THROUGHLINE_SANITIZE)
     target_compile_options(throughline_build_flags INTERFACE
         -fsanitize=${THROUGHLINE_SANITIZE} -fno-omit-frame-pointer
         # GCC's own manual: with sanitizers this warning is given where nothing is wrong.
-        -Wno-maybe-uninitialized)
+        $<$<CXX_COMPILER_ID:GNU>:-Wno-maybe-uninitialized>)
     # Empty optionals and indexes out of range end the program where they are used (libstdc++).
     target_compile_definitions(throughline_build_flags INTERFACE _GLIBCXX_ASSERTIONS)
     target_link_options(throughline_build_flags INTERFACE -fsanitize=${THROUGHLINE_SANITIZE})

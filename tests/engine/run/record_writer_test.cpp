@@ -208,9 +208,9 @@ TEST(RecordWriter, CompletesALineThatWasHalfTaken) {
     writer->flush();
     std::string text(1000, '\0');
     ASSERT_EQ(::read(pipe.read_end.get(), text.data(), text.size()), 1000);
+    pipe.write_end.reset();
     std::jthread reader([&] { text += pipe.read_all(); });
 
-    pipe.write_end.reset();
     ASSERT_TRUE(writer->close(0));
     const auto missed = writer->missed_events();
     writer.reset();
