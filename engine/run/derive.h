@@ -20,4 +20,8 @@ void derive(Study& study);
 /// ceilings were measured, indicated by the time accounts otherwise. Call derive() first.
 Verdict judge(const Study& study);
 
+/// Whether other programs kept the processors busy during any of the runs: a verdict on them is at
+/// most indicated.
+bool is_disturbed(const Study& study);
+
 }  // namespace throughline::run

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The published rules of the verdict, version 1. A rule that changes gets a new version, since the
+// The published rules of the verdict, version 2. A rule that changes gets a new version, since the
 // sentence stays in records.
 #include <algorithm>
 #include <array>
@@ -13,6 +13,15 @@
 #include "engine/run/verdict_words.h"
 
 namespace throughline::run {
+
+bool is_disturbed(const Study& study) {
+    return std::any_of(study.runs.begin(), study.runs.end(), [](const RunData& run) {
+        return std::any_of(run.notes.begin(), run.notes.end(), [](const Note& note) {
+            return note.code == kDisturbedCode;
+        });
+    });
+}
+
 namespace {
 
 constexpr int kRuleVersion = 2;
@@ -228,13 +237,6 @@ std::optional<double> failed_images(const RunData& run) {
     return summary->second.value * std::max(1, summary->second.n);
 }
 
-/// Whether others kept the processors busy while the run was measured.
-bool is_disturbed(const RunData& run) {
-    return std::any_of(run.notes.begin(), run.notes.end(), [](const Note& note) {
-        return note.code == kDisturbedCode;
-    });
-}
-
 /// Why the figures of this run carry no verdict; "" when they do.
 std::string objection(const Study& study, const RunData& run) {
     const std::string name = "run " + std::to_string(run.started.run);
@@ -264,7 +266,7 @@ std::string objection(const Study& study, const RunData& run) {
 /// What came from the page cache though the device was to be measured, and the errors.
 std::string caveats(const Study& study, const RunData& run, Judgement& judgement) {
     std::string text;
-    const bool disturbed = std::any_of(study.runs.begin(), study.runs.end(), is_disturbed);
+    const bool disturbed = is_disturbed(study);
     const std::string cache = setting_or_empty(run, "page_cache");
     const auto served = judgement.use(run, "cache_served_share");
     if (served && (*served > kCacheServed || cache == "warm")) {
@@ -359,8 +361,7 @@ Verdict judge(const Study& study) {
     const std::string curve = curve_text(full, best);
     judgement.sentence += curve.empty() ? "" : " " + capitalised(curve) + ".";
     judgement.sentence += caveats(study, best, judgement) + left_out_text(study);
-    if (judgement.grade == Grade::Measured &&
-        std::any_of(study.runs.begin(), study.runs.end(), is_disturbed)) {
+    if (judgement.grade == Grade::Measured && is_disturbed(study)) {
         judgement.grade = Grade::Indicated;
     }
     return Verdict{.sentence = std::move(judgement.sentence),

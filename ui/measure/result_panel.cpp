@@ -7,6 +7,7 @@
 #include <QRegularExpression>
 #include <QToolTip>
 
+#include "engine/run/derive.h"
 #include "ui/measure/presets.h"
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
@@ -23,16 +24,18 @@ QString wholeUnits(QString text) {
 
 }  // namespace
 
-QString gradeText(run::Grade grade) {
-    switch (grade) {
+QString gradeText(const run::Study& study) {
+    switch (study.verdict->grade) {
         case run::Grade::None:
             return {};
         case run::Grade::Measured:
             return ResultPanel::tr("Measured: each stage was also measured alone.");
         case run::Grade::Indicated:
-            return ResultPanel::tr(
-                "Indicated by the time accounts; the stages were not measured "
-                "alone.");
+            return run::is_disturbed(study)
+                       ? ResultPanel::tr("Indicated: other programs were busy meanwhile.")
+                       : ResultPanel::tr(
+                             "Indicated by the time accounts; the stages were not "
+                             "measured alone.");
         case run::Grade::Suggested:
             return ResultPanel::tr("Suggested by counters of another program.");
     }
@@ -127,7 +130,7 @@ void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
     const bool has_verdict = study && study->verdict && !study->verdict->sentence.empty();
     verdict_->setText(has_verdict ? wholeUnits(QString::fromStdString(study->verdict->sentence))
                                   : tr("There is no verdict: no run was finished."));
-    grade_->setText(has_verdict ? gradeText(study->verdict->grade) : QString());
+    grade_->setText(has_verdict ? gradeText(*study) : QString());
     grade_->setVisible(!grade_->text().isEmpty());
     again_->setEnabled(spec_known);
     copy_->setEnabled(spec_known);

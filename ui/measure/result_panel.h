@@ -59,7 +59,7 @@ private:
     QPushButton* new_ = nullptr;
 };
 
-/// "Measured: the ceilings were measured on this machine."
-QString gradeText(run::Grade grade);
+/// "Measured: each stage was also measured alone." Assumes: the study has a verdict.
+QString gradeText(const run::Study& study);
 
 }  // namespace throughline::ui

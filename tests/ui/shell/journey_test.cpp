@@ -5,8 +5,8 @@
 
 #include <QSignalSpy>
 #include <QTest>
-#include <algorithm>
 
+#include "engine/run/derive.h"
 #include "tests/ui/shell/journey_data.h"
 #include "ui/bridge/engine_process.h"
 #include "ui/shell/diagnostics_dialog.h"
@@ -78,15 +78,6 @@ protected:
     std::unique_ptr<MainWindow> window_;
 };
 
-/// Whether something else kept the processors busy, as other tests may.
-bool isDisturbed(const run::Study& study) {
-    return std::any_of(study.runs.begin(), study.runs.end(), [](const run::RunData& run) {
-        return std::any_of(run.notes.begin(), run.notes.end(), [](const run::Note& note) {
-            return note.code == run::kDisturbedCode;
-        });
-    });
-}
-
 TEST_F(Journey, FromFolderToChart) {
     fillForm(3.0);
     QSignalSpy shown(window_.get(), &MainWindow::resultShown);
@@ -102,7 +93,7 @@ TEST_F(Journey, FromFolderToChart) {
     EXPECT_EQ(result->study()->runs.size(), 3U);
     ASSERT_TRUE(result->study()->verdict.has_value());
     EXPECT_EQ(result->study()->verdict->grade,
-              isDisturbed(*result->study()) ? run::Grade::Indicated : run::Grade::Measured)
+              run::is_disturbed(*result->study()) ? run::Grade::Indicated : run::Grade::Measured)
         << result->study()->verdict->sentence;
     EXPECT_GT(window_->resultChart()->plot()->model().series.size(), 0U);
     EXPECT_NE(result->studyId(), 0);
