@@ -221,6 +221,15 @@ Result<std::int64_t> version_of(const Database& database,
     return version;
 }
 
+/// The same as of one moment: another process may be making the library just now, and a version of
+/// before with the tables of after would look like a database of another program.
+Result<std::int64_t> version_now(const Database& database,
+                                 const std::string& path,
+                                 std::int64_t newest) {
+    const auto reading = Transaction::begin_read(database);
+    return reading ? version_of(database, path, newest) : reading.error();
+}
+
 /// Write-ahead logging is what lets several processes work at once. Another process that makes the
 /// same new library may hold its lock; SQLite then answers Busy without waiting, so the wait is
 /// made by taking the write lock, which honours the busy timeout.
@@ -279,7 +288,7 @@ Result<void> prepare_schema(const Database& database,
                             const std::string& path,
                             std::span<const MigrationStep> steps) {
     const auto newest = static_cast<std::int64_t>(steps.size());
-    const auto version = version_of(database, path, newest);
+    const auto version = version_now(database, path, newest);
     if (!version) {
         return version.error();
     }

@@ -1,12 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
+#include <atomic>
+#include <chrono>
 #include <csignal>
+#include <cstdio>
 #include <functional>
+#include <new>
+#include <optional>
+#include <thread>
 
 #include "engine/base/file_descriptor.h"
 #include "engine/store/database.h"
@@ -40,9 +47,54 @@ protected:
         return status;
     }
 
+    /// Says what failed in a child, of which the parent sees the exit status alone.
+    static bool succeeded(const std::optional<Error>& error) {
+        if (error) {
+            std::fputs((describe(*error) + "\n").c_str(), stderr);
+        }
+        return !error;
+    }
+
     const TemporaryDirectory folder_;
     const std::string path_ = folder_.file("library.sqlite");
 };
+
+// Goal: whoever comes second while a library is being made takes it for one. Method: two processes
+// wait for each other before each of many new files, and one opens it ever later than the other.
+TEST_F(Processes, TwoMayMakeLibrariesAtTheSameTime) {
+    constexpr int kLibraries = 100;
+    void* const shared = ::mmap(nullptr,
+                                sizeof(std::atomic<int>),
+                                PROT_READ | PROT_WRITE,
+                                MAP_SHARED | MAP_ANONYMOUS,
+                                -1,
+                                0);
+    ASSERT_NE(shared, MAP_FAILED);
+    auto* const arrived = new (shared) std::atomic<int>(0);
+    const auto open_all = [&](std::chrono::microseconds later_each_time) {
+        for (int i = 0; i < kLibraries; ++i) {
+            const std::string path = folder_.file("new-" + std::to_string(i));
+            arrived->fetch_add(1);
+            for (int turn = 0; arrived->load() < 2 * (i + 1) && turn < 1'000'000; ++turn) {
+                std::this_thread::yield();
+            }
+            const auto start_at = std::chrono::steady_clock::now() + i * later_each_time;
+            while (std::chrono::steady_clock::now() < start_at) {
+            }
+            if (const auto library = Library::open(path); !library) {
+                return succeeded(library.error());
+            }
+        }
+        return true;
+    };
+
+    const pid_t one = start([&] { return open_all(std::chrono::microseconds(0)); });
+    const pid_t two = start([&] { return open_all(std::chrono::microseconds(150)); });
+
+    EXPECT_EQ(wait_for(one), 0);
+    EXPECT_EQ(wait_for(two), 0);
+    ::munmap(shared, sizeof(std::atomic<int>));
+}
 
 // Goal: two processes make and fill one library at the same time. Method: the file does not exist
 // yet; each ingests 20 records, 10 of them the same.
@@ -52,12 +104,17 @@ TEST_F(Processes, TwoMayIngestAtTheSameTime) {
         paths.push_back(write_record(i));
     }
     const auto ingest_from = [&](std::size_t first) {
-        auto library = Library::open(path_);
-        bool good = library.has_value();
-        for (std::size_t i = first; good && i < first + 20; ++i) {
-            good = (*library)->ingest(paths[i]).has_value();
+        const auto library = Library::open(path_);
+        std::optional<Error> error;
+        if (!library) {
+            error = library.error();
         }
-        return good;
+        for (std::size_t i = first; !error && i < first + 20; ++i) {
+            if (const auto taken = (*library)->ingest(paths[i]); !taken) {
+                error = taken.error();
+            }
+        }
+        return succeeded(error);
     };
 
     const pid_t one = start([&] { return ingest_from(0); });
