@@ -373,12 +373,18 @@ void ExploreWidget::connectCharts() {
 void ExploreWidget::connectPane(ChartPane* pane) {
     PlotView* plot = pane->plot();
     // Queued: the answer changes the chart that is still handling the click.
+    // The keys of a chart may come while another is current: it becomes so first.
+    for (const auto& asked : {&PlotView::pointActivated, &PlotView::noteAsked}) {
+        connect(plot, asked, pane, &ChartPane::chosen);
+    }
+    connect(plot, &QWidget::customContextMenuRequested, pane, &ChartPane::chosen);
     connect(plot, &PlotView::pointActivated, this, &ExploreWidget::drillDown, Qt::QueuedConnection);
     connect(plot, &PlotView::noteAsked, this, &ExploreWidget::askNote, Qt::QueuedConnection);
     plot->setContextMenuPolicy(Qt::CustomContextMenu);
     connect(plot, &QWidget::customContextMenuRequested, this, &ExploreWidget::showPointMenu);
     connect(plot, &PlotView::statusTextChanged, status_, &QLabel::setText);
     connect(plot, &PlotView::scalesChanged, this, [this, pane](bool x, bool y) {
+        Q_EMIT pane->chosen();
         pane->takeScales(x, y);
         choice_.logX = x;
         choice_.logY = y;

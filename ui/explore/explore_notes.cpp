@@ -22,17 +22,21 @@ void ExploreWidget::askNote(int series, int point) {
     if (run == nullptr || choice_.points != PointsOf::Runs) {
         return;
     }
+    // While it is asked the studies may be replaced: what is said of them is kept here.
+    const QString uuid = study->uuid;
+    const int number = run->number;
+    const ChartPane* const pane = grid_->current();
     bool given = false;
     const QString text =
         QInputDialog::getText(this,
-                              tr("Note at run %1 of %2").arg(run->number).arg(study->title),
+                              tr("Note at run %1 of %2").arg(number).arg(study->title),
                               tr("It stands beside the point, is kept with the view "
                                  "and exported with the chart; empty: none."),
                               QLineEdit::Normal,
-                              noteAt(choice_, study->uuid, run->number),
+                              noteAt(choice_, uuid, number),
                               &given);
-    if (given) {
-        setNote(study->uuid, run->number, text.trimmed());
+    if (given && pane == grid_->current() && choice_.points == PointsOf::Runs) {
+        setNote(uuid, number, text.trimmed());
     }
 }
 

@@ -41,14 +41,17 @@ void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
     ticked_ = std::move(studies);
     samples_->clear();
     filterStudies();
-    const bool x_is_time = choice_.points == PointsOf::Samples;
+    const bool x_missing = !isRunByRun(choice_.points) && !offers(fields_, choice_.x);
+    const bool y_missing = !hasSubject(choice_.points) && !offers(fields_, choice_.y);
     // Where nothing is ticked for the moment the choice waits, and a study's chart says what is
     // missing rather than showing another one.
     const bool may_change = !studies_.empty() && view_.isEmpty();
-    if (may_change &&
-        (!offers(fields_, choice_.y) || (!x_is_time && !offers(fields_, choice_.x)))) {
+    if (may_change && (x_missing || y_missing)) {
         const PlotChoice before = choice_;
         choice_ = defaultChoice(studies_);
+        choice_.notes = before.notes;
+        choice_.colourBy = before.colourBy;
+        choice_.markerBy = before.markerBy;
         if (choice_.points == PointsOf::Runs) {
             choice_.points = before.points;
             choice_.subject = before.subject;
@@ -128,13 +131,20 @@ void ExploreWidget::chooseShownRuns() {
         for (const StudyForPlot& study : studies_) {
             const bool turn = (study.origin == run::Origin::Published) == published;
             for (const RunForPlot& run : study.runs) {
-                if (turn && isMeant(study, run, choice_) && hasCurve(run, choice_) &&
-                    shown_runs_.size() < kRunsShownFirst) {
+                if (turn && shown_runs_.size() < kRunsShownFirst && isShownFirst(study, run)) {
                     shown_runs_.insert(run.id);
                 }
             }
         }
     }
+}
+
+bool ExploreWidget::isShownFirst(const StudyForPlot& study, const RunForPlot& run) const {
+    const ShownCharts all = shownCharts();
+    return std::any_of(all.charts.begin(), all.charts.end(), [&](const ShownChart& chart) {
+        return isRunByRun(chart.choice.points) && isMeant(study, run, chart.choice) &&
+               hasCurve(run, chart.choice);
+    });
 }
 
 void ExploreWidget::refreshFields() {
@@ -239,7 +249,7 @@ void ExploreWidget::rebuild() {
     const bool run_by_run = std::any_of(panes.begin(), panes.end(), [](const ChartPane* pane) {
         return isRunByRun(pane->shown().choice.points);
     });
-    if (run_by_run && shown_runs_.empty() && !shown_runs_chosen_) {
+    if (run_by_run && !shown_runs_chosen_) {
         chooseShownRuns();
     }
     for (ChartPane* pane : panes) {

@@ -157,6 +157,8 @@ private:
     void requestSamples(const PlotChoice& choice);
     void hideSeries(ChartPane* pane) const;
     void chooseShownRuns();
+    /// Whether any chart of runs one by one has a curve of it.
+    bool isShownFirst(const StudyForPlot& study, const RunForPlot& run) const;
     void drillDown(int series, int point);
     RunOfStudy runAt(int series, int point) const;  ///< none for the mean of several runs
     void askNote(int series, int point);

@@ -210,7 +210,7 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice&
         const auto splitting = splittingKeys(runs, varied, choice.x, x_is_setting);
         for (const Curve& curve : curvesOf(runs, unionOf(splitting, looks.keys()))) {
             PlotSeries series = seriesOfCurve(study, curve, studies.size() > 1, slots);
-            series.curve = nameOfRun(*curve.runs.front(), splitting);
+            series.curve = nameOfRun(*curve.runs.front(), unionOf(splitting, looks.keys()));
             looks.apply(series, *curve.runs.front());
             series.joined = built.model.x.categories.isEmpty();  // names have no in-between
             series.bars = !series.joined;

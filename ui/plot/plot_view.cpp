@@ -141,7 +141,10 @@ void PlotView::setSeriesVisible(std::size_t series, bool visible) {
 
 void PlotView::setAxisScales(AxisScale x, AxisScale y) {
     const AxisScale wanted_x = hasChoiceOfScale(model_.x) ? x : model_.x.scale;
-    const AxisScale wanted_y = hasChoiceOfScale(model_.y) ? y : model_.y.scale;
+    const bool stacked = std::any_of(model_.series.begin(),
+                                     model_.series.end(),
+                                     [](const PlotSeries& one) { return one.stack >= 0; });
+    const AxisScale wanted_y = hasChoiceOfScale(model_.y) && !stacked ? y : model_.y.scale;
     if (model_.x.scale == wanted_x && model_.y.scale == wanted_y) {
         return;
     }
