@@ -134,6 +134,21 @@ TEST_F(PlotViewTest, CrosshairPutsTheValuesInTheStatusLine) {
     EXPECT_TRUE(text.contains(QStringLiteral("Study 2:"))) << text.toStdString();
 }
 
+// Parts of a logarithmic bar would have lengths that say nothing.
+TEST_F(PlotViewTest, StackedBarsStayLinear) {
+    PlotModel model = synthetic::sweepModel(2);
+    for (PlotSeries& series : model.series) {
+        series.stack = 0;
+    }
+    view_.setModel(model);
+    QTest::keyClick(&view_, Qt::Key_L);
+    EXPECT_EQ(view_.model().y.scale, AxisScale::Linear);
+
+    view_.setModel(synthetic::sweepModel(2));
+    QTest::keyClick(&view_, Qt::Key_L);
+    EXPECT_EQ(view_.model().y.scale, AxisScale::Logarithmic);
+}
+
 TEST_F(PlotViewTest, EverythingWorksByKeyboard) {
     QSignalSpy activated(&view_, &PlotView::pointActivated);
     QTest::keyClick(&view_, Qt::Key_Plus);
