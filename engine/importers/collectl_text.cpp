@@ -119,9 +119,12 @@ constexpr std::array kOneWait{Column{"wait", "disk_await", kMilli}};
 /// A number as collectl squeezes it into a narrow column, "12K": steps of 1,024 where the column
 /// counts kilobytes, else of 1,000.
 std::optional<double> squeezed(std::string_view cell, bool kilobytes) {
+    if (kilobytes) {
+        return binary_scaled(cell);
+    }
     double factor = 1.0;
     for (const char suffix : {'K', 'M', 'G'}) {
-        factor *= kilobytes ? kKiB : 1e3;
+        factor *= 1e3;
         if (cell.ends_with(suffix)) {
             return scaled(parse_number(cell.substr(0, cell.size() - 1)), factor);
         }

@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <map>
 #include <utility>
 #include <vector>
@@ -65,11 +66,12 @@ void addBarsOf(BarsOfRuns& all,
         }
         bars.push_back({&study, run, curveName(study, {.name = name, .runs = {}}, several)});
     }
-    std::stable_sort(bars.begin(), bars.end(), [&](const Bar& a, const Bar& b) {
-        const auto left = numberOf(*a.run, choice.x);
-        const auto right = numberOf(*b.run, choice.x);
-        return left && right && *left < *right;
-    });
+    // Runs without a number of x come last, in the order they have.
+    const auto place = [&](const Bar& bar) {
+        return numberOf(*bar.run, choice.x).value_or(std::numeric_limits<double>::infinity());
+    };
+    std::stable_sort(
+        bars.begin(), bars.end(), [&](const Bar& a, const Bar& b) { return place(a) < place(b); });
     all.bars.insert(all.bars.end(), bars.begin(), bars.end());
 }
 

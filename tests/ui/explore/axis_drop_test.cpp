@@ -5,7 +5,6 @@
 
 #include <gtest/gtest.h>
 
-#include <QDir>
 #include <QDropEvent>
 #include <QLineEdit>
 #include <QListWidget>
@@ -15,6 +14,7 @@
 #include <memory>
 
 #include "tests/ui/explore/synthetic_studies.h"
+#include "tests/ui/kept_picture.h"
 #include "ui/explore/explore_widget.h"
 
 namespace throughline::ui {
@@ -89,10 +89,7 @@ TEST_F(AxisDropTest, ThePlaceIsShownWhileSomethingIsDragged) {
     EXPECT_TRUE(dragTo(explore_.plot(), *what, middleOf(PlotSide::Y)));
     EXPECT_TRUE(zones()->isVisible());
     EXPECT_EQ(zones()->size(), explore_.plot()->size());
-    const QString folder = qEnvironmentVariable("THROUGHLINE_PICTURES");
-    if (!folder.isEmpty()) {
-        explore_.grab().save(QDir(folder).filePath(QStringLiteral("drag.png")));
-    }
+    keepPicture(explore_, QStringLiteral("drag"));
     QDragLeaveEvent leave;
     QApplication::sendEvent(explore_.plot(), &leave);
     EXPECT_FALSE(zones()->isVisible());

@@ -5,7 +5,6 @@
 #include <gtest/gtest.h>
 
 #include <QClipboard>
-#include <QDir>
 #include <QFile>
 #include <QLineEdit>
 #include <QSignalSpy>
@@ -13,6 +12,7 @@
 #include <QTest>
 
 #include "tests/ui/explore/synthetic_studies.h"
+#include "tests/ui/kept_picture.h"
 #include "ui/explore/study_chart.h"
 #include "ui/style/theme.h"
 
@@ -20,15 +20,6 @@ namespace throughline::ui {
 namespace {
 
 using synthetic::threadStudy;
-
-void keepPicture(QWidget& widget, const char* name) {
-    const QString folder = qEnvironmentVariable("THROUGHLINE_PICTURES");
-    if (!folder.isEmpty()) {
-        QTest::qWait(20);  // layouts and palettes settle
-        widget.grab().save(
-            QDir(folder).filePath(QString::fromLatin1(name) + QStringLiteral(".png")));
-    }
-}
 
 class ExploreTest : public testing::Test {
 protected:
@@ -58,7 +49,7 @@ protected:
 };
 
 TEST_F(ExploreTest, EmptySaysWhatToDo) {
-    keepPicture(explore_, "explore-empty");
+    keepPicture(explore_, QStringLiteral("explore-empty"));
 
     EXPECT_FALSE(explore_.plot()->model().hasPoints());
     EXPECT_TRUE(explore_.plot()->model().emptyText.contains(QStringLiteral("Tick studies")));
@@ -70,19 +61,19 @@ TEST_F(ExploreTest, ShowsTheSweptKeyFirst) {
 
     EXPECT_EQ(explore_.choice().x, "decode.threads");
     EXPECT_EQ(explore_.plot()->model().series.size(), 2U);
-    keepPicture(explore_, "explore-runs-light");
+    keepPicture(explore_, QStringLiteral("explore-runs-light"));
     QTest::mouseMove(
         explore_.plot(),
         explore_.plot()->map().toPixel(explore_.plot()->placed()[0].places[2], false).toPoint());
-    keepPicture(explore_, "explore-hover");
+    keepPicture(explore_, QStringLiteral("explore-hover"));
     applyTheme(ThemeChoice::Dark);
-    keepPicture(explore_, "explore-runs-dark");
+    keepPicture(explore_, QStringLiteral("explore-runs-dark"));
 }
 
 TEST_F(ExploreTest, TableHoldsExactlyWhatIsDrawn) {
     explore_.setStudies({threadStudy(QStringLiteral("A"), 0, {8, 32})});
     explore_.setTableShown(true);
-    keepPicture(explore_, "explore-table");
+    keepPicture(explore_, QStringLiteral("explore-table"));
     const PlotModel& model = explore_.plot()->model();
     PlotTableModel* table = explore_.table();
 
@@ -121,7 +112,7 @@ TEST_F(ExploreTest, LogarithmByKeyIsShownInTheBox) {
 
     EXPECT_TRUE(explore_.choice().logY);
     EXPECT_EQ(explore_.plot()->model().y.scale, AxisScale::Logarithmic);
-    keepPicture(explore_, "explore-log");
+    keepPicture(explore_, QStringLiteral("explore-log"));
 }
 
 TEST_F(ExploreTest, SamplesComeFromTheProviderOnce) {
@@ -139,7 +130,7 @@ TEST_F(ExploreTest, SamplesComeFromTheProviderOnce) {
 
     EXPECT_EQ(explore_.plot()->model().series[0].points.size(), 60U);
     EXPECT_EQ(explore_.plot()->model().x.key, kTimeKey);
-    keepPicture(explore_, "explore-samples");
+    keepPicture(explore_, QStringLiteral("explore-samples"));
 }
 
 TEST_F(ExploreTest, LateAnswersForOtherStudiesAreDropped) {
@@ -172,7 +163,7 @@ TEST_F(ExploreTest, ClickingARunShowsItsSamples) {
 
 TEST_F(ExploreTest, MissingRunsAreCounted) {
     explore_.setStudies({synthetic::studyWithCeilings()});
-    keepPicture(explore_, "explore-ceilings");
+    keepPicture(explore_, QStringLiteral("explore-ceilings"));
 
     EXPECT_TRUE(explore_.missingText().contains(QStringLiteral("1 of 9 runs measure storage")))
         << explore_.missingText().toStdString();
@@ -184,7 +175,7 @@ TEST_F(ExploreTest, ChoiceSurvivesOtherStudies) {
     choice.x = "read_iops{device=vda}";
     choice.y2 = "read_latency_p99";
     explore_.setChoice(choice);
-    keepPicture(explore_, "explore-second-axis");
+    keepPicture(explore_, QStringLiteral("explore-second-axis"));
 
     explore_.setStudies({threadStudy(QStringLiteral("A"), 0), threadStudy(QStringLiteral("B"), 1)});
 
@@ -212,10 +203,7 @@ TEST_F(ExploreTest, ExportsWholeFilesOnly) {
     QFile file(csv);
     ASSERT_TRUE(file.open(QIODevice::ReadOnly));
     EXPECT_TRUE(file.readAll().contains("\"Local \"\"fast\"\", NVMe\",1,"));
-    const QString keep = qEnvironmentVariable("THROUGHLINE_PICTURES");
-    if (!keep.isEmpty()) {
-        image.save(QDir(keep).filePath(QStringLiteral("export.png")));
-    }
+    keepPicture(image, QStringLiteral("export"));
 }
 
 TEST_F(ExploreTest, CopiesWhatIsSeen) {
@@ -240,7 +228,7 @@ TEST(StudyChartTest, ShowsTheStudyWithItsDefaultAxes) {
     chart.setStudy(synthetic::studyWithCeilings());
 
     EXPECT_EQ(chart.plot()->model().series.size(), 2U);
-    keepPicture(chart, "study-chart");
+    keepPicture(chart, QStringLiteral("study-chart"));
 }
 
 TEST_F(ExploreTest, RarerKindsAreChosenFromTheMenuAndLeftAsTheyWereFound) {
@@ -255,7 +243,7 @@ TEST_F(ExploreTest, RarerKindsAreChosenFromTheMenuAndLeftAsTheyWereFound) {
     EXPECT_EQ(y->currentKey(), "read_latency");
     EXPECT_EQ(explore_.plot()->model().y.scale, AxisScale::Logarithmic);
     EXPECT_EQ(explore_.plot()->model().series.size(), 4U);
-    keepPicture(explore_, "explore-percentiles");
+    keepPicture(explore_, QStringLiteral("explore-percentiles"));
 
     auto* runs = explore_.findChild<QToolButton*>(QStringLiteral("runs"));
     ASSERT_NE(runs, nullptr);
@@ -311,7 +299,7 @@ TEST_F(ExploreTest, ANoteStandsAtItsRunUntilItIsTakenBack) {
     EXPECT_TRUE(explore_.table()->toTsv().contains(QStringLiteral("\tNote\n")));
     EXPECT_TRUE(explore_.plot()->accessibleDescription().contains(
         QStringLiteral("the disk is at its limit")));
-    keepPicture(explore_, "explore-note");
+    keepPicture(explore_, QStringLiteral("explore-note"));
     explore_.historyActions().first()->trigger();
     EXPECT_EQ(pinAt(2), QString());
     explore_.historyActions().last()->trigger();

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include <QComboBox>
-#include <QDir>
 #include <QImage>
 #include <QLabel>
 #include <QLineEdit>
@@ -12,6 +11,7 @@
 #include <QTemporaryDir>
 
 #include "tests/ui/explore/synthetic_studies.h"
+#include "tests/ui/kept_picture.h"
 #include "ui/explore/explore_widget.h"
 
 namespace throughline::ui {
@@ -71,10 +71,7 @@ TEST_F(ExportDialogTest, ShowsWhatItWillWrite) {
     const QImage column = label->pixmap(Qt::ReturnByValue).toImage();
     EXPECT_NEAR(double(slide.width()) / slide.height(), 16.0 / 9.0, 0.02);
     EXPECT_NEAR(double(column.width()) / column.height(), 336.0 / 240.0, 0.02);
-    const QString keep = qEnvironmentVariable("THROUGHLINE_PICTURES");
-    if (!keep.isEmpty()) {
-        dialog_->grab().save(QDir(keep).filePath(QStringLiteral("export-dialog.png")));
-    }
+    keepPicture(*dialog_, QStringLiteral("export-dialog"));
 }
 
 TEST_F(ExportDialogTest, WhatWasSavedIsOfferedNextTime) {

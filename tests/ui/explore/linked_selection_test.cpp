@@ -3,12 +3,12 @@
 // With THROUGHLINE_PICTURES=FOLDER the pictures are written there to be looked at.
 #include <gtest/gtest.h>
 
-#include <QDir>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
 
 #include "tests/ui/explore/synthetic_studies.h"
+#include "tests/ui/kept_picture.h"
 #include "ui/explore/explore_widget.h"
 
 namespace throughline::ui {
@@ -40,13 +40,6 @@ protected:
         }
         return count;
     }
-    void keepPicture(const char* name) {
-        const QString folder = qEnvironmentVariable("THROUGHLINE_PICTURES");
-        if (!folder.isEmpty()) {
-            QTest::qWait(20);  // layouts and palettes settle
-            explore_.grab().save(QDir(folder).filePath(QLatin1String(name)));
-        }
-    }
 
     ExploreWidget explore_;
 };
@@ -68,7 +61,7 @@ TEST_F(LinkedSelection, BrushedRunsStandOutInAllChartsAndInTheTable) {
         EXPECT_EQ(explore_.table()->data(cell, Qt::BackgroundRole).isValid(), picked) << row;
         EXPECT_EQ(explore_.table()->data(cell, Qt::ForegroundRole).isValid(), !picked) << row;
     }
-    keepPicture("linked-selection.png");
+    keepPicture(explore_, QStringLiteral("linked-selection"));
 }
 
 TEST_F(LinkedSelection, RunsAreSelectedAndLetGoByKey) {
@@ -126,7 +119,7 @@ TEST_F(LinkedSelection, OnlyTheseLeavesNoOtherRunsAnywhere) {
     EXPECT_EQ(explore_.table()->rowCount(), 3);
     EXPECT_TRUE(explore_.selected().empty());
     EXPECT_EQ(explore_.selectionText(), QStringLiteral("3 of 8 run(s) shown"));
-    keepPicture("only-these.png");
+    keepPicture(explore_, QStringLiteral("only-these"));
 
     explore_.historyActions().first()->trigger();
     EXPECT_EQ(pointsIn(0), 8U);

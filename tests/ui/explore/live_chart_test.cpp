@@ -3,8 +3,9 @@
 
 #include <gtest/gtest.h>
 
-#include <QDir>
 #include <cmath>
+
+#include "tests/ui/kept_picture.h"
 
 namespace throughline::ui {
 namespace {
@@ -55,10 +56,7 @@ TEST(LiveChart, ShortHistoriesEndNow) {
     EXPECT_TRUE(std::isnan(series[1].points[1].y));
     EXPECT_EQ(series[1].points.back().y, 60.0);
     EXPECT_EQ(chart.model().y.range, (std::optional<Span>(Span{0.0, 100.0})));
-    const QString folder = qEnvironmentVariable("THROUGHLINE_PICTURES");
-    if (!folder.isEmpty()) {
-        chart.grab().save(QDir(folder).filePath(QStringLiteral("live.png")));
-    }
+    keepPicture(chart, QStringLiteral("live"));
 }
 
 }  // namespace

@@ -3,12 +3,12 @@
 // With THROUGHLINE_PICTURES=FOLDER the pictures are written there to be looked at.
 #include <gtest/gtest.h>
 
-#include <QDir>
 #include <QTest>
 #include <QToolButton>
 #include <utility>
 
 #include "tests/ui/explore/synthetic_studies.h"
+#include "tests/ui/kept_picture.h"
 #include "ui/explore/explore_widget.h"
 
 namespace throughline::ui {
@@ -32,13 +32,6 @@ protected:
         }
         return nullptr;
     }
-    void keepPicture(const char* name) {
-        const QString folder = qEnvironmentVariable("THROUGHLINE_PICTURES");
-        if (!folder.isEmpty()) {
-            QTest::qWait(20);  // layouts and palettes settle
-            explore_.grab().save(QDir(folder).filePath(QLatin1String(name)));
-        }
-    }
 
     ExploreWidget explore_;
 };
@@ -52,7 +45,7 @@ TEST_F(SideBySide, AnAddedChartShowsAnotherQuantityOnTheSameAxis) {
     EXPECT_EQ(yOf(1), "disk_utilisation{device=vda}");
     EXPECT_TRUE(plot(1)->model().hasPoints());
     EXPECT_EQ(explore_.table()->rowCount(), 8);
-    keepPicture("side-by-side.png");
+    keepPicture(explore_, QStringLiteral("side-by-side"));
 }
 
 TEST_F(SideBySide, TheControlsChangeTheCurrentChartAlone) {
@@ -90,7 +83,7 @@ TEST_F(SideBySide, FourAreTheMost) {
     }
     EXPECT_EQ(explore_.charts()->panes().size(), kChartsMax);
     EXPECT_FALSE(action("Another chart")->isEnabled());
-    keepPicture("four-charts.png");
+    keepPicture(explore_, QStringLiteral("four-charts"));
 }
 
 TEST_F(SideBySide, ARemovedChartComesBackOnTheWayBack) {
@@ -148,7 +141,7 @@ TEST_F(SideBySide, AColumnHasItsPlotAreasInLineAndNamesXOnce) {
     };
     EXPECT_FALSE(namesX(0));
     EXPECT_TRUE(namesX(1));
-    keepPicture("column.png");
+    keepPicture(explore_, QStringLiteral("column"));
 
     explore_.historyActions().first()->trigger();
     EXPECT_EQ(explore_.charts()->arrangement(), ChartsIn::Grid);
@@ -222,7 +215,7 @@ TEST_F(SideBySide, TheCrosshairStandsInAllChartsWithTheSameX) {
     ASSERT_EQ(values.size(), 2U);
     EXPECT_EQ(values[0].at, plot(1)->map().toPixel(plot(1)->placed()[0].places[2], false));
     EXPECT_NE(plot(1)->grab().toImage(), before);
-    keepPicture("shared-crosshair.png");
+    keepPicture(explore_, QStringLiteral("shared-crosshair"));
 
     QEvent leave(QEvent::Leave);
     QApplication::sendEvent(plot(0), &leave);

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
-#include <QDir>
 
+#include "tests/ui/kept_picture.h"
 #include "tests/ui/plot/synthetic_model.h"
 
 namespace throughline::ui {
@@ -31,13 +31,6 @@ struct Charts {
     }
 };
 
-void keep(const QImage& image, const char* name) {
-    const QString folder = qEnvironmentVariable("THROUGHLINE_PICTURES");
-    if (!folder.isEmpty()) {
-        image.save(QDir(folder).filePath(QLatin1String(name)));
-    }
-}
-
 TEST(PlotPageTest, ChartsOfAGridStandApartAndFillThePage) {
     const Charts charts;
     const PlotPage page{.title = QStringLiteral("What limits this machine"),
@@ -56,7 +49,7 @@ TEST(PlotPageTest, ChartsOfAGridStandApartAndFillThePage) {
     }
     EXPECT_EQ(painter.area(0).top(), painter.area(1).top());
     EXPECT_GT(painter.area(2).width(), painter.area(0).width() * 1.8) << "alone in its row";
-    keep(plotImage(charts.plots(), page, look()), "page-grid.png");
+    keepPicture(plotImage(charts.plots(), page, look()), QStringLiteral("page-grid"));
 }
 
 TEST(PlotPageTest, PlotAreasOfAColumnAreInLineAndAsHighAsEachOther) {
@@ -70,13 +63,13 @@ TEST(PlotPageTest, PlotAreasOfAColumnAreInLineAndAsHighAsEachOther) {
         EXPECT_GT(painter.area(i).top(), painter.area(i - 1).bottom());
         EXPECT_NEAR(painter.area(i).height(), painter.area(0).height(), 1.0);
     }
-    keep(plotImage(charts.plots(), page, look()), "page-column.png");
+    keepPicture(plotImage(charts.plots(), page, look()), QStringLiteral("page-column"));
 
     auto same_curves = charts.plots();
     same_curves.pop_back();  // with its legend
     const PagePainter two(same_curves, page, look());
     EXPECT_NEAR(two.area(0).height(), two.area(1).height(), 1.0);
-    keep(plotImage(same_curves, page, look()), "page-column-two.png");
+    keepPicture(plotImage(same_curves, page, look()), QStringLiteral("page-column-two"));
 }
 
 TEST(PlotPageTest, TheDataOfAChartStayInItsArea) {

@@ -4,10 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
-#include <QDir>
 #include <QImage>
 #include <algorithm>
 
+#include "tests/ui/kept_picture.h"
 #include "tests/ui/plot/synthetic_model.h"
 #include "ui/plot/plot_view.h"
 
@@ -50,10 +50,7 @@ double inkIn(const QImage& image, const QColor& ink, const QColor& ground) {
 
 QImage pictureOf(PlotView& view, const QString& name) {
     const QImage image = view.grab().toImage();
-    const QString folder = qEnvironmentVariable("THROUGHLINE_PICTURES");
-    if (!folder.isEmpty()) {
-        image.save(QDir(folder).filePath(name + QStringLiteral(".png")));
-    }
+    keepPicture(image, name);
     return image.convertToFormat(QImage::Format_RGB32);
 }
 
