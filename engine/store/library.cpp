@@ -13,6 +13,7 @@
 #include "engine/store/backup.h"
 #include "engine/store/data_folder.h"
 #include "engine/store/database.h"
+#include "engine/store/envelope_reader.h"
 #include "engine/store/organise.h"
 #include "engine/store/record_text.h"
 #include "engine/store/sample_reader.h"
@@ -53,6 +54,9 @@ public:
     Result<std::optional<run::Verdict>> verdict(std::int64_t study_id) override;
     Result<std::vector<std::string>> series_metrics(std::int64_t run_id) override;
     Result<Series> series(std::int64_t run_id, std::string_view metric_key) override;
+    Result<Envelope> envelope(std::int64_t run_id,
+                              std::string_view metric_key,
+                              const Stretch& stretch) override;
     Result<std::vector<run::HistogramLine>> histograms(std::int64_t run_id) override;
     Result<run::Study> load(std::int64_t study_id) override;
 
@@ -224,6 +228,17 @@ Result<Series> SqliteLibrary::series(std::int64_t run_id, std::string_view metri
         return std::move(checked).error();
     }
     return read_series(database_, run_id, metric_key);
+}
+
+Result<Envelope> SqliteLibrary::envelope(std::int64_t run_id,
+                                         std::string_view metric_key,
+                                         const Stretch& stretch) {
+    if (auto checked = check_run(run_id); !checked) {
+        return std::move(checked).error();
+    }
+    return in_snapshot(database_, [&](const Database& database) {
+        return read_envelope(database, run_id, metric_key, stretch);
+    });
 }
 
 Result<std::vector<run::HistogramLine>> SqliteLibrary::histograms(std::int64_t run_id) {

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <map>
 #include <memory>
 #include <optional>
@@ -89,6 +91,24 @@ struct Series {
     std::vector<int> repeats;        ///< from 1
 };
 
+/// A part of a run's time, and in how many cells a chart can show it.
+struct Stretch {
+    double from_s = -std::numeric_limits<double>::infinity();
+    double to_s = std::numeric_limits<double>::infinity();
+    std::size_t cells = SIZE_MAX;  ///< at most; fewer where the chunks' ends do not fit
+};
+
+/// Samples of one metric in a stretch of a run, each cell a number of sample lines; the columns are
+/// equally long. Cells without a value are left out.
+struct Envelope {
+    std::vector<double> t_s{};  ///< the middle of the cell's time; of single samples their end
+    std::vector<double> mean{};
+    std::vector<double> low{};
+    std::vector<double> high{};
+    std::int64_t lines_of_cell = 1;  ///< 1: each cell is a sample
+    std::int64_t samples = 0;        ///< in all cells
+};
+
 struct IngestReport {
     std::int64_t study_id = 0;
     std::string uuid;
@@ -139,6 +159,11 @@ public:
     virtual Result<std::vector<std::string>> series_metrics(std::int64_t run_id) = 0;
     /// Empty when the run has no samples of that metric.
     virtual Result<Series> series(std::int64_t run_id, std::string_view metric_key) = 0;
+    /// What a chart can show of them, however many they are. Empty when the run has no samples of
+    /// that metric.
+    virtual Result<Envelope> envelope(std::int64_t run_id,
+                                      std::string_view metric_key,
+                                      const Stretch& stretch) = 0;
     virtual Result<std::vector<run::HistogramLine>> histograms(std::int64_t run_id) = 0;
     /// The whole study as it was recorded, samples included; run::derive() it for its ceilings.
     virtual Result<run::Study> load(std::int64_t study_id) = 0;

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "engine/store/buckets.h"
 #include "engine/store/columns.h"
 
 namespace throughline::store {
@@ -35,12 +36,12 @@ SampleWriter::SampleWriter(const Database& database, KeyTable& keys)
                                      "WHERE run_id = ?1 AND level = 0 AND chunk = ?2")),
       put_times_(database.prepare(
           "INSERT INTO time_chunk(run_id, level, chunk, count, t_s, dt_s, phase, repeat) "
-          "VALUES(?1, 0, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT(run_id, level, chunk) DO UPDATE SET "
+          "VALUES(?1, ?8, ?2, ?3, ?4, ?5, ?6, ?7) ON CONFLICT(run_id, level, chunk) DO UPDATE SET "
           "count = excluded.count, t_s = excluded.t_s, dt_s = excluded.dt_s, "
           "phase = excluded.phase, repeat = excluded.repeat")),
       put_values_(database.prepare(
           "INSERT INTO value_chunk(run_id, level, metric_id, chunk, count, min, max, sum, present, "
-          "value) VALUES(?1, 0, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) "
+          "value) VALUES(?1, ?10, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) "
           "ON CONFLICT(run_id, level, metric_id, chunk) DO UPDATE SET count = excluded.count, "
           "min = excluded.min, max = excluded.max, sum = excluded.sum, "
           "present = excluded.present, value = excluded.value")) {}
@@ -123,24 +124,18 @@ Result<void> SampleWriter::finish() {
 }
 
 Result<void> SampleWriter::write_chunk() {
-    const auto times = pack_column<double>(t_s_);
-    const auto lengths = pack_column<double>(dt_s_);
-    const auto phases = pack_column<std::uint8_t>(phases_);
-    const auto repeats = pack_column<std::uint32_t>(repeats_);
-    auto put = put_times_
-                   .bind(run_id_,
-                         chunk_,
-                         t_s_.size(),
-                         BlobView{times},
-                         BlobView{lengths},
-                         BlobView{phases},
-                         BlobView{repeats})
-                   .run();
-    if (!put) {
+    if (auto put = write_times(Level::Lines, t_s_, dt_s_, phases_, repeats_); !put) {
         return put;
     }
+    // What is not full yet is short enough to be read line by line.
+    const bool full = t_s_.size() == kChunkValuesMax;
+    if (full) {
+        if (auto put = write_bucket_times(); !put) {
+            return put;
+        }
+    }
     for (auto& [key, column] : columns_) {
-        if (auto written = write_column(key, column); !written) {
+        if (auto written = write_column(key, column, full); !written) {
             return written;
         }
         column.values.clear();
@@ -151,6 +146,38 @@ Result<void> SampleWriter::write_chunk() {
     return {};
 }
 
+Result<void> SampleWriter::write_bucket_times() {
+    const BucketTimes times = bucket_times(t_s_, dt_s_);
+    std::vector<std::uint8_t> phases;
+    std::vector<std::uint32_t> repeats;
+    for (std::size_t line = 0; line < t_s_.size(); line += kBucketLines) {
+        phases.push_back(phases_[line]);
+        repeats.push_back(repeats_[line]);
+    }
+    return write_times(Level::Buckets, times.t_s, times.dt_s, phases, repeats);
+}
+
+Result<void> SampleWriter::write_times(Level level,
+                                       std::span<const double> t_s,
+                                       std::span<const double> dt_s,
+                                       std::span<const std::uint8_t> phases,
+                                       std::span<const std::uint32_t> repeats) {
+    const auto times = pack_column(t_s);
+    const auto lengths = pack_column(dt_s);
+    const auto packed_phases = pack_column(phases);
+    const auto packed_repeats = pack_column(repeats);
+    return put_times_
+        .bind(run_id_,
+              chunk_,
+              t_s.size(),
+              BlobView{times},
+              BlobView{lengths},
+              BlobView{packed_phases},
+              BlobView{packed_repeats},
+              static_cast<int>(level))
+        .run();
+}
+
 void SampleWriter::clear_rows() {
     t_s_.clear();
     dt_s_.clear();
@@ -159,7 +186,9 @@ void SampleWriter::clear_rows() {
     changed_ = false;
 }
 
-Result<void> SampleWriter::write_column(const std::string& key, const ValueColumn& column) {
+Result<void> SampleWriter::write_column(const std::string& key,
+                                        const ValueColumn& column,
+                                        bool full) {
     if (column.values.empty()) {
         return {};
     }
@@ -169,19 +198,30 @@ Result<void> SampleWriter::write_column(const std::string& key, const ValueColum
     }
     const auto [low, high] = std::minmax_element(column.values.begin(), column.values.end());
     const double sum = std::accumulate(column.values.begin(), column.values.end(), 0.0);
-    const auto present = pack_presence(column.positions, t_s_.size());
-    const auto values = pack_column<double>(column.values);
-    return put_values_
-        .bind(run_id_,
-              *id,
-              chunk_,
-              column.values.size(),
-              *low,
-              *high,
-              sum,
-              present ? std::optional(BlobView{*present}) : std::nullopt,
-              BlobView{values})
-        .run();
+    const auto write =
+        [&, lowest = *low, highest = *high](
+            Level level, const std::optional<std::string>& present, const std::string& values) {
+            return put_values_
+                .bind(run_id_,
+                      *id,
+                      chunk_,
+                      column.values.size(),
+                      lowest,
+                      highest,
+                      sum,
+                      present ? std::optional(BlobView{*present}) : std::nullopt,
+                      BlobView{values},
+                      static_cast<int>(level))
+                .run();
+        };
+    auto written = write(Level::Lines,
+                         pack_presence(column.positions, t_s_.size()),
+                         pack_column<double>(column.values));
+    if (!written || !full) {
+        return written;
+    }
+    const Buckets buckets = buckets_of(column.values, column.positions);
+    return write(Level::Buckets, pack_column<std::uint16_t>(buckets.counts), pack_buckets(buckets));
 }
 
 }  // namespace throughline::store

@@ -14,7 +14,8 @@
 
 namespace throughline::store {
 
-/// Appends sample lines to a run, column by column, in chunks of at most kChunkValuesMax lines.
+/// Appends sample lines to a run, column by column, in chunks of at most kChunkValuesMax lines; a
+/// full chunk is followed by its buckets (buckets.h).
 /// Memory is bounded by one chunk, however long the run is.
 /// Thread: that of its Database, inside a write transaction.
 class SampleWriter {
@@ -39,7 +40,15 @@ private:
     Result<void> fetch_chunk(std::int64_t rows);
     Result<void> write_chunk();
     void clear_rows();
-    Result<void> write_column(const std::string& key, const ValueColumn& column);
+    /// As the schema numbers them.
+    enum class Level : std::uint8_t { Lines = 0, Buckets = 1 };
+    Result<void> write_times(Level level,
+                             std::span<const double> t_s,
+                             std::span<const double> dt_s,
+                             std::span<const std::uint8_t> phases,
+                             std::span<const std::uint32_t> repeats);
+    Result<void> write_bucket_times();
+    Result<void> write_column(const std::string& key, const ValueColumn& column, bool full);
 
     KeyTable& keys_;
     Statement fetch_times_;

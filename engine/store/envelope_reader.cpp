@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/store/envelope_reader.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <numeric>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "engine/store/buckets.h"
+#include "engine/store/columns.h"
+
+namespace throughline::store {
+namespace {
+
+constexpr auto kChunkLines = static_cast<std::int64_t>(kChunkValuesMax);
+/// When the pieces of a chunk (its lines, or its buckets) begin and end.
+struct ChunkTimes {
+    std::int64_t chunk = 0;
+    std::int64_t lines = 0;
+    bool in_buckets = false;
+    std::vector<double> t_s;
+    std::vector<double> dt_s;
+
+    double begin_s() const { return t_s.front() - dt_s.front(); }
+    double end_s() const { return t_s.back(); }
+    bool touches(std::size_t piece, const Stretch& stretch) const {
+        return t_s[piece] >= stretch.from_s && t_s[piece] - dt_s[piece] <= stretch.to_s;
+    }
+};
+
+/// Several samples as one: what a chart draws.
+struct Piece {
+    double begin_s = 0.0;
+    double end_s = 0.0;
+    double low = 0.0;
+    double high = 0.0;
+    double sum = 0.0;
+    std::int64_t count = 0;
+};
+
+/// Collects pieces into cells of `lines` sample lines each, counted from the first of the run, so
+/// that neighbouring stretches have the same cells.
+class Cells {
+public:
+    Cells(Envelope& envelope, std::int64_t lines) : envelope_(envelope), lines_(lines) {}
+
+    void add(std::int64_t line, const Piece& piece) {
+        const std::int64_t cell = line / lines_;
+        if (cell != cell_) {
+            close();
+            cell_ = cell;
+        }
+        if (open_.count == 0) {
+            open_ = piece;
+            return;
+        }
+        open_.begin_s = std::min(open_.begin_s, piece.begin_s);
+        open_.end_s = std::max(open_.end_s, piece.end_s);
+        open_.low = std::min(open_.low, piece.low);
+        open_.high = std::max(open_.high, piece.high);
+        open_.sum += piece.sum;
+        open_.count += piece.count;
+    }
+
+    void close() {
+        if (open_.count == 0) {
+            return;
+        }
+        // A sample stands at its end, as it does alone; several in the middle of their time.
+        envelope_.t_s.push_back(lines_ == 1 ? open_.end_s
+                                            : std::midpoint(open_.begin_s, open_.end_s));
+        envelope_.mean.push_back(open_.sum / static_cast<double>(open_.count));
+        envelope_.low.push_back(open_.low);
+        envelope_.high.push_back(open_.high);
+        envelope_.samples += open_.count;
+        open_ = Piece();
+    }
+
+private:
+    Envelope& envelope_;
+    std::int64_t lines_;
+    std::int64_t cell_ = -1;
+    Piece open_;
+};
+
+/// The times of one row: chunk, count, level, t_s, dt_s.
+Result<ChunkTimes> times_of(const Statement& row) {
+    ChunkTimes times{.chunk = row.integer(0),
+                     .lines = row.integer(1),
+                     .in_buckets = row.integer(2) != 0,
+                     .t_s = {},
+                     .dt_s = {}};
+    if (times.lines <= 0 || times.lines > kChunkLines) {
+        return damaged_column(row.bytes(3).size(), times.lines);
+    }
+    const auto pieces = times.in_buckets ? static_cast<std::int64_t>(kBucketsOfChunk) : times.lines;
+    auto t_s = unpack_column<double>(row.bytes(3), pieces);
+    auto dt_s = unpack_column<double>(row.bytes(4), pieces);
+    if (!t_s || !dt_s) {
+        return damaged_column(row.bytes(3).size(), pieces);
+    }
+    times.t_s = *std::move(t_s);
+    times.dt_s = *std::move(dt_s);
+    return times;
+}
+
+/// All chunks that touch the stretch, in buckets where there are such.
+Result<std::vector<ChunkTimes>> chunks_in(const Database& database,
+                                          std::int64_t run_id,
+                                          const Stretch& stretch) {
+    Statement rows = database.prepare(
+        "SELECT l.chunk, l.count, coalesce(b.level, 0), coalesce(b.t_s, l.t_s), "
+        "coalesce(b.dt_s, l.dt_s) FROM time_chunk l "
+        "LEFT JOIN time_chunk b ON b.run_id = l.run_id AND b.level = 1 AND b.chunk = l.chunk "
+        "WHERE l.run_id = ?1 AND l.level = 0 ORDER BY l.chunk");
+    rows.bind(run_id);
+    std::vector<ChunkTimes> chunks;
+    for (;;) {
+        const auto row = rows.step();
+        if (!row) {
+            return row.error();
+        }
+        if (!*row) {
+            return chunks;
+        }
+        auto times = times_of(rows);
+        if (!times) {
+            return std::move(times).error();
+        }
+        if (times->end_s() >= stretch.from_s && times->begin_s() <= stretch.to_s) {
+            chunks.push_back(*std::move(times));
+        }
+    }
+}
+
+/// Reads one metric of chunks of one run into cells.
+class EnvelopeReader {
+public:
+    EnvelopeReader(const Database& database, std::int64_t run_id, std::string_view key)
+        : run_id_(run_id),
+          key_(key),
+          lines_(database.prepare("SELECT chunk, count, 0, t_s, dt_s FROM time_chunk "
+                                  "WHERE run_id = ?1 AND level = 0 AND chunk = ?2")),
+          values_(database.prepare(
+              "SELECT present, value, count FROM value_chunk WHERE run_id = ?1 AND level = ?2 "
+              "AND metric_id = (SELECT id FROM metric_key WHERE key = ?3) AND chunk = ?4")) {}
+
+    /// Turns a chunk in buckets into one in lines.
+    Result<void> read_lines(ChunkTimes& times) {
+        const auto row = lines_.bind(run_id_, times.chunk).step();
+        if (!row) {
+            return row.error();
+        }
+        auto lines = *row ? times_of(lines_) : Result<ChunkTimes>(damaged_column(0, times.lines));
+        lines_.reset();
+        if (!lines) {
+            return std::move(lines).error();
+        }
+        times = *std::move(lines);
+        return {};
+    }
+
+    Result<void> add(const ChunkTimes& times, const Stretch& stretch, Cells& cells) {
+        const auto row = values_.bind(run_id_, times.in_buckets ? 1 : 0, key_, times.chunk).step();
+        if (!row) {
+            return row.error();
+        }
+        if (!*row) {
+            return {};  // no line of this chunk has the metric
+        }
+        auto added = times.in_buckets ? add_buckets(times, stretch, cells)
+                                      : add_lines(times, stretch, cells);
+        values_.reset();
+        return added;
+    }
+
+private:
+    Result<void> add_buckets(const ChunkTimes& times, const Stretch& stretch, Cells& cells) {
+        if (values_.is_null(0)) {
+            return damaged_column(0, kBucketsOfChunk);
+        }
+        const auto buckets = unpack_buckets(values_.bytes(1), values_.bytes(0));
+        if (!buckets) {
+            return buckets.error();
+        }
+        for (std::size_t b = 0; b < kBucketsOfChunk; ++b) {
+            const Piece piece{.begin_s = times.t_s[b] - times.dt_s[b],
+                              .end_s = times.t_s[b],
+                              .low = buckets->low[b],
+                              .high = buckets->high[b],
+                              .sum = buckets->sum[b],
+                              .count = buckets->counts[b]};
+            if (piece.count > 0 && times.touches(b, stretch)) {
+                cells.add(times.chunk * kChunkLines + static_cast<std::int64_t>(b * kBucketLines),
+                          piece);
+            }
+        }
+        return {};
+    }
+
+    Result<void> add_lines(const ChunkTimes& times, const Stretch& stretch, Cells& cells) {
+        const auto positions = unpack_presence(
+            values_.is_null(0) ? std::nullopt : std::optional(values_.bytes(0)), times.t_s.size());
+        if (!positions) {
+            return positions.error();
+        }
+        const auto values =
+            unpack_column<double>(values_.bytes(1), static_cast<std::int64_t>(positions->size()));
+        if (!values) {
+            return values.error();
+        }
+        for (std::size_t i = 0; i < values->size(); ++i) {
+            const std::size_t line = (*positions)[i];
+            const double value = (*values)[i];
+            const Piece piece{.begin_s = times.t_s[line] - times.dt_s[line],
+                              .end_s = times.t_s[line],
+                              .low = value,
+                              .high = value,
+                              .sum = value,
+                              .count = 1};
+            if (times.touches(line, stretch)) {
+                cells.add(times.chunk * kChunkLines + static_cast<std::int64_t>(line), piece);
+            }
+        }
+        return {};
+    }
+
+    std::int64_t run_id_;
+    std::string_view key_;
+    Statement lines_;
+    Statement values_;
+};
+
+/// About as many as the stretch has, whole buckets counted.
+std::int64_t lines_in(const std::vector<ChunkTimes>& chunks, const Stretch& stretch) {
+    std::int64_t lines = 0;
+    for (const ChunkTimes& times : chunks) {
+        const auto unit = static_cast<std::int64_t>(times.in_buckets ? kBucketLines : 1);
+        for (std::size_t piece = 0; piece < times.t_s.size(); ++piece) {
+            lines += times.touches(piece, stretch) ? unit : 0;
+        }
+    }
+    return lines;
+}
+
+/// Sample lines that become one cell: whole buckets where it has at least one.
+std::int64_t lines_of_cell(std::int64_t lines, std::int64_t cells) {
+    constexpr auto kBucket = static_cast<std::int64_t>(kBucketLines);
+    const std::int64_t wanted = std::max<std::int64_t>(1, (lines + cells - 1) / cells);
+    return wanted < kBucket ? wanted : (wanted + kBucket - 1) / kBucket * kBucket;
+}
+
+}  // namespace
+
+Result<Envelope> read_envelope(const Database& database,
+                               std::int64_t run_id,
+                               std::string_view key,
+                               const Stretch& stretch) {
+    auto chunks = chunks_in(database, run_id, stretch);
+    if (!chunks) {
+        return std::move(chunks).error();
+    }
+    const std::int64_t lines = lines_in(*chunks, stretch);
+    // No more cells than lines: SIZE_MAX asks for each sample.
+    const auto cells_max = static_cast<std::int64_t>(
+        std::clamp<std::size_t>(stretch.cells, 1, static_cast<std::size_t>(lines) + 1));
+    Envelope envelope{.lines_of_cell = lines_of_cell(lines, cells_max)};
+    const bool from_buckets = envelope.lines_of_cell >= static_cast<std::int64_t>(kBucketLines);
+    Cells cells(envelope, envelope.lines_of_cell);
+    EnvelopeReader reader(database, run_id, key);
+    for (ChunkTimes& times : *chunks) {
+        if (times.in_buckets && !from_buckets) {
+            if (auto read = reader.read_lines(times); !read) {
+                return std::move(read).error();
+            }
+        }
+        if (auto added = reader.add(times, stretch, cells); !added) {
+            return std::move(added).error();
+        }
+    }
+    cells.close();
+    return envelope;
+}
+
+}  // namespace throughline::store

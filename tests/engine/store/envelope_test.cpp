@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <variant>
+
+#include "engine/store/database.h"
+#include "engine/store/library.h"
+#include "tests/engine/store/study_fixture.h"
+
+namespace throughline::store {
+namespace {
+
+using ::testing::Each;
+using ::testing::Ge;
+using ::testing::Le;
+
+class EnvelopeTest : public ::testing::Test {
+protected:
+    /// Rates that go up and down, so that no extreme stands at a cell's edge.
+    std::int64_t ingest(std::size_t samples) {
+        auto lines = long_lines(samples);
+        for (run::Line& line : lines) {
+            if (auto* sample = std::get_if<run::Sample>(&line)) {
+                sample->metrics["images_per_second"] = std::fmod(sample->t_s * 37.0, 1009.0);
+            }
+        }
+        const auto report = ingest_text(*library_, folder_.file("study.tlrun"), record_of(lines));
+        const auto runs = library_->runs(report.study_id);
+        EXPECT_TRUE(runs && !runs->empty());
+        return runs && !runs->empty() ? runs->front().id : 0;
+    }
+    Envelope envelope(std::int64_t run, std::string_view key, const Stretch& stretch = {}) {
+        auto envelope = library_->envelope(run, key, stretch);
+        EXPECT_TRUE(envelope) << (envelope ? "" : describe(envelope.error()));
+        return envelope ? *std::move(envelope) : Envelope{};
+    }
+    void change(const std::string& sql) {
+        const auto database = Database::open(path_);
+        ASSERT_TRUE(database);
+        ASSERT_TRUE(database->execute(sql.c_str()));
+    }
+
+    const TemporaryDirectory folder_;
+    const std::string path_ = folder_.file("library.sqlite");
+    std::unique_ptr<Library> library_ = open_library(path_);
+};
+
+TEST_F(EnvelopeTest, FewSamplesComeOneByOne) {
+    const std::int64_t run = ingest(5000);
+
+    const Envelope all = envelope(run, "images_per_second", {.cells = 5000});
+
+    const auto series = library_->series(run, "images_per_second");
+    ASSERT_TRUE(series);
+    EXPECT_EQ(all.lines_of_cell, 1);
+    EXPECT_EQ(all.t_s, series->t_s);
+    EXPECT_EQ(all.mean, series->values);
+    EXPECT_EQ(all.low, series->values);
+    EXPECT_EQ(all.high, series->values);
+}
+
+struct Case {
+    std::size_t lines;
+    std::size_t cells;
+    const char* key;
+};
+
+class EnvelopeCells : public EnvelopeTest, public ::testing::WithParamInterface<Case> {};
+
+// Goal: no extreme of a run is lost on the way to the screen. Method: the cells against what the
+// raw samples of the same lines give, read line by line and from buckets.
+TEST_P(EnvelopeCells, HoldWhatTheirSamplesHold) {
+    const auto [lines, cells, key] = GetParam();
+    const std::int64_t run = ingest(lines);
+    const auto series = library_->series(run, key);
+    ASSERT_TRUE(series);
+
+    const Envelope got = envelope(run, key, {.cells = cells});
+
+    ASSERT_LE(got.mean.size(), cells);
+    EXPECT_GE(got.mean.size(), cells / 2) << "far fewer cells than were asked for";
+    EXPECT_EQ(got.samples, static_cast<std::int64_t>(series->values.size()));
+    std::size_t next = 0;
+    for (std::size_t cell = 0; cell < got.mean.size(); ++cell) {
+        double low = std::numeric_limits<double>::infinity();
+        double high = -low;
+        double sum = 0.0;
+        double count = 0.0;
+        const auto cell_of = [&](std::size_t i) {
+            // A line is a second long and ends at half past it.
+            return static_cast<std::int64_t>(series->t_s[i] - 0.5) / got.lines_of_cell;
+        };
+        for (const std::int64_t own = cell_of(next);
+             next < series->values.size() && cell_of(next) == own;
+             ++next) {
+            low = std::min(low, series->values[next]);
+            high = std::max(high, series->values[next]);
+            sum += series->values[next];
+            ++count;
+        }
+        ASSERT_EQ(got.low[cell], low) << "cell " << cell;
+        ASSERT_EQ(got.high[cell], high) << "cell " << cell;
+        ASSERT_DOUBLE_EQ(got.mean[cell], sum / count) << "cell " << cell;
+        ASSERT_LT(got.t_s[cell], series->t_s[next - 1] + 0.5);
+    }
+    EXPECT_EQ(next, series->values.size());
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Sizes,
+    EnvelopeCells,
+    ::testing::Values(Case{5000, 1000, "images_per_second"},   // read line by line
+                      Case{20'000, 150, "images_per_second"},  // of buckets and a rest
+                      Case{20'480, 20, "images_per_second"},   // of buckets alone
+                      Case{20'000, 150, "epoch"}),             // on every third line
+    [](const auto& one) {
+        return std::string(one.param.key) + "_" + std::to_string(one.param.lines) + "_in_" +
+               std::to_string(one.param.cells);
+    });
+
+TEST_F(EnvelopeTest, StretchHasTheCellsOfTheWholeThatTouchIt) {
+    const std::int64_t run = ingest(20'000);
+    const Envelope all = envelope(run, "images_per_second", {.cells = 20'000});
+
+    const Envelope part =
+        envelope(run, "images_per_second", {.from_s = 9'000.2, .to_s = 9'100.2, .cells = 20'000});
+
+    EXPECT_EQ(part.samples, 101);  // of 100 seconds, one of them cut at both ends
+    EXPECT_THAT(part.t_s, Each(Ge(9'000.0)));
+    EXPECT_THAT(part.t_s, Each(Le(9'102.0)));
+    const auto at = std::find(all.t_s.begin(), all.t_s.end(), part.t_s.front());
+    ASSERT_NE(at, all.t_s.end());
+    EXPECT_TRUE(
+        std::equal(part.mean.begin(), part.mean.end(), all.mean.begin() + (at - all.t_s.begin())));
+}
+
+TEST_F(EnvelopeTest, StretchWithoutSamplesIsEmpty) {
+    const std::int64_t run = ingest(100);
+
+    EXPECT_TRUE(envelope(run, "images_per_second", {.from_s = 1e6, .to_s = 2e6}).t_s.empty());
+    EXPECT_TRUE(envelope(run, "gpu_power{gpu=0}").t_s.empty());
+}
+
+TEST_F(EnvelopeTest, LibraryWithoutBucketsShowsTheSame) {
+    const std::int64_t run = ingest(20'000);
+    const Envelope with = envelope(run, "images_per_second", {.cells = 150});
+
+    change("DELETE FROM value_chunk WHERE level = 1; DELETE FROM time_chunk WHERE level = 1");
+    const Envelope without = envelope(run, "images_per_second", {.cells = 150});
+
+    EXPECT_EQ(with.low, without.low);
+    EXPECT_EQ(with.high, without.high);
+    EXPECT_EQ(with.t_s, without.t_s);
+    ASSERT_EQ(with.mean.size(), without.mean.size());
+    for (std::size_t i = 0; i < with.mean.size(); ++i) {
+        ASSERT_DOUBLE_EQ(with.mean[i], without.mean[i]);
+    }
+}
+
+TEST_F(EnvelopeTest, DamagedBucketsAreAnErrorNotACrash) {
+    const std::int64_t run = ingest(20'000);
+    for (const char* damage : {"UPDATE value_chunk SET present = NULL WHERE level = 1",
+                               "UPDATE value_chunk SET value = x'0102' WHERE level = 1",
+                               "UPDATE time_chunk SET t_s = x'01' WHERE level = 1"}) {
+        change(damage);
+
+        const auto got = library_->envelope(run, "images_per_second", {.cells = 20});
+
+        ASSERT_FALSE(got) << damage;
+        EXPECT_EQ(got.error().code, ErrorCode::Format);
+    }
+}
+
+}  // namespace
+}  // namespace throughline::store
