@@ -280,6 +280,9 @@ void addChoiceOptions(QCommandLineParser& parser) {
     value("marker-by", "Markers say the value of this setting.", "KEY");
     flag("ideal", "A line of ideal scaling.");
     value("goal", "A level line at this value of y.", "N");
+    flag("raw",
+         "Into a .csv what the chart is drawn from: a row for each run with all its settings and "
+         "figures, or, with --samples, for each sample.");
 }
 
 }  // namespace throughline::ui

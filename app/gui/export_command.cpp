@@ -18,6 +18,7 @@
 #include "ui/explore/fields.h"
 #include "ui/explore/plot_builder.h"
 #include "ui/explore/plot_export.h"
+#include "ui/explore/raw_data.h"
 #include "ui/explore/study_for_plot.h"
 
 namespace throughline::ui {
@@ -134,10 +135,10 @@ std::set<std::int64_t> allRuns(const std::vector<StudyForPlot>& studies) {
     return all;
 }
 
-Result<void> readSamples(store::Library& library,
-                         const std::vector<StudyForPlot>& studies,
-                         const PlotChoice& choice,
-                         SampleCache& samples) {
+Result<void> readAllSamples(store::Library& library,
+                            const std::vector<StudyForPlot>& studies,
+                            const PlotChoice& choice,
+                            SampleCache& samples) {
     for (const StudyForPlot& study : studies) {
         for (const RunForPlot& run : study.runs) {
             for (const std::string& key : {choice.y, choice.y2}) {
@@ -145,13 +146,15 @@ Result<void> readSamples(store::Library& library,
                     continue;
                 }
                 const std::string metric = sampleKeyOf(run, key);
-                auto series = library.series(run.id, metric);
+                auto series = readSamples(library,
+                                          {.study = study.uuid,
+                                           .run = run.id,
+                                           .metric = metric,
+                                           .stretch = {.cells = kCellsOfWholeRun}});
                 if (!series) {
                     return std::move(series).error();
                 }
-                samples[{run.id, metric}] = {.t_s = std::move(series->t_s),
-                                             .values = std::move(series->values),
-                                             .error = {}};
+                samples[{run.id, metric}] = *std::move(series);
             }
         }
     }
@@ -190,7 +193,7 @@ Result<BuiltPlot> builtChart(store::Library& library,
                              const PlotChoice& choice) {
     SampleCache samples;
     if (choice.points == PointsOf::Samples) {
-        if (auto read = readSamples(library, studies, choice, samples); !read) {
+        if (auto read = readAllSamples(library, studies, choice, samples); !read) {
             return read.error();
         }
     }
@@ -235,6 +238,9 @@ Result<void> exportChart(const QCommandLineParser& parser) {
     if (!chartFormatOf(file)) {
         return usageError(tr("'%1': a chart is written as .png, .svg, .pdf or .csv").arg(file));
     }
+    if (parser.isSet(QStringLiteral("raw")) && chartFormatOf(file) != ChartFormat::Csv) {
+        return usageError(tr("'%1': raw data is written as .csv").arg(file));
+    }
     const auto wanted = wantedOf(parser.value(QStringLiteral("runs")));
     if (!wanted) {
         return wanted.error();
@@ -256,6 +262,12 @@ Result<void> exportChart(const QCommandLineParser& parser) {
         return chosen.error();
     }
     studies = filtered(*studies, chosen->only);
+    if (parser.isSet(QStringLiteral("raw"))) {
+        return saveRawData(
+            **library,
+            {.studies = *studies, .charts = chosen->choices, .shown = allRuns(*studies)},
+            file);
+    }
     const auto charts = builtCharts(**library, *studies, chosen->choices);
     if (!charts) {
         return charts.error();

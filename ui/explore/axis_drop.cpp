@@ -16,22 +16,10 @@ constexpr double kXShare = 0.2;  ///< of the plot area's height belongs to x, be
 constexpr int kTintAlpha = 40;   ///< of 255
 constexpr double kRimPx = 2.0;
 
-QString nameOf(PlotSide side) {
-    switch (side) {
-        case PlotSide::X:
-            return AxisDrop::tr("Put on x");
-        case PlotSide::Y:
-            return AxisDrop::tr("Put on y");
-        case PlotSide::SecondY:
-            break;
-    }
-    return AxisDrop::tr("Put on the second y");
-}
-
 }  // namespace
 
-AxisDrop::AxisDrop(PlotView* plot, Allowed allowed)
-    : QWidget(plot), plot_(plot), allowed_(std::move(allowed)) {
+AxisDrop::AxisDrop(PlotView* plot, Allowed allowed, Words words)
+    : QWidget(plot), plot_(plot), allowed_(std::move(allowed)), words_(std::move(words)) {
     setAttribute(Qt::WA_TransparentForMouseEvents);
     hide();
     plot->setAcceptDrops(true);
@@ -131,7 +119,7 @@ void AxisDrop::paintEvent(QPaintEvent* /*event*/) {
             font.setBold(true);
             painter.setFont(font);
             painter.setPen(theme.text);
-            painter.drawText(zone, Qt::AlignCenter, nameOf(side));
+            painter.drawText(zone, Qt::AlignCenter, words_(side));
         }
     }
 }

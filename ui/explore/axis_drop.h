@@ -19,7 +19,10 @@ public:
     /// Whether a quantity may be put there.
     using Allowed = std::function<bool(const QString& key, PlotSide side)>;
 
-    AxisDrop(PlotView* plot, Allowed allowed);
+    /// What dropping there does: "Put on x".
+    using Words = std::function<QString(PlotSide side)>;
+
+    AxisDrop(PlotView* plot, Allowed allowed, Words words);
 
     /// Where a place of the chart belongs to, and how far that reaches.
     PlotSide sideAt(const QPointF& pixel) const;
@@ -39,6 +42,7 @@ private:
 
     PlotView* plot_;  // the parent
     Allowed allowed_;
+    Words words_;
     std::optional<PlotSide> over_;  ///< where it would be put; empty: nowhere
 };
 

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <optional>
 #include <set>
@@ -15,7 +16,24 @@ namespace throughline::ui {
 
 namespace {
 
+/// A step this many times as long as those around it is a pause.
 constexpr double kGapIntervals = 3.5;
+constexpr std::size_t kStepsAround = 4;  ///< on either side
+
+/// Whether nothing was sampled for a while before `at`. Steps are compared with their neighbours:
+/// cells of a long run are of different lengths where a part of it is known better.
+bool isPause(const std::vector<double>& t_s, std::size_t at) {
+    std::array<double, 2 * kStepsAround + 1> steps{};
+    std::size_t count = 0;
+    const std::size_t first = at > kStepsAround ? at - kStepsAround : 1;
+    const std::size_t last = std::min(at + kStepsAround, t_s.size() - 1);
+    for (std::size_t i = first; i <= last; ++i) {
+        steps[count++] = t_s[i] - t_s[i - 1];
+    }
+    const auto middle = steps.begin() + static_cast<std::ptrdiff_t>((count - 1) / 2);
+    std::nth_element(steps.begin(), middle, steps.begin() + static_cast<std::ptrdiff_t>(count));
+    return t_s[at] - t_s[at - 1] > *middle * kGapIntervals;
+}
 constexpr int kSlots = kRunColourCount * kMarkerShapeCount;
 
 QString tr(const char* text) {
@@ -129,16 +147,16 @@ std::vector<PlotPoint> pointsOfSamples(const SampleSeries& samples, std::int64_t
     const std::size_t count = std::min(samples.t_s.size(), samples.values.size());
     std::vector<PlotPoint> points;
     points.reserve(count);
-    double interval = 0.0;
-    for (std::size_t i = 1; i < count; ++i) {
-        const double step = samples.t_s[i] - samples.t_s[i - 1];
-        interval = interval == 0.0 ? step : std::min(interval, std::max(step, 1e-3));
-    }
     for (std::size_t i = 0; i < count; ++i) {
-        if (i > 0 && samples.t_s[i] - samples.t_s[i - 1] > interval * kGapIntervals) {
+        if (i > 0 && isPause(samples.t_s, i)) {
             points.push_back({.x = (samples.t_s[i] + samples.t_s[i - 1]) / 2, .y = kNoNumber});
         }
-        points.push_back({.x = samples.t_s[i], .y = samples.values[i], .id = run});
+        PlotPoint point{.x = samples.t_s[i], .y = samples.values[i], .id = run};
+        if (!samples.isRaw()) {
+            point.low = samples.low[i];
+            point.high = samples.high[i];
+        }
+        points.push_back(std::move(point));
     }
     return points;
 }

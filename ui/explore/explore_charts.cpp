@@ -45,6 +45,31 @@ std::string quantityNotShown(const std::vector<StudyForPlot>& studies,
     return fields.empty() ? otherwise : fields.front().key;
 }
 
+/// What stands well beside `current`: of a kind with a subject another subject, where there is one;
+/// else runs with a quantity that no chart shows.
+PlotChoice choiceBeside(const PlotChoice& current,
+                        const std::vector<StudyForPlot>& studies,
+                        const ShownCharts& shown) {
+    PlotChoice choice = current;
+    for (const Field& subject : subjectsOf(current.points, studies)) {
+        const bool is_shown =
+            std::any_of(shown.charts.begin(), shown.charts.end(), [&](const ShownChart& chart) {
+                return chart.choice.points == current.points && chart.choice.subject == subject.key;
+            });
+        if (!is_shown) {
+            choice.subject = subject.key;
+            return choice;
+        }
+    }
+    if (hasSubject(current.points)) {
+        choice = ofKind(choice, PointsOf::Runs);
+    }
+    choice.y = quantityNotShown(studies, shown, current.y);
+    choice.y2.clear();
+    choice.goal.reset();  // it was of another quantity
+    return choice;
+}
+
 }  // namespace
 
 ShownChart ExploreWidget::shownChart() const {
@@ -148,10 +173,7 @@ void ExploreWidget::addChart() {
     if (count == kChartsMax) {
         return;
     }
-    PlotChoice choice = choice_;
-    choice.y = quantityNotShown(studies_, shownCharts(), choice_.y);
-    choice.y2.clear();
-    choice.goal.reset();  // it was of another quantity
+    const PlotChoice choice = choiceBeside(choice_, studies_, shownCharts());
     grid_->current()->setShown(shownChart());
     grid_->setCount(count + 1);
     grid_->setCurrent(count);

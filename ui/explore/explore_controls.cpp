@@ -390,9 +390,10 @@ void ExploreWidget::connectPane(ChartPane* pane) {
         choice_.logY = y;
         remember();
         showChoice();
-        table_model_->setPlot(this->plot()->model());
+        showTable();
         grid_->join();
     });
+    connect(plot, &PlotView::zoomChanged, this, [this, pane] { refineSamples(pane); });
     plot->setCrosshairShown(crosshair_button_->isChecked());
     connect(plot, &PlotView::crosshairToggled, this, [this](bool shown) {
         crosshair_button_->setChecked(shown);
@@ -413,7 +414,7 @@ void ExploreWidget::connectPane(ChartPane* pane) {
 
 void ExploreWidget::setTableShown(bool shown) {
     table_view_->setVisible(shown);
-    table_view_->resizeColumnsToContents();
+    showTable();
     table_button_->setChecked(shown);
 }
 
@@ -423,7 +424,7 @@ void ExploreWidget::copyTable() {
     for (const QModelIndex& index : selected) {
         rows.push_back(table_order_->mapToSource(index).row());
     }
-    QApplication::clipboard()->setText(table_model_->toTsv(rows));
+    QApplication::clipboard()->setText(table()->toTsv(rows));
 }
 
 void ExploreWidget::copyChart() {
@@ -431,13 +432,21 @@ void ExploreWidget::copyChart() {
     auto* formats = new QMimeData;  // owned by the clipboard
     formats->setImageData(QImage::fromData(chartBytes(chart, ChartFormat::Png)));
     formats->setData(QStringLiteral("image/svg+xml"), chartBytes(chart, ChartFormat::Svg));
-    formats->setHtml(table_model_->toHtml());
-    formats->setText(table_model_->toTsv());
+    formats->setHtml(table()->toHtml());
+    formats->setText(table()->toTsv());
     QApplication::clipboard()->setMimeData(formats);
 }
 
 Result<void> ExploreWidget::exportTo(const QString& path) {
     return saveChart(path, chartExport(grid_->panes()));
+}
+
+void ExploreWidget::exportRaw(const QString& path) {
+    RawData raw{.studies = studies_, .charts = {}, .shown = shown_runs_};
+    for (const ShownChart& chart : shownCharts().charts) {
+        raw.charts.push_back(chart.choice);
+    }
+    Q_EMIT rawDataWanted(raw, path);
 }
 
 CompareDialog* ExploreWidget::openCompare() {
@@ -450,6 +459,7 @@ CompareDialog* ExploreWidget::openCompare() {
 ExportDialog* ExploreWidget::askAndExport() {
     auto* dialog = new ExportDialog(chartExport(grid_->panes()), export_folder_, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ExportDialog::rawWanted, this, &ExploreWidget::exportRaw);
     connect(dialog, &ExportDialog::saved, this, [this, dialog](const QString& path) {
         export_folder_ = QFileInfo(path).absolutePath();
         export_page_ = dialog->page();

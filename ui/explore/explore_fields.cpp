@@ -42,10 +42,27 @@ void ExploreWidget::putOnAxis(const QString& key, PlotSide side) {
     }
 }
 
+/// What dropping a quantity there does, as the pickers of such a chart call it.
+static QString wordsOfSide(PlotSide side, PointsOf points) {
+    const bool map = points == PointsOf::Map;
+    switch (side) {
+        case PlotSide::X:
+            return ExploreWidget::tr("Put on x");
+        case PlotSide::Y:
+            return map                  ? ExploreWidget::tr("Show as colour")
+                   : hasSubject(points) ? ExploreWidget::tr("Show this")
+                                        : ExploreWidget::tr("Put on y");
+        case PlotSide::SecondY:
+            break;
+    }
+    return map ? ExploreWidget::tr("Put on the rows") : ExploreWidget::tr("Put on the second y");
+}
+
 void ExploreWidget::takeDrops(ChartPane* pane) {
-    auto* drop = new AxisDrop(pane->plot(), [this](const QString& key, PlotSide side) {
-        return offersOnAxis(key, side);
-    });
+    auto* drop = new AxisDrop(
+        pane->plot(),
+        [this](const QString& key, PlotSide side) { return offersOnAxis(key, side); },
+        [this](PlotSide side) { return wordsOfSide(side, choice_.points); });
     // The pickers, which say what may be put where, then speak of this chart.
     connect(drop, &AxisDrop::entered, pane, &ChartPane::chosen);
     connect(drop, &AxisDrop::dropped, this, &ExploreWidget::putOnAxis);

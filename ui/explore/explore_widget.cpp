@@ -265,6 +265,7 @@ void ExploreWidget::rebuild() {
         }
         hideSeries(pane);
         pane->plot()->setSelected(selected_);
+        refineSamples(pane);
     }
     grid_->join();
     showCurrent();
@@ -303,13 +304,26 @@ void ExploreWidget::showCurrent() {
     const PlotModel& model = plot()->model();
     legend_->setModelSeries(model);
     legend_->setVisible(model.series.size() > 1 || model.z);
-    table_model_->setPlot(model);
-    if (table_view_->isVisible()) {
-        table_view_->resizeColumnsToContents();
-    }
-    table_model_->setSelected(selected_);
+    showTable();
     updateTexts();
     updateSelectionBar();
+}
+
+void ExploreWidget::showTable() {
+    table_stale_ = true;
+    if (!table_view_->isHidden()) {
+        table();
+        table_view_->resizeColumnsToContents();
+    }
+}
+
+PlotTableModel* ExploreWidget::table() {
+    if (table_stale_) {
+        table_stale_ = false;
+        table_model_->setPlot(plot()->model());
+        table_model_->setSelected(selected_);
+    }
+    return table_model_;
 }
 
 void ExploreWidget::requestSamples(const PlotChoice& choice) {
@@ -321,6 +335,22 @@ void ExploreWidget::requestSamples(const PlotChoice& choice) {
         samples_->request(study->uuid, id, sampleKeyOf(*run, choice.y));
         if (!choice.y2.empty()) {
             samples_->request(study->uuid, id, sampleKeyOf(*run, choice.y2));
+        }
+    }
+}
+
+void ExploreWidget::refineSamples(const ChartPane* pane) {
+    const PlotChoice& choice = pane->shown().choice;
+    if (choice.points != PointsOf::Samples) {
+        return;
+    }
+    const Span& x = pane->plot()->zoom().current().x;
+    for (const std::int64_t id : shown_runs_) {
+        const RunForPlot* run = findRun(studies_, id).run;
+        for (const std::string& key : {choice.y, choice.y2}) {
+            if (run != nullptr && !key.empty()) {
+                samples_->refine(id, sampleKeyOf(*run, key), x, pane->plot()->width());
+            }
         }
     }
 }
@@ -342,7 +372,7 @@ void ExploreWidget::setSeriesVisible(int series, bool visible) {
     for (ChartPane* pane : grid_->panes()) {
         hideSeries(pane);
     }
-    table_model_->setPlot(plot()->model());
+    showTable();
 }
 
 void ExploreWidget::drillDown(int series, int point) {

@@ -19,6 +19,7 @@
 #include "ui/explore/plot_builder.h"
 #include "ui/explore/plot_export.h"
 #include "ui/explore/quick_views.h"
+#include "ui/explore/raw_data.h"
 #include "ui/explore/reading_button.h"
 #include "ui/explore/run_filter.h"
 #include "ui/explore/sample_store.h"
@@ -80,7 +81,8 @@ public:
     /// The current chart's; the choice, the table and what leaves the explorer are of it too.
     PlotView* plot() const { return grid_->current()->plot(); }
     ChartGrid* charts() const noexcept { return grid_; }
-    PlotTableModel* table() const noexcept { return table_model_; }
+    /// The current chart's data, filled when they are looked at: a chart may have 100,000 points.
+    PlotTableModel* table();
     QString missingText() const { return missing_->text(); }
     /// Runs picked out in all charts and the table.
     const PointIds& selected() const noexcept { return selected_; }
@@ -91,6 +93,8 @@ public:
     /// All charts as they stand, with what is in view, as picture or data by the file's ending.
     /// Errors: as saveChart().
     Result<void> exportTo(const QString& path);
+    /// What all charts are drawn from. rawDataWanted() follows.
+    void exportRaw(const QString& path);
 
 public Q_SLOTS:
     void addChart();  ///< a quantity that is not shown yet, on the same x; it becomes current
@@ -113,6 +117,8 @@ Q_SIGNALS:
     void publishedWanted(const QStringList& sources);
     /// These studies and no others are to be ticked.
     void studiesWanted(const QStringList& uuids);
+    /// To be written to this file, where the library is.
+    void rawDataWanted(const throughline::ui::RawData& data, const QString& path);
     /// A run was clicked; the explorer itself shows its samples.
     void runActivated(const QString& study, qint64 run);
 
@@ -153,8 +159,10 @@ private:
     void refreshFields();
     void rebuild();      ///< every chart that is not what it should be
     void showCurrent();  ///< the current chart's legend, table and remarks
+    void showTable();    ///< where it is not hidden
     BuiltPlot builtPlot(const PlotChoice& choice);
     void requestSamples(const PlotChoice& choice);
+    void refineSamples(const ChartPane* pane);  ///< what is looked at closely
     void hideSeries(ChartPane* pane) const;
     void chooseShownRuns();
     /// Whether any chart of runs one by one has a curve of it.
@@ -226,6 +234,7 @@ private:
     PlotLegend* legend_ = nullptr;
     QTableView* table_view_ = nullptr;
     PlotTableModel* table_model_ = nullptr;
+    bool table_stale_ = true;
     QSortFilterProxyModel* table_order_ = nullptr;
     QLabel* status_ = nullptr;
     QLabel* missing_ = nullptr;

@@ -75,7 +75,9 @@ ExportDialog::ExportDialog(const ChartExport& chart, QString folder, QWidget* pa
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     QPushButton* save = buttons->addButton(tr("Sa&ve\u2026"), QDialogButtonBox::AcceptRole);
     save->setDefault(true);
-    save->setToolTip(tr("As PNG, SVG or PDF, or its data as CSV: the file's ending says which"));
+    save->setToolTip(
+        tr("As PNG, SVG or PDF, or its data as CSV: as plotted, or all that it "
+           "is drawn from"));
     connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::askAndSave);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(title_, &QLineEdit::textChanged, this, &ExportDialog::showPreview);
@@ -124,11 +126,13 @@ void ExportDialog::showPreview() {
 }
 
 void ExportDialog::askAndSave() {
-    const std::array<std::pair<QString, QString>, 4> formats{{
+    const QString raw = tr("Raw data as CSV (*.csv)");
+    const std::array<std::pair<QString, QString>, 5> formats{{
         {tr("Picture (*.png)"), QStringLiteral("png")},
         {tr("Scalable picture (*.svg)"), QStringLiteral("svg")},
         {tr("PDF page (*.pdf)"), QStringLiteral("pdf")},
-        {tr("Data as CSV (*.csv)"), QStringLiteral("csv")},
+        {tr("Data as plotted, as CSV (*.csv)"), QStringLiteral("csv")},
+        {raw, QStringLiteral("csv")},
     }};
     QStringList filters;
     for (const auto& [filter, ending] : formats) {
@@ -150,6 +154,11 @@ void ExportDialog::askAndSave() {
         return;
     }
     const QString path = dialog.selectedFiles().constFirst();
+    if (dialog.selectedNameFilter() == raw) {
+        Q_EMIT rawWanted(path);
+        accept();
+        return;
+    }
     if (const auto done = saveTo(path); !done) {
         QMessageBox::warning(this, tr("Export"), QString::fromStdString(describe(done.error())));
         return;

@@ -29,6 +29,8 @@ public:
 
 Q_SIGNALS:
     void saved(const QString& path);
+    /// Not the picture but what it is drawn from is to be written; saved() does not follow.
+    void rawWanted(const QString& path);
 
 private:
     void askAndSave();

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <array>
 #include <map>
 #include <utility>
 
@@ -38,6 +39,57 @@ std::map<QString, Alone> stagesAlone(const StudyForPlot& study, const PlotChoice
         }
     }
     return stages_alone;
+}
+
+/// From which utilisation of the emulated accelerators MLPerf Storage takes a result.
+/// Source: its rules, v1.0 and v2.0; RetinaNet v3.0.
+struct PassMark {
+    const char* model;  ///< as names hold it, in small letters and digits alone
+    double percent;
+    const char* name;
+};
+constexpr std::array kPassMarks{PassMark{"unet3d", 90.0, "U-Net3D"},
+                                PassMark{"resnet50", 90.0, "ResNet-50"},
+                                PassMark{"retinanet", 85.0, "RetinaNet"},
+                                PassMark{"cosmoflow", 70.0, "CosmoFlow"}};
+
+QString lettersAndDigits(const QString& text) {
+    QString result;
+    for (const QChar c : text.toLower()) {
+        if (c.isLetterOrNumber()) {
+            result += c;
+        }
+    }
+    return result;
+}
+
+bool isOfModel(const RunForPlot& run, const PassMark& mark) {
+    return lettersAndDigits(settingText(run, "model") + settingText(run, "consumer.preset"))
+        .contains(QLatin1String(mark.model));
+}
+
+/// The marks of the models that the runs are of.
+std::vector<PlotLevel> passMarks(const std::vector<StudyForPlot>& studies,
+                                 const PlotChoice& choice) {
+    std::vector<PlotLevel> levels;
+    if (metrics::parse_metric_key(choice.y).id != "accelerator_utilisation") {
+        return levels;
+    }
+    for (const PassMark& mark : kPassMarks) {
+        const bool meant =
+            std::any_of(studies.begin(), studies.end(), [&](const StudyForPlot& study) {
+                return std::any_of(study.runs.begin(), study.runs.end(), [&](const auto& run) {
+                    return isMeant(study, run, choice) && isOfModel(run, mark);
+                });
+            });
+        if (meant) {
+            levels.push_back(
+                {.y = mark.percent,
+                 .text = tr("MLPerf Storage's mark for %1:").arg(QLatin1String(mark.name)),
+                 .colourSlot = -1});
+        }
+    }
+    return levels;
 }
 
 }  // namespace
@@ -79,6 +131,9 @@ std::vector<PlotLevel> limitLines(const std::vector<StudyForPlot>& studies,
     const std::string id = metrics::parse_metric_key(choice.y).id;
     const bool is_bytes = id == "read_bytes_per_second" || id == "requested_read_bytes_per_second";
     std::vector<PlotLevel> levels;
+    if (choice.limits) {
+        levels = passMarks(studies, choice);
+    }
     if (!choice.limits || (!is_bytes && id != "read_iops")) {
         return levels;
     }

@@ -12,7 +12,8 @@ std::vector<PlotLevel> levelLines(const std::vector<StudyForPlot>& studies,
                                   const PlotChoice& choice);
 
 /// Where y is a rate of reads in bytes/s or IOPS: what the storage that studies are linked to in
-/// the library delivers at most, as the catalogue's source documents it.
+/// the library delivers at most, as the catalogue's source documents it. Where y is the
+/// utilisation of accelerators: from which MLPerf Storage takes a result, of the models at hand.
 std::vector<PlotLevel> limitLines(const std::vector<StudyForPlot>& studies,
                                   const PlotChoice& choice);
 

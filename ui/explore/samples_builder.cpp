@@ -36,6 +36,7 @@ void addSampleSeries(PlotModel& model,
     const auto at = samples.find({line.run.id, sampleKeyOf(line.run, line.key)});
     if (at != samples.end()) {
         series.points = pointsOfSamples(at->second, line.run.id);
+        series.band = !at->second.isRaw();
         if (series.visible && series.points.empty()) {
             const QString why = at->second.error;
             missing.add(tr("have no samples of %1").arg(axisOf(line.key).title) +

@@ -105,4 +105,17 @@ StudyForPlot studyForPlot(const run::Study& study, int colourSlot) {
     return result;
 }
 
+Result<SampleSeries> readSamples(store::Library& library, const SampleRequest& request) {
+    auto envelope = library.envelope(request.run, request.metric, request.stretch);
+    if (!envelope) {
+        return std::move(envelope).error();
+    }
+    SampleSeries samples{.t_s = std::move(envelope->t_s), .values = std::move(envelope->mean)};
+    if (envelope->lines_of_cell > 1) {
+        samples.low = std::move(envelope->low);
+        samples.high = std::move(envelope->high);
+    }
+    return samples;
+}
+
 }  // namespace throughline::ui

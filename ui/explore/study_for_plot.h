@@ -53,17 +53,29 @@ Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id);
 /// One that is in memory: just measured, or made by an importer.
 StudyForPlot studyForPlot(const run::Study& study, int colourSlot);
 
-/// One-second samples of one metric of one run.
+/// In how many cells a whole run is read at first: some for each pixel of a wide chart.
+inline constexpr std::size_t kCellsOfWholeRun = 4096;
+
+/// Samples of one metric of one run, or what a chart can show of many.
 struct SampleSeries {
     std::vector<double> t_s;
     std::vector<double> values;
-    QString error;  ///< not empty: why there are none
+    /// The extremes of the samples of which a value is the mean; empty where each is one sample.
+    std::vector<double> low{};
+    std::vector<double> high{};
+    QString error{};  ///< not empty: why there are none
+
+    bool isRaw() const noexcept { return low.empty(); }
 };
 struct SampleRequest {
     QString study;  ///< uuid
     std::int64_t run = 0;
     std::string metric;
+    store::Stretch stretch{};
 };
+/// Blocks: on the library. Errors: the library's.
+Result<SampleSeries> readSamples(store::Library& library, const SampleRequest& request);
+
 /// Fetches samples off the GUI thread and calls back on it, once; the one who asked may be gone by
 /// then, which the callback takes care of.
 using SampleProvider =

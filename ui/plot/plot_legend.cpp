@@ -5,6 +5,7 @@
 #include <QPixmap>
 #include <QSignalBlocker>
 #include <algorithm>
+#include <tuple>
 
 #include "ui/plot/plot_paint.h"
 
@@ -16,6 +17,24 @@ constexpr QSize kSwatchPx(32, 14);
 constexpr int kWidthMin = 140;
 constexpr int kWidthMax = 260;
 constexpr int kNarrowest = 200;  ///< that a splitter leaves it
+
+/// Whether a legend says the same of both.
+bool sameEntry(const PlotSeries& a, const PlotSeries& b) {
+    const auto look = [](const PlotSeries& one) {
+        return std::tie(one.name,
+                        one.colourSlot,
+                        one.marker,
+                        one.origin,
+                        one.joined,
+                        one.markers,
+                        one.bars,
+                        one.fill,
+                        one.cells,
+                        one.onSecondAxis,
+                        one.reference);
+    };
+    return look(a) == look(b);
+}
 
 }  // namespace
 
@@ -36,6 +55,9 @@ PlotLegend::PlotLegend(QWidget* parent) : QListWidget(parent) {
 }
 
 void PlotLegend::setModelSeries(const PlotModel& model) {
+    if (isOf(model)) {
+        return;  // more points have come; where somebody is in the list stays
+    }
     const QSignalBlocker blocker(this);
     clear();
     model_ = PlotModel();
@@ -50,6 +72,19 @@ void PlotLegend::setModelSeries(const PlotModel& model) {
     }
     refreshIcons();
     updateGeometry();
+}
+
+bool PlotLegend::isOf(const PlotModel& model) const {
+    if (model.series.size() != model_.series.size()) {
+        return false;
+    }
+    for (std::size_t s = 0; s < model.series.size(); ++s) {
+        const bool ticked = item(static_cast<int>(s))->checkState() == Qt::Checked;
+        if (ticked != model.series[s].visible || !sameEntry(model_.series[s], model.series[s])) {
+            return false;
+        }
+    }
+    return true;
 }
 
 void PlotLegend::refreshIcons() {

@@ -25,6 +25,7 @@ Q_SIGNALS:
     void visibilityChanged(int series, bool visible);
 
 private:
+    bool isOf(const PlotModel& model) const;  ///< whether it would look the same
     void refreshIcons();
 
     PlotModel model_;  ///< without points

@@ -13,7 +13,8 @@ namespace {
 
 constexpr double kPenPx = 1.4;
 constexpr double kTextGapPx = 4.0;
-constexpr int kGroundAlpha = 210;  ///< of 255: lines behind a text fade, but show
+constexpr int kGroundAlpha = 225;     ///< of 255: lines behind a text fade, but show
+constexpr double kLinesOfText = 4.5;  ///< height of the chart, in lines, for each text
 
 struct PlacedLevel {
     const PlotLevel* level;
@@ -35,9 +36,39 @@ std::vector<PlacedLevel> levelsInView(const PlotFrame& frame, const PlotMap& map
     return levels;
 }
 
+/// Those that are named. In a low chart some texts would cover the data: what lies beyond the view
+/// goes first, the farthest before the nearer.
+std::vector<PlacedLevel> levelsNamed(const PlotFrame& frame,
+                                     const PlotMap& map,
+                                     double line_height) {
+    std::vector<PlacedLevel> levels = levelsInView(frame, map);
+    const auto room = static_cast<std::size_t>(
+        std::max(1.0, std::floor(map.area.height() / (line_height * kLinesOfText))));
+    while (levels.size() > room && levels.front().y_px < map.area.top()) {
+        levels.erase(levels.begin());
+    }
+    return levels;
+}
+
 }  // namespace
 
-void paintLevels(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout) {
+void paintLevelLines(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout) {
+    const PlotMap map{layout.area, frame.range};
+    const Theme& theme = frame.look.theme;
+    painter.save();
+    painter.setClipRect(map.area);
+    for (const auto& [level, y_px] : levelsInView(frame, map)) {
+        if (y_px >= map.area.top()) {
+            const QColor colour =
+                level->colourSlot < 0 ? theme.text : runColour(level->colourSlot, theme.dark);
+            painter.setPen(QPen(colour, kPenPx, Qt::DashLine));
+            painter.drawLine(QPointF(map.area.left(), y_px), QPointF(map.area.right(), y_px));
+        }
+    }
+    painter.restore();
+}
+
+void paintLevelTexts(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout) {
     const PlotMap map{layout.area, frame.range};
     const QRectF& area = layout.area;
     const QFontMetricsF metrics(frame.look.font);
@@ -46,14 +77,8 @@ void paintLevels(QPainter& painter, const PlotFrame& frame, const PlotLayout& la
     painter.setClipRect(area);
     painter.setFont(frame.look.font);
     double free_from = area.top();  // texts are placed downwards
-    for (const auto& [level, y_px] : levelsInView(frame, map)) {
-        const QColor colour =
-            level->colourSlot < 0 ? theme.text : runColour(level->colourSlot, theme.dark);
+    for (const auto& [level, y_px] : levelsNamed(frame, map, metrics.height())) {
         const bool beyond = y_px < area.top();
-        if (!beyond) {
-            painter.setPen(QPen(colour, kPenPx, Qt::DashLine));
-            painter.drawLine(QPointF(area.left(), y_px), QPointF(area.right(), y_px));
-        }
         const QString value = valueText(frame.model.y, level->y);
         const QString text =
             metrics.elidedText((beyond ? QStringLiteral("\u2191 %1 %2") : QStringLiteral("%1 %2"))

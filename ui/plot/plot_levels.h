@@ -7,7 +7,9 @@
 
 namespace throughline::ui {
 
-/// The model's level lines, each with its text and value at its right end; texts never overlap.
-void paintLevels(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout);
+/// The model's level lines, behind the data.
+void paintLevelLines(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout);
+/// Text and value of each at its right end, over the data; they never overlap.
+void paintLevelTexts(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout);
 
 }  // namespace throughline::ui

@@ -93,6 +93,9 @@ struct PlotSeries {
     bool cells = false;
     bool onSecondAxis = false;
     bool visible = true;
+    /// A point is the mean of many samples, which lie between its low and high: these are no
+    /// interval but a band behind the line.
+    bool band = false;
     /// Not data but what they are held against, such as ideal scaling: a thin dashed line that is
     /// in no table and cannot be clicked.
     bool reference = false;

@@ -89,7 +89,7 @@ void paintInterval(
     QPainter& painter, const PlotFrame& frame, const PlotMap& map, std::size_t s, std::size_t p) {
     const PlotSeries& series = frame.model.series[s];
     const PlotPoint& point = series.points[p];
-    if (!point.hasInterval() || point.low == point.high) {
+    if (series.band || !point.hasInterval() || point.low == point.high) {
         return;
     }
     const AxisScale scale = frame.model.yAxisOf(series).scale;

@@ -10,6 +10,7 @@
 #include <QValueAxis>
 #include <vector>
 
+#include "ui/plot/plot_bands.h"
 #include "ui/plot/plot_levels.h"
 #include "ui/plot/plot_notes.h"
 #include "ui/plot/thinning.h"
@@ -94,9 +95,11 @@ PlotLayout PlotScene::paint(QPainter& painter, const PlotFrame& frame, PlotParts
     if (parts != PlotParts::Frame) {
         updateLines(frame, layout);
         const QRectF whole(QPointF(), frame.size);
-        paintLevels(painter, frame, layout);
+        paintBands(painter, frame, layout);
+        paintLevelLines(painter, frame, layout);
         charts_->scene.render(&painter, whole, whole);
         paintPoints(painter, frame, layout);
+        paintLevelTexts(painter, frame, layout);
         paintNotes(painter, frame, layout);
     }
     painter.restore();

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plot/plot_table.h"
 
+#include <algorithm>
 #include <cmath>
 
+#include "ui/plot/csv_field.h"
 #include "ui/plot/date_ticks.h"
 
 namespace throughline::ui {
@@ -18,16 +20,6 @@ QString titleWithUnit(const PlotAxis& axis) {
                                     : QStringLiteral("%1 (%2)").arg(axis.title, axis.shownUnit);
 }
 
-QString csvField(QString text) {
-    const bool quote = text.contains(QChar(u',')) || text.contains(QChar(u'"')) ||
-                       text.contains(QChar(u'\n')) || text.contains(QChar(u'\r'));
-    if (!quote) {
-        return text;
-    }
-    text.replace(QChar(u'"'), QStringLiteral("\"\""));
-    return QChar(u'"') + text + QChar(u'"');
-}
-
 }  // namespace
 
 PlotTableModel::PlotTableModel(QObject* parent) : QAbstractTableModel(parent) {}
@@ -38,6 +30,8 @@ void PlotTableModel::setPlot(const PlotModel& model) {
     rows_.clear();
     bool has_interval = false;
     bool has_note = false;
+    has_bands_ = std::any_of(
+        model_.series.begin(), model_.series.end(), [](const PlotSeries& one) { return one.band; });
     const auto placed = placedSeries(model_);
     for (std::size_t s = 0; s < placed.size(); ++s) {
         const bool counts = placed[s].visible && !placed[s].reference;
@@ -213,9 +207,9 @@ QVariant PlotTableModel::headerData(int section, Qt::Orientation orientation, in
         case Column::Y2:
             return model_.y2 ? titleWithUnit(*model_.y2) : QString();
         case Column::Low:
-            return tr("95 % interval, low");
+            return has_bands_ ? tr("Lowest sample") : tr("95 % interval, low");
         case Column::High:
-            return tr("95 % interval, high");
+            return has_bands_ ? tr("Highest sample") : tr("95 % interval, high");
         case Column::Note:
             return tr("Note");
     }

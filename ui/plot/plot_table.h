@@ -55,6 +55,7 @@ private:
     std::vector<PointRef> rows_;
     PointIds selected_;
     std::vector<Column> columns_;
+    bool has_bands_ = false;  ///< low and high are of the samples that a point is the mean of
 };
 
 }  // namespace throughline::ui

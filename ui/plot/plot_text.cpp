@@ -71,7 +71,10 @@ QStringList pointLines(const PlotModel& model, const PointRef& point) {
     if (series.cells && model.z) {
         lines << labelled(*model.z, at.z);
     }
-    if (at.hasInterval() && at.low != at.high) {
+    if (series.band && at.hasInterval()) {
+        lines
+            << tr("Mean of samples from %1 to %2").arg(valueText(y, at.low), valueText(y, at.high));
+    } else if (at.hasInterval() && at.low != at.high) {
         lines << tr("95 % interval: %1 to %2").arg(valueText(y, at.low), valueText(y, at.high));
     }
     if (!at.pin.isEmpty()) {

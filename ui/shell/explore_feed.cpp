@@ -14,6 +14,7 @@ ExploreFeed::ExploreFeed(LibraryService* library,
         [this](const SampleRequest& request, std::function<void(SampleSeries)> done) {
             fetchSamples(request, std::move(done));
         });
+    connect(explore_, &ExploreWidget::rawDataWanted, this, &ExploreFeed::saveRaw);
 }
 
 void ExploreFeed::setStudies(const std::vector<std::int64_t>& ids) {
@@ -47,8 +48,7 @@ void ExploreFeed::take(Result<std::vector<Loaded>> loaded) {
     QString shown;
     for (auto& [id, study] : *loaded) {
         const bool grey = study.origin == run::Origin::Published;
-        study.colourSlot =
-            grey ? RunColours::greySlotOf(study.uuid) : colours_.slotOf(study.uuid);
+        study.colourSlot = grey ? RunColours::greySlotOf(study.uuid) : colours_.slotOf(study.uuid);
         if (id == awaited_) {
             shown = study.uuid;
         }
@@ -69,21 +69,31 @@ int ExploreFeed::colourSlotOf(const std::string& uuid) {
     return colours_.slotOf(QString::fromStdString(uuid));
 }
 
+void ExploreFeed::saveRaw(const RawData& data, const QString& path) {
+    library_->query<QString>(
+        this,
+        [data, path](store::Library& library) -> Result<QString> {
+            auto saved = saveRawData(library, data, path);
+            return saved ? Result<QString>(path) : Result<QString>(std::move(saved).error());
+        },
+        [this](Result<QString> saved) {
+            if (saved) {
+                Q_EMIT said(tr("The raw data is in %1.").arg(*saved));
+            } else {
+                Q_EMIT failed(errorText(saved.error()));
+            }
+        });
+}
+
 void ExploreFeed::fetchSamples(const SampleRequest& request,
                                std::function<void(SampleSeries)> done) {
-    library_->query<store::Series>(
+    library_->query<SampleSeries>(
         this,
-        [run = request.run, metric = request.metric](store::Library& library) {
-            return library.series(run, metric);
-        },
-        [done = std::move(done)](Result<store::Series> series) {
-            if (series) {
-                done({.t_s = std::move(series->t_s),
-                      .values = std::move(series->values),
-                      .error = {}});
-            } else {
-                done({.t_s = {}, .values = {}, .error = errorText(series.error())});
-            }
+        [request](store::Library& library) { return readSamples(library, request); },
+        [done = std::move(done)](Result<SampleSeries> samples) {
+            done(samples
+                     ? *std::move(samples)
+                     : SampleSeries{.t_s = {}, .values = {}, .error = errorText(samples.error())});
         });
 }
 

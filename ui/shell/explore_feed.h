@@ -28,6 +28,7 @@ public:
 
 Q_SIGNALS:
     void failed(const QString& message);
+    void said(const QString& message);
 
 private:
     struct Loaded {
@@ -35,6 +36,7 @@ private:
         StudyForPlot study;
     };
     void take(Result<std::vector<Loaded>> loaded);
+    void saveRaw(const RawData& data, const QString& path);
     void fetchSamples(const SampleRequest& request, std::function<void(SampleSeries)> done);
 
     LibraryService* library_;  // borrowed

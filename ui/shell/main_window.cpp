@@ -98,6 +98,7 @@ void MainWindow::buildPages() {
     explore_ = new ExploreWidget;
     feed_ = new ExploreFeed(&library_, explore_, settings_, this);
     connect(feed_, &ExploreFeed::failed, this, &MainWindow::say);
+    connect(feed_, &ExploreFeed::said, this, &MainWindow::say);
     what_if_ = new WhatIfPage;
     what_if_feed_ = new WhatIfFeed(&library_, what_if_, this);
     tabs_ = new QTabWidget;

@@ -78,6 +78,21 @@ TEST(LimitLines, AreDrawnOverTimeTooUntilTheyAreNotWanted) {
     EXPECT_TRUE(plotOfSamples(studies, choice, {}, {}).model.levels.empty());
 }
 
+TEST(LimitLines, OfAcceleratorsAreTheMarksOfTheirModels) {
+    StudyForPlot study = synthetic::threadStudy(QStringLiteral("Paced"), 0);
+    EXPECT_TRUE(limitLines({study}, of("accelerator_utilisation")).empty());
+    study.runs[0].settings["consumer.preset"] = std::string("mlperf_storage_v1.0/resnet50/a100");
+    study.runs[1].settings["model"] = std::string("CosmoFlow");
+
+    const auto levels = limitLines({study}, of("accelerator_utilisation"));
+
+    ASSERT_EQ(levels.size(), 2U);
+    EXPECT_EQ(levels[0].y, 90.0);
+    EXPECT_TRUE(levels[0].text.contains(QStringLiteral("ResNet-50")));
+    EXPECT_EQ(levels[1].y, 70.0);
+    EXPECT_TRUE(limitLines({study}, of("images_per_second")).empty());
+}
+
 TEST(LevelLines, AreTheLastRowsOfTheTable) {
     PlotChoice choice = of("read_iops{device=vda}");
     choice.goal = 12'000.0;

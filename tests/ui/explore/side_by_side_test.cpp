@@ -226,6 +226,21 @@ TEST_F(SideBySide, TheCrosshairStandsInAllChartsWithTheSameX) {
     EXPECT_FALSE(plot(1)->pointedAlong());
 }
 
+// Goal: a chart that is added is another one, whatever kind stands beside it.
+TEST_F(SideBySide, BesideStacksStandsAnotherSubjectOrRuns) {
+    std::set<std::pair<PointsOf, std::string>> seen;
+    explore_.setChoice(ofKind(explore_.choice(), PointsOf::Stacks));
+    const auto subjects = subjectsOf(PointsOf::Stacks, explore_.studies()).size();
+    for (std::size_t i = 0; i < kChartsMax; ++i) {
+        const PlotChoice& choice = explore_.choice();
+        const bool stacks = choice.points == PointsOf::Stacks;
+        EXPECT_EQ(stacks, i < std::max<std::size_t>(subjects, 1)) << i;
+        EXPECT_TRUE(seen.insert({choice.points, stacks ? choice.subject : choice.y}).second)
+            << "the same chart twice";
+        explore_.addChart();
+    }
+}
+
 // Goal: a chart of samples that is not current has runs to show of other studies, too.
 TEST_F(SideBySide, SamplesBesideAChartOfRunsFollowTheStudies) {
     std::vector<std::function<void(SampleSeries)>> answers;

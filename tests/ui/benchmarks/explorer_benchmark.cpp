@@ -1,0 +1,418 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the explorer costs where it has most to show: frames of zoom and pan over 12 runs of a
+// million samples each, opening a study of 200 runs, a chart to PDF. Without a screen, on a real
+// library. tests/benchmarks/explorer.sh builds and runs it.
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QElapsedTimer>
+#include <QFileInfo>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLocale>
+#include <QMouseEvent>
+#include <QSaveFile>
+#include <QTemporaryDir>
+#include <QWheelEvent>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <random>
+#include <vector>
+
+#include "engine/run/spec.h"
+#include "engine/store/library.h"
+#include "ui/bridge/library_service.h"
+#include "ui/explore/explore_widget.h"
+#include "ui/shell/explore_feed.h"
+#include "ui/style/theme.h"
+#include "ui/style/ui_style.h"
+
+namespace throughline::ui {
+namespace {
+
+constexpr int kLongRuns = 12;
+constexpr int kSamplesOfRun = 1'000'000;
+constexpr int kRunsOfStudy = 200;
+constexpr int kZoomSteps = 40;
+constexpr int kPanRounds = 8;
+constexpr int kPanSteps = 40;
+constexpr int kOpenings = 15;
+constexpr int kExports = 15;
+/// From one event of a hand to the next: 60 a second.
+constexpr int kFrameMs = 16;
+constexpr qint64 kLongestWaitMs = 60'000;
+
+/// What took a time, once for each.
+struct Times {
+    const char* title;
+    double must_ms;      ///< the median's bar
+    double must_p99_ms;  ///< 0: none
+    std::vector<double> ms{};
+
+    double quantile(double q) const {
+        std::vector<double> sorted = ms;
+        std::sort(sorted.begin(), sorted.end());
+        const double at = q * static_cast<double>(sorted.size() - 1);
+        return sorted[static_cast<std::size_t>(std::lround(at))];
+    }
+    bool met() const {
+        return quantile(0.5) < must_ms && (must_p99_ms == 0.0 || quantile(0.99) < must_p99_ms);
+    }
+};
+
+double msOf(const QElapsedTimer& timer) {
+    return static_cast<double>(timer.nsecsElapsed()) / 1e6;
+}
+
+run::Study studyOf(int number, const std::string& title) {
+    run::Study study;
+    study.header.study = QStringLiteral("00000000-0000-4000-8000-0000000000%1")
+                             .arg(number, 2, 10, QChar(u'0'))
+                             .toStdString();
+    study.header.title = title;
+    study.header.started_at = "2026-11-22T00:00:00.000Z";
+    study.footer = run::Footer{};
+    return study;
+}
+
+run::RunData runOf(int number, double rate) {
+    run::RunData data;
+    data.started = {
+        .run = number, .settings = run::default_settings(), .at = "2026-11-22T00:00:00.000Z"};
+    data.status = run::RunStatus::Done;
+    data.metrics["images_per_second"] = {.value = rate, .low = rate * 0.97, .high = rate * 1.03};
+    return data;
+}
+
+/// As of a machine with a hiccup now and then: a wandering rate with noise and spikes.
+run::Study longStudy(int number) {
+    std::mt19937_64 random(static_cast<std::uint64_t>(number));
+    std::normal_distribution<double> noise(0.0, 40.0);
+    run::Study study = studyOf(number, "A million samples " + std::to_string(number));
+    double level = 1000.0 + 100.0 * number;
+    run::RunData data = runOf(1, level);
+    data.samples.reserve(kSamplesOfRun);
+    for (int i = 0; i < kSamplesOfRun; ++i) {
+        level += noise(random) * 0.02;
+        const double dip = i % 9973 == 0 ? 0.2 : 1.0;
+        data.samples.push_back(
+            {.run = 1,
+             .t_s = i + 1.0,
+             .dt_s = 1.0,
+             .phase = run::Phase::Measured,
+             .metrics = {{"images_per_second", std::max(1.0, (level + noise(random)) * dip)}}});
+    }
+    study.runs.push_back(std::move(data));
+    return study;
+}
+
+/// A sweep of decode threads by queue depth, each run with what a measured one has.
+run::Study wideStudy() {
+    constexpr int kDepths = 10;
+    run::Study study = studyOf(99, "200 runs");
+    for (int i = 0; i < kRunsOfStudy; ++i) {
+        const int threads = 1 + i / kDepths;
+        const int depth = 1 << (i % kDepths);
+        const double rate = 900.0 * threads / (1.0 + 0.04 * threads) * depth / (depth + 2.0);
+        run::RunData data = runOf(i + 1, rate);
+        data.started.settings["decode.threads"] = std::int64_t{threads};
+        data.started.settings["storage.queue_depth"] = std::int64_t{depth};
+        for (const char* key : {"disk_utilisation{device=vda}",
+                                "read_iops{device=vda}",
+                                "read_bytes_per_second{device=vda}",
+                                "cpu_utilisation",
+                                "read_latency_p50",
+                                "read_latency_p99"}) {
+            data.metrics[key] = {.value = rate / 7.0, .low = rate / 8.0, .high = rate / 6.0};
+        }
+        study.runs.push_back(std::move(data));
+    }
+    return study;
+}
+
+/// The library, made once: the long studies first.
+bool makeLibrary(const QString& path) {
+    if (QFileInfo::exists(path)) {
+        return true;
+    }
+    const QString unfinished = path + QStringLiteral(".new");
+    QFile::remove(unfinished);
+    {
+        auto library = store::Library::open(unfinished.toStdString());
+        for (int i = 1; library && i <= kLongRuns; ++i) {
+            if (const auto added = (*library)->add(longStudy(i), "benchmark"); !added) {
+                std::fprintf(stderr, "%s\n", describe(added.error()).c_str());
+                return false;
+            }
+            std::fprintf(stderr, "made %d of %d million samples\n", i, kLongRuns);
+        }
+        if (!library || !(*library)->add(wideStudy(), "benchmark")) {
+            std::fprintf(stderr, "the library could not be made\n");
+            return false;
+        }
+    }
+    return QFile::rename(unfinished, path);
+}
+
+/// The explorer on the library, as the main window has it.
+class Bench {
+public:
+    Bench(const QString& path, QSettings* settings)
+        : library_(path), feed_(&library_, &explore_, settings) {
+        QObject::connect(&library_, &LibraryService::unusable, [](const QString& reason) {
+            qFatal("%s", qPrintable(reason));
+        });
+        QObject::connect(&library_,
+                         &LibraryService::studiesListed,
+                         [this](const std::vector<StudyItem>& items) { items_ = items; });
+        explore_.resize(1280, 720);
+        explore_.show();
+        library_.refresh();
+        waitFor([this] { return items_.size() == kLongRuns + 1; });
+    }
+
+    ExploreWidget& explore() { return explore_; }
+
+    void tick(const std::string& title) {
+        std::vector<std::int64_t> ids;
+        for (const StudyItem& item : items_) {
+            if (item.row.title.starts_with(title)) {
+                ids.push_back(item.row.id);
+            }
+        }
+        feed_.setStudies(ids);
+    }
+
+    template <class Condition>
+    void waitFor(Condition condition) {
+        QElapsedTimer timer;
+        timer.start();
+        while (!condition()) {
+            QApplication::processEvents(QEventLoop::WaitForMoreEvents, kFrameMs);
+            if (timer.elapsed() > kLongestWaitMs) {
+                qFatal("waited in vain");
+            }
+        }
+    }
+
+    /// Long enough for answers of the library and what is drawn after them.
+    static void settle() {
+        constexpr qint64 kSettleMs = 600;
+        QElapsedTimer since;
+        since.start();
+        while (since.elapsed() < kSettleMs) {
+            QApplication::processEvents(QEventLoop::WaitForMoreEvents, kFrameMs);
+        }
+    }
+
+    /// Does what a hand does, draws, and goes on with what comes until the next frame is due. Each
+    /// time that the window was busy drawing is a frame.
+    template <class Deed>
+    void frame(Times& times, Deed deed) {
+        QElapsedTimer since;
+        since.start();
+        deed();
+        QApplication::processEvents(QEventLoop::AllEvents);
+        times.ms.push_back(msOf(since));
+        while (since.elapsed() < kFrameMs) {
+            QElapsedTimer one;
+            one.start();
+            QApplication::processEvents(QEventLoop::AllEvents);
+            if (msOf(one) > 2.0) {
+                times.ms.push_back(msOf(one));
+            }
+        }
+    }
+
+private:
+    LibraryService library_;
+    ExploreWidget explore_;
+    ExploreFeed feed_;
+    std::vector<StudyItem> items_;
+};
+
+void wheel(PlotView* plot, const QPointF& at, int notches) {
+    QWheelEvent event(at,
+                      plot->mapToGlobal(at),
+                      QPoint(),
+                      QPoint(0, notches * 120),
+                      Qt::NoButton,
+                      Qt::NoModifier,
+                      Qt::NoScrollPhase,
+                      false);
+    QApplication::sendEvent(plot, &event);
+}
+
+void mouse(PlotView* plot, QEvent::Type type, const QPointF& at, Qt::MouseButtons held) {
+    const auto button = type == QEvent::MouseMove ? Qt::NoButton : Qt::MiddleButton;
+    QMouseEvent event(type, at, plot->mapToGlobal(at), button, held, Qt::NoModifier);
+    QApplication::sendEvent(plot, &event);
+}
+
+void showSamples(Bench& bench) {
+    bench.tick("A million");
+    bench.waitFor([&] { return bench.explore().studies().size() == kLongRuns; });
+    PlotChoice choice = bench.explore().choice();
+    choice.points = PointsOf::Samples;
+    choice.y = "images_per_second";
+    choice.y2.clear();
+    bench.explore().setChoice(choice);
+    PlotView* plot = bench.explore().plot();
+    for (std::size_t s = 0; s < plot->model().series.size(); ++s) {
+        if (!plot->model().series[s].visible) {
+            Q_EMIT bench.explore().findChild<PlotLegend*>()->visibilityChanged(static_cast<int>(s),
+                                                                               true);
+        }
+    }
+    bench.waitFor([&] {
+        const auto& all = plot->model().series;
+        return all.size() == kLongRuns && std::all_of(all.begin(), all.end(), [](const auto& one) {
+                   return one.visible && !one.points.empty();
+               });
+    });
+    bench.settle();
+}
+
+void measureFrames(Bench& bench, Times& zoom, Times& pan) {
+    PlotView* plot = bench.explore().plot();
+    const QPointF at = plot->map().area.center() + QPointF(40, 10);
+    for (const int notches : {1, -1, 1}) {
+        for (int i = 0; i < kZoomSteps; ++i) {
+            bench.frame(zoom, [&] { wheel(plot, at, notches); });
+        }
+    }
+    // From single samples to where all of each run is in view.
+    for (int round = 0; round < kPanRounds; ++round) {
+        mouse(plot, QEvent::MouseButtonPress, at, Qt::MiddleButton);
+        for (int i = 0; i < kPanSteps; ++i) {
+            const QPointF to = at + QPointF(-3.0 * i, 0.5 * (i % 20));
+            bench.frame(pan, [&] { mouse(plot, QEvent::MouseMove, to, Qt::MiddleButton); });
+        }
+        mouse(plot, QEvent::MouseButtonRelease, at, Qt::NoButton);
+        for (int i = 0; i < kZoomSteps / kPanRounds; ++i) {
+            bench.frame(zoom, [&] { wheel(plot, at, -1); });
+        }
+    }
+    plot->fit();
+    bench.settle();
+}
+
+void measureOpening(Bench& bench, Times& opening) {
+    bench.tick("200 runs");
+    bench.waitFor([&] {
+        const auto& studies = bench.explore().studies();
+        return studies.size() == 1 && studies.front().runs.size() == kRunsOfStudy;
+    });
+    bench.explore().setChoice(defaultChoice(bench.explore().studies()));
+    for (int i = 0; i < kOpenings; ++i) {
+        bench.tick("no such title");
+        bench.waitFor([&] { return bench.explore().studies().empty(); });
+        bench.settle();
+        QElapsedTimer timer;
+        timer.start();
+        bench.tick("200 runs");
+        bench.waitFor([&] { return bench.explore().plot()->model().hasPoints(); });
+        QApplication::processEvents(QEventLoop::AllEvents);
+        opening.ms.push_back(msOf(timer));
+    }
+}
+
+void measureExport(Bench& bench, Times& pdf) {
+    const QTemporaryDir folder;
+    for (int i = 0; i < kExports; ++i) {
+        QElapsedTimer timer;
+        timer.start();
+        if (!bench.explore().exportTo(folder.filePath(QStringLiteral("chart.pdf")))) {
+            qFatal("no PDF");
+        }
+        pdf.ms.push_back(msOf(timer));
+    }
+}
+
+int report(const std::vector<Times>& all, const QString& json) {
+    QJsonArray bars;
+    bool met = true;
+    std::printf("%-46s %6s %8s %8s %8s %5s   %s\n",
+                "what",
+                "must",
+                "median",
+                "p99",
+                "worst",
+                "n",
+                "verdict");
+    for (const Times& times : all) {
+        met = met && times.met();
+        std::printf("%-46s %6.0f %8.1f %8.1f %8.1f %5zu   %s\n",
+                    times.title,
+                    times.must_ms,
+                    times.quantile(0.5),
+                    times.quantile(0.99),
+                    times.quantile(1.0),
+                    times.ms.size(),
+                    times.met() ? "met" : "MISSED");
+        QJsonArray values;
+        for (const double ms : times.ms) {
+            values.append(ms);
+        }
+        bars.append(QJsonObject{{QStringLiteral("what"), QLatin1String(times.title)},
+                                {QStringLiteral("must_ms"), times.must_ms},
+                                {QStringLiteral("must_p99_ms"), times.must_p99_ms},
+                                {QStringLiteral("median_ms"), times.quantile(0.5)},
+                                {QStringLiteral("p99_ms"), times.quantile(0.99)},
+                                {QStringLiteral("ms"), values}});
+    }
+    if (!json.isEmpty()) {
+        QSaveFile file(json);
+        const QByteArray text = QJsonDocument(QJsonObject{{QStringLiteral("bars"), bars}}).toJson();
+        if (!file.open(QIODevice::WriteOnly) || file.write(text) != text.size() || !file.commit()) {
+            std::fprintf(stderr, "%s could not be written\n", qPrintable(json));
+            return 2;
+        }
+    }
+    return met ? 0 : 1;
+}
+
+int benchmark(const QString& folder, const QString& json) {
+    const QString library = folder + QStringLiteral("/explorer-benchmark.sqlite");
+    if (!makeLibrary(library)) {
+        return 2;
+    }
+    const QTemporaryDir settings_folder;
+    QSettings settings(settings_folder.filePath(QStringLiteral("s.ini")), QSettings::IniFormat);
+    Bench bench(library, &settings);
+    std::vector<Times> all{{"zoom frame, 12 x 1,000,000 samples, ms", 33.0, 60.0},
+                           {"pan frame, 12 x 1,000,000 samples, ms", 33.0, 60.0},
+                           {"that chart to PDF, ms", 300.0, 0.0},
+                           {"opening a study of 200 runs, ms", 200.0, 0.0},
+                           {"its chart to PDF, ms", 300.0, 0.0}};
+    showSamples(bench);
+    measureFrames(bench, all[0], all[1]);
+    measureExport(bench, all[2]);
+    measureOpening(bench, all[3]);
+    measureExport(bench, all[4]);
+    return report(all, json);
+}
+
+}  // namespace
+}  // namespace throughline::ui
+
+int main(int argc, char** argv) {
+    qputenv("QT_QPA_PLATFORM", "offscreen");
+    QApplication application(argc, argv);
+    QLocale::setDefault(QLocale::c());
+    application.setFont(QFont(QStringLiteral("DejaVu Sans"), 10));
+    throughline::ui::applyUiScale(1.0);
+    throughline::ui::applyTheme(throughline::ui::ThemeChoice::Light);
+    QCommandLineParser parser;
+    parser.addHelpOption();
+    parser.addPositionalArgument(QStringLiteral("folder"),
+                                 QStringLiteral("where the library is made and kept"));
+    parser.addOption({QStringLiteral("json"), QStringLiteral("every time"), QStringLiteral("OUT")});
+    parser.process(application);
+    if (parser.positionalArguments().size() != 1) {
+        parser.showHelp(2);
+    }
+    return throughline::ui::benchmark(parser.positionalArguments().constFirst(),
+                                      parser.value(QStringLiteral("json")));
+}

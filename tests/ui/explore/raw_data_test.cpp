@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/explore/raw_data.h"
+
+#include <gtest/gtest.h>
+
+#include <QFile>
+#include <QTemporaryDir>
+
+#include "engine/run/spec.h"
+
+namespace throughline::ui {
+namespace {
+
+class RawDataTest : public testing::Test {
+protected:
+    RawDataTest() {
+        auto opened = store::Library::open(path(QStringLiteral("l.sqlite")).toStdString());
+        library_ = *std::move(opened);
+        const auto added = library_->add(study(), "test");
+        studies_.push_back(*readStudyForPlot(*library_, added->study_id));
+    }
+
+    static run::Study study() {
+        run::Study study;
+        study.header.study = "00000000-0000-4000-8000-000000000001";
+        study.header.title = "NVMe, \"cold\"";
+        study.header.started_at = "2026-11-22T00:00:00.000Z";
+        for (const int number : {1, 2}) {
+            run::RunData data;
+            data.started = {.run = number,
+                            .settings = run::default_settings(),
+                            .at = "2026-11-22T00:00:00.000Z"};
+            data.started.settings["decode.threads"] = std::int64_t{number};
+            data.status = run::RunStatus::Done;
+            data.metrics["images_per_second"] = {.value = 1.0 / 3.0};
+            if (number == 2) {
+                data.metrics["images_per_second"] = {.value = 0.1, .low = 0.05, .high = 0.15};
+            }
+            data.samples.push_back({.run = number,
+                                    .t_s = 0.5,
+                                    .dt_s = 0.5,
+                                    .phase = run::Phase::Warmup,
+                                    .metrics = {{"images_per_second", 7.25}}});
+            data.samples.push_back({.run = number,
+                                    .t_s = 1.5,
+                                    .dt_s = 1.0,
+                                    .phase = run::Phase::Measured,
+                                    .metrics = {{"images_per_second", 0.1 + number}}});
+            study.runs.push_back(std::move(data));
+        }
+        study.footer = run::Footer{};
+        return study;
+    }
+
+    QString path(const QString& name) const { return folder_.filePath(name); }
+    QStringList saved(const std::vector<PlotChoice>& charts,
+                      const std::set<std::int64_t>& shown = {}) {
+        const QString file = path(QStringLiteral("raw.csv"));
+        const auto done =
+            saveRawData(*library_, {.studies = studies_, .charts = charts, .shown = shown}, file);
+        EXPECT_TRUE(done);
+        QFile in(file);
+        EXPECT_TRUE(in.open(QIODevice::ReadOnly));
+        return QString::fromUtf8(in.readAll()).split(QStringLiteral("\r\n"));
+    }
+    static PlotChoice chart(PointsOf points) {
+        PlotChoice choice;
+        choice.x = "decode.threads";
+        choice.y = "images_per_second";
+        choice.points = points;
+        return choice;
+    }
+
+    const QTemporaryDir folder_;
+    std::unique_ptr<store::Library> library_;
+    std::vector<StudyForPlot> studies_;
+};
+
+TEST_F(RawDataTest, OfRunsIsARowForEachWithAllThatWasSetAndCameOut) {
+    const QStringList lines = saved({chart(PointsOf::Runs)});
+
+    ASSERT_EQ(lines.size(), 4);  // the last one is empty
+    const QStringList columns = lines[0].split(u',');
+    EXPECT_EQ(columns.mid(0, 4).join(u','), QStringLiteral("study,origin,run,status"));
+    EXPECT_TRUE(columns.contains(QStringLiteral("storage.queue_depth")));
+    EXPECT_TRUE(lines[0].contains(
+        QStringLiteral("images_per_second,images_per_second low,images_per_second high")))
+        << lines[0].right(120).toStdString();
+    EXPECT_TRUE(lines[1].startsWith(QStringLiteral("\"NVMe, \"\"cold\"\"\",measured,1,done,")));
+    EXPECT_TRUE(lines[1].contains(QStringLiteral(",0.3333333333333333,,"))) << "in full";
+    EXPECT_TRUE(lines[2].contains(QStringLiteral(",0.1,0.05,0.15,")));
+}
+
+TEST_F(RawDataTest, OfSamplesIsARowForEachOfTheShownRuns) {
+    const QStringList lines = saved({chart(PointsOf::Samples)}, {studies_.front().runs[1].id});
+
+    EXPECT_EQ(
+        lines,
+        (QStringList{
+            QStringLiteral("study,run,repeat,phase,t_s,dt_s,metric,value"),
+            QStringLiteral("\"NVMe, \"\"cold\"\"\",2,1,warmup,0.5,0.5,images_per_second,7.25"),
+            QStringLiteral("\"NVMe, \"\"cold\"\"\",2,1,measured,1.5,1,images_per_second,2.1"),
+            QString()}));
+}
+
+TEST_F(RawDataTest, OfBothHasAnEmptyLineBetween) {
+    const QStringList lines =
+        saved({chart(PointsOf::Runs), chart(PointsOf::Samples)}, {studies_.front().runs[0].id});
+
+    EXPECT_EQ(lines.size(), 3 + 1 + 3 + 1);
+    EXPECT_EQ(lines.indexOf(QString()), 3);
+}
+
+TEST_F(RawDataTest, AFileThatCannotBeWrittenIsAnError) {
+    const auto done = saveRawData(*library_,
+                                  {.studies = studies_, .charts = {chart(PointsOf::Runs)}},
+                                  path(QStringLiteral("no/such/folder.csv")));
+
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().code, ErrorCode::Io);
+}
+
+}  // namespace
+}  // namespace throughline::ui

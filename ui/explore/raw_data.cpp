@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/explore/raw_data.h"
+
+#include <QLocale>
+#include <QSaveFile>
+#include <QStringList>
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "engine/run/record.h"
+#include "ui/explore/fields.h"
+#include "ui/plot/csv_field.h"
+
+namespace throughline::ui {
+
+namespace {
+
+/// The shortest text that is this very number.
+QString numberText(double value) {
+    return QString::number(value, 'g', QLocale::FloatingPointShortest);
+}
+
+QString keyText(std::string_view key) {
+    return csvField(QString::fromUtf8(key.data(), static_cast<qsizetype>(key.size())));
+}
+
+QByteArray lineOf(const QStringList& fields) {
+    return fields.join(QChar(u',')).toUtf8() + "\r\n";
+}
+
+bool isOfSamples(const PlotChoice& choice) {
+    return choice.points == PointsOf::Samples;
+}
+
+/// A figure's columns: low and high only where a run has them.
+struct FigureColumns {
+    bool hasInterval = false;
+};
+
+/// The runs of all charts that are of whole runs.
+class RunTable {
+public:
+    explicit RunTable(const RawData& data) {
+        for (const StudyForPlot& study : data.studies) {
+            for (const RunForPlot& run : study.runs) {
+                const bool meant = std::any_of(
+                    data.charts.begin(), data.charts.end(), [&](const PlotChoice& choice) {
+                        return !isOfSamples(choice) && isMeant(study, run, choice);
+                    });
+                if (meant) {
+                    take({&study, &run});
+                }
+            }
+        }
+    }
+
+    QByteArray header() const {
+        QStringList fields{QStringLiteral("study"),
+                           QStringLiteral("origin"),
+                           QStringLiteral("run"),
+                           QStringLiteral("status")};
+        for (const std::string& key : settings_) {
+            fields << keyText(key);
+        }
+        for (const auto& [key, columns] : figures_) {
+            fields << keyText(key);
+            if (columns.hasInterval) {
+                fields << keyText(key + " low") << keyText(key + " high");
+            }
+        }
+        return lineOf(fields);
+    }
+
+    QByteArray rows() const {
+        QByteArray text;
+        for (const RunOfStudy& row : rows_) {
+            text += rowOf(row);
+        }
+        return text;
+    }
+
+private:
+    void take(const RunOfStudy& row) {
+        rows_.push_back(row);
+        for (const auto& [key, value] : row.run->settings) {
+            settings_.insert(key);
+        }
+        for (const auto& [key, summary] : row.run->metrics) {
+            FigureColumns& columns = figures_[key];
+            columns.hasInterval = columns.hasInterval || (summary.low && summary.high);
+        }
+    }
+
+    QByteArray rowOf(const RunOfStudy& row) const {
+        QStringList fields{csvField(row.study->title),
+                           QString::fromUtf8(run::name_of(row.study->origin)),
+                           QString::number(row.run->number),
+                           QString::fromUtf8(run::name_of(row.run->status))};
+        for (const std::string& key : settings_) {
+            fields << csvField(settingText(*row.run, key));
+        }
+        const auto field = [](const std::optional<double>& value) {
+            return value ? numberText(*value) : QString();
+        };
+        for (const auto& [key, columns] : figures_) {
+            const auto at = row.run->metrics.find(key);
+            const bool has = at != row.run->metrics.end();
+            fields << (has ? numberText(at->second.value) : QString());
+            if (columns.hasInterval) {
+                fields << (has ? field(at->second.low) : QString())
+                       << (has ? field(at->second.high) : QString());
+            }
+        }
+        return lineOf(fields);
+    }
+
+    std::vector<RunOfStudy> rows_;
+    std::set<std::string> settings_;
+    std::map<std::string, FigureColumns> figures_;
+};
+
+/// Samples of one metric of one run, written as they come from the library: there may be millions.
+Result<void> writeSeries(store::Library& library,
+                         const StudyForPlot& study,
+                         const RunForPlot& run,
+                         const std::string& metric,
+                         QSaveFile& file) {
+    const auto series = library.series(run.id, metric);
+    if (!series) {
+        return series.error();
+    }
+    const QString head = QStringLiteral("%1,%2,").arg(csvField(study.title)).arg(run.number);
+    const QString key = keyText(metric);
+    for (std::size_t i = 0; i < series->values.size(); ++i) {
+        const QByteArray line = lineOf({head + QString::number(series->repeats[i]),
+                                        QString::fromUtf8(run::name_of(series->phases[i])),
+                                        numberText(series->t_s[i]),
+                                        numberText(series->dt_s[i]),
+                                        key,
+                                        numberText(series->values[i])});
+        if (file.write(line) != line.size()) {
+            break;  // commit() tells
+        }
+    }
+    return {};
+}
+
+Result<void> writeSamples(store::Library& library, const RawData& data, QSaveFile& file) {
+    file.write("study,run,repeat,phase,t_s,dt_s,metric,value\r\n");
+    for (const StudyForPlot& study : data.studies) {
+        for (const RunForPlot& run : study.runs) {
+            std::set<std::string> metrics;
+            for (const PlotChoice& choice : data.charts) {
+                const bool wanted = isOfSamples(choice) && isMeant(study, run, choice) &&
+                                    data.shown.count(run.id) > 0;
+                for (const std::string& key : {choice.y, choice.y2}) {
+                    if (wanted && !key.empty()) {
+                        metrics.insert(sampleKeyOf(run, key));
+                    }
+                }
+            }
+            for (const std::string& metric : metrics) {
+                if (auto done = writeSeries(library, study, run, metric, file); !done) {
+                    return done;
+                }
+            }
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<void> saveRawData(store::Library& library, const RawData& data, const QString& path) {
+    const auto failed = [&](const QSaveFile& file) {
+        return Error{
+            .code = ErrorCode::Io,
+            .what = "write '" + path.toStdString() + "': " + file.errorString().toStdString()};
+    };
+    QSaveFile file(path);
+    if (!file.open(QIODevice::WriteOnly)) {
+        return failed(file);
+    }
+    const bool of_samples = std::any_of(data.charts.begin(), data.charts.end(), isOfSamples);
+    const bool of_runs = !std::all_of(data.charts.begin(), data.charts.end(), isOfSamples);
+    if (of_runs) {
+        const RunTable table(data);
+        file.write(table.header() + table.rows());
+    }
+    if (of_runs && of_samples) {
+        file.write("\r\n");
+    }
+    if (of_samples) {
+        if (auto written = writeSamples(library, data, file); !written) {
+            return written;
+        }
+    }
+    return file.commit() ? Result<void>() : failed(file);
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <cstdint>
+#include <set>
+#include <vector>
+
+#include "engine/store/library.h"
+#include "ui/explore/plot_builder.h"
+
+namespace throughline::ui {
+
+/// What charts are drawn from, before anything was left out, averaged or thinned.
+struct RawData {
+    std::vector<StudyForPlot> studies;
+    std::vector<PlotChoice> charts;
+    std::set<std::int64_t> shown{};  ///< runs of which samples are written
+};
+
+/// As CSV, each number in full. Of charts of runs a row for each run: all that was set, all figures
+/// with their intervals, in the registry's units. Of charts of samples a row for each sample and
+/// quantity, as recorded, warm-up included. An empty line between the two.
+/// Blocks: on the library and the disk. Errors: the library's; Io.
+Result<void> saveRawData(store::Library& library, const RawData& data, const QString& path);
+
+}  // namespace throughline::ui
