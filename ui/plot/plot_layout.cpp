@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/plot/plot_text.h"
+
 namespace throughline::ui {
 
 namespace {
@@ -132,6 +134,30 @@ QString fittedTitle(const QString& title,
     return metrics.elidedText(title.chopped(end.size()), Qt::ElideRight, room) + end;
 }
 
+/// Of levels above the view: the nearest, cut where it must be but for its value, and as many more
+/// as there is room for. They stand above the plot area, where they cover no data.
+QString textOfLevels(const std::vector<const PlotLevel*>& above,
+                     const PlotModel& model,
+                     const QFontMetricsF& metrics,
+                     double width) {
+    const QString arrow = QStringLiteral("\u2191 ");
+    PlotLevel nearest = *above.front();
+    const double of_text = metrics.horizontalAdvance(nearest.text);
+    const double too_much = metrics.horizontalAdvance(arrow + levelText(model, nearest)) - width;
+    if (too_much > 0.0) {
+        nearest.text = metrics.elidedText(nearest.text, Qt::ElideMiddle, of_text - too_much);
+    }
+    QString text = arrow + levelText(model, nearest);
+    for (std::size_t i = 1; i < above.size(); ++i) {
+        const QString longer = text + QStringLiteral(" \u00B7 ") + levelText(model, *above[i]);
+        if (metrics.horizontalAdvance(longer) > width) {
+            break;
+        }
+        text = longer;
+    }
+    return text;
+}
+
 struct YSide {
     const PlotAxis& axis;
     const AxisTicks& ticks;
@@ -193,8 +219,10 @@ PlotLayout layOutPlot(const PlotModel& model,
     const double line = metrics.height();
     PlotLayout layout;
 
-    const double top = gaps.edge + line / 2;
-    const double below = top + (alignment.xTexts ? xTextsHeight(font) : 0.0);
+    const auto above = levelsAbove(model, range.y);
+    const double margin = gaps.edge + line / 2;  // half of a y label stands beyond the area
+    const double top = above.empty() ? margin : gaps.edge + line + gaps.label;
+    const double below = margin + (alignment.xTexts ? xTextsHeight(font) : 0.0);
     const double height = std::max(kAreaMinPx, size.height() - top - below);
     const int y_count =
         std::clamp(static_cast<int>(height / (line * kLineHeightsPerYTick)), 2, kYTicksMax);
@@ -216,6 +244,12 @@ PlotLayout layOutPlot(const PlotModel& model,
                          std::round(std::max(kAreaMinPx, size.width() - left - right)),
                          std::round(height));
 
+    if (!above.empty()) {
+        const QRectF box(layout.area.left(), gaps.edge, layout.area.width(), line);
+        layout.texts.push_back({.box = box,
+                                .text = textOfLevels(above, model, metrics, box.width()),
+                                .alignment = Qt::AlignRight | Qt::AlignVCenter});
+    }
     layout.x = xTicksThatFit(model.x, range.x, layout.area.width(), metrics, gaps.apart);
     if (alignment.xTexts) {
         addXTexts(layout, model.x, range.x, size, metrics);

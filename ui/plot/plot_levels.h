@@ -9,7 +9,7 @@ namespace throughline::ui {
 
 /// The model's level lines, behind the data.
 void paintLevelLines(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout);
-/// Text and value of each at its right end, over the data; they never overlap.
+/// Text and value of each line in view at its right end, over the data; they never overlap.
 void paintLevelTexts(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout);
 
 }  // namespace throughline::ui

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "ui/plot/ticks.h"
 
@@ -137,6 +138,23 @@ QString pickedRange(const PlotModel& model, const PointIds& ids) {
                : tr(": %1 to %2").arg(valueText(axis, range->low), valueText(axis, range->high));
 }
 
+QString levelText(const PlotModel& model, const PlotLevel& level) {
+    return QStringLiteral("%1 %2").arg(level.text, valueText(model.y, level.y));
+}
+
+std::vector<const PlotLevel*> levelsAbove(const PlotModel& model, const Span& y) {
+    std::vector<const PlotLevel*> above;
+    for (const PlotLevel& level : model.levels) {
+        if (placeOf(level.y, model.y.scale) > y.high) {
+            above.push_back(&level);
+        }
+    }
+    std::sort(above.begin(), above.end(), [](const PlotLevel* a, const PlotLevel* b) {
+        return a->y < b->y;
+    });
+    return above;
+}
+
 QString describePlot(const PlotModel& model) {
     if (!model.hasPoints()) {
         return tr("Empty chart. %1").arg(model.emptyText);
@@ -162,7 +180,7 @@ QString describePlot(const PlotModel& model) {
         }
     }
     for (const PlotLevel& level : model.levels) {
-        text += QChar(u' ') + tr("A line at %1 %2.").arg(level.text, valueText(model.y, level.y));
+        text += QChar(u' ') + tr("A line at %1.").arg(levelText(model, level));
     }
     return text;
 }

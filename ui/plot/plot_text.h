@@ -4,6 +4,7 @@
 #include <QString>
 #include <QStringList>
 #include <span>
+#include <vector>
 
 #include "ui/plot/plot_map.h"
 #include "ui/plot/plot_model.h"
@@ -29,5 +30,10 @@ QString pickedRange(const PlotModel& model, const PointIds& ids);
 
 /// The chart in sentences, for those who cannot see it.
 QString describePlot(const PlotModel& model);
+
+/// "storage alone 8.49 k images/s"
+QString levelText(const PlotModel& model, const PlotLevel& level);
+/// Those above this part of y, the nearest first.
+std::vector<const PlotLevel*> levelsAbove(const PlotModel& model, const Span& y);
 
 }  // namespace throughline::ui

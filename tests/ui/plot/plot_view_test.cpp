@@ -6,6 +6,7 @@
 #include <QSignalSpy>
 #include <QTest>
 #include <QWheelEvent>
+#include <algorithm>
 
 #include "tests/ui/plot/synthetic_model.h"
 #include "ui/plot/plot_notes.h"
@@ -223,6 +224,28 @@ TEST_F(PlotViewTest, LevelLinesAreDescribedAndNearOnesAreInView) {
     EXPECT_GE(view_.zoom().home().y.high, top * 1.2);
     EXPECT_LT(view_.zoom().home().y.high, top * 5.0) << "a far line would press the data flat";
     EXPECT_TRUE(view_.accessibleDescription().contains(QStringLiteral("decode alone")));
+}
+
+TEST_F(PlotViewTest, LevelsAboveTheViewAreNamedAboveThePlotArea) {
+    PlotModel model = synthetic::sweepModel(1);
+    const double top = view_.zoom().home().y.high;
+    model.levels = {{.y = top * 90.0, .text = QStringLiteral("decode alone")},
+                    {.y = top * 50.0, .text = QStringLiteral("storage alone")},
+                    {.y = top * 0.5, .text = QStringLiteral("wanted")}};
+    view_.setModel(model);
+
+    const PlotLayout& layout = view_.plotLayout();
+    const auto named =
+        std::find_if(layout.texts.begin(), layout.texts.end(), [](const PlacedText& text) {
+            return text.text.contains(QStringLiteral("storage alone"));
+        });
+
+    ASSERT_NE(named, layout.texts.end());
+    EXPECT_LE(named->box.bottom(), layout.area.top());
+    EXPECT_LT(named->text.indexOf(QStringLiteral("storage")),
+              named->text.indexOf(QStringLiteral("decode")))
+        << "the nearest first";
+    EXPECT_FALSE(named->text.contains(QStringLiteral("wanted")));
 }
 
 TEST_F(PlotViewTest, ReferenceLinesAreNoData) {
