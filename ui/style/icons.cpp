@@ -46,8 +46,8 @@ private:
         QColor colour = colour_.isValid() ? colour_ : currentTheme().text;
         if (mode == QIcon::Disabled) {
             colour.setAlphaF(0.35F);
-        } else if (mode == QIcon::Selected && !colour_.isValid()) {
-            colour = currentTheme().accentText;
+        } else if (mode == QIcon::Selected) {
+            colour = currentTheme().accentText;  // as the text beside it; no other is legible there
         }
         const QString cache_key = QStringLiteral("tl-icon/%1/%2x%3@%4/%5")
                                       .arg(name_)

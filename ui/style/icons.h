@@ -11,7 +11,7 @@ namespace throughline::ui {
 /// is sharp at any scale. An unknown name gives an empty icon.
 QIcon icon(const QString& name);
 
-/// The same in a fixed colour (a warning, a marker).
+/// The same in a fixed colour (a warning, a marker), but in the text's on a selected row.
 QIcon icon(const QString& name, const QColor& colour);
 
 }  // namespace throughline::ui
