@@ -5,6 +5,7 @@
 #include <QCommandLineParser>
 #include <QLocale>
 #include <QTextStream>
+#include <cstdint>
 #include <cstdio>
 #include <map>
 #include <set>
@@ -138,6 +139,7 @@ std::set<std::int64_t> allRuns(const std::vector<StudyForPlot>& studies) {
 Result<void> readAllSamples(store::Library& library,
                             const std::vector<StudyForPlot>& studies,
                             const PlotChoice& choice,
+                            std::size_t cells,
                             SampleCache& samples) {
     for (const StudyForPlot& study : studies) {
         for (const RunForPlot& run : study.runs) {
@@ -150,7 +152,7 @@ Result<void> readAllSamples(store::Library& library,
                                           {.study = study.uuid,
                                            .run = run.id,
                                            .metric = metric,
-                                           .stretch = {.cells = kCellsOfWholeRun}});
+                                           .stretch = {.cells = cells}});
                 if (!series) {
                     return std::move(series).error();
                 }
@@ -190,10 +192,11 @@ Result<PlotPage> pageOf(const QCommandLineParser& parser) {
 
 Result<BuiltPlot> builtChart(store::Library& library,
                              const std::vector<StudyForPlot>& studies,
-                             const PlotChoice& choice) {
+                             const PlotChoice& choice,
+                             std::size_t cells) {
     SampleCache samples;
     if (choice.points == PointsOf::Samples) {
-        if (auto read = readAllSamples(library, studies, choice, samples); !read) {
+        if (auto read = readAllSamples(library, studies, choice, cells, samples); !read) {
             return read.error();
         }
     }
@@ -203,11 +206,12 @@ Result<BuiltPlot> builtChart(store::Library& library,
 /// Those that have anything to show, one at least. What is missing goes to standard error.
 Result<std::vector<BuiltPlot>> builtCharts(store::Library& library,
                                            const std::vector<StudyForPlot>& studies,
-                                           const std::vector<PlotChoice>& choices) {
+                                           const std::vector<PlotChoice>& choices,
+                                           std::size_t cells) {
     std::vector<BuiltPlot> charts;
     QStringList missing;
     for (const PlotChoice& choice : choices) {
-        auto chart = builtChart(library, studies, choice);
+        auto chart = builtChart(library, studies, choice, cells);
         if (!chart) {
             return std::move(chart).error();
         }
@@ -268,7 +272,9 @@ Result<void> exportChart(const QCommandLineParser& parser) {
             {.studies = *studies, .charts = chosen->choices, .shown = allRuns(*studies)},
             file);
     }
-    const auto charts = builtCharts(**library, *studies, chosen->choices);
+    // A picture shows no more than its pixels; a table has each sample.
+    const std::size_t cells = chartFormatOf(file) == ChartFormat::Csv ? SIZE_MAX : kCellsOfWholeRun;
+    const auto charts = builtCharts(**library, *studies, chosen->choices, cells);
     if (!charts) {
         return charts.error();
     }

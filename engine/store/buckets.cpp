@@ -6,26 +6,32 @@
 namespace throughline::store {
 namespace {
 
-/// A third of the packed values.
-std::vector<double> part(const std::vector<double>& values, std::size_t index) {
-    const auto from = values.begin() + static_cast<std::ptrdiff_t>(index * kBucketsOfChunk);
+constexpr std::size_t kColumns = 4;
+
+std::vector<double> part(const std::vector<double>& values, std::size_t column) {
+    const auto from = values.begin() + static_cast<std::ptrdiff_t>(column * kBucketsOfChunk);
     return {from, from + static_cast<std::ptrdiff_t>(kBucketsOfChunk)};
 }
 
 }  // namespace
 
-Buckets buckets_of(std::span<const double> values, std::span<const std::uint16_t> positions) {
+Buckets buckets_of(std::span<const double> values,
+                   std::span<const std::uint16_t> positions,
+                   std::span<const double> dt_s) {
     Buckets buckets{.low = std::vector<double>(kBucketsOfChunk),
                     .high = std::vector<double>(kBucketsOfChunk),
-                    .sum = std::vector<double>(kBucketsOfChunk),
+                    .weighted = std::vector<double>(kBucketsOfChunk),
+                    .weight = std::vector<double>(kBucketsOfChunk),
                     .counts = std::vector<std::uint16_t>(kBucketsOfChunk)};
     for (std::size_t i = 0; i < values.size(); ++i) {
         const std::size_t at = positions[i] / kBucketLines;
         const double value = values[i];
+        const double weight = weight_of(dt_s[positions[i]]);
         const bool first = buckets.counts[at] == 0;
         buckets.low[at] = first ? value : std::min(buckets.low[at], value);
         buckets.high[at] = first ? value : std::max(buckets.high[at], value);
-        buckets.sum[at] += value;
+        buckets.weighted[at] += value * weight;
+        buckets.weight[at] += weight;
         ++buckets.counts[at];
     }
     return buckets;
@@ -33,13 +39,14 @@ Buckets buckets_of(std::span<const double> values, std::span<const std::uint16_t
 
 std::string pack_buckets(const Buckets& buckets) {
     std::vector<double> all = buckets.low;
-    all.insert(all.end(), buckets.high.begin(), buckets.high.end());
-    all.insert(all.end(), buckets.sum.begin(), buckets.sum.end());
+    for (const auto* column : {&buckets.high, &buckets.weighted, &buckets.weight}) {
+        all.insert(all.end(), column->begin(), column->end());
+    }
     return pack_column<double>(all);
 }
 
 Result<Buckets> unpack_buckets(std::string_view values, std::string_view counts) {
-    auto all = unpack_column<double>(values, 3 * kBucketsOfChunk);
+    auto all = unpack_column<double>(values, kColumns * kBucketsOfChunk);
     if (!all) {
         return std::move(all).error();
     }
@@ -49,7 +56,8 @@ Result<Buckets> unpack_buckets(std::string_view values, std::string_view counts)
     }
     return Buckets{.low = part(*all, 0),
                    .high = part(*all, 1),
-                   .sum = part(*all, 2),
+                   .weighted = part(*all, 2),
+                   .weight = part(*all, 3),
                    .counts = *std::move(unpacked)};
 }
 

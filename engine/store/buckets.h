@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -19,19 +20,29 @@ inline constexpr std::size_t kBucketLines = 64;
 inline constexpr std::size_t kBucketsOfChunk = kChunkValuesMax / kBucketLines;
 static_assert(kChunkValuesMax % kBucketLines == 0);
 
+/// How much a sample counts in a mean: as long as it is. What has no length counts next to nothing
+/// beside others that have one, and alone as much as each other.
+inline double weight_of(double dt_s) {
+    return std::max(dt_s, 1e-9);
+}
+
 /// The values of one metric in a full chunk, kBucketsOfChunk of each column. Where a bucket has no
 /// value its count is 0 and the rest means nothing.
 struct Buckets {
     std::vector<double> low;
     std::vector<double> high;
-    std::vector<double> sum;
+    std::vector<double> weighted;  ///< each value times its weight, summed
+    std::vector<double> weight;    ///< s
     std::vector<std::uint16_t> counts;
 };
 
-/// `positions`: the line of the chunk that each value is of, ascending.
-Buckets buckets_of(std::span<const double> values, std::span<const std::uint16_t> positions);
+/// `positions`: the line of the chunk that each value is of, ascending; `dt_s`: how long its lines
+/// are.
+Buckets buckets_of(std::span<const double> values,
+                   std::span<const std::uint16_t> positions,
+                   std::span<const double> dt_s);
 
-/// low, high and sum behind each other.
+/// low, high, weighted and weight behind each other.
 std::string pack_buckets(const Buckets& buckets);
 /// Errors: Format when the bytes are not those of kBucketsOfChunk buckets.
 Result<Buckets> unpack_buckets(std::string_view values, std::string_view counts);

@@ -23,10 +23,26 @@ struct ChunkTimes {
     std::vector<double> t_s;
     std::vector<double> dt_s;
 
-    double begin_s() const { return t_s.front() - dt_s.front(); }
-    double end_s() const { return t_s.back(); }
+    std::int64_t first_line() const { return chunk * kChunkLines; }
+    std::int64_t lines_of_piece() const {
+        return in_buckets ? static_cast<std::int64_t>(kBucketLines) : 1;
+    }
+    std::int64_t line_of(std::size_t piece) const {
+        return first_line() + static_cast<std::int64_t>(piece) * lines_of_piece();
+    }
     bool touches(std::size_t piece, const Stretch& stretch) const {
         return t_s[piece] >= stretch.from_s && t_s[piece] - dt_s[piece] <= stretch.to_s;
+    }
+};
+
+/// Sample lines of a run, counted from its first.
+struct LineRange {
+    std::int64_t first = 0;
+    std::int64_t end = 0;
+
+    bool contains(std::int64_t line) const { return line >= first && line < end; }
+    bool meets(const ChunkTimes& times) const {
+        return times.first_line() < end && times.first_line() + times.lines > first;
     }
 };
 
@@ -36,7 +52,8 @@ struct Piece {
     double end_s = 0.0;
     double low = 0.0;
     double high = 0.0;
-    double sum = 0.0;
+    double weighted = 0.0;  ///< values times their weights, see weight_of()
+    double weight = 0.0;
     std::int64_t count = 0;
 };
 
@@ -54,13 +71,15 @@ public:
         }
         if (open_.count == 0) {
             open_ = piece;
+            envelope_.lines.push_back(line);
             return;
         }
         open_.begin_s = std::min(open_.begin_s, piece.begin_s);
         open_.end_s = std::max(open_.end_s, piece.end_s);
         open_.low = std::min(open_.low, piece.low);
         open_.high = std::max(open_.high, piece.high);
-        open_.sum += piece.sum;
+        open_.weighted += piece.weighted;
+        open_.weight += piece.weight;
         open_.count += piece.count;
     }
 
@@ -71,7 +90,9 @@ public:
         // A sample stands at its end, as it does alone; several in the middle of their time.
         envelope_.t_s.push_back(lines_ == 1 ? open_.end_s
                                             : std::midpoint(open_.begin_s, open_.end_s));
-        envelope_.mean.push_back(open_.sum / static_cast<double>(open_.count));
+        // The value of a single sample stays what it is, to the last digit.
+        const bool one_value = open_.low == open_.high;
+        envelope_.mean.push_back(one_value ? open_.low : open_.weighted / open_.weight);
         envelope_.low.push_back(open_.low);
         envelope_.high.push_back(open_.high);
         envelope_.samples += open_.count;
@@ -106,10 +127,8 @@ Result<ChunkTimes> times_of(const Statement& row) {
     return times;
 }
 
-/// All chunks that touch the stretch, in buckets where there are such.
-Result<std::vector<ChunkTimes>> chunks_in(const Database& database,
-                                          std::int64_t run_id,
-                                          const Stretch& stretch) {
+/// All chunks of a run, in buckets where there are such.
+Result<std::vector<ChunkTimes>> chunks_of(const Database& database, std::int64_t run_id) {
     Statement rows = database.prepare(
         "SELECT l.chunk, l.count, coalesce(b.level, 0), coalesce(b.t_s, l.t_s), "
         "coalesce(b.dt_s, l.dt_s) FROM time_chunk l "
@@ -129,9 +148,7 @@ Result<std::vector<ChunkTimes>> chunks_in(const Database& database,
         if (!times) {
             return std::move(times).error();
         }
-        if (times->end_s() >= stretch.from_s && times->begin_s() <= stretch.to_s) {
-            chunks.push_back(*std::move(times));
-        }
+        chunks.push_back(*std::move(times));
     }
 }
 
@@ -162,7 +179,7 @@ public:
         return {};
     }
 
-    Result<void> add(const ChunkTimes& times, const Stretch& stretch, Cells& cells) {
+    Result<void> add(const ChunkTimes& times, const LineRange& range, Cells& cells) {
         const auto row = values_.bind(run_id_, times.in_buckets ? 1 : 0, key_, times.chunk).step();
         if (!row) {
             return row.error();
@@ -170,14 +187,14 @@ public:
         if (!*row) {
             return {};  // no line of this chunk has the metric
         }
-        auto added = times.in_buckets ? add_buckets(times, stretch, cells)
-                                      : add_lines(times, stretch, cells);
+        auto added =
+            times.in_buckets ? add_buckets(times, range, cells) : add_lines(times, range, cells);
         values_.reset();
         return added;
     }
 
 private:
-    Result<void> add_buckets(const ChunkTimes& times, const Stretch& stretch, Cells& cells) {
+    Result<void> add_buckets(const ChunkTimes& times, const LineRange& range, Cells& cells) {
         if (values_.is_null(0)) {
             return damaged_column(0, kBucketsOfChunk);
         }
@@ -190,17 +207,17 @@ private:
                               .end_s = times.t_s[b],
                               .low = buckets->low[b],
                               .high = buckets->high[b],
-                              .sum = buckets->sum[b],
+                              .weighted = buckets->weighted[b],
+                              .weight = buckets->weight[b],
                               .count = buckets->counts[b]};
-            if (piece.count > 0 && times.touches(b, stretch)) {
-                cells.add(times.chunk * kChunkLines + static_cast<std::int64_t>(b * kBucketLines),
-                          piece);
+            if (piece.count > 0 && range.contains(times.line_of(b))) {
+                cells.add(times.line_of(b), piece);
             }
         }
         return {};
     }
 
-    Result<void> add_lines(const ChunkTimes& times, const Stretch& stretch, Cells& cells) {
+    Result<void> add_lines(const ChunkTimes& times, const LineRange& range, Cells& cells) {
         const auto positions = unpack_presence(
             values_.is_null(0) ? std::nullopt : std::optional(values_.bytes(0)), times.t_s.size());
         if (!positions) {
@@ -214,14 +231,16 @@ private:
         for (std::size_t i = 0; i < values->size(); ++i) {
             const std::size_t line = (*positions)[i];
             const double value = (*values)[i];
+            const double weight = weight_of(times.dt_s[line]);
             const Piece piece{.begin_s = times.t_s[line] - times.dt_s[line],
                               .end_s = times.t_s[line],
                               .low = value,
                               .high = value,
-                              .sum = value,
+                              .weighted = value * weight,
+                              .weight = weight,
                               .count = 1};
-            if (times.touches(line, stretch)) {
-                cells.add(times.chunk * kChunkLines + static_cast<std::int64_t>(line), piece);
+            if (range.contains(times.line_of(line))) {
+                cells.add(times.line_of(line), piece);
             }
         }
         return {};
@@ -233,16 +252,25 @@ private:
     Statement values_;
 };
 
-/// About as many as the stretch has, whole buckets counted.
-std::int64_t lines_in(const std::vector<ChunkTimes>& chunks, const Stretch& stretch) {
-    std::int64_t lines = 0;
+/// The lines that touch a stretch, widened as it asks.
+LineRange lines_in(const std::vector<ChunkTimes>& chunks, const Stretch& stretch) {
+    std::optional<LineRange> touched;
     for (const ChunkTimes& times : chunks) {
-        const auto unit = static_cast<std::int64_t>(times.in_buckets ? kBucketLines : 1);
         for (std::size_t piece = 0; piece < times.t_s.size(); ++piece) {
-            lines += times.touches(piece, stretch) ? unit : 0;
+            if (times.touches(piece, stretch)) {
+                const std::int64_t line = times.line_of(piece);
+                touched = LineRange{.first = touched ? touched->first : line,
+                                    .end = line + times.lines_of_piece()};
+            }
         }
     }
-    return lines;
+    if (!touched) {
+        return {};
+    }
+    const std::int64_t unit = std::max<std::int64_t>(1, stretch.whole_lines);
+    const std::int64_t all = chunks.back().first_line() + chunks.back().lines;
+    return {.first = touched->first / unit * unit,
+            .end = std::min(all, (touched->end + unit - 1) / unit * unit)};
 }
 
 /// Sample lines that become one cell: whole buckets where it has at least one.
@@ -258,25 +286,31 @@ Result<Envelope> read_envelope(const Database& database,
                                std::int64_t run_id,
                                std::string_view key,
                                const Stretch& stretch) {
-    auto chunks = chunks_in(database, run_id, stretch);
+    auto chunks = chunks_of(database, run_id);
     if (!chunks) {
         return std::move(chunks).error();
     }
-    const std::int64_t lines = lines_in(*chunks, stretch);
+    const LineRange range = lines_in(*chunks, stretch);
+    const std::int64_t lines = range.end - range.first;
     // No more cells than lines: SIZE_MAX asks for each sample.
     const auto cells_max = static_cast<std::int64_t>(
         std::clamp<std::size_t>(stretch.cells, 1, static_cast<std::size_t>(lines) + 1));
-    Envelope envelope{.lines_of_cell = lines_of_cell(lines, cells_max)};
+    Envelope envelope{.lines_of_cell = lines_of_cell(lines, cells_max),
+                      .first_line = range.first,
+                      .end_line = range.end};
     const bool from_buckets = envelope.lines_of_cell >= static_cast<std::int64_t>(kBucketLines);
     Cells cells(envelope, envelope.lines_of_cell);
     EnvelopeReader reader(database, run_id, key);
     for (ChunkTimes& times : *chunks) {
+        if (!range.meets(times)) {
+            continue;
+        }
         if (times.in_buckets && !from_buckets) {
             if (auto read = reader.read_lines(times); !read) {
                 return std::move(read).error();
             }
         }
-        if (auto added = reader.add(times, stretch, cells); !added) {
+        if (auto added = reader.add(times, range, cells); !added) {
             return std::move(added).error();
         }
     }

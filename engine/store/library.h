@@ -95,18 +95,24 @@ struct Series {
 struct Stretch {
     double from_s = -std::numeric_limits<double>::infinity();
     double to_s = std::numeric_limits<double>::infinity();
-    std::size_t cells = SIZE_MAX;  ///< at most; fewer where the chunks' ends do not fit
+    std::size_t cells = SIZE_MAX;  ///< about
+    /// It is widened to whole multiples of this many sample lines, counted from the first of the
+    /// run: so a coarser cell is in it with all of its lines, or with none.
+    std::int64_t whole_lines = 1;
 };
 
 /// Samples of one metric in a stretch of a run, each cell a number of sample lines; the columns are
 /// equally long. Cells without a value are left out.
 struct Envelope {
-    std::vector<double> t_s{};  ///< the middle of the cell's time; of single samples their end
-    std::vector<double> mean{};
+    std::vector<double> t_s{};   ///< middle of the cell's time; of single samples their end
+    std::vector<double> mean{};  ///< by time
     std::vector<double> low{};
     std::vector<double> high{};
-    std::int64_t lines_of_cell = 1;  ///< 1: each cell is a sample
-    std::int64_t samples = 0;        ///< in all cells
+    std::vector<std::int64_t> lines{};  ///< its first sample line, from 0
+    std::int64_t lines_of_cell = 1;     ///< 1: each cell is a sample
+    std::int64_t first_line = 0;        ///< of the stretch as it was widened
+    std::int64_t end_line = 0;
+    std::int64_t samples = 0;  ///< in all cells
 };
 
 struct IngestReport {

@@ -220,7 +220,7 @@ Result<void> SampleWriter::write_column(const std::string& key,
     if (!written || !full) {
         return written;
     }
-    const Buckets buckets = buckets_of(column.values, column.positions);
+    const Buckets buckets = buckets_of(column.values, column.positions, dt_s_);
     return write(Level::Buckets, pack_column<std::uint16_t>(buckets.counts), pack_buckets(buckets));
 }
 

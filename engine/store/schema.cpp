@@ -15,8 +15,8 @@ namespace {
 //   uint32. A column of one value for several rows is constant. present: NULL when each sample line
 //   of the chunk has the metric, else one bit per line, the lowest bit first. Level 0 is as
 //   recorded. Level 1 stands beside each full chunk: 64 buckets of 64 lines (buckets.h), whose
-//   times are in time_chunk; value: low, high and sum of each; present: uint16 counts of values.
-//   Chunks of older libraries may have none.
+//   times are in time_chunk; value: low, high and what the mean by time is made of; present: uint16
+//   counts of values. Chunks of older libraries may have none.
 constexpr const char* kVersion1 = R"sql(
 CREATE TABLE metric_key(id INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE);
 

@@ -76,8 +76,12 @@ void AxisLinks::point(const PlotView* leader, std::optional<double> x) {
 void AxisLinks::alignAreas() {
     PlotAlignment common;
     for (const PlotView* plot : plots_) {
-        if (column_ && plot->model().hasPoints()) {
-            const QRectF area = plot->areaAlone();
+        if (!plot->model().hasPoints()) {
+            continue;
+        }
+        const QRectF area = plot->areaAlone();
+        common.top = std::max(common.top, area.top());
+        if (column_) {
             common.left = std::max(common.left, area.left());
             common.right = std::max(common.right, plot->width() - area.right());
         }

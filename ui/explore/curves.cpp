@@ -4,7 +4,6 @@
 #include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <optional>
 #include <set>
@@ -16,23 +15,17 @@ namespace throughline::ui {
 
 namespace {
 
-/// A step this many times as long as those around it is a pause.
+/// A step this many times as long as those before and after it is a pause.
 constexpr double kGapIntervals = 3.5;
-constexpr std::size_t kStepsAround = 4;  ///< on either side
 
-/// Whether nothing was sampled for a while before `at`. Steps are compared with their neighbours:
-/// cells of a long run are of different lengths where a part of it is known better.
+/// Whether nothing was sampled for a while before `at`. Cells of a long run are of different
+/// lengths where a part of it is known better: the longer neighbour counts.
 bool isPause(const std::vector<double>& t_s, std::size_t at) {
-    std::array<double, 2 * kStepsAround + 1> steps{};
-    std::size_t count = 0;
-    const std::size_t first = at > kStepsAround ? at - kStepsAround : 1;
-    const std::size_t last = std::min(at + kStepsAround, t_s.size() - 1);
-    for (std::size_t i = first; i <= last; ++i) {
-        steps[count++] = t_s[i] - t_s[i - 1];
-    }
-    const auto middle = steps.begin() + static_cast<std::ptrdiff_t>((count - 1) / 2);
-    std::nth_element(steps.begin(), middle, steps.begin() + static_cast<std::ptrdiff_t>(count));
-    return t_s[at] - t_s[at - 1] > *middle * kGapIntervals;
+    const auto step = [&](std::size_t to) {
+        return to > 0 && to < t_s.size() ? t_s[to] - t_s[to - 1] : 0.0;
+    };
+    const double usual = std::max(step(at - 1), step(at + 1));
+    return usual > 0.0 && step(at) > usual * kGapIntervals;
 }
 constexpr int kSlots = kRunColourCount * kMarkerShapeCount;
 

@@ -393,7 +393,9 @@ void ExploreWidget::connectPane(ChartPane* pane) {
         showTable();
         grid_->join();
     });
-    connect(plot, &PlotView::zoomChanged, this, [this, pane] { refineSamples(pane); });
+    for (const auto& changed : {&PlotView::zoomChanged, &PlotView::resized}) {
+        connect(plot, changed, this, [this, pane] { refineSamples(pane); });
+    }
     plot->setCrosshairShown(crosshair_button_->isChecked());
     connect(plot, &PlotView::crosshairToggled, this, [this](bool shown) {
         crosshair_button_->setChecked(shown);
@@ -460,10 +462,12 @@ ExportDialog* ExploreWidget::askAndExport() {
     auto* dialog = new ExportDialog(chartExport(grid_->panes()), export_folder_, this);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     connect(dialog, &ExportDialog::rawWanted, this, &ExploreWidget::exportRaw);
-    connect(dialog, &ExportDialog::saved, this, [this, dialog](const QString& path) {
-        export_folder_ = QFileInfo(path).absolutePath();
-        export_page_ = dialog->page();
-    });
+    for (const auto& chosen : {&ExportDialog::rawWanted, &ExportDialog::saved}) {
+        connect(dialog, chosen, this, [this, dialog](const QString& path) {
+            export_folder_ = QFileInfo(path).absolutePath();
+            export_page_ = dialog->page();
+        });
+    }
     dialog->open();
     return dialog;
 }

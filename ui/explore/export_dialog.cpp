@@ -155,7 +155,8 @@ void ExportDialog::askAndSave() {
     }
     const QString path = dialog.selectedFiles().constFirst();
     if (dialog.selectedNameFilter() == raw) {
-        Q_EMIT rawWanted(path);
+        const bool is_csv = chartFormatOf(path) == ChartFormat::Csv;
+        Q_EMIT rawWanted(is_csv ? path : path + QStringLiteral(".csv"));
         accept();
         return;
     }

@@ -241,6 +241,7 @@ PlotAxis axisOf(std::string_view key) {
         axis.unit = "s";
         axis.shownUnit = QStringLiteral("s");
         axis.fromZero = true;
+        axis.alwaysLinear = true;
         return axis;
     }
     if (key == kStartKey) {

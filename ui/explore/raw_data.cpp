@@ -10,6 +10,7 @@
 #include <string>
 
 #include "engine/run/record.h"
+#include "ui/explore/chart_kinds.h"
 #include "ui/explore/fields.h"
 #include "ui/plot/csv_field.h"
 
@@ -47,7 +48,9 @@ public:
             for (const RunForPlot& run : study.runs) {
                 const bool meant = std::any_of(
                     data.charts.begin(), data.charts.end(), [&](const PlotChoice& choice) {
-                        return !isOfSamples(choice) && isMeant(study, run, choice);
+                        const bool is_shown =
+                            !isRunByRun(choice.points) || data.shown.count(run.id) > 0;
+                        return !isOfSamples(choice) && is_shown && isMeant(study, run, choice);
                     });
                 if (meant) {
                     take({&study, &run});
@@ -121,7 +124,7 @@ private:
     std::map<std::string, FigureColumns> figures_;
 };
 
-/// Samples of one metric of one run, written as they come from the library: there may be millions.
+/// Samples of one metric of one run; one such series is in memory at a time.
 Result<void> writeSeries(store::Library& library,
                          const StudyForPlot& study,
                          const RunForPlot& run,
@@ -131,7 +134,8 @@ Result<void> writeSeries(store::Library& library,
     if (!series) {
         return series.error();
     }
-    const QString head = QStringLiteral("%1,%2,").arg(csvField(study.title)).arg(run.number);
+    const QString head =
+        QStringLiteral("%1,%2,").arg(csvField(study.title), QString::number(run.number));
     const QString key = keyText(metric);
     for (std::size_t i = 0; i < series->values.size(); ++i) {
         const QByteArray line = lineOf({head + QString::number(series->repeats[i]),

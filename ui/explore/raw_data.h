@@ -15,7 +15,7 @@ namespace throughline::ui {
 struct RawData {
     std::vector<StudyForPlot> studies;
     std::vector<PlotChoice> charts;
-    std::set<std::int64_t> shown{};  ///< runs of which samples are written
+    std::set<std::int64_t> shown{};  ///< of charts in which each curve is a run
 };
 
 /// As CSV, each number in full. Of charts of runs a row for each run: all that was set, all figures

@@ -36,24 +36,16 @@ void append(SampleSeries& to, const SampleSeries& from, std::size_t first, std::
     copy(to.high, from.isRaw() ? from.values : from.high);
 }
 
-std::size_t indexAt(const SampleSeries& samples, double t) {
-    return static_cast<std::size_t>(std::lower_bound(samples.t_s.begin(), samples.t_s.end(), t) -
-                                    samples.t_s.begin());
-}
-
-/// The whole run with what is known better in its place.
+/// The whole run with what is known better in its place: a stretch of whole cells of it.
 SampleSeries withDetail(const SampleSeries& whole, const SampleSeries& detail) {
-    if (detail.t_s.empty()) {
-        return whole;
-    }
+    const auto cellAt = [&](std::int64_t line) {
+        const auto at = std::lower_bound(whole.lines.begin(), whole.lines.end(), line);
+        return static_cast<std::size_t>(at - whole.lines.begin());
+    };
     SampleSeries result;
-    append(result, whole, 0, indexAt(whole, detail.t_s.front()));
+    append(result, whole, 0, cellAt(detail.firstLine));
     append(result, detail, 0, detail.t_s.size());
-    append(result,
-           whole,
-           std::max(indexAt(whole, detail.t_s.front()),
-                    indexAt(whole, std::nextafter(detail.t_s.back(), HUGE_VAL))),
-           whole.t_s.size());
+    append(result, whole, cellAt(detail.endLine), whole.t_s.size());
     return result;
 }
 
@@ -94,7 +86,8 @@ void SampleStore::refine(std::int64_t run, const std::string& metric, const Span
     const store::Stretch stretch{
         .from_s = x.low - aside,
         .to_s = x.high + aside,
-        .cells = static_cast<std::size_t>(static_cast<double>(cells) * (1.0 + 2 * kLengthsAside))};
+        .cells = static_cast<std::size_t>(static_cast<double>(cells) * (1.0 + 2 * kLengthsAside)),
+        .whole_lines = held.whole.linesOfCell};
     if (held.in_flight) {
         held.wished = stretch;
     } else {
@@ -105,7 +98,10 @@ void SampleStore::refine(std::int64_t run, const std::string& metric, const Span
 bool SampleStore::tells(const Detail& detail, const Span& x, int columns) {
     const Span read{detail.stretch.from_s, detail.stretch.to_s};
     const double cells_a_second = static_cast<double>(detail.stretch.cells) / read.length();
-    const bool fine_enough = detail.samples.isRaw() || cells_a_second >= columns / x.length();
+    // What could not be read is not asked for again while it is looked at.
+    const bool failed = !detail.samples.error.isEmpty();
+    const bool fine_enough =
+        failed || detail.samples.isRaw() || cells_a_second >= columns / x.length();
     return read.contains(x.low) && read.contains(x.high) && fine_enough;
 }
 
@@ -128,10 +124,14 @@ void SampleStore::take(const SampleKey& key, const store::Stretch& stretch, Samp
     --in_flight_;
     if (std::isinf(stretch.from_s)) {
         held.whole = std::move(samples);
-    } else if (samples.error.isEmpty()) {
+    } else {
         held.detail = Detail{.stretch = stretch, .samples = std::move(samples)};
     }
-    cache_[key] = held.detail ? withDetail(held.whole, held.detail->samples) : held.whole;
+    const bool is_known_better = held.detail && held.detail->samples.error.isEmpty();
+    cache_[key] = is_known_better ? withDetail(held.whole, held.detail->samples) : held.whole;
+    if (held.detail && !is_known_better) {
+        cache_[key].error = held.detail->samples.error;
+    }
     ++arrivals_;
     if (held.wished) {
         send(key, held, *held.wished);

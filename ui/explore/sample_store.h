@@ -34,7 +34,7 @@ Q_SIGNALS:
     void arrived();  ///< once for answers that come together
 
 private:
-    /// A stretch that was read in more detail.
+    /// A stretch that was read in more detail, or could not be.
     struct Detail {
         store::Stretch stretch;  ///< as it was asked for
         SampleSeries samples;

@@ -37,10 +37,12 @@ void addSampleSeries(PlotModel& model,
     if (at != samples.end()) {
         series.points = pointsOfSamples(at->second, line.run.id);
         series.band = !at->second.isRaw();
+        const QString& why = at->second.error;
         if (series.visible && series.points.empty()) {
-            const QString why = at->second.error;
             missing.add(tr("have no samples of %1").arg(axisOf(line.key).title) +
                         (why.isEmpty() ? QString() : QStringLiteral(": ") + why));
+        } else if (series.visible && !why.isEmpty()) {
+            missing.add(tr("cannot show %1 in more detail: %2").arg(axisOf(line.key).title, why));
         }
     }
     model.series.push_back(std::move(series));

@@ -110,7 +110,12 @@ Result<SampleSeries> readSamples(store::Library& library, const SampleRequest& r
     if (!envelope) {
         return std::move(envelope).error();
     }
-    SampleSeries samples{.t_s = std::move(envelope->t_s), .values = std::move(envelope->mean)};
+    SampleSeries samples{.t_s = std::move(envelope->t_s),
+                         .values = std::move(envelope->mean),
+                         .lines = std::move(envelope->lines),
+                         .linesOfCell = envelope->lines_of_cell,
+                         .firstLine = envelope->first_line,
+                         .endLine = envelope->end_line};
     if (envelope->lines_of_cell > 1) {
         samples.low = std::move(envelope->low);
         samples.high = std::move(envelope->high);

@@ -63,7 +63,12 @@ struct SampleSeries {
     /// The extremes of the samples of which a value is the mean; empty where each is one sample.
     std::vector<double> low{};
     std::vector<double> high{};
-    QString error{};  ///< not empty: why there are none
+    QString error{};  ///< not empty: why there are none, or not in more detail
+    /// Which sample lines of the run each is of, as store::Envelope has them.
+    std::vector<std::int64_t> lines{};
+    std::int64_t linesOfCell = 1;
+    std::int64_t firstLine = 0;
+    std::int64_t endLine = 0;
 
     bool isRaw() const noexcept { return low.empty(); }
 };

@@ -221,7 +221,8 @@ PlotLayout layOutPlot(const PlotModel& model,
 
     const auto above = levelsAbove(model, range.y);
     const double margin = gaps.edge + line / 2;  // half of a y label stands beyond the area
-    const double top = above.empty() ? margin : gaps.edge + line + gaps.label;
+    const double top =
+        std::max(alignment.top, above.empty() ? margin : gaps.edge + line + gaps.label);
     const double below = margin + (alignment.xTexts ? xTextsHeight(font) : 0.0);
     const double height = std::max(kAreaMinPx, size.height() - top - below);
     const int y_count =

@@ -20,8 +20,9 @@ struct PlacedText {
     bool isTitle = false;
 };
 
-/// How a chart stands with others in a column, whose plot areas begin and end where its own does.
+/// How a chart stands with others, whose plot areas begin and end where its own does.
 struct PlotAlignment {
+    double top = 0.0;    ///< pixels from the plot area to the upper edge, at least
     double left = 0.0;   ///< pixels from the plot area to the edge, at least
     double right = 0.0;  ///< likewise
     bool xTexts = true;  ///< false: the chart below has the same x axis and names it

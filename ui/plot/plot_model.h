@@ -43,6 +43,7 @@ struct PlotAxis {
     AxisScale scale = AxisScale::Linear;
     bool fromZero = false;        ///< the fitted range starts at 0 (not on a logarithmic scale)
     bool integral = false;        ///< no tick between whole numbers (threads, queue depth)
+    bool alwaysLinear = false;    ///< no logarithm is offered: time since a run started
     bool isDate = false;          ///< values are seconds since 1970, written as dates in UTC
     bool powersOfTwo = false;     ///< ticks at 1, 2, 4, 8 … where the scale is logarithmic
     std::vector<double> marks{};  ///< values that ticks stand at, where all of them fit
@@ -103,7 +104,7 @@ struct PlotSeries {
 };
 
 /// A level line across the chart at a value of the (first) y axis: a ceiling, a wanted rate. Where
-/// it lies above the view, its text stands at the top edge with an arrow.
+/// it lies above the view, its text stands above the plot area with an arrow.
 struct PlotLevel {
     double y = 0.0;
     QString text{};      ///< without the value, which is added

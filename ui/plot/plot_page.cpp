@@ -97,9 +97,7 @@ void PagePainter::placeCells(const QRectF& room) {
                     placeLegend(cells_.front().legend, *cells_.front().plot.model, rest));
     }
     const auto across = static_cast<std::size_t>(std::max(1, page_.across));
-    if (across == 1) {
-        align();
-    }
+    align(across);
     // Plot areas are as high as each other, whatever stands above and below them.
     std::vector<Row> rows((cells_.size() + across - 1) / across);
     double taken = 0.0;
@@ -157,18 +155,21 @@ PagePainter::Row PagePainter::placeRow(std::size_t row,
     return result;
 }
 
-/// Plot areas below each other begin and end at the same x; of neighbours with the same x axis the
-/// lowest names it.
-void PagePainter::align() {
+/// Plot areas begin at the same height. Below each other they begin and end at the same x; of
+/// neighbours with the same x axis the lowest names it.
+void PagePainter::align(std::size_t across) {
     PlotAlignment common;
     const QSizeF size(page_.size.width(), page_.size.height() / static_cast<double>(cells_.size()));
     for (const Cell& cell : cells_) {
         const QRectF area = layOutPlot(*cell.plot.model, cell.range, size, look_.font).area;
-        common.left = std::max(common.left, area.left());
-        common.right = std::max(common.right, size.width() - area.right());
+        common.top = std::max(common.top, area.top());
+        if (across == 1) {
+            common.left = std::max(common.left, area.left());
+            common.right = std::max(common.right, size.width() - area.right());
+        }
     }
     for (std::size_t i = 0; i < cells_.size() && cells_.size() > 1; ++i) {
-        const bool last = i + 1 == cells_.size();
+        const bool last = i + 1 == cells_.size() || across > 1;
         cells_[i].alignment = common;
         cells_[i].alignment.xTexts =
             last || !sameAxis(cells_[i].plot.model->x, cells_[i + 1].plot.model->x) ||

@@ -70,7 +70,7 @@ private:
 
     void shareX();
     void placeCells(const QRectF& room);
-    void align();
+    void align(std::size_t across);
     Row placeRow(std::size_t row, std::size_t across, const QRectF& room, bool own_legends);
     double placeLegend(std::vector<LegendEntry>& legend,
                        const PlotModel& model,

@@ -201,11 +201,14 @@ QVariant PlotTableModel::headerData(int section, Qt::Orientation orientation, in
         case Column::X:
             return titleWithUnit(model_.x);
         case Column::Y:
-            return titleWithUnit(model_.y);
+            return has_bands_ ? tr("%1, mean").arg(titleWithUnit(model_.y))
+                              : titleWithUnit(model_.y);
         case Column::Z:
             return model_.z ? titleWithUnit(*model_.z) : QString();
         case Column::Y2:
-            return model_.y2 ? titleWithUnit(*model_.y2) : QString();
+            return !model_.y2   ? QString()
+                   : has_bands_ ? tr("%1, mean").arg(titleWithUnit(*model_.y2))
+                                : titleWithUnit(*model_.y2);
         case Column::Low:
             return has_bands_ ? tr("Lowest sample") : tr("95 % interval, low");
         case Column::High:

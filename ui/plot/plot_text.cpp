@@ -72,7 +72,7 @@ QStringList pointLines(const PlotModel& model, const PointRef& point) {
     if (series.cells && model.z) {
         lines << labelled(*model.z, at.z);
     }
-    if (series.band && at.hasInterval()) {
+    if (series.band && at.hasInterval() && at.low != at.high) {
         lines
             << tr("Mean of samples from %1 to %2").arg(valueText(y, at.low), valueText(y, at.high));
     } else if (at.hasInterval() && at.low != at.high) {

@@ -17,9 +17,10 @@ namespace {
 constexpr QSize kSizeHint(640, 400);
 constexpr QSize kSizeMin(260, 180);
 
-/// Names, dates and percentiles are never logarithmic.
+/// Names, dates, percentiles and the time since a start are never logarithmic.
 bool hasChoiceOfScale(const PlotAxis& axis) {
-    return axis.categories.isEmpty() && !axis.isDate && axis.scale != AxisScale::Nines;
+    return axis.categories.isEmpty() && !axis.isDate && !axis.alwaysLinear &&
+           axis.scale != AxisScale::Nines;
 }
 
 bool sameAxes(const PlotModel& a, const PlotModel& b) {
@@ -56,12 +57,35 @@ QSize PlotView::minimumSizeHint() const {
 
 void PlotView::setModel(PlotModel model) {
     const bool same_axes = sameAxes(model_, model) && model_.hasPoints();
+    std::optional<PlotPoint> marked;
+    if (marked_) {
+        marked = model_.series[marked_->series].points[marked_->point];
+    }
     model_ = std::move(model);
     if (!same_axes) {
         zoom_ = ZoomStack();
         mark(std::nullopt);
     }
     refreshData();
+    if (marked_ && marked) {
+        markAgain(*marked);
+    }
+}
+
+/// What was marked may have another index now, or be told in more detail.
+void PlotView::markAgain(const PlotPoint& before) {
+    const PlotPoint& now = model_.series[marked_->series].points[marked_->point];
+    if (now.x == before.x && now.y == before.y) {
+        return;
+    }
+    const bool by_key = marked_by_key_;
+    const auto nearest = nearestAlongX(placed_[marked_->series], placeOf(before.x, model_.x.scale));
+    const PointRef there{marked_->series, nearest.value_or(0)};
+    mark(std::nullopt);
+    if (nearest) {
+        mark(there);
+        marked_by_key_ = by_key;
+    }
 }
 
 void PlotView::refreshData() {
@@ -262,6 +286,7 @@ void PlotView::paintEvent(QPaintEvent* event) {
 void PlotView::resizeEvent(QResizeEvent* event) {
     QWidget::resizeEvent(event);
     redraw();
+    Q_EMIT resized();
 }
 
 void PlotView::changeEvent(QEvent* event) {

@@ -88,6 +88,7 @@ public Q_SLOTS:
 
 Q_SIGNALS:
     void zoomChanged();
+    void resized();  ///< there are more or fewer pixels to show the same with
     void scalesChanged(bool logarithmic_x, bool logarithmic_y);  ///< by key
     void crosshairToggled(bool shown);
     void pointedAt(std::optional<double> x);  ///< a place along x; nothing when the mouse left
@@ -118,6 +119,7 @@ private:
 
     void refreshData();  ///< after a change of model or scale
     void placeHome();
+    void markAgain(const PlotPoint& before);
     void redraw();  ///< the picture is out of date
     void renderPicture();
     void renderSelection();

@@ -70,6 +70,7 @@ int ExploreFeed::colourSlotOf(const std::string& uuid) {
 }
 
 void ExploreFeed::saveRaw(const RawData& data, const QString& path) {
+    Q_EMIT said(tr("Writing the raw data\u2026"));
     library_->query<QString>(
         this,
         [data, path](store::Library& library) -> Result<QString> {

@@ -122,20 +122,74 @@ INSTANTIATE_TEST_SUITE_P(
                std::to_string(one.param.cells);
     });
 
-TEST_F(EnvelopeTest, StretchHasTheCellsOfTheWholeThatTouchIt) {
+struct StretchCase {
+    std::size_t cells;
+    std::int64_t whole_lines;
+};
+
+class EnvelopeStretch : public EnvelopeTest, public ::testing::WithParamInterface<StretchCase> {};
+
+// Goal: a stretch can take the place of coarser cells without a sample lost or counted twice.
+// Method: it begins and ends with them, and has the samples of all that it touches.
+TEST_P(EnvelopeStretch, HasWholeCellsOfTheCoarserOne) {
+    const auto [cells, whole_lines] = GetParam();
     const std::int64_t run = ingest(20'000);
-    const Envelope all = envelope(run, "images_per_second", {.cells = 20'000});
+    const auto series = library_->series(run, "images_per_second");
+    ASSERT_TRUE(series);
+    const Stretch stretch{
+        .from_s = 9'000.2, .to_s = 11'100.2, .cells = cells, .whole_lines = whole_lines};
 
-    const Envelope part =
-        envelope(run, "images_per_second", {.from_s = 9'000.2, .to_s = 9'100.2, .cells = 20'000});
+    const Envelope part = envelope(run, "images_per_second", stretch);
 
-    EXPECT_EQ(part.samples, 101);  // of 100 seconds, one of them cut at both ends
-    EXPECT_THAT(part.t_s, Each(Ge(9'000.0)));
-    EXPECT_THAT(part.t_s, Each(Le(9'102.0)));
-    const auto at = std::find(all.t_s.begin(), all.t_s.end(), part.t_s.front());
-    ASSERT_NE(at, all.t_s.end());
-    EXPECT_TRUE(
-        std::equal(part.mean.begin(), part.mean.end(), all.mean.begin() + (at - all.t_s.begin())));
+    EXPECT_EQ(part.first_line % whole_lines, 0);
+    EXPECT_EQ(part.end_line % whole_lines, 0);
+    EXPECT_LE(part.first_line, 9'000);
+    EXPECT_GT(part.end_line, 11'099);
+    EXPECT_EQ(part.samples, part.end_line - part.first_line);
+    EXPECT_LT(part.samples, 2'100 + 2 * (whole_lines + 64));
+    EXPECT_THAT(part.lines, Each(Ge(part.first_line)));
+    EXPECT_THAT(part.lines, Each(Le(part.end_line - 1)));
+    const auto first = series->values.begin() + part.first_line;
+    const auto end = series->values.begin() + part.end_line;
+    EXPECT_EQ(*std::min_element(part.low.begin(), part.low.end()), *std::min_element(first, end));
+    EXPECT_EQ(*std::max_element(part.high.begin(), part.high.end()), *std::max_element(first, end));
+}
+
+INSTANTIATE_TEST_SUITE_P(Finenesses,
+                         EnvelopeStretch,
+                         ::testing::Values(StretchCase{20'000, 1},
+                                           StretchCase{20'000, 256},
+                                           StretchCase{300, 256},  // several lines each
+                                           StretchCase{20, 256}),  // of buckets
+                         [](const auto& one) {
+                             return std::to_string(one.param.cells) + "_in_units_of_" +
+                                    std::to_string(one.param.whole_lines);
+                         });
+
+// Goal: a rate that held for longer counts for more. Method: steps of 1 s at 1,000 and of 10 s at
+// 100, as a log has them whose pace changed, line by line and from buckets.
+TEST_F(EnvelopeTest, TheMeanIsByTime) {
+    std::vector<run::Line> lines = long_lines(8192);
+    double t_s = 0.0;
+    std::size_t line = 0;
+    for (run::Line& one : lines) {
+        if (auto* sample = std::get_if<run::Sample>(&one)) {
+            const bool slow = line++ % 2 == 1;
+            sample->dt_s = slow ? 10.0 : 1.0;
+            sample->t_s = t_s += sample->dt_s;
+            sample->metrics["images_per_second"] = slow ? 100.0 : 1000.0;
+        }
+    }
+    const auto report = ingest_text(*library_, folder_.file("pace.tlrun"), record_of(lines));
+    const std::int64_t run = library_->runs(report.study_id)->front().id;
+
+    for (const std::size_t cells : {4096U, 64U}) {
+        const Envelope got = envelope(run, "images_per_second", {.cells = cells});
+
+        for (const double mean : got.mean) {
+            ASSERT_NEAR(mean, (1000.0 + 10 * 100.0) / 11.0, 1e-9) << cells;
+        }
+    }
 }
 
 TEST_F(EnvelopeTest, StretchWithoutSamplesIsEmpty) {
@@ -161,19 +215,24 @@ TEST_F(EnvelopeTest, LibraryWithoutBucketsShowsTheSame) {
     }
 }
 
-TEST_F(EnvelopeTest, DamagedBucketsAreAnErrorNotACrash) {
+class DamagedBuckets : public EnvelopeTest, public ::testing::WithParamInterface<const char*> {};
+
+TEST_P(DamagedBuckets, AreAnErrorNotACrash) {
     const std::int64_t run = ingest(20'000);
-    for (const char* damage : {"UPDATE value_chunk SET present = NULL WHERE level = 1",
-                               "UPDATE value_chunk SET value = x'0102' WHERE level = 1",
-                               "UPDATE time_chunk SET t_s = x'01' WHERE level = 1"}) {
-        change(damage);
+    change(GetParam());
 
-        const auto got = library_->envelope(run, "images_per_second", {.cells = 20});
+    const auto got = library_->envelope(run, "images_per_second", {.cells = 20});
 
-        ASSERT_FALSE(got) << damage;
-        EXPECT_EQ(got.error().code, ErrorCode::Format);
-    }
+    ASSERT_FALSE(got);
+    EXPECT_EQ(got.error().code, ErrorCode::Format);
 }
+
+INSTANTIATE_TEST_SUITE_P(Columns,
+                         DamagedBuckets,
+                         ::testing::Values("UPDATE value_chunk SET present = NULL WHERE level = 1",
+                                           "UPDATE value_chunk SET present = x'01' WHERE level = 1",
+                                           "UPDATE value_chunk SET value = x'0102' WHERE level = 1",
+                                           "UPDATE time_chunk SET t_s = x'01' WHERE level = 1"));
 
 }  // namespace
 }  // namespace throughline::store

@@ -236,6 +236,24 @@ TEST(PointsOfSamples, APauseBreaksTheLine) {
     EXPECT_TRUE(std::isnan(points[3].y));
 }
 
+// Goal: a stretch in more detail is no pause between the coarser cells beside it, nor are they.
+TEST(PointsOfSamples, CellsOfAnotherLengthAreNoPause) {
+    for (const int coarse : {3, 9}) {
+        SampleSeries samples;
+        double t = 0.0;
+        const auto add = [&](int count, double step) {
+            for (int i = 0; i < count; ++i) {
+                samples.t_s.push_back(t += step);
+                samples.values.push_back(5.0);
+            }
+        };
+        add(coarse, 256.0);
+        add(20, 1.0);
+        add(coarse, 256.0);
+        EXPECT_EQ(pointsOfSamples(samples, 1).size(), samples.t_s.size()) << coarse;
+    }
+}
+
 TEST(QuickViews, SayWhyTheyCannotBeShown) {
     StudyForPlot study = threadStudy(QStringLiteral("A"), 0);
     for (RunForPlot& run : study.runs) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <QSignalSpy>
+#include <algorithm>
 #include <cmath>
 
 namespace throughline::ui {
@@ -11,6 +12,7 @@ namespace {
 
 constexpr double kHour = 3600.0;
 constexpr double kLength = 1000 * kHour;
+constexpr std::int64_t kSpike = 500 * 3600 + 20;
 
 /// A run of 3.6 million samples, one a second; what is asked for is answered by hand.
 class SampleStoreTest : public testing::Test {
@@ -25,20 +27,33 @@ protected:
         answer();
     }
 
-    /// As the library would: single samples where they fit into the cells.
+    /// As the library would: cells of whole lines, each a second, that stand in their middle. Their
+    /// values say how many lines they hold; one second of the run is a spike.
     static SampleSeries cellsOf(const store::Stretch& stretch) {
-        const double from = std::max(0.0, stretch.from_s);
-        const double to = std::min(kLength, stretch.to_s);
-        const double step =
-            std::max(1.0, std::ceil((to - from) / static_cast<double>(stretch.cells)));
+        const auto line = [](double t) {
+            return static_cast<std::int64_t>(std::clamp(t, 0.0, kLength));
+        };
+        const std::int64_t unit = stretch.whole_lines;
         SampleSeries cells;
-        for (double t = std::floor(from); t <= to; t += step) {
-            cells.t_s.push_back(t);
-            cells.values.push_back(step);
-            if (step > 1.0) {
-                cells.low.push_back(step - 0.5);
-                cells.high.push_back(step + 0.5);
+        cells.firstLine = line(stretch.from_s) / unit * unit;
+        cells.endLine = std::min(line(kLength), (line(stretch.to_s) / unit + 1) * unit);
+        const auto lines = static_cast<double>(cells.endLine - cells.firstLine);
+        const double each = std::ceil(lines / static_cast<double>(stretch.cells));
+        cells.linesOfCell = std::max<std::int64_t>(1, static_cast<std::int64_t>(each));
+        for (std::int64_t at = cells.firstLine; at < cells.endLine;) {
+            const std::int64_t end =
+                std::min(cells.endLine, (at / cells.linesOfCell + 1) * cells.linesOfCell);
+            const bool spike = at <= kSpike && kSpike < end;
+            cells.lines.push_back(at);
+            cells.t_s.push_back(static_cast<double>(at + end) / 2);
+            cells.values.push_back(static_cast<double>(end - at));
+            if (cells.linesOfCell > 1) {
+                cells.low.push_back(0.0);
+                cells.high.push_back(spike ? 1e6 : 1.0);
+            } else if (spike) {
+                cells.values.back() = 1e6;
             }
+            at = end;
         }
         return cells;
     }
@@ -47,6 +62,7 @@ protected:
         answers_.erase(answers_.begin());
         done(cellsOf(requests_[requests_.size() - 1 - answers_.size()].stretch));
     }
+    double highest() const { return *std::max_element(shown().high.begin(), shown().high.end()); }
     const SampleSeries& shown() const { return store_.cache().at({1, "loss"}); }
     /// The value shown around a time: how many seconds its cell is long.
     double cellAt(double t) const {
@@ -87,6 +103,30 @@ TEST_F(SampleStoreTest, AStretchIsShownInDetailAndTheRestAsBefore) {
     EXPECT_TRUE(std::is_sorted(shown().t_s.begin(), shown().t_s.end()));
     EXPECT_EQ(shown().low.size(), shown().t_s.size());
     EXPECT_EQ(shown().high.size(), shown().t_s.size());
+}
+
+// Goal: no sample is lost where detail meets the rest. Method: the stretch ends within the cell of
+// the whole that holds the spike, before and behind it.
+TEST_F(SampleStoreTest, EachSampleIsShownOnceWhereDetailMeetsTheRest) {
+    const auto spike = static_cast<double>(kSpike);
+    ASSERT_EQ(highest(), 1e6);
+    for (const Span& view : {Span{spike + 5.0, spike + 605.0},
+                             Span{spike - 605.0, spike - 5.0},
+                             Span{spike + 700.0, spike + 1900.0},
+                             Span{spike - 1900.0, spike - 700.0}}) {
+        store_.refine(1, "loss", view, 1000);
+        while (!answers_.empty()) {
+            answer();
+        }
+
+        EXPECT_EQ(highest(), 1e6) << view.low;
+        double samples = 0.0;
+        for (std::size_t i = 0; i < shown().values.size(); ++i) {
+            samples += shown().values[i] == 1e6 ? 1.0 : shown().values[i];
+        }
+        EXPECT_EQ(samples, kLength) << view.low;
+        EXPECT_TRUE(std::is_sorted(shown().t_s.begin(), shown().t_s.end()));
+    }
 }
 
 TEST_F(SampleStoreTest, WhatLiesBesideAStretchIsThereWhenItIsPannedTo) {
@@ -155,9 +195,11 @@ TEST_F(SampleStoreTest, WhatFailsInDetailLeavesTheWhole) {
     const std::size_t cells = shown().t_s.size();
 
     answers_.front()({.t_s = {}, .values = {}, .error = QStringLiteral("damaged")});
+    store_.refine(1, "loss", {500 * kHour, 501 * kHour}, 1000);
 
     EXPECT_EQ(shown().t_s.size(), cells);
-    EXPECT_TRUE(shown().error.isEmpty());
+    EXPECT_EQ(shown().error, QStringLiteral("damaged")) << "what is on screen is said to be coarse";
+    EXPECT_EQ(requests_.size(), 2U) << "it would fail again, without end";
 }
 
 TEST_F(SampleStoreTest, AnswersForWhatIsNoLongerLookedAtAreDropped) {

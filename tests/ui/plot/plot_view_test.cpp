@@ -248,6 +248,34 @@ TEST_F(PlotViewTest, LevelsAboveTheViewAreNamedAboveThePlotArea) {
     EXPECT_FALSE(named->text.contains(QStringLiteral("wanted")));
 }
 
+// Goal: a mark says what it stands on. Method: the same curve comes again with more points.
+TEST_F(PlotViewTest, AMarkStaysAtItsPlaceWhenMorePointsCome) {
+    PlotModel model = synthetic::sweepModel(1);
+    view_.setModel(model);
+    QTest::keyClick(&view_, Qt::Key_Tab);
+    QTest::keyClick(&view_, Qt::Key_Tab);
+    ASSERT_TRUE(view_.markedPoint());
+    const double x = model.series[0].points[view_.markedPoint()->point].x;
+    std::vector<PlotPoint>& points = model.series[0].points;
+    points.insert(points.begin(),
+                  {{.x = points[0].x / 4, .y = 1.0}, {.x = points[0].x / 2, .y = 2.0}});
+
+    view_.setModel(model);
+
+    ASSERT_TRUE(view_.markedPoint());
+    EXPECT_EQ(points[view_.markedPoint()->point].x, x);
+}
+
+TEST_F(PlotViewTest, TimeSinceAStartHasNoLogarithm) {
+    PlotModel model = synthetic::timeModel(1, 50);
+    model.x.alwaysLinear = true;
+    view_.setModel(model);
+
+    QTest::keyClick(&view_, Qt::Key_L, Qt::ShiftModifier);
+
+    EXPECT_EQ(view_.model().x.scale, AxisScale::Linear);
+}
+
 TEST_F(PlotViewTest, ReferenceLinesAreNoData) {
     PlotModel model = synthetic::sweepModel(1);
     PlotSeries ideal = model.series.front();
