@@ -110,14 +110,15 @@ void ChartGrid::join() {
 }
 
 void ChartGrid::shareHeight() {
-    const int across = chartsAcross(panes_.size(), arrangement_);
-    const int rows = (static_cast<int>(panes_.size()) + across - 1) / across;
+    const auto across = static_cast<std::size_t>(chartsAcross(panes_.size(), arrangement_));
     const int x_texts = static_cast<int>(xTextsHeight(font()));
+    int rows = 0;
     int naming = 0;
-    for (int row = 0; row < rows; ++row) {
-        naming += panes_[static_cast<std::size_t>(row * across)]->plot()->namesX() ? 1 : 0;
+    for (std::size_t first = 0; first < panes_.size(); first += across) {
+        ++rows;
+        naming += panes_[first]->plot()->namesX() ? 1 : 0;
     }
-    const int each = (height() - naming * x_texts) / rows;
+    const int each = (height() - naming * x_texts) / std::max(rows, 1);
     // Rows keep their stretch when they are empty: those in use share the room alone.
     for (int row = 0; row < static_cast<int>(kChartsMax); ++row) {
         layout_->setRowStretch(row, 0);
@@ -127,7 +128,7 @@ void ChartGrid::shareHeight() {
         const int more = plot->namesX() ? x_texts : 0;
         const bool alone = panes_.size() == 1;
         plot->setMinimumHeight(alone ? 0 : fontMetrics().height() * kAreaLinesMin + more);
-        layout_->setRowStretch(static_cast<int>(i) / across, std::max(1, each + more));
+        layout_->setRowStretch(static_cast<int>(i / across), std::max(1, each + more));
     }
 }
 

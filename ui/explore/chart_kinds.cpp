@@ -65,6 +65,7 @@ std::vector<Field> spreadSubjects(PointsOf points, const std::vector<StudyForPlo
         }
     }
     std::vector<Field> subjects;
+    subjects.reserve(runs.size());
     for (const auto& [key, count] : runs) {
         subjects.push_back({.key = key, .title = axisOf(key).title, .runs = count});
     }

@@ -51,6 +51,7 @@ std::vector<std::string> configurationKeys(const std::vector<TrendRun>& runs,
                                            const PlotChoice& choice,
                                            const LooksByCondition& looks) {
     std::vector<const RunForPlot*> all;
+    all.reserve(runs.size());
     for (const TrendRun& one : runs) {
         all.push_back(one.run);
     }

@@ -34,7 +34,9 @@ QDateTime momentOf(double seconds) {
 AxisTicks everySeconds(const Span& places, double step) {
     const QString form = step < kDay ? QStringLiteral("MM-dd HH:mm") : QStringLiteral("yyyy-MM-dd");
     AxisTicks result{.ticks = {}, .unit = QStringLiteral("UTC")};
-    for (double at = std::ceil(places.low / step) * step; at <= places.high; at += step) {
+    const double last = std::floor(places.high / step);
+    for (auto i = std::llround(std::ceil(places.low / step)); i <= std::llround(last); ++i) {
+        const double at = static_cast<double>(i) * step;
         result.ticks.push_back({at, momentOf(at).toString(form)});
     }
     return result;

@@ -40,7 +40,9 @@ void paintHatching(QPainter& painter, const QRectF& box, bool rising, double ste
     const double ends[] = {slope * box.top(), slope * box.bottom()};
     const double first = box.left() + std::min(ends[0], ends[1]);
     const double last = box.right() + std::max(ends[0], ends[1]);
-    for (double c = std::ceil(first / step) * step; c < last; c += step) {
+    const auto end = std::llround(std::ceil(last / step));
+    for (auto line = std::llround(std::ceil(first / step)); line < end; ++line) {
+        const double c = static_cast<double>(line) * step;
         const double left = std::max(box.left(), c - std::max(ends[0], ends[1]));
         const double right = std::min(box.right(), c - std::min(ends[0], ends[1]));
         if (left < right) {
