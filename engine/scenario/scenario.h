@@ -33,11 +33,12 @@ struct CatalogChoice {
     std::string instance{};
     std::string link{};
     std::string network{};
+    std::string gpu_rate{};
     Volume volume{};  ///< of `storage`, or of the base's where that is ""
 
     bool empty() const noexcept {
         return storage.empty() && instance.empty() && link.empty() && network.empty() &&
-               volume.empty();
+               gpu_rate.empty() && volume.empty();
     }
     bool operator==(const CatalogChoice&) const = default;
 };
@@ -67,9 +68,9 @@ inline constexpr std::size_t kCandidatesMax = 1000000;
 
 /// Reads {"title", "note", "catalog", "base": {inputs}, "scenarios": [{"name", "note", "catalog",
 /// "changes"}], "candidates": [the same, or plain inputs]}; all but "base" may be missing.
-/// "catalog" is {"storage", "instance", "link", "network", "volume": {"gib", "iops", "mib_per_s",
-/// "hours"}}. Errors: Format with line and column for text that is not JSON; Usage naming file,
-/// scenario and
+/// "catalog" is {"storage", "instance", "link", "network", "gpu_rate", "volume": {"gib", "iops",
+/// "mib_per_s", "hours"}}.
+/// Errors: Format with line and column for text that is not JSON; Usage naming file, scenario and
 ///         key for everything else.
 Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::string& file);
 
@@ -85,7 +86,7 @@ struct CpuCost {
 };
 
 /// Where a figure would have come from.
-enum class FigureOf : std::uint8_t { Storage, Instance, Link, Network, Runs };
+enum class FigureOf : std::uint8_t { Storage, Instance, Link, Network, GpuRate, Runs };
 
 /// A figure that there is none of. Its input keeps the value it had.
 struct Gap {

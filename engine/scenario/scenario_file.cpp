@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <utility>
 
+#include "engine/catalog/json_text.h"
 #include "engine/scenario/changes.h"
 #include "engine/scenario/json_text.h"
 #include "engine/scenario/scenario.h"
@@ -90,6 +91,13 @@ Result<Volume> volume_field(const Json& catalog, const std::string& where) {
     return volume;
 }
 
+/// The entries that a scenario may name, by field.
+constexpr std::array kEntries{std::pair{"storage", &CatalogChoice::storage},
+                              std::pair{"instance", &CatalogChoice::instance},
+                              std::pair{"link", &CatalogChoice::link},
+                              std::pair{"network", &CatalogChoice::network},
+                              std::pair{"gpu_rate", &CatalogChoice::gpu_rate}};
+
 Result<CatalogChoice> catalog_field(const Json& object, const std::string& where) {
     CatalogChoice choice;
     const auto found = object.find("catalog");
@@ -97,21 +105,17 @@ Result<CatalogChoice> catalog_field(const Json& object, const std::string& where
         return choice;
     }
     const std::string at = where + ", catalog";
-    if (auto known = only_fields(*found, {"storage", "instance", "link", "network", "volume"}, at);
+    if (auto known = only_fields(
+            *found, {"storage", "instance", "link", "network", "gpu_rate", "volume"}, at);
         !known) {
         return std::move(known).error();
     }
-    const std::array<std::pair<const char*, std::string*>, 4> fields{
-        {{"storage", &choice.storage},
-         {"instance", &choice.instance},
-         {"link", &choice.link},
-         {"network", &choice.network}}};
-    for (const auto& [field, target] : fields) {
+    for (const auto& [field, member] : kEntries) {
         auto text = text_field(*found, field, at);
         if (!text) {
             return std::move(text).error();
         }
-        *target = *std::move(text);
+        choice.*member = *std::move(text);
     }
     auto volume = volume_field(*found, at);
     if (!volume) {
@@ -189,15 +193,11 @@ Result<std::vector<Scenario>> parse_list(const Json& document,
 
 Json json_from_catalog(const CatalogChoice& choice) {
     Json json = Json::object();
-    const auto add = [&](const char* field, const std::string& value) {
-        if (!value.empty()) {
-            json[field] = value;
+    for (const auto& [field, member] : kEntries) {
+        if (!(choice.*member).empty()) {
+            json[field] = choice.*member;
         }
-    };
-    add("storage", choice.storage);
-    add("instance", choice.instance);
-    add("link", choice.link);
-    add("network", choice.network);
+    }
     for (const auto& [field, value] : volume_fields(choice.volume)) {
         if (*value != 0.0) {
             json["volume"][field] = *value;
@@ -221,7 +221,7 @@ Json json_from_scenario(const Scenario& scenario) {
 }  // namespace
 
 Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::string& file) {
-    auto document = parse_json(text, file);
+    auto document = catalog::parse_json(text, file);
     if (!document) {
         return std::move(document).error();
     }

@@ -15,7 +15,7 @@ constexpr const char* kFile = R"({
   "title": "gp2 to io1",
   "base": {"sto_bw": 1.6e8, "sto_iops": 10000, "gpu_rate": 672, "format": "record"},
   "scenarios": [{"name": "io1", "changes": {"sto_bw": 5e8, "sto_conn_bw": null}},
-                {"name": "from the catalogue", "catalog": {"storage": "aws-io1"}}],
+                {"name": "from the catalogue", "catalog": {"storage": "aws-io1", "gpu_rate": "nv-dle-027"}}],
   "candidates": [{"sto_bw": 1e9}, {"name": "big", "changes": {"sto_bw": 4e9}}]
 })";
 
@@ -25,6 +25,7 @@ TEST(ScenarioFile, IsReadAndWrittenWithoutLoss) {
     EXPECT_EQ(file->title, "gp2 to io1");
     EXPECT_EQ(file->base.changes.size(), 4U);
     EXPECT_EQ(file->scenarios.at(1).catalog.storage, "aws-io1");
+    EXPECT_EQ(file->scenarios.at(1).catalog.gpu_rate, "nv-dle-027");
     EXPECT_EQ(file->candidates.at(0).name, "candidate 1");
     EXPECT_EQ(std::get<double>(file->scenarios.at(0).changes.at(1).value), model::kUnlimited);
 
