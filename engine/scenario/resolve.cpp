@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/catalog/gpu_rate.h"
 #include "engine/model/predict.h"
 #include "engine/scenario/catalog_inputs.h"
 #include "engine/scenario/scenario.h"
@@ -83,10 +84,11 @@ Error no_entry(const Resolved& resolved, const char* kind, const std::string& id
         .what = "scenario '" + resolved.name + "': the catalogue has no " + kind + " '" + id + "'"};
 }
 
+/// `entry` is a pointer or an optional; empty when there is none of that id.
 template <class Entry>
 Result<void> apply_entry(
-    Resolved& resolved, const Entry* entry, FigureOf of, const char* kind, const std::string& id) {
-    if (entry == nullptr) {
+    Resolved& resolved, const Entry& entry, FigureOf of, const char* kind, const std::string& id) {
+    if (!entry) {
         return no_entry(resolved, kind, id);
     }
     return put_entry(resolved, inputs_from(*entry), of, id);
@@ -225,6 +227,10 @@ Result<void> apply_catalog(Resolved& resolved,
     }
     if (const auto& id = choice.network; done && !id.empty()) {
         done = apply_entry(resolved, catalog.find_network(id), FigureOf::Network, "network", id);
+    }
+    if (const auto& id = choice.gpu_rate; done && !id.empty()) {
+        done = apply_entry(
+            resolved, catalog::find_gpu_rate(catalog, id), FigureOf::GpuRate, "GPU rate", id);
     }
     return done;
 }

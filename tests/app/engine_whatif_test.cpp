@@ -144,6 +144,10 @@ TEST(EngineWhatIf, RefusesWhatItDoesNotUnderstandAndSaysWhere) {
     const Outcome invalid = run_engine({"whatif", kDisks, "--set", "nodes=0"});
     EXPECT_EQ(invalid.exit_code, 2);
     EXPECT_THAT(invalid.err, HasSubstr("nodes = 0 is not allowed"));
+    const Outcome huge =
+        run_engine({"whatif", kDisks, "--set", "sto_bw=1e30", "--set", "image_bytes=1e30"});
+    EXPECT_EQ(huge.exit_code, 2);
+    EXPECT_THAT(huge.err, HasSubstr("image_bytes = 1e+30 is out of range; it is 1 to 1e+12 bytes"));
 }
 
 TEST(EngineCatalog, ListsShowsAndFindsEntries) {

@@ -54,9 +54,11 @@ std::string scenario::CatalogChoice::* entryOf(CatalogKind kind) {
         case CatalogKind::Link:
             return &CatalogChoice::link;
         case CatalogKind::Network:
+            return &CatalogChoice::network;
+        case CatalogKind::GpuRate:
             break;
     }
-    return &CatalogChoice::network;
+    return &CatalogChoice::gpu_rate;
 }
 
 /// A step of undo: the whole state before and after. Scenarios are a few kilobytes, so that states

@@ -24,7 +24,7 @@ using StudyBasePtr = std::shared_ptr<const StudyBase>;
 using Candidates = std::shared_ptr<const std::vector<scenario::Scenario>>;
 
 /// What of the catalogue a scenario takes.
-enum class CatalogKind { Storage, Instance, Link, Network };
+enum class CatalogKind { Storage, Instance, Link, Network, GpuRate };
 /// Where a scenario keeps the id of its entry of that kind; "" there = none.
 std::string scenario::CatalogChoice::* entryOf(CatalogKind kind);
 

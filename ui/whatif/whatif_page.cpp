@@ -10,6 +10,7 @@
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
+#include "ui/whatif/catalog_panel.h"
 #include "ui/whatif/quantity_text.h"
 
 namespace throughline::ui {
@@ -221,6 +222,7 @@ void WhatIfPage::setCatalog(std::shared_ptr<const catalog::Catalog> catalog) {
 }
 
 void WhatIfPage::setCatalogFaults(const QStringList& faults) {
+    charts_->catalogPanel()->setFaults(faults);
     if (!faults.isEmpty()) {
         showProblem(tr("Own entries of the catalogue: %1").arg(faults.join(QStringLiteral("; "))));
     }

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string>
 
 namespace throughline::scenario {
 namespace {
@@ -72,6 +74,12 @@ TEST(Evaluate, SearchesTheCatalogueWithoutCandidates) {
     ASSERT_TRUE(what_if);
     EXPECT_TRUE(what_if->from_catalog);
     EXPECT_GT(what_if->candidates, what_if->offers.size());
+    std::set<std::string> pairs;  // each machine and kind of storage once, with the cheapest volume
+    for (const auto& offer : what_if->offers) {
+        const auto& entries = offer.candidate.catalog;
+        EXPECT_TRUE(pairs.insert(entries.instance + entries.storage).second) << entries.storage;
+        EXPECT_GE(offer.answer.prediction.images_per_s(), 5000.0);
+    }
     for (std::size_t i = 1; i < what_if->offers.size(); ++i) {
         EXPECT_LE(what_if->offers[i - 1].answer.prediction.job->usd_per_hour,
                   what_if->offers[i].answer.prediction.job->usd_per_hour);

@@ -174,6 +174,36 @@ TEST_F(WhatIfPageTest, TheCatalogueIsSearchedAndAnEntryUsed) {
     panel->useChosen();  // nothing chosen: nothing happens
 }
 
+TEST_F(WhatIfPageTest, ARateOfAGpuIsFoundAndUsed) {
+    page_->charts()->setCurrentIndex(ChartTabs::Catalogue);
+    CatalogPanel* panel = page_->charts()->catalogPanel();
+    panel->filterBox()->setText(QStringLiteral("gpu rate a100-80-gb-resnet-50-v1.5-training-amp"));
+    ASSERT_EQ(panel->table()->rowCount(), 1);
+    EXPECT_EQ(panel->table()->item(0, 2)->text(), QStringLiteral("2\u202f470 images/s"));
+    EXPECT_TRUE(panel->details().contains(QStringLiteral("Source"))) << "no rate without one";
+    page_->tables()->setCurrentColumn(5);
+
+    panel->useChosen();
+
+    EXPECT_EQ(document().resolved(5).inputs.gpu_rate, 2470.0);
+    EXPECT_EQ(document().resolved(5).inputs.gpu_sigma, 0.0272);
+    document().undoStack()->undo();
+    EXPECT_EQ(document().resolved(5).inputs.gpu_rate, 672.0);
+}
+
+TEST_F(WhatIfPageTest, FaultsOfOwnEntriesAreSeenUntilTheyAreMended) {
+    const QString fault = QStringLiteral("'mine.json', storage entry 1, field 'id' is missing");
+    page_->setCatalogFaults({fault});
+    EXPECT_EQ(page_->charts()->catalogPanel()->faultsText(), fault);
+    EXPECT_TRUE(page_->problemText().contains(fault));
+
+    page_->setCatalog(std::make_shared<const catalog::Catalog>(catalog::Catalog::built_in()));
+    page_->setCatalogFaults({});
+
+    EXPECT_EQ(page_->charts()->catalogPanel()->faultsText(), QString());
+    EXPECT_EQ(page_->problemText(), QString());
+}
+
 TEST_F(WhatIfPageTest, SaysHowManyItTakes) {
     FindPanel* find = page_->charts()->findPanel();
     page_->charts()->setCurrentIndex(ChartTabs::Find);
