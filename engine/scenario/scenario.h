@@ -43,12 +43,25 @@ struct CatalogChoice {
     bool operator==(const CatalogChoice&) const = default;
 };
 
+/// What an image costs the processor, by its stored size, where the sizes of several data sets were
+/// measured.
+struct CpuCost {
+    double fixed_s = 0.0;
+    double per_byte_s = 0.0;
+
+    double at(double image_bytes) const noexcept { return fixed_s + per_byte_s * image_bytes; }
+    bool operator==(const CpuCost&) const = default;
+};
+
 /// A what-if: what differs from its base.
 struct Scenario {
     std::string name{};
     std::string note{};
     CatalogChoice catalog{};
     std::vector<Change> changes{};
+    /// Of a base that runs were calibrated on: gives cpu_s_per_image for every image size, unless
+    /// the changes do.
+    std::optional<CpuCost> cpu_cost{};
 
     bool operator==(const Scenario&) const = default;
 };
@@ -66,8 +79,9 @@ struct ScenarioFile {
 inline constexpr std::size_t kScenariosMax = 6;
 inline constexpr std::size_t kCandidatesMax = 1000000;
 
-/// Reads {"title", "note", "catalog", "base": {inputs}, "scenarios": [{"name", "note", "catalog",
-/// "changes"}], "candidates": [the same, or plain inputs]}; all but "base" may be missing.
+/// Reads {"title", "note", "catalog", "base": {inputs}, "cpu_cost", "scenarios": [{"name", "note",
+/// "catalog", "changes"}], "candidates": [the same, or plain inputs]}; all but "base" may be
+/// missing. "cpu_cost" is {"fixed_s", "per_byte_s"}, of the base.
 /// "catalog" is {"storage", "instance", "link", "network", "gpu_rate", "volume": {"gib", "iops",
 /// "mib_per_s", "hours"}}.
 /// Errors: Format with line and column for text that is not JSON; Usage naming file, scenario and
@@ -76,14 +90,6 @@ Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::strin
 
 /// The same as JSON, pretty-printed.
 std::string scenario_file_json(const ScenarioFile& file);
-
-/// What an image costs the processor, by its stored size, where two sizes were measured.
-struct CpuCost {
-    double fixed_s = 0.0;
-    double per_byte_s = 0.0;
-
-    double at(double image_bytes) const noexcept { return fixed_s + per_byte_s * image_bytes; }
-};
 
 /// Where a figure would have come from.
 enum class FigureOf : std::uint8_t { Storage, Instance, Link, Network, GpuRate, Runs };

@@ -155,6 +155,16 @@ TEST(EngineCatalog, ListsShowsAndFindsEntries) {
     ASSERT_EQ(list.exit_code, 0) << list.err;
     EXPECT_FALSE(list.json().at("entries").empty());
 
+    const Outcome several = run_engine({"catalog", "list", "V100", "resnet-50", "AMP"});
+    ASSERT_EQ(several.exit_code, 0) << several.err;
+    EXPECT_THAT(several.out,
+                AllOf(HasSubstr("v100-16-gb-resnet-50-v1.5-training-amp"),
+                      HasSubstr("1200"),
+                      testing::Not(HasSubstr("A100 80 GB"))));
+    const Outcome rate = run_engine({"catalog", "show", "mlperf-storage-003", "--json"});
+    ASSERT_EQ(rate.exit_code, 0) << rate.err;
+    EXPECT_EQ(rate.json().at("kind"), "gpu_rate");
+
     const auto presets =
         run_engine({"catalog", "presets", "H100", "resnet50_v1.5", "--json"}).json().at("presets");
     ASSERT_GE(presets.size(), 3U);

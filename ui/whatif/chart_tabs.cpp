@@ -146,6 +146,13 @@ QString ChartTabs::backTestText() const {
              figureText(test.in_interval_share * 100.0, 3));
 }
 
+QString ChartTabs::remarkText() const {
+    const StudyBase* study = document_->studyBase();
+    return study == nullptr || study->calibration.remark.empty()
+               ? QString()
+               : QString::fromStdString(study->calibration.remark) + u'.';
+}
+
 QString ChartTabs::notPredictedText() const {
     const StudyBase* study = document_->studyBase();
     if (study == nullptr || study->test.not_predicted.empty()) {
@@ -239,7 +246,8 @@ void ChartTabs::refresh() {
             break;
         case BackTest:
             show(plots_[BackTest], backTestPlot(*document_));
-            plots_[BackTest].caption->setText(backTestText() + u' ' + notPredictedText());
+            plots_[BackTest].caption->setText(backTestText() + u' ' + remarkText() + u' ' +
+                                              notPredictedText());
             break;
         case Catalogue:
             catalog_->refresh();

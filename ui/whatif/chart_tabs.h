@@ -33,6 +33,8 @@ public:
     FindPanel* findPanel() { return find_; }
     CatalogPanel* catalogPanel() { return catalog_; }
     QString backTestText() const;
+    /// What predictions for other image sizes rest on; "" without a study.
+    QString remarkText() const;
     /// The runs that could not be predicted, with the reasons; "" when there are none.
     QString notPredictedText() const;
     /// What is in front, in the light print style with title and provenance.

@@ -34,6 +34,38 @@ TEST(ScenarioFile, IsReadAndWrittenWithoutLoss) {
     EXPECT_EQ(*again, *file);
 }
 
+TEST(ScenarioFile, KeepsWhatAnImageCostsByItsSize) {
+    const auto file = parse_scenario_file(
+        R"({"base": {"image_bytes": 100000}, "cpu_cost": {"fixed_s": 2e-4, "per_byte_s": 1e-8},
+            "scenarios": [{"name": "half", "changes": {"image_bytes": 50000}},
+                          {"name": "given", "changes": {"image_bytes": 50000,
+                                                        "cpu_s_per_image": 0.003}}]})",
+        "a.json");
+    ASSERT_TRUE(file) << file.error().what;
+    EXPECT_EQ(*parse_scenario_file(scenario_file_json(*file), "a.json"), *file);
+    const catalog::Catalog empty;
+    const auto base = resolve(file->base, defaults(), empty);
+    ASSERT_TRUE(base);
+    EXPECT_DOUBLE_EQ(base->inputs.cpu_s_per_image, 1.2e-3);
+    EXPECT_DOUBLE_EQ(resolve(file->scenarios[0], *base, empty)->inputs.cpu_s_per_image, 7e-4);
+    const auto given = resolve(file->scenarios[1], *base, empty);
+    EXPECT_EQ(given->inputs.cpu_s_per_image, 0.003);
+    EXPECT_FALSE(given->cpu_cost);
+    // A figure that happens to be the base's is given all the same.
+    const auto same = resolve(
+        {.name = "same",
+         .changes = {set_to(model::Input::ImageBytes, 50000.0),
+                     set_to(model::Input::CpuSecondsPerImage, base->inputs.cpu_s_per_image)}},
+        *base,
+        empty);
+    EXPECT_EQ(same->inputs.cpu_s_per_image, base->inputs.cpu_s_per_image);
+
+    const auto wrong = parse_scenario_file(
+        R"({"base": {}, "cpu_cost": {"fixed_s": 0, "per_byte_s": -1}})", "a.json");
+    ASSERT_FALSE(wrong);
+    EXPECT_EQ(wrong.error().what, "'a.json', cpu_cost: 'per_byte_s' is not a number of 0 or more");
+}
+
 std::string fault(const std::string& text) {
     const auto file = parse_scenario_file(text, "a.json");
     return file ? "none" : file.error().what;

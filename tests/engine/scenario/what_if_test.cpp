@@ -204,6 +204,20 @@ TEST(Evaluate, ALeverOfTheImageSizeBringsItsCpuTime) {
     EXPECT_NEAR(*size->images_per_s_halved, 16000.0, 50.0);  // half the bytes, half the decoding
 }
 
+// A file that was saved from a study knows what other sizes cost, in a sweep too.
+TEST(Evaluate, ASweepOverTheSizeBringsItsCpuTime) {
+    const auto file = parse_scenario_file(
+        R"({"base": {"threads": 1, "cores": 1}, "cpu_cost": {"fixed_s": 0, "per_byte_s": 1e-8}})",
+        "a.json");
+    ASSERT_TRUE(file) << file.error().what;
+    const auto what_if = evaluate(
+        *file, defaults(), catalog::Catalog(), {.sweep = {*parse_axis("image_bytes=1e5,2e5")}});
+    ASSERT_TRUE(what_if);
+    const auto& points = what_if->curves.front().points;
+    EXPECT_NEAR(points[0].answer.prediction.rates.cpu(), 1000.0, 1e-6);
+    EXPECT_NEAR(points[1].answer.prediction.rates.cpu(), 500.0, 1e-6);
+}
+
 TEST(Evaluate, RefusesToCountWhatIsNotCounted) {
     const auto what_if = evaluate(gp2_to_io1(),
                                   defaults(),
