@@ -19,7 +19,7 @@ namespace throughline::ui {
 
 namespace {
 
-constexpr int kNameChars = 30;
+constexpr int kNameChars = 24;
 
 /// A gap is a dash; the details have its reason.
 const QString kDash = QStringLiteral("–");
@@ -38,7 +38,11 @@ QString gpusText(const catalog::Instance& instance) {
 
 QString dateOf(const catalog::Catalog& catalog, const std::vector<std::string>& sources) {
     const auto* source = sources.empty() ? nullptr : catalog.find_source(sources.front());
-    return source == nullptr || source->date.empty() ? kDash : QString::fromStdString(source->date);
+    if (source == nullptr || source->date.empty()) {
+        return kDash;
+    }
+    // The details have what is said of it in brackets.
+    return QString::fromStdString(source->date).section(QStringLiteral(" ("), 0, 0);
 }
 
 }  // namespace
@@ -228,6 +232,7 @@ void CatalogPanel::fill() {
             table_->setItem(static_cast<int>(row),
                             column,
                             new QTableWidgetItem(entry.cells[column]));  // the table owns it
+            table_->item(static_cast<int>(row), column)->setToolTip(entry.cells[column]);
         }
     }
     if (!rows_.empty()) {

@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QTabBar>
 #include <QVBoxLayout>
 #include <map>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "ui/plot/plot_page.h"
 #include "ui/style/ui_style.h"
+#include "ui/whatif/calibration_table.h"
 #include "ui/whatif/catalog_panel.h"
 #include "ui/whatif/find_panel.h"
 #include "ui/whatif/quantity_text.h"
@@ -25,8 +27,10 @@ ChartTabs::ChartTabs(ScenarioDocument* document, QWidget* parent)
       cost_per_(new QComboBox),
       tornado_(new TornadoView),
       find_(new FindPanel(document)),
-      catalog_(new CatalogPanel(document)) {
+      catalog_(new CatalogPanel(document)),
+      calibration_(new CalibrationTable) {
     setDocumentMode(true);
+    tabBar()->setFont(smallFont());  // all seven beside the tables, in a window of 1280
     for (const model::Input input : curveInputs()) {
         curve_input_->addItem(inputTitle(input), static_cast<int>(input));
         curve_input_->setItemData(curve_input_->count() - 1, inputTip(input), Qt::ToolTipRole);
@@ -40,9 +44,11 @@ ChartTabs::ChartTabs(ScenarioDocument* document, QWidget* parent)
     plots_[Roofline] = makeChart(nullptr);
     plots_[Cost] = makeChart(labelled(tr("C&ost"), cost_per_));
     plots_[BackTest] = makeChart(nullptr);
+    // Between the chart with its legend and the words below.
+    static_cast<QVBoxLayout*>(plots_[BackTest].page->layout())->insertWidget(2, calibration_);
     addTab(plots_[Curve].page, tr("Curve"));
     addTab(plots_[Roofline].page, tr("Roofline"));
-    addTab(tornado_, tr("What helps"));
+    addTab(tornado_, tr("Levers"));
     addTab(plots_[Cost].page, tr("Cost"));
     addTab(find_, tr("Find"));
     addTab(plots_[BackTest].page, tr("Back-test"));
@@ -50,11 +56,13 @@ ChartTabs::ChartTabs(ScenarioDocument* document, QWidget* parent)
     setTabToolTip(Curve, tr("Images/s over any input, all scenarios"));
     setTabToolTip(Roofline,
                   tr("Images/s against bytes per image under the ceilings of the chosen scenario"));
-    setTabToolTip(Levers, tr("Half and twice of every input of the chosen scenario"));
+    setTabToolTip(Levers,
+                  tr("What would help most: half and twice of every input of the chosen scenario"));
     setTabToolTip(Cost, tr("Images/s against cost, with the efficient frontier"));
     setTabToolTip(Find, tr("The cheapest way to a rate, and how many of something it takes"));
     setTabToolTip(BackTest, tr("How well runs were predicted that were not used"));
-    setTabToolTip(Catalogue, tr("Storage, machines, models and links, with source and date"));
+    setTabToolTip(Catalogue,
+                  tr("Storage, machines, models, links and rates of GPUs, with source and date"));
     connect(curve_input_, &QComboBox::currentIndexChanged, this, &ChartTabs::refresh);
     connect(cost_per_, &QComboBox::currentIndexChanged, this, &ChartTabs::refresh);
     connect(this, &QTabWidget::currentChanged, this, &ChartTabs::refresh);
@@ -246,6 +254,7 @@ void ChartTabs::refresh() {
             break;
         case BackTest:
             show(plots_[BackTest], backTestPlot(*document_));
+            calibration_->showStudy(document_->studyBase());
             plots_[BackTest].caption->setText(backTestText() + u' ' + remarkText() + u' ' +
                                               notPredictedText());
             break;

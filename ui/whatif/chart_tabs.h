@@ -13,6 +13,7 @@
 
 namespace throughline::ui {
 
+class CalibrationTable;
 class CatalogPanel;
 class FindPanel;
 
@@ -32,6 +33,7 @@ public:
     TornadoView* tornado() { return tornado_; }
     FindPanel* findPanel() { return find_; }
     CatalogPanel* catalogPanel() { return catalog_; }
+    CalibrationTable* calibrationTable() { return calibration_; }
     QString backTestText() const;
     /// What predictions for other image sizes rest on; "" without a study.
     QString remarkText() const;
@@ -62,6 +64,7 @@ private:
     TornadoView* tornado_ = nullptr;
     FindPanel* find_ = nullptr;
     CatalogPanel* catalog_ = nullptr;
+    CalibrationTable* calibration_ = nullptr;
 };
 
 }  // namespace throughline::ui

@@ -201,6 +201,12 @@ QString inputText(Input input, const model::InputValue& value) {
     if (input == Input::RequestBytes && number >= kWholeFile) {
         return words("whole file");
     }
+    if (input == Input::StoIops || input == Input::ClientIops) {
+        return QString::fromStdString(format_quantity(number, "IOPS"));
+    }
+    if (input == Input::GpuRate) {
+        return figureText(number) + words(" images/s");
+    }
     if (unit == "USD") {
         return u'$' + QString::number(number, 'g', 5);
     }

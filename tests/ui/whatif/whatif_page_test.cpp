@@ -11,6 +11,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
+#include "ui/whatif/calibration_table.h"
 #include "ui/whatif/catalog_panel.h"
 #include "ui/whatif/quantity_text.h"
 #include "ui/whatif/whatif_plots.h"
@@ -346,6 +347,27 @@ TEST_F(WhatIfPageTest, TheBackTestNamesTheRunsThatItCouldNotPredict) {
     page_->setStudyBase(std::make_shared<const StudyBase>(std::move(base)));
     EXPECT_EQ(page_->charts()->notPredictedText(),
               QStringLiteral("Not predicted: disks, run 7: it was stopped."));
+}
+
+TEST_F(WhatIfPageTest, WhatTheRunsSayStandsBesideTheBackTest) {
+    StudyBase base;
+    base.calibration.base = scenario::defaults();
+    base.calibration.remark = "CPU time of one data set";
+    base.calibration.inputs = {
+        {.input = Input::StoIops,
+         .value = 8450.0,
+         .range = model::Range90{7890.0, 9040.0},
+         .from = "runs 1 and 2"},
+        {.input = Input::CacheMix, .not_measurable = "no record says the size of the cache"}};
+    page_->setStudyBase(std::make_shared<const StudyBase>(std::move(base)));
+    const CalibrationTable* table = page_->charts()->calibrationTable();
+    ASSERT_EQ(table->rowCount(), 2);
+    EXPECT_EQ(table->item(0, 1)->text(), QStringLiteral("8.45 k IOPS"));
+    EXPECT_EQ(table->item(1, 1)->text(), QStringLiteral("not measurable here"));
+    EXPECT_TRUE(table->item(1, 3)->text().contains(QStringLiteral("size of the cache")));
+    EXPECT_TRUE(page_->charts()->remarkText().contains(QStringLiteral("one data set")));
+    document().undoStack()->undo();
+    EXPECT_TRUE(table->isHidden());
 }
 
 // gp2 is sold by its size alone.
