@@ -246,7 +246,8 @@ Result<Calibration> calibrate(std::span<const run::Study> studies) {
     if (out.used.empty()) {
         return Error{.code = ErrorCode::NotFound,
                      .what =
-                         "find a run of storage or decode alone in the study: measure with "
+                         "these studies hold no run of storage or decode alone that can be used: "
+                         "measure with "
                          "ceilings, or with stages=storage and stages=decode"};
     }
     find_variability(points, out);

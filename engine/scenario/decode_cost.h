@@ -32,9 +32,10 @@ struct DecodeCost {
     std::optional<CpuCost> by_bytes(double image_bytes, double image_pixels) const noexcept;
 };
 
-/// Least squares over the data sets, relative, with no negative part. Of two sets the parts for
-/// bytes and pixels, of three and more a fixed part as well; without pixels a fixed part and one
-/// for bytes; of one set a fixed part alone. Assumes: at least one set; costs and bytes above 0.
+/// Least squares over the data sets, relative, with no negative part. Sets that differ in their
+/// pixels a byte tell the parts of bytes and pixels, three such sets a fixed part as well; of
+/// others a pixel counts as a part of a byte. Without pixels: a fixed part and one for bytes, of
+/// one set the fixed part alone. Assumes: at least one set; costs and bytes above 0.
 DecodeCost fit_decode_cost(std::span<const SetCost> sets);
 
 /// "CPU time by bytes and pixels of 3 data sets": what a prediction for other sizes rests on.

@@ -137,7 +137,10 @@ void WhatIfFeed::calibrateOn(const std::vector<std::int64_t>& ids) {
             if (base) {
                 page_->setStudyBase(*base);
             } else {
-                page_->showProblem(errorText(base.error()));
+                const bool nothing_fits = base.error().code == ErrorCode::NotFound;
+                page_->showProblem(
+                    nothing_fits ? tr("No base: %1.").arg(QString::fromStdString(base.error().what))
+                                 : errorText(base.error()));
             }
         });
 }

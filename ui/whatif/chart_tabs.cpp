@@ -51,7 +51,7 @@ ChartTabs::ChartTabs(ScenarioDocument* document, QWidget* parent)
     addTab(tornado_, tr("Levers"));
     addTab(plots_[Cost].page, tr("Cost"));
     addTab(find_, tr("Find"));
-    addTab(plots_[BackTest].page, tr("Back-test"));
+    addTab(plots_[BackTest].page, tr("Tested"));
     addTab(catalog_, tr("Catalogue"));
     setTabToolTip(Curve, tr("Images/s over any input, all scenarios"));
     setTabToolTip(Roofline,

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <vector>
 
 namespace throughline::scenario {
@@ -56,12 +57,36 @@ TEST(DecodeCost, NoPartIsNegative) {
     EXPECT_FALSE(cost.by_bytes(30000.0, 0.0));
 }
 
-TEST(DecodeCost, OneDataSetSaysNothingOfOtherSizes) {
-    const std::vector sets{measured(110000.0, 200000.0)};
+TEST(DecodeCost, OneDataSetWithoutPixelsSaysNothingOfOtherSizes) {
+    const std::vector sets{SetCost{.image_bytes = 110000.0, .cost_s = 1.2e-3}};
     const auto cost = fit_decode_cost(sets);
     EXPECT_DOUBLE_EQ(cost.at(20000.0, 40000.0), sets[0].cost_s);
     EXPECT_FALSE(cost.by_bytes(110000.0, 200000.0));
     EXPECT_THAT(describe(cost, sets), HasSubstr("is not known"));
+}
+
+// Core-microseconds of five data sets on one core (see kBytesPerPixel). Two sets of the same kind
+// of image cannot tell bytes from pixels; the usual proportion predicts the others all the same.
+TEST(DecodeCost, TheUsualProportionStandsInWhereTheSetsCannotTell) {
+    const SetCost mix{.image_bytes = 111633.0, .image_pixels = 202535.0, .cost_s = 1213.6e-6};
+    const SetCost small{.image_bytes = 44174.0, .image_pixels = 76800.0, .cost_s = 517.7e-6};
+    const SetCost big{.image_bytes = 275321.0, .image_pixels = 480000.0, .cost_s = 3011.3e-6};
+    const SetCost dense{.image_bytes = 109955.0, .image_pixels = 120000.0, .cost_s = 1074.1e-6};
+    const SetCost thin{.image_bytes = 110092.0, .image_pixels = 750000.0, .cost_s = 2606.4e-6};
+    const auto error = [](const DecodeCost& cost, const SetCost& of) {
+        return std::abs(cost.at(of.image_bytes, of.image_pixels) / of.cost_s - 1.0);
+    };
+    const std::vector two{mix, small};
+    const std::vector one{mix};
+    for (const auto& other : {big, dense, thin}) {
+        EXPECT_LT(error(fit_decode_cost(two), other), 0.10) << other.image_pixels;
+        EXPECT_LT(error(fit_decode_cost(one), other), 0.10) << other.image_pixels;
+    }
+    EXPECT_THAT(describe(fit_decode_cost(two), two), HasSubstr("cannot tell the two apart"));
+    // Sets that can tell need no proportion.
+    const std::vector apart{small, thin, mix};
+    EXPECT_LT(error(fit_decode_cost(apart), big), 0.08);
+    EXPECT_LT(error(fit_decode_cost(apart), dense), 0.08);
 }
 
 TEST(DecodeCost, AnotherSizeIsOneOfTheSameKindOfImage) {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <QApplication>
+#include <QDialog>
 #include <QElapsedTimer>
 #include <QFile>
 #include <QHeaderView>
@@ -10,6 +12,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 
 #include "ui/whatif/calibration_table.h"
 #include "ui/whatif/catalog_panel.h"
@@ -39,6 +42,12 @@ protected:
     QString answer(const QString& title, int column) {
         auto* model = page_->tables()->answerModel();
         return model->index(model->rowTitled(title), column).data().toString();
+    }
+    /// A key in the table of inputs. A dialog before it took the window's place.
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+        page_->activateWindow();
+        ASSERT_TRUE(QTest::qWaitForWindowActive(page_.get()));
+        QTest::keyClick(page_->tables()->inputs(), key, modifiers);
     }
     QTemporaryDir folder_;
     std::unique_ptr<WhatIfPage> page_;
@@ -368,6 +377,65 @@ TEST_F(WhatIfPageTest, WhatTheRunsSayStandsBesideTheBackTest) {
     EXPECT_TRUE(page_->charts()->remarkText().contains(QStringLiteral("one data set")));
     document().undoStack()->undo();
     EXPECT_TRUE(table->isHidden());
+}
+
+/// Types into the dialog that the next key opens, and accepts it.
+void answerNextDialog(const QString& text) {
+    auto* poll = new QTimer(qApp);  // deletes itself
+    QObject::connect(poll, &QTimer::timeout, poll, [poll, text] {
+        auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+        auto* field = dialog == nullptr ? nullptr : dialog->findChild<QLineEdit*>();
+        if (field != nullptr) {
+            poll->deleteLater();
+            field->setText(text);
+            QMetaObject::invokeMethod(dialog, "accept");
+        }
+    });
+    poll->start(5);
+}
+
+TEST_F(WhatIfPageTest, ScenariosAreHandledByKeysAlone) {
+    auto* table = page_->tables()->inputs();
+    table->setFocus();
+    table->setCurrentIndex(cell(Input::GpusPerNode, 5));
+    const scenario::ScenarioFile before = document().file();
+
+    press(Qt::Key_D, Qt::ControlModifier);
+    ASSERT_EQ(document().columnCount(), 7);
+    press(Qt::Key_Right);
+    EXPECT_EQ(page_->tables()->currentColumn(), 6);
+    answerNextDialog(QStringLiteral("sixteen"));
+    press(Qt::Key_F2, Qt::ShiftModifier);
+    EXPECT_EQ(document().columnName(6), QStringLiteral("sixteen"));
+    press(Qt::Key_Left, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_EQ(document().columnName(5), QStringLiteral("sixteen"));
+    EXPECT_EQ(page_->tables()->currentColumn(), 5);  // still the chosen one
+    press(Qt::Key_Plus);
+    EXPECT_EQ(model::number_of(document().resolved(5).inputs, Input::GpusPerNode), 9.0);
+    const QString path = folder_.filePath(QStringLiteral("by-keys.json"));
+    answerNextDialog(path);
+    press(Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_TRUE(QFile::exists(path));
+    EXPECT_TRUE(document().undoStack()->isClean());
+    press(Qt::Key_Delete, Qt::ControlModifier);
+    EXPECT_EQ(document().columnCount(), 6);
+
+    while (document().undoStack()->canUndo() && document().file() != before) {
+        document().undoStack()->undo();
+    }
+    EXPECT_EQ(document().file(), before);
+}
+
+TEST_F(WhatIfPageTest, AnswersAreSavedAsATableThatLeavesTheScenariosUnsaved) {
+    document().setInput(5, Input::GpusPerNode, 4.0);
+    page_->tables()->inputs()->setFocus();
+    const QString path = folder_.filePath(QStringLiteral("answers.csv"));
+    answerNextDialog(path);
+    press(Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+    QFile csv(path);
+    ASSERT_TRUE(csv.open(QIODevice::ReadOnly));
+    EXPECT_TRUE(csv.readAll().startsWith("quantity,unit,base,"));
+    EXPECT_FALSE(document().undoStack()->isClean());
 }
 
 // gp2 is sold by its size alone.
