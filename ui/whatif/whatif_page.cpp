@@ -34,8 +34,8 @@ WhatIfPage::WhatIfPage(QWidget* parent) : QWidget(parent) {
     auto* split = new QSplitter(Qt::Horizontal);
     split->addWidget(tables_);
     split->addWidget(charts_);
-    split->setStretchFactor(0, 4);
-    split->setStretchFactor(1, 3);
+    split->setStretchFactor(0, 3);
+    split->setStretchFactor(1, 2);
     split->setChildrenCollapsible(false);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
@@ -237,6 +237,16 @@ void WhatIfPage::setStudies(std::vector<StudyChoice> studies) {
     studies_ = std::move(studies);
 }
 
+std::vector<std::int64_t> WhatIfPage::checkedStudies() const {
+    std::vector<std::int64_t> checked;
+    for (const auto& study : studies_) {
+        if (study.checked) {
+            checked.push_back(study.id);
+        }
+    }
+    return checked;
+}
+
 void WhatIfPage::setStudyBase(const StudyBasePtr& study) {
     document_.setStudyBase(study);
     charts_->setCurrentIndex(ChartTabs::BackTest);
@@ -267,12 +277,7 @@ void WhatIfPage::fillBaseMenu() {
     typed->setCheckable(true);
     typed->setChecked(document_.studyBase() == nullptr);
     base_menu_->addSection(tr("Calibrate on studies"));
-    std::vector<std::int64_t> checked;
-    for (const auto& study : studies_) {
-        if (study.checked) {
-            checked.push_back(study.id);
-        }
-    }
+    const std::vector<std::int64_t> checked = checkedStudies();
     QAction* together = base_menu_->addAction(
         tr("The %n checked studies together", nullptr, static_cast<int>(checked.size())),
         this,

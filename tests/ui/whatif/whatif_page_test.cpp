@@ -288,6 +288,32 @@ TEST_F(WhatIfPageTest, AMessageStaysUntilTheScenariosChange) {
     EXPECT_TRUE(page_->problemText().contains(QStringLiteral("disk is full")));
 }
 
+// Runs with 1 to 4 threads: over threads all of them belong to the curve, over the queue depth only
+// the one with as many threads as the base.
+TEST_F(WhatIfPageTest, MeasuredRunsStandOnlyWhereTheyBelong) {
+    StudyBase base;
+    base.calibration.base = scenario::defaults();
+    base.calibration.base.inputs.threads = 2.0;
+    for (int threads = 1; threads <= 4; ++threads) {
+        scenario::BackTestPoint tested;
+        tested.point = {.run = threads, .stages = "full", .inputs = base.calibration.base.inputs};
+        tested.point.inputs.threads = threads;
+        tested.point.images_per_s = 700.0 * threads;
+        base.test.points.push_back(tested);
+    }
+    document().open({.base = {.name = "base"}}, QString());
+    document().setStudyBase(std::make_shared<const StudyBase>(std::move(base)));
+    const auto measured = [&](Input axis) {
+        const PlotModel plot = curvePlot(document(), axis);
+        const PlotSeries& last = plot.series.back();
+        return last.origin == run::Origin::Measured ? last.points.size() : 0U;
+    };
+    EXPECT_EQ(measured(Input::Threads), 4U);
+    EXPECT_EQ(measured(Input::QueueDepth), 1U);
+    document().setInput(0, Input::Format, std::string("raw"));
+    EXPECT_EQ(measured(Input::Threads), 0U);
+}
+
 TEST_F(WhatIfPageTest, CurvesOfWhatNobodyHasLieWhereItMatters) {
     const auto cache = curvePlot(document(), Input::CacheBytes).series.front().points;
     EXPECT_LT(cache.front().x, 6.4e11);  // the data set
