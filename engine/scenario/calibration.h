@@ -86,7 +86,7 @@ struct BackTest {
     double within_10_pct_share = 0.0;
     double in_interval_share = 0.0;
 };
-/// Predicts every run of the studies that the calibration did not use.
+/// Predicts every run of the studies that the calibration did not use, but for published figures.
 BackTest back_test(const Calibration& calibration, std::span<const run::Study> studies);
 
 // As JSON documents, for the command line.

@@ -14,6 +14,11 @@ namespace {
 constexpr int kRowsShown = 5;
 enum Column { Name, Value, Range, From, kColumns };
 
+/// An interval is not known to the last digit.
+QString shortText(model::Input input, double value) {
+    return model::info_of(input).unit[0] == '\0' ? figureText(value, 3) : inputText(input, value);
+}
+
 QStringList textsOf(const scenario::Calibrated& calibrated) {
     const model::Input input = calibrated.input;
     if (!calibrated.value) {
@@ -24,9 +29,9 @@ QStringList textsOf(const scenario::Calibrated& calibrated) {
     }
     const auto& range = calibrated.range;
     return {inputTitle(input),
-            inputText(input, *calibrated.value),
-            range ? QStringLiteral("%1 … %2").arg(inputText(input, range->low),
-                                                  inputText(input, range->high))
+            shortText(input, *calibrated.value),
+            range ? QStringLiteral("%1 … %2").arg(shortText(input, range->low),
+                                                  shortText(input, range->high))
                   : CalibrationTable::tr("too few runs"),
             QString::fromStdString(calibrated.from)};
 }

@@ -116,7 +116,7 @@ void ChartTabs::show(Chart& chart, PlotModel model) {
         model.series[i].visible = model.series[i].name != before[i].name || before[i].visible;
     }
     chart.legend->setModelSeries(model);
-    chart.legend->setVisible(&chart == &plots_[Roofline] || &chart == &plots_[BackTest]);
+    chart.legend->setVisible(&chart == &plots_[Roofline]);
     chart.view->setModel(std::move(model));
 }
 
@@ -205,6 +205,20 @@ void ChartTabs::copyPicture() {
     QGuiApplication::clipboard()->setImage(picture());
 }
 
+void ChartTabs::showTested() {
+    const StudyBase* study = document_->studyBase();
+    calibration_->showStudy(study);
+    QStringList texts{study == nullptr ? backTestText()
+                                       : tr("Dots: runs that were not used; line: predicted as "
+                                            "measured. %1")
+                                             .arg(remarkText())};
+    constexpr qsizetype kCaptionChars = 240;  // the chart needs the room
+    const QString missing = notPredictedText();
+    texts << (missing.size() > kCaptionChars ? missing.left(kCaptionChars) + u'…' : missing);
+    plots_[BackTest].caption->setText(texts.join(u' ').simplified());
+    plots_[BackTest].caption->setToolTip(missing);
+}
+
 void ChartTabs::refresh() {
     const int column = std::min(column_, document_->columnCount() - 1);
     const auto index = static_cast<std::size_t>(column);
@@ -254,9 +268,7 @@ void ChartTabs::refresh() {
             break;
         case BackTest:
             show(plots_[BackTest], backTestPlot(*document_));
-            calibration_->showStudy(document_->studyBase());
-            plots_[BackTest].caption->setText(backTestText() + u' ' + remarkText() + u' ' +
-                                              notPredictedText());
+            showTested();
             break;
         case Catalogue:
             catalog_->refresh();

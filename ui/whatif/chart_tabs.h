@@ -54,6 +54,7 @@ private:
     };
     Chart makeChart(QWidget* control);
     void show(Chart& chart, PlotModel model);
+    void showTested();
     QWidget* labelled(const QString& text, QWidget* field);
 
     ScenarioDocument* document_;  // borrowed

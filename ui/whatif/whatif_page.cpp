@@ -83,8 +83,8 @@ QWidget* WhatIfPage::makeTitleRow() {
     auto* row = new QWidget;
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(8, 6, 8, 0);
-    layout->addWidget(title_, 3);
-    layout->addWidget(note_, 4);
+    layout->addWidget(title_, 4);
+    layout->addWidget(note_, 3);
     return row;
 }
 

@@ -365,6 +365,8 @@ TEST(BackTest, LeavesOutWhatNothingWasMeasuredOf) {
 
     const auto test = back_test(*calibration, others);
 
+    others[0].header.origin = run::Origin::Published;
+    EXPECT_TRUE(back_test(*calibration, others).not_predicted.empty());
     EXPECT_TRUE(test.points.empty());
     ASSERT_EQ(test.not_predicted.size(), 1U);
     EXPECT_THAT(test.not_predicted[0].unusable, HasSubstr("decode.width_px=384"));

@@ -5,7 +5,6 @@
 
 #include <QApplication>
 #include <QDialog>
-#include <QElapsedTimer>
 #include <QFile>
 #include <QHeaderView>
 #include <QLineEdit>
@@ -13,6 +12,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 #include <QTimer>
+#include <ctime>
 
 #include "ui/whatif/calibration_table.h"
 #include "ui/whatif/catalog_panel.h"
@@ -242,22 +242,35 @@ TEST_F(WhatIfPageTest, SavedScenariosComeBackAsTheyWere) {
     EXPECT_EQ(document().file(), before);
 }
 
-// Goal: a change shows in under 100 ms with six scenarios and a chart. Method: 20 steps of a cell,
-// each painted.
+/// CPU time of this thread: what else the machine does meanwhile is not the window's.
+double threadMilliseconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+}
+
+// Goal: a change shows in under 100 ms with six scenarios, whichever chart is in front. Method: 20
+// steps of a cell for each, painted.
 TEST_F(WhatIfPageTest, AChangeIsOnScreenQuickly) {
     document().duplicate(5);
     ASSERT_EQ(document().columnCount(), 7);
-    std::vector<double> times;
-    for (int step = 0; step < 20; ++step) {
-        QElapsedTimer timer;
-        timer.start();
-        document().setInput(6, Input::StoBw, 2e8 + step * 1e7);
-        page_->grab();
-        times.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+    document().setInput(0, Input::NodeUsdPerHour, 24.48);
+    for (int tab = ChartTabs::Curve; tab <= ChartTabs::Catalogue; ++tab) {
+        page_->charts()->setCurrentIndex(tab);
+        QCoreApplication::processEvents();
+        std::vector<double> times;
+        for (int step = 0; step < 20; ++step) {
+            const double began = threadMilliseconds();
+            document().setInput(6, Input::StoBw, 2e8 + step * 1e7);
+            page_->grab();
+            times.push_back(threadMilliseconds() - began);
+        }
+        std::sort(times.begin(), times.end());
+        const double median = times[times.size() / 2];
+        const std::string name = page_->charts()->tabText(tab).toStdString();
+        RecordProperty("median_ms_" + name, std::to_string(median));
+        EXPECT_LT(median, 100.0) << name;
     }
-    std::sort(times.begin(), times.end());
-    RecordProperty("median_ms", QString::number(times[times.size() / 2]).toStdString());
-    EXPECT_LT(times[times.size() / 2], 100.0);
 }
 
 // A share of 0 is not allowed, wherever the slider is pulled.
