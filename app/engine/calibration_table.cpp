@@ -58,6 +58,7 @@ std::string tested_table(const scenario::BackTest& test) {
 std::string calibration_table(const scenario::Calibration& calibration,
                               const scenario::BackTest& test) {
     std::string text = inputs_table(calibration.inputs);
+    text += calibration.remark.empty() ? "" : calibration.remark + "\n";
     for (const auto& point : calibration.unusable) {
         text += "left out: run " + std::to_string(point.run) + " of " + point.study + ", " +
                 point.unusable + "\n";

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "app/engine/text_table.h"
 #include "app/engine/user_catalog.h"
 #include "engine/base/format.h"
+#include "engine/catalog/gpu_rate.h"
 
 namespace throughline::app {
 namespace {
@@ -20,7 +22,7 @@ using catalog::Figure;
 using Rows = std::vector<std::vector<std::string>>;
 
 struct CatalogOptions {
-    std::string words;
+    std::vector<std::string> words;
     std::string id;
     bool json = false;
 };
@@ -30,8 +32,10 @@ Json figure_json(const Figure& figure) {
 }
 
 /// In a table a gap is a dash; `catalog show` has its reason.
+constexpr const char* kNone = "\u2013";
+
 std::string cell(const Figure& figure, std::string_view unit) {
-    return figure.value ? format_quantity(*figure.value, unit) : "\u2013";
+    return figure.value ? format_quantity(*figure.value, unit) : kNone;
 }
 
 Json price_json(const catalog::StorageTarget& target) {
@@ -139,6 +143,20 @@ Json entry_json(const catalog::Network& network) {
             {"file", json_text(network.maker.file)}};
 }
 
+Json entry_json(const catalog::GpuRate& rate) {
+    return {{"id", rate.id},
+            {"kind", "gpu_rate"},
+            {"gpu", rate.gpu},
+            {"model", json_text(rate.model)},
+            {"precision", rate.precision},
+            {"images_per_s_1", figure_json(rate.images_per_s_1)},
+            {"images_per_s_8", figure_json(rate.images_per_s_8)},
+            {"gpu_sigma", figure_json(rate.gpu_sigma)},
+            {"note", json_text(rate.note)},
+            {"sources", Json::array({rate.source})},
+            {"file", json_text(rate.maker.file)}};
+}
+
 template <class Entry>
 void collect(const std::vector<Entry>& entries, const std::string& words, Json& list) {
     for (const auto& entry : entries) {
@@ -154,68 +172,106 @@ void list_as_json(const Catalog& catalog, const std::string& words) {
     collect(catalog.instances(), words, list);
     collect(catalog.networks(), words, list);
     collect(catalog.links(), words, list);
+    collect(catalog::all_gpu_rates(catalog), words, list);
     print_json({{"entries", list}, {"not_seen", catalog.not_seen()}});
 }
 
-template <class Entry>
-std::string date_of(const Catalog& catalog, const Entry& entry) {
-    const auto* const source =
-        entry.sources.empty() ? nullptr : catalog.find_source(entry.sources.front());
-    return source == nullptr ? "\u2013" : source->id + ", " + source->date;
+std::string date_of(const Catalog& catalog, const std::vector<std::string>& sources) {
+    const auto* const source = sources.empty() ? nullptr : catalog.find_source(sources.front());
+    return source == nullptr ? kNone : source->id + ", " + source->date;
+}
+
+/// Without the unit that the column's head has.
+std::string number(const Figure& figure, int digits) {
+    return figure.value ? format_significant(*figure.value, digits) : kNone;
 }
 
 std::string line_rate(const catalog::Link& link) {
     const auto& rate = link.line_bits_per_s.value;
-    return rate ? format_significant(*rate / 1e9) + " Gbit/s" : "\u2013";
+    return rate ? format_significant(*rate / 1e9) + " Gbit/s" : kNone;
+}
+
+std::string count(const Figure& figure) {
+    return figure.value ? format_count(static_cast<std::uint64_t>(*figure.value)) : kNone;
+}
+
+Rows storage_rows(const Catalog& catalog, const std::string& words) {
+    Rows rows{{"storage", "read", "IOPS", "price of", "source, date", "name"}};
+    for (const auto& target : catalog.storage()) {
+        if (catalog::matches(search_text(target), words)) {
+            rows.push_back({target.id,
+                            cell(target.read_bytes_per_s, "bytes/s"),
+                            cell(target.read_iops, "1/s"),
+                            target.price ? target.price->date : kNone,
+                            date_of(catalog, target.sources),
+                            target.name});
+        }
+    }
+    return rows;
+}
+
+Rows instance_rows(const Catalog& catalog, const std::string& words) {
+    Rows rows{{"instance", "GPUs", "vCPUs", "network", "$ per hour", "price of"}};
+    for (const auto& instance : catalog.instances()) {
+        if (catalog::matches(search_text(instance), words)) {
+            rows.push_back({instance.id,
+                            count(instance.gpus) + " " + instance.gpu,
+                            count(instance.vcpus),
+                            instance.network_gbit_s.value
+                                ? number(instance.network_gbit_s, 3) + " Gbit/s"
+                                : kNone,
+                            number(instance.usd_per_hour, 4),
+                            instance.price_date.empty() ? kNone : instance.price_date});
+        }
+    }
+    return rows;
+}
+
+Rows network_rows(const Catalog& catalog, const std::string& words) {
+    Rows rows{{"model", "parameters", "tensor", "gradients", "name"}};
+    for (const auto& network : catalog.networks()) {
+        if (catalog::matches(search_text(network), words)) {
+            rows.push_back({network.id,
+                            cell(network.params, ""),
+                            cell(network.tensor_bytes, "bytes"),
+                            cell(network.gradient_bytes, "bytes"),
+                            network.label});
+        }
+    }
+    return rows;
+}
+
+Rows link_rows(const Catalog& catalog, const std::string& words) {
+    Rows rows{{"link", "line", "source, date", "name"}};
+    for (const auto& link : catalog.links()) {
+        if (catalog::matches(search_text(link), words)) {
+            rows.push_back({link.id, line_rate(link), date_of(catalog, link.sources), link.name});
+        }
+    }
+    return rows;
+}
+
+Rows gpu_rate_rows(const Catalog& catalog, const std::string& words) {
+    Rows rows{{"GPU rate", "images/s of 1", "of 8", "source, date", "GPU and model"}};
+    for (const auto& rate : catalog::all_gpu_rates(catalog)) {
+        if (catalog::matches(search_text(rate), words)) {
+            rows.push_back({rate.id,
+                            number(rate.images_per_s_1, 4),
+                            number(rate.images_per_s_8, 4),
+                            date_of(catalog, {rate.source}),
+                            name_of(rate)});
+        }
+    }
+    return rows;
 }
 
 void list_as_text(const Catalog& catalog, const std::string& words) {
-    Rows storage{{"storage", "read", "IOPS", "price of", "source, date", "name"}};
-    for (const auto& target : catalog.storage()) {
-        if (catalog::matches(search_text(target), words)) {
-            storage.push_back({target.id,
-                               cell(target.read_bytes_per_s, "bytes/s"),
-                               cell(target.read_iops, "1/s"),
-                               target.price ? target.price->date : "\u2013",
-                               date_of(catalog, target),
-                               target.name});
-        }
-    }
-    Rows instances{{"instance", "GPUs", "vCPUs", "network", "$ per hour", "price of"}};
-    for (const auto& instance : catalog.instances()) {
-        if (catalog::matches(search_text(instance), words)) {
-            const std::string gpus =
-                instance.gpus.value ? format_significant(*instance.gpus.value) : "\u2013";
-            instances.push_back(
-                {instance.id,
-                 gpus + " " + instance.gpu,
-                 cell(instance.vcpus, ""),
-                 instance.network_gbit_s.value
-                     ? format_significant(*instance.network_gbit_s.value) + " Gbit/s"
-                     : "\u2013",
-                 instance.usd_per_hour.value ? format_significant(*instance.usd_per_hour.value, 4)
-                                             : "\u2013",
-                 instance.price_date.empty() ? "\u2013" : instance.price_date});
-        }
-    }
-    Rows models{{"model", "parameters", "tensor", "gradients", "name"}};
-    for (const auto& network : catalog.networks()) {
-        if (catalog::matches(search_text(network), words)) {
-            models.push_back({network.id,
-                              cell(network.params, ""),
-                              cell(network.tensor_bytes, "bytes"),
-                              cell(network.gradient_bytes, "bytes"),
-                              network.label});
-        }
-    }
-    Rows links{{"link", "line", "source, date", "name"}};
-    for (const auto& link : catalog.links()) {
-        if (catalog::matches(search_text(link), words)) {
-            links.push_back({link.id, line_rate(link), date_of(catalog, link), link.name});
-        }
-    }
     std::string text;
-    for (const auto& rows : {storage, instances, models, links}) {
+    for (const auto& rows : {storage_rows(catalog, words),
+                             instance_rows(catalog, words),
+                             network_rows(catalog, words),
+                             link_rows(catalog, words),
+                             gpu_rate_rows(catalog, words)}) {
         text += rows.size() > 1 ? (text.empty() ? "" : "\n") + aligned(rows, true) : "";
     }
     print(text.empty() ? "nothing in the catalogue has all of '" + words + "'\n" : text);
@@ -261,6 +317,8 @@ ExitCode show(const CatalogOptions& options) {
         entry = entry_json(*network);
     } else if (const auto* const link = catalog.find_link(options.id)) {
         entry = entry_json(*link);
+    } else if (const auto rate = catalog::find_gpu_rate(catalog, options.id)) {
+        entry = entry_json(*rate);
     } else {
         return report(Error{.code = ErrorCode::NotFound,
                             .what = "the catalogue has no entry '" + options.id + "'"},
@@ -274,7 +332,8 @@ ExitCode show(const CatalogOptions& options) {
 
 void add_catalog_command(CLI::App& app, int& exit_code) {
     CLI::App* const command = app.add_subcommand(
-        "catalog", "Storage systems, instances, models and links that scenarios can name");
+        "catalog",
+        "Storage systems, instances, models, links and rates of GPUs that scenarios can name");
     command->require_subcommand(1);
     const auto options = std::make_shared<CatalogOptions>();
     CLI::App* const list = command->add_subcommand("list", "What there is, with source and date");
@@ -282,8 +341,8 @@ void add_catalog_command(CLI::App& app, int& exit_code) {
     list->add_flag("--json", options->json, "Print JSON");
     list->callback([options] {
         const Catalog catalog = user_catalog();
-        options->json ? list_as_json(catalog, options->words)
-                      : list_as_text(catalog, options->words);
+        const std::string words = joined(options->words);
+        options->json ? list_as_json(catalog, words) : list_as_text(catalog, words);
     });
     add_catalog_presets_command(*command);
     CLI::App* const one = command->add_subcommand("show", "Everything about an entry");

@@ -91,10 +91,7 @@ void add_catalog_presets_command(CLI::App& catalog) {
     command->add_option("WORDS", *words, "Only presets with all of these words");
     command->add_flag("--json", *json, "Print JSON");
     command->callback([words, json] {
-        std::string all;
-        for (const std::string& word : *words) {
-            all += (all.empty() ? "" : " ") + word;
-        }
+        const std::string all = joined(*words);
         const auto presets = presets_with(all);
         *json ? print_as_json(presets) : print_as_text(presets, all);
     });

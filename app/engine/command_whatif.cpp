@@ -195,9 +195,9 @@ constexpr const char* kForm = R"(A scenario file; all but "base" may be missing:
    "scenarios": [{"name": "…", "catalog": {…}, "changes": {INPUT: VALUE, …}}, … up to 6],
    "candidates": [the same, for --cheapest]}
   "catalog" takes figures from entries of 'throughline-engine catalog':
-  {"storage": ID, "instance": ID, "link": ID, "network": ID,
+  {"storage": ID, "instance": ID, "link": ID, "network": ID, "gpu_rate": ID,
    "volume": {"gib": 500, "iops": 6000, "mib_per_s": 500, "hours": 24}}
-  (an EBS volume, without "storage" one of the base's; its burst credits count as their mean over
+  (a volume that is bought by size or IOPS, without "storage" one of the base's; its burst credits count as their mean over
   the hours)
 INPUTs are listed where one is misspelt; worked examples are in resources/scenarios.)";
 

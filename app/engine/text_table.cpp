@@ -45,4 +45,12 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows, bool head
     return text;
 }
 
+std::string joined(const std::vector<std::string>& words) {
+    std::string text;
+    for (const std::string& word : words) {
+        text += (text.empty() ? "" : " ") + word;
+    }
+    return text;
+}
+
 }  // namespace throughline::app

@@ -15,4 +15,7 @@ std::size_t shown_width(std::string_view text) noexcept;
 /// `heading`: the first row is one and is underlined.
 std::string aligned(const std::vector<std::vector<std::string>>& rows, bool heading = false);
 
+/// Words as one text, with blanks between them.
+std::string joined(const std::vector<std::string>& words);
+
 }  // namespace throughline::app

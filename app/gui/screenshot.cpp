@@ -105,8 +105,8 @@ void showStudyView(MainWindow& window, const QString& page) {
     }
 }
 
-/// "whatif:…:TAB:demo" calibrates on the demo's two studies, "…:find" searches. Returns how long to
-/// wait for it.
+/// "whatif:…:TAB:demo" calibrates on the checked studies, with --demo its two, "…:find" searches.
+/// Returns how long to wait for it.
 int finishWhatIf(MainWindow& window, const QString& page) {
     constexpr int kPaintMs = 100;
     constexpr int kLoadMs = 700;
@@ -116,7 +116,7 @@ int finishWhatIf(MainWindow& window, const QString& page) {
         return parts.size() > 1 ? kLoadMs : kPaintMs;
     }
     if (parts[3] == QLatin1String("demo")) {
-        Q_EMIT window.whatIf()->studyBaseAsked({1, 2});
+        Q_EMIT window.whatIf()->studyBaseAsked(window.whatIf()->checkedStudies());
     } else {
         window.whatIf()->charts()->findPanel()->search();
     }

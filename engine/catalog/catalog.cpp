@@ -10,6 +10,7 @@
 #include "engine/base/file_descriptor.h"
 #include "engine/catalog/catalog_loader.h"
 #include "engine/catalog/embedded.h"
+#include "engine/catalog/json_text.h"
 
 namespace throughline::catalog {
 namespace {
@@ -54,12 +55,12 @@ Catalog Catalog::built_in() {
 }
 
 std::vector<std::string> Catalog::add_user_text(std::string_view text, const std::string& file) {
-    const Json document = Json::parse(text, nullptr, false);
-    if (document.is_discarded()) {
-        return {"'" + file + "' is not JSON"};
+    const auto document = parse_json(text, file);
+    if (!document) {
+        return {document.error().what};
     }
     CatalogLoader loader(*this, file);
-    loader.load(document);
+    loader.load(*document);
     return loader.take_errors();
 }
 
@@ -126,23 +127,23 @@ bool matches(std::string_view text, std::string_view words) {
 }
 
 std::string search_text(const StorageTarget& target) {
-    return with_remarks(target.id + ' ' + target.name + ' ' + target.provider + ' ' + target.kind +
-                            ' ' + target.era,
+    return with_remarks("storage " + target.id + ' ' + target.name + ' ' + target.provider + ' ' +
+                            target.kind + ' ' + target.era,
                         target.remarks);
 }
 
 std::string search_text(const Instance& instance) {
-    return with_remarks(
-        instance.id + ' ' + instance.provider + ' ' + instance.gpu + ' ' + instance.era,
-        instance.remarks);
+    return with_remarks("instance machine " + instance.id + ' ' + instance.provider + ' ' +
+                            instance.gpu + ' ' + instance.era,
+                        instance.remarks);
 }
 
 std::string search_text(const Network& network) {
-    return network.id + ' ' + network.label + ' ' + network.note;
+    return "model " + network.id + ' ' + network.label + ' ' + network.note;
 }
 
 std::string search_text(const Link& link) {
-    return link.id + " " + link.name + " " + link.note;
+    return "link " + link.id + " " + link.name + " " + link.note;
 }
 
 std::string search_text(const Published& entry) {

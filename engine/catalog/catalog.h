@@ -58,7 +58,7 @@ private:
 /// Whether `words` (any case, all of them, anywhere) are found in a text.
 bool matches(std::string_view text, std::string_view words);
 
-/// All that a search looks through.
+/// All that a search looks through, with the kind of entry.
 std::string search_text(const StorageTarget& target);
 std::string search_text(const Instance& instance);
 std::string search_text(const Network& network);

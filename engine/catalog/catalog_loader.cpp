@@ -8,19 +8,6 @@
 #include "engine/catalog/parse_entries.h"
 
 namespace throughline::catalog {
-namespace {
-
-/// What makes two entries the same one. A GPU's rates have no id.
-template <class Entry>
-std::string identity(const Entry& entry) {
-    if constexpr (std::is_same_v<Entry, GpuRate>) {
-        return entry.gpu + "\n" + entry.model + "\n" + entry.precision;
-    } else {
-        return entry.id;
-    }
-}
-
-}  // namespace
 
 std::string CatalogLoader::where(const char* list, std::size_t index, const Json& entry) const {
     std::string text = (file_.empty() ? std::string("built-in") : "'" + file_ + "'") + ", " + list +
@@ -63,7 +50,7 @@ void CatalogLoader::load_list(const Json& document,
         const auto same = file_.empty()
                               ? into.end()
                               : std::find_if(into.begin(), into.end(), [&](const Entry& other) {
-                                    return identity(other) == identity(entry);
+                                    return other.id == entry.id;
                                 });
         if (same == into.end()) {
             into.push_back(std::move(entry));

@@ -102,16 +102,17 @@ struct Instance {
     Maker maker{};
 };
 
-/// Measured training rates of a GPU.
+/// Images per second of a GPU on a network, from one source.
 struct GpuRate {
+    std::string id{};
     std::string gpu{};
-    std::string model{};
-    std::string precision{};
+    std::string model{};      ///< network and phase, as the source calls them
+    std::string precision{};  ///< "" = not stated
     Figure images_per_s_1{};
-    Figure images_per_s_8{};
-    Figure gpu_sigma{};
+    Figure images_per_s_8{};  ///< of eight in one node, together
+    Figure gpu_sigma{};       ///< contention between the GPUs of a node
     std::string note{};
-    std::string source{};
+    std::string source{};  ///< id
     Maker maker{};
 };
 

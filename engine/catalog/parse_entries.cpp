@@ -3,6 +3,8 @@
 
 #include <initializer_list>
 
+#include "engine/catalog/gpu_rate.h"
+
 namespace throughline::catalog {
 namespace {
 
@@ -111,14 +113,19 @@ Instance parse_instance(EntryReader& reader) {
 }
 
 GpuRate parse_gpu_rate(EntryReader& reader) {
-    return {.gpu = reader.required_text("gpu"),
-            .model = reader.required_text("model"),
-            .precision = reader.text("precision"),
-            .images_per_s_1 = reader.figure("img_s_1"),
-            .images_per_s_8 = reader.figure("img_s_8"),
-            .gpu_sigma = reader.figure("gpu_sigma"),
-            .note = reader.text("note"),
-            .source = reader.text("source")};
+    GpuRate rate{.id = reader.text("id"),
+                 .gpu = reader.required_text("gpu"),
+                 .model = reader.required_text("model"),
+                 .precision = reader.text("precision"),
+                 .images_per_s_1 = reader.figure("img_s_1"),
+                 .images_per_s_8 = reader.figure("img_s_8"),
+                 .gpu_sigma = reader.figure("gpu_sigma"),
+                 .note = reader.text("note"),
+                 .source = reader.text("source")};
+    if (rate.id.empty()) {
+        rate.id = gpu_rate_id(rate);
+    }
+    return rate;
 }
 
 Network parse_network(EntryReader& reader) {

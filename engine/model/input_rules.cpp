@@ -125,9 +125,13 @@ std::string allowed_text(Input input) {
     return text;
 }
 
+bool breaks_rule(Input input, double value) noexcept {
+    return !fulfils(info_of(input).rule, value);
+}
+
 std::optional<Input> first_invalid(const Inputs& inputs) noexcept {
     for (const Input input : kCheckOrder) {
-        if (is_number(input) && !fulfils(info_of(input).rule, number_of(inputs, input))) {
+        if (is_number(input) && breaks_rule(input, number_of(inputs, input))) {
             return input;
         }
     }

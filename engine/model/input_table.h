@@ -78,8 +78,26 @@ std::string value_text(const InputValue& value);
 /// "a number above 0", "raw, record".
 std::string allowed_text(Input input);
 
+/// Whether a number breaks its rule. Assumes: is_number(input).
+bool breaks_rule(Input input, double value) noexcept;
+
 /// The first number that breaks its rule, in the order of whatif-model.md section 1; none: valid.
 std::optional<Input> first_invalid(const Inputs& inputs) noexcept;
+
+/// Where a number may lie that somebody means.
+struct InputRange {
+    double low = 0.0;
+    double high = 0.0;
+};
+InputRange sensible_range(Input input) noexcept;
+
+/// Why a scenario may not have a number: it breaks its rule or lies outside its sensible range,
+/// with what is allowed; "" when it may. Assumes: is_number(input).
+std::string refusal(Input input, double value);
+
+/// The first number that is refused, in the same order: scenarios are held to it, the functions of
+/// the model to the rules alone.
+std::optional<Input> first_refused(const Inputs& inputs);
 
 /// The order in which invalid inputs are named: by rule first, choices last.
 std::span<const Input> check_order() noexcept;

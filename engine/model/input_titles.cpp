@@ -48,7 +48,7 @@ constexpr std::array<Titled, kInputCount> kTitles{{
     {Input::HopLatency, "Latency of a hop"},
     {Input::PsNodes, "Parameter servers"},
     {Input::PsLinkBps, "Link of a parameter server"},
-    {Input::H2dBw, "Hand-over to the devices"},
+    {Input::H2dBw, "Hand-over to GPUs"},
     {Input::PrefetchBatches, "Prefetched batches"},
     {Input::VariabilityC2, "Variability of a batch"},
     {Input::NodeUsdPerHour, "Node price per hour"},

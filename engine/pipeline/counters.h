@@ -32,6 +32,8 @@ struct alignas(64) DecodeCounters {
     Counter images;
     Counter failed;
     Counter progressive;  ///< of `images`
+    Counter jpegs;        ///< of `images`, not out of a cache of decoded ones
+    Counter pixels;       ///< width x height of `jpegs` as they are stored
     Counter augment_ns;   ///< what the change of colour cost the images where it was timed
     Counter augment_timed;
 };

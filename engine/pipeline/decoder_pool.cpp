@@ -90,6 +90,8 @@ DecoderPool::Totals DecoderPool::totals(std::int64_t now_ns) const {
             totals.images += worker->counters().images.read();
             totals.failed += worker->counters().failed.read();
             totals.progressive += worker->counters().progressive.read();
+            totals.jpegs += worker->counters().jpegs.read();
+            totals.pixels += worker->counters().pixels.read();
             totals.augment_ns += worker->counters().augment_ns.read();
             totals.augment_timed += worker->counters().augment_timed.read();
             totals.times += worker->account().read(now_ns);

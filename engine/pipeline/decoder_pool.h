@@ -40,6 +40,8 @@ public:
         std::uint64_t images = 0;
         std::uint64_t failed = 0;
         std::uint64_t progressive = 0;
+        std::uint64_t jpegs = 0;
+        std::uint64_t pixels = 0;
         std::uint64_t augment_ns = 0;
         std::uint64_t augment_timed = 0;
         WorkTimes times;

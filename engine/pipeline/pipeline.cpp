@@ -349,6 +349,8 @@ Snapshot Pipeline::snapshot() const {
         now.images_decoded = decoded.images;
         now.images_failed += decoded.failed;
         now.images_progressive = decoded.progressive;
+        now.jpegs_decoded = decoded.jpegs;
+        now.pixels_decoded = decoded.pixels;
         now.augment_ns = decoded.augment_ns;
         now.augment_timed = decoded.augment_timed;
         now.decode = decoded.times;

@@ -35,6 +35,8 @@ struct Snapshot {
     std::uint64_t images_decoded = 0;
     std::uint64_t images_failed = 0;
     std::uint64_t images_progressive = 0;  ///< of those decoded
+    std::uint64_t jpegs_decoded = 0;       ///< of those decoded, not out of a cache of pixels
+    std::uint64_t pixels_decoded = 0;      ///< width x height of these, as they are stored
     std::uint64_t augment_ns = 0;          ///< of the images where the change of colour was timed
     std::uint64_t augment_timed = 0;
     std::uint64_t bytes_requested = 0;

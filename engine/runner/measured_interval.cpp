@@ -59,6 +59,8 @@ PipelineInterval& PipelineInterval::operator+=(const PipelineInterval& other) no
     images_read += other.images_read;
     images_cached += other.images_cached;
     images_progressive += other.images_progressive;
+    jpegs_decoded += other.jpegs_decoded;
+    pixels_decoded += other.pixels_decoded;
     augment_ns += other.augment_ns;
     augment_timed += other.augment_timed;
     bytes_requested += other.bytes_requested;
@@ -108,6 +110,8 @@ PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnap
             .images_read = b.images_read - a.images_read,
             .images_cached = b.images_cached - a.images_cached,
             .images_progressive = b.images_progressive - a.images_progressive,
+            .jpegs_decoded = b.jpegs_decoded - a.jpegs_decoded,
+            .pixels_decoded = b.pixels_decoded - a.pixels_decoded,
             .augment_ns = b.augment_ns - a.augment_ns,
             .augment_timed = b.augment_timed - a.augment_timed,
             .bytes_requested = b.bytes_requested - a.bytes_requested,
@@ -193,6 +197,10 @@ MetricValues pipeline_totals(const PipelineInterval& interval, pipeline::Stages 
     if (stages == Stages::Full || stages == Stages::Decode) {
         per_image("decode", interval.decode);
         values["progressive_images"] = static_cast<double>(interval.images_progressive);
+        if (interval.jpegs_decoded > 0) {
+            values["image_pixels"] = static_cast<double>(interval.pixels_decoded) /
+                                     static_cast<double>(interval.jpegs_decoded);
+        }
         if (interval.augment_timed > 0) {
             values["augment_seconds_per_image"] =
                 seconds_from_ns(static_cast<std::int64_t>(interval.augment_ns)) /

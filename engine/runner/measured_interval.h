@@ -17,6 +17,8 @@ struct PipelineInterval {
     std::uint64_t images_read = 0;
     std::uint64_t images_cached = 0;  ///< of images_read, out of the program's own cache
     std::uint64_t images_progressive = 0;
+    std::uint64_t jpegs_decoded = 0;
+    std::uint64_t pixels_decoded = 0;  ///< width x height of these, as they are stored
     std::uint64_t augment_ns = 0;
     std::uint64_t augment_timed = 0;
     std::uint64_t bytes_requested = 0;

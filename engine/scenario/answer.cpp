@@ -49,7 +49,8 @@ std::optional<AfterCredits> after_credits_of(const Resolved& scenario) {
                         .credits_last_s = *volume->credits_last_s};
 }
 
-/// Gaps that matter: a machine's limit towards block storage is no gap where there is none.
+/// Gaps that matter: a machine's limit towards block storage is none where there is no such
+/// storage, and neither is how GPUs scale where there is one.
 std::vector<std::string> gaps_of(const Resolved& scenario) {
     const bool block = reads_block_storage(scenario);
     std::vector<std::string> texts;
@@ -57,7 +58,9 @@ std::vector<std::string> gaps_of(const Resolved& scenario) {
         const bool of_block =
             gap.of == FigureOf::Instance &&
             (gap.input == model::Input::ClientBw || gap.input == model::Input::ClientIops);
-        if (block || !of_block) {
+        const bool of_scaling =
+            gap.input == model::Input::GpuSigma && scenario.inputs.gpus_per_node <= 1.0;
+        if ((block || !of_block) && !of_scaling) {
             texts.push_back(gap.text);
         }
     }

@@ -19,6 +19,7 @@ using model::Input;
 
 /// Sizes closer than this are one size: means of the same data set differ from run to run.
 constexpr double kSameSize = 1.05;
+constexpr std::size_t kCountsForKappa = 5;  ///< as model/usl_fit.h holds it
 
 bool one_image_size(std::span<const StudyPoint> points) {
     const auto range = range_over(points, Input::ImageBytes);
@@ -84,14 +85,25 @@ double workers_of(const StudyPoint& point) {
     return model::effective_threads(point.inputs);
 }
 
-/// Runs of one data set.
+/// Over which image sizes was measured: a size as good as the same is not outside.
+model::Range90 sizes_of(std::span<const StudyPoint> points) {
+    const auto range = range_over(points, Input::ImageBytes);
+    return {.low = range.low / kSameSize, .high = range.high * kSameSize};
+}
+
+bool is_same(double a, double b) {
+    return a == b || std::max(a, b) <= kSameSize * std::min(a, b);
+}
+
+/// Runs of one data set: of the same bytes and, where they are known, pixels.
 using SameSize = std::vector<StudyPoint>;
 std::vector<SameSize> by_size(std::span<const StudyPoint> points) {
     std::vector<SameSize> sets;
     for (const auto& point : points) {
         const auto same = std::find_if(sets.begin(), sets.end(), [&](const SameSize& set) {
-            const double ratio = point.inputs.image_bytes / set.front().inputs.image_bytes;
-            return std::max(ratio, 1.0 / ratio) <= kSameSize;
+            const auto& first = set.front();
+            return is_same(point.inputs.image_bytes, first.inputs.image_bytes) &&
+                   is_same(point.image_pixels, first.image_pixels);
         });
         if (same == sets.end()) {
             sets.push_back({point});
@@ -100,14 +112,6 @@ std::vector<SameSize> by_size(std::span<const StudyPoint> points) {
         }
     }
     return sets;
-}
-
-std::size_t worker_counts(const SameSize& set) {
-    std::set<double> counts;
-    for (const auto& point : set) {
-        counts.insert(workers_of(point));
-    }
-    return counts.size();
 }
 
 std::vector<model::UslPoint> usl_points(const SameSize& set) {
@@ -128,30 +132,65 @@ double cost_of(const SameSize& set, const model::UslFit& scaling) {
     return std::exp(log_sum / static_cast<double>(set.size()));
 }
 
-/// cost = fixed + per_byte x size by least squares with weights 1/cost^2; neither is negative.
-void fit_cost_line(const std::vector<std::pair<double, double>>& costs, DecodeCalibration& out) {
-    double weight = 0.0;
-    double mean_size = 0.0;
-    double mean_cost = 0.0;
-    for (const auto& [size, cost] : costs) {
-        weight += 1.0 / (cost * cost);
-        mean_size += size / (cost * cost);
-        mean_cost += 1.0 / cost;
+/// Mean of what the records say of a data set; 0 where one does not.
+double pixels_of(const SameSize& set) {
+    double sum = 0.0;
+    for (const auto& point : set) {
+        if (!(point.image_pixels > 0.0)) {
+            return 0.0;
+        }
+        sum += point.image_pixels;
     }
-    mean_size /= weight;
-    mean_cost /= weight;
-    double covariance = 0.0;
-    double variance = 0.0;
-    for (const auto& [size, cost] : costs) {
-        covariance += (size - mean_size) * (cost - mean_cost) / (cost * cost);
-        variance += (size - mean_size) * (size - mean_size) / (cost * cost);
+    return sum / static_cast<double>(set.size());
+}
+
+/// What a scaling law says of contention and of coherency.
+struct LawInputs {
+    Input sigma{};
+    Input kappa{};
+    const char* workers = "";  ///< "threads"
+};
+std::size_t counts_in(std::span<const model::UslPoint> points) {
+    std::set<double> counts;
+    for (const auto& point : points) {
+        counts.insert(point.workers);
     }
-    out.cost.per_byte_s = costs.size() < 2 ? 0.0 : std::max(covariance / variance, 0.0);
-    out.cost.fixed_s = mean_cost - out.cost.per_byte_s * mean_size;
-    if (out.cost.fixed_s < 0.0) {
-        out.cost.fixed_s = 0.0;
-        out.cost.per_byte_s = mean_cost / mean_size;
+    return counts.size();
+}
+
+/// The contention and the coherency of a fit, or why they cannot be told.
+std::vector<Calibrated> scaling_of(const LawInputs& law,
+                                   std::span<const model::UslPoint> points,
+                                   const model::UslFit& fit,
+                                   const std::optional<model::UslIntervals>& ranges,
+                                   const std::string& from) {
+    const std::size_t counts = counts_in(points);
+    Calibrated sigma{.input = law.sigma, .from = from};
+    Calibrated kappa{.input = law.kappa, .from = from};
+    if (counts < 2) {
+        sigma.not_measurable =
+            std::string("one number of ") + law.workers + " says nothing of how they scale";
+    } else {
+        sigma.value = fit.sigma;
+        sigma.range = ranges ? std::optional(ranges->sigma) : std::nullopt;
     }
+    if (counts < kCountsForKappa) {
+        kappa.not_measurable =
+            std::string("below five numbers of ") + law.workers + " it is held at 0";
+    } else {
+        kappa.value = fit.kappa;
+        kappa.range = ranges ? std::optional(ranges->kappa) : std::nullopt;
+    }
+    return {std::move(sigma), std::move(kappa)};
+}
+
+/// Intervals, where there are more points than the fit has free parts.
+std::optional<model::UslIntervals> intervals_of(std::span<const model::UslPoint> points,
+                                                const model::UslFit& fit) {
+    const std::size_t counts = counts_in(points);
+    const std::size_t fitted = counts >= kCountsForKappa ? 3 : std::min<std::size_t>(counts, 2);
+    return points.size() > fitted ? std::optional(model::usl_intervals(points, fit, 1.0))
+                                  : std::nullopt;
 }
 
 }  // namespace
@@ -193,7 +232,7 @@ model::Range90 range_over(std::span<const StudyPoint> points, Input input) {
 
 StorageCalibration calibrate_storage(std::span<const StudyPoint> points) {
     StorageCalibration out{.max_io_bytes = range_over(points, Input::StoMaxIoBytes).high,
-                           .image_bytes = range_over(points, Input::ImageBytes),
+                           .image_bytes = sizes_of(points),
                            .queue_depth = range_over(points, Input::QueueDepth)};
     for (const auto& fitted : fit_storage(storage_observations(points, out.max_io_bytes))) {
         Calibrated calibrated{.input = fitted.input, .from = runs_text(points)};
@@ -209,58 +248,85 @@ StorageCalibration calibrate_storage(std::span<const StudyPoint> points) {
 }
 
 DecodeCalibration calibrate_decode(std::span<const StudyPoint> points) {
-    DecodeCalibration out{.image_bytes = range_over(points, Input::ImageBytes),
+    DecodeCalibration out{.image_bytes = sizes_of(points),
                           .threads = range_over(points, Input::Threads)};
     const auto sets = by_size(points);
     const auto& widest =
         *std::max_element(sets.begin(), sets.end(), [](const SameSize& a, const SameSize& b) {
-            return worker_counts(a) < worker_counts(b);
+            return counts_in(usl_points(a)) < counts_in(usl_points(b));
         });
     const auto usl = usl_points(widest);
     const auto scaling = model::fit_usl(usl);
-    const std::size_t counts = worker_counts(widest);
-    const std::size_t fitted = counts >= 5 ? 3 : std::min<std::size_t>(counts, 2);
-
-    std::vector<std::pair<double, double>> costs;
+    std::vector<SetCost> costs;
     costs.reserve(sets.size());
     for (const auto& set : sets) {
-        costs.emplace_back(set.front().inputs.image_bytes, cost_of(set, scaling));
+        costs.push_back({.image_bytes = set.front().inputs.image_bytes,
+                         .image_pixels = pixels_of(set),
+                         .cost_s = cost_of(set, scaling)});
     }
-    fit_cost_line(costs, out);
+    out.cost = fit_decode_cost(costs);
+    out.remark = describe(out.cost, costs);
 
+    const auto ranges = intervals_of(usl, scaling);
     Calibrated cost{.input = Input::CpuSecondsPerImage,
                     .value = cost_of(widest, scaling),  // as its interval is
                     .from = runs_text(points)};
-    Calibrated sigma{.input = Input::CpuSigma, .from = runs_text(widest)};
-    Calibrated kappa{.input = Input::CpuKappa, .from = runs_text(widest)};
-    if (counts < 2) {
-        sigma.not_measurable = "one number of threads says nothing of how they scale";
-    } else {
-        sigma.value = scaling.sigma;
+    if (ranges) {
+        cost.range = {1.0 / ranges->rate_of_one.high, 1.0 / ranges->rate_of_one.low};
     }
-    if (counts < 5) {
-        kappa.not_measurable = "below five numbers of threads it is held at 0";
-    } else {
-        kappa.value = scaling.kappa;
-    }
-    if (usl.size() > fitted) {
-        const auto ranges = model::usl_intervals(usl, scaling, 1.0);
-        cost.range = {1.0 / ranges.rate_of_one.high, 1.0 / ranges.rate_of_one.low};
-        sigma.range = sigma.value ? std::optional(ranges.sigma) : std::nullopt;
-        kappa.range = kappa.value ? std::optional(ranges.kappa) : std::nullopt;
-    }
-    out.inputs = {std::move(cost), std::move(sigma), std::move(kappa)};
+    out.inputs =
+        scaling_of({.sigma = Input::CpuSigma, .kappa = Input::CpuKappa, .workers = "threads"},
+                   usl,
+                   scaling,
+                   ranges,
+                   runs_text(widest));
+    out.inputs.insert(out.inputs.begin(), std::move(cost));
     return out;
 }
 
-Calibrated calibrate_gpu(std::span<const StudyPoint> points) {
-    double log_sum = 0.0;
+std::vector<Calibrated> calibrate_gpus(std::span<const StudyPoint> points) {
+    std::vector<model::UslPoint> usl;
     for (const auto& point : points) {
-        log_sum += std::log(point.images_per_s);
+        usl.push_back(
+            {.workers = std::max(point.inputs.gpus_per_node, 1.0), .rate = point.images_per_s});
     }
-    return {.input = Input::GpuRate,
-            .value = std::exp(log_sum / static_cast<double>(points.size())),
-            .from = runs_text(points)};
+    const auto scaling = model::fit_usl(usl);
+    const auto ranges = intervals_of(usl, scaling);
+    auto inputs =
+        scaling_of({.sigma = Input::GpuSigma, .kappa = Input::GpuKappa, .workers = "GPUs"},
+                   usl,
+                   scaling,
+                   ranges,
+                   runs_text(points));
+    Calibrated rate{.input = Input::GpuRate,
+                    .value = scaling.rate_of_one,
+                    .range = ranges ? std::optional(ranges->rate_of_one) : std::nullopt,
+                    .from = runs_text(points)};
+    inputs.insert(inputs.begin(), std::move(rate));
+    return inputs;
+}
+
+Calibrated calibrate_variability(const StudyPoint& point, const Resolved& resolved) {
+    constexpr double kNearlyEqual = 1.1;
+    constexpr double kMatch = 1.01;
+    Calibrated out{.input = Input::VariabilityC2, .from = runs_text({&point, 1})};
+    const auto prediction = model::predict(resolved.inputs);
+    if (!prediction.headroom || *prediction.headroom > kNearlyEqual) {
+        out.not_measurable = "no full run had two limits within 10 % of each other";
+        return out;
+    }
+    const model::Observation seen{.inputs = resolved.inputs, .images_per_s = point.images_per_s};
+    constexpr std::array kFree{Input::VariabilityC2};
+    const auto fit = model::fit_inputs({&seen, 1}, kFree, 0);
+    const bool found =
+        fit.inputs.front().measurable && !fit.fitted.empty() &&
+        std::abs(std::log(fit.fitted.front() / point.images_per_s)) < std::log(kMatch);
+    if (found) {
+        out.value = fit.inputs.front().value;
+    } else {
+        out.not_measurable = "no variability explains the run whose two limits are nearly equal";
+    }
+    return out;
 }
 
 }  // namespace throughline::scenario

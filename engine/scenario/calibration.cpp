@@ -75,16 +75,19 @@ void put_decode(Resolved& resolved, const StudyPoint& point, const Calibration& 
         put(resolved, calibrated);
     }
     const double fitted = resolved.inputs.cpu_s_per_image;
-    resolved.inputs.cpu_s_per_image = decode.cost_s(point.inputs.image_bytes);
-    if (decode.cost.per_byte_s > 0.0) {
-        resolved.cpu_cost = decode.cost;
-    }
+    const double bytes = point.inputs.image_bytes;
+    resolved.cpu_cost = decode.cost.by_bytes(bytes, point.image_pixels);
+    resolved.inputs.cpu_s_per_image = resolved.cpu_cost ? resolved.cpu_cost->at(bytes)
+                                                        : decode.cost.at(bytes, point.image_pixels);
     // The cost goes with the size: it was measured wherever the sizes were.
     auto& measured =
         resolved.knowledge.measured[static_cast<std::size_t>(Input::CpuSecondsPerImage)];
     if (measured && fitted > 0.0) {
-        measured = {{decode.cost_s(decode.image_bytes.low) * measured->low / fitted,
-                     decode.cost_s(decode.image_bytes.high) * measured->high / fitted}};
+        const auto scale = [&](double size) {
+            return (resolved.cpu_cost ? resolved.cpu_cost->at(size) : fitted) / fitted;
+        };
+        measured = {{scale(decode.image_bytes.low) * measured->low,
+                     scale(decode.image_bytes.high) * measured->high}};
     }
     put_range(resolved, Input::ImageBytes, decode.image_bytes);
     put_range(resolved, Input::Threads, decode.threads);
@@ -92,8 +95,11 @@ void put_decode(Resolved& resolved, const StudyPoint& point, const Calibration& 
 
 void put_consumer(Resolved& resolved, const StudyPoint& point, const Calibration& calibration) {
     const auto found = calibration.consumer.find(point.consumer_key);
-    if (resolved.inputs.gpus_per_node > 0.0 && found != calibration.consumer.end()) {
-        put(resolved, found->second);
+    if (!(resolved.inputs.gpus_per_node > 0.0) || found == calibration.consumer.end()) {
+        return;
+    }
+    for (const auto& calibrated : found->second) {
+        put(resolved, calibrated);
     }
 }
 
@@ -120,6 +126,15 @@ const StudyPoint& base_point(const std::vector<StudyPoint>& points,
     return full == points.end() ? used.front() : *full;
 }
 
+/// What whatif-model.md section 3.5 asks a run for that no record of ours can answer.
+std::vector<Calibrated> never_measurable() {
+    return {{.input = Input::StoEfficiency,
+             .not_measurable = "it is counted in sto_bw, which is what these runs were given"},
+            {.input = Input::CacheMix,
+             .not_measurable = "a warm epoch tells it where the size of the page cache is known, "
+                               "and no record says that"}};
+}
+
 void collect_base_inputs(Calibration& out, const StudyPoint& base) {
     if (const auto storage = out.storage.find(base.storage_key); storage != out.storage.end()) {
         out.inputs = storage->second.inputs;
@@ -127,17 +142,22 @@ void collect_base_inputs(Calibration& out, const StudyPoint& base) {
     if (const auto decode = out.decode.find(base.decode_key); decode != out.decode.end()) {
         auto inputs = decode->second.inputs;
         auto& cost = inputs.front();  // told for the images of the base
-        const double scale =
-            decode->second.cost_s(base.inputs.image_bytes) / cost.value.value_or(1.0);
-        cost.value = decode->second.cost_s(base.inputs.image_bytes);
+        const double told = decode->second.cost.at(base.inputs.image_bytes, base.image_pixels);
+        const double scale = told / cost.value.value_or(told);
+        cost.value = told;
         if (cost.range) {
             cost.range = {cost.range->low * scale, cost.range->high * scale};
         }
+        out.remark = decode->second.remark;
         out.inputs.insert(out.inputs.end(), inputs.begin(), inputs.end());
     }
     if (const auto gpu = out.consumer.find(base.consumer_key);
         gpu != out.consumer.end() && base.inputs.gpus_per_node > 0.0) {
-        out.inputs.push_back(gpu->second);
+        out.inputs.insert(out.inputs.end(), gpu->second.begin(), gpu->second.end());
+    }
+    out.inputs.push_back(out.variability);
+    for (auto& calibrated : never_measurable()) {
+        out.inputs.push_back(std::move(calibrated));
     }
 }
 
@@ -168,12 +188,36 @@ Resolved resolve_point(const StudyPoint& point, const Calibration& calibration) 
     }
     if (point.stages == "full") {
         put_consumer(resolved, point, calibration);
+        put(resolved, calibration.variability);
     }
     if (point.stages == "storage" || point.stages == "decode") {
         resolved.inputs.gpus_per_node = 0.0;
     }
     return resolved;
 }
+
+namespace {
+
+/// Takes the first full run that tells the variability.
+void find_variability(const std::vector<StudyPoint>& points, Calibration& out) {
+    out.variability.not_measurable = "there is no full run";
+    for (const auto& point : points) {
+        if (point.stages != "full" || !point.unusable.empty()) {
+            continue;
+        }
+        const auto resolved = resolve_point(point, out);
+        if (!resolved.gaps.empty()) {
+            continue;
+        }
+        out.variability = calibrate_variability(point, resolved);
+        if (out.variability.value) {
+            out.used.push_back(point);
+            return;
+        }
+    }
+}
+
+}  // namespace
 
 Result<Calibration> calibrate(std::span<const run::Study> studies) {
     std::vector<StudyPoint> points;
@@ -191,7 +235,7 @@ Result<Calibration> calibrate(std::span<const run::Study> studies) {
         out.used.insert(out.used.end(), group_points.begin(), group_points.end());
     }
     for (const auto& [key, group_points] : group(points, "consumer", &StudyPoint::consumer_key)) {
-        out.consumer.emplace(key, calibrate_gpu(group_points));
+        out.consumer.emplace(key, calibrate_gpus(group_points));
         out.used.insert(out.used.end(), group_points.begin(), group_points.end());
     }
     for (const auto& point : points) {
@@ -202,9 +246,11 @@ Result<Calibration> calibrate(std::span<const run::Study> studies) {
     if (out.used.empty()) {
         return Error{.code = ErrorCode::NotFound,
                      .what =
-                         "find a run of storage or decode alone in the study: measure with "
+                         "these studies hold no run of storage or decode alone that can be used: "
+                         "measure with "
                          "ceilings, or with stages=storage and stages=decode"};
     }
+    find_variability(points, out);
     const StudyPoint& base = base_point(points, out.used);
     collect_base_inputs(out, base);
     out.base = resolve_point(base, out);
@@ -285,6 +331,9 @@ void sum_up(BackTest& test) {
 BackTest back_test(const Calibration& calibration, std::span<const run::Study> studies) {
     BackTest test;
     for (const auto& study : studies) {
+        if (study.header.origin == run::Origin::Published) {
+            continue;  // figures of other people's machines
+        }
         for (auto& point : points_of(study)) {
             if (!was_used(point, calibration)) {
                 test_point(std::move(point), calibration, test);

@@ -9,6 +9,7 @@
 
 #include "engine/model/fit.h"
 #include "engine/run/study.h"
+#include "engine/scenario/decode_cost.h"
 #include "engine/scenario/scenario.h"
 #include "engine/scenario/study_points.h"
 
@@ -34,21 +35,21 @@ struct StorageCalibration {
 /// What is done to an image, at one setting of the decoder.
 struct DecodeCalibration {
     std::vector<Calibrated> inputs{};  ///< cpu_s_per_image, cpu_sigma, cpu_kappa
-    /// Cost by stored size: fixed + per_byte x image_bytes. One data set: the size tells nothing,
-    /// and per_byte is 0.
-    CpuCost cost{};
+    DecodeCost cost{};
+    std::string remark{};  ///< what a prediction for other image sizes rests on
     model::Range90 image_bytes{};
     model::Range90 threads{};
-
-    double cost_s(double bytes) const noexcept { return cost.at(bytes); }
 };
 
 /// What the runs of one machine say about the model's inputs.
 struct Calibration {
     std::map<std::string, StorageCalibration> storage{};  ///< by StudyPoint::storage_key
     std::map<std::string, DecodeCalibration> decode{};    ///< by StudyPoint::decode_key
-    std::map<std::string, Calibrated> consumer{};         ///< gpu_rate, by consumer_key
-    std::vector<Calibrated> inputs{};                     ///< those of the base, for people
+    /// gpu_rate, gpu_sigma, gpu_kappa, by StudyPoint::consumer_key
+    std::map<std::string, std::vector<Calibrated>> consumer{};
+    Calibrated variability{.input = model::Input::VariabilityC2};
+    std::vector<Calibrated> inputs{};  ///< those of the base, for people
+    std::string remark{};              ///< on those of the base
     /// The first full run, else the first, filled in. Its gaps name what the runs could not tell
     /// and what therefore counts as unlimited.
     Resolved base{};
@@ -56,10 +57,11 @@ struct Calibration {
     std::vector<StudyPoint> unusable{};  ///< left out, with the reason
 };
 
-/// Fits storage to the storage runs, the processor to the decode runs, and takes the GPU's rate
-/// from the consumer runs. Full runs are not used: they are what a back-test predicts. Errors:
-/// NotFound when the studies hold no run of a stage alone that can be used. Source: whatif-model.md
-/// section 3.
+/// Fits storage to the storage runs, the processor to the decode runs and the GPUs to the consumer
+/// runs. Of the full runs one is used at most, for the variability, where two limits meet: the
+/// others are what a back-test predicts.
+/// Errors: NotFound when the studies hold no run of a stage alone that can be used.
+/// Source: whatif-model.md section 3.
 Result<Calibration> calibrate(std::span<const run::Study> studies);
 
 /// The inputs of a run with everything the calibration knows put in: what the model is asked to
@@ -84,7 +86,7 @@ struct BackTest {
     double within_10_pct_share = 0.0;
     double in_interval_share = 0.0;
 };
-/// Predicts every run of the studies that the calibration did not use.
+/// Predicts every run of the studies that the calibration did not use, but for published figures.
 BackTest back_test(const Calibration& calibration, std::span<const run::Study> studies);
 
 // As JSON documents, for the command line.

@@ -66,7 +66,13 @@ std::string calibration_json(const Calibration& calibration, const BackTest& tes
     for (const auto& [key, fitted] : calibration.decode) {
         decode[key] = {{"inputs", list_json(fitted.inputs)},
                        {"fixed_s", fitted.cost.fixed_s},
-                       {"per_byte_s", fitted.cost.per_byte_s}};
+                       {"per_byte_s", fitted.cost.per_byte_s},
+                       {"per_pixel_s", fitted.cost.per_pixel_s},
+                       {"remark", fitted.remark}};
+    }
+    Json consumer = Json::object();
+    for (const auto& [key, fitted] : calibration.consumer) {
+        consumer[key] = list_json(fitted);
     }
     Json points = Json::array();
     for (const auto& tested : test.points) {
@@ -75,6 +81,7 @@ std::string calibration_json(const Calibration& calibration, const BackTest& tes
     return pretty({{"base", list_json(calibration.inputs)},
                    {"storage", storage},
                    {"decode", decode},
+                   {"consumer", consumer},
                    {"unusable", left_out_json(calibration.unusable)},
                    {"back_test",
                     {{"median_error_pct", json_number_or_null(test.median_error_pct)},

@@ -3,13 +3,10 @@
 
 #include <algorithm>
 #include <array>
-#include <optional>
 #include <utility>
 
+#include "engine/catalog/gpu_rate.h"
 #include "engine/model/input_table.h"
-#include "engine/model/predict.h"
-#include "engine/scenario/storage_price.h"
-#include "engine/scenario/volume.h"
 
 namespace throughline::scenario {
 namespace {
@@ -69,53 +66,6 @@ void add_model_values(FromCatalog& out,
     }
 }
 
-/// Storage of a catalogue entry for the data set of a base, as changes: its units, its size and
-/// its price. None when the catalogue does not say what that costs.
-struct Bought {
-    Volume volume{};
-    std::vector<Change> changes{};
-};
-std::optional<Bought> storage_for(const catalog::StorageTarget& target, const model::Inputs& base) {
-    const double bytes = base.images_per_epoch * base.image_bytes;
-    Bought bought{.changes = {set_to(Input::StoUnits, 1.0)}};
-    if (sold_by_volume(target.id)) {
-        const auto volume = volume_that_holds(target.id, bytes);
-        const auto limits = volume ? limits_of(target, *volume) : VolumeLimits();
-        if (!volume || !limits || !limits->usd_per_month) {
-            return std::nullopt;
-        }
-        bought.volume = *volume;
-        return bought;
-    }
-    const auto from = inputs_from(target);
-    model::Inputs inputs = base;
-    inputs.sto_units = 1.0;
-    for (const auto& change : from.changes) {
-        if (!model::set_value(inputs, change.input, change.value)) {
-            return std::nullopt;
-        }
-    }
-    const bool limits_are_bought = target.price && has_price_per_iops(*target.price);
-    if (!from.gaps.empty() || !target.price || (!inputs.sto_shared && !limits_are_bought)) {
-        return std::nullopt;
-    }
-    const auto usd = usd_per_month(
-        *target.price,
-        {.gib = bytes / 0x1p30, .iops = inputs.sto_iops, .bytes_per_s = inputs.sto_bw});
-    if (!usd) {
-        return std::nullopt;
-    }
-    bought.changes.push_back(set_to(Input::StoUsdPerMonth, *usd * model::storage_units(inputs)));
-    return bought;
-}
-
-/// What an offer rests on besides the entries that it names.
-std::string note_of(const catalog::GpuRate& rate, const catalog::StorageTarget& target) {
-    const std::string price = target.price ? target.price->note : "";
-    return rate.model + " " + rate.precision + ", " + rate.gpu +
-           (price.empty() ? "" : "; price of the storage: " + price);
-}
-
 }  // namespace
 
 bool is_of_storage(Input input) noexcept {
@@ -166,10 +116,29 @@ FromCatalog inputs_from(const catalog::Network& network) {
     return out;
 }
 
+FromCatalog inputs_from(const catalog::GpuRate& rate) {
+    FromCatalog out;
+    constexpr auto kOf = FigureOf::GpuRate;
+    constexpr double kGpus = 8.0;
+    // The contention of the GPU before it is none of this one.
+    out.changes.push_back(set_to(Input::GpuSigma, rate.gpu_sigma.value.value_or(0.0)));
+    if (!rate.gpu_sigma.value) {
+        add_gap(out, kOf, model::key_of(Input::GpuSigma), rate.gpu_sigma.gap);
+    }
+    if (!rate.images_per_s_1.value && rate.images_per_s_8.value) {
+        out.changes.push_back(set_to(Input::GpuRate, *rate.images_per_s_8.value / kGpus));
+        out.gaps.back().text = std::string(model::key_of(Input::GpuSigma)) +
+                               ": only the rate of eight GPUs is stated, one is an eighth of it";
+    } else {
+        set(out, kOf, Input::GpuRate, rate.images_per_s_1);
+    }
+    return out;
+}
+
 std::vector<Input> inputs_set_by(const CatalogChoice& choice, const catalog::Catalog& catalog) {
     std::vector<Input> inputs;
-    const auto add = [&](const auto* entry) {
-        if (entry == nullptr) {
+    const auto add = [&](const auto& entry) {
+        if (!entry) {
             return;
         }
         const auto from = inputs_from(*entry);
@@ -183,48 +152,11 @@ std::vector<Input> inputs_set_by(const CatalogChoice& choice, const catalog::Cat
     add(catalog.find_instance(choice.instance));
     add(catalog.find_link(choice.link));
     add(catalog.find_network(choice.network));
+    add(catalog::find_gpu_rate(catalog, choice.gpu_rate));
     if (choice.volume.gib > 0.0) {
         inputs.insert(inputs.end(), {Input::StoBw, Input::StoIops, Input::StoUsdPerMonth});
     }
     return inputs;
-}
-
-std::vector<Scenario> catalog_candidates(const catalog::Catalog& catalog,
-                                         const model::Inputs& base) {
-    std::vector<Scenario> candidates;
-    for (const auto& instance : catalog.instances()) {
-        if (!instance.usd_per_hour.value || instance.gpus.value.value_or(0.0) < 1.0) {
-            continue;
-        }
-        // The rate of the GPU on the user's model: the one published rate that the catalogue has.
-        const auto rate = std::find_if(
-            catalog.gpu_rates().begin(), catalog.gpu_rates().end(), [&](const auto& entry) {
-                return !instance.gpu.empty() && entry.gpu.starts_with(instance.gpu) &&
-                       entry.precision == "AMP" && entry.images_per_s_1.value;
-            });
-        if (rate == catalog.gpu_rates().end()) {
-            continue;
-        }
-        for (const auto& target : catalog.storage()) {
-            const auto bought = target.provider == instance.provider && target.era == "current"
-                                    ? storage_for(target, base)
-                                    : std::nullopt;
-            if (!bought) {
-                continue;
-            }
-            Scenario candidate{.name = instance.id + " + " + target.name,
-                               .note = note_of(*rate, target),
-                               .catalog = {.storage = target.id,
-                                           .instance = instance.id,
-                                           .volume = bought->volume},
-                               .changes = bought->changes};
-            candidate.changes.push_back(set_to(Input::GpuRate, *rate->images_per_s_1.value));
-            candidate.changes.push_back(
-                set_to(Input::GpuSigma, rate->gpu_sigma.value.value_or(0.0)));
-            candidates.push_back(std::move(candidate));
-        }
-    }
-    return candidates;
 }
 
 }  // namespace throughline::scenario

@@ -23,6 +23,9 @@ FromCatalog inputs_from(const catalog::StorageTarget& target);
 FromCatalog inputs_from(const catalog::Instance& instance);
 FromCatalog inputs_from(const catalog::Link& link);
 FromCatalog inputs_from(const catalog::Network& network);
+/// The rate of one GPU and how several of a node get in each other's way. Where only the rate of
+/// eight is stated, one is an eighth of it: right for eight, and said so in a gap.
+FromCatalog inputs_from(const catalog::GpuRate& rate);
 
 /// Every input that a choice has a word on, its volume with it.
 std::vector<model::Input> inputs_set_by(const CatalogChoice& choice,
@@ -34,13 +37,5 @@ bool is_of_storage(model::Input input) noexcept;
 /// Cores' worth of CPU in a vCPU until it is measured: an assumption for hyper-threads.
 /// Source: whatif-model.md section 1, `cores`.
 inline constexpr double kCoresPerVcpu = 0.65;
-
-/// Instances and storage of the catalogue that go together (same provider, prices and figures
-/// known), each as a change of the base: what a search without candidates of its own looks through.
-/// Storage holds the data set of `base` once, and each node has its own where it is not shared.
-/// Left out: storage whose price has a part that is not understood, and storage of a node whose
-/// limits follow from a size or a number that its price does not say.
-std::vector<Scenario> catalog_candidates(const catalog::Catalog& catalog,
-                                         const model::Inputs& base);
 
 }  // namespace throughline::scenario

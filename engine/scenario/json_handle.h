@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <nlohmann/json.hpp>
+#include "engine/catalog/json_handle.h"
 
 namespace throughline::scenario {
 
-/// Keeps the order of a file's fields. Nobody outside this folder includes it.
-using Json = nlohmann::ordered_json;
+using catalog::Json;
 
 /// A number for JSON, which knows no infinity: "inf"; null for what is not defined.
 Json json_number(double value);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/catalog/gpu_rate.h"
 #include "engine/model/predict.h"
 #include "engine/scenario/catalog_inputs.h"
 #include "engine/scenario/scenario.h"
@@ -83,10 +84,11 @@ Error no_entry(const Resolved& resolved, const char* kind, const std::string& id
         .what = "scenario '" + resolved.name + "': the catalogue has no " + kind + " '" + id + "'"};
 }
 
+/// `entry` is a pointer or an optional; empty when there is none of that id.
 template <class Entry>
 Result<void> apply_entry(
-    Resolved& resolved, const Entry* entry, FigureOf of, const char* kind, const std::string& id) {
-    if (entry == nullptr) {
+    Resolved& resolved, const Entry& entry, FigureOf of, const char* kind, const std::string& id) {
+    if (!entry) {
         return no_entry(resolved, kind, id);
     }
     return put_entry(resolved, inputs_from(*entry), of, id);
@@ -207,6 +209,28 @@ void adjust_volume(Resolved& resolved, const std::vector<Change>& changes) {
     }
 }
 
+/// The CPU time goes with the image size where that is known, unless a figure of it was given.
+Result<void> settle_cpu_time(Resolved& resolved, const Scenario& scenario, const Resolved& base) {
+    const bool given =
+        std::any_of(scenario.changes.begin(), scenario.changes.end(), [](const Change& change) {
+            return change.input == Input::CpuSecondsPerImage;
+        });
+    if (given || resolved.inputs.cpu_s_per_image != base.inputs.cpu_s_per_image) {
+        resolved.cpu_cost.reset();
+        return {};
+    }
+    if (scenario.cpu_cost) {
+        resolved.cpu_cost = scenario.cpu_cost;
+        return set_all(resolved,
+                       {set_to(Input::CpuSecondsPerImage,
+                               scenario.cpu_cost->at(resolved.inputs.image_bytes))});
+    }
+    if (resolved.cpu_cost && resolved.inputs.image_bytes != base.inputs.image_bytes) {
+        resolved.inputs.cpu_s_per_image = resolved.cpu_cost->at(resolved.inputs.image_bytes);
+    }
+    return {};
+}
+
 Result<void> apply_catalog(Resolved& resolved,
                            const CatalogChoice& choice,
                            const catalog::Catalog& catalog) {
@@ -225,6 +249,10 @@ Result<void> apply_catalog(Resolved& resolved,
     }
     if (const auto& id = choice.network; done && !id.empty()) {
         done = apply_entry(resolved, catalog.find_network(id), FigureOf::Network, "network", id);
+    }
+    if (const auto& id = choice.gpu_rate; done && !id.empty()) {
+        done = apply_entry(
+            resolved, catalog::find_gpu_rate(catalog, id), FigureOf::GpuRate, "GPU rate", id);
     }
     return done;
 }
@@ -269,16 +297,15 @@ Result<Resolved> resolve(const Scenario& scenario,
         return std::move(done).error();
     }
     adjust_volume(resolved, scenario.changes);
-    if (resolved.inputs.cpu_s_per_image != base.inputs.cpu_s_per_image) {
-        resolved.cpu_cost.reset();  // a figure was given
-    } else if (resolved.cpu_cost && resolved.inputs.image_bytes != base.inputs.image_bytes) {
-        resolved.inputs.cpu_s_per_image = resolved.cpu_cost->at(resolved.inputs.image_bytes);
+    if (auto done = settle_cpu_time(resolved, scenario, base); !done) {
+        return std::move(done).error();
     }
-    if (const auto invalid = model::first_invalid(resolved.inputs)) {
+    if (const auto refused = model::first_refused(resolved.inputs)) {
+        const double value = model::number_of(resolved.inputs, *refused);
         return Error{.code = ErrorCode::Usage,
-                     .what = "scenario '" + scenario.name + "': " + model::key_of(*invalid) +
-                             " = " + model::value_text(model::value_of(resolved.inputs, *invalid)) +
-                             " is not allowed; it is " + model::allowed_text(*invalid)};
+                     .what = "scenario '" + scenario.name + "': " + model::key_of(*refused) +
+                             " = " + model::value_text(value) + " " +
+                             model::refusal(*refused, value)};
     }
     return resolved;
 }

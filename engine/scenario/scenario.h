@@ -33,13 +33,24 @@ struct CatalogChoice {
     std::string instance{};
     std::string link{};
     std::string network{};
+    std::string gpu_rate{};
     Volume volume{};  ///< of `storage`, or of the base's where that is ""
 
     bool empty() const noexcept {
         return storage.empty() && instance.empty() && link.empty() && network.empty() &&
-               volume.empty();
+               gpu_rate.empty() && volume.empty();
     }
     bool operator==(const CatalogChoice&) const = default;
+};
+
+/// What an image costs the processor, by its stored size, where the sizes of several data sets were
+/// measured.
+struct CpuCost {
+    double fixed_s = 0.0;
+    double per_byte_s = 0.0;
+
+    double at(double image_bytes) const noexcept { return fixed_s + per_byte_s * image_bytes; }
+    bool operator==(const CpuCost&) const = default;
 };
 
 /// A what-if: what differs from its base.
@@ -48,6 +59,9 @@ struct Scenario {
     std::string note{};
     CatalogChoice catalog{};
     std::vector<Change> changes{};
+    /// Of a base that runs were calibrated on: gives cpu_s_per_image for every image size, unless
+    /// the changes do.
+    std::optional<CpuCost> cpu_cost{};
 
     bool operator==(const Scenario&) const = default;
 };
@@ -65,27 +79,20 @@ struct ScenarioFile {
 inline constexpr std::size_t kScenariosMax = 6;
 inline constexpr std::size_t kCandidatesMax = 1000000;
 
-/// Reads {"title", "note", "catalog", "base": {inputs}, "scenarios": [{"name", "note", "catalog",
-/// "changes"}], "candidates": [the same, or plain inputs]}; all but "base" may be missing.
-/// "catalog" is {"storage", "instance", "link", "network", "volume": {"gib", "iops", "mib_per_s",
-/// "hours"}}. Errors: Format with line and column for text that is not JSON; Usage naming file,
-/// scenario and
+/// Reads {"title", "note", "catalog", "base": {inputs}, "cpu_cost", "scenarios": [{"name", "note",
+/// "catalog", "changes"}], "candidates": [the same, or plain inputs]}; all but "base" may be
+/// missing. "cpu_cost" is {"fixed_s", "per_byte_s"}, of the base.
+/// "catalog" is {"storage", "instance", "link", "network", "gpu_rate", "volume": {"gib", "iops",
+/// "mib_per_s", "hours"}}.
+/// Errors: Format with line and column for text that is not JSON; Usage naming file, scenario and
 ///         key for everything else.
 Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::string& file);
 
 /// The same as JSON, pretty-printed.
 std::string scenario_file_json(const ScenarioFile& file);
 
-/// What an image costs the processor, by its stored size, where two sizes were measured.
-struct CpuCost {
-    double fixed_s = 0.0;
-    double per_byte_s = 0.0;
-
-    double at(double image_bytes) const noexcept { return fixed_s + per_byte_s * image_bytes; }
-};
-
 /// Where a figure would have come from.
-enum class FigureOf : std::uint8_t { Storage, Instance, Link, Network, Runs };
+enum class FigureOf : std::uint8_t { Storage, Instance, Link, Network, GpuRate, Runs };
 
 /// A figure that there is none of. Its input keeps the value it had.
 struct Gap {

@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <utility>
 
+#include "engine/catalog/json_text.h"
 #include "engine/scenario/changes.h"
 #include "engine/scenario/json_text.h"
 #include "engine/scenario/scenario.h"
@@ -90,6 +91,13 @@ Result<Volume> volume_field(const Json& catalog, const std::string& where) {
     return volume;
 }
 
+/// The entries that a scenario may name, by field.
+constexpr std::array kEntries{std::pair{"storage", &CatalogChoice::storage},
+                              std::pair{"instance", &CatalogChoice::instance},
+                              std::pair{"link", &CatalogChoice::link},
+                              std::pair{"network", &CatalogChoice::network},
+                              std::pair{"gpu_rate", &CatalogChoice::gpu_rate}};
+
 Result<CatalogChoice> catalog_field(const Json& object, const std::string& where) {
     CatalogChoice choice;
     const auto found = object.find("catalog");
@@ -97,21 +105,17 @@ Result<CatalogChoice> catalog_field(const Json& object, const std::string& where
         return choice;
     }
     const std::string at = where + ", catalog";
-    if (auto known = only_fields(*found, {"storage", "instance", "link", "network", "volume"}, at);
+    if (auto known = only_fields(
+            *found, {"storage", "instance", "link", "network", "gpu_rate", "volume"}, at);
         !known) {
         return std::move(known).error();
     }
-    const std::array<std::pair<const char*, std::string*>, 4> fields{
-        {{"storage", &choice.storage},
-         {"instance", &choice.instance},
-         {"link", &choice.link},
-         {"network", &choice.network}}};
-    for (const auto& [field, target] : fields) {
+    for (const auto& [field, member] : kEntries) {
         auto text = text_field(*found, field, at);
         if (!text) {
             return std::move(text).error();
         }
-        *target = *std::move(text);
+        choice.*member = *std::move(text);
     }
     auto volume = volume_field(*found, at);
     if (!volume) {
@@ -119,6 +123,28 @@ Result<CatalogChoice> catalog_field(const Json& object, const std::string& where
     }
     choice.volume = *volume;
     return choice;
+}
+
+/// {"fixed_s", "per_byte_s"}, numbers of 0 or more; none when it is missing.
+Result<std::optional<CpuCost>> cpu_cost_field(const Json& object, const std::string& where) {
+    const auto found = object.find("cpu_cost");
+    if (found == object.end()) {
+        return std::optional<CpuCost>();
+    }
+    const std::string at = where + ", cpu_cost";
+    if (auto known = only_fields(*found, {"fixed_s", "per_byte_s"}, at); !known) {
+        return std::move(known).error();
+    }
+    CpuCost cost;
+    for (const auto& [field, target] :
+         {std::pair("fixed_s", &cost.fixed_s), std::pair("per_byte_s", &cost.per_byte_s)}) {
+        const auto value = found->find(field);
+        if (value == found->end() || !value->is_number() || !(value->get<double>() >= 0.0)) {
+            return wrong(at, std::string("'") + field + "' is not a number of 0 or more");
+        }
+        *target = value->get<double>();
+    }
+    return std::optional(cost);
 }
 
 /// {"name", "note", "catalog", "changes"}; for a candidate also plain inputs.
@@ -189,15 +215,11 @@ Result<std::vector<Scenario>> parse_list(const Json& document,
 
 Json json_from_catalog(const CatalogChoice& choice) {
     Json json = Json::object();
-    const auto add = [&](const char* field, const std::string& value) {
-        if (!value.empty()) {
-            json[field] = value;
+    for (const auto& [field, member] : kEntries) {
+        if (!(choice.*member).empty()) {
+            json[field] = choice.*member;
         }
-    };
-    add("storage", choice.storage);
-    add("instance", choice.instance);
-    add("link", choice.link);
-    add("network", choice.network);
+    }
     for (const auto& [field, value] : volume_fields(choice.volume)) {
         if (*value != 0.0) {
             json["volume"][field] = *value;
@@ -221,13 +243,15 @@ Json json_from_scenario(const Scenario& scenario) {
 }  // namespace
 
 Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::string& file) {
-    auto document = parse_json(text, file);
+    auto document = catalog::parse_json(text, file);
     if (!document) {
         return std::move(document).error();
     }
     const std::string where = "'" + file + "'";
-    if (auto known = only_fields(
-            *document, {"title", "note", "catalog", "base", "scenarios", "candidates"}, where);
+    if (auto known =
+            only_fields(*document,
+                        {"title", "note", "catalog", "base", "cpu_cost", "scenarios", "candidates"},
+                        where);
         !known) {
         return std::move(known).error();
     }
@@ -238,23 +262,26 @@ Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::strin
     auto note = text_field(*document, "note", where);
     auto catalog = catalog_field(*document, where);
     auto base = changes_field(document->at("base"), where + ", base");
+    auto cpu_cost = cpu_cost_field(*document, where);
     auto scenarios = parse_list(*document, "scenarios", kScenariosMax, file);
     auto candidates = parse_list(*document, "candidates", kCandidatesMax, file);
     for (const Error* error : {title ? nullptr : &title.error(),
                                note ? nullptr : &note.error(),
                                catalog ? nullptr : &catalog.error(),
                                base ? nullptr : &base.error(),
+                               cpu_cost ? nullptr : &cpu_cost.error(),
                                scenarios ? nullptr : &scenarios.error(),
                                candidates ? nullptr : &candidates.error()}) {
         if (error != nullptr) {
             return *error;
         }
     }
-    return ScenarioFile{.title = *std::move(title),
-                        .note = *std::move(note),
-                        .base = {.name = "base", .catalog = *catalog, .changes = *base},
-                        .scenarios = *std::move(scenarios),
-                        .candidates = *std::move(candidates)};
+    return ScenarioFile{
+        .title = *std::move(title),
+        .note = *std::move(note),
+        .base = {.name = "base", .catalog = *catalog, .changes = *base, .cpu_cost = *cpu_cost},
+        .scenarios = *std::move(scenarios),
+        .candidates = *std::move(candidates)};
 }
 
 std::string scenario_file_json(const ScenarioFile& file) {
@@ -266,6 +293,9 @@ std::string scenario_file_json(const ScenarioFile& file) {
         json["catalog"] = json_from_catalog(file.base.catalog);
     }
     json["base"] = json_from_changes(file.base.changes);
+    if (const auto& cost = file.base.cpu_cost) {
+        json["cpu_cost"] = {{"fixed_s", cost->fixed_s}, {"per_byte_s", cost->per_byte_s}};
+    }
     json["scenarios"] = Json::array();
     for (const auto& scenario : file.scenarios) {
         json["scenarios"].push_back(json_from_scenario(scenario));

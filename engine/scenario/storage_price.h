@@ -14,10 +14,9 @@ struct StorageSize {
     double iops = 0.0;
     double bytes_per_s = 0.0;
 };
-/// A month of it; none when the price has no part for the size or for what is reserved of it, or a
-/// part that is not understood. Prices of reading are none of it: the model has inputs for them.
+/// A month of it, by tiers where the price has them ("usd_per_iops_month_above_32000"); none when
+/// the price has no part for the size or for what is reserved of it, or a part that is not
+/// understood. Prices of reading are none of it: the model has inputs for them.
 std::optional<double> usd_per_month(const catalog::Price& price, const StorageSize& size);
-
-bool has_price_per_iops(const catalog::Price& price);
 
 }  // namespace throughline::scenario

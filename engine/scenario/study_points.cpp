@@ -100,6 +100,11 @@ void fill_storage(const run::Study& study,
     const double depth = number_at(settings, "storage.queue_depth").value_or(1.0);
     in.queue_depth = std::max(1.0, readers * (blocking ? 1.0 : depth));
     in.sto_latency_s = 0.0;
+    // The program's own cache never evicts.
+    if (text_at(settings, "cache.kind") == "encoded") {
+        in.cache_bytes = number_at(settings, "cache.budget_bytes").value_or(0.0);
+        in.cache_policy = model::CachePolicy::Pinned;
+    }
 }
 
 void fill_consumer(const run::RunData& run, model::Inputs& in) {
@@ -107,7 +112,9 @@ void fill_consumer(const run::RunData& run, model::Inputs& in) {
     in.batch_per_gpu = number_at(settings, "batch.images").value_or(in.batch_per_gpu);
     in.prefetch_batches = number_at(settings, "batch.slots").value_or(in.prefetch_batches);
     const std::string kind = text_at(settings, "consumer.kind");
-    in.gpus_per_node = kind.empty() || kind == "null" ? 0.0 : 1.0;
+    in.gpus_per_node = kind.empty() || kind == "null"
+                           ? 0.0
+                           : number_at(settings, "consumer.accelerators").value_or(1.0);
     const double step = number_at(settings, "consumer.batch_seconds").value_or(0.0);
     if (kind == "paced" && step > 0.0) {
         in.gpu_rate = in.batch_per_gpu / step;  // it emulates just that
@@ -169,6 +176,9 @@ std::string unusable_reason(const run::RunData& run, const StudyPoint& point) {
     if (reads && !direct && text_at(run.started.settings, "page_cache") != "cold") {
         return "the page cache may have served it";
     }
+    if (point.stages == "full" && text_at(run.started.settings, "cache.kind") == "decoded") {
+        return "it kept decoded images in memory, which the model does not know";
+    }
     constexpr double kServedMaxPct = 10.0;
     if (reads && metric_at(run, "cache_served_share").value_or(0.0) > kServedMaxPct) {
         return "the page cache served " +
@@ -189,7 +199,7 @@ std::vector<StudyPoint> points_of(const run::Study& study) {
                          .stages = text_at(settings, "stages"),
                          .storage_key = storage_key_of(study.header, settings, entry),
                          .decode_key = part_key(settings, "decode.", "decode.threads"),
-                         .consumer_key = part_key(settings, "consumer.") +
+                         .consumer_key = part_key(settings, "consumer.", "consumer.accelerators") +
                                          " batch.images=" + text_at(settings, "batch.images")};
         const auto bytes = image_bytes(study, run, entry);
         point.inputs.image_bytes = bytes.value_or(point.inputs.image_bytes);
@@ -200,6 +210,7 @@ std::vector<StudyPoint> points_of(const run::Study& study) {
         fill_storage(study, run, entry, point.inputs);
         fill_decode(study, run, point.inputs);
         fill_consumer(run, point.inputs);
+        point.image_pixels = metric_at(run, "image_pixels").value_or(0.0);
         point.images_per_s = metric_at(run, "images_per_second").value_or(0.0);
         point.unusable = unusable_reason(run, point);
         if (point.unusable.empty() && !bytes && point.stages != "consumer") {

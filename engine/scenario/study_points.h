@@ -23,6 +23,7 @@ struct StudyPoint {
     /// What was set and is known without any fit. Storage, processor and GPU are left without
     /// limit: a calibration puts them in.
     model::Inputs inputs{};
+    double image_pixels = 0.0;  ///< mean width x height as stored; 0: the record does not say
     double images_per_s = 0.0;
     std::string unusable{};  ///< why nothing can be learnt from it; "" = it can
 };

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The specification's test vectors, evaluated without knowing what they expect.
+#include "engine/catalog/json_text.h"
 #include "engine/scenario/answer_json.h"
 #include "engine/scenario/changes.h"
 #include "engine/scenario/json_text.h"
@@ -42,7 +43,7 @@ Json output_of(const Json& input) {
 }  // namespace
 
 Result<std::string> evaluate_vectors(std::string_view text, const std::string& file) {
-    auto document = parse_json(text, file);
+    auto document = catalog::parse_json(text, file);
     if (!document) {
         return std::move(document).error();
     }

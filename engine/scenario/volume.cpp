@@ -7,38 +7,14 @@
 #include <string>
 #include <utility>
 
-#include "engine/model/burst.h"
 #include "engine/model/input_table.h"
 #include "engine/scenario/storage_price.h"
+#include "engine/scenario/volume_kinds.h"
 
 namespace throughline::scenario {
 namespace {
 
 constexpr double kSecondsPerHour = 3600.0;
-
-/// A kind of volume, the sizes it is sold in, and what else can be asked for.
-/// Source: storage.json, size_gib, repeated here because their rules are (model/burst.h).
-struct VolumeKind {
-    std::string_view storage_id;
-    model::EbsKind kind;
-    double gib_min;
-    double gib_max;
-    bool sells_iops = false;
-    bool sells_bandwidth = false;
-};
-constexpr std::array kVolumeKinds{
-    VolumeKind{"aws-gp2", model::EbsKind::Gp2, 1.0, 16384.0},
-    VolumeKind{"aws-gp3", model::EbsKind::Gp3, 1.0, 65536.0, true, true},
-    VolumeKind{"aws-io1", model::EbsKind::Io1, 4.0, 16384.0, true},
-    VolumeKind{"aws-st1", model::EbsKind::St1, 125.0, 16384.0}};
-
-const VolumeKind* kind_of(std::string_view storage_id) noexcept {
-    const auto* found =
-        std::find_if(kVolumeKinds.begin(), kVolumeKinds.end(), [&](const auto& kind) {
-            return kind.storage_id == storage_id;
-        });
-    return found == kVolumeKinds.end() ? nullptr : found;
-}
 
 Error wrong(const std::string& what) {
     return Error{.code = ErrorCode::Usage, .what = what};
@@ -95,38 +71,29 @@ Result<void> check(const catalog::StorageTarget& target,
 }  // namespace
 
 bool sold_by_volume(std::string_view storage_id) noexcept {
-    return kind_of(storage_id) != nullptr;
+    return volume_kind(storage_id) != nullptr;
 }
 
 bool sells_iops(std::string_view storage_id) noexcept {
-    const auto* kind = kind_of(storage_id);
+    const auto* kind = volume_kind(storage_id);
     return kind != nullptr && kind->sells_iops;
 }
 
 bool sells_bandwidth(std::string_view storage_id) noexcept {
-    const auto* kind = kind_of(storage_id);
+    const auto* kind = volume_kind(storage_id);
     return kind != nullptr && kind->sells_bandwidth;
 }
 
 Result<VolumeLimits> limits_of(const catalog::StorageTarget& target, const Volume& volume) {
-    const auto* kind = kind_of(target.id);
+    const auto* kind = volume_kind(target.id);
     if (kind == nullptr) {
-        std::string known;
-        for (const auto& one : kVolumeKinds) {
-            known += (known.empty() ? "" : ", ") + std::string(one.storage_id);
-        }
-        return wrong("a volume is not known for '" + target.id + "', only for " + known);
+        return wrong("a volume is not known for '" + target.id + "', only for " +
+                     volume_kind_names());
     }
     if (auto checked = check(target, *kind, volume); !checked) {
         return std::move(checked).error();
     }
-    const auto asked = [](double value) {
-        return value > 0.0 ? std::optional(value) : std::nullopt;
-    };
-    const auto limits = model::ebs_limits({.kind = kind->kind,
-                                           .size_gib = volume.gib,
-                                           .iops = asked(volume.iops),
-                                           .mib_per_second = asked(volume.mib_per_s)});
+    const auto limits = kind->limits(volume.gib, volume.iops, volume.mib_per_s);
     const StorageSize bought{.gib = volume.gib,
                              .iops = limits.iops.baseline,
                              .bytes_per_s = limits.bytes_per_s.baseline};
@@ -139,13 +106,89 @@ Result<VolumeLimits> limits_of(const catalog::StorageTarget& target, const Volum
         .usd_per_month = target.price ? usd_per_month(*target.price, bought) : std::nullopt};
 }
 
-std::optional<Volume> volume_that_holds(std::string_view storage_id, double bytes) {
-    const auto* kind = kind_of(storage_id);
-    if (kind == nullptr) {
-        return std::nullopt;
+namespace {
+
+/// Steps in which IOPS and bandwidth are compared.
+constexpr std::array kIopsSteps{1000.0,
+                                2000.0,
+                                3000.0,
+                                4000.0,
+                                6000.0,
+                                8000.0,
+                                12000.0,
+                                16000.0,
+                                24000.0,
+                                32000.0,
+                                48000.0,
+                                64000.0,
+                                96000.0,
+                                128000.0,
+                                192000.0,
+                                256000.0,
+                                350000.0};
+constexpr std::array kMibPerSecondSteps{125.0, 250.0, 500.0, 1000.0, 2000.0, 4000.0};
+
+/// Whether two volumes give the same, so that the second one's price buys nothing.
+bool give_the_same(const model::EbsLimits& a, const model::EbsLimits& b) {
+    return a.iops.baseline == b.iops.baseline && a.bytes_per_s.baseline == b.bytes_per_s.baseline;
+}
+
+/// Larger and larger, as long as more comes of it.
+std::vector<Volume> by_size(const VolumeKind& kind, double gib) {
+    std::vector<Volume> volumes{{.gib = gib}};
+    for (double larger = 2.0 * gib; larger <= kind.gib_max; larger *= 2.0) {
+        if (give_the_same(kind.limits(larger, 0.0, 0.0),
+                          kind.limits(volumes.back().gib, 0.0, 0.0))) {
+            break;
+        }
+        volumes.push_back({.gib = larger});
     }
-    const double gib = std::max(kind->gib_min, std::ceil(bytes / 0x1p30));
-    return gib <= kind->gib_max ? std::optional(Volume{.gib = gib}) : std::nullopt;
+    return volumes;
+}
+
+std::vector<Volume> by_iops(const VolumeKind& kind, double gib) {
+    std::vector<Volume> volumes;
+    for (const double iops : kIopsSteps) {
+        const double size = std::max(gib, std::ceil(iops / kind.iops_per_gib));
+        if (iops < kind.iops_included || size > kind.gib_max ||
+            kind.limits(size, iops, 0.0).iops.baseline < iops) {
+            continue;
+        }
+        if (!kind.sells_bandwidth) {
+            volumes.push_back({.gib = size, .iops = iops});
+            continue;
+        }
+        const double most = kind.limits(size, iops, kMibPerSecondSteps.back()).bytes_per_s.baseline;
+        for (const double mib : kMibPerSecondSteps) {
+            const double bytes_per_s = mib * 0x1p20;
+            if (bytes_per_s >= kind.bytes_per_s_included && bytes_per_s <= most) {
+                volumes.push_back({.gib = size, .iops = iops, .mib_per_s = mib});
+            }
+        }
+    }
+    return volumes;
+}
+
+}  // namespace
+
+std::vector<Volume> volumes_that_hold(std::string_view storage_id, double bytes) {
+    const auto* kind = volume_kind(storage_id);
+    const double gib = kind == nullptr ? 0.0 : std::max(kind->gib_min, std::ceil(bytes / 0x1p30));
+    if (kind == nullptr || gib > kind->gib_max) {
+        return {};
+    }
+    return kind->sells_iops ? by_iops(*kind, gib) : by_size(*kind, gib);
+}
+
+std::string describe(const Volume& volume) {
+    std::string text = model::value_text(volume.gib) + " GiB";
+    if (volume.iops > 0.0) {
+        text += ", " + model::value_text(volume.iops) + " IOPS";
+    }
+    if (volume.mib_per_s > 0.0) {
+        text += ", " + model::value_text(volume.mib_per_s) + " MiB/s";
+    }
+    return text;
 }
 
 Volume as_sold(std::string_view storage_id, const Volume& volume) {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "engine/base/result.h"
 #include "engine/catalog/entries.h"
@@ -41,8 +43,13 @@ bool sold_by_volume(std::string_view storage_id) noexcept;
 bool sells_iops(std::string_view storage_id) noexcept;
 bool sells_bandwidth(std::string_view storage_id) noexcept;
 
-/// The smallest volume that holds so much; none when none is large enough.
-std::optional<Volume> volume_that_holds(std::string_view storage_id, double bytes);
+/// Volumes that hold so much and are worth comparing: for each step of what they give (their size,
+/// or the IOPS and bandwidth that they are sold with) the smallest. Empty when none is large
+/// enough.
+std::vector<Volume> volumes_that_hold(std::string_view storage_id, double bytes);
+
+/// "500 GiB, 6000 IOPS, 250 MiB/s".
+std::string describe(const Volume& volume);
 
 /// Of what was asked for, that which volumes of this target are sold with.
 Volume as_sold(std::string_view storage_id, const Volume& volume);

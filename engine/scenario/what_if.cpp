@@ -2,9 +2,11 @@
 #include "engine/scenario/what_if.h"
 
 #include <algorithm>
-#include <limits>
+#include <set>
+#include <string_view>
+#include <utility>
 
-#include "engine/scenario/catalog_inputs.h"
+#include "engine/scenario/catalog_candidates.h"
 
 namespace throughline::scenario {
 namespace {
@@ -92,6 +94,25 @@ double low_of(const Resolved& scenario) {
                : rate;
 }
 
+/// Of a machine of the catalogue with one kind of storage, the cheapest that reaches the target is
+/// the offer: the others give what is not asked for.
+void keep_first_of_each(const std::vector<Scenario>& scenarios,
+                        std::vector<model::Match>& matches) {
+    std::set<std::pair<std::string_view, std::string_view>> seen;
+    std::erase_if(matches, [&](const model::Match& match) {
+        const auto& entries = scenarios[match.candidate].catalog;
+        return !seen.emplace(entries.instance, entries.storage).second;
+    });
+}
+
+std::size_t pairs_in(const std::vector<Scenario>& scenarios) {
+    std::set<std::pair<std::string_view, std::string_view>> pairs;
+    for (const auto& scenario : scenarios) {
+        pairs.emplace(scenario.catalog.instance, scenario.catalog.storage);
+    }
+    return pairs.size();
+}
+
 /// Finds what reaches the target among the candidates, the cheapest first.
 Result<void> search(const ScenarioFile& file,
                     const Resolved& start,
@@ -103,7 +124,7 @@ Result<void> search(const ScenarioFile& file,
     out.from_catalog = file.candidates.empty();
     const auto scenarios =
         out.from_catalog ? catalog_candidates(catalog, base.inputs) : file.candidates;
-    out.candidates = scenarios.size();
+    out.candidates = out.from_catalog ? pairs_in(scenarios) : scenarios.size();
     // What is known of an input weighs five times the inputs: it is looked up again for the few
     // that are offered.
     std::vector<model::Inputs> inputs;
@@ -121,6 +142,9 @@ Result<void> search(const ScenarioFile& file,
             const auto one = resolve(scenarios[match.candidate], base, catalog);
             return !one || low_of(*one) < *questions.cheapest;
         });
+    }
+    if (out.from_catalog) {
+        keep_first_of_each(scenarios, matches);
     }
     out.matches = matches.size();
     for (const auto& match : matches) {

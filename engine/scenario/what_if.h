@@ -68,8 +68,9 @@ struct WhatIf {
     std::vector<std::vector<model::Leverage>> levers{};  ///< for each answer, what helps most
     std::vector<Curve> curves{};
     std::optional<double> target{};
-    bool from_catalog = false;    ///< the file had no candidates of its own
-    std::size_t candidates = 0;   ///< that were looked through
+    bool from_catalog = false;  ///< the file had no candidates of its own
+    /// That were looked through; of the catalogue, machines with one kind of storage each.
+    std::size_t candidates = 0;
     std::size_t matches = 0;      ///< that reach the target
     std::vector<Offer> offers{};  ///< the cheapest kOffersMax of them, the cheapest first
     std::vector<EnoughAnswer> enough{};

@@ -144,12 +144,26 @@ TEST(EngineWhatIf, RefusesWhatItDoesNotUnderstandAndSaysWhere) {
     const Outcome invalid = run_engine({"whatif", kDisks, "--set", "nodes=0"});
     EXPECT_EQ(invalid.exit_code, 2);
     EXPECT_THAT(invalid.err, HasSubstr("nodes = 0 is not allowed"));
+    const Outcome huge =
+        run_engine({"whatif", kDisks, "--set", "sto_bw=1e30", "--set", "image_bytes=1e30"});
+    EXPECT_EQ(huge.exit_code, 2);
+    EXPECT_THAT(huge.err, HasSubstr("image_bytes = 1e+30 is out of range; it is 1 to 1e+12 bytes"));
 }
 
 TEST(EngineCatalog, ListsShowsAndFindsEntries) {
     const Outcome list = run_engine({"catalog", "list", "io1", "--json"});
     ASSERT_EQ(list.exit_code, 0) << list.err;
     EXPECT_FALSE(list.json().at("entries").empty());
+
+    const Outcome several = run_engine({"catalog", "list", "V100", "resnet-50", "AMP"});
+    ASSERT_EQ(several.exit_code, 0) << several.err;
+    EXPECT_THAT(several.out,
+                AllOf(HasSubstr("v100-16-gb-resnet-50-v1.5-training-amp"),
+                      HasSubstr("1200"),
+                      testing::Not(HasSubstr("A100 80 GB"))));
+    const Outcome rate = run_engine({"catalog", "show", "mlperf-storage-003", "--json"});
+    ASSERT_EQ(rate.exit_code, 0) << rate.err;
+    EXPECT_EQ(rate.json().at("kind"), "gpu_rate");
 
     const auto presets =
         run_engine({"catalog", "presets", "H100", "resnet50_v1.5", "--json"}).json().at("presets");

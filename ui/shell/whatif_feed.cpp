@@ -2,7 +2,7 @@
 #include "ui/shell/whatif_feed.h"
 
 #include "ui/bridge/error_text.h"
-#include "ui/bridge/paths.h"
+#include "ui/whatif/catalog_panel.h"
 
 namespace throughline::ui {
 
@@ -63,7 +63,15 @@ Result<StudyBasePtr> calibrated(store::Library& library, const std::set<std::int
 }  // namespace
 
 WhatIfFeed::WhatIfFeed(LibraryService* library, WhatIfPage* page, QObject* parent)
-    : QObject(parent), library_(library), page_(page) {
+    : QObject(parent),
+      library_(library),
+      page_(page),
+      own_entries_(CatalogPanel::ownEntriesFolder()) {
+    connect(&own_entries_, &FolderWatch::changed, this, &WhatIfFeed::loadCatalog);
+    connect(page_->charts()->catalogPanel(),
+            &CatalogPanel::rereadAsked,
+            this,
+            &WhatIfFeed::loadCatalog);
     connect(library_, &LibraryService::studiesListed, this, &WhatIfFeed::takeList);
     connect(page_, &WhatIfPage::studyBaseAsked, this, &WhatIfFeed::calibrateOn);
     page_->setRunner([this](const std::function<void()>& work, std::function<void()> done) {
@@ -84,7 +92,7 @@ WhatIfFeed::WhatIfFeed(LibraryService* library, WhatIfPage* page, QObject* paren
 }
 
 void WhatIfFeed::loadCatalog() {
-    const QString folder = dataFolder() + QStringLiteral("/catalogue");
+    const QString folder = CatalogPanel::ownEntriesFolder();
     library_->query<LoadedCatalog>(
         page_,
         [folder](store::Library&) { return Result<LoadedCatalog>(readCatalog(folder)); },
@@ -129,7 +137,10 @@ void WhatIfFeed::calibrateOn(const std::vector<std::int64_t>& ids) {
             if (base) {
                 page_->setStudyBase(*base);
             } else {
-                page_->showProblem(errorText(base.error()));
+                const bool nothing_fits = base.error().code == ErrorCode::NotFound;
+                page_->showProblem(
+                    nothing_fits ? tr("No base: %1.").arg(QString::fromStdString(base.error().what))
+                                 : errorText(base.error()));
             }
         });
 }

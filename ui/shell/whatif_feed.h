@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "ui/bridge/library_service.h"
+#include "ui/shell/folder_watch.h"
 #include "ui/whatif/whatif_page.h"
 
 namespace throughline::ui {
@@ -22,6 +23,7 @@ public:
     void calibrateOn(const std::vector<std::int64_t>& ids);
 
 private:
+    /// The built-in catalogue with the user's own entries, as their files are now.
     void loadCatalog();
     void takeList(const std::vector<StudyItem>& studies);
     void offerStudies();
@@ -30,6 +32,7 @@ private:
     WhatIfPage* page_;         // borrowed
     std::vector<StudyChoice> studies_;
     std::set<std::int64_t> checked_;
+    FolderWatch own_entries_;
     std::uint64_t question_ = 0;  ///< only the answer to the last one counts
 };
 

@@ -1,31 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/whatif/catalog_panel.h"
 
+#include <QEvent>
+#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
 #include "engine/base/format.h"
+#include "engine/catalog/gpu_rate.h"
 #include "ui/bridge/paths.h"
+#include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
+#include "ui/whatif/quantity_text.h"
 
 namespace throughline::ui {
 
 namespace {
 
-constexpr int kNameChars = 30;
+constexpr int kNameChars = 24;
 
 /// A gap is a dash; the details have its reason.
+const QString kDash = QStringLiteral("–");
+
 QString cell(const catalog::Figure& figure, const char* unit) {
-    return figure.value ? QString::fromStdString(format_quantity(*figure.value, unit))
-                        : QStringLiteral("–");
+    return figure.value ? QString::fromStdString(format_quantity(*figure.value, unit)) : kDash;
+}
+
+QString gpusText(const catalog::Instance& instance) {
+    if (instance.gpu.empty()) {
+        return CatalogPanel::tr("no GPU");
+    }
+    return (instance.gpus.value ? figureText(*instance.gpus.value) : kDash) + u' ' +
+           QString::fromStdString(instance.gpu);
 }
 
 QString dateOf(const catalog::Catalog& catalog, const std::vector<std::string>& sources) {
     const auto* source = sources.empty() ? nullptr : catalog.find_source(sources.front());
-    return source == nullptr || source->date.empty() ? QStringLiteral("–")
-                                                     : QString::fromStdString(source->date);
+    if (source == nullptr || source->date.empty()) {
+        return kDash;
+    }
+    // The details have what is said of it in brackets.
+    return QString::fromStdString(source->date).section(QStringLiteral(" ("), 0, 0);
 }
 
 }  // namespace
@@ -36,13 +53,14 @@ CatalogPanel::CatalogPanel(ScenarioDocument* document, QWidget* parent)
       filter_(new QLineEdit),
       table_(new QTableWidget(0, 5)),
       details_(new QLabel),
+      faults_(new QLabel),
       use_(new QPushButton(tr("&Use in scenario"))) {
     filter_->setPlaceholderText(tr("Search: all of these words"));
     filter_->setAccessibleName(tr("Search the catalogue"));
     filter_->setToolTip(tr("Entries with all of these words anywhere"));
     filter_->setClearButtonEnabled(true);
     table_->setHorizontalHeaderLabels(
-        {tr("Name"), tr("Kind"), tr("Reads or GPUs"), tr("IOPS or price"), tr("Source of")});
+        {tr("Name"), tr("Kind"), tr("Figure"), tr("Another"), tr("As of")});
     table_->setAccessibleName(tr("Catalogue"));
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table_->setSelectionBehavior(QAbstractItemView::SelectRows);
@@ -67,20 +85,62 @@ CatalogPanel::CatalogPanel(ScenarioDocument* document, QWidget* parent)
     auto* scroll = new QScrollArea;
     scroll->setWidget(details_);
     scroll->setWidgetResizable(true);
-    auto* own = new QLabel(tr("Own entries: JSON files of the same form in %1.")
-                               .arg(dataFolder() + QStringLiteral("/catalogue")));
-    own->setWordWrap(true);
-    own->setFont(smallFont());
-    own->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* column = new QVBoxLayout(this);
     column->addLayout(top);
     column->addWidget(table_, 3);
     column->addWidget(scroll, 2);
-    column->addWidget(own);
+    column->addWidget(makeOwnEntries());
     connect(filter_, &QLineEdit::textChanged, this, &CatalogPanel::fill);
     connect(table_, &QTableWidget::currentCellChanged, this, &CatalogPanel::showDetails);
     connect(table_, &QTableWidget::itemActivated, this, &CatalogPanel::useChosen);
     connect(use_, &QPushButton::clicked, this, &CatalogPanel::useChosen);
+}
+
+QWidget* CatalogPanel::makeOwnEntries() {
+    auto* own = new QLabel(tr("Own entries: JSON files of the same form in %1. They are read again "
+                              "whenever one of them changes.")
+                               .arg(ownEntriesFolder()));
+    own->setWordWrap(true);
+    own->setFont(smallFont());
+    own->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    auto* again = new QPushButton(tr("&Read again"));
+    again->setToolTip(tr("Reads the files of own entries again now"));
+    connect(again, &QPushButton::clicked, this, &CatalogPanel::rereadAsked);
+    faults_->setWordWrap(true);
+    faults_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    faults_->setAccessibleName(tr("What is wrong with own entries"));
+    faults_->hide();
+    auto* widget = new QWidget;
+    auto* grid = new QGridLayout(widget);
+    grid->setContentsMargins(0, 0, 0, 0);
+    grid->addWidget(own, 0, 0);
+    grid->addWidget(again, 0, 1);
+    grid->addWidget(faults_, 1, 0, 1, 2);
+    grid->setColumnStretch(0, 1);
+    return widget;
+}
+
+QString CatalogPanel::ownEntriesFolder() {
+    return dataFolder() + QStringLiteral("/catalogue");
+}
+
+void CatalogPanel::setFaults(const QStringList& faults) {
+    faults_->setText(faults.join(u'\n'));
+    faults_->setVisible(!faults.isEmpty());
+    colourFaults();
+}
+
+void CatalogPanel::colourFaults() {
+    QPalette colours = faults_->palette();
+    colours.setColor(QPalette::WindowText, currentTheme().error);
+    faults_->setPalette(colours);
+}
+
+void CatalogPanel::changeEvent(QEvent* event) {
+    if (event->type() == QEvent::ApplicationPaletteChange) {
+        colourFaults();
+    }
+    QWidget::changeEvent(event);
 }
 
 void CatalogPanel::setColumn(int column) {
@@ -100,51 +160,60 @@ void CatalogPanel::refresh() {
 
 void CatalogPanel::collect() {
     entries_.clear();
+    const auto text = [](const std::string& utf8) { return QString::fromStdString(utf8); };
     for (const auto& target : shown_->storage()) {
         entries_.push_back({CatalogKind::Storage,
                             target.id,
-                            {QString::fromStdString(target.name),
+                            {text(target.name),
                              tr("storage"),
                              cell(target.read_bytes_per_s, "bytes/s"),
-                             cell(target.read_iops, "1/s"),
+                             cell(target.read_iops, "IOPS"),
                              dateOf(*shown_, target.sources)},
                             search_text(target)});
     }
     for (const auto& instance : shown_->instances()) {
-        const QString price = instance.usd_per_hour.value
-                                  ? tr("$%1 per hour").arg(*instance.usd_per_hour.value, 0, 'g', 4)
-                                  : QStringLiteral("–");
-        entries_.push_back(
-            {CatalogKind::Instance,
-             instance.id,
-             {QString::fromStdString(instance.id),
-              tr("machine"),
-              QStringLiteral("%1 %2").arg(cell(instance.gpus, ""),
-                                          QString::fromStdString(instance.gpu)),
-              price,
-              instance.price_date.empty() ? QStringLiteral("–")
-                                          : QString::fromStdString(instance.price_date)},
-             search_text(instance)});
+        const auto& usd = instance.usd_per_hour.value;
+        entries_.push_back({CatalogKind::Instance,
+                            instance.id,
+                            {text(instance.id),
+                             tr("machine"),
+                             gpusText(instance),
+                             usd ? tr("$%1 per hour").arg(*usd, 0, 'g', 4) : kDash,
+                             instance.price_date.empty() ? kDash : text(instance.price_date)},
+                            search_text(instance)});
     }
     for (const auto& network : shown_->networks()) {
         entries_.push_back({CatalogKind::Network,
                             network.id,
-                            {QString::fromStdString(network.label),
+                            {text(network.label),
                              tr("model"),
                              tr("%1 gradients").arg(cell(network.gradient_bytes, "bytes")),
-                             QStringLiteral("–"),
-                             QStringLiteral("–")},
+                             kDash,
+                             kDash},
                             search_text(network)});
     }
     for (const auto& link : shown_->links()) {
         entries_.push_back({CatalogKind::Link,
                             link.id,
-                            {QString::fromStdString(link.name),
+                            {text(link.name),
                              tr("link"),
                              cell(link.line_bits_per_s, "bits/s"),
-                             QStringLiteral("–"),
+                             kDash,
                              dateOf(*shown_, link.sources)},
                             search_text(link)});
+    }
+    for (const auto& rate : all_gpu_rates(*shown_)) {
+        const auto& eight = rate.images_per_s_8.value;
+        entries_.push_back({CatalogKind::GpuRate,
+                            rate.id,
+                            {text(name_of(rate)),
+                             tr("GPU rate"),
+                             rate.images_per_s_1.value
+                                 ? tr("%1 images/s").arg(figureText(*rate.images_per_s_1.value))
+                                 : kDash,
+                             eight ? tr("eight: %1").arg(figureText(*eight)) : kDash,
+                             dateOf(*shown_, {rate.source})},
+                            search_text(rate)});
     }
 }
 
@@ -163,6 +232,7 @@ void CatalogPanel::fill() {
             table_->setItem(static_cast<int>(row),
                             column,
                             new QTableWidgetItem(entry.cells[column]));  // the table owns it
+            table_->item(static_cast<int>(row), column)->setToolTip(entry.cells[column]);
         }
     }
     if (!rows_.empty()) {

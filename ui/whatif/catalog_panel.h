@@ -12,7 +12,7 @@
 namespace throughline::ui {
 
 /// The catalogue: figures with source and date, gaps as gaps, searchable; an entry goes into the
-/// chosen scenario.
+/// chosen scenario. Below it, where one's own entries lie, and what is wrong with them.
 /// Thread: GUI.
 class CatalogPanel : public QWidget {
     Q_OBJECT
@@ -22,10 +22,21 @@ public:
     /// The scenario that "use" fills in.
     void setColumn(int column);
     void refresh();  ///< where the catalogue is another one
+    /// Where files with the user's own entries lie.
+    static QString ownEntriesFolder();
+    /// What is wrong with them, each with file, entry and field; empty: nothing.
+    void setFaults(const QStringList& faults);
+    QString faultsText() const { return faults_->text(); }
     QLineEdit* filterBox() { return filter_; }
     QTableWidget* table() { return table_; }
     QString details() const { return details_->text(); }
     void useChosen();
+
+Q_SIGNALS:
+    void rereadAsked();  ///< the files of own entries
+
+protected:
+    void changeEvent(QEvent* event) override;
 
 private:
     struct Entry {
@@ -35,6 +46,8 @@ private:
         std::string search;
     };
     void collect();
+    QWidget* makeOwnEntries();
+    void colourFaults();
     void fill();
     void showDetails();
     const Entry* chosen() const;
@@ -47,6 +60,7 @@ private:
     QLineEdit* filter_;
     QTableWidget* table_;
     QLabel* details_;
+    QLabel* faults_;
     QPushButton* use_;
 };
 

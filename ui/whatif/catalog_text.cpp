@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/base/format.h"
+#include "engine/catalog/gpu_rate.h"
 #include "ui/whatif/input_table_model.h"
 
 namespace throughline::ui {
@@ -42,18 +43,16 @@ QString makerLine(const catalog::Maker& maker) {
                             : QString();
 }
 
-/// "usd_per_gb_month" -> "per GB and month".
+/// "usd_per_iops_month_above_3000" -> "per IOPS and month above 3000".
 QString partTitle(const std::string& name) {
     using Title = std::pair<std::string_view, const char*>;
     constexpr std::array kTitles{
         Title{"usd_per_gb_month", QT_TRANSLATE_NOOP("throughline::whatif", "per GB and month")},
         Title{"usd_per_gib_month", QT_TRANSLATE_NOOP("throughline::whatif", "per GiB and month")},
         Title{"usd_per_iops_month", QT_TRANSLATE_NOOP("throughline::whatif", "per IOPS and month")},
-        Title{"usd_per_iops_month_above_3000",
-              QT_TRANSLATE_NOOP("throughline::whatif", "per IOPS above 3000 and month")},
         Title{"usd_per_mbps_month", QT_TRANSLATE_NOOP("throughline::whatif", "per MB/s and month")},
-        Title{"usd_per_mibps_month_above_125",
-              QT_TRANSLATE_NOOP("throughline::whatif", "per MiB/s above 125 and month")},
+        Title{"usd_per_mibps_month",
+              QT_TRANSLATE_NOOP("throughline::whatif", "per MiB/s and month")},
         Title{"usd_per_provisioned_mbps_month",
               QT_TRANSLATE_NOOP("throughline::whatif", "per provisioned MB/s and month")},
         Title{"usd_per_1000_get", QT_TRANSLATE_NOOP("throughline::whatif", "per 1000 GET")},
@@ -62,10 +61,20 @@ QString partTitle(const std::string& name) {
         Title{"usd_per_gb_read_elastic",
               QT_TRANSLATE_NOOP("throughline::whatif", "per GB read, elastic")},
         Title{"usd_per_hour", QT_TRANSLATE_NOOP("throughline::whatif", "per hour")}};
-    const auto* found = std::find_if(
-        kTitles.begin(), kTitles.end(), [&](const Title& one) { return one.first == name; });
-    return found == kTitles.end() ? QString::fromStdString(name).replace(u'_', u' ')
-                                  : words(found->second);
+    constexpr std::string_view kAbove = "_above_";
+    const std::string_view whole = name;
+    const std::size_t tier = std::min(whole.find(kAbove), whole.size());
+    const auto* found = std::find_if(kTitles.begin(), kTitles.end(), [&](const Title& one) {
+        return one.first == whole.substr(0, tier);
+    });
+    if (found == kTitles.end()) {
+        return QString::fromStdString(name).replace(u'_', u' ');
+    }
+    return tier == whole.size()
+               ? words(found->second)
+               : words("%1 above %2")
+                     .arg(words(found->second),
+                          QString::fromStdString(name.substr(tier + kAbove.size())));
 }
 
 /// List prices with their date, region and source; "" where there are none.
@@ -91,21 +100,25 @@ QString priceLine(const catalog::Catalog& catalog, const catalog::Price& price) 
         .arg(parts.join(QStringLiteral(", ")), details.join(QStringLiteral(", ")));
 }
 
+/// Those that say something, one below the other.
+QString lines(QStringList texts) {
+    texts.removeAll(QString());
+    return texts.join(u'\n');
+}
+
 QString tipOf(const catalog::Catalog& catalog, const catalog::StorageTarget& target) {
     const QString price =
         target.price ? priceLine(catalog, *target.price)
         : target.price_gap.empty()
             ? QString()
             : words("Price: – (%1)").arg(QString::fromStdString(target.price_gap));
-    QStringList lines{QString::fromStdString(target.name),
-                      figure("Reads", target.read_bytes_per_s, "bytes/s"),
-                      figure("IOPS", target.read_iops, "1/s"),
-                      figure("Latency", target.latency_s, "s"),
-                      price,
-                      sourceLine(catalog, target.sources),
-                      makerLine(target.maker)};
-    lines.removeAll(QString());
-    return lines.join(u'\n');
+    return lines({QString::fromStdString(target.name),
+                  figure("Reads", target.read_bytes_per_s, "bytes/s"),
+                  figure("IOPS", target.read_iops, "1/s"),
+                  figure("Latency", target.latency_s, "s"),
+                  price,
+                  sourceLine(catalog, target.sources),
+                  makerLine(target.maker)});
 }
 
 QString tipOf(const catalog::Catalog& catalog, const catalog::Instance& instance) {
@@ -116,78 +129,123 @@ QString tipOf(const catalog::Catalog& catalog, const catalog::Instance& instance
                        QString::fromStdString(instance.price_date),
                        QString::fromStdString(instance.price_region))
             : words("Price: %1").arg(QString::fromStdString(instance.usd_per_hour.gap));
-    return QStringList{QString::fromStdString(instance.id + ", " + instance.gpu),
-                       figure("GPUs", instance.gpus, ""),
-                       figure("vCPUs", instance.vcpus, ""),
-                       figure("Network, Gbit/s", instance.network_gbit_s, ""),
-                       price,
-                       sourceLine(catalog, instance.sources),
-                       makerLine(instance.maker)}
-        .join(u'\n')
-        .trimmed();
+    const std::string gpu = instance.gpu.empty() ? "" : ", " + instance.gpu;
+    return lines({QString::fromStdString(instance.id + gpu),
+                  figure("GPUs", instance.gpus, ""),
+                  figure("vCPUs", instance.vcpus, ""),
+                  figure("Network, Gbit/s", instance.network_gbit_s, ""),
+                  price,
+                  sourceLine(catalog, instance.sources),
+                  makerLine(instance.maker)});
 }
 
-template <class Entry, class Name>
-void collect(const std::vector<Entry>& entries,
-             const Name& name,
-             std::vector<std::pair<QString, QString>>& into) {
+QString tipOf(const catalog::Catalog& catalog, const catalog::Link& link) {
+    return lines({QString::fromStdString(link.name),
+                  figure("Line", link.line_bits_per_s, "bits/s"),
+                  QString::fromStdString(link.note),
+                  sourceLine(catalog, link.sources),
+                  makerLine(link.maker)});
+}
+
+QString tipOf(const catalog::Catalog& /*catalog*/, const catalog::Network& network) {
+    return lines({QString::fromStdString(network.label),
+                  figure("Parameters", network.params, ""),
+                  figure("Gradients", network.gradient_bytes, "bytes"),
+                  figure("Image on the device", network.tensor_bytes, "bytes"),
+                  QString::fromStdString(network.note),
+                  makerLine(network.maker)});
+}
+
+QString tipOf(const catalog::Catalog& catalog, const catalog::GpuRate& rate) {
+    return lines({QString::fromStdString(name_of(rate)),
+                  figure("Images/s of one", rate.images_per_s_1, ""),
+                  figure("Images/s of eight", rate.images_per_s_8, ""),
+                  figure("Contention between the GPUs of a node", rate.gpu_sigma, ""),
+                  QString::fromStdString(rate.note),
+                  sourceLine(catalog, {rate.source}),
+                  makerLine(rate.maker)});
+}
+
+QString nameOf(const catalog::StorageTarget& target) {
+    return QString::fromStdString(target.name);
+}
+
+QString nameOf(const catalog::Instance& instance) {
+    return QString::fromStdString(instance.gpu.empty() ? instance.id
+                                                       : instance.id + ", " + instance.gpu);
+}
+
+QString nameOf(const catalog::Link& link) {
+    return QString::fromStdString(link.name);
+}
+
+QString nameOf(const catalog::Network& network) {
+    return QString::fromStdString(network.label);
+}
+
+/// With its source: the same chip is quoted with very different rates.
+QString nameOf(const catalog::GpuRate& rate) {
+    return QString::fromStdString(name_of(rate) + " (" + rate.source + ")");
+}
+
+template <class Entry>
+std::vector<std::pair<QString, QString>> named(const std::vector<Entry>& entries) {
+    std::vector<std::pair<QString, QString>> names;
     for (const auto& entry : entries) {
-        into.emplace_back(QString::fromStdString(entry.id), QString::fromStdString(name(entry)));
+        names.emplace_back(QString::fromStdString(entry.id), nameOf(entry));
     }
+    return names;
+}
+
+/// What `read` makes of an entry; an empty text where there is none of that id.
+template <class Read>
+QString withEntry(const catalog::Catalog& catalog,
+                  CatalogKind kind,
+                  const std::string& id,
+                  const Read& read) {
+    const auto text = [&](const auto& entry) { return entry ? read(*entry) : QString(); };
+    switch (kind) {
+        case CatalogKind::Storage:
+            return text(catalog.find_storage(id));
+        case CatalogKind::Instance:
+            return text(catalog.find_instance(id));
+        case CatalogKind::Link:
+            return text(catalog.find_link(id));
+        case CatalogKind::Network:
+            return text(catalog.find_network(id));
+        case CatalogKind::GpuRate:
+            break;
+    }
+    return text(find_gpu_rate(catalog, id));
 }
 
 }  // namespace
 
 std::vector<std::pair<QString, QString>> catalogEntries(const catalog::Catalog& catalog,
                                                         CatalogKind kind) {
-    std::vector<std::pair<QString, QString>> entries;
     switch (kind) {
         case CatalogKind::Storage:
-            collect(catalog.storage(), [](const auto& entry) { return entry.name; }, entries);
-            break;
+            return named(catalog.storage());
         case CatalogKind::Instance:
-            collect(
-                catalog.instances(),
-                [](const auto& entry) {
-                    return entry.gpu.empty() ? entry.id : entry.id + ", " + entry.gpu;
-                },
-                entries);
-            break;
+            return named(catalog.instances());
         case CatalogKind::Link:
-            collect(catalog.links(), [](const auto& entry) { return entry.name; }, entries);
-            break;
+            return named(catalog.links());
         case CatalogKind::Network:
-            collect(catalog.networks(), [](const auto& entry) { return entry.label; }, entries);
+            return named(catalog.networks());
+        case CatalogKind::GpuRate:
             break;
     }
-    return entries;
+    return named(all_gpu_rates(catalog));
+}
+
+QString catalogName(const catalog::Catalog& catalog, CatalogKind kind, const std::string& id) {
+    const QString name =
+        withEntry(catalog, kind, id, [](const auto& entry) { return nameOf(entry); });
+    return name.isEmpty() ? QString::fromStdString(id) : name;
 }
 
 QString catalogTip(const catalog::Catalog& catalog, CatalogKind kind, const std::string& id) {
-    if (kind == CatalogKind::Storage) {
-        const auto* target = catalog.find_storage(id);
-        return target == nullptr ? QString() : tipOf(catalog, *target);
-    }
-    if (kind == CatalogKind::Instance) {
-        const auto* instance = catalog.find_instance(id);
-        return instance == nullptr ? QString() : tipOf(catalog, *instance);
-    }
-    if (kind == CatalogKind::Link) {
-        const auto* link = catalog.find_link(id);
-        return link == nullptr ? QString()
-                               : QString::fromStdString(link->name + "\n" + link->note).trimmed() +
-                                     u'\n' + sourceLine(catalog, link->sources);
-    }
-    const auto* network = catalog.find_network(id);
-    return network == nullptr
-               ? QString()
-               : QStringList{QString::fromStdString(network->label),
-                             figure("Parameters", network->params, ""),
-                             figure("Gradients", network->gradient_bytes, "bytes"),
-                             figure("Image on the device", network->tensor_bytes, "bytes"),
-                             QString::fromStdString(network->note)}
-                     .join(u'\n')
-                     .trimmed();
+    return withEntry(catalog, kind, id, [&](const auto& entry) { return tipOf(catalog, entry); });
 }
 
 }  // namespace throughline::ui

@@ -4,6 +4,7 @@
 #include <QClipboard>
 #include <QGuiApplication>
 #include <QHBoxLayout>
+#include <QTabBar>
 #include <QVBoxLayout>
 #include <map>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include "ui/plot/plot_page.h"
 #include "ui/style/ui_style.h"
+#include "ui/whatif/calibration_table.h"
 #include "ui/whatif/catalog_panel.h"
 #include "ui/whatif/find_panel.h"
 #include "ui/whatif/quantity_text.h"
@@ -25,8 +27,10 @@ ChartTabs::ChartTabs(ScenarioDocument* document, QWidget* parent)
       cost_per_(new QComboBox),
       tornado_(new TornadoView),
       find_(new FindPanel(document)),
-      catalog_(new CatalogPanel(document)) {
+      catalog_(new CatalogPanel(document)),
+      calibration_(new CalibrationTable) {
     setDocumentMode(true);
+    tabBar()->setFont(smallFont());  // all seven beside the tables, in a window of 1280
     for (const model::Input input : curveInputs()) {
         curve_input_->addItem(inputTitle(input), static_cast<int>(input));
         curve_input_->setItemData(curve_input_->count() - 1, inputTip(input), Qt::ToolTipRole);
@@ -40,21 +44,25 @@ ChartTabs::ChartTabs(ScenarioDocument* document, QWidget* parent)
     plots_[Roofline] = makeChart(nullptr);
     plots_[Cost] = makeChart(labelled(tr("C&ost"), cost_per_));
     plots_[BackTest] = makeChart(nullptr);
+    // Between the chart with its legend and the words below.
+    static_cast<QVBoxLayout*>(plots_[BackTest].page->layout())->insertWidget(2, calibration_);
     addTab(plots_[Curve].page, tr("Curve"));
     addTab(plots_[Roofline].page, tr("Roofline"));
-    addTab(tornado_, tr("What helps"));
+    addTab(tornado_, tr("Levers"));
     addTab(plots_[Cost].page, tr("Cost"));
     addTab(find_, tr("Find"));
-    addTab(plots_[BackTest].page, tr("Back-test"));
+    addTab(plots_[BackTest].page, tr("Tested"));
     addTab(catalog_, tr("Catalogue"));
     setTabToolTip(Curve, tr("Images/s over any input, all scenarios"));
     setTabToolTip(Roofline,
                   tr("Images/s against bytes per image under the ceilings of the chosen scenario"));
-    setTabToolTip(Levers, tr("Half and twice of every input of the chosen scenario"));
+    setTabToolTip(Levers,
+                  tr("What would help most: half and twice of every input of the chosen scenario"));
     setTabToolTip(Cost, tr("Images/s against cost, with the efficient frontier"));
     setTabToolTip(Find, tr("The cheapest way to a rate, and how many of something it takes"));
     setTabToolTip(BackTest, tr("How well runs were predicted that were not used"));
-    setTabToolTip(Catalogue, tr("Storage, machines, models and links, with source and date"));
+    setTabToolTip(Catalogue,
+                  tr("Storage, machines, models, links and rates of GPUs, with source and date"));
     connect(curve_input_, &QComboBox::currentIndexChanged, this, &ChartTabs::refresh);
     connect(cost_per_, &QComboBox::currentIndexChanged, this, &ChartTabs::refresh);
     connect(this, &QTabWidget::currentChanged, this, &ChartTabs::refresh);
@@ -108,7 +116,7 @@ void ChartTabs::show(Chart& chart, PlotModel model) {
         model.series[i].visible = model.series[i].name != before[i].name || before[i].visible;
     }
     chart.legend->setModelSeries(model);
-    chart.legend->setVisible(&chart == &plots_[Roofline] || &chart == &plots_[BackTest]);
+    chart.legend->setVisible(&chart == &plots_[Roofline]);
     chart.view->setModel(std::move(model));
 }
 
@@ -144,6 +152,13 @@ QString ChartTabs::backTestText() const {
              figureText(*test.worst_error_pct, 2),
              figureText(test.within_10_pct_share * 100.0, 3),
              figureText(test.in_interval_share * 100.0, 3));
+}
+
+QString ChartTabs::remarkText() const {
+    const StudyBase* study = document_->studyBase();
+    return study == nullptr || study->calibration.remark.empty()
+               ? QString()
+               : QString::fromStdString(study->calibration.remark) + u'.';
 }
 
 QString ChartTabs::notPredictedText() const {
@@ -188,6 +203,20 @@ QImage ChartTabs::picture() {
 
 void ChartTabs::copyPicture() {
     QGuiApplication::clipboard()->setImage(picture());
+}
+
+void ChartTabs::showTested() {
+    const StudyBase* study = document_->studyBase();
+    calibration_->showStudy(study);
+    QStringList texts{study == nullptr ? backTestText()
+                                       : tr("Dots: runs that were not used; line: predicted as "
+                                            "measured. %1")
+                                             .arg(remarkText())};
+    constexpr qsizetype kCaptionChars = 240;  // the chart needs the room
+    const QString missing = notPredictedText();
+    texts << (missing.size() > kCaptionChars ? missing.left(kCaptionChars) + u'…' : missing);
+    plots_[BackTest].caption->setText(texts.join(u' ').simplified());
+    plots_[BackTest].caption->setToolTip(missing);
 }
 
 void ChartTabs::refresh() {
@@ -239,7 +268,7 @@ void ChartTabs::refresh() {
             break;
         case BackTest:
             show(plots_[BackTest], backTestPlot(*document_));
-            plots_[BackTest].caption->setText(backTestText() + u' ' + notPredictedText());
+            showTested();
             break;
         case Catalogue:
             catalog_->refresh();

@@ -13,6 +13,7 @@
 
 namespace throughline::ui {
 
+class CalibrationTable;
 class CatalogPanel;
 class FindPanel;
 
@@ -32,7 +33,10 @@ public:
     TornadoView* tornado() { return tornado_; }
     FindPanel* findPanel() { return find_; }
     CatalogPanel* catalogPanel() { return catalog_; }
+    CalibrationTable* calibrationTable() { return calibration_; }
     QString backTestText() const;
+    /// What predictions for other image sizes rest on; "" without a study.
+    QString remarkText() const;
     /// The runs that could not be predicted, with the reasons; "" when there are none.
     QString notPredictedText() const;
     /// What is in front, in the light print style with title and provenance.
@@ -50,6 +54,7 @@ private:
     };
     Chart makeChart(QWidget* control);
     void show(Chart& chart, PlotModel model);
+    void showTested();
     QWidget* labelled(const QString& text, QWidget* field);
 
     ScenarioDocument* document_;  // borrowed
@@ -60,6 +65,7 @@ private:
     TornadoView* tornado_ = nullptr;
     FindPanel* find_ = nullptr;
     CatalogPanel* catalog_ = nullptr;
+    CalibrationTable* calibration_ = nullptr;
 };
 
 }  // namespace throughline::ui

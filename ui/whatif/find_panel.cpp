@@ -108,6 +108,9 @@ QWidget* FindPanel::makeSearch() {
                               tr("Grade")},
                              tr("Offers, the cheapest first"),
                              kNameChars);
+    // A configuration has a machine, a kind of storage and what is bought of it: lines of its own.
+    offer_table_->setWordWrap(true);
+    offer_table_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     auto* grid = new QGridLayout(box);
     auto* label = new QLabel(tr("&Images/s"));
     label->setBuddy(target_);

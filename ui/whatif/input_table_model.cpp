@@ -78,6 +78,7 @@ std::vector<InputRow> machineRows() {
             entry(CatalogKind::Network),
             common(Input::Nodes),
             common(Input::GpusPerNode),
+            entry(CatalogKind::GpuRate),
             common(Input::GpuRate),
             rare(Input::GpuSigma),
             rare(Input::GpuKappa),
@@ -125,9 +126,11 @@ QString entryTitle(CatalogKind kind) {
         case CatalogKind::Link:
             return InputTableModel::tr("Link, catalogue");
         case CatalogKind::Network:
+            return InputTableModel::tr("Model, catalogue");
+        case CatalogKind::GpuRate:
             break;
     }
-    return InputTableModel::tr("Model, catalogue");
+    return InputTableModel::tr("GPU rate, catalogue");
 }
 
 /// A number of a volume as rows show it.
@@ -151,14 +154,14 @@ VolumeText volumeText(double scenario::Volume::* number) {
     if (number == &Volume::iops) {
         return {tr(QT_TR_NOOP("Provisioned IOPS")),
                 QStringLiteral("IOPS"),
-                tr(QT_TR_NOOP("Of volumes that are sold with a number of IOPS (gp3, io1)")),
+                tr(QT_TR_NOOP("Of volumes that are sold with a number of IOPS (gp3, io1, io2 …)")),
                 tr(QT_TR_NOOP("as sold")),
                 QStringLiteral("/s")};
     }
     if (number == &Volume::mib_per_s) {
         return {tr(QT_TR_NOOP("Provisioned bandwidth")),
                 QStringLiteral("MiB/s"),
-                tr(QT_TR_NOOP("Of volumes that are sold with a bandwidth (gp3)")),
+                tr(QT_TR_NOOP("Of volumes that are sold with a bandwidth (gp3, Ultra …)")),
                 tr(QT_TR_NOOP("as sold")),
                 QStringLiteral("MiB")};
     }
@@ -258,15 +261,7 @@ QString InputTableModel::entryText(int column, CatalogKind kind) const {
     const auto& own = document_->column(column).catalog.*entryOf(kind);
     const auto& base = document_->column(0).catalog.*entryOf(kind);
     const auto& id = own.empty() ? base : own;
-    if (id.empty()) {
-        return tr("typed in");
-    }
-    for (const auto& [entry_id, name] : catalogEntries(document_->catalog(), kind)) {
-        if (entry_id == QString::fromStdString(id)) {
-            return name;
-        }
-    }
-    return QString::fromStdString(id);
+    return id.empty() ? tr("typed in") : catalogName(document_->catalog(), kind, id);
 }
 
 QVariant InputTableModel::volumeData(int column,

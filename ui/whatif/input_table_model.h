@@ -60,6 +60,8 @@ private:
 /// "AWS EBS io1 (aws-io1)", … with its id: everything of a kind, for pickers.
 std::vector<std::pair<QString, QString>> catalogEntries(const catalog::Catalog& catalog,
                                                         CatalogKind kind);
+/// The name of one of them; its id where there is none of it.
+QString catalogName(const catalog::Catalog& catalog, CatalogKind kind, const std::string& id);
 /// Figures, date and source of an entry; gaps as gaps.
 QString catalogTip(const catalog::Catalog& catalog, CatalogKind kind, const std::string& id);
 

@@ -24,12 +24,6 @@ QString words(const char* text) {
     return QCoreApplication::translate("throughline::whatif", text);
 }
 
-bool isBreaking(Input input, double value) {
-    model::Inputs trial;
-    model::number_of(trial, input) = value;
-    return model::first_invalid(trial).has_value();
-}
-
 /// What a unit measures.
 enum class Measure {
     None,
@@ -207,6 +201,12 @@ QString inputText(Input input, const model::InputValue& value) {
     if (input == Input::RequestBytes && number >= kWholeFile) {
         return words("whole file");
     }
+    if (input == Input::StoIops || input == Input::ClientIops) {
+        return QString::fromStdString(format_quantity(number, "IOPS"));
+    }
+    if (input == Input::GpuRate) {
+        return figureText(number) + words(" images/s");
+    }
     if (unit == "USD") {
         return u'$' + QString::number(number, 'g', 5);
     }
@@ -264,8 +264,8 @@ Result<model::InputValue> parseInput(Input input, const QString& typed) {
         return value;
     }
     const double number = std::get<double>(*value) * *factor;
-    if (isBreaking(input, number)) {
-        return notAllowed(typed, "is not allowed; it is " + model::allowed_text(input));
+    if (const std::string why = model::refusal(input, number); !why.empty()) {
+        return notAllowed(typed, why);
     }
     return model::InputValue(number);
 }
@@ -289,7 +289,7 @@ double steppedInput(Input input, double value, int direction, bool large) {
     } else {
         next = direction > 0 ? 1.0 : 0.0;
     }
-    return isBreaking(input, next) ? value : next;
+    return model::refusal(input, next).empty() ? next : value;
 }
 
 QString figureText(double value, int digits) {

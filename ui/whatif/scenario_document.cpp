@@ -20,21 +20,6 @@ using std::chrono::steady_clock;
 /// Steps of the same cell within this time are one: a held arrow key, a dragged slider.
 constexpr std::chrono::milliseconds kSameGesture{1500};
 
-/// Where studies said what an image size costs, a file that stands by itself says it of each size.
-void writeOutCpuCost(Scenario& one, const std::optional<scenario::CpuCost>& cost) {
-    const auto change_of = [&](model::Input input) {
-        return std::find_if(one.changes.begin(), one.changes.end(), [&](const auto& change) {
-            return change.input == input;
-        });
-    };
-    const auto size = change_of(model::Input::ImageBytes);
-    if (cost && size != one.changes.end() &&
-        change_of(model::Input::CpuSecondsPerImage) == one.changes.end()) {
-        one.changes.push_back(scenario::set_to(model::Input::CpuSecondsPerImage,
-                                               cost->at(std::get<double>(size->value))));
-    }
-}
-
 /// Takes what was typed in of these inputs away.
 void eraseChanges(Scenario& one, const std::vector<model::Input>& inputs) {
     std::erase_if(one.changes, [&](const auto& change) {
@@ -54,9 +39,11 @@ std::string scenario::CatalogChoice::* entryOf(CatalogKind kind) {
         case CatalogKind::Link:
             return &CatalogChoice::link;
         case CatalogKind::Network:
+            return &CatalogChoice::network;
+        case CatalogKind::GpuRate:
             break;
     }
-    return &CatalogChoice::network;
+    return &CatalogChoice::gpu_rate;
 }
 
 /// A step of undo: the whole state before and after. Scenarios are a few kilobytes, so that states
@@ -221,28 +208,16 @@ scenario::ScenarioFile ScenarioDocument::toFile() const {
     }
     const model::Inputs inputs = told ? told->inputs : model::Inputs();
     file.base.changes.clear();
+    file.base.cpu_cost = resolved(0).cpu_cost;
     for (const auto& info : model::input_table()) {
         const auto value = valueOf(0, info.id);
-        if (value != model::value_of(inputs, info.id)) {
+        const bool follows = file.base.cpu_cost && info.id == model::Input::CpuSecondsPerImage;
+        if (!follows && value != model::value_of(inputs, info.id)) {
             file.base.changes.push_back(scenario::set_to(info.id, value));
         }
     }
-    for (auto& one : file.scenarios) {
-        writeOutCpuCost(one, cpuCost());
-    }
     const std::string from = tr("Base calibrated on: %1").arg(state_.study->title).toStdString();
     file.note += (file.note.empty() ? "" : "\n") + from;
-    return file;
-}
-
-scenario::ScenarioFile ScenarioDocument::withCandidates(
-    scenario::ScenarioFile file,
-    const Candidates& candidates,
-    const std::optional<scenario::CpuCost>& cost) {
-    file.candidates = *candidates;
-    for (auto& one : file.candidates) {
-        writeOutCpuCost(one, cost);
-    }
     return file;
 }
 
@@ -434,6 +409,7 @@ void ScenarioDocument::setStudyBase(StudyBasePtr study) {
         // Typed-in figures would hide what was measured.
         next.file.base.changes.clear();
         next.file.base.catalog = {};
+        next.file.base.cpu_cost.reset();
     }
     if (study && next.file.title.empty()) {
         next.file.title = study->title.toStdString();

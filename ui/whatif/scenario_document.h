@@ -24,7 +24,7 @@ using StudyBasePtr = std::shared_ptr<const StudyBase>;
 using Candidates = std::shared_ptr<const std::vector<scenario::Scenario>>;
 
 /// What of the catalogue a scenario takes.
-enum class CatalogKind { Storage, Instance, Link, Network };
+enum class CatalogKind { Storage, Instance, Link, Network, GpuRate };
 /// Where a scenario keeps the id of its entry of that kind; "" there = none.
 std::string scenario::CatalogChoice::* entryOf(CatalogKind kind);
 
@@ -69,14 +69,8 @@ public:
 
     void setCatalog(std::shared_ptr<const catalog::Catalog> catalog);
     /// As a file that stands by itself: what studies said is written out as inputs of the base.
-    /// Without the candidates, which may be a million; withCandidates() adds them.
+    /// Without the candidates, which may be a million.
     scenario::ScenarioFile toFile() const;
-    /// As they stand by themselves, too. Thread: any.
-    static scenario::ScenarioFile withCandidates(scenario::ScenarioFile file,
-                                                 const Candidates& candidates,
-                                                 const std::optional<scenario::CpuCost>& cost);
-    /// What another image size costs the processor, where studies said so.
-    const std::optional<scenario::CpuCost>& cpuCost() const { return resolved(0).cpu_cost; }
     void setSaved(const QString& path);
     /// Where the scenarios are saved. Undo goes back behind opening a file, not behind saving one.
     const QString& path() const noexcept { return path_; }

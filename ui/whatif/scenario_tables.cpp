@@ -63,9 +63,13 @@ ScenarioTables::ScenarioTables(ScenarioDocument* document, QWidget* parent)
             &QItemSelectionModel::currentChanged,
             this,
             &ScenarioTables::takeCurrent);
+    connect(input_model_, &QAbstractItemModel::modelAboutToBeReset, this, [this] {
+        const QModelIndex now = inputs_->currentIndex();
+        chosen_title_ = now.isValid() ? rowTitle(now.row()) : QString();
+    });
     connect(input_model_, &QAbstractItemModel::modelReset, this, [this] {
         spanHeadings();
-        setCurrentColumn(std::min(current_column_, document_->columnCount() - 1));
+        chooseAgain();
     });
     connect(input_model_, &InputTableModel::refused, this, &ScenarioTables::refused);
     connect(strip_, &AdjustStrip::refused, this, &ScenarioTables::refused);
@@ -136,6 +140,22 @@ void ScenarioTables::spanHeadings() {
         }
     }
     answers_->verticalHeader()->resizeSection(0, (fontMetrics().height() + 6) * 3 / 2);
+}
+
+QString ScenarioTables::rowTitle(int row) const {
+    return input_model_->headerData(row, Qt::Vertical, Qt::DisplayRole).toString();
+}
+
+/// The row that was chosen before the table took another form, so that keys go on where they were.
+void ScenarioTables::chooseAgain() {
+    const int column = std::min(current_column_, document_->columnCount() - 1);
+    for (int row = 0; !chosen_title_.isEmpty() && row < input_model_->rowCount(); ++row) {
+        if (rowTitle(row) == chosen_title_) {
+            inputs_->setCurrentIndex(input_model_->index(row, column));
+            return;
+        }
+    }
+    setCurrentColumn(column);
 }
 
 int ScenarioTables::currentColumn() const {

@@ -40,6 +40,8 @@ private:
     void prepare(QTableView* table);
     void alignTables();
     void spanHeadings();
+    QString rowTitle(int row) const;
+    void chooseAgain();
     void hideEmptyAnswers();
     void takeCurrent(const QModelIndex& index);
     bool takeKey(int key);
@@ -51,6 +53,7 @@ private:
     QTableView* inputs_;
     AdjustStrip* strip_;
     int current_column_ = 0;
+    QString chosen_title_;
 };
 
 }  // namespace throughline::ui

@@ -63,24 +63,23 @@ void TornadoView::paintRow(QPainter& painter,
                            const QRectF& row,
                            const model::Leverage& lever) const {
     const Theme& theme = currentTheme();
-    const double label = row.width() * 0.34;
+    const double label = row.width() * 0.38;
     const QRectF name(row.left(), row.top(), label - kPadding, row.height());
     painter.setPen(theme.text);
     painter.drawText(name,
                      int(Qt::AlignRight | Qt::AlignVCenter),
                      fontMetrics().elidedText(
                          inputTitle(lever.input), Qt::ElideRight, static_cast<int>(name.width())));
-    const double figures = fontMetrics().horizontalAdvance(QStringLiteral("twice: 888 888 "));
-    const QRectF room(row.left() + label + figures * 0.8,
-                      row.top(),
-                      row.width() - label - 1.6 * figures,
-                      row.height());
+    const double figures =
+        QFontMetricsF(smallFont()).horizontalAdvance(QStringLiteral("2× 888 888 "));
+    const QRectF room(
+        row.left() + label + figures, row.top(), row.width() - label - 2.0 * figures, row.height());
     // From no image to twice the present rate, the present one in the middle.
     const auto at = [&](double rate) {
         const double share = std::clamp(rate / (2.0 * now_), 0.0, 1.0);
         return room.left() + room.width() * share;
     };
-    const auto bar = [&](double rate, const char* which, bool better) {
+    const auto bar = [&](double rate, const QString& which, bool better) {
         QRectF box(QPointF(std::min(at(rate), at(now_)), row.top() + row.height() * 0.22),
                    QPointF(std::max(at(rate), at(now_)), row.bottom() - row.height() * 0.22));
         QColor colour = better ? theme.good : theme.starved;
@@ -88,7 +87,7 @@ void TornadoView::paintRow(QPainter& painter,
         colour.setAlphaF(0.35F);
         painter.setBrush(colour);
         painter.drawRect(box);
-        const QString text = QStringLiteral("%1 %2").arg(tr(which), figureText(rate, 3));
+        const QString text = QStringLiteral("%1 %2").arg(which, figureText(rate, 3));
         const bool left = at(rate) < at(now_);
         const QRectF place =
             left ? QRectF(box.left() - 2 * figures, row.top(), 2 * figures - 4, row.height())
@@ -101,10 +100,10 @@ void TornadoView::paintRow(QPainter& painter,
     constexpr double kSame = model::kLeverageMin;
     if (const auto& half = lever.images_per_s_halved;
         half && std::abs(*half - now_) > kSame * now_) {
-        bar(*half, QT_TR_NOOP("half:"), *half > now_);
+        bar(*half, QStringLiteral("½"), *half > now_);
     }
     if (std::abs(lever.images_per_s_doubled - now_) > kSame * now_) {
-        bar(lever.images_per_s_doubled, QT_TR_NOOP("twice:"), lever.images_per_s_doubled > now_);
+        bar(lever.images_per_s_doubled, QStringLiteral("2×"), lever.images_per_s_doubled > now_);
     }
     painter.setFont(font());
     painter.setPen(QPen(theme.axis, 1));
@@ -120,10 +119,9 @@ void TornadoView::paintEvent(QPaintEvent* /*event*/) {
     QFont italic = font();
     italic.setItalic(true);
     painter.setFont(italic);
-    const QString title = levers_.empty()
-                              ? tr("Nothing changes the rate of %1").arg(scenario_)
-                              : tr("Half and twice of …, predicted for %1 (≈ %2 images/s)")
-                                    .arg(scenario_, figureText(now_));
+    const QString title = levers_.empty() ? tr("Nothing changes the rate of %1").arg(scenario_)
+                                          : tr("½ and 2× of …: images/s predicted for %1 (≈ %2)")
+                                                .arg(scenario_, figureText(now_));
     painter.drawText(
         area,
         int(Qt::AlignLeft | Qt::AlignTop),

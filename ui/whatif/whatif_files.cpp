@@ -56,12 +56,10 @@ Result<scenario::ScenarioFile> readScenarios(const QString& path) {
 }
 
 Result<void> writeScenarios(const QString& path,
-                            const scenario::ScenarioFile& file,
-                            const Candidates& candidates,
-                            const std::optional<scenario::CpuCost>& cost) {
-    const std::string text =
-        scenario::scenario_file_json(ScenarioDocument::withCandidates(file, candidates, cost));
-    return writeFile(path, text);
+                            scenario::ScenarioFile file,
+                            const Candidates& candidates) {
+    file.candidates = *candidates;
+    return writeFile(path, scenario::scenario_file_json(file));
 }
 
 }  // namespace
@@ -102,8 +100,7 @@ void WhatIfPage::openFile(const QString& path) {
 }
 
 Result<void> WhatIfPage::saveTo(const QString& path) {
-    auto written =
-        writeScenarios(path, document_.toFile(), document_.candidates(), document_.cpuCost());
+    auto written = writeScenarios(path, document_.toFile(), document_.candidates());
     if (written) {
         document_.setSaved(path);
     }
@@ -124,13 +121,10 @@ void WhatIfPage::saveElsewhere(const QString& path) {
     }
     // A file of a million candidates takes seconds to write.
     const auto written = std::make_shared<Result<void>>();
-    const auto work = [path,
-                       written,
-                       file = document_.toFile(),
-                       candidates = document_.candidates(),
-                       cost = document_.cpuCost()] {
-        *written = writeScenarios(path, file, candidates, cost);
-    };
+    const auto work =
+        [path, written, file = document_.toFile(), candidates = document_.candidates()] {
+            *written = writeScenarios(path, file, candidates);
+        };
     const auto done = [this, path, written, step = document_.undoStack()->index()] {
         if (!*written) {
             showProblem(errorText(written->error()));
@@ -156,10 +150,10 @@ void WhatIfPage::openLast() {
 void WhatIfPage::remember() {
     remember_timer_.stop();
     constexpr std::size_t kCandidatesKept = 1000;  // more would take its time, on this thread
-    const bool few = document_.candidates()->size() <= kCandidatesKept;
-    const auto file = few ? ScenarioDocument::withCandidates(
-                                document_.toFile(), document_.candidates(), document_.cpuCost())
-                          : document_.toFile();
+    auto file = document_.toFile();
+    if (document_.candidates()->size() <= kCandidatesKept) {
+        file.candidates = *document_.candidates();
+    }
     // Nothing hangs on it: the same scenarios are there again when the window opens.
     static_cast<void>(writeFile(lastFile(), scenario::scenario_file_json(file)));
 }

@@ -10,6 +10,7 @@
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
+#include "ui/whatif/catalog_panel.h"
 #include "ui/whatif/quantity_text.h"
 
 namespace throughline::ui {
@@ -82,8 +83,8 @@ QWidget* WhatIfPage::makeTitleRow() {
     auto* row = new QWidget;
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(8, 6, 8, 0);
-    layout->addWidget(title_, 3);
-    layout->addWidget(note_, 4);
+    layout->addWidget(title_, 4);
+    layout->addWidget(note_, 3);
     return row;
 }
 
@@ -221,6 +222,7 @@ void WhatIfPage::setCatalog(std::shared_ptr<const catalog::Catalog> catalog) {
 }
 
 void WhatIfPage::setCatalogFaults(const QStringList& faults) {
+    charts_->catalogPanel()->setFaults(faults);
     if (!faults.isEmpty()) {
         showProblem(tr("Own entries of the catalogue: %1").arg(faults.join(QStringLiteral("; "))));
     }
@@ -233,6 +235,16 @@ void WhatIfPage::setRunner(WorkRunner runner) {
 
 void WhatIfPage::setStudies(std::vector<StudyChoice> studies) {
     studies_ = std::move(studies);
+}
+
+std::vector<std::int64_t> WhatIfPage::checkedStudies() const {
+    std::vector<std::int64_t> checked;
+    for (const auto& study : studies_) {
+        if (study.checked) {
+            checked.push_back(study.id);
+        }
+    }
+    return checked;
 }
 
 void WhatIfPage::setStudyBase(const StudyBasePtr& study) {
@@ -265,12 +277,7 @@ void WhatIfPage::fillBaseMenu() {
     typed->setCheckable(true);
     typed->setChecked(document_.studyBase() == nullptr);
     base_menu_->addSection(tr("Calibrate on studies"));
-    std::vector<std::int64_t> checked;
-    for (const auto& study : studies_) {
-        if (study.checked) {
-            checked.push_back(study.id);
-        }
-    }
+    const std::vector<std::int64_t> checked = checkedStudies();
     QAction* together = base_menu_->addAction(
         tr("The %n checked studies together", nullptr, static_cast<int>(checked.size())),
         this,

@@ -42,6 +42,8 @@ public:
     void setCatalogFaults(const QStringList& faults);
     void setRunner(WorkRunner runner);
     void setStudies(std::vector<StudyChoice> studies);
+    /// Those that "the checked studies together" would calibrate on.
+    std::vector<std::int64_t> checkedStudies() const;
     /// The answer to studyBaseAsked().
     void setStudyBase(const StudyBasePtr& study);
     /// Stays until the scenarios change, beside what is wrong with them.

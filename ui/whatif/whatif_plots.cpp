@@ -142,10 +142,27 @@ void addScenarios(const ScenarioDocument& document,
     }
 }
 
-/// Whole-pipeline runs of the base's studies, measured.
-void addMeasured(const ScenarioDocument& document,
-                 const std::function<double(const model::Inputs&)>& x,
-                 PlotModel& plot) {
+/// Whether a run had the base's settings in everything but one.
+bool isSameBut(Input axis, const model::Inputs& run, const model::Inputs& base) {
+    constexpr std::array kSet{Input::Threads,
+                              Input::QueueDepth,
+                              Input::RequestBytes,
+                              Input::Format,
+                              Input::Access,
+                              Input::CacheBytes,
+                              Input::GpusPerNode,
+                              Input::BatchPerGpu};
+    constexpr double kSameSize = 1.05;  // means of one data set differ a little from run to run
+    const double size = run.image_bytes / base.image_bytes;
+    return (axis == Input::ImageBytes || std::max(size, 1.0 / size) <= kSameSize) &&
+           std::all_of(kSet.begin(), kSet.end(), [&](Input input) {
+               return input == axis || model::value_of(run, input) == model::value_of(base, input);
+           });
+}
+
+/// Whole-pipeline runs of the base's studies, measured: those that differ from the base in what the
+/// axis shows alone. Others would seem to contradict a curve that is not about them.
+void addMeasured(const ScenarioDocument& document, Input axis, PlotModel& plot) {
     if (document.studyBase() == nullptr) {
         return;
     }
@@ -155,8 +172,11 @@ void addMeasured(const ScenarioDocument& document,
                       .origin = run::Origin::Measured,
                       .joined = false};
     for (const auto& tested : document.studyBase()->test.points) {
-        if (tested.point.stages == "full" && std::isfinite(x(tested.point.inputs))) {
-            series.points.push_back({.x = x(tested.point.inputs),
+        const model::Inputs& inputs = tested.point.inputs;
+        const double x = model::number_of(inputs, axis);
+        if (tested.point.stages == "full" && x > 0.0 && std::isfinite(x) &&
+            isSameBut(axis, inputs, document.resolved(0).inputs)) {
+            series.points.push_back({.x = x,
                                      .y = tested.point.images_per_s,
                                      .note = QString::fromStdString(tested.point.label),
                                      .id = tested.point.run});
@@ -227,8 +247,7 @@ PlotModel curvePlot(const ScenarioDocument& document, Input input) {
     }
     addScenarios(
         document, [&](const auto& answer) { return model::number_of(answer.inputs, input); }, plot);
-    addMeasured(
-        document, [&](const auto& inputs) { return model::number_of(inputs, input); }, plot);
+    addMeasured(document, input, plot);
     return plot;
 }
 
@@ -270,8 +289,7 @@ PlotModel rooflinePlot(const ScenarioDocument& document, int column) {
     }
     plot.series.push_back(std::move(whole));
     addScenarios(document, [](const auto& answer) { return answer.inputs.image_bytes; }, plot);
-    addMeasured(
-        document, [](const auto& inputs_of_run) { return inputs_of_run.image_bytes; }, plot);
+    addMeasured(document, Input::ImageBytes, plot);
     return plot;
 }
 

@@ -66,7 +66,8 @@ TEST(UserEntries, MistakesNameFileEntryAndField) {
 
 TEST(UserEntries, WhatIsNoJsonSaysSo) {
     Catalog catalog;
-    EXPECT_THAT(catalog.add_user_text("{", "a.json"), ElementsAre("'a.json' is not JSON"));
+    EXPECT_THAT(catalog.add_user_text("{\n  \"storage\": [,]}", "a.json"),
+                ElementsAre("'a.json' line 2, column 15: not JSON"));
     EXPECT_THAT(catalog.add_user_text("[]", "a.json"),
                 ElementsAre("'a.json' is not an object with lists of entries"));
     EXPECT_THAT(catalog.add_user_text("{}", "a.json"), IsEmpty());
@@ -81,7 +82,7 @@ TEST(UserEntries, ComeFromEveryJsonFileOfTheFolder) {
 
     const auto errors = catalog.add_user_folder(folder.path());
 
-    EXPECT_THAT(errors, ElementsAre(HasSubstr("a.json' is not JSON")));
+    EXPECT_THAT(errors, ElementsAre(HasSubstr("a.json' line 1, column 2: not JSON")));
     EXPECT_NE(catalog.find_network("mine"), nullptr);
     EXPECT_THAT(catalog.add_user_folder(folder.file("missing")), IsEmpty());
 }

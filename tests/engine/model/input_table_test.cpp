@@ -41,6 +41,37 @@ TEST(InputTable, NoLimitIsAllowedForCapacitiesOnly) {
     }
 }
 
+// The rules of the specification allow an image of 1e30 bytes; nobody means one.
+TEST(InputTable, WhatNobodyMeansIsRefusedInTheSameOrder) {
+    Inputs in;
+    EXPECT_FALSE(first_refused(in));
+    in.sto_bw = 1e30;
+    EXPECT_EQ(first_refused(in), Input::StoBw);
+    in.nodes = 1e9;
+    EXPECT_EQ(first_refused(in), Input::Nodes);
+    in.queue_depth = 0.5;  // breaks its rule, and comes after it
+    EXPECT_EQ(first_refused(in), Input::Nodes);
+    in.image_bytes = 1e30;
+    EXPECT_EQ(first_refused(in), Input::ImageBytes);
+    EXPECT_EQ(first_invalid(in), Input::QueueDepth);
+    EXPECT_EQ(refusal(Input::ImageBytes, 1e30), "is out of range; it is 1 to 1e+12 bytes");
+    EXPECT_EQ(refusal(Input::ImageBytes, 0.0), "is not allowed; it is a number above 0");
+    EXPECT_EQ(refusal(Input::StoBw, kUnlimited), "");
+    EXPECT_EQ(refusal(Input::StoBw, 0.0), "");
+}
+
+TEST(InputTable, EveryDefaultIsSensibleAndEveryRangeWithinItsRule) {
+    const Inputs defaults;
+    for (const auto& info : input_table()) {
+        if (!is_number(info.id)) {
+            continue;
+        }
+        EXPECT_EQ(refusal(info.id, number_of(defaults, info.id)), "") << info.key;
+        EXPECT_EQ(refusal(info.id, sensible_range(info.id).high), "") << info.key;
+        EXPECT_NE(refusal(info.id, sensible_range(info.id).high * 1.01), "") << info.key;
+    }
+}
+
 TEST(InputTable, EveryInputIsFoundByItsKeyAndCheckedOnce) {
     std::set<Input> checked;
     for (const auto& info : input_table()) {

@@ -4,8 +4,13 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+#include <string>
+
 #include "engine/model/predict.h"
 #include "engine/scenario/answer.h"
+#include "engine/scenario/catalog_candidates.h"
 #include "engine/scenario/scenario.h"
 
 namespace throughline::scenario {
@@ -88,6 +93,31 @@ TEST(CatalogCandidates, HavePricesAndNoGaps) {
     }
 }
 
+TEST(CatalogInputs, ARateOfAGpuIsSwappedAsAWhole) {
+    const auto v100 =
+        resolved_from(defaults(), {.gpu_rate = "v100-16-gb-resnet-50-v1.5-training-amp"});
+    EXPECT_EQ(v100.inputs.gpu_rate, 1200.0);
+    EXPECT_EQ(v100.inputs.gpu_sigma, 0.0221);
+    EXPECT_THAT(v100.gaps, IsEmpty());
+
+    const auto h100 =
+        resolved_from(v100, {.gpu_rate = "mlperf-storage-003"}, {set_to(Input::GpusPerNode, 8.0)});
+    EXPECT_NEAR(h100.inputs.gpu_rate, 1785.7, 0.1);
+    EXPECT_EQ(h100.inputs.gpu_sigma, 0.0);  // not that of the V100
+    EXPECT_THAT(answer(h100, defaults()).gaps, Contains(HasSubstr("gpu_sigma")));
+    // One GPU is in nobody's way.
+    EXPECT_THAT(answer(resolved_from(h100, {}, {set_to(Input::GpusPerNode, 1.0)}), defaults()).gaps,
+                IsEmpty());
+
+    const auto eight =
+        resolved_from(v100, {.gpu_rate = "v100-16-gb-resnet-50-tensorflow-horovod-mixed"});
+    EXPECT_DOUBLE_EQ(eight.inputs.gpu_rate, 5694.0 / 8.0);
+    EXPECT_EQ(eight.inputs.gpu_sigma, 0.0);
+    ASSERT_EQ(eight.gaps.size(), 1U);
+    EXPECT_THAT(eight.gaps.front().text, HasSubstr("only the rate of eight GPUs"));
+    EXPECT_FALSE(resolve({.name = "x", .catalog = {.gpu_rate = "none"}}, defaults(), catalog()));
+}
+
 // S3 sets request size and variability, NFS a limit of the client: none of it is of another disk.
 TEST(CatalogInputs, SwappingStorageGivesBackWhatTheFormerSetBesides) {
     const auto typed =
@@ -144,36 +174,51 @@ TEST(CatalogInputs, AGapIsFilledByAValueAndGoesWithItsStorage) {
 
 // An epoch of 1.28 million images of 115 kB is 137 GiB: a gp2 volume of that size has 411 IOPS.
 TEST(CatalogCandidates, PairTheLimitsOfAVolumeWithItsOwnPrice) {
-    bool gp2 = false;
-    bool io1 = false;
-    bool st1 = false;
+    std::map<std::string, int> found;
     const Resolved base = resolved_from(defaults(), {}, {set_to(Input::Nodes, 2.0)});
     for (const auto& candidate : catalog_candidates(catalog(), base.inputs)) {
         const auto& storage = candidate.catalog.storage;
+        const auto& volume = candidate.catalog.volume;
         const auto in = resolved_from(base, candidate.catalog, candidate.changes).inputs;
+        const double usd = in.sto_usd_per_month / 2.0;  // each node has its own
+        ++found[storage];
+        EXPECT_TRUE(volume.empty() || volume.gib >= 137.0) << candidate.name;
         if (storage == "aws-gp2") {
-            gp2 = true;
-            EXPECT_DOUBLE_EQ(in.sto_iops, 3.0 * 137.0);
-            EXPECT_DOUBLE_EQ(in.sto_usd_per_month, 2 * 137.0 * 0.10);
+            EXPECT_DOUBLE_EQ(in.sto_iops, std::min(3.0 * volume.gib, 16000.0));
+            EXPECT_DOUBLE_EQ(usd, volume.gib * 0.10);
+        } else if (storage == "aws-gp3") {
+            EXPECT_EQ(in.sto_iops, volume.iops);
+            EXPECT_EQ(in.sto_bw, volume.mib_per_s * 0x1p20);
+            EXPECT_NEAR(usd,
+                        volume.gib * 0.08 + (volume.iops - 3000.0) * 0.005 +
+                            (volume.mib_per_s - 125.0) * 0.04,
+                        1e-9);
         } else if (storage == "aws-io1") {
-            io1 = true;
-            EXPECT_DOUBLE_EQ(in.sto_iops, 50.0 * 137.0);
-            EXPECT_DOUBLE_EQ(in.sto_usd_per_month, 2 * (137.0 * 0.125 + 50.0 * 137.0 * 0.065));
+            EXPECT_EQ(in.sto_iops, volume.iops);
+            EXPECT_GE(volume.gib * 50.0, volume.iops);
+            EXPECT_DOUBLE_EQ(usd, volume.gib * 0.125 + volume.iops * 0.065);
         } else if (storage == "aws-st1") {
-            st1 = true;
-            EXPECT_DOUBLE_EQ(in.sto_bw, 40.0 * 137.0 / 1024.0 * 0x1p20);
+            EXPECT_DOUBLE_EQ(in.sto_bw, std::min(40.0 * volume.gib / 1024.0, 500.0) * 0x1p20);
         } else if (storage == "azure-ultra") {
-            const double gib = in.images_per_epoch * in.image_bytes / 0x1p30;
-            EXPECT_DOUBLE_EQ(in.sto_usd_per_month,
-                             2 * (gib * 0.11972 + 160000 * 0.04964 + 4000 * 0.3495));
+            EXPECT_NEAR(
+                usd, volume.gib * 0.11972 + volume.iops * 0.04964 + in.sto_bw / 1e6 * 0.3495, 1e-9);
         }
         // Parts of the price that the model does not know; limits that go with a size.
         EXPECT_NE(storage, "aws-efs");
         EXPECT_NE(storage, "azure-premium");
+        EXPECT_NE(storage, "azure-premium-v2");
         EXPECT_NE(storage, "gcp-pd-ssd");
         EXPECT_NE(storage, "gcp-local-ssd");
     }
-    EXPECT_TRUE(gp2 && io1 && st1);
+    for (const char* sold : {"aws-gp2",
+                             "aws-gp3",
+                             "aws-io1",
+                             "aws-io2bx",
+                             "aws-st1",
+                             "azure-ultra",
+                             "gcp-hd-extreme"}) {
+        EXPECT_GT(found[sold], 1) << sold;
+    }
 }
 
 TEST(Answer, OnlyObjectStoresAreThrottled) {

@@ -79,6 +79,37 @@ TEST(Volume, PriceFollowsFromSizeAndWhatIsProvisioned) {
     EXPECT_DOUBLE_EQ(typed->inputs.sto_usd_per_month, 7.0);
 }
 
+// 32,000 IOPS at the first price, as many at the second, the rest at the third.
+TEST(Volume, PricesOfIopsComeInTiers) {
+    const auto usd = [](const char* storage, double iops) {
+        const auto resolved = with_volume(storage, {.gib = 1000.0, .iops = iops});
+        return resolved ? resolved->inputs.sto_usd_per_month : -1.0;
+    };
+    EXPECT_DOUBLE_EQ(usd("aws-io2bx", 32000.0), 125.0 + 32000 * 0.065);
+    EXPECT_DOUBLE_EQ(usd("aws-io2bx", 50000.0), 125.0 + 32000 * 0.065 + 18000 * 0.046);
+    EXPECT_DOUBLE_EQ(usd("aws-io2bx", 100000.0),
+                     125.0 + 32000 * 0.065 + 32000 * 0.046 + 36000 * 0.032);
+    EXPECT_DOUBLE_EQ(usd("aws-gp3", 3000.0), 80.0);
+}
+
+TEST(Volume, LimitsFollowFromTheIopsThatWereBought) {
+    const auto io2 = with_volume("aws-io2bx", {.gib = 10.0, .iops = 20000.0});
+    const auto ultra = with_volume("azure-ultra", {.gib = 100.0, .iops = 8000.0, .mib_per_s = 500});
+    const auto extreme = with_volume("gcp-hd-extreme", {.gib = 100.0, .iops = 10000.0});
+    const auto premium = with_volume("azure-premium-v2", {.gib = 100.0});
+    const auto small = with_volume("aws-gp3", {.gib = 10.0, .iops = 16000.0});
+    ASSERT_TRUE(io2 && ultra && extreme && premium && small);
+    EXPECT_DOUBLE_EQ(io2->inputs.sto_iops, 10000.0);  // 1000 per GiB
+    EXPECT_DOUBLE_EQ(io2->inputs.sto_bw, 2560.0 * kMiB);
+    EXPECT_DOUBLE_EQ(ultra->inputs.sto_bw, 500.0 * kMiB);
+    EXPECT_DOUBLE_EQ(extreme->inputs.sto_bw, 2500.0 * kMiB);
+    EXPECT_DOUBLE_EQ(premium->inputs.sto_iops, 3000.0);
+    EXPECT_DOUBLE_EQ(premium->inputs.sto_bw, 1.25e8);
+    EXPECT_DOUBLE_EQ(small->inputs.sto_iops, 5000.0);  // 500 per GiB
+    EXPECT_EQ(describe(Volume{.gib = 100.0, .iops = 8000.0, .mib_per_s = 500.0}),
+              "100 GiB, 8000 IOPS, 500 MiB/s");
+}
+
 TEST(Volume, TypedInLimitsHaveNoCredits) {
     const auto typed = with_volume(
         "aws-gp2", {.gib = 500.0, .hours = 1.0}, {set_to(model::Input::StoIops, 2000.0)});

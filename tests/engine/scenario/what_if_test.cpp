@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <nlohmann/json.hpp>
+#include <set>
+#include <string>
 
 namespace throughline::scenario {
 namespace {
@@ -72,6 +74,12 @@ TEST(Evaluate, SearchesTheCatalogueWithoutCandidates) {
     ASSERT_TRUE(what_if);
     EXPECT_TRUE(what_if->from_catalog);
     EXPECT_GT(what_if->candidates, what_if->offers.size());
+    std::set<std::string> pairs;  // each machine and kind of storage once, with the cheapest volume
+    for (const auto& offer : what_if->offers) {
+        const auto& entries = offer.candidate.catalog;
+        EXPECT_TRUE(pairs.insert(entries.instance + entries.storage).second) << entries.storage;
+        EXPECT_GE(offer.answer.prediction.images_per_s(), 5000.0);
+    }
     for (std::size_t i = 1; i < what_if->offers.size(); ++i) {
         EXPECT_LE(what_if->offers[i - 1].answer.prediction.job->usd_per_hour,
                   what_if->offers[i].answer.prediction.job->usd_per_hour);
@@ -194,6 +202,20 @@ TEST(Evaluate, ALeverOfTheImageSizeBringsItsCpuTime) {
     });
     ASSERT_NE(size, levers.end());
     EXPECT_NEAR(*size->images_per_s_halved, 16000.0, 50.0);  // half the bytes, half the decoding
+}
+
+// A file that was saved from a study knows what other sizes cost, in a sweep too.
+TEST(Evaluate, ASweepOverTheSizeBringsItsCpuTime) {
+    const auto file = parse_scenario_file(
+        R"({"base": {"threads": 1, "cores": 1}, "cpu_cost": {"fixed_s": 0, "per_byte_s": 1e-8}})",
+        "a.json");
+    ASSERT_TRUE(file) << file.error().what;
+    const auto what_if = evaluate(
+        *file, defaults(), catalog::Catalog(), {.sweep = {*parse_axis("image_bytes=1e5,2e5")}});
+    ASSERT_TRUE(what_if);
+    const auto& points = what_if->curves.front().points;
+    EXPECT_NEAR(points[0].answer.prediction.rates.cpu(), 1000.0, 1e-6);
+    EXPECT_NEAR(points[1].answer.prediction.rates.cpu(), 500.0, 1e-6);
 }
 
 TEST(Evaluate, RefusesToCountWhatIsNotCounted) {

@@ -224,6 +224,8 @@ TEST_F(ScenarioDocumentTest, AFileOfAStudyBaseAnswersAsTheWindowDid) {
     base.calibration.base.cpu_cost =
         scenario::CpuCost{.per_byte_s = base.calibration.base.inputs.cpu_s_per_image /
                                         base.calibration.base.inputs.image_bytes};
+    base.calibration.base.inputs.cpu_s_per_image =
+        base.calibration.base.cpu_cost->at(base.calibration.base.inputs.image_bytes);
     document_.setStudyBase(std::make_shared<const StudyBase>(base));
     document_.setCatalogEntry(0, CatalogKind::Storage, QStringLiteral("aws-gp2"));
     document_.setVolume(0, &scenario::Volume::gib, 500.0);
@@ -238,6 +240,11 @@ TEST_F(ScenarioDocumentTest, AFileOfAStudyBaseAnswersAsTheWindowDid) {
     ASSERT_EQ(other.problem(), QString());
     EXPECT_EQ(other.resolved(1).inputs, document_.resolved(1).inputs);
     EXPECT_EQ(other.resolved(0).inputs, document_.resolved(0).inputs);
+    // And still knows what yet another size costs.
+    other.setInput(1, Input::ImageBytes, 20000.0);
+    document_.setInput(1, Input::ImageBytes, 20000.0);
+    EXPECT_EQ(other.resolved(1).inputs, document_.resolved(1).inputs);
+    EXPECT_LT(other.resolved(1).inputs.cpu_s_per_image, other.resolved(0).inputs.cpu_s_per_image);
     ASSERT_TRUE(document_.answers().answers[0].after_credits);
     ASSERT_TRUE(other.answers().answers[0].after_credits);
     EXPECT_EQ(other.answers().answers[0].after_credits->images_per_s,

@@ -3,14 +3,18 @@
 
 #include <gtest/gtest.h>
 
-#include <QElapsedTimer>
+#include <QApplication>
+#include <QDialog>
 #include <QFile>
 #include <QHeaderView>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
+#include <ctime>
 
+#include "ui/whatif/calibration_table.h"
 #include "ui/whatif/catalog_panel.h"
 #include "ui/whatif/quantity_text.h"
 #include "ui/whatif/whatif_plots.h"
@@ -38,6 +42,12 @@ protected:
     QString answer(const QString& title, int column) {
         auto* model = page_->tables()->answerModel();
         return model->index(model->rowTitled(title), column).data().toString();
+    }
+    /// A key in the table of inputs. A dialog before it took the window's place.
+    void press(Qt::Key key, Qt::KeyboardModifiers modifiers = {}) {
+        page_->activateWindow();
+        ASSERT_TRUE(QTest::qWaitForWindowActive(page_.get()));
+        QTest::keyClick(page_->tables()->inputs(), key, modifiers);
     }
     QTemporaryDir folder_;
     std::unique_ptr<WhatIfPage> page_;
@@ -174,6 +184,36 @@ TEST_F(WhatIfPageTest, TheCatalogueIsSearchedAndAnEntryUsed) {
     panel->useChosen();  // nothing chosen: nothing happens
 }
 
+TEST_F(WhatIfPageTest, ARateOfAGpuIsFoundAndUsed) {
+    page_->charts()->setCurrentIndex(ChartTabs::Catalogue);
+    CatalogPanel* panel = page_->charts()->catalogPanel();
+    panel->filterBox()->setText(QStringLiteral("gpu rate a100-80-gb-resnet-50-v1.5-training-amp"));
+    ASSERT_EQ(panel->table()->rowCount(), 1);
+    EXPECT_EQ(panel->table()->item(0, 2)->text(), QStringLiteral("2\u202f470 images/s"));
+    EXPECT_TRUE(panel->details().contains(QStringLiteral("Source"))) << "no rate without one";
+    page_->tables()->setCurrentColumn(5);
+
+    panel->useChosen();
+
+    EXPECT_EQ(document().resolved(5).inputs.gpu_rate, 2470.0);
+    EXPECT_EQ(document().resolved(5).inputs.gpu_sigma, 0.0272);
+    document().undoStack()->undo();
+    EXPECT_EQ(document().resolved(5).inputs.gpu_rate, 672.0);
+}
+
+TEST_F(WhatIfPageTest, FaultsOfOwnEntriesAreSeenUntilTheyAreMended) {
+    const QString fault = QStringLiteral("'mine.json', storage entry 1, field 'id' is missing");
+    page_->setCatalogFaults({fault});
+    EXPECT_EQ(page_->charts()->catalogPanel()->faultsText(), fault);
+    EXPECT_TRUE(page_->problemText().contains(fault));
+
+    page_->setCatalog(std::make_shared<const catalog::Catalog>(catalog::Catalog::built_in()));
+    page_->setCatalogFaults({});
+
+    EXPECT_EQ(page_->charts()->catalogPanel()->faultsText(), QString());
+    EXPECT_EQ(page_->problemText(), QString());
+}
+
 TEST_F(WhatIfPageTest, SaysHowManyItTakes) {
     FindPanel* find = page_->charts()->findPanel();
     page_->charts()->setCurrentIndex(ChartTabs::Find);
@@ -202,22 +242,35 @@ TEST_F(WhatIfPageTest, SavedScenariosComeBackAsTheyWere) {
     EXPECT_EQ(document().file(), before);
 }
 
-// Goal: a change shows in under 100 ms with six scenarios and a chart. Method: 20 steps of a cell,
-// each painted.
+/// CPU time of this thread: what else the machine does meanwhile is not the window's.
+double threadMilliseconds() {
+    timespec now{};
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+    return static_cast<double>(now.tv_sec) * 1e3 + static_cast<double>(now.tv_nsec) / 1e6;
+}
+
+// Goal: a change shows in under 100 ms with six scenarios, whichever chart is in front. Method: 20
+// steps of a cell for each, painted.
 TEST_F(WhatIfPageTest, AChangeIsOnScreenQuickly) {
     document().duplicate(5);
     ASSERT_EQ(document().columnCount(), 7);
-    std::vector<double> times;
-    for (int step = 0; step < 20; ++step) {
-        QElapsedTimer timer;
-        timer.start();
-        document().setInput(6, Input::StoBw, 2e8 + step * 1e7);
-        page_->grab();
-        times.push_back(static_cast<double>(timer.nsecsElapsed()) / 1e6);
+    document().setInput(0, Input::NodeUsdPerHour, 24.48);
+    for (int tab = ChartTabs::Curve; tab <= ChartTabs::Catalogue; ++tab) {
+        page_->charts()->setCurrentIndex(tab);
+        QCoreApplication::processEvents();
+        std::vector<double> times;
+        for (int step = 0; step < 20; ++step) {
+            const double began = threadMilliseconds();
+            document().setInput(6, Input::StoBw, 2e8 + step * 1e7);
+            page_->grab();
+            times.push_back(threadMilliseconds() - began);
+        }
+        std::sort(times.begin(), times.end());
+        const double median = times[times.size() / 2];
+        const std::string name = page_->charts()->tabText(tab).toStdString();
+        RecordProperty("median_ms_" + name, std::to_string(median));
+        EXPECT_LT(median, 100.0) << name;
     }
-    std::sort(times.begin(), times.end());
-    RecordProperty("median_ms", QString::number(times[times.size() / 2]).toStdString());
-    EXPECT_LT(times[times.size() / 2], 100.0);
 }
 
 // A share of 0 is not allowed, wherever the slider is pulled.
@@ -246,6 +299,32 @@ TEST_F(WhatIfPageTest, AMessageStaysUntilTheScenariosChange) {
     page_->showProblem(QStringLiteral("the disk is full"));
     EXPECT_TRUE(page_->problemText().contains(QStringLiteral("sto_efficiency")));
     EXPECT_TRUE(page_->problemText().contains(QStringLiteral("disk is full")));
+}
+
+// Runs with 1 to 4 threads: over threads all of them belong to the curve, over the queue depth only
+// the one with as many threads as the base.
+TEST_F(WhatIfPageTest, MeasuredRunsStandOnlyWhereTheyBelong) {
+    StudyBase base;
+    base.calibration.base = scenario::defaults();
+    base.calibration.base.inputs.threads = 2.0;
+    for (int threads = 1; threads <= 4; ++threads) {
+        scenario::BackTestPoint tested;
+        tested.point = {.run = threads, .stages = "full", .inputs = base.calibration.base.inputs};
+        tested.point.inputs.threads = threads;
+        tested.point.images_per_s = 700.0 * threads;
+        base.test.points.push_back(tested);
+    }
+    document().open({.base = {.name = "base"}}, QString());
+    document().setStudyBase(std::make_shared<const StudyBase>(std::move(base)));
+    const auto measured = [&](Input axis) {
+        const PlotModel plot = curvePlot(document(), axis);
+        const PlotSeries& last = plot.series.back();
+        return last.origin == run::Origin::Measured ? last.points.size() : 0U;
+    };
+    EXPECT_EQ(measured(Input::Threads), 4U);
+    EXPECT_EQ(measured(Input::QueueDepth), 1U);
+    document().setInput(0, Input::Format, std::string("raw"));
+    EXPECT_EQ(measured(Input::Threads), 0U);
 }
 
 TEST_F(WhatIfPageTest, CurvesOfWhatNobodyHasLieWhereItMatters) {
@@ -316,6 +395,86 @@ TEST_F(WhatIfPageTest, TheBackTestNamesTheRunsThatItCouldNotPredict) {
     page_->setStudyBase(std::make_shared<const StudyBase>(std::move(base)));
     EXPECT_EQ(page_->charts()->notPredictedText(),
               QStringLiteral("Not predicted: disks, run 7: it was stopped."));
+}
+
+TEST_F(WhatIfPageTest, WhatTheRunsSayStandsBesideTheBackTest) {
+    StudyBase base;
+    base.calibration.base = scenario::defaults();
+    base.calibration.remark = "CPU time of one data set";
+    base.calibration.inputs = {
+        {.input = Input::StoIops,
+         .value = 8450.0,
+         .range = model::Range90{7890.0, 9040.0},
+         .from = "runs 1 and 2"},
+        {.input = Input::CacheMix, .not_measurable = "no record says the size of the cache"}};
+    page_->setStudyBase(std::make_shared<const StudyBase>(std::move(base)));
+    const CalibrationTable* table = page_->charts()->calibrationTable();
+    ASSERT_EQ(table->rowCount(), 2);
+    EXPECT_EQ(table->item(0, 1)->text(), QStringLiteral("8.45 k IOPS"));
+    EXPECT_EQ(table->item(1, 1)->text(), QStringLiteral("not measurable here"));
+    EXPECT_TRUE(table->item(1, 3)->text().contains(QStringLiteral("size of the cache")));
+    EXPECT_TRUE(page_->charts()->remarkText().contains(QStringLiteral("one data set")));
+    document().undoStack()->undo();
+    EXPECT_TRUE(table->isHidden());
+}
+
+/// Types into the dialog that the next key opens, and accepts it.
+void answerNextDialog(const QString& text) {
+    auto* poll = new QTimer(qApp);  // deletes itself
+    QObject::connect(poll, &QTimer::timeout, poll, [poll, text] {
+        auto* dialog = qobject_cast<QDialog*>(QApplication::activeModalWidget());
+        auto* field = dialog == nullptr ? nullptr : dialog->findChild<QLineEdit*>();
+        if (field != nullptr) {
+            poll->deleteLater();
+            field->setText(text);
+            QMetaObject::invokeMethod(dialog, "accept");
+        }
+    });
+    poll->start(5);
+}
+
+TEST_F(WhatIfPageTest, ScenariosAreHandledByKeysAlone) {
+    auto* table = page_->tables()->inputs();
+    table->setFocus();
+    table->setCurrentIndex(cell(Input::GpusPerNode, 5));
+    const scenario::ScenarioFile before = document().file();
+
+    press(Qt::Key_D, Qt::ControlModifier);
+    ASSERT_EQ(document().columnCount(), 7);
+    press(Qt::Key_Right);
+    EXPECT_EQ(page_->tables()->currentColumn(), 6);
+    answerNextDialog(QStringLiteral("sixteen"));
+    press(Qt::Key_F2, Qt::ShiftModifier);
+    EXPECT_EQ(document().columnName(6), QStringLiteral("sixteen"));
+    press(Qt::Key_Left, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_EQ(document().columnName(5), QStringLiteral("sixteen"));
+    EXPECT_EQ(page_->tables()->currentColumn(), 5);  // still the chosen one
+    press(Qt::Key_Plus);
+    EXPECT_EQ(model::number_of(document().resolved(5).inputs, Input::GpusPerNode), 9.0);
+    const QString path = folder_.filePath(QStringLiteral("by-keys.json"));
+    answerNextDialog(path);
+    press(Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+    EXPECT_TRUE(QFile::exists(path));
+    EXPECT_TRUE(document().undoStack()->isClean());
+    press(Qt::Key_Delete, Qt::ControlModifier);
+    EXPECT_EQ(document().columnCount(), 6);
+
+    while (document().undoStack()->canUndo() && document().file() != before) {
+        document().undoStack()->undo();
+    }
+    EXPECT_EQ(document().file(), before);
+}
+
+TEST_F(WhatIfPageTest, AnswersAreSavedAsATableThatLeavesTheScenariosUnsaved) {
+    document().setInput(5, Input::GpusPerNode, 4.0);
+    page_->tables()->inputs()->setFocus();
+    const QString path = folder_.filePath(QStringLiteral("answers.csv"));
+    answerNextDialog(path);
+    press(Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+    QFile csv(path);
+    ASSERT_TRUE(csv.open(QIODevice::ReadOnly));
+    EXPECT_TRUE(csv.readAll().startsWith("quantity,unit,base,"));
+    EXPECT_FALSE(document().undoStack()->isClean());
 }
 
 // gp2 is sold by its size alone.

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/catalog/catalog.h"
+
+namespace throughline::catalog {
+
+/// "v100-16-gb-resnet-50-v1.5-training-amp": the id of a rate whose entry has none.
+std::string gpu_rate_id(const GpuRate& rate);
+
+/// Every rate that a scenario can take: Catalog::gpu_rates(), then the published figures of a
+/// single accelerator (accelerator_preset.h), which say nothing of eight.
+std::vector<GpuRate> all_gpu_rates(const Catalog& catalog);
+
+/// None when no rate has this id.
+std::optional<GpuRate> find_gpu_rate(const Catalog& catalog, std::string_view id);
+
+/// "V100 16 GB, ResNet-50 v1.5 training, AMP".
+std::string name_of(const GpuRate& rate);
+/// All that a search looks through.
+std::string search_text(const GpuRate& rate);
+
+}  // namespace throughline::catalog

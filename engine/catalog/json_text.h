@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "engine/base/result.h"
+#include "engine/catalog/json_handle.h"
+
+namespace throughline::catalog {
+
+/// JSON text as a document: of files that people write. Used here and in engine/scenario only.
+/// Errors: Format: "'file.json' line 3, column 7: not JSON".
+Result<Json> parse_json(std::string_view text, const std::string& file);
+
+}  // namespace throughline::catalog

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/catalog/gpu_rate.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace throughline::catalog {
+namespace {
+
+using testing::HasSubstr;
+
+const Catalog& built_in() {
+    static const Catalog kCatalog = Catalog::built_in();
+    return kCatalog;
+}
+
+TEST(GpuRate, MeasuredAndPublishedOnesAreFoundByAnIdOfTheirOwn) {
+    std::set<std::string> ids;
+    const auto rates = all_gpu_rates(built_in());
+    for (const auto& rate : rates) {
+        EXPECT_TRUE(ids.insert(rate.id).second) << rate.id;
+        const auto found = find_gpu_rate(built_in(), rate.id);
+        ASSERT_TRUE(found) << rate.id;
+        EXPECT_EQ(name_of(*found), name_of(rate));
+        EXPECT_NE(built_in().find_source(rate.source), nullptr) << rate.id;
+    }
+    EXPECT_GT(rates.size(), built_in().gpu_rates().size() + 100U);
+    EXPECT_FALSE(find_gpu_rate(built_in(), "no-such-gpu"));
+}
+
+TEST(GpuRate, KnowsWhatOneAndEightGive) {
+    const auto v100 = find_gpu_rate(built_in(), "v100-16-gb-resnet-50-v1.5-training-amp");
+    ASSERT_TRUE(v100);
+    EXPECT_EQ(v100->images_per_s_1.value, 1200.0);
+    EXPECT_EQ(v100->images_per_s_8.value, 8322.0);
+    EXPECT_EQ(name_of(*v100), "V100 16 GB, ResNet-50 v1.5 training, AMP");
+
+    const auto published = find_gpu_rate(built_in(), "mlperf-storage-003");
+    ASSERT_TRUE(published);
+    EXPECT_NEAR(*published->images_per_s_1.value, 400 / 0.224, 1e-9);
+    EXPECT_FALSE(published->images_per_s_8.value);
+    EXPECT_EQ(published->gpu_sigma.gap, "a figure of one GPU");
+    EXPECT_THAT(search_text(*published), HasSubstr("H100, resnet50_v1.5 training"));
+}
+
+TEST(GpuRate, OnesOwnMayReplaceABuiltInOneAndMayHaveAnId) {
+    Catalog catalog = Catalog::built_in();
+    const auto before = catalog.gpu_rates().size();
+    const auto errors = catalog.add_user_text(
+        R"({"gpu_rates": [
+            {"gpu": "V100 16 GB", "model": "ResNet-50 v1.5 training", "precision": "AMP",
+             "img_s_1": 1111},
+            {"id": "ours", "gpu": "H200", "model": "our network", "img_s_1": 2500}]})",
+        "mine.json");
+    EXPECT_TRUE(errors.empty());
+    EXPECT_EQ(catalog.gpu_rates().size(), before + 1);
+    EXPECT_EQ(
+        find_gpu_rate(catalog, "v100-16-gb-resnet-50-v1.5-training-amp")->images_per_s_1.value,
+        1111.0);
+    EXPECT_EQ(find_gpu_rate(catalog, "ours")->maker.file, "mine.json");
+}
+
+}  // namespace
+}  // namespace throughline::catalog

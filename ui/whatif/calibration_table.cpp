@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/whatif/calibration_table.h"
+
+#include <QHeaderView>
+#include <algorithm>
+
+#include "ui/style/theme.h"
+#include "ui/whatif/quantity_text.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr int kRowsShown = 5;
+enum Column { Name, Value, Range, From, kColumns };
+
+/// An interval is not known to the last digit.
+QString shortText(model::Input input, double value) {
+    return model::info_of(input).unit[0] == '\0' ? figureText(value, 3) : inputText(input, value);
+}
+
+QStringList textsOf(const scenario::Calibrated& calibrated) {
+    const model::Input input = calibrated.input;
+    if (!calibrated.value) {
+        return {inputTitle(input),
+                CalibrationTable::tr("not measurable here"),
+                QStringLiteral("–"),
+                QString::fromStdString(calibrated.not_measurable)};
+    }
+    const auto& range = calibrated.range;
+    return {inputTitle(input),
+            shortText(input, *calibrated.value),
+            range ? QStringLiteral("%1 … %2").arg(shortText(input, range->low),
+                                                  shortText(input, range->high))
+                  : CalibrationTable::tr("too few runs"),
+            QString::fromStdString(calibrated.from)};
+}
+
+}  // namespace
+
+CalibrationTable::CalibrationTable(QWidget* parent) : QTableWidget(0, kColumns, parent) {
+    setHorizontalHeaderLabels(
+        {tr("Measured"), tr("Value"), tr("90 % interval"), tr("From, or why not")});
+    setAccessibleName(tr("What the runs say of the model's inputs"));
+    setToolTip(tr("What was fitted to runs of a stage alone; the base and its scenarios use it"));
+    setEditTriggers(QAbstractItemView::NoEditTriggers);
+    setSelectionBehavior(QAbstractItemView::SelectRows);
+    setSelectionMode(QAbstractItemView::SingleSelection);
+    setTabKeyNavigation(false);
+    setWordWrap(false);
+    setFrameShape(QFrame::NoFrame);
+    verticalHeader()->hide();
+    verticalHeader()->setDefaultSectionSize(fontMetrics().height() + 6);
+    horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    horizontalHeader()->setStretchLastSection(true);
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    hide();
+}
+
+void CalibrationTable::showStudy(const StudyBase* study) {
+    setVisible(study != nullptr);
+    setRowCount(study == nullptr ? 0 : static_cast<int>(study->calibration.inputs.size()));
+    for (int row = 0; row < rowCount(); ++row) {
+        const auto& calibrated = study->calibration.inputs[static_cast<std::size_t>(row)];
+        const QStringList texts = textsOf(calibrated);
+        for (int column = 0; column < kColumns; ++column) {
+            auto* item = new QTableWidgetItem(texts[column]);  // the table owns it
+            item->setToolTip(column == Name ? inputTip(calibrated.input) : texts[column]);
+            if (!calibrated.value) {
+                item->setForeground(currentTheme().mutedText);
+            }
+            setItem(row, column, item);
+        }
+    }
+    updateGeometry();
+}
+
+QSize CalibrationTable::sizeHint() const {
+    const int rows = std::min(rowCount(), kRowsShown);
+    return {fontMetrics().averageCharWidth() * 60,
+            horizontalHeader()->sizeHint().height() +
+                rows * verticalHeader()->defaultSectionSize() + fontMetrics().height()};
+}
+
+QSize CalibrationTable::minimumSizeHint() const {
+    return {fontMetrics().averageCharWidth() * 30, sizeHint().height()};
+}
+
+}  // namespace throughline::ui
