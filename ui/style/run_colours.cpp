@@ -31,6 +31,28 @@ QPainterPath polygon(int corners, qreal radius, qreal inner, qreal start_degrees
     return path;
 }
 
+QColor paletteColour(int index, bool onDark) {
+    if (onDark && index == 7) {
+        return {0xE8, 0xE8, 0xE8};
+    }
+    if (onDark && index == 0) {
+        return {0x3D, 0x9B, 0xDB};  // the same hue, lighter: 0072B2 has 3.0 : 1 on the dark ground
+    }
+    return QColor::fromRgb(kOkabeIto[static_cast<std::size_t>(index)]);
+}
+
+/// The shade of the second round: away from the ground, but for the colour that is farthest
+/// already.
+QColor mixed(const QColor& colour, bool onDark) {
+    constexpr double kShare = 0.42;
+    const bool is_ink = onDark ? colour.lightness() > 220 : colour.lightness() < 20;
+    const int ink = onDark == is_ink ? 0 : 255;
+    const auto mix = [&](int part) {
+        return static_cast<int>(std::lround(part + (ink - part) * kShare));
+    };
+    return {mix(colour.red()), mix(colour.green()), mix(colour.blue())};
+}
+
 QString settingsKey(QString uuid) {
     return QStringLiteral("colours/") + uuid.replace(u'/', u'_');
 }
@@ -42,14 +64,10 @@ QColor runColour(int slot) {
 }
 
 QColor runColour(int slot, bool onDark) {
-    const auto index = static_cast<std::size_t>(std::abs(slot) % kRunColourCount);
-    if (onDark && index == 7) {
-        return {0xE8, 0xE8, 0xE8};
-    }
-    if (onDark && index == 0) {
-        return {0x3D, 0x9B, 0xDB};  // the same hue, lighter: 0072B2 has 3.0 : 1 on the dark ground
-    }
-    return QColor::fromRgb(kOkabeIto[index]);
+    const int number = std::abs(slot);
+    const QColor colour = paletteColour(number % kRunColourCount, onDark);
+    const bool second_round = number / kRunColourCount % 2 == 1;
+    return second_round ? mixed(colour, onDark) : colour;
 }
 
 MarkerShape runMarker(int slot) {

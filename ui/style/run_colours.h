@@ -25,7 +25,7 @@ inline constexpr int kMarkerShapeCount = 7;
 
 /// The colour of a slot on the theme in use (black on paper is near-white on a dark screen).
 /// Source: Okabe & Ito, "Color Universal Design", 2008: told apart with all common colour
-/// blindness.
+/// blindness. The next eight slots have them in another shade.
 QColor runColour(int slot);
 QColor runColour(int slot, bool onDark);
 

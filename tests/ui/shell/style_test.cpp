@@ -6,6 +6,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <cmath>
+#include <cstdlib>
 #include <set>
 
 #include "ui/style/run_colours.h"
@@ -69,8 +70,24 @@ TEST(RunColours, FiftySixSlotsLookDifferent) {
 }
 
 TEST(RunColours, StandOutFromBothGrounds) {
-    for (int slot = 0; slot < kRunColourCount; ++slot) {
+    for (int slot = 0; slot < 2 * kRunColourCount; ++slot) {
         EXPECT_GE(contrast(runColour(slot, true), darkTheme().surface), 3.0) << slot;
+    }
+}
+
+// Goal: twelve runs over each other, as lines without markers, can be told apart.
+TEST(RunColours, SixteenSlotsDifferInColourAlone) {
+    for (const bool on_dark : {false, true}) {
+        for (int a = 0; a < 2 * kRunColourCount; ++a) {
+            for (int b = 0; b < a; ++b) {
+                const QColor one = runColour(a, on_dark);
+                const QColor other = runColour(b, on_dark);
+                const int apart = std::abs(one.red() - other.red()) +
+                                  std::abs(one.green() - other.green()) +
+                                  std::abs(one.blue() - other.blue());
+                EXPECT_GE(apart, 36) << a << " and " << b << (on_dark ? ", dark" : ", light");
+            }
+        }
     }
 }
 
