@@ -197,8 +197,9 @@ constexpr const char* kForm = R"(A scenario file; all but "base" may be missing:
   "catalog" takes figures from entries of 'throughline-engine catalog':
   {"storage": ID, "instance": ID, "link": ID, "network": ID, "gpu_rate": ID,
    "volume": {"gib": 500, "iops": 6000, "mib_per_s": 500, "hours": 24}}
-  (a volume that is bought by size or IOPS, without "storage" one of the base's; its burst credits count as their mean over
-  the hours)
+  (a volume that is bought by size or IOPS, without "storage" one of the base's; its burst credits
+  count as their mean over the hours)
+  "cpu_cost": {"fixed_s": S, "per_byte_s": S}, of the base, gives cpu_s_per_image for every size
 INPUTs are listed where one is misspelt; worked examples are in resources/scenarios.)";
 
 }  // namespace

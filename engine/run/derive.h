@@ -23,5 +23,6 @@ Verdict judge(const Study& study);
 /// Whether other programs kept the processors busy during any of the runs: a verdict on them is at
 /// most indicated.
 bool is_disturbed(const Study& study);
+bool is_disturbed(const RunData& run);
 
 }  // namespace throughline::run

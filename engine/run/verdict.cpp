@@ -14,12 +14,15 @@
 
 namespace throughline::run {
 
-bool is_disturbed(const Study& study) {
-    return std::any_of(study.runs.begin(), study.runs.end(), [](const RunData& run) {
-        return std::any_of(run.notes.begin(), run.notes.end(), [](const Note& note) {
-            return note.code == kDisturbedCode;
-        });
+bool is_disturbed(const RunData& run) {
+    return std::any_of(run.notes.begin(), run.notes.end(), [](const Note& note) {
+        return note.code == kDisturbedCode;
     });
+}
+
+bool is_disturbed(const Study& study) {
+    return std::any_of(
+        study.runs.begin(), study.runs.end(), [](const RunData& run) { return is_disturbed(run); });
 }
 
 namespace {

@@ -49,6 +49,13 @@ std::optional<AfterCredits> after_credits_of(const Resolved& scenario) {
                         .credits_last_s = *volume->credits_last_s};
 }
 
+/// Prices that were not given are not a price of nothing.
+bool has_price(const model::Inputs& inputs) {
+    return inputs.node_usd_per_h + inputs.sto_usd_per_month + inputs.usd_per_request +
+               inputs.usd_per_gb_read >
+           0.0;
+}
+
 /// Gaps that matter: a machine's limit towards block storage is none where there is no such
 /// storage, and neither is how GPUs scale where there is one.
 std::vector<std::string> gaps_of(const Resolved& scenario) {
@@ -64,14 +71,10 @@ std::vector<std::string> gaps_of(const Resolved& scenario) {
             texts.push_back(gap.text);
         }
     }
+    if (has_price(scenario.inputs) && scenario.inputs.node_usd_per_h == 0.0) {
+        texts.push_back("node_usd_per_h: no price is given, costs are those of storage alone");
+    }
     return texts;
-}
-
-/// Prices that were not given are not a price of nothing.
-bool has_price(const model::Inputs& inputs) {
-    return inputs.node_usd_per_h + inputs.sto_usd_per_month + inputs.usd_per_request +
-               inputs.usd_per_gb_read >
-           0.0;
 }
 
 }  // namespace

@@ -198,6 +198,17 @@ Resolved resolve_point(const StudyPoint& point, const Calibration& calibration) 
 
 namespace {
 
+Error no_stage_alone(const std::vector<StudyPoint>& unusable) {
+    std::string what =
+        "these studies hold no run of storage or decode alone that can be used: measure with "
+        "ceilings, or with stages=storage and stages=decode";
+    if (!unusable.empty()) {
+        what += " (run " + std::to_string(unusable.front().run) + ": " + unusable.front().unusable +
+                ")";
+    }
+    return Error{.code = ErrorCode::NotFound, .what = std::move(what)};
+}
+
 /// Takes the first full run that tells the variability.
 void find_variability(const std::vector<StudyPoint>& points, Calibration& out) {
     out.variability.not_measurable = "there is no full run";
@@ -244,11 +255,7 @@ Result<Calibration> calibrate(std::span<const run::Study> studies) {
         }
     }
     if (out.used.empty()) {
-        return Error{.code = ErrorCode::NotFound,
-                     .what =
-                         "these studies hold no run of storage or decode alone that can be used: "
-                         "measure with "
-                         "ceilings, or with stages=storage and stages=decode"};
+        return no_stage_alone(out.unusable);
     }
     find_variability(points, out);
     const StudyPoint& base = base_point(points, out.used);

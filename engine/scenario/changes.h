@@ -24,5 +24,7 @@ ReadChanges read_changes(const Json& object);
 
 Json json_from_value(const model::InputValue& value);
 Json json_from_changes(const std::vector<Change>& changes);
+/// {"name", "note", "catalog", "changes"}, as a file has it.
+Json json_from_scenario(const Scenario& scenario);
 
 }  // namespace throughline::scenario

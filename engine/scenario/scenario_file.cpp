@@ -228,6 +228,8 @@ Json json_from_catalog(const CatalogChoice& choice) {
     return json;
 }
 
+}  // namespace
+
 Json json_from_scenario(const Scenario& scenario) {
     Json json = {{"name", scenario.name}};
     if (!scenario.note.empty()) {
@@ -239,8 +241,6 @@ Json json_from_scenario(const Scenario& scenario) {
     json["changes"] = json_from_changes(scenario.changes);
     return json;
 }
-
-}  // namespace
 
 Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::string& file) {
     auto document = catalog::parse_json(text, file);

@@ -8,6 +8,7 @@
 
 #include "engine/base/format.h"
 #include "engine/metrics/registry.h"
+#include "engine/run/derive.h"
 
 namespace throughline::scenario {
 namespace {
@@ -170,6 +171,9 @@ std::string unusable_reason(const run::RunData& run, const StudyPoint& point) {
     }
     if (!(point.images_per_s > 0.0)) {
         return "it measured no images/s";
+    }
+    if (run::is_disturbed(run)) {
+        return "other programs used the processors meanwhile";
     }
     const bool reads = point.stages == "full" || point.stages == "storage";
     const bool direct = text_at(run.started.settings, "storage.direct") == "true";

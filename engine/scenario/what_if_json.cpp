@@ -67,8 +67,7 @@ Json offers_json(const WhatIf& what_if) {
     Json offers = Json::array();
     for (const auto& offer : what_if.offers) {
         Json json = answer_json(offer.answer);
-        json["note"] = offer.candidate.note;
-        json["changes"] = json_from_changes(offer.candidate.changes);
+        json.update(json_from_scenario(offer.candidate));  // ready for a file of scenarios
         offers.push_back(json);
     }
     return {{"target_images_per_s", json_number_or_null(what_if.target)},

@@ -261,7 +261,15 @@ QString InputTableModel::entryText(int column, CatalogKind kind) const {
     const auto& own = document_->column(column).catalog.*entryOf(kind);
     const auto& base = document_->column(0).catalog.*entryOf(kind);
     const auto& id = own.empty() ? base : own;
-    return id.empty() ? tr("typed in") : catalogName(document_->catalog(), kind, id);
+    if (!id.empty()) {
+        return catalogName(document_->catalog(), kind, id);
+    }
+    const auto typed = [&](int of) {
+        return document_->isChanged(of, Input::StoBw) || document_->isChanged(of, Input::StoIops);
+    };
+    const bool measured = kind == CatalogKind::Storage && document_->studyBase() != nullptr &&
+                          !typed(0) && !typed(column);
+    return measured ? tr("measured here") : tr("typed in");
 }
 
 QVariant InputTableModel::volumeData(int column,

@@ -318,16 +318,24 @@ TEST(Calibrate, NeedsAStageAlone) {
     const auto calibration = calibrate(studies);
     ASSERT_FALSE(calibration);
     EXPECT_EQ(calibration.error().code, ErrorCode::NotFound);
+
+    StudyMaker busy({});
+    busy.add("decode", 110000.0, 2, 32.0);
+    busy.last().notes.push_back({.code = run::kDisturbedCode});
+    const std::array others{busy.study()};
+    EXPECT_THAT(calibrate(others).error().what, HasSubstr("(run 1: other programs"));
 }
 
 TEST(Calibrate, LeavesOutWhatTheCacheServedAndWhatWasStopped) {
     auto study = full_study({});
     study.runs[0].metrics["cache_served_share"] = {.value = 60.0};
     study.runs[1].status = run::RunStatus::Stopped;
+    study.runs[2].notes.push_back({.code = run::kDisturbedCode});
     const std::array studies{study};
     const auto calibration = calibrate(studies);
     ASSERT_TRUE(calibration);
-    ASSERT_EQ(calibration->unusable.size(), 2U);
+    ASSERT_EQ(calibration->unusable.size(), 3U);
+    EXPECT_THAT(calibration->unusable[2].unusable, HasSubstr("other programs"));
     EXPECT_THAT(calibration->unusable[0].unusable, HasSubstr("the page cache served 60 %"));
     EXPECT_EQ(calibration->unusable[1].unusable, "it was stopped");
 }

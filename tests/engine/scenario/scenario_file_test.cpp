@@ -15,7 +15,8 @@ constexpr const char* kFile = R"({
   "title": "gp2 to io1",
   "base": {"sto_bw": 1.6e8, "sto_iops": 10000, "gpu_rate": 672, "format": "record"},
   "scenarios": [{"name": "io1", "changes": {"sto_bw": 5e8, "sto_conn_bw": null}},
-                {"name": "from the catalogue", "catalog": {"storage": "aws-io1", "gpu_rate": "nv-dle-027"}}],
+                {"name": "from the catalogue",
+                 "catalog": {"storage": "aws-io1", "gpu_rate": "nv-dle-027"}}],
   "candidates": [{"sto_bw": 1e9}, {"name": "big", "changes": {"sto_bw": 4e9}}]
 })";
 

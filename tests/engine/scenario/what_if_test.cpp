@@ -129,6 +129,24 @@ TEST(WhatIfJson, HoldsEverythingThatWasAsked) {
     EXPECT_EQ(json.at("enough").at(0).at("count"), 3.0);
 }
 
+TEST(WhatIfJson, AnOfferOfTheCatalogueIsAScenarioForAFile) {
+    auto file = gp2_to_io1();
+    file.candidates.clear();
+    const auto found =
+        evaluate(file, defaults(), catalog::Catalog::built_in(), {.cheapest = 5000.0});
+    ASSERT_TRUE(found);
+    const auto json = nlohmann::json::parse(what_if_json(*found));
+    const auto& offer = json.at("cheapest").at("offers").at(0);
+    const nlohmann::json scenario{{"name", offer.at("name")},
+                                  {"note", offer.at("note")},
+                                  {"catalog", offer.at("catalog")},
+                                  {"changes", offer.at("changes")}};
+    const nlohmann::json again{{"base", nlohmann::json::object()}, {"scenarios", {scenario}}};
+    const auto parsed = parse_scenario_file(again.dump(), "again.json");
+    ASSERT_TRUE(parsed) << parsed.error().what;
+    EXPECT_EQ(parsed->scenarios.front().catalog, found->offers.front().candidate.catalog);
+}
+
 TEST(WhatIfCsv, LeavesACellEmptyWhereNothingIsKnown) {
     const std::string csv = what_if_csv(ask({}));
     EXPECT_THAT(csv, HasSubstr("quantity,unit,"));
