@@ -169,7 +169,8 @@ struct TlGpuApi {
                       uint64_t* ticket,
                       struct TlGpuError* error);
     /* Until the step is finished or the time is over; 0 ns only looks. `done` is filled in both
-     * cases. A ticket can be asked for until it was told to be finished. */
+     * cases. Each ticket can be asked for until it was told to be finished, in any order; batches
+     * are copied and finished in the order in which they came. */
     int32_t (*wait)(struct TlGpuSession* session,
                     uint64_t ticket,
                     int64_t timeout_ns,
