@@ -16,14 +16,6 @@ namespace {
 constexpr std::uint32_t kChannels = 8;
 constexpr std::uint32_t kInFlightMax = 64;
 
-template <class T>
-cudaError_t allocate(DeviceMemory<T>& memory, std::uint64_t count) {
-    void* raw = nullptr;
-    const cudaError_t code = cudaMalloc(&raw, count * sizeof(T));
-    memory.reset(static_cast<T*>(raw));
-    return code;
-}
-
 cudaError_t make_event(Event& event) {
     cudaEvent_t raw = nullptr;
     const cudaError_t code = cudaEventCreate(&raw);
@@ -84,9 +76,11 @@ std::int32_t Session::open(const TlGpuConfig& config,
     if (const std::string fault = fault_of(config); !fault.empty()) {
         return fail(error, kTlGpuInvalid, fault);
     }
-    if (config.work != kTlGpuTransfer) {
-        return fail(
-            error, kTlGpuUnsupported, "this plug-in copies and normalises; it runs no network");
+    if (config.work != kTlGpuTransfer && config.work != kTlGpuTrivial) {
+        return fail(error, kTlGpuUnsupported, "this plug-in knows no such work");
+    }
+    if (config.work == kTlGpuTransfer && config.phase == kTlGpuTraining) {
+        return fail(error, kTlGpuInvalid, "copies and normalised pixels cannot be trained");
     }
     if (const cudaError_t code = cudaSetDevice(static_cast<int>(config.device))) {
         return fail(error, "use device " + std::to_string(config.device), code);
@@ -133,11 +127,15 @@ cudaError_t Session::make_all() {
             }
         }
     }
+    if (const cudaError_t code = make_work()) {
+        return code;
+    }
     std::array<char, 32> address{};
     const cudaError_t code = cudaDeviceGetPCIBusId(
         address.data(), static_cast<int>(address.size()), static_cast<int>(config_.device));
     sampler_ = std::make_unique<DeviceSampler>(address.data());
-    return code;
+    // What was set here is there before the streams, which do not wait for it, use it.
+    return code ? code : cudaDeviceSynchronize();
 }
 
 cudaError_t Session::make_slot(Slot& slot) const {
@@ -149,22 +147,65 @@ cudaError_t Session::make_slot(Slot& slot) const {
     if (const cudaError_t code = allocate(slot.views, config_.batch_images)) {
         return code;
     }
-    return allocate(slot.normalised, pixels * kChannels);
+    if (const cudaError_t code = allocate(slot.normalised, pixels * kChannels)) {
+        return code;
+    }
+    // The ceiling runs over what lies here before any batch has come.
+    if (const cudaError_t code = cudaMemset(slot.staging.get(), 128, pixels * 3)) {
+        return code;
+    }
+    if (config_.phase != kTlGpuTraining) {
+        return cudaSuccess;
+    }
+    if (const cudaError_t code = allocate(slot.labels, config_.batch_images)) {
+        return code;
+    }
+    if (const cudaError_t code = allocate(slot.loss, config_.batch_images)) {
+        return code;
+    }
+    return allocate(slot.results, config_.batch_images);
 }
 
-cudaError_t Session::launch_step(const Slot& slot, std::uint32_t images, bool with_views) const {
-    return launch_normalise({.pixels = slot.staging.get(),
-                             .images = images,
-                             .width_px = config_.width_px,
-                             .height_px = config_.height_px,
-                             .views = with_views ? slot.views.get() : nullptr,
-                             .by = normalisation_of(config_),
-                             .out = {.data = slot.normalised.get(),
-                                     .channels = kChannels,
-                                     .height = config_.height_px,
-                                     .width = config_.width_px,
-                                     .pixel_pitch = kChannels}},
-                            compute_stream_.get());
+cudaError_t Session::make_work() {
+    if (config_.work == kTlGpuTransfer) {
+        return cudaSuccess;
+    }
+    trivial_ = std::make_unique<TrivialWork>();
+    return trivial_->make(
+        {.images = config_.batch_images,
+         .inputs = std::uint64_t{config_.height_px} * config_.width_px * kChannels,
+         .training = config_.phase == kTlGpuTraining},
+        compute_stream_.get());
+}
+
+cudaError_t Session::launch_step(const Slot& slot, std::uint32_t images, Extras with) const {
+    const cudaError_t normalised =
+        launch_normalise({.pixels = slot.staging.get(),
+                          .images = images,
+                          .width_px = config_.width_px,
+                          .height_px = config_.height_px,
+                          .views = with.views ? slot.views.get() : nullptr,
+                          .by = normalisation_of(config_),
+                          .out = {.data = slot.normalised.get(),
+                                  .channels = kChannels,
+                                  .height = config_.height_px,
+                                  .width = config_.width_px,
+                                  .pixel_pitch = kChannels}},
+                         compute_stream_.get());
+    if (normalised != cudaSuccess || !trivial_) {
+        return normalised;
+    }
+    const cudaError_t stepped = trivial_->step(slot.normalised.get(),
+                                               with.labels ? slot.labels.get() : nullptr,
+                                               images,
+                                               slot.loss.get(),
+                                               compute_stream_.get());
+    return stepped != cudaSuccess || !slot.loss ? stepped
+                                                : cudaMemcpyAsync(slot.results.get(),
+                                                                  slot.loss.get(),
+                                                                  images * sizeof(float),
+                                                                  cudaMemcpyDeviceToHost,
+                                                                  compute_stream_.get());
 }
 
 cudaError_t Session::copy(const TlGpuBatch& batch, Slot& slot, Times& times) const {
@@ -188,6 +229,15 @@ cudaError_t Session::copy(const TlGpuBatch& batch, Slot& slot, Times& times) con
             return code;
         }
     }
+    if (batch.labels != nullptr && slot.labels) {
+        if (const cudaError_t code = cudaMemcpyAsync(slot.labels.get(),
+                                                     batch.labels,
+                                                     batch.images * sizeof(std::int32_t),
+                                                     cudaMemcpyHostToDevice,
+                                                     stream)) {
+            return code;
+        }
+    }
     return cudaEventRecord(times.copied.get(), stream);
 }
 
@@ -199,7 +249,10 @@ cudaError_t Session::compute(const TlGpuBatch& batch, Slot& slot, Times& times) 
     if (const cudaError_t code = cudaEventRecord(times.step_begin.get(), stream)) {
         return code;
     }
-    if (const cudaError_t code = launch_step(slot, batch.images, batch.views != nullptr)) {
+    if (const cudaError_t code =
+            launch_step(slot,
+                        batch.images,
+                        {.views = batch.views != nullptr, .labels = batch.labels != nullptr})) {
         return code;
     }
     return cudaEventRecord(times.step_end.get(), stream);
@@ -209,21 +262,25 @@ std::int32_t Session::submit(const TlGpuBatch& batch, std::uint64_t& ticket, TlG
     if (batch.images == 0 || batch.images > config_.batch_images || batch.pixels == nullptr) {
         return fail(error, kTlGpuInvalid, "a batch without images, or with too many");
     }
-    if (submitted_ - told_finished_ >= slots_.size()) {
+    const std::uint64_t next = submitted_ + 1;
+    Times& times = times_of(next);
+    const bool slot_is_taken = next > slots_.size() && times_of(next - slots_.size()).open;
+    if (open_ >= slots_.size() || times.open || slot_is_taken) {
         return fail(error, kTlGpuInvalid, "more batches in flight than were asked for");
     }
     if (const cudaError_t code = cudaSetDevice(static_cast<int>(config_.device))) {
         return fail(error, "use the device", code);
     }
-    const std::uint64_t next = submitted_ + 1;
     Slot& slot = slot_of(next);
-    Times& times = times_[next % times_.size()];
     if (const cudaError_t code = copy(batch, slot, times)) {
         return fail(error, "copy a batch to the device", code);
     }
     if (const cudaError_t code = compute(batch, slot, times)) {
-        return fail(error, "normalise a batch", code);
+        return fail(error, "compute a batch", code);
     }
+    times.images = batch.images;
+    times.open = true;
+    ++open_;
     ticket = submitted_ = next;
     return kTlGpuOk;
 }
@@ -244,11 +301,26 @@ cudaError_t Session::read_times(std::uint64_t ticket, TlGpuDone& done) const {
                              times_of(ticket - 1).step_end, times.step_begin, done.idle_seconds);
 }
 
+/// NaN where nothing is trained.
+float Session::mean_loss(std::uint64_t ticket) const {
+    const Slot& slot = slot_of(ticket);
+    if (!slot.results) {
+        return NAN;
+    }
+    const std::uint32_t images = times_of(ticket).images;
+    double sum = 0.0;
+    for (std::uint32_t n = 0; n < images; ++n) {
+        sum += slot.results.get()[n];
+    }
+    return static_cast<float>(sum / images);
+}
+
 std::int32_t Session::wait(std::uint64_t ticket,
                            std::int64_t timeout_ns,
                            TlGpuDone& done,
                            TlGpuError* error) {
-    if (ticket == 0 || ticket > submitted_ || ticket <= told_finished_) {
+    if (ticket == 0 || ticket > submitted_ || submitted_ - ticket >= times_.size() ||
+        !times_of(ticket).open) {
         return fail(error, kTlGpuInvalid, "no such batch is in flight");
     }
     const std::int64_t deadline_ns = now_ns() + timeout_ns;
@@ -268,14 +340,16 @@ std::int32_t Session::wait(std::uint64_t ticket,
     }
     if (state == cudaSuccess) {
         state = read_times(ticket, done);
-        told_finished_ = ticket;  // streams end in order: all before it have too
+        done.loss = mean_loss(ticket);
+        times_of(ticket).open = false;
+        --open_;
     }
     return state == cudaSuccess ? kTlGpuOk : fail(error, "wait for a batch", state);
 }
 
 std::int32_t Session::ceiling(double seconds, TlGpuCeiling& ceiling, TlGpuError* error) {
     constexpr std::uint32_t kStepsAtOnce = 16;
-    if (submitted_ != told_finished_) {
+    if (open_ != 0) {
         return fail(error, kTlGpuInvalid, "batches are in flight");
     }
     Event begin;
@@ -288,7 +362,7 @@ std::int32_t Session::ceiling(double seconds, TlGpuCeiling& ceiling, TlGpuError*
     ceiling.steps = 0;
     do {
         for (std::uint32_t i = 0; !code && i < kStepsAtOnce; ++i) {
-            code = launch_step(slot_of(i), config_.batch_images, false);
+            code = launch_step(slot_of(i), config_.batch_images, {});
             ++ceiling.steps;
         }
         code = code ? code : cudaEventRecord(end.get(), compute_stream_.get());
