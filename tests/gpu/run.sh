@@ -1,63 +1,198 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Everything that needs a GPU: builds the plug-in and its checks with nvcc alone, runs them, prints a
-# table and writes a JSON. No Qt, no network, nothing outside the repository; about two minutes.
+# Everything that needs a GPU: builds the plug-in and its checks with nvcc alone, runs them, measures
+# fed runs with the engine where there is one, prints a table and writes a JSON. No Qt, no network,
+# nothing outside the repository; about four minutes.
 set -euo pipefail
 
 usage() {
     cat <<'TEXT'
-Usage: tests/gpu/run.sh [--out DIR] [--build-only]
+Usage: tests/gpu/run.sh [--out DIR] [--build-only | --bundle ENGINE]
 Writes DIR/DATE-GPU.json (default: tests/gpu/results) and keeps what it builds in build/gpu.
-  --build-only  compile, and run what needs no GPU
-$NVCC names the compiler, $THROUGHLINE_CUDA_ARCH the architecture (default: native).
+  --build-only     compile, and run what needs no GPU
+  --bundle ENGINE  take this throughline-engine and its libraries into build/gpu/engine, so that a
+                   machine that cannot build it can run it, and end
+The engine is $THROUGHLINE_ENGINE, the bundled one, or that of build/release or build/ci; without one
+the fed runs are left out, which the result says. $NVCC names the compiler, $THROUGHLINE_CUDA_ARCH the
+architecture (default: native).
 Exit codes: 0 all checks met, 1 one was missed, 3 no GPU can be used (said why).
 TEXT
 }
 
+# The time for everything, in seconds; each step gets what is left.
+limit=470
 out=tests/gpu/results
 build_only=0
+bundle=
 while [ "$#" -gt 0 ]; do
     case "$1" in
         -h | --help) usage; exit 0 ;;
         --out) out="${2:?--out needs a folder}"; shift ;;
         --build-only) build_only=1 ;;
+        --bundle) bundle="${2:?--bundle needs the engine}"; shift ;;
         *) usage >&2; exit 2 ;;
     esac
     shift
 done
 [ "${out#/}" != "$out" ] || out="$PWD/$out"
+[ "${bundle#/}" != "$bundle" ] || bundle="${bundle:+$PWD/$bundle}"
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
-
-nvcc="${NVCC:-$(command -v nvcc || true)}"
-[ -n "$nvcc" ] || {
-    echo "tests/gpu/run.sh: nvcc was not found; set NVCC or install the CUDA toolkit" >&2
-    exit 3
-}
-arch="${THROUGHLINE_CUDA_ARCH:-native}"
-[ "$build_only" -eq 0 ] || arch="${THROUGHLINE_CUDA_ARCH:-sm_90}"
 build=build/gpu
-mkdir -p "$build" "$out"
-flags=(-std=c++20 -O2 -I. "-arch=$arch" -Xcompiler=-fPIC,-Wall,-Wextra --cudart static)
+mkdir -p "$build"
 
-echo "== build ($("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/CUDA \1/p'), $arch)"
-"$nvcc" "${flags[@]}" -DTHROUGHLINE_CUDA_OLDEST=75 "-DTHROUGHLINE_CUDA_BUILD=\"tests/gpu, $arch\"" \
-    -Xcompiler=-fvisibility=hidden --shared -o "$build/throughline_cuda.so" \
-    engine/cuda/{libraries,normalise,plugin,session}.cu -Xlinker=--exclude-libs,ALL -ldl
-"$nvcc" "${flags[@]}" -o "$build/transfer_check" tests/gpu/transfer_check.cu \
-    engine/cuda/normalise.cu engine/consumer/gpu_plugin.cpp engine/base/result.cpp -ldl
-
-commit="$(git rev-parse --short HEAD 2>/dev/null || echo unknown)"
-date="$(date -u +%Y-%m-%dT%H:%M:%SZ)"
-echo "== transfer"
-status=0
-"$build/transfer_check" "$build/throughline_cuda.so" "$build/transfer.json" "$commit" "$date" ||
-    status=$?
-if [ "$build_only" -eq 1 ] && [ "$status" -eq 3 ]; then
-    echo "built; the checks themselves need a GPU"
+if [ -n "$bundle" ]; then
+    rm -rf "$build/engine"
+    mkdir -p "$build/engine"
+    cp "$bundle" "$build/engine/throughline-engine"
+    strip "$build/engine/throughline-engine"
+    # The C and C++ runtimes are those of the machine it runs on.
+    ldd "$bundle" | awk '/=> \// { print $3 }' |
+        grep -vE '/(libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s)\.so' |
+        xargs -I{} cp -L {} "$build/engine/"
+    du -sh "$build/engine"
     exit 0
 fi
-[ "$status" -ne 3 ] || exit 3
-gpu="$(sed -n 's/.*"gpu": "\([^"]*\)".*/\1/p' "$build/transfer.json" | tr ' /' '--')"
-cp "$build/transfer.json" "$out/${date%%T*}-$gpu.json"
-echo "kept in $out/${date%%T*}-$gpu.json"
+
+left() { echo $((limit - SECONDS)); }
+
+build_all() {
+    local nvcc="${NVCC:-$(command -v nvcc || true)}"
+    [ -n "$nvcc" ] || [ ! -x /usr/local/cuda/bin/nvcc ] || nvcc=/usr/local/cuda/bin/nvcc
+    [ -n "$nvcc" ] || {
+        echo "tests/gpu/run.sh: nvcc was not found; set NVCC or install the CUDA toolkit" >&2
+        exit 3
+    }
+    local arch="${THROUGHLINE_CUDA_ARCH:-native}"
+    [ "$build_only" -eq 0 ] || arch="${THROUGHLINE_CUDA_ARCH:-sm_90}"
+    local flags=(-std=c++20 -O2 -I. "-arch=$arch" "-Xcompiler=-fPIC,-Wall,-Wextra"
+        --cudart static)
+    echo "== build ($("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/CUDA \1/p'), $arch)"
+    "$nvcc" "${flags[@]}" -DTHROUGHLINE_CUDA_OLDEST=75 \
+        "-DTHROUGHLINE_CUDA_BUILD=\"tests/gpu, $arch\"" -Xcompiler=-fvisibility=hidden --shared \
+        -o "$build/throughline_cuda.so" engine/cuda/*.cu -Xlinker=--exclude-libs,ALL -ldl
+    local host=(engine/consumer/gpu_plugin.cpp engine/base/result.cpp)
+    "$nvcc" "${flags[@]}" -o "$build/transfer_check" tests/gpu/transfer_check.cu \
+        engine/cuda/normalise.cu "${host[@]}" -ldl
+    "$nvcc" "${flags[@]}" -o "$build/trivial_check" tests/gpu/trivial_check.cu "${host[@]}" -ldl
+}
+
+find_engine() {
+    local place
+    for place in "${THROUGHLINE_ENGINE:-}" "$build/engine/throughline-engine" \
+        build/release/bin/throughline-engine build/ci/bin/throughline-engine; do
+        if [ -x "$place" ] &&
+            LD_LIBRARY_PATH="$(dirname "$place")" "$place" version >"$build/engine.txt" 2>&1; then
+            echo "$place"
+            return
+        fi
+    done
+}
+
+rows="$build/rows.jsonl"
+status=0
+
+# check NAME: runs build/gpu/NAME_check, which adds to the rows.
+check() {
+    local code=0
+    echo "== $1"
+    timeout "$(left)" "$build/$1_check" "$build/throughline_cuda.so" "$rows" || code=$?
+    case "$code" in
+        0) ;;
+        3) status=3 ;;
+        *) [ "$status" -ne 0 ] || status=1
+           [ "$code" -eq 1 ] || echo "{\"name\": \"$1: ended with exit code $code\", \"value\": $code, \"unit\": \"\", \"limit\": \"0\", \"met\": false}" >>"$rows" ;;
+    esac
+}
+
+# note NAME VALUE UNIT: a row that is only reported.
+note() {
+    printf '%-52s %12s %s\n' "$1" "$2" "$3"
+    echo "{\"name\": \"$1\", \"value\": $2, \"unit\": \"$3\", \"limit\": \"\", \"met\": null}" >>"$rows"
+}
+
+# metric KEY FILE: of the first run that has it.
+metric() { sed -n "s/.*\"$1\": \([-0-9.e+]*\).*/\1/p" "$2" | head -n 1; }
+
+# fed NAME SETTING…: one run of the whole pipeline, and its pair.
+fed() {
+    local name="$1" code=0 settings=() setting
+    shift
+    for setting in "$@"; do settings+=(--set "$setting"); done
+    timeout "$(left)" "$engine" run --overwrite -o "$build/fed.tlrun" \
+        --set consumer.kind=gpu --set batch.images=256 --set batch.slots=6 \
+        --set warmup_seconds=3 --set duration_seconds=8 "${settings[@]}" \
+        >"$build/fed.txt" 2>&1 || code=$?
+    if [ "$code" -ne 0 ]; then
+        tail -n 3 "$build/fed.txt"
+        note "fed, $name: exit code of the run" "$code" ""
+        [ "$status" -ne 0 ] || status=1
+        return
+    fi
+    "$engine" show "$build/fed.tlrun" --json >"$build/fed.json"
+    local key
+    for key in "images_per_second images/s" "ceiling_images_per_second{stage=consumer} images/s" \
+        "gpu_busy{gpu=0} %" "gpu_starved{gpu=0} %" "gpu_copying{gpu=0} %" \
+        "host_to_device_bytes_per_second{gpu=0} bytes/s" "gpu_utilisation{gpu=0} %" \
+        "gpu_power{gpu=0} W" "loss 1"; do
+        local value
+        value="$(metric "${key% *}" "$build/fed.json")"
+        [ -z "$value" ] || note "fed, $name: ${key% *}" "$value" "${key##* }"
+    done
+}
+
+measure_fed_runs() {
+    engine="$(find_engine)"
+    echo "== fed"
+    if [ -z "$engine" ]; then
+        echo "left out: no throughline-engine that runs here; see --bundle"
+        note "fed runs left out: no throughline-engine" null ""
+        return
+    fi
+    [ "$(dirname "$engine")" != "$build/engine" ] || export LD_LIBRARY_PATH="$PWD/$build/engine"
+    export THROUGHLINE_GPU_PLUGIN="$PWD/$build/throughline_cuda.so"
+    local data
+    data="$(mktemp -d)"
+    # shellcheck disable=SC2064
+    trap "rm -rf '$data'" EXIT
+    export XDG_RUNTIME_DIR="$data"
+    "$engine" dataset make "$data/jpeg" --images 4000 --unique 400 >/dev/null 2>&1
+    "$engine" dataset convert "$data/jpeg" "$data/raw" --format raw --width 227 --height 227 \
+        >/dev/null 2>&1
+    # Raw tensors out of the page cache: as near to "from memory" as the whole pipeline comes.
+    local memory=("dataset.path=$data/raw" page_cache=warm storage.direct=false
+        storage.threads=4 decode.width_px=227 decode.height_px=227)
+    fed "transfer, raw tensors, pinned" "${memory[@]}"
+    fed "transfer, raw tensors, pageable" "${memory[@]}" consumer.transfer=pageable
+    fed "trivial inference, raw tensors" "${memory[@]}" consumer.network=trivial
+    fed "trivial training, raw tensors" "${memory[@]}" consumer.network=trivial \
+        consumer.phase=training
+    fed "trivial training, JPEG" "dataset.path=$data/jpeg" page_cache=warm storage.direct=false \
+        decode.width_px=227 decode.height_px=227 consumer.network=trivial consumer.phase=training
+}
+
+build_all
+: >"$rows"
+check transfer
+if [ "$status" -eq 3 ]; then
+    [ "$build_only" -eq 0 ] || { echo "built; the checks themselves need a GPU"; exit 0; }
+    echo "no GPU can be used: nothing was measured" >&2
+    exit 3
+fi
+[ "$build_only" -eq 0 ] || exit "$status"
+check trivial
+measure_fed_runs
+
+facts() { nvidia-smi --query-gpu="$1" --format=csv,noheader 2>/dev/null | head -n 1 || true; }
+gpu="$(facts name)"
+date="$(date -u +%Y-%m-%dT%H:%M:%SZ)"
+commit="$(git rev-parse --short HEAD 2>/dev/null || echo "${THROUGHLINE_COMMIT:-unknown}")"
+mkdir -p "$out"
+file="$out/${date%%T*}-$(echo "${gpu:-GPU}" | tr ' /' '--').json"
+{
+    echo "{\"date\": \"$date\", \"commit\": \"$commit\", \"gpu\": \"$gpu\","
+    echo " \"driver\": \"$(facts driver_version)\", \"seconds\": $SECONDS, \"rows\": ["
+    sed '$!s/$/,/; s/^/  /' "$rows"
+    echo "]}"
+} >"$file"
+echo "kept in $file after $SECONDS s"
 exit "$status"
