@@ -14,7 +14,7 @@
 
 #include "engine/consumer/gpu_plugin.h"
 #include "engine/cuda/normalise.cuh"
-#include "tests/gpu/check_table.h"
+#include "tests/gpu/check_table.cuh"
 
 namespace {
 

@@ -15,7 +15,7 @@
 #include "engine/cuda/launcher.cuh"
 #include "tests/engine/network/host_launcher.h"
 #include "tests/engine/network/trivial_memory.h"
-#include "tests/gpu/check_table.h"
+#include "tests/gpu/check_table.cuh"
 
 namespace {
 
