@@ -33,7 +33,9 @@ TlGpuConfig config_of(const GpuOptions& options, std::uint32_t images) {
     TlGpuConfig config{};
     config.struct_bytes = sizeof config;
     config.device = options.device;
-    config.work = options.network == GpuNetwork::Trivial ? kTlGpuTrivial : kTlGpuTransfer;
+    config.work = options.network == "transfer"  ? kTlGpuTransfer
+                  : options.network == "trivial" ? kTlGpuTrivial
+                                                 : kTlGpuNetwork;
     config.phase = options.phase == GpuPhase::Training ? kTlGpuTraining : kTlGpuInference;
     config.batch_images = images;
     config.width_px = options.width_px;
@@ -45,12 +47,12 @@ TlGpuConfig config_of(const GpuOptions& options, std::uint32_t images) {
 }
 
 std::string work_text(const GpuOptions& options) {
-    if (options.network == GpuNetwork::Transfer) {
+    if (options.network == "transfer") {
         return "copies and normalises batches, no network";
     }
     return options.phase == GpuPhase::Training
-               ? "trains the network Trivial (three dense layers), labels by position"
-               : "runs the network Trivial (three dense layers)";
+               ? "trains the network " + options.network + ", labels by position"
+               : "runs the network " + options.network + ", inference, weights made up";
 }
 
 std::string description_of(const GpuOptions& options, std::uint32_t images) {
@@ -99,12 +101,16 @@ Result<std::unique_ptr<Consumer>> GpuConsumer::make(const GpuOptions& options,
 
 Result<void> GpuConsumer::open(const std::stop_token& stop) {
     doing_ = "it opened the GPU";
-    const GpuRequest request{.act = GpuAct::Open,
-                             .pin = options_.pinned && !options_.resident ? 1U : 0U,
-                             .config = config_of(options_, arena_.options().images_per_slot)};
+    GpuRequest request{.act = GpuAct::Open,
+                       .pin = options_.pinned && !options_.resident ? 1U : 0U,
+                       .config = config_of(options_, arena_.options().images_per_slot)};
+    options_.network.copy(request.network, sizeof request.network - 1);
     // A process that is gone already says why by how it ended: the answer tells.
     static_cast<void>(process_->send(request).has_value());
-    auto opened = answer(GpuNews::Opened, options_.access.patience, stop);
+    // cuDNN compiles and times kernels for a network, some seconds to a minute.
+    constexpr int kTuning = 10;
+    const bool tunes = request.config.work == kTlGpuNetwork;
+    auto opened = answer(GpuNews::Opened, options_.access.patience * (tunes ? kTuning : 1), stop);
     if (!opened) {
         return std::move(opened).error();
     }

@@ -19,7 +19,8 @@ enum class GpuAct : std::uint32_t { Open, Ceiling, Submit };
 struct GpuRequest {
     GpuAct act = GpuAct::Open;
     std::uint32_t pin = 0;           ///< Open: page-lock the arena
-    TlGpuConfig config{};            ///< Open
+    TlGpuConfig config{};            ///< Open, without its program
+    char network[64]{};              ///< Open: of the catalogue, for kTlGpuNetwork
     double seconds = 0.0;            ///< Ceiling
     std::uint64_t offset_bytes = 0;  ///< Submit: of the pixels in the arena
     std::uint32_t images = 0;        ///< Submit

@@ -20,17 +20,13 @@ struct GpuAccess {
     GpuPluginReport report{};  ///< what the plug-in said of the machine
 };
 
-enum class GpuNetwork : std::uint8_t {
-    Transfer,  ///< none: copy and normalise only
-    Trivial,   ///< three dense layers
-};
 enum class GpuPhase : std::uint8_t { Inference, Training };
 
 /// What a GPU does with batches of pixels [images, height_px, width_px, 3], uint8.
 struct GpuOptions {
     GpuAccess access{};
-    std::uint32_t device = 0;  ///< index of access.report.devices
-    GpuNetwork network = GpuNetwork::Transfer;
+    std::uint32_t device = 0;          ///< index of access.report.devices
+    std::string network = "transfer";  ///< copy and normalise only; or an id of the catalogue
     GpuPhase phase = GpuPhase::Inference;
     std::uint32_t width_px = 0;
     std::uint32_t height_px = 0;

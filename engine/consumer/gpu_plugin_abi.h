@@ -12,6 +12,8 @@
  * Thread:   probe, pin, unpin and open: any. A session is used by one thread at a time.
  * Memory:   what a pointer refers to belongs to the caller and is borrowed for the call; a batch's
  *           pixels until wait() says that they were copied. */
+#include "engine/network/program_abi.h"
+
 #ifdef __cplusplus
 #include <cstdint>
 extern "C" {
@@ -76,7 +78,8 @@ struct TlGpuReport {
 
 enum TlGpuWork {
     kTlGpuTransfer = 0, /* copy and normalise only */
-    kTlGpuTrivial = 1   /* and the three dense layers of the network Trivial */
+    kTlGpuTrivial = 1,  /* and the three dense layers of the network Trivial */
+    kTlGpuNetwork = 2   /* and the network of the config's program, inference */
 };
 enum TlGpuPhase { kTlGpuInference = 0, kTlGpuTraining = 1 };
 
@@ -92,6 +95,8 @@ struct TlGpuConfig {
     uint32_t in_flight_max; /* batches submitted and not yet finished */
     float mean[3];          /* of R, G, B in 0..255, taken off each pixel */
     float deviation[3];     /* and what the rest is divided by */
+    const struct TlGpuProgram*
+        program; /* kTlGpuNetwork: for batch_images, of pictures this large */
 };
 
 /* What is done to one image on the device: a box of the slot's picture, mirrored or not. */

@@ -21,6 +21,7 @@
 #include "engine/base/clock.h"
 #include "engine/consumer/gpu_messages.h"
 #include "engine/consumer/gpu_plugin.h"
+#include "engine/network/device_program.h"
 
 namespace throughline::consumer {
 namespace {
@@ -108,7 +109,17 @@ private:
 
     Result<void> open(const GpuRequest& request) {
         GpuReply reply{.news = GpuNews::Opened};
-        auto session = plugin_->open(request.config);
+        TlGpuConfig config = request.config;
+        if (config.work == kTlGpuNetwork) {
+            auto program = network::built_in_program(request.network, config.batch_images);
+            if (!program) {
+                return std::move(program).error();
+            }
+            program_ = *std::move(program);
+            view_ = program_.view();
+            config.program = &view_;
+        }
+        auto session = plugin_->open(config);
         if (!session) {
             return std::move(session).error();
         }
@@ -204,6 +215,8 @@ private:
         send(reply);
     }
 
+    network::DeviceProgram program_;  ///< that the session runs
+    TlGpuProgram view_{};
     std::unique_ptr<GpuPlugin> plugin_;  ///< outlives the session
     std::unique_ptr<GpuSession> session_;
     std::span<std::byte> arena_;

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <string>
 
+#include "engine/cuda/network_work.cuh"
 #include "engine/cuda/session.cuh"
 #include "engine/cuda/status.cuh"
+#include "engine/cuda/trivial_work.cuh"
 
 namespace throughline::cuda {
 namespace {
@@ -15,27 +17,6 @@ namespace {
 /// The network's input has 8 channels, so that a pixel is one 16-byte store.
 constexpr std::uint32_t kChannels = 8;
 constexpr std::uint32_t kInFlightMax = 64;
-
-cudaError_t make_event(Event& event) {
-    cudaEvent_t raw = nullptr;
-    const cudaError_t code = cudaEventCreate(&raw);
-    event.reset(raw);
-    return code;
-}
-
-cudaError_t make_stream(Stream& stream) {
-    cudaStream_t raw = nullptr;
-    const cudaError_t code = cudaStreamCreateWithFlags(&raw, cudaStreamNonBlocking);
-    stream.reset(raw);
-    return code;
-}
-
-cudaError_t seconds_between(const Event& begin, const Event& end, double& seconds) {
-    float milliseconds = 0.0F;
-    const cudaError_t code = cudaEventElapsedTime(&milliseconds, begin.get(), end.get());
-    seconds = milliseconds * 1e-3;
-    return code;
-}
 
 std::int64_t now_ns() {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -50,6 +31,13 @@ std::string fault_of(const TlGpuConfig& config) {
     if (config.batch_images == 0 || config.width_px == 0 || config.height_px == 0 ||
         config.in_flight_max == 0 || config.in_flight_max > kInFlightMax) {
         return "a batch, its pictures and 1 to 64 of them in flight are needed";
+    }
+    const TlGpuProgram* const program = config.program;
+    if (config.work == kTlGpuNetwork &&
+        (program == nullptr || program->step_count == 0 || program->images < config.batch_images ||
+         program->steps[0].out.width != config.width_px ||
+         program->steps[0].out.height != config.height_px)) {
+        return "the program of a network is for these batches and pictures";
     }
     for (const float deviation : config.deviation) {
         if (!(deviation > 0.0F)) {
@@ -76,11 +64,11 @@ std::int32_t Session::open(const TlGpuConfig& config,
     if (const std::string fault = fault_of(config); !fault.empty()) {
         return fail(error, kTlGpuInvalid, fault);
     }
-    if (config.work != kTlGpuTransfer && config.work != kTlGpuTrivial) {
+    if (config.work > kTlGpuNetwork) {
         return fail(error, kTlGpuUnsupported, "this plug-in knows no such work");
     }
-    if (config.work == kTlGpuTransfer && config.phase == kTlGpuTraining) {
-        return fail(error, kTlGpuInvalid, "copies and normalised pixels cannot be trained");
+    if (config.work != kTlGpuTrivial && config.phase == kTlGpuTraining) {
+        return fail(error, kTlGpuUnsupported, "this plug-in trains nothing but Trivial");
     }
     if (const cudaError_t code = cudaSetDevice(static_cast<int>(config.device))) {
         return fail(error, "use device " + std::to_string(config.device), code);
@@ -91,6 +79,13 @@ std::int32_t Session::open(const TlGpuConfig& config,
                     "take memory for " + std::to_string(config.in_flight_max) + " batches of " +
                         std::to_string(config.batch_images) + " images",
                     code);
+    }
+    if (const std::int32_t status = made->make_work(error); status != kTlGpuOk) {
+        return status;
+    }
+    // What was set here is there before the streams, which do not wait for it, use it.
+    if (const cudaError_t code = cudaDeviceSynchronize()) {
+        return fail(error, "wait for the device", code);
     }
     session = std::move(made);
     return kTlGpuOk;
@@ -127,15 +122,11 @@ cudaError_t Session::make_all() {
             }
         }
     }
-    if (const cudaError_t code = make_work()) {
-        return code;
-    }
     std::array<char, 32> address{};
     const cudaError_t code = cudaDeviceGetPCIBusId(
         address.data(), static_cast<int>(address.size()), static_cast<int>(config_.device));
     sampler_ = std::make_unique<DeviceSampler>(address.data());
-    // What was set here is there before the streams, which do not wait for it, use it.
-    return code ? code : cudaDeviceSynchronize();
+    return code;
 }
 
 cudaError_t Session::make_slot(Slot& slot) const {
@@ -147,8 +138,10 @@ cudaError_t Session::make_slot(Slot& slot) const {
     if (const cudaError_t code = allocate(slot.views, config_.batch_images)) {
         return code;
     }
-    if (const cudaError_t code = allocate(slot.normalised, pixels * kChannels)) {
-        return code;
+    if (config_.work != kTlGpuNetwork) {  // which has room of its own
+        if (const cudaError_t code = allocate(slot.normalised, pixels * kChannels)) {
+            return code;
+        }
     }
     // The ceiling runs over what lies here before any batch has come.
     if (const cudaError_t code = cudaMemset(slot.staging.get(), 128, pixels * 3)) {
@@ -166,19 +159,33 @@ cudaError_t Session::make_slot(Slot& slot) const {
     return allocate(slot.results, config_.batch_images);
 }
 
-cudaError_t Session::make_work() {
-    if (config_.work == kTlGpuTransfer) {
-        return cudaSuccess;
+std::int32_t Session::make_work(TlGpuError* error) {
+    if (config_.work == kTlGpuTrivial) {
+        auto work = std::make_unique<TrivialWork>();
+        const cudaError_t code =
+            work->make({.images = config_.batch_images,
+                        .inputs = std::uint64_t{config_.height_px} * config_.width_px * kChannels,
+                        .training = config_.phase == kTlGpuTraining},
+                       compute_stream_.get());
+        work_ = std::move(work);
+        return code ? fail(error, "make the network Trivial", code) : kTlGpuOk;
     }
-    trivial_ = std::make_unique<TrivialWork>();
-    return trivial_->make(
-        {.images = config_.batch_images,
-         .inputs = std::uint64_t{config_.height_px} * config_.width_px * kChannels,
-         .training = config_.phase == kTlGpuTraining},
-        compute_stream_.get());
+    if (config_.work == kTlGpuNetwork) {
+        auto work = std::make_unique<NetworkWork>();
+        const std::int32_t status = work->make(*config_.program, compute_stream_.get(), error);
+        work_ = std::move(work);
+        return status;
+    }
+    return kTlGpuOk;
 }
 
-cudaError_t Session::launch_step(const Slot& slot, std::uint32_t images, Extras with) const {
+cudaError_t Session::launch_step(const Slot& slot, std::uint32_t images, Extras with) {
+    cudaStream_t stream = compute_stream_.get();
+    const network::TensorView own{.data = slot.normalised.get(),
+                                  .channels = kChannels,
+                                  .height = config_.height_px,
+                                  .width = config_.width_px,
+                                  .pixel_pitch = kChannels};
     const cudaError_t normalised =
         launch_normalise({.pixels = slot.staging.get(),
                           .images = images,
@@ -186,26 +193,28 @@ cudaError_t Session::launch_step(const Slot& slot, std::uint32_t images, Extras 
                           .height_px = config_.height_px,
                           .views = with.views ? slot.views.get() : nullptr,
                           .by = normalisation_of(config_),
-                          .out = {.data = slot.normalised.get(),
-                                  .channels = kChannels,
-                                  .height = config_.height_px,
-                                  .width = config_.width_px,
-                                  .pixel_pitch = kChannels}},
-                         compute_stream_.get());
-    if (normalised != cudaSuccess || !trivial_) {
+                          .out = work_ ? work_->input(own) : own},
+                         stream);
+    if (normalised != cudaSuccess || !work_) {
         return normalised;
     }
-    const cudaError_t stepped = trivial_->step(slot.normalised.get(),
-                                               with.labels ? slot.labels.get() : nullptr,
-                                               images,
-                                               slot.loss.get(),
-                                               compute_stream_.get());
+    const cudaError_t stepped = work_->step({.pixels = slot.normalised.get(),
+                                             .labels = with.labels ? slot.labels.get() : nullptr,
+                                             .images = images,
+                                             .loss = slot.loss.get()},
+                                            stream);
     return stepped != cudaSuccess || !slot.loss ? stepped
                                                 : cudaMemcpyAsync(slot.results.get(),
                                                                   slot.loss.get(),
                                                                   images * sizeof(float),
                                                                   cudaMemcpyDeviceToHost,
-                                                                  compute_stream_.get());
+                                                                  stream);
+}
+
+/// The act, with what the work has to say about its failure.
+std::string Session::words(const std::string& act) const {
+    const std::string more = work_ ? work_->failure() : std::string();
+    return more.empty() ? act : act + " (" + more + ")";
 }
 
 cudaError_t Session::copy(const TlGpuBatch& batch, Slot& slot, Times& times) const {
@@ -241,7 +250,7 @@ cudaError_t Session::copy(const TlGpuBatch& batch, Slot& slot, Times& times) con
     return cudaEventRecord(times.copied.get(), stream);
 }
 
-cudaError_t Session::compute(const TlGpuBatch& batch, Slot& slot, Times& times) const {
+cudaError_t Session::compute(const TlGpuBatch& batch, Slot& slot, Times& times) {
     cudaStream_t stream = compute_stream_.get();
     if (const cudaError_t code = cudaStreamWaitEvent(stream, times.copied.get(), 0)) {
         return code;
@@ -276,7 +285,7 @@ std::int32_t Session::submit(const TlGpuBatch& batch, std::uint64_t& ticket, TlG
         return fail(error, "copy a batch to the device", code);
     }
     if (const cudaError_t code = compute(batch, slot, times)) {
-        return fail(error, "compute a batch", code);
+        return fail(error, words("compute a batch"), code);
     }
     times.images = batch.images;
     times.open = true;
@@ -370,7 +379,7 @@ std::int32_t Session::ceiling(double seconds, TlGpuCeiling& ceiling, TlGpuError*
     } while (!code && now_ns() < deadline_ns);
     code = code ? code : seconds_between(begin, end, ceiling.seconds);
     if (code) {
-        return fail(error, "repeat the step on the device", code);
+        return fail(error, words("repeat the step on the device"), code);
     }
     ceiling.images_per_second =
         static_cast<double>(ceiling.steps) * config_.batch_images / ceiling.seconds;

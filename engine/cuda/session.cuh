@@ -5,31 +5,17 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "engine/consumer/gpu_plugin_abi.h"
 #include "engine/cuda/device_memory.cuh"
+#include "engine/cuda/events.cuh"
 #include "engine/cuda/libraries.cuh"
 #include "engine/cuda/normalise.cuh"
-#include "engine/cuda/trivial_work.cuh"
+#include "engine/cuda/work.cuh"
 
 namespace throughline::cuda {
-
-struct DestroyEvent {
-    using pointer = cudaEvent_t;
-    void operator()(cudaEvent_t event) const noexcept {
-        static_cast<void>(cudaEventDestroy(event));
-    }
-};
-using Event = std::unique_ptr<cudaEvent_t, DestroyEvent>;
-
-struct DestroyStream {
-    using pointer = cudaStream_t;
-    void operator()(cudaStream_t stream) const noexcept {
-        static_cast<void>(cudaStreamDestroy(stream));
-    }
-};
-using Stream = std::unique_ptr<cudaStream_t, DestroyStream>;
 
 /// One device at work on batches: a copy stream and a compute stream, joined by events.
 ///     pixels --copy stream--> staging[i] --compute stream--> normalise -> fp16[i] (-> network)
@@ -81,10 +67,11 @@ private:
     explicit Session(const TlGpuConfig& config) : config_(config) {}
     cudaError_t make_all();
     cudaError_t make_slot(Slot& slot) const;
-    cudaError_t make_work();
+    std::int32_t make_work(TlGpuError* error);
+    std::string words(const std::string& act) const;
     cudaError_t copy(const TlGpuBatch& batch, Slot& slot, Times& times) const;
-    cudaError_t compute(const TlGpuBatch& batch, Slot& slot, Times& times) const;
-    cudaError_t launch_step(const Slot& slot, std::uint32_t images, Extras with) const;
+    cudaError_t compute(const TlGpuBatch& batch, Slot& slot, Times& times);
+    cudaError_t launch_step(const Slot& slot, std::uint32_t images, Extras with);
     cudaError_t read_times(std::uint64_t ticket, TlGpuDone& done) const;
     float mean_loss(std::uint64_t ticket) const;
 
@@ -102,7 +89,7 @@ private:
     std::vector<Slot> slots_;
     std::vector<Times> times_;
     std::unique_ptr<DeviceSampler> sampler_;
-    std::unique_ptr<TrivialWork> trivial_;  ///< null: copy and normalise only
+    std::unique_ptr<Work> work_;  ///< null: copy and normalise only
     std::uint64_t submitted_ = 0;
     std::uint64_t open_ = 0;  ///< tickets not yet told to be finished
 };

@@ -52,16 +52,12 @@ cudaError_t TrivialWork::make(const Sizes& sizes, cudaStream_t stream) {
     return run.failure();
 }
 
-cudaError_t TrivialWork::step(const network::Half* pixels,
-                              const std::int32_t* labels,
-                              std::uint32_t images,
-                              float* loss,
-                              cudaStream_t stream) const {
+cudaError_t TrivialWork::step(const WorkBatch& batch, cudaStream_t stream) {
     network::Trivial net = net_;
-    net.pixels = pixels;
-    net.labels = labels;
-    net.images = images;
-    net.loss = loss == nullptr ? net.loss : loss;
+    net.pixels = batch.pixels;
+    net.labels = batch.labels;
+    net.images = batch.images;
+    net.loss = batch.loss == nullptr ? net.loss : batch.loss;
     Launcher run(stream);
     trivial_forward(net, run);
     if (sizes_.training) {

@@ -6,12 +6,13 @@
 #include <cstdint>
 
 #include "engine/cuda/device_memory.cuh"
+#include "engine/cuda/work.cuh"
 #include "engine/network/trivial_kernels.h"
 
 namespace throughline::cuda {
 
 /// The network Trivial on a device: its weights, and room for one batch.
-class TrivialWork {
+class TrivialWork final : public Work {
 public:
     struct Sizes {
         std::uint32_t images = 0;  ///< most of a batch
@@ -21,13 +22,7 @@ public:
     /// Takes the memory and sets the weights to begin with.
     cudaError_t make(const Sizes& sizes, cudaStream_t stream);
 
-    /// One step on `images` of `pixels`. `labels` may be null; `loss` gets the loss of each image
-    /// when training. All are on the device.
-    cudaError_t step(const network::Half* pixels,
-                     const std::int32_t* labels,
-                     std::uint32_t images,
-                     float* loss,
-                     cudaStream_t stream) const;
+    cudaError_t step(const WorkBatch& batch, cudaStream_t stream) override;
 
 private:
     Sizes sizes_;

@@ -17,7 +17,22 @@ constexpr std::array<const char*, 2> kTransforms{"islow", "ifast"};
 constexpr std::array<const char*, 2> kScales{"exact", "reduced"};
 constexpr std::array<const char*, 2> kOrientations{"stored", "exif"};
 constexpr std::array<const char*, 3> kConsumers{"null", "paced", "gpu"};
-constexpr std::array<const char*, 2> kNetworks{"transfer", "trivial"};
+// And those of the catalogue, which a test compares.
+constexpr std::array<const char*, 15> kNetworks{"transfer",
+                                                "trivial",
+                                                "alexnet_2012",
+                                                "alexnet_owt",
+                                                "alexnet_tfcnn",
+                                                "googlenet",
+                                                "googlenet_bn",
+                                                "vgg16",
+                                                "resnet50_v1",
+                                                "resnet50_v1.5",
+                                                "resnet50_v2",
+                                                "resnet152_v1",
+                                                "resnet152_v1.5",
+                                                "resnet152_v2",
+                                                "inception_v3"};
 constexpr std::array<const char*, 2> kPhases{"inference", "training"};
 constexpr std::array<const char*, 2> kTransfers{"pinned", "pageable"};
 constexpr std::int64_t kDecodeThreadsMax = 1024;
@@ -139,10 +154,11 @@ std::vector<SettingInfo> batch_settings() {
 
 std::vector<SettingInfo> gpu_settings() {
     return {
-        choice_setting("consumer.network",
-                       kNetworks,
-                       "What a GPU does with the images: copy and normalise them only, or run the "
-                       "three dense layers of Trivial as well."),
+        choice_setting(
+            "consumer.network",
+            kNetworks,
+            "What a GPU does with the images: copy and normalise them only (transfer), or "
+            "run a network of the catalogue as well."),
         choice_setting(
             "consumer.phase", kPhases, "Whether a GPU only runs the network, or trains it."),
         integer_setting("consumer.device",

@@ -141,9 +141,10 @@ Result<void> check_gpu(const Settings& point) {
             "normalises the pixels itself");
     }
     if (text_of(point, "consumer.phase") == "training" &&
-        text_of(point, "consumer.network") == "transfer") {
+        text_of(point, "consumer.network") != "trivial") {
         return usage(
-            "consumer.phase=training needs a consumer.network: transfer has nothing to train");
+            "consumer.phase=training needs consumer.network=trivial: the others are run, not "
+            "trained");
     }
     return {};
 }

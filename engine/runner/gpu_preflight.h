@@ -19,7 +19,9 @@ using GpuSource = std::function<Result<consumer::GpuAccess>()>;
 bool needs_gpu(const run::Settings& point);
 
 /// What the points with consumer.kind=gpu need, found before anything is measured; none where no
-/// point needs one. Errors: those of `source`; Usage for a device that is not there.
+/// point needs one. Errors: those of `source`; Usage for a device that is not there and pictures
+/// that a network does not take; Unsupported for a library that it lacks; Limit for too large
+/// batches.
 Result<std::optional<consumer::GpuAccess>> find_gpu(const std::vector<run::Settings>& points,
                                                     const GpuSource& source);
 

@@ -92,7 +92,7 @@ consumer::ConsumerOptions consumer_options(const run::Settings& settings, pipeli
             .barrier = boolean_of(settings, "consumer.barrier"),
             .gpu = {.access = {},
                     .device = count_of(settings, "consumer.device"),
-                    .network = choice_of<consumer::GpuNetwork>(settings, "consumer.network"),
+                    .network = text_of(settings, "consumer.network"),
                     .phase = choice_of<consumer::GpuPhase>(settings, "consumer.phase"),
                     .width_px = count_of(settings, "decode.width_px"),
                     .height_px = count_of(settings, "decode.height_px"),

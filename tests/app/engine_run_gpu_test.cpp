@@ -36,6 +36,7 @@ protected:
         ::unsetenv("THROUGHLINE_GPU_PLUGIN");
         ::unsetenv("THROUGHLINE_GPU_PATIENCE_MS");
         ::unsetenv("THROUGHLINE_FAKE_GPU_FAULT");
+        ::unsetenv("THROUGHLINE_FAKE_GPU_CUDNN");
     }
 
     static void use(const std::string& plugin) {
@@ -240,6 +241,33 @@ TEST_F(GpuRun, DeviceThatIsNotThereIsRefusedWithThoseThatAre) {
     const Outcome outcome = measure({"consumer.device=3"});
     EXPECT_EQ(outcome.exit_code, 2);
     EXPECT_THAT(outcome.err, HasSubstr("there is no such GPU; usable: 0 (Fake GPU)"));
+}
+
+TEST_F(GpuRun, NetworkIsRefusedWhereItsLibraryOrItsPicturesAreWrong) {
+    const Outcome pictures = measure({"consumer.network=googlenet"});
+    EXPECT_EQ(pictures.exit_code, 2);
+    EXPECT_THAT(pictures.err, HasSubstr("takes images of 224 x 224 px"));
+    const Outcome library =
+        measure({"consumer.network=googlenet", "decode.width_px=224", "decode.height_px=224"});
+    EXPECT_EQ(library.exit_code, 1);
+    EXPECT_THAT(library.err,
+                AllOf(HasSubstr("needs libmissing.so.9, which was not found"),
+                      HasSubstr("not beside the plug-in"),
+                      HasSubstr("Install cuDNN 9")));
+    ::setenv("THROUGHLINE_FAKE_GPU_CUDNN", "1", 1);
+    const Outcome memory = measure({"consumer.network=vgg16",
+                                    "decode.width_px=224",
+                                    "decode.height_px=224",
+                                    "batch.images=2048"});
+    EXPECT_THAT(memory.err, HasSubstr("are free: set batch.images to "));
+}
+
+TEST_F(GpuRun, NetworkReachesThePluginAsAProgram) {
+    ::setenv("THROUGHLINE_FAKE_GPU_CUDNN", "1", 1);
+    const Outcome outcome =
+        measure({"consumer.network=googlenet", "decode.width_px=224", "decode.height_px=224"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(note(study().runs.at(0), "gpu.facts"), HasSubstr("runs the network googlenet"));
 }
 
 TEST_F(GpuRun, StagesThatNeedNoGpuDoNotAskForOne) {

@@ -50,7 +50,6 @@ if [ -n "$bundle" ]; then
         grep -vE '/(libc|libm|libdl|libpthread|librt|libstdc\+\+|libgcc_s)\.so' |
         xargs -I{} cp -L {} "$build/engine/"
     du -sh "$build/engine"
-    exit 0
 fi
 
 left() { echo $((limit - SECONDS)); }
@@ -67,13 +66,70 @@ build_all() {
     local flags=(-std=c++20 -O2 -I. "-arch=$arch" "-Xcompiler=-fPIC,-Wall,-Wextra"
         --cudart static)
     echo "== build ($("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/CUDA \1/p'), $arch)"
+    local host=(engine/consumer/gpu_plugin.cpp engine/base/result.cpp)
+    local sources=(engine/cuda/{libraries,network_work,normalise,plugin,session,trivial_work}.cu)
+    local include
+    if include="$(find_cudnn "$nvcc")"; then
+        flags+=(-DTHROUGHLINE_WITH_CUDNN -isystem "$include")
+        sources+=(engine/cuda/conv_plan.cu engine/network/conv_descriptor.cpp)
+    else
+        echo "the headers of cuDNN were not found: networks are left out"
+    fi
     "$nvcc" "${flags[@]}" -DTHROUGHLINE_CUDA_OLDEST=75 \
         "-DTHROUGHLINE_CUDA_BUILD=\"tests/gpu, $arch\"" -Xcompiler=-fvisibility=hidden --shared \
-        -o "$build/throughline_cuda.so" engine/cuda/*.cu -Xlinker=--exclude-libs,ALL -ldl
-    local host=(engine/consumer/gpu_plugin.cpp engine/base/result.cpp)
+        -o "$build/throughline_cuda.so" "${sources[@]}" engine/base/result.cpp \
+        -Xlinker=--exclude-libs,ALL -ldl
+    build_network_check "$nvcc" "${flags[@]}"
     "$nvcc" "${flags[@]}" -o "$build/transfer_check" tests/gpu/transfer_check.cu \
         engine/cuda/normalise.cu "${host[@]}" -ldl
     "$nvcc" "${flags[@]}" -o "$build/trivial_check" tests/gpu/trivial_check.cu "${host[@]}" -ldl
+}
+
+# The folder of cuDNN's headers: of the toolkit, or of a Python package beside PyTorch.
+find_cudnn() {
+    local place
+    for place in "$(dirname "$1")/../include" /usr/include /usr/include/x86_64-linux-gnu \
+        "$(python3 -c 'import nvidia.cudnn as c; print(c.__path__[0])' 2>/dev/null)/include"; do
+        [ ! -e "$place/cudnn_graph.h" ] || { echo "$place"; return 0; }
+    done
+    return 1
+}
+
+# The check of the networks needs the catalogue's reader, and that a JSON header: where it is missing
+# the host's part that was built beforehand is taken (see --bundle).
+build_network_check() {
+    local archive="$build/network_host.a"
+    case "$*" in *WITH_CUDNN*) ;; *) return 0 ;; esac
+    if [ -e /usr/include/nlohmann/json.hpp ]; then
+        build_network_host
+    fi
+    [ -e "$archive" ] || { echo "no JSON header and no $archive: networks are left out"; return 0; }
+    "$@" -o "$build/network_check" tests/gpu/network_check.cu \
+        engine/cuda/{conv_plan,libraries,network_work}.cu engine/consumer/gpu_plugin.cpp \
+        engine/network/conv_descriptor.cpp "$archive" -ldl
+}
+
+# Graphs, lowering and plans, with the catalogue in them, as one archive.
+build_network_host() {
+    local objects="$build/network_host" source
+    rm -rf "$objects" && mkdir -p "$objects"
+    {
+        echo '#include "engine/catalog/embedded.h"'
+        echo 'namespace throughline::catalog {'
+        echo 'std::string_view models_json() noexcept {'
+        echo '    static const unsigned char kText[] = {'
+        od -An -v -tu1 resources/catalog/models.json | sed 's/^ *//; s/  */,/g; s/$/,/'
+        echo '    };'
+        echo '    return {reinterpret_cast<const char*>(kText), sizeof kText};'
+        echo '}'
+        echo '}  // namespace throughline::catalog'
+    } >"$objects/models_json.cpp"
+    for source in "$objects/models_json.cpp" engine/network/{device_program,graph,lowering}.cpp \
+        engine/network/memory_plan.cpp engine/base/result.cpp; do
+        "${CXX:-c++}" -std=c++20 -O2 -fPIC -I. -c -o "$objects/$(basename "$source").o" "$source"
+    done
+    rm -f "$build/network_host.a"
+    ar rcs "$build/network_host.a" "$objects"/*.o
 }
 
 find_engine() {
@@ -95,7 +151,7 @@ status=0
 check() {
     local code=0
     echo "== $1"
-    timeout "$(left)" "$build/$1_check" "$build/throughline_cuda.so" "$rows" || code=$?
+    timeout "$(left)" "$build/$1_check" "$build/throughline_cuda.so" "$rows" "${@:2}" || code=$?
     case "$code" in
         0) ;;
         3) status=3 ;;
@@ -170,6 +226,50 @@ measure_fed_runs() {
         decode.width_px=227 decode.height_px=227 consumer.network=trivial consumer.phase=training
 }
 
+# Where the library of cuDNN is: the plug-in looks through these folders first.
+export_cudnn() {
+    local packages
+    packages="$(python3 -c 'import nvidia.cudnn as c; print(c.__path__[0] + "/../..")' 2>/dev/null || true)"
+    [ -z "$packages" ] || export THROUGHLINE_GPU_LIBRARIES="$packages"
+}
+
+# ResNet-50 as PyTorch runs it, on the same card: the yardstick for ours.
+compare_with_torch() {
+    local theirs ours share
+    theirs="$(timeout "$(left)" python3 - 2>/dev/null <<'PYTHON' || true
+import time, torch, torchvision
+model = torchvision.models.resnet50().cuda().half().eval().to(memory_format=torch.channels_last)
+model = torch.compile(model)
+x = torch.randn(256, 3, 224, 224, device="cuda", dtype=torch.half)
+x = x.to(memory_format=torch.channels_last)
+with torch.inference_mode():
+    for _ in range(5):
+        model(x)
+    torch.cuda.synchronize()
+    began = time.monotonic()
+    for _ in range(20):
+        model(x)
+    torch.cuda.synchronize()
+    print(20 * 256 / (time.monotonic() - began))
+PYTHON
+)"
+    ours="$(sed -n 's/.*resnet50_v1.5, inference, batch 256: ceiling", "value": \([0-9.e+]*\).*/\1/p' "$rows")"
+    if [ -z "$theirs" ] || [ -z "$ours" ]; then
+        note "comparison with PyTorch left out" null ""
+        return
+    fi
+    note "resnet50, PyTorch, channels last, fp16, compiled" "$theirs" "images/s"
+    share="$(awk "BEGIN { print $ours / $theirs }")"
+    local met=true
+    awk "BEGIN { exit !($share >= 0.8) }" || { met=false; [ "$status" -ne 0 ] || status=1; }
+    printf '%-52s %12s %-14s %-8s %s\n' "resnet50, ours / PyTorch" "$share" "" ">= 0.8" "$met"
+    echo "{\"name\": \"resnet50, ours / PyTorch\", \"value\": $share, \"unit\": \"\", \"limit\": \">= 0.8\", \"met\": $met}" >>"$rows"
+}
+
+if [ -n "$bundle" ]; then
+    build_network_host
+    exit 0
+fi
 build_all
 : >"$rows"
 check transfer
@@ -181,6 +281,11 @@ fi
 [ "$build_only" -eq 0 ] || exit "$status"
 check trivial
 measure_fed_runs
+if [ -x "$build/network_check" ] && [ "$(left)" -gt 60 ]; then
+    export_cudnn
+    check network "$(($(left) - 120))"
+    compare_with_torch
+fi
 
 facts() { nvidia-smi --query-gpu="$1" --format=csv,noheader 2>/dev/null | head -n 1 || true; }
 gpu="$(facts name)"

@@ -27,6 +27,15 @@ GpuInfo gpuInfoFrom(const QJsonObject& answer) {
         info.devices << device.value(QLatin1String("name")).toString() + QStringLiteral(", ") +
                             QString::fromStdString(format_quantity(bytes, "bytes"));
     }
+    for (const QJsonValue& value : plugin.value(QLatin1String("libraries")).toArray()) {
+        const QJsonObject library = value.toObject();
+        if (library.value(QLatin1String("needed_for")).toString() == QLatin1String("networks") &&
+            !library.value(QLatin1String("found")).toBool()) {
+            info.networkProblem = library.value(QLatin1String("name")).toString() +
+                                  QStringLiteral(": ") +
+                                  library.value(QLatin1String("detail")).toString();
+        }
+    }
     return info;
 }
 

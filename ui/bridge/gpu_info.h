@@ -13,6 +13,8 @@ struct GpuInfo {
     QString problem;      ///< why no GPU can be measured, and what to do; "" when one can
     QStringList devices;  ///< by number, as the plug-in counts them: "Fake GPU, 8.6 GB"
     QString driver;
+    QString
+        networkProblem;  ///< which library networks lack, and where it was looked for; "" = none
 };
 
 GpuInfo gpuInfoFrom(const QJsonObject& answer);

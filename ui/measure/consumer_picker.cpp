@@ -23,6 +23,13 @@ void choose(QComboBox* box, const QString& data) {
     box->setCurrentIndex(std::max(0, box->findData(data)));
 }
 
+QString networkTitle(const QString& id) {
+    if (id == QLatin1String("transfer")) {
+        return ConsumerPicker::tr("Transfer: copy, normalise");
+    }
+    return id == QLatin1String("trivial") ? ConsumerPicker::tr("Trivial: three dense layers") : id;
+}
+
 QHBoxLayout* rowOf(QWidget* owner) {
     auto* row = new QHBoxLayout(owner);
     row->setContentsMargins(0, 0, 0, 0);
@@ -104,8 +111,9 @@ QWidget* ConsumerPicker::buildGpu() {
     auto* whole = new QWidget;
     auto* row = rowOf(whole);
     network_ = makeBox("consumer.network");
-    network_->addItem(tr("Transfer: copy, normalise"), QStringLiteral("transfer"));
-    network_->addItem(tr("Trivial: three dense layers"), QStringLiteral("trivial"));
+    for (const char* id : run::find_setting("consumer.network")->choices) {
+        network_->addItem(networkTitle(QLatin1String(id)), QLatin1String(id));
+    }
     phase_ = makeBox("consumer.phase");
     phase_->addItem(tr("inference"), QStringLiteral("inference"));
     phase_->addItem(tr("training"), QStringLiteral("training"));
@@ -146,7 +154,7 @@ void ConsumerPicker::writeTo(run::Settings& settings) const {
     settings["consumer.kind"] = chosen(kind_);
     settings["consumer.preset"] = kind == kPaced ? preset_->preset() : std::string();
     settings["consumer.network"] = chosen(network_);
-    // Copies alone have nothing to train.
+    // The others are run, not trained.
     settings["consumer.phase"] = phase_->isEnabled() ? chosen(phase_) : std::string("inference");
     settings["consumer.device"] = std::int64_t{device_->currentData().toInt()};
     settings["consumer.transfer"] = chosen(transfer_);
@@ -188,8 +196,17 @@ void ConsumerPicker::setGpu(const GpuInfo& info) {
 }
 
 QString ConsumerPicker::obstacle() const {
-    return kind_->currentIndex() == kGpu && known_ && !gpu_.usable
-               ? tr("No GPU can be measured. %1").arg(gpu_.problem)
+    if (kind_->currentIndex() != kGpu || !known_) {
+        return {};
+    }
+    if (!gpu_.usable) {
+        return tr("No GPU can be measured. %1").arg(gpu_.problem);
+    }
+    const QString network = network_->currentData().toString();
+    const bool needs_library =
+        network != QLatin1String("transfer") && network != QLatin1String("trivial");
+    return needs_library && !gpu_.networkProblem.isEmpty()
+               ? tr("%1 needs a library that was not found. %2").arg(network, gpu_.networkProblem)
                : QString();
 }
 
@@ -207,7 +224,7 @@ void ConsumerPicker::askForGpus() {
 
 void ConsumerPicker::refresh() {
     details_->setCurrentIndex(kind_->currentIndex());
-    phase_->setEnabled(network_->currentData().toString() != QLatin1String("transfer"));
+    phase_->setEnabled(network_->currentData().toString() == QLatin1String("trivial"));
     const bool offered = !known_ || gpu_.usable || kind_->currentIndex() == kGpu;
     if (auto* model = qobject_cast<QStandardItemModel*>(kind_->model())) {
         model->item(kGpu)->setEnabled(offered);
@@ -220,8 +237,9 @@ void ConsumerPicker::refresh() {
             devices << tr("GPU %1: %2").arg(index).arg(gpu_.devices[index]);
         }
         devices << tr("driver %1").arg(gpu_.driver);
-        text = gpu_.usable ? devices.join(QStringLiteral("; "))
-                           : tr("No GPU can be measured. %1").arg(gpu_.problem);
+        text = !obstacle().isEmpty() ? obstacle()
+               : gpu_.usable         ? devices.join(QStringLiteral("; "))
+                                     : tr("No GPU can be measured. %1").arg(gpu_.problem);
     } else if (asked_) {
         text = tr("Looking for GPUs …");
     }

@@ -2,7 +2,8 @@
 /* GPU plug-ins that misbehave in one way each, chosen when compiled: FAKE_<WAY>. Plain C, so that
  * the boundary stays plain C. FAKE_GOOD is a device whose steps take 2 ms and its copies 0.5 ms,
  * one after the other; training, its loss is the mean of the batch's first image. One call of it
- * goes wrong where $THROUGHLINE_FAKE_GPU_FAULT says so: "submit:fail", "wait:hang", "open:crash". */
+ * goes wrong where $THROUGHLINE_FAKE_GPU_FAULT says so: "submit:fail", "wait:hang", "open:crash".
+ * With $THROUGHLINE_FAKE_GPU_CUDNN the library for networks is there. */
 #include <math.h>
 #include <signal.h>
 #include <stddef.h>
@@ -115,6 +116,7 @@ static int32_t probe(struct TlGpuReport* report, struct TlGpuError* error) {
     snprintf(report->libraries[1].reason,
              sizeof report->libraries[1].reason,
              "not in the loader's path, not beside the plug-in");
+    report->libraries[1].found = getenv("THROUGHLINE_FAKE_GPU_CUDNN") != NULL;
     return kTlGpuOk;
 #endif
 }
@@ -155,6 +157,11 @@ static int32_t open_session(const struct TlGpuConfig* config,
     }
     if (goes_wrong("open", error)) {
         return kTlGpuDeviceFailed;
+    }
+    if (config->work == kTlGpuNetwork &&
+        (config->program == NULL || config->program->step_count < 5)) {
+        say(error, "a network without its program");
+        return kTlGpuInvalid;
     }
     *session = calloc(1, sizeof **session);
     if (*session == NULL) {

@@ -101,6 +101,18 @@ TEST(ConsumerPicker, MissingGpuIsExplainedAndNotOffered) {
     EXPECT_TRUE(picker.obstacle().contains(QStringLiteral("there is none")));
 }
 
+TEST(ConsumerPicker, NetworkWithoutItsLibraryIsAnObstacle) {
+    ConsumerPicker picker;
+    picker.setGpu(info(R"({"usable":true,"plugin":{"driver":"580.1","devices":[{"name":"H200"}],
+        "libraries":[{"name":"libcudnn.so.9","needed_for":"networks","found":false,
+        "detail":"not in /x"}]}})"));
+    choose(picker, "consumer.kind", "gpu");
+    choose(picker, "consumer.network", "trivial");
+    EXPECT_EQ(picker.obstacle(), QString());
+    choose(picker, "consumer.network", "vgg16");
+    EXPECT_TRUE(picker.obstacle().contains(QStringLiteral("libcudnn.so.9: not in /x")));
+}
+
 TEST(ConsumerPicker, DeviceOfAStudyIsKeptThoughItIsNotHere) {
     ConsumerPicker picker;
     run::Settings settings = run::default_settings();
