@@ -72,7 +72,8 @@ ConsumerPicker::ConsumerPicker(QWidget* parent) : QWidget(parent) {
             [this](const QJsonObject& answer, const QString& error) {
                 GpuInfo info = gpuInfoFrom(answer);
                 if (!error.isEmpty()) {
-                    info = {.usable = false, .problem = error, .devices = {}, .driver = {}};
+                    info = GpuInfo{};
+                    info.problem = error;
                 }
                 setGpu(info);
             });
