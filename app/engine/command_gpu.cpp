@@ -12,13 +12,10 @@
 #include "app/engine/report.h"
 #include "app/engine/text_table.h"
 #include "engine/base/format.h"
+#include "engine/consumer/gpu_server.h"
 
 namespace throughline::app {
 namespace {
-
-std::string reason_of(const GpuCheck& obstacle) {
-    return obstacle.title + ": " + obstacle.detail;
-}
 
 void print_as_json(const GpuReport& gpu) {
     Json names = Json::array();
@@ -39,7 +36,7 @@ void print_as_json(const GpuReport& gpu) {
     const GpuCheck* const obstacle = gpu.obstacle();
     Json document;
     document["usable"] = gpu.usable();
-    document["reason"] = obstacle == nullptr ? "" : json_text(reason_of(*obstacle));
+    document["reason"] = obstacle == nullptr ? "" : json_text(reason_text(*obstacle));
     document["advice"] = obstacle == nullptr ? "" : obstacle->advice;
     document["gpus"] = names;
     document["checks"] = checks;
@@ -88,7 +85,7 @@ void print_as_text(const GpuReport& gpu) {
     std::string text = aligned(rows) + "\n";
     if (const GpuCheck* const obstacle = gpu.obstacle()) {
         text +=
-            "No GPU can be measured: " + reason_of(*obstacle) + "\n  " + obstacle->advice + "\n";
+            "No GPU can be measured: " + reason_text(*obstacle) + "\n  " + obstacle->advice + "\n";
     } else {
         text += "GPU runs are possible.\n";
     }
@@ -97,7 +94,7 @@ void print_as_text(const GpuReport& gpu) {
 
 }  // namespace
 
-void add_gpu_command(CLI::App& app, int& /*exit_code*/) {
+void add_gpu_command(CLI::App& app, int& exit_code) {
     CLI::App* const command =
         app.add_subcommand("gpu", "Whether a GPU can be measured, or why not and what to do");
     const CLI::Option* const json = command->add_flag("--json")->description("Print JSON");
@@ -108,7 +105,15 @@ void add_gpu_command(CLI::App& app, int& /*exit_code*/) {
                 "Load this plug-in into the process, print its report as JSON; what the "
                 "command itself runs in a child process")
             ->group("");  // not in the help
-    command->callback([json, report, path] {
+    const CLI::Option* const serve =
+        command->add_option("--serve", *path)
+            ->description("Load this plug-in and work for the measurement that started it")
+            ->group("");
+    command->callback([json, report, serve, path, &exit_code] {
+        if (serve->count() > 0) {
+            exit_code = consumer::serve_gpu(*path);
+            return;
+        }
         if (report->count() > 0) {
             print_json_line(plugin_report_json(*path));
             return;

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "app/engine/commands.h"
+#include "app/engine/gpu_probe.h"
 #include "app/engine/report.h"
 #include "app/engine/run_display.h"
 #include "app/engine/stop_signals.h"
@@ -231,7 +232,8 @@ int measure(const RunArguments& arguments, const run::StudySpec& spec) {
             STDIN_FILENO, control, [&events](const std::string& reply) { events.event(reply); });
     }
     events.event(R"({"type":"progress","phase":"preparing"})");
-    auto prepared = runner::prepare_study(spec, control.token(), &user_catalog);
+    auto prepared = runner::prepare_study(
+        spec, control.token(), &user_catalog, [] { return find_gpu_access(default_gpu_places()); });
     const int exit_code =
         prepared ? measure_prepared(arguments, *prepared, !lock.has_value(), events, control)
                  : report_on_images(prepared.error());

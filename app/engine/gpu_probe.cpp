@@ -9,8 +9,10 @@
 #include <memory>
 #include <string_view>
 #include <system_error>
+#include <utility>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/consumer/gpu_plugin.h"
 
 namespace throughline::app {
 namespace {
@@ -228,6 +230,7 @@ GpuProbePlaces default_gpu_places() {
         const fs::path folder = program.parent_path();
         places.plugin_folders = {folder, folder.parent_path() / "lib/throughline"};
         places.plugin_child.command = {program, "gpu", "--plugin-report"};
+        places.server = {program, "gpu", "--serve"};
     }
     // NOLINTNEXTLINE(concurrency-mt-unsafe): nobody changes the environment
     if (const char* const named = std::getenv("THROUGHLINE_GPU_PLUGIN")) {
@@ -242,10 +245,13 @@ GpuProbePlaces default_gpu_places() {
 }
 
 bool GpuReport::usable() const {
-    return obstacle() == nullptr;
+    return plugin && plugin->reason.empty();
 }
 
 const GpuCheck* GpuReport::obstacle() const {
+    if (usable()) {
+        return nullptr;
+    }
     const auto missing =
         std::find_if(checks.begin(), checks.end(), [](const GpuCheck& c) { return !c.found; });
     return missing == checks.end() ? nullptr : &*missing;
@@ -259,6 +265,23 @@ GpuReport probe_gpu(const GpuProbePlaces& places) {
     report.checks.push_back(check_driver_library(places, report.names));
     report.checks.push_back(check_plugin(places, report));
     return report;
+}
+
+std::string reason_text(const GpuCheck& obstacle) {
+    return obstacle.title + ": " + obstacle.detail;
+}
+
+Result<consumer::GpuAccess> find_gpu_access(const GpuProbePlaces& places) {
+    GpuReport report = probe_gpu(places);
+    if (const GpuCheck* const obstacle = report.obstacle()) {
+        return Error{.code = ErrorCode::Unsupported,
+                     .what = "consumer.kind=gpu: no GPU can be measured: " +
+                             reason_text(*obstacle) + ". " + obstacle->advice};
+    }
+    return consumer::GpuAccess{.plugin = std::move(report.plugin_path),
+                               .command = places.server,
+                               .patience = places.plugin_child.patience,
+                               .report = *std::move(report.plugin)};
 }
 
 }  // namespace throughline::app

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "app/engine/plugin_report.h"
-#include "engine/consumer/gpu_plugin.h"
+#include "engine/base/result.h"
+#include "engine/consumer/gpu_options.h"
 
 namespace throughline::app {
 
@@ -21,7 +22,8 @@ struct GpuProbePlaces {
     std::filesystem::path plugin_file;
     /// Folders of the plug-in: beside the program, then ../lib/throughline.
     std::vector<std::filesystem::path> plugin_folders;
-    PluginReportChild plugin_child;  ///< who asks the plug-in: it may crash or hang
+    PluginReportChild plugin_child;   ///< who asks the plug-in: it may crash or hang
+    std::vector<std::string> server;  ///< who drives it for a measurement
 };
 /// The places of this machine and of the running program. Thread: while nobody changes the
 /// environment.
@@ -42,6 +44,7 @@ struct GpuReport {
     std::string plugin_path;         ///< "" when none was found
     std::optional<consumer::GpuPluginReport> plugin;  ///< what it says, when it could be asked
 
+    /// The plug-in has the last word: it was asked for a device that it can use.
     bool usable() const;
     /// The first check that failed: it stands in the way of those after it. Null when usable.
     const GpuCheck* obstacle() const;
@@ -51,5 +54,12 @@ struct GpuReport {
 /// Blocks: while the driver wakes a GPU, up to some seconds; for a plug-in that hangs, for the
 /// child's patience.
 GpuReport probe_gpu(const GpuProbePlaces& places);
+
+/// "Plug-in throughline_cuda.so: this build has none".
+std::string reason_text(const GpuCheck& obstacle);
+
+/// How a measurement reaches the GPUs of this machine. Blocks: as probe_gpu(). Errors: Unsupported
+/// with the obstacle and what to do about it.
+Result<consumer::GpuAccess> find_gpu_access(const GpuProbePlaces& places);
 
 }  // namespace throughline::app

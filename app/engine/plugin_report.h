@@ -7,7 +7,7 @@
 
 #include "app/engine/json_output.h"
 #include "engine/base/result.h"
-#include "engine/consumer/gpu_plugin.h"
+#include "engine/consumer/gpu_facts.h"
 
 namespace throughline::app {
 

@@ -2,13 +2,16 @@
 #include "engine/base/memory_mapping.h"
 
 #include <sys/mman.h>
+#include <unistd.h>
 
 #include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 #include <string_view>
+#include <utility>
 
 #include "engine/base/check.h"
 #include "engine/base/file_descriptor.h"
@@ -33,6 +36,19 @@ int populate(std::byte* address, std::size_t bytes) {
         *static_cast<volatile std::byte*>(address + at) = std::byte{0};
     }
     return 0;
+}
+
+/// None: more than there can be.
+std::optional<std::size_t> whole_pages(std::uint64_t bytes) {
+    THROUGHLINE_CHECK(bytes > 0);
+    constexpr std::uint64_t kPage = MemoryMapping::kPageBytes;
+    constexpr auto kMost = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+    return bytes > kMost - kPage ? std::nullopt
+                                 : std::optional<std::size_t>((bytes + kPage - 1) / kPage * kPage);
+}
+
+Error refusal(const std::string& act, int cause) {
+    return {.code = ErrorCode::Limit, .what = act, .errno_value = cause};
 }
 
 }  // namespace
@@ -64,28 +80,50 @@ MemoryMapping::Mapping MemoryMapping::map_aligned(std::size_t bytes) noexcept {
     return {.address = begin + before, .bytes = bytes};
 }
 
+MemoryMapping::Mapping MemoryMapping::map_file(int file, std::size_t bytes) noexcept {
+    if (::ftruncate(file, static_cast<off_t>(bytes)) != 0) {
+        return {};
+    }
+    void* const whole = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+    return whole == MAP_FAILED ? Mapping{}
+                               : Mapping{.address = static_cast<std::byte*>(whole), .bytes = bytes};
+}
+
 Result<MemoryMapping> MemoryMapping::make(std::uint64_t bytes,
                                           const std::string& act,
                                           const Placer& place) {
-    THROUGHLINE_CHECK(bytes > 0);
-    const auto refusal = [&](int cause) {
-        return Error{.code = ErrorCode::Limit, .what = act, .errno_value = cause};
-    };
-    if (bytes > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()) - kPageBytes) {
-        return refusal(ENOMEM);
+    const auto rounded = whole_pages(bytes);
+    return rounded ? fill(map_aligned(*rounded), act, place) : refusal(act, ENOMEM);
+}
+
+Result<MemoryMapping> MemoryMapping::make_shared(std::uint64_t bytes,
+                                                 const std::string& act,
+                                                 const Placer& place) {
+    const auto rounded = whole_pages(bytes);
+    UniqueFd file(::memfd_create("throughline", MFD_CLOEXEC));
+    if (!rounded || !file) {
+        return refusal(act, rounded ? errno : ENOMEM);
     }
-    const std::size_t rounded = (bytes + kPageBytes - 1) / kPageBytes * kPageBytes;
-    const Mapping raw = map_aligned(rounded);
+    auto mapping = fill(map_file(file.get(), *rounded), act, place);
+    if (mapping) {
+        mapping->file_ = std::move(file);
+    }
+    return mapping;
+}
+
+Result<MemoryMapping> MemoryMapping::fill(Mapping raw,
+                                          const std::string& act,
+                                          const Placer& place) {
     if (raw.address == nullptr) {
-        return refusal(errno);
+        return refusal(act, errno);
     }
     MemoryMapping mapping;
     mapping.memory_ = UniqueHandle<Traits>(raw);
     if (place) {
         place(mapping.bytes());
     }
-    if (const int cause = populate(raw.address, rounded)) {
-        return refusal(cause);
+    if (const int cause = populate(raw.address, raw.bytes)) {
+        return refusal(act, cause);
     }
     return mapping;
 }

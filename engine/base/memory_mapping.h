@@ -7,6 +7,7 @@
 #include <span>
 #include <string>
 
+#include "engine/base/file_descriptor.h"
 #include "engine/base/result.h"
 #include "engine/base/unique_handle.h"
 
@@ -29,7 +30,13 @@ public:
     static Result<MemoryMapping> make(std::uint64_t bytes,
                                       const std::string& act,
                                       const Placer& place = {});
+    /// The same in memory that another process can map, by file(). Errors: as make().
+    static Result<MemoryMapping> make_shared(std::uint64_t bytes,
+                                             const std::string& act,
+                                             const Placer& place = {});
 
+    /// Of make_shared(); -1 otherwise.
+    int file() const noexcept { return file_.get(); }
     std::span<std::byte> bytes() const noexcept {
         return {memory_.get().address, memory_.get().bytes};
     }
@@ -49,7 +56,10 @@ private:
     };
     /// A null address with errno when it cannot be had. Begins on a huge page if it holds one.
     static Mapping map_aligned(std::size_t bytes) noexcept;
+    static Mapping map_file(int file, std::size_t bytes) noexcept;
+    static Result<MemoryMapping> fill(Mapping raw, const std::string& act, const Placer& place);
 
+    UniqueFd file_;
     UniqueHandle<Traits> memory_;
 };
 

@@ -24,8 +24,9 @@ Result<BatchArena> BatchArena::make(const Options& options) {
     THROUGHLINE_CHECK(options.slots > 0 && options.images_per_slot > 0);
     THROUGHLINE_CHECK(options.bytes_per_image > 0);
     const std::uint64_t bytes = bytes_needed(options);
-    auto memory = MemoryMapping::make(
-        bytes, "reserve " + std::to_string(bytes) + " bytes for batch slots", options.place);
+    const std::string act = "reserve " + std::to_string(bytes) + " bytes for batch slots";
+    auto memory = options.shared ? MemoryMapping::make_shared(bytes, act, options.place)
+                                 : MemoryMapping::make(bytes, act, options.place);
     if (!memory) {
         return std::move(memory).error();
     }

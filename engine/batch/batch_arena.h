@@ -23,6 +23,7 @@ public:
         std::uint32_t images_per_slot = 64;
         std::uint64_t bytes_per_image = 0;
         MemoryMapping::Placer place{};  ///< where its pages shall come from
+        bool shared = false;            ///< another process can map it, by file()
     };
     /// Touches every page, so that the run meets no page fault. Errors: Limit with errno.
     static Result<BatchArena> make(const Options& options);
@@ -35,6 +36,8 @@ public:
                                        options_.bytes_per_image);
     }
     const Options& options() const noexcept { return options_; }
+    /// The file behind a shared arena; -1 otherwise.
+    int file() const noexcept { return memory_.file(); }
 
 private:
     BatchArena() = default;

@@ -2,18 +2,19 @@
 #include "engine/consumer/consumer.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 #include <condition_variable>
 #include <mutex>
+#include <utility>
 
 #include "engine/base/clock.h"
+#include "engine/consumer/gpu_consumer.h"
 
 namespace throughline::consumer {
 namespace {
 
-class NullConsumer final : public Consumer {
-public:
+class NullConsumer final : public SerialConsumer {
+protected:
     Result<std::int64_t> consume(const batch::Batch& /*batch*/,
                                  std::int64_t free_ns,
                                  std::stop_token /*stop*/) override {
@@ -21,11 +22,12 @@ public:
     }
 };
 
-class PacedConsumer final : public Consumer {
+class PacedConsumer final : public SerialConsumer {
 public:
     PacedConsumer(double batch_seconds, std::uint32_t images_per_batch)
         : image_ns_(batch_seconds * 1e9 / images_per_batch) {}
 
+protected:
     Result<std::int64_t> consume(const batch::Batch& batch,
                                  std::int64_t free_ns,
                                  std::stop_token stop) override {
@@ -45,15 +47,34 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Consumer> make_consumer(const ConsumerOptions& options,
-                                        std::uint32_t images_per_batch) {
+Result<void> SerialConsumer::begin(const batch::Batch& batch, std::int64_t free_ns) {
+    batch_ = batch;
+    free_ns_ = free_ns;
+    return {};
+}
+
+Result<Progress> SerialConsumer::wait(std::chrono::nanoseconds /*patience*/, std::stop_token stop) {
+    auto ended_ns = consume(batch_, free_ns_, std::move(stop));
+    if (!ended_ns) {
+        return std::move(ended_ns).error();
+    }
+    return Progress{
+        .freed = batch_, .ended = 1, .images = batch_.images, .steps = 1, .ended_ns = *ended_ns};
+}
+
+Result<std::unique_ptr<Consumer>> make_consumer(const ConsumerOptions& options,
+                                                const batch::BatchArena& arena,
+                                                std::stop_token stop) {
     switch (options.kind) {
+        case ConsumerKind::Gpu:
+            return GpuConsumer::make(options.gpu, arena, std::move(stop));
         case ConsumerKind::Paced:
-            return std::make_unique<PacedConsumer>(options.batch_seconds, images_per_batch);
+            return std::unique_ptr<Consumer>(std::make_unique<PacedConsumer>(
+                options.batch_seconds, arena.options().images_per_slot));
         case ConsumerKind::Null:
             break;
     }
-    return std::make_unique<NullConsumer>();
+    return std::unique_ptr<Consumer>(std::make_unique<NullConsumer>());
 }
 
 }  // namespace throughline::consumer

@@ -1,18 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <chrono>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <stop_token>
 
 #include "engine/base/result.h"
+#include "engine/batch/batch_arena.h"
 #include "engine/batch/slot_filler.h"
+#include "engine/consumer/gpu_options.h"
 
 namespace throughline::consumer {
 
 enum class ConsumerKind : std::uint8_t {
     Null,   ///< takes a batch and gives it back at once
     Paced,  ///< emulated accelerator: holds each batch for a stated time
+    Gpu,    ///< a GPU, through a plug-in in a process of its own
 };
 
 struct ConsumerOptions {
@@ -20,27 +25,60 @@ struct ConsumerOptions {
     double batch_seconds = 0.0;      ///< Paced: time of one full batch; > 0
     std::uint32_t accelerators = 1;  ///< as many consumers, each with a batch of its own
     bool barrier = false;            ///< a step ends when all of them have ended it
+    GpuOptions gpu{};                ///< Gpu
+};
+
+/// What has ended since the last look. Nothing at all where the time was over first.
+struct Progress {
+    std::optional<batch::Batch> freed{};  ///< its slot may be filled again
+    std::uint32_t ended = 0;              ///< batches that were begun and are finished
+    std::uint64_t images = 0;             ///< that they stand for
+    std::uint64_t steps = 0;
+    std::int64_t ended_ns = 0;  ///< steady time at which the last of them ended; with `ended` > 0
 };
 
 /// The last stage: what is done with a batch before its slot is free again.
-/// Thread: its consumer thread only.
-/// Blocks: consume(), for the time of the work; `stop` wakes it.
+/// Thread: its consumer thread only, but for gpu().
 class Consumer {
 public:
     virtual ~Consumer() = default;
-    /// Returns when the slot may be reused, or at once after `stop`. The step begins when the batch
-    /// was there, and not before `free_ns`, when the accelerator had ended the step before.
+    /// Batches that may be under way at once.
+    virtual std::uint32_t batches_max() const noexcept = 0;
+    /// Begins a step: when the batch was there, and not before `free_ns`, when the one before had
+    /// ended. Never waits.
+    virtual Result<void> begin(const batch::Batch& batch, std::int64_t free_ns) = 0;
+    /// Blocks: until something of what is under way ended, `patience` is over, or `stop`.
+    virtual Result<Progress> wait(std::chrono::nanoseconds patience, std::stop_token stop) = 0;
+    /// What a GPU did so far; none where there is no GPU. Thread: any.
+    virtual std::optional<GpuState> gpu() const { return std::nullopt; }
+};
+
+/// A consumer that works its batches off one after the other.
+class SerialConsumer : public Consumer {
+public:
+    std::uint32_t batches_max() const noexcept final { return 1; }
+    Result<void> begin(const batch::Batch& batch, std::int64_t free_ns) final;
+    Result<Progress> wait(std::chrono::nanoseconds patience, std::stop_token stop) final;
+
+protected:
+    /// Blocks: for the time of the work; `stop` wakes it.
     /// Returns: the steady time at which this step ended. Where time is emulated that is when it
     /// was due, however late the thread woke up: a busy processor does not slow the accelerator
     /// down, and time in which it starved is never caught up.
     virtual Result<std::int64_t> consume(const batch::Batch& batch,
                                          std::int64_t free_ns,
                                          std::stop_token stop) = 0;
+
+private:
+    batch::Batch batch_{};
+    std::int64_t free_ns_ = 0;
 };
 
-/// One of options.accelerators consumers. `images_per_batch`: a smaller last batch is held for its
-/// share of the time.
-std::unique_ptr<Consumer> make_consumer(const ConsumerOptions& options,
-                                        std::uint32_t images_per_batch);
+/// One of options.accelerators consumers of the arena's batches. A batch with fewer images than a
+/// slot holds takes its share of the time. Blocks: while a GPU is opened, some seconds; `stop`
+/// wakes it. Errors: those of the GPU's plug-in.
+Result<std::unique_ptr<Consumer>> make_consumer(const ConsumerOptions& options,
+                                                const batch::BatchArena& arena,
+                                                std::stop_token stop);
 
 }  // namespace throughline::consumer

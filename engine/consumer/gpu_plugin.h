@@ -11,36 +11,12 @@
 
 #include "engine/base/result.h"
 #include "engine/base/unique_handle.h"
+#include "engine/consumer/gpu_facts.h"
 #include "engine/consumer/gpu_plugin_abi.h"
 
 namespace throughline::consumer {
 
 constexpr const char* kGpuPluginFile = "throughline_cuda.so";
-
-/// What a plug-in says of the machine.
-struct GpuDeviceFacts {
-    std::string name{};
-    std::string pci_address{};
-    std::uint64_t memory_bytes = 0;
-    std::uint64_t memory_free_bytes = 0;
-    std::uint32_t compute_major = 0;
-    std::uint32_t compute_minor = 0;
-    bool usable = false;
-};
-struct GpuLibraryFacts {
-    std::string name{};
-    std::string needed_for{};
-    std::string version{};
-    bool found = false;
-    std::string detail{};  ///< from where, or why not
-};
-struct GpuPluginReport {
-    std::string build{};
-    std::string driver{};
-    std::string reason{};  ///< why no device is usable; "" when one is
-    std::vector<GpuDeviceFacts> devices{};
-    std::vector<GpuLibraryFacts> libraries{};
-};
 
 struct SharedLibraryTraits {
     using Raw = void*;

@@ -9,10 +9,11 @@
  * Version:  another major version is refused. A minor version only appends: fields at the end of a
  *           struct, whose `struct_bytes` its maker sets, and functions at the end of TlGpuApi.
  * Errors:   every function gives a TlGpuStatus, and in case of an error a text for people.
- * Thread:   probe, pin, unpin and open: any. A session belongs to the thread that uses it; one may
- *           wait() while another submits.
+ * Thread:   probe, pin, unpin and open: any. A session is used by one thread at a time.
  * Memory:   what a pointer refers to belongs to the caller and is borrowed for the call; a batch's
  *           pixels until wait() says that they were copied. */
+#include "engine/network/program_abi.h"
+
 #ifdef __cplusplus
 #include <cstdint>
 extern "C" {
@@ -77,7 +78,8 @@ struct TlGpuReport {
 
 enum TlGpuWork {
     kTlGpuTransfer = 0, /* copy and normalise only */
-    kTlGpuTrivial = 1   /* and the three dense layers of the network Trivial */
+    kTlGpuTrivial = 1,  /* and the three dense layers of the network Trivial */
+    kTlGpuNetwork = 2   /* and the network of the config's program, inference */
 };
 enum TlGpuPhase { kTlGpuInference = 0, kTlGpuTraining = 1 };
 
@@ -93,6 +95,8 @@ struct TlGpuConfig {
     uint32_t in_flight_max; /* batches submitted and not yet finished */
     float mean[3];          /* of R, G, B in 0..255, taken off each pixel */
     float deviation[3];     /* and what the rest is divided by */
+    const struct TlGpuProgram*
+        program; /* kTlGpuNetwork: for batch_images, of pictures this large */
 };
 
 /* What is done to one image on the device: a box of the slot's picture, mirrored or not. */
@@ -169,7 +173,8 @@ struct TlGpuApi {
                       uint64_t* ticket,
                       struct TlGpuError* error);
     /* Until the step is finished or the time is over; 0 ns only looks. `done` is filled in both
-     * cases. A ticket can be asked for until it was told to be finished. */
+     * cases. Each ticket can be asked for until it was told to be finished, in any order; batches
+     * are copied and finished in the order in which they came. */
     int32_t (*wait)(struct TlGpuSession* session,
                     uint64_t ticket,
                     int64_t timeout_ns,

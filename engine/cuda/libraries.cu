@@ -20,14 +20,8 @@ struct Wanted {
 };
 constexpr std::array kWanted{
     Wanted{"libcudnn.so.9", "networks", "nvidia/cudnn/lib", "cudnnGetVersion"},
-    Wanted{"libcublasLt.so.13", "dense layers of networks", "nvidia/cu13/lib", nullptr},
     Wanted{"libnvidia-ml.so.1", "utilisation, power, clocks", "", nullptr},
 };
-
-struct Close {
-    void operator()(void* library) const noexcept { dlclose(library); }
-};
-using Library = std::unique_ptr<void, Close>;
 
 std::string folder_of_plugin() {
     Dl_info info{};
@@ -75,26 +69,42 @@ void look_for(const Wanted& wanted, TlGpuLibrary& entry) {
     put(entry.name, wanted.name);
     put(entry.needed_for, wanted.needed_for);
     std::string tried;
-    for (const std::string& place : places_of(wanted)) {
-        const Library library(dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL));
-        if (!library) {
-            const char* const why = dlerror();
-            tried += (tried.empty() ? "" : "; ") + std::string(why == nullptr ? place : why);
-            continue;
-        }
-        entry.found = 1;
-        put(entry.path, origin_of(library.get(), place));
-        if (wanted.version_function != nullptr) {
-            if (void* const found = dlsym(library.get(), wanted.version_function)) {
-                put(entry.version, std::to_string(reinterpret_cast<std::size_t (*)()>(found)()));
-            }
-        }
+    const OpenLibrary library = open_library(wanted.name, tried);
+    if (!library) {
+        put(entry.reason, tried);
         return;
     }
-    put(entry.reason, tried);
+    entry.found = 1;
+    put(entry.path, origin_of(library.get(), wanted.name));
+    if (wanted.version_function != nullptr) {
+        if (void* const found = dlsym(library.get(), wanted.version_function)) {
+            put(entry.version, std::to_string(reinterpret_cast<std::size_t (*)()>(found)()));
+        }
+    }
 }
 
 }  // namespace
+
+void CloseLibrary::operator()(void* library) const noexcept {
+    dlclose(library);
+}
+
+OpenLibrary open_library(const char* name, std::string& tried) {
+    for (const Wanted& wanted : kWanted) {
+        if (std::string(wanted.name) != name) {
+            continue;
+        }
+        for (const std::string& place : places_of(wanted)) {
+            OpenLibrary library(dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL));
+            if (library) {
+                return library;
+            }
+            const char* const why = dlerror();
+            tried += (tried.empty() ? "" : "; ") + std::string(why == nullptr ? place : why);
+        }
+    }
+    return {};
+}
 
 void find_libraries(TlGpuReport& report) {
     static_assert(kWanted.size() <= kTlGpuLibrariesMax);
@@ -107,7 +117,7 @@ void find_libraries(TlGpuReport& report) {
 /// Its few functions, with own prototypes: a result is an int with 0 for success, a device a
 /// pointer. Source: NVML API reference.
 struct DeviceSampler::Management {
-    Library library;
+    OpenLibrary library;
     void* device = nullptr;
 
     template <class Signature, class... Arguments>

@@ -13,6 +13,15 @@ namespace throughline::cuda {
 /// plug-in's own folder, the loader's path. Fills the report.
 void find_libraries(TlGpuReport& report);
 
+struct CloseLibrary {
+    void operator()(void* library) const noexcept;
+};
+using OpenLibrary = std::unique_ptr<void, CloseLibrary>;
+
+/// Opens one of them from the first of those places that has it. Null: `tried` says where it was
+/// looked for, and what the loader said.
+OpenLibrary open_library(const char* name, std::string& tried);
+
 /// Side figures of one device from the driver's management library, NaN where there are none.
 class DeviceSampler {
 public:

@@ -6,8 +6,10 @@
 #include <cmath>
 #include <string>
 
+#include "engine/cuda/network_work.cuh"
 #include "engine/cuda/session.cuh"
 #include "engine/cuda/status.cuh"
+#include "engine/cuda/trivial_work.cuh"
 
 namespace throughline::cuda {
 namespace {
@@ -15,35 +17,6 @@ namespace {
 /// The network's input has 8 channels, so that a pixel is one 16-byte store.
 constexpr std::uint32_t kChannels = 8;
 constexpr std::uint32_t kInFlightMax = 64;
-
-template <class T>
-cudaError_t allocate(DeviceMemory<T>& memory, std::uint64_t count) {
-    void* raw = nullptr;
-    const cudaError_t code = cudaMalloc(&raw, count * sizeof(T));
-    memory.reset(static_cast<T*>(raw));
-    return code;
-}
-
-cudaError_t make_event(Event& event) {
-    cudaEvent_t raw = nullptr;
-    const cudaError_t code = cudaEventCreate(&raw);
-    event.reset(raw);
-    return code;
-}
-
-cudaError_t make_stream(Stream& stream) {
-    cudaStream_t raw = nullptr;
-    const cudaError_t code = cudaStreamCreateWithFlags(&raw, cudaStreamNonBlocking);
-    stream.reset(raw);
-    return code;
-}
-
-cudaError_t seconds_between(const Event& begin, const Event& end, double& seconds) {
-    float milliseconds = 0.0F;
-    const cudaError_t code = cudaEventElapsedTime(&milliseconds, begin.get(), end.get());
-    seconds = milliseconds * 1e-3;
-    return code;
-}
 
 std::int64_t now_ns() {
     return std::chrono::duration_cast<std::chrono::nanoseconds>(
@@ -58,6 +31,13 @@ std::string fault_of(const TlGpuConfig& config) {
     if (config.batch_images == 0 || config.width_px == 0 || config.height_px == 0 ||
         config.in_flight_max == 0 || config.in_flight_max > kInFlightMax) {
         return "a batch, its pictures and 1 to 64 of them in flight are needed";
+    }
+    const TlGpuProgram* const program = config.program;
+    if (config.work == kTlGpuNetwork &&
+        (program == nullptr || program->step_count == 0 || program->images < config.batch_images ||
+         program->steps[0].out.width != config.width_px ||
+         program->steps[0].out.height != config.height_px)) {
+        return "the program of a network is for these batches and pictures";
     }
     for (const float deviation : config.deviation) {
         if (!(deviation > 0.0F)) {
@@ -84,9 +64,11 @@ std::int32_t Session::open(const TlGpuConfig& config,
     if (const std::string fault = fault_of(config); !fault.empty()) {
         return fail(error, kTlGpuInvalid, fault);
     }
-    if (config.work != kTlGpuTransfer) {
-        return fail(
-            error, kTlGpuUnsupported, "this plug-in copies and normalises; it runs no network");
+    if (config.work > kTlGpuNetwork) {
+        return fail(error, kTlGpuUnsupported, "this plug-in knows no such work");
+    }
+    if (config.work != kTlGpuTrivial && config.phase == kTlGpuTraining) {
+        return fail(error, kTlGpuUnsupported, "this plug-in trains nothing but Trivial");
     }
     if (const cudaError_t code = cudaSetDevice(static_cast<int>(config.device))) {
         return fail(error, "use device " + std::to_string(config.device), code);
@@ -97,6 +79,13 @@ std::int32_t Session::open(const TlGpuConfig& config,
                     "take memory for " + std::to_string(config.in_flight_max) + " batches of " +
                         std::to_string(config.batch_images) + " images",
                     code);
+    }
+    if (const std::int32_t status = made->make_work(error); status != kTlGpuOk) {
+        return status;
+    }
+    // What was set here is there before the streams, which do not wait for it, use it.
+    if (const cudaError_t code = cudaDeviceSynchronize()) {
+        return fail(error, "wait for the device", code);
     }
     session = std::move(made);
     return kTlGpuOk;
@@ -149,22 +138,83 @@ cudaError_t Session::make_slot(Slot& slot) const {
     if (const cudaError_t code = allocate(slot.views, config_.batch_images)) {
         return code;
     }
-    return allocate(slot.normalised, pixels * kChannels);
+    if (config_.work != kTlGpuNetwork) {  // which has room of its own
+        if (const cudaError_t code = allocate(slot.normalised, pixels * kChannels)) {
+            return code;
+        }
+    }
+    // The ceiling runs over what lies here before any batch has come.
+    if (const cudaError_t code = cudaMemset(slot.staging.get(), 128, pixels * 3)) {
+        return code;
+    }
+    if (config_.phase != kTlGpuTraining) {
+        return cudaSuccess;
+    }
+    if (const cudaError_t code = allocate(slot.labels, config_.batch_images)) {
+        return code;
+    }
+    if (const cudaError_t code = allocate(slot.loss, config_.batch_images)) {
+        return code;
+    }
+    return allocate(slot.results, config_.batch_images);
 }
 
-cudaError_t Session::launch_step(const Slot& slot, std::uint32_t images, bool with_views) const {
-    return launch_normalise({.pixels = slot.staging.get(),
-                             .images = images,
-                             .width_px = config_.width_px,
-                             .height_px = config_.height_px,
-                             .views = with_views ? slot.views.get() : nullptr,
-                             .by = normalisation_of(config_),
-                             .out = {.data = slot.normalised.get(),
-                                     .channels = kChannels,
-                                     .height = config_.height_px,
-                                     .width = config_.width_px,
-                                     .pixel_pitch = kChannels}},
-                            compute_stream_.get());
+std::int32_t Session::make_work(TlGpuError* error) {
+    if (config_.work == kTlGpuTrivial) {
+        auto work = std::make_unique<TrivialWork>();
+        const cudaError_t code =
+            work->make({.images = config_.batch_images,
+                        .inputs = std::uint64_t{config_.height_px} * config_.width_px * kChannels,
+                        .training = config_.phase == kTlGpuTraining},
+                       compute_stream_.get());
+        work_ = std::move(work);
+        return code ? fail(error, "make the network Trivial", code) : kTlGpuOk;
+    }
+    if (config_.work == kTlGpuNetwork) {
+        auto work = std::make_unique<NetworkWork>();
+        const std::int32_t status = work->make(*config_.program, compute_stream_.get(), error);
+        work_ = std::move(work);
+        return status;
+    }
+    return kTlGpuOk;
+}
+
+cudaError_t Session::launch_step(const Slot& slot, std::uint32_t images, Extras with) {
+    cudaStream_t stream = compute_stream_.get();
+    const network::TensorView own{.data = slot.normalised.get(),
+                                  .channels = kChannels,
+                                  .height = config_.height_px,
+                                  .width = config_.width_px,
+                                  .pixel_pitch = kChannels};
+    const cudaError_t normalised =
+        launch_normalise({.pixels = slot.staging.get(),
+                          .images = images,
+                          .width_px = config_.width_px,
+                          .height_px = config_.height_px,
+                          .views = with.views ? slot.views.get() : nullptr,
+                          .by = normalisation_of(config_),
+                          .out = work_ ? work_->input(own) : own},
+                         stream);
+    if (normalised != cudaSuccess || !work_) {
+        return normalised;
+    }
+    const cudaError_t stepped = work_->step({.pixels = slot.normalised.get(),
+                                             .labels = with.labels ? slot.labels.get() : nullptr,
+                                             .images = images,
+                                             .loss = slot.loss.get()},
+                                            stream);
+    return stepped != cudaSuccess || !slot.loss ? stepped
+                                                : cudaMemcpyAsync(slot.results.get(),
+                                                                  slot.loss.get(),
+                                                                  images * sizeof(float),
+                                                                  cudaMemcpyDeviceToHost,
+                                                                  stream);
+}
+
+/// The act, with what the work has to say about its failure.
+std::string Session::words(const std::string& act) const {
+    const std::string more = work_ ? work_->failure() : std::string();
+    return more.empty() ? act : act + " (" + more + ")";
 }
 
 cudaError_t Session::copy(const TlGpuBatch& batch, Slot& slot, Times& times) const {
@@ -188,10 +238,19 @@ cudaError_t Session::copy(const TlGpuBatch& batch, Slot& slot, Times& times) con
             return code;
         }
     }
+    if (batch.labels != nullptr && slot.labels) {
+        if (const cudaError_t code = cudaMemcpyAsync(slot.labels.get(),
+                                                     batch.labels,
+                                                     batch.images * sizeof(std::int32_t),
+                                                     cudaMemcpyHostToDevice,
+                                                     stream)) {
+            return code;
+        }
+    }
     return cudaEventRecord(times.copied.get(), stream);
 }
 
-cudaError_t Session::compute(const TlGpuBatch& batch, Slot& slot, Times& times) const {
+cudaError_t Session::compute(const TlGpuBatch& batch, Slot& slot, Times& times) {
     cudaStream_t stream = compute_stream_.get();
     if (const cudaError_t code = cudaStreamWaitEvent(stream, times.copied.get(), 0)) {
         return code;
@@ -199,7 +258,10 @@ cudaError_t Session::compute(const TlGpuBatch& batch, Slot& slot, Times& times) 
     if (const cudaError_t code = cudaEventRecord(times.step_begin.get(), stream)) {
         return code;
     }
-    if (const cudaError_t code = launch_step(slot, batch.images, batch.views != nullptr)) {
+    if (const cudaError_t code =
+            launch_step(slot,
+                        batch.images,
+                        {.views = batch.views != nullptr, .labels = batch.labels != nullptr})) {
         return code;
     }
     return cudaEventRecord(times.step_end.get(), stream);
@@ -209,21 +271,25 @@ std::int32_t Session::submit(const TlGpuBatch& batch, std::uint64_t& ticket, TlG
     if (batch.images == 0 || batch.images > config_.batch_images || batch.pixels == nullptr) {
         return fail(error, kTlGpuInvalid, "a batch without images, or with too many");
     }
-    if (submitted_ - told_finished_ >= slots_.size()) {
+    const std::uint64_t next = submitted_ + 1;
+    Times& times = times_of(next);
+    const bool slot_is_taken = next > slots_.size() && times_of(next - slots_.size()).open;
+    if (open_ >= slots_.size() || times.open || slot_is_taken) {
         return fail(error, kTlGpuInvalid, "more batches in flight than were asked for");
     }
     if (const cudaError_t code = cudaSetDevice(static_cast<int>(config_.device))) {
         return fail(error, "use the device", code);
     }
-    const std::uint64_t next = submitted_ + 1;
     Slot& slot = slot_of(next);
-    Times& times = times_[next % times_.size()];
     if (const cudaError_t code = copy(batch, slot, times)) {
         return fail(error, "copy a batch to the device", code);
     }
     if (const cudaError_t code = compute(batch, slot, times)) {
-        return fail(error, "normalise a batch", code);
+        return fail(error, words("compute a batch"), code);
     }
+    times.images = batch.images;
+    times.open = true;
+    ++open_;
     ticket = submitted_ = next;
     return kTlGpuOk;
 }
@@ -244,11 +310,26 @@ cudaError_t Session::read_times(std::uint64_t ticket, TlGpuDone& done) const {
                              times_of(ticket - 1).step_end, times.step_begin, done.idle_seconds);
 }
 
+/// NaN where nothing is trained.
+float Session::mean_loss(std::uint64_t ticket) const {
+    const Slot& slot = slot_of(ticket);
+    if (!slot.results) {
+        return NAN;
+    }
+    const std::uint32_t images = times_of(ticket).images;
+    double sum = 0.0;
+    for (std::uint32_t n = 0; n < images; ++n) {
+        sum += slot.results.get()[n];
+    }
+    return static_cast<float>(sum / images);
+}
+
 std::int32_t Session::wait(std::uint64_t ticket,
                            std::int64_t timeout_ns,
                            TlGpuDone& done,
                            TlGpuError* error) {
-    if (ticket == 0 || ticket > submitted_ || ticket <= told_finished_) {
+    if (ticket == 0 || ticket > submitted_ || submitted_ - ticket >= times_.size() ||
+        !times_of(ticket).open) {
         return fail(error, kTlGpuInvalid, "no such batch is in flight");
     }
     const std::int64_t deadline_ns = now_ns() + timeout_ns;
@@ -268,14 +349,16 @@ std::int32_t Session::wait(std::uint64_t ticket,
     }
     if (state == cudaSuccess) {
         state = read_times(ticket, done);
-        told_finished_ = ticket;  // streams end in order: all before it have too
+        done.loss = mean_loss(ticket);
+        times_of(ticket).open = false;
+        --open_;
     }
     return state == cudaSuccess ? kTlGpuOk : fail(error, "wait for a batch", state);
 }
 
 std::int32_t Session::ceiling(double seconds, TlGpuCeiling& ceiling, TlGpuError* error) {
     constexpr std::uint32_t kStepsAtOnce = 16;
-    if (submitted_ != told_finished_) {
+    if (open_ != 0) {
         return fail(error, kTlGpuInvalid, "batches are in flight");
     }
     Event begin;
@@ -288,7 +371,7 @@ std::int32_t Session::ceiling(double seconds, TlGpuCeiling& ceiling, TlGpuError*
     ceiling.steps = 0;
     do {
         for (std::uint32_t i = 0; !code && i < kStepsAtOnce; ++i) {
-            code = launch_step(slot_of(i), config_.batch_images, false);
+            code = launch_step(slot_of(i), config_.batch_images, {});
             ++ceiling.steps;
         }
         code = code ? code : cudaEventRecord(end.get(), compute_stream_.get());
@@ -296,7 +379,7 @@ std::int32_t Session::ceiling(double seconds, TlGpuCeiling& ceiling, TlGpuError*
     } while (!code && now_ns() < deadline_ns);
     code = code ? code : seconds_between(begin, end, ceiling.seconds);
     if (code) {
-        return fail(error, "repeat the step on the device", code);
+        return fail(error, words("repeat the step on the device"), code);
     }
     ceiling.images_per_second =
         static_cast<double>(ceiling.steps) * config_.batch_images / ceiling.seconds;

@@ -5,39 +5,21 @@
 
 #include <cstdint>
 #include <memory>
+#include <string>
 #include <vector>
 
 #include "engine/consumer/gpu_plugin_abi.h"
+#include "engine/cuda/device_memory.cuh"
+#include "engine/cuda/events.cuh"
 #include "engine/cuda/libraries.cuh"
 #include "engine/cuda/normalise.cuh"
+#include "engine/cuda/work.cuh"
 
 namespace throughline::cuda {
 
-struct FreeOnDevice {
-    void operator()(void* memory) const noexcept { static_cast<void>(cudaFree(memory)); }
-};
-template <class T>
-using DeviceMemory = std::unique_ptr<T, FreeOnDevice>;
-
-struct DestroyEvent {
-    using pointer = cudaEvent_t;
-    void operator()(cudaEvent_t event) const noexcept {
-        static_cast<void>(cudaEventDestroy(event));
-    }
-};
-using Event = std::unique_ptr<cudaEvent_t, DestroyEvent>;
-
-struct DestroyStream {
-    using pointer = cudaStream_t;
-    void operator()(cudaStream_t stream) const noexcept {
-        static_cast<void>(cudaStreamDestroy(stream));
-    }
-};
-using Stream = std::unique_ptr<cudaStream_t, DestroyStream>;
-
 /// One device at work on batches: a copy stream and a compute stream, joined by events.
-///     pixels --copy stream--> staging[i] --compute stream--> normalise -> fp16[i]
-/// Thread: one submits, another may wait.
+///     pixels --copy stream--> staging[i] --compute stream--> normalise -> fp16[i] (-> network)
+/// Thread: one at a time.
 class Session {
 public:
     /// Errors: what the device cannot do; `session` is then empty.
@@ -61,7 +43,10 @@ private:
     struct Slot {
         DeviceMemory<std::uint8_t> staging;
         DeviceMemory<TlGpuView> views;
+        DeviceMemory<std::int32_t> labels;
         DeviceMemory<network::Half> normalised;
+        DeviceMemory<float> loss;     ///< of each image, training only
+        PinnedMemory<float> results;  ///< where it comes to on the host
     };
     /// When a batch was copied and computed. Twice as many as slots, so that those of the step
     /// before are still there when a step's are read.
@@ -70,17 +55,29 @@ private:
         Event copied;
         Event step_begin;
         Event step_end;
+        std::uint32_t images = 0;
+        bool open = false;  ///< submitted, and not yet told to be finished
+    };
+    /// What came with a batch besides its pixels.
+    struct Extras {
+        bool views = false;
+        bool labels = false;
     };
 
     explicit Session(const TlGpuConfig& config) : config_(config) {}
     cudaError_t make_all();
     cudaError_t make_slot(Slot& slot) const;
+    std::int32_t make_work(TlGpuError* error);
+    std::string words(const std::string& act) const;
     cudaError_t copy(const TlGpuBatch& batch, Slot& slot, Times& times) const;
-    cudaError_t compute(const TlGpuBatch& batch, Slot& slot, Times& times) const;
-    cudaError_t launch_step(const Slot& slot, std::uint32_t images, bool with_views) const;
+    cudaError_t compute(const TlGpuBatch& batch, Slot& slot, Times& times);
+    cudaError_t launch_step(const Slot& slot, std::uint32_t images, Extras with);
     cudaError_t read_times(std::uint64_t ticket, TlGpuDone& done) const;
+    float mean_loss(std::uint64_t ticket) const;
 
     Slot& slot_of(std::uint64_t ticket) { return slots_[ticket % slots_.size()]; }
+    const Slot& slot_of(std::uint64_t ticket) const { return slots_[ticket % slots_.size()]; }
+    Times& times_of(std::uint64_t ticket) { return times_[ticket % times_.size()]; }
     const Times& times_of(std::uint64_t ticket) const { return times_[ticket % times_.size()]; }
     std::uint64_t bytes_of(std::uint32_t images) const noexcept {
         return std::uint64_t{images} * config_.height_px * config_.width_px * 3;
@@ -92,8 +89,9 @@ private:
     std::vector<Slot> slots_;
     std::vector<Times> times_;
     std::unique_ptr<DeviceSampler> sampler_;
+    std::unique_ptr<Work> work_;  ///< null: copy and normalise only
     std::uint64_t submitted_ = 0;
-    std::uint64_t told_finished_ = 0;  ///< every ticket up to this one
+    std::uint64_t open_ = 0;  ///< tickets not yet told to be finished
 };
 
 }  // namespace throughline::cuda

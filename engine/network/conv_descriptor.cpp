@@ -12,29 +12,20 @@ constexpr std::int64_t kMultiple = kChannelMultiple;
 constexpr std::int64_t kElementsMax = INT64_C(1) << 31;
 enum : std::uint8_t { kN, kC, kH, kW };
 
-std::int64_t padded(std::int64_t channels) {
-    return (channels + kMultiple - 1) / kMultiple * kMultiple;
+TensorDescriptor describe(const TlGpuTensor& tensor, std::uint32_t images) {
+    const std::int64_t pitch = tensor.pixel_pitch;
+    return {.sizes = {images, tensor.channels, tensor.height, tensor.width},
+            .strides = {pitch * tensor.height * tensor.width, 1, pitch * tensor.width, pitch},
+            .offset_elements = static_cast<std::int64_t>(tensor.first)};
 }
 
-/// The result of a layer where it lies, which may be between its neighbours in a concat.
-TensorDescriptor tensor_of(const Program& program, std::uint32_t layer, std::uint32_t batch) {
-    const Graph& graph = *program.graph;
-    const Place& place = program.places[layer];
-    const Shape& shape = graph.layers[layer].out;
-    const bool is_input = graph.layers[layer].op == Op::Input;
-    const std::int64_t channels = is_input ? padded(shape.channels) : shape.channels;
-    const std::int64_t pitch =
-        is_input ? channels : std::int64_t{graph.layers[place.buffer].out.channels};
-    return {.sizes = {batch, channels, shape.height, shape.width},
-            .strides = {pitch * shape.height * shape.width, 1, pitch * shape.width, pitch},
-            .offset_elements = place.channel_offset};
-}
-
-TensorDescriptor weights_of(const Layer& layer, std::int64_t channels) {
-    const std::int64_t rows = layer.window.height;
-    const std::int64_t columns = layer.window.width;
-    return {.sizes = {layer.out.channels, channels, rows, columns},
-            .strides = {rows * columns * channels, 1, columns * channels, channels}};
+TensorDescriptor weights_of(const TlGpuStep& step) {
+    const std::int64_t channels = step.in.channels / step.groups;
+    const std::int64_t rows = step.window_height;
+    const std::int64_t columns = step.window_width;
+    return {.sizes = {step.out.channels, channels, rows, columns},
+            .strides = {rows * columns * channels, 1, columns * channels, channels},
+            .offset_elements = static_cast<std::int64_t>(step.weights)};
 }
 
 std::string fault_of(const TensorDescriptor& tensor) {
@@ -84,28 +75,28 @@ std::string fault_of(const ConvDescriptor& conv) {
 
 }  // namespace
 
-ConvDescriptor describe_conv(const Program& program, const Kernel& kernel, std::uint32_t batch) {
-    const Layer& layer = program.graph->layers[kernel.layer];
-    ConvDescriptor conv{
-        .layer = kernel.layer,
-        .x = tensor_of(program, kernel.reads, batch),
-        .y = tensor_of(program, kernel.writes, batch),
-        .pre_padding = {layer.window.pad_top, layer.window.pad_left},
-        .post_padding = {layer.window.pad_bottom, layer.window.pad_right},
-        .stride = {layer.window.stride_y, layer.window.stride_x},
-        .groups = layer.groups,
-        .residual = kernel.residual.has_value(),
-        .relu = kernel.relu,
-    };
-    conv.w = weights_of(layer, conv.x.sizes[kC] / conv.groups);
+ConvDescriptor describe_conv(const TlGpuStep& step, std::uint32_t images) {
+    ConvDescriptor conv{.layer = step.layer,
+                        .x = describe(step.in, images),
+                        .w = weights_of(step),
+                        .y = describe(step.out, images),
+                        .bias_offset_elements = static_cast<std::int64_t>(step.bias),
+                        .pre_padding = {step.pad_top, step.pad_left},
+                        .post_padding = {step.pad_bottom, step.pad_right},
+                        .stride = {step.stride_y, step.stride_x},
+                        .groups = step.groups,
+                        .relu = step.relu != 0};
+    if (step.residual.channels > 0) {
+        conv.residual = describe(step.residual, images);
+    }
     return conv;
 }
 
-std::vector<ConvDescriptor> describe_convs(const Program& program, std::uint32_t batch) {
+std::vector<ConvDescriptor> describe_convs(const DeviceProgram& program) {
     std::vector<ConvDescriptor> convs;
-    for (const Kernel& kernel : program.kernels) {
-        if (kernel.kind == KernelKind::Conv) {
-            convs.push_back(describe_conv(program, kernel, batch));
+    for (const TlGpuStep& step : program.steps) {
+        if (step.kind == kTlGpuStepConvolution) {
+            convs.push_back(describe_conv(step, program.images));
         }
     }
     return convs;

@@ -3,10 +3,12 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/network/lowering.h"
+#include "engine/network/device_program.h"
+#include "engine/network/program_abi.h"
 
 namespace throughline::network {
 
@@ -24,19 +26,20 @@ struct ConvDescriptor {
     TensorDescriptor x{};
     TensorDescriptor w{};
     TensorDescriptor y{};
+    std::int64_t bias_offset_elements = 0;       ///< within the weights
     std::array<std::int64_t, 2> pre_padding{};   ///< vertical, horizontal
     std::array<std::int64_t, 2> post_padding{};  ///< below, to the right
     std::array<std::int64_t, 2> stride{};
     std::array<std::int64_t, 2> dilation{1, 1};
     std::int64_t groups = 1;
-    bool residual = false;
+    std::optional<TensorDescriptor> residual{};
     bool relu = false;
 };
 
-/// The descriptor of a Conv kernel. The three colours of the input are padded to 8 channels.
-ConvDescriptor describe_conv(const Program& program, const Kernel& kernel, std::uint32_t batch);
-/// Those of all Conv kernels, in the order in which they run.
-std::vector<ConvDescriptor> describe_convs(const Program& program, std::uint32_t batch);
+/// The descriptor of a step that is a convolution, for batches of `images`.
+ConvDescriptor describe_conv(const TlGpuStep& step, std::uint32_t images);
+/// Those of all such steps, in the order in which they run; dense layers are among them.
+std::vector<ConvDescriptor> describe_convs(const DeviceProgram& program);
 
 /// Whether cuDNN can take it as fp16 NHWC on tensor cores.
 /// Rules:  channels of a group, and distances between pixels and of the first element, are

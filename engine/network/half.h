@@ -13,7 +13,8 @@
 namespace throughline::network {
 
 /// A binary16 number of IEEE 754 as its bits: what the networks compute with, also where the
-/// compiler has no such type. Arithmetic is in float.
+/// compiler has no such type. Arithmetic is in float. Devices convert with an instruction of
+/// theirs, which tests/gpu compares with what the host computes here.
 struct Half {
     std::uint16_t bits = 0;
 };
@@ -27,6 +28,11 @@ union FloatBits {
 
 /// Exact. NaN stays NaN.
 THROUGHLINE_HOST_DEVICE inline float to_float(Half half) noexcept {
+#ifdef __CUDA_ARCH__
+    float value = 0.0F;
+    asm("cvt.f32.f16 %0, %1;" : "=f"(value) : "h"(half.bits));
+    return value;
+#else
     const std::uint32_t sign = (half.bits & 0x8000U) << 16U;
     const std::uint32_t exponent = (half.bits >> 10U) & 0x1FU;
     std::uint32_t fraction = half.bits & 0x3FFU;
@@ -41,10 +47,16 @@ THROUGHLINE_HOST_DEVICE inline float to_float(Half half) noexcept {
         result.bits |= sign;
     }
     return result.value;
+#endif
 }
 
 /// Rounds to nearest, ties to even; too large becomes infinite.
 THROUGHLINE_HOST_DEVICE inline Half to_half(float value) noexcept {
+#ifdef __CUDA_ARCH__
+    Half half;
+    asm("cvt.rn.f16.f32 %0, %1;" : "=h"(half.bits) : "f"(value));
+    return half;
+#else
     half_detail::FloatBits in{};
     in.value = value;
     const std::uint32_t sign = (in.bits >> 16U) & 0x8000U;
@@ -67,6 +79,7 @@ THROUGHLINE_HOST_DEVICE inline Half to_half(float value) noexcept {
     }
     const std::uint32_t odd = (magnitude >> 13U) & 1U;
     return made((magnitude - 0x38000000U + 0xFFFU + odd) >> 13U);
+#endif
 }
 
 }  // namespace throughline::network

@@ -15,9 +15,7 @@ std::uint64_t rounded_up(std::uint64_t value, std::uint64_t multiple) {
 
 std::uint64_t buffer_bytes(const Graph& graph, std::uint32_t layer, std::uint32_t batch_images) {
     const Shape& shape = graph.layers[layer].out;
-    const std::uint64_t channels = graph.layers[layer].op == Op::Input
-                                       ? rounded_up(shape.channels, kChannelMultiple)
-                                       : shape.channels;
+    const std::uint64_t channels = channel_pitch(shape);
     return rounded_up(channels * shape.height * shape.width * batch_images * kHalfBytes,
                       kTensorAlignBytes);
 }

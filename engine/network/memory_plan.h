@@ -12,8 +12,13 @@ namespace throughline::network {
 /// Bytes that a result takes in fp16, and that addresses of tensors are multiples of.
 constexpr std::uint64_t kHalfBytes = 2;
 constexpr std::uint64_t kTensorAlignBytes = 256;
-/// fp16 tensors on tensor cores: 16-byte rows of channels, so the three colours are padded to 8.
+/// fp16 tensors on tensor cores: 16-byte rows of channels.
 constexpr std::uint32_t kChannelMultiple = 8;
+
+/// Elements from a pixel of a result to its next: the three colours take 8, 1001 classes 1008.
+constexpr std::uint32_t channel_pitch(const Shape& shape) {
+    return (shape.channels + kChannelMultiple - 1) / kChannelMultiple * kChannelMultiple;
+}
 
 /// A buffer's place in the one piece of device memory, and when it is in use.
 struct BufferPlan {

@@ -2,11 +2,20 @@
 #include "engine/pipeline/consume_worker.h"
 
 #include <algorithm>
+#include <chrono>
 #include <span>
 
 #include "engine/base/clock.h"
 
 namespace throughline::pipeline {
+namespace {
+
+/// How soon a batch is seen that comes while others are under way.
+constexpr std::chrono::microseconds kLookAround{200};
+/// How soon a consumer is looked after that says nothing; what ends, and a stop, wake it at once.
+constexpr std::chrono::milliseconds kPatience{100};
+
+}  // namespace
 
 Result<void> ConsumeWorker::run(std::stop_token stop) {
     account_.begin();
@@ -21,34 +30,55 @@ Result<void> ConsumeWorker::run(std::stop_token stop) {
 
 Result<void> ConsumeWorker::consume_all(const std::stop_token& stop) {
     std::int64_t free_ns = steady_now_ns();
-    batch::Batch batch;
-    while (!stopping() && take(batch)) {
-        if (batch.images == 0) {  // every image of it failed; it only keeps the order
-            options_.filler->add_free_slot(batch.slot);
+    std::uint32_t under_way = 0;
+    while (!stopping()) {
+        const bool has_room = under_way < consumer_->batches_max();
+        batch::Batch batch;
+        if (has_room && take(batch, under_way == 0)) {
+            if (batch.images == 0) {  // every image of it failed; it only keeps the order
+                options_.filler->add_free_slot(batch.slot);
+                continue;
+            }
+            if (auto begun = consumer_->begin(batch, free_ns); !begun) {
+                return begun;
+            }
+            ++under_way;
             continue;
         }
-        auto ended_ns = consumer_->consume(batch, free_ns, stop);
-        if (!ended_ns) {
-            return std::move(ended_ns).error();
+        if (under_way == 0) {
+            return {};  // no more will come
+        }
+        const auto progress = consumer_->wait(has_room ? kLookAround : kPatience, stop);
+        if (!progress) {
+            return progress.error();
         }
         if (stopping()) {
             return {};
         }
-        free_ns = *ended_ns;
         // The slot goes back before the others are waited for: they may need it.
-        give_back(batch);
-        if (options_.barrier != nullptr) {
-            const InState blocked(account_, WorkState::Blocked);
-            free_ns = options_.barrier->meet(free_ns, stop);
+        if (progress->freed) {
+            give_back(*progress->freed);
+        }
+        if (progress->ended > 0) {
+            under_way -= progress->ended;
+            free_ns = progress->ended_ns;
+            count(*progress);
+            if (options_.barrier != nullptr) {
+                const InState blocked(account_, WorkState::Blocked);
+                free_ns = options_.barrier->meet(free_ns, stop);
+            }
         }
     }
     return {};
 }
 
-/// False: no more will come.
-bool ConsumeWorker::take(batch::Batch& batch) {
+/// False: none is there; where it may wait, no more will come.
+bool ConsumeWorker::take(batch::Batch& batch, bool may_wait) {
     if (options_.batches->try_pop(std::span(&batch, 1)) == 1) {
         return true;
+    }
+    if (!may_wait) {
+        return false;
     }
     const bool taken =
         options_.batches->pop(std::span(&batch, 1), 1, account_, WorkState::Starved) == 1;
@@ -59,15 +89,19 @@ bool ConsumeWorker::take(batch::Batch& batch) {
 }
 
 void ConsumeWorker::give_back(const batch::Batch& batch) {
-    const std::uint32_t images = batch.images;
     if (options_.refill) {
         options_.batches->push(batch);
     } else {
         options_.filler->add_free_slot(batch.slot);
     }
-    counters_.images.add(images);
-    counters_.batches.add(1);
-    options_.watch->delivered();
+}
+
+void ConsumeWorker::count(const consumer::Progress& progress) {
+    counters_.images.add(progress.images);
+    counters_.batches.add(progress.steps);
+    for (std::uint32_t ended = 0; ended < progress.ended; ++ended) {
+        options_.watch->delivered();
+    }
 }
 
 }  // namespace throughline::pipeline

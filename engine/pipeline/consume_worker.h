@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <stop_token>
 
 #include "engine/consumer/consumer.h"
@@ -14,8 +15,8 @@
 namespace throughline::pipeline {
 
 /// A consumer thread: takes full batches, has them consumed, gives the slots back.
-/// Accounts: busy while consuming, starved without a batch, blocked while it waits for the others
-/// of its step.
+/// Accounts: busy while a batch is under way, starved without one, blocked while it waits for the
+/// others of its step.
 /// Thread: run() on a thread of its own; the rest any.
 class ConsumeWorker {
 public:
@@ -38,12 +39,14 @@ public:
 
     const ConsumeCounters& counters() const noexcept { return counters_; }
     const TimeAccount& account() const noexcept { return account_; }
+    std::optional<consumer::GpuState> gpu() const { return consumer_->gpu(); }
 
 private:
     bool stopping() const noexcept { return options_.stopping->load(std::memory_order_relaxed); }
     Result<void> consume_all(const std::stop_token& stop);
-    bool take(batch::Batch& batch);
+    bool take(batch::Batch& batch, bool may_wait);
     void give_back(const batch::Batch& batch);
+    void count(const consumer::Progress& progress);
 
     Options options_;
     std::unique_ptr<consumer::Consumer> consumer_;

@@ -1,17 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/pipeline/consumer_group.h"
 
+#include <utility>
+
 namespace throughline::pipeline {
 
-ConsumerGroup::ConsumerGroup(const Options& options) : watch_(options.accelerators) {
-    if (options.barrier && options.accelerators > 1) {
-        barrier_.emplace(options.accelerators);
+ConsumerGroup::ConsumerGroup(const Options& options,
+                             std::vector<std::unique_ptr<consumer::Consumer>> consumers)
+    : watch_(static_cast<std::uint32_t>(consumers.size())) {
+    if (options.barrier && consumers.size() > 1) {
+        barrier_.emplace(static_cast<std::uint32_t>(consumers.size()));
     }
     ConsumeWorker::Options worker = options.worker;
     worker.watch = &watch_;
     worker.barrier = barrier_ ? &*barrier_ : nullptr;
-    for (std::uint32_t index = 0; index < options.accelerators; ++index) {
-        workers_.push_back(std::make_unique<ConsumeWorker>(worker, options.make_consumer()));
+    for (auto& consumer : consumers) {
+        workers_.push_back(std::make_unique<ConsumeWorker>(worker, std::move(consumer)));
     }
 }
 
@@ -23,6 +27,16 @@ ConsumerGroup::Totals ConsumerGroup::totals(std::int64_t now_ns) const noexcept 
         totals.times += worker->account().read(now_ns);
     }
     return totals;
+}
+
+std::vector<consumer::GpuState> ConsumerGroup::gpus() const {
+    std::vector<consumer::GpuState> states;
+    for (const auto& worker : workers_) {
+        if (auto state = worker->gpu()) {
+            states.push_back(*std::move(state));
+        }
+    }
+    return states;
 }
 
 }  // namespace throughline::pipeline

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <stop_token>
@@ -18,11 +17,10 @@ class ConsumerGroup {
 public:
     struct Options {
         ConsumeWorker::Options worker;  ///< without watch and barrier, which the group brings
-        std::uint32_t accelerators = 1;
         bool barrier = false;
-        std::function<std::unique_ptr<consumer::Consumer>()> make_consumer;
     };
-    explicit ConsumerGroup(const Options& options);
+    ConsumerGroup(const Options& options,
+                  std::vector<std::unique_ptr<consumer::Consumer>> consumers);
 
     std::uint32_t size() const noexcept { return static_cast<std::uint32_t>(workers_.size()); }
     /// Consumes as number `index` until the batches end or `stop`. Errors: the consumer's.
@@ -42,6 +40,8 @@ public:
         WorkTimes times;
     };
     Totals totals(std::int64_t now_ns) const noexcept;
+    /// Of those that drive a GPU.
+    std::vector<consumer::GpuState> gpus() const;
 
 private:
     DeliveryWatch watch_;

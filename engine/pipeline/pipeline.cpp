@@ -46,7 +46,7 @@ Result<void> Pipeline::build(std::stop_token stop) {
         }
     }
     if (options_.stages != Stages::Storage) {
-        if (auto built = build_batches(); !built) {
+        if (auto built = build_batches(stop); !built) {
             return built;
         }
     }
@@ -67,7 +67,7 @@ Result<void> Pipeline::build_cache() {
     return {};
 }
 
-Result<void> Pipeline::build_batches() {
+Result<void> Pipeline::build_batches(const std::stop_token& stop) {
     auto arena = batch::BatchArena::make(arena_options_of(options_));
     if (!arena) {
         return std::move(arena).error();
@@ -83,22 +83,37 @@ Result<void> Pipeline::build_batches() {
             filler_->add_free_slot(slot);
         }
     }
-    const bool alone = options_.stages == Stages::Decode;
-    const consumer::ConsumerOptions options =
-        alone ? consumer::ConsumerOptions{} : options_.consumer;
-    consumers_ = std::make_unique<ConsumerGroup>(ConsumerGroup::Options{
-        .worker = {.batches = batches_.get(),
-                   .filler = filler_.get(),
-                   .in_sequence = ordered,
-                   .refill = options_.stages == Stages::Consumer,
-                   .stopping = &stopping_},
-        .accelerators = options.accelerators,
-        .barrier = options.barrier,
-        .make_consumer = [&] {
-            return options_.make_consumer ? options_.make_consumer(*arena_)
-                                          : consumer::make_consumer(options, options_.batch_images);
-        }});
+    auto consumers = make_consumers(stop);
+    if (!consumers) {
+        return std::move(consumers).error();
+    }
+    consumers_ = std::make_unique<ConsumerGroup>(
+        ConsumerGroup::Options{.worker = {.batches = batches_.get(),
+                                          .filler = filler_.get(),
+                                          .in_sequence = ordered,
+                                          .refill = options_.stages == Stages::Consumer,
+                                          .stopping = &stopping_},
+                               .barrier = options_.consumer.barrier},
+        *std::move(consumers));
     return {};
+}
+
+Result<std::vector<std::unique_ptr<consumer::Consumer>>> Pipeline::make_consumers(
+    const std::stop_token& stop) const {
+    std::vector<std::unique_ptr<consumer::Consumer>> consumers;
+    if (options_.make_consumer) {
+        consumers.push_back(options_.make_consumer(*arena_));
+        return consumers;
+    }
+    const consumer::ConsumerOptions options = consumer_options_of(options_);
+    while (consumers.size() < options.accelerators) {
+        auto consumer = consumer::make_consumer(options, *arena_, stop);
+        if (!consumer) {
+            return std::move(consumer).error();
+        }
+        consumers.push_back(*std::move(consumer));
+    }
+    return consumers;
 }
 
 Result<void> Pipeline::build_readers() {
@@ -360,6 +375,7 @@ Snapshot Pipeline::snapshot() const {
         now.batches = consumed.batches;
         now.images_delivered = consumed.images;
         now.consume = consumed.times;
+        now.gpus = consumers_->gpus();
         now.batches_fill_ns = batches_->fill_integral() / static_cast<double>(batches_->capacity());
     } else {
         now.images_delivered = now.images_read;

@@ -49,6 +49,7 @@ struct Snapshot {
     WorkTimes consume;
     double encoded_fill_ns = 0.0;  ///< integral of the fill share (0..1) over time
     double batches_fill_ns = 0.0;
+    std::vector<consumer::GpuState> gpus;  ///< one a consumer that drives one
 };
 
 /// What only is known when the threads have ended.
@@ -118,7 +119,9 @@ private:
     Result<void> build(std::stop_token stop);
     Result<void> build_cache();
     Result<void> build_readers();
-    Result<void> build_batches();
+    Result<void> build_batches(const std::stop_token& stop);
+    Result<std::vector<std::unique_ptr<consumer::Consumer>>> make_consumers(
+        const std::stop_token& stop) const;
     Result<void> build_decoders(std::stop_token stop);
     void start_threads();
     void begin_thread(const char* stage, std::uint32_t index) const;

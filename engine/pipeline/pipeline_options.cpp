@@ -48,7 +48,8 @@ batch::BatchArena::Options arena_options_of(const PipelineOptions& options) {
     return {.slots = options.batch_slots,
             .images_per_slot = options.batch_images,
             .bytes_per_image = decode::bytes_per_image(options.decode),
-            .place = options.place};
+            .place = options.place,
+            .shared = consumer_options_of(options).kind == consumer::ConsumerKind::Gpu};
 }
 
 Result<void> check_options(const PipelineOptions& options) {

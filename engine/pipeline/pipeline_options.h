@@ -94,5 +94,9 @@ inline std::uint32_t decode_threads_most(const PipelineOptions& options) {
 ReadMemory read_memory_of(const PipelineOptions& options);
 std::uint64_t cache_budget_of(const PipelineOptions& options);
 batch::BatchArena::Options arena_options_of(const PipelineOptions& options);
+/// Decode alone ends at a consumer that never waits.
+inline consumer::ConsumerOptions consumer_options_of(const PipelineOptions& options) {
+    return options.stages == Stages::Decode ? consumer::ConsumerOptions{} : options.consumer;
+}
 
 }  // namespace throughline::pipeline

@@ -16,7 +16,25 @@ constexpr std::array<const char*, 2> kUpsamplings{"fancy", "plain"};
 constexpr std::array<const char*, 2> kTransforms{"islow", "ifast"};
 constexpr std::array<const char*, 2> kScales{"exact", "reduced"};
 constexpr std::array<const char*, 2> kOrientations{"stored", "exif"};
-constexpr std::array<const char*, 2> kConsumers{"null", "paced"};
+constexpr std::array<const char*, 3> kConsumers{"null", "paced", "gpu"};
+// And those of the catalogue, which a test compares.
+constexpr std::array<const char*, 15> kNetworks{"transfer",
+                                                "trivial",
+                                                "alexnet_2012",
+                                                "alexnet_owt",
+                                                "alexnet_tfcnn",
+                                                "googlenet",
+                                                "googlenet_bn",
+                                                "vgg16",
+                                                "resnet50_v1",
+                                                "resnet50_v1.5",
+                                                "resnet50_v2",
+                                                "resnet152_v1",
+                                                "resnet152_v1.5",
+                                                "resnet152_v2",
+                                                "inception_v3"};
+constexpr std::array<const char*, 2> kPhases{"inference", "training"};
+constexpr std::array<const char*, 2> kTransfers{"pinned", "pageable"};
 constexpr std::int64_t kDecodeThreadsMax = 1024;
 
 std::int64_t core_count() {
@@ -107,10 +125,10 @@ std::vector<SettingInfo> batch_settings() {
     return {
         integer_setting("batch.images", "", 64, 1.0, 4096.0, "Images in a batch."),
         integer_setting("batch.slots", "", 4, 2.0, 64.0, "Batches in the arena."),
-        choice_setting(
-            "consumer.kind",
-            kConsumers,
-            "What takes the batches: nothing at all, or a paced stand-in for an accelerator."),
+        choice_setting("consumer.kind",
+                       kConsumers,
+                       "What takes the batches: nothing at all, a paced stand-in for an "
+                       "accelerator, or a GPU."),
         seconds_setting(
             "consumer.batch_seconds",
             0.0,
@@ -134,11 +152,33 @@ std::vector<SettingInfo> batch_settings() {
     };
 }
 
+std::vector<SettingInfo> gpu_settings() {
+    return {
+        choice_setting(
+            "consumer.network",
+            kNetworks,
+            "What a GPU does with the images: copy and normalise them only (transfer), or "
+            "run a network of the catalogue as well."),
+        choice_setting(
+            "consumer.phase", kPhases, "Whether a GPU only runs the network, or trains it."),
+        integer_setting("consumer.device",
+                        "",
+                        0,
+                        0.0,
+                        15.0,
+                        "Which GPU, counted from 0; 'throughline-engine gpu' lists them."),
+        choice_setting("consumer.transfer",
+                       kTransfers,
+                       "Batches lie in memory that the GPU copies from by itself, or in ordinary "
+                       "memory, which the driver copies once more."),
+    };
+}
+
 }  // namespace
 
 std::vector<SettingInfo> processing_settings() {
     std::vector<SettingInfo> settings = decode_settings();
-    for (const auto& more : {augmentation_settings(), batch_settings()}) {
+    for (const auto& more : {augmentation_settings(), batch_settings(), gpu_settings()}) {
         settings.insert(settings.end(), more.begin(), more.end());
     }
     return settings;

@@ -106,7 +106,9 @@ Result<void> check_axes(const std::vector<SweepAxis>& axes) {
 }
 
 /// What must hold between the keys of the consumer.
-Result<void> check_consumer(const Settings& point, bool paced) {
+Result<void> check_consumer(const Settings& point) {
+    const std::string& kind = text_of(point, "consumer.kind");
+    const bool paced = kind == "paced";
     const bool preset = !text_of(point, "consumer.preset").empty();
     const std::int64_t accelerators = integer_of(point, "consumer.accelerators");
     if (paced && !preset && real_of(point, "consumer.batch_seconds") <= 0.0) {
@@ -116,7 +118,9 @@ Result<void> check_consumer(const Settings& point, bool paced) {
         return usage("consumer.preset needs consumer.kind=paced");
     }
     if (!paced && accelerators > 1) {
-        return usage("consumer.accelerators needs consumer.kind=paced: nothing is emulated");
+        return usage(std::string("consumer.accelerators needs consumer.kind=paced: ") +
+                     (kind == "gpu" ? "a GPU run uses the one GPU of consumer.device"
+                                    : "nothing is emulated"));
     }
     if (integer_of(point, "batch.slots") <= accelerators) {
         return usage("batch.slots must be more than consumer.accelerators (" +
@@ -126,21 +130,43 @@ Result<void> check_consumer(const Settings& point, bool paced) {
     return {};
 }
 
+/// A GPU takes pixels as they are stored, and normalises them itself.
+Result<void> check_gpu(const Settings& point) {
+    if (text_of(point, "consumer.kind") != "gpu") {
+        return {};
+    }
+    if (text_of(point, "decode.output") != "uint8" || text_of(point, "decode.layout") != "nhwc") {
+        return usage(
+            "consumer.kind=gpu needs decode.output=uint8 and decode.layout=nhwc: the GPU "
+            "normalises the pixels itself");
+    }
+    if (text_of(point, "consumer.phase") == "training" &&
+        text_of(point, "consumer.network") != "trivial") {
+        return usage(
+            "consumer.phase=training needs consumer.network=trivial: the others are run, not "
+            "trained");
+    }
+    return {};
+}
+
 /// What must hold between the keys of one point.
 Result<void> check_point(const Settings& point, bool ceilings) {
     const std::string& stages = text_of(point, "stages");
-    const bool paced = text_of(point, "consumer.kind") == "paced";
     if (text_of(point, "dataset.path").empty()) {
         return usage("dataset.path is not set: which folder holds the images?");
     }
-    if (auto checked = check_consumer(point, paced); !checked) {
+    if (auto checked = check_consumer(point); !checked) {
         return checked;
     }
-    if (stages == "consumer" && !paced) {
-        return usage("stages=consumer needs consumer.kind=paced: a null consumer has no limit");
+    if (auto checked = check_gpu(point); !checked) {
+        return checked;
+    }
+    if (stages == "consumer" && text_of(point, "consumer.kind") == "null") {
+        return usage(
+            "stages=consumer needs consumer.kind=paced or gpu: a null consumer has no limit");
     }
     if (stages == "consumer" && real_of(point, "duration_seconds") <= 0.0) {
-        return usage(std::string(ceilings ? "the ceiling of the paced consumer (ceilings=true)"
+        return usage(std::string(ceilings ? "the ceiling of the consumer (ceilings=true)"
                                           : "stages=consumer") +
                      " needs duration_seconds > 0: the consumer alone reads nothing, so an epoch "
                      "has no end there");
@@ -269,7 +295,7 @@ std::vector<Settings> expand(const StudySpec& spec) {
         if (spec.ceilings && stages == "full") {
             for (const auto* alone : {"storage", "decode", "consumer"}) {
                 const bool has_ceiling = std::string_view(alone) != "consumer" ||
-                                         text_of(point, "consumer.kind") == "paced";
+                                         text_of(point, "consumer.kind") != "null";
                 if (has_ceiling && measured.insert(signature(point, alone)).second) {
                     runs.push_back(point);
                     runs.back()["stages"] = std::string(alone);
@@ -299,6 +325,9 @@ bool setting_matters(std::string_view key, std::string_view stages) {
     }
     if (section == "storage" || section == "page_cache") {
         return stages == "storage";
+    }
+    if (key == "decode.width_px" || key == "decode.height_px") {
+        return stages == "decode" || stages == "consumer";  // what a GPU's step works on
     }
     if (section == "decode") {
         return stages == "decode";

@@ -111,6 +111,10 @@ std::string condition_text(const RunData& run, std::string_view stage) {
     if (stage == "storage") {
         return with("storage.queue_depth", "queue depth ", "");
     }
+    if (setting_or_empty(run, "consumer.kind") == "gpu") {
+        return ", a GPU with consumer.network=" + setting_or_empty(run, "consumer.network") + ", " +
+               setting_or_empty(run, "consumer.phase");
+    }
     return with("consumer.batch_seconds", "", " s a batch");
 }
 

@@ -3,6 +3,7 @@
 
 #include <sys/resource.h>
 
+#include <algorithm>
 #include <charconv>
 #include <string>
 #include <string_view>
@@ -52,7 +53,7 @@ void add_stage(MetricValues& values,
 
 }  // namespace
 
-PipelineInterval& PipelineInterval::operator+=(const PipelineInterval& other) noexcept {
+PipelineInterval& PipelineInterval::operator+=(const PipelineInterval& other) {
     ns += other.ns;
     images += other.images;
     images_failed += other.images_failed;
@@ -80,6 +81,10 @@ PipelineInterval& PipelineInterval::operator+=(const PipelineInterval& other) no
     } else {
         storage_bytes.reset();
     }
+    gpus.resize(std::max(gpus.size(), other.gpus.size()));
+    for (std::size_t i = 0; i < other.gpus.size(); ++i) {
+        gpus[i] += other.gpus[i];
+    }
     return *this;
 }
 
@@ -97,7 +102,22 @@ ProcessSnapshot take_process_snapshot(const pipeline::Pipeline* pipeline) {
     return snapshot;
 }
 
-PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnapshot& to) noexcept {
+namespace {
+
+std::vector<GpuInterval> gpu_intervals(const pipeline::Snapshot& from,
+                                       const pipeline::Snapshot& to) {
+    std::vector<GpuInterval> gpus;
+    for (std::size_t i = 0; i < to.gpus.size(); ++i) {
+        const consumer::GpuState before =
+            i < from.gpus.size() ? from.gpus[i] : consumer::GpuState{};
+        gpus.push_back(gpu_interval_between(before, to.gpus[i], to.at_ns - from.at_ns));
+    }
+    return gpus;
+}
+
+}  // namespace
+
+PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnapshot& to) {
     const auto& a = from.pipeline;
     const auto& b = to.pipeline;
     std::optional<std::uint64_t> storage_bytes;
@@ -126,8 +146,32 @@ PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnap
             .process_cpu_ns = to.process_cpu_ns - from.process_cpu_ns,
             .context_switches = to.context_switches - from.context_switches,
             .verify_ns = b.verify_ns - a.verify_ns,
-            .storage_bytes = storage_bytes};
+            .storage_bytes = storage_bytes,
+            .gpus = gpu_intervals(a, b)};
 }
+
+namespace {
+
+/// As MLPerf Storage defines it: of emulated accelerators by their schedule, of GPUs by events.
+void add_accelerators(MetricValues& values,
+                      const PipelineInterval& interval,
+                      const consumer::ConsumerOptions& options) {
+    metrics::AcceleratorTime time{.compute_seconds = 0.0,
+                                  .running_seconds = seconds_from_ns(interval.ns),
+                                  .accelerators = options.accelerators};
+    if (options.kind == consumer::ConsumerKind::Paced) {
+        time.compute_seconds = seconds_from_ns(interval.consume.busy_ns);
+    } else if (interval.gpus.empty()) {
+        return;
+    }
+    for (const GpuInterval& gpu : interval.gpus) {
+        time.compute_seconds += seconds_from_ns(gpu.step_ns);
+        values.merge(gpu_rates(gpu, time.running_seconds));
+    }
+    values["accelerator_utilisation"] = *metrics::accelerator_utilisation_percent(time);
+}
+
+}  // namespace
 
 MetricValues pipeline_rates(const PipelineInterval& interval,
                             const pipeline::PipelineOptions& options) {
@@ -154,14 +198,8 @@ MetricValues pipeline_rates(const PipelineInterval& interval,
         values[labelled("queue_fill", "queue", "batches")] =
             100.0 * interval.batches_fill_ns / static_cast<double>(interval.ns);
     }
-    const bool emulated = options.consumer.kind == consumer::ConsumerKind::Paced &&
-                          (stages == Stages::Full || stages == Stages::Consumer);
-    if (emulated) {
-        const metrics::AcceleratorTime time{
-            .compute_seconds = seconds_from_ns(interval.consume.busy_ns),
-            .running_seconds = seconds,
-            .accelerators = options.consumer.accelerators};
-        values["accelerator_utilisation"] = *metrics::accelerator_utilisation_percent(time);
+    if (stages == Stages::Full || stages == Stages::Consumer) {
+        add_accelerators(values, interval, options.consumer);
     }
     if (stages == Stages::Full) {
         values[labelled("queue_fill", "queue", "encoded")] =
@@ -209,8 +247,11 @@ MetricValues pipeline_totals(const PipelineInterval& interval, pipeline::Stages 
     }
     if (stages != Stages::Storage && interval.batches > 0) {
         per_image("consumer", interval.consume);
-        values["step_time"] =
-            seconds_from_ns(interval.consume.busy_ns) / static_cast<double>(interval.batches);
+        std::int64_t step_ns = interval.gpus.empty() ? interval.consume.busy_ns : 0;
+        for (const GpuInterval& gpu : interval.gpus) {  // whose steps overlap with copies
+            step_ns += gpu.step_ns;
+        }
+        values["step_time"] = seconds_from_ns(step_ns) / static_cast<double>(interval.batches);
     }
     return values;
 }

@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "engine/metrics/registry.h"
 #include "engine/pipeline/pipeline.h"
+#include "engine/runner/gpu_interval.h"
 
 namespace throughline::runner {
 
@@ -35,8 +37,9 @@ struct PipelineInterval {
     std::uint64_t verify_ns = 0;
     /// What this process had fetched from storage; none where the kernel does not say.
     std::optional<std::uint64_t> storage_bytes = 0;
+    std::vector<GpuInterval> gpus{};
 
-    PipelineInterval& operator+=(const PipelineInterval& other) noexcept;
+    PipelineInterval& operator+=(const PipelineInterval& other);
 };
 
 /// A pipeline snapshot together with what the kernel counts for the whole process.
@@ -49,12 +52,12 @@ struct ProcessSnapshot {
 /// Without a pipeline: nothing happened there yet.
 ProcessSnapshot take_process_snapshot(const pipeline::Pipeline* pipeline = nullptr);
 
-PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnapshot& to) noexcept;
+PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnapshot& to);
 
 /// The registry's metrics of an interval: images_per_second, requested_read_bytes_per_second,
 /// stage_busy/starved/blocked{stage}, process_cpu_cores, queue_fill{queue}; cache_hit_share where
-/// there is a cache, accelerator_utilisation where accelerators are emulated. Stages that do not
-/// run have none.
+/// there is a cache, accelerator_utilisation where there are accelerators, emulated or not, and
+/// gpu_rates() of each GPU. Stages that do not run have none.
 metrics::MetricValues pipeline_rates(const PipelineInterval& interval,
                                      const pipeline::PipelineOptions& options);
 

@@ -80,6 +80,27 @@ std::uint32_t count_of(const run::Settings& settings, std::string_view key) {
     return static_cast<std::uint32_t>(integer_of(settings, key));
 }
 
+consumer::ConsumerOptions consumer_options(const run::Settings& settings, pipeline::Stages stages) {
+    // Long enough for a rate, and short beside the measurement.
+    constexpr double kCeilingSecondsMax = 1.0;
+    const double duration = real_of(settings, "duration_seconds");
+    const double ceiling_seconds =
+        duration > 0.0 ? std::min(kCeilingSecondsMax, duration / 2.0) : kCeilingSecondsMax;
+    return {.kind = choice_of<consumer::ConsumerKind>(settings, "consumer.kind"),
+            .batch_seconds = real_of(settings, "consumer.batch_seconds"),
+            .accelerators = count_of(settings, "consumer.accelerators"),
+            .barrier = boolean_of(settings, "consumer.barrier"),
+            .gpu = {.access = {},
+                    .device = count_of(settings, "consumer.device"),
+                    .network = text_of(settings, "consumer.network"),
+                    .phase = choice_of<consumer::GpuPhase>(settings, "consumer.phase"),
+                    .width_px = count_of(settings, "decode.width_px"),
+                    .height_px = count_of(settings, "decode.height_px"),
+                    .pinned = text_of(settings, "consumer.transfer") == "pinned",
+                    .resident = stages == pipeline::Stages::Consumer,
+                    .ceiling_seconds = stages == pipeline::Stages::Full ? ceiling_seconds : 0.0}};
+}
+
 }  // namespace
 
 PointOptions point_options(const run::Settings& settings, const Source& source) {
@@ -113,12 +134,7 @@ PointOptions point_options(const run::Settings& settings, const Source& source) 
     options.decode_threads_max = 2 * std::max(1U, std::thread::hardware_concurrency());
     options.batch_images = count_of(settings, "batch.images");
     options.batch_slots = count_of(settings, "batch.slots");
-    options.consumer.kind = text_of(settings, "consumer.kind") == "paced"
-                                ? consumer::ConsumerKind::Paced
-                                : consumer::ConsumerKind::Null;
-    options.consumer.batch_seconds = real_of(settings, "consumer.batch_seconds");
-    options.consumer.accelerators = count_of(settings, "consumer.accelerators");
-    options.consumer.barrier = boolean_of(settings, "consumer.barrier");
+    options.consumer = consumer_options(settings, options.stages);
     put_flow_options(settings, options);
     point.placement = policy_of(text_of(settings, "placement.policy"));
     // Buffered reads fill the page cache, so a cold run evicts again before each epoch.

@@ -96,6 +96,19 @@ void fill_cache_share(const RepeatContext& context,
     }
 }
 
+/// The other half of a GPU's pair, and which figures it has not.
+void fill_gpus(const PipelineInterval& measured, RepeatOutcome& outcome) {
+    for (std::size_t i = 0; i < measured.gpus.size() && i < outcome.gpus.size(); ++i) {
+        outcome.absent.merge(missing_gpu_figures(measured.gpus[i], outcome.gpus[i].side_problem));
+    }
+    const auto key = metrics::labelled("ceiling_images_per_second", "stage", "consumer");
+    for (const consumer::GpuState& gpu : outcome.gpus) {
+        if (gpu.ceiling_images_per_second) {
+            outcome.metrics[key] += *gpu.ceiling_images_per_second;
+        }
+    }
+}
+
 }  // namespace
 
 void add_other_cpu(metrics::MetricValues& values) {
@@ -139,6 +152,7 @@ void fill_figures(const RepeatContext& context, const RepeatFacts& facts, Repeat
         outcome.metrics["epoch_time"] =
             seconds_from_ns(measured.ns) / static_cast<double>(context.point.pipeline.epochs_max);
     }
+    fill_gpus(measured, outcome);
     fill_read_latency(stages, outcome);
     fill_cache_share(context, facts, outcome);
 }

@@ -98,6 +98,7 @@ public:
         outcome.reader_facts = end.reader_facts;
         outcome.preloaded_images = end.preloaded_images;
         outcome.cache_bytes_used = end.cache_bytes_used;
+        outcome.gpus = pipeline_.snapshot().gpus;
         if (end.failure) {
             outcome.status = RunStatus::Failed;
             outcome.failure = end.failure;

@@ -5,6 +5,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "engine/metrics/latency_histogram.h"
 #include "engine/metrics/registry.h"
@@ -40,6 +41,7 @@ struct RepeatOutcome {
     std::uint64_t cache_bytes_used = 0;
     std::string placement;          ///< which processors the stages ran on
     std::string placement_problem;  ///< what of it could not be done; may be empty
+    std::vector<consumer::GpuState> gpus;
 };
 
 /// Measures one configuration once: page cache, pipeline, warm-up, measured time, drain. Writes a

@@ -71,7 +71,11 @@ public:
           index_(index),
           settings_(prepared.points[index]),
           source_(prepared.sources.of(settings_)),
-          point_(point_options(settings_, source_)) {}
+          point_(point_options(settings_, source_)) {
+        if (prepared.gpu) {
+            point_.pipeline.consumer.gpu.access = *prepared.gpu;
+        }
+    }
 
     RunStatus measure() {
         sink_.write(
@@ -140,6 +144,20 @@ private:
         }
         if (repeat == 1) {
             note_facts(outcome);
+            note_gpus(outcome);
+        }
+    }
+
+    void note_gpus(const RepeatOutcome& outcome) const {
+        for (const consumer::GpuState& gpu : outcome.gpus) {
+            sink_.note(number(), "gpu.facts", run::Level::Info, gpu.description);
+            if (!gpu.pin_problem.empty()) {
+                sink_.note(number(),
+                           "gpu.pageable",
+                           run::Level::Warning,
+                           "batches were copied from pageable memory, which is slower: " +
+                               gpu.pin_problem);
+            }
         }
     }
 
@@ -256,7 +274,8 @@ Result<void> check_sources(const std::vector<run::Settings>& points, const Study
 
 Result<PreparedStudy> prepare_study(const run::StudySpec& spec,
                                     std::stop_token stop,
-                                    const CatalogSource& catalog) {
+                                    const CatalogSource& catalog,
+                                    const GpuSource& gpus) {
     if (auto valid = run::validate(spec); !valid) {
         return std::move(valid).error();
     }
@@ -268,6 +287,11 @@ Result<PreparedStudy> prepare_study(const run::StudySpec& spec,
         return std::move(presets).error();
     }
     prepared.presets = *std::move(presets);
+    auto gpu = find_gpu(prepared.points, gpus);
+    if (!gpu) {
+        return std::move(gpu).error();
+    }
+    prepared.gpu = *std::move(gpu);
     auto sources = StudySources::load(prepared.points, stop);
     if (!sources) {
         return std::move(sources).error();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,6 +11,7 @@
 #include "engine/run/spec.h"
 #include "engine/run/study.h"
 #include "engine/runner/accelerator_pace.h"
+#include "engine/runner/gpu_preflight.h"
 #include "engine/runner/run_control.h"
 #include "engine/runner/study_sources.h"
 
@@ -31,13 +33,16 @@ struct PreparedStudy {
     std::vector<run::Settings> points;
     StudySources sources;
     run::Plan plan;
-    PacePresets presets;  ///< that the points name
+    PacePresets presets;                     ///< that the points name
+    std::optional<consumer::GpuAccess> gpu;  ///< where a point needs one
 };
 /// Validates the spec, scans the data sets and estimates. `catalog` gives the published figures
-/// that accelerators are paced by. Errors: Usage; those of StudySources.
+/// that accelerators are paced by, `gpus` is asked where a point has consumer.kind=gpu.
+/// Errors: Usage; those of StudySources and of find_gpu().
 Result<PreparedStudy> prepare_study(const run::StudySpec& spec,
                                     std::stop_token stop,
-                                    const CatalogSource& catalog = &catalog::Catalog::built_in);
+                                    const CatalogSource& catalog = &catalog::Catalog::built_in,
+                                    const GpuSource& gpus = {});
 
 struct StudyOptions {
     bool disturbed = false;  ///< another measurement runs beside it (--force)

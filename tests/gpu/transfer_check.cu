@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What only a GPU can show of the plug-in's Transfer work: results, rates, and that they repeat.
-// Prints a table and writes JSON; ends with 1 when a check failed. tests/gpu/run.sh builds it.
+// Ends with 1 when a check was missed, with 3 where no GPU can be used. tests/gpu/run.sh builds it.
 #include <cuda_runtime_api.h>
 
 #include <algorithm>
@@ -8,18 +8,18 @@
 #include <cmath>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <random>
 #include <string>
 #include <vector>
 
 #include "engine/consumer/gpu_plugin.h"
 #include "engine/cuda/normalise.cuh"
+#include "tests/gpu/check_table.cuh"
 
 namespace {
 
 using namespace throughline;
-using Clock = std::chrono::steady_clock;
+using namespace throughline::gpu_check;
 
 constexpr std::uint32_t kBatch = 256;
 constexpr std::uint32_t kSize = 224;
@@ -27,50 +27,7 @@ constexpr std::uint32_t kInFlight = 4;
 constexpr std::uint64_t kBatchBytes = std::uint64_t{kBatch} * kSize * kSize * 3;
 constexpr double kSeconds = 3.0;
 
-struct Row {
-    std::string name;
-    double value;
-    std::string unit;
-    std::string limit;  ///< "" = reported only
-    bool good;
-};
-std::vector<Row> rows;
-
-void note(const std::string& name, double value, const std::string& unit) {
-    rows.push_back({name, value, unit, "", true});
-}
-void check(const std::string& name,
-           double value,
-           const std::string& unit,
-           const std::string& limit,
-           bool good) {
-    rows.push_back({name, value, unit, limit, good});
-}
-
-double seconds_since(Clock::time_point began) {
-    return std::chrono::duration<double>(Clock::now() - began).count();
-}
-
-template <class T>
-T must(Result<T> result) {
-    if (!result) {
-        std::fprintf(stderr, "%s\n", describe(result.error()).c_str());
-        std::exit(1);
-    }
-    return *std::move(result);
-}
-void must(Result<void> result) {
-    if (!result) {
-        std::fprintf(stderr, "%s\n", describe(result.error()).c_str());
-        std::exit(1);
-    }
-}
-void must(cudaError_t code) {
-    if (code != cudaSuccess) {
-        std::fprintf(stderr, "%s\n", cudaGetErrorString(code));
-        std::exit(1);
-    }
-}
+Table table;
 
 std::vector<std::byte> random_bytes(std::uint64_t count) {
     std::vector<std::byte> bytes(count);
@@ -140,7 +97,8 @@ void check_normalise() {
     for (std::uint64_t at = 0; at < values; ++at) {
         steps_max = std::max(steps_max, std::abs(got[at].bits - expected[at].bits));
     }
-    check("normalise, device against host", steps_max, "steps of fp16", "<= 1", steps_max <= 1);
+    table.check(
+        "normalise, device against host", steps_max, "steps of fp16", "<= 1", steps_max <= 1);
     must(cudaFree(device_pixels));
     must(cudaFree(device_views));
     must(cudaFree(device_out));
@@ -235,21 +193,21 @@ void check_rates(const consumer::GpuPlugin& plugin) {
     const double bare = bare_copy_rate(pinned.data());
     const Fed fed = feed(*session, pinned.data());
     const Fed from_pageable = feed(*session, pageable.data());
-    note("host to device, bare copies, pinned", bare * 1e-9, "GB/s");
-    note("host to device, fed, pinned", fed.bytes_per_second * 1e-9, "GB/s");
-    note("host to device, fed, pageable", from_pageable.bytes_per_second * 1e-9, "GB/s");
+    table.note("host to device, bare copies, pinned", bare * 1e-9, "GB/s");
+    table.note("host to device, fed, pinned", fed.bytes_per_second * 1e-9, "GB/s");
+    table.note("host to device, fed, pageable", from_pageable.bytes_per_second * 1e-9, "GB/s");
     const double share = fed.bytes_per_second / bare;
-    check("fed / bare copies, pinned", share, "", ">= 0.95", share >= 0.95);
-    note("compute stream busy while fed", fed.busy_percent, "%");
+    table.check("fed / bare copies, pinned", share, "", ">= 0.95", share >= 0.95);
+    table.note("compute stream busy while fed", fed.busy_percent, "%");
     std::vector<double> ceilings;
     for (int i = 0; i < 5; ++i) {
         ceilings.push_back(must(session->ceiling(1.0)).images_per_second);
     }
     const auto [low, high] = std::minmax_element(ceilings.begin(), ceilings.end());
-    note("ceiling of the step", *high, "images/s");
-    note("fed", fed.bytes_per_second / (kBatchBytes / kBatch), "images/s");
+    table.note("ceiling of the step", *high, "images/s");
+    table.note("fed", fed.bytes_per_second / (kBatchBytes / kBatch), "images/s");
     const double spread = 100.0 * (*high - *low) / *high;
-    check("spread of five ceilings", spread, "%", "< 2", spread < 2.0);
+    table.check("spread of five ceilings", spread, "%", "< 2", spread < 2.0);
     const TlGpuSample sample = must(session->stats());
     for (const auto& [name, value, unit] :
          {std::tuple{"utilisation (NVML)", sample.utilisation_percent, "%"},
@@ -257,51 +215,18 @@ void check_rates(const consumer::GpuPlugin& plugin) {
           std::tuple{"power", sample.power_watts, "W"},
           std::tuple{"clock", sample.clock_hertz * 1e-6, "MHz"}}) {
         if (!std::isnan(value)) {
-            note(name, value, unit);
+            table.note(name, value, unit);
         }
     }
     session.reset();
     must(plugin.unpin(pinned));
 }
 
-void print_table() {
-    for (const Row& row : rows) {
-        std::printf("%-40s %12.4g %-14s %-8s %s\n",
-                    row.name.c_str(),
-                    row.value,
-                    row.unit.c_str(),
-                    row.limit.c_str(),
-                    row.limit.empty() ? ""
-                    : row.good        ? "met"
-                                      : "MISSED");
-    }
-}
-
-void write_json(const std::string& path,
-                const consumer::GpuPluginReport& report,
-                const std::string& commit,
-                const std::string& date) {
-    std::ofstream out(path);
-    out << "{\"date\": \"" << date << "\", \"commit\": \"" << commit << "\", \"gpu\": \""
-        << report.devices.front().name << "\", \"driver\": \"" << report.driver
-        << "\", \"plugin\": \"" << report.build << "\", \"rows\": [";
-    for (const Row& row : rows) {
-        out << (&row == rows.data() ? "\n" : ",\n") << " {\"name\": \"" << row.name
-            << "\", \"value\": " << row.value << ", \"unit\": \"" << row.unit << "\", \"limit\": \""
-            << row.limit << "\", \"met\": "
-            << (row.limit.empty() ? "null"
-                : row.good        ? "true"
-                                  : "false")
-            << "}";
-    }
-    out << "\n]}\n";
-}
-
 }  // namespace
 
 int main(int count, char** arguments) {
-    if (count != 5) {
-        std::fprintf(stderr, "usage: transfer_check PLUGIN OUT.json COMMIT DATE\n");
+    if (count != 3) {
+        std::fprintf(stderr, "usage: transfer_check PLUGIN OUT.jsonl\n");
         return 2;
     }
     const auto plugin = must(consumer::GpuPlugin::load(arguments[1]));
@@ -316,7 +241,5 @@ int main(int count, char** arguments) {
                 report.build.c_str());
     check_normalise();
     check_rates(*plugin);
-    print_table();
-    write_json(arguments[2], report, arguments[3], arguments[4]);
-    return std::all_of(rows.begin(), rows.end(), [](const Row& row) { return row.good; }) ? 0 : 1;
+    return table.write(arguments[2]);
 }

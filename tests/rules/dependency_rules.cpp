@@ -120,7 +120,7 @@ const FolderGraph& allowed_graph() {
         {"storage", {"base", "metrics"}},
         {"batch", {"base", "metrics"}},
         {"decode", {"base", "metrics", "batch"}},
-        {"consumer", {"base", "metrics", "batch"}},
+        {"consumer", {"base", "metrics", "batch", "network"}},
         {"network", {"base", "catalog"}},
         {"cuda", {"consumer", "network"}},
         {"pipeline", {"base", "metrics", "dataset", "storage", "decode", "batch", "consumer"}},

@@ -40,6 +40,7 @@ MeasureForm::MeasureForm(QString engine, QSettings* settings, QWidget* parent)
     images_layout->addWidget(picker_);
     column->addWidget(images_box);
     column->addWidget(buildPresets());
+    column->addWidget(buildConsumer());
     column->addWidget(buildAdvanced());
     column->addStretch(1);
     auto* scroll = new QScrollArea;
@@ -80,6 +81,20 @@ QWidget* MeasureForm::buildPresets() {
     connect(presets_, &QButtonGroup::idClicked, this, [this](int id) {
         setPreset(static_cast<Preset>(id));
     });
+    return box;
+}
+
+QWidget* MeasureForm::buildConsumer() {
+    auto* box = new QGroupBox(tr("What takes the images"));
+    auto* layout = new QVBoxLayout(box);
+    consumer_ = new ConsumerPicker;
+    layout->addWidget(consumer_);
+    connect(consumer_, &ConsumerPicker::edited, this, [this] {
+        consumer_->writeTo(spec_.base);
+        settings_form_->setValues(spec_.base);
+        refresh();
+    });
+    connect(consumer_, &ConsumerPicker::availabilityChanged, this, &MeasureForm::refresh);
     return box;
 }
 
@@ -153,6 +168,7 @@ void MeasureForm::setPreset(Preset preset) {
         spec_.base["dataset.path"] = picker_->folder().toStdString();
     } else if (!custom || spec_.base.empty()) {  // else Custom opens what is set for changes
         spec_ = presetSpec(preset, picker_->folder(), cores_);
+        consumer_->writeTo(spec_.base);  // it stays, whatever is measured around it
     }
     spec_.title = title;
     presets_->button(static_cast<int>(preset))->setChecked(true);
@@ -181,6 +197,7 @@ void MeasureForm::setEngine(const QString& engine, int cores, const QString& pro
         setPreset(static_cast<Preset>(presets_->checkedId()));
     }
     picker_->setEngine(problem.isEmpty() ? engine : QString());
+    consumer_->setEngine(problem.isEmpty() ? engine : QString());
     refresh();
 }
 
@@ -190,6 +207,7 @@ void MeasureForm::setBusy(bool busy) {
 }
 
 void MeasureForm::pushToForms() {
+    consumer_->setValues(spec_.base);
     settings_form_->setValues(spec_.base);
     settings_form_->setSwept(spec_.sweep);
     sweep_form_->setAxes(spec_.sweep);
@@ -200,6 +218,7 @@ void MeasureForm::pushToForms() {
 
 void MeasureForm::pullFromForms() {
     settings_form_->writeTo(spec_.base);
+    consumer_->setValues(spec_.base);
     spec_.base["dataset.path"] = picker_->folder().toStdString();
     spec_.ceilings = ceilings_->isChecked();
     sweep_error_.clear();
@@ -228,6 +247,9 @@ void MeasureForm::refresh() {
     });
     if (obstacle.isEmpty() && !swept_path && !picker_->isReady()) {
         obstacle = tr("Choose a folder with JPEG images first.");
+    }
+    if (obstacle.isEmpty()) {
+        obstacle = consumer_->obstacle();
     }
     if (obstacle.isEmpty()) {
         if (auto valid = run::validate(spec_); !valid) {

@@ -10,6 +10,7 @@
 #include <QToolButton>
 #include <optional>
 
+#include "ui/measure/consumer_picker.h"
 #include "ui/measure/dataset_picker.h"
 #include "ui/measure/presets.h"
 #include "ui/measure/settings_form.h"
@@ -40,6 +41,7 @@ Q_SIGNALS:
 
 private:
     QWidget* buildPresets();
+    QWidget* buildConsumer();
     QWidget* buildAdvanced();
     QWidget* buildFooter();
     void pushToForms();
@@ -56,6 +58,7 @@ private:
     DatasetPicker* picker_ = nullptr;
     QButtonGroup* presets_ = nullptr;
     std::vector<QLabel*> meanings_;
+    ConsumerPicker* consumer_ = nullptr;
     QToolButton* fold_ = nullptr;
     QWidget* advanced_ = nullptr;
     SettingsForm* settings_form_ = nullptr;

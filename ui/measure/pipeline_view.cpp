@@ -5,6 +5,8 @@
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
+#include <string>
+#include <vector>
 
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
@@ -60,6 +62,7 @@ void PipelineView::setMetrics(const metrics::MetricValues& values) {
         stages_[i].blocked = value("stage_blocked", "stage", kStageLabels[i]);
         stages_[i].cores = value("process_cpu_cores", "stage", kStageLabels[i]);
     }
+    takeGpu(values);
     for (std::size_t i = 0; i < kQueues; ++i) {
         queues_[i].fill = value("queue_fill", "queue", kQueueLabels[i]);
     }
@@ -67,9 +70,43 @@ void PipelineView::setMetrics(const metrics::MetricValues& values) {
     update();
 }
 
+/// Mean over the GPUs, which are alike; a GPU that copies nothing measures its ceiling.
+void PipelineView::takeGpu(const metrics::MetricValues& values) {
+    const auto mean = [&values](const std::string& id) -> std::optional<double> {
+        double sum = 0;
+        int count = 0;
+        for (auto at = values.lower_bound(id + "{gpu="); at != values.end(); ++at) {
+            if (!at->first.starts_with(id + "{gpu=")) {
+                break;
+            }
+            sum += at->second;
+            ++count;
+        }
+        return count == 0 ? std::nullopt : std::optional(sum / count);
+    };
+    Stage& consumer = stages_.back();
+    const auto busy = mean("gpu_busy");
+    consumer.title = busy ? tr("GPU") : tr("Consumer");
+    consumer.copying = busy ? std::optional(mean("gpu_copying").value_or(0)) : std::nullopt;
+    if (busy) {
+        // Events say when a step ended, which may fall into the next sample.
+        consumer.busy = std::min(*busy, 100.0);
+        consumer.starved = 100.0 - *consumer.busy;
+        consumer.blocked = 0.0;
+    }
+}
+
 void PipelineView::describe() {
     QStringList parts;
     for (const Stage& stage : stages_) {
+        if (stage.copying) {
+            parts << tr("%1: computing %2, idle %3, copying %4")
+                         .arg(stage.title,
+                              percent(stage.busy.value_or(0)),
+                              percent(stage.starved.value_or(0)),
+                              percent(*stage.copying));
+            continue;
+        }
         parts << (stage.measured() ? tr("%1: busy %2, starved %3, blocked %4")
                                          .arg(stage.title,
                                               percent(stage.busy.value_or(0)),
@@ -174,6 +211,12 @@ void PipelineView::paintStage(QPainter& painter, const QRectF& box, const Stage&
     }
     painter.restore();
     painter.setPen(theme.mutedText);
+    if (stage.copying) {
+        paintCopying(painter, bar, *stage.copying);
+        painter.drawText(
+            below, Qt::AlignLeft | Qt::AlignVCenter, tr("copying %1").arg(percent(*stage.copying)));
+        return;
+    }
     const auto widest = std::max_element(
         parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
     const std::array<QString, 3> words = {
@@ -181,6 +224,15 @@ void PipelineView::paintStage(QPainter& painter, const QRectF& box, const Stage&
     painter.drawText(below,
                      Qt::AlignLeft | Qt::AlignVCenter,
                      words[static_cast<std::size_t>(widest - parts.begin())]);
+}
+
+/// A line below the bar: copies overlap with both, computing and idle.
+void PipelineView::paintCopying(QPainter& painter, const QRectF& bar, double share) const {
+    constexpr double kThickness = 3;
+    QRectF line(bar.left(), bar.bottom() + 1, bar.width(), kThickness);
+    painter.fillRect(line, currentTheme().grid);
+    line.setWidth(bar.width() * std::min(share, 100.0) / 100.0);
+    painter.fillRect(line, currentTheme().good);
 }
 
 void PipelineView::paintQueue(QPainter& painter, const QRectF& box, const Queue& queue) const {
@@ -217,11 +269,14 @@ void PipelineView::paintLegend(QPainter& painter, const QRectF& area) const {
     painter.setFont(smallFont());
     const double square = area.height() * 0.6;
     double x = area.left();
-    const std::array<std::pair<QString, QColor>, 3> entries = {{
+    std::vector<std::pair<QString, QColor>> entries = {
         {tr("busy"), theme.busy},
         {tr("starved: nothing to take"), theme.starved},
         {tr("blocked: nowhere to put"), theme.blocked},
-    }};
+    };
+    if (showsGpu()) {
+        entries.emplace_back(tr("copying to the GPU"), theme.good);
+    }
     for (const auto& [text, colour] : entries) {
         painter.fillRect(QRectF(x, area.center().y() - square / 2, square, square), colour);
         x += square + 5;

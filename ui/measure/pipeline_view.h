@@ -10,7 +10,8 @@
 namespace throughline::ui {
 
 /// The data flow as a picture: storage -> [encoded] -> decode -> [batches] -> consumer; each stage
-/// with its shares of busy, starved and blocked time, each queue with its fill.
+/// with its shares of busy, starved and blocked time, each queue with its fill. A consumer that is
+/// a GPU shows what the GPU did: computing, idle, and beside both copying.
 class PipelineView : public QWidget {
     Q_OBJECT
 public:
@@ -32,6 +33,7 @@ private:
         std::optional<double> starved;
         std::optional<double> blocked;
         std::optional<double> cores;
+        std::optional<double> copying;  ///< a GPU; busy is then computing, starved idle
         bool measured() const { return busy || starved || blocked; }
     };
     struct Queue {
@@ -43,7 +45,10 @@ private:
 
     void paintStage(QPainter& painter, const QRectF& box, const Stage& stage) const;
     void paintQueue(QPainter& painter, const QRectF& box, const Queue& queue) const;
+    void paintCopying(QPainter& painter, const QRectF& bar, double share) const;
     void paintLegend(QPainter& painter, const QRectF& area) const;
+    bool showsGpu() const { return stages_.back().copying.has_value(); }
+    void takeGpu(const metrics::MetricValues& values);
     void describe();
 
     std::array<Stage, kStages> stages_;

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <chrono>
+#include <memory>
+#include <optional>
 #include <thread>
 
 #include "engine/base/clock.h"
@@ -12,53 +15,78 @@ namespace {
 
 constexpr std::int64_t kMs = 1'000'000;
 
-std::unique_ptr<Consumer> paced(double batch_seconds, std::uint32_t images_per_batch = 8) {
-    return make_consumer({.kind = ConsumerKind::Paced, .batch_seconds = batch_seconds},
-                         images_per_batch);
-}
+/// A consumer of an arena with slots of `images_per_batch`.
+class Consumers : public testing::Test {
+protected:
+    Consumer& make(const ConsumerOptions& options, std::uint32_t images_per_batch = 8) {
+        auto arena = batch::BatchArena::make(
+            {.slots = 1, .images_per_slot = images_per_batch, .bytes_per_image = 1});
+        EXPECT_TRUE(arena);
+        arena_.emplace(*std::move(arena));
+        auto consumer = make_consumer(options, *arena_, {});
+        EXPECT_TRUE(consumer);
+        consumer_ = *std::move(consumer);
+        return *consumer_;
+    }
+    Consumer& paced(double batch_seconds, std::uint32_t images_per_batch = 8) {
+        return make({.kind = ConsumerKind::Paced, .batch_seconds = batch_seconds},
+                    images_per_batch);
+    }
+    /// One whole step; when it ended.
+    static std::int64_t step(Consumer& consumer,
+                             const batch::Batch& batch,
+                             std::int64_t free_ns,
+                             const std::stop_token& stop = {}) {
+        EXPECT_TRUE(consumer.begin(batch, free_ns));
+        const auto progress = consumer.wait(std::chrono::seconds(1), stop);
+        EXPECT_TRUE(progress && progress->freed && progress->ended == 1);
+        EXPECT_EQ(progress->images, batch.images);
+        return progress->ended_ns;
+    }
 
-TEST(Consumer, NullGivesTheBatchBackAtOnce) {
-    auto consumer = make_consumer({.kind = ConsumerKind::Null}, 8);
-    EXPECT_TRUE(consumer->consume({.slot = 0, .images = 8}, 0, {}));
+    std::optional<batch::BatchArena> arena_;
+    std::unique_ptr<Consumer> consumer_;
+};
+
+TEST_F(Consumers, NullGivesTheBatchBackAtOnce) {
+    EXPECT_EQ(step(make({.kind = ConsumerKind::Null}), {.slot = 0, .images = 8}, 5), 5);
 }
 
 // Goal: the pace is exact, whatever this machine is doing. Method: 100 batches of 2 ms that wait
 // are due 2 ms after each other to the nanosecond, and none is given back before it is due.
-TEST(Consumer, WaitingBatchesAreDueOneBatchTimeAfterEachOther) {
-    auto consumer = paced(0.002);
+TEST_F(Consumers, WaitingBatchesAreDueOneBatchTimeAfterEachOther) {
+    Consumer& consumer = paced(0.002);
     const std::int64_t began = steady_now_ns();
     std::int64_t free_ns = began;
     for (int i = 1; i <= 100; ++i) {
-        const auto ended = consumer->consume({.slot = 0, .images = 8}, free_ns, {});
-        ASSERT_TRUE(ended);
-        EXPECT_EQ(*ended, began + i * 2 * kMs);
-        EXPECT_GE(steady_now_ns(), *ended);
-        free_ns = *ended;
+        const std::int64_t ended = step(consumer, {.slot = 0, .images = 8}, free_ns);
+        EXPECT_EQ(ended, began + i * 2 * kMs);
+        EXPECT_GE(steady_now_ns(), ended);
+        free_ns = ended;
     }
 }
 
 // Goal: time in which the accelerator starved is never caught up. Method: a batch that was ready
 // 5 ms after the step before begins then.
-TEST(Consumer, BatchThatCameLateBeginsWhenItWasReady) {
-    auto consumer = paced(0.001);
+TEST_F(Consumers, BatchThatCameLateBeginsWhenItWasReady) {
+    Consumer& consumer = paced(0.001);
     const std::int64_t free_ns = steady_now_ns();
     const std::int64_t ready_ns = free_ns + 5 * kMs;
-    const auto ended =
-        consumer->consume({.slot = 0, .images = 8, .ready_ns = ready_ns}, free_ns, {});
-    EXPECT_EQ(*ended, ready_ns + kMs);
+    EXPECT_EQ(step(consumer, {.slot = 0, .images = 8, .ready_ns = ready_ns}, free_ns),
+              ready_ns + kMs);
 }
 
-TEST(Consumer, PacedHoldsASmallBatchForItsShare) {
-    auto consumer = paced(3600.0, 3'600'000);
+TEST_F(Consumers, PacedHoldsASmallBatchForItsShare) {
+    Consumer& consumer = paced(3600.0, 3'600'000);
     const std::int64_t began = steady_now_ns();
-    EXPECT_EQ(*consumer->consume({.slot = 0, .images = 1}, began, {}), began + kMs);
+    EXPECT_EQ(step(consumer, {.slot = 0, .images = 1}, began), began + kMs);
 }
 
-TEST(Consumer, StopWakesAPacedHold) {
-    auto consumer = paced(3600.0);
+TEST_F(Consumers, StopWakesAPacedHold) {
+    Consumer& consumer = paced(3600.0);
     std::stop_source stop;
     std::jthread stopper([&] { stop.request_stop(); });
-    EXPECT_TRUE(consumer->consume({.slot = 0, .images = 8}, steady_now_ns(), stop.get_token()));
+    step(consumer, {.slot = 0, .images = 8}, steady_now_ns(), stop.get_token());
 }
 
 }  // namespace

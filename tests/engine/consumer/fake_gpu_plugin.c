@@ -1,24 +1,77 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* GPU plug-ins that misbehave in one way each, chosen when compiled: FAKE_<WAY>. Plain C, so that
- * the boundary stays plain C. FAKE_GOOD counts, and copies at once. */
+ * the boundary stays plain C. FAKE_GOOD is a device whose steps take 2 ms and its copies 0.5 ms,
+ * one after the other; training, its loss is the mean of the batch's first image. One call of it
+ * goes wrong where $THROUGHLINE_FAKE_GPU_FAULT says so: "submit:fail", "wait:hang", "open:crash".
+ * With $THROUGHLINE_FAKE_GPU_CUDNN the library for networks is there. */
 #include <math.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "engine/consumer/gpu_plugin_abi.h"
 
 #define UNUSED(argument) (void)(argument)
 
+enum { kStepNs = 2000000, kCopyNs = 500000, kTicketsKept = 64 };
+
 struct TlGpuSession {
     uint64_t tickets;
+    struct TlGpuConfig config;
+    int64_t copied_ns[kTicketsKept];
+    int64_t begun_ns[kTicketsKept];
+    int64_t ended_ns[kTicketsKept];
+    float loss[kTicketsKept];
 };
+
+static int64_t now_ns(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+static void sleep_ns(int64_t ns) {
+    const struct timespec time = {.tv_sec = ns / 1000000000, .tv_nsec = ns % 1000000000};
+    nanosleep(&time, NULL);
+}
+
+static int64_t later(int64_t a, int64_t b) {
+    return a > b ? a : b;
+}
 
 static void say(struct TlGpuError* error, const char* text) {
     snprintf(error->text, sizeof error->text, "%s", text);
+}
+
+static void hang(void) {
+    for (;;) {
+        pause();
+    }
+}
+
+static void crash(void) {
+    signal(SIGSEGV, SIG_DFL); /* a sanitizer's handler would end the process in its own way */
+    raise(SIGSEGV);
+}
+
+/* Whether this call is to fail; it may not come back at all. */
+static int goes_wrong(const char* call, struct TlGpuError* error) {
+    const char* const fault = getenv("THROUGHLINE_FAKE_GPU_FAULT");
+    const size_t length = strlen(call);
+    if (fault == NULL || strncmp(fault, call, length) != 0 || fault[length] != ':') {
+        return 0;
+    }
+    if (strcmp(fault + length + 1, "hang") == 0) {
+        hang();
+    } else if (strcmp(fault + length + 1, "crash") == 0) {
+        crash();
+    }
+    say(error, "the fake was told to fail");
+    return 1;
 }
 
 #ifdef FAKE_FAILING
@@ -35,14 +88,12 @@ static int32_t probe(struct TlGpuReport* report, struct TlGpuError* error) {
 #elif defined(FAKE_HANGING)
     UNUSED(report);
     UNUSED(error);
-    for (;;) {
-        pause();
-    }
+    hang();
+    return kTlGpuInternal;
 #elif defined(FAKE_CRASHING)
     UNUSED(report);
     UNUSED(error);
-    signal(SIGSEGV, SIG_DFL);  /* a sanitizer's handler would end the process in its own way */
-    raise(SIGSEGV);
+    crash();
     return kTlGpuInternal;
 #else
     UNUSED(error);
@@ -65,6 +116,7 @@ static int32_t probe(struct TlGpuReport* report, struct TlGpuError* error) {
     snprintf(report->libraries[1].reason,
              sizeof report->libraries[1].reason,
              "not in the loader's path, not beside the plug-in");
+    report->libraries[1].found = getenv("THROUGHLINE_FAKE_GPU_CUDNN") != NULL;
     return kTlGpuOk;
 #endif
 }
@@ -78,6 +130,9 @@ static int32_t pin(void* memory, uint64_t bytes, struct TlGpuError* error) {
     if (bytes == 0) {
         say(error, "nothing to pin");
         return kTlGpuInvalid;
+    }
+    if (goes_wrong("pin", error)) {
+        return kTlGpuOutOfMemory;
     }
     return kTlGpuOk;
 #endif
@@ -100,24 +155,39 @@ static int32_t open_session(const struct TlGpuConfig* config,
         say(error, "a batch of 1 image does not fit: 12 GB are free");
         return kTlGpuOutOfMemory;
     }
+    if (goes_wrong("open", error)) {
+        return kTlGpuDeviceFailed;
+    }
+    if (config->work == kTlGpuNetwork &&
+        (config->program == NULL || config->program->step_count < 5)) {
+        say(error, "a network without its program");
+        return kTlGpuInvalid;
+    }
     *session = calloc(1, sizeof **session);
-    return *session == NULL ? kTlGpuInternal : kTlGpuOk;
+    if (*session == NULL) {
+        return kTlGpuInternal;
+    }
+    (*session)->config = *config;
+    return kTlGpuOk;
 }
 
 static int32_t ceiling(struct TlGpuSession* session,
                        double seconds,
                        struct TlGpuCeiling* result,
                        struct TlGpuError* error) {
-    UNUSED(session);
-    UNUSED(error);
-    UNUSED(result);
 #ifdef FAKE_FAILING
+    UNUSED(session);
+    UNUSED(result);
     UNUSED(seconds);
     return fails(error, kTlGpuNoLibrary);
 #else
-    result->steps = 100;
-    result->seconds = seconds;
-    result->images_per_second = 100.0 / seconds;
+    if (goes_wrong("ceiling", error)) {
+        return kTlGpuDeviceFailed;
+    }
+    result->steps = (uint32_t)(seconds * 1e9 / kStepNs) + 1;
+    result->seconds = (double)result->steps * kStepNs * 1e-9;
+    result->images_per_second = session->config.batch_images / (kStepNs * 1e-9);
+    sleep_ns((int64_t)(result->seconds * 1e9));
     return kTlGpuOk;
 #endif
 }
@@ -126,12 +196,27 @@ static int32_t submit(struct TlGpuSession* session,
                       const struct TlGpuBatch* batch,
                       uint64_t* ticket,
                       struct TlGpuError* error) {
-    UNUSED(batch);
-    UNUSED(error);
-    *ticket = ++session->tickets;
 #ifdef FAKE_FAILING
+    UNUSED(session);
+    UNUSED(batch);
+    UNUSED(ticket);
     return fails(error, 4711);
 #else
+    if (goes_wrong("submit", error)) {
+        return kTlGpuDeviceFailed;
+    }
+    const uint64_t before = session->tickets % kTicketsKept;
+    *ticket = ++session->tickets;
+    const uint64_t at = *ticket % kTicketsKept;
+    session->copied_ns[at] = later(now_ns(), session->copied_ns[before]) + kCopyNs;
+    session->begun_ns[at] = later(session->copied_ns[at], session->ended_ns[before]);
+    session->ended_ns[at] = session->begun_ns[at] + kStepNs;
+    const uint64_t bytes = (uint64_t)session->config.width_px * session->config.height_px * 3;
+    uint64_t sum = 0;
+    for (uint64_t i = 0; batch->pixels != NULL && i < bytes; ++i) {
+        sum += batch->pixels[i];
+    }
+    session->loss[at] = session->config.phase == kTlGpuTraining ? (float)sum / (float)bytes : NAN;
     return kTlGpuOk;
 #endif
 }
@@ -141,7 +226,6 @@ static int32_t wait_for(struct TlGpuSession* session,
                         int64_t timeout_ns,
                         struct TlGpuDone* done,
                         struct TlGpuError* error) {
-    UNUSED(error);
 #ifdef FAKE_FAILING
     UNUSED(session);
     UNUSED(ticket);
@@ -149,9 +233,23 @@ static int32_t wait_for(struct TlGpuSession* session,
     UNUSED(done);
     return fails(error, kTlGpuDeviceFailed);
 #else
-    done->copied = ticket <= session->tickets;
-    done->finished = ticket <= session->tickets && timeout_ns > 0;
-    done->loss = NAN;
+    if (goes_wrong("wait", error)) {
+        return kTlGpuDeviceFailed;
+    }
+    const uint64_t at = ticket % kTicketsKept;
+    const uint64_t before = (ticket - 1) % kTicketsKept;
+    const int64_t left_ns = session->ended_ns[at] - now_ns();
+    if (left_ns > 0 && timeout_ns > 0) {
+        sleep_ns(left_ns < timeout_ns ? left_ns : timeout_ns);
+    }
+    done->copied = now_ns() >= session->copied_ns[at];
+    done->finished = now_ns() >= session->ended_ns[at];
+    done->loss = session->loss[at];
+    done->copy_seconds = kCopyNs * 1e-9;
+    done->step_seconds = kStepNs * 1e-9;
+    done->idle_seconds =
+        ticket == 1 ? 0.0
+                    : (double)(session->begun_ns[at] - session->ended_ns[before]) * 1e-9;
     return done->finished ? kTlGpuOk : kTlGpuTimeout;
 #endif
 }
@@ -160,19 +258,24 @@ static int32_t stats(struct TlGpuSession* session,
                      struct TlGpuSample* sample,
                      struct TlGpuError* error) {
     UNUSED(session);
-    UNUSED(error);
-    UNUSED(sample);
 #ifdef FAKE_FAILING
+    UNUSED(sample);
     return fails(error, kTlGpuUnsupported);
 #else
+    if (goes_wrong("stats", error)) {
+        return kTlGpuDeviceFailed;
+    }
     sample->utilisation_percent = 50.0;
+    sample->memory_used_bytes = 1e9;
     sample->power_watts = NAN;
+    sample->clock_hertz = NAN;
+    sample->temperature_celsius = NAN;
     return kTlGpuOk;
 #endif
 }
 
 static int32_t close_session(struct TlGpuSession* session, struct TlGpuError* error) {
-    UNUSED(error);
+    (void)goes_wrong("close", error);
     free(session);
     return kTlGpuOk;
 }

@@ -77,7 +77,11 @@ TEST(CudaPlugin, CallsWithoutADeviceFailWithTheReason) {
               .mean = {0.0F, 0.0F, 0.0F},
               .deviation = {1.0F, 1.0F, 1.0F}};
     EXPECT_THAT((*loaded)->open(config).error().what, HasSubstr("use device 0: cudaError"));
+    config.phase = kTlGpuTraining;
+    EXPECT_THAT((*loaded)->open(config).error().what, HasSubstr("cannot be trained"));
     config.work = kTlGpuTrivial;
+    EXPECT_THAT((*loaded)->open(config).error().what, HasSubstr("use device 0: cudaError"));
+    config.work = 4711;
     EXPECT_EQ((*loaded)->open(config).error().code, ErrorCode::Unsupported);
 }
 

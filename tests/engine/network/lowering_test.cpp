@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <set>
 
-#include "engine/network/conv_descriptor.h"
 #include "engine/network/memory_plan.h"
 
 namespace throughline::network {
@@ -154,49 +153,6 @@ TEST(MemoryPlan, LargestBatchFitsAndOneMoreDoesNot) {
     EXPECT_LE(bytes(*batch), kMemory);
     EXPECT_GT(bytes(*batch + 1), kMemory);
     EXPECT_FALSE(largest_batch(program, 1U << 20U, 0));
-}
-
-TEST(ConvDescriptor, AllOfTheCatalogueAreWhatTensorCoresTake) {
-    std::size_t checked = 0;
-    for (const Graph& graph : graphs()) {
-        const Program program = lowered(graph);
-        for (const ConvDescriptor& conv : describe_convs(program, 256)) {
-            const auto good = check(conv);
-            EXPECT_TRUE(good) << graph.id << ": " << (good ? "" : good.error().what);
-            ++checked;
-        }
-    }
-    EXPECT_EQ(checked, 860U);
-}
-
-TEST(ConvDescriptor, BranchOfAConcatHasTheConcatsPitchAndItsOwnOffset) {
-    const Graph& graph = graph_of("googlenet");
-    const Program program = lowered(graph);
-    const auto convs = describe_convs(program, 2);
-    const auto branch = std::find_if(convs.begin(), convs.end(), [](const ConvDescriptor& conv) {
-        return conv.y.offset_elements > 0;
-    });
-    ASSERT_NE(branch, convs.end());
-    EXPECT_GT(branch->y.strides[3], branch->y.sizes[1]);
-    EXPECT_EQ(branch->y.strides[2], branch->y.strides[3] * branch->y.sizes[3]);
-}
-
-TEST(ConvDescriptor, WhatDoesNotFitIsRefusedWithTheRule) {
-    const Program program = lowered(graph_of("vgg16"));
-    const ConvDescriptor good = describe_convs(program, 64)[1];
-    ASSERT_TRUE(check(good));
-    const auto why = [&](auto&& spoil) {
-        ConvDescriptor bad = good;
-        spoil(bad);
-        const auto result = check(bad);
-        return result ? std::string("accepted") : result.error().what;
-    };
-    EXPECT_THAT(why([](auto& conv) { conv.x.strides[1] = 2; }), HasSubstr("next to each other"));
-    EXPECT_THAT(why([](auto& conv) { conv.y.offset_elements = 4; }), HasSubstr("16 bytes"));
-    EXPECT_THAT(why([](auto& conv) { conv.x.strides[0] *= 64; }), HasSubstr("batch smaller"));
-    EXPECT_THAT(why([](auto& conv) { conv.groups = 2; }), HasSubstr("do not agree"));
-    EXPECT_THAT(why([](auto& conv) { conv.stride[0] = 2; }), HasSubstr("another size"));
-    EXPECT_THAT(why([](auto& conv) { conv.pre_padding[1] = 3; }), HasSubstr("padding"));
 }
 
 }  // namespace

@@ -50,7 +50,7 @@ public:
     }
 
 private:
-    class Observer final : public consumer::Consumer {
+    class Observer final : public consumer::SerialConsumer {
     public:
         Observer(DeliveredImages& owner, const batch::BatchArena& arena)
             : owner_(owner), arena_(arena) {}

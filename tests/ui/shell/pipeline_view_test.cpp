@@ -5,6 +5,7 @@
 
 #include <QImage>
 
+#include "tests/ui/kept_picture.h"
 #include "ui/style/theme.h"
 
 namespace throughline::ui {
@@ -65,6 +66,32 @@ TEST(PipelineView, SaysTheSameToAScreenReader) {
         << words.toStdString();
     EXPECT_TRUE(words.contains(QStringLiteral("Consumer: not part of this run")));
     EXPECT_TRUE(words.contains(QStringLiteral("queue encoded: 40 % full")));
+}
+
+TEST(PipelineView, GpuShowsComputingIdleAndCopying) {
+    PipelineView view;
+    view.resize(900, view.sizeHint().height());
+    view.setMetrics(kValues);
+    const int without = pixelsOf(view.grab().toImage(), currentTheme().good);
+    EXPECT_EQ(without, 0);
+    auto values = kValues;
+    values["stage_busy{stage=consumer}"] = 100.0;
+    values["gpu_busy{gpu=0}"] = 60.0;
+    values["gpu_starved{gpu=0}"] = 39.0;
+    values["gpu_copying{gpu=0}"] = 50.0;
+
+    view.setMetrics(values);
+
+    EXPECT_TRUE(view.accessibleDescription().contains(
+        QStringLiteral("GPU: computing 60 %, idle 40 %, copying 50 %")))
+        << view.accessibleDescription().toStdString();
+    keepPicture(view, QStringLiteral("pipeline-gpu"));
+    const int half = pixelsOf(view.grab().toImage(), currentTheme().good);
+    values["gpu_copying{gpu=0}"] = 100.0;
+    view.setMetrics(values);
+    EXPECT_GT(pixelsOf(view.grab().toImage(), currentTheme().good), half + half / 4);
+    view.setMetrics(kValues);
+    EXPECT_TRUE(view.accessibleDescription().contains(QStringLiteral("Consumer: not part")));
 }
 
 TEST(PipelineView, FollowsTheTheme) {

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/consumer/gpu_consumer.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "engine/base/clock.h"
+#include "engine/base/format.h"
+
+namespace throughline::consumer {
+namespace {
+
+/// One is computed, one waits copied, one is copied.
+constexpr std::uint32_t kInFlight = 3;
+/// One stretch of the ceiling: what the time between two of them costs does not show.
+constexpr double kCeilingStretchSeconds = 0.1;
+/// Of R, G and B in 0..255. Source: the ImageNet statistics of the PyTorch reference training.
+constexpr std::array<float, 3> kMean{123.675F, 116.28F, 103.53F};
+constexpr std::array<float, 3> kDeviation{58.395F, 57.12F, 57.375F};
+
+std::int64_t ns_of(double seconds) {
+    return std::llround(seconds * 1e9);
+}
+
+std::optional<double> if_there(double value) {
+    return std::isnan(value) ? std::nullopt : std::optional(value);
+}
+
+TlGpuConfig config_of(const GpuOptions& options, std::uint32_t images) {
+    TlGpuConfig config{};
+    config.struct_bytes = sizeof config;
+    config.device = options.device;
+    config.work = options.network == "transfer"  ? kTlGpuTransfer
+                  : options.network == "trivial" ? kTlGpuTrivial
+                                                 : kTlGpuNetwork;
+    config.phase = options.phase == GpuPhase::Training ? kTlGpuTraining : kTlGpuInference;
+    config.batch_images = images;
+    config.width_px = options.width_px;
+    config.height_px = options.height_px;
+    config.in_flight_max = kInFlight;
+    std::copy(kMean.begin(), kMean.end(), config.mean);
+    std::copy(kDeviation.begin(), kDeviation.end(), config.deviation);
+    return config;
+}
+
+std::string work_text(const GpuOptions& options) {
+    if (options.network == "transfer") {
+        return "copies and normalises batches, no network";
+    }
+    return options.phase == GpuPhase::Training
+               ? "trains the network " + options.network + ", labels by position"
+               : "runs the network " + options.network + ", inference, weights made up";
+}
+
+std::string description_of(const GpuOptions& options, std::uint32_t images) {
+    const GpuPluginReport& report = options.access.report;
+    const std::string name =
+        options.device < report.devices.size() ? report.devices[options.device].name : "a GPU";
+    return name + " (device " + std::to_string(options.device) + ") " + work_text(options) +
+           "; batches of " + std::to_string(images) + " images of " +
+           std::to_string(options.width_px) + " x " + std::to_string(options.height_px) +
+           " px, computed in fp16 NHWC" +
+           (options.resident ? ", which lie on the device"
+            : options.pinned ? ", from pinned memory"
+                             : ", from pageable memory") +
+           "; plug-in " + report.build + ", driver " + report.driver;
+}
+
+}  // namespace
+
+GpuConsumer::GpuConsumer(const GpuOptions& options,
+                         const batch::BatchArena& arena,
+                         std::unique_ptr<GpuProcess> process)
+    : options_(options), arena_(arena), process_(std::move(process)) {
+    state_.device = options.device;
+    state_.description = description_of(options, arena.options().images_per_slot);
+    listener_ = std::jthread([this] { listen(); });
+}
+
+GpuConsumer::~GpuConsumer() {
+    process_->hang_up();
+    listener_.join();
+}
+
+Result<std::unique_ptr<Consumer>> GpuConsumer::make(const GpuOptions& options,
+                                                    const batch::BatchArena& arena,
+                                                    std::stop_token stop) {
+    auto process = GpuProcess::start(options.access, arena.file());
+    if (!process) {
+        return std::move(process).error();
+    }
+    std::unique_ptr<GpuConsumer> consumer(new GpuConsumer(options, arena, *std::move(process)));
+    if (auto opened = consumer->open(stop); !opened) {
+        return std::move(opened).error();
+    }
+    return std::unique_ptr<Consumer>(std::move(consumer));
+}
+
+Result<void> GpuConsumer::open(const std::stop_token& stop) {
+    doing_ = "it opened the GPU";
+    GpuRequest request{.act = GpuAct::Open,
+                       .pin = options_.pinned && !options_.resident ? 1U : 0U,
+                       .config = config_of(options_, arena_.options().images_per_slot)};
+    options_.network.copy(request.network, sizeof request.network - 1);
+    // A process that is gone already says why by how it ended: the answer tells.
+    static_cast<void>(process_->send(request).has_value());
+    // cuDNN compiles and times kernels for a network, some seconds to a minute.
+    constexpr int kTuning = 10;
+    const bool tunes = request.config.work == kTlGpuNetwork;
+    auto opened = answer(GpuNews::Opened, options_.access.patience * (tunes ? kTuning : 1), stop);
+    if (!opened) {
+        return std::move(opened).error();
+    }
+    state_.pin_problem = opened->text;
+    if (options_.resident || options_.ceiling_seconds <= 0.0) {
+        return {};
+    }
+    doing_ = "it measured the ceiling";
+    static_cast<void>(
+        process_->send({.act = GpuAct::Ceiling, .seconds = options_.ceiling_seconds}).has_value());
+    const auto time = std::chrono::nanoseconds(ns_of(options_.ceiling_seconds));
+    auto ceiling = answer(GpuNews::Ceiling, time + options_.access.patience, stop);
+    if (!ceiling) {
+        return std::move(ceiling).error();
+    }
+    state_.ceiling_images_per_second = ceiling->ceiling.images_per_second;
+    return {};
+}
+
+/// The listener's thread: side figures are kept, everything else waits for the consumer's thread.
+void GpuConsumer::listen() {
+    while (const auto reply = process_->receive()) {
+        const std::lock_guard lock(mutex_);
+        if (reply->news == GpuNews::Side) {
+            const TlGpuSample& sample = reply->sample;
+            state_.side = {.utilisation_percent = if_there(sample.utilisation_percent),
+                           .memory_used_bytes = if_there(sample.memory_used_bytes),
+                           .power_watts = if_there(sample.power_watts),
+                           .clock_hertz = if_there(sample.clock_hertz),
+                           .temperature_celsius = if_there(sample.temperature_celsius)};
+            state_.side_problem = reply->text;
+        } else {
+            news_.push_back(*reply);
+            came_.notify_all();
+        }
+    }
+    const std::lock_guard lock(mutex_);
+    gone_ = true;
+    came_.notify_all();
+}
+
+Result<std::optional<GpuReply>> GpuConsumer::next(std::chrono::nanoseconds patience,
+                                                  const std::stop_token& stop) {
+    std::unique_lock lock(mutex_);
+    came_.wait_for(lock, stop, patience, [this] { return !news_.empty() || gone_; });
+    if (news_.empty() && gone_) {
+        lock.unlock();
+        constexpr std::chrono::milliseconds kGrace{200};
+        const std::string end = process_->await_end(kGrace);
+        return Error{.code = ErrorCode::Internal,
+                     .what = "the process of GPU plug-in '" + options_.access.plugin + "' " +
+                             (end.empty() ? "hung up" : end) + " while " + doing_};
+    }
+    if (news_.empty()) {
+        return std::optional<GpuReply>();
+    }
+    const GpuReply reply = news_.front();
+    news_.pop_front();
+    last_news_ns_ = steady_now_ns();
+    if (reply.news == GpuNews::Failed) {
+        return Error{.code = static_cast<ErrorCode>(reply.error_code), .what = reply.text};
+    }
+    return std::optional(reply);
+}
+
+Error GpuConsumer::hung() const {
+    process_->kill();
+    return {
+        .code = ErrorCode::Internal,
+        .what = "GPU plug-in '" + options_.access.plugin + "' gave no answer for " +
+                format_duration(std::chrono::duration<double>(options_.access.patience).count()) +
+                " while " + doing_ + ", and its process was ended"};
+}
+
+Result<GpuReply> GpuConsumer::answer(GpuNews wanted,
+                                     std::chrono::nanoseconds patience,
+                                     const std::stop_token& stop) {
+    auto reply = next(patience, stop);
+    if (!reply) {
+        return std::move(reply).error();
+    }
+    if (stop.stop_requested()) {
+        return Error{.code = ErrorCode::Stopped, .what = "stopped while the GPU was opened"};
+    }
+    if (!*reply) {
+        return hung();
+    }
+    THROUGHLINE_CHECK((*reply)->news == wanted);
+    return **reply;
+}
+
+std::uint32_t GpuConsumer::batches_max() const noexcept {
+    return options_.resident ? 1 : kInFlight;
+}
+
+Result<void> GpuConsumer::begin(const batch::Batch& batch, std::int64_t /*free_ns*/) {
+    if (under_way_.empty()) {
+        last_news_ns_ = steady_now_ns();
+    }
+    under_way_.push_back({.batch = batch});
+    doing_ = options_.resident ? "it repeated the step on the device" : "a batch was under way";
+    const auto pixels = arena_.image(batch.slot, 0);
+    const auto first = arena_.image(0, 0);
+    // A process that is gone is noticed by wait(), which also knows why.
+    static_cast<void>(
+        process_
+            ->send({.act = options_.resident ? GpuAct::Ceiling : GpuAct::Submit,
+                    .seconds = kCeilingStretchSeconds,
+                    .offset_bytes = static_cast<std::uint64_t>(pixels.data() - first.data()),
+                    .images = batch.images})
+            .has_value());
+    return {};
+}
+
+Result<Progress> GpuConsumer::wait(std::chrono::nanoseconds patience, std::stop_token stop) {
+    auto reply = next(patience, stop);
+    if (!reply) {
+        return std::move(reply).error();
+    }
+    if (!*reply) {
+        const std::chrono::nanoseconds silent(steady_now_ns() - last_news_ns_);
+        if (!stop.stop_requested() && silent > options_.access.patience) {
+            return hung();
+        }
+        return Progress{};
+    }
+    switch ((*reply)->news) {
+        case GpuNews::Copied:
+            return copied();
+        case GpuNews::Finished:
+            return finished((*reply)->done);
+        case GpuNews::Ceiling:
+            return ceiling_ended((*reply)->ceiling);
+        default:
+            return Progress{};
+    }
+}
+
+Progress GpuConsumer::copied() {
+    const auto batch = std::find_if(
+        under_way_.begin(), under_way_.end(), [](const UnderWay& one) { return !one.copied; });
+    THROUGHLINE_CHECK(batch != under_way_.end());
+    batch->copied = true;
+    return {.freed = batch->batch};
+}
+
+Progress GpuConsumer::finished(const TlGpuDone& done) {
+    THROUGHLINE_CHECK(!under_way_.empty() && under_way_.front().copied);
+    const std::uint32_t images = under_way_.front().batch.images;
+    under_way_.pop_front();
+    const std::lock_guard lock(mutex_);
+    state_.copied_bytes += images * arena_.options().bytes_per_image;
+    state_.copy_ns += ns_of(done.copy_seconds);
+    state_.step_ns += ns_of(done.step_seconds);
+    state_.idle_ns += ns_of(done.idle_seconds);
+    state_.loss = if_there(done.loss);
+    return {.ended = 1, .images = images, .steps = 1, .ended_ns = steady_now_ns()};
+}
+
+Progress GpuConsumer::ceiling_ended(const TlGpuCeiling& ceiling) {
+    const batch::Batch batch = under_way_.front().batch;
+    under_way_.pop_front();
+    const std::lock_guard lock(mutex_);
+    state_.step_ns += ns_of(ceiling.seconds);
+    return {.freed = batch,
+            .ended = 1,
+            .images = std::uint64_t{ceiling.steps} * arena_.options().images_per_slot,
+            .steps = ceiling.steps,
+            .ended_ns = steady_now_ns()};
+}
+
+std::optional<GpuState> GpuConsumer::gpu() const {
+    const std::lock_guard lock(mutex_);
+    return state_;
+}
+
+}  // namespace throughline::consumer

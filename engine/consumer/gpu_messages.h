@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <type_traits>
+
+#include "engine/consumer/gpu_plugin_abi.h"
+
+// What passes between the engine and the process that serves a GPU plug-in: one struct a packet.
+// Both ends are the same program, so that they agree on the layout.
+namespace throughline::consumer {
+
+/// Where the serving process finds its two descriptors.
+constexpr int kGpuSocketFd = 3;
+constexpr int kGpuArenaFd = 4;
+
+enum class GpuAct : std::uint32_t { Open, Ceiling, Submit };
+
+struct GpuRequest {
+    GpuAct act = GpuAct::Open;
+    std::uint32_t pin = 0;           ///< Open: page-lock the arena
+    TlGpuConfig config{};            ///< Open, without its program
+    char network[64]{};              ///< Open: of the catalogue, for kTlGpuNetwork
+    double seconds = 0.0;            ///< Ceiling
+    std::uint64_t offset_bytes = 0;  ///< Submit: of the pixels in the arena
+    std::uint32_t images = 0;        ///< Submit
+};
+
+enum class GpuNews : std::uint32_t {
+    Opened,    ///< with `text` why memory could not be pinned
+    Ceiling,   ///< answers Ceiling
+    Copied,    ///< the oldest batch not yet copied
+    Finished,  ///< the oldest batch not yet finished; it was copied
+    Side,      ///< side figures, about once a second; or with `text` why there are none
+    Failed,    ///< with `error_code` and `text`; nothing comes after it
+};
+
+struct GpuReply {
+    GpuNews news = GpuNews::Failed;
+    std::uint32_t error_code = 0;
+    TlGpuCeiling ceiling{};
+    TlGpuDone done{};
+    TlGpuSample sample{};
+    char text[1024]{};
+};
+
+static_assert(std::is_trivially_copyable_v<GpuRequest> && std::is_trivially_copyable_v<GpuReply>);
+
+}  // namespace throughline::consumer

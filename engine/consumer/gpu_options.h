@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/consumer/gpu_facts.h"
+
+namespace throughline::consumer {
+
+/// How this machine's GPUs are reached: found by the program, handed down to whoever needs it.
+struct GpuAccess {
+    std::string plugin{};                ///< path
+    std::vector<std::string> command{};  ///< serves a plug-in, whose path comes behind it
+    /// A call that takes longer is taken for hung; a driver may take seconds to wake a GPU.
+    std::chrono::milliseconds patience{20'000};
+    GpuPluginReport report{};  ///< what the plug-in said of the machine
+};
+
+enum class GpuPhase : std::uint8_t { Inference, Training };
+
+/// What a GPU does with batches of pixels [images, height_px, width_px, 3], uint8.
+struct GpuOptions {
+    GpuAccess access{};
+    std::uint32_t device = 0;          ///< index of access.report.devices
+    std::string network = "transfer";  ///< copy and normalise only; or an id of the catalogue
+    GpuPhase phase = GpuPhase::Inference;
+    std::uint32_t width_px = 0;
+    std::uint32_t height_px = 0;
+    bool pinned = true;  ///< batches lie in memory that the device copies from by itself
+    /// The ceiling: the same steps over batches that lie on the device; nothing is copied.
+    bool resident = false;
+    /// Else: for how long that ceiling is measured before the first batch; 0 = not at all.
+    double ceiling_seconds = 0.0;
+};
+
+/// Side figures of a device; none = not to be had.
+struct GpuSideFigures {
+    std::optional<double> utilisation_percent{};
+    std::optional<double> memory_used_bytes{};
+    std::optional<double> power_watts{};
+    std::optional<double> clock_hertz{};
+    std::optional<double> temperature_celsius{};
+};
+
+/// What a GPU did since it was opened. Times are from events of the device.
+struct GpuState {
+    std::uint32_t device = 0;
+    std::uint64_t copied_bytes = 0;
+    std::int64_t copy_ns = 0;
+    std::int64_t step_ns = 0;
+    std::int64_t idle_ns = 0;      ///< of the compute stream, between steps
+    std::optional<double> loss{};  ///< of the last step; training only
+    GpuSideFigures side{};
+    std::string side_problem{};  ///< why they cannot be asked for; "" = they can
+    std::string description{};   ///< device, work, plug-in: a sentence for the record
+    std::string pin_problem{};   ///< why memory could not be pinned; "" = it was, or need not be
+    std::optional<double> ceiling_images_per_second{};  ///< see GpuOptions::ceiling_seconds
+};
+
+}  // namespace throughline::consumer

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/consumer/gpu_server.h"
+
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <deque>
+#include <memory>
+#include <optional>
+#include <span>
+#include <utility>
+
+#include "engine/base/clock.h"
+#include "engine/consumer/gpu_messages.h"
+#include "engine/consumer/gpu_plugin.h"
+#include "engine/network/device_program.h"
+
+namespace throughline::consumer {
+namespace {
+
+/// How long a request may have to wait while the plug-in is waited for.
+constexpr std::chrono::microseconds kLook{200};
+constexpr std::int64_t kSideNs = 1'000'000'000;
+
+/// The batches' memory, which the engine has made. Empty: it cannot be mapped.
+std::span<std::byte> map_arena() {
+    struct stat facts{};
+    if (::fstat(kGpuArenaFd, &facts) != 0 || facts.st_size <= 0) {
+        return {};
+    }
+    const auto bytes = static_cast<std::size_t>(facts.st_size);
+    void* const memory = ::mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, kGpuArenaFd, 0);
+    return memory == MAP_FAILED ? std::span<std::byte>()
+                                : std::span(static_cast<std::byte*>(memory), bytes);
+}
+
+void put_text(GpuReply& reply, const Error& error) {
+    std::snprintf(reply.text, sizeof reply.text, "%s", describe(error).c_str());
+}
+
+class Server {
+public:
+    Result<void> serve(const std::string& plugin_path) {
+        auto plugin = GpuPlugin::load(plugin_path);
+        if (!plugin) {
+            return std::move(plugin).error();
+        }
+        plugin_ = *std::move(plugin);
+        arena_ = map_arena();
+        if (arena_.empty()) {
+            return Error{.code = ErrorCode::Internal,
+                         .what = "the batches' memory did not come with the process"};
+        }
+        while (!over_) {
+            if (auto went = take_request(); !went) {
+                return went;
+            }
+            if (auto looked = look(); !looked) {
+                return looked;
+            }
+            tell_side_figures();
+        }
+        return {};
+    }
+
+    static void send(const GpuReply& reply) {
+        // Whom nobody listens to any more ends at the next request.
+        static_cast<void>(::send(kGpuSocketFd, &reply, sizeof reply, MSG_NOSIGNAL));
+    }
+
+private:
+    struct InFlight {
+        std::uint64_t ticket = 0;
+        bool copied = false;
+        std::optional<TlGpuDone> done{};  ///< once it has finished
+    };
+
+    /// Waits for a request, but not while batches are in flight.
+    Result<void> take_request() {
+        pollfd end{.fd = kGpuSocketFd, .events = POLLIN, .revents = 0};
+        constexpr int kIdleMs = 200;
+        const int ready = ::poll(&end, 1, in_flight_.empty() ? kIdleMs : 0);
+        if (ready == 0 || (ready < 0 && errno == EINTR)) {
+            return {};
+        }
+        GpuRequest request;
+        if (::recv(kGpuSocketFd, &request, sizeof request, 0) != sizeof request) {
+            over_ = true;
+            return {};
+        }
+        switch (request.act) {
+            case GpuAct::Open:
+                return open(request);
+            case GpuAct::Ceiling:
+                return measure_ceiling(request.seconds);
+            case GpuAct::Submit:
+                return submit(request);
+        }
+        return {};
+    }
+
+    Result<void> open(const GpuRequest& request) {
+        GpuReply reply{.news = GpuNews::Opened};
+        TlGpuConfig config = request.config;
+        if (config.work == kTlGpuNetwork) {
+            auto program = network::built_in_program(request.network, config.batch_images);
+            if (!program) {
+                return std::move(program).error();
+            }
+            program_ = *std::move(program);
+            view_ = program_.view();
+            config.program = &view_;
+        }
+        auto session = plugin_->open(config);
+        if (!session) {
+            return std::move(session).error();
+        }
+        session_ = *std::move(session);
+        if (request.pin != 0) {
+            if (const auto pinned = plugin_->pin(arena_); !pinned) {
+                put_text(reply, pinned.error());
+            }
+        }
+        send(reply);
+        return {};
+    }
+
+    Result<void> measure_ceiling(double seconds) {
+        auto ceiling = session_->ceiling(seconds);
+        if (!ceiling) {
+            return std::move(ceiling).error();
+        }
+        send({.news = GpuNews::Ceiling, .ceiling = *ceiling});
+        return {};
+    }
+
+    Result<void> submit(const GpuRequest& request) {
+        TlGpuBatch batch{};
+        batch.images = request.images;
+        batch.pixels = reinterpret_cast<const std::uint8_t*>(arena_.data()) + request.offset_bytes;
+        auto ticket = session_->submit(batch);
+        if (!ticket) {
+            return std::move(ticket).error();
+        }
+        in_flight_.push_back({.ticket = *ticket});
+        return {};
+    }
+
+    /// Tells what was copied and what has finished; both in the order in which the batches came.
+    Result<void> look() {
+        for (InFlight& batch : in_flight_) {
+            const bool is_first = &batch == &in_flight_.front();
+            if (batch.copied && !is_first) {
+                continue;
+            }
+            if (auto asked = ask(batch, is_first ? kLook : kLook.zero()); !asked) {
+                return asked;
+            }
+            if (!batch.copied) {
+                break;
+            }
+        }
+        while (!in_flight_.empty() && in_flight_.front().done) {
+            send({.news = GpuNews::Finished, .done = *in_flight_.front().done});
+            in_flight_.pop_front();
+        }
+        return {};
+    }
+
+    Result<void> ask(InFlight& batch, std::chrono::microseconds patience) {
+        const auto done = session_->wait(batch.ticket, patience);
+        if (!done) {
+            return done.error();
+        }
+        const bool finished = done->finished != 0;
+        if (!batch.copied && (finished || done->copied != 0)) {
+            batch.copied = true;
+            send({.news = GpuNews::Copied});
+        }
+        if (finished) {
+            batch.done = *done;
+        }
+        return {};
+    }
+
+    /// They are not what is measured: without them everything goes on.
+    void tell_side_figures() {
+        const std::int64_t now_ns = steady_now_ns();
+        if (session_ == nullptr || now_ns < next_side_ns_) {
+            return;
+        }
+        next_side_ns_ = now_ns + kSideNs;
+        GpuReply reply{.news = GpuNews::Side};
+        if (const auto sample = session_->stats()) {
+            reply.sample = *sample;
+        } else {
+            reply.sample = {.struct_bytes = sizeof reply.sample,
+                            .reserved = 0,
+                            .utilisation_percent = NAN,
+                            .memory_used_bytes = NAN,
+                            .power_watts = NAN,
+                            .clock_hertz = NAN,
+                            .temperature_celsius = NAN};
+            put_text(reply, sample.error());
+            next_side_ns_ = INT64_MAX;  // it would say the same again
+        }
+        send(reply);
+    }
+
+    network::DeviceProgram program_;  ///< that the session runs
+    TlGpuProgram view_{};
+    std::unique_ptr<GpuPlugin> plugin_;  ///< outlives the session
+    std::unique_ptr<GpuSession> session_;
+    std::span<std::byte> arena_;
+    std::deque<InFlight> in_flight_;
+    std::int64_t next_side_ns_ = 0;
+    bool over_ = false;
+};
+
+}  // namespace
+
+int serve_gpu(const std::string& plugin_path) {
+    // Who hangs in a driver must not outlive the measurement.
+    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
+    Server server;
+    const auto served = server.serve(plugin_path);
+    if (served) {
+        return 0;
+    }
+    GpuReply reply{.news = GpuNews::Failed,
+                   .error_code = static_cast<std::uint32_t>(served.error().code)};
+    put_text(reply, served.error());
+    Server::send(reply);
+    return 1;
+}
+
+}  // namespace throughline::consumer

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+
+#include "engine/cuda/conv_plan.cuh"
+#include "engine/cuda/events.cuh"
+
+namespace throughline::cuda {
+namespace {
+
+/// Compiling a fused kernel may take a tenth of a second each.
+constexpr std::size_t kTriedMax = 4;
+constexpr int kTimedRuns = 3;
+
+}  // namespace
+
+std::string ConvPlan::make(const CudnnStream& on,
+                           const network::ConvDescriptor& conv,
+                           const network::NetworkMemory& memory,
+                           std::unique_ptr<ConvPlan>& plan) {
+    auto made = std::make_unique<ConvPlan>();
+    made->graph_ = std::make_unique<ConvGraph>(*on.api, conv);
+    if (std::string fault = made->graph_->finalise(on.handle); !fault.empty()) {
+        return fault;
+    }
+    CudnnDescriptor pointers;
+    if (std::string fault = bind_pointers(on, conv, memory, pointers); !fault.empty()) {
+        return fault;
+    }
+    for (const auto mode : {CUDNN_HEUR_MODE_A, CUDNN_HEUR_MODE_FALLBACK}) {
+        std::vector<Candidate> tried;
+        for (Candidate& candidate : made->candidates(on, mode)) {
+            if (tried.size() < kTriedMax && time(on, candidate, pointers)) {
+                tried.push_back(std::move(candidate));
+            }
+        }
+        const auto best =
+            std::min_element(tried.begin(), tried.end(), [](const auto& a, const auto& b) {
+                return a.seconds < b.seconds;
+            });
+        if (best != tried.end()) {
+            made->chosen_ = std::move(*best);
+            plan = std::move(made);
+            return {};
+        }
+    }
+    return "cuDNN has no engine for the convolution of layer " + std::to_string(conv.layer);
+}
+
+std::string bind_pointers(const CudnnStream& on,
+                          const network::ConvDescriptor& conv,
+                          const network::NetworkMemory& memory,
+                          CudnnDescriptor& pointers) {
+    const auto result = [&](const network::TensorDescriptor& tensor) -> void* {
+        return memory.results + tensor.offset_elements;
+    };
+    std::vector<std::int64_t> ids{ConvGraph::kX, ConvGraph::kW, ConvGraph::kBias, ConvGraph::kY};
+    std::vector<void*> addresses{result(conv.x),
+                                 memory.weights + conv.w.offset_elements,
+                                 memory.weights + conv.bias_offset_elements,
+                                 result(conv.y)};
+    if (conv.residual) {
+        ids.push_back(ConvGraph::kResidual);
+        addresses.push_back(result(*conv.residual));
+    }
+    const auto count = static_cast<std::int64_t>(ids.size());
+    pointers = CudnnDescriptor(*on.api, CUDNN_BACKEND_VARIANT_PACK_DESCRIPTOR);
+    cudnnStatus_t status = pointers.put(
+        CUDNN_ATTR_VARIANT_PACK_DATA_POINTERS, CUDNN_TYPE_VOID_PTR, addresses.data(), count);
+    if (status == CUDNN_STATUS_SUCCESS) {
+        status =
+            pointers.put(CUDNN_ATTR_VARIANT_PACK_UNIQUE_IDS, CUDNN_TYPE_INT64, ids.data(), count);
+    }
+    if (status == CUDNN_STATUS_SUCCESS) {
+        status =
+            pointers.put(CUDNN_ATTR_VARIANT_PACK_WORKSPACE, CUDNN_TYPE_VOID_PTR, &on.workspace);
+    }
+    if (status == CUDNN_STATUS_SUCCESS) {
+        status = pointers.finalize();
+    }
+    return status == CUDNN_STATUS_SUCCESS ? "" : on.api->words("pointers of the tensors", status);
+}
+
+/// Plans that fit the workspace, in the order of the heuristics; those that cannot be made are left
+/// out, as cuDNN means it.
+std::vector<ConvPlan::Candidate> ConvPlan::candidates(const CudnnStream& on,
+                                                      cudnnBackendHeurMode_t mode) const {
+    const CudnnApi& api = *on.api;
+    const CudnnDescriptor heuristics(api, CUDNN_BACKEND_ENGINEHEUR_DESCRIPTOR);
+    const cudnnBackendDescriptor_t graph = graph_->graph();
+    std::int64_t count = 0;
+    if (heuristics.put(CUDNN_ATTR_ENGINEHEUR_OPERATION_GRAPH,
+                       CUDNN_TYPE_BACKEND_DESCRIPTOR,
+                       &graph) != CUDNN_STATUS_SUCCESS ||
+        heuristics.put(CUDNN_ATTR_ENGINEHEUR_MODE, CUDNN_TYPE_HEUR_MODE, &mode) !=
+            CUDNN_STATUS_SUCCESS ||
+        heuristics.finalize() != CUDNN_STATUS_SUCCESS ||
+        api.get(heuristics.raw(),
+                CUDNN_ATTR_ENGINEHEUR_RESULTS,
+                CUDNN_TYPE_BACKEND_DESCRIPTOR,
+                0,
+                &count,
+                nullptr) != CUDNN_STATUS_SUCCESS) {
+        return {};
+    }
+    std::vector<Candidate> found(static_cast<std::size_t>(count));
+    std::vector<cudnnBackendDescriptor_t> raw;
+    for (Candidate& candidate : found) {
+        candidate.config = CudnnDescriptor(api, CUDNN_BACKEND_ENGINECFG_DESCRIPTOR);
+        raw.push_back(candidate.config.raw());
+    }
+    if (api.get(heuristics.raw(),
+                CUDNN_ATTR_ENGINEHEUR_RESULTS,
+                CUDNN_TYPE_BACKEND_DESCRIPTOR,
+                count,
+                &count,
+                raw.data()) != CUDNN_STATUS_SUCCESS) {
+        return {};
+    }
+    found.resize(std::min(found.size(), static_cast<std::size_t>(count)));
+    return found;
+}
+
+/// Makes the plan and times it. False: it cannot be made, needs too much room, or does not run.
+bool ConvPlan::time(const CudnnStream& on, Candidate& candidate, const CudnnDescriptor& pointers) {
+    const CudnnApi& api = *on.api;
+    candidate.plan = CudnnDescriptor(api, CUDNN_BACKEND_EXECUTION_PLAN_DESCRIPTOR);
+    const cudnnBackendDescriptor_t config = candidate.config.raw();
+    std::int64_t workspace = 0;
+    std::int64_t count = 0;
+    if (candidate.plan.put(CUDNN_ATTR_EXECUTION_PLAN_HANDLE, CUDNN_TYPE_HANDLE, &on.handle) !=
+            CUDNN_STATUS_SUCCESS ||
+        candidate.plan.put(CUDNN_ATTR_EXECUTION_PLAN_ENGINE_CONFIG,
+                           CUDNN_TYPE_BACKEND_DESCRIPTOR,
+                           &config) != CUDNN_STATUS_SUCCESS ||
+        candidate.plan.finalize() != CUDNN_STATUS_SUCCESS ||
+        api.get(candidate.plan.raw(),
+                CUDNN_ATTR_EXECUTION_PLAN_WORKSPACE_SIZE,
+                CUDNN_TYPE_INT64,
+                1,
+                &count,
+                &workspace) != CUDNN_STATUS_SUCCESS ||
+        static_cast<std::uint64_t>(workspace) > on.workspace_bytes) {
+        return false;
+    }
+    Event begin;
+    Event end;
+    const auto execute = [&] {
+        return api.execute(on.handle, candidate.plan.raw(), pointers.raw()) == CUDNN_STATUS_SUCCESS;
+    };
+    bool good = make_event(begin) == cudaSuccess && make_event(end) == cudaSuccess && execute();
+    good = good && cudaEventRecord(begin.get(), on.stream) == cudaSuccess;
+    for (int run = 0; good && run < kTimedRuns; ++run) {
+        good = execute();
+    }
+    good = good && cudaEventRecord(end.get(), on.stream) == cudaSuccess &&
+           cudaEventSynchronize(end.get()) == cudaSuccess;
+    return good && seconds_between(begin, end, candidate.seconds) == cudaSuccess;
+}
+
+std::string ConvPlan::run(const CudnnStream& on, const CudnnDescriptor& pointers) const {
+    const cudnnStatus_t status = on.api->execute(on.handle, chosen_.plan.raw(), pointers.raw());
+    return status == CUDNN_STATUS_SUCCESS ? "" : on.api->words("run a convolution", status);
+}
+
+}  // namespace throughline::cuda

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cuda_runtime_api.h>
+
+#include <cstdint>
+#include <string>
+
+#include "engine/network/kernel_math.h"
+
+namespace throughline::cuda {
+
+/// A batch on the device, behind its normalisation.
+struct WorkBatch {
+    const network::Half* pixels = nullptr;
+    const std::int32_t* labels = nullptr;  ///< null: none came
+    std::uint32_t images = 0;
+    float* loss = nullptr;  ///< gets the loss of each image; training only
+};
+
+/// What a session does with normalised pixels.
+class Work {
+public:
+    virtual ~Work() = default;
+    /// Where it wants them: in `own`, the session's tensor, or in memory of its own.
+    virtual network::TensorView input(const network::TensorView& own) const { return own; }
+    /// One step, launched on the stream. Errors: the first launch that failed.
+    virtual cudaError_t step(const WorkBatch& batch, cudaStream_t stream) = 0;
+    /// More about a step that failed; "" = the code says it all.
+    virtual std::string failure() const { return {}; }
+};
+
+}  // namespace throughline::cuda

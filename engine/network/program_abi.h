@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+/* A network as a GPU plug-in runs it: steps over tensors that lie in one piece of memory. Part of
+ * the boundary to plug-ins (consumer/gpu_plugin_abi.h), so plain C. */
+#ifdef __cplusplus
+#include <cstdint>
+extern "C" {
+#else
+#include <stdint.h>
+#endif
+
+/* A result of a batch: fp16, NHWC, in the memory of the results; between its neighbours in a concat
+ * its pixels are further apart than its own channels. */
+struct TlGpuTensor {
+    uint64_t first;       /* element of pixel (0, 0) of image 0 */
+    uint32_t channels;    /* 0 = there is no such tensor */
+    uint32_t height;      /* px */
+    uint32_t width;       /* px */
+    uint32_t pixel_pitch; /* elements from a pixel to the next; >= channels */
+};
+
+enum TlGpuStepKind {
+    kTlGpuStepNormalise = 0,   /* writes the pixels of the batch to `out` */
+    kTlGpuStepConvolution = 1, /* + bias (+ residual) (+ ReLU); dense layers too, over 1 x 1 px */
+    kTlGpuStepScaleShift = 2,  /* value * weight + bias by channel (+ ReLU) */
+    kTlGpuStepMaxPool = 3,
+    kTlGpuStepAveragePool = 4,
+    kTlGpuStepLrn = 5,
+    kTlGpuStepAdd = 6, /* in + residual (+ ReLU) */
+    kTlGpuStepRelu = 7,
+    kTlGpuStepSoftmax = 8 /* the last: probabilities of `in`, in fp32 */
+};
+
+struct TlGpuStep {
+    uint32_t kind; /* TlGpuStepKind */
+    uint32_t layer;
+    uint32_t relu;
+    uint32_t groups;
+    struct TlGpuTensor in;
+    struct TlGpuTensor residual;
+    struct TlGpuTensor out;
+    uint32_t window_height;
+    uint32_t window_width;
+    uint32_t stride_y;
+    uint32_t stride_x;
+    uint32_t pad_top;
+    uint32_t pad_bottom;
+    uint32_t pad_left;
+    uint32_t pad_right;
+    /* In the memory of the weights, fp16. Convolution: [out.channels, window_height, window_width,
+     * in.channels / groups]; scale and shift: [out.channels]. */
+    uint64_t weights;
+    uint64_t weight_count;
+    uint64_t bias; /* [out.channels] */
+    /* Weights are made up: even around the mean, so wide that results stay about as large. */
+    float weight_mean;
+    float weight_range;
+};
+
+struct TlGpuProgram {
+    uint32_t struct_bytes;
+    uint32_t step_count;
+    const struct TlGpuStep* steps;
+    uint64_t result_elements;
+    uint64_t weight_elements;
+    uint32_t images; /* of the batch that it is planned for */
+    uint32_t classes;
+};
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,279 @@
+// SPDX-License-Identifier: Apache-2.0
+// GPU runs from end to end without a GPU: the real program, its process for the plug-in, and a fake
+// plug-in whose steps take 2 ms and which can be told to go wrong in any of its calls.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "engine/run/derive.h"
+#include "engine/run/run_lookup.h"
+#include "engine/run/study.h"
+#include "tests/app/engine_process.h"
+#include "tests/fixtures/jpeg_files.h"
+#include "tests/fixtures/temporary_folder.h"
+
+namespace throughline::tests {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+
+constexpr double kRate = 4 / 0.002;  ///< images/s of the fake: batches of 4, a step of 2 ms
+
+class GpuRun : public testing::Test {
+protected:
+    GpuRun() {
+        ::setenv("XDG_RUNTIME_DIR", place_.path().c_str(), 1);
+        use("good");
+        fixtures::write_jpegs(images_.path(), 32);
+    }
+    ~GpuRun() override {
+        ::unsetenv("THROUGHLINE_GPU_PLUGIN");
+        ::unsetenv("THROUGHLINE_GPU_PATIENCE_MS");
+        ::unsetenv("THROUGHLINE_FAKE_GPU_FAULT");
+        ::unsetenv("THROUGHLINE_FAKE_GPU_CUDNN");
+    }
+
+    static void use(const std::string& plugin) {
+        const std::string path =
+            std::string(THROUGHLINE_FAKE_GPU_PLUGINS) + "/fake_gpu_" + plugin + ".so";
+        ::setenv("THROUGHLINE_GPU_PLUGIN", path.c_str(), 1);
+    }
+    static void fault(const std::string& what) {
+        ::setenv("THROUGHLINE_FAKE_GPU_FAULT", what.c_str(), 1);
+    }
+
+    std::vector<std::string> arguments(std::vector<std::string> settings) const {
+        settings.insert(settings.begin(),
+                        {"consumer.kind=gpu",
+                         "warmup_seconds=0.1",
+                         "duration_seconds=0.4",
+                         "batch.images=4",
+                         "decode.width_px=16",
+                         "decode.height_px=16",
+                         "dataset.path=" + images_.path()});
+        std::vector<std::string> words{"run", "--overwrite", "-o", record_};
+        for (const std::string& setting : settings) {
+            words.insert(words.end(), {"--set", setting});
+        }
+        return words;
+    }
+    Outcome measure(const std::vector<std::string>& settings = {}) const {
+        return run_engine(arguments(settings));
+    }
+    run::Study study() const {
+        auto read = run::read_record(record_);
+        EXPECT_TRUE(read) << read.error().what;
+        return read ? read->study : run::Study{};
+    }
+
+    static double metric(const run::RunData& run, const std::string& key) {
+        return run::metric_of(run, key).value_or(-1.0);
+    }
+    /// "" = there is none.
+    static std::string note(const run::RunData& run, const std::string& code) {
+        for (const run::Note& note : run.notes) {
+            if (note.code == code) {
+                return note.text;
+            }
+        }
+        return {};
+    }
+
+    fixtures::TemporaryFolder images_;
+    fixtures::TemporaryFolder place_;
+    std::string record_ = place_.file("study.tlrun");
+};
+
+// Goal: the pair of ceiling and fed, and the GPU's own account. Method: a device whose rates are
+// known; how far the pipeline feeds it is this machine's business.
+TEST_F(GpuRun, GivesThePairAndWhatTheGpuDid) {
+    const Outcome outcome = measure();
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const run::RunData run = study().runs.at(0);
+    EXPECT_NEAR(metric(run, "ceiling_images_per_second{stage=consumer}"), kRate, 1.0);
+    const double rate = metric(run, "images_per_second");
+    EXPECT_GT(rate, 0.0);
+    EXPECT_NEAR(metric(run, "gpu_busy{gpu=0}"), 100.0 * rate / kRate, 1e-6);
+    // A step ends in another stretch than it began in.
+    EXPECT_NEAR(metric(run, "gpu_busy{gpu=0}") + metric(run, "gpu_starved{gpu=0}"), 100.0, 15.0);
+    EXPECT_EQ(metric(run, "accelerator_utilisation"), metric(run, "gpu_busy{gpu=0}"));
+    EXPECT_NEAR(
+        metric(run, "host_to_device_bytes_per_second{gpu=0}"), rate * 16 * 16 * 3, 1e-6 * rate);
+    EXPECT_NEAR(metric(run, "step_time"), 0.002, 1e-9);
+    EXPECT_THAT(note(run, "gpu.facts"),
+                AllOf(HasSubstr("Fake GPU (device 0)"),
+                      HasSubstr("batches of 4 images of 16 x 16 px"),
+                      HasSubstr("pinned memory"),
+                      HasSubstr("a fake without CUDA")));
+}
+
+TEST_F(GpuRun, SideFiguresAreThereOrSaidToBeMissing) {
+    ASSERT_EQ(measure({"duration_seconds=1.5"}).exit_code, 0);
+    const run::RunData run = study().runs.at(0);
+    EXPECT_EQ(metric(run, "gpu_utilisation{gpu=0}"), 50.0);
+    EXPECT_EQ(metric(run, "gpu_memory{gpu=0}"), 1e9);
+    EXPECT_FALSE(run.metrics.contains("gpu_power{gpu=0}")) << "absent, not 0";
+    EXPECT_THAT(run.absent.at("gpu_power{gpu=0}"), HasSubstr("the driver does not tell"));
+    EXPECT_FALSE(run.metrics.contains("loss")) << "nothing is trained";
+}
+
+TEST_F(GpuRun, SideFiguresThatFailAreAbsentAndTheRunGoesOn) {
+    fault("stats:fail");
+    ASSERT_EQ(measure().exit_code, 0);
+    const run::RunData run = study().runs.at(0);
+    EXPECT_THAT(run.absent.at("gpu_utilisation{gpu=0}"), HasSubstr("the fake was told to fail"));
+}
+
+// Goal: the pixels that the decoders wrote are those that the plug-in gets. Method: its loss is
+// their mean; every image of the set is of medium brightness.
+TEST_F(GpuRun, PluginSeesTheDecodedPixels) {
+    ASSERT_EQ(measure({"consumer.network=trivial", "consumer.phase=training"}).exit_code, 0);
+    const double mean = metric(study().runs.at(0), "loss");
+    EXPECT_GT(mean, 10.0);
+    EXPECT_LT(mean, 245.0);
+}
+
+TEST_F(GpuRun, CeilingsAreMeasuredWithBatchesThatLieOnTheDevice) {
+    ASSERT_EQ(measure({"ceilings=true"}).exit_code, 0);
+    run::Study whole = study();
+    run::derive(whole);
+    ASSERT_EQ(whole.runs.size(), 4U);
+    const run::RunData& alone = whole.runs[2];
+    const run::RunData& full = whole.runs[3];
+    EXPECT_EQ(run::stages_of(alone), "consumer");
+    EXPECT_NEAR(metric(alone, "images_per_second"), kRate, 0.15 * kRate);
+    EXPECT_THAT(note(alone, "gpu.facts"), HasSubstr("lie on the device"));
+    EXPECT_EQ(metric(full, "ceiling_images_per_second{stage=consumer}"),
+              metric(alone, "images_per_second"));
+    EXPECT_TRUE(full.metrics.contains("fed_share"));
+}
+
+TEST_F(GpuRun, MemoryThatCannotBePinnedIsSaidAndMeasuredPageable) {
+    fault("pin:fail");
+    ASSERT_EQ(measure().exit_code, 0);
+    EXPECT_THAT(note(study().runs.at(0), "gpu.pageable"),
+                AllOf(HasSubstr("out of memory"), HasSubstr("the fake was told to fail")));
+    ASSERT_EQ(measure({"consumer.transfer=pageable"}).exit_code, 0);
+    EXPECT_EQ(note(study().runs.at(0), "gpu.pageable"), "") << "it was asked for";
+}
+
+/// What the record says of a run that the plug-in ended in one of its calls, with everything else
+/// kept.
+class GpuFault : public GpuRun, public testing::WithParamInterface<const char*> {
+protected:
+    std::string failure_of(const std::string& way) {
+        fault(std::string(GetParam()) + ":" + way);
+        auto words = arguments({"duration_seconds=0.2"});
+        words.insert(words.end(), {"--sweep", "stages=decode,full"});
+        const Outcome outcome = run_engine(words);
+        EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
+        const run::Study whole = study();
+        EXPECT_TRUE(whole.footer) << "the record has its end";
+        EXPECT_EQ(whole.runs.at(0).status, run::RunStatus::Done);
+        EXPECT_GT(metric(whole.runs.at(0), "images_per_second"), 0.0);
+        EXPECT_EQ(whole.runs.at(1).status, run::RunStatus::Failed);
+        return note(whole.runs.at(1), "run.failed");
+    }
+};
+
+TEST_P(GpuFault, ErrorEndsTheRunAndNotTheStudy) {
+    EXPECT_THAT(failure_of("fail"),
+                AllOf(HasSubstr("the fake was told to fail"), HasSubstr("the GPU reported")));
+}
+
+TEST_P(GpuFault, CrashEndsTheRunAndNotTheProgram) {
+    EXPECT_THAT(failure_of("crash"),
+                AllOf(HasSubstr("signal 11 (Segmentation fault)"), HasSubstr("fake_gpu_good.so")));
+}
+
+TEST_P(GpuFault, HangIsEndedAndNamed) {
+    ::setenv("THROUGHLINE_GPU_PATIENCE_MS", "800", 1);
+    EXPECT_THAT(failure_of("hang"),
+                AllOf(HasSubstr("gave no answer for"), HasSubstr("its process was ended")));
+}
+
+INSTANTIATE_TEST_SUITE_P(EveryCall, GpuFault, testing::Values("open", "ceiling", "submit", "wait"));
+
+class GpuGone : public GpuFault {};
+
+TEST_P(GpuGone, CrashOrHangInASideFigureEndsTheRunToo) {
+    ::setenv("THROUGHLINE_GPU_PATIENCE_MS", "800", 1);
+    EXPECT_THAT(failure_of("crash"), HasSubstr("signal 11"));
+    EXPECT_THAT(failure_of("hang"), HasSubstr("gave no answer for"));
+}
+
+INSTANTIATE_TEST_SUITE_P(SideFigures, GpuGone, testing::Values("stats"));
+
+TEST_F(GpuRun, HangWhileClosingCostsNothingThatWasMeasured) {
+    fault("close:hang");
+    EXPECT_EQ(measure().exit_code, 0);
+    EXPECT_EQ(study().runs.at(0).status, run::RunStatus::Done);
+}
+
+TEST_F(GpuRun, StopKeepsWhatWasMeasured) {
+    auto words = arguments({"duration_seconds=60"});
+    words.emplace_back("--events");
+    EngineProcess engine(words);
+    ASSERT_TRUE(engine.wait_for_text("\"phase\":\"measured\"", std::chrono::seconds(30)));
+    engine.send_signal(SIGINT);
+    EXPECT_EQ(engine.finish().exit_code, 3);
+    EXPECT_EQ(study().runs.at(0).status, run::RunStatus::Stopped);
+}
+
+// Goal: what is missing is told before anything is measured, with what to do.
+TEST_F(GpuRun, WithoutAPluginIsRefusedBeforeTheRun) {
+    use("not_there");
+    const Outcome outcome = measure();
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.err,
+                AllOf(HasSubstr("consumer.kind=gpu: no GPU can be measured"),
+                      HasSubstr("Measure with consumer.kind=null or paced")));
+    EXPECT_NE(run_engine({"show", record_}).exit_code, 0) << "there is no record";
+}
+
+TEST_F(GpuRun, DeviceThatIsNotThereIsRefusedWithThoseThatAre) {
+    const Outcome outcome = measure({"consumer.device=3"});
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_THAT(outcome.err, HasSubstr("there is no such GPU; usable: 0 (Fake GPU)"));
+}
+
+TEST_F(GpuRun, NetworkIsRefusedWhereItsLibraryOrItsPicturesAreWrong) {
+    const Outcome pictures = measure({"consumer.network=googlenet"});
+    EXPECT_EQ(pictures.exit_code, 2);
+    EXPECT_THAT(pictures.err, HasSubstr("takes images of 224 x 224 px"));
+    const Outcome library =
+        measure({"consumer.network=googlenet", "decode.width_px=224", "decode.height_px=224"});
+    EXPECT_EQ(library.exit_code, 1);
+    EXPECT_THAT(library.err,
+                AllOf(HasSubstr("needs libmissing.so.9, which was not found"),
+                      HasSubstr("not beside the plug-in"),
+                      HasSubstr("Install cuDNN 9")));
+    ::setenv("THROUGHLINE_FAKE_GPU_CUDNN", "1", 1);
+    const Outcome memory = measure({"consumer.network=vgg16",
+                                    "decode.width_px=224",
+                                    "decode.height_px=224",
+                                    "batch.images=2048"});
+    EXPECT_THAT(memory.err, HasSubstr("are free: set batch.images to "));
+}
+
+TEST_F(GpuRun, NetworkReachesThePluginAsAProgram) {
+    ::setenv("THROUGHLINE_FAKE_GPU_CUDNN", "1", 1);
+    const Outcome outcome =
+        measure({"consumer.network=googlenet", "decode.width_px=224", "decode.height_px=224"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(note(study().runs.at(0), "gpu.facts"), HasSubstr("runs the network googlenet"));
+}
+
+TEST_F(GpuRun, StagesThatNeedNoGpuDoNotAskForOne) {
+    use("not_there");
+    EXPECT_EQ(measure({"stages=decode"}).exit_code, 0);
+}
+
+}  // namespace
+}  // namespace throughline::tests

@@ -1,0 +1,69 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/network/conv_descriptor.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace throughline::network {
+namespace {
+
+using testing::HasSubstr;
+
+const std::vector<Graph>& graphs() {
+    static const std::vector<Graph> kGraphs = *built_in_graphs();
+    return kGraphs;
+}
+const Graph& graph_of(const std::string& id) {
+    return *std::find_if(
+        graphs().begin(), graphs().end(), [&](const Graph& graph) { return graph.id == id; });
+}
+DeviceProgram planned(const Graph& graph, std::uint32_t images) {
+    auto program = device_program(graph, images);
+    EXPECT_TRUE(program) << program.error().what;
+    return *std::move(program);
+}
+
+TEST(ConvDescriptor, AllOfTheCatalogueAreWhatTensorCoresTake) {
+    std::size_t checked = 0;
+    for (const Graph& graph : graphs()) {
+        for (const ConvDescriptor& conv : describe_convs(planned(graph, 256))) {
+            const auto good = check(conv);
+            EXPECT_TRUE(good) << graph.id << ": " << (good ? "" : good.error().what);
+            ++checked;
+        }
+    }
+    EXPECT_EQ(checked, 860U + 24U) << "and the dense layers, as convolutions of one pixel";
+}
+
+TEST(ConvDescriptor, BranchOfAConcatHasTheConcatsPitchAndItsOwnOffset) {
+    const auto convs = describe_convs(planned(graph_of("googlenet"), 2));
+    const auto branch = std::find_if(convs.begin(), convs.end(), [](const ConvDescriptor& conv) {
+        return conv.y.strides[3] > conv.y.sizes[1];
+    });
+    ASSERT_NE(branch, convs.end());
+    EXPECT_EQ(branch->y.strides[2], branch->y.strides[3] * branch->y.sizes[3]);
+}
+
+TEST(ConvDescriptor, WhatDoesNotFitIsRefusedWithTheRule) {
+    const ConvDescriptor good = describe_convs(planned(graph_of("vgg16"), 64))[1];
+    ASSERT_TRUE(check(good));
+    const auto why = [&](auto&& spoil) {
+        ConvDescriptor bad = good;
+        spoil(bad);
+        const auto result = check(bad);
+        return result ? std::string("accepted") : result.error().what;
+    };
+    EXPECT_THAT(why([](auto& conv) { conv.x.strides[1] = 2; }), HasSubstr("next to each other"));
+    EXPECT_THAT(why([](auto& conv) { conv.y.offset_elements += 4; }), HasSubstr("16 bytes"));
+    EXPECT_THAT(why([](auto& conv) { conv.x.strides[0] *= 64; }), HasSubstr("batch smaller"));
+    EXPECT_THAT(why([](auto& conv) { conv.groups = 2; }), HasSubstr("do not agree"));
+    EXPECT_THAT(why([](auto& conv) { conv.stride[0] = 2; }), HasSubstr("another size"));
+    EXPECT_THAT(why([](auto& conv) { conv.pre_padding[1] = 3; }), HasSubstr("padding"));
+}
+
+}  // namespace
+}  // namespace throughline::network

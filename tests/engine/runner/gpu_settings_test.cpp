@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "engine/network/graph.h"
+#include "engine/run/settings.h"
+#include "engine/run/spec.h"
+
+namespace throughline::runner {
+namespace {
+
+// What can be chosen is written down in the settings, which know no networks.
+TEST(GpuSettings, NetworksToChooseAreThoseOfTheCatalogue) {
+    const auto graphs = network::built_in_graphs();
+    ASSERT_TRUE(graphs);
+    std::set<std::string> known{"transfer"};
+    for (const auto& graph : *graphs) {
+        known.insert(graph.id);
+    }
+    const auto& choices = run::find_setting("consumer.network")->choices;
+    EXPECT_EQ(std::set<std::string>(choices.begin(), choices.end()), known);
+}
+
+std::string refusal(std::initializer_list<const char*> assignments) {
+    run::StudySpec spec = run::default_spec();
+    EXPECT_TRUE(run::apply_set(spec, "dataset.path=/x"));
+    EXPECT_TRUE(run::apply_set(spec, "consumer.kind=gpu"));
+    for (const char* assignment : assignments) {
+        EXPECT_TRUE(run::apply_set(spec, assignment));
+    }
+    const auto valid = run::validate(spec);
+    return valid ? "accepted" : valid.error().what;
+}
+
+TEST(GpuSettings, WhatAGpuCannotDoIsRefusedWithTheReason) {
+    EXPECT_EQ(refusal({}), "accepted");
+    EXPECT_EQ(refusal({"consumer.network=trivial", "consumer.phase=training"}), "accepted");
+    EXPECT_EQ(refusal({"stages=consumer"}), "accepted");
+    EXPECT_THAT(refusal({"consumer.network=vgg16", "consumer.phase=training"}),
+                testing::HasSubstr("needs consumer.network=trivial"));
+    EXPECT_THAT(refusal({"decode.output=fp32"}), testing::HasSubstr("decode.output=uint8"));
+    EXPECT_THAT(refusal({"consumer.accelerators=2", "batch.slots=8"}),
+                testing::HasSubstr("the one GPU of consumer.device"));
+}
+
+}  // namespace
+}  // namespace throughline::runner

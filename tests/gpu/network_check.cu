@@ -1,0 +1,233 @@
+// SPDX-License-Identifier: Apache-2.0
+// What only a GPU can show of the networks: each step of each network against the same step on the
+// host, and the rates of their ceilings. Ends with 1 when a check was missed. tests/gpu/run.sh
+// builds it; it needs cuDNN.
+#include <cuda_runtime_api.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "engine/consumer/gpu_plugin.h"
+#include "engine/cuda/device_memory.cuh"
+#include "engine/cuda/network_work.cuh"
+#include "engine/network/device_program.h"
+#include "tests/gpu/check_table.cuh"
+
+namespace {
+
+using namespace throughline;
+using namespace throughline::gpu_check;
+using network::Half;
+
+Table table;
+
+/// One element of a tensor on the device.
+struct Place {
+    std::uint32_t n;
+    std::uint32_t y;
+    std::uint32_t x;
+    std::uint32_t c;
+};
+
+std::vector<Half> fetch(const Half* from, std::uint64_t count) {
+    std::vector<Half> values(count);
+    must(cudaMemcpy(values.data(), from, count * sizeof(Half), cudaMemcpyDeviceToHost));
+    return values;
+}
+std::uint64_t pixel_of(const TlGpuTensor& tensor,
+                       std::uint32_t n,
+                       std::uint32_t y,
+                       std::uint32_t x) {
+    return tensor.first +
+           ((std::uint64_t{n} * tensor.height + y) * tensor.width + x) * tensor.pixel_pitch;
+}
+
+/// What a convolution should be at one place, and how far fp16 and the order of sums may be off.
+struct Expected {
+    double value = 0.0;
+    double tolerance = 0.0;
+};
+
+Expected convolution_at(const network::NetworkMemory& memory,
+                        const TlGpuStep& step,
+                        const Place& at) {
+    const std::uint32_t inputs = step.in.channels / step.groups;
+    const std::uint32_t first = at.c / (step.out.channels / step.groups) * inputs;
+    double sum = to_float(fetch(memory.weights + step.bias + at.c, 1)[0]);
+    double squares = sum * sum;
+    for (std::uint32_t row = 0; row < step.window_height; ++row) {
+        for (std::uint32_t column = 0; column < step.window_width; ++column) {
+            const std::int64_t y = std::int64_t{at.y} * step.stride_y + row - step.pad_top;
+            const std::int64_t x = std::int64_t{at.x} * step.stride_x + column - step.pad_left;
+            if (y < 0 || x < 0 || y >= step.in.height || x >= step.in.width) {
+                continue;
+            }
+            const auto pixel = fetch(memory.results +
+                                         pixel_of(step.in,
+                                                  at.n,
+                                                  static_cast<std::uint32_t>(y),
+                                                  static_cast<std::uint32_t>(x)) +
+                                         first,
+                                     inputs);
+            const auto weights =
+                fetch(memory.weights + step.weights +
+                          ((std::uint64_t{at.c} * step.window_height + row) * step.window_width +
+                           column) *
+                              inputs,
+                      inputs);
+            for (std::uint32_t c = 0; c < inputs; ++c) {
+                const double term = double{to_float(pixel[c])} * to_float(weights[c]);
+                sum += term;
+                squares += term * term;
+            }
+        }
+    }
+    if (step.residual.channels > 0) {
+        sum += to_float(
+            fetch(memory.results + pixel_of(step.residual, at.n, at.y, at.x) + at.c, 1)[0]);
+    }
+    const double value = step.relu != 0 && sum < 0.0 ? 0.0 : sum;
+    return {value, std::fabs(value) / 1024.0 + 2e-3 * std::sqrt(squares) + 1e-6};
+}
+
+/// Every convolution of a network, at places drawn at random. Returns: the worst error in units of
+/// what is tolerated.
+double worst_convolution(cuda::NetworkWork& work,
+                         const network::DeviceProgram& program,
+                         std::mt19937& random) {
+    constexpr int kPlaces = 6;
+    double worst = 0.0;
+    for (std::uint32_t index = 0; index < program.steps.size(); ++index) {
+        const TlGpuStep& step = program.steps[index];
+        must(work.run(program.images, {index, index + 1}, nullptr));
+        must(cudaDeviceSynchronize());
+        for (int i = 0; step.kind == kTlGpuStepConvolution && i < kPlaces; ++i) {
+            const Place at{static_cast<std::uint32_t>(random() % program.images),
+                           static_cast<std::uint32_t>(random() % step.out.height),
+                           static_cast<std::uint32_t>(random() % step.out.width),
+                           static_cast<std::uint32_t>(random() % step.out.channels)};
+            const Expected expected = convolution_at(work.memory(), step, at);
+            const double got = to_float(
+                fetch(work.memory().results + pixel_of(step.out, at.n, at.y, at.x) + at.c, 1)[0]);
+            const double error = std::fabs(got - expected.value) / expected.tolerance;
+            worst = std::isnan(error) ? INFINITY : std::max(worst, error);
+        }
+    }
+    return worst;
+}
+
+void check_steps(const network::Graph& graph) {
+    constexpr std::uint32_t kImages = 4;
+    const auto program = must(network::device_program(graph, kImages));
+    cuda::NetworkWork work;
+    TlGpuError error{};
+    if (work.make(program.view(), nullptr, &error) != kTlGpuOk) {
+        std::fprintf(stderr, "%s: %s\n", graph.id.c_str(), error.text);
+        table.check(graph.id + ": can be made", 0, "", "1", false);
+        return;
+    }
+    const TlGpuTensor& input = program.steps.front().out;
+    std::vector<Half> pixels(std::uint64_t{kImages} * input.height * input.width *
+                             input.pixel_pitch);
+    std::mt19937 random(3);
+    std::normal_distribution<float> normal;
+    for (std::uint64_t i = 0; i < pixels.size(); ++i) {
+        pixels[i] = network::to_half(i % input.pixel_pitch < 3 ? normal(random) : 0.0F);
+    }
+    must(cudaMemcpy(work.memory().results + input.first,
+                    pixels.data(),
+                    pixels.size() * sizeof(Half),
+                    cudaMemcpyHostToDevice));
+    const double worst = worst_convolution(work, program, random);
+    table.check(
+        graph.id + ": convolutions, worst error / tolerated", worst, "", "<= 1", worst <= 1.0);
+    std::vector<float> probabilities(std::uint64_t{kImages} * program.classes);
+    must(cudaMemcpy(probabilities.data(),
+                    work.memory().probabilities,
+                    probabilities.size() * sizeof(float),
+                    cudaMemcpyDeviceToHost));
+    double off = 0.0;
+    for (std::uint32_t n = 0; n < kImages; ++n) {
+        double sum = 0.0;
+        for (std::uint32_t c = 0; c < program.classes; ++c) {
+            sum += probabilities[std::uint64_t{n} * program.classes + c];
+        }
+        off = std::isnan(sum) ? INFINITY : std::max(off, std::fabs(sum - 1.0));
+    }
+    table.check(graph.id + ": probabilities add up to 1, off by", off, "", "<= 1e-4", off <= 1e-4);
+}
+
+void note_ceiling(const consumer::GpuPlugin& plugin,
+                  const network::Graph& graph,
+                  std::uint32_t batch) {
+    const auto program = must(network::device_program(graph, batch));
+    const TlGpuProgram view = program.view();
+    TlGpuConfig config{};
+    config.work = kTlGpuNetwork;
+    config.phase = kTlGpuInference;
+    config.batch_images = batch;
+    config.width_px = program.width_px;
+    config.height_px = program.height_px;
+    config.in_flight_max = 2;
+    config.program = &view;
+    std::fill(std::begin(config.mean), std::end(config.mean), 118.0F);
+    std::fill(std::begin(config.deviation), std::end(config.deviation), 58.0F);
+    auto session = plugin.open(config);
+    const std::string what = graph.id + ", inference, batch " + std::to_string(batch);
+    if (!session) {
+        std::fprintf(stderr, "%s: %s\n", what.c_str(), session.error().what.c_str());
+        table.check(what + ": can be opened", 0, "", "1", false);
+        return;
+    }
+    static_cast<void>(must((*session)->ceiling(0.3)));  // warm
+    std::vector<double> rates;
+    for (int i = 0; i < 3; ++i) {
+        rates.push_back(must((*session)->ceiling(0.5)).images_per_second);
+    }
+    const auto [low, high] = std::minmax_element(rates.begin(), rates.end());
+    const double spread = 100.0 * (*high - *low) / *high;
+    table.note(what + ": ceiling", *high, "images/s");
+    table.check(what + ": spread of three", spread, "%", "< 2", spread < 2.0);
+}
+
+}  // namespace
+
+int main(int count, char** arguments) {
+    if (count != 4) {
+        std::fprintf(stderr, "usage: network_check PLUGIN OUT.jsonl SECONDS\n");
+        return 2;
+    }
+    const auto began = Clock::now();
+    const double seconds = std::stod(arguments[3]);
+    const auto plugin = must(consumer::GpuPlugin::load(arguments[1]));
+    const auto report = must(plugin->probe());
+    if (!report.reason.empty() || report.devices.empty()) {
+        std::fprintf(stderr, "no GPU to test with: %s\n", report.reason.c_str());
+        return 3;
+    }
+    const auto graphs = must(network::built_in_graphs());
+    // The one that others are measured with comes first; what there is no time for is said.
+    std::vector<const network::Graph*> order;
+    for (const network::Graph& graph : graphs) {
+        if (graph.id == "resnet50_v1.5") {
+            order.insert(order.begin(), &graph);
+        } else if (graph.id != "trivial") {
+            order.push_back(&graph);
+        }
+    }
+    int left_out = 0;
+    for (const network::Graph* graph : order) {
+        if (seconds_since(began) > seconds) {
+            ++left_out;
+            continue;
+        }
+        check_steps(*graph);
+        note_ceiling(*plugin, *graph, 256);
+    }
+    table.note("networks left out for want of time", left_out, "");
+    return table.write(arguments[2]);
+}

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measure/consumer_picker.h"
+
+#include <QHBoxLayout>
+#include <QStandardItemModel>
+#include <QVBoxLayout>
+
+#include "ui/measure/settings_form.h"
+#include "ui/style/theme.h"
+
+namespace throughline::ui {
+namespace {
+
+enum Kind : int { kNull, kPaced, kGpu };  // as the choices of consumer.kind stand
+
+QString textOf(const run::Settings& settings, const char* key) {
+    const auto value = settings.find(key);
+    return value == settings.end() ? QString()
+                                   : QString::fromStdString(run::setting_text(value->second));
+}
+
+void choose(QComboBox* box, const QString& data) {
+    box->setCurrentIndex(std::max(0, box->findData(data)));
+}
+
+QString networkTitle(const QString& id) {
+    if (id == QLatin1String("transfer")) {
+        return ConsumerPicker::tr("Transfer: copy, normalise");
+    }
+    return id == QLatin1String("trivial") ? ConsumerPicker::tr("Trivial: three dense layers") : id;
+}
+
+QHBoxLayout* rowOf(QWidget* owner) {
+    auto* row = new QHBoxLayout(owner);
+    row->setContentsMargins(0, 0, 0, 0);
+    return row;
+}
+
+void addLabelled(QHBoxLayout* row, const QString& text, QWidget* editor) {
+    auto* label = new QLabel(text);
+    label->setBuddy(editor);
+    row->addWidget(label);
+    row->addWidget(editor);
+}
+
+}  // namespace
+
+ConsumerPicker::ConsumerPicker(QWidget* parent) : QWidget(parent) {
+    kind_ = makeBox("consumer.kind");
+    kind_->addItem(tr("Nothing: batches are dropped"), QStringLiteral("null"));
+    kind_->addItem(tr("Emulated accelerator"), QStringLiteral("paced"));
+    kind_->addItem(tr("GPU"), QStringLiteral("gpu"));
+    details_ = new QStackedWidget;
+    details_->addWidget(new QWidget);
+    details_->addWidget(buildPaced());
+    details_->addWidget(buildGpu());
+    availability_ = new QLabel;
+    availability_->setWordWrap(true);
+    availability_->setTextFormat(Qt::PlainText);
+    availability_->setTextInteractionFlags(Qt::TextSelectableByMouse |
+                                           Qt::TextSelectableByKeyboard);
+    auto* row = new QHBoxLayout;
+    row->addWidget(kind_);
+    row->addWidget(details_, 1);
+    auto* column = new QVBoxLayout(this);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->addLayout(row);
+    column->addWidget(availability_);
+    connect(&command_,
+            &EngineCommand::finished,
+            this,
+            [this](const QJsonObject& answer, const QString& error) {
+                GpuInfo info = gpuInfoFrom(answer);
+                if (!error.isEmpty()) {
+                    info = GpuInfo{};
+                    info.problem = error;
+                }
+                setGpu(info);
+            });
+    setting_ = false;
+    refresh();
+}
+
+QComboBox* ConsumerPicker::makeBox(const char* key) {
+    auto* box = new QComboBox;
+    const run::SettingInfo* info = run::find_setting(key);
+    box->setAccessibleName(settingTitle(key));
+    box->setToolTip(QString::fromUtf8(info->meaning) + u'\n' + QLatin1String(key));
+    box->setObjectName(QStringLiteral("picker.") + QLatin1String(key));
+    box->setFocusPolicy(Qt::StrongFocus);
+    connect(box, &QComboBox::currentIndexChanged, this, &ConsumerPicker::changed);
+    return box;
+}
+
+QWidget* ConsumerPicker::buildPaced() {
+    auto* whole = new QWidget;
+    preset_ = new AcceleratorBox;
+    preset_->setAccessibleName(settingTitle("consumer.preset"));
+    preset_->setToolTip(
+        tr("The published figure that it runs by. A step time of your own stands under Advanced "
+           "options."));
+    connect(preset_, &AcceleratorBox::presetChanged, this, &ConsumerPicker::changed);
+    auto* row = rowOf(whole);
+    auto* label = new QLabel(tr("by"));
+    label->setBuddy(preset_);
+    row->addWidget(label);
+    row->addWidget(preset_, 1);
+    return whole;
+}
+
+QWidget* ConsumerPicker::buildGpu() {
+    auto* whole = new QWidget;
+    auto* row = rowOf(whole);
+    network_ = makeBox("consumer.network");
+    for (const char* id : run::find_setting("consumer.network")->choices) {
+        network_->addItem(networkTitle(QLatin1String(id)), QLatin1String(id));
+    }
+    phase_ = makeBox("consumer.phase");
+    phase_->addItem(tr("inference"), QStringLiteral("inference"));
+    phase_->addItem(tr("training"), QStringLiteral("training"));
+    device_ = makeBox("consumer.device");
+    device_->addItem(tr("GPU 0"), 0);
+    transfer_ = makeBox("consumer.transfer");
+    transfer_->addItem(tr("pinned memory"), QStringLiteral("pinned"));
+    transfer_->addItem(tr("pageable memory"), QStringLiteral("pageable"));
+    addLabelled(row, tr("runs"), network_);
+    row->addWidget(phase_);
+    addLabelled(row, tr("on"), device_);
+    addLabelled(row, tr("from"), transfer_);
+    row->addStretch(1);
+    return whole;
+}
+
+void ConsumerPicker::setValues(const run::Settings& settings) {
+    setting_ = true;
+    choose(kind_, textOf(settings, "consumer.kind"));
+    preset_->setPreset(textOf(settings, "consumer.preset").toStdString());
+    choose(network_, textOf(settings, "consumer.network"));
+    choose(phase_, textOf(settings, "consumer.phase"));
+    choose(transfer_, textOf(settings, "consumer.transfer"));
+    const int device = textOf(settings, "consumer.device").toInt();
+    if (device_->findData(device) < 0) {
+        device_->addItem(tr("GPU %1").arg(device), device);
+    }
+    device_->setCurrentIndex(device_->findData(device));
+    setting_ = false;
+    refresh();
+}
+
+void ConsumerPicker::writeTo(run::Settings& settings) const {
+    const auto chosen = [](const QComboBox* box) {
+        return box->currentData().toString().toStdString();
+    };
+    const int kind = kind_->currentIndex();
+    settings["consumer.kind"] = chosen(kind_);
+    settings["consumer.preset"] = kind == kPaced ? preset_->preset() : std::string();
+    settings["consumer.network"] = chosen(network_);
+    // The others are run, not trained.
+    settings["consumer.phase"] = phase_->isEnabled() ? chosen(phase_) : std::string("inference");
+    settings["consumer.device"] = std::int64_t{device_->currentData().toInt()};
+    settings["consumer.transfer"] = chosen(transfer_);
+    if (kind == kPaced && !preset_->preset().empty()) {
+        settings["consumer.batch_seconds"] = 0.0;  // the preset gives it
+    }
+    if (kind != kPaced) {
+        settings["consumer.accelerators"] = std::int64_t{1};
+        settings["consumer.batch_seconds"] = 0.0;
+    }
+}
+
+void ConsumerPicker::setEngine(const QString& engine) {
+    if (engine == engine_) {
+        return;
+    }
+    engine_ = engine;
+    asked_ = false;
+    known_ = false;
+    askForGpus();
+    refresh();
+}
+
+void ConsumerPicker::setGpu(const GpuInfo& info) {
+    gpu_ = info;
+    known_ = true;
+    const int device = device_->currentData().toInt();
+    setting_ = true;
+    for (int index = 0; index < info.devices.size(); ++index) {
+        if (device_->findData(index) < 0) {
+            device_->addItem(tr("GPU %1").arg(index), index);
+        }
+        device_->setItemData(device_->findData(index), info.devices[index], Qt::ToolTipRole);
+    }
+    device_->setCurrentIndex(device_->findData(device));
+    setting_ = false;
+    refresh();
+    Q_EMIT availabilityChanged();
+}
+
+QString ConsumerPicker::obstacle() const {
+    if (kind_->currentIndex() != kGpu || !known_) {
+        return {};
+    }
+    if (!gpu_.usable) {
+        return tr("No GPU can be measured. %1").arg(gpu_.problem);
+    }
+    const QString network = network_->currentData().toString();
+    const bool needs_library =
+        network != QLatin1String("transfer") && network != QLatin1String("trivial");
+    return needs_library && !gpu_.networkProblem.isEmpty()
+               ? tr("%1 needs a library that was not found. %2").arg(network, gpu_.networkProblem)
+               : QString();
+}
+
+void ConsumerPicker::showEvent(QShowEvent* event) {
+    QWidget::showEvent(event);
+    askForGpus();
+}
+
+void ConsumerPicker::askForGpus() {
+    if (!asked_ && isVisible() && !engine_.isEmpty() && !command_.isRunning()) {
+        asked_ = true;
+        command_.start(engine_, {QStringLiteral("gpu"), QStringLiteral("--json")});
+    }
+}
+
+void ConsumerPicker::refresh() {
+    details_->setCurrentIndex(kind_->currentIndex());
+    phase_->setEnabled(network_->currentData().toString() == QLatin1String("trivial"));
+    const bool offered = !known_ || gpu_.usable || kind_->currentIndex() == kGpu;
+    if (auto* model = qobject_cast<QStandardItemModel*>(kind_->model())) {
+        model->item(kGpu)->setEnabled(offered);
+        model->item(kGpu)->setToolTip(offered ? QString() : gpu_.problem);
+    }
+    QString text;
+    if (known_) {
+        QStringList devices;
+        for (int index = 0; index < gpu_.devices.size(); ++index) {
+            devices << tr("GPU %1: %2").arg(index).arg(gpu_.devices[index]);
+        }
+        devices << tr("driver %1").arg(gpu_.driver);
+        text = !obstacle().isEmpty() ? obstacle()
+               : gpu_.usable         ? devices.join(QStringLiteral("; "))
+                                     : tr("No GPU can be measured. %1").arg(gpu_.problem);
+    } else if (asked_) {
+        text = tr("Looking for GPUs …");
+    }
+    availability_->setText(text);
+    availability_->setVisible(!text.isEmpty());
+    QPalette colours = availability_->palette();
+    colours.setColor(QPalette::WindowText,
+                     obstacle().isEmpty() ? currentTheme().mutedText : currentTheme().error);
+    availability_->setPalette(colours);
+}
+
+void ConsumerPicker::changed() {
+    if (!setting_) {
+        refresh();
+        Q_EMIT edited();
+    }
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QComboBox>
+#include <QLabel>
+#include <QStackedWidget>
+#include <QWidget>
+
+#include "engine/run/settings.h"
+#include "ui/bridge/engine_command.h"
+#include "ui/bridge/gpu_info.h"
+#include "ui/measure/accelerator_box.h"
+
+namespace throughline::ui {
+
+/// What takes the batches: nothing, an emulated accelerator by a published figure, or a GPU with a
+/// network, a phase and a device; which of them this machine has, and why not.
+/// The engine is asked for GPUs when the picker is first seen: a driver may take seconds to answer.
+/// Thread: GUI.
+class ConsumerPicker : public QWidget {
+    Q_OBJECT
+public:
+    explicit ConsumerPicker(QWidget* parent = nullptr);
+
+    void setValues(const run::Settings& settings);
+    void writeTo(run::Settings& settings) const;
+    /// The program that is asked; "" = none that can be used.
+    void setEngine(const QString& engine);
+    void setGpu(const GpuInfo& info);
+    /// Why the choice cannot be measured here; "" = it can, as far as is known.
+    QString obstacle() const;
+
+Q_SIGNALS:
+    void edited();
+    /// obstacle() may be another one now.
+    void availabilityChanged();
+
+protected:
+    void showEvent(QShowEvent* event) override;
+
+private:
+    QWidget* buildPaced();
+    QWidget* buildGpu();
+    QComboBox* makeBox(const char* key);
+    void askForGpus();
+    void refresh();
+    void changed();
+
+    QString engine_;
+    EngineCommand command_;
+    bool asked_ = false;
+    bool known_ = false;
+    GpuInfo gpu_;
+    QComboBox* kind_ = nullptr;
+    QStackedWidget* details_ = nullptr;
+    AcceleratorBox* preset_ = nullptr;
+    QComboBox* network_ = nullptr;
+    QComboBox* phase_ = nullptr;
+    QComboBox* device_ = nullptr;
+    QComboBox* transfer_ = nullptr;
+    QLabel* availability_ = nullptr;
+    bool setting_ = true;  ///< until everything is made
+};
+
+}  // namespace throughline::ui
