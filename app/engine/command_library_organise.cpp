@@ -161,11 +161,16 @@ ExitCode check(store::Library& library, const WholeOptions& /*options*/) {
                   "'throughline-engine library rescue' sets it aside and keeps what can be read.");
 }
 
-/// Asks where somebody sits; a script is not asked.
-bool is_sure(store::Library& library) {
+/// Asks where somebody sits. Errors: Usage where nobody does: a script says --yes.
+Result<bool> is_sure(store::Library& library) {
     const auto binned = library.studies(true);
-    if (!binned || binned->empty() || !is_terminal(STDIN_FILENO)) {
+    if (!binned || binned->empty()) {
         return true;
+    }
+    if (!is_terminal(STDIN_FILENO)) {
+        return Error{.code = ErrorCode::Usage,
+                     .what = std::to_string(binned->size()) +
+                             " studies would be removed for good: --yes does it without asking"};
     }
     print("Remove " + std::to_string(binned->size()) +
           " studies for good? They cannot be brought back. [y/N] ");
@@ -175,7 +180,11 @@ bool is_sure(store::Library& library) {
 }
 
 ExitCode purge(store::Library& library, const WholeOptions& options) {
-    if (!options.force && !is_sure(library)) {
+    const auto sure = options.force ? Result<bool>(true) : is_sure(library);
+    if (!sure) {
+        return report(sure.error());
+    }
+    if (!*sure) {
         print("nothing was removed\n");
         return kDone;
     }

@@ -67,6 +67,9 @@ private:
     Result<void> add(MergePart& part) {
         run::RunData& from = part.file.study.runs.front();
         shift(part, from);
+        if (auto shared = check_shared_time(part); !shared) {
+            return shared;
+        }
         const auto mine = sampled_keys(into());
         const bool both_logs =
             parts_.front().file.format == "fio-log" && part.file.format == "fio-log";
@@ -90,6 +93,31 @@ private:
         }
         take_rest(part.file);
         return {};
+    }
+
+    /// Files whose times are known and have nothing in common are not of one run.
+    Result<void> check_shared_time(const MergePart& part) {
+        const run::RunData& from = part.file.study.runs.front();
+        const auto by_time = [](const run::Sample& a, const run::Sample& b) {
+            return a.t_s < b.t_s;
+        };
+        if (!start_of(into()) || !start_of(from) || into().samples.empty() ||
+            from.samples.empty()) {
+            return {};
+        }
+        const auto [first, last] =
+            std::minmax_element(into().samples.begin(), into().samples.end(), by_time);
+        const auto [begin, end] =
+            std::minmax_element(from.samples.begin(), from.samples.end(), by_time);
+        const double gap_s =
+            std::max(begin->t_s - begin->dt_s - last->t_s, first->t_s - first->dt_s - end->t_s);
+        if (gap_s <= 0.0) {
+            return {};
+        }
+        return usage("'" + path_of(part.file) + "' shares no time with the files before it, " +
+                     std::to_string(std::llround(gap_s)) +
+                     " s lie between them; say by how much its clock was ahead if they are of one "
+                     "run");
     }
 
     /// Onto the time axis of the first file.

@@ -27,6 +27,8 @@ Result<void> read_log(Input& input, Draft& draft) {
     RunDraft& run = draft.add_run();
     StepRows rows(run);
     std::optional<double> rate_mean;
+    std::optional<double> time_mean;
+    std::optional<double> data_mean;
     std::optional<double> batch;
     while (const TextLine* const line = input.text.next()) {
         const auto row = find(line->text, kRow);
@@ -36,6 +38,7 @@ Result<void> read_log(Input& input, Draft& draft) {
         }
         draft.take_rows();
         rate_mean = time->number(3);
+        time_mean = time->number(2);
         metrics::MetricValues values;
         const auto put = [&](const char* key, std::optional<double> value) {
             if (value) {
@@ -50,6 +53,7 @@ Result<void> read_log(Input& input, Draft& draft) {
             batch = std::round(*seconds * *time->number(1));
         }
         if (const auto data = find(line->text, "Data:%_%n%_(%_%n)")) {
+            data_mean = data->number(1);
             put("data_wait_time", data->number(0));
             put("stage_starved{stage=consumer}",
                 scaled(ratio(data->number(0), time->number(0)), 100.0));
@@ -61,10 +65,14 @@ Result<void> read_log(Input& input, Draft& draft) {
     }
     run.set("phase", "training");
     run.set("global_batch_size", batch);
+    // Few rows are printed, and the first is of a slow start: their own mean would be another one.
     run.figure("samples_per_second", rate_mean);
+    run.figure("step_time", time_mean);
+    run.figure("data_wait_time", data_mean);
+    run.figure("stage_starved{stage=consumer}", scaled(ratio(data_mean, time_mean), 100.0));
     run.note("timm.average",
              run::Level::Info,
-             "the rate is the running average of the last row, over all GPUs");
+             "rate and times are the running averages of the last row, over all GPUs and steps");
     return {};
 }
 

@@ -59,7 +59,7 @@ public:
     void clean(Settings& settings) const {
         for (auto& [key, value] : settings) {
             if (auto* const text = std::get_if<std::string>(&value)) {
-                if (names_path(key)) {
+                if (names_path(key) || text->starts_with('/')) {
                     *text = text->substr(text->find_last_of('/') + 1);
                 }
                 clean(*text);

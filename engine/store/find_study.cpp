@@ -5,6 +5,17 @@
 
 namespace throughline::store {
 
+namespace {
+
+/// Digits alone are a study's number, also when there is no such study (any more): another one
+/// whose uuid happens to begin like that is not meant. A whole first group of a uuid is.
+bool is_number(const std::string& name) {
+    constexpr std::size_t kUuidGroup = 8;
+    return name.size() < kUuidGroup && name.find_first_not_of("0123456789") == std::string::npos;
+}
+
+}  // namespace
+
 Result<std::int64_t> find_study(Library& library, const std::string& name) {
     std::vector<std::int64_t> matches;
     for (const bool in_bin : {false, true}) {
@@ -16,7 +27,7 @@ Result<std::int64_t> find_study(Library& library, const std::string& name) {
             if (std::to_string(row.id) == name) {
                 return row.id;
             }
-            if (row.uuid.starts_with(name)) {
+            if (!is_number(name) && row.uuid.starts_with(name)) {
                 matches.push_back(row.id);
             }
         }

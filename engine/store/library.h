@@ -175,8 +175,9 @@ public:
     virtual Result<run::Study> load(std::int64_t study_id) = 0;
 
     /// Sets a damaged library aside and makes a new one of what can be read of it. The file stays
-    /// untouched where it does not look like a library, unless `whatever_it_is`.
-    /// Assumes: no other process has it open. Errors: NotFound, Format, Io.
+    /// untouched where it does not look like a library, is sound, or is of a newer program, unless
+    /// `whatever_it_is`.
+    /// Assumes: no other process has it open. Errors: NotFound, Format, Usage, Version, Io.
     static Result<RescueReport> rescue(const std::string& path, bool whatever_it_is = false);
 
     Result<void> rename(std::int64_t study_id, const std::string& title) {

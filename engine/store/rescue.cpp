@@ -130,6 +130,22 @@ Result<void> move_aside(const std::string& path, const std::string& aside) {
     return {};
 }
 
+/// Errors: Usage for a sound library, whose studies would only get other numbers; Version for one
+/// of a newer program, of which this one would lose what it does not know.
+Result<void> check_rescue_is_needed(const std::string& file) {
+    const auto library = Library::open(file);
+    if (!library) {
+        const Error& error = library.error();
+        return error.code == ErrorCode::Version ? Result<void>(error) : Result<void>();
+    }
+    const auto problems = (*library)->check();
+    if (problems && problems->empty()) {
+        return Error{.code = ErrorCode::Usage,
+                     .what = "'" + file + "' is sound: there is nothing to rescue"};
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<RescueReport> Library::rescue(const std::string& path, bool whatever_it_is) {
@@ -140,6 +156,11 @@ Result<RescueReport> Library::rescue(const std::string& path, bool whatever_it_i
     if (!whatever_it_is && !looks_like_library(file)) {
         return Error{.code = ErrorCode::Format,
                      .what = "'" + file + "' does not look like a library; left alone"};
+    }
+    if (!whatever_it_is) {
+        if (auto needed = check_rescue_is_needed(file); !needed) {
+            return std::move(needed).error();
+        }
     }
     RescueReport report{.aside = stamped_path(file, "damaged")};
     if (auto moved = move_aside(file, report.aside); !moved) {

@@ -195,7 +195,10 @@ TEST_F(EngineLibrary, BackupComesBackAndPublishedStudiesAreAdded) {
     ASSERT_EQ(library({"backup", backup}).exit_code, 0);
     EXPECT_EQ(library({"backup", backup}).exit_code, 2);
     ASSERT_EQ(library({"delete", "1"}).exit_code, 0);
-    EXPECT_THAT(library({"purge"}).out, HasSubstr("removed 1"));
+    const Outcome unasked = library({"purge"});  // nobody sits at a terminal
+    EXPECT_EQ(unasked.exit_code, 2);
+    EXPECT_THAT(unasked.err, HasSubstr("--yes"));
+    EXPECT_THAT(library({"purge", "--yes"}).out, HasSubstr("removed 1"));
 
     const Outcome restored = library({"restore-backup", backup});
     EXPECT_EQ(restored.exit_code, 0) << restored.err;

@@ -49,6 +49,16 @@ TEST(Merge, AClockThatIsAheadIsSetBack) {
     EXPECT_DOUBLE_EQ(merged->study.runs[0].samples[1].t_s, 12.0);
 }
 
+TEST(Merge, FilesThatShareNoTimeAreRefused) {
+    std::vector<MergePart> parts;
+    parts.push_back({.file = imported(kTraining, "train.txt")});
+    parts.push_back({.file = imported(kDisk, "iostat.json"), .clock_ahead_s = 3600.0});
+    const auto merged = merge_files(std::move(parts));
+    ASSERT_FALSE(merged);
+    EXPECT_EQ(merged.error().code, ErrorCode::Usage);
+    EXPECT_NE(merged.error().what.find("shares no time"), std::string::npos) << merged.error().what;
+}
+
 TEST(Merge, RatesOfSeveralFioProcessesAreAdded) {
     std::vector<MergePart> parts;
     parts.push_back({.file = imported("1000, 100, 0, 0\n2000, 200, 0, 0\n", "x_iops.1.log")});

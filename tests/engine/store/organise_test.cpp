@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "engine/run/join.h"
+#include "engine/store/find_study.h"
 #include "engine/store/library.h"
 #include "engine/store/schema.h"
 #include "tests/engine/store/study_fixture.h"
@@ -217,6 +218,7 @@ TEST_F(Organise, ExportWithoutHostsNamesNone) {
 TEST_F(Organise, ExportWithoutHostsNamesNoUser) {
     run::Study made = study("u1", "Alpha", "");
     made.runs.at(0).started.settings["storage_target"] = std::string("/home/grace/data");
+    made.header.environment["file2.import.config"] = std::string("/srv/secret-project/hydra.yaml");
     made.runs.at(0).notes.push_back(
         {.run = 1, .code = "x", .level = run::Level::Info, .text = "read /Users/grace.h/a"});
     const auto report = library_->add(std::move(made), "/x/u1");
@@ -226,6 +228,8 @@ TEST_F(Organise, ExportWithoutHostsNamesNoUser) {
     ASSERT_TRUE(library_->export_records({report->study_id}, file, {.host_names = false}));
 
     EXPECT_THAT(read_text(file), Not(HasSubstr("grace")));
+    EXPECT_THAT(read_text(file), Not(HasSubstr("secret-project")));
+    EXPECT_THAT(read_text(file), HasSubstr("hydra.yaml"));
     EXPECT_THAT(read_text(file), HasSubstr("/Users/user"));
 }
 
@@ -325,6 +329,27 @@ TEST_F(Organise, DamagedLibraryIsSetAsideAndRescued) {
     }
     EXPECT_GE(rescued, pages * 12 / 2) << "of " << pages * 12;
     std::cout << "  rescued " << rescued << " of " << pages * 12 << '\n';
+}
+
+TEST_F(Organise, ASoundLibraryIsNotSetAside) {
+    const auto id = add("u1", "Alpha", "node7");
+    library_.reset();
+
+    const auto report = Library::rescue(path_);
+
+    ASSERT_FALSE(report);
+    EXPECT_EQ(report.error().code, ErrorCode::Usage);
+    EXPECT_TRUE(open_library(path_)->study(id));
+}
+
+// Goal: the number of a study that is gone never means another study.
+TEST_F(Organise, DigitsAreANumberAndNoUuid) {
+    const auto id = add("65600000-0000-4000-8000-000000000001", "Alpha", "node7");
+
+    EXPECT_FALSE(find_study(*library_, "656"));
+    EXPECT_EQ(*find_study(*library_, std::to_string(id)), id);
+    EXPECT_EQ(*find_study(*library_, "65600000"), id);
+    EXPECT_EQ(*find_study(*library_, "65600000-0"), id);
 }
 
 TEST_F(Organise, PublishedStudiesFollowTheCatalogue) {
