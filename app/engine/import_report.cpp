@@ -176,7 +176,9 @@ std::string import_text(const std::string& path,
         text += " (" + json_text(file.tool) + " " + json_text(file.tool_version) + ")";
     }
     if (taken == nullptr) {
-        text += ": recognised, nothing to import\n";
+        text += file.questions.empty()
+                    ? ": recognised, nothing to import\n"
+                    : ": recognised; nothing was imported for want of an answer\n";
         for (const auto& note : file.study.notes) {
             text += "    " + json_text(note.text) + "\n";
         }
@@ -198,7 +200,10 @@ std::string import_text(const std::string& path,
         text += notes_text(file.study.notes);
     }
     for (const auto& question : file.questions) {
-        text += "    asks --assume " + question.key + "=…: " + question.why + "\n";
+        // A shell takes the key as one word.
+        const bool plain = question.key.find(' ') == std::string::npos;
+        text += "    asks --assume " + (plain ? question.key + "=…" : "'" + question.key + "=…'") +
+                ": " + question.why + "\n";
     }
     if (!file.also_holds.empty()) {
         text += "    also holds:";

@@ -2,6 +2,8 @@
 #include "ui/library/csv_units.h"
 
 #include <QRegularExpression>
+#include <algorithm>
+#include <iterator>
 #include <string_view>
 
 #include "engine/metrics/registry.h"
@@ -65,7 +67,7 @@ constexpr Hint kHints[] = {
     {R"(p99|99th)", "read_latency_p99"},
     {R"((^|[^a-z])wr(ite)?.*lat|lat.*[^a-z]wr(ite)?)", "write_latency_mean"},
     {R"(lat)", "read_latency_mean"},
-    {R"(gpu.*util|sm ?%)", "gpu_utilisation"},
+    {R"(gpu.*(util|%)|sm ?%)", "gpu_utilisation"},
     {R"(cpu)", "cpu_utilisation"},
     {R"(disk.*util|util)", "disk_utilisation"},
     {R"(write|wr.*b/s)", "write_bytes_per_second"},
@@ -81,6 +83,22 @@ constexpr Hint kHints[] = {
     {R"(model|network)", "model"},
     {R"(disk|device|storage)", "storage_target"},
 };
+
+/// A unit in a column's name that leaves no doubt. "throughput MB/s" is no rate of samples.
+struct PlainUnit {
+    const char* pattern;
+    const char* stored;
+};
+constexpr PlainUnit kPlainUnits[] = {{R"(%)", "%"}, {R"([kmg]i?b(yte)?s?/s)", "bytes/s"}};
+
+/// Whether the name has a unit that a quantity kept in `stored` cannot have.
+bool hasUnitOfAnother(const QString& column, const std::string& stored) {
+    return std::any_of(std::begin(kPlainUnits), std::end(kPlainUnits), [&](const PlainUnit& unit) {
+        const QRegularExpression pattern(QString::fromLatin1(unit.pattern),
+                                         QRegularExpression::CaseInsensitiveOption);
+        return stored != unit.stored && column.contains(pattern);
+    });
+}
 
 /// How else a unit is spelled in the name of a column. "Mb" is a bit, "MB" a byte.
 struct Spelling {
@@ -167,6 +185,9 @@ std::string suggestedTarget(const std::string& column) {
             continue;
         }
         const auto* const info = metrics::find_metric(hint.key);
+        if (info != nullptr && hasUnitOfAnother(name, info->unit)) {
+            continue;
+        }
         if (info == nullptr || info->kind == metrics::Kind::Condition) {
             return hint.key;
         }
