@@ -103,7 +103,7 @@ QWidget* CatalogPanel::makeOwnEntries() {
     own->setWordWrap(true);
     own->setFont(smallFont());
     own->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    auto* again = new QPushButton(tr("Read a&gain"));
+    auto* again = new QPushButton(tr("Rea&d again"));
     again->setToolTip(tr("Reads the files of own entries again now"));
     connect(again, &QPushButton::clicked, this, &CatalogPanel::rereadAsked);
     faults_->setWordWrap(true);

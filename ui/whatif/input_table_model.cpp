@@ -269,7 +269,7 @@ QString InputTableModel::entryText(int column, CatalogKind kind) const {
     };
     const bool measured = kind == CatalogKind::Storage && document_->studyBase() != nullptr &&
                           !typed(0) && !typed(column);
-    return measured ? tr("measured here") : tr("typed in");
+    return measured ? tr("measured") : tr("typed in");
 }
 
 QVariant InputTableModel::volumeData(int column,

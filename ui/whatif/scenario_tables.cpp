@@ -16,7 +16,7 @@
 namespace throughline::ui {
 
 namespace {
-constexpr int kColumnChars = 16;  ///< at least: "12 345 … 67 890"
+constexpr int kColumnChars = 15;  ///< at least: "12 345 … 67 890"
 constexpr int kTitleChars = 25;   ///< at most; the rest is in the tooltip
 }  // namespace
 
