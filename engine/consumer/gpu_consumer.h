@@ -23,6 +23,8 @@ public:
     static Result<std::unique_ptr<Consumer>> make(const GpuOptions& options,
                                                   const batch::BatchArena& arena,
                                                   std::stop_token stop);
+    GpuConsumer(const GpuConsumer&) = delete;
+    GpuConsumer& operator=(const GpuConsumer&) = delete;
     ~GpuConsumer() override;
 
     std::uint32_t batches_max() const noexcept override;

@@ -21,13 +21,13 @@ GpuInfo gpuInfoFrom(const QJsonObject& answer) {
     }
     const QJsonObject plugin = answer.value(QLatin1String("plugin")).toObject();
     info.driver = plugin.value(QLatin1String("driver")).toString();
-    for (const QJsonValue& value : plugin.value(QLatin1String("devices")).toArray()) {
+    for (const auto& value : plugin.value(QLatin1String("devices")).toArray()) {
         const QJsonObject device = value.toObject();
         const double bytes = device.value(QLatin1String("memory_bytes")).toDouble();
         info.devices << device.value(QLatin1String("name")).toString() + QStringLiteral(", ") +
                             QString::fromStdString(format_quantity(bytes, "bytes"));
     }
-    for (const QJsonValue& value : plugin.value(QLatin1String("libraries")).toArray()) {
+    for (const auto& value : plugin.value(QLatin1String("libraries")).toArray()) {
         const QJsonObject library = value.toObject();
         if (library.value(QLatin1String("needed_for")).toString() == QLatin1String("networks") &&
             !library.value(QLatin1String("found")).toBool()) {
