@@ -157,6 +157,7 @@ Result<void> Pipeline::build_readers() {
              .encoded = encoded_.get(),
              .cache = full ? cache_.get() : nullptr,
              .cache_decoded = options_.cache == CacheKind::Decoded,
+             .pixels = images.format() == dataset::Format::RawTensor,
              .verify = options_.verify,
              .in_sequence = full && options_.ordered,
              .shuffle_window = full ? (options_.shuffle_window + options_.reader_threads - 1) /

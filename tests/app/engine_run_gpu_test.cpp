@@ -139,6 +139,28 @@ TEST_F(GpuRun, PluginSeesTheDecodedPixels) {
     EXPECT_LT(mean, 245.0);
 }
 
+// Raw tensors are pixels already: what feeds a GPU from memory as fast as it goes.
+TEST_F(GpuRun, RawTensorsAreFedAsTheyAre) {
+    const std::string raw = place_.file("raw");
+    const Outcome converted = run_engine({"dataset",
+                                          "convert",
+                                          images_.path(),
+                                          raw,
+                                          "--format",
+                                          "raw",
+                                          "--width",
+                                          "16",
+                                          "--height",
+                                          "16"});
+    ASSERT_EQ(converted.exit_code, 0) << converted.err;
+    const Outcome outcome =
+        measure({"dataset.path=" + raw, "consumer.network=trivial", "consumer.phase=training"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err << outcome.out;
+    const double mean = metric(study().runs.at(0), "loss");
+    EXPECT_GT(mean, 10.0);
+    EXPECT_LT(mean, 245.0);
+}
+
 TEST_F(GpuRun, CeilingsAreMeasuredWithBatchesThatLieOnTheDevice) {
     ASSERT_EQ(measure({"ceilings=true"}).exit_code, 0);
     run::Study whole = study();
