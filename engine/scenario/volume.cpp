@@ -136,7 +136,8 @@ bool give_the_same(const model::EbsLimits& a, const model::EbsLimits& b) {
 /// Larger and larger, as long as more comes of it.
 std::vector<Volume> by_size(const VolumeKind& kind, double gib) {
     std::vector<Volume> volumes{{.gib = gib}};
-    for (double larger = 2.0 * gib; larger <= kind.gib_max; larger *= 2.0) {
+    while (2.0 * volumes.back().gib <= kind.gib_max) {
+        const double larger = 2.0 * volumes.back().gib;
         if (give_the_same(kind.limits(larger, 0.0, 0.0),
                           kind.limits(volumes.back().gib, 0.0, 0.0))) {
             break;

@@ -113,6 +113,7 @@ void evaluation(benchmark::State& state) {
     }
     state.counters["heap_allocations"] = static_cast<double>(allocations.load() - before);
     std::vector<double> medians;
+    medians.reserve(times.size());
     for (auto& rounds : times) {
         medians.push_back(median(std::move(rounds)));
     }

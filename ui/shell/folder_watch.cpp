@@ -3,6 +3,7 @@
 
 #include <QDir>
 #include <QFileInfo>
+#include <utility>
 
 namespace throughline::ui {
 
@@ -21,8 +22,8 @@ QStringList filesOf(const QString& folder) {
 
 }  // namespace
 
-FolderWatch::FolderWatch(const QString& folder, QObject* parent)
-    : QObject(parent), folder_(folder) {
+FolderWatch::FolderWatch(QString folder, QObject* parent)
+    : QObject(parent), folder_(std::move(folder)) {
     settle_.setSingleShot(true);
     settle_.setInterval(kSettleMs);
     connect(&settle_, &QTimer::timeout, this, &FolderWatch::changed);

@@ -14,7 +14,7 @@ namespace throughline::ui {
 class FolderWatch : public QObject {
     Q_OBJECT
 public:
-    explicit FolderWatch(const QString& folder, QObject* parent = nullptr);
+    explicit FolderWatch(QString folder, QObject* parent = nullptr);
 
 Q_SIGNALS:
     /// Once for changes that follow each other within a moment: editors write a file in steps.

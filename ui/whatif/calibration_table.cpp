@@ -3,6 +3,7 @@
 
 #include <QHeaderView>
 #include <algorithm>
+#include <vector>
 
 #include "ui/style/theme.h"
 #include "ui/whatif/quantity_text.h"
@@ -59,9 +60,11 @@ CalibrationTable::CalibrationTable(QWidget* parent) : QTableWidget(0, kColumns, 
 
 void CalibrationTable::showStudy(const StudyBase* study) {
     setVisible(study != nullptr);
-    setRowCount(study == nullptr ? 0 : static_cast<int>(study->calibration.inputs.size()));
+    static const std::vector<scenario::Calibrated> kNone;
+    const auto& inputs = study == nullptr ? kNone : study->calibration.inputs;
+    setRowCount(static_cast<int>(inputs.size()));
     for (int row = 0; row < rowCount(); ++row) {
-        const auto& calibrated = study->calibration.inputs[static_cast<std::size_t>(row)];
+        const auto& calibrated = inputs[static_cast<std::size_t>(row)];
         const QStringList texts = textsOf(calibrated);
         for (int column = 0; column < kColumns; ++column) {
             auto* item = new QTableWidgetItem(texts[column]);  // the table owns it

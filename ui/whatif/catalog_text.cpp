@@ -191,6 +191,7 @@ QString nameOf(const catalog::GpuRate& rate) {
 template <class Entry>
 std::vector<std::pair<QString, QString>> named(const std::vector<Entry>& entries) {
     std::vector<std::pair<QString, QString>> names;
+    names.reserve(entries.size());
     for (const auto& entry : entries) {
         names.emplace_back(QString::fromStdString(entry.id), nameOf(entry));
     }
