@@ -195,6 +195,10 @@ static Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
                     .arg(QLatin1String(option), given));
         }
     }
+    // Whole runs are meant, also where without it samples would be shown.
+    if (parser.isSet(QStringLiteral("x")) || parser.isSet(QStringLiteral("bars"))) {
+        choice.points = PointsOf::Runs;
+    }
     if (auto looks = readLooks(parser, fields, choice); !looks) {
         return std::move(looks).error();
     }

@@ -25,6 +25,12 @@ std::int64_t ns_of(double seconds) {
     return std::llround(seconds * 1e9);
 }
 
+/// What a plug-in may say of how long something took.
+bool is_time(double seconds) {
+    constexpr double kDay = 86'400.0;
+    return seconds >= 0.0 && seconds < kDay;  // false for NaN
+}
+
 std::optional<double> if_there(double value) {
     return std::isnan(value) ? std::nullopt : std::optional(value);
 }
@@ -76,7 +82,6 @@ GpuConsumer::GpuConsumer(const GpuOptions& options,
                          std::unique_ptr<GpuProcess> process)
     : options_(options), arena_(arena), process_(std::move(process)) {
     state_.device = options.device;
-    state_.description = description_of(options, arena.options().images_per_slot);
     listener_ = std::jthread([this] { listen(); });
 }
 
@@ -115,6 +120,8 @@ Result<void> GpuConsumer::open(const std::stop_token& stop) {
         return std::move(opened).error();
     }
     state_.pin_problem = opened->text;
+    options_.pinned = options_.pinned && state_.pin_problem.empty();
+    state_.description = description_of(options_, arena_.options().images_per_slot);
     if (options_.resident || options_.ceiling_seconds <= 0.0) {
         return {};
     }
@@ -126,13 +133,18 @@ Result<void> GpuConsumer::open(const std::stop_token& stop) {
     if (!ceiling) {
         return std::move(ceiling).error();
     }
-    state_.ceiling_images_per_second = ceiling->ceiling.images_per_second;
+    const double rate = ceiling->ceiling.images_per_second;
+    if (!(rate > 0.0) || std::isinf(rate)) {
+        return out_of_turn();
+    }
+    state_.ceiling_images_per_second = rate;
     return {};
 }
 
 /// The listener's thread: side figures are kept, everything else waits for the consumer's thread.
 void GpuConsumer::listen() {
-    while (const auto reply = process_->receive()) {
+    while (auto reply = process_->receive()) {
+        reply->text[sizeof reply->text - 1] = '\0';
         const std::lock_guard lock(mutex_);
         if (reply->news == GpuNews::Side) {
             const TlGpuSample& sample = reply->sample;
@@ -176,13 +188,12 @@ Result<std::optional<GpuReply>> GpuConsumer::next(std::chrono::nanoseconds patie
     return std::optional(reply);
 }
 
-Error GpuConsumer::hung() const {
+Error GpuConsumer::hung(std::chrono::nanoseconds patience) const {
     process_->kill();
-    return {
-        .code = ErrorCode::Internal,
-        .what = "GPU plug-in '" + options_.access.plugin + "' gave no answer for " +
-                format_duration(std::chrono::duration<double>(options_.access.patience).count()) +
-                " while " + doing_ + ", and its process was ended"};
+    return {.code = ErrorCode::Internal,
+            .what = "GPU plug-in '" + options_.access.plugin + "' gave no answer for " +
+                    format_duration(std::chrono::duration<double>(patience).count()) + " while " +
+                    doing_ + ", and its process was ended"};
 }
 
 Result<GpuReply> GpuConsumer::answer(GpuNews wanted,
@@ -196,9 +207,11 @@ Result<GpuReply> GpuConsumer::answer(GpuNews wanted,
         return Error{.code = ErrorCode::Stopped, .what = "stopped while the GPU was opened"};
     }
     if (!*reply) {
-        return hung();
+        return hung(patience);
     }
-    THROUGHLINE_CHECK((*reply)->news == wanted);
+    if ((*reply)->news != wanted) {
+        return out_of_turn();
+    }
     return **reply;
 }
 
@@ -233,7 +246,7 @@ Result<Progress> GpuConsumer::wait(std::chrono::nanoseconds patience, std::stop_
     if (!*reply) {
         const std::chrono::nanoseconds silent(steady_now_ns() - last_news_ns_);
         if (!stop.stop_requested() && silent > options_.access.patience) {
-            return hung();
+            return hung(options_.access.patience);
         }
         return Progress{};
     }
@@ -249,37 +262,54 @@ Result<Progress> GpuConsumer::wait(std::chrono::nanoseconds patience, std::stop_
     }
 }
 
-Progress GpuConsumer::copied() {
-    const auto batch = std::find_if(
-        under_way_.begin(), under_way_.end(), [](const UnderWay& one) { return !one.copied; });
-    THROUGHLINE_CHECK(batch != under_way_.end());
-    batch->copied = true;
-    return {.freed = batch->batch};
+/// The process did not say what was asked: what it says is worth nothing any more.
+Error GpuConsumer::out_of_turn() const {
+    process_->kill();
+    return {.code = ErrorCode::Internal,
+            .what = "GPU plug-in '" + options_.access.plugin + "' answered out of turn while " +
+                    doing_ + ", and its process was ended"};
 }
 
-Progress GpuConsumer::finished(const TlGpuDone& done) {
-    THROUGHLINE_CHECK(!under_way_.empty() && under_way_.front().copied);
+Result<Progress> GpuConsumer::copied() {
+    const auto batch = std::find_if(
+        under_way_.begin(), under_way_.end(), [](const UnderWay& one) { return !one.copied; });
+    if (batch == under_way_.end()) {
+        return out_of_turn();
+    }
+    batch->copied = true;
+    return Progress{.freed = batch->batch};
+}
+
+Result<Progress> GpuConsumer::finished(const TlGpuDone& done) {
+    if (under_way_.empty() || !under_way_.front().copied || !is_time(done.copy_seconds) ||
+        !is_time(done.step_seconds)) {
+        return out_of_turn();
+    }
     const std::uint32_t images = under_way_.front().batch.images;
     under_way_.pop_front();
     const std::lock_guard lock(mutex_);
     state_.copied_bytes += images * arena_.options().bytes_per_image;
     state_.copy_ns += ns_of(done.copy_seconds);
     state_.step_ns += ns_of(done.step_seconds);
-    state_.idle_ns += ns_of(done.idle_seconds);
     state_.loss = if_there(done.loss);
-    return {.ended = 1, .images = images, .steps = 1, .ended_ns = steady_now_ns()};
+    const bool trains = options_.phase == GpuPhase::Training;
+    state_.diverged = state_.diverged || (trains && !std::isfinite(done.loss));
+    return Progress{.ended = 1, .images = images, .steps = 1, .ended_ns = steady_now_ns()};
 }
 
-Progress GpuConsumer::ceiling_ended(const TlGpuCeiling& ceiling) {
+Result<Progress> GpuConsumer::ceiling_ended(const TlGpuCeiling& ceiling) {
+    if (under_way_.empty() || !is_time(ceiling.seconds)) {
+        return out_of_turn();
+    }
     const batch::Batch batch = under_way_.front().batch;
     under_way_.pop_front();
     const std::lock_guard lock(mutex_);
     state_.step_ns += ns_of(ceiling.seconds);
-    return {.freed = batch,
-            .ended = 1,
-            .images = std::uint64_t{ceiling.steps} * arena_.options().images_per_slot,
-            .steps = ceiling.steps,
-            .ended_ns = steady_now_ns()};
+    return Progress{.freed = batch,
+                    .ended = 1,
+                    .images = std::uint64_t{ceiling.steps} * arena_.options().images_per_slot,
+                    .steps = ceiling.steps,
+                    .ended_ns = steady_now_ns()};
 }
 
 std::optional<GpuState> GpuConsumer::gpu() const {

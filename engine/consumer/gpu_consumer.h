@@ -48,10 +48,11 @@ private:
                             const std::stop_token& stop);
     Result<std::optional<GpuReply>> next(std::chrono::nanoseconds patience,
                                          const std::stop_token& stop);
-    Error hung() const;
-    Progress copied();
-    Progress finished(const TlGpuDone& done);
-    Progress ceiling_ended(const TlGpuCeiling& ceiling);
+    Error hung(std::chrono::nanoseconds patience) const;
+    Error out_of_turn() const;
+    Result<Progress> copied();
+    Result<Progress> finished(const TlGpuDone& done);
+    Result<Progress> ceiling_ended(const TlGpuCeiling& ceiling);
 
     GpuOptions options_;
     const batch::BatchArena& arena_;

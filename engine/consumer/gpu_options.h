@@ -52,8 +52,8 @@ struct GpuState {
     std::uint64_t copied_bytes = 0;
     std::int64_t copy_ns = 0;
     std::int64_t step_ns = 0;
-    std::int64_t idle_ns = 0;      ///< of the compute stream, between steps
     std::optional<double> loss{};  ///< of the last step; training only
+    bool diverged = false;         ///< training whose loss was no number
     GpuSideFigures side{};
     std::string side_problem{};  ///< why they cannot be asked for; "" = they can
     std::string description{};   ///< device, work, plug-in: a sentence for the record

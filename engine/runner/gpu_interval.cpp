@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/runner/gpu_interval.h"
 
+#include <algorithm>
+
 #include "engine/base/clock.h"
 
 namespace throughline::runner {
@@ -24,12 +26,12 @@ GpuInterval& GpuInterval::operator+=(const GpuInterval& later) noexcept {
     copied_bytes += later.copied_bytes;
     copy_ns += later.copy_ns;
     step_ns += later.step_ns;
-    idle_ns += later.idle_ns;
     for (std::size_t i = 0; i < side.size(); ++i) {
         side[i].value_ns += later.side[i].value_ns;
         side[i].ns += later.side[i].ns;
     }
     loss = later.loss ? later.loss : loss;
+    diverged = diverged || later.diverged;
     return *this;
 }
 
@@ -40,21 +42,24 @@ GpuInterval gpu_interval_between(const consumer::GpuState& from,
             .copied_bytes = to.copied_bytes - from.copied_bytes,
             .copy_ns = to.copy_ns - from.copy_ns,
             .step_ns = to.step_ns - from.step_ns,
-            .idle_ns = to.idle_ns - from.idle_ns,
             .side = {gauge_of(to.side.utilisation_percent, ns),
                      gauge_of(to.side.memory_used_bytes, ns),
                      gauge_of(to.side.power_watts, ns),
                      gauge_of(to.side.clock_hertz, ns),
                      gauge_of(to.side.temperature_celsius, ns)},
-            .loss = to.loss};
+            .loss = to.loss,
+            .diverged = to.diverged};
 }
 
 metrics::MetricValues gpu_rates(const GpuInterval& gpu, double seconds) {
     metrics::MetricValues values;
     const auto share = [seconds](std::int64_t ns) { return 100.0 * seconds_from_ns(ns) / seconds; };
-    values[key_of("gpu_busy", gpu)] = share(gpu.step_ns);
+    const double busy = share(gpu.step_ns);
+    values[key_of("gpu_busy", gpu)] = busy;
     if (gpu.copied_bytes > 0) {
-        values[key_of("gpu_starved", gpu)] = share(gpu.idle_ns);
+        // Not the plug-in's gaps between steps: one that began before the measurement is in them
+        // whole, such as emptying the page cache before a cold epoch.
+        values[key_of("gpu_starved", gpu)] = std::max(0.0, 100.0 - busy);
         values[key_of("gpu_copying", gpu)] = share(gpu.copy_ns);
         values[key_of("host_to_device_bytes_per_second", gpu)] =
             static_cast<double>(gpu.copied_bytes) / seconds;
@@ -65,7 +70,7 @@ metrics::MetricValues gpu_rates(const GpuInterval& gpu, double seconds) {
                 gpu.side[i].value_ns / static_cast<double>(gpu.side[i].ns);
         }
     }
-    if (gpu.loss) {
+    if (gpu.loss && !gpu.diverged) {
         values["loss"] = *gpu.loss;
     }
     return values;
@@ -74,10 +79,21 @@ metrics::MetricValues gpu_rates(const GpuInterval& gpu, double seconds) {
 std::map<std::string, std::string, std::less<>> missing_gpu_figures(
     const GpuInterval& gpu, const std::string& side_problem) {
     std::map<std::string, std::string, std::less<>> missing;
-    if (gpu.copied_bytes == 0) {
+    if (gpu.step_ns == 0) {
+        for (const std::string& key : {key_of("gpu_busy", gpu),
+                                       key_of("gpu_starved", gpu),
+                                       key_of("gpu_copying", gpu),
+                                       key_of("host_to_device_bytes_per_second", gpu),
+                                       std::string("accelerator_utilisation")}) {
+            missing[key] = "no step of the GPU ended in the measured time";
+        }
+    } else if (gpu.copied_bytes == 0) {
         for (const char* id : {"gpu_starved", "gpu_copying", "host_to_device_bytes_per_second"}) {
             missing[key_of(id, gpu)] = "nothing was copied to the GPU while measuring";
         }
+    }
+    if (gpu.diverged) {
+        missing["loss"] = "the loss is no number any more: the training diverged";
     }
     for (std::size_t i = 0; i < gpu.side.size(); ++i) {
         if (gpu.side[i].ns == 0) {

@@ -25,9 +25,9 @@ struct GpuInterval {
     std::uint64_t copied_bytes = 0;
     std::int64_t copy_ns = 0;
     std::int64_t step_ns = 0;
-    std::int64_t idle_ns = 0;
     std::array<Gauge, 5> side{};   ///< in the order of GpuSideFigures
     std::optional<double> loss{};  ///< of the last step
+    bool diverged = false;         ///< see GpuState
 
     GpuInterval& operator+=(const GpuInterval& later) noexcept;
 };

@@ -99,7 +99,11 @@ void fill_cache_share(const RepeatContext& context,
 /// The other half of a GPU's pair, and which figures it has not.
 void fill_gpus(const PipelineInterval& measured, RepeatOutcome& outcome) {
     for (std::size_t i = 0; i < measured.gpus.size() && i < outcome.gpus.size(); ++i) {
-        outcome.absent.merge(missing_gpu_figures(measured.gpus[i], outcome.gpus[i].side_problem));
+        auto missing = missing_gpu_figures(measured.gpus[i], outcome.gpus[i].side_problem);
+        for (const auto& [key, reason] : missing) {
+            outcome.metrics.erase(key);
+        }
+        outcome.absent.merge(missing);
     }
     const auto key = metrics::labelled("ceiling_images_per_second", "stage", "consumer");
     for (const consumer::GpuState& gpu : outcome.gpus) {

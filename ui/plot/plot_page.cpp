@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/plot/plot_page.h"
 
+#include <QCoreApplication>
 #include <QFontMetricsF>
 #include <algorithm>
 
@@ -13,6 +14,7 @@ constexpr double kEntryGapPx = 22.0;
 constexpr double kSwatchGapPx = 7.0;
 constexpr double kTitleScale = 1.35;
 constexpr double kChartHeightMin = 60.0;
+constexpr double kLegendShareMax = 0.3;  ///< of the page's height
 
 QFont bold(const QFont& font, double scale) {
     QFont result = font;
@@ -186,6 +188,9 @@ double PagePainter::placeLegend(std::vector<LegendEntry>& legend,
     const QPointF from(room.left() + metrics.height(), room.top());
     const double line = metrics.height() * 1.4;
     QPointF at;
+    auto left = std::count_if(model.series.begin(), model.series.end(), [](const auto& series) {
+        return series.visible;
+    });
     for (const PlotSeries& series : model.series) {
         if (!series.visible) {
             continue;
@@ -196,6 +201,15 @@ double PagePainter::placeLegend(std::vector<LegendEntry>& legend,
         if (at.x() > 0.0 && at.x() + needed > width) {
             at = QPointF(0.0, at.y() + line);
         }
+        // The chart needs its room: what would take more than the legend's share is counted.
+        const bool is_last_row = at.y() + 2 * line > page_.size.height() * kLegendShareMax;
+        const QString rest = QCoreApplication::translate("Plot", "and %1 more").arg(left);
+        const double after = at.x() + needed + kEntryGapPx + metrics.horizontalAdvance(rest);
+        if (is_last_row && left > 1 && after > width) {
+            legend.push_back({nullptr, rest, from + at});
+            break;
+        }
+        --left;
         legend.push_back({&series, text, from + at});
         at.rx() += needed + kEntryGapPx;
     }
@@ -254,7 +268,9 @@ void PagePainter::paintWords(QPainter& painter) const {
         }
         for (const LegendEntry& entry : cell.legend) {
             const QRectF swatch(entry.at, QSizeF(kSwatchWidthPx, metrics.height()));
-            paintSwatch(painter, *entry.series, look_.theme, swatch);
+            if (entry.series != nullptr) {
+                paintSwatch(painter, *entry.series, look_.theme, swatch);
+            }
             painter.setFont(look_.font);
             painter.setPen(look_.theme.text);
             painter.drawText(

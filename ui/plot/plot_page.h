@@ -47,7 +47,7 @@ public:
 
 private:
     struct LegendEntry {
-        const PlotSeries* series = nullptr;
+        const PlotSeries* series = nullptr;  ///< null: a text about others
         QString text;
         QPointF at;  ///< top left
     };

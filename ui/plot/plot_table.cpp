@@ -28,6 +28,7 @@ void PlotTableModel::setPlot(const PlotModel& model) {
     beginResetModel();
     model_ = model;
     rows_.clear();
+    has_stated_ = false;
     bool has_interval = false;
     bool has_note = false;
     has_bands_ = std::any_of(
@@ -38,7 +39,10 @@ void PlotTableModel::setPlot(const PlotModel& model) {
         for (std::size_t p = 0; counts && p < placed[s].places.size(); ++p) {
             if (std::isfinite(placed[s].places[p].x())) {
                 rows_.push_back({s, p});
-                has_interval = has_interval || model_.series[s].points[p].hasInterval();
+                const bool interval = model_.series[s].points[p].hasInterval();
+                has_interval = has_interval || interval;
+                has_stated_ =
+                    has_stated_ || (interval && model_.series[s].origin == run::Origin::Published);
                 has_note = has_note || !model_.series[s].points[p].pin.isEmpty();
             }
         }
@@ -210,9 +214,13 @@ QVariant PlotTableModel::headerData(int section, Qt::Orientation orientation, in
                    : has_bands_ ? tr("%1, mean").arg(titleWithUnit(*model_.y2))
                                 : titleWithUnit(*model_.y2);
         case Column::Low:
-            return has_bands_ ? tr("Lowest sample") : tr("95 % interval, low");
+            return has_bands_    ? tr("Lowest sample")
+                   : has_stated_ ? tr("Interval or stated range, low")
+                                 : tr("95 % interval, low");
         case Column::High:
-            return has_bands_ ? tr("Highest sample") : tr("95 % interval, high");
+            return has_bands_    ? tr("Highest sample")
+                   : has_stated_ ? tr("Interval or stated range, high")
+                                 : tr("95 % interval, high");
         case Column::Note:
             return tr("Note");
     }

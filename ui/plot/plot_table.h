@@ -55,7 +55,8 @@ private:
     std::vector<PointRef> rows_;
     PointIds selected_;
     std::vector<Column> columns_;
-    bool has_bands_ = false;  ///< low and high are of the samples that a point is the mean of
+    bool has_stated_ = false;  ///< low and high of published figures are the source's own
+    bool has_bands_ = false;   ///< low and high are of the samples that a point is the mean of
 };
 
 }  // namespace throughline::ui

@@ -52,6 +52,28 @@ TEST(PlotPageTest, ChartsOfAGridStandApartAndFillThePage) {
     keepPicture(plotImage(charts.plots(), page, look()), QStringLiteral("page-grid"));
 }
 
+// Goal: many curves with long names leave the chart its room, on a slide and in a report's column.
+TEST(PlotPageTest, ALongLegendIsCutAndCounted) {
+    PlotModel model = synthetic::sweepModel(1);
+    const PlotSeries one = model.series.front();
+    model.series.clear();
+    for (int i = 0; i < 60; ++i) {
+        model.series.push_back(one);
+        model.series.back().name =
+            QStringLiteral("A curve with a rather long name, number %1").arg(i);
+    }
+    for (const QSize size : {QSize(1280, 720), QSize(336, 240)}) {
+        PlotPage page;
+        page.size = size;
+        const PagePainter painter({{.model = &model}}, page, look());
+
+        EXPECT_GT(painter.area(0).height(), size.height() * 0.35) << size.width();
+        EXPECT_TRUE(QRectF(QPointF(), QSizeF(size)).contains(painter.area(0))) << size.width();
+        keepPicture(plotImage({{.model = &model}}, page, look()),
+                    QStringLiteral("page-long-legend-%1").arg(size.width()));
+    }
+}
+
 TEST(PlotPageTest, PlotAreasOfAColumnAreInLineAndAsHighAsEachOther) {
     const Charts charts;
     const PlotPage page;

@@ -243,6 +243,20 @@ TEST_F(ExportCommand, WritesWhatAChartIsDrawnFrom) {
     EXPECT_TRUE(picture.errors.contains(QStringLiteral(".csv")));
 }
 
+// Goal: whole runs are drawn where an x is asked for, also of a library in which nothing was swept,
+// whose first chart is one of samples.
+TEST_F(ExportCommand, AnXMeansWholeRuns) {
+    const Answer one = call({QStringLiteral("--runs"),
+                             QStringLiteral("1/2"),
+                             QStringLiteral("-x"),
+                             QStringLiteral("storage.queue_depth"),
+                             QStringLiteral("-o"),
+                             file("one.csv")});
+    EXPECT_EQ(one.status, 0) << one.errors.toStdString();
+    EXPECT_TRUE(content("one.csv").contains("Queue depth")) << content("one.csv").toStdString();
+    EXPECT_EQ(content("one.csv").count('\n'), 2);
+}
+
 TEST_F(ExportCommand, SaysWhatIsWrongAndWritesNothing) {
     const Answer ending = chart("c.docx");
     EXPECT_EQ(ending.status, 2);
