@@ -179,6 +179,24 @@ void PagePainter::align(std::size_t across) {
     }
 }
 
+/// "and 12 more" behind the last entry, or in its place where there is no room before `edge`.
+void PagePainter::endLegend(std::vector<LegendEntry>& legend,
+                            QPointF at,
+                            qsizetype left,
+                            double edge) const {
+    const auto words = [](qsizetype count) {
+        return QCoreApplication::translate("Plot", "and %1 more").arg(count);
+    };
+    const double needed =
+        QFontMetricsF(look_.font).horizontalAdvance(words(left)) + kSwatchWidthPx + kSwatchGapPx;
+    if (at.x() + needed > edge) {
+        at = legend.back().at;
+        legend.pop_back();
+        ++left;
+    }
+    legend.push_back({nullptr, words(left), at});
+}
+
 /// Entries side by side, in as many rows as they need. Returns the height they take.
 double PagePainter::placeLegend(std::vector<LegendEntry>& legend,
                                 const PlotModel& model,
@@ -188,9 +206,9 @@ double PagePainter::placeLegend(std::vector<LegendEntry>& legend,
     const QPointF from(room.left() + metrics.height(), room.top());
     const double line = metrics.height() * 1.4;
     QPointF at;
-    auto left = std::count_if(model.series.begin(), model.series.end(), [](const auto& series) {
-        return series.visible;
-    });
+    qsizetype left = std::count_if(model.series.begin(),
+                                   model.series.end(),
+                                   [](const auto& series) { return series.visible; });
     for (const PlotSeries& series : model.series) {
         if (!series.visible) {
             continue;
@@ -199,15 +217,12 @@ double PagePainter::placeLegend(std::vector<LegendEntry>& legend,
         const QString text = metrics.elidedText(series.name, Qt::ElideMiddle, text_room);
         const double needed = kSwatchWidthPx + kSwatchGapPx + metrics.horizontalAdvance(text);
         if (at.x() > 0.0 && at.x() + needed > width) {
+            // The chart needs its room: what would take more than the legend's share is counted.
+            if (at.y() + 2 * line > page_.size.height() * kLegendShareMax) {
+                endLegend(legend, from + at, left, from.x() + width);
+                break;
+            }
             at = QPointF(0.0, at.y() + line);
-        }
-        // The chart needs its room: what would take more than the legend's share is counted.
-        const bool is_last_row = at.y() + 2 * line > page_.size.height() * kLegendShareMax;
-        const QString rest = QCoreApplication::translate("Plot", "and %1 more").arg(left);
-        const double after = at.x() + needed + kEntryGapPx + metrics.horizontalAdvance(rest);
-        if (is_last_row && left > 1 && after > width) {
-            legend.push_back({nullptr, rest, from + at});
-            break;
         }
         --left;
         legend.push_back({&series, text, from + at});

@@ -75,6 +75,7 @@ private:
     double placeLegend(std::vector<LegendEntry>& legend,
                        const PlotModel& model,
                        const QRectF& room) const;
+    void endLegend(std::vector<LegendEntry>& legend, QPointF at, qsizetype left, double edge) const;
     void paintWords(QPainter& painter) const;
     void paintCell(QPainter& painter, const Cell& cell, PlotParts parts) const;
 
