@@ -15,12 +15,14 @@
 #include "engine/run/settings.h"
 #include "engine/store/find_study.h"
 #include "engine/store/library.h"
+#include "ui/bridge/paths.h"
 #include "ui/explore/chart_kinds.h"
 #include "ui/explore/fields.h"
 #include "ui/explore/plot_builder.h"
 #include "ui/explore/plot_export.h"
 #include "ui/explore/raw_data.h"
 #include "ui/explore/study_for_plot.h"
+#include "ui/style/run_colours.h"
 
 namespace throughline::ui {
 
@@ -95,6 +97,8 @@ Result<std::vector<Wanted>> wantedOf(const QString& list) {
 /// The named runs, studies in the order they were first named.
 Result<std::vector<StudyForPlot>> readStudies(store::Library& library,
                                               const std::vector<Wanted>& wanted) {
+    const auto settings = openSettings();
+    RunColours colours(settings.get());  // a study looks as it does in the window
     std::vector<StudyForPlot> studies;
     std::map<std::int64_t, std::size_t> place_of;  // by the library's id
     std::vector<std::set<int>> runs_of;            // of each study; empty: all
@@ -108,7 +112,9 @@ Result<std::vector<StudyForPlot>> readStudies(store::Library& library,
             if (!study) {
                 return std::move(study).error();
             }
-            study->colourSlot = static_cast<int>(studies.size());
+            study->colourSlot = study->origin == run::Origin::Published
+                                    ? RunColours::greySlotOf(study->uuid)
+                                    : colours.slotOf(study->uuid);
             studies.push_back(*std::move(study));
             runs_of.emplace_back();
         }

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "engine/run/spec.h"
+#include "ui/explore/curve_looks.h"
 #include "ui/explore/fields.h"
 
 namespace throughline::ui {
@@ -27,7 +28,6 @@ bool isPause(const std::vector<double>& t_s, std::size_t at) {
     const double usual = std::max(step(at - 1), step(at + 1));
     return usual > 0.0 && step(at) > usual * kGapIntervals;
 }
-constexpr int kSlots = kRunColourCount * kMarkerShapeCount;
 
 QString tr(const char* text) {
     return QCoreApplication::translate("Explore", text);
@@ -107,7 +107,7 @@ std::vector<Curve> curvesOf(const std::vector<const RunForPlot*>& runs,
         auto at = std::find_if(
             curves.begin(), curves.end(), [&](const Curve& curve) { return curve.name == name; });
         if (at == curves.end()) {
-            curves.push_back({name, {}});
+            curves.push_back({.name = name, .runs = {}, .place = static_cast<int>(curves.size())});
             at = std::prev(curves.end());
         }
         at->runs.push_back(run);
@@ -120,9 +120,10 @@ std::vector<Curve> curvesOfSingleRuns(const std::vector<const RunForPlot*>& runs
     std::vector<Curve> curves;
     for (const RunForPlot* run : runs) {
         const QString name = nameOfRun(*run, varied);
-        curves.push_back({name.isEmpty() ? tr("run %1").arg(run->number)
-                                         : tr("run %1, %2").arg(run->number).arg(name),
-                          {run}});
+        curves.push_back({.name = name.isEmpty() ? tr("run %1").arg(run->number)
+                                                 : tr("run %1, %2").arg(run->number).arg(name),
+                          .runs = {run},
+                          .place = std::max(run->number - 1, 0)});
     }
     return curves;
 }
@@ -154,39 +155,13 @@ std::vector<PlotPoint> pointsOfSamples(const SampleSeries& samples, std::int64_t
     return points;
 }
 
-SlotGiver::SlotGiver(const std::vector<StudyForPlot>& studies) {
-    for (const StudyForPlot& study : studies) {
-        taken_.insert(study.colourSlot);
-    }
-}
-
-int SlotGiver::next(const StudyForPlot& study) {
-    const auto at = last_.find(study.uuid);
-    if (at == last_.end()) {
-        last_[study.uuid] = study.colourSlot;
-        return study.colourSlot;
-    }
-    int slot = at->second;
-    for (int i = 0; i < kSlots; ++i) {
-        slot = (slot + 1) % kSlots;
-        if (taken_.insert(slot).second) {
-            break;
-        }
-    }
-    at->second = slot;
-    return slot;
-}
-
-PlotSeries seriesOfCurve(const StudyForPlot& study,
-                         const Curve& curve,
-                         bool severalStudies,
-                         SlotGiver& slots) {
+PlotSeries seriesOfCurve(const StudyForPlot& study, const Curve& curve, bool severalStudies) {
     PlotSeries series;
     series.name = curveName(study, curve, severalStudies);
     series.group = study.uuid;
     series.curve = curve.name;
     series.origin = study.origin;
-    series.colourSlot = slots.next(study);
+    series.colourSlot = slotOfCurve(study.colourSlot, curve.place);
     series.marker = runMarker(series.colourSlot);
     return series;
 }

@@ -2,8 +2,6 @@
 #pragma once
 
 #include <QString>
-#include <map>
-#include <set>
 #include <string>
 #include <vector>
 
@@ -16,6 +14,7 @@ namespace throughline::ui {
 struct Curve {
     QString name;  ///< what sets it apart in its study: "QD 32"; "" for the only one
     std::vector<const RunForPlot*> runs;
+    int place = 0;  ///< among its study's curves, or of a single run among its study's runs
 };
 
 /// The varied keys that make curves of their own: all but x, and numbers in proportion to x, such
@@ -43,22 +42,7 @@ QString curveName(const StudyForPlot& study, const Curve& curve, bool severalStu
 /// Samples as points. Where more than three intervals are missing the line breaks.
 std::vector<PlotPoint> pointsOfSamples(const SampleSeries& samples, std::int64_t run);
 
-/// Gives each curve its colour and marker: the first of a study has the study's own for life,
-/// further ones the next that no study in the chart has.
-class SlotGiver {
-public:
-    explicit SlotGiver(const std::vector<StudyForPlot>& studies);
-    int next(const StudyForPlot& study);
-
-private:
-    std::set<int> taken_;
-    std::map<QString, int> last_;  ///< uuid -> slot given last
-};
-
 /// The curve as a series without points: its name, whose it is and what it looks like.
-PlotSeries seriesOfCurve(const StudyForPlot& study,
-                         const Curve& curve,
-                         bool severalStudies,
-                         SlotGiver& slots);
+PlotSeries seriesOfCurve(const StudyForPlot& study, const Curve& curve, bool severalStudies);
 
 }  // namespace throughline::ui

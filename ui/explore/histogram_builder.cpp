@@ -7,6 +7,7 @@
 
 #include "engine/base/format.h"
 #include "engine/metrics/registry.h"
+#include "ui/explore/curve_looks.h"
 #include "ui/explore/curves.h"
 #include "ui/explore/looks.h"
 #include "ui/explore/missing_count.h"
@@ -87,8 +88,8 @@ PlotAxis shareAxis(const std::string& subject, bool logarithmic) {
             .fromZero = true};
 }
 
-PlotSeries barsOf(const StudyForPlot& study, const Curve& curve, bool several, SlotGiver& slots) {
-    PlotSeries series = seriesOfCurve(study, curve, several, slots);
+PlotSeries barsOf(const StudyForPlot& study, const Curve& curve, bool several) {
+    PlotSeries series = seriesOfCurve(study, curve, several);
     series.joined = false;
     series.bars = true;
     return series;
@@ -101,7 +102,6 @@ void addRuns(BuiltPlot& built,
              const std::set<std::int64_t>& shown) {
     MissingCount missing;
     std::size_t total = 0;
-    SlotGiver slots(studies);
     const LooksByCondition looks(studies, choice);
     for (const StudyForPlot& study : studies) {
         for (const Curve& curve : curvesOfSingleRuns(meantRuns(study, choice))) {
@@ -113,7 +113,7 @@ void addRuns(BuiltPlot& built,
                     tr("hold no histogram of %1").arg(axisOf(choice.subject).title.toLower()));
                 continue;
             }
-            PlotSeries series = barsOf(study, curve, studies.size() > 1, slots);
+            PlotSeries series = barsOf(study, curve, studies.size() > 1);
             series.run = run.id;
             looks.apply(series, run);
             series.visible = shown.count(run.id) > 0;
@@ -122,6 +122,9 @@ void addRuns(BuiltPlot& built,
             }
             built.model.series.push_back(std::move(series));
         }
+    }
+    if (looks.keys().empty()) {
+        tellApart(built.model.series);
     }
     built.missing = missing.sentences(total) + looks.remarks();
 }
@@ -138,7 +141,9 @@ std::vector<Curve> dataSetsOf(const std::vector<const RunForPlot*>& runs) {
             return set.runs.front()->spreads.at(kFileSize).octaves == spread->second.octaves;
         });
         if (same == sets.end()) {
-            sets.push_back({nameOfRun(*run, {"dataset.path"}), {run}});
+            sets.push_back({.name = nameOfRun(*run, {"dataset.path"}),
+                            .runs = {run},
+                            .place = static_cast<int>(sets.size())});
         } else {
             same->runs.push_back(run);
         }
@@ -166,7 +171,6 @@ void addDataSets(BuiltPlot& built,
                  const PlotChoice& choice) {
     MissingCount missing;
     std::size_t total = 0;
-    SlotGiver slots(studies);
     const auto keep = [&](PlotSeries series) {
         if (!series.points.empty()) {
             built.model.series.push_back(std::move(series));
@@ -185,17 +189,18 @@ void addDataSets(BuiltPlot& built,
             }
         }
         for (const Curve& set : dataSetsOf(runs)) {
-            PlotSeries series = barsOf(study, set, studies.size() > 1, slots);
+            PlotSeries series = barsOf(study, set, studies.size() > 1);
             addBins(series, set.runs.front()->spreads.at(kFileSize), set.runs.front()->id);
             keep(std::move(series));
         }
         const auto keys = splittingKeys(classes, variedKeys(classes), kFileSize, true);
         for (const Curve& set : curvesOf(classes, keys)) {
-            PlotSeries series = barsOf(study, set, studies.size() > 1, slots);
+            PlotSeries series = barsOf(study, set, studies.size() > 1);
             addPublished(series, set);
             keep(std::move(series));
         }
     }
+    tellApart(built.model.series);
     built.missing = missing.sentences(total);
 }
 

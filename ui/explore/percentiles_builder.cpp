@@ -6,6 +6,7 @@
 
 #include "engine/metrics/latency_percentiles.h"
 #include "engine/metrics/registry.h"
+#include "ui/explore/curve_looks.h"
 #include "ui/explore/curves.h"
 #include "ui/explore/looks.h"
 #include "ui/explore/missing_count.h"
@@ -92,7 +93,6 @@ BuiltPlot plotOfPercentiles(const std::vector<StudyForPlot>& studies,
     built.model.y = yAxis(choice.subject, choice.logY);
     MissingCount missing;
     std::size_t total = 0;
-    SlotGiver slots(studies);
     const LooksByCondition looks(studies, choice);
     const std::string median = figureKey(metrics::parse_metric_key(choice.subject), "p50");
     for (const StudyForPlot& study : studies) {
@@ -105,13 +105,16 @@ BuiltPlot plotOfPercentiles(const std::vector<StudyForPlot>& studies,
                                 .arg(built.model.y.title.toLower(), reasonAbsent(run, median)));
                 continue;
             }
-            PlotSeries series = seriesOfCurve(study, curve, studies.size() > 1, slots);
+            PlotSeries series = seriesOfCurve(study, curve, studies.size() > 1);
             series.run = run.id;
             series.visible = shown.count(run.id) > 0;
             series.points = std::move(points);
             looks.apply(series, run);
             built.model.series.push_back(std::move(series));
         }
+    }
+    if (looks.keys().empty()) {
+        tellApart(built.model.series);
     }
     built.missing = missing.sentences(total) + looks.remarks();
     return built;

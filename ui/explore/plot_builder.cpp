@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "engine/run/spec.h"
+#include "ui/explore/curve_looks.h"
 #include "ui/explore/curves.h"
 #include "ui/explore/level_lines.h"
 #include "ui/explore/looks.h"
@@ -201,7 +202,6 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice&
         built.model.y2 = yAxis(choice.y2, false);
     }
     RunsPlot plot{choice, x, {}, 0};
-    SlotGiver slots(studies);
     const LooksByCondition looks(studies, choice);
     for (const StudyForPlot& study : studies) {
         const auto runs = runsThatCount(plot, study);
@@ -209,7 +209,7 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice&
         const bool x_is_setting = !runs.empty() && isSetting(*runs.front(), choice.x);
         const auto splitting = splittingKeys(runs, varied, choice.x, x_is_setting);
         for (const Curve& curve : curvesOf(runs, unionOf(splitting, looks.keys()))) {
-            PlotSeries series = seriesOfCurve(study, curve, studies.size() > 1, slots);
+            PlotSeries series = seriesOfCurve(study, curve, studies.size() > 1);
             series.curve = nameOfRun(*curve.runs.front(), unionOf(splitting, looks.keys()));
             looks.apply(series, *curve.runs.front());
             series.joined = built.model.x.categories.isEmpty();  // names have no in-between
@@ -229,6 +229,9 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice&
                 }
             }
         }
+    }
+    if (looks.keys().empty()) {
+        tellApart(built.model.series);
     }
     dropNeedlessTitles(built.model.series, studies);
     built.missing = plot.missing.sentences(plot.total) + looks.remarks();

@@ -2,6 +2,7 @@
 // Samples of runs over time: see plot_builder.h.
 #include <QCoreApplication>
 
+#include "ui/explore/curve_looks.h"
 #include "ui/explore/curves.h"
 #include "ui/explore/level_lines.h"
 #include "ui/explore/looks.h"
@@ -16,6 +17,9 @@ namespace {
 QString tr(const char* text) {
     return QCoreApplication::translate("Explore", text);
 }
+
+/// The condition of imported runs that says so.
+constexpr const char* kStepAxisKey = "step_axis";
 
 struct SampleLine {
     const RunForPlot& run;
@@ -48,6 +52,38 @@ void addSampleSeries(PlotModel& model,
     model.series.push_back(std::move(series));
 }
 
+/// What the samples of a run are numbered by where its file has no times ("rows of the log").
+QString stepsOf(const RunForPlot& run) {
+    return settingText(run, kStepAxisKey);
+}
+
+/// Seconds, as soon as one of the runs that are shown has them: rows have no place among them.
+bool isOverTime(const std::vector<StudyForPlot>& studies, const std::set<std::int64_t>& shown) {
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            if (shown.count(run.id) > 0 && stepsOf(run).isEmpty()) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/// The axis of rows: by what they are called, where all runs call them so.
+PlotAxis stepAxis(const std::vector<StudyForPlot>& studies, const std::set<std::int64_t>& shown) {
+    QStringList names;
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            if (shown.count(run.id) > 0 && !names.contains(stepsOf(run))) {
+                names << stepsOf(run);
+            }
+        }
+    }
+    QString name = names.size() == 1 ? names.front() : tr("rows of the files");
+    name[0] = name[0].toUpper();
+    return {.key = kStepAxisKey, .title = name, .integral = true, .alwaysLinear = true};
+}
+
 }  // namespace
 
 std::string sampleKeyOf(const RunForPlot& run, std::string_view key) {
@@ -64,26 +100,35 @@ BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
                         const SampleCache& samples,
                         const std::set<std::int64_t>& shown) {
     BuiltPlot built;
-    built.model.x = axisOf(kTimeKey);
+    const bool over_time = shown.empty() || isOverTime(studies, shown);
+    built.model.x = over_time ? axisOf(kTimeKey) : stepAxis(studies, shown);
     built.model.y = yAxis(choice.y, choice.logY);
     if (!choice.y2.empty()) {
         built.model.y2 = yAxis(choice.y2, false);
     }
     MissingCount missing;
-    SlotGiver slots(studies);
     const LooksByCondition looks(studies, choice);
     for (const StudyForPlot& study : studies) {
         for (const Curve& curve : curvesOfSingleRuns(meantRuns(study, choice))) {
             const RunForPlot& run = *curve.runs.front();
-            PlotSeries series = seriesOfCurve(study, curve, studies.size() > 1, slots);
+            PlotSeries series = seriesOfCurve(study, curve, studies.size() > 1);
             series.run = run.id;
             looks.apply(series, run);
             series.visible = shown.count(run.id) > 0;
+            if (series.visible && over_time && !stepsOf(run).isEmpty()) {
+                missing.add(tr("have no times but %1, which cannot stand beside seconds")
+                                .arg(stepsOf(run)));
+                built.model.series.push_back(std::move(series));
+                continue;
+            }
             addSampleSeries(built.model, series, {run, choice.y, false}, samples, missing);
             if (built.model.y2) {
                 addSampleSeries(built.model, series, {run, choice.y2, true}, samples, missing);
             }
         }
+    }
+    if (looks.keys().empty()) {
+        tellApart(built.model.series);
     }
     built.model.levels = limitLines(studies, choice);
     built.missing = missing.sentences(shown.size()) + looks.remarks();

@@ -3,8 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <limits>
 #include <map>
+#include <set>
 #include <utility>
 
 namespace throughline::ui {
@@ -30,15 +32,23 @@ bool drawnAsBars(const PlotModel& model, const PlotSeries& series) {
            model.y.scale == AxisScale::Linear;
 }
 
-/// Which column of its category each series of bars has. Those of one stack share theirs; series
-/// without points have none.
+/// Which column each series of bars has. Those of one stack share theirs.
 struct BarColumns {
-    std::vector<int> of;  ///< by series; < 0: not drawn as bars
-    int count = 0;
-    double width = 0.0;  ///< of a column, in categories
+    std::vector<int> of;                 ///< by series; < 0: not drawn as bars
+    std::map<double, std::set<int>> at;  ///< the columns that have something at a category
+    double width = 0.0;                  ///< of a column, in categories
 
-    /// The column's middle, from the category's.
-    double centreOf(std::size_t series) const { return (of[series] - (count - 1) / 2.0) * width; }
+    /// The column's middle, from the category's: those that have nothing there leave no gap.
+    double centreOf(std::size_t series, double category) const {
+        const auto here = at.find(category);
+        if (here == at.end()) {
+            return 0.0;
+        }
+        const auto before =
+            std::distance(here->second.begin(), here->second.lower_bound(of[series]));
+        const auto last = static_cast<double>(here->second.size()) - 1.0;
+        return (static_cast<double>(before) - last / 2.0) * width;
+    }
 };
 
 BarColumns barColumnsOf(const PlotModel& model) {
@@ -47,19 +57,25 @@ BarColumns barColumnsOf(const PlotModel& model) {
     constexpr double kBarWidthMax = 0.32;
     BarColumns columns;
     std::map<int, int> of_stack;
+    int count = 0;
+    std::size_t most = 1;
     for (const PlotSeries& series : model.series) {
         int column = -1;
-        if (drawnAsBars(model, series) && !series.points.empty()) {
-            const bool stacked = series.stack >= 0;
-            const auto known = stacked ? of_stack.find(series.stack) : of_stack.end();
-            column = known != of_stack.end() ? known->second : columns.count++;
-            if (stacked) {
-                of_stack[series.stack] = column;
+        if (drawnAsBars(model, series)) {
+            column =
+                series.stack < 0 ? count : of_stack.try_emplace(series.stack, count).first->second;
+            count += column == count ? 1 : 0;
+            for (const PlotPoint& point : series.points) {
+                if (std::isfinite(point.y)) {
+                    std::set<int>& here = columns.at[point.x];
+                    here.insert(column);
+                    most = std::max(most, here.size());
+                }
             }
         }
         columns.of.push_back(column);
     }
-    columns.width = std::min(kBarsShare / std::max(columns.count, 1), kBarWidthMax);
+    columns.width = std::min(kBarsShare / static_cast<double>(most), kBarWidthMax);
     return columns;
 }
 
@@ -98,10 +114,10 @@ std::vector<PlacedSeries> placedSeries(const PlotModel& model) {
         placed.places.reserve(series.points.size());
         const bool is_bars = columns.of[s] >= 0;
         placed.halfWidth = is_bars ? columns.width / 2 : 0.0;
-        const double aside = is_bars ? columns.centreOf(s) : 0.0;
         const AxisScale y_scale = model.yAxisOf(series).scale;
         double last_x = -std::numeric_limits<double>::infinity();
         for (const PlotPoint& point : series.points) {
+            const double aside = is_bars ? columns.centreOf(s, point.x) : 0.0;
             QPointF place(placeOf(point.x, model.x.scale) + aside, placeOf(point.y, y_scale));
             const bool placeable = hasPlace(place);
             if (is_bars && series.stack >= 0) {

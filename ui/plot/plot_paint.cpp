@@ -2,6 +2,7 @@
 #include "ui/plot/plot_paint.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "ui/plot/plot_bars.h"
@@ -157,9 +158,9 @@ QColor seriesColour(const PlotSeries& series, const Theme& theme) {
         return runColour(series.colourSlot, theme.dark);
     }
     // Published figures are grey; neighbours differ in how dark they are.
-    constexpr double kTowardsGround[] = {0.0, 0.30, 0.15};
-    const double t = kTowardsGround[static_cast<std::size_t>(std::max(series.colourSlot, 0)) %
-                                    std::size(kTowardsGround)];
+    constexpr std::array<double, kGreyCount> kTowardsGround = {0.0, 0.44, 0.22};
+    const double t =
+        kTowardsGround[static_cast<std::size_t>(std::max(series.colourSlot, 0)) % kGreyCount];
     const QColor& ink = theme.mutedText;
     const QColor& ground = theme.surface;
     return QColor::fromRgbF(static_cast<float>(ink.redF() + (ground.redF() - ink.redF()) * t),

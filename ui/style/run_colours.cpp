@@ -66,7 +66,7 @@ QColor runColour(int slot) {
 QColor runColour(int slot, bool onDark) {
     const int number = std::abs(slot);
     const QColor colour = paletteColour(number % kRunColourCount, onDark);
-    const bool second_round = number / kRunColourCount % 2 == 1;
+    const bool second_round = number / kRunColourCount % kShadeCount == 1;
     return second_round ? mixed(colour, onDark) : colour;
 }
 
@@ -118,7 +118,7 @@ int RunColours::slotOf(const QString& uuid) {
     if (known.isValid()) {
         return known.toInt();
     }
-    std::array<int, std::size_t{kRunColourCount} * kMarkerShapeCount> used{};
+    std::array<int, kLookCount> used{};
     settings_->beginGroup(QStringLiteral("colours"));
     const QStringList keys = settings_->childKeys();
     for (const QString& key : keys) {

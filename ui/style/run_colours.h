@@ -22,6 +22,10 @@ enum class MarkerShape : std::uint8_t {
 };
 inline constexpr int kRunColourCount = 8;
 inline constexpr int kMarkerShapeCount = 7;
+inline constexpr int kShadeCount = 2;  ///< of each colour
+/// Slots that look different: 16 colours with their shades and 7 shapes have no common divisor.
+inline constexpr int kLookCount = kRunColourCount * kShadeCount * kMarkerShapeCount;
+inline constexpr int kGreyCount = 3;  ///< of published figures
 
 /// The colour of a slot on the theme in use (black on paper is near-white on a dark screen).
 /// Source: Okabe & Ito, "Color Universal Design", 2008: told apart with all common colour
@@ -29,7 +33,6 @@ inline constexpr int kMarkerShapeCount = 7;
 QColor runColour(int slot);
 QColor runColour(int slot, bool onDark);
 
-/// 8 colours and 7 shapes have no common divisor: 56 slots look different.
 MarkerShape runMarker(int slot);
 
 /// The outline of a marker around (0, 0) that fills a square of `size`.

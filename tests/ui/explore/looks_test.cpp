@@ -7,6 +7,7 @@
 #include <set>
 
 #include "tests/ui/explore/synthetic_studies.h"
+#include "ui/explore/curve_looks.h"
 
 namespace throughline::ui {
 namespace {
@@ -40,6 +41,68 @@ TEST(Looks, WithoutAChoiceEachCurveKeepsItsOwn) {
         EXPECT_EQ(series.marker, runMarker(series.colourSlot));
     }
     EXPECT_EQ(slots.size(), 4U);
+}
+
+std::map<QString, std::pair<int, MarkerShape>> looksByCurve(const BuiltPlot& built,
+                                                            const QString& study) {
+    std::map<QString, std::pair<int, MarkerShape>> looks;
+    for (const PlotSeries& series : built.model.series) {
+        if (series.group == study) {
+            looks[series.curve] = {series.colourSlot, series.marker};
+        }
+    }
+    return looks;
+}
+
+TEST(Looks, CurveKeepsItsOwnWhateverIsTickedBesideIt) {
+    const auto both = studies();
+    const auto alone = looksByCurve(plotOfRuns({both[1]}, byThreads()), both[1].uuid);
+
+    EXPECT_EQ(alone.size(), 2U);
+    EXPECT_EQ(looksByCurve(plotOfRuns(both, byThreads()), both[1].uuid), alone);
+}
+
+TEST(Looks, SingleRunKeepsItsOwnWhenOthersOfItsStudyAreNotShown) {
+    PlotChoice choice = byThreads();
+    choice.points = PointsOf::Samples;
+    StudyForPlot study = studies()[0];
+    const std::int64_t last = study.runs.back().id;
+    const BuiltPlot all = plotOfSamples({study}, choice, {}, {});
+    study.runs.erase(study.runs.begin(), std::prev(study.runs.end()));
+    const BuiltPlot one = plotOfSamples({study}, choice, {}, {last});
+
+    EXPECT_EQ(one.model.series.back().run, last);
+    EXPECT_EQ(one.model.series.back().colourSlot, all.model.series.back().colourSlot);
+    EXPECT_EQ(one.model.series.back().marker, all.model.series.back().marker);
+}
+
+TEST(Looks, EverySecondFourthOrEighthCurveHasAnotherHue) {
+    for (const int stride : {1, 2, 4, 8}) {
+        std::set<int> hues;
+        for (int i = 0; i < kRunColourCount; ++i) {
+            hues.insert(slotOfCurve(3, i * stride) % kRunColourCount);
+        }
+        EXPECT_EQ(hues.size(), static_cast<std::size_t>(kRunColourCount)) << stride;
+    }
+}
+
+TEST(Looks, CurvesThatWouldLookTheSameAreToldApartByMarkerOrFilling) {
+    auto two = studies();
+    two[1].colourSlot = slotOfCurve(two[0].colourSlot, 1);  // that of the first study's second
+    ASSERT_EQ(two[1].colourSlot, 13);
+
+    for (const bool bars : {false, true}) {
+        PlotChoice choice = byThreads();
+        choice.xAsNames = bars;
+        const BuiltPlot built = plotOfRuns(two, choice);
+
+        std::set<std::tuple<int, MarkerShape, BarFill>> seen;
+        for (const PlotSeries& series : built.model.series) {
+            seen.insert({series.colourSlot, series.marker, series.fill});
+        }
+        EXPECT_EQ(seen.size(), 4U);
+        EXPECT_EQ(built.model.series[2].colourSlot, 13) << "the colour stays";
+    }
 }
 
 TEST(Looks, ColourSaysTheValueOfAConditionInEveryStudy) {

@@ -225,6 +225,51 @@ TEST(PlotOfSamples, EveryRunIsACurveAndOnlyShownOnesHavePoints) {
     EXPECT_EQ(built.model.series[1].name, QStringLiteral("run 2, 2 threads"));
 }
 
+TEST(PlotOfSamples, LogsWithoutTimesAreDrawnOverTheirRows) {
+    StudyForPlot log = threadStudy(QStringLiteral("Log"), 0);
+    for (RunForPlot& run : log.runs) {
+        run.settings["step_axis"] = std::string("rows of the log");
+    }
+    PlotChoice choice = choose(kTimeKey, "images_per_second");
+    choice.points = PointsOf::Samples;
+    const std::int64_t row_run = log.runs[0].id;
+
+    const BuiltPlot built = plotOfSamples(
+        {log}, choice, {{{row_run, "images_per_second"}, synthetic::samplesOf(500.0)}}, {row_run});
+
+    EXPECT_EQ(built.model.x.title, QStringLiteral("Rows of the log"));
+    EXPECT_TRUE(built.model.x.shownUnit.isEmpty());
+    EXPECT_EQ(built.model.series[0].points.size(), 60U);
+}
+
+TEST(PlotOfSamples, RowsDoNotStandBesideSeconds) {
+    StudyForPlot log = threadStudy(QStringLiteral("Log"), 0);
+    for (RunForPlot& run : log.runs) {
+        run.id += 1'000'000;
+        run.settings["step_axis"] = std::string("rows of the log");
+    }
+    const StudyForPlot timed = threadStudy(QStringLiteral("A"), 1);
+    PlotChoice choice = choose(kTimeKey, "images_per_second");
+    choice.points = PointsOf::Samples;
+    const std::int64_t rows = log.runs[0].id;
+    const std::int64_t seconds = timed.runs[0].id;
+
+    const BuiltPlot built =
+        plotOfSamples({log, timed},
+                      choice,
+                      {{{rows, "images_per_second"}, synthetic::samplesOf(500.0)},
+                       {{seconds, "images_per_second"}, synthetic::samplesOf(500.0)}},
+                      {rows, seconds});
+
+    EXPECT_EQ(built.model.x.key, kTimeKey);
+    for (const PlotSeries& series : built.model.series) {
+        EXPECT_EQ(series.points.empty(), series.run != seconds) << series.name.toStdString();
+    }
+    EXPECT_EQ(built.missing,
+              QStringList{QStringLiteral("1 of 2 runs have no times but rows of the log, which "
+                                         "cannot stand beside seconds.")});
+}
+
 TEST(PointsOfSamples, APauseBreaksTheLine) {
     SampleSeries samples;
     samples.t_s = {1, 2, 3, 20, 21};

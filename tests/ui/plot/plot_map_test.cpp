@@ -135,6 +135,19 @@ TEST(Bars, SeriesWithoutPointsTakeNoRoom) {
     EXPECT_EQ(placedSeries(model)[0].halfWidth, width);
 }
 
+TEST(Bars, OfSeriesWithNothingAtACategoryLeaveNoGapThere) {
+    PlotModel model = barsModel(2);
+    const double width = placedSeries(model)[0].halfWidth;
+    model.series[0].points = {{.x = 0.0, .y = 100.0}};
+    model.series[1].points = {{.x = 1.0, .y = 300.0}};
+
+    const auto placed = placedSeries(model);
+
+    EXPECT_EQ(placed[0].places[0].x(), 0.0);  // in the middle of its category
+    EXPECT_EQ(placed[1].places[0].x(), 1.0);
+    EXPECT_GE(placed[0].halfWidth, width);
+}
+
 TEST(NearestPoint, IsFoundInPixelsNotInUnits) {
     const PlotModel model = synthetic::sweepModel(2);
     const auto placed = placedSeries(model);

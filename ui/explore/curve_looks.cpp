@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/explore/curve_looks.h"
+
+#include <array>
+#include <set>
+#include <tuple>
+
+namespace throughline::ui {
+
+namespace {
+
+/// Studies get their slots one after the other. With this step, without a common divisor with the
+/// number of looks, the curves of studies up to eight slots apart meet after seven curves at the
+/// earliest.
+constexpr int kStep = 13;
+constexpr std::array kFills{BarFill::Plain, BarFill::Hatched, BarFill::Crossed};
+
+/// What the eye has to tell two curves apart.
+using Look = std::tuple<bool, int, int>;  // published, colour or shade of grey, marker or filling
+
+Look lookOf(const PlotSeries& series) {
+    const bool published = series.origin == run::Origin::Published;
+    const int colours = published ? kGreyCount : kRunColourCount * kShadeCount;
+    return {published,
+            series.colourSlot % colours,
+            series.bars ? static_cast<int>(series.fill) : static_cast<int>(series.marker)};
+}
+
+/// Tries all others of its colour, then of the next ones.
+void changeUntilNew(PlotSeries& series, const std::set<Look>& taken) {
+    const int own = series.colourSlot;
+    for (int i = 1; i < kLookCount && taken.count(lookOf(series)) > 0; ++i) {
+        if (series.bars) {
+            const auto fills = static_cast<int>(kFills.size());
+            series.fill = kFills[static_cast<std::size_t>(i % fills)];
+            series.colourSlot = own + i / fills;
+        } else {
+            series.marker = runMarker(static_cast<int>(series.marker) + 1);
+            series.colourSlot = own + i / kMarkerShapeCount;
+        }
+    }
+}
+
+}  // namespace
+
+int slotOfCurve(int ofStudy, int place) noexcept {
+    const int skewed = place + place / kRunColourCount;
+    return (ofStudy + kStep * skewed) % kLookCount;
+}
+
+void tellApart(std::vector<PlotSeries>& all) {
+    std::set<Look> taken;
+    PlotSeries* previous = nullptr;
+    for (PlotSeries& series : all) {
+        if (!series.visible || series.reference) {
+            continue;
+        }
+        if (series.onSecondAxis && previous != nullptr && previous->group == series.group &&
+            previous->curve == series.curve && previous->run == series.run) {
+            series.colourSlot = previous->colourSlot;  // the same curve's, dashed
+            series.marker = previous->marker;
+        } else {
+            changeUntilNew(series, taken);
+        }
+        taken.insert(lookOf(series));
+        previous = &series;
+    }
+}
+
+}  // namespace throughline::ui
