@@ -37,26 +37,35 @@ std::string fieldNamed(const std::vector<Field>& fields, const std::string& key)
     return found;
 }
 
-/// One of the studies' charts by its name, kept ones by their title, or a file of them.
-Result<SavedView> viewNamed(const QString& name) {
-    QStringList names;
-    for (const StudyView& view : studyViews()) {
-        if (view.name == name) {
-            return SavedView{.title = view.title, .choice = view.choice, .studies = {}};
-        }
-        names << view.name;
+std::vector<Field> settingsAmong(std::vector<Field> fields) {
+    std::erase_if(fields, [](const Field& field) { return field.group == FieldGroup::Measured; });
+    return fields;
+}
+
+/// That `option` names nothing these runs have, and what they have: keys like it first.
+Error notThere(const QString& option, const QString& given, std::vector<Field> fields) {
+    constexpr std::size_t kNamedMax = 16;
+    const auto is_like = [&](const Field& field) {
+        const QString key = QString::fromStdString(field.key);
+        return key.contains(given, Qt::CaseInsensitive) ||
+               field.title.contains(given, Qt::CaseInsensitive);
+    };
+    const auto others = std::stable_partition(fields.begin(), fields.end(), is_like);
+    if (others != fields.begin() && !given.isEmpty()) {
+        fields.erase(others, fields.end());
     }
-    for (SavedView& view : SavedViews(viewsFolder()).list()) {
-        if (view.title == name) {
-            return std::move(view);
-        }
-        names << view.title;
+    QStringList known;
+    for (std::size_t i = 0; i < std::min(fields.size(), kNamedMax); ++i) {
+        known << QString::fromStdString(fields[i].key);
     }
-    if (QFile file(name); file.open(QIODevice::ReadOnly)) {
-        return parseSavedView(file.readAll(), name);
+    if (fields.size() > kNamedMax) {
+        known << tr("%1 more").arg(fields.size() - kNamedMax);
     }
     return usageError(
-        tr("--view %1: no such file, and none of %2").arg(name, names.join(QStringLiteral(", "))));
+        tr("%1 %2: these runs have %3")
+            .arg(option,
+                 given,
+                 known.isEmpty() ? tr("nothing of the kind") : known.join(QStringLiteral(", "))));
 }
 
 /// --colour-by and --marker-by.
@@ -70,8 +79,8 @@ Result<void> readLooks(const QCommandLineParser& parser,
             return one.key == given.toStdString() && one.group != FieldGroup::Measured;
         });
         if (!given.isEmpty() && field == fields.end()) {
-            return usageError(
-                tr("--%1 %2: these runs have no such setting").arg(QLatin1String(option), given));
+            return notThere(
+                QLatin1String("--") + QLatin1String(option), given, settingsAmong(fields));
         }
         if (!given.isEmpty()) {
             *key = field->key;
@@ -130,16 +139,7 @@ Result<PlotChoice> readKind(const QCommandLineParser& parser,
         map ? availableFields(studies) : subjectsOf(choice.points, studies);
     (map ? choice.rows : choice.subject) = fieldNamed(fields, of.toStdString());
     if ((map ? choice.rows : choice.subject).empty()) {
-        QStringList known;
-        for (const Field& field : fields) {
-            known << QString::fromStdString(field.key);
-        }
-        return usageError(map ? tr("%1 %2: these runs have no such setting").arg(given.front(), of)
-                              : tr("%1 %2: these runs have %3")
-                                    .arg(given.front(),
-                                         of,
-                                         known.isEmpty() ? tr("nothing of the kind")
-                                                         : known.join(QStringLiteral(", "))));
+        return notThere(given.front(), of, map ? settingsAmong(fields) : fields);
     }
     return choice;
 }
@@ -169,6 +169,31 @@ Error usageError(const QString& text) {
     return {.code = ErrorCode::Usage, .what = text.toStdString()};
 }
 
+Result<SavedView> viewNamed(const QString& name) {
+    QStringList names;
+    for (const StudyView& view : studyViews()) {
+        if (view.name == name) {
+            return SavedView{.title = view.title,
+                             .choice = view.choice,
+                             .studies = publishedUuids(view.sources),
+                             .beside = view.beside,
+                             .arrangement = ChartsIn::Column};
+        }
+        names << view.name;
+    }
+    for (SavedView& view : SavedViews(viewsFolder()).list()) {
+        if (view.title == name) {
+            return std::move(view);
+        }
+        names << view.title;
+    }
+    if (QFile file(name); file.open(QIODevice::ReadOnly)) {
+        return parseSavedView(file.readAll(), name);
+    }
+    return usageError(
+        tr("--view %1: no such file, and none of %2").arg(name, names.join(QStringLiteral(", "))));
+}
+
 /// The chart of the options.
 static Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
                                      const std::vector<StudyForPlot>& studies) {
@@ -190,9 +215,7 @@ static Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
         }
         *key = fieldNamed(fields, given.toStdString());
         if (key->empty()) {
-            return usageError(
-                tr("--%1 %2: these runs have no such quantity, or more than one of that name")
-                    .arg(QLatin1String(option), given));
+            return notThere(QLatin1String("--") + QLatin1String(option), given, fields);
         }
     }
     // Whole runs are meant, also where without it samples would be shown.

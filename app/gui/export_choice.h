@@ -7,12 +7,17 @@
 #include "engine/base/result.h"
 #include "ui/explore/plot_builder.h"
 #include "ui/explore/run_filter.h"
+#include "ui/explore/saved_views.h"
 #include "ui/explore/shown_charts.h"
 
 namespace throughline::ui {
 
 /// A mistake on the command line, in these words.
 Error usageError(const QString& text);
+
+/// One of the studies' charts by its name, a kept view by its title, or a file of one.
+/// Errors: Usage, naming what there is.
+Result<SavedView> viewNamed(const QString& name);
 
 /// The options of `throughline export` that say what is plotted.
 void addChoiceOptions(QCommandLineParser& parser);

@@ -7,22 +7,20 @@
 #include <QTextStream>
 #include <cstdint>
 #include <cstdio>
-#include <map>
 #include <set>
 #include <string_view>
 
 #include "app/gui/export_choice.h"
+#include "app/gui/export_runs.h"
 #include "engine/run/settings.h"
-#include "engine/store/find_study.h"
 #include "engine/store/library.h"
-#include "ui/bridge/paths.h"
 #include "ui/explore/chart_kinds.h"
 #include "ui/explore/fields.h"
 #include "ui/explore/plot_builder.h"
 #include "ui/explore/plot_export.h"
+#include "ui/explore/provenance.h"
 #include "ui/explore/raw_data.h"
 #include "ui/explore/study_for_plot.h"
-#include "ui/style/run_colours.h"
 
 namespace throughline::ui {
 
@@ -57,7 +55,7 @@ void addOptions(QCommandLineParser& parser) {
     value("library", "The library; without it the user's own.", "DB");
     value("runs",
           "What to plot: studies by number or by the first digits of their uuid, or single runs "
-          "of them as STUDY/RUN, separated by commas.",
+          "of them as STUDY/RUN, separated by commas. Without it, those of --view.",
           "LIST");
     addChoiceOptions(parser);
     value("size", "slide, column, page, or WIDTHxHEIGHT in 1/96 inch (slide).", "SIZE");
@@ -66,70 +64,6 @@ void addOptions(QCommandLineParser& parser) {
     parser.addOption(QCommandLineOption({QStringLiteral("o"), QStringLiteral("output")},
                                         tr("File: .png, .svg, .pdf or .csv."),
                                         QStringLiteral("FILE")));
-}
-
-/// One entry of --runs.
-struct Wanted {
-    QString study;
-    int run = 0;  ///< 0: all of them
-};
-
-Result<std::vector<Wanted>> wantedOf(const QString& list) {
-    std::vector<Wanted> all;
-    const QStringList entries = list.split(u',', Qt::SkipEmptyParts);
-    for (const QString& entry : entries) {
-        const QStringList parts = entry.trimmed().split(u'/');
-        bool is_number = true;
-        const int run = parts.size() == 2 ? parts[1].toInt(&is_number) : 0;
-        if (parts.size() > 2 || !is_number || (parts.size() == 2 && run < 1)) {
-            return usageError(tr("--runs %1: a study, or STUDY/RUN").arg(entry));
-        }
-        all.push_back({.study = parts[0], .run = run});
-    }
-    if (all.empty()) {
-        return usageError(
-            tr("--runs names nothing; 'throughline-engine library list' shows what there "
-               "is"));
-    }
-    return all;
-}
-
-/// The named runs, studies in the order they were first named.
-Result<std::vector<StudyForPlot>> readStudies(store::Library& library,
-                                              const std::vector<Wanted>& wanted) {
-    const auto settings = openSettings();
-    RunColours colours(settings.get());  // a study looks as it does in the window
-    std::vector<StudyForPlot> studies;
-    std::map<std::int64_t, std::size_t> place_of;  // by the library's id
-    std::vector<std::set<int>> runs_of;            // of each study; empty: all
-    for (const Wanted& one : wanted) {
-        const auto id = store::find_study(library, one.study.toStdString());
-        if (!id) {
-            return id.error();
-        }
-        if (place_of.emplace(*id, studies.size()).second) {
-            auto study = readStudyForPlot(library, *id);
-            if (!study) {
-                return std::move(study).error();
-            }
-            study->colourSlot = study->origin == run::Origin::Published
-                                    ? RunColours::greySlotOf(study->uuid)
-                                    : colours.slotOf(study->uuid);
-            studies.push_back(*std::move(study));
-            runs_of.emplace_back();
-        }
-        if (one.run > 0) {
-            runs_of[place_of[*id]].insert(one.run);
-        }
-    }
-    for (std::size_t i = 0; i < studies.size(); ++i) {
-        StudyForPlot& study = studies[i];
-        const std::set<int>& chosen = runs_of[i];
-        std::erase_if(study.runs, [&](const RunForPlot& run) {
-            return !chosen.empty() && chosen.count(run.number) == 0;
-        });
-    }
-    return studies;
 }
 
 std::set<std::int64_t> allRuns(const std::vector<StudyForPlot>& studies) {
@@ -228,7 +162,8 @@ Result<std::vector<BuiltPlot>> builtCharts(store::Library& library,
     }
     if (charts.empty()) {
         return Error{.code = ErrorCode::NotFound,
-                     .what = tr("nothing to plot: no run has what was asked for. %1")
+                     .what = tr("nothing to plot: no run has what was asked for. %1 Other "
+                                "quantities are named with --x and --y.")
                                  .arg(missing.join(QChar(u' ')))
                                  .toStdString()};
     }
@@ -251,10 +186,6 @@ Result<void> exportChart(const QCommandLineParser& parser) {
     if (parser.isSet(QStringLiteral("raw")) && chartFormatOf(file) != ChartFormat::Csv) {
         return usageError(tr("'%1': raw data is written as .csv").arg(file));
     }
-    const auto wanted = wantedOf(parser.value(QStringLiteral("runs")));
-    if (!wanted) {
-        return wanted.error();
-    }
     auto page = pageOf(parser);
     if (!page) {
         return std::move(page).error();
@@ -263,7 +194,7 @@ Result<void> exportChart(const QCommandLineParser& parser) {
     if (!library) {
         return std::move(library).error();
     }
-    auto studies = readStudies(**library, *wanted);
+    auto studies = chosenStudies(**library, parser);
     if (!studies) {
         return std::move(studies).error();
     }
@@ -285,14 +216,18 @@ Result<void> exportChart(const QCommandLineParser& parser) {
         return charts.error();
     }
     ChartExport out{.plots = {}, .page = *std::move(page)};
+    std::vector<const PlotModel*> models;
+    QStringList remarks;
     for (const BuiltPlot& chart : *charts) {
+        models.push_back(&chart.model);
+        remarks += chart.missing;
         out.plots.push_back({.model = &chart.model, .title = chartTitle(chart.model)});
     }
     const QString title = parser.value(QStringLiteral("title"));
     out.page.title = !title.isEmpty()     ? title
                      : charts->size() > 1 ? chosen->title
                                           : out.plots.front().title;
-    out.page.footer = provenanceOf(*studies);
+    out.page.footer = provenanceOf(*studies, models, remarks);
     out.page.across = chartsAcross(charts->size(), chosen->arrangement);
     return saveChart(file, out);
 }

@@ -230,4 +230,16 @@ std::vector<run::Study> published_studies(const catalog::Catalog& catalog) {
     return made;
 }
 
+std::vector<std::string> published_uuids(const catalog::Catalog& catalog,
+                                         const std::vector<std::string>& sources) {
+    std::vector<std::string> uuids;
+    for (const run::Study& study : published_studies(catalog)) {
+        const std::string source = run::setting_text(study.header.environment.at("source.id"));
+        if (std::find(sources.begin(), sources.end(), source) != sources.end()) {
+            uuids.push_back(study.header.study);
+        }
+    }
+    return uuids;
+}
+
 }  // namespace throughline::importers

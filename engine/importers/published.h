@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "engine/catalog/catalog.h"
@@ -13,5 +14,9 @@ namespace throughline::importers {
 /// (limits that a vendor lists, say) become notes, so that they are found. Nothing is filled in.
 /// The uuid of a study follows from its content.
 std::vector<run::Study> published_studies(const catalog::Catalog& catalog);
+
+/// The uuids of the studies of these sources ("lambda-io"), in the order of the catalogue.
+std::vector<std::string> published_uuids(const catalog::Catalog& catalog,
+                                         const std::vector<std::string>& sources);
 
 }  // namespace throughline::importers

@@ -10,6 +10,7 @@
 #include "engine/metrics/latency_percentiles.h"
 #include "engine/metrics/registry.h"
 #include "ui/explore/pinned_notes.h"
+#include "ui/explore/provenance.h"
 #include "ui/explore/stage_parts.h"
 
 namespace throughline::ui {
@@ -130,10 +131,10 @@ bool hasCurve(const RunForPlot& run, const PlotChoice& choice) {
            spreadKeys(run, choice.points).count(choice.subject) > 0;
 }
 
-BuiltPlot buildPlot(const std::vector<StudyForPlot>& studies,
-                    const PlotChoice& choice,
-                    const SampleCache& samples,
-                    const std::set<std::int64_t>& shown) {
+static BuiltPlot plotOfKind(const std::vector<StudyForPlot>& studies,
+                            const PlotChoice& choice,
+                            const SampleCache& samples,
+                            const std::set<std::int64_t>& shown) {
     switch (choice.points) {
         case PointsOf::Runs: {
             BuiltPlot built = plotOfRuns(studies, choice);
@@ -152,6 +153,15 @@ BuiltPlot buildPlot(const std::vector<StudyForPlot>& studies,
             return plotOfStacks(studies, choice);
     }
     return {};
+}
+
+BuiltPlot buildPlot(const std::vector<StudyForPlot>& studies,
+                    const PlotChoice& choice,
+                    const SampleCache& samples,
+                    const std::set<std::int64_t>& shown) {
+    BuiltPlot built = plotOfKind(studies, choice, samples, shown);
+    built.missing += caveatsOf(studies, built.model);
+    return built;
 }
 
 QString emptyTextOf(PointsOf points) {

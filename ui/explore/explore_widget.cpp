@@ -7,6 +7,8 @@
 #include <QSignalBlocker>
 #include <algorithm>
 
+#include "ui/explore/provenance.h"
+
 namespace throughline::ui {
 
 namespace {
@@ -77,11 +79,22 @@ void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
 void ExploreWidget::showView(const StudyView& view) {
     hidden_series_.clear();
     shown_runs_chosen_ = false;
-    takeChart({.choice = view.choice,
-               .view = view.title,
-               .unpublished = view.unpublished,
-               .sources = view.sources});
-    setChoice(choice_);
+    const auto chart = [&](const PlotChoice& choice) {
+        return ShownChart{.choice = choice,
+                          .view = view.title,
+                          .unpublished = view.unpublished,
+                          .sources = view.sources};
+    };
+    if (view.beside.empty()) {
+        takeChart(chart(view.choice));
+        setChoice(choice_);
+    } else {
+        ShownCharts all{.charts = {}, .arrangement = ChartsIn::Column, .only = only_};
+        for (const PlotChoice& choice : view.choices()) {
+            all.charts.push_back(chart(choice));
+        }
+        takeCharts(all);
+    }
     Q_EMIT publishedWanted(view.sources);
 }
 
@@ -401,8 +414,12 @@ void ExploreWidget::updateTexts() {
 
 ChartExport ExploreWidget::chartExport(const std::vector<ChartPane*>& panes) const {
     ChartExport chart{.plots = {}, .page = {}};
+    std::vector<const PlotModel*> models;
+    QStringList remarks;
     for (const ChartPane* pane : panes) {
         const PlotView* plot = pane->plot();
+        models.push_back(&plot->model());
+        remarks += pane->missing();
         chart.plots.push_back({.model = &plot->model(),
                                .range = &plot->zoom().current(),
                                .title = chartTitle(plot->model())});
@@ -410,7 +427,7 @@ ChartExport ExploreWidget::chartExport(const std::vector<ChartPane*>& panes) con
     chart.page.title = panes.size() == 1 ? chart.plots.front().title : QString();
     chart.page.size = export_page_.size;
     chart.page.scale = export_page_.scale;
-    chart.page.footer = provenanceOf(studies_);
+    chart.page.footer = provenanceOf(studies_, models, remarks);
     chart.page.across = chartsAcross(panes.size(), grid_->arrangement());
     return chart;
 }

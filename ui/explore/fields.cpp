@@ -234,6 +234,11 @@ std::vector<std::string> variedKeys(const std::vector<const RunForPlot*>& runs) 
     return keys;
 }
 
+QString withinSentence(const QString& title) {
+    const bool acronym = title.size() < 2 || !title[1].isLower();
+    return acronym ? title : title[0].toLower() + title.mid(1);
+}
+
 PlotAxis axisOf(std::string_view key) {
     PlotAxis axis{.key = std::string(key)};
     if (key == kTimeKey) {

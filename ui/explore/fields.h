@@ -50,6 +50,9 @@ QString reasonAbsent(const RunForPlot& run, std::string_view key);
 /// Keys whose values differ between these runs, those that count first: most values first.
 std::vector<std::string> variedKeys(const std::vector<const RunForPlot*>& runs);
 
+/// "Decode threads" as it stands within a sentence: "decode threads", but "GPUs".
+QString withinSentence(const QString& title);
+
 /// Title and unit of a key, linear, no range. Categories are left to the caller.
 PlotAxis axisOf(std::string_view key);
 

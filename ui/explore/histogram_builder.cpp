@@ -109,8 +109,8 @@ void addRuns(BuiltPlot& built,
             ++total;
             const auto spread = run.spreads.find(choice.subject);
             if (spread == run.spreads.end()) {
-                missing.add(
-                    tr("hold no histogram of %1").arg(axisOf(choice.subject).title.toLower()));
+                missing.add(tr("hold no histogram of %1")
+                                .arg(withinSentence(axisOf(choice.subject).title)));
                 continue;
             }
             PlotSeries series = barsOf(study, curve, studies.size() > 1);

@@ -101,8 +101,9 @@ BuiltPlot plotOfPercentiles(const std::vector<StudyForPlot>& studies,
             ++total;
             std::vector<PlotPoint> points = curveOf(percentilesOf(run, choice.subject));
             if (points.empty()) {
-                missing.add(tr("have no percentiles of %1: %2")
-                                .arg(built.model.y.title.toLower(), reasonAbsent(run, median)));
+                missing.add(
+                    tr("have no percentiles of %1: %2")
+                        .arg(withinSentence(built.model.y.title), reasonAbsent(run, median)));
                 continue;
             }
             PlotSeries series = seriesOfCurve(study, curve, studies.size() > 1);

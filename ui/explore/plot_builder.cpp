@@ -243,29 +243,11 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice&
 QString chartTitle(const PlotModel& model) {
     if (model.z) {
         return tr("%1 by %2 and %3")
-            .arg(model.z->title, model.x.title.toLower(), model.y.title.toLower());
+            .arg(model.z->title, withinSentence(model.x.title), withinSentence(model.y.title));
     }
     const QString y =
         model.y2 ? tr("%1 and %2").arg(model.y.title, model.y2->title) : model.y.title;
-    return tr("%1 by %2").arg(y, model.x.title.toLower());
-}
-
-QString provenanceOf(const std::vector<StudyForPlot>& studies) {
-    constexpr int kDayCharacters = 10;
-    constexpr int kUuidCharacters = 8;
-    QStringList parts;
-    for (const StudyForPlot& study : studies) {
-        QString where = QString::fromUtf8(run::name_of(study.origin));
-        if (!study.startedAt.isEmpty()) {
-            where += QChar(u' ') + study.startedAt.left(kDayCharacters);
-        }
-        if (!study.host.isEmpty()) {
-            where += QStringLiteral(", ") + study.host;
-        }
-        parts << QStringLiteral("%1 (%2, %3)")
-                     .arg(study.title, where, study.uuid.left(kUuidCharacters));
-    }
-    return parts.join(QStringLiteral(" \u00B7 "));
+    return tr("%1 by %2").arg(y, withinSentence(model.x.title));
 }
 
 }  // namespace throughline::ui

@@ -136,9 +136,6 @@ BuiltPlot plotOfStacks(const std::vector<StudyForPlot>& studies, const PlotChoic
 
 /// "Images per second by decode threads".
 QString chartTitle(const PlotModel& model);
-/// Where the figures of a chart come from, for below it: title, origin, day, host and the first
-/// digits of each study's uuid, which find it again in any library.
-QString provenanceOf(const std::vector<StudyForPlot>& studies);
 
 /// The metric key under which a run has `key`: itself, or the only labelled one of a bare id.
 std::string sampleKeyOf(const RunForPlot& run, std::string_view key);

@@ -59,7 +59,7 @@ QString creator() {
 QByteArray pngBytes(const ChartExport& chart) {
     QImage image = plotImage(chart.plots, chart.page, printLook(chart.page));
     image.setText(QStringLiteral("Title"), chart.page.title);
-    image.setText(QStringLiteral("Description"), chart.page.footer);
+    image.setText(QStringLiteral("Description"), chart.page.footer.join(QChar(u'\n')));
     image.setText(QStringLiteral("Software"), creator());
     QByteArray bytes;
     QBuffer buffer(&bytes);

@@ -63,7 +63,7 @@ PlotAxis relativeAxis(PlotAxis axis, YAs as) {
             axis.title = tr("%1, times the baseline").arg(axis.title);
             break;
         case YAs::Efficiency:
-            axis.title = tr("Scaling efficiency of %1").arg(axis.title.toLower());
+            axis.title = tr("Scaling efficiency of %1").arg(withinSentence(axis.title));
             axis.unit = "%";
             axis.shownUnit = QStringLiteral("%");
             break;

@@ -89,7 +89,8 @@ BarsOfRuns barsOfRuns(const std::vector<StudyForPlot>& studies,
                 return measuredOf(*run, part.key).has_value();
             });
             if (!has) {
-                all.missing.add(tr("have no %1").arg(stageSubjectTitle(choice.subject).toLower()));
+                all.missing.add(
+                    tr("have no %1").arg(withinSentence(stageSubjectTitle(choice.subject))));
             } else if (!stages_fit(*run)) {
                 all.missing.add(tr("measure %1, which is not mixed with the full pipeline")
                                     .arg(settingName("stages", settingText(*run, "stages"))));
@@ -137,7 +138,7 @@ BuiltPlot plotOfStacks(const std::vector<StudyForPlot>& studies, const PlotChoic
     if (std::any_of(all.bars.begin(), all.bars.end(), [&](const Bar& bar) {
             return isSetting(*bar.run, choice.x) || numberOf(*bar.run, choice.x);
         })) {
-        built.model.x.title = tr("Runs by %1").arg(axisOf(choice.x).title.toLower());
+        built.model.x.title = tr("Runs by %1").arg(withinSentence(axisOf(choice.x).title));
     }
     for (const Bar& bar : all.bars) {
         built.model.x.categories << bar.name;

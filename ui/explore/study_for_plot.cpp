@@ -27,6 +27,20 @@ void nameVersion(const run::Header& header, run::Settings& settings) {
     }
 }
 
+/// Warnings of no run in particular are every run's.
+void takeWarnings(const std::vector<run::Note>& notes, StudyForPlot& study) {
+    for (const run::Note& note : notes) {
+        if (note.level == run::Level::Info) {
+            continue;
+        }
+        for (RunForPlot& run : study.runs) {
+            if (!note.run || *note.run == run.number) {
+                run.warnings.try_emplace(note.code, QString::fromStdString(note.text));
+            }
+        }
+    }
+}
+
 }  // namespace
 
 RunOfStudy findRun(const std::vector<StudyForPlot>& studies, std::int64_t id) {
@@ -53,6 +67,10 @@ Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id) 
     if (!header) {
         return header.error();
     }
+    const auto notes = library.notes(id);
+    if (!notes) {
+        return notes.error();
+    }
     StudyForPlot result{.uuid = QString::fromStdString(study->uuid),
                         .title = QString::fromStdString(study->title),
                         .origin = study->origin,
@@ -76,6 +94,7 @@ Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id) 
                                .spreads = run::distributions_of(*histograms),
                                .startedAt = momentOf(row.started_at, study->started_at)});
     }
+    takeWarnings(*notes, result);
     return result;
 }
 
@@ -101,7 +120,9 @@ StudyForPlot studyForPlot(const run::Study& study, int colourSlot) {
                                .spreads = run::distributions_of(run.histograms),
                                .startedAt = momentOf(run.started.at, study.header.started_at)});
         nameVersion(study.header, result.runs.back().settings);
+        takeWarnings(run.notes, result);
     }
+    takeWarnings(study.notes, result);
     return result;
 }
 

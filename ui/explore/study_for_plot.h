@@ -26,6 +26,7 @@ struct RunForPlot {
     run::Summaries metrics;
     std::map<std::string, std::string, std::less<>> absent;  ///< key -> reason
     run::Distributions spreads{};                            ///< of its histograms
+    std::map<std::string, QString> warnings{};               ///< code -> the first note's text
     std::optional<double> startedAt{};                       ///< seconds since 1970, UTC
 };
 

@@ -2,6 +2,10 @@
 #include "ui/explore/study_views.h"
 
 #include <QCoreApplication>
+#include <string>
+
+#include "engine/catalog/catalog.h"
+#include "engine/importers/published.h"
 
 namespace throughline::ui {
 
@@ -52,12 +56,16 @@ StudyView diskOverTime() {
     choice.y2 = "read_iops";
     choice.points = PointsOf::Samples;
     choice.published = {{.key = "tool", .contains = {"collectl"}}};
+    PlotChoice utilisation = choice;
+    utilisation.y = "disk_utilisation";
+    utilisation.y2.clear();
     return {.name = QStringLiteral("disk-over-time"),
-            .title = tr("Disk MB/s and IOPS over time"),
+            .title = tr("Disk utilisation, MB/s and IOPS over time"),
             .what = tr("Whether the disk is at a limit, and at which."),
             .unpublished = tr("Of the disk utilisation the studies show charts without values."),
             .sources = {QStringLiteral("lambda-io")},
-            .choice = choice};
+            .choice = choice,
+            .beside = {utilisation}};
 }
 
 StudyView realAgainstSynthetic() {
@@ -116,6 +124,24 @@ StudyView workersAndGpu() {
 }
 
 }  // namespace
+
+std::vector<PlotChoice> StudyView::choices() const {
+    std::vector<PlotChoice> all{choice};
+    all.insert(all.end(), beside.begin(), beside.end());
+    return all;
+}
+
+QStringList publishedUuids(const QStringList& sources) {
+    std::vector<std::string> ids;
+    for (const QString& source : sources) {
+        ids.push_back(source.toStdString());
+    }
+    QStringList uuids;
+    for (const std::string& uuid : importers::published_uuids(catalog::Catalog::built_in(), ids)) {
+        uuids << QString::fromStdString(uuid);
+    }
+    return uuids;
+}
 
 std::vector<StudyView> studyViews() {
     return {loaderThreads(),

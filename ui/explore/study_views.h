@@ -18,8 +18,14 @@ struct StudyView {
     QString unpublished;  ///< what of the chart its source gives no values of; may be empty
     QStringList sources;  ///< ids of the catalogue's sources whose studies are to be ticked
     PlotChoice choice;
+    std::vector<PlotChoice> beside{};  ///< of further charts, below the first
+
+    std::vector<PlotChoice> choices() const;  ///< of all its charts
 };
 
 std::vector<StudyView> studyViews();
+
+/// The uuids of the published studies of these sources.
+QStringList publishedUuids(const QStringList& sources);
 
 }  // namespace throughline::ui

@@ -22,7 +22,7 @@ QByteArray svgOf(const PlotPage& page, const Paint& paint) {
     generator.setSize(page.size);
     generator.setViewBox(QRect(QPoint(), page.size));
     generator.setTitle(page.title.toHtmlEscaped());  // Qt 6.4 writes both as they are
-    generator.setDescription(page.footer.toHtmlEscaped());
+    generator.setDescription(page.footer.join(QChar(u'\n')).toHtmlEscaped());
     QPainter painter(&generator);
     paint(painter);
     painter.end();

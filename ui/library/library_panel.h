@@ -39,7 +39,7 @@ public:
     void plotUuids(const QStringList& uuids);
     /// Checks the published studies with these titles, and no other published ones; one's own stay
     /// as they are.
-    void plotPublished(const QStringList& titles);
+    void plotPublished(const QStringList& uuids);
     /// The same once the list holds it: it was just taken in.
     void showWhenListed(qint64 study);
     /// Asks for a file name and writes the studies there as one record.

@@ -5,6 +5,8 @@
 #include <QFontMetricsF>
 #include <algorithm>
 
+#include "ui/plot/page_footer.h"
+
 namespace throughline::ui {
 
 namespace {
@@ -15,6 +17,7 @@ constexpr double kSwatchGapPx = 7.0;
 constexpr double kTitleScale = 1.35;
 constexpr double kChartHeightMin = 60.0;
 constexpr double kLegendShareMax = 0.3;  ///< of the page's height
+constexpr double kFooterShareMax = 0.15;
 
 QFont bold(const QFont& font, double scale) {
     QFont result = font;
@@ -28,8 +31,9 @@ double titleHeight(const QFont& font) {
 }
 
 /// Footer and the gap above it.
-double footerHeight(const PlotPage& page, const QFontMetricsF& metrics) {
-    return page.footer.isEmpty() ? 0.0 : metrics.height() * 1.3;
+double footerHeight(const QStringList& lines, const QFont& font) {
+    const double line = QFontMetricsF(footerFont(font)).height();
+    return lines.isEmpty() ? 0.0 : line * (static_cast<double>(lines.size()) + 0.3);
 }
 
 /// True where one legend explains both.
@@ -72,7 +76,11 @@ PagePainter::PagePainter(const std::vector<PagePlot>& plots,
     if (!page.title.isEmpty()) {
         top += titleHeight(bold(look.font, kTitleScale));
     }
-    const double bottom = page.size.height() - edge * 0.5 - footerHeight(page, metrics);
+    const QFont small = footerFont(look.font);
+    const auto lines_max =
+        static_cast<int>(page.size.height() * kFooterShareMax / QFontMetricsF(small).height());
+    footer_ = footerLines(page.footer, small, page.size.width() - 2 * edge, std::max(1, lines_max));
+    const double bottom = page.size.height() - edge * 0.5 - footerHeight(footer_, look.font);
     placeCells({0.0, top, static_cast<double>(page.size.width()), std::max(0.0, bottom - top)});
 }
 
@@ -294,10 +302,13 @@ void PagePainter::paintWords(QPainter& painter) const {
                 entry.text);
         }
     }
-    if (!page_.footer.isEmpty()) {
-        painter.setPen(look_.theme.mutedText);
-        const double top = page_.size.height() - edge * 1.5;
-        paintLine(painter, {edge, top, width, metrics.height()}, look_.font, page_.footer);
+    const QFont small = footerFont(look_.font);
+    const double line = QFontMetricsF(small).height();
+    double top = page_.size.height() - edge * 0.5 - line * static_cast<double>(footer_.size());
+    painter.setPen(look_.theme.mutedText);
+    for (const QString& text : footer_) {
+        paintLine(painter, {edge, top, width, line}, small, text);
+        top += line;
     }
 }
 

@@ -4,6 +4,7 @@
 #include <QImage>
 #include <QSize>
 #include <QString>
+#include <QStringList>
 #include <cstddef>
 #include <vector>
 
@@ -16,7 +17,7 @@ namespace throughline::ui {
 /// Charts for a slide or a page: title, charts, legend, and where the numbers come from.
 struct PlotPage {
     QString title{};
-    QString footer{};       ///< provenance; empty = none
+    QStringList footer{};   ///< provenance and remarks, a paragraph each
     QSize size{1280, 720};  ///< in 1/96 inch, as the look's font is measured
     double scale = 2.0;     ///< pixels per 1/96 inch; of pictures made of pixels only
     int across = 1;         ///< charts in a row; in a single column their plot areas are in line
@@ -81,6 +82,7 @@ private:
 
     PlotPage page_;
     PlotLook look_;
+    QStringList footer_;  ///< lines
     std::vector<Cell> cells_;
 };
 

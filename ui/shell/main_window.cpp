@@ -9,7 +9,6 @@
 #include <QStatusBar>
 #include <QVBoxLayout>
 
-#include "engine/catalog/catalog.h"
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/paths.h"
 #include "ui/library/import_dialog.h"
@@ -134,14 +133,7 @@ void MainWindow::buildDock() {
     resizeDocks({dock_}, {fontMetrics().height() * kDockLines}, Qt::Horizontal);
     connect(library_panel_, &LibraryPanel::checkedChanged, feed_, &ExploreFeed::setStudies);
     connect(explore_, &ExploreWidget::publishedWanted, this, [this](const QStringList& sources) {
-        QStringList titles;
-        const catalog::Catalog catalog = catalog::Catalog::built_in();
-        for (const QString& id : sources) {
-            if (const auto* const source = catalog.find_source(id.toStdString())) {
-                titles << QString::fromStdString(source->title);
-            }
-        }
-        library_panel_->plotPublished(titles);
+        library_panel_->plotPublished(publishedUuids(sources));
         showPage(Page::Explore);
     });
     connect(explore_, &ExploreWidget::studiesWanted, this, [this](const QStringList& uuids) {

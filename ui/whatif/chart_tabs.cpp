@@ -195,7 +195,7 @@ QImage ChartTabs::picture() {
     const PlotRange range = chart->view->zoom().current();
     const PlotPage page{
         .title = QString::fromStdString(document_->file().title),
-        .footer = tr("Predicted by Throughline, not measured. %1").arg(backTestText())};
+        .footer = {tr("Predicted by Throughline, not measured. %1").arg(backTestText())}};
     return plotImage({{.model = &chart->view->model(), .range = &range}},
                      page,
                      {.theme = printTheme(), .font = font()});

@@ -34,7 +34,7 @@ struct Charts {
 TEST(PlotPageTest, ChartsOfAGridStandApartAndFillThePage) {
     const Charts charts;
     const PlotPage page{.title = QStringLiteral("What limits this machine"),
-                        .footer = QStringLiteral("measured 2026-11-22"),
+                        .footer = {QStringLiteral("measured 2026-11-22")},
                         .across = 2};
     const PagePainter painter(charts.plots(), page, look());
 

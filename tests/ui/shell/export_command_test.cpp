@@ -257,6 +257,30 @@ TEST_F(ExportCommand, AnXMeansWholeRuns) {
     EXPECT_EQ(content("one.csv").count('\n'), 2);
 }
 
+// Goal: a studies' chart needs no more than its name, as in the window.
+TEST_F(ExportCommand, AStudysChartBringsItsPublishedRuns) {
+    const Answer threads = call({QStringLiteral("--view"),
+                                 QStringLiteral("loader-threads"),
+                                 QStringLiteral("-o"),
+                                 file("threads.csv")});
+    EXPECT_EQ(threads.status, 0) << threads.errors.toStdString();
+    EXPECT_TRUE(content("threads.csv").contains("8627"));
+
+    const Answer disk = call({QStringLiteral("--view"),
+                              QStringLiteral("disk-over-time"),
+                              QStringLiteral("-o"),
+                              file("disk.svg")});
+    EXPECT_EQ(disk.status, 0) << disk.errors.toStdString();
+    EXPECT_TRUE(QSvgRenderer(file("disk.svg")).isValid());
+}
+
+// Goal: a reader of the picture learns what the window says below the chart.
+TEST_F(ExportCommand, PicturesCarryWhereTheyComeFromAndWhatIsMissing) {
+    ASSERT_EQ(chart("p.svg").status, 0);
+    const QByteArray svg = content("p.svg");
+    EXPECT_TRUE(svg.contains("Small study (measured")) << svg.left(1000).toStdString();
+}
+
 TEST_F(ExportCommand, SaysWhatIsWrongAndWritesNothing) {
     const Answer ending = chart("c.docx");
     EXPECT_EQ(ending.status, 2);
@@ -266,6 +290,20 @@ TEST_F(ExportCommand, SaysWhatIsWrongAndWritesNothing) {
         chart("c.svg", {QStringLiteral("--y"), QStringLiteral("no_such_metric")});
     EXPECT_EQ(quantity.status, 2);
     EXPECT_TRUE(quantity.errors.contains(QStringLiteral("no_such_metric")));
+    EXPECT_TRUE(quantity.errors.contains(QStringLiteral("images_per_second")))
+        << "what there is: " << quantity.errors.toStdString();
+
+    const Answer like = chart("c.svg", {QStringLiteral("--x"), QStringLiteral("depth")});
+    EXPECT_EQ(like.status, 2);
+    EXPECT_TRUE(like.errors.contains(QStringLiteral("these runs have storage.queue_depth")))
+        << like.errors.toStdString();
+
+    const Answer run = call({QStringLiteral("--runs"),
+                             QStringLiteral("1/2,1/99"),
+                             QStringLiteral("-o"),
+                             file("c.svg")});
+    EXPECT_EQ(run.status, 2);
+    EXPECT_TRUE(run.errors.contains(QStringLiteral("1/99"))) << run.errors.toStdString();
 
     const Answer study =
         call({QStringLiteral("--runs"), QStringLiteral("77"), QStringLiteral("-o"), file("c.svg")});

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/gui/export_runs.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "app/gui/export_choice.h"
+#include "engine/catalog/catalog.h"
+#include "engine/importers/published.h"
+#include "engine/store/find_study.h"
+#include "ui/bridge/paths.h"
+#include "ui/style/run_colours.h"
+
+namespace throughline::ui {
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("throughline::ui::ExportCommand", text);
+}
+
+/// One entry of --runs.
+struct Wanted {
+    QString study;
+    int run = 0;  ///< 0: all of them
+};
+
+Result<std::vector<Wanted>> wantedOf(const QString& list) {
+    std::vector<Wanted> all;
+    const QStringList entries = list.split(u',', Qt::SkipEmptyParts);
+    for (const QString& entry : entries) {
+        const QStringList parts = entry.trimmed().split(u'/');
+        bool is_number = true;
+        const int run = parts.size() == 2 ? parts[1].toInt(&is_number) : 0;
+        if (parts.size() > 2 || !is_number || (parts.size() == 2 && run < 1)) {
+            return usageError(tr("--runs %1: a study, or STUDY/RUN").arg(entry));
+        }
+        all.push_back({.study = parts[0], .run = run});
+    }
+    if (all.empty()) {
+        return usageError(
+            tr("--runs names nothing; 'throughline-engine library list' shows what there is"));
+    }
+    return all;
+}
+
+/// The studies of a view, of which those that are gone are left out.
+Result<std::vector<Wanted>> wantedByView(store::Library& library, const QString& name) {
+    const auto view = viewNamed(name);
+    if (!view) {
+        return view.error();
+    }
+    auto published = importers::published_studies(catalog::Catalog::built_in());
+    if (auto kept = library.keep_published(std::move(published)); !kept) {
+        return std::move(kept).error();
+    }
+    std::vector<Wanted> all;
+    for (const QString& uuid : view->studies) {
+        if (store::find_study(library, uuid.toStdString())) {
+            all.push_back({.study = uuid});
+        }
+    }
+    if (all.empty()) {
+        return usageError(
+            tr("--view %1: this library has none of its studies; name some with --runs").arg(name));
+    }
+    return all;
+}
+
+int slotOf(RunColours& colours, const StudyForPlot& study) {
+    return study.origin == run::Origin::Published ? RunColours::greySlotOf(study.uuid)
+                                                  : colours.slotOf(study.uuid);
+}
+
+bool hasRun(const StudyForPlot& study, int number) {
+    return std::any_of(study.runs.begin(), study.runs.end(), [&](const RunForPlot& run) {
+        return run.number == number;
+    });
+}
+
+/// The named runs of studies that are read once each.
+Result<std::vector<StudyForPlot>> readStudies(store::Library& library,
+                                              const std::vector<Wanted>& wanted) {
+    const auto settings = openSettings();
+    RunColours colours(settings.get());
+    std::vector<StudyForPlot> studies;
+    std::map<std::int64_t, std::size_t> place_of;  // by the library's id
+    std::vector<std::set<int>> runs_of;            // of each study; empty: all
+    for (const Wanted& one : wanted) {
+        const auto id = store::find_study(library, one.study.toStdString());
+        if (!id) {
+            return id.error();
+        }
+        if (place_of.emplace(*id, studies.size()).second) {
+            auto study = readStudyForPlot(library, *id);
+            if (!study) {
+                return std::move(study).error();
+            }
+            study->colourSlot = slotOf(colours, *study);
+            studies.push_back(*std::move(study));
+            runs_of.emplace_back();
+        }
+        if (one.run == 0) {
+            continue;
+        }
+        const StudyForPlot& study = studies[place_of[*id]];
+        if (!hasRun(study, one.run)) {
+            return usageError(tr("--runs %1/%2: \"%3\" has no such run, it has %4")
+                                  .arg(one.study)
+                                  .arg(one.run)
+                                  .arg(study.title)
+                                  .arg(study.runs.size()));
+        }
+        runs_of[place_of[*id]].insert(one.run);
+    }
+    for (std::size_t i = 0; i < studies.size(); ++i) {
+        const std::set<int>& chosen = runs_of[i];
+        std::erase_if(studies[i].runs, [&](const RunForPlot& run) {
+            return !chosen.empty() && chosen.count(run.number) == 0;
+        });
+    }
+    return studies;
+}
+
+}  // namespace
+
+Result<std::vector<StudyForPlot>> chosenStudies(store::Library& library,
+                                                const QCommandLineParser& parser) {
+    const QString view = parser.value(QStringLiteral("view"));
+    const auto wanted = !parser.isSet(QStringLiteral("runs")) && !view.isEmpty()
+                            ? wantedByView(library, view)
+                            : wantedOf(parser.value(QStringLiteral("runs")));
+    if (!wanted) {
+        return wanted.error();
+    }
+    return readStudies(library, *wanted);
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/explore/provenance.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr std::size_t kWarningKindsMax = 3;
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("Explore", text);
+}
+
+std::set<std::int64_t> runsIn(const PlotModel& model) {
+    std::set<std::int64_t> runs;
+    for (const PlotSeries& series : model.series) {
+        if (!series.visible || series.reference || series.points.empty()) {
+            continue;
+        }
+        if (series.run != 0) {
+            runs.insert(series.run);
+            continue;
+        }
+        for (const PlotPoint& point : series.points) {
+            runs.insert(point.id);
+        }
+    }
+    return runs;
+}
+
+/// "2 of 5 runs ": how many of those in the chart.
+QString countText(int count, std::size_t all) {
+    return all == 1 ? tr("The run") : tr("%1 of %2 runs").arg(count).arg(all);
+}
+
+struct WarningKind {
+    QString text;  ///< of the first run that has it
+    int runs = 0;
+};
+
+/// Those that most runs have, first.
+std::vector<WarningKind> mostFrequent(const std::map<std::string, WarningKind>& kinds) {
+    std::vector<WarningKind> all;
+    for (const auto& [code, kind] : kinds) {
+        all.push_back(kind);
+    }
+    std::stable_sort(all.begin(), all.end(), [](const WarningKind& a, const WarningKind& b) {
+        return a.runs > b.runs;
+    });
+    return all;
+}
+
+QString sourceOf(const StudyForPlot& study) {
+    constexpr int kDayCharacters = 10;
+    constexpr int kUuidCharacters = 8;
+    QString where = QString::fromUtf8(run::name_of(study.origin));
+    if (!study.startedAt.isEmpty()) {
+        where += QChar(u' ') + study.startedAt.left(kDayCharacters);
+    }
+    if (!study.host.isEmpty()) {
+        where += QStringLiteral(", ") + study.host;
+    }
+    return QStringLiteral("%1 (%2, %3)").arg(study.title, where, study.uuid.left(kUuidCharacters));
+}
+
+}  // namespace
+
+QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel& model) {
+    const std::set<std::int64_t> shown = runsIn(model);
+    std::map<std::string, WarningKind> kinds;
+    int emulated = 0;
+    int cached = 0;
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            if (shown.count(run.id) == 0) {
+                continue;
+            }
+            emulated += settingText(run, "consumer.kind") == QLatin1String("paced") ? 1 : 0;
+            cached += settingText(run, "page_cache") == QLatin1String("warm") &&
+                              settingText(run, "storage.direct") == QLatin1String("false")
+                          ? 1
+                          : 0;
+            for (const auto& [code, text] : run.warnings) {
+                WarningKind& kind = kinds.try_emplace(code, WarningKind{text, 0}).first->second;
+                ++kind.runs;
+            }
+        }
+    }
+    QStringList sentences;
+    if (emulated > 0) {
+        sentences << tr("%1 fed emulated accelerators.").arg(countText(emulated, shown.size()));
+    }
+    if (cached > 0) {
+        sentences << tr("%1 read from the page cache.").arg(countText(cached, shown.size()));
+    }
+    const std::vector<WarningKind> warnings = mostFrequent(kinds);
+    for (std::size_t i = 0; i < std::min(warnings.size(), kWarningKindsMax); ++i) {
+        const WarningKind& kind = warnings[i];
+        sentences << tr("%1 warned: %2.").arg(countText(kind.runs, shown.size()), kind.text);
+    }
+    if (warnings.size() > kWarningKindsMax) {
+        sentences << tr("%1 more kinds of warnings are in the records.")
+                         .arg(warnings.size() - kWarningKindsMax);
+    }
+    return sentences;
+}
+
+QStringList provenanceOf(const std::vector<StudyForPlot>& studies,
+                         const std::vector<const PlotModel*>& models,
+                         QStringList remarks) {
+    std::set<std::int64_t> shown;
+    for (const PlotModel* model : models) {
+        shown.merge(runsIn(*model));
+    }
+    QStringList sources;
+    for (const StudyForPlot& study : studies) {
+        const bool is_in = std::any_of(study.runs.begin(), study.runs.end(), [&](const auto& run) {
+            return shown.count(run.id) > 0;
+        });
+        if (is_in) {
+            sources << sourceOf(study);
+        }
+    }
+    remarks.removeDuplicates();
+    QStringList paragraphs;
+    if (!sources.isEmpty()) {
+        paragraphs << sources.join(QStringLiteral(" \u00B7 "));
+    }
+    if (!remarks.isEmpty()) {
+        paragraphs << remarks.join(QChar(u' '));
+    }
+    return paragraphs;
+}
+
+}  // namespace throughline::ui
