@@ -98,8 +98,9 @@ std::string cell_of(const run::ComparedMetric& metric, const run::Difference& di
         return "\u2013";
     }
     std::string text = metrics::format_metric(metric.key, *difference.value);
-    if (difference.percent) {
-        text += " (" + run::change_text(*difference.percent);
+    if (difference.absolute) {
+        text += " (" + run::absolute_text(metric.key, *difference.absolute);
+        text += difference.percent ? ", " + run::change_text(*difference.percent) : std::string();
         const auto sure = difference.excludes_zero();
         text += !sure ? ")" : *sure ? ", beyond noise)" : ", within noise)";
     }

@@ -141,6 +141,16 @@ std::string change_text(double percent) {
     return (percent < 0.0 ? "" : "+") + format_significant(percent, kDigits) + " %";
 }
 
+std::string absolute_text(std::string_view key, double absolute) {
+    constexpr int kDigits = 3;
+    const std::string sign = absolute < 0.0 ? "" : "+";
+    const metrics::MetricInfo* const info = metrics::find_metric(key);
+    if (info != nullptr && std::string_view(info->unit) == "%") {
+        return sign + format_significant(absolute, kDigits) + " points";
+    }
+    return sign + metrics::format_metric(key, absolute);
+}
+
 Comparison compare(const ComparedRun& baseline, std::span<const ComparedRun> others) {
     THROUGHLINE_CHECK(others.size() <= kComparedMax);
     return {.settings = compared_settings(baseline, others),

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/run/record.h"
@@ -57,6 +58,10 @@ struct Comparison {
 
 /// "+2.06 %", "-48.2 %"; from ten times on "849 times".
 std::string change_text(double percent);
+
+/// "+34.5 images/s": Difference::absolute of a metric; of per cents "-3.2 points", which are no per
+/// cent of the baseline.
+std::string absolute_text(std::string_view key, double absolute);
 
 /// At most kComparedMax of `others`.
 Comparison compare(const ComparedRun& baseline, std::span<const ComparedRun> others);

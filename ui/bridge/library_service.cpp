@@ -62,6 +62,7 @@ LibraryService::LibraryService(const QString& path, QObject* parent)
     worker_->moveToThread(&thread_);
     connect(&thread_, &QThread::finished, worker_, &QObject::deleteLater);
     thread_.setObjectName(QStringLiteral("library"));
+    apart_.setMaxThreadCount(1);
     thread_.start();
     post([this, path](Shelf& shelf) {
         const QString file =
@@ -92,6 +93,7 @@ LibraryService::~LibraryService() {
         thread_.quit();
     });
     thread_.wait();
+    apart_.waitForDone();
 }
 
 void LibraryService::post(std::function<void(Shelf&)> job) {

@@ -5,6 +5,7 @@
 #include <QPointer>
 #include <QStringList>
 #include <QThread>
+#include <QThreadPool>
 #include <functional>
 #include <memory>
 #include <optional>
@@ -43,6 +44,13 @@ public:
     void query(QObject* context,
                std::function<Result<T>(store::Library&)> work,
                std::function<void(Result<T>)> done);
+
+    /// The same for work that may take long, such as writing millions of samples: on a library and
+    /// a thread of its own, while others are answered. One at a time.
+    template <class T>
+    void queryApart(QObject* context,
+                    std::function<Result<T>(store::Library&)> work,
+                    std::function<void(Result<T>)> done);
 
     /// Reads the list; studiesListed() follows.
     void refresh();
@@ -100,8 +108,12 @@ private:
     };
 
     void post(std::function<void(Shelf&)> job);
-    void reply(std::function<void()> answer);  // from the worker thread
-    void readRecord(const QString& path);      // on the worker thread
+    void reply(std::function<void()> answer);  // from a worker thread
+    template <class T>
+    void replyTo(const QPointer<QObject>& context,
+                 const std::function<void(Result<T>)>& done,
+                 Result<T> result);
+    void readRecord(const QString& path);  // on the worker thread
     void ingestOne(Shelf& shelf, const QString& path, bool spooled);
     void list(Shelf& shelf);
     void report(const Result<void>& result);
@@ -109,6 +121,7 @@ private:
     QThread thread_;
     QObject* worker_ = nullptr;     // lives in thread_, deleted by it
     std::shared_ptr<Shelf> shelf_;  // touched on thread_ only
+    QThreadPool apart_;             // of one thread
 };
 
 template <class T>
@@ -116,13 +129,35 @@ void LibraryService::query(QObject* context,
                            std::function<Result<T>(store::Library&)> work,
                            std::function<void(Result<T>)> done) {
     post([this, guard = QPointer<QObject>(context), work, done](Shelf& shelf) {
-        auto result = std::make_shared<Result<T>>(shelf.library ? work(*shelf.library)
-                                                                : Result<T>(Error(*shelf.problem)));
-        reply([guard, done, result] {
-            if (!guard.isNull()) {
-                done(std::move(*result));
-            }
+        replyTo(
+            guard, done, shelf.library ? work(*shelf.library) : Result<T>(Error(*shelf.problem)));
+    });
+}
+
+template <class T>
+void LibraryService::queryApart(QObject* context,
+                                std::function<Result<T>(store::Library&)> work,
+                                std::function<void(Result<T>)> done) {
+    post([this, guard = QPointer<QObject>(context), work, done](Shelf& shelf) {
+        if (!shelf.library) {
+            replyTo(guard, done, Result<T>(Error(*shelf.problem)));
+            return;
+        }
+        apart_.start([this, path = shelf.path.toStdString(), guard, work, done] {
+            auto library = store::Library::open(path);
+            replyTo(guard, done, library ? work(**library) : Result<T>(std::move(library).error()));
         });
+    });
+}
+
+template <class T>
+void LibraryService::replyTo(const QPointer<QObject>& context,
+                             const std::function<void(Result<T>)>& done,
+                             Result<T> result) {
+    reply([context, done, kept = std::make_shared<Result<T>>(std::move(result))] {
+        if (!context.isNull()) {
+            done(std::move(*kept));
+        }
     });
 }
 

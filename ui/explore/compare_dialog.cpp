@@ -34,7 +34,8 @@ QTableWidgetItem* cell(const QString& text) {
     return item;
 }
 
-/// "1.71 k images/s  +2.06 %", bold where it is beyond the noise, muted where it is within it.
+/// "1.71 k images/s  +34.5 images/s  +2.06 %", bold where it is beyond the noise, muted where it is
+/// within it.
 QTableWidgetItem* differenceCell(const std::string& key, const run::Difference& difference) {
     if (!difference.value) {
         auto* item = cell(QStringLiteral("\u2013"));
@@ -42,6 +43,10 @@ QTableWidgetItem* differenceCell(const std::string& key, const run::Difference& 
         return item;
     }
     QString text = QString::fromStdString(metrics::format_metric(key, *difference.value));
+    if (difference.absolute) {
+        text += QStringLiteral("   ") +
+                QString::fromStdString(run::absolute_text(key, *difference.absolute));
+    }
     if (difference.percent) {
         text +=
             QStringLiteral("   ") + QString::fromStdString(run::change_text(*difference.percent));

@@ -5,6 +5,7 @@
 #include <QHBoxLayout>
 #include <algorithm>
 #include <array>
+#include <string_view>
 
 #include "engine/metrics/registry.h"
 #include "ui/explore/explore_widget.h"
@@ -23,6 +24,10 @@ constexpr std::array kLookedAtNext{"images_per_second",
                                    "read_iops",
                                    "read_latency_p99"};
 
+std::string_view idOf(std::string_view key) {
+    return key.substr(0, key.find('{'));
+}
+
 /// A measured quantity that no chart shows yet: one of those, else the first; where all are shown,
 /// `otherwise`.
 std::string quantityNotShown(const std::vector<StudyForPlot>& studies,
@@ -32,7 +37,9 @@ std::string quantityNotShown(const std::vector<StudyForPlot>& studies,
     std::erase_if(fields, [&](const Field& field) {
         return field.group != FieldGroup::Measured || field.isText ||
                std::any_of(shown.charts.begin(), shown.charts.end(), [&](const ShownChart& chart) {
-                   return chart.choice.y == field.key || chart.choice.x == field.key;
+                   // The same quantity of the only device is no other one.
+                   return idOf(chart.choice.y) == idOf(field.key) ||
+                          idOf(chart.choice.x) == idOf(field.key);
                });
     });
     for (const char* id : kLookedAtNext) {

@@ -4,6 +4,7 @@
 #include <QCompleter>
 #include <QFocusEvent>
 #include <QLineEdit>
+#include <QPainter>
 #include <QSignalBlocker>
 
 namespace throughline::ui {
@@ -14,10 +15,29 @@ constexpr int kCharactersMin = 14;
 constexpr int kCharactersShown = 24;
 constexpr int kRowsShown = 18;
 
+/// Shows the beginning of a text that is too long, with an ellipsis, while nobody types in it.
+class RestingLineEdit : public QLineEdit {
+protected:
+    void paintEvent(QPaintEvent* event) override {
+        constexpr int kTextMarginPx = 2;  // QLineEdit's own
+        const QRect room = contentsRect().adjusted(kTextMarginPx, 0, -kTextMarginPx, 0);
+        if (hasFocus() || fontMetrics().horizontalAdvance(text()) <= room.width()) {
+            QLineEdit::paintEvent(event);
+            return;
+        }
+        QPainter painter(this);
+        painter.setPen(palette().color(isEnabled() ? QPalette::Active : QPalette::Disabled,
+                                       isEnabled() ? QPalette::Text : QPalette::PlaceholderText));
+        painter.drawText(room,
+                         Qt::AlignLeft | Qt::AlignVCenter,
+                         fontMetrics().elidedText(text(), Qt::ElideRight, room.width()));
+    }
+};
+
 }  // namespace
 
 FieldPicker::FieldPicker(QWidget* parent) : QComboBox(parent) {
-    setEditable(true);
+    setLineEdit(new RestingLineEdit);
     setInsertPolicy(QComboBox::NoInsert);
     setMaxVisibleItems(kRowsShown);
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);

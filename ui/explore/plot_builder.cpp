@@ -206,7 +206,8 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice&
     for (const StudyForPlot& study : studies) {
         const auto runs = runsThatCount(plot, study);
         const std::vector<std::string> varied = variedKeys(runs);
-        const bool x_is_setting = !runs.empty() && isSetting(*runs.front(), choice.x);
+        const bool x_is_setting = std::any_of(
+            runs.begin(), runs.end(), [&](const auto* run) { return isSetting(*run, choice.x); });
         const auto splitting = splittingKeys(runs, varied, choice.x, x_is_setting);
         for (const Curve& curve : curvesOf(runs, unionOf(splitting, looks.keys()))) {
             PlotSeries series = seriesOfCurve(study, curve, studies.size() > 1);

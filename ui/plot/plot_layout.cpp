@@ -83,9 +83,14 @@ AxisTicks xTicksThatFit(const PlotAxis& axis,
                         double width,
                         const QFontMetricsF& metrics,
                         double apart) {
-    AxisTicks ticks;
+    AxisTicks ticks = makeTicks(axis, span, kXTicksMax);
+    if (labelsFit(ticks, span, width, metrics, apart)) {
+        return ticks;
+    }
+    PlotAxis usual = axis;  // ticks at 1, 2, 3 … leave no room for one another where others run on
+    usual.marks.clear();
     for (int count = kXTicksMax; count >= 2; --count) {
-        ticks = makeTicks(axis, span, count);
+        ticks = makeTicks(usual, span, count);
         if (labelsFit(ticks, span, width, metrics, apart)) {
             return ticks;
         }

@@ -12,10 +12,32 @@ namespace {
 
 constexpr int kVeilAlpha = 185;  ///< of 255: what is dimmed can still be made out
 
-bool touches(const PlacedSeries& placed,
+/// From the lowest to the highest of the samples that a point is the mean of.
+QRectF extentOf(const PlotModel& model,
+                const PlotSeries& series,
+                const PlacedSeries& placed,
+                std::size_t point,
+                const PlotMap& map) {
+    constexpr double kHalfWidthPx = 0.5;
+    const AxisScale scale = model.yAxisOf(series).scale;
+    const double x = placed.places[point].x();
+    const double low = placeOf(series.points[point].low, scale);
+    const double high = placeOf(series.points[point].high, scale);
+    return QRectF(map.toPixel({x, high}, placed.onSecondAxis),
+                  map.toPixel({x, low}, placed.onSecondAxis))
+        .normalized()
+        .adjusted(-kHalfWidthPx, -kHalfWidthPx, kHalfWidthPx, kHalfWidthPx);
+}
+
+bool touches(const PlotModel& model,
+             const PlotSeries& series,
+             const PlacedSeries& placed,
              std::size_t point,
              const PlotMap& map,
              const QRectF& band) {
+    if (series.band && series.points[point].hasInterval()) {
+        return extentOf(model, series, placed, point, map).intersects(band);
+    }
     if (placed.halfWidth > 0.0) {
         return barOf(placed, point, map).intersects(band);
     }
@@ -73,7 +95,8 @@ PointIds idsWithin(const PlotModel& model,
             continue;
         }
         for (std::size_t p = 0; p < placed[s].places.size(); ++p) {
-            if (hasPlace(placed[s].places[p]) && touches(placed[s], p, map, band)) {
+            if (hasPlace(placed[s].places[p]) &&
+                touches(model, model.series[s], placed[s], p, map, band)) {
                 ids.insert(model.series[s].points[p].id);
             }
         }

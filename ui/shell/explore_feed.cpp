@@ -71,7 +71,7 @@ int ExploreFeed::colourSlotOf(const std::string& uuid) {
 
 void ExploreFeed::saveRaw(const RawData& data, const QString& path) {
     Q_EMIT said(tr("Writing the raw data\u2026"));
-    library_->query<QString>(
+    library_->queryApart<QString>(
         this,
         [data, path](store::Library& library) -> Result<QString> {
             auto saved = saveRawData(library, data, path);

@@ -110,6 +110,20 @@ TEST(PlotOfRuns, OneCurveAStudyInTheOrderOfX) {
     EXPECT_EQ(built.model.x.marks, (std::vector<double>{1, 2, 4, 8}));
 }
 
+// Goal: a published study holds many experiments, and the first need not have set x.
+TEST(PlotOfRuns, RunsWithoutTheXSettingDoNotSplitTheOthers) {
+    StudyForPlot study = threadStudy(QStringLiteral("A"), 0);
+    RunForPlot other = study.runs.front();
+    other.id += 1'000'000;
+    other.settings.erase("decode.threads");
+    study.runs.insert(study.runs.begin(), other);
+
+    const BuiltPlot built = plotOfRuns({study}, choose("decode.threads", "images_per_second"));
+
+    ASSERT_EQ(built.model.series.size(), 1U);
+    EXPECT_EQ(built.model.series[0].points.size(), 4U);
+}
+
 TEST(PlotOfRuns, WhatElseWasVariedMakesCurves) {
     const StudyForPlot study = threadStudy(QStringLiteral("A"), 0, {8, 32});
 

@@ -198,5 +198,19 @@ TEST(PlotSelectionTest, BarsAndCellsArePickedWhereTheyAreTouched) {
     }
 }
 
+// Goal: what is drawn as a band can be brushed wherever it is.
+TEST(PlotSelectionTest, MeansOfManySamplesArePickedByTheirBand) {
+    PlotModel model;
+    PlotSeries series{.band = true};
+    series.points = {{.x = 0.0, .y = 10.0, .low = 0.0, .high = 100.0, .id = 1},
+                     {.x = 1.0, .y = 10.0, .low = 9.0, .high = 11.0, .id = 2}};
+    model.series = {series};
+    const auto placed = placedSeries(model);
+    const PlotMap map{QRectF(0, 0, 400, 200), homeRange(model, placed)};
+
+    const double y_of_80 = map.toPixel({0.0, 80.0}, false).y();
+    EXPECT_EQ(idsWithin(model, placed, map, QRectF(0, y_of_80 - 5, 400, 10)), PointIds{1});
+}
+
 }  // namespace
 }  // namespace throughline::ui
