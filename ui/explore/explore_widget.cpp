@@ -4,6 +4,7 @@
 
 #include <QCheckBox>
 #include <QHeaderView>
+#include <QScrollBar>
 #include <QSignalBlocker>
 #include <algorithm>
 
@@ -333,7 +334,11 @@ void ExploreWidget::showTable() {
 PlotTableModel* ExploreWidget::table() {
     if (table_stale_) {
         table_stale_ = false;
+        // More samples of the same chart leave the reader where he was.
+        const int row = table_of_ == choice_ ? table_view_->verticalScrollBar()->value() : 0;
+        table_of_ = choice_;
         table_model_->setPlot(plot()->model());
+        table_view_->verticalScrollBar()->setValue(row);
         table_model_->setSelected(selected_);
     }
     return table_model_;

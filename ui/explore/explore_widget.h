@@ -235,6 +235,7 @@ private:
     QTableView* table_view_ = nullptr;
     PlotTableModel* table_model_ = nullptr;
     bool table_stale_ = true;
+    PlotChoice table_of_{};
     QSortFilterProxyModel* table_order_ = nullptr;
     QLabel* status_ = nullptr;
     QLabel* missing_ = nullptr;

@@ -146,13 +146,8 @@ QString textOfLevels(const std::vector<const PlotLevel*>& above,
                      const QFontMetricsF& metrics,
                      double width) {
     const QString arrow = QStringLiteral("\u2191 ");
-    PlotLevel nearest = *above.front();
-    const double of_text = metrics.horizontalAdvance(nearest.text);
-    const double too_much = metrics.horizontalAdvance(arrow + levelText(model, nearest)) - width;
-    if (too_much > 0.0) {
-        nearest.text = metrics.elidedText(nearest.text, Qt::ElideMiddle, of_text - too_much);
-    }
-    QString text = arrow + levelText(model, nearest);
+    QString text =
+        arrow + levelText(model, *above.front(), metrics, width - metrics.horizontalAdvance(arrow));
     for (std::size_t i = 1; i < above.size(); ++i) {
         const QString longer = text + QStringLiteral(" \u00B7 ") + levelText(model, *above[i]);
         if (metrics.horizontalAdvance(longer) > width) {

@@ -144,6 +144,19 @@ QString levelText(const PlotModel& model, const PlotLevel& level) {
     return QStringLiteral("%1 %2").arg(level.text, valueText(model.y, level.y));
 }
 
+QString levelText(const PlotModel& model,
+                  const PlotLevel& level,
+                  const QFontMetricsF& metrics,
+                  double width) {
+    PlotLevel shorter = level;
+    const double too_much = metrics.horizontalAdvance(levelText(model, level)) - width;
+    if (too_much > 0.0) {
+        const double room = metrics.horizontalAdvance(level.text) - too_much;
+        shorter.text = metrics.elidedText(level.text, Qt::ElideMiddle, std::max(room, 0.0));
+    }
+    return levelText(model, shorter);
+}
+
 std::vector<const PlotLevel*> levelsAbove(const PlotModel& model, const Span& y) {
     std::vector<const PlotLevel*> above;
     for (const PlotLevel& level : model.levels) {

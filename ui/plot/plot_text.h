@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QFontMetricsF>
 #include <QString>
 #include <QStringList>
 #include <span>
@@ -33,6 +34,11 @@ QString describePlot(const PlotModel& model);
 
 /// "storage alone 8.49 k images/s"
 QString levelText(const PlotModel& model, const PlotLevel& level);
+/// No wider than `width`: the value is there whole, of its name as much as there is room for.
+QString levelText(const PlotModel& model,
+                  const PlotLevel& level,
+                  const QFontMetricsF& metrics,
+                  double width);
 /// Those above this part of y, the nearest first.
 std::vector<const PlotLevel*> levelsAbove(const PlotModel& model, const Span& y);
 
