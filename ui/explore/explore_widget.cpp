@@ -22,18 +22,6 @@ bool offers(const std::vector<Field>& fields, const std::string& key) {
         fields.begin(), fields.end(), [&](const Field& field) { return field.key == key; });
 }
 
-/// What stands on an x axis that is not chosen.
-QString xTitleOf(const PlotChoice& choice) {
-    switch (choice.points) {
-        case PointsOf::Percentiles:
-            return ExploreWidget::tr("Percentile");
-        case PointsOf::Histogram:
-            return axisOf(choice.subject).title;
-        default:
-            return axisOf(kTimeKey).title;
-    }
-}
-
 }  // namespace
 
 void ExploreWidget::setSampleProvider(SampleProvider provider) {
@@ -199,8 +187,7 @@ void ExploreWidget::showChoice() {
     if (picks_x) {
         x_picker_->setCurrentKey(choice_.x);
     } else {
-        x_picker_->setCurrentIndex(-1);
-        x_picker_->setEditText(xTitleOf(choice_));
+        x_picker_->setCurrentIndex(-1);  // the chart says what it is over
     }
     x_picker_->setEnabled(picks_x && !studies_.empty());
     y_picker_->setEnabled(!studies_.empty());
@@ -316,6 +303,9 @@ void ExploreWidget::hideSeries(ChartPane* pane) const {
 
 void ExploreWidget::showCurrent() {
     const PlotModel& model = plot()->model();
+    if (x_picker_->currentIndex() < 0) {
+        x_picker_->setEditText(model.x.title);
+    }
     legend_->setModelSeries(model);
     legend_->setVisible(model.series.size() > 1 || model.z);
     showTable();
