@@ -15,6 +15,7 @@
 #include "app/engine/library_access.h"
 #include "app/engine/report.h"
 #include "app/engine/terminal.h"
+#include "engine/base/counted.h"
 #include "engine/catalog/catalog.h"
 #include "engine/importers/published.h"
 #include "engine/store/find_study.h"
@@ -167,13 +168,12 @@ Result<bool> is_sure(store::Library& library) {
     if (!binned || binned->empty()) {
         return true;
     }
+    const std::string studies = counted(binned->size(), "study", "studies");
     if (!is_terminal(STDIN_FILENO)) {
         return Error{.code = ErrorCode::Usage,
-                     .what = std::to_string(binned->size()) +
-                             " studies would be removed for good: --yes does it without asking"};
+                     .what = studies + " would be removed for good: --yes does it without asking"};
     }
-    print("Remove " + std::to_string(binned->size()) +
-          " studies for good? They cannot be brought back. [y/N] ");
+    print("Remove " + studies + " for good? They cannot be brought back. [y/N] ");
     std::string answer;
     std::getline(std::cin, answer);
     return answer == "y" || answer == "Y" || answer == "yes";
@@ -192,7 +192,8 @@ ExitCode purge(store::Library& library, const WholeOptions& options) {
     if (!purged) {
         return report(purged.error());
     }
-    print("removed " + std::to_string(*purged) + " studies for good\n");
+    print("removed " + counted(static_cast<std::uint64_t>(*purged), "study", "studies") +
+          " for good\n");
     return kDone;
 }
 
@@ -202,8 +203,11 @@ ExitCode add_published(store::Library& library, const WholeOptions& /*options*/)
     if (!changed) {
         return report(changed.error());
     }
-    print(*changed == 0 ? "the published studies are there already\n"
-                        : std::to_string(*changed) + " published studies brought up to date\n");
+    print(*changed == 0
+              ? "the published studies are there already\n"
+              : counted(
+                    static_cast<std::uint64_t>(*changed), "published study", "published studies") +
+                    " brought up to date\n");
     return kDone;
 }
 
@@ -217,13 +221,21 @@ ExitCode rescue(const WholeOptions& options) {
                             .what = "nothing in the library could be read; set aside as " +
                                     outcome->aside + ", the new one is empty"});
     }
-    print("set aside as " + outcome->aside + "\n" + std::to_string(outcome->rescued) +
-          " studies rescued, " + std::to_string(outcome->without_samples) +
-          " more without their samples, " + std::to_string(outcome->lost.size()) + " lost\n");
+    print("set aside as " + outcome->aside + "\n" +
+          counted(static_cast<std::uint64_t>(outcome->whole), "study", "studies") +
+          " rescued whole, " + std::to_string(outcome->incomplete.size()) + " with losses, " +
+          std::to_string(outcome->lost.size()) + " lost\n");
+    for (const store::IncompleteStudy& study : outcome->incomplete) {
+        std::string losses;
+        for (const std::string& loss : study.losses) {
+            losses += (losses.empty() ? "" : "; ") + loss;
+        }
+        print("  " + json_text(study.title) + ": lost " + losses + "\n");
+    }
     for (const std::string& title : outcome->lost) {
         print("  lost: " + json_text(title) + "\n");
     }
-    return outcome->lost.empty() && outcome->without_samples == 0 ? kDone : kFailed;
+    return outcome->lost.empty() && outcome->incomplete.empty() ? kDone : kFailed;
 }
 
 }  // namespace

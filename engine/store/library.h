@@ -60,12 +60,21 @@ struct ExportOptions {
     bool host_names = true;  ///< false: hosts are numbered, paths cut to their last part
 };
 
+/// A study of a damaged library that came back with something missing.
+struct IncompleteStudy {
+    std::string title;
+    std::vector<std::string> losses;  ///< "2 of 8 runs", "4,096 of 20,000 samples", …
+};
+
+/// Code of the note in a study that a rescue could not bring back whole.
+inline constexpr const char* kRescuedCode = "library.rescued";
+
 /// What became of a damaged library.
 struct RescueReport {
-    std::string aside{};  ///< where the damaged file lies now
-    std::int64_t rescued = 0;
-    std::int64_t without_samples = 0;  ///< rescued, too, but only their figures
-    std::vector<std::string> lost{};   ///< titles
+    std::string aside{};                        ///< where the damaged file lies now
+    std::int64_t whole = 0;                     ///< studies that came back as they were
+    std::vector<IncompleteStudy> incomplete{};  ///< a note in each says the same
+    std::vector<std::string> lost{};            ///< titles, or numbers
     /// Not even how many studies there were could be read.
     bool unreadable = false;
 };
