@@ -259,6 +259,12 @@ RunDraft& Draft::add_run() {
     return runs_.back();
 }
 
+void Draft::interrupt_last_run() {
+    if (has_runs()) {
+        runs_.back().status(run::RunStatus::Interrupted);
+    }
+}
+
 void Draft::tool(std::string_view name, std::string_view version) {
     tool_ = name;
     tool_version_ = version;

@@ -99,6 +99,9 @@ public:
     /// Local time to UTC, by --assume time_zone; without it a note says that it was taken as UTC.
     double utc_of(double local_seconds);
 
+    /// The file ends too early: what stands last in it may have gone on.
+    void interrupt_last_run();
+
     void take_rows(std::uint64_t rows = 1) { rows_taken_ += rows; }
     /// A row that does not count, with its place and why; the first ten become notes.
     void drop_row(std::uint64_t line, std::string_view why);

@@ -187,6 +187,7 @@ Result<ImportedFile> import_text(TextSource& text,
     }
     if (text.damage()) {
         draft.warn("import.damaged", *text.damage() + "; what comes before it was taken");
+        draft.interrupt_last_run();
     }
     if (!draft.has_runs()) {
         draft.info("import.nothing", "recognised, but it holds nothing to import");

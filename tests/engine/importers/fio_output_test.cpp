@@ -213,6 +213,55 @@ TEST(Elbencho, LiveRowsOfAMixSayWhichDirection) {
     EXPECT_EQ(figure(file, "read_iops"), 70.0);
 }
 
+const std::string kCutFio = R"({"fio version": "fio-3.28", "timestamp_ms": 1700000060000, "jobs": [
+{"jobname": "one", "groupid": 0, "error": 0, "job options": {"rw": "randrw"},
+ "read": {"io_bytes": 4096000, "bw_bytes": 409600, "iops": 100.0, "runtime": 10000,
+  "total_ios": 1000, "slat_ns": {"min": 1, "max": 3, "mean": 2.0},
+  "clat_ns": {"min": 5, "max": 9, "mean": 7.0, "percentile": {"99.000000": 8}},
+  "lat_ns": {"min": 6, "max": 12, "mean": 9.0}},
+ "write": {"io_bytes": 2048000, "bw_bytes": 204800, "iops": 50.0, "runtime": 10000,
+  "total_ios": 500, "slat_ns": {"min": 1, "max": 3, "mean": 2.0},
+  "lat_ns": {"min": 6, "max": 12, "mean": 9.0}},
+ "usr_cpu": 1.5, "sys_cpu": 2.5},
+{"jobname": "two", "groupid": 0, "read": {"io_bytes": 4096000, "bw_bytes": 409600, "iops": 100.0,
+  "runtime": 10000, "total_ios": 1000}}]})";
+
+run::RunData cut_fio_before(const std::string& words) {
+    const auto file = imported(kCutFio.substr(0, kCutFio.find(words)), "x.json");
+    EXPECT_EQ(file.study.runs.size(), 1U);
+    EXPECT_TRUE(has_note(file, "import.mended"));
+    return file.study.runs.empty() ? run::RunData{} : file.study.runs.front();
+}
+
+TEST(CutFioJson, IsInterruptedAndSaysWhatTheFileEndsBefore) {
+    const run::RunData in_read = cut_fio_before(R"("clat_ns": {"min": 5)");
+    EXPECT_EQ(in_read.status, run::RunStatus::Interrupted);
+    EXPECT_EQ(in_read.metrics.at("read_iops").value, 100.0);
+    for (const char* const id : {"read_latency_mean",
+                                 "read_completion_latency_mean",
+                                 "read_latency_p99",
+                                 "write_iops",
+                                 "process_cpu_user"}) {
+        ASSERT_EQ(in_read.absent.count(id), 1U) << id;
+        EXPECT_EQ(in_read.absent.at(id), "the file is cut off before it") << id;
+    }
+    EXPECT_EQ(in_read.absent.count("read_submission_latency_mean"), 0U);
+
+    const auto before_read = import_bytes(kCutFio.substr(0, kCutFio.find("bw_bytes")), "x.json");
+    ASSERT_FALSE(before_read);
+    EXPECT_NE(before_read.error().what.find("cut off in line 3 (byte"), std::string::npos)
+        << before_read.error().what;
+}
+
+// A sum without the jobs that are missing would pass for the rate of all.
+TEST(CutFioJson, GivesNoSumOfAPartOfTheJobs) {
+    const run::RunData cut = cut_fio_before(R"("total_ios": 1000}}])");
+    EXPECT_EQ(cut.status, run::RunStatus::Interrupted);
+    EXPECT_EQ(cut.metrics.count("read_iops"), 0U);
+    EXPECT_EQ(cut.absent.at("read_iops"), "the file is cut off before it");
+    EXPECT_EQ(cut.metrics.count("read_latency_mean{job=one}"), 1U);
+}
+
 const std::string kGdsio =
     "XferType: GPUD Threads: 8 DataSetSize: 1024/1024(KiB) IOSize: 1024(KiB) "
     "Throughput: 1.0 GiB/sec, Avg_Latency: 100.0 usecs ops: 1 total_time 1.0 secs\n";

@@ -84,6 +84,7 @@ TEST(Robust, ACutGzipGivesWhatCameBefore) {
         said = said || note.code == "import.damaged";
     }
     EXPECT_TRUE(said);
+    EXPECT_EQ(file->study.runs.back().status, run::RunStatus::Interrupted);
 }
 
 TEST(Robust, WhatIsNoResultIsNamed) {
