@@ -58,6 +58,22 @@ store::StudyChange change_for(const SetOptions& options, const store::StudyRow& 
     return change;
 }
 
+/// Tags that were to be taken off and are not there; whether nothing else was asked for.
+bool only_says_absent_tags(const SetOptions& options, const store::StudyRow& row) {
+    bool all = true;
+    for (const std::string& tag : options.remove_tags) {
+        const bool there = std::find(row.tags.begin(), row.tags.end(), tag) != row.tags.end();
+        all = all && !there;
+        if (!there) {
+            print("study " + std::to_string(row.id) + " has no tag '" + json_text(tag) + "'\n");
+        }
+    }
+    const bool else_asked = !options.add_tags.empty() || options.title || options.note ||
+                            options.target || options.price || options.baseline ||
+                            options.no_baseline || options.no_price;
+    return all && !options.remove_tags.empty() && !else_asked;
+}
+
 ExitCode set(store::Library& library, const SetOptions& options) {
     if (options.target && !options.target->empty() &&
         catalog::Catalog::built_in().find_storage(*options.target) == nullptr) {
@@ -73,6 +89,9 @@ ExitCode set(store::Library& library, const SetOptions& options) {
         const auto row = library.study(*id);
         if (!row) {
             return report(row.error());
+        }
+        if (only_says_absent_tags(options, *row)) {
+            continue;
         }
         if (auto changed = library.change(*id, change_for(options, *row)); !changed) {
             return report(changed.error());
@@ -122,12 +141,13 @@ CLI::App* add_whole_command(CLI::App& parent,
                             const char* words,
                             const std::shared_ptr<WholeOptions>& options,
                             int& exit_code,
-                            ExitCode (*act)(store::Library&, const WholeOptions&)) {
+                            ExitCode (*act)(store::Library&, const WholeOptions&),
+                            decltype(&with_library) open = &with_library) {
     CLI::App* const command = parent.add_subcommand(name, words);
     command->add_option("--library", options->library, "Library file instead of the user's own");
-    command->callback([options, act, &exit_code] {
-        exit_code = with_library(options->library,
-                                 [&](store::Library& library) { return act(library, *options); });
+    command->callback([options, act, open, &exit_code] {
+        exit_code =
+            open(options->library, [&](store::Library& library) { return act(library, *options); });
     });
     return command;
 }
@@ -252,7 +272,8 @@ void add_library_organise_commands(CLI::App& library, int& exit_code) {
                       "Put a backup in place of what the library holds, which is kept beside",
                       options,
                       exit_code,
-                      restore_backup)
+                      restore_backup,
+                      &with_new_library)
         ->add_option("FILE", options->file, "A file that 'library backup' wrote")
         ->required();
     add_whole_command(library,
@@ -273,7 +294,8 @@ void add_library_organise_commands(CLI::App& library, int& exit_code) {
                       "Put the published studies of the catalogue into the library",
                       options,
                       exit_code,
-                      add_published);
+                      add_published,
+                      &with_new_library);
     CLI::App* const rescue_command = library.add_subcommand(
         "rescue", "Set a damaged library aside and keep what can be read of it");
     rescue_command->add_option(

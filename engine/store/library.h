@@ -142,6 +142,8 @@ class Library {
 public:
     /// Opens or creates. `path` "" = $THROUGHLINE_DATA_DIR/library.sqlite, else the XDG data home.
     static Result<std::unique_ptr<Library>> open(const std::string& path);
+    /// The same for who only reads. Errors: also NotFound when there is none; none is made then.
+    static Result<std::unique_ptr<Library>> open_existing(const std::string& path);
     /// Where the library lies; makes its folder, for this user alone (mode 0700), when it is
     /// missing. Failing to is no error here: open() then names the cause.
     static std::string default_path();
