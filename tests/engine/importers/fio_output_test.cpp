@@ -247,7 +247,8 @@ TEST(CutFioJson, IsInterruptedAndSaysWhatTheFileEndsBefore) {
     }
     EXPECT_EQ(in_read.absent.count("read_submission_latency_mean"), 0U);
 
-    const auto before_read = import_bytes(kCutFio.substr(0, kCutFio.find("bw_bytes")), "x.json");
+    const auto before_read =
+        import_bytes(kCutFio.substr(0, kCutFio.find(R"("io_bytes")")), "x.json");
     ASSERT_FALSE(before_read);
     EXPECT_NE(before_read.error().what.find("cut off in line 3 (byte"), std::string::npos)
         << before_read.error().what;
@@ -287,6 +288,49 @@ TEST(Answers, ThatNothingReadsAreRefused) {
     }
     EXPECT_EQ(condition(imported(log, "x_bw.1.log", {{"storage.threads", "4"}}), "storage.threads"),
               "4");
+}
+
+TEST(Answers, AnAnsweredQuestionIsNotAskedAgain) {
+    const std::string log = "1000, 100, 0, 4096\n2000, 300, 0, 4096\n";
+    EXPECT_TRUE(asks(imported(log, "x_clat.1.log"), "latency_unit"));
+    EXPECT_FALSE(asks(imported(log, "x_clat.1.log", {{"latency_unit", "us"}}), "latency_unit"));
+    EXPECT_TRUE(asks(imported(kGdsio, "x.txt"), "pattern"));
+    EXPECT_FALSE(asks(imported(kGdsio, "x.txt", {{"pattern", "write"}}), "pattern"));
+}
+
+TEST(Answers, WhatNobodyAskedForIsSaid) {
+    const std::string log = "1000, 100, 0, 4096\n2000, 300, 0, 4096\n";
+    const auto file = imported(log, "x_bw.1.log", {{"period_seconds", "5"}, {"gpu_count", "8"}});
+    EXPECT_EQ(file.unused, std::vector<std::string>{"period_seconds"});
+}
+
+TEST(Answers, OneThatContradictsTheFileWinsAndIsNoted) {
+    const auto file = imported(kCutFio, "x.json", {{"pattern", "randread"}, {"gpu_count", "8"}});
+    EXPECT_EQ(condition(file, "pattern"), "randread");
+    ASSERT_TRUE(has_note(file, "import.overruled"));
+    const auto& note = file.study.runs.front().notes.back();
+    EXPECT_EQ(note.text, "pattern is randread, as was said with the import; the file says randrw");
+    EXPECT_FALSE(
+        has_note(imported(kCutFio, "x.json", {{"pattern", "randrw"}}), "import.overruled"));
+}
+
+TEST(Answers, AMisspeltKeyNamesTheLikeliest) {
+    Assumptions assume;
+    const auto added = add_assumption(assume, "gpucount=8");
+    ASSERT_FALSE(added);
+    EXPECT_EQ(added.error().code, ErrorCode::Usage);
+    EXPECT_NE(added.error().what.find("did you mean gpu_count?"), std::string::npos)
+        << added.error().what;
+    EXPECT_TRUE(add_assumption(assume, "column.my speed=images_per_second"));
+    EXPECT_FALSE(add_assumption(assume, "column.=images_per_second"));
+    EXPECT_NE(add_assumption(assume, "read_iops=8").error().what.find("measured"),
+              std::string::npos);
+}
+
+TEST(FioLog, TheRowAtTimeZeroIsLeftOutAndSaidToBe) {
+    const auto file = imported("0, 100, 0, 0\n1000, 300, 0, 0\n", "x_iops.1.log");
+    EXPECT_EQ(figure(file, "read_iops"), 300.0);
+    EXPECT_TRUE(has_note(file, "fio.first_row"));
 }
 
 TEST(Answers, TheStartOfAFileWithoutOneCanBeGiven) {

@@ -87,6 +87,17 @@ TEST(Robust, ACutGzipGivesWhatCameBefore) {
     EXPECT_EQ(file->study.runs.back().status, run::RunStatus::Interrupted);
 }
 
+TEST(Robust, Utf16WithoutItsMarkIsKnownByItsZeroBytes) {
+    std::string little;
+    std::string big;
+    for (const char byte : std::string(kLog)) {
+        little += std::string{byte, '\0'};
+        big += std::string{'\0', byte};
+    }
+    expect_log(import_bytes(little, "x_bw.1.log"));
+    expect_log(import_bytes(big, "x_bw.1.log"));
+}
+
 TEST(Robust, WhatIsNoResultIsNamed) {
     struct Case {
         std::string bytes;
