@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -15,6 +17,7 @@
 #include "app/engine/import_target.h"
 #include "app/engine/json_output.h"
 #include "app/engine/report.h"
+#include "engine/base/counted.h"
 #include "engine/importers/candidates.h"
 #include "engine/importers/csv_mapping.h"
 #include "engine/importers/importer.h"
@@ -65,8 +68,7 @@ struct Tally {
 
     std::size_t files() const { return imported + there + nothing + skipped + failed; }
     std::string words() const {
-        std::string text =
-            std::to_string(files()) + " files: " + std::to_string(imported) + " imported";
+        std::string text = counted(files(), "file") + ": " + std::to_string(imported) + " imported";
         const auto add = [&](std::size_t count, const char* what) {
             text += count == 0 ? std::string() : ", " + std::to_string(count) + " " + what;
         };
@@ -107,10 +109,8 @@ public:
         } else if (tally_.files() > 1) {
             print(tally_.words() + "\n");
         }
-        if (tally_.files() == tally_.skipped) {
-            return report(Error{.code = ErrorCode::Unsupported,
-                                .what = "nothing that could be imported was found"});
-        }
+        report_empty_folders(candidates);
+        report_unused_answers();
         return exit_code_;
     }
 
@@ -118,6 +118,10 @@ private:
     void fail(const std::string& path, const Error& error) {
         report(error);
         exit_code_ = kFailed;
+        add_failure(path, error);
+    }
+
+    void add_failure(const std::string& path, const Error& error) {
         ++tally_.failed;
         files_.push_back({{"path", json_text(path)},
                           {"ok", false},
@@ -127,11 +131,38 @@ private:
 
     void skip(const std::string& path, const Error& error) {
         ++tally_.skipped;
+        skipped_.insert(path);
+        const std::string act = "import '" + path + "': ";
+        const std::string why = error.what.substr(error.what.starts_with(act) ? act.size() : 0);
         if (!options_.json) {
-            print(json_text(path) + ": skipped, " + json_text(error.what) + "\n");
+            print(json_text(path) + ": skipped, " + json_text(why) + "\n");
         }
-        files_.push_back(
-            {{"path", json_text(path)}, {"ok", true}, {"skipped", json_text(error.what)}});
+        files_.push_back({{"path", json_text(path)}, {"ok", false}, {"skipped", json_text(why)}});
+    }
+
+    /// A folder may hold anything, but somebody expected a result in it.
+    void report_empty_folders(const std::vector<Candidate>& candidates) {
+        for (const std::string& path : options_.files) {
+            std::error_code none;
+            const bool any =
+                std::any_of(candidates.begin(), candidates.end(), [&](const Candidate& each) {
+                    return each.folder == path && !skipped_.contains(each.path);
+                });
+            if (std::filesystem::is_directory(path, none) && !any) {
+                exit_code_ = report(
+                    Error{.code = ErrorCode::Unsupported,
+                          .what = "nothing that could be imported was found in '" + path + "'"},
+                    "'throughline-engine import --help' lists what is known.");
+            }
+        }
+    }
+
+    void report_unused_answers() const {
+        for (const auto& [key, value] : how_.assume) {
+            if (unused_.count(key) > 0 && used_.count(key) == 0) {
+                warn("--assume " + key + "=" + value + ": no file had use for it");
+            }
+        }
     }
 
     void take_foreign(const Candidate& candidate) {
@@ -139,11 +170,11 @@ private:
         auto file = importers::import_file(path, how_);
         if (!file) {
             const bool no_result = file.error().code == ErrorCode::Unsupported;
-            return candidate.from_folder && no_result ? skip(path, file.error())
-                                                      : fail(path, file.error());
+            return candidate.from_folder() && no_result ? skip(path, file.error())
+                                                        : fail(path, file.error());
         }
         if (options_.merge && file->has_runs()) {
-            ++tally_.imported;
+            note_answers(*file);
             parts_.push_back({.file = *std::move(file), .clock_ahead_s = clock_ahead(path)});
             return;
         }
@@ -151,6 +182,7 @@ private:
     }
 
     void take_file(const std::string& path, importers::ImportedFile file) {
+        note_answers(file);
         ImportSummary summary;
         run::Study study = split_summary(std::move(file), summary);
         if (study.runs.empty()) {
@@ -163,6 +195,15 @@ private:
         }
         ++(taken->lines_new == 0 ? tally_.there : tally_.imported);
         say(path, summary, &*taken);
+    }
+
+    void note_answers(const importers::ImportedFile& file) {
+        unused_.insert(file.unused.begin(), file.unused.end());
+        for (const auto& [key, value] : how_.assume) {
+            if (std::find(file.unused.begin(), file.unused.end(), key) == file.unused.end()) {
+                used_.insert(key);
+            }
+        }
     }
 
     /// Seconds that the clock behind a file was ahead of the others, by the end of its path.
@@ -198,18 +239,29 @@ private:
         return {};
     }
 
+    /// One study of all parts, or none of any.
     void take_merged() {
-        if (exit_code_ != kDone) {
-            warn("nothing was merged: a part is missing");
-            return;
+        std::vector<std::string> paths;
+        for (const importers::MergePart& part : parts_) {
+            paths.push_back(path_of(part));
         }
-        auto merged = importers::merge_files(std::move(parts_));
-        if (!merged) {
-            fail(options_.files.front(), merged.error());
-            return;
+        auto merged = exit_code_ == kDone ? importers::merge_files(std::move(parts_))
+                                          : Error{.code = ErrorCode::Usage,
+                                                  .what = "nothing was merged: a part is missing"};
+        if (merged) {
+            return take_file(options_.files.front(), *std::move(merged));
         }
-        tally_.imported = 0;
-        take_file(options_.files.front(), *std::move(merged));
+        report(merged.error());
+        exit_code_ = kFailed;
+        for (const std::string& path : paths) {
+            add_failure(path, merged.error());
+        }
+    }
+
+    static std::string path_of(const importers::MergePart& part) {
+        const auto path = part.file.study.header.environment.find("import.path");
+        return path == part.file.study.header.environment.end() ? std::string()
+                                                                : run::setting_text(path->second);
     }
 
     void say(const std::string& path, const ImportSummary& summary, const TakenStudy* taken) {
@@ -255,8 +307,28 @@ private:
     std::vector<importers::MergePart> parts_;
     Json files_ = Json::array();
     Tally tally_{};
+    std::set<std::string> skipped_;
+    std::set<std::string> unused_;  ///< answers that some file had no use for
+    std::set<std::string> used_;    ///< that some file had use for
     ExitCode exit_code_ = kDone;
 };
+
+/// "Formats: fio JSON, fio terse, …" in lines of a terminal's width.
+std::string formats_text() {
+    constexpr std::size_t kLineMax = 96;
+    std::string text = "Formats, recognised by their content:\n ";
+    std::size_t column = 1;
+    for (const importers::FormatName& format : importers::known_formats()) {
+        if (column + format.title.size() + 2 > kLineMax) {
+            text += "\n ";
+            column = 1;
+        }
+        text.append(" ").append(format.title).append(",");
+        column += format.title.size() + 2;
+    }
+    text.pop_back();
+    return text;
+}
 
 ExitCode import_files(const ImportOptions& options) {
     importers::Options how;
@@ -287,7 +359,10 @@ void add_import_command(CLI::App& app, int& exit_code) {
     CLI::App* const command = app.add_subcommand(
         "import",
         "Take results of other tools, and records, into the library; what is there already is left "
-        "as it is");
+        "as it is. Files below a folder that are no results are skipped and listed; the exit code "
+        "is "
+        "1 when a file failed, or a folder gave nothing");
+    command->footer(formats_text());
     const auto options = std::make_shared<ImportOptions>();
     command
         ->add_option("FILES",
@@ -303,8 +378,9 @@ void add_import_command(CLI::App& app, int& exit_code) {
     command
         ->add_option("--assume",
                      options->assume,
-                     "KEY=VALUE: what the files do not say, such as gpu_count=8, batch_size=64, "
-                     "time_zone=+02:00")
+                     "KEY=VALUE of all FILES: what they do not say (gpu_count=8, batch_size=64, "
+                     "time_zone=+02:00), or say wrongly: it wins, and a note says so. Repeatable; "
+                     "'throughline-engine metrics --assume' lists the keys")
         ->allow_extra_args(false);
     command
         ->add_option("--mapping",

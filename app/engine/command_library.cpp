@@ -123,6 +123,12 @@ std::string remarks_of(const Listed& each) {
     return words;
 }
 
+// "2026-11-22T09:32"; the whole of everything is in --json.
+constexpr std::size_t kMinuteBytes = 16;
+constexpr std::size_t kHostColumns = 16;
+constexpr std::size_t kGroupColumns = 24;
+constexpr std::size_t kLineColumns = 100;
+
 ExitCode list(store::Library& library, const LibraryOptions& options) {
     auto rows = listed(library, options);
     if (!rows) {
@@ -135,7 +141,8 @@ ExitCode list(store::Library& library, const LibraryOptions& options) {
         });
     }
     Json documents = Json::array();
-    std::vector<std::vector<std::string>> table{{"id", "started", "host", "runs", "title", ""}};
+    // The title comes last: a long one then takes no room from the others.
+    std::vector<std::vector<std::string>> table{{"id", "started", "host", "runs", "", "title"}};
     if (!by.empty()) {
         table[0].insert(table[0].begin(), by);
     }
@@ -144,15 +151,18 @@ ExitCode list(store::Library& library, const LibraryOptions& options) {
         const store::StudyRow& row = each.row;
         documents.push_back(row_json(row, each.in_bin));
         std::vector<std::string> cells{std::to_string(row.id),
-                                       row.started_at,
-                                       row.host,
+                                       row.started_at.substr(0, kMinuteBytes),
+                                       shortened(row.host, kHostColumns),
                                        std::to_string(row.run_count),
-                                       row.title,
-                                       remarks_of(each)};
+                                       remarks_of(each),
+                                       row.title};
         if (!by.empty()) {
             const std::string mine = group_of(row, by);
             documents.back()["group"] = json_text(mine);
-            cells.insert(cells.begin(), mine.empty() ? "(none)" : mine == group ? "" : mine);
+            cells.insert(cells.begin(),
+                         mine.empty()    ? "(none)"
+                         : mine == group ? ""
+                                         : shortened(mine, kGroupColumns));
             group = mine;
         }
         table.push_back(std::move(cells));
@@ -165,7 +175,20 @@ ExitCode list(store::Library& library, const LibraryOptions& options) {
         print(options.search.empty() && options.tag.empty() ? "The library is empty.\n"
                                                             : "Nothing was found.\n");
     } else {
+        shorten_last(table, kLineColumns);
         print(aligned(table, true));
+    }
+    return kDone;
+}
+
+/// The user's own library before anything was put into it.
+ExitCode list_none(const Error& error, const LibraryOptions& options) {
+    if (options.json) {
+        Json document;
+        document["studies"] = Json::array();
+        print_json(document);
+    } else {
+        print("The library is empty: " + error.what + " yet.\n");
     }
     return kDone;
 }
@@ -272,6 +295,13 @@ void add_library_command(CLI::App& app, int& exit_code) {
         ->add_option("--group-by", options->group_by, "study, host, device, model or origin")
         ->check(CLI::IsMember({"study", "host", "device", "model", "origin"}));
     list_command->callback([options, &exit_code] {
+        if (options->library.empty()) {
+            const auto own = store::Library::open_existing("");
+            if (!own && own.error().code == ErrorCode::NotFound) {
+                exit_code = list_none(own.error(), *options);
+                return;
+            }
+        }
         exit_code = with_library(options->library,
                                  [&](store::Library& opened) { return list(opened, *options); });
     });

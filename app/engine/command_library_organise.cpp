@@ -15,6 +15,7 @@
 #include "app/engine/library_access.h"
 #include "app/engine/report.h"
 #include "app/engine/terminal.h"
+#include "engine/base/counted.h"
 #include "engine/catalog/catalog.h"
 #include "engine/importers/published.h"
 #include "engine/store/find_study.h"
@@ -57,6 +58,22 @@ store::StudyChange change_for(const SetOptions& options, const store::StudyRow& 
     return change;
 }
 
+/// Tags that were to be taken off and are not there; whether nothing else was asked for.
+bool only_says_absent_tags(const SetOptions& options, const store::StudyRow& row) {
+    bool all = true;
+    for (const std::string& tag : options.remove_tags) {
+        const bool there = std::find(row.tags.begin(), row.tags.end(), tag) != row.tags.end();
+        all = all && !there;
+        if (!there) {
+            print("study " + std::to_string(row.id) + " has no tag '" + json_text(tag) + "'\n");
+        }
+    }
+    const bool else_asked = !options.add_tags.empty() || options.title || options.note ||
+                            options.target || options.price || options.baseline ||
+                            options.no_baseline || options.no_price;
+    return all && !options.remove_tags.empty() && !else_asked;
+}
+
 ExitCode set(store::Library& library, const SetOptions& options) {
     if (options.target && !options.target->empty() &&
         catalog::Catalog::built_in().find_storage(*options.target) == nullptr) {
@@ -72,6 +89,9 @@ ExitCode set(store::Library& library, const SetOptions& options) {
         const auto row = library.study(*id);
         if (!row) {
             return report(row.error());
+        }
+        if (only_says_absent_tags(options, *row)) {
+            continue;
         }
         if (auto changed = library.change(*id, change_for(options, *row)); !changed) {
             return report(changed.error());
@@ -121,12 +141,13 @@ CLI::App* add_whole_command(CLI::App& parent,
                             const char* words,
                             const std::shared_ptr<WholeOptions>& options,
                             int& exit_code,
-                            ExitCode (*act)(store::Library&, const WholeOptions&)) {
+                            ExitCode (*act)(store::Library&, const WholeOptions&),
+                            decltype(&with_library) open = &with_library) {
     CLI::App* const command = parent.add_subcommand(name, words);
     command->add_option("--library", options->library, "Library file instead of the user's own");
-    command->callback([options, act, &exit_code] {
-        exit_code = with_library(options->library,
-                                 [&](store::Library& library) { return act(library, *options); });
+    command->callback([options, act, open, &exit_code] {
+        exit_code =
+            open(options->library, [&](store::Library& library) { return act(library, *options); });
     });
     return command;
 }
@@ -167,13 +188,12 @@ Result<bool> is_sure(store::Library& library) {
     if (!binned || binned->empty()) {
         return true;
     }
+    const std::string studies = counted(binned->size(), "study", "studies");
     if (!is_terminal(STDIN_FILENO)) {
         return Error{.code = ErrorCode::Usage,
-                     .what = std::to_string(binned->size()) +
-                             " studies would be removed for good: --yes does it without asking"};
+                     .what = studies + " would be removed for good: --yes does it without asking"};
     }
-    print("Remove " + std::to_string(binned->size()) +
-          " studies for good? They cannot be brought back. [y/N] ");
+    print("Remove " + studies + " for good? They cannot be brought back. [y/N] ");
     std::string answer;
     std::getline(std::cin, answer);
     return answer == "y" || answer == "Y" || answer == "yes";
@@ -192,7 +212,8 @@ ExitCode purge(store::Library& library, const WholeOptions& options) {
     if (!purged) {
         return report(purged.error());
     }
-    print("removed " + std::to_string(*purged) + " studies for good\n");
+    print("removed " + counted(static_cast<std::uint64_t>(*purged), "study", "studies") +
+          " for good\n");
     return kDone;
 }
 
@@ -202,8 +223,11 @@ ExitCode add_published(store::Library& library, const WholeOptions& /*options*/)
     if (!changed) {
         return report(changed.error());
     }
-    print(*changed == 0 ? "the published studies are there already\n"
-                        : std::to_string(*changed) + " published studies brought up to date\n");
+    print(*changed == 0
+              ? "the published studies are there already\n"
+              : counted(
+                    static_cast<std::uint64_t>(*changed), "published study", "published studies") +
+                    " brought up to date\n");
     return kDone;
 }
 
@@ -217,13 +241,21 @@ ExitCode rescue(const WholeOptions& options) {
                             .what = "nothing in the library could be read; set aside as " +
                                     outcome->aside + ", the new one is empty"});
     }
-    print("set aside as " + outcome->aside + "\n" + std::to_string(outcome->rescued) +
-          " studies rescued, " + std::to_string(outcome->without_samples) +
-          " more without their samples, " + std::to_string(outcome->lost.size()) + " lost\n");
+    print("set aside as " + outcome->aside + "\n" +
+          counted(static_cast<std::uint64_t>(outcome->whole), "study", "studies") +
+          " rescued whole, " + std::to_string(outcome->incomplete.size()) + " with losses, " +
+          std::to_string(outcome->lost.size()) + " lost\n");
+    for (const store::IncompleteStudy& study : outcome->incomplete) {
+        std::string losses;
+        for (const std::string& loss : study.losses) {
+            losses += (losses.empty() ? "" : "; ") + loss;
+        }
+        print("  " + json_text(study.title) + ": lost " + losses + "\n");
+    }
     for (const std::string& title : outcome->lost) {
         print("  lost: " + json_text(title) + "\n");
     }
-    return outcome->lost.empty() && outcome->without_samples == 0 ? kDone : kFailed;
+    return outcome->lost.empty() && outcome->incomplete.empty() ? kDone : kFailed;
 }
 
 }  // namespace
@@ -240,7 +272,8 @@ void add_library_organise_commands(CLI::App& library, int& exit_code) {
                       "Put a backup in place of what the library holds, which is kept beside",
                       options,
                       exit_code,
-                      restore_backup)
+                      restore_backup,
+                      &with_new_library)
         ->add_option("FILE", options->file, "A file that 'library backup' wrote")
         ->required();
     add_whole_command(library,
@@ -261,7 +294,8 @@ void add_library_organise_commands(CLI::App& library, int& exit_code) {
                       "Put the published studies of the catalogue into the library",
                       options,
                       exit_code,
-                      add_published);
+                      add_published,
+                      &with_new_library);
     CLI::App* const rescue_command = library.add_subcommand(
         "rescue", "Set a damaged library aside and keep what can be read of it");
     rescue_command->add_option(

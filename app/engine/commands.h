@@ -16,6 +16,7 @@ void add_show_command(CLI::App& app, int& exit_code);
 void add_compare_command(CLI::App& app, int& exit_code);
 void add_inspect_command(CLI::App& app, int& exit_code);
 void add_gpu_command(CLI::App& app, int& exit_code);
+void add_metrics_command(CLI::App& app, int& exit_code);
 void add_settings_command(CLI::App& app, int& exit_code);
 void add_dataset_command(CLI::App& app, int& exit_code);
 void add_dataset_make_command(CLI::App& dataset, int& exit_code);     ///< below `dataset`

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/engine/import_report.h"
 
+#include <algorithm>
+#include <string>
+#include <tuple>
 #include <utility>
 #include <variant>
+#include <vector>
 
+#include "engine/base/counted.h"
 #include "engine/metrics/registry.h"
 
 namespace throughline::app {
@@ -69,6 +74,22 @@ Json run_json(const run::RunData& run, std::size_t samples) {
             {"notes", notes_json(run.notes)}};
 }
 
+/// What is of one device or job comes behind what is of all.
+std::vector<std::string> by_importance(const run::Summaries& figures) {
+    std::vector<std::tuple<bool, const metrics::MetricInfo*, std::string>> ranked;
+    for (const auto& [key, summary] : figures) {
+        // Entries lie in one table, in the order in which pickers show them.
+        ranked.emplace_back(key.find('{') != std::string::npos, metrics::find_metric(key), key);
+    }
+    std::sort(ranked.begin(), ranked.end());
+    std::vector<std::string> keys;
+    keys.reserve(ranked.size());
+    for (auto& entry : ranked) {
+        keys.push_back(std::move(std::get<std::string>(entry)));
+    }
+    return keys;
+}
+
 std::string run_text(const run::RunData& run, std::size_t samples) {
     std::string text = "    run " + std::to_string(run.started.run);
     for (const char* const key : {"job", "model", "label", "command", "pattern"}) {
@@ -78,13 +99,10 @@ std::string run_text(const run::RunData& run, std::size_t samples) {
         }
     }
     text += ": ";
-    std::size_t shown = 0;
-    for (const auto& [key, summary] : run.metrics) {
-        if (shown++ == kFiguresShown) {
-            break;
-        }
-        text += (shown == 1 ? "" : "; ") + json_text(metrics::metric_title(key)) + " " +
-                metrics::format_metric(key, summary.value);
+    const std::vector<std::string> keys = by_importance(run.metrics);
+    for (std::size_t i = 0; i < keys.size() && i < kFiguresShown; ++i) {
+        text += (i == 0 ? "" : "; ") + json_text(metrics::metric_title(keys[i])) + " " +
+                metrics::format_metric(keys[i], run.metrics.at(keys[i]).value);
     }
     if (run.metrics.size() > kFiguresShown) {
         text += "; and " + std::to_string(run.metrics.size() - kFiguresShown) + " more";
@@ -93,7 +111,7 @@ std::string run_text(const run::RunData& run, std::size_t samples) {
         text += "no figures";
     }
     if (samples > 0) {
-        text += "; " + std::to_string(samples) + " samples";
+        text += "; " + counted(samples, "sample");
     }
     return text + "\n";
 }
@@ -101,10 +119,9 @@ std::string run_text(const run::RunData& run, std::size_t samples) {
 std::string notes_text(const std::vector<run::Note>& notes) {
     std::string text;
     for (const auto& note : notes) {
-        if (note.level != run::Level::Info) {
-            text +=
-                "    " + std::string(run::name_of(note.level)) + ": " + json_text(note.text) + "\n";
-        }
+        const char* const level =
+            note.level == run::Level::Info ? "note" : run::name_of(note.level);
+        text += "    " + std::string(level) + ": " + json_text(note.text) + "\n";
     }
     return text;
 }
@@ -180,12 +197,12 @@ std::string import_text(const std::string& path,
                     ? ": recognised, nothing to import\n"
                     : ": recognised; nothing was imported for want of an answer\n";
         for (const auto& note : file.study.notes) {
-            text += "    " + json_text(note.text) + "\n";
+            text += note.code == "import.nothing" ? "" : "    " + json_text(note.text) + "\n";
         }
     } else {
         const auto runs = file.study.runs.size();
         text += taken->id ? ": study " + std::to_string(*taken->id) + ", " : ": ";
-        text += std::to_string(runs) + (runs == 1 ? " run" : " runs");
+        text += counted(runs, "run");
         text += taken->lines_new == 0 ? ", already there" : "";
         text += taken->in_bin && taken->id ? " in the bin ('library restore " +
                                                  std::to_string(*taken->id) + "' brings it back)\n"

@@ -2,17 +2,39 @@
 #include "app/engine/library_access.h"
 
 #include <filesystem>
+#include <memory>
 
 #include "app/engine/report.h"
 #include "engine/store/find_study.h"
 
 namespace throughline::app {
+namespace {
+
+ExitCode act_on(const Result<std::unique_ptr<store::Library>>& library,
+                const std::function<ExitCode(store::Library&)>& act) {
+    if (library) {
+        return act(**library);
+    }
+    const Error& error = library.error();
+    if (error.code == ErrorCode::Format) {
+        return report(error,
+                      "'throughline-engine library rescue' keeps what can be read of a damaged "
+                      "library.");
+    }
+    return error.code == ErrorCode::NotFound
+               ? report(error,
+                        "'throughline-engine import' and 'library add-published' make one; "
+                        "--library names another.")
+               : report(error);
+}
+
+}  // namespace
 
 Result<run::Study> read_study(const std::string& path_or_name, const std::string& library_path) {
     std::error_code none;
     if (!std::filesystem::exists(path_or_name, none) &&
         path_or_name.find('/') == std::string::npos && !path_or_name.ends_with(".tlrun")) {
-        auto library = store::Library::open(library_path);
+        auto library = store::Library::open_existing(library_path);
         if (!library) {
             return std::move(library).error();
         }
@@ -41,15 +63,12 @@ Result<run::Study> read_study(const std::string& path_or_name, const std::string
 
 ExitCode with_library(const std::string& path,
                       const std::function<ExitCode(store::Library&)>& act) {
-    auto library = store::Library::open(path);
-    if (library) {
-        return act(**library);
-    }
-    return library.error().code == ErrorCode::Format
-               ? report(library.error(),
-                        "'throughline-engine library rescue' keeps what can be read of a damaged "
-                        "library.")
-               : report(library.error());
+    return act_on(store::Library::open_existing(path), act);
+}
+
+ExitCode with_new_library(const std::string& path,
+                          const std::function<ExitCode(store::Library&)>& act) {
+    return act_on(store::Library::open(path), act);
 }
 
 }  // namespace throughline::app

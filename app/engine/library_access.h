@@ -16,7 +16,11 @@ namespace throughline::app {
 Result<run::Study> read_study(const std::string& path_or_name,
                               const std::string& library_path = {});
 
-/// Opens the library ("" = the user's own) and acts on it; reports why it cannot be opened.
+/// Opens the library ("" = the user's own) and acts on it; reports why it cannot be opened, or that
+/// there is none.
 ExitCode with_library(const std::string& path, const std::function<ExitCode(store::Library&)>& act);
+/// The same for what fills a library: one that is not there is made.
+ExitCode with_new_library(const std::string& path,
+                          const std::function<ExitCode(store::Library&)>& act);
 
 }  // namespace throughline::app

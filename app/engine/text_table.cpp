@@ -4,14 +4,9 @@
 #include <algorithm>
 
 namespace throughline::app {
+namespace {
 
-std::size_t shown_width(std::string_view text) noexcept {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-        return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;  // not a UTF-8 continuation
-    }));
-}
-
-std::string aligned(const std::vector<std::vector<std::string>>& rows, bool heading) {
+std::vector<std::size_t> widths_of(const std::vector<std::vector<std::string>>& rows) {
     std::vector<std::size_t> widths;
     for (const auto& row : rows) {
         widths.resize(std::max(widths.size(), row.size()));
@@ -19,6 +14,48 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows, bool head
             widths[i] = std::max(widths[i], shown_width(row[i]));
         }
     }
+    return widths;
+}
+
+}  // namespace
+
+std::size_t shown_width(std::string_view text) noexcept {
+    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
+        return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;  // not a UTF-8 continuation
+    }));
+}
+
+std::string shortened(std::string_view text, std::size_t columns) {
+    if (shown_width(text) <= columns) {
+        return std::string(text);
+    }
+    std::size_t bytes = 0;
+    for (std::size_t shown = 0; bytes < text.size(); ++bytes) {
+        const bool begins = (static_cast<unsigned char>(text[bytes]) & 0xC0U) != 0x80U;
+        if (begins && ++shown == columns) {
+            break;
+        }
+    }
+    return std::string(text.substr(0, bytes)) + "…";
+}
+
+void shorten_last(std::vector<std::vector<std::string>>& rows, std::size_t columns) {
+    constexpr std::size_t kLeast = 30;
+    const std::vector<std::size_t> widths = widths_of(rows);
+    std::size_t before = 0;
+    for (std::size_t i = 0; i + 1 < widths.size(); ++i) {
+        before += widths[i] + 2;
+    }
+    const std::size_t room = std::max(kLeast, columns - std::min(columns, before));
+    for (auto& row : rows) {
+        if (!row.empty() && row.size() == widths.size()) {
+            row.back() = shortened(row.back(), room);
+        }
+    }
+}
+
+std::string aligned(const std::vector<std::vector<std::string>>& rows, bool heading) {
+    const std::vector<std::size_t> widths = widths_of(rows);
     std::string text;
     const auto put_row = [&](const std::vector<std::string>& row) {
         std::size_t gap = 0;

@@ -15,6 +15,13 @@ std::size_t shown_width(std::string_view text) noexcept;
 /// `heading`: the first row is one and is underlined.
 std::string aligned(const std::vector<std::vector<std::string>>& rows, bool heading = false);
 
+/// At most `columns` of a text, with "…" for what is left out.
+std::string shortened(std::string_view text, std::size_t columns);
+
+/// Shortens the cells of the last column so that no row is wider than `columns`, as far as it can:
+/// some thirty columns stay.
+void shorten_last(std::vector<std::vector<std::string>>& rows, std::size_t columns);
+
 /// Words as one text, with blanks between them.
 std::string joined(const std::vector<std::string>& words);
 

@@ -190,7 +190,8 @@ Result<void> exportChart(const QCommandLineParser& parser) {
     if (!page) {
         return std::move(page).error();
     }
-    auto library = store::Library::open(parser.value(QStringLiteral("library")).toStdString());
+    auto library =
+        store::Library::open_existing(parser.value(QStringLiteral("library")).toStdString());
     if (!library) {
         return std::move(library).error();
     }

@@ -65,25 +65,23 @@ Result<std::string> read_whole_file(const std::string& path, std::size_t bytes_m
 }
 
 Result<void> write_file_atomically(const std::string& path, std::string_view text) {
+    // Errors name the file that was asked for: nobody knows the temporary one.
+    const std::string act = "write '" + path + "'";
     const std::string temporary = path + ".part" + std::to_string(::getpid());
-    auto fd = open_file(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    const auto fd = open_file(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0644);
     if (!fd) {
-        return std::move(fd).error();
+        return errno_error(act, fd.error().errno_value);
     }
     auto written = write_all(fd->get(), text);
-    if (written && ::fsync(fd->get()) != 0) {
-        written = errno_error("sync '" + temporary + "'", errno);
-    }
-    if (written && std::rename(temporary.c_str(), path.c_str()) != 0) {
-        written = errno_error("rename '" + temporary + "'", errno);
+    if (!written) {
+        written = errno_error(act, written.error().errno_value);
+    } else if (::fsync(fd->get()) != 0 || std::rename(temporary.c_str(), path.c_str()) != 0) {
+        written = errno_error(act, errno);
     }
     if (!written) {
         ::unlink(temporary.c_str());
-        Error error = std::move(written).error();
-        error.what = "write '" + path + "': " + error.what;
-        return error;
     }
-    return {};
+    return written;
 }
 
 }  // namespace throughline

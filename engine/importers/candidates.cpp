@@ -27,7 +27,7 @@ std::vector<Candidate> files_below(const std::string& folder, const std::stop_to
         std::error_code ignored;
         const std::string name = entries->path().filename().string();
         if (entries->is_regular_file(ignored) && !name.starts_with("._")) {
-            found.push_back({entries->path().string(), bytes_of(entries->path()), true});
+            found.push_back({entries->path().string(), bytes_of(entries->path()), folder});
         }
     }
     std::sort(
@@ -46,15 +46,19 @@ std::vector<Candidate> find_candidates(const std::vector<std::string>& paths,
             auto below = files_below(path, stop);
             all.insert(all.end(), below.begin(), below.end());
         } else {
-            all.push_back({path, bytes_of(path), false});
+            all.push_back({path, bytes_of(path), {}});
         }
     }
     return all;
 }
 
+bool begins_as_record(std::string_view text) noexcept {
+    return text.starts_with(R"({"type":"header")");
+}
+
 bool is_record(const std::string& path) {
     const auto text = TextSource::open(path);
-    return text && (*text)->head().starts_with(R"({"type":"header")");
+    return text && !(*text)->was_gzip() && begins_as_record((*text)->head());
 }
 
 }  // namespace throughline::importers

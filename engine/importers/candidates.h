@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <stop_token>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace throughline::importers {
@@ -12,7 +13,9 @@ namespace throughline::importers {
 struct Candidate {
     std::string path{};
     std::uint64_t bytes = 0;
-    bool from_folder = false;
+    std::string folder{};  ///< the one that was named; "" when the file itself was
+
+    bool from_folder() const noexcept { return !folder.empty(); }
 };
 
 /// The files among `paths` and, in a stable order, those below its folders, without the shadows
@@ -23,5 +26,7 @@ std::vector<Candidate> find_candidates(const std::vector<std::string>& paths,
 
 /// Whether the file begins like a record of this program, which is not imported but ingested.
 bool is_record(const std::string& path);
+/// The same for a text, which may have been unpacked.
+bool begins_as_record(std::string_view text) noexcept;
 
 }  // namespace throughline::importers

@@ -2,6 +2,7 @@
 #include "engine/importers/draft.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 #include <utility>
@@ -24,38 +25,11 @@ bool last_value_counts(std::string_view key) {
            id == "step" || id == "running_images_per_second" || id == "running_samples_per_second";
 }
 
-/// Answers that are no conditions of the run: they tell how to read the file.
-bool is_reading_help(std::string_view key) {
-    static const std::set<std::string, std::less<>> kHelp = {"time_zone",
-                                                             "period_seconds",
-                                                             "latency_unit",
-                                                             "log_type",
-                                                             "samples_are",
-                                                             "columns",
-                                                             "metric",
-                                                             "mapping",
-                                                             "start_time",
-                                                             "mode",
-                                                             "statistic"};
-    return kHelp.count(key) > 0 || key.starts_with("column.") || key.starts_with("metric.");
-}
-
 std::string key_for_images(std::string_view key) {
     return "images" + std::string(key.substr(std::string_view("samples").size()));
 }
 
 }  // namespace
-
-Result<void> add_assumption(Assumptions& assumptions, std::string_view text) {
-    const std::size_t equals = text.find('=');
-    if (equals == 0 || equals == std::string_view::npos || equals + 1 == text.size()) {
-        return Error{.code = ErrorCode::Usage,
-                     .what = "'" + std::string(text) + "' is not of the form KEY=VALUE"};
-    }
-    assumptions.insert_or_assign(std::string(text.substr(0, equals)),
-                                 std::string(text.substr(equals + 1)));
-    return {};
-}
 
 void RunDraft::set(std::string_view key, std::string_view text) {
     THROUGHLINE_CHECK(metrics::find_metric(key) != nullptr);
@@ -259,6 +233,12 @@ RunDraft& Draft::add_run() {
     return runs_.back();
 }
 
+void Draft::interrupt_last_run() {
+    if (has_runs()) {
+        runs_.back().status(run::RunStatus::Interrupted);
+    }
+}
+
 void Draft::tool(std::string_view name, std::string_view version) {
     tool_ = name;
     tool_version_ = version;
@@ -276,8 +256,10 @@ void Draft::environment(std::string_view key, std::optional<double> number) {
     }
 }
 
-std::optional<std::string_view> Draft::assumed(std::string_view key) const {
-    for (const Assumptions* const known : {&options_.assume, &mapped_columns_}) {
+std::optional<std::string_view> Draft::assumed(std::string_view key) {
+    asked_.emplace(key);
+    for (const Assumptions* const known :
+         std::array<const Assumptions*, 2>{&options_.assume, &mapped_columns_}) {
         const auto found = known->find(key);
         if (found != known->end()) {
             return found->second;
@@ -327,9 +309,10 @@ void Draft::refuse(std::string_view key, std::string_view answer, std::string_vi
 }
 
 void Draft::ask(std::string_view key, std::string_view why) {
-    const bool known = std::any_of(questions_.begin(), questions_.end(), [&](const auto& question) {
-        return question.key == key;
-    });
+    const bool known = assumed(key).has_value() ||
+                       std::any_of(questions_.begin(), questions_.end(), [&](const auto& question) {
+                           return question.key == key;
+                       });
     if (!known) {
         questions_.push_back({std::string(key), std::string(why)});
     }
@@ -375,24 +358,29 @@ void Draft::assume_start(RunDraft& run) {
 
 void Draft::assume_conditions(RunDraft& run) {
     for (const auto& [key, text] : options_.assume) {
-        const auto* const info = metrics::find_metric(key);
         if (is_reading_help(key)) {
             continue;
         }
-        if (info == nullptr || info->kind != metrics::Kind::Condition) {
-            usage_error_ = Error{.code = ErrorCode::Usage,
-                                 .what = "assumption " + key + ": no condition of that name"};
-            return;
-        }
-        if (std::string_view(info->unit) == "text") {
+        const auto& settings = run.data_.started.settings;
+        const auto before = settings.find(key);
+        const std::string said =
+            before == settings.end() ? std::string() : run::setting_text(before->second);
+        if (std::string_view(metrics::find_metric(key)->unit) == "text") {
             run.set(key, std::string_view(text));
         } else if (const auto number = assumed_number(key)) {
             run.set(key, number);
         }
+        const auto after = settings.find(key);
+        if (!said.empty() && after != settings.end() && run::setting_text(after->second) != said) {
+            run.note("import.overruled",
+                     run::Level::Warning,
+                     key + " is " + run::setting_text(after->second) +
+                         ", as was said with the import; the file says " + said);
+        }
     }
 }
 
-void Draft::rename_samples(RunDraft& run) const {
+void Draft::rename_samples(RunDraft& run) {
     if (assumed("samples_are") != "images") {
         return;
     }
@@ -444,6 +432,11 @@ Result<ImportedFile> Draft::finish(std::string_view name) {
     if (rows_dropped_ > kDropNotesMax) {
         warn("import.dropped", std::to_string(rows_dropped_) + " lines left out in all");
     }
+    for (const auto& [key, value] : options_.assume) {
+        if (auto known = check_assumption_key(key); !known) {
+            return std::move(known).error();
+        }
+    }
     run::Study& study = file.study;
     for (RunDraft& run : runs_) {
         run.set("tool", std::string_view(tool_));
@@ -462,6 +455,11 @@ Result<ImportedFile> Draft::finish(std::string_view name) {
         return *std::move(usage_error_);
     }
     file.questions = std::move(questions_);
+    for (const auto& [key, value] : options_.assume) {
+        if (is_reading_help(key) && asked_.count(key) == 0) {
+            file.unused.push_back(key);
+        }
+    }
     file.mapped_columns = std::move(mapped_columns_);
     study.header.origin = run::Origin::Imported;
     study.header.title = title_.empty() ? std::string(name) : title_;

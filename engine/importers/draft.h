@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <deque>
+#include <functional>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -87,7 +89,7 @@ public:
     /// A number or text that the user gave with --assume. A text where a number is needed is
     /// remembered and ends the import with a Usage error.
     std::optional<double> assumed_number(std::string_view key);
-    std::optional<std::string_view> assumed(std::string_view key) const;
+    std::optional<std::string_view> assumed(std::string_view key);
     /// The measured metric that an answer names; null without one. What names none ends the import
     /// with a Usage error.
     const metrics::MetricInfo* assumed_metric(std::string_view key);
@@ -98,6 +100,9 @@ public:
 
     /// Local time to UTC, by --assume time_zone; without it a note says that it was taken as UTC.
     double utc_of(double local_seconds);
+
+    /// The file ends too early: what stands last in it may have gone on.
+    void interrupt_last_run();
 
     void take_rows(std::uint64_t rows = 1) { rows_taken_ += rows; }
     /// A row that does not count, with its place and why; the first ten become notes.
@@ -115,7 +120,7 @@ private:
     void assume_conditions(RunDraft& run);
     void assume_start(RunDraft& run);
     void refuse(std::string_view key, std::string_view answer, std::string_view why);
-    void rename_samples(RunDraft& run) const;
+    void rename_samples(RunDraft& run);
     void list_metrics(run::Study& study) const;
 
     const Options& options_;
@@ -126,6 +131,7 @@ private:
     std::string title_{};
     run::Settings environment_{};
     std::vector<Question> questions_{};
+    std::set<std::string, std::less<>> asked_{};  ///< keys that an answer was looked for
     std::vector<run::Note> notes_{};
     std::uint64_t rows_taken_ = 0;
     std::uint64_t rows_dropped_ = 0;

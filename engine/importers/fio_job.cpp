@@ -114,6 +114,7 @@ std::optional<FioFigures> fio_figures(JsonValue job, FioDirection which) {
     figures.requests = requests;
     figures.runtime_s = seconds_of_ms(direction["runtime"].number());
     take_latencies(direction, figures);
+    figures.cut = direction.is_cut();
     return figures;
 }
 
@@ -195,6 +196,7 @@ FioFigures sum_of(const std::vector<const FioFigures*>& jobs) {
         submission += requests * job->submission_mean.value_or(0.0);
         all_bins = all_bins && !job->bins.empty();
         sum.percentiles_of_total = sum.percentiles_of_total || job->percentiles_of_total;
+        sum.cut = sum.cut || job->cut;
     }
     if (weighable && weight > 0.0) {
         sum.latency_mean = latency / weight;

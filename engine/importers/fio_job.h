@@ -40,6 +40,7 @@ struct FioFigures {
     std::map<double, double> percentiles{};  ///< per cent -> seconds
     bool percentiles_of_total = false;       ///< of lat, not of clat
     FioBins bins{};
+    bool cut = false;  ///< the file ends inside them
 };
 
 /// The direction's figures; nothing when it did no I/O.

@@ -23,6 +23,7 @@ namespace {
 
 constexpr const char* kNotMeasured =
     "fio did not measure it (gtod_reduce, disable_lat, disable_clat)";
+constexpr const char* kFileEnds = "the file is cut off before it";
 constexpr double kNeverRan = 2147483647.0;  ///< `eta` of a job that never started
 
 int claim(const Head& head) {
@@ -51,7 +52,7 @@ void put_latencies(RunDraft& run,
     const auto put = [&](const std::string& key, std::optional<double> value, const char* why) {
         run.figure(key, value);
         if (!value && job.empty()) {
-            run.absent(key, why);
+            run.absent(key, figures.cut ? kFileEnds : why);
         }
     };
     const std::string name = name_of(direction);
@@ -70,6 +71,9 @@ void put_latencies(RunDraft& run,
             run.figure(key, given->second);
         } else {
             run.figure(key, percentile_of(figures.bins, wanted.percent));
+        }
+        if (figures.cut && job.empty() && !run.has_figure(key)) {
+            run.absent(key, kFileEnds);
         }
     }
 }
@@ -148,8 +152,13 @@ std::vector<std::string> labels_of(const std::vector<FioJob>& jobs) {
 /// A run of one group: what ran together. Groups ran one after another and are never added up.
 class GroupImport {
 public:
-    GroupImport(Draft& draft, std::vector<FioJob> jobs, std::optional<double> ended_at)
-        : draft_(draft), jobs_(std::move(jobs)), labels_(labels_of(jobs_)), ended_at_(ended_at) {}
+    /// `cut`: the file ends among its jobs.
+    GroupImport(Draft& draft, std::vector<FioJob> jobs, std::optional<double> ended_at, bool cut)
+        : draft_(draft),
+          jobs_(std::move(jobs)),
+          labels_(labels_of(jobs_)),
+          ended_at_(ended_at),
+          cut_(cut) {}
 
     RunDraft& make() {
         RunDraft& run = draft_.add_run();
@@ -244,6 +253,10 @@ private:
             return 0.0;
         }
         const FioFigures sum = sum_of(parts);
+        if (cut_ && jobs_.size() > 1) {
+            // What the missing jobs did is not in it.
+            return sum.runtime_s.value_or(0.0);
+        }
         put_rates(run, direction, sum);
         put_latencies(run, direction, sum, "");
         if (parts.size() > 1 && sum.bins.empty() && direction != FioDirection::Mixed) {
@@ -260,6 +273,32 @@ private:
         return sum.runtime_s.value_or(0.0);
     }
 
+    /// fio writes reads, writes and processor times of a job in this order.
+    void say_cut(RunDraft& run) const {
+        const JsonValue row = jobs_.back().row;
+        const auto lost = [&](std::string_view id) {
+            if (!run.has_figure(id)) {
+                run.absent(id, kFileEnds);
+            }
+        };
+        for (const FioDirection direction : {FioDirection::Read, FioDirection::Write}) {
+            const std::string name = name_of(direction);
+            if (jobs_.size() > 1 || !row[name] || row[name].is_cut()) {
+                lost(name + "_iops");
+                lost(name + "_bytes_per_second");
+            }
+        }
+        if (!row["usr_cpu"]) {
+            lost("process_cpu_user");
+            lost("process_cpu_system");
+        }
+        run.status(run::RunStatus::Interrupted);
+        run.note("fio.cut",
+                 run::Level::Warning,
+                 "the file is cut off inside job '" + jobs_.back().name +
+                     "'; its later figures, and jobs after it, are missing");
+    }
+
     void say_failures(RunDraft& run, bool measured) const {
         for (const FioJob& job : jobs_) {
             if (job.error != 0.0) {
@@ -269,7 +308,9 @@ private:
                          "fio ended job '" + job.name + "' with error " + number_text(job.error));
             }
         }
-        if (!measured) {
+        if (cut_) {
+            say_cut(run);
+        } else if (!measured) {
             run.status(run::RunStatus::Failed);
             const bool never = jobs_.front().row["eta"].number() == kNeverRan;
             run.note("fio.no_io",
@@ -282,9 +323,13 @@ private:
     std::vector<FioJob> jobs_;
     std::vector<std::string> labels_;  ///< by job
     std::optional<double> ended_at_;
+    bool cut_;
 };
 
 void put_disks(RunDraft& run, JsonValue document) {
+    if (document.is_cut() && !document["disk_util"]) {
+        run.absent("disk_utilisation", kFileEnds);
+    }
     for (const JsonValue disk : document["disk_util"]) {
         const std::string host = disk["hostname"].words();  // of a client
         const std::string name = (host.empty() ? "" : host + ":") + disk["name"].words();
@@ -305,8 +350,13 @@ GroupRuns import_document(JsonValue document, Draft& draft) {
     const auto ended_at = stamp_ms ? scaled(stamp_ms, kMilli) : document["timestamp"].number();
     std::map<int, std::vector<FioJob>> groups;
     std::vector<FioJob> all_clients;
+    int last_group = 0;
     for (const JsonValue row : fio_rows(document)) {
         FioJob job = fio_job(row, document["global options"]);
+        if (row.is_cut() && !row["groupid"]) {
+            job.group = last_group;  // the file ends before it says
+        }
+        last_group = job.group;
         draft.take_rows();
         if (job.name == kAllClients) {
             all_clients.push_back(std::move(job));
@@ -318,7 +368,8 @@ GroupRuns import_document(JsonValue document, Draft& draft) {
     GroupRuns runs;
     for (auto& [group, jobs] : groups) {
         const auto end_of_only = groups.size() == 1 ? ended_at : std::nullopt;
-        only = &GroupImport(draft, std::move(jobs), end_of_only).make();
+        const bool cut = group == last_group && fio_rows(document).is_cut();
+        only = &GroupImport(draft, std::move(jobs), end_of_only, cut).make();
         runs.emplace(group, only);
     }
     if (!all_clients.empty() && groups.size() == 1) {

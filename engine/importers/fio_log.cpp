@@ -323,12 +323,14 @@ private:
     void put_series(RunDraft& run) {
         const double interval = usual_gap_s();
         bool absolute = false;
+        bool any_partial = false;
         for (unsigned direction = 0; direction < 2; ++direction) {
             const std::string metric = metric_of(direction);
             for (const FioLogPoint& point : series_.points(direction)) {
                 absolute = absolute || point.t_ms > kEpochMs;
                 // What stands at time 0 fills no window.
                 const bool partial = point.t_ms == 0.0 && !rows_are_requests();
+                any_partial = any_partial || partial;
                 run.sample(point.t_ms * kMilli,
                            interval,
                            {{metric, point.value * factor()}},
@@ -337,6 +339,11 @@ private:
         }
         if (absolute) {
             run.times_are_absolute();
+        }
+        if (any_partial) {
+            run.note("fio.first_row",
+                     run::Level::Info,
+                     "what stands at time 0 fills no interval: kept, but not in the figures");
         }
         if (rows_are_requests()) {
             put_request_figures(run);

@@ -26,7 +26,7 @@ std::optional<double> number_behind(std::string_view line, std::string_view name
 }
 
 /// What the command asks for: -I 0 = read, 1 = write, 2 = random read, 3 = random write (gdsio -h).
-std::string direction_of(std::string_view command, const Draft& draft) {
+std::string direction_of(std::string_view command, Draft& draft) {
     const auto option = find(command, "-I%_%n");
     if (option && option->number(0)) {
         const double kind = *option->number(0);

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/base/clock.h"
+#include "engine/importers/candidates.h"
 #include "engine/importers/csv_table.h"
 #include "engine/importers/draft.h"
 #include "engine/importers/file_hash.h"
@@ -96,6 +97,9 @@ Result<const Format*> format_for(TextSource& text,
     if (const std::size_t zero = bytes.find('\0'); zero != std::string_view::npos) {
         return unsupported("a binary file (a zero byte at " + std::to_string(zero) +
                            "), no known format");
+    }
+    if (begins_as_record(bytes)) {
+        return unsupported("a record of Throughline that is packed: unpack it first (gunzip)");
     }
     const Head head(bytes);
     if (mapping_fits(head, mappings)) {  // the user said what its columns are
@@ -187,6 +191,7 @@ Result<ImportedFile> import_text(TextSource& text,
     }
     if (text.damage()) {
         draft.warn("import.damaged", *text.damage() + "; what comes before it was taken");
+        draft.interrupt_last_run();
     }
     if (!draft.has_runs()) {
         draft.info("import.nothing", "recognised, but it holds nothing to import");

@@ -8,17 +8,12 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/importers/assumptions.h"
 #include "engine/importers/byte_source.h"
 #include "engine/importers/csv_mapping.h"
 #include "engine/run/study.h"
 
 namespace throughline::importers {
-
-/// What the user knows and the file does not say: "gpu_count" -> "8".
-using Assumptions = std::map<std::string, std::string, std::less<>>;
-
-/// Splits "KEY=VALUE" of the command line. Errors: Usage.
-Result<void> add_assumption(Assumptions& assumptions, std::string_view text);
 
 struct Options {
     Assumptions assume{};
@@ -43,8 +38,10 @@ struct ImportedFile {
     std::string sha256{};                   ///< of the file as it lies on the disk
     std::vector<std::string> also_holds{};  /// formats found beside the one that was taken
     std::uint64_t rows_taken = 0;
-    std::uint64_t rows_dropped = 0;  ///< the study's notes say why
-    std::vector<Question> questions{};
+    std::uint64_t rows_dropped = 0;     ///< the study's notes say why
+    std::vector<Question> questions{};  ///< those that were not answered
+    std::vector<std::string>
+        unused{};  ///< reading helps among Options::assume that this file had no use for
     Assumptions mapped_columns{};  ///< by one of Options::mappings: "column.NAME" -> what it is
     run::Study study{};  ///< without runs: recognised, but nothing to import; a note says why
 

@@ -55,7 +55,7 @@ public:
         if (!open_.empty()) {
             close_what_is_open();
         }
-        return {std::move(out_), std::move(changes_)};
+        return {std::move(out_), std::move(changes_), cut_brackets_};
     }
 
 private:
@@ -179,19 +179,28 @@ private:
     /// Up to here the text is whole when these brackets are closed.
     void mark_whole() {
         whole_bytes_ = out_.size();
+        whole_at_ = at_;
         whole_brackets_.assign(open_.begin(), open_.end());
     }
 
     void close_what_is_open() {
         out_.resize(whole_bytes_);
+        cut_brackets_ = whole_brackets_.size();
         while (!whole_brackets_.empty()) {
             out_ += whole_brackets_.back() == '{' ? '}' : ']';
             whole_brackets_.pop_back();
         }
-        const auto line = 1 + std::count(before_.begin(), before_.end(), '\n') +
-                          std::count(in_.begin(), in_.end(), '\n');
-        say("it is cut off in line " + std::to_string(line) +
-            ": read up to the last whole element");
+        say("the file is cut off in line " + std::to_string(line_of(in_.size())) + " (byte " +
+            std::to_string(before_.size() + in_.size()) + "); read up to the last whole element, " +
+            "in line " + std::to_string(line_of(whole_at_)));
+    }
+
+    /// The line of the file in which the `bytes` bytes of this text end.
+    std::ptrdiff_t line_of(std::size_t bytes) const {
+        std::string_view part = in_.substr(0, bytes);
+        part = part.substr(0, part.find_last_not_of(" \t\r\n") + 1);
+        return 1 + std::count(before_.begin(), before_.end(), '\n') +
+               std::count(part.begin(), part.end(), '\n');
     }
 
     void say(std::string_view change) {
@@ -208,6 +217,8 @@ private:
     std::string changes_;
     std::vector<char> open_;
     std::size_t whole_bytes_ = 0;
+    std::size_t whole_at_ = 0;  ///< the same place in the text as it came
+    std::size_t cut_brackets_ = 0;
     std::vector<char> whole_brackets_;
     bool finished_ = false;
 };

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -9,6 +10,8 @@ namespace throughline::importers {
 struct MendedJson {
     std::string text;
     std::string changes;  ///< for people; "" = nothing was found to mend
+    /// How many brackets the text left open: the root, the last value in it, and so on.
+    std::size_t cut_brackets = 0;
 };
 
 /// Makes JSON of what tools write by mistake: NaN and Infinity become null, a comma before a

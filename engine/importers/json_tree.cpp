@@ -142,7 +142,25 @@ Result<JsonTree> JsonTree::parse(std::string_view text, std::string_view before)
         return first;
     }
     again.tree.mended_ = mended.changes;
+    again.tree.mark_cut(mended.cut_brackets);
     return std::move(again.tree);
+}
+
+void JsonTree::mark_cut(std::size_t brackets) {
+    std::uint32_t inner = 0;
+    while (cut_.size() < brackets) {
+        cut_.push_back(inner);
+        // The last value in it, whose end is its own end.
+        const JsonValue value(*this, inner);
+        for (auto it = value.begin(); it != value.end(); ++it) {
+            inner = (*it).at_;
+        }
+    }
+}
+
+bool JsonValue::is_cut() const noexcept {
+    return tree_ != nullptr &&
+           std::find(tree_->cut_.begin(), tree_->cut_.end(), at_) != tree_->cut_.end();
 }
 
 JsonValue::Type JsonValue::type() const noexcept {

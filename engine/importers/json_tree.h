@@ -27,6 +27,8 @@ public:
     Type type() const noexcept;
     bool is_object() const noexcept { return tree_ != nullptr && type() == Type::Object; }
     bool is_array() const noexcept { return tree_ != nullptr && type() == Type::Array; }
+    /// The file ended inside it: what it does not hold may have come later.
+    bool is_cut() const noexcept;
 
     /// The member of that name; the first where the file repeats it.
     JsonValue operator[](std::string_view key) const;
@@ -58,6 +60,7 @@ public:
     Iterator end() const;
 
 private:
+    friend class JsonTree;
     const JsonTree* tree_ = nullptr;
     std::uint32_t at_ = 0;
 };
@@ -79,6 +82,7 @@ private:
     friend class JsonValue;
     friend class JsonValue::Iterator;
     friend struct JsonBuilder;
+    void mark_cut(std::size_t brackets);
     struct Node {
         JsonValue::Type type = JsonValue::Type::Null;
         std::uint32_t next = 0;  ///< index behind the value with all that is in it
@@ -95,6 +99,7 @@ private:
     std::vector<Node> nodes_;
     std::string texts_;
     std::string mended_;
+    std::vector<std::uint32_t> cut_;  ///< the nodes that the end of the file cut, outermost first
 };
 
 /// Where the JSON value that starts at `from` ends (one behind its last byte); nothing when the

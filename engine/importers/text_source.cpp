@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/importers/text_source.h"
 
+#include <cstdint>
 #include <cstring>
 #include <utility>
 
@@ -26,6 +27,21 @@ Result<std::string> begin_of(ByteSource& source, std::size_t bytes) {
     }
     begun.resize(have);
     return begun;
+}
+
+enum class Utf16 : std::uint8_t { No, Marked, BigEndian, LittleEndian };
+
+/// By its mark, or by the zero bytes of two plain letters.
+Utf16 utf16_of(std::string_view begun) {
+    if (begun.starts_with("\xff\xfe") || begun.starts_with("\xfe\xff")) {
+        return Utf16::Marked;
+    }
+    const auto letters = [&](std::size_t at) {
+        const auto plain = [](char byte) { return byte == '\t' || (byte >= ' ' && byte <= '~'); };
+        return begun.size() == kMarkBytes && plain(begun[at]) && plain(begun[at + 2]) &&
+               begun[1 - at] == '\0' && begun[3 - at] == '\0';
+    };
+    return letters(1) ? Utf16::BigEndian : letters(0) ? Utf16::LittleEndian : Utf16::No;
 }
 
 }  // namespace
@@ -71,10 +87,11 @@ void TextSource::detect() {
         return;
     }
     const std::string_view mark = *begun;
-    if (mark.starts_with("\xff\xfe") || mark.starts_with("\xfe\xff")) {
+    if (const Utf16 kind = utf16_of(mark); kind != Utf16::No) {
         utf16_ = true;
-        const bool big_endian = mark[0] == '\xfe';
-        bytes_ = utf16_source(std::move(bytes_), begun->substr(2), big_endian);
+        const bool marked = kind == Utf16::Marked;
+        const bool big_endian = marked ? mark[0] == '\xfe' : kind == Utf16::BigEndian;
+        bytes_ = utf16_source(std::move(bytes_), begun->substr(marked ? 2 : 0), big_endian);
     } else {
         buffer_ = mark.starts_with("\xef\xbb\xbf") ? begun->substr(3) : *std::move(begun);
     }

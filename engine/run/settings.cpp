@@ -5,10 +5,10 @@
 #include <array>
 #include <charconv>
 #include <cmath>
-#include <numeric>
 #include <utility>
 
 #include "engine/base/check.h"
+#include "engine/base/nearest.h"
 
 namespace throughline::run {
 namespace {
@@ -115,21 +115,6 @@ bool read_value(SettingType type, std::string_view text, SettingValue& value) {
     return false;
 }
 
-/// Levenshtein distance: insertions, deletions and replacements that turn `a` into `b`.
-std::size_t edit_distance(std::string_view a, std::string_view b) {
-    std::vector<std::size_t> row(b.size() + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (std::size_t i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = std::exchange(row[0], i + 1);
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            const std::size_t replaced = diagonal + (a[i] == b[j] ? 0 : 1);
-            diagonal = row[j + 1];
-            row[j + 1] = std::min({row[j] + 1, row[j + 1] + 1, replaced});
-        }
-    }
-    return row.back();
-}
-
 template <class T>
 const T& typed(const Settings& settings, std::string_view key) {
     const auto found = settings.find(key);
@@ -177,26 +162,16 @@ std::string allowed_text(const SettingInfo& setting) {
 
 std::vector<std::string> nearest_settings(std::string_view key) {
     std::vector<std::string> ends_so;
-    std::string nearest;
-    // A third of the letters wrong is a typing mistake, more is another word.
-    std::size_t distance = std::max<std::size_t>(2, key.size() / 3) + 1;
-    if (key.size() > kTextBytesMax) {
-        return {};
-    }
+    std::vector<std::string_view> known;
     for (const auto& setting : all_settings()) {
-        const std::string known = setting.key;
-        if (known.ends_with("." + std::string(key))) {
-            ends_so.push_back(known);
-        }
-        if (const std::size_t edits = edit_distance(key, known); edits < distance) {
-            distance = edits;
-            nearest = known;
+        known.emplace_back(setting.key);
+        if (known.back().ends_with("." + std::string(key))) {
+            ends_so.emplace_back(setting.key);
         }
     }
-    if (!ends_so.empty()) {
-        return ends_so;
-    }
-    return nearest.empty() ? std::vector<std::string>{} : std::vector<std::string>{nearest};
+    const std::string_view nearest = nearest_word(key, known);
+    return !ends_so.empty() || nearest.empty() ? ends_so
+                                               : std::vector<std::string>{std::string(nearest)};
 }
 
 Settings default_settings() {

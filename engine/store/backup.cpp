@@ -85,6 +85,11 @@ Result<void> backup_to(const Database& database, const std::string& path, bool r
     }
     if (!copied) {
         ::unlink(part.c_str());
+        Error error = std::move(copied).error();
+        if (const std::size_t at = error.what.find(part); at != std::string::npos) {
+            error.what.replace(at, part.size(), path);  // nobody knows the temporary one
+        }
+        return error;
     }
     return copied;
 }

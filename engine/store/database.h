@@ -6,9 +6,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 #include "engine/base/result.h"
 #include "engine/base/unique_handle.h"
@@ -38,6 +40,18 @@ public:
         reset();
         int index = 0;
         (bind_one(++index, values), ...);
+        return *this;
+    }
+
+    /// The same for as many values as there happen to be.
+    template <class... Types>
+    Statement& bind_all(std::span<const std::variant<Types...>> values) {
+        reset();
+        int index = 0;
+        for (const auto& value : values) {
+            ++index;
+            std::visit([&](const auto& plain) { bind_one(index, plain); }, value);
+        }
         return *this;
     }
 

@@ -353,6 +353,14 @@ std::string Library::default_path() {
     return folder + "/library.sqlite";
 }
 
+Result<std::unique_ptr<Library>> Library::open_existing(const std::string& path) {
+    const std::string file = path.empty() ? data_folder() + "/library.sqlite" : path;
+    if (std::error_code none; !std::filesystem::exists(file, none)) {
+        return Error{.code = ErrorCode::NotFound, .what = "there is no library '" + file + "'"};
+    }
+    return open(path);
+}
+
 Result<std::unique_ptr<Library>> Library::open(const std::string& path) {
     if (path.empty()) {
         if (auto made = make_private_folder(data_folder()); !made) {

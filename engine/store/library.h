@@ -60,12 +60,21 @@ struct ExportOptions {
     bool host_names = true;  ///< false: hosts are numbered, paths cut to their last part
 };
 
+/// A study of a damaged library that came back with something missing.
+struct IncompleteStudy {
+    std::string title;
+    std::vector<std::string> losses;  ///< "2 of 8 runs", "4,096 of 20,000 samples", …
+};
+
+/// Code of the note in a study that a rescue could not bring back whole.
+inline constexpr const char* kRescuedCode = "library.rescued";
+
 /// What became of a damaged library.
 struct RescueReport {
-    std::string aside{};  ///< where the damaged file lies now
-    std::int64_t rescued = 0;
-    std::int64_t without_samples = 0;  ///< rescued, too, but only their figures
-    std::vector<std::string> lost{};   ///< titles
+    std::string aside{};                        ///< where the damaged file lies now
+    std::int64_t whole = 0;                     ///< studies that came back as they were
+    std::vector<IncompleteStudy> incomplete{};  ///< a note in each says the same
+    std::vector<std::string> lost{};            ///< titles, or numbers
     /// Not even how many studies there were could be read.
     bool unreadable = false;
 };
@@ -133,6 +142,8 @@ class Library {
 public:
     /// Opens or creates. `path` "" = $THROUGHLINE_DATA_DIR/library.sqlite, else the XDG data home.
     static Result<std::unique_ptr<Library>> open(const std::string& path);
+    /// The same for who only reads. Errors: also NotFound when there is none; none is made then.
+    static Result<std::unique_ptr<Library>> open_existing(const std::string& path);
     /// Where the library lies; makes its folder, for this user alone (mode 0700), when it is
     /// missing. Failing to is no error here: open() then names the cause.
     static std::string default_path();

@@ -6,66 +6,150 @@
 #include <cerrno>
 #include <cstdio>
 #include <fstream>
-#include <set>
+#include <string>
 #include <utility>
+#include <vector>
 
 #include "engine/base/file_descriptor.h"
 #include "engine/store/backup.h"
 #include "engine/store/library.h"
+#include "engine/store/losses.h"
 #include "engine/store/organise.h"
+#include "engine/store/salvage.h"
 #include "engine/store/schema.h"
 #include "engine/store/study_reader.h"
 
 namespace throughline::store {
 namespace {
 
-/// The studies that are named anywhere: the table's own rows first, then what refers to them, since
-/// either may be damaged. Reading stops where damage begins and goes on with the next query.
-std::set<std::int64_t> study_ids(const Database& database, bool& readable) {
-    std::set<std::int64_t> ids;
-    readable = false;
-    for (const char* const sql : {"SELECT id FROM study NOT INDEXED",
-                                  "SELECT id FROM study NOT INDEXED ORDER BY id DESC",
-                                  "SELECT id FROM study INDEXED BY study_by_time WHERE in_bin = 0",
-                                  "SELECT study_id FROM study_record NOT INDEXED",
-                                  "SELECT study_id FROM run NOT INDEXED"}) {
-        Statement rows = database.prepare(sql);
-        auto row = rows.step();
-        readable = readable || row.has_value();
-        for (; row && *row; row = rows.step()) {
-            ids.insert(rows.integer(0));
+/// The studies that are named anywhere.
+Result<std::vector<std::int64_t>> study_ids(const Database& salvaged) {
+    Statement rows = salvaged.prepare(
+        "SELECT id FROM study UNION SELECT study_id FROM study_record "
+        "UNION SELECT id FROM known_study UNION SELECT study_id FROM run");
+    std::vector<std::int64_t> ids;
+    for (;;) {
+        const auto row = rows.step();
+        if (!row) {
+            return row.error();
         }
+        if (!*row) {
+            return ids;
+        }
+        ids.push_back(rows.integer(0));
     }
-    return ids;
 }
 
-/// The study without its samples: header, figures and settings lie in other pages.
-Result<run::Study> study_without_samples(const Database& database, std::int64_t id) {
-    auto lines = read_record_lines(database, id);
-    if (!lines) {
-        return std::move(lines).error();
+/// A study whose own row is gone gets one from its header; one of which no more than its uuid is
+/// left gets that. Errors: NotFound when not even that is left.
+Result<void> add_row(const Database& salvaged, std::int64_t id) {
+    run::Header header;
+    if (auto lines = read_record_lines(salvaged, id)) {
+        header = std::move(lines->header);
+    } else {
+        Statement known = salvaged.prepare("SELECT uuid FROM known_study WHERE id = ?1");
+        const auto found = known.bind(id).step();
+        if (!found || !*found) {
+            return std::move(lines).error();
+        }
+        header.study = known.text(0);
+        header.title = "study " + std::to_string(id) + " of the damaged library";
+        header.origin = run::Origin::Imported;  // the one that claims least
     }
-    auto runs = read_run_rows(database, id, Figures::Recorded);
-    if (!runs) {
-        return std::move(runs).error();
+    const auto host = header.environment.find("host.name");
+    return salvaged
+        .prepare(
+            "INSERT INTO study(id, uuid, title, origin, started_at, host, source_path) "
+            "VALUES(?1, ?2, ?3, ?4, ?5, ?6, '')")
+        .bind(id,
+              header.study,
+              header.title,
+              run::name_of(header.origin),
+              header.started_at,
+              host == header.environment.end() ? "" : run::setting_text(host->second))
+        .run();
+}
+
+/// A study whose header is gone gets one from its row.
+Result<void> add_header(const Database& salvaged, const StudyRow& row) {
+    run::Header header;
+    header.study = row.uuid;
+    header.title = row.title;
+    header.origin = row.origin;
+    header.started_at = row.started_at;
+    header.spec_json = "{}";
+    if (!row.host.empty()) {
+        header.environment.emplace("host.name", row.host);
     }
+    return salvaged.prepare("INSERT OR REPLACE INTO study_record(study_id, header) VALUES(?1, ?2)")
+        .bind(row.id, run::line_to_json(header, 1))
+        .run();
+}
+
+/// What is kept packed, where it does not unpack.
+Result<void> drop_samples(const Database& salvaged, std::int64_t id) {
+    for (const char* const table : {"time_chunk", "value_chunk", "histogram"}) {
+        auto dropped = salvaged
+                           .prepare("DELETE FROM " + std::string(table) +
+                                    " WHERE run_id IN (SELECT id FROM run WHERE study_id = ?1)")
+                           .bind(id)
+                           .run();
+        if (!dropped) {
+            return dropped;
+        }
+    }
+    return {};
+}
+
+struct Salvaged {
     run::Study study;
-    study.header = std::move(lines->header);
-    study.verdict = std::move(lines->verdict);
-    study.footer = std::move(lines->footer);
-    for (RunRow& row : *runs) {
-        run::RunData& run = study.runs.emplace_back();
-        run.started.run = row.number;
-        run.started.at = std::move(row.started_at);
-        run.started.settings = std::move(row.settings);
-        run.status = row.status;
-        run.metrics = std::move(row.metrics);
-        run.absent = std::move(row.absent);
+    StudyRow row;
+    std::vector<std::string> losses;
+};
+
+/// A study with what is left of it, and what is not.
+Result<Salvaged> read_salvaged(const Database& salvaged, std::int64_t id) {
+    Salvaged found;
+    auto row = read_study_row(salvaged, id);
+    if (!row) {
+        if (auto added = add_row(salvaged, id); !added) {
+            return std::move(added).error();
+        }
+        found.losses.emplace_back("its name if it had been renamed, its note, price and target");
+        row = read_study_row(salvaged, id);
     }
-    study.notes.push_back({.code = "library.rescued",
-                           .level = run::Level::Warning,
-                           .text = "The library was damaged; samples of this study were lost."});
-    return study;
+    if (!row) {
+        return std::move(row).error();
+    }
+    found.row = *std::move(row);
+    if (!read_record_lines(salvaged, id)) {
+        if (auto added = add_header(salvaged, found.row); !added) {
+            return std::move(added).error();
+        }
+        found.losses.emplace_back("its header: the spec and the machine");
+    }
+    auto study = read_study(salvaged, id);
+    if (!study) {
+        if (auto dropped = drop_samples(salvaged, id); !dropped) {
+            return std::move(dropped).error();
+        }
+        study = read_study(salvaged, id);
+    }
+    auto losses = study ? losses_of(salvaged, id) : std::move(study).error();
+    if (!losses) {
+        return std::move(losses).error();
+    }
+    found.study = *std::move(study);
+    found.losses.insert(found.losses.end(), losses->begin(), losses->end());
+    return found;
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+    std::string text;
+    for (const std::string& part : parts) {
+        text += (text.empty() ? "" : "; ") + part;
+    }
+    return text;
 }
 
 /// What the user had said of a study, as far as it can be read.
@@ -85,30 +169,35 @@ StudyChange marks_of(const StudyRow& row) {
 }
 
 void rescue_study(const Database& from, Library& into, std::int64_t id, RescueReport& report) {
-    const auto row = read_study_row(from, id);
-    auto study = read_study(from, id);
-    const bool whole = study.has_value();
-    if (!study) {
-        study = study_without_samples(from, id);
-    }
-    if (!study) {
-        report.lost.push_back(row ? row->title : "study " + std::to_string(id));
+    auto found = read_salvaged(from, id);
+    if (!found) {
+        report.lost.push_back("study " + std::to_string(id));
         return;
     }
-    const auto added = into.add(*std::move(study), row ? row->source_path : std::string());
+    const StudyRow& row = found->row;
+    if (!found->losses.empty()) {
+        found->study.notes.push_back(
+            {.code = kRescuedCode,
+             .level = run::Level::Warning,
+             .text = "The library was damaged. Lost of this study: " + joined(found->losses) +
+                     ". Importing its file again brings that back."});
+    }
+    const auto added = into.add(std::move(found->study), row.source_path);
     if (!added) {
-        report.lost.push_back(row ? row->title : "study " + std::to_string(id));
+        report.lost.push_back(row.title);
         return;
     }
-    ++(whole ? report.rescued : report.without_samples);
-    if (row) {
-        // Marks are worth having, but no reason to give a study up.
-        static_cast<void>(into.change(added->study_id, marks_of(*row)));
-        Statement bin = from.prepare("SELECT in_bin FROM study WHERE id = ?1");
-        const auto found = bin.bind(id).step();
-        if (found && *found && bin.integer(0) != 0) {
-            static_cast<void>(into.set_in_bin(added->study_id, true));
-        }
+    if (found->losses.empty()) {
+        ++report.whole;
+    } else {
+        report.incomplete.push_back({.title = row.title, .losses = std::move(found->losses)});
+    }
+    // Marks are worth having, but no reason to give a study up.
+    static_cast<void>(into.change(added->study_id, marks_of(row)));
+    Statement bin = from.prepare("SELECT in_bin FROM study WHERE id = ?1");
+    const auto asked = bin.bind(id).step();
+    if (asked && *asked && bin.integer(0) != 0) {
+        static_cast<void>(into.set_in_bin(added->study_id, true));
     }
 }
 
@@ -117,7 +206,8 @@ bool looks_like_library(const std::string& path) {
     std::string head(100, '\0');
     std::ifstream file(path, std::ios::binary);
     file.read(head.data(), static_cast<std::streamsize>(head.size()));
-    return head.substr(68, 4) == "thrl";  // sqlite.org/fileformat2.html: the application id
+    // sqlite.org/fileformat2.html: the application id
+    return head.substr(68, 4) == "thrl" || holds_library_pages(path);
 }
 
 Result<void> move_aside(const std::string& path, const std::string& aside) {
@@ -146,6 +236,27 @@ Result<void> check_rescue_is_needed(const std::string& file) {
     return {};
 }
 
+/// The last changes may still lie in the log beside the file, which is read page by page.
+void put_log_into_file(const std::string& path) {
+    if (const auto database = Database::open(path)) {
+        // Of a file that SQLite refuses the log cannot be used either.
+        static_cast<void>(database->execute("PRAGMA wal_checkpoint(TRUNCATE)"));
+    }
+}
+
+/// A library that SQLite keeps in a temporary file, and in which rows may refer to lost ones.
+Result<Database> empty_salvage() {
+    auto database = Database::open("");
+    if (!database) {
+        return database;
+    }
+    auto prepared = prepare_schema(*database, "salvaged", migration_steps());
+    if (prepared) {
+        prepared = database->execute("PRAGMA foreign_keys = OFF");
+    }
+    return prepared ? std::move(database) : std::move(prepared).error();
+}
+
 }  // namespace
 
 Result<RescueReport> Library::rescue(const std::string& path, bool whatever_it_is) {
@@ -170,18 +281,23 @@ Result<RescueReport> Library::rescue(const std::string& path, bool whatever_it_i
     if (!into) {
         return std::move(into).error();
     }
-    auto from = Database::open(report.aside);
+    put_log_into_file(report.aside);
+    auto from = empty_salvage();
     if (!from) {
-        report.unreadable = true;
-        return report;
+        return std::move(from).error();
     }
-    // An older schema is brought up as far as the damage lets it; reading says the rest.
-    static_cast<void>(prepare_schema(*from, report.aside, migration_steps()));
-    bool readable = false;
-    for (const std::int64_t id : study_ids(*from, readable)) {
+    const auto any = salvage(report.aside, *from);
+    if (!any) {
+        return any.error();
+    }
+    report.unreadable = !*any;
+    const auto ids = study_ids(*from);
+    if (!ids) {
+        return ids.error();
+    }
+    for (const std::int64_t id : *ids) {
         rescue_study(*from, **into, id, report);
     }
-    report.unreadable = !readable;
     return report;
 }
 

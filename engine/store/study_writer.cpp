@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/store/study_writer.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstddef>
@@ -145,7 +146,7 @@ Result<IngestReport> StudyWriter::find_or_add(const run::Study& study,
         report.study_id = find.integer(0);
         report.lines_new = std::max<std::int64_t>(0, lines_of(study) - find.integer(1));
         report.in_bin = find.integer(2) != 0;
-        return report;
+        return replace_rescued(study, report);
     }
     auto added = database_
                      .prepare(
@@ -162,6 +163,32 @@ Result<IngestReport> StudyWriter::find_or_add(const run::Study& study,
         return std::move(added).error();
     }
     report.study_id = database_.last_insert_id();
+    report.lines_new = lines_of(study);
+    return report;
+}
+
+Result<IngestReport> StudyWriter::replace_rescued(const run::Study& study, IngestReport report) {
+    const auto rescued = [](const run::Note& note) { return note.code == kRescuedCode; };
+    Statement note = database_.prepare(
+        "SELECT (SELECT count(*) FROM note WHERE study_id = ?1 AND code = ?2), lines "
+        "FROM study WHERE id = ?1");
+    const auto found = note.bind(report.study_id, kRescuedCode).step();
+    if (!found) {
+        return found.error();
+    }
+    const bool incomplete = *found && note.integer(0) > 0;
+    const bool more = lines_of(study) + 1 >= note.integer(1);  // 1: the note itself
+    if (!incomplete || !more || std::any_of(study.notes.begin(), study.notes.end(), rescued)) {
+        return report;
+    }
+    for (const char* const sql : {"DELETE FROM run WHERE study_id = ?1",
+                                  "DELETE FROM note WHERE study_id = ?1",
+                                  "DELETE FROM study_record WHERE study_id = ?1",
+                                  "UPDATE study SET lines = 0, interrupted = 1 WHERE id = ?1"}) {
+        if (auto cleared = database_.prepare(sql).bind(report.study_id).run(); !cleared) {
+            return std::move(cleared).error();
+        }
+    }
     report.lines_new = lines_of(study);
     return report;
 }

@@ -44,6 +44,9 @@ private:
     };
 
     Result<IngestReport> find_or_add(const run::Study& study, const std::string& source_path);
+    /// A study that a rescue could not bring back whole gives way to its whole record, met again;
+    /// what the user said of it stays.
+    Result<IngestReport> replace_rescued(const run::Study& study, IngestReport report);
     Result<void> write_run(std::int64_t study_id, const run::RunData& run);
     Result<StoredRun> find_or_add_run(std::int64_t study_id, const run::RunData& run);
     Result<void> write_settings(std::int64_t run_id, const run::Settings& settings);

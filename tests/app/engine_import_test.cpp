@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "engine/base/file_descriptor.h"
 #include "tests/app/engine_process.h"
@@ -156,6 +157,91 @@ TEST_F(EngineImport, AFolderWithNothingToImportFails) {
     const Outcome outcome = import({folder, "--library", database_});
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_THAT(outcome.err, HasSubstr("nothing that could be imported"));
+}
+
+TEST_F(EngineImport, AFolderOfFilesThatNobodyKnowsFailsAndListsThem) {
+    const std::string folder = scratch_.file("unknown");
+    std::filesystem::create_directory(folder);
+    ASSERT_TRUE(write_file_atomically(folder + "/empty.json", ""));
+    ASSERT_TRUE(write_file_atomically(folder + "/other.json", R"({"x": 1})"));
+
+    const Outcome alone = import({folder, "--library", database_, "--json"});
+    EXPECT_EQ(alone.exit_code, 1);
+    EXPECT_THAT(alone.err, HasSubstr("'" + folder + "'"));
+    const auto document = alone.json();
+    for (const auto& file : document.at("files")) {
+        EXPECT_EQ(file.at("ok"), false);
+        EXPECT_THAT(file.at("skipped").get<std::string>(), testing::Not(HasSubstr(folder)));
+    }
+    EXPECT_EQ(document.at("files").size(), 2U);
+    // Another file does not make up for it.
+    EXPECT_EQ(import({folder, scratch_.file("seq.json"), "--library", database_}).exit_code, 1);
+    ASSERT_TRUE(write_file_atomically(folder + "/seq.json", kFio));
+    EXPECT_EQ(import({folder, "--library", database_}).exit_code, 0);
+}
+
+TEST_F(EngineImport, AFailedMergeFailsForEachOfItsFiles) {
+    // Two groups of jobs are two runs: which of them is meant is not for the program to say.
+    std::string two = kFio;
+    const std::string job =
+        two.substr(two.find("{\"jobname\""), two.rfind(']') - two.find("{\"jobname\""));
+    std::string other = job;
+    other.replace(other.find("\"groupid\": 0"), 12, "\"groupid\": 1");
+    two.insert(two.rfind(']'), ", " + other);
+    ASSERT_TRUE(write_file_atomically(scratch_.file("again.json"), two));
+    const std::vector<std::string> files{
+        scratch_.file("seq.json"), scratch_.file("again.json"), "--merge", "--library", database_};
+    const Outcome text = import(files);
+    EXPECT_EQ(text.exit_code, 1);
+    EXPECT_THAT(text.out, HasSubstr("2 files: 0 imported, 2 failed"));
+
+    auto json = files;
+    json.emplace_back("--json");
+    const auto document = import(json).json();
+    ASSERT_EQ(document.at("files").size(), 2U);
+    EXPECT_EQ(document.at("files").at(1).at("ok"), false);
+}
+
+TEST_F(EngineImport, AnswersThatNobodyKnowsOrNeedsAreSaid) {
+    const Outcome unknown =
+        import({scratch_.file("seq.json"), "--assume", "gpucount=8", "--library", database_});
+    EXPECT_EQ(unknown.exit_code, 2);
+    EXPECT_THAT(unknown.err, HasSubstr("did you mean gpu_count?"));
+    const Outcome unneeded =
+        import({scratch_.file("seq.json"), "--assume", "period_seconds=5", "--library", database_});
+    EXPECT_EQ(unneeded.exit_code, 0);
+    EXPECT_THAT(unneeded.err, HasSubstr("no file had use for it"));
+}
+
+TEST_F(EngineImport, MetricsAndAnswersAreListed) {
+    const Outcome metrics = run_engine({"metrics", "disk", "utilisation"});
+    EXPECT_EQ(metrics.exit_code, 0);
+    EXPECT_THAT(metrics.out, HasSubstr("disk_utilisation{device="));
+    const auto answers = run_engine({"metrics", "--assume", "--json"}).json().at("metrics");
+    bool condition = false;
+    bool reading = false;
+    for (const auto& entry : answers) {
+        EXPECT_NE(entry.at("kind"), "measured");
+        condition = condition || entry.at("id") == "gpu_count";
+        reading = reading || entry.at("id") == "period_seconds";
+    }
+    EXPECT_TRUE(condition && reading);
+    EXPECT_EQ(run_engine({"metrics", "no-such-word"}).exit_code, 1);
+    EXPECT_THAT(run_engine({"import", "--help"}).out, HasSubstr("fio terse"));
+}
+
+TEST_F(EngineImport, TheImportantFiguresComeFirst) {
+    const Outcome outcome = import({scratch_.file("seq.json"), "--library", database_});
+    const auto rate = outcome.out.find("Device read rate");
+    const auto bytes = outcome.out.find("Bytes read");
+    ASSERT_NE(rate, std::string::npos);
+    EXPECT_LT(rate, bytes);
+}
+
+TEST_F(EngineImport, ErrorsNameTheFileThatWasAskedFor) {
+    const Outcome outcome = import({scratch_.file("seq.json"), "-o", "/no/such/folder/out.tlrun"});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.err, HasSubstr("'/no/such/folder/out.tlrun'"));
 }
 
 TEST_F(EngineImport, AClockThatIsNoNumberOrOfNoFileIsRefused) {

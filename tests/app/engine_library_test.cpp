@@ -2,7 +2,10 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <string>
+#include <vector>
 
 #include "engine/base/file_descriptor.h"
 #include "engine/base/uuid.h"
@@ -126,6 +129,7 @@ TEST_F(EngineLibrary, ListsShowsBinsRestoresAndExports) {
 }
 
 TEST_F(EngineLibrary, UnknownStudyIsNamed) {
+    ASSERT_EQ(run_engine({"import", record_, "--library", database_}).exit_code, 0);
     const Outcome outcome = library({"show", "77"});
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_THAT(outcome.err, HasSubstr("study '77': not in the library"));
@@ -222,6 +226,51 @@ TEST_F(EngineLibrary, DamagedLibraryIsRescued) {
     EXPECT_EQ(rescued.exit_code, 1);  // nothing could be read
     EXPECT_THAT(rescued.err, HasSubstr("set aside"));
     EXPECT_THAT(library({"list"}).out, HasSubstr("empty"));
+}
+
+TEST_F(EngineLibrary, ReadingMakesNoLibraryAndSaysWhereItLooked) {
+    const std::string typo = scratch_.file("typo.sqlite");
+    for (const std::vector<std::string>& command :
+         {std::vector<std::string>{"library", "list"},
+          {"library", "show", "1"},
+          {"library", "check"},
+          {"library", "purge", "--yes"},
+          {"library", "set", "1", "--tag", "x"},
+          {"library", "backup", scratch_.file("b.sqlite")}}) {
+        auto arguments = command;
+        arguments.insert(arguments.end(), {"--library", typo});
+        const Outcome outcome = run_engine(arguments);
+        EXPECT_EQ(outcome.exit_code, 1) << command[1];
+        EXPECT_THAT(outcome.err, HasSubstr("there is no library '" + typo + "'")) << command[1];
+        EXPECT_FALSE(std::filesystem::exists(typo)) << command[1];
+    }
+    EXPECT_EQ(run_engine({"library", "add-published", "--library", typo}).exit_code, 0);
+    EXPECT_TRUE(std::filesystem::exists(typo));
+}
+
+TEST_F(EngineLibrary, ATagThatIsNotThereIsNotTakenOff) {
+    ASSERT_EQ(run_engine({"import", record_, "--library", database_}).exit_code, 0);
+    const Outcome none = library({"set", "1", "--untag", "x"});
+    EXPECT_EQ(none.exit_code, 0);
+    EXPECT_EQ(none.out, "study 1 has no tag 'x'\n");
+    EXPECT_THAT(library({"set", "1", "--tag", "x"}).out, HasSubstr("changed study 1"));
+    EXPECT_THAT(library({"set", "1", "--untag", "x"}).out, HasSubstr("changed study 1"));
+}
+
+TEST_F(EngineLibrary, AGroupedListStaysNarrow) {
+    ASSERT_EQ(run_engine({"library", "add-published", "--library", database_}).exit_code, 0);
+    const std::string list = library({"list", "--group-by", "model"}).out;
+    std::size_t widest = 0;
+    for (std::size_t begin = 0; begin < list.size();) {
+        const std::size_t end = list.find('\n', begin);
+        std::size_t width = 0;
+        for (std::size_t at = begin; at < end; ++at) {
+            width += (static_cast<unsigned char>(list[at]) & 0xC0U) == 0x80U ? 0 : 1;
+        }
+        widest = std::max(widest, width);
+        begin = end + 1;
+    }
+    EXPECT_LE(widest, 100U);
 }
 
 }  // namespace

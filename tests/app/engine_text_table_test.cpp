@@ -22,6 +22,21 @@ TEST(Aligned, UnderlinesTheHeading) {
     EXPECT_EQ(aligned({{"key", "value"}, {"a", "1"}}, true), "key  value\n---  -----\na    1\n");
 }
 
+TEST(Shortened, CutsAtLettersAndSaysSo) {
+    EXPECT_EQ(shortened("abc", 3), "abc");
+    EXPECT_EQ(shortened("abcd", 3), "ab\u2026");
+    EXPECT_EQ(shortened("\u00E4\u00F6\u00FC\u00DF", 3), "\u00E4\u00F6\u2026");
+}
+
+TEST(ShortenLast, KeepsARowWithinItsColumnsButSomeOfTheLastCell) {
+    std::vector<std::vector<std::string>> rows{{"a", std::string(90, 'x')}};
+    shorten_last(rows, 80);
+    EXPECT_EQ(shown_width(aligned(rows)), 81U);  // with its line end
+    rows = {{std::string(90, 'x'), std::string(90, 'y')}};
+    shorten_last(rows, 80);
+    EXPECT_EQ(shown_width(rows[0][1]), 30U);
+}
+
 TEST(ShownWidth, IsTheNumberOfCodePoints) {
     EXPECT_EQ(shown_width(""), 0U);
     EXPECT_EQ(shown_width("1\u202F000 \u00B5s"), 8U);

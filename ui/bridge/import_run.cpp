@@ -139,7 +139,7 @@ ImportOutcome importOne(store::Library& library, const ImportTask& task) {
     auto file = importers::import_file(task.file.path, task.how);
     if (!file) {
         ImportOutcome outcome = failed(path, file.error());
-        if (task.file.from_folder && file.error().code == ErrorCode::Unsupported) {
+        if (task.file.from_folder() && file.error().code == ErrorCode::Unsupported) {
             outcome.state = ImportOutcome::State::Skipped;
         }
         return outcome;

@@ -5,6 +5,7 @@
 #include <QFile>
 #include <QFileInfo>
 
+#include "engine/base/counted.h"
 #include "engine/catalog/catalog.h"
 #include "engine/importers/published.h"
 #include "engine/run/derive.h"
@@ -31,25 +32,42 @@ Result<store::RescueReport> rescue(const QString& file, bool ownPlace) {
                : std::move(report);
 }
 
+QString shortList(const QStringList& titles) {
+    constexpr qsizetype kNamedMax = 8;
+    const QString named = titles.first(qMin(titles.size(), kNamedMax)).join(QStringLiteral(", "));
+    return titles.size() <= kNamedMax
+               ? named
+               : LibraryService::tr("%1 and %2 more").arg(named).arg(titles.size() - kNamedMax);
+}
+
 QString rescueWords(const store::RescueReport& report) {
-    QString words = LibraryService::tr(
-                        "The library was damaged. It was set aside as %1, and a new one made of "
-                        "what could be read: %2 studies, and %3 more without their samples.")
-                        .arg(QString::fromStdString(report.aside))
-                        .arg(report.rescued)
-                        .arg(report.without_samples);
     if (report.unreadable) {
         return LibraryService::tr(
                    "The library was damaged so that nothing in it could be read. It was set aside "
                    "as %1; the new one is empty.")
             .arg(QString::fromStdString(report.aside));
     }
-    if (!report.lost.empty()) {
-        QStringList lost;
-        for (const std::string& title : report.lost) {
-            lost << QString::fromStdString(title);
+    QString words =
+        LibraryService::tr(
+            "The library was damaged. It was set aside as %1, and a new one made of what could be "
+            "read: %2 came back whole.")
+            .arg(QString::fromStdString(report.aside),
+                 QString::fromStdString(
+                     counted(static_cast<std::uint64_t>(report.whole), "study", "studies")));
+    if (!report.incomplete.empty()) {
+        QStringList titles;
+        for (const store::IncompleteStudy& study : report.incomplete) {
+            titles << QString::fromStdString(study.title);
         }
-        words += u' ' + LibraryService::tr("Lost: %1.").arg(lost.join(QStringLiteral(", ")));
+        words += u' ' + LibraryService::tr("Something is missing of these, each says what: %1.")
+                            .arg(shortList(titles));
+    }
+    if (!report.lost.empty()) {
+        QStringList titles;
+        for (const std::string& title : report.lost) {
+            titles << QString::fromStdString(title);
+        }
+        words += u' ' + LibraryService::tr("Lost: %1.").arg(shortList(titles));
     }
     return words;
 }

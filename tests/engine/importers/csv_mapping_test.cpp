@@ -108,9 +108,9 @@ TEST(Candidates, FoldersAreWalkedInOrderWithoutShadows) {
     ASSERT_EQ(found.size(), 3U);
     EXPECT_EQ(found[0].path, folder.path() + "/a.csv");
     EXPECT_EQ(found[0].bytes, kSweep.size());
-    EXPECT_TRUE(found[0].from_folder);
+    EXPECT_TRUE(found[0].from_folder());
     EXPECT_EQ(found[1].path, folder.path() + "/b/z.csv");
-    EXPECT_FALSE(found[2].from_folder);
+    EXPECT_FALSE(found[2].from_folder());
 }
 
 TEST(Import, IsStoppedByItsProgress) {

@@ -213,6 +213,56 @@ TEST(Elbencho, LiveRowsOfAMixSayWhichDirection) {
     EXPECT_EQ(figure(file, "read_iops"), 70.0);
 }
 
+const std::string kCutFio = R"({"fio version": "fio-3.28", "timestamp_ms": 1700000060000, "jobs": [
+{"jobname": "one", "groupid": 0, "error": 0, "job options": {"rw": "randrw"},
+ "read": {"io_bytes": 4096000, "bw_bytes": 409600, "iops": 100.0, "runtime": 10000,
+  "total_ios": 1000, "slat_ns": {"min": 1, "max": 3, "mean": 2.0},
+  "clat_ns": {"min": 5, "max": 9, "mean": 7.0, "percentile": {"99.000000": 8}},
+  "lat_ns": {"min": 6, "max": 12, "mean": 9.0}},
+ "write": {"io_bytes": 2048000, "bw_bytes": 204800, "iops": 50.0, "runtime": 10000,
+  "total_ios": 500, "slat_ns": {"min": 1, "max": 3, "mean": 2.0},
+  "lat_ns": {"min": 6, "max": 12, "mean": 9.0}},
+ "usr_cpu": 1.5, "sys_cpu": 2.5},
+{"jobname": "two", "groupid": 0, "read": {"io_bytes": 4096000, "bw_bytes": 409600, "iops": 100.0,
+  "runtime": 10000, "total_ios": 1000}}]})";
+
+run::RunData cut_fio_before(const std::string& words) {
+    const auto file = imported(kCutFio.substr(0, kCutFio.find(words)), "x.json");
+    EXPECT_EQ(file.study.runs.size(), 1U);
+    EXPECT_TRUE(has_note(file, "import.mended"));
+    return file.study.runs.empty() ? run::RunData{} : file.study.runs.front();
+}
+
+TEST(CutFioJson, IsInterruptedAndSaysWhatTheFileEndsBefore) {
+    const run::RunData in_read = cut_fio_before(R"("clat_ns": {"min": 5)");
+    EXPECT_EQ(in_read.status, run::RunStatus::Interrupted);
+    EXPECT_EQ(in_read.metrics.at("read_iops").value, 100.0);
+    for (const char* const id : {"read_latency_mean",
+                                 "read_completion_latency_mean",
+                                 "read_latency_p99",
+                                 "write_iops",
+                                 "process_cpu_user"}) {
+        ASSERT_EQ(in_read.absent.count(id), 1U) << id;
+        EXPECT_EQ(in_read.absent.at(id), "the file is cut off before it") << id;
+    }
+    EXPECT_EQ(in_read.absent.count("read_submission_latency_mean"), 0U);
+
+    const auto before_read =
+        import_bytes(kCutFio.substr(0, kCutFio.find(R"("io_bytes")")), "x.json");
+    ASSERT_FALSE(before_read);
+    EXPECT_NE(before_read.error().what.find("cut off in line 3 (byte"), std::string::npos)
+        << before_read.error().what;
+}
+
+// A sum without the jobs that are missing would pass for the rate of all.
+TEST(CutFioJson, GivesNoSumOfAPartOfTheJobs) {
+    const run::RunData cut = cut_fio_before(R"("total_ios": 1000}}])");
+    EXPECT_EQ(cut.status, run::RunStatus::Interrupted);
+    EXPECT_EQ(cut.metrics.count("read_iops"), 0U);
+    EXPECT_EQ(cut.absent.at("read_iops"), "the file is cut off before it");
+    EXPECT_EQ(cut.metrics.count("read_latency_mean{job=one}"), 1U);
+}
+
 const std::string kGdsio =
     "XferType: GPUD Threads: 8 DataSetSize: 1024/1024(KiB) IOSize: 1024(KiB) "
     "Throughput: 1.0 GiB/sec, Avg_Latency: 100.0 usecs ops: 1 total_time 1.0 secs\n";
@@ -238,6 +288,49 @@ TEST(Answers, ThatNothingReadsAreRefused) {
     }
     EXPECT_EQ(condition(imported(log, "x_bw.1.log", {{"storage.threads", "4"}}), "storage.threads"),
               "4");
+}
+
+TEST(Answers, AnAnsweredQuestionIsNotAskedAgain) {
+    const std::string log = "1000, 100, 0, 4096\n2000, 300, 0, 4096\n";
+    EXPECT_TRUE(asks(imported(log, "x_clat.1.log"), "latency_unit"));
+    EXPECT_FALSE(asks(imported(log, "x_clat.1.log", {{"latency_unit", "us"}}), "latency_unit"));
+    EXPECT_TRUE(asks(imported(kGdsio, "x.txt"), "pattern"));
+    EXPECT_FALSE(asks(imported(kGdsio, "x.txt", {{"pattern", "write"}}), "pattern"));
+}
+
+TEST(Answers, WhatNobodyAskedForIsSaid) {
+    const std::string log = "1000, 100, 0, 4096\n2000, 300, 0, 4096\n";
+    const auto file = imported(log, "x_bw.1.log", {{"period_seconds", "5"}, {"gpu_count", "8"}});
+    EXPECT_EQ(file.unused, std::vector<std::string>{"period_seconds"});
+}
+
+TEST(Answers, OneThatContradictsTheFileWinsAndIsNoted) {
+    const auto file = imported(kCutFio, "x.json", {{"pattern", "randread"}, {"gpu_count", "8"}});
+    EXPECT_EQ(condition(file, "pattern"), "randread");
+    ASSERT_TRUE(has_note(file, "import.overruled"));
+    const auto& note = file.study.runs.front().notes.back();
+    EXPECT_EQ(note.text, "pattern is randread, as was said with the import; the file says randrw");
+    EXPECT_FALSE(
+        has_note(imported(kCutFio, "x.json", {{"pattern", "randrw"}}), "import.overruled"));
+}
+
+TEST(Answers, AMisspeltKeyNamesTheLikeliest) {
+    Assumptions assume;
+    const auto added = add_assumption(assume, "gpucount=8");
+    ASSERT_FALSE(added);
+    EXPECT_EQ(added.error().code, ErrorCode::Usage);
+    EXPECT_NE(added.error().what.find("did you mean gpu_count?"), std::string::npos)
+        << added.error().what;
+    EXPECT_TRUE(add_assumption(assume, "column.my speed=images_per_second"));
+    EXPECT_FALSE(add_assumption(assume, "column.=images_per_second"));
+    EXPECT_NE(add_assumption(assume, "read_iops=8").error().what.find("measured"),
+              std::string::npos);
+}
+
+TEST(FioLog, TheRowAtTimeZeroIsLeftOutAndSaidToBe) {
+    const auto file = imported("0, 100, 0, 0\n1000, 300, 0, 0\n", "x_iops.1.log");
+    EXPECT_EQ(figure(file, "read_iops"), 300.0);
+    EXPECT_TRUE(has_note(file, "fio.first_row"));
 }
 
 TEST(Answers, TheStartOfAFileWithoutOneCanBeGiven) {

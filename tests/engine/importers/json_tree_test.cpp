@@ -47,6 +47,23 @@ TEST(JsonTree, ADocumentCutAnywhereGivesWhatIsWhole) {
     }
 }
 
+TEST(JsonTree, ACutDocumentSaysWhereItEndsAndWhatWasCut) {
+    const auto tree = JsonTree::parse("{\n\"a\": [1, 2],\n\"b\": {\"c\": 3,\n\"d\": 12");
+    ASSERT_TRUE(tree) << tree.error().what;
+    EXPECT_NE(tree->mended().find("cut off in line 4 (byte 36)"), std::string::npos)
+        << tree->mended();
+    EXPECT_NE(tree->mended().find("last whole element, in line 3"), std::string::npos)
+        << tree->mended();
+    EXPECT_TRUE(tree->root().is_cut());
+    EXPECT_FALSE(tree->root()["a"].is_cut());
+    EXPECT_TRUE(tree->root()["b"].is_cut());
+    EXPECT_FALSE(tree->root()["b"]["c"].is_cut());
+    EXPECT_FALSE(tree->root()["x"].is_cut());
+    const auto whole = JsonTree::parse(R"({"b": {"c": 3}})");
+    EXPECT_FALSE(whole->root().is_cut());
+    EXPECT_FALSE(whole->root()["b"].is_cut());
+}
+
 TEST(JsonTree, SaysWhereItIsNoJson) {
     const auto tree = JsonTree::parse("{\n\"a\": 1,\n\"b\" x\n}");
     ASSERT_FALSE(tree);

@@ -84,6 +84,18 @@ TEST(Robust, ACutGzipGivesWhatCameBefore) {
         said = said || note.code == "import.damaged";
     }
     EXPECT_TRUE(said);
+    EXPECT_EQ(file->study.runs.back().status, run::RunStatus::Interrupted);
+}
+
+TEST(Robust, Utf16WithoutItsMarkIsKnownByItsZeroBytes) {
+    std::string little;
+    std::string big;
+    for (const char byte : std::string(kLog)) {
+        little += std::string{byte, '\0'};
+        big += std::string{'\0', byte};
+    }
+    expect_log(import_bytes(little, "x_bw.1.log"));
+    expect_log(import_bytes(big, "x_bw.1.log"));
 }
 
 TEST(Robust, WhatIsNoResultIsNamed) {

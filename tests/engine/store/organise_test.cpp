@@ -279,14 +279,6 @@ TEST_F(Organise, PublishedStudiesStayInTheBin) {
     EXPECT_EQ(library_->study(id)->note, "mine");
 }
 
-TEST_F(Organise, ALibraryOfWhichNothingCanBeReadIsSaidToBe) {
-    const std::string path = folder_.file("noise.sqlite");
-    write_text(path, std::string(8192, 'Z'));
-    const auto report = Library::rescue(path, true);
-    ASSERT_TRUE(report) << describe(report.error());
-    EXPECT_TRUE(report->unreadable);
-}
-
 TEST_F(Organise, WhatIsNoBackupIsRefused) {
     add("u1", "Alpha", "node7");
     write_text(folder_.file("notes.txt"), std::string(8192, 'n'));
@@ -295,51 +287,6 @@ TEST_F(Organise, WhatIsNoBackupIsRefused) {
     EXPECT_EQ(library_->restore(folder_.file("none")).error().code, ErrorCode::NotFound);
 
     EXPECT_THAT(*library_->studies(), SizeIs(1));
-}
-
-// Each page in turn is overwritten: what can be read must come back, and the rest be named.
-TEST_F(Organise, DamagedLibraryIsSetAsideAndRescued) {
-    for (int i = 0; i < 12; ++i) {
-        const auto id = add("u" + std::to_string(i), "Study " + std::to_string(i), "node7");
-        ASSERT_TRUE(library_->change(id, {.note = "note " + std::to_string(i)}));
-    }
-    EXPECT_EQ(*library_->check(), "");
-    library_.reset();
-    const std::string sound = read_text(path_);
-    constexpr std::size_t kPage = 4096;
-    std::int64_t rescued = 0;
-    std::int64_t pages = 0;
-    for (std::size_t page = 1; page < sound.size() / kPage; page += 3) {
-        const TemporaryDirectory place;
-        const std::string path = place.file("library.sqlite");
-        std::string damaged = sound;
-        damaged.replace(page * kPage, kPage, std::string(kPage, '\x5A'));
-        write_text(path, damaged);
-
-        const auto report = Library::rescue(path);
-
-        ASSERT_TRUE(report) << page << ": " << describe(report.error());
-        EXPECT_TRUE(std::filesystem::exists(report->aside));
-        const auto library = open_library(path);
-        EXPECT_EQ(*library->check(), "");
-        EXPECT_EQ(static_cast<std::int64_t>(library->studies()->size()),
-                  report->rescued + report->without_samples);
-        rescued += report->rescued + report->without_samples;
-        ++pages;
-    }
-    EXPECT_GE(rescued, pages * 12 / 2) << "of " << pages * 12;
-    std::cout << "  rescued " << rescued << " of " << pages * 12 << '\n';
-}
-
-TEST_F(Organise, ASoundLibraryIsNotSetAside) {
-    const auto id = add("u1", "Alpha", "node7");
-    library_.reset();
-
-    const auto report = Library::rescue(path_);
-
-    ASSERT_FALSE(report);
-    EXPECT_EQ(report.error().code, ErrorCode::Usage);
-    EXPECT_TRUE(open_library(path_)->study(id));
 }
 
 // Goal: the number of a study that is gone never means another study.
@@ -368,16 +315,6 @@ TEST_F(Organise, PublishedStudiesFollowTheCatalogue) {
     EXPECT_THAT(*library_->studies(), SizeIs(2));  // Own and Three
     EXPECT_THAT(*library_->studies(true), SizeIs(1));
     EXPECT_THAT(*library_->search("One"), IsEmpty());
-}
-
-TEST_F(Organise, FileOfSomethingElseIsNotSetAside) {
-    const std::string notes = folder_.file("notes.txt");
-    write_text(notes, std::string(8192, 'n'));
-
-    const auto report = Library::rescue(notes);
-
-    EXPECT_EQ(report.error().code, ErrorCode::Format);
-    EXPECT_TRUE(std::filesystem::exists(notes));
 }
 
 }  // namespace

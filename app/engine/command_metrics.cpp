@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+// The vocabulary: the ids that records, charts, tables and mappings name quantities by.
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/engine/commands.h"
+#include "app/engine/json_output.h"
+#include "app/engine/report.h"
+#include "app/engine/text_table.h"
+#include "engine/importers/assumptions.h"
+#include "engine/metrics/registry.h"
+
+namespace throughline::app {
+namespace {
+
+struct MetricsOptions {
+    std::vector<std::string> words;
+    bool assume = false;
+    bool json = false;
+};
+
+/// What is listed, whether it is a metric or a key that only `import --assume` knows.
+struct Entry {
+    std::string id;
+    std::string unit;
+    std::string title;
+    std::string meaning;
+    const char* kind;
+};
+
+std::string lower(std::string_view text) {
+    std::string small(text);
+    std::transform(small.begin(), small.end(), small.begin(), [](unsigned char byte) {
+        return static_cast<char>(std::tolower(byte));
+    });
+    return small;
+}
+
+/// Each word stands somewhere in it.
+bool fits(const Entry& entry, const std::vector<std::string>& words) {
+    const std::string all = lower(entry.id + '\n' + entry.title + '\n' + entry.meaning);
+    return std::all_of(words.begin(), words.end(), [&](const std::string& word) {
+        return all.find(lower(word)) != std::string::npos;
+    });
+}
+
+std::vector<Entry> entries_for(const MetricsOptions& options) {
+    std::vector<Entry> entries;
+    if (options.assume) {
+        for (const importers::ReadingHelp& help : importers::reading_helps()) {
+            entries.push_back({help.key, "", "", help.meaning, "reading"});
+        }
+    }
+    for (const metrics::MetricInfo& info : metrics::all_metrics()) {
+        const bool condition = info.kind == metrics::Kind::Condition;
+        if (condition || !options.assume) {
+            const std::string label =
+                *info.dimension == '\0' ? "" : "{" + std::string(info.dimension) + "=…}";
+            entries.push_back({info.id + label,
+                               info.unit,
+                               info.title,
+                               info.meaning,
+                               condition ? "condition" : "measured"});
+        }
+    }
+    std::erase_if(entries, [&](const Entry& entry) { return !fits(entry, options.words); });
+    return entries;
+}
+
+ExitCode list_metrics(const MetricsOptions& options) {
+    const std::vector<Entry> entries = entries_for(options);
+    if (options.json) {
+        Json list = Json::array();
+        for (const Entry& entry : entries) {
+            list.push_back({{"id", entry.id},
+                            {"kind", entry.kind},
+                            {"unit", entry.unit},
+                            {"title", entry.title},
+                            {"meaning", entry.meaning}});
+        }
+        print_json({{"metrics", std::move(list)}});
+    } else if (!entries.empty()) {
+        std::vector<std::vector<std::string>> rows{{"id", "kind", "unit", "meaning"}};
+        for (const Entry& entry : entries) {
+            rows.push_back({entry.id, entry.kind, entry.unit, entry.meaning});
+        }
+        print(aligned(rows, true));
+    }
+    if (entries.empty()) {
+        return report(Error{.code = ErrorCode::NotFound,
+                            .what = "no metric has all of these words: " + joined(options.words)},
+                      "'throughline-engine metrics' lists all.");
+    }
+    return kDone;
+}
+
+}  // namespace
+
+void add_metrics_command(CLI::App& app, int& exit_code) {
+    CLI::App* const command = app.add_subcommand(
+        "metrics", "Every quantity the program knows, by the id that mappings and filters use");
+    const auto options = std::make_shared<MetricsOptions>();
+    command->add_option("WORDS", options->words, "Only those that hold all of these words");
+    command->add_flag("--assume",
+                      options->assume,
+                      "The keys of 'import --assume': conditions, and how files are to be read");
+    command->add_flag("--json", options->json, "Print JSON");
+    command->callback([options, &exit_code] { exit_code = list_metrics(*options); });
+}
+
+}  // namespace throughline::app

@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/importers/assumptions.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "engine/base/nearest.h"
+#include "engine/metrics/registry.h"
+
+namespace throughline::importers {
+namespace {
+
+constexpr std::string_view kAnyName = "NAME";
+
+constexpr std::array kHelps{
+    ReadingHelp{"time_zone", "Zone of times that are written without one: +02:00, Z"},
+    ReadingHelp{"start_time", "When a file without a date began: 2024-03-14T17:53:14Z"},
+    ReadingHelp{"period_seconds", "Seconds between rows or reports that have no time"},
+    ReadingHelp{"samples_are", "images: samples per second are images per second"},
+    ReadingHelp{"mode", "no_boot_report: the first report of iostat is part of the measurement"},
+    ReadingHelp{"log_type", "Of a fio log: bw, iops, lat, clat or slat"},
+    ReadingHelp{"latency_unit", "Of a fio log: us (before fio 2.99) or ns"},
+    ReadingHelp{"columns", "The fields of nvidia-smi --query-gpu in order, separated by commas"},
+    ReadingHelp{"statistic", "Of CloudWatch's values: Average, Sum, Maximum, Minimum, SampleCount"},
+    ReadingHelp{"metric", "The metric's id, of a Prometheus series that has no name"},
+    ReadingHelp{"metric.NAME", "The metric's id, of the series NAME of CloudWatch or Prometheus"},
+    ReadingHelp{"column.NAME",
+                "Of a plain CSV: time, or the id of a metric (id*FACTOR: in its stored unit) or "
+                "condition"},
+};
+
+bool stands_for(std::string_view pattern, std::string_view key) {
+    if (!pattern.ends_with(kAnyName)) {
+        return pattern == key;
+    }
+    pattern.remove_suffix(kAnyName.size());
+    return key.starts_with(pattern) && key.size() > pattern.size();
+}
+
+}  // namespace
+
+std::span<const ReadingHelp> reading_helps() noexcept {
+    return kHelps;
+}
+
+bool is_reading_help(std::string_view key) {
+    return std::any_of(kHelps.begin(), kHelps.end(), [&](const ReadingHelp& help) {
+        return stands_for(help.key, key);
+    });
+}
+
+Result<void> check_assumption_key(std::string_view key) {
+    const auto* const info = metrics::find_metric(key);
+    if (is_reading_help(key) || (info != nullptr && info->kind == metrics::Kind::Condition)) {
+        return {};
+    }
+    std::string what = "assumption " + std::string(key) + ": ";
+    if (info != nullptr) {
+        what += "it is measured, and cannot be assumed";
+    } else {
+        std::vector<std::string_view> known;
+        for (const ReadingHelp& help : kHelps) {
+            known.emplace_back(help.key);
+        }
+        for (const metrics::MetricInfo& each : metrics::all_metrics()) {
+            if (each.kind == metrics::Kind::Condition) {
+                known.emplace_back(each.id);
+            }
+        }
+        const std::string_view nearest = nearest_word(key, known);
+        what += "no condition of that name";
+        what += nearest.empty() ? "" : "; did you mean " + std::string(nearest) + "?";
+    }
+    return Error{.code = ErrorCode::Usage, .what = std::move(what)};
+}
+
+Result<void> add_assumption(Assumptions& assumptions, std::string_view text) {
+    const std::size_t equals = text.find('=');
+    if (equals == 0 || equals == std::string_view::npos || equals + 1 == text.size()) {
+        return Error{.code = ErrorCode::Usage,
+                     .what = "'" + std::string(text) + "' is not of the form KEY=VALUE"};
+    }
+    const std::string_view key = text.substr(0, equals);
+    if (auto known = check_assumption_key(key); !known) {
+        return known;
+    }
+    assumptions.insert_or_assign(std::string(key), std::string(text.substr(equals + 1)));
+    return {};
+}
+
+}  // namespace throughline::importers

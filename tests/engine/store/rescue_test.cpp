@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: Apache-2.0
+// Goal: of a damaged library everything comes back that is not in the damaged pages themselves, and
+// what is lost is said. Method: pages of a sound one are overwritten, roots of tables among them.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/base/format.h"
+#include "engine/store/database.h"
+#include "engine/store/library.h"
+#include "tests/engine/store/study_fixture.h"
+
+namespace throughline::store {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::SizeIs;
+
+constexpr std::size_t kPage = 4096;
+constexpr int kStudies = 6;
+constexpr int kLong = 3;                    // the study of one long run
+constexpr std::size_t kLongSamples = 9000;  // three chunks, each in pages of its own
+
+std::string uuid_of(int number) {
+    return "00000000-0000-4000-8000-00000000000" + std::to_string(number);
+}
+
+class Rescue : public ::testing::Test {
+protected:
+    Rescue() {
+        const auto library = open_library(path_);
+        for (int i = 0; i < kStudies; ++i) {
+            const auto lines =
+                i == kLong ? long_lines(kLongSamples, uuid_of(i)) : example_lines(uuid_of(i));
+            const auto report = ingest_text(*library, record(i), record_of(lines));
+            EXPECT_TRUE(library->change(report.study_id,
+                                        {.title = "Study " + std::to_string(i),
+                                         .note = "note " + std::to_string(i),
+                                         .tags = {{"tag" + std::to_string(i)}}}));
+            prints_.emplace(uuid_of(i), print_of(*library, report.study_id));
+        }
+    }
+
+    std::string record(int number) const { return folder_.file(std::to_string(number) + ".tlrun"); }
+
+    /// Everything of a study, but for the count of lines, which a rescue makes anew.
+    static std::string print_of(Library& library, std::int64_t id) {
+        auto study = library.load(id);
+        EXPECT_TRUE(study);
+        study->lines = 0;
+        return fingerprint(*study);
+    }
+
+    /// Rescues a copy in which these pages are overwritten.
+    /// Nothing where SQLite finds nothing wrong: nobody needs those pages, or only their content is
+    /// other than it was.
+    std::optional<RescueReport> rescue_without(const std::vector<std::size_t>& pages,
+                                               char with = '\x5A') {
+        std::string bytes = read_text(path_);
+        for (const std::size_t page : pages) {
+            bytes.replace((page - 1) * kPage, kPage, std::string(kPage, with));
+        }
+        damaged_ = folder_.file("damaged.sqlite");
+        std::filesystem::remove(damaged_);
+        write_text(damaged_, bytes);
+        auto report = Library::rescue(damaged_);
+        if (!report) {
+            EXPECT_EQ(report.error().code, ErrorCode::Usage) << describe(report.error());
+            return std::nullopt;
+        }
+        EXPECT_THAT(report->lost, IsEmpty());
+        EXPECT_EQ(report->whole + static_cast<std::int64_t>(report->incomplete.size()), kStudies);
+        return *report;
+    }
+
+    /// Each study of the rescued library is as it was, or named with what it lost.
+    void expect_honest(const RescueReport& report) const {
+        const auto library = open_library(damaged_);
+        EXPECT_EQ(*library->check(), "");
+        std::int64_t whole = 0;
+        const auto rows = library->studies();
+        for (const StudyRow& row : *rows) {
+            const bool same = prints_.at(row.uuid) == print_of(*library, row.id);
+            const bool named =
+                std::any_of(report.incomplete.begin(),
+                            report.incomplete.end(),
+                            [&](const IncompleteStudy& each) { return each.title == row.title; });
+            EXPECT_TRUE(same || named) << row.title << " lost something, which nobody said";
+            whole += named ? 0 : 1;
+        }
+        EXPECT_EQ(whole, report.whole);
+    }
+
+    std::size_t page_count() const { return std::filesystem::file_size(path_) / kPage; }
+
+    /// Of tables and indexes that have pages below.
+    std::vector<std::size_t> inner_roots() const {
+        const std::string bytes = read_text(path_);
+        const auto database = Database::open(path_);
+        Statement rows = database->prepare("SELECT rootpage FROM sqlite_schema WHERE rootpage > 0");
+        std::vector<std::size_t> roots;
+        for (auto row = rows.step(); row && *row; row = rows.step()) {
+            const auto root = static_cast<std::size_t>(rows.integer(0));
+            if (bytes[(root - 1) * kPage] < 10) {
+                roots.push_back(root);
+            }
+        }
+        return roots;
+    }
+
+    const TemporaryDirectory folder_;
+    const std::string path_ = folder_.file("library.sqlite");
+    std::string damaged_;
+    std::map<std::string, std::string> prints_;
+};
+
+/// The first study that lost something that these words name.
+const IncompleteStudy* with_loss(const std::optional<RescueReport>& report,
+                                 const std::string& words) {
+    if (!report) {
+        return nullptr;
+    }
+    for (const IncompleteStudy& study : report->incomplete) {
+        for (const std::string& loss : study.losses) {
+            if (loss.find(words) != std::string::npos) {
+                return &study;
+            }
+        }
+    }
+    return nullptr;
+}
+
+TEST_F(Rescue, NoSinglePageTakesAStudyAway) {
+    std::int64_t whole = 0;
+    std::int64_t all = 0;
+    for (std::size_t page = 1; page <= page_count(); page += 5) {
+        SCOPED_TRACE("page " + std::to_string(page));
+        if (const auto report = rescue_without({page})) {
+            expect_honest(*report);
+            whole += report->whole;
+            all += kStudies;
+        }
+    }
+    EXPECT_GE(whole, all * 2 / 3) << "of " << all;
+}
+
+TEST_F(Rescue, RootsOfAllTablesCostOnlyTheRowsThatLieInThem) {
+    const auto roots = inner_roots();
+    ASSERT_GE(roots.size(), 6U);
+    const auto report = rescue_without(roots);
+
+    ASSERT_TRUE(report);
+    expect_honest(*report);
+    const auto library = open_library(damaged_);
+    const auto rows = library->studies();
+    ASSERT_TRUE(rows);
+    for (const StudyRow& row : *rows) {
+        EXPECT_THAT(*library->runs(row.id), SizeIs(row.title == "Study 3" ? 1 : 4)) << row.title;
+        EXPECT_EQ("note " + row.title.substr(6), row.note);
+        EXPECT_THAT(row.tags, SizeIs(1));
+    }
+}
+
+TEST_F(Rescue, ZerosInPlaceOfSamplesAreNoSamples) {
+    for (std::size_t page = 2; page + 30 <= page_count(); page += 7) {
+        SCOPED_TRACE("page " + std::to_string(page));
+        if (const auto report = rescue_without({page, page + 30}, '\0')) {
+            expect_honest(*report);
+        }
+    }
+}
+
+TEST_F(Rescue, WhatAStudyLostIsSaidInItsNote) {
+    const std::size_t header = read_text(path_).find("\"type\":\"header\"");
+    ASSERT_NE(header, std::string::npos);
+    const auto report = rescue_without({header / kPage + 1});
+    const IncompleteStudy* const study = with_loss(report, "its header: the spec and the machine");
+    ASSERT_NE(study, nullptr);
+
+    const auto library = open_library(damaged_);
+    const auto rows = library->studies();
+    const auto row = std::find_if(rows->begin(), rows->end(), [&](const StudyRow& each) {
+        return each.title == study->title;
+    });
+    ASSERT_NE(row, rows->end());
+    const auto notes = library->notes(row->id);
+    const auto note = std::find_if(notes->begin(), notes->end(), [](const run::Note& each) {
+        return each.code == kRescuedCode;
+    });
+    ASSERT_NE(note, notes->end());
+    EXPECT_THAT(note->text, HasSubstr("its header: the spec and the machine"));
+    EXPECT_THAT(note->text, HasSubstr("Importing its file again"));
+}
+
+TEST_F(Rescue, NoiseInTheMiddleOfAPageIsNoText) {
+    std::string bytes = read_text(path_);
+    const std::size_t title = bytes.find("Study 2");
+    ASSERT_NE(title, std::string::npos);
+    bytes.replace(title, 4, "\xBA\x90\xCB\xFF");
+    write_text(folder_.file("noise.sqlite"), bytes);
+
+    const auto report = Library::rescue(folder_.file("noise.sqlite"), true);
+
+    ASSERT_TRUE(report);
+    const auto library = open_library(folder_.file("noise.sqlite"));
+    const auto rows = library->studies();
+    EXPECT_THAT(*rows, SizeIs(kStudies));
+    for (const StudyRow& row : *rows) {
+        EXPECT_TRUE(is_utf8(row.title)) << row.title;
+    }
+    EXPECT_NE(with_loss(*report, "renamed"), nullptr);
+}
+
+TEST_F(Rescue, LostSamplesAreCounted) {
+    std::optional<RescueReport> report;
+    const std::string words = "4\u202F096 of 9\u202F000 samples";
+    for (std::size_t page = 30; page <= page_count() && !with_loss(report, words); ++page) {
+        report = rescue_without({page});
+    }
+    const IncompleteStudy* const study = with_loss(report, words);
+    ASSERT_NE(study, nullptr);
+    EXPECT_EQ(study->title, "Study 3");
+}
+
+TEST_F(Rescue, ImportingTheFileAgainBringsBackWhatWasLost) {
+    std::vector<std::size_t> pages;
+    for (std::size_t page = 30; page <= page_count(); page += 2) {
+        pages.push_back(page);
+    }
+    const auto report = rescue_without(pages);
+    ASSERT_TRUE(report);
+    ASSERT_FALSE(report->incomplete.empty());
+    const auto library = open_library(damaged_);
+
+    for (int i = 0; i < kStudies; ++i) {
+        ASSERT_TRUE(library->ingest(record(i)));
+    }
+
+    const auto rows = library->studies();
+    for (const StudyRow& row : *rows) {
+        const auto study = library->load(row.id);
+        EXPECT_THAT(study->runs, SizeIs(row.source_path == record(kLong) ? 1 : 4)) << row.title;
+        for (const run::Note& note : study->notes) {
+            EXPECT_NE(note.code, kRescuedCode) << row.title;
+        }
+        std::size_t samples = 0;
+        for (const run::RunData& run : study->runs) {
+            samples += run.samples.size();
+        }
+        EXPECT_EQ(samples, row.source_path == record(kLong) ? kLongSamples : 40U) << row.title;
+    }
+}
+
+TEST_F(Rescue, ASoundLibraryIsNotSetAside) {
+    const auto report = Library::rescue(path_);
+
+    ASSERT_FALSE(report);
+    EXPECT_EQ(report.error().code, ErrorCode::Usage);
+    EXPECT_THAT(*open_library(path_)->studies(), SizeIs(kStudies));
+}
+
+TEST_F(Rescue, FileOfSomethingElseIsNotSetAside) {
+    const std::string notes = folder_.file("notes.txt");
+    write_text(notes, std::string(8192, 'n'));
+
+    const auto report = Library::rescue(notes);
+
+    EXPECT_EQ(report.error().code, ErrorCode::Format);
+    EXPECT_TRUE(std::filesystem::exists(notes));
+}
+
+TEST_F(Rescue, ALibraryOfWhichNothingCanBeReadIsSaidToBe) {
+    const std::string path = folder_.file("noise.sqlite");
+    write_text(path, std::string(8192, 'Z'));
+    const auto report = Library::rescue(path, true);
+    ASSERT_TRUE(report) << describe(report.error());
+    EXPECT_TRUE(report->unreadable);
+}
+
+}  // namespace
+}  // namespace throughline::store
