@@ -8,38 +8,13 @@
 #include "engine/cuda/libraries.cuh"
 #include "engine/cuda/network_work.cuh"
 #include "engine/cuda/status.cuh"
+#include "engine/network/memory_plan.h"
 
 #ifdef THROUGHLINE_WITH_CUDNN
 
 #include "engine/cuda/conv_plan.cuh"
 
 namespace throughline::cuda {
-namespace {
-
-constexpr std::uint64_t kWorkspaceBytes = 256U << 20U;
-
-/// Convolutions with the same key run the same way.
-std::string key_of(const network::ConvDescriptor& conv) {
-    std::string key;
-    const auto add = [&key](const auto& numbers) {
-        for (const auto number : numbers) {
-            key += std::to_string(number) + ",";
-        }
-    };
-    for (const auto* tensor : {&conv.x, &conv.w, &conv.y}) {
-        add(tensor->sizes);
-        add(tensor->strides);
-    }
-    if (conv.residual) {
-        add(conv.residual->strides);
-    }
-    add(conv.pre_padding);
-    add(conv.post_padding);
-    add(conv.stride);
-    return key + std::to_string(conv.groups) + (conv.residual ? "+" : "") + (conv.relu ? "r" : "");
-}
-
-}  // namespace
 
 struct NetworkWork::Impl {
     ~Impl() {
@@ -66,8 +41,8 @@ struct NetworkWork::Impl {
     DeviceMemory<float> probabilities;
     DeviceMemory<std::uint8_t> workspace;
     network::NetworkMemory memory;
-    std::map<std::string, std::unique_ptr<ConvPlan>> plans;
-    std::map<std::uint32_t, Bound> bound;  ///< by number of the step
+    std::map<std::string, std::unique_ptr<ConvPlan>> plans;  ///< by shape
+    std::map<std::uint32_t, Bound> bound;                    ///< by number of the step
 };
 
 /// The launcher of network_steps.h.
@@ -120,7 +95,7 @@ std::int32_t NetworkWork::make(const TlGpuProgram& program,
     cudaError_t code = allocate(impl.results, program.result_elements);
     code = code ? code : allocate(impl.weights, program.weight_elements);
     code = code ? code : allocate(impl.probabilities, classes);
-    code = code ? code : allocate(impl.workspace, kWorkspaceBytes);
+    code = code ? code : allocate(impl.workspace, network::kWorkspaceBytes);
     code =
         code ? code
              : cudaMemsetAsync(
@@ -133,7 +108,7 @@ std::int32_t NetworkWork::make(const TlGpuProgram& program,
                .handle = nullptr,
                .stream = stream,
                .workspace = impl.workspace.get(),
-               .workspace_bytes = kWorkspaceBytes};
+               .workspace_bytes = network::kWorkspaceBytes};
     cudnnStatus_t status = impl.api.create_handle(&impl.on.handle);
     if (status == CUDNN_STATUS_SUCCESS) {
         status = impl.api.set_stream(impl.on.handle, stream);
@@ -149,7 +124,7 @@ std::int32_t NetworkWork::make(const TlGpuProgram& program,
             continue;
         }
         const network::ConvDescriptor conv = network::describe_conv(step, program.images);
-        std::unique_ptr<ConvPlan>& plan = impl.plans[key_of(conv)];
+        std::unique_ptr<ConvPlan>& plan = impl.plans[network::shape_key(conv)];
         std::string fault = plan ? "" : ConvPlan::make(impl.on, conv, impl.memory, plan);
         Impl::Bound& bound = impl.bound[index];
         if (fault.empty()) {
