@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "engine/network/lowering.h"
@@ -41,11 +40,5 @@ struct MemoryPlan {
 /// Lays the results of a program out so that buffers that are in use at the same time never
 /// overlap, the largest first, each as low as it fits.
 MemoryPlan plan_memory(const Program& program, std::uint32_t batch_images);
-
-/// The largest batch for which activations, weights and `workspace_bytes` fit; none when not even
-/// one image does.
-std::optional<std::uint32_t> largest_batch(const Program& program,
-                                           std::uint64_t memory_bytes,
-                                           std::uint64_t workspace_bytes);
 
 }  // namespace throughline::network

@@ -125,7 +125,7 @@ void check_steps(const network::Graph& graph) {
     const auto program = must(network::device_program(graph, kImages));
     cuda::NetworkWork work;
     TlGpuError error{};
-    if (work.make(program.view(), nullptr, &error) != kTlGpuOk) {
+    if (work.make(program.view(), false, nullptr, &error) != kTlGpuOk) {
         std::fprintf(stderr, "%s: %s\n", graph.id.c_str(), error.text);
         table.check(graph.id + ": can be made", 0, "", "1", false);
         return;
