@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <set>
+#include <string>
 #include <string_view>
 
 #include "engine/base/clock.h"
 #include "engine/base/format.h"
 #include "engine/metrics/registry.h"
+#include "engine/run/gpu_network.h"
 
 namespace throughline::app {
 namespace {
@@ -24,6 +27,18 @@ std::vector<std::string> differing_keys(const std::vector<run::Settings>& points
         }
     }
     return keys;
+}
+
+/// Networks that a stand-in is measured for.
+std::set<std::string> proxies(const std::vector<run::Settings>& points) {
+    std::set<std::string> networks;
+    for (const auto& point : points) {
+        const std::string& network = run::text_of(point, "consumer.network");
+        if (runner::needs_gpu(point) && run::is_proxy(network)) {
+            networks.emplace(run::catalogue_id(network));
+        }
+    }
+    return networks;
 }
 
 std::string devices_text(const storage::PathTarget& target) {
@@ -63,6 +78,11 @@ void RunDisplay::plan(const runner::PreparedStudy& prepared) {
                  plan.read_bytes > 0.0 ? format_quantity(plan.read_bytes, "bytes").c_str()
                                        : "an unknown amount",
                  format_quantity(static_cast<double>(plan.memory_bytes), "bytes").c_str());
+    for (const std::string& network : proxies(prepared.points)) {
+        std::fprintf(stderr,
+                     "warning: a proxy runs instead of %s, whose rate it does not tell\n",
+                     network.c_str());
+    }
     std::fflush(stderr);
     seconds_total_ = plan.seconds;
     shown_keys_ = differing_keys(prepared.points);

@@ -4,23 +4,21 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 #include <string>
 #include <utility>
 
 #include "engine/base/clock.h"
 #include "engine/base/format.h"
+#include "engine/consumer/gpu_config.h"
 
 namespace throughline::consumer {
 namespace {
 
-/// One is computed, one waits copied, one is copied.
-constexpr std::uint32_t kInFlight = 3;
+/// Stretches of a ceiling that differ by less are taken for a steady rate.
+constexpr double kSteadySpread = 0.02;
 /// One stretch of the ceiling: what the time between two of them costs does not show.
 constexpr double kCeilingStretchSeconds = 0.1;
-/// Of R, G and B in 0..255. Source: the ImageNet statistics of the PyTorch reference training.
-constexpr std::array<float, 3> kMean{123.675F, 116.28F, 103.53F};
-constexpr std::array<float, 3> kDeviation{58.395F, 57.12F, 57.375F};
-
 std::int64_t ns_of(double seconds) {
     return std::llround(seconds * 1e9);
 }
@@ -31,30 +29,30 @@ bool is_time(double seconds) {
     return seconds >= 0.0 && seconds < kDay;  // false for NaN
 }
 
-std::optional<double> if_there(double value) {
-    return std::isnan(value) ? std::nullopt : std::optional(value);
+bool is_rate(double rate) {
+    return rate > 0.0 && std::isfinite(rate);
 }
 
-TlGpuConfig config_of(const GpuOptions& options, std::uint32_t images) {
-    TlGpuConfig config{};
-    config.struct_bytes = sizeof config;
-    config.device = options.device;
-    config.work = options.network == "transfer"  ? kTlGpuTransfer
-                  : options.network == "trivial" ? kTlGpuTrivial
-                                                 : kTlGpuNetwork;
-    config.phase = options.phase == GpuPhase::Training ? kTlGpuTraining : kTlGpuInference;
-    config.batch_images = images;
-    config.width_px = options.width_px;
-    config.height_px = options.height_px;
-    config.in_flight_max = kInFlight;
-    std::copy(kMean.begin(), kMean.end(), config.mean);
-    std::copy(kDeviation.begin(), kDeviation.end(), config.deviation);
-    return config;
+/// How far the rates of stretches lie apart, as a share of the largest.
+double spread_of(std::span<const double> rates) {
+    if (rates.empty()) {
+        return 0.0;
+    }
+    const auto [low, high] = std::minmax_element(rates.begin(), rates.end());
+    return (*high - *low) / *high;
+}
+
+std::optional<double> if_there(double value) {
+    return std::isnan(value) ? std::nullopt : std::optional(value);
 }
 
 std::string work_text(const GpuOptions& options) {
     if (options.network == "transfer") {
         return "copies and normalises batches, no network";
+    }
+    if (options.proxy) {
+        return "runs a proxy of the network " + options.network +
+               ", inference: as many multiplications, without cuDNN";
     }
     return options.phase == GpuPhase::Training
                ? "trains the network " + options.network + ", labels by position"
@@ -121,23 +119,39 @@ Result<void> GpuConsumer::open(const std::stop_token& stop) {
     }
     state_.pin_problem = opened->text;
     options_.pinned = options_.pinned && state_.pin_problem.empty();
+    state_.proxy_of = options_.proxy ? options_.network : "";
     state_.description = description_of(options_, arena_.options().images_per_slot);
     if (options_.resident || options_.ceiling_seconds <= 0.0) {
         return {};
     }
+    return measure_ceiling(stop);
+}
+
+/// As long as was asked for; where its stretches differ, once more and longer.
+Result<void> GpuConsumer::measure_ceiling(const std::stop_token& stop) {
+    constexpr int kTries = 3;
     doing_ = "it measured the ceiling";
-    static_cast<void>(
-        process_->send({.act = GpuAct::Ceiling, .seconds = options_.ceiling_seconds}).has_value());
-    const auto time = std::chrono::nanoseconds(ns_of(options_.ceiling_seconds));
-    auto ceiling = answer(GpuNews::Ceiling, time + options_.access.patience, stop);
-    if (!ceiling) {
-        return std::move(ceiling).error();
+    double seconds = options_.ceiling_seconds;
+    for (int tries = 1; tries <= kTries; ++tries, seconds *= 2.0) {
+        static_cast<void>(process_->send({.act = GpuAct::Ceiling, .seconds = seconds}).has_value());
+        const auto time = std::chrono::nanoseconds(ns_of(2.0 * seconds));  // with its warm-up
+        auto reply = answer(GpuNews::Ceiling, time + options_.access.patience, stop);
+        if (!reply) {
+            return std::move(reply).error();
+        }
+        const TlGpuCeiling& ceiling = reply->ceiling;
+        const auto groups = std::span(ceiling.group_images_per_second)
+                                .first(std::min<std::size_t>(ceiling.group_count, kTlGpuGroupsMax));
+        if (!is_rate(ceiling.images_per_second) ||
+            !std::all_of(groups.begin(), groups.end(), is_rate)) {
+            return out_of_turn();
+        }
+        state_.ceiling_images_per_second = ceiling.images_per_second;
+        state_.ceiling_groups.assign(groups.begin(), groups.end());
+        if (spread_of(groups) < kSteadySpread) {
+            break;
+        }
     }
-    const double rate = ceiling->ceiling.images_per_second;
-    if (!(rate > 0.0) || std::isinf(rate)) {
-        return out_of_turn();
-    }
-    state_.ceiling_images_per_second = rate;
     return {};
 }
 
@@ -216,7 +230,7 @@ Result<GpuReply> GpuConsumer::answer(GpuNews wanted,
 }
 
 std::uint32_t GpuConsumer::batches_max() const noexcept {
-    return options_.resident ? 1 : kInFlight;
+    return options_.resident ? 1 : kGpuInFlight;
 }
 
 Result<void> GpuConsumer::begin(const batch::Batch& batch, std::int64_t /*free_ns*/) {

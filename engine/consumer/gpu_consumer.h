@@ -42,6 +42,7 @@ private:
                 const batch::BatchArena& arena,
                 std::unique_ptr<GpuProcess> process);
     Result<void> open(const std::stop_token& stop);
+    Result<void> measure_ceiling(const std::stop_token& stop);
     void listen();
     Result<GpuReply> answer(GpuNews wanted,
                             std::chrono::nanoseconds patience,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
+#include "engine/consumer/gpu_fit.h"
 #include "engine/consumer/gpu_plugin_abi.h"
 
 // What passes between the engine and the process that serves a GPU plug-in: one struct a packet.
@@ -14,13 +15,13 @@ namespace throughline::consumer {
 constexpr int kGpuSocketFd = 3;
 constexpr int kGpuArenaFd = 4;
 
-enum class GpuAct : std::uint32_t { Open, Ceiling, Submit };
+enum class GpuAct : std::uint32_t { Open, Fit, Ceiling, Submit };
 
 struct GpuRequest {
     GpuAct act = GpuAct::Open;
     std::uint32_t pin = 0;           ///< Open: page-lock the arena
-    TlGpuConfig config{};            ///< Open, without its program
-    char network[64]{};              ///< Open: of the catalogue, for kTlGpuNetwork
+    TlGpuConfig config{};            ///< Open and Fit, without its program; Fit: at most so many
+    char network[64]{};              ///< of the catalogue, for a network or its proxy
     double seconds = 0.0;            ///< Ceiling
     std::uint64_t offset_bytes = 0;  ///< Submit: of the pixels in the arena
     std::uint32_t images = 0;        ///< Submit
@@ -28,6 +29,7 @@ struct GpuRequest {
 
 enum class GpuNews : std::uint32_t {
     Opened,    ///< with `text` why memory could not be pinned
+    Fits,      ///< answers Fit
     Ceiling,   ///< answers Ceiling
     Copied,    ///< the oldest batch not yet copied
     Finished,  ///< the oldest batch not yet finished; it was copied
@@ -38,6 +40,7 @@ enum class GpuNews : std::uint32_t {
 struct GpuReply {
     GpuNews news = GpuNews::Failed;
     std::uint32_t error_code = 0;
+    BatchFit fit{};
     TlGpuCeiling ceiling{};
     TlGpuDone done{};
     TlGpuSample sample{};

@@ -27,6 +27,7 @@ struct GpuOptions {
     GpuAccess access{};
     std::uint32_t device = 0;          ///< index of access.report.devices
     std::string network = "transfer";  ///< copy and normalise only; or an id of the catalogue
+    bool proxy = false;                ///< of that network: a stand-in that needs no library
     GpuPhase phase = GpuPhase::Inference;
     std::uint32_t width_px = 0;
     std::uint32_t height_px = 0;
@@ -57,8 +58,10 @@ struct GpuState {
     GpuSideFigures side{};
     std::string side_problem{};  ///< why they cannot be asked for; "" = they can
     std::string description{};   ///< device, work, plug-in: a sentence for the record
+    std::string proxy_of{};      ///< network that a stand-in ran for; "" = no stand-in
     std::string pin_problem{};   ///< why memory could not be pinned; "" = it was, or need not be
     std::optional<double> ceiling_images_per_second{};  ///< see GpuOptions::ceiling_seconds
+    std::vector<double> ceiling_groups{};               ///< rates of stretches of that time
 };
 
 }  // namespace throughline::consumer

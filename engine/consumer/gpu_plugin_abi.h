@@ -23,7 +23,7 @@ extern "C" {
 
 enum { kTlGpuAbiMajor = 1, kTlGpuAbiMinor = 0 };
 enum { kTlGpuTextBytes = 512, kTlGpuNameBytes = 128 };
-enum { kTlGpuDevicesMax = 16, kTlGpuLibrariesMax = 8 };
+enum { kTlGpuDevicesMax = 16, kTlGpuLibrariesMax = 8, kTlGpuGroupsMax = 32 };
 #define TL_GPU_ENTRY_NAME "throughline_gpu_plugin"
 
 enum TlGpuStatus {
@@ -79,7 +79,9 @@ struct TlGpuReport {
 enum TlGpuWork {
     kTlGpuTransfer = 0, /* copy and normalise only */
     kTlGpuTrivial = 1,  /* and the three dense layers of the network Trivial */
-    kTlGpuNetwork = 2   /* and the network of the config's program, inference */
+    kTlGpuNetwork = 2,  /* and the network of the config's program, inference */
+    kTlGpuProxy = 3 /* and a stand-in of that network, of as many multiplications, which needs no
+                       library and whose results mean nothing */
 };
 enum TlGpuPhase { kTlGpuInference = 0, kTlGpuTraining = 1 };
 
@@ -96,7 +98,9 @@ struct TlGpuConfig {
     float mean[3];          /* of R, G, B in 0..255, taken off each pixel */
     float deviation[3];     /* and what the rest is divided by */
     const struct TlGpuProgram*
-        program; /* kTlGpuNetwork: for batch_images, of pictures this large */
+        program;    /* network and proxy: for batch_images, of pictures this large */
+    uint32_t trial; /* 1: only takes the memory, to see whether it fits; then it is closed */
+    uint32_t reserved;
 };
 
 /* What is done to one image on the device: a box of the slot's picture, mirrored or not. */
@@ -131,7 +135,10 @@ struct TlGpuCeiling {
     uint32_t struct_bytes;
     uint32_t steps;
     double seconds;
-    double images_per_second;
+    double images_per_second; /* over all of that time */
+    uint32_t group_count;     /* stretches of about the same time that it was made of */
+    uint32_t reserved;
+    double group_images_per_second[kTlGpuGroupsMax]; /* in the order in which they were run */
 };
 
 /* Side figures of a device; NaN = not to be had. */
@@ -162,7 +169,8 @@ struct TlGpuApi {
     int32_t (*open)(const struct TlGpuConfig* config,
                     struct TlGpuSession** session,
                     struct TlGpuError* error);
-    /* Blocks for about `seconds`. */
+    /* Blocks for about `seconds`, and the first time somewhat longer: steps to warm up come before
+     * and are not counted. */
     int32_t (*ceiling)(struct TlGpuSession* session,
                        double seconds,
                        struct TlGpuCeiling* ceiling,

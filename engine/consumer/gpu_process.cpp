@@ -107,6 +107,11 @@ Result<void> GpuProcess::send(const GpuRequest& request) {
     return {};
 }
 
+bool GpuProcess::await_reply(std::chrono::milliseconds patience) const {
+    pollfd end{.fd = socket_.get(), .events = POLLIN, .revents = 0};
+    return ::poll(&end, 1, static_cast<int>(patience.count())) > 0;
+}
+
 std::optional<GpuReply> GpuProcess::receive() {
     GpuReply reply;
     ssize_t got = -1;

@@ -30,6 +30,8 @@ public:
     Result<void> send(const GpuRequest& request);
     /// Blocks: until a reply comes. None: the process is gone, or hang_up() was called.
     std::optional<GpuReply> receive();
+    /// Waits until receive() will not, at most `patience`. False: the time was over first.
+    bool await_reply(std::chrono::milliseconds patience) const;
     /// Wakes receive() and tells the process to end.
     void hang_up();
     void kill();

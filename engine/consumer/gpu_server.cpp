@@ -21,6 +21,7 @@
 #include "engine/base/clock.h"
 #include "engine/consumer/gpu_messages.h"
 #include "engine/consumer/gpu_plugin.h"
+#include "engine/network/batch_fit.h"
 #include "engine/network/device_program.h"
 
 namespace throughline::consumer {
@@ -99,6 +100,8 @@ private:
         switch (request.act) {
             case GpuAct::Open:
                 return open(request);
+            case GpuAct::Fit:
+                return fit(request);
             case GpuAct::Ceiling:
                 return measure_ceiling(request.seconds);
             case GpuAct::Submit:
@@ -109,17 +112,7 @@ private:
 
     Result<void> open(const GpuRequest& request) {
         GpuReply reply{.news = GpuNews::Opened};
-        TlGpuConfig config = request.config;
-        if (config.work == kTlGpuNetwork) {
-            auto program = network::built_in_program(request.network, config.batch_images);
-            if (!program) {
-                return std::move(program).error();
-            }
-            program_ = *std::move(program);
-            view_ = program_.view();
-            config.program = &view_;
-        }
-        auto session = plugin_->open(config);
+        auto session = open_session(request.config, request.network);
         if (!session) {
             return std::move(session).error();
         }
@@ -131,6 +124,52 @@ private:
         }
         send(reply);
         return {};
+    }
+
+    /// A session that needs nothing but memory, of a batch that shrinks until the device has it.
+    Result<void> fit(const GpuRequest& request) {
+        const auto report = plugin_->probe();
+        if (!report) {
+            return report.error();
+        }
+        TlGpuConfig config = request.config;
+        if (config.device >= report->devices.size()) {
+            return Error{.code = ErrorCode::Usage, .what = "there is no such GPU"};
+        }
+        BatchFit found{.free_bytes = report->devices[config.device].memory_free_bytes};
+        auto images = network::largest_batch(
+            request.network, found.free_bytes, config.in_flight_max, config.batch_images);
+        if (!images) {
+            return std::move(images).error();
+        }
+        found.estimated = *images;
+        config.trial = 1;
+        for (found.images = *images; found.images > 0;
+             found.images = network::smaller_batch(found.images)) {
+            config.batch_images = found.images;
+            const auto taken = open_session(config, request.network);
+            if (taken) {
+                send({.news = GpuNews::Fits, .fit = found});
+                return {};
+            }
+            if (taken.error().code != ErrorCode::Limit || found.images == 1) {
+                return taken.error();
+            }
+        }
+        return {};
+    }
+
+    Result<std::unique_ptr<GpuSession>> open_session(TlGpuConfig config, const char* network) {
+        if (config.work == kTlGpuNetwork || config.work == kTlGpuProxy) {
+            auto program = network::built_in_program(network, config.batch_images);
+            if (!program) {
+                return std::move(program).error();
+            }
+            program_ = *std::move(program);
+            view_ = program_.view();
+            config.program = &view_;
+        }
+        return plugin_->open(config);
     }
 
     Result<void> measure_ceiling(double seconds) {

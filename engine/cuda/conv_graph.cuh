@@ -13,9 +13,9 @@
 
 namespace throughline::cuda {
 
-/// One fused convolution, y = ReLU(x * w + bias + residual), as an operation graph of cuDNN: fp16
+/// One fused convolution, y = ReLU(x * w + residual + bias), as an operation graph of cuDNN: fp16
 /// NHWC in and out, sums in fp32. It needs no device; the tests finalise it for every network.
-/// Source: cuDNN documentation, graph API, runtime fusion of convolution, bias, add and ReLU.
+/// Source: cuDNN documentation, graph API, runtime fusion of convolution, add, bias and ReLU.
 class ConvGraph {
 public:
     /// Names of the tensors, for the pointers that go with them.
@@ -32,12 +32,12 @@ public:
             tensor(kBias, {.sizes = {1, k, 1, 1}, .strides = {k, 1, k, k}}, CUDNN_DATA_HALF, false);
         auto result = between('1');
         add_convolution(x, w, result);
-        result = add_pointwise(
-            CUDNN_POINTWISE_ADD, result, bias, !conv_.residual.has_value() && !conv_.relu);
+        // The residual first: cuDNN has engines for this order, and none for the other one.
         if (conv_.residual) {
             const auto other = tensor(kResidual, *conv_.residual, CUDNN_DATA_HALF, false);
-            result = add_pointwise(CUDNN_POINTWISE_ADD, result, other, !conv_.relu);
+            result = add_pointwise(CUDNN_POINTWISE_ADD, result, other, false);
         }
+        result = add_pointwise(CUDNN_POINTWISE_ADD, result, bias, !conv_.relu);
         if (conv_.relu) {
             add_pointwise(CUDNN_POINTWISE_RELU_FWD, result, nullptr, true);
         }

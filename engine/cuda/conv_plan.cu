@@ -2,14 +2,15 @@
 #include <algorithm>
 #include <array>
 
+#include "engine/cuda/conv_engines.cuh"
 #include "engine/cuda/conv_plan.cuh"
 #include "engine/cuda/events.cuh"
 
 namespace throughline::cuda {
 namespace {
 
-/// Compiling a fused kernel may take a tenth of a second each.
-constexpr std::size_t kTriedMax = 4;
+/// Loading a kernel may take a tenth of a second each.
+constexpr std::size_t kTriedMax = 8;
 constexpr int kTimedRuns = 3;
 
 }  // namespace
@@ -29,7 +30,9 @@ std::string ConvPlan::make(const CudnnStream& on,
     }
     for (const auto mode : {CUDNN_HEUR_MODE_A, CUDNN_HEUR_MODE_FALLBACK}) {
         std::vector<Candidate> tried;
-        for (Candidate& candidate : made->candidates(on, mode)) {
+        for (CudnnDescriptor& config :
+             engine_configs(*on.api, made->graph_->graph(), {.handle = on.handle}, mode)) {
+            Candidate candidate{.config = std::move(config), .plan = {}};
             if (tried.size() < kTriedMax && time(on, candidate, pointers)) {
                 tried.push_back(std::move(candidate));
             }
@@ -81,68 +84,14 @@ std::string bind_pointers(const CudnnStream& on,
     return status == CUDNN_STATUS_SUCCESS ? "" : on.api->words("pointers of the tensors", status);
 }
 
-/// Plans that fit the workspace, in the order of the heuristics; those that cannot be made are left
-/// out, as cuDNN means it.
-std::vector<ConvPlan::Candidate> ConvPlan::candidates(const CudnnStream& on,
-                                                      cudnnBackendHeurMode_t mode) const {
-    const CudnnApi& api = *on.api;
-    const CudnnDescriptor heuristics(api, CUDNN_BACKEND_ENGINEHEUR_DESCRIPTOR);
-    const cudnnBackendDescriptor_t graph = graph_->graph();
-    std::int64_t count = 0;
-    if (heuristics.put(CUDNN_ATTR_ENGINEHEUR_OPERATION_GRAPH,
-                       CUDNN_TYPE_BACKEND_DESCRIPTOR,
-                       &graph) != CUDNN_STATUS_SUCCESS ||
-        heuristics.put(CUDNN_ATTR_ENGINEHEUR_MODE, CUDNN_TYPE_HEUR_MODE, &mode) !=
-            CUDNN_STATUS_SUCCESS ||
-        heuristics.finalize() != CUDNN_STATUS_SUCCESS ||
-        api.get(heuristics.raw(),
-                CUDNN_ATTR_ENGINEHEUR_RESULTS,
-                CUDNN_TYPE_BACKEND_DESCRIPTOR,
-                0,
-                &count,
-                nullptr) != CUDNN_STATUS_SUCCESS) {
-        return {};
-    }
-    std::vector<Candidate> found(static_cast<std::size_t>(count));
-    std::vector<cudnnBackendDescriptor_t> raw;
-    for (Candidate& candidate : found) {
-        candidate.config = CudnnDescriptor(api, CUDNN_BACKEND_ENGINECFG_DESCRIPTOR);
-        raw.push_back(candidate.config.raw());
-    }
-    if (api.get(heuristics.raw(),
-                CUDNN_ATTR_ENGINEHEUR_RESULTS,
-                CUDNN_TYPE_BACKEND_DESCRIPTOR,
-                count,
-                &count,
-                raw.data()) != CUDNN_STATUS_SUCCESS) {
-        return {};
-    }
-    found.resize(std::min(found.size(), static_cast<std::size_t>(count)));
-    return found;
-}
-
 /// Makes the plan and times it. False: it cannot be made, needs too much room, or does not run.
 bool ConvPlan::time(const CudnnStream& on, Candidate& candidate, const CudnnDescriptor& pointers) {
     const CudnnApi& api = *on.api;
-    candidate.plan = CudnnDescriptor(api, CUDNN_BACKEND_EXECUTION_PLAN_DESCRIPTOR);
-    const cudnnBackendDescriptor_t config = candidate.config.raw();
-    std::int64_t workspace = 0;
-    std::int64_t count = 0;
-    if (candidate.plan.put(CUDNN_ATTR_EXECUTION_PLAN_HANDLE, CUDNN_TYPE_HANDLE, &on.handle) !=
-            CUDNN_STATUS_SUCCESS ||
-        candidate.plan.put(CUDNN_ATTR_EXECUTION_PLAN_ENGINE_CONFIG,
-                           CUDNN_TYPE_BACKEND_DESCRIPTOR,
-                           &config) != CUDNN_STATUS_SUCCESS ||
-        candidate.plan.finalize() != CUDNN_STATUS_SUCCESS ||
-        api.get(candidate.plan.raw(),
-                CUDNN_ATTR_EXECUTION_PLAN_WORKSPACE_SIZE,
-                CUDNN_TYPE_INT64,
-                1,
-                &count,
-                &workspace) != CUDNN_STATUS_SUCCESS ||
-        static_cast<std::uint64_t>(workspace) > on.workspace_bytes) {
+    ExecutionPlan made = execution_plan(api, candidate.config, {.handle = on.handle});
+    if (made.plan.raw() == nullptr || made.workspace_bytes > on.workspace_bytes) {
         return false;
     }
+    candidate.plan = std::move(made.plan);
     Event begin;
     Event end;
     const auto execute = [&] {
@@ -155,7 +104,10 @@ bool ConvPlan::time(const CudnnStream& on, Candidate& candidate, const CudnnDesc
     }
     good = good && cudaEventRecord(end.get(), on.stream) == cudaSuccess &&
            cudaEventSynchronize(end.get()) == cudaSuccess;
-    return good && seconds_between(begin, end, candidate.seconds) == cudaSuccess;
+    good = good && seconds_between(begin, end, candidate.seconds) == cudaSuccess;
+    // An engine that did not run may leave an error behind, which the next launch would report.
+    static_cast<void>(cudaGetLastError());
+    return good;
 }
 
 std::string ConvPlan::run(const CudnnStream& on, const CudnnDescriptor& pointers) const {

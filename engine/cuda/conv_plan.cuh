@@ -43,7 +43,6 @@ private:
         double seconds = 0.0;
     };
 
-    std::vector<Candidate> candidates(const CudnnStream& on, cudnnBackendHeurMode_t mode) const;
     static bool time(const CudnnStream& on, Candidate& candidate, const CudnnDescriptor& pointers);
 
     std::unique_ptr<ConvGraph> graph_;

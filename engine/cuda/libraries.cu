@@ -19,8 +19,8 @@ struct Wanted {
     const char* version_function;  ///< size_t(void), or null
 };
 constexpr std::array kWanted{
-    Wanted{"libcudnn.so.9", "networks", "nvidia/cudnn/lib", "cudnnGetVersion"},
-    Wanted{"libnvidia-ml.so.1", "utilisation, power, clocks", "", nullptr},
+    Wanted{kCudnn, "networks", "nvidia/cudnn/lib", "cudnnGetVersion"},
+    Wanted{kManagement, "utilisation, power, clocks", "", nullptr},
 };
 
 std::string folder_of_plugin() {
@@ -95,7 +95,8 @@ OpenLibrary open_library(const char* name, std::string& tried) {
             continue;
         }
         for (const std::string& place : places_of(wanted)) {
-            OpenLibrary library(dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL));
+            // cuDNN is not made to be unloaded and loaded again: it stays once it is there.
+            OpenLibrary library(dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE));
             if (library) {
                 return library;
             }
@@ -129,7 +130,8 @@ struct DeviceSampler::Management {
 
 DeviceSampler::DeviceSampler(std::string pci_address) {
     auto management = std::make_unique<Management>();
-    management->library.reset(dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL));
+    std::string tried;
+    management->library = open_library(kManagement, tried);
     if (management->library && management->call<int()>("nvmlInit_v2")) {
         management_ = std::move(management);
         if (!management_->call<int(const char*, void**)>(

@@ -8,6 +8,9 @@
 
 namespace throughline::cuda {
 
+constexpr const char* kCudnn = "libcudnn.so.9";
+constexpr const char* kManagement = "libnvidia-ml.so.1";
+
 /// Looks for the libraries that are opened by name, in this order: the folders of
 /// $THROUGHLINE_GPU_LIBRARIES (colons between them; each also in the layout of Python wheels), the
 /// plug-in's own folder, the loader's path. Fills the report.

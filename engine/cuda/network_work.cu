@@ -8,38 +8,13 @@
 #include "engine/cuda/libraries.cuh"
 #include "engine/cuda/network_work.cuh"
 #include "engine/cuda/status.cuh"
+#include "engine/network/memory_plan.h"
 
 #ifdef THROUGHLINE_WITH_CUDNN
 
 #include "engine/cuda/conv_plan.cuh"
 
 namespace throughline::cuda {
-namespace {
-
-constexpr std::uint64_t kWorkspaceBytes = 256U << 20U;
-
-/// Convolutions with the same key run the same way.
-std::string key_of(const network::ConvDescriptor& conv) {
-    std::string key;
-    const auto add = [&key](const auto& numbers) {
-        for (const auto number : numbers) {
-            key += std::to_string(number) + ",";
-        }
-    };
-    for (const auto* tensor : {&conv.x, &conv.w, &conv.y}) {
-        add(tensor->sizes);
-        add(tensor->strides);
-    }
-    if (conv.residual) {
-        add(conv.residual->strides);
-    }
-    add(conv.pre_padding);
-    add(conv.post_padding);
-    add(conv.stride);
-    return key + std::to_string(conv.groups) + (conv.residual ? "+" : "") + (conv.relu ? "r" : "");
-}
-
-}  // namespace
 
 struct NetworkWork::Impl {
     ~Impl() {
@@ -59,15 +34,9 @@ struct NetworkWork::Impl {
     OpenLibrary library;  ///< outlives whatever came from it
     CudnnApi api;
     CudnnStream on;
-    std::vector<TlGpuStep> steps;
-    TlGpuProgram program{};
-    DeviceMemory<network::Half> results;
-    DeviceMemory<network::Half> weights;
-    DeviceMemory<float> probabilities;
     DeviceMemory<std::uint8_t> workspace;
-    network::NetworkMemory memory;
-    std::map<std::string, std::unique_ptr<ConvPlan>> plans;
-    std::map<std::uint32_t, Bound> bound;  ///< by number of the step
+    std::map<std::string, std::unique_ptr<ConvPlan>> plans;  ///< by shape
+    std::map<std::uint32_t, Bound> bound;                    ///< by number of the step
 };
 
 /// The launcher of network_steps.h.
@@ -102,89 +71,65 @@ NetworkWork::NetworkWork() : impl_(std::make_unique<Impl>()) {}
 NetworkWork::~NetworkWork() = default;
 
 std::int32_t NetworkWork::make(const TlGpuProgram& program,
+                               bool trial,
                                cudaStream_t stream,
                                TlGpuError* error) {
     Impl& impl = *impl_;
     std::string tried;
-    impl.library = open_library("libcudnn.so.9", tried);
+    impl.library = open_library(kCudnn, tried);
     if (!impl.library) {
-        return fail(error, kTlGpuNoLibrary, "libcudnn.so.9: " + tried);
+        return fail(error, kTlGpuNoLibrary, std::string(kCudnn) + ": " + tried);
     }
     if (const std::string missing = impl.api.load(impl.library.get()); !missing.empty()) {
-        return fail(error, kTlGpuNoLibrary, "libcudnn.so.9 lacks " + missing);
+        return fail(error, kTlGpuNoLibrary, std::string(kCudnn) + " lacks " + missing);
     }
-    impl.steps.assign(program.steps, program.steps + program.step_count);
-    impl.program = program;
-    impl.program.steps = impl.steps.data();
-    const std::uint64_t classes = std::uint64_t{program.images} * program.classes;
-    cudaError_t code = allocate(impl.results, program.result_elements);
-    code = code ? code : allocate(impl.weights, program.weight_elements);
-    code = code ? code : allocate(impl.probabilities, classes);
-    code = code ? code : allocate(impl.workspace, kWorkspaceBytes);
-    code =
-        code ? code
-             : cudaMemsetAsync(
-                   impl.results.get(), 0, program.result_elements * sizeof(network::Half), stream);
+    cudaError_t code = take(program, stream);
+    code = code ? code : allocate(impl.workspace, network::kWorkspaceBytes);
     if (code) {
         return fail(error, "take memory for the network", code);
     }
-    impl.memory = {impl.results.get(), impl.weights.get(), impl.probabilities.get()};
+    if (trial) {
+        return kTlGpuOk;
+    }
     impl.on = {.api = &impl.api,
                .handle = nullptr,
                .stream = stream,
                .workspace = impl.workspace.get(),
-               .workspace_bytes = kWorkspaceBytes};
+               .workspace_bytes = network::kWorkspaceBytes};
     cudnnStatus_t status = impl.api.create_handle(&impl.on.handle);
     if (status == CUDNN_STATUS_SUCCESS) {
         status = impl.api.set_stream(impl.on.handle, stream);
     }
     if (status != CUDNN_STATUS_SUCCESS) {
-        return fail(error, kTlGpuDeviceFailed, impl.api.words("start cuDNN", status));
+        const bool full = status == CUDNN_STATUS_ALLOC_FAILED;
+        return fail(error,
+                    full ? kTlGpuOutOfMemory : kTlGpuDeviceFailed,
+                    impl.api.words("start cuDNN", status));
     }
-    Runner run(*this, stream);
-    fill_weights(impl.program, impl.memory, run);
     for (std::uint32_t index = 0; index < program.step_count; ++index) {
-        const TlGpuStep& step = impl.steps[index];
+        const TlGpuStep& step = program.steps[index];
         if (step.kind != kTlGpuStepConvolution) {
             continue;
         }
         const network::ConvDescriptor conv = network::describe_conv(step, program.images);
-        std::unique_ptr<ConvPlan>& plan = impl.plans[key_of(conv)];
-        std::string fault = plan ? "" : ConvPlan::make(impl.on, conv, impl.memory, plan);
+        std::unique_ptr<ConvPlan>& plan = impl.plans[network::shape_key(conv)];
+        std::string fault = plan ? "" : ConvPlan::make(impl.on, conv, memory(), plan);
         Impl::Bound& bound = impl.bound[index];
         if (fault.empty()) {
             bound.plan = plan.get();
-            fault = bind_pointers(impl.on, conv, impl.memory, bound.pointers);
+            fault = bind_pointers(impl.on, conv, memory(), bound.pointers);
         }
         if (!fault.empty()) {
             return fail(error, kTlGpuUnsupported, fault);
         }
     }
-    const cudaError_t filled = run.failure();
-    return filled ? fail(error, "fill the network's weights", filled) : kTlGpuOk;
-}
-
-network::TensorView NetworkWork::input(const network::TensorView& /*own*/) const {
-    const TlGpuTensor& tensor = impl_->steps.front().out;
-    return {.data = impl_->memory.results + tensor.first,
-            .channels = tensor.channels,
-            .height = tensor.height,
-            .width = tensor.width,
-            .pixel_pitch = tensor.pixel_pitch};
-}
-
-cudaError_t NetworkWork::step(const WorkBatch& batch, cudaStream_t stream) {
-    return run(batch.images, {}, stream);
+    return kTlGpuOk;
 }
 
 cudaError_t NetworkWork::run(std::uint32_t images, network::StepRange range, cudaStream_t stream) {
     Runner runner(*this, stream);
-    run_network(impl_->program, impl_->memory, images, runner, range);
+    run_network(program(), memory(), images, runner, range);
     return runner.failure();
-}
-
-network::NetworkMemory NetworkWork::memory() const {
-    return impl_->memory;
 }
 
 }  // namespace throughline::cuda
@@ -199,27 +144,16 @@ NetworkWork::NetworkWork() = default;
 NetworkWork::~NetworkWork() = default;
 
 std::int32_t NetworkWork::make(const TlGpuProgram& /*program*/,
+                               bool /*trial*/,
                                cudaStream_t /*stream*/,
                                TlGpuError* error) {
     return fail(error, kTlGpuUnsupported, "this plug-in was built without the headers of cuDNN");
-}
-
-network::TensorView NetworkWork::input(const network::TensorView& own) const {
-    return own;
-}
-
-cudaError_t NetworkWork::step(const WorkBatch& /*batch*/, cudaStream_t /*stream*/) {
-    return cudaErrorNotSupported;
 }
 
 cudaError_t NetworkWork::run(std::uint32_t /*images*/,
                              network::StepRange /*range*/,
                              cudaStream_t /*stream*/) {
     return cudaErrorNotSupported;
-}
-
-network::NetworkMemory NetworkWork::memory() const {
-    return {};
 }
 
 }  // namespace throughline::cuda

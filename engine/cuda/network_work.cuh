@@ -8,14 +8,13 @@
 #include <string>
 
 #include "engine/consumer/gpu_plugin_abi.h"
-#include "engine/cuda/work.cuh"
-#include "engine/network/network_steps.h"
+#include "engine/cuda/program_work.cuh"
 
 namespace throughline::cuda {
 
 /// A network of the catalogue on a device, inference: convolutions and dense layers by cuDNN, which
 /// is opened by name, the rest by kernels of ours.
-class NetworkWork final : public Work {
+class NetworkWork final : public ProgramWork {
 public:
     NetworkWork();
     NetworkWork(const NetworkWork&) = delete;
@@ -24,14 +23,13 @@ public:
 
     /// Takes the memory, makes weights up and finds a plan for every convolution, which takes
     /// seconds. The program is copied.
-    std::int32_t make(const TlGpuProgram& program, cudaStream_t stream, TlGpuError* error);
+    /// `trial`: takes the memory only, and can run nothing.
+    std::int32_t make(const TlGpuProgram& program,
+                      bool trial,
+                      cudaStream_t stream,
+                      TlGpuError* error);
 
-    network::TensorView input(const network::TensorView& own) const override;
-    /// Plans are for whole batches: of a smaller one the rest is computed as well.
-    cudaError_t step(const WorkBatch& batch, cudaStream_t stream) override;
-    /// Some steps of it, for checks of each one.
-    cudaError_t run(std::uint32_t images, network::StepRange range, cudaStream_t stream);
-    network::NetworkMemory memory() const;
+    cudaError_t run(std::uint32_t images, network::StepRange range, cudaStream_t stream) override;
     /// What cuDNN said.
     std::string failure() const override { return failure_; }
 

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <time.h>
 
+#include <algorithm>
 #include <array>
 #include <chrono>
 #include <cmath>
 #include <string>
 
 #include "engine/cuda/network_work.cuh"
+#include "engine/cuda/proxy_work.cuh"
 #include "engine/cuda/session.cuh"
 #include "engine/cuda/status.cuh"
 #include "engine/cuda/trivial_work.cuh"
@@ -24,6 +26,11 @@ std::int64_t now_ns() {
         .count();
 }
 
+/// The works that run a program, in memory of their own.
+bool has_program(const TlGpuConfig& config) {
+    return config.work == kTlGpuNetwork || config.work == kTlGpuProxy;
+}
+
 std::string fault_of(const TlGpuConfig& config) {
     if (config.struct_bytes < sizeof config) {
         return "the engine is older than the plug-in";
@@ -33,7 +40,7 @@ std::string fault_of(const TlGpuConfig& config) {
         return "a batch, its pictures and 1 to 64 of them in flight are needed";
     }
     const TlGpuProgram* const program = config.program;
-    if (config.work == kTlGpuNetwork &&
+    if (has_program(config) &&
         (program == nullptr || program->step_count == 0 || program->images < config.batch_images ||
          program->steps[0].out.width != config.width_px ||
          program->steps[0].out.height != config.height_px)) {
@@ -64,7 +71,7 @@ std::int32_t Session::open(const TlGpuConfig& config,
     if (const std::string fault = fault_of(config); !fault.empty()) {
         return fail(error, kTlGpuInvalid, fault);
     }
-    if (config.work > kTlGpuNetwork) {
+    if (config.work > kTlGpuProxy) {
         return fail(error, kTlGpuUnsupported, "this plug-in knows no such work");
     }
     if (config.work != kTlGpuTrivial && config.phase == kTlGpuTraining) {
@@ -138,7 +145,7 @@ cudaError_t Session::make_slot(Slot& slot) const {
     if (const cudaError_t code = allocate(slot.views, config_.batch_images)) {
         return code;
     }
-    if (config_.work != kTlGpuNetwork) {  // which has room of its own
+    if (!has_program(config_)) {  // which has room of its own
         if (const cudaError_t code = allocate(slot.normalised, pixels * kChannels)) {
             return code;
         }
@@ -172,9 +179,16 @@ std::int32_t Session::make_work(TlGpuError* error) {
     }
     if (config_.work == kTlGpuNetwork) {
         auto work = std::make_unique<NetworkWork>();
-        const std::int32_t status = work->make(*config_.program, compute_stream_.get(), error);
+        const std::int32_t status =
+            work->make(*config_.program, config_.trial != 0, compute_stream_.get(), error);
         work_ = std::move(work);
         return status;
+    }
+    if (config_.work == kTlGpuProxy) {
+        auto work = std::make_unique<ProxyWork>();
+        const cudaError_t code = work->make(*config_.program, compute_stream_.get());
+        work_ = std::move(work);
+        return code ? fail(error, "make the network's stand-in", code) : kTlGpuOk;
     }
     return kTlGpuOk;
 }
@@ -271,6 +285,9 @@ std::int32_t Session::submit(const TlGpuBatch& batch, std::uint64_t& ticket, TlG
     if (batch.images == 0 || batch.images > config_.batch_images || batch.pixels == nullptr) {
         return fail(error, kTlGpuInvalid, "a batch without images, or with too many");
     }
+    if (config_.trial != 0) {
+        return fail(error, kTlGpuInvalid, "the session was only to see whether it fits");
+    }
     const std::uint64_t next = submitted_ + 1;
     Times& times = times_of(next);
     const bool slot_is_taken = next > slots_.size() && times_of(next - slots_.size()).open;
@@ -356,28 +373,82 @@ std::int32_t Session::wait(std::uint64_t ticket,
     return state == cudaSuccess ? kTlGpuOk : fail(error, "wait for a batch", state);
 }
 
+/// Steps over whatever lies in the slots, back to back.
+cudaError_t Session::launch_steps(std::uint32_t steps, const Event& end) {
+    for (std::uint32_t i = 0; i < steps; ++i) {
+        if (const cudaError_t code = launch_step(slot_of(i), config_.batch_images, {})) {
+            return code;
+        }
+    }
+    return cudaEventRecord(end.get(), compute_stream_.get());
+}
+
+/// The first steps load kernels and raise the clocks; a few more tell how long one takes.
+cudaError_t Session::warm_up(double seconds) {
+    constexpr std::uint32_t kFirst = 3;
+    Event cold;
+    Event warm;
+    cudaError_t code = make_event(cold);
+    code = code ? code : make_event(warm);
+    code = code ? code : launch_steps(kFirst, cold);
+    code = code ? code : launch_steps(kFirst, warm);
+    code = code ? code : cudaEventSynchronize(warm.get());
+    code = code ? code : seconds_between(cold, warm, step_seconds_);
+    step_seconds_ /= kFirst;
+    TlGpuCeiling ignored{};
+    return code ? code : repeat_steps(seconds, ignored);
+}
+
+/// Groups of steps, each timed from the end of the one before. The next is queued before one is
+/// waited for, so that the device does not wait for the host.
+cudaError_t Session::repeat_steps(double seconds, TlGpuCeiling& ceiling) {
+    constexpr std::uint32_t kGroups = 10;
+    constexpr std::uint32_t kGroupsMin = 3;
+    constexpr double kShortest = 1e-6;
+    std::array<Event, kTlGpuGroupsMax + 1> ends;
+    std::array<std::uint32_t, kTlGpuGroupsMax + 1> steps{};
+    cudaError_t code = cudaSuccess;
+    for (Event& end : ends) {
+        code = code ? code : make_event(end);
+    }
+    code = code ? code : launch_steps(0, ends[0]);
+    std::uint32_t queued = 0;
+    const std::int64_t deadline_ns = now_ns() + static_cast<std::int64_t>(seconds * 1e9);
+    const auto queue = [&] {
+        const double wanted = seconds / kGroups / std::max(step_seconds_, kShortest);
+        steps[++queued] = static_cast<std::uint32_t>(std::max(1.0, std::round(wanted)));
+        code = code ? code : launch_steps(steps[queued], ends[queued]);
+    };
+    queue();
+    for (std::uint32_t done = 1; !code && done <= queued; ++done) {
+        if (queued < kTlGpuGroupsMax && (now_ns() < deadline_ns || queued < kGroupsMin)) {
+            queue();
+        }
+        double group_seconds = 0.0;
+        code = code ? code : cudaEventSynchronize(ends[done].get());
+        code = code ? code : seconds_between(ends[done - 1], ends[done], group_seconds);
+        step_seconds_ = group_seconds / steps[done];
+        ceiling.group_images_per_second[done - 1] = config_.batch_images / step_seconds_;
+        ceiling.steps += steps[done];
+    }
+    ceiling.group_count = queued;
+    return code ? code : seconds_between(ends[0], ends[queued], ceiling.seconds);
+}
+
 std::int32_t Session::ceiling(double seconds, TlGpuCeiling& ceiling, TlGpuError* error) {
-    constexpr std::uint32_t kStepsAtOnce = 16;
+    constexpr double kWarmUpShare = 0.3;
     if (open_ != 0) {
         return fail(error, kTlGpuInvalid, "batches are in flight");
     }
-    Event begin;
-    Event end;
+    if (config_.trial != 0) {
+        return fail(error, kTlGpuInvalid, "the session was only to see whether it fits");
+    }
     cudaError_t code = cudaSetDevice(static_cast<int>(config_.device));
-    code = code ? code : make_event(begin);
-    code = code ? code : make_event(end);
-    code = code ? code : cudaEventRecord(begin.get(), compute_stream_.get());
-    const std::int64_t deadline_ns = now_ns() + static_cast<std::int64_t>(seconds * 1e9);
+    if (!code && step_seconds_ == 0.0) {
+        code = warm_up(kWarmUpShare * seconds);
+    }
     ceiling.steps = 0;
-    do {
-        for (std::uint32_t i = 0; !code && i < kStepsAtOnce; ++i) {
-            code = launch_step(slot_of(i), config_.batch_images, {});
-            ++ceiling.steps;
-        }
-        code = code ? code : cudaEventRecord(end.get(), compute_stream_.get());
-        code = code ? code : cudaEventSynchronize(end.get());
-    } while (!code && now_ns() < deadline_ns);
-    code = code ? code : seconds_between(begin, end, ceiling.seconds);
+    code = code ? code : repeat_steps(seconds, ceiling);
     if (code) {
         return fail(error, words("repeat the step on the device"), code);
     }

@@ -72,6 +72,9 @@ private:
     cudaError_t copy(const TlGpuBatch& batch, Slot& slot, Times& times) const;
     cudaError_t compute(const TlGpuBatch& batch, Slot& slot, Times& times);
     cudaError_t launch_step(const Slot& slot, std::uint32_t images, Extras with);
+    cudaError_t launch_steps(std::uint32_t steps, const Event& end);
+    cudaError_t warm_up(double seconds);
+    cudaError_t repeat_steps(double seconds, TlGpuCeiling& ceiling);
     cudaError_t read_times(std::uint64_t ticket, TlGpuDone& done) const;
     float mean_loss(std::uint64_t ticket) const;
 
@@ -91,7 +94,8 @@ private:
     std::unique_ptr<DeviceSampler> sampler_;
     std::unique_ptr<Work> work_;  ///< null: copy and normalise only
     std::uint64_t submitted_ = 0;
-    std::uint64_t open_ = 0;  ///< tickets not yet told to be finished
+    double step_seconds_ = 0.0;  ///< of a warm step of the ceiling; 0 = not known yet
+    std::uint64_t open_ = 0;     ///< tickets not yet told to be finished
 };
 
 }  // namespace throughline::cuda

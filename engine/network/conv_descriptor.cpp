@@ -102,6 +102,26 @@ std::vector<ConvDescriptor> describe_convs(const DeviceProgram& program) {
     return convs;
 }
 
+std::string shape_key(const ConvDescriptor& conv) {
+    std::string key;
+    const auto add = [&key](const auto& numbers) {
+        for (const auto number : numbers) {
+            key += std::to_string(number) + ",";
+        }
+    };
+    for (const auto* tensor : {&conv.x, &conv.w, &conv.y}) {
+        add(tensor->sizes);
+        add(tensor->strides);
+    }
+    if (conv.residual) {
+        add(conv.residual->strides);
+    }
+    add(conv.pre_padding);
+    add(conv.post_padding);
+    add(conv.stride);
+    return key + std::to_string(conv.groups) + (conv.residual ? "+" : "") + (conv.relu ? "r" : "");
+}
+
 Result<void> check(const ConvDescriptor& conv) {
     if (const std::string fault = fault_of(conv); !fault.empty()) {
         return Error{

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "engine/base/result.h"
@@ -40,6 +41,9 @@ struct ConvDescriptor {
 ConvDescriptor describe_conv(const TlGpuStep& step, std::uint32_t images);
 /// Those of all such steps, in the order in which they run; dense layers are among them.
 std::vector<ConvDescriptor> describe_convs(const DeviceProgram& program);
+
+/// Convolutions with the same key run the same way, whichever memory they work on.
+std::string shape_key(const ConvDescriptor& conv);
 
 /// Whether cuDNN can take it as fp16 NHWC on tensor cores.
 /// Rules:  channels of a group, and distances between pixels and of the first element, are

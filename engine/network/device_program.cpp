@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/network/device_program.h"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 #include <string>
@@ -188,17 +187,8 @@ Result<DeviceProgram> device_program(const Graph& graph, std::uint32_t images) {
 }
 
 Result<DeviceProgram> built_in_program(std::string_view id, std::uint32_t images) {
-    const auto graphs = built_in_graphs();
-    if (!graphs) {
-        return graphs.error();
-    }
-    const auto graph = std::find_if(
-        graphs->begin(), graphs->end(), [&](const Graph& one) { return one.id == id; });
-    if (graph == graphs->end()) {
-        return Error{.code = ErrorCode::NotFound,
-                     .what = "there is no network '" + std::string(id) + "'"};
-    }
-    return device_program(*graph, images);
+    const auto graph = built_in_graph(id);
+    return graph ? device_program(*graph, images) : Result<DeviceProgram>(graph.error());
 }
 
 }  // namespace throughline::network

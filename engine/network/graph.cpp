@@ -168,6 +168,20 @@ Result<std::vector<Graph>> built_in_graphs() {
     return graphs_from(catalog::models_json());
 }
 
+Result<Graph> built_in_graph(std::string_view id) {
+    auto graphs = built_in_graphs();
+    if (!graphs) {
+        return std::move(graphs).error();
+    }
+    const auto graph = std::find_if(
+        graphs->begin(), graphs->end(), [id](const Graph& one) { return one.id == id; });
+    if (graph == graphs->end()) {
+        return Error{.code = ErrorCode::NotFound,
+                     .what = "there is no network '" + std::string(id) + "'"};
+    }
+    return std::move(*graph);
+}
+
 std::vector<std::uint32_t> use_counts(const Graph& graph) {
     std::vector<std::uint32_t> counts(graph.layers.size(), 0);
     for (const Layer& layer : graph.layers) {

@@ -77,6 +77,9 @@ Result<std::vector<Graph>> graphs_from(std::string_view models_json);
 /// Those that are built in. Errors: none in a program whose tests passed.
 Result<std::vector<Graph>> built_in_graphs();
 
+/// One of them. Errors: NotFound.
+Result<Graph> built_in_graph(std::string_view id);
+
 /// How often each layer's result is read.
 std::vector<std::uint32_t> use_counts(const Graph& graph);
 

@@ -102,28 +102,4 @@ MemoryPlan plan_memory(const Program& program, std::uint32_t batch_images) {
     return plan;
 }
 
-std::optional<std::uint32_t> largest_batch(const Program& program,
-                                           std::uint64_t memory_bytes,
-                                           std::uint64_t workspace_bytes) {
-    const auto fits = [&](std::uint32_t batch) {
-        const MemoryPlan plan = plan_memory(program, batch);
-        return plan.activation_bytes + plan.weight_bytes + workspace_bytes <= memory_bytes;
-    };
-    if (!fits(1)) {
-        return std::nullopt;
-    }
-    constexpr std::uint32_t kBatchMax = 1U << 16U;
-    std::uint32_t low = 1;
-    std::uint32_t high = 2;
-    while (high < kBatchMax && fits(high)) {
-        low = high;
-        high *= 2;
-    }
-    while (high - low > 1) {
-        const std::uint32_t middle = low + (high - low) / 2;
-        (fits(middle) ? low : high) = middle;
-    }
-    return low;
-}
-
 }  // namespace throughline::network

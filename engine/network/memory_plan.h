@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <vector>
 
 #include "engine/network/lowering.h"
@@ -14,6 +13,9 @@ constexpr std::uint64_t kHalfBytes = 2;
 constexpr std::uint64_t kTensorAlignBytes = 256;
 /// fp16 tensors on tensor cores: 16-byte rows of channels.
 constexpr std::uint32_t kChannelMultiple = 8;
+
+/// Room that cuDNN's engines share while they run; those that need more are not taken.
+constexpr std::uint64_t kWorkspaceBytes = 256U << 20U;
 
 /// Elements from a pixel of a result to its next: the three colours take 8, 1001 classes 1008.
 constexpr std::uint32_t channel_pitch(const Shape& shape) {
@@ -38,11 +40,5 @@ struct MemoryPlan {
 /// Lays the results of a program out so that buffers that are in use at the same time never
 /// overlap, the largest first, each as low as it fits.
 MemoryPlan plan_memory(const Program& program, std::uint32_t batch_images);
-
-/// The largest batch for which activations, weights and `workspace_bytes` fit; none when not even
-/// one image does.
-std::optional<std::uint32_t> largest_batch(const Program& program,
-                                           std::uint64_t memory_bytes,
-                                           std::uint64_t workspace_bytes);
 
 }  // namespace throughline::network

@@ -17,8 +17,8 @@ constexpr std::array<const char*, 2> kTransforms{"islow", "ifast"};
 constexpr std::array<const char*, 2> kScales{"exact", "reduced"};
 constexpr std::array<const char*, 2> kOrientations{"stored", "exif"};
 constexpr std::array<const char*, 3> kConsumers{"null", "paced", "gpu"};
-// And those of the catalogue, which a test compares.
-constexpr std::array<const char*, 15> kNetworks{"transfer",
+// And those of the catalogue, which a test compares, with their proxies (gpu_network.h).
+constexpr std::array<const char*, 28> kNetworks{"transfer",
                                                 "trivial",
                                                 "alexnet_2012",
                                                 "alexnet_owt",
@@ -32,7 +32,20 @@ constexpr std::array<const char*, 15> kNetworks{"transfer",
                                                 "resnet152_v1",
                                                 "resnet152_v1.5",
                                                 "resnet152_v2",
-                                                "inception_v3"};
+                                                "inception_v3",
+                                                "proxy_alexnet_2012",
+                                                "proxy_alexnet_owt",
+                                                "proxy_alexnet_tfcnn",
+                                                "proxy_googlenet",
+                                                "proxy_googlenet_bn",
+                                                "proxy_vgg16",
+                                                "proxy_resnet50_v1",
+                                                "proxy_resnet50_v1.5",
+                                                "proxy_resnet50_v2",
+                                                "proxy_resnet152_v1",
+                                                "proxy_resnet152_v1.5",
+                                                "proxy_resnet152_v2",
+                                                "proxy_inception_v3"};
 constexpr std::array<const char*, 2> kPhases{"inference", "training"};
 constexpr std::array<const char*, 2> kTransfers{"pinned", "pageable"};
 constexpr std::int64_t kDecodeThreadsMax = 1024;
@@ -123,7 +136,13 @@ std::vector<SettingInfo> augmentation_settings() {
 
 std::vector<SettingInfo> batch_settings() {
     return {
-        integer_setting("batch.images", "", 64, 1.0, 4096.0, "Images in a batch."),
+        integer_setting("batch.images",
+                        "",
+                        64,
+                        0.0,
+                        4096.0,
+                        "Images in a batch; 0 with a GPU that runs a network is the largest that "
+                        "its memory holds."),
         integer_setting("batch.slots", "", 4, 2.0, 64.0, "Batches in the arena."),
         choice_setting("consumer.kind",
                        kConsumers,
@@ -158,7 +177,9 @@ std::vector<SettingInfo> gpu_settings() {
             "consumer.network",
             kNetworks,
             "What a GPU does with the images: copy and normalise them only (transfer), or "
-            "run a network of the catalogue as well."),
+            "run a network of the catalogue as well. A proxy is a stand-in of a network for where "
+            "cuDNN is missing: as many multiplications by kernels of our own, whose rate is not "
+            "the network's."),
         choice_setting(
             "consumer.phase", kPhases, "Whether a GPU only runs the network, or trains it."),
         integer_setting("consumer.device",

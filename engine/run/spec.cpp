@@ -5,6 +5,7 @@
 #include <set>
 #include <utility>
 
+#include "engine/run/gpu_network.h"
 #include "engine/run/run_lookup.h"
 #include "engine/run/setting_parts.h"
 
@@ -121,6 +122,12 @@ Result<void> check_consumer(const Settings& point) {
         return usage(std::string("consumer.accelerators needs consumer.kind=paced: ") +
                      (kind == "gpu" ? "a GPU run uses the one GPU of consumer.device"
                                     : "nothing is emulated"));
+    }
+    if (integer_of(point, "batch.images") == 0 &&
+        (kind != "gpu" || !runs_program(text_of(point, "consumer.network")))) {
+        return usage(
+            "batch.images=0, the largest batch that fits, needs consumer.kind=gpu and a "
+            "consumer.network of the catalogue: else any size fits");
     }
     if (integer_of(point, "batch.slots") <= accelerators) {
         return usage("batch.slots must be more than consumer.accelerators (" +

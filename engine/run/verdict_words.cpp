@@ -7,6 +7,7 @@
 #include <map>
 
 #include "engine/base/format.h"
+#include "engine/run/gpu_network.h"
 
 namespace throughline::run {
 namespace {
@@ -112,8 +113,10 @@ std::string condition_text(const RunData& run, std::string_view stage) {
         return with("storage.queue_depth", "queue depth ", "");
     }
     if (setting_or_empty(run, "consumer.kind") == "gpu") {
-        return ", a GPU with consumer.network=" + setting_or_empty(run, "consumer.network") + ", " +
-               setting_or_empty(run, "consumer.phase");
+        const std::string network = setting_or_empty(run, "consumer.network");
+        return is_proxy(network) ? ", a GPU with a proxy of " + std::string(catalogue_id(network))
+                                 : ", a GPU with consumer.network=" + network + ", " +
+                                       setting_or_empty(run, "consumer.phase");
     }
     return with("consumer.batch_seconds", "", " s a batch");
 }

@@ -5,8 +5,11 @@
 #include <string>
 #include <utility>
 
-#include "engine/base/format.h"
+#include "engine/consumer/gpu_config.h"
+#include "engine/network/batch_fit.h"
 #include "engine/network/device_program.h"
+#include "engine/run/gpu_network.h"
+#include "engine/runner/gpu_batch.h"
 
 namespace throughline::runner {
 namespace {
@@ -30,37 +33,38 @@ Result<void> check_device(std::int64_t index, const consumer::GpuPluginReport& r
                          "; usable: " + usable};
 }
 
-/// Results and weights must fit; slots, workspace and the driver's own take the rest.
+/// Whether a batch that was chosen fits; one that is to be the largest is looked for afterwards.
 Result<void> check_memory_of(const network::DeviceProgram& program,
                              const run::Settings& point,
                              const consumer::GpuPluginReport& report) {
-    constexpr double kShareMax = 0.85;
     const auto index = static_cast<std::size_t>(run::integer_of(point, "consumer.device"));
-    const auto free = static_cast<double>(report.devices[index].memory_free_bytes);
-    const auto needed = static_cast<double>(program.bytes());
-    if (free == 0.0 || needed <= kShareMax * free) {
+    const std::uint64_t free = report.devices[index].memory_free_bytes;
+    if (free == 0 || wants_largest_batch(point)) {
         return {};
     }
-    // Weights do not grow with the batch, so that a little more than this fits.
-    const double weights = 2.0 * static_cast<double>(program.weight_elements);
-    const double images =
-        program.images * std::max(0.0, kShareMax * free - weights) / (needed - weights);
-    return Error{.code = ErrorCode::Limit,
-                 .what = "consumer.network=" + run::text_of(point, "consumer.network") + " needs " +
-                         format_quantity(needed, "bytes") + " of the GPU for batches of " +
-                         std::to_string(program.images) + ", and " +
-                         format_quantity(free, "bytes") + " are free: set batch.images to " +
-                         std::to_string(static_cast<std::int64_t>(images)) + " or less"};
+    const auto fits = network::check_fit(program, free, consumer::kGpuInFlight);
+    if (fits) {
+        return {};
+    }
+    const std::string& id = run::text_of(point, "consumer.network");
+    const auto largest =
+        network::largest_batch(run::catalogue_id(id), free, consumer::kGpuInFlight, program.images);
+    return Error{.code = fits.error().code,
+                 .what = "consumer.network=" + id + ": " + fits.error().what +
+                         (largest ? ": set batch.images to " + std::to_string(*largest) +
+                                        " or less, or to 0 for the largest that fits"
+                                  : "")};
 }
 
 /// Whether a network of the catalogue can run with these pictures and batches on this device.
 Result<void> check_network(const run::Settings& point, const consumer::GpuPluginReport& report) {
     const std::string& id = run::text_of(point, "consumer.network");
-    if (id == "transfer" || id == "trivial") {
+    if (!run::runs_program(id)) {
         return {};
     }
-    const auto images = static_cast<std::uint32_t>(run::integer_of(point, "batch.images"));
-    const auto program = network::built_in_program(id, images);
+    const auto images = static_cast<std::uint32_t>(
+        std::max<std::int64_t>(1, run::integer_of(point, "batch.images")));
+    const auto program = network::built_in_program(run::catalogue_id(id), images);
     if (!program) {
         return program.error();
     }
@@ -74,13 +78,14 @@ Result<void> check_network(const run::Settings& point, const consumer::GpuPlugin
                              " px: set decode.width_px and decode.height_px to that"};
     }
     for (const auto& library : report.libraries) {
-        if (library.needed_for == "networks" && !library.found) {
+        if (library.needed_for == "networks" && !library.found && run::needs_cudnn(id)) {
             return Error{.code = ErrorCode::Unsupported,
                          .what = "consumer.network=" + id + " needs " + library.name +
                                  ", which was not found (" + library.detail +
                                  "). Install cuDNN 9, or name its folder in "
-                                 "THROUGHLINE_GPU_LIBRARIES; consumer.network=transfer and "
-                                 "trivial do without"};
+                                 "THROUGHLINE_GPU_LIBRARIES; consumer.network=" +
+                                 std::string(run::kProxyPrefix) + id +
+                                 " is a stand-in that does without, like transfer and trivial"};
         }
     }
     return check_memory_of(*program, point, report);
@@ -98,7 +103,7 @@ Result<std::optional<consumer::GpuAccess>> find_gpu(const std::vector<run::Setti
                                                     const GpuSource& source) {
     std::optional<consumer::GpuAccess> access;
     for (const run::Settings& point : points) {
-        if (!needs_gpu(point)) {
+        if (!needs_gpu(point) && !wants_largest_batch(point)) {
             continue;
         }
         if (!access) {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <thread>
 
+#include "engine/run/gpu_network.h"
 #include "engine/runner/flow_options.h"
 
 namespace throughline::runner {
@@ -86,19 +87,21 @@ consumer::ConsumerOptions consumer_options(const run::Settings& settings, pipeli
     const double duration = real_of(settings, "duration_seconds");
     const double ceiling_seconds =
         duration > 0.0 ? std::min(kCeilingSecondsMax, duration / 2.0) : kCeilingSecondsMax;
-    return {.kind = choice_of<consumer::ConsumerKind>(settings, "consumer.kind"),
-            .batch_seconds = real_of(settings, "consumer.batch_seconds"),
-            .accelerators = count_of(settings, "consumer.accelerators"),
-            .barrier = boolean_of(settings, "consumer.barrier"),
-            .gpu = {.access = {},
-                    .device = count_of(settings, "consumer.device"),
-                    .network = text_of(settings, "consumer.network"),
-                    .phase = choice_of<consumer::GpuPhase>(settings, "consumer.phase"),
-                    .width_px = count_of(settings, "decode.width_px"),
-                    .height_px = count_of(settings, "decode.height_px"),
-                    .pinned = text_of(settings, "consumer.transfer") == "pinned",
-                    .resident = stages == pipeline::Stages::Consumer,
-                    .ceiling_seconds = stages == pipeline::Stages::Full ? ceiling_seconds : 0.0}};
+    return {
+        .kind = choice_of<consumer::ConsumerKind>(settings, "consumer.kind"),
+        .batch_seconds = real_of(settings, "consumer.batch_seconds"),
+        .accelerators = count_of(settings, "consumer.accelerators"),
+        .barrier = boolean_of(settings, "consumer.barrier"),
+        .gpu = {.access = {},
+                .device = count_of(settings, "consumer.device"),
+                .network = std::string(run::catalogue_id(text_of(settings, "consumer.network"))),
+                .proxy = run::is_proxy(text_of(settings, "consumer.network")),
+                .phase = choice_of<consumer::GpuPhase>(settings, "consumer.phase"),
+                .width_px = count_of(settings, "decode.width_px"),
+                .height_px = count_of(settings, "decode.height_px"),
+                .pinned = text_of(settings, "consumer.transfer") == "pinned",
+                .resident = stages == pipeline::Stages::Consumer,
+                .ceiling_seconds = stages == pipeline::Stages::Full ? ceiling_seconds : 0.0}};
 }
 
 }  // namespace

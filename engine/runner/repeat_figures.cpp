@@ -109,6 +109,7 @@ void fill_gpus(const PipelineInterval& measured, RepeatOutcome& outcome) {
     for (const consumer::GpuState& gpu : outcome.gpus) {
         if (gpu.ceiling_images_per_second) {
             outcome.metrics[key] += *gpu.ceiling_images_per_second;
+            outcome.stretches[key] = gpu.ceiling_groups;  // a run has one GPU
         }
     }
 }

@@ -35,6 +35,8 @@ struct RepeatOutcome {
     std::optional<Error> failure;   ///< for status Failed
     metrics::MetricValues metrics;  ///< over the measured time; empty when there was none
     std::map<std::string, std::string, std::less<>> absent;
+    /// Of a figure that was measured in stretches: theirs, for its interval in a single repeat.
+    std::map<std::string, std::vector<double>> stretches;
     metrics::LatencyHistogram read_latency;
     std::optional<storage::ReaderFacts> reader_facts;
     std::uint32_t preloaded_images = 0;

@@ -91,6 +91,9 @@ public:
                        pace_text(preset->second, settings_),
                        preset->first);
         }
+        if (const auto batch = prepared_.batches.find(index_); batch != prepared_.batches.end()) {
+            sink_.note(number(), "gpu.batch", run::Level::Info, batch->second, "batch.images");
+        }
         const std::int64_t started_ns = steady_now_ns();
         RunStatus status = RunStatus::Done;
         for (int repeat = 1; repeat <= point_.repeats && status == RunStatus::Done; ++repeat) {
@@ -136,6 +139,7 @@ private:
         for (const auto& [key, value] : outcome.metrics) {
             values_[key].push_back(value);
         }
+        stretches_.insert(outcome.stretches.begin(), outcome.stretches.end());
         for (auto& [key, reason] : outcome.absent) {
             ended_.absent[key] = std::move(reason);
         }
@@ -151,6 +155,15 @@ private:
     void note_gpus(const RepeatOutcome& outcome) const {
         for (const consumer::GpuState& gpu : outcome.gpus) {
             sink_.note(number(), "gpu.facts", run::Level::Info, gpu.description);
+            if (!gpu.proxy_of.empty()) {
+                sink_.note(number(),
+                           "gpu.proxy",
+                           run::Level::Warning,
+                           "a proxy ran instead of " + gpu.proxy_of +
+                               ": as many multiplications by kernels of our own, without cuDNN; "
+                               "its rate is not that of the network",
+                           "consumer.network");
+            }
             if (!gpu.pin_problem.empty()) {
                 sink_.note(number(),
                            "gpu.pageable",
@@ -203,13 +216,7 @@ private:
         }
         write_file_sizes();
         for (const auto& [key, values] : values_) {
-            const auto interval = metrics::mean_interval_95(values);
-            run::Summary summary{.value = interval.mean, .n = static_cast<int>(interval.n)};
-            if (interval.n > 1) {
-                summary.low = interval.low;
-                summary.high = interval.high;
-            }
-            ended_.metrics[key] = summary;
+            ended_.metrics[key] = summary_of(key, values);
         }
         if (!ended_.metrics.contains("images_per_second")) {
             ended_.absent.try_emplace("images_per_second",
@@ -220,6 +227,20 @@ private:
         ended_.run = number();
         ended_.status = status;
         sink_.write(ended_);
+    }
+
+    /// Over the repeats; a single one may have an interval of its own.
+    run::Summary summary_of(const std::string& key, const std::vector<double>& values) const {
+        const auto stretches = stretches_.find(key);
+        const bool own = values.size() == 1 && stretches != stretches_.end();
+        const auto interval = metrics::mean_interval_95(own ? stretches->second : values);
+        run::Summary summary{.value = own ? values.front() : interval.mean,
+                             .n = static_cast<int>(interval.n)};
+        if (interval.n > 1) {
+            summary.low = interval.low;
+            summary.high = interval.high;
+        }
+        return summary;
     }
 
     /// How many small reads the data set asks of the storage.
@@ -245,6 +266,7 @@ private:
     PointOptions point_;
     metrics::LatencyHistogram latency_;
     std::map<std::string, std::vector<double>> values_;
+    std::map<std::string, std::vector<double>> stretches_;
     run::RunEnded ended_;
 };
 
@@ -292,6 +314,13 @@ Result<PreparedStudy> prepare_study(const run::StudySpec& spec,
         return std::move(gpu).error();
     }
     prepared.gpu = *std::move(gpu);
+    if (prepared.gpu) {
+        auto batches = choose_batches(prepared.points, *prepared.gpu, stop);
+        if (!batches) {
+            return std::move(batches).error();
+        }
+        prepared.batches = *std::move(batches);
+    }
     auto sources = StudySources::load(prepared.points, stop);
     if (!sources) {
         return std::move(sources).error();

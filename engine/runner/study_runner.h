@@ -11,6 +11,7 @@
 #include "engine/run/spec.h"
 #include "engine/run/study.h"
 #include "engine/runner/accelerator_pace.h"
+#include "engine/runner/gpu_batch.h"
 #include "engine/runner/gpu_preflight.h"
 #include "engine/runner/run_control.h"
 #include "engine/runner/study_sources.h"
@@ -35,6 +36,7 @@ struct PreparedStudy {
     run::Plan plan;
     PacePresets presets;                     ///< that the points name
     std::optional<consumer::GpuAccess> gpu;  ///< where a point needs one
+    BatchChoices batches;                    ///< of points with batch.images=0
 };
 /// Validates the spec, scans the data sets and estimates. `catalog` gives the published figures
 /// that accelerators are paced by, `gpus` is asked where a point has consumer.kind=gpu.

@@ -37,6 +37,8 @@ protected:
         ::unsetenv("THROUGHLINE_GPU_PATIENCE_MS");
         ::unsetenv("THROUGHLINE_FAKE_GPU_FAULT");
         ::unsetenv("THROUGHLINE_FAKE_GPU_CUDNN");
+        ::unsetenv("THROUGHLINE_FAKE_GPU_HOLDS");
+        ::unsetenv("THROUGHLINE_FAKE_GPU_UNSTEADY");
     }
 
     static void use(const std::string& plugin) {
@@ -111,6 +113,23 @@ TEST_F(GpuRun, GivesThePairAndWhatTheGpuDid) {
                       HasSubstr("batches of 4 images of 16 x 16 px"),
                       HasSubstr("pinned memory"),
                       HasSubstr("a fake without CUDA")));
+}
+
+// Goal: how steady the ceiling was is in the record, and an unsteady one is measured again. Method:
+// stretches that lie 4 % apart, in the first ceiling or in all of them.
+TEST_F(GpuRun, CeilingHasTheIntervalOfItsStretches) {
+    const auto interval = [this](const char* unsteady) {
+        ::setenv("THROUGHLINE_FAKE_GPU_UNSTEADY", unsteady, 1);
+        EXPECT_EQ(measure().exit_code, 0);
+        const run::RunData run = study().runs.at(0);
+        const run::Summary found = run.metrics.at("ceiling_images_per_second{stage=consumer}");
+        EXPECT_NEAR(found.value, kRate, 1.0);
+        EXPECT_EQ(found.n, 4);
+        return (found.high.value_or(0.0) - found.low.value_or(0.0)) / found.value;
+    };
+    EXPECT_NEAR(interval("0"), 0.0073, 0.0005) << "95 % of the mean of four, 0.4 % apart";
+    EXPECT_NEAR(interval("1"), 0.0073, 0.0005) << "measured again";
+    EXPECT_NEAR(interval("99"), 0.073, 0.005) << "told as it is";
 }
 
 TEST_F(GpuRun, SideFiguresAreThereOrSaidToBeMissing) {
@@ -275,13 +294,19 @@ TEST_F(GpuRun, NetworkIsRefusedWhereItsLibraryOrItsPicturesAreWrong) {
     EXPECT_THAT(library.err,
                 AllOf(HasSubstr("needs libmissing.so.9, which was not found"),
                       HasSubstr("not beside the plug-in"),
-                      HasSubstr("Install cuDNN 9")));
+                      HasSubstr("Install cuDNN 9"),
+                      HasSubstr("consumer.network=proxy_googlenet is a stand-in")));
     ::setenv("THROUGHLINE_FAKE_GPU_CUDNN", "1", 1);
     const Outcome memory = measure({"consumer.network=vgg16",
                                     "decode.width_px=224",
                                     "decode.height_px=224",
                                     "batch.images=2048"});
-    EXPECT_THAT(memory.err, HasSubstr("are free: set batch.images to "));
+    EXPECT_THAT(memory.err, HasSubstr("2^31 elements or more: make the batch smaller: set "));
+    const Outcome less = measure({"consumer.network=vgg16",
+                                  "decode.width_px=224",
+                                  "decode.height_px=224",
+                                  "batch.images=640"});
+    EXPECT_THAT(less.err, HasSubstr("are free: set batch.images to "));
 }
 
 TEST_F(GpuRun, NetworkReachesThePluginAsAProgram) {
@@ -290,6 +315,47 @@ TEST_F(GpuRun, NetworkReachesThePluginAsAProgram) {
         measure({"consumer.network=googlenet", "decode.width_px=224", "decode.height_px=224"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(note(study().runs.at(0), "gpu.facts"), HasSubstr("runs the network googlenet"));
+}
+
+// Goal: nobody takes a stand-in for the network. Method: everything that a run leaves behind.
+TEST_F(GpuRun, ProxyRunsWithoutTheLibraryAndIsCalledOneEverywhere) {
+    const Outcome outcome = measure(
+        {"consumer.network=proxy_googlenet", "decode.width_px=224", "decode.height_px=224"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.err, HasSubstr("warning: a proxy runs instead of googlenet"));
+    const run::Study whole = study();
+    const run::RunData& run = whole.runs.at(0);
+    EXPECT_EQ(run::setting_text(run.started.settings.at("consumer.network")), "proxy_googlenet");
+    EXPECT_THAT(note(run, "gpu.facts"), HasSubstr("runs a proxy of the network googlenet"));
+    EXPECT_THAT(note(run, "gpu.proxy"),
+                AllOf(HasSubstr("instead of googlenet"), HasSubstr("not that of the network")));
+}
+
+TEST_F(GpuRun, LargestBatchIsFoundOnTheDeviceAndRecorded) {
+    ::setenv("THROUGHLINE_FAKE_GPU_HOLDS", "100", 1);
+    const std::vector<std::string> largest{"consumer.network=proxy_googlenet",
+                                           "decode.width_px=224",
+                                           "decode.height_px=224",
+                                           "batch.images=0"};
+    const Outcome outcome = measure(largest);
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const run::Study whole = study();
+    const std::string images =
+        run::setting_text(whole.runs.at(0).started.settings.at("batch.images"));
+    EXPECT_LE(std::stoi(images), 100);
+    EXPECT_GT(std::stoi(images), 80) << "an eighth less at each try";
+    EXPECT_THAT(note(whole.runs.at(0), "gpu.batch"),
+                AllOf(HasSubstr("batches of " + images + " images are the largest"),
+                      HasSubstr("7.52 GB of its memory were free"),
+                      HasSubstr("it refused the estimate of ")));
+    EXPECT_THAT(note(whole.runs.at(0), "gpu.facts"), HasSubstr("batches of " + images));
+    ::setenv("THROUGHLINE_FAKE_GPU_HOLDS", "0", 1);
+    EXPECT_THAT(measure(largest).err, HasSubstr("the fake holds no such batch"));
+    ::setenv("THROUGHLINE_GPU_PATIENCE_MS", "500", 1);
+    fault("open:hang");
+    EXPECT_THAT(measure(largest).err, HasSubstr("while it looked for the largest batch"));
+    fault("open:crash");
+    EXPECT_THAT(measure(largest).err, HasSubstr("signal 11"));
 }
 
 TEST_F(GpuRun, StagesThatNeedNoGpuDoNotAskForOne) {

@@ -3,19 +3,31 @@
 
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <string>
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/consumer/gpu_plugin.h"
 
 namespace throughline::gpu_check {
 
-/// What the checks found, printed as a table and written as JSON lines for run.sh to put together.
+/// What the checks found, printed as a table and written as JSON lines for run.sh to put together;
+/// each at once, since the time of a check may be over before its end.
 class Table {
 public:
+    /// Where the lines are appended to. Ends the program when there is no such place.
+    void open(const char* path) {
+        out_ = std::fopen(path, "a");
+        if (out_ == nullptr) {
+            std::perror(path);
+            std::exit(2);
+        }
+    }
     /// A figure that is only reported.
     void note(const std::string& name, double value, const std::string& unit) {
         add({name, value, unit, "", true});
@@ -28,27 +40,9 @@ public:
         add({name, value, unit, limit, good});
     }
     /// Returns: the program's exit code: 1 when a check was missed.
-    int write(const std::string& path) const {
-        std::FILE* const out = std::fopen(path.c_str(), "a");
-        bool good = out != nullptr;
-        for (const Row& row : rows_) {
-            const char* const met = row.limit.empty() ? "null" : row.good ? "true" : "false";
-            good = good && row.good;
-            if (out != nullptr) {
-                std::fprintf(out,
-                             "{\"name\": \"%s\", \"value\": %.9g, \"unit\": \"%s\", "
-                             "\"limit\": \"%s\", \"met\": %s}\n",
-                             row.name.c_str(),
-                             row.value,
-                             row.unit.c_str(),
-                             row.limit.c_str(),
-                             met);
-            }
-        }
-        if (out != nullptr) {
-            std::fclose(out);
-        }
-        return good ? 0 : 1;
+    int close() {
+        std::fclose(out_);
+        return missed_ ? 1 : 0;
     }
 
 private:
@@ -60,19 +54,36 @@ private:
         bool good;
     };
     void add(const Row& row) {
+        const bool reported = row.limit.empty();
+        missed_ = missed_ || !row.good;
         std::printf("%-52s %12.5g %-14s %-8s %s\n",
                     row.name.c_str(),
                     row.value,
                     row.unit.c_str(),
                     row.limit.c_str(),
-                    row.limit.empty() ? ""
-                    : row.good        ? "met"
-                                      : "MISSED");
+                    reported   ? ""
+                    : row.good ? "met"
+                               : "MISSED");
         std::fflush(stdout);
-        rows_.push_back(row);
+        char value[32] = "null";  // JSON has no other word for what is no number
+        if (std::isfinite(row.value)) {
+            std::snprintf(value, sizeof value, "%.9g", row.value);
+        }
+        std::fprintf(out_,
+                     "{\"name\": \"%s\", \"value\": %s, \"unit\": \"%s\", "
+                     "\"limit\": \"%s\", \"met\": %s}\n",
+                     row.name.c_str(),
+                     value,
+                     row.unit.c_str(),
+                     row.limit.c_str(),
+                     reported   ? "null"
+                     : row.good ? "true"
+                                : "false");
+        std::fflush(out_);
     }
 
-    std::vector<Row> rows_;
+    std::FILE* out_ = nullptr;
+    bool missed_ = false;
 };
 
 using Clock = std::chrono::steady_clock;
@@ -100,6 +111,19 @@ inline void must(cudaError_t code) {
         std::fprintf(stderr, "%s\n", cudaGetErrorString(code));
         std::exit(1);
     }
+}
+
+/// Three ceilings of a session, one after the other, and how far they lie apart.
+inline void check_ceiling(Table& table, consumer::GpuSession& session, const std::string& what) {
+    constexpr double kSeconds = 0.7;
+    std::vector<double> rates;
+    for (int i = 0; i < 3; ++i) {
+        rates.push_back(must(session.ceiling(kSeconds)).images_per_second);
+    }
+    const auto [low, high] = std::minmax_element(rates.begin(), rates.end());
+    const double spread = 100.0 * (*high - *low) / *high;
+    table.note(what + ": ceiling", *high, "images/s");
+    table.check(what + ": spread of three", spread, "%", "< 2", spread < 2.0);
 }
 
 }  // namespace throughline::gpu_check

@@ -14,7 +14,9 @@
 #include "engine/consumer/gpu_plugin.h"
 #include "engine/cuda/device_memory.cuh"
 #include "engine/cuda/network_work.cuh"
+#include "engine/cuda/proxy_work.cuh"
 #include "engine/network/device_program.h"
+#include "engine/network/proxy.h"
 #include "tests/gpu/check_table.cuh"
 
 namespace {
@@ -24,6 +26,9 @@ using namespace throughline::gpu_check;
 using network::Half;
 
 Table table;
+
+/// Images of the batches that are checked and measured: engines differ from size to size.
+constexpr std::uint32_t kChecked = 256;
 
 /// One element of a tensor on the device.
 struct Place {
@@ -94,11 +99,37 @@ Expected convolution_at(const network::NetworkMemory& memory,
     return {value, std::fabs(value) / 1024.0 + 2e-3 * std::sqrt(squares) + 1e-6};
 }
 
+/// The same of the product that stands for it in a proxy.
+Expected proxy_at(const network::NetworkMemory& memory,
+                  const TlGpuStep& step,
+                  std::uint32_t images,
+                  const Place& at) {
+    const network::ProxyProduct by = network::proxy_product(step, images, memory);
+    const std::uint64_t row =
+        (std::uint64_t{at.n} * step.out.height + at.y) * step.out.width + at.x;
+    const auto left = fetch(network::proxy_row(by, row), by.depth);
+    const auto right = fetch(by.b + std::uint64_t{at.c} * by.depth, by.depth);
+    double sum = to_float(fetch(by.bias + at.c, 1)[0]);
+    double squares = sum * sum;
+    for (std::uint32_t k = 0; k < by.depth; ++k) {
+        const double term = double{to_float(left[k])} * to_float(right[k]);
+        sum += term;
+        squares += term * term;
+    }
+    if (by.residual != nullptr) {
+        sum += to_float(fetch(by.residual + row * by.residual_row + at.c, 1)[0]);
+    }
+    const double value = by.relu && sum < 0.0 ? 0.0 : sum;
+    return {value, std::fabs(value) / 1024.0 + 2e-3 * std::sqrt(squares) + 1e-6};
+}
+
 /// Every convolution of a network, at places drawn at random. Returns: the worst error in units of
 /// what is tolerated.
-double worst_convolution(cuda::NetworkWork& work,
+template <class ExpectedAt>
+double worst_convolution(cuda::ProgramWork& work,
                          const network::DeviceProgram& program,
-                         std::mt19937& random) {
+                         std::mt19937& random,
+                         ExpectedAt expected_at) {
     constexpr int kPlaces = 6;
     double worst = 0.0;
     for (std::uint32_t index = 0; index < program.steps.size(); ++index) {
@@ -110,7 +141,7 @@ double worst_convolution(cuda::NetworkWork& work,
                            static_cast<std::uint32_t>(random() % step.out.height),
                            static_cast<std::uint32_t>(random() % step.out.width),
                            static_cast<std::uint32_t>(random() % step.out.channels)};
-            const Expected expected = convolution_at(work.memory(), step, at);
+            const Expected expected = expected_at(step, at);
             const double got = to_float(
                 fetch(work.memory().results + pixel_of(step.out, at.n, at.y, at.x) + at.c, 1)[0]);
             const double error = std::fabs(got - expected.value) / expected.tolerance;
@@ -120,18 +151,10 @@ double worst_convolution(cuda::NetworkWork& work,
     return worst;
 }
 
-void check_steps(const network::Graph& graph) {
-    constexpr std::uint32_t kImages = 4;
-    const auto program = must(network::device_program(graph, kImages));
-    cuda::NetworkWork work;
-    TlGpuError error{};
-    if (work.make(program.view(), nullptr, &error) != kTlGpuOk) {
-        std::fprintf(stderr, "%s: %s\n", graph.id.c_str(), error.text);
-        table.check(graph.id + ": can be made", 0, "", "1", false);
-        return;
-    }
+/// Noise where the normalised pixels of a batch are read from.
+void put_noise(cuda::ProgramWork& work, const network::DeviceProgram& program) {
     const TlGpuTensor& input = program.steps.front().out;
-    std::vector<Half> pixels(std::uint64_t{kImages} * input.height * input.width *
+    std::vector<Half> pixels(std::uint64_t{program.images} * input.height * input.width *
                              input.pixel_pitch);
     std::mt19937 random(3);
     std::normal_distribution<float> normal;
@@ -142,16 +165,52 @@ void check_steps(const network::Graph& graph) {
                     pixels.data(),
                     pixels.size() * sizeof(Half),
                     cudaMemcpyHostToDevice));
-    const double worst = worst_convolution(work, program, random);
+}
+
+void check_proxy(const network::Graph& graph) {
+    const auto program = must(network::device_program(graph, kChecked));
+    cuda::ProxyWork work;
+    if (work.make(program.view(), nullptr) != cudaSuccess) {
+        table.check("proxy of " + graph.id + ": can be made", 0, "", "1", false);
+        return;
+    }
+    put_noise(work, program);
+    std::mt19937 random(9);
+    const double worst =
+        worst_convolution(work, program, random, [&](const TlGpuStep& step, const Place& at) {
+            return proxy_at(work.memory(), step, kChecked, at);
+        });
+    table.check("proxy of " + graph.id + ": products, worst error / tolerated",
+                worst,
+                "",
+                "<= 1",
+                worst <= 1.0);
+}
+
+void check_steps(const network::Graph& graph) {
+    const auto program = must(network::device_program(graph, kChecked));
+    cuda::NetworkWork work;
+    TlGpuError error{};
+    if (work.make(program.view(), false, nullptr, &error) != kTlGpuOk) {
+        std::fprintf(stderr, "%s: %s\n", graph.id.c_str(), error.text);
+        table.check(graph.id + ": can be made", 0, "", "1", false);
+        return;
+    }
+    put_noise(work, program);
+    std::mt19937 random(5);
+    const double worst =
+        worst_convolution(work, program, random, [&](const TlGpuStep& step, const Place& at) {
+            return convolution_at(work.memory(), step, at);
+        });
     table.check(
         graph.id + ": convolutions, worst error / tolerated", worst, "", "<= 1", worst <= 1.0);
-    std::vector<float> probabilities(std::uint64_t{kImages} * program.classes);
+    std::vector<float> probabilities(std::uint64_t{kChecked} * program.classes);
     must(cudaMemcpy(probabilities.data(),
                     work.memory().probabilities,
                     probabilities.size() * sizeof(float),
                     cudaMemcpyDeviceToHost));
     double off = 0.0;
-    for (std::uint32_t n = 0; n < kImages; ++n) {
+    for (std::uint32_t n = 0; n < kChecked; ++n) {
         double sum = 0.0;
         for (std::uint32_t c = 0; c < program.classes; ++c) {
             sum += probabilities[std::uint64_t{n} * program.classes + c];
@@ -161,46 +220,52 @@ void check_steps(const network::Graph& graph) {
     table.check(graph.id + ": probabilities add up to 1, off by", off, "", "<= 1e-4", off <= 1e-4);
 }
 
-void note_ceiling(const consumer::GpuPlugin& plugin,
-                  const network::Graph& graph,
-                  std::uint32_t batch) {
-    const auto program = must(network::device_program(graph, batch));
+void measure_ceiling(const consumer::GpuPlugin& plugin,
+                     const network::Graph& graph,
+                     TlGpuWork kind) {
+    const auto program = must(network::device_program(graph, kChecked));
     const TlGpuProgram view = program.view();
     TlGpuConfig config{};
-    config.work = kTlGpuNetwork;
+    config.work = kind;
     config.phase = kTlGpuInference;
-    config.batch_images = batch;
+    config.batch_images = kChecked;
     config.width_px = program.width_px;
     config.height_px = program.height_px;
     config.in_flight_max = 2;
     config.program = &view;
     std::fill(std::begin(config.mean), std::end(config.mean), 118.0F);
     std::fill(std::begin(config.deviation), std::end(config.deviation), 58.0F);
+    const std::string what = (kind == kTlGpuProxy ? "proxy of " : "") + graph.id +
+                             ", inference, batch " + std::to_string(kChecked);
+    const auto began = Clock::now();
     auto session = plugin.open(config);
-    const std::string what = graph.id + ", inference, batch " + std::to_string(batch);
     if (!session) {
         std::fprintf(stderr, "%s: %s\n", what.c_str(), session.error().what.c_str());
         table.check(what + ": can be opened", 0, "", "1", false);
         return;
     }
-    static_cast<void>(must((*session)->ceiling(0.3)));  // warm
-    std::vector<double> rates;
-    for (int i = 0; i < 3; ++i) {
-        rates.push_back(must((*session)->ceiling(0.5)).images_per_second);
-    }
-    const auto [low, high] = std::minmax_element(rates.begin(), rates.end());
-    const double spread = 100.0 * (*high - *low) / *high;
-    table.note(what + ": ceiling", *high, "images/s");
-    table.check(what + ": spread of three", spread, "%", "< 2", spread < 2.0);
+    table.note(what + ": time to open", seconds_since(began), "s");
+    check_ceiling(table, **session, what);
+}
+
+/// The one that others are measured with comes first.
+std::vector<network::Graph> networks() {
+    std::vector<network::Graph> graphs = must(network::built_in_graphs());
+    std::erase_if(graphs, [](const auto& graph) { return graph.id == "trivial"; });
+    std::stable_partition(graphs.begin(), graphs.end(), [](const auto& graph) {
+        return graph.id == "resnet50_v1.5";
+    });
+    return graphs;
 }
 
 }  // namespace
 
 int main(int count, char** arguments) {
-    if (count != 4) {
-        std::fprintf(stderr, "usage: network_check PLUGIN OUT.jsonl SECONDS\n");
+    if (count != 6) {
+        std::fprintf(stderr, "usage: network_check PLUGIN OUT.jsonl SECONDS FIRST END\n");
         return 2;
     }
+    table.open(arguments[2]);
     const auto began = Clock::now();
     const double seconds = std::stod(arguments[3]);
     const auto plugin = must(consumer::GpuPlugin::load(arguments[1]));
@@ -209,25 +274,19 @@ int main(int count, char** arguments) {
         std::fprintf(stderr, "no GPU to test with: %s\n", report.reason.c_str());
         return 3;
     }
-    const auto graphs = must(network::built_in_graphs());
-    // The one that others are measured with comes first; what there is no time for is said.
-    std::vector<const network::Graph*> order;
-    for (const network::Graph& graph : graphs) {
-        if (graph.id == "resnet50_v1.5") {
-            order.insert(order.begin(), &graph);
-        } else if (graph.id != "trivial") {
-            order.push_back(&graph);
-        }
-    }
+    const std::vector<network::Graph> graphs = networks();
+    const std::size_t end = std::min<std::size_t>(std::stoul(arguments[5]), graphs.size());
     int left_out = 0;
-    for (const network::Graph* graph : order) {
+    for (std::size_t i = std::stoul(arguments[4]); i < end; ++i) {
         if (seconds_since(began) > seconds) {
             ++left_out;
             continue;
         }
-        check_steps(*graph);
-        note_ceiling(*plugin, *graph, 256);
+        check_steps(graphs[i]);
+        measure_ceiling(*plugin, graphs[i], kTlGpuNetwork);
+        check_proxy(graphs[i]);
+        measure_ceiling(*plugin, graphs[i], kTlGpuProxy);
     }
     table.note("networks left out for want of time", left_out, "");
-    return table.write(arguments[2]);
+    return table.close();
 }

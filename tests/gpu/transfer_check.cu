@@ -199,15 +199,8 @@ void check_rates(const consumer::GpuPlugin& plugin) {
     const double share = fed.bytes_per_second / bare;
     table.check("fed / bare copies, pinned", share, "", ">= 0.95", share >= 0.95);
     table.note("compute stream busy while fed", fed.busy_percent, "%");
-    std::vector<double> ceilings;
-    for (int i = 0; i < 5; ++i) {
-        ceilings.push_back(must(session->ceiling(1.0)).images_per_second);
-    }
-    const auto [low, high] = std::minmax_element(ceilings.begin(), ceilings.end());
-    table.note("ceiling of the step", *high, "images/s");
+    check_ceiling(table, *session, "transfer");
     table.note("fed", fed.bytes_per_second / (kBatchBytes / kBatch), "images/s");
-    const double spread = 100.0 * (*high - *low) / *high;
-    table.check("spread of five ceilings", spread, "%", "< 2", spread < 2.0);
     const TlGpuSample sample = must(session->stats());
     for (const auto& [name, value, unit] :
          {std::tuple{"utilisation (NVML)", sample.utilisation_percent, "%"},
@@ -229,6 +222,7 @@ int main(int count, char** arguments) {
         std::fprintf(stderr, "usage: transfer_check PLUGIN OUT.jsonl\n");
         return 2;
     }
+    table.open(arguments[2]);
     const auto plugin = must(consumer::GpuPlugin::load(arguments[1]));
     const auto report = must(plugin->probe());
     if (!report.reason.empty() || report.devices.empty()) {
@@ -241,5 +235,5 @@ int main(int count, char** arguments) {
                 report.build.c_str());
     check_normalise();
     check_rates(*plugin);
-    return table.write(arguments[2]);
+    return table.close();
 }

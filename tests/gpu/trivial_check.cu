@@ -155,17 +155,9 @@ void note_ceilings(const consumer::GpuPlugin& plugin) {
          {std::pair{kTlGpuInference, "inference"}, std::pair{kTlGpuTraining, "training"}}) {
         for (const std::uint32_t batch : {64U, 256U}) {
             auto session = must(plugin.open(config_of(phase, batch)));
-            static_cast<void>(must(session->ceiling(0.5)));  // warm
-            std::vector<double> rates;
-            for (int i = 0; i < 5; ++i) {
-                rates.push_back(must(session->ceiling(1.0)).images_per_second);
-            }
-            const auto [low, high] = std::minmax_element(rates.begin(), rates.end());
-            const std::string what =
-                std::string("trivial, ") + name + ", batch " + std::to_string(batch);
-            const double spread = 100.0 * (*high - *low) / *high;
-            table.note(what + ": ceiling", *high, "images/s");
-            table.check(what + ": spread of five", spread, "%", "< 2", spread < 2.0);
+            check_ceiling(table,
+                          *session,
+                          std::string("trivial, ") + name + ", batch " + std::to_string(batch));
         }
     }
 }
@@ -177,6 +169,7 @@ int main(int count, char** arguments) {
         std::fprintf(stderr, "usage: trivial_check PLUGIN OUT.jsonl\n");
         return 2;
     }
+    table.open(arguments[2]);
     const auto plugin = must(consumer::GpuPlugin::load(arguments[1]));
     const auto report = must(plugin->probe());
     if (!report.reason.empty() || report.devices.empty()) {
@@ -186,5 +179,5 @@ int main(int count, char** arguments) {
     check_against_host();
     check_that_it_trains(*plugin);
     note_ceilings(*plugin);
-    return table.write(arguments[2]);
+    return table.close();
 }

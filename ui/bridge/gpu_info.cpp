@@ -7,17 +7,35 @@
 #include "engine/base/format.h"
 
 namespace throughline::ui {
+namespace {
+
+/// What to do in the window. The engine's advice is for its command line, and where that names
+/// settings the window has its own words.
+QString adviceFor(const QJsonObject& answer) {
+    for (const auto& value : answer.value(QLatin1String("checks")).toArray()) {
+        const QJsonObject check = value.toObject();
+        if (!check.value(QLatin1String("found")).toBool()) {
+            return check.value(QLatin1String("name")) == QLatin1String("hardware")
+                       ? QCoreApplication::translate(
+                             "throughline::ui::GpuInfo",
+                             "Choose “Nothing” or “Emulated accelerator”: neither needs a GPU.")
+                       : check.value(QLatin1String("advice")).toString();
+        }
+    }
+    return answer.value(QLatin1String("advice")).toString();
+}
+
+}  // namespace
 
 GpuInfo gpuInfoFrom(const QJsonObject& answer) {
     GpuInfo info;
     info.usable = answer.value(QLatin1String("usable")).toBool();
     const QString reason = answer.value(QLatin1String("reason")).toString();
-    const QString advice = answer.value(QLatin1String("advice")).toString();
     if (!info.usable) {
         info.problem = reason.isEmpty()
                            ? QCoreApplication::translate("throughline::ui::GpuInfo",
                                                          "The engine does not say why.")
-                           : reason + QStringLiteral(". ") + advice;
+                           : reason + QStringLiteral(". ") + adviceFor(answer);
     }
     const QJsonObject plugin = answer.value(QLatin1String("plugin")).toObject();
     info.driver = plugin.value(QLatin1String("driver")).toString();

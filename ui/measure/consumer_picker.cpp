@@ -4,7 +4,9 @@
 #include <QHBoxLayout>
 #include <QStandardItemModel>
 #include <QVBoxLayout>
+#include <utility>
 
+#include "engine/run/gpu_network.h"
 #include "ui/measure/settings_form.h"
 #include "ui/style/theme.h"
 
@@ -27,7 +29,18 @@ QString networkTitle(const QString& id) {
     if (id == QLatin1String("transfer")) {
         return ConsumerPicker::tr("Transfer: copy, normalise");
     }
-    return id == QLatin1String("trivial") ? ConsumerPicker::tr("Trivial: three dense layers") : id;
+    if (id == QLatin1String("trivial")) {
+        return ConsumerPicker::tr("Trivial: three dense layers");
+    }
+    const std::string name = id.toStdString();
+    return run::is_proxy(name) ? ConsumerPicker::tr("Proxy of %1, without cuDNN")
+                                     .arg(QString::fromUtf8(run::catalogue_id(name)))
+                               : id;
+}
+
+QStandardItem* itemOf(QComboBox* box, int index) {
+    auto* model = qobject_cast<QStandardItemModel*>(box->model());
+    return model == nullptr ? nullptr : model->item(index);
 }
 
 QHBoxLayout* rowOf(QWidget* owner) {
@@ -65,18 +78,12 @@ ConsumerPicker::ConsumerPicker(QWidget* parent) : QWidget(parent) {
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->addLayout(row);
+    transfer_row_ = buildTransfer();
+    column->addWidget(transfer_row_);
     column->addWidget(availability_);
-    connect(&command_,
-            &EngineCommand::finished,
-            this,
-            [this](const QJsonObject& answer, const QString& error) {
-                GpuInfo info = gpuInfoFrom(answer);
-                if (!error.isEmpty()) {
-                    info = GpuInfo{};
-                    info.problem = error;
-                }
-                setGpu(info);
-            });
+    connect(&command_, &EngineCommand::finished, this, &ConsumerPicker::takeAnswer);
+    connect(
+        ThemeNotifier::instance(), &ThemeNotifier::themeChanged, this, &ConsumerPicker::refresh);
     setting_ = false;
     refresh();
 }
@@ -90,6 +97,29 @@ QComboBox* ConsumerPicker::makeBox(const char* key) {
     box->setFocusPolicy(Qt::StrongFocus);
     connect(box, &QComboBox::currentIndexChanged, this, &ConsumerPicker::changed);
     return box;
+}
+
+/// Images of a batch; a network may also have the largest that its GPU holds.
+QSpinBox* ConsumerPicker::makeBatchBox() {
+    constexpr const char* kKey = "batch.images";
+    const run::SettingInfo* info = run::find_setting(kKey);
+    auto* box = new QSpinBox;
+    box->setRange(0, static_cast<int>(info->maximum));
+    box->setValue(static_cast<int>(std::get<std::int64_t>(info->default_value)));
+    box->setSuffix(tr(" images"));
+    box->setSpecialValueText(tr("largest that fits"));
+    box->setAccessibleName(settingTitle(kKey));
+    box->setToolTip(tr("Images in a batch. One step below 1 is the largest batch that the GPU's "
+                       "memory holds; what it comes to is recorded.") +
+                    u'\n' + QLatin1String(kKey));
+    box->setObjectName(QStringLiteral("picker.") + QLatin1String(kKey));
+    box->setFocusPolicy(Qt::StrongFocus);
+    connect(box, &QSpinBox::valueChanged, this, &ConsumerPicker::changed);
+    return box;
+}
+
+QString ConsumerPicker::network() const {
+    return network_->currentData().toString();
 }
 
 QWidget* ConsumerPicker::buildPaced() {
@@ -120,12 +150,21 @@ QWidget* ConsumerPicker::buildGpu() {
     phase_->addItem(tr("training"), QStringLiteral("training"));
     device_ = makeBox("consumer.device");
     device_->addItem(tr("GPU 0"), 0);
-    transfer_ = makeBox("consumer.transfer");
-    transfer_->addItem(tr("pinned memory"), QStringLiteral("pinned"));
-    transfer_->addItem(tr("pageable memory"), QStringLiteral("pageable"));
     addLabelled(row, tr("runs"), network_);
     row->addWidget(phase_);
     addLabelled(row, tr("on"), device_);
+    row->addStretch(1);
+    return whole;
+}
+
+QWidget* ConsumerPicker::buildTransfer() {
+    auto* whole = new QWidget;
+    auto* row = rowOf(whole);
+    batch_ = makeBatchBox();
+    transfer_ = makeBox("consumer.transfer");
+    transfer_->addItem(tr("pinned memory"), QStringLiteral("pinned"));
+    transfer_->addItem(tr("pageable memory"), QStringLiteral("pageable"));
+    addLabelled(row, tr("takes batches of"), batch_);
     addLabelled(row, tr("from"), transfer_);
     row->addStretch(1);
     return whole;
@@ -138,6 +177,8 @@ void ConsumerPicker::setValues(const run::Settings& settings) {
     choose(network_, textOf(settings, "consumer.network"));
     choose(phase_, textOf(settings, "consumer.phase"));
     choose(transfer_, textOf(settings, "consumer.transfer"));
+    batch_->setMinimum(0);  // refresh() knows what the network may have
+    batch_->setValue(textOf(settings, "batch.images").toInt());
     const int device = textOf(settings, "consumer.device").toInt();
     if (device_->findData(device) < 0) {
         device_->addItem(tr("GPU %1").arg(device), device);
@@ -155,12 +196,19 @@ void ConsumerPicker::writeTo(run::Settings& settings) const {
     settings["consumer.kind"] = chosen(kind_);
     settings["consumer.preset"] = kind == kPaced ? preset_->preset() : std::string();
     settings["consumer.network"] = chosen(network_);
-    // The others are run, not trained.
-    settings["consumer.phase"] = phase_->isEnabled() ? chosen(phase_) : std::string("inference");
+    settings["consumer.phase"] = chosen(phase_);
     settings["consumer.device"] = std::int64_t{device_->currentData().toInt()};
     settings["consumer.transfer"] = chosen(transfer_);
     if (kind == kPaced && !preset_->preset().empty()) {
         settings["consumer.batch_seconds"] = 0.0;  // the preset gives it
+    }
+    const auto batch = settings.find("batch.images");
+    const bool largest =
+        batch != settings.end() && batch->second == run::SettingValue(std::int64_t{0});
+    if (kind == kGpu) {
+        settings["batch.images"] = std::int64_t{batch_->value()};
+    } else if (largest) {  // of a GPU
+        settings["batch.images"] = run::find_setting("batch.images")->default_value;
     }
     if (kind != kPaced) {
         settings["consumer.accelerators"] = std::int64_t{1};
@@ -203,11 +251,11 @@ QString ConsumerPicker::obstacle() const {
     if (!gpu_.usable) {
         return tr("No GPU can be measured. %1").arg(gpu_.problem);
     }
-    const QString network = network_->currentData().toString();
-    const bool needs_library =
-        network != QLatin1String("transfer") && network != QLatin1String("trivial");
-    return needs_library && !gpu_.networkProblem.isEmpty()
-               ? tr("%1 needs a library that was not found. %2").arg(network, gpu_.networkProblem)
+    const std::string id = network().toStdString();
+    return run::needs_cudnn(id) && !gpu_.networkProblem.isEmpty()
+               ? tr("%1 needs a library that was not found. %2. Install cuDNN 9, or choose its "
+                    "proxy, Trivial or Transfer, which do without.")
+                     .arg(network(), gpu_.networkProblem)
                : QString();
 }
 
@@ -219,37 +267,86 @@ void ConsumerPicker::showEvent(QShowEvent* event) {
 void ConsumerPicker::askForGpus() {
     if (!asked_ && isVisible() && !engine_.isEmpty() && !command_.isRunning()) {
         asked_ = true;
+        asked_engine_ = engine_;
         command_.start(engine_, {QStringLiteral("gpu"), QStringLiteral("--json")});
+    }
+}
+
+void ConsumerPicker::takeAnswer(const QJsonObject& answer, const QString& error) {
+    if (asked_engine_ != engine_) {  // of the one before: the new one is asked now
+        askForGpus();
+        return;
+    }
+    GpuInfo info = gpuInfoFrom(answer);
+    if (!error.isEmpty()) {
+        info = GpuInfo{};
+        info.problem = error;
+    }
+    setGpu(info);
+}
+
+/// What cannot be chosen here is greyed, with the reason; what is chosen already stays.
+void ConsumerPicker::offer() {
+    const auto enable = [](QStandardItem* item, bool offered, const QString& reason) {
+        item->setEnabled(offered);
+        item->setToolTip(offered ? QString() : reason);
+    };
+    const bool gpu = !known_ || gpu_.usable || kind_->currentIndex() == kGpu;
+    enable(itemOf(kind_, kGpu), gpu, gpu_.problem);
+    for (int index = 0; index < network_->count(); ++index) {
+        const std::string id = network_->itemData(index).toString().toStdString();
+        const bool missing = known_ && run::needs_cudnn(id) && !gpu_.networkProblem.isEmpty();
+        enable(itemOf(network_, index),
+               !missing || index == network_->currentIndex(),
+               gpu_.networkProblem);
     }
 }
 
 void ConsumerPicker::refresh() {
     details_->setCurrentIndex(kind_->currentIndex());
-    phase_->setEnabled(network_->currentData().toString() == QLatin1String("trivial"));
-    const bool offered = !known_ || gpu_.usable || kind_->currentIndex() == kGpu;
-    if (auto* model = qobject_cast<QStandardItemModel*>(kind_->model())) {
-        model->item(kGpu)->setEnabled(offered);
-        model->item(kGpu)->setToolTip(offered ? QString() : gpu_.problem);
+    transfer_row_->setVisible(kind_->currentIndex() == kGpu);
+    const bool setting = std::exchange(setting_, true);
+    phase_->setEnabled(network() == QLatin1String("trivial"));
+    if (!phase_->isEnabled()) {  // the others are run, not trained
+        choose(phase_, QStringLiteral("inference"));
     }
-    QString text;
-    if (known_) {
-        QStringList devices;
-        for (int index = 0; index < gpu_.devices.size(); ++index) {
-            devices << tr("GPU %1: %2").arg(index).arg(gpu_.devices[index]);
-        }
-        devices << tr("driver %1").arg(gpu_.driver);
-        text = !obstacle().isEmpty() ? obstacle()
-               : gpu_.usable         ? devices.join(QStringLiteral("; "))
-                                     : tr("No GPU can be measured. %1").arg(gpu_.problem);
-    } else if (asked_) {
-        text = tr("Looking for GPUs …");
-    }
+    batch_->setMinimum(run::runs_program(network().toStdString()) ? 0 : 1);
+    setting_ = setting;
+    offer();
+    const QString text = availability();
     availability_->setText(text);
     availability_->setVisible(!text.isEmpty());
     QPalette colours = availability_->palette();
     colours.setColor(QPalette::WindowText,
                      obstacle().isEmpty() ? currentTheme().mutedText : currentTheme().error);
     availability_->setPalette(colours);
+}
+
+QString ConsumerPicker::availability() const {
+    if (!obstacle().isEmpty()) {
+        return obstacle();
+    }
+    QStringList lines;
+    const std::string id = network().toStdString();
+    if (kind_->currentIndex() == kGpu && run::is_proxy(id)) {
+        lines << tr("A proxy multiplies as often as %1 with kernels of our own; its rate is not "
+                    "that of the network.")
+                     .arg(QString::fromUtf8(run::catalogue_id(id)));
+    }
+    if (!known_) {
+        lines << (asked_ ? tr("Looking for GPUs …") : QString());
+    } else if (!gpu_.usable) {
+        lines << tr("No GPU can be measured. %1").arg(gpu_.problem);
+    } else {
+        QStringList devices;
+        for (int index = 0; index < gpu_.devices.size(); ++index) {
+            devices << tr("GPU %1: %2").arg(index).arg(gpu_.devices[index]);
+        }
+        devices << tr("driver %1").arg(gpu_.driver);
+        lines << devices.join(QStringLiteral("; "));
+    }
+    lines.removeAll(QString());
+    return lines.join(u'\n');
 }
 
 void ConsumerPicker::changed() {

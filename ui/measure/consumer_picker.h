@@ -3,6 +3,7 @@
 
 #include <QComboBox>
 #include <QLabel>
+#include <QSpinBox>
 #include <QStackedWidget>
 #include <QWidget>
 
@@ -14,9 +15,9 @@
 namespace throughline::ui {
 
 /// What takes the batches: nothing, an emulated accelerator by a published figure, or a GPU with a
-/// network, a phase and a device; which of them this machine has, and why not.
-/// The engine is asked for GPUs when the picker is first seen: a driver may take seconds to answer.
-/// Thread: GUI.
+/// network or its proxy, a phase, a batch and a device; which of them this machine has, and why
+/// not. The engine is asked for GPUs when the picker is first seen: a driver may take seconds to
+/// answer. Thread: GUI.
 class ConsumerPicker : public QWidget {
     Q_OBJECT
 public:
@@ -41,21 +42,30 @@ protected:
 private:
     QWidget* buildPaced();
     QWidget* buildGpu();
+    QWidget* buildTransfer();
     QComboBox* makeBox(const char* key);
+    QSpinBox* makeBatchBox();
+    QString network() const;
     void askForGpus();
+    void takeAnswer(const QJsonObject& answer, const QString& error);
+    void offer();
+    QString availability() const;
     void refresh();
     void changed();
 
     QString engine_;
+    QString asked_engine_;  ///< whose answer comes next
     EngineCommand command_;
     bool asked_ = false;
     bool known_ = false;
     GpuInfo gpu_;
     QComboBox* kind_ = nullptr;
     QStackedWidget* details_ = nullptr;
+    QWidget* transfer_row_ = nullptr;  ///< of a GPU: how it gets the batches
     AcceleratorBox* preset_ = nullptr;
     QComboBox* network_ = nullptr;
     QComboBox* phase_ = nullptr;
+    QSpinBox* batch_ = nullptr;
     QComboBox* device_ = nullptr;
     QComboBox* transfer_ = nullptr;
     QLabel* availability_ = nullptr;

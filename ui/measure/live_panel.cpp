@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
+#include "engine/run/gpu_network.h"
 #include "engine/run/spec.h"
 #include "ui/measure/stage_names.h"
 #include "ui/style/theme.h"
@@ -16,6 +17,22 @@ namespace {
 constexpr std::array<const char*, kFigureCount> kTileMetrics = {
     "images_per_second", "disk_utilisation", "read_iops", "read_bytes_per_second"};
 constexpr std::array<int, kFigureCount> kTileColours = {0, 1, 2, 3};
+
+/// The network that a GPU runs a proxy of; "" = none.
+QString proxyOf(const LiveSnapshot& snapshot) {
+    if (!snapshot.current) {
+        return {};
+    }
+    const auto value = [&](const char* key) {
+        const auto setting = snapshot.current->settings.find(key);
+        return setting == snapshot.current->settings.end() ? std::string()
+                                                           : run::setting_text(setting->second);
+    };
+    const std::string network = value("consumer.network");
+    return value("consumer.kind") == "gpu" && run::is_proxy(network)
+               ? QString::fromUtf8(run::catalogue_id(network))
+               : QString();
+}
 
 }  // namespace
 
@@ -36,6 +53,10 @@ QString runTitle(const LiveSnapshot& snapshot) {
                 LivePanel::tr(", %n decode thread(s)",
                               nullptr,
                               QString::fromStdString(run::setting_text(threads->second)).toInt());
+        }
+        const bool consumes = run::setting_matters("consumer.network", stages);
+        if (const QString network = proxyOf(snapshot); consumes && !network.isEmpty()) {
+            title += LivePanel::tr(", proxy of %1").arg(network);
         }
     }
     return title;
@@ -118,6 +139,7 @@ void LivePanel::setSnapshot(const LiveSnapshot& snapshot) {
             snapshot.history[i]);
     }
     threads_->setSnapshot(snapshot);
+    pipeline_->setProxy(!proxyOf(snapshot).isEmpty());
     pipeline_->setMetrics(snapshot.latest);
     if (snapshot.ended.size() != rows_shown_) {
         rows_shown_ = snapshot.ended.size();

@@ -86,7 +86,7 @@ void PipelineView::takeGpu(const metrics::MetricValues& values) {
     };
     Stage& consumer = stages_.back();
     const auto busy = mean("gpu_busy");
-    consumer.title = busy ? tr("GPU") : tr("Consumer");
+    consumer.title = !busy ? tr("Consumer") : proxy_ ? tr("GPU (proxy)") : tr("GPU");
     consumer.copying = busy ? std::optional(mean("gpu_copying").value_or(0)) : std::nullopt;
     if (busy) {
         // Events say when a step ended, which may fall into the next sample.

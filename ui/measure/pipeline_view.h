@@ -19,6 +19,8 @@ public:
 
     /// From a sample or a summary; what has no value is drawn empty.
     void setMetrics(const metrics::MetricValues& values);
+    /// The GPU of what is set next runs a proxy of a network, which its title says.
+    void setProxy(bool proxy) { proxy_ = proxy; }
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -51,6 +53,7 @@ private:
     void takeGpu(const metrics::MetricValues& values);
     void describe();
 
+    bool proxy_ = false;
     std::array<Stage, kStages> stages_;
     std::array<Queue, kQueues> queues_;
 };

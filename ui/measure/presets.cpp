@@ -28,6 +28,17 @@ run::SweepAxis threadAxis(int cores, int most) {
     return axis;
 }
 
+/// Whether a run fills in by itself what a point leaves to it: the largest batch, and the step time
+/// of a published figure.
+bool isFilledIn(const std::string& key, const run::Settings& point) {
+    if (key == "batch.images") {
+        return point.at(key) == run::SettingValue(std::int64_t{0});
+    }
+    const auto preset = point.find("consumer.preset");
+    return key == "consumer.batch_seconds" && preset != point.end() &&
+           !run::setting_text(preset->second).empty();
+}
+
 /// Two points are the same measurement when they agree in what matters to their stages.
 bool samePoint(const run::Settings& a, const run::Settings& b) {
     const auto stages = a.find("stages");
@@ -37,7 +48,7 @@ bool samePoint(const run::Settings& a, const run::Settings& b) {
     }
     const auto* name = std::get_if<std::string>(&stages->second);
     for (const auto& [key, value] : a) {
-        if (name != nullptr && !run::setting_matters(key, *name)) {
+        if ((name != nullptr && !run::setting_matters(key, *name)) || isFilledIn(key, a)) {
             continue;
         }
         const auto other = b.find(key);

@@ -3,7 +3,9 @@
  * the boundary stays plain C. FAKE_GOOD is a device whose steps take 2 ms and its copies 0.5 ms,
  * one after the other; training, its loss is the mean of the batch's first image. One call of it
  * goes wrong where $THROUGHLINE_FAKE_GPU_FAULT says so: "submit:fail", "wait:hang", "open:crash".
- * With $THROUGHLINE_FAKE_GPU_CUDNN the library for networks is there. */
+ * With $THROUGHLINE_FAKE_GPU_CUDNN the library for networks is there; more images than
+ * $THROUGHLINE_FAKE_GPU_HOLDS in a batch do not fit; the first $THROUGHLINE_FAKE_GPU_UNSTEADY
+ * ceilings of a session are made of stretches that lie 4 % apart instead of 0.4 %. */
 #include <math.h>
 #include <signal.h>
 #include <stddef.h>
@@ -21,6 +23,7 @@ enum { kStepNs = 2000000, kCopyNs = 500000, kTicketsKept = 64 };
 
 struct TlGpuSession {
     uint64_t tickets;
+    long ceilings;
     struct TlGpuConfig config;
     int64_t copied_ns[kTicketsKept];
     int64_t begun_ns[kTicketsKept];
@@ -158,10 +161,20 @@ static int32_t open_session(const struct TlGpuConfig* config,
     if (goes_wrong("open", error)) {
         return kTlGpuDeviceFailed;
     }
-    if (config->work == kTlGpuNetwork &&
-        (config->program == NULL || config->program->step_count < 5)) {
+    if ((config->work == kTlGpuNetwork || config->work == kTlGpuProxy) &&
+        (config->program == NULL || config->program->step_count < 5 ||
+         config->program->images != config->batch_images)) {
         say(error, "a network without its program");
         return kTlGpuInvalid;
+    }
+    if (config->work == kTlGpuNetwork && getenv("THROUGHLINE_FAKE_GPU_CUDNN") == NULL) {
+        say(error, "libmissing.so.9");
+        return kTlGpuNoLibrary;
+    }
+    const char* const holds = getenv("THROUGHLINE_FAKE_GPU_HOLDS");
+    if (holds != NULL && (long)config->batch_images > strtol(holds, NULL, 10)) {
+        say(error, "the fake holds no such batch");
+        return kTlGpuOutOfMemory;
     }
     *session = calloc(1, sizeof **session);
     if (*session == NULL) {
@@ -187,6 +200,14 @@ static int32_t ceiling(struct TlGpuSession* session,
     result->steps = (uint32_t)(seconds * 1e9 / kStepNs) + 1;
     result->seconds = (double)result->steps * kStepNs * 1e-9;
     result->images_per_second = session->config.batch_images / (kStepNs * 1e-9);
+    const char* const unsteady = getenv("THROUGHLINE_FAKE_GPU_UNSTEADY");
+    const int is_unsteady = unsteady != NULL && session->ceilings++ < strtol(unsteady, NULL, 10);
+    result->group_count = 4;
+    for (uint32_t i = 0; i < result->group_count; ++i) {
+        const double off = i % 2 == 0 ? 0.02 : -0.02;
+        result->group_images_per_second[i] =
+            result->images_per_second * (is_unsteady ? 1.0 + off : 1.0 + off / 10.0);
+    }
     sleep_ns((int64_t)(result->seconds * 1e9));
     return kTlGpuOk;
 #endif

@@ -76,7 +76,9 @@ TEST(CudaPlugin, CallsWithoutADeviceFailWithTheReason) {
               .in_flight_max = 2,
               .mean = {0.0F, 0.0F, 0.0F},
               .deviation = {1.0F, 1.0F, 1.0F},
-              .program = nullptr};
+              .program = nullptr,
+              .trial = 0,
+              .reserved = 0};
     EXPECT_THAT((*loaded)->open(config).error().what, HasSubstr("use device 0: cudaError"));
     config.phase = kTlGpuTraining;
     EXPECT_THAT((*loaded)->open(config).error().what, HasSubstr("trains nothing but Trivial"));
@@ -84,6 +86,8 @@ TEST(CudaPlugin, CallsWithoutADeviceFailWithTheReason) {
     EXPECT_THAT((*loaded)->open(config).error().what, HasSubstr("use device 0: cudaError"));
     config.phase = kTlGpuInference;
     config.work = kTlGpuNetwork;
+    EXPECT_THAT((*loaded)->open(config).error().what, HasSubstr("the program of a network"));
+    config.work = kTlGpuProxy;
     EXPECT_THAT((*loaded)->open(config).error().what, HasSubstr("the program of a network"));
     config.work = 4711;
     EXPECT_EQ((*loaded)->open(config).error().code, ErrorCode::Unsupported);

@@ -140,20 +140,5 @@ TEST(MemoryPlan, BuffersInUseTogetherNeverOverlap) {
     }
 }
 
-TEST(MemoryPlan, LargestBatchFitsAndOneMoreDoesNot) {
-    const Program program = lowered(graph_of("resnet50_v1.5"));
-    constexpr std::uint64_t kMemory = 16ULL << 30U;
-    constexpr std::uint64_t kWorkspace = 256ULL << 20U;
-    const auto batch = largest_batch(program, kMemory, kWorkspace);
-    ASSERT_TRUE(batch);
-    const auto bytes = [&](std::uint32_t images) {
-        const MemoryPlan plan = plan_memory(program, images);
-        return plan.activation_bytes + plan.weight_bytes + kWorkspace;
-    };
-    EXPECT_LE(bytes(*batch), kMemory);
-    EXPECT_GT(bytes(*batch + 1), kMemory);
-    EXPECT_FALSE(largest_batch(program, 1U << 20U, 0));
-}
-
 }  // namespace
 }  // namespace throughline::network

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "engine/network/graph.h"
+#include "engine/run/gpu_network.h"
 #include "engine/run/settings.h"
 #include "engine/run/spec.h"
 
@@ -19,6 +20,9 @@ TEST(GpuSettings, NetworksToChooseAreThoseOfTheCatalogue) {
     std::set<std::string> known{"transfer"};
     for (const auto& graph : *graphs) {
         known.insert(graph.id);
+        if (graph.id != "trivial") {  // which needs no cuDNN
+            known.insert(std::string(run::kProxyPrefix) + graph.id);
+        }
     }
     const auto& choices = run::find_setting("consumer.network")->choices;
     EXPECT_EQ(std::set<std::string>(choices.begin(), choices.end()), known);
@@ -41,6 +45,14 @@ TEST(GpuSettings, WhatAGpuCannotDoIsRefusedWithTheReason) {
     EXPECT_EQ(refusal({"stages=consumer"}), "accepted");
     EXPECT_THAT(refusal({"consumer.network=vgg16", "consumer.phase=training"}),
                 testing::HasSubstr("needs consumer.network=trivial"));
+    EXPECT_THAT(refusal({"consumer.network=proxy_vgg16", "consumer.phase=training"}),
+                testing::HasSubstr("needs consumer.network=trivial"));
+    EXPECT_EQ(refusal({"consumer.network=vgg16", "batch.images=0"}), "accepted");
+    EXPECT_EQ(refusal({"consumer.network=proxy_vgg16", "batch.images=0"}), "accepted");
+    EXPECT_THAT(refusal({"consumer.network=trivial", "batch.images=0"}),
+                testing::HasSubstr("batch.images=0, the largest batch that fits, needs"));
+    EXPECT_THAT(refusal({"consumer.kind=null", "consumer.network=vgg16", "batch.images=0"}),
+                testing::HasSubstr("batch.images=0, the largest batch that fits, needs"));
     EXPECT_THAT(refusal({"decode.output=fp32"}), testing::HasSubstr("decode.output=uint8"));
     EXPECT_THAT(refusal({"consumer.accelerators=2", "batch.slots=8"}),
                 testing::HasSubstr("the one GPU of consumer.device"));

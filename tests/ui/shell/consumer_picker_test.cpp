@@ -2,7 +2,9 @@
 #include "ui/measure/consumer_picker.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
+#include <QFile>
 #include <QJsonDocument>
 #include <QLabel>
 #include <QSettings>
@@ -13,6 +15,7 @@
 #include "engine/run/spec.h"
 #include "tests/ui/kept_picture.h"
 #include "ui/measure/measure_form.h"
+#include "ui/style/theme.h"
 
 namespace throughline::ui {
 namespace {
@@ -71,6 +74,110 @@ TEST(ConsumerPicker, EveryChoiceGoesThereAndBack) {
     }
 }
 
+GpuInfo withoutCudnn() {
+    return info(R"({"usable":true,"plugin":{"driver":"580.1","devices":[{"name":"H200"}],
+        "libraries":[{"name":"libcudnn.so.9","needed_for":"networks","found":false,
+        "detail":"not in /x"}]}})");
+}
+QString allText(const QWidget& owner) {
+    QString text;
+    for (const QLabel* label : owner.findChildren<QLabel*>()) {
+        text += label->text() + u'\n';
+    }
+    return text;
+}
+
+TEST(ConsumerPicker, LargestBatchIsForNetworksOnly) {
+    ConsumerPicker picker;
+    picker.setGpu(oneGpu());
+    choose(picker, "consumer.kind", "gpu");
+    choose(picker, "consumer.network", "vgg16");
+    auto* batch = picker.findChild<QSpinBox*>(QStringLiteral("picker.batch.images"));
+    ASSERT_NE(batch, nullptr);
+    batch->setValue(0);
+    EXPECT_EQ(batch->text(), QStringLiteral("largest that fits"));
+    run::StudySpec spec = run::default_spec();
+    spec.base["dataset.path"] = std::string("/x");
+    picker.writeTo(spec.base);
+    EXPECT_EQ(value(spec.base, "batch.images"), "0");
+    EXPECT_TRUE(run::validate(spec));
+    ConsumerPicker other;
+    other.setValues(spec.base);
+    EXPECT_EQ(other.findChild<QSpinBox*>()->value(), 0) << "there and back";
+
+    choose(picker, "consumer.network", "transfer");
+    picker.writeTo(spec.base);
+    EXPECT_EQ(value(spec.base, "batch.images"), "1") << "none of it is too large";
+    EXPECT_TRUE(run::validate(spec));
+    spec.base["batch.images"] = std::int64_t{0};
+    choose(picker, "consumer.kind", "null");
+    picker.writeTo(spec.base);
+    EXPECT_EQ(value(spec.base, "batch.images"), "64");
+}
+
+TEST(ConsumerPicker, ProxyIsCalledOneAndOfferedWithoutCudnn) {
+    ConsumerPicker picker;
+    picker.setGpu(withoutCudnn());
+    choose(picker, "consumer.kind", "gpu");
+    auto* networks = box(picker, "consumer.network");
+    const auto* model = qobject_cast<QStandardItemModel*>(networks->model());
+    const int network = networks->findData(QStringLiteral("vgg16"));
+    const int proxy = networks->findData(QStringLiteral("proxy_vgg16"));
+    EXPECT_FALSE(model->item(network)->isEnabled());
+    EXPECT_TRUE(model->item(network)->toolTip().contains(QStringLiteral("not in /x")));
+    EXPECT_TRUE(model->item(proxy)->isEnabled());
+    networks->setCurrentIndex(proxy);
+    EXPECT_EQ(networks->currentText(), QStringLiteral("Proxy of vgg16, without cuDNN"));
+    EXPECT_EQ(picker.obstacle(), QString());
+    EXPECT_TRUE(allText(picker).contains(QStringLiteral("its rate is not that of the network")));
+    run::Settings settings;
+    picker.writeTo(settings);
+    EXPECT_EQ(value(settings, "consumer.network"), "proxy_vgg16");
+}
+
+TEST(ConsumerPicker, AdviceIsInTheWindowsWords) {
+    const GpuInfo none = info(R"({"usable":false,"reason":"NVIDIA GPU on the PCI bus: none",
+        "advice":"Measure with consumer.kind=null or paced.","plugin":null,"checks":[
+        {"name":"hardware","found":false,"advice":"Measure with consumer.kind=null or paced."}]})");
+    EXPECT_FALSE(none.problem.contains(QStringLiteral("consumer.kind")));
+    EXPECT_TRUE(none.problem.contains(QStringLiteral("Emulated accelerator")));
+}
+
+// Goal: nobody reads what another engine said. Method: the first engine answers only when it is let
+// go, after the second one was chosen.
+TEST(ConsumerPicker, AnswerOfAnEngineThatWasReplacedIsNotShown) {
+    const QTemporaryDir folder;
+    const auto engine = [&folder](const char* name, const char* first, const char* gpu) {
+        const QString path = folder.filePath(QLatin1String(name));
+        QFile file(path);
+        EXPECT_TRUE(file.open(QIODevice::WriteOnly));
+        file.write(QStringLiteral("#!/bin/sh\n%1\necho '{\"usable\":true,\"plugin\":{\"driver\":"
+                                  "\"1\",\"devices\":[{\"name\":\"%2\"}]}}'\n")
+                       .arg(QLatin1String(first), QLatin1String(gpu))
+                       .toUtf8());
+        file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
+        return path;
+    };
+    const QString gate = folder.filePath(QStringLiteral("gate"));
+    ASSERT_EQ(::mkfifo(gate.toUtf8().constData(), 0600), 0);
+    const QString old_engine =
+        engine("old", qPrintable(QStringLiteral("read line <") + gate), "Old GPU");
+    const QString new_engine = engine("new", ":", "New GPU");
+    ConsumerPicker picker;
+    QSignalSpy known(&picker, &ConsumerPicker::availabilityChanged);
+    picker.show();
+    picker.setEngine(old_engine);
+    picker.setEngine(new_engine);
+    QFile open_gate(gate);
+    ASSERT_TRUE(open_gate.open(QIODevice::WriteOnly));  // waits until the old one reads
+    open_gate.write("go\n");
+    open_gate.close();
+    ASSERT_TRUE(known.wait(10000));
+    EXPECT_TRUE(allText(picker).contains(QStringLiteral("New GPU")));
+    EXPECT_FALSE(allText(picker).contains(QStringLiteral("Old GPU")));
+    EXPECT_EQ(known.count(), 1);
+}
+
 TEST(ConsumerPicker, WhatNeedsNoTrainingIsNotTrained) {
     ConsumerPicker picker;
     choose(picker, "consumer.kind", "gpu");
@@ -81,6 +188,8 @@ TEST(ConsumerPicker, WhatNeedsNoTrainingIsNotTrained) {
     picker.writeTo(settings);
     EXPECT_EQ(value(settings, "consumer.phase"), "inference");
     EXPECT_FALSE(box(picker, "consumer.phase")->isEnabled());
+    EXPECT_EQ(box(picker, "consumer.phase")->currentData().toString(), QStringLiteral("inference"))
+        << "what is greyed says what is measured";
 }
 
 // Goal: whoever cannot measure a GPU reads why before the start, and cannot pick it by mistake.
@@ -103,14 +212,27 @@ TEST(ConsumerPicker, MissingGpuIsExplainedAndNotOffered) {
 
 TEST(ConsumerPicker, NetworkWithoutItsLibraryIsAnObstacle) {
     ConsumerPicker picker;
-    picker.setGpu(info(R"({"usable":true,"plugin":{"driver":"580.1","devices":[{"name":"H200"}],
-        "libraries":[{"name":"libcudnn.so.9","needed_for":"networks","found":false,
-        "detail":"not in /x"}]}})"));
+    picker.setGpu(withoutCudnn());
     choose(picker, "consumer.kind", "gpu");
     choose(picker, "consumer.network", "trivial");
     EXPECT_EQ(picker.obstacle(), QString());
     choose(picker, "consumer.network", "vgg16");
     EXPECT_TRUE(picker.obstacle().contains(QStringLiteral("libcudnn.so.9: not in /x")));
+}
+
+TEST(ConsumerPicker, ItsTextFollowsTheTheme) {
+    ConsumerPicker picker;
+    picker.setGpu(oneGpu());
+    const auto labels = picker.findChildren<QLabel*>();
+    const auto text = std::find_if(labels.begin(), labels.end(), [](const QLabel* label) {
+        return label->text().contains(QStringLiteral("H200"));
+    });
+    ASSERT_NE(text, labels.end());
+    applyTheme(ThemeChoice::Dark);
+    const QColor dark = (*text)->palette().color(QPalette::WindowText);
+    applyTheme(ThemeChoice::Light);
+    EXPECT_EQ(dark, darkTheme().mutedText);
+    EXPECT_EQ((*text)->palette().color(QPalette::WindowText), lightTheme().mutedText);
 }
 
 TEST(ConsumerPicker, DeviceOfAStudyIsKeptThoughItIsNotHere) {
@@ -140,6 +262,16 @@ TEST(ConsumerPicker, ChoiceStaysWhenThePresetChanges) {
     choose(*picker, "consumer.network", "trivial");
     form.resize(980, 660);
     keepPicture(form, QStringLiteral("consumer-gpu"));
+    picker->setGpu(withoutCudnn());
+    choose(*picker, "consumer.network", "proxy_resnet50_v1.5");
+    picker->findChild<QSpinBox*>()->setValue(0);
+    keepPicture(form, QStringLiteral("consumer-proxy"));
+    applyTheme(ThemeChoice::Dark);
+    keepPicture(form, QStringLiteral("consumer-proxy-dark"));
+    applyTheme(ThemeChoice::Light);
+    choose(*picker, "consumer.network", "resnet50_v1.5");
+    keepPicture(form, QStringLiteral("consumer-no-cudnn"));
+    choose(*picker, "consumer.network", "trivial");
 
     form.setPreset(Preset::Standard);
 

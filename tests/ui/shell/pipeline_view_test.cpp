@@ -86,6 +86,12 @@ TEST(PipelineView, GpuShowsComputingIdleAndCopying) {
         QStringLiteral("GPU: computing 60 %, idle 40 %, copying 50 %")))
         << view.accessibleDescription().toStdString();
     keepPicture(view, QStringLiteral("pipeline-gpu"));
+    view.setProxy(true);
+    view.setMetrics(values);
+    EXPECT_TRUE(
+        view.accessibleDescription().contains(QStringLiteral("GPU (proxy): computing 60 %")));
+    keepPicture(view, QStringLiteral("pipeline-gpu-proxy"));
+    view.setProxy(false);
     const int half = pixelsOf(view.grab().toImage(), currentTheme().good);
     values["gpu_copying{gpu=0}"] = 100.0;
     view.setMetrics(values);

@@ -74,6 +74,25 @@ TEST(MissingPoints, NothingWhenAllAreDone) {
     EXPECT_TRUE(missingPoints(spec, studyOf(points, points.size())).empty());
 }
 
+// What a run fills in by itself makes it no other point.
+TEST(MissingPoints, NumbersThatARunFoundDoNotCount) {
+    auto spec = presetSpec(Preset::Custom, QLatin1String(kFolder), 2);
+    spec.base["consumer.kind"] = std::string("gpu");
+    spec.base["consumer.network"] = std::string("vgg16");
+    spec.base["batch.images"] = std::int64_t{0};
+    auto points = run::expand(spec);
+    points[0]["batch.images"] = std::int64_t{384};
+    EXPECT_TRUE(missingPoints(spec, studyOf(points, points.size())).empty());
+    spec.base["batch.images"] = std::int64_t{64};
+    EXPECT_EQ(missingPoints(spec, studyOf(points, points.size())).size(), 1U);
+
+    spec.base["consumer.kind"] = std::string("paced");
+    spec.base["consumer.preset"] = std::string("some-figure");
+    points = run::expand(spec);
+    points[0]["consumer.batch_seconds"] = 0.25;
+    EXPECT_TRUE(missingPoints(spec, studyOf(points, points.size())).empty());
+}
+
 TEST(MissingPoints, MakeAStudyOfExactlyThose) {
     const auto spec = presetSpec(Preset::ThreadSweep, QLatin1String(kFolder), 2);
     const auto points = run::expand(spec);

@@ -1,0 +1,84 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/network/batch_fit.h"
+
+#include <algorithm>
+#include <string>
+
+#include "engine/base/format.h"
+#include "engine/network/conv_descriptor.h"
+#include "engine/network/memory_plan.h"
+
+namespace throughline::network {
+namespace {
+
+constexpr std::uint32_t kMultiple = 8;
+constexpr std::uint64_t kColours = 3;
+
+std::uint32_t rounded_down(std::uint32_t images) {
+    return images > kMultiple ? images / kMultiple * kMultiple : images;
+}
+
+}  // namespace
+
+std::uint64_t session_bytes(const DeviceProgram& program, std::uint32_t in_flight) noexcept {
+    const std::uint64_t pixels =
+        std::uint64_t{program.images} * program.width_px * program.height_px * kColours;
+    const std::uint64_t probabilities =
+        std::uint64_t{program.images} * program.classes * sizeof(float);
+    return program.bytes() + probabilities + kWorkspaceBytes + in_flight * pixels;
+}
+
+std::uint64_t usable_bytes(std::uint64_t free_bytes) noexcept {
+    return free_bytes / 100 * 85;
+}
+
+Result<void> check_fit(const DeviceProgram& program,
+                       std::uint64_t free_bytes,
+                       std::uint32_t in_flight) {
+    for (const ConvDescriptor& conv : describe_convs(program)) {
+        if (auto taken = check(conv); !taken) {
+            return taken;
+        }
+    }
+    const std::uint64_t needed = session_bytes(program, in_flight);
+    if (needed > usable_bytes(free_bytes)) {
+        const auto text = [](std::uint64_t bytes) {
+            return format_quantity(static_cast<double>(bytes), "bytes");
+        };
+        return Error{.code = ErrorCode::Limit,
+                     .what = text(needed) + " of the GPU are needed for batches of " +
+                             std::to_string(program.images) + ", and " + text(free_bytes) +
+                             " are free"};
+    }
+    return {};
+}
+
+Result<std::uint32_t> largest_batch(std::string_view id,
+                                    std::uint64_t free_bytes,
+                                    std::uint32_t in_flight,
+                                    std::uint32_t most) {
+    const auto graph = built_in_graph(id);
+    if (!graph) {
+        return graph.error();
+    }
+    const auto fits = [&](std::uint32_t images) -> Result<void> {
+        const auto program = device_program(*graph, images);
+        return program ? check_fit(*program, free_bytes, in_flight) : program.error();
+    };
+    if (auto one = fits(1); !one) {
+        return std::move(one).error();
+    }
+    std::uint32_t low = 1;
+    std::uint32_t high = std::max(most, 1U) + 1;
+    while (high - low > 1) {
+        const std::uint32_t middle = low + (high - low) / 2;
+        (fits(middle) ? low : high) = middle;
+    }
+    return rounded_down(low);
+}
+
+std::uint32_t smaller_batch(std::uint32_t images) noexcept {
+    return images == 0 ? 0 : rounded_down(images - std::max(1U, images / 8));
+}
+
+}  // namespace throughline::network
