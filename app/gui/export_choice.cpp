@@ -145,18 +145,28 @@ Result<PlotChoice> readKind(const QCommandLineParser& parser,
 }
 
 /// --as and --goal.
-Result<PlotChoice> readAs(const QCommandLineParser& parser, PlotChoice choice) {
+Result<PlotChoice> readAs(const QCommandLineParser& parser,
+                          const std::vector<StudyForPlot>& studies,
+                          PlotChoice choice) {
+    constexpr double kGoalMax = 1e18;  // beyond any rate, and its digits fill the page
     if (const QString as = parser.value(QStringLiteral("as")); !as.isEmpty()) {
         const auto word = yAsOfWord(as);
         if (!word) {
             return usageError(tr("--as %1: value, first, baseline or efficiency").arg(as));
         }
         choice.yAs = *word;
+        const bool starred = std::any_of(
+            studies.begin(), studies.end(), [](const auto& study) { return study.isBaseline; });
+        if (*word == YAs::RelativeToBaseline && !starred) {
+            return usageError(
+                tr("--as baseline: none of these studies has the star; "
+                   "'throughline-engine library star STUDY' gives it to one"));
+        }
     }
     if (parser.isSet(QStringLiteral("goal"))) {
         bool is_number = false;
         choice.goal = parser.value(QStringLiteral("goal")).toDouble(&is_number);
-        if (!is_number || *choice.goal <= 0.0) {
+        if (!is_number || !(*choice.goal > 0.0 && *choice.goal <= kGoalMax)) {  // nor NaN
             return usageError(tr("--goal: a number above 0, in the unit of y"));
         }
     }
@@ -194,6 +204,14 @@ Result<SavedView> viewNamed(const QString& name) {
         tr("--view %1: no such file, and none of %2").arg(name, names.join(QStringLiteral(", "))));
 }
 
+/// What its sources give no values of; of a view that is no studies' chart nothing.
+static QString unpublishedOf(const QString& name) {
+    const std::vector<StudyView> views = studyViews();
+    const auto found = std::find_if(
+        views.begin(), views.end(), [&](const StudyView& view) { return view.name == name; });
+    return found == views.end() ? QString() : found->unpublished;
+}
+
 /// The chart of the options.
 static Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
                                      const std::vector<StudyForPlot>& studies) {
@@ -218,6 +236,9 @@ static Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
             return notThere(QLatin1String("--") + QLatin1String(option), given, fields);
         }
     }
+    if (parser.isSet(QStringLiteral("x")) && parser.isSet(QStringLiteral("samples"))) {
+        return usageError(tr("--samples stand over their time: leave out --x"));
+    }
     // Whole runs are meant, also where without it samples would be shown.
     if (parser.isSet(QStringLiteral("x")) || parser.isSet(QStringLiteral("bars"))) {
         choice.points = PointsOf::Runs;
@@ -232,7 +253,13 @@ static Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
         *flag = *flag || parser.isSet(QLatin1String(option));
     }
     auto of_kind = readKind(parser, studies, std::move(choice));
-    return of_kind ? readAs(parser, completed(*std::move(of_kind), studies)) : of_kind;
+    if (!of_kind) {
+        return of_kind;
+    }
+    // A view says what it is of, also where these runs have none.
+    const bool is_view = parser.isSet(QStringLiteral("view"));
+    auto whole = is_view ? *std::move(of_kind) : completed(*std::move(of_kind), studies);
+    return readAs(parser, studies, std::move(whole));
 }
 
 Result<ChosenCharts> chosenCharts(const QCommandLineParser& parser,
@@ -244,6 +271,7 @@ Result<ChosenCharts> chosenCharts(const QCommandLineParser& parser,
             return std::move(view).error();
         }
         chosen.only = view->only;
+        chosen.unpublished = unpublishedOf(name);
         if (!view->beside.empty()) {
             if (const auto allowed = checkOptionsOfSeveral(parser); !allowed) {
                 return allowed.error();

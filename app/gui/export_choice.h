@@ -27,7 +27,8 @@ struct ChosenCharts {
     std::vector<PlotChoice> choices;
     ChartsIn arrangement = ChartsIn::Grid;
     RunFilter only{};
-    QString title{};  ///< of a view of several charts
+    QString title{};        ///< of a view of several charts
+    QString unpublished{};  ///< as StudyView::unpublished
 };
 /// Errors: Usage, in the words of the option.
 Result<ChosenCharts> chosenCharts(const QCommandLineParser& parser,

@@ -190,8 +190,11 @@ Result<void> exportChart(const QCommandLineParser& parser) {
     if (!page) {
         return std::move(page).error();
     }
-    auto library =
-        store::Library::open_existing(parser.value(QStringLiteral("library")).toStdString());
+    // Only what is published can be plotted without a library that is there.
+    const std::string path = parser.value(QStringLiteral("library")).toStdString();
+    auto library = parser.isSet(QStringLiteral("runs")) || !path.empty()
+                       ? store::Library::open_existing(path)
+                       : store::Library::open(path);
     if (!library) {
         return std::move(library).error();
     }
@@ -219,6 +222,9 @@ Result<void> exportChart(const QCommandLineParser& parser) {
     ChartExport out{.plots = {}, .page = *std::move(page)};
     std::vector<const PlotModel*> models;
     QStringList remarks;
+    if (!chosen->unpublished.isEmpty()) {
+        remarks << chosen->unpublished;
+    }
     for (const BuiltPlot& chart : *charts) {
         models.push_back(&chart.model);
         remarks += chart.missing;

@@ -18,6 +18,11 @@
 namespace throughline::importers {
 namespace {
 
+/// The code of the remark on a figure that its source gives as a bound or an approximation.
+const char* remark_code(const catalog::Published& entry) {
+    return entry.relation.empty() || entry.relation == "=" ? "published.remark" : kInexactCode;
+}
+
 /// A quantity as the catalogue names it, and its metric.
 struct Quantity {
     const char* name;
@@ -90,6 +95,9 @@ std::string figure_text(const catalog::Published& entry) {
     return text + " " + entry.unit;
 }
 
+/// How figures are read; another number makes other studies of them.
+constexpr const char* kReading = "2";
+
 class SourceStudy {
 public:
     explicit SourceStudy(const catalog::Source* source, const std::string& id) {
@@ -110,7 +118,7 @@ public:
                 }
             }
         }
-        content_ = id + header.title;
+        content_ = id + header.title + kReading;
     }
 
     void add(const catalog::Published& entry) {
@@ -161,7 +169,7 @@ public:
         }
         if (!remark.empty()) {
             run.notes.push_back({.run = run.started.run,
-                                 .code = "published.remark",
+                                 .code = remark_code(entry),
                                  .level = run::Level::Info,
                                  .text = remark,
                                  .item = entry.id});

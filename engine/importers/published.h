@@ -9,6 +9,9 @@
 
 namespace throughline::importers {
 
+/// The code of the note that a published figure is a bound or an approximation.
+inline constexpr const char* kInexactCode = "published.inexact";
+
 /// The published figures of the catalogue, a study a source, so that they stand beside one's own
 /// runs. Entries with the same conditions are one run. Figures without a metric of the registry
 /// (limits that a vendor lists, say) become notes, so that they are found. Nothing is filled in.

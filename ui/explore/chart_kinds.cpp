@@ -159,6 +159,9 @@ BuiltPlot buildPlot(const std::vector<StudyForPlot>& studies,
                     const PlotChoice& choice,
                     const SampleCache& samples,
                     const std::set<std::int64_t>& shown) {
+    if (hasSubject(choice.points) && choice.subject.empty()) {
+        return {};  // of nothing; what the kind needs is said in its place
+    }
     BuiltPlot built = plotOfKind(studies, choice, samples, shown);
     built.missing += caveatsOf(studies, built.model);
     return built;

@@ -18,6 +18,7 @@
 
 #include "engine/metrics/registry.h"
 #include "ui/explore/curves.h"
+#include "ui/explore/x_axis.h"
 #include "ui/style/theme.h"
 
 namespace throughline::ui {
@@ -183,10 +184,12 @@ void CompareDialog::chooseFirst() {
         const RunForPlot& other = *choices_[b].run;
         return run::is_slower({one.settings, one.metrics}, {other.settings, other.metrics});
     };
+    // A stage alone says nothing of a whole pipeline.
+    const auto fits = stagesThatFit(studies_, false);
     const auto best_of = [&](const StudyForPlot& study) {
         int best = -1;
         for (std::size_t i = 0; i < choices_.size(); ++i) {
-            const bool mine = choices_[i].study == &study;
+            const bool mine = choices_[i].study == &study && fits(*choices_[i].run);
             if (mine && (best < 0 || isSlower(static_cast<std::size_t>(best), i))) {
                 best = static_cast<int>(i);
             }
@@ -198,7 +201,11 @@ void CompareDialog::chooseFirst() {
     if (choices_.empty()) {
         return;
     }
-    const StudyForPlot& base = star == studies_.end() ? *choices_.front().study : *star;
+    const auto first = std::find_if(
+        studies_.begin(), studies_.end(), [&](const auto& study) { return best_of(study) >= 0; });
+    const StudyForPlot& base = star != studies_.end()    ? *star
+                               : first != studies_.end() ? *first
+                                                         : *choices_.front().study;
     baseline_->setCurrentIndex(std::max(best_of(base), 0));
     std::size_t ticked = 0;
     const auto tick = [&](int row) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/explore/curve_looks.h"
 
+#include <algorithm>
 #include <array>
 #include <set>
 #include <tuple>
@@ -49,21 +50,28 @@ int slotOfCurve(int ofStudy, int place) noexcept {
 }
 
 void tellApart(std::vector<PlotSeries>& all) {
-    std::set<Look> taken;
-    PlotSeries* previous = nullptr;
+    // By study, not in the chart's order, which changes with what was ticked first.
+    std::vector<PlotSeries*> ordered;
     for (PlotSeries& series : all) {
-        if (!series.visible || series.reference) {
-            continue;
+        if (series.visible && !series.reference) {
+            ordered.push_back(&series);
         }
-        if (series.onSecondAxis && previous != nullptr && previous->group == series.group &&
-            previous->curve == series.curve && previous->run == series.run) {
-            series.colourSlot = previous->colourSlot;  // the same curve's, dashed
-            series.marker = previous->marker;
+    }
+    std::stable_sort(ordered.begin(), ordered.end(), [](const auto* a, const auto* b) {
+        return a->group < b->group;
+    });
+    std::set<Look> taken;
+    const PlotSeries* previous = nullptr;
+    for (PlotSeries* series : ordered) {
+        if (series->onSecondAxis && previous != nullptr && previous->group == series->group &&
+            previous->curve == series->curve && previous->run == series->run) {
+            series->colourSlot = previous->colourSlot;  // the same curve's, dashed
+            series->marker = previous->marker;
         } else {
-            changeUntilNew(series, taken);
+            changeUntilNew(*series, taken);
         }
-        taken.insert(lookOf(series));
-        previous = &series;
+        taken.insert(lookOf(*series));
+        previous = series;
     }
 }
 

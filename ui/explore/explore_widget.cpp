@@ -414,6 +414,9 @@ ChartExport ExploreWidget::chartExport(const std::vector<ChartPane*>& panes) con
     for (const ChartPane* pane : panes) {
         const PlotView* plot = pane->plot();
         models.push_back(&plot->model());
+        if (const QString& unpublished = pane->shown().unpublished; !unpublished.isEmpty()) {
+            remarks << unpublished;
+        }
         remarks += pane->missing();
         chart.plots.push_back({.model = &plot->model(),
                                .range = &plot->zoom().current(),

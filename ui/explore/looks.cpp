@@ -29,7 +29,10 @@ void nameValue(PlotSeries& series, const std::string& key, const RunForPlot& run
 LooksByCondition::LooksByCondition(const std::vector<StudyForPlot>& studies,
                                    const PlotChoice& choice)
     : colour_(conditionOf(studies, choice, choice.colourBy)),
-      marker_(conditionOf(studies, choice, choice.markerBy)) {}
+      marker_(conditionOf(studies, choice, choice.markerBy)),
+      published_(std::any_of(studies.begin(), studies.end(), [](const auto& study) {
+          return study.origin == run::Origin::Published;
+      })) {}
 
 LooksByCondition::Condition LooksByCondition::conditionOf(const std::vector<StudyForPlot>& studies,
                                                           const PlotChoice& choice,
@@ -75,6 +78,9 @@ std::vector<std::string> LooksByCondition::keys() const {
 void LooksByCondition::apply(PlotSeries& series, const RunForPlot& run) const {
     if (!colour_.key.empty()) {
         series.colourSlot = colour_.indexIn(run);
+        if (marker_.key.empty() && series.origin == run::Origin::Published) {
+            series.marker = runMarker(colour_.indexIn(run));  // grey says no value
+        }
         nameValue(series, colour_.key, run);
     }
     if (!marker_.key.empty()) {
@@ -90,6 +96,11 @@ QStringList LooksByCondition::remarks() const {
                        .arg(axisOf(colour_.key).title)
                        .arg(colour_.values.size())
                        .arg(kRunColourCount);
+    }
+    if (!colour_.key.empty() && published_) {
+        remarks << (marker_.key.empty() ? tr("Published figures are grey: their markers say %1.")
+                                        : tr("Published figures are grey, which does not say %1."))
+                       .arg(withinSentence(axisOf(colour_.key).title));
     }
     if (marker_.values.size() > kMarkerShapeCount) {
         remarks << tr("%1 has %2 values; markers repeat after %3.")

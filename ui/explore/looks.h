@@ -37,6 +37,7 @@ private:
 
     Condition colour_;  ///< without a key where nothing was asked for
     Condition marker_;
+    bool published_ = false;  ///< some of the studies are
 };
 
 }  // namespace throughline::ui

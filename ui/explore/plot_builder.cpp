@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <utility>
 
 #include "engine/run/spec.h"
 #include "ui/explore/curve_looks.h"
@@ -134,6 +136,128 @@ void dropNeedlessTitles(std::vector<PlotSeries>& all, const std::vector<StudyFor
     }
 }
 
+/// A curve of a study with what is drawn of it.
+struct DrawnCurve {
+    const StudyForPlot* study = nullptr;
+    Curve curve;
+    QString counterpart;            ///< see PlotSeries::curve
+    std::vector<std::string> keys;  ///< that may name it
+    std::vector<PlotPoint> points;
+    std::vector<PlotPoint> second;  ///< on the second y axis
+    bool joined = true;
+};
+
+/// Along a quantity that was measured, curves follow what was varied, and it need not grow with
+/// it: a line in the order of x would show a course that nobody measured.
+bool growsAlong(const Curve& curve, const PlotChoice& choice, const std::string& along) {
+    std::vector<std::pair<double, double>> places;
+    for (const RunForPlot* run : curve.runs) {
+        const auto at = numberOf(*run, along);
+        const auto x = numberOf(*run, choice.x);
+        if (at && x) {
+            places.emplace_back(*at, *x);
+        }
+    }
+    std::sort(places.begin(), places.end());
+    return std::is_sorted(places.begin(), places.end(), [](const auto& a, const auto& b) {
+        return a.second < b.second;
+    });
+}
+
+/// The curves of a study that have anything to draw.
+void addCurves(std::vector<DrawnCurve>& drawn,
+               RunsPlot& plot,
+               const StudyForPlot& study,
+               const LooksByCondition& looks) {
+    const PlotChoice& choice = plot.choice;
+    const auto runs = runsThatCount(plot, study);
+    const std::vector<std::string> varied = variedKeys(runs);
+    const bool x_is_setting = std::any_of(
+        runs.begin(), runs.end(), [&](const auto* run) { return isSetting(*run, choice.x); });
+    const auto splitting = splittingKeys(runs, varied, choice.x, x_is_setting);
+    const auto along = std::find_if(varied.begin(), varied.end(), [&](const std::string& key) {
+        return std::find(splitting.begin(), splitting.end(), key) == splitting.end();
+    });
+    const std::vector<std::string> keys = unionOf(splitting, looks.keys());
+    for (Curve& curve : curvesOf(runs, keys)) {
+        DrawnCurve one{.study = &study,
+                       .curve = {},
+                       .counterpart = nameOfRun(*curve.runs.front(), keys),
+                       .keys = keys,
+                       .points = curvePoints(plot, curve, varied, choice.y),
+                       .second = {}};
+        if (!choice.y2.empty()) {
+            one.second = curvePoints(plot, curve, varied, choice.y2);
+        }
+        one.joined = x_is_setting || along == varied.end() || growsAlong(curve, choice, *along);
+        one.curve = std::move(curve);
+        if (!one.points.empty() || !one.second.empty()) {
+            drawn.push_back(std::move(one));
+        }
+    }
+}
+
+/// Whether these curves differ in a setting.
+bool differIn(const std::vector<const DrawnCurve*>& curves, const std::string& key) {
+    return std::any_of(curves.begin(), curves.end(), [&](const DrawnCurve* one) {
+        return settingText(*one->curve.runs.front(), key) !=
+               settingText(*curves.front()->curve.runs.front(), key);
+    });
+}
+
+/// Each by that alone in which it differs from the others of its study, and by what must not be
+/// mistaken between studies.
+void nameCurves(std::vector<DrawnCurve>& drawn) {
+    std::vector<const DrawnCurve*> all;
+    std::map<const StudyForPlot*, std::vector<const DrawnCurve*>> of_study;
+    for (const DrawnCurve& one : drawn) {
+        all.push_back(&one);
+        of_study[one.study].push_back(&one);
+    }
+    std::vector<QString> names;
+    for (const DrawnCurve& one : drawn) {
+        std::vector<std::string> telling;
+        for (const std::string& key : one.keys) {
+            if (differIn(of_study[one.study], key)) {
+                telling.push_back(key);
+            }
+        }
+        for (const char* key : {"model", "phase"}) {
+            if (differIn(all, key)) {
+                telling = unionOf(std::move(telling), {key});
+            }
+        }
+        names.push_back(nameOfRun(*one.curve.runs.front(), telling));
+    }
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+        drawn[i].curve.name = names[i];
+    }
+}
+
+void addSeries(PlotModel& model,
+               const DrawnCurve& one,
+               const LooksByCondition& looks,
+               bool severalStudies) {
+    PlotSeries series = seriesOfCurve(*one.study, one.curve, severalStudies);
+    series.curve = one.counterpart;
+    looks.apply(series, *one.curve.runs.front());
+    const bool names = !model.x.categories.isEmpty();  // which have no in-between
+    series.joined = one.joined && !names;
+    series.bars = names;
+    PlotSeries second = series;
+    series.points = one.points;
+    if (!series.points.empty()) {
+        model.series.push_back(std::move(series));
+    }
+    second.points = one.second;
+    if (!second.points.empty()) {
+        second.name = tr("%1, %2").arg(second.name, model.y2->title);
+        second.onSecondAxis = true;
+        second.bars = false;
+        model.series.push_back(std::move(second));
+    }
+}
+
 }  // namespace
 
 /// What the studies are about: the first setting in which the full runs differ; where all of them
@@ -203,33 +327,13 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice&
     }
     RunsPlot plot{choice, x, {}, 0};
     const LooksByCondition looks(studies, choice);
+    std::vector<DrawnCurve> drawn;
     for (const StudyForPlot& study : studies) {
-        const auto runs = runsThatCount(plot, study);
-        const std::vector<std::string> varied = variedKeys(runs);
-        const bool x_is_setting = std::any_of(
-            runs.begin(), runs.end(), [&](const auto* run) { return isSetting(*run, choice.x); });
-        const auto splitting = splittingKeys(runs, varied, choice.x, x_is_setting);
-        for (const Curve& curve : curvesOf(runs, unionOf(splitting, looks.keys()))) {
-            PlotSeries series = seriesOfCurve(study, curve, studies.size() > 1);
-            series.curve = nameOfRun(*curve.runs.front(), unionOf(splitting, looks.keys()));
-            looks.apply(series, *curve.runs.front());
-            series.joined = built.model.x.categories.isEmpty();  // names have no in-between
-            series.bars = !series.joined;
-            series.points = curvePoints(plot, curve, varied, choice.y);
-            PlotSeries second = series;
-            if (!series.points.empty()) {
-                built.model.series.push_back(std::move(series));
-            }
-            if (built.model.y2) {
-                second.name = tr("%1, %2").arg(second.name, built.model.y2->title);
-                second.onSecondAxis = true;
-                second.bars = false;
-                second.points = curvePoints(plot, curve, varied, choice.y2);
-                if (!second.points.empty()) {
-                    built.model.series.push_back(std::move(second));
-                }
-            }
-        }
+        addCurves(drawn, plot, study, looks);
+    }
+    nameCurves(drawn);
+    for (const DrawnCurve& one : drawn) {
+        addSeries(built.model, one, looks, studies.size() > 1);
     }
     if (looks.keys().empty()) {
         tellApart(built.model.series);

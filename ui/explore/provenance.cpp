@@ -38,6 +38,20 @@ QString countText(int count, std::size_t all) {
     return all == 1 ? tr("The run") : tr("%1 of %2 runs").arg(count).arg(all);
 }
 
+/// Values that are there and that a logarithmic axis cannot show.
+int pointsOffLogarithms(const PlotModel& model) {
+    int count = 0;
+    for (const PlotSeries& series : model.series) {
+        const bool log_x = model.x.scale == AxisScale::Logarithmic;
+        const bool log_y = model.yAxisOf(series).scale == AxisScale::Logarithmic;
+        for (const PlotPoint& point : series.points) {
+            const bool off = (log_x && point.x <= 0.0) || (log_y && point.y <= 0.0);
+            count += series.visible && off ? 1 : 0;
+        }
+    }
+    return count;
+}
+
 struct WarningKind {
     QString text;  ///< of the first run that has it
     int runs = 0;
@@ -59,8 +73,13 @@ QString sourceOf(const StudyForPlot& study) {
     constexpr int kDayCharacters = 10;
     constexpr int kUuidCharacters = 8;
     QString where = QString::fromUtf8(run::name_of(study.origin));
-    if (!study.startedAt.isEmpty()) {
-        where += QChar(u' ') + study.startedAt.left(kDayCharacters);
+    if (study.origin == run::Origin::Published) {
+        where +=
+            QChar(u' ') + (study.sourceDate.isEmpty() ? tr("without a date") : study.sourceDate);
+    } else if (!study.startedAt.isEmpty()) {
+        const QString day = study.startedAt.left(kDayCharacters);
+        where +=
+            study.origin == run::Origin::Imported ? tr(", run of %1").arg(day) : QChar(u' ') + day;
     }
     if (!study.host.isEmpty()) {
         where += QStringLiteral(", ") + study.host;
@@ -73,6 +92,7 @@ QString sourceOf(const StudyForPlot& study) {
 QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel& model) {
     const std::set<std::int64_t> shown = runsIn(model);
     std::map<std::string, WarningKind> kinds;
+    int inexact = 0;
     int emulated = 0;
     int cached = 0;
     for (const StudyForPlot& study : studies) {
@@ -80,6 +100,7 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
             if (shown.count(run.id) == 0) {
                 continue;
             }
+            inexact += run.isInexact ? 1 : 0;
             emulated += settingText(run, "consumer.kind") == QLatin1String("paced") ? 1 : 0;
             cached += settingText(run, "page_cache") == QLatin1String("warm") &&
                               settingText(run, "storage.direct") == QLatin1String("false")
@@ -92,6 +113,16 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
         }
     }
     QStringList sentences;
+    if (inexact > 0) {
+        sentences << tr("%1 of %2 runs: their source gives bounds or approximations.")
+                         .arg(inexact)
+                         .arg(shown.size());
+    }
+    if (const int left_out = pointsOffLogarithms(model); left_out > 0) {
+        sentences
+            << tr("Points left out: %1, at or below 0, where a logarithmic axis has no place.")
+                   .arg(left_out);
+    }
     if (emulated > 0) {
         sentences << tr("%1 fed emulated accelerators.").arg(countText(emulated, shown.size()));
     }

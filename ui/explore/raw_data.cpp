@@ -129,7 +129,8 @@ Result<void> writeSeries(store::Library& library,
                          const StudyForPlot& study,
                          const RunForPlot& run,
                          const std::string& metric,
-                         QSaveFile& file) {
+                         QSaveFile& file,
+                         std::size_t& written) {
     const auto series = library.series(run.id, metric);
     if (!series) {
         return series.error();
@@ -147,11 +148,13 @@ Result<void> writeSeries(store::Library& library,
         if (file.write(line) != line.size()) {
             break;  // commit() tells
         }
+        ++written;
     }
     return {};
 }
 
 Result<void> writeSamples(store::Library& library, const RawData& data, QSaveFile& file) {
+    std::size_t written = 0;
     file.write("study,run,repeat,phase,t_s,dt_s,metric,value\r\n");
     for (const StudyForPlot& study : data.studies) {
         for (const RunForPlot& run : study.runs) {
@@ -166,11 +169,15 @@ Result<void> writeSamples(store::Library& library, const RawData& data, QSaveFil
                 }
             }
             for (const std::string& metric : metrics) {
-                if (auto done = writeSeries(library, study, run, metric, file); !done) {
+                if (auto done = writeSeries(library, study, run, metric, file, written); !done) {
                     return done;
                 }
             }
         }
+    }
+    if (written == 0) {
+        return Error{.code = ErrorCode::NotFound,
+                     .what = "raw data: these runs have no samples of what is plotted"};
     }
     return {};
 }

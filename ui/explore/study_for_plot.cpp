@@ -4,6 +4,7 @@
 #include <QDateTime>
 #include <utility>
 
+#include "engine/importers/published.h"
 #include "engine/run/settings.h"
 
 namespace throughline::ui {
@@ -28,17 +29,25 @@ void nameVersion(const run::Header& header, run::Settings& settings) {
 }
 
 /// Warnings of no run in particular are every run's.
-void takeWarnings(const std::vector<run::Note>& notes, StudyForPlot& study) {
+void takeNotes(const std::vector<run::Note>& notes, StudyForPlot& study) {
     for (const run::Note& note : notes) {
-        if (note.level == run::Level::Info) {
-            continue;
-        }
         for (RunForPlot& run : study.runs) {
-            if (!note.run || *note.run == run.number) {
+            if (note.run && *note.run != run.number) {
+                continue;
+            }
+            run.isInexact = run.isInexact || note.code == importers::kInexactCode;
+            if (note.level != run::Level::Info) {
                 run.warnings.try_emplace(note.code, QString::fromStdString(note.text));
             }
         }
     }
+}
+
+QString environmentText(const run::Header& header, const char* key) {
+    const auto found = header.environment.find(key);
+    return found == header.environment.end()
+               ? QString()
+               : QString::fromStdString(run::setting_text(found->second));
 }
 
 }  // namespace
@@ -75,6 +84,7 @@ Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id) 
                         .title = QString::fromStdString(study->title),
                         .origin = study->origin,
                         .startedAt = QString::fromStdString(study->started_at),
+                        .sourceDate = environmentText(*header, "source.date"),
                         .host = QString::fromStdString(study->host),
                         .isBaseline = study->baseline,
                         .storage = storageLimitsOf(study->target),
@@ -94,7 +104,7 @@ Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id) 
                                .spreads = run::distributions_of(*histograms),
                                .startedAt = momentOf(row.started_at, study->started_at)});
     }
-    takeWarnings(*notes, result);
+    takeNotes(*notes, result);
     return result;
 }
 
@@ -104,12 +114,9 @@ StudyForPlot studyForPlot(const run::Study& study, int colourSlot) {
                         .origin = study.header.origin,
                         .colourSlot = colourSlot,
                         .startedAt = QString::fromStdString(study.header.started_at),
-                        .host = {},
+                        .sourceDate = environmentText(study.header, "source.date"),
+                        .host = environmentText(study.header, "host.name"),
                         .runs = {}};
-    if (const auto host = study.header.environment.find("host.name");
-        host != study.header.environment.end()) {
-        result.host = QString::fromStdString(run::setting_text(host->second));
-    }
     for (const run::RunData& run : study.runs) {
         result.runs.push_back({.id = run.started.run,
                                .number = run.started.run,
@@ -120,9 +127,9 @@ StudyForPlot studyForPlot(const run::Study& study, int colourSlot) {
                                .spreads = run::distributions_of(run.histograms),
                                .startedAt = momentOf(run.started.at, study.header.started_at)});
         nameVersion(study.header, result.runs.back().settings);
-        takeWarnings(run.notes, result);
+        takeNotes(run.notes, result);
     }
-    takeWarnings(study.notes, result);
+    takeNotes(study.notes, result);
     return result;
 }
 

@@ -27,15 +27,17 @@ struct RunForPlot {
     std::map<std::string, std::string, std::less<>> absent;  ///< key -> reason
     run::Distributions spreads{};                            ///< of its histograms
     std::map<std::string, QString> warnings{};               ///< code -> the first note's text
-    std::optional<double> startedAt{};                       ///< seconds since 1970, UTC
+    bool isInexact = false;             ///< published as a bound or an approximation
+    std::optional<double> startedAt{};  ///< seconds since 1970, UTC
 };
 
 struct StudyForPlot {
     QString uuid;
     QString title;
     run::Origin origin = run::Origin::Measured;
-    int colourSlot = 0;   ///< for life, see RunColours
-    QString startedAt{};  ///< UTC, ISO 8601
+    int colourSlot = 0;    ///< for life, see RunColours
+    QString startedAt{};   ///< UTC, ISO 8601
+    QString sourceDate{};  ///< of published figures, as precise as the source says: "2018"
     QString host{};
     bool isBaseline = false;                 ///< has the library's star
     std::optional<StorageLimits> storage{};  ///< that it is linked to in the library

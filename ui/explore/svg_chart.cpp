@@ -39,6 +39,14 @@ QByteArray inPixels(const QByteArray& svg, const QSize& size) {
         .toUtf8();
 }
 
+/// A viewer elsewhere has to find the font by its real name, or else take one like it: Qt writes
+/// what was asked for, which may be a name of this system alone.
+QByteArray withFamily(QByteArray svg, const QFont& font) {
+    const QByteArray asked = "font-family=\"" + font.family().toUtf8() + "\"";
+    const QByteArray real = QFontInfo(font).family().toHtmlEscaped().toUtf8();
+    return svg.replace(asked, "font-family=\"" + real + ", DejaVu Sans, Verdana, sans-serif\"");
+}
+
 /// What stands between the definitions and the end of the file.
 QByteArray bodyOf(const QByteArray& svg) {
     constexpr QByteArrayView kDefsEnd("</defs>");
@@ -72,7 +80,7 @@ QByteArray svgChart(const ChartExport& chart, const PlotLook& look, const QStrin
                 "\n</g>\n";
     }
     svg.insert(svg.lastIndexOf("</svg>"), data);
-    return svg;
+    return withFamily(std::move(svg), look.font);
 }
 
 }  // namespace throughline::ui

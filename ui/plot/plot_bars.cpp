@@ -13,6 +13,7 @@ namespace throughline::ui {
 namespace {
 
 constexpr double kLabelGapPx = 4.0;
+constexpr int kGroundAlpha = 190;  ///< of 255: behind a value that stands in its bar
 constexpr double kRimPx = 1.6;
 constexpr double kVisiblePx = 1.5;  ///< a value above 0 is never drawn lower than this
 
@@ -101,11 +102,10 @@ std::vector<BarLabel> labelsOf(const PlotFrame& frame, const PlotMap& map, std::
         if (series.points[p].hasInterval()) {
             foot = std::min(foot, map.toPixel({0.0, series.points[p].high}, false).y());
         }
-        labels.push_back({QRectF(bar.center().x() - width / 2,
-                                 foot - kLabelGapPx - metrics.height(),
-                                 width,
-                                 metrics.height()),
-                          text});
+        // Where there is no room above, it stands in the bar.
+        const double top = std::max(foot - kLabelGapPx - metrics.height(), map.area.top());
+        labels.push_back(
+            {QRectF(bar.center().x() - width / 2, top, width, metrics.height()), text});
     }
     return labels;
 }
@@ -131,7 +131,10 @@ void paintBars(QPainter& painter, const PlotFrame& frame, const PlotMap& map, st
     }
     painter.setFont(frame.look.font);
     painter.setPen(frame.look.theme.text);
+    QColor ground = frame.look.theme.surface;
+    ground.setAlpha(kGroundAlpha);
     for (const BarLabel& label : labelsOf(frame, map, series)) {
+        painter.fillRect(label.box.adjusted(-1, 1, 1, -1), ground);
         painter.drawText(
             label.box.adjusted(-1, 0, 1, 0), Qt::AlignCenter | Qt::TextDontClip, label.text);
     }

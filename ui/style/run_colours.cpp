@@ -13,8 +13,43 @@ namespace throughline::ui {
 
 namespace {
 
-constexpr std::array<QRgb, kRunColourCount> kOkabeIto = {
-    0xFF0072B2, 0xFFE69F00, 0xFF009E73, 0xFFCC79A7, 0xFF56B4E9, 0xFFD55E00, 0xFFF0E442, 0xFF000000};
+/// Both rounds of colours on light ground. Source: Okabe & Ito, but for their yellow, which is too
+/// pale for lines on white; the second round has darker shades, and purple for black, of which a
+/// shade would be the grey of published figures.
+constexpr std::array<QRgb, kRunColourCount * kShadeCount> kOnLight = {0xFF0072B2,
+                                                                      0xFFE69F00,
+                                                                      0xFF009E73,
+                                                                      0xFFCC79A7,
+                                                                      0xFF56B4E9,
+                                                                      0xFFD55E00,
+                                                                      0xFFBFAE00,
+                                                                      0xFF000000,
+                                                                      0xFF00334F,
+                                                                      0xFF855C00,
+                                                                      0xFF005C43,
+                                                                      0xFF764661,
+                                                                      0xFF326887,
+                                                                      0xFF8A1C1C,
+                                                                      0xFF6B6300,
+                                                                      0xFFAA2299};
+/// On dark ground: the same hues, lighter where they would not stand out; the second round paler,
+/// and brown for white.
+constexpr std::array<QRgb, kRunColourCount * kShadeCount> kOnDark = {0xFF4F86E8,
+                                                                     0xFFE69F00,
+                                                                     0xFF009E73,
+                                                                     0xFFCC79A7,
+                                                                     0xFF56B4E9,
+                                                                     0xFFD55E00,
+                                                                     0xFFF0E442,
+                                                                     0xFFE8E8E8,
+                                                                     0xFF9AA8F0,
+                                                                     0xFFFFD08A,
+                                                                     0xFF7ED9BC,
+                                                                     0xFFF2B8D8,
+                                                                     0xFFB5E3FA,
+                                                                     0xFFFF9E7B,
+                                                                     0xFFA89F2A,
+                                                                     0xFFB08D6E};
 
 /// Points on a circle, joined; every second one at `inner` when that is above 0.
 QPainterPath polygon(int corners, qreal radius, qreal inner, qreal start_degrees) {
@@ -31,28 +66,6 @@ QPainterPath polygon(int corners, qreal radius, qreal inner, qreal start_degrees
     return path;
 }
 
-QColor paletteColour(int index, bool onDark) {
-    if (onDark && index == 7) {
-        return {0xE8, 0xE8, 0xE8};
-    }
-    if (onDark && index == 0) {
-        return {0x3D, 0x9B, 0xDB};  // the same hue, lighter: 0072B2 has 3.0 : 1 on the dark ground
-    }
-    return QColor::fromRgb(kOkabeIto[static_cast<std::size_t>(index)]);
-}
-
-/// The shade of the second round: away from the ground, but for the colour that is farthest
-/// already.
-QColor mixed(const QColor& colour, bool onDark) {
-    constexpr double kShare = 0.42;
-    const bool is_ink = onDark ? colour.lightness() > 220 : colour.lightness() < 20;
-    const int ink = onDark == is_ink ? 0 : 255;
-    const auto mix = [&](int part) {
-        return static_cast<int>(std::lround(part + (ink - part) * kShare));
-    };
-    return {mix(colour.red()), mix(colour.green()), mix(colour.blue())};
-}
-
 QString settingsKey(QString uuid) {
     return QStringLiteral("colours/") + uuid.replace(u'/', u'_');
 }
@@ -64,10 +77,8 @@ QColor runColour(int slot) {
 }
 
 QColor runColour(int slot, bool onDark) {
-    const int number = std::abs(slot);
-    const QColor colour = paletteColour(number % kRunColourCount, onDark);
-    const bool second_round = number / kRunColourCount % kShadeCount == 1;
-    return second_round ? mixed(colour, onDark) : colour;
+    const auto& colours = onDark ? kOnDark : kOnLight;
+    return QColor::fromRgb(colours[static_cast<std::size_t>(std::abs(slot)) % colours.size()]);
 }
 
 MarkerShape runMarker(int slot) {

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "tests/ui/explore/synthetic_studies.h"
+#include "ui/explore/chart_kinds.h"
 #include "ui/explore/curves.h"
 #include "ui/explore/quick_views.h"
 
@@ -237,6 +238,47 @@ TEST(PlotOfSamples, EveryRunIsACurveAndOnlyShownOnesHavePoints) {
     EXPECT_FALSE(built.model.series[1].visible);
     EXPECT_EQ(built.model.series[0].points.size(), 60U);
     EXPECT_EQ(built.model.series[1].name, QStringLiteral("run 2, 2 threads"));
+}
+
+// Goal: no course is drawn that nobody measured. Method: the IOPS fall at the highest thread count.
+TEST(PlotOfRuns, AlongAMeasuredQuantityALineIsDrawnOnlyWhereItGrowsWithWhatWasVaried) {
+    StudyForPlot study = threadStudy(QStringLiteral("A"), 0);
+    const PlotChoice choice = choose("read_iops{device=vda}", "images_per_second");
+    EXPECT_TRUE(plotOfRuns({study}, choice).model.series[0].joined);
+
+    study.runs.back().metrics["read_iops{device=vda}"].value =
+        study.runs.front().metrics["read_iops{device=vda}"].value + 1.0;
+    EXPECT_FALSE(plotOfRuns({study}, choice).model.series[0].joined);
+}
+
+TEST(PlotOfRuns, CurvesOfDifferentModelsAndPhasesSaySo) {
+    StudyForPlot training = threadStudy(QStringLiteral("A"), 0);
+    StudyForPlot inference = threadStudy(QStringLiteral("B"), 1);
+    for (RunForPlot& run : training.runs) {
+        run.settings["phase"] = std::string("training");
+    }
+    for (RunForPlot& run : inference.runs) {
+        run.settings["phase"] = std::string("inference");
+    }
+
+    const BuiltPlot built =
+        plotOfRuns({training, inference}, choose("decode.threads", "images_per_second"));
+
+    ASSERT_EQ(built.model.series.size(), 2U);
+    EXPECT_TRUE(built.model.series[0].name.contains(QStringLiteral("training")));
+    EXPECT_TRUE(built.model.series[1].name.contains(QStringLiteral("inference")));
+}
+
+TEST(BuildPlot, ZerosOffALogarithmicAxisAreCounted) {
+    StudyForPlot study = threadStudy(QStringLiteral("A"), 0);
+    study.runs.front().metrics["images_per_second"].value = 0.0;
+    PlotChoice choice = choose("decode.threads", "images_per_second");
+    choice.logY = true;
+
+    const BuiltPlot built = buildPlot({study}, choice, {}, {});
+
+    EXPECT_TRUE(built.missing.join(QChar(u' ')).contains(QStringLiteral("Points left out: 1")))
+        << built.missing.join(QChar(u' ')).toStdString();
 }
 
 TEST(PlotOfSamples, LogsWithoutTimesAreDrawnOverTheirRows) {

@@ -281,6 +281,19 @@ TEST_F(ExportCommand, PicturesCarryWhereTheyComeFromAndWhatIsMissing) {
     EXPECT_TRUE(svg.contains("Small study (measured")) << svg.left(1000).toStdString();
 }
 
+// Goal: what a view is of stays, also where the runs named have none of it.
+TEST_F(ExportCommand, AViewIsNotReplacedByAnother) {
+    const Answer gpu = call({QStringLiteral("--view"),
+                             QStringLiteral("workers-gpu"),
+                             QStringLiteral("--runs"),
+                             QStringLiteral("1"),
+                             QStringLiteral("-o"),
+                             file("v.svg")});
+    EXPECT_EQ(gpu.status, 1);
+    EXPECT_TRUE(gpu.errors.contains(QStringLiteral("GPU utilisation"))) << gpu.errors.toStdString();
+    EXPECT_FALSE(QFile::exists(file("v.svg")));
+}
+
 TEST_F(ExportCommand, SaysWhatIsWrongAndWritesNothing) {
     const Answer ending = chart("c.docx");
     EXPECT_EQ(ending.status, 2);
@@ -297,6 +310,15 @@ TEST_F(ExportCommand, SaysWhatIsWrongAndWritesNothing) {
     EXPECT_EQ(like.status, 2);
     EXPECT_TRUE(like.errors.contains(QStringLiteral("these runs have storage.queue_depth")))
         << like.errors.toStdString();
+
+    for (const QStringList& wrong : {QStringList{QStringLiteral("--goal"), QStringLiteral("nan")},
+                                     {QStringLiteral("--goal"), QStringLiteral("1e300")},
+                                     {QStringLiteral("--as"), QStringLiteral("baseline")},
+                                     {QStringLiteral("--samples"),
+                                      QStringLiteral("-x"),
+                                      QStringLiteral("storage.queue_depth")}}) {
+        EXPECT_EQ(chart("c.svg", wrong).status, 2) << wrong.join(QChar(u' ')).toStdString();
+    }
 
     const Answer run = call({QStringLiteral("--runs"),
                              QStringLiteral("1/2,1/99"),
