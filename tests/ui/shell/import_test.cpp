@@ -139,7 +139,7 @@ TEST_F(ImportTest, AnEarlierAnswerComesBack) {
     for (const char* const gpus : {"8", "4", "8"}) {
         importers::Options how;
         how.assume["gpu_count"] = gpus;
-        const ImportOutcome outcome = importOne(**library, {{path, 0, false}, how, before});
+        const ImportOutcome outcome = importOne(**library, {{path, 0, {}}, how, before});
         EXPECT_EQ(outcome.state, State::Imported) << gpus;
         EXPECT_FALSE(outcome.inBin) << gpus;
         before = outcome.study;
