@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "engine/metrics/registry.h"
 #include "ui/style/icons.h"
@@ -97,7 +98,15 @@ void ImportAnswers::ask(const std::vector<importers::Question>& questions,
         form_->removeRow(0);
     }
     fields_.clear();
-    for (const importers::Question& question : questions) {
+    std::vector<importers::Question> all = questions;
+    for (const auto& [key, value] : before) {
+        const bool open = std::any_of(
+            questions.begin(), questions.end(), [&](const auto& each) { return each.key == key; });
+        if (!open) {
+            all.push_back({key, tr("as it was answered").toStdString()});
+        }
+    }
+    for (const importers::Question& question : all) {
         QString example;
         const QString title = titleOf(question.key, example);
         auto* field = new QLineEdit;
@@ -119,7 +128,7 @@ void ImportAnswers::ask(const std::vector<importers::Question>& questions,
         form_->addRow(title, cell);
         fields_[question.key] = field;
     }
-    setVisible(!questions.empty());
+    setVisible(!all.empty());
 }
 
 QLineEdit* ImportAnswers::field(const std::string& key) const {

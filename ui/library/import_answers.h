@@ -21,7 +21,8 @@ class ImportAnswers : public QWidget {
 public:
     explicit ImportAnswers(QWidget* parent = nullptr);
 
-    /// Shows these questions with what was answered before; none hides the form.
+    /// Shows these questions, and what was answered before, so that it can be corrected; nothing of
+    /// either hides the form.
     void ask(const std::vector<importers::Question>& questions,
              const importers::Assumptions& before);
     QLineEdit* field(const std::string& key) const;

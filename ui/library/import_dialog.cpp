@@ -153,6 +153,7 @@ void ImportDialog::start(const QStringList& paths) {
     }
     fresh_.clear();
     base_ = static_cast<int>(rows_.size());
+    unmerged_ = 0;
     current_ = -1;
     stopped_ = false;
     bar_->setValue(0);
@@ -216,6 +217,8 @@ void ImportDialog::takeMerged(const ImportOutcome& outcome) {
             outcomes_[static_cast<std::size_t>(row)].message =
                 tr("Not merged: %1").arg(outcome.message);
         }
+        unmerged_ = static_cast<int>(rows.size());
+        summary_->setText(summary());
         updateDetails();
         return;
     }
@@ -226,6 +229,7 @@ void ImportDialog::takeMerged(const ImportOutcome& outcome) {
         setRow(row, part);
         list_->topLevelItem(row)->setText(kResult, tr("merged"));
     }
+    unmerged_ = 0;
     fresh_ = {outcome.study};
 }
 
@@ -282,6 +286,7 @@ QString ImportDialog::summary() const {
     add(counts[State::Imported], tr("imported"));
     add(counts[State::AlreadyThere], tr("known already"));
     add(counts[State::Failed], tr("failed"));
+    add(unmerged_, tr("not merged"));
     add(counts[State::Stopped], tr("stopped"));
     add(counts[State::Nothing] + counts[State::Skipped], tr("without results"));
     add(asking, asking == 1 ? tr("asks a question") : tr("ask a question"));
@@ -320,9 +325,11 @@ void ImportDialog::updateDetails() {
         const auto row = static_cast<std::size_t>(rows.front());
         details_->setText(detailsOf(outcomes_[row]));
         // The columns of a table have a dialog of their own.
-        answers_->ask(
-            outcomes_[row].isCsv ? std::vector<importers::Question>() : outcomes_[row].questions,
-            rows_[row].how.assume);
+        if (outcomes_[row].isCsv) {
+            answers_->ask({}, {});
+        } else {
+            answers_->ask(outcomes_[row].questions, rows_[row].how.assume);
+        }
     } else {
         details_->clear();
         answers_->ask({}, {});
@@ -375,9 +382,13 @@ void ImportDialog::answer(const importers::Assumptions& answers, bool everywhere
     std::vector<int> all = rows;
     for (int row = 0; everywhere && row < static_cast<int>(rows_.size()); ++row) {
         const auto& questions = outcomes_[static_cast<std::size_t>(row)].questions;
-        const bool asks = std::any_of(questions.begin(), questions.end(), [&](const auto& each) {
+        bool asks = std::any_of(questions.begin(), questions.end(), [&](const auto& each) {
             return answers.count(each.key) > 0;
         });
+        const auto& given = rows_[static_cast<std::size_t>(row)].how.assume;
+        asks = asks || std::any_of(given.begin(), given.end(), [&](const auto& each) {
+                   return answers.count(each.first) > 0;
+               });
         if (asks && row != rows.front()) {
             all.push_back(row);
         }

@@ -70,6 +70,7 @@ private:
     std::vector<qint64> fresh_;  ///< studies taken in since the last start
     std::vector<int> merging_;   ///< rows that are being merged
     QStringList waiting_;        ///< dropped while files were taken in
+    int unmerged_ = 0;           ///< files of the last merge, which failed
     int base_ = 0;               ///< row of the run's first file
     int current_ = -1;
     bool stopped_ = false;

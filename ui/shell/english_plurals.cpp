@@ -10,8 +10,11 @@ QString EnglishPlurals::translate(const char* /*context*/,
     if (n < 0) {
         return {};  // not a text with a number: stays as written
     }
-    return QString::fromUtf8(source).replace(QLatin1String("(s)"),
-                                             QLatin1String(n == 1 ? "" : "s"));
+    QString text = QString::fromUtf8(source);
+    if (n != 1) {
+        text.replace(QLatin1String("study(s)"), QLatin1String("studies"));
+    }
+    return text.replace(QLatin1String("(s)"), QLatin1String(n == 1 ? "" : "s"));
 }
 
 }  // namespace throughline::ui

@@ -101,8 +101,9 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
                                   "about a minute. (Ctrl+N)"));
     auto* open = new WelcomeTile(QStringLiteral("open"),
                                  tr("&Open a result"),
-                                 tr("Open a .tlrun file, or drop it on this window. It is taken "
-                                    "into the library. (Ctrl+O)"));
+                                 tr("What fio, iostat, nvidia-smi, a training log and many more "
+                                    "tools wrote, or a record of this program. Files and folders "
+                                    "can be dropped on this window. (Ctrl+O)"));
     demo_ = new WelcomeTile(QStringLiteral("explore"), tr("Look at the &demo"), demo_words_);
     measure_->setShortcut(QKeySequence(Qt::ALT | Qt::Key_M));
     connect(measure_, &QAbstractButton::clicked, this, &WelcomePage::measureAsked);

@@ -15,6 +15,7 @@
 #include "engine/base/format.h"
 #include "engine/store/database.h"
 #include "engine/store/library.h"
+#include "engine/store/schema.h"
 #include "tests/engine/store/study_fixture.h"
 
 namespace throughline::store {
@@ -257,6 +258,42 @@ TEST_F(Rescue, ImportingTheFileAgainBringsBackWhatWasLost) {
         }
         EXPECT_EQ(samples, row.source_path == record(kLong) ? kLongSamples : 40U) << row.title;
     }
+}
+
+// Its rows have fewer columns; bringing it up fails at the damage.
+TEST_F(Rescue, ADamagedLibraryOfVersionOneIsReadToo) {
+    const std::string path = folder_.file("old.sqlite");
+    std::size_t note_root = 0;
+    {
+        const auto old = Database::open(path);
+        ASSERT_TRUE(prepare_schema(*old, path, migration_steps().first(1)));
+        ASSERT_TRUE(old->execute(
+            "INSERT INTO metric_key VALUES(1, 'images_per_second');"
+            "INSERT INTO study(id, uuid, title, origin, started_at, host, source_path, run_count) "
+            "VALUES(7, 'u7', 'Old one', 'measured', '2026-01-01T00:00:00Z', 'box', '/old', 1);"
+            "INSERT INTO run(id, study_id, number, status, started_at) "
+            "VALUES(1, 7, 1, 'done', '');"
+            "INSERT INTO summary(run_id, derived, metric_id, value, n) VALUES(1, 0, 1, 900, 1);"
+            "INSERT INTO note(study_id, code, level, text, item, count) "
+            "VALUES(7, 'x', 'info', 'gone', '', 1);"));
+        note_root = static_cast<std::size_t>(
+            *old->number("SELECT rootpage FROM sqlite_schema WHERE name = 'note'"));
+    }
+    std::string bytes = read_text(path);
+    bytes.replace((note_root - 1) * kPage, kPage, std::string(kPage, 'Z'));
+    write_text(path, bytes);
+
+    const auto report = Library::rescue(path);
+
+    ASSERT_TRUE(report) << describe(report.error());
+    const auto library = open_library(path);
+    const auto rows = library->studies();
+    ASSERT_THAT(*rows, SizeIs(1));
+    EXPECT_EQ(rows->front().title, "Old one");
+    const auto runs = library->runs(rows->front().id);
+    ASSERT_THAT(*runs, SizeIs(1));
+    EXPECT_EQ(runs->front().metrics.at("images_per_second").value, 900.0);
+    EXPECT_NE(with_loss(*report, "1 note"), nullptr);
 }
 
 TEST_F(Rescue, ASoundLibraryIsNotSetAside) {

@@ -127,6 +127,11 @@ TEST_F(ImportTest, AnswerReplacesWhatWasTakenInWithoutIt) {
 
     EXPECT_EQ(outcome(QStringLiteral("clat.1.log")).state, State::Imported);
     EXPECT_EQ(studies().size(), 1U);
+    // It is answered, and no question any more; but the answer can still be corrected.
+    EXPECT_TRUE(outcome(QStringLiteral("clat.1.log")).questions.empty());
+    EXPECT_FALSE(dialog_.summary().contains(QStringLiteral("question")));
+    ASSERT_NE(dialog_.answers()->field(key), nullptr);
+    EXPECT_FALSE(dialog_.answers()->field(key)->text().isEmpty());
 }
 
 // Answers 8, 4 and 8 again: the study of the first answer comes back from the bin.
@@ -139,7 +144,7 @@ TEST_F(ImportTest, AnEarlierAnswerComesBack) {
     for (const char* const gpus : {"8", "4", "8"}) {
         importers::Options how;
         how.assume["gpu_count"] = gpus;
-        const ImportOutcome outcome = importOne(**library, {{path, 0, false}, how, before});
+        const ImportOutcome outcome = importOne(**library, {{path, 0, {}}, how, before});
         EXPECT_EQ(outcome.state, State::Imported) << gpus;
         EXPECT_FALSE(outcome.inBin) << gpus;
         before = outcome.study;
