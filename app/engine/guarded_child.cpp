@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -13,6 +12,7 @@
 #include <csignal>
 #include <cstring>
 
+#include "engine/base/child_process.h"
 #include "engine/base/clock.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/base/format.h"
@@ -34,30 +34,6 @@ Result<Pipe> make_pipe() {
         return errno_error("make a pipe", errno);
     }
     return Pipe{.read_end = UniqueFd(ends[0]), .write_end = UniqueFd(ends[1])};
-}
-
-/// Starts the child with nothing on its stdin.
-Result<pid_t> start(const std::vector<std::string>& command, const Pipe& out, const Pipe& err) {
-    std::vector<std::string> words = command;
-    std::vector<char*> arguments;
-    arguments.reserve(words.size() + 1);
-    for (std::string& word : words) {
-        arguments.push_back(word.data());
-    }
-    arguments.push_back(nullptr);
-    posix_spawn_file_actions_t actions;
-    ::posix_spawn_file_actions_init(&actions);
-    ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    ::posix_spawn_file_actions_adddup2(&actions, out.write_end.get(), STDOUT_FILENO);
-    ::posix_spawn_file_actions_adddup2(&actions, err.write_end.get(), STDERR_FILENO);
-    pid_t child = -1;
-    const int failed =
-        ::posix_spawn(&child, words.front().c_str(), &actions, nullptr, arguments.data(), environ);
-    ::posix_spawn_file_actions_destroy(&actions);
-    if (failed != 0) {
-        return errno_error("start '" + words.front() + "'", failed);
-    }
-    return child;
 }
 
 /// Takes what is there; closes the end at the end of file. More than kTextBytesMax is dropped.
@@ -103,7 +79,10 @@ Result<ChildEnd> run_guarded(const std::vector<std::string>& command,
     if (!out || !err) {
         return out ? std::move(err).error() : std::move(out).error();
     }
-    const auto child = start(command, *out, *err);
+    const auto child =
+        start_child({.command = command,
+                     .descriptors = {{.ours = out->write_end.get(), .its = STDOUT_FILENO},
+                                     {.ours = err->write_end.get(), .its = STDERR_FILENO}}});
     if (!child) {
         return child.error();
     }
@@ -119,8 +98,9 @@ Result<ChildEnd> run_guarded(const std::vector<std::string>& command,
     int status = 0;
     while (::waitpid(*child, &status, 0) < 0 && errno == EINTR) {
     }
-    end.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-    end.signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
+    if (!end.timed_out && status != 0) {
+        end.fault = child_end_text(status);
+    }
     return end;
 }
 
@@ -129,11 +109,7 @@ std::string fault_text(const ChildEnd& end, std::chrono::milliseconds patience) 
         return "gave no answer for " +
                format_duration(std::chrono::duration<double>(patience).count()) + " and was killed";
     }
-    if (end.signal != 0) {
-        return "was ended by signal " + std::to_string(end.signal) + " (" +
-               ::sigdescr_np(end.signal) + ")";
-    }
-    return end.exit_code == 0 ? "" : "ended with exit code " + std::to_string(end.exit_code);
+    return end.fault;
 }
 
 }  // namespace throughline::app

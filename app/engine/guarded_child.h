@@ -11,8 +11,7 @@ namespace throughline::app {
 
 /// How a child process ended.
 struct ChildEnd {
-    int exit_code = 0;
-    int signal = 0;          ///< that ended it; 0 = it ended by itself
+    std::string fault;       ///< see fault_text(); "" = it ended well, or was killed
     bool timed_out = false;  ///< it was killed for taking too long
     std::string out;         ///< its stdout and stderr, at most 1 MiB each
     std::string err;

@@ -3,7 +3,6 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <spawn.h>
 #include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -13,7 +12,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstring>
-#include <vector>
+
+#include "engine/base/child_process.h"
 
 namespace throughline::consumer {
 namespace {
@@ -26,47 +26,6 @@ Result<UniqueFd> out_of_the_way(int fd) {
         return errno_error("copy a descriptor", errno);
     }
     return copy;
-}
-
-/// Its own process group, so that Ctrl+C is told to it by us; nothing to read on stdin, and its
-/// words on stderr, since stdout may carry the events of the record.
-Result<pid_t> spawn(std::vector<std::string> words, int socket, int arena) {
-    std::vector<char*> arguments;
-    arguments.reserve(words.size() + 1);
-    for (std::string& word : words) {
-        arguments.push_back(word.data());
-    }
-    arguments.push_back(nullptr);
-    posix_spawn_file_actions_t actions;
-    ::posix_spawn_file_actions_init(&actions);
-    ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-    ::posix_spawn_file_actions_adddup2(&actions, STDERR_FILENO, STDOUT_FILENO);
-    ::posix_spawn_file_actions_adddup2(&actions, socket, kGpuSocketFd);
-    ::posix_spawn_file_actions_adddup2(&actions, arena, kGpuArenaFd);
-    posix_spawnattr_t attributes;
-    ::posix_spawnattr_init(&attributes);
-    sigset_t none;
-    sigemptyset(&none);
-    ::posix_spawnattr_setsigmask(&attributes, &none);
-    ::posix_spawnattr_setpgroup(&attributes, 0);
-    ::posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETPGROUP);
-    pid_t child = -1;
-    const int failed = ::posix_spawn(
-        &child, words.front().c_str(), &actions, &attributes, arguments.data(), environ);
-    ::posix_spawnattr_destroy(&attributes);
-    ::posix_spawn_file_actions_destroy(&actions);
-    if (failed != 0) {
-        return errno_error("start '" + words.front() + "' for the GPU plug-in", failed);
-    }
-    return child;
-}
-
-std::string end_text(int status) {
-    if (WIFSIGNALED(status)) {
-        const int signal = WTERMSIG(status);
-        return "was ended by signal " + std::to_string(signal) + " (" + ::sigdescr_np(signal) + ")";
-    }
-    return "ended with exit code " + std::to_string(WEXITSTATUS(status));
 }
 
 }  // namespace
@@ -83,9 +42,15 @@ Result<std::unique_ptr<GpuProcess>> GpuProcess::start(const GpuAccess& access, i
     if (!socket || !memory) {
         return socket ? memory.error() : socket.error();
     }
-    std::vector<std::string> words = access.command;
-    words.push_back(access.plugin);
-    const auto child = spawn(std::move(words), socket->get(), memory->get());
+    // Its words go to stderr, since stdout may carry the events of the record; Ctrl+C is told to it
+    // by us.
+    ChildStart how{.command = access.command,
+                   .descriptors = {{.ours = STDERR_FILENO, .its = STDOUT_FILENO},
+                                   {.ours = socket->get(), .its = kGpuSocketFd},
+                                   {.ours = memory->get(), .its = kGpuArenaFd}},
+                   .own_group = true};
+    how.command.push_back(access.plugin);
+    const auto child = start_child(how);
     if (!child) {
         return child.error();
     }
@@ -145,7 +110,7 @@ std::string GpuProcess::await_end(std::chrono::milliseconds patience) {
         static_cast<void>(::poll(&end, 1, static_cast<int>(patience.count())));
         int status = 0;
         if (::waitpid(child_, &status, WNOHANG) == child_) {
-            end_ = end_text(status);
+            end_ = child_end_text(status);
         }
     }
     return end_;

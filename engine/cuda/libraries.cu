@@ -5,6 +5,9 @@
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <filesystem>
+#include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "engine/cuda/libraries.cuh"
@@ -60,6 +63,24 @@ std::string origin_of(void* library, const std::string& asked) {
     return dlinfo(library, RTLD_DI_ORIGIN, origin.data()) == 0 ? std::string(origin.data()) : asked;
 }
 
+/// NVRTC, which cuDNN compiles kernels with, looks for its built-in functions in the loader's path
+/// only; where Python packages hold the libraries they are not there. What is loaded already is
+/// found by its name. Source: reports of "failed to open libnvrtc-builtins.so", e.g. flagos-ai/
+/// Torch-FL pull request 358.
+void load_builtins_beside(void* cudnn) {
+    namespace fs = std::filesystem;
+    const fs::path packages = fs::path(origin_of(cudnn, ".")) / "../..";
+    for (const char* folder : {"cuda_nvrtc/lib", "cu13/lib"}) {
+        std::error_code error;
+        for (fs::directory_iterator it(packages / folder, error), end; !error && it != end;
+             it.increment(error)) {
+            if (it->path().filename().string().starts_with("libnvrtc-builtins.so")) {
+                static_cast<void>(dlopen(it->path().c_str(), RTLD_NOW | RTLD_NODELETE));
+            }
+        }
+    }
+}
+
 template <std::size_t N>
 void put(char (&into)[N], const std::string& text) {
     std::snprintf(into, N, "%s", text.c_str());
@@ -98,6 +119,9 @@ OpenLibrary open_library(const char* name, std::string& tried) {
             // cuDNN is not made to be unloaded and loaded again: it stays once it is there.
             OpenLibrary library(dlopen(place.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE));
             if (library) {
+                if (std::string_view(name) == kCudnn) {
+                    load_builtins_beside(library.get());
+                }
                 return library;
             }
             const char* const why = dlerror();

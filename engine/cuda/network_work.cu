@@ -48,6 +48,10 @@ public:
     void each(std::uint64_t count, Function function) {
         launcher_.each(count, function);
     }
+    template <class Rows>
+    void rows(std::uint32_t count, Rows all) {
+        launcher_.rows(count, all);
+    }
     void convolve(std::uint32_t index,
                   const TlGpuStep& /*step*/,
                   const network::NetworkMemory& /*memory*/) {

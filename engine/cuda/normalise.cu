@@ -7,13 +7,12 @@ namespace {
 constexpr unsigned kThreads = 256;
 
 __global__ void normalise(NormaliseCall call) {
-    const std::uint64_t pixels = std::uint64_t{call.images} * call.out.height * call.out.width;
-    const std::uint64_t step = std::uint64_t{gridDim.x} * blockDim.x;
-    for (std::uint64_t at = std::uint64_t{blockIdx.x} * blockDim.x + threadIdx.x; at < pixels;
-         at += step) {
-        const auto x = static_cast<std::uint32_t>(at % call.out.width);
-        const auto y = static_cast<std::uint32_t>(at / call.out.width % call.out.height);
-        const auto n = static_cast<std::uint32_t>(at / call.out.width / call.out.height);
+    const std::uint32_t pixels = call.images * call.out.height * call.out.width;
+    const std::uint32_t step = gridDim.x * blockDim.x;
+    for (std::uint32_t at = blockIdx.x * blockDim.x + threadIdx.x; at < pixels; at += step) {
+        const std::uint32_t x = at % call.out.width;
+        const std::uint32_t y = at / call.out.width % call.out.height;
+        const std::uint32_t n = at / call.out.width / call.out.height;
         network::ImageView view;
         if (call.views != nullptr) {
             const TlGpuView& box = call.views[n];
@@ -29,6 +28,11 @@ __global__ void normalise(NormaliseCall call) {
 
 cudaError_t launch_normalise(const NormaliseCall& call, cudaStream_t stream) {
     const std::uint64_t pixels = std::uint64_t{call.images} * call.out.height * call.out.width;
+    // Short numbers: devices divide them several times as fast.
+    constexpr std::uint64_t kPixelsMax = 1ULL << 31U;
+    if (pixels > kPixelsMax) {
+        return cudaErrorInvalidValue;
+    }
     constexpr std::uint64_t kBlocksMax = 1U << 16U;
     const std::uint64_t blocks = (pixels + kThreads - 1) / kThreads;
     normalise<<<static_cast<unsigned>(blocks < kBlocksMax ? blocks : kBlocksMax),

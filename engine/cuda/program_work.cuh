@@ -38,8 +38,7 @@ protected:
         program_.steps = steps_.data();
         cudaError_t code = allocate(results_, program.result_elements);
         code = code ? code : allocate(weights_, program.weight_elements);
-        code =
-            code ? code : allocate(probabilities_, std::uint64_t{program.images} * program.classes);
+        code = code ? code : allocate(probabilities_, network::probability_values(program));
         code =
             code ? code
                  : cudaMemsetAsync(

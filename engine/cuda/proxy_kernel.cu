@@ -105,6 +105,7 @@ __device__ void finish(const ProxyProduct& by,
         *reinterpret_cast<const uint4*>(values);
 }
 
+/// Loops over fragments are unrolled, or these would lie in memory instead of registers.
 __global__ void __launch_bounds__(kThreads) multiply(ProxyProduct by) {
     const std::uint32_t tiles_across = (by.columns + kTileColumns - 1) / kTileColumns;
     const std::uint64_t first_row = std::uint64_t{blockIdx.x / tiles_across} * kTileRows;
@@ -135,6 +136,7 @@ __global__ void __launch_bounds__(kThreads) multiply(ProxyProduct by) {
                 a[2];
             wmma::fragment<wmma::matrix_b, kFragment, kFragment, kFragment, __half, wmma::col_major>
                 b[2];
+#pragma unroll
             for (unsigned i = 0; i < 2; ++i) {
                 wmma::load_matrix_sync(
                     a[i],
@@ -145,7 +147,9 @@ __global__ void __launch_bounds__(kThreads) multiply(ProxyProduct by) {
                     reinterpret_cast<const __half*>(&tiles.b[warp_column + i * kFragment][k]),
                     kTileRow);
             }
+#pragma unroll
             for (unsigned i = 0; i < 2; ++i) {
+#pragma unroll
                 for (unsigned j = 0; j < 2; ++j) {
                     wmma::mma_sync(sum[i][j], a[i], b[j], sum[i][j]);
                 }
@@ -153,7 +157,9 @@ __global__ void __launch_bounds__(kThreads) multiply(ProxyProduct by) {
         }
         __syncthreads();
     }
+#pragma unroll
     for (unsigned i = 0; i < 2; ++i) {
+#pragma unroll
         for (unsigned j = 0; j < 2; ++j) {
             wmma::store_matrix_sync(&sums[warp][0][0], sum[i][j], kSumsRow, wmma::mem_row_major);
             __syncwarp();

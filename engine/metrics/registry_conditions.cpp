@@ -146,7 +146,8 @@ constexpr auto kEntries = std::to_array<MetricInfo>({
      .unit = "text",
      .shown_unit = "text",
      .title = "GPU network",
-     .meaning = "What a GPU does with the batches.",
+     .meaning = "What a GPU does with the batches; proxy_ID is a stand-in of the network ID, whose "
+                "rate is not the network's.",
      .formula = "",
      .better = Better::Neither,
      .dimension = "",

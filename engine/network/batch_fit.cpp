@@ -7,6 +7,7 @@
 #include "engine/base/format.h"
 #include "engine/network/conv_descriptor.h"
 #include "engine/network/memory_plan.h"
+#include "engine/network/network_steps.h"
 
 namespace throughline::network {
 namespace {
@@ -23,8 +24,7 @@ std::uint32_t rounded_down(std::uint32_t images) {
 std::uint64_t session_bytes(const DeviceProgram& program, std::uint32_t in_flight) noexcept {
     const std::uint64_t pixels =
         std::uint64_t{program.images} * program.width_px * program.height_px * kColours;
-    const std::uint64_t probabilities =
-        std::uint64_t{program.images} * program.classes * sizeof(float);
+    const std::uint64_t probabilities = probability_values(program.view()) * sizeof(float);
     return program.bytes() + probabilities + kWorkspaceBytes + in_flight * pixels;
 }
 

@@ -162,40 +162,4 @@ THROUGHLINE_HOST_DEVICE inline Half local_response(const Half* pixel,
     return to_half(to_float(pixel[channel]) / divisor);
 }
 
-/// What the last layer says of one image.
-struct ClassScore {
-    float loss = 0.0F;       ///< cross-entropy against the label; 0 without one
-    std::uint32_t best = 0;  ///< class of the largest value, the first of equals
-};
-
-/// Softmax over one image's classes, in float, and its loss. `probabilities` may be null.
-/// label: < 0 = none. Formula: exp(x - max) / sum; loss = log(sum) - (x[label] - max).
-THROUGHLINE_HOST_DEVICE inline ClassScore softmax_row(const Half* logits,
-                                                      std::uint32_t classes,
-                                                      std::int32_t label,
-                                                      float* probabilities) {
-    ClassScore score;
-    float largest = -INFINITY;
-    for (std::uint32_t c = 0; c < classes; ++c) {
-        const float value = to_float(logits[c]);
-        if (value > largest) {
-            largest = value;
-            score.best = c;
-        }
-    }
-    float sum = 0.0F;
-    for (std::uint32_t c = 0; c < classes; ++c) {
-        sum += expf(to_float(logits[c]) - largest);
-    }
-    if (probabilities != nullptr) {
-        for (std::uint32_t c = 0; c < classes; ++c) {
-            probabilities[c] = expf(to_float(logits[c]) - largest) / sum;
-        }
-    }
-    if (label >= 0) {
-        score.loss = logf(sum) - (to_float(logits[label]) - largest);
-    }
-    return score;
-}
-
 }  // namespace throughline::network

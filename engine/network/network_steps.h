@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cmath>
 #include <cstdint>
 
 #include "engine/network/half.h"
@@ -10,6 +11,7 @@
 /// The steps of a network that need no library, and their order; a launcher carries them out, on
 /// the device as kernels, in the tests as loops on the host (see trivial.h):
 ///     run.each(count, f)                  f(i) for each i
+///     run.rows(count, f)                  see trivial.h
 ///     run.convolve(index, step, memory)   the convolution of that step
 namespace throughline::network {
 
@@ -17,8 +19,13 @@ namespace throughline::network {
 struct NetworkMemory {
     Half* results = nullptr;
     Half* weights = nullptr;
-    float* probabilities = nullptr;  ///< [images, classes]
+    float* probabilities = nullptr;  ///< [images, classes], and room behind it: see below
 };
+
+/// Values of NetworkMemory::probabilities: behind them the largest logit and the sum of an image.
+inline std::uint64_t probability_values(const TlGpuProgram& program) {
+    return std::uint64_t{program.images} * (program.classes + 2);
+}
 
 namespace step_detail {
 
@@ -34,7 +41,8 @@ struct At {
     std::uint32_t x;
     std::uint32_t c;
 };
-THROUGHLINE_HOST_DEVICE inline At at(std::uint64_t i, const TensorView& view) {
+template <class Number>
+THROUGHLINE_HOST_DEVICE inline At split(Number i, const TensorView& view) {
     const auto c = static_cast<std::uint32_t>(i % view.channels);
     i /= view.channels;
     const auto x = static_cast<std::uint32_t>(i % view.width);
@@ -43,6 +51,10 @@ THROUGHLINE_HOST_DEVICE inline At at(std::uint64_t i, const TensorView& view) {
             static_cast<std::uint32_t>(i % view.height),
             x,
             c};
+}
+/// Devices divide short numbers several times as fast, and nearly all are short.
+THROUGHLINE_HOST_DEVICE inline At at(std::uint64_t i, const TensorView& view) {
+    return i <= UINT32_MAX ? split(static_cast<std::uint32_t>(i), view) : split(i, view);
 }
 
 /// One value of the result of any step but convolution and softmax.
@@ -90,20 +102,76 @@ struct Element {
     }
 };
 
-/// The probabilities of one image.
-struct SoftmaxRow {
-    TlGpuStep step;
-    NetworkMemory memory;
+/// Softmax over the classes of each image in three launches, a block an image in the first two.
+/// Formula: exp(x - largest) / sum.
+struct Softmax {
+    TensorView logits;
     std::uint32_t classes;
+    float* probabilities;  ///< [images, classes]
+    float* largest;        ///< [images]
+    float* sums;           ///< [images]
 
-    THROUGHLINE_HOST_DEVICE void operator()(std::uint64_t n) const {
-        const TensorView in = view_of(step.in, memory.results);
-        softmax_row(in.at(static_cast<std::uint32_t>(n), 0, 0),
-                    classes,
-                    -1,
-                    memory.probabilities + n * classes);
+    THROUGHLINE_HOST_DEVICE float logit(std::uint64_t image, std::uint32_t c) const {
+        return to_float(logits.at(static_cast<std::uint32_t>(image), 0, 0)[c]);
     }
 };
+struct SoftmaxLargest {
+    Softmax of;
+    THROUGHLINE_HOST_DEVICE static float start() { return -INFINITY; }
+    THROUGHLINE_HOST_DEVICE static float combine(float a, float b) { return a > b ? a : b; }
+    THROUGHLINE_HOST_DEVICE float partial(std::uint32_t row,
+                                          std::uint32_t lane,
+                                          std::uint32_t lanes) const {
+        float largest = start();
+        for (std::uint32_t c = lane; c < of.classes; c += lanes) {
+            largest = combine(largest, of.logit(row, c));
+        }
+        return largest;
+    }
+    THROUGHLINE_HOST_DEVICE void finish(std::uint32_t row, float largest) const {
+        of.largest[row] = largest;
+    }
+};
+struct SoftmaxSum {
+    Softmax of;
+    THROUGHLINE_HOST_DEVICE static float start() { return 0.0F; }
+    THROUGHLINE_HOST_DEVICE static float combine(float a, float b) { return a + b; }
+    THROUGHLINE_HOST_DEVICE float partial(std::uint32_t row,
+                                          std::uint32_t lane,
+                                          std::uint32_t lanes) const {
+        float sum = 0.0F;
+        for (std::uint32_t c = lane; c < of.classes; c += lanes) {
+            sum += expf(of.logit(row, c) - of.largest[row]);
+        }
+        return sum;
+    }
+    THROUGHLINE_HOST_DEVICE void finish(std::uint32_t row, float sum) const { of.sums[row] = sum; }
+};
+struct SoftmaxShare {
+    Softmax of;
+    THROUGHLINE_HOST_DEVICE void operator()(std::uint64_t i) const {
+        const std::uint64_t row = i / of.classes;
+        const auto c = static_cast<std::uint32_t>(i % of.classes);
+        of.probabilities[i] = expf(of.logit(row, c) - of.largest[row]) / of.sums[row];
+    }
+};
+
+template <class Launcher>
+void softmax(const TlGpuStep& step,
+             const TlGpuProgram& program,
+             const NetworkMemory& memory,
+             std::uint32_t images,
+             Launcher& run) {
+    float* const behind = memory.probabilities + std::uint64_t{program.images} * program.classes;
+    const Softmax of{.logits = view_of(step.in, memory.results),
+                     .classes = program.classes,
+                     .probabilities = memory.probabilities,
+                     .largest = behind,
+                     .sums = behind + program.images};
+    run.rows(images, SoftmaxLargest{of});
+    run.rows(images, SoftmaxSum{of});
+    run.each(std::uint64_t{images} * program.classes, SoftmaxShare{of});
+}
 
 /// Weights to begin with, the same on every machine. Source: splitmix64 by S. Vigna.
 struct FillHalf {
@@ -167,7 +235,7 @@ void run_network(const TlGpuProgram& program,
                 run.convolve(index, step, memory);
                 break;
             case kTlGpuStepSoftmax:
-                run.each(images, step_detail::SoftmaxRow{step, memory, program.classes});
+                step_detail::softmax(step, program, memory, images, run);
                 break;
             default:
                 run.each(values, step_detail::Element{step, memory});

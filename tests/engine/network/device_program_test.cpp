@@ -223,7 +223,7 @@ TEST(DeviceProgram, StepsComputeTheGraph) {
     ASSERT_TRUE(program) << program.error().what;
     std::vector<Half> results(program->result_elements, to_half(NAN));  // nothing is there before
     std::vector<Half> weights(program->weight_elements);
-    std::vector<float> probabilities(std::size_t{kImages} * program->classes);
+    std::vector<float> probabilities(probability_values(program->view()));
     const NetworkMemory memory{results.data(), weights.data(), probabilities.data()};
     HostLauncher run;
     run.images = kImages;
@@ -246,13 +246,53 @@ TEST(DeviceProgram, StepsComputeTheGraph) {
 
     const auto expected = Reference(graph, *program, weights.data(), kImages).run(input);
     const std::vector<double>& last = expected.back();
-    ASSERT_EQ(last.size(), probabilities.size());
+    ASSERT_EQ(last.size(), std::size_t{kImages} * program->classes);
     double spread = 0.0;
     for (std::size_t i = 0; i < last.size(); ++i) {
         EXPECT_NEAR(probabilities[i], last[i], 4e-3 * last[i] + 1e-5) << i;
         spread = std::max(spread, std::fabs(last[i] - 1.0 / program->classes));
     }
     EXPECT_GT(spread, 0.02) << "the network tells the images apart, so that errors would show";
+}
+
+// Goal: probabilities also of logits whose exponentials no float holds. Method: the softmax step
+// alone, against its formula in double; more classes than lanes.
+TEST(DeviceProgram, SoftmaxIsItsFormulaHoweverLargeTheLogits) {
+    constexpr std::uint32_t kImages = 3;
+    constexpr std::uint32_t kClasses = 1001;
+    constexpr std::uint32_t kPitch = 1008;
+    std::vector<Half> logits(std::size_t{kImages} * kPitch, to_half(6e4F));  // padding is no class
+    std::mt19937 random(2);
+    std::normal_distribution<float> normal(0.0F, 3.0F);
+    for (std::uint32_t n = 0; n < kImages; ++n) {
+        for (std::uint32_t c = 0; c < kClasses; ++c) {
+            logits[n * kPitch + c] = to_half(normal(random) + 300.0F * static_cast<float>(n));
+        }
+    }
+    TlGpuStep step{};
+    step.kind = kTlGpuStepSoftmax;
+    step.in = {.first = 0, .channels = kClasses, .height = 1, .width = 1, .pixel_pitch = kPitch};
+    TlGpuProgram program{};
+    program.step_count = 1;
+    program.steps = &step;
+    program.images = kImages;
+    program.classes = kClasses;
+    std::vector<float> probabilities(probability_values(program), -1.0F);
+    HostLauncher run;
+
+    run_network(program, {logits.data(), nullptr, probabilities.data()}, kImages, run);
+
+    for (std::uint32_t n = 0; n < kImages; ++n) {
+        double sum = 0.0;
+        for (std::uint32_t c = 0; c < kClasses; ++c) {
+            sum += std::exp(double{to_float(logits[n * kPitch + c])} - 300.0 * n);
+        }
+        for (std::uint32_t c = 0; c < kClasses; ++c) {
+            const double expected =
+                std::exp(double{to_float(logits[n * kPitch + c])} - 300.0 * n) / sum;
+            EXPECT_NEAR(probabilities[n * kClasses + c], expected, 1e-4 * expected + 1e-9);
+        }
+    }
 }
 
 TEST(DeviceProgram, EveryNetworkOfTheCatalogueIsPlanned) {

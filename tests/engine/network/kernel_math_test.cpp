@@ -140,24 +140,5 @@ TEST(KernelMath, LocalResponseDividesByTheChannelsAround) {
     }
 }
 
-TEST(KernelMath, SoftmaxSumsToOneAndItsLossIsTheLogOfTheLabelsShare) {
-    const Tensor in(1, 1000, 1, 1);
-    std::vector<float> probabilities(1000);
-    const ClassScore score = softmax_row(in.view.data, 1000, 17, probabilities.data());
-    double sum = 0.0;
-    std::uint32_t best = 0;
-    for (std::uint32_t c = 0; c < 1000; ++c) {
-        sum += std::exp(in.value(0, 0, 0, c));
-        best = in.value(0, 0, 0, c) > in.value(0, 0, 0, best) ? c : best;
-    }
-    for (std::uint32_t c = 0; c < 1000; ++c) {
-        const double expected = std::exp(in.value(0, 0, 0, c)) / sum;
-        EXPECT_NEAR(probabilities[c], expected, expected * 1e-5);
-    }
-    EXPECT_NEAR(score.loss, std::log(sum) - in.value(0, 0, 0, 17), 1e-5);
-    EXPECT_EQ(score.best, best);
-    EXPECT_EQ(softmax_row(in.view.data, 1000, -1, nullptr).loss, 0.0F) << "no label, no loss";
-}
-
 }  // namespace
 }  // namespace throughline::network

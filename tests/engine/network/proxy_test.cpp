@@ -176,7 +176,7 @@ TEST(Proxy, WholeProgramStaysInRange) {
     std::mt19937 random(7);
     std::vector<Half> results(program->result_elements);
     std::vector<Half> weights(program->weight_elements);
-    std::vector<float> probabilities(std::size_t{kImages} * program->classes);
+    std::vector<float> probabilities(probability_values(program->view()));
     const NetworkMemory memory{results.data(), weights.data(), probabilities.data()};
     HostProxyLauncher run;
     run.images = kImages;

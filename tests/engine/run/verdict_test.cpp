@@ -46,6 +46,25 @@ TEST(Judge, NamesTheLowestCeilingFedShareAndHeadroom) {
     EXPECT_TRUE(verdict.evidence.contains("headroom"));
 }
 
+// Goal: a rate that a stand-in limited is not read as that of the network.
+TEST(Judge, CeilingOfAProxyIsCalledOne) {
+    const auto sentence = [](const char* network) {
+        Study study = study_of({run_of(1, "storage", 2, rate(8159.0)),
+                                run_of(2, "decode", 2, rate(5000.0)),
+                                run_of(3, "consumer", 2, rate(990.0)),
+                                run_of(4, "full", 2, rate(980.0))});
+        for (RunData& run : study.runs) {
+            run.started.settings["consumer.kind"] = std::string("gpu");
+            run.started.settings["consumer.network"] = std::string(network);
+            run.started.settings["consumer.phase"] = std::string("inference");
+        }
+        return derived_verdict(std::move(study)).sentence;
+    };
+    EXPECT_THAT(sentence("proxy_vgg16"), HasSubstr("a GPU with a proxy of vgg16"));
+    EXPECT_THAT(sentence("vgg16"),
+                AllOf(HasSubstr("consumer.network=vgg16, inference"), Not(HasSubstr("proxy"))));
+}
+
 TEST(Judge, WhatOthersDisturbedIsOnlyIndicated) {
     Study study = decode_bound(1930.0);
     study.runs[1].notes.push_back(
