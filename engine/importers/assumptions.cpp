@@ -60,6 +60,7 @@ Result<void> check_assumption_key(std::string_view key) {
         what += "it is measured, and cannot be assumed";
     } else {
         std::vector<std::string_view> known;
+        known.reserve(kHelps.size() + metrics::all_metrics().size());
         for (const ReadingHelp& help : kHelps) {
             known.emplace_back(help.key);
         }

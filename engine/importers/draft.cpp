@@ -357,7 +357,7 @@ void Draft::assume_start(RunDraft& run) {
 }
 
 void Draft::assume_conditions(RunDraft& run) {
-    for (const auto& [key, text] : options_.assume) {
+    for (const auto& [key, answer] : options_.assume) {
         if (is_reading_help(key)) {
             continue;
         }
@@ -366,16 +366,16 @@ void Draft::assume_conditions(RunDraft& run) {
         const std::string said =
             before == settings.end() ? std::string() : run::setting_text(before->second);
         if (std::string_view(metrics::find_metric(key)->unit) == "text") {
-            run.set(key, std::string_view(text));
+            run.set(key, std::string_view(answer));
         } else if (const auto number = assumed_number(key)) {
             run.set(key, number);
         }
         const auto after = settings.find(key);
         if (!said.empty() && after != settings.end() && run::setting_text(after->second) != said) {
-            run.note("import.overruled",
-                     run::Level::Warning,
-                     key + " is " + run::setting_text(after->second) +
-                         ", as was said with the import; the file says " + said);
+            std::string text = key;
+            text.append(" is ").append(run::setting_text(after->second));
+            text.append(", as was said with the import; the file says ").append(said);
+            run.note("import.overruled", run::Level::Warning, text);
         }
     }
 }

@@ -135,9 +135,12 @@ Result<Salvaged> read_salvaged(const Database& salvaged, std::int64_t id) {
         }
         study = read_study(salvaged, id);
     }
-    auto losses = study ? losses_of(salvaged, id) : std::move(study).error();
+    if (!study) {
+        return std::move(study).error();
+    }
+    const auto losses = losses_of(salvaged, id);
     if (!losses) {
-        return std::move(losses).error();
+        return losses.error();
     }
     found.study = *std::move(study);
     found.losses.insert(found.losses.end(), losses->begin(), losses->end());
