@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "engine/run/spec.h"
@@ -205,6 +206,30 @@ bool differIn(const std::vector<const DrawnCurve*>& curves, const std::string& k
     });
 }
 
+bool haveOwnNames(const std::vector<const DrawnCurve*>& curves,
+                  const std::vector<std::string>& keys) {
+    std::set<QString> names;
+    for (const DrawnCurve* one : curves) {
+        names.insert(nameOfRun(*one->curve.runs.front(), keys));
+    }
+    return names.size() == curves.size();
+}
+
+/// The keys in which curves of a study differ, without what only repeats that they do: a point's
+/// text has all of them.
+std::vector<std::string> tellingKeys(const std::vector<const DrawnCurve*>& curves) {
+    std::vector<std::string> keys = curves.front()->keys;
+    std::erase_if(keys, [&](const std::string& key) { return !differIn(curves, key); });
+    for (const char* key : {"label", "precision", "batch_size", "accelerator", "tool_version"}) {
+        std::vector<std::string> fewer = keys;
+        std::erase(fewer, key);
+        if (haveOwnNames(curves, fewer)) {
+            keys = std::move(fewer);
+        }
+    }
+    return keys;
+}
+
 /// Each by that alone in which it differs from the others of its study, and by what must not be
 /// mistaken between studies.
 void nameCurves(std::vector<DrawnCurve>& drawn) {
@@ -216,12 +241,7 @@ void nameCurves(std::vector<DrawnCurve>& drawn) {
     }
     std::vector<QString> names;
     for (const DrawnCurve& one : drawn) {
-        std::vector<std::string> telling;
-        for (const std::string& key : one.keys) {
-            if (differIn(of_study[one.study], key)) {
-                telling.push_back(key);
-            }
-        }
+        std::vector<std::string> telling = tellingKeys(of_study[one.study]);
         for (const char* key : {"model", "phase"}) {
             if (differIn(all, key)) {
                 telling = unionOf(std::move(telling), {key});

@@ -16,7 +16,7 @@ constexpr double kEntryGapPx = 22.0;
 constexpr double kSwatchGapPx = 7.0;
 constexpr double kTitleScale = 1.35;
 constexpr double kChartHeightMin = 60.0;
-constexpr double kLegendShareMax = 0.3;  ///< of the page's height
+constexpr double kLegendShareMax = 0.38; ///< of the page's height
 constexpr double kFooterShareMax = 0.15;
 
 QFont bold(const QFont& font, double scale) {

@@ -30,7 +30,7 @@ constexpr std::array<QRgb, kRunColourCount * kShadeCount> kOnLight = {0xFF0072B2
                                                                       0xFF764661,
                                                                       0xFF326887,
                                                                       0xFF8A1C1C,
-                                                                      0xFF6B6300,
+                                                                      0xFF7E8F1E,
                                                                       0xFFAA2299};
 /// On dark ground: the same hues, lighter where they would not stand out; the second round paler,
 /// and brown for white.
