@@ -16,8 +16,13 @@ constexpr double kEntryGapPx = 22.0;
 constexpr double kSwatchGapPx = 7.0;
 constexpr double kTitleScale = 1.35;
 constexpr double kChartHeightMin = 60.0;
-constexpr double kLegendShareMax = 0.38; ///< of the page's height
-constexpr double kFooterShareMax = 0.15;
+constexpr double kFooterShareMax = 0.15;  ///< of the page's height
+
+/// Of the page's height. A report's column has less to spare.
+double legendShareMax(const PlotPage& page) {
+    constexpr int kLowPage = 400;
+    return page.size.height() < kLowPage ? 0.3 : 0.38;
+}
 
 QFont bold(const QFont& font, double scale) {
     QFont result = font;
@@ -226,7 +231,7 @@ double PagePainter::placeLegend(std::vector<LegendEntry>& legend,
         const double needed = kSwatchWidthPx + kSwatchGapPx + metrics.horizontalAdvance(text);
         if (at.x() > 0.0 && at.x() + needed > width) {
             // The chart needs its room: what would take more than the legend's share is counted.
-            if (at.y() + 2 * line > page_.size.height() * kLegendShareMax) {
+            if (at.y() + 2 * line > page_.size.height() * legendShareMax(page_)) {
                 endLegend(legend, from + at, left, from.x() + width);
                 break;
             }
