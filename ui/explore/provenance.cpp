@@ -60,6 +60,7 @@ struct WarningKind {
 /// Those that most runs have, first.
 std::vector<WarningKind> mostFrequent(const std::map<std::string, WarningKind>& kinds) {
     std::vector<WarningKind> all;
+    all.reserve(kinds.size());
     for (const auto& [code, kind] : kinds) {
         all.push_back(kind);
     }
