@@ -160,7 +160,9 @@ private:
     void report_unused_answers() const {
         for (const auto& [key, value] : how_.assume) {
             if (unused_.count(key) > 0 && used_.count(key) == 0) {
-                warn("--assume " + key + "=" + value + ": no file had use for it");
+                std::string text = "--assume ";
+                text.append(key).append("=").append(value);
+                warn(text.append(": no file had use for it"));
             }
         }
     }
@@ -242,6 +244,7 @@ private:
     /// One study of all parts, or none of any.
     void take_merged() {
         std::vector<std::string> paths;
+        paths.reserve(parts_.size());
         for (const importers::MergePart& part : parts_) {
             paths.push_back(path_of(part));
         }

@@ -11,9 +11,9 @@ namespace throughline::ui {
 namespace {
 
 /// Studies get their slots one after the other. With this step, without a common divisor with the
-/// number of looks, the curves of studies up to eight slots apart meet after seven curves at the
-/// earliest.
-constexpr int kStep = 13;
+/// number of looks, the curves of studies up to nine slots apart meet after nine curves at the
+/// earliest, and neighbours are of hues far from each other.
+constexpr int kStep = 51;
 constexpr std::array kFills{BarFill::Plain, BarFill::Hatched, BarFill::Crossed};
 
 /// What the eye has to tell two curves apart.
@@ -21,10 +21,10 @@ using Look = std::tuple<bool, int, int>;  // published, colour or shade of grey,
 
 Look lookOf(const PlotSeries& series) {
     const bool published = series.origin == run::Origin::Published;
-    const int colours = published ? kGreyCount : kRunColourCount * kShadeCount;
-    return {published,
-            series.colourSlot % colours,
-            series.bars ? static_cast<int>(series.fill) : static_cast<int>(series.marker)};
+    return {
+        published,
+        published ? greyOf(series.colourSlot) : series.colourSlot % (kRunColourCount * kShadeCount),
+        series.bars ? static_cast<int>(series.fill) : static_cast<int>(series.marker)};
 }
 
 /// Tries all others of its colour, then of the next ones.

@@ -160,7 +160,7 @@ QColor seriesColour(const PlotSeries& series, const Theme& theme) {
     // Published figures are grey; neighbours differ in how dark they are.
     constexpr std::array<double, kGreyCount> kTowardsGround = {0.0, 0.44, 0.22};
     const double t =
-        kTowardsGround[static_cast<std::size_t>(std::max(series.colourSlot, 0)) % kGreyCount];
+        kTowardsGround[static_cast<std::size_t>(greyOf(std::max(series.colourSlot, 0)))];
     const QColor& ink = theme.mutedText;
     const QColor& ground = theme.surface;
     return QColor::fromRgbF(static_cast<float>(ink.redF() + (ground.redF() - ink.redF()) * t),

@@ -26,6 +26,10 @@ inline constexpr int kShadeCount = 2;  ///< of each colour
 /// Slots that look different: 16 colours with their shades and 7 shapes have no common divisor.
 inline constexpr int kLookCount = kRunColourCount * kShadeCount * kMarkerShapeCount;
 inline constexpr int kGreyCount = 3;  ///< of published figures
+/// Which of the greys a slot has; curves of a study have different ones in turn.
+constexpr int greyOf(int slot) noexcept {
+    return (slot + slot / kMarkerShapeCount) % kGreyCount;
+}
 
 /// The colour of a slot on the theme in use (black on paper is near-white on a dark screen).
 /// Source: Okabe & Ito, "Color Universal Design", 2008: told apart with all common colour

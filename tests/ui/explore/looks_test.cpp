@@ -89,8 +89,6 @@ TEST(Looks, EverySecondFourthOrEighthCurveHasAnotherHue) {
 TEST(Looks, CurvesThatWouldLookTheSameAreToldApartByMarkerOrFilling) {
     auto two = studies();
     two[1].colourSlot = slotOfCurve(two[0].colourSlot, 1);  // that of the first study's second
-    ASSERT_EQ(two[1].colourSlot, 13);
-
     for (const bool bars : {false, true}) {
         PlotChoice choice = byThreads();
         choice.xAsNames = bars;
@@ -101,7 +99,7 @@ TEST(Looks, CurvesThatWouldLookTheSameAreToldApartByMarkerOrFilling) {
             seen.insert({series.colourSlot, series.marker, series.fill});
         }
         EXPECT_EQ(seen.size(), 4U);
-        EXPECT_EQ(built.model.series[2].colourSlot, 13) << "the colour stays";
+        EXPECT_EQ(built.model.series[2].colourSlot, two[1].colourSlot) << "the colour stays";
     }
 }
 
