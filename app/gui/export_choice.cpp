@@ -160,7 +160,7 @@ Result<PlotChoice> readAs(const QCommandLineParser& parser,
         if (*word == YAs::RelativeToBaseline && !starred) {
             return usageError(
                 tr("--as baseline: none of these studies has the star; "
-                   "'throughline-engine library star STUDY' gives it to one"));
+                   "'throughline-engine library set STUDY --baseline' gives it to one"));
         }
     }
     if (parser.isSet(QStringLiteral("goal"))) {

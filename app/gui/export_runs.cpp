@@ -12,6 +12,7 @@
 #include "engine/importers/published.h"
 #include "engine/store/find_study.h"
 #include "ui/bridge/paths.h"
+#include "ui/explore/study_views.h"
 #include "ui/style/run_colours.h"
 
 namespace throughline::ui {
@@ -52,14 +53,19 @@ Result<std::vector<Wanted>> wantedByView(store::Library& library, const QString&
     if (!view) {
         return view.error();
     }
-    auto published = importers::published_studies(catalog::Catalog::built_in());
-    if (auto kept = library.keep_published(std::move(published)); !kept) {
-        return std::move(kept).error();
+    if (isStudyView(name)) {
+        auto published = importers::published_studies(catalog::Catalog::built_in());
+        if (auto kept = library.keep_published(std::move(published)); !kept) {
+            return std::move(kept).error();
+        }
     }
     std::vector<Wanted> all;
     for (const QString& uuid : view->studies) {
-        if (store::find_study(library, uuid.toStdString())) {
+        const auto found = store::find_study(library, uuid.toStdString());
+        if (found) {
             all.push_back({.study = uuid});
+        } else if (found.error().code != ErrorCode::NotFound) {
+            return found.error();
         }
     }
     if (all.empty()) {
@@ -87,7 +93,8 @@ Result<std::vector<StudyForPlot>> readStudies(store::Library& library,
     RunColours colours(settings.get());
     std::vector<StudyForPlot> studies;
     std::map<std::int64_t, std::size_t> place_of;  // by the library's id
-    std::vector<std::set<int>> runs_of;            // of each study; empty: all
+    std::vector<std::set<int>> runs_of;            // of each study
+    std::set<std::size_t> whole;                   // places of studies of which all are wanted
     for (const Wanted& one : wanted) {
         const auto id = store::find_study(library, one.study.toStdString());
         if (!id) {
@@ -103,6 +110,7 @@ Result<std::vector<StudyForPlot>> readStudies(store::Library& library,
             runs_of.emplace_back();
         }
         if (one.run == 0) {
+            whole.insert(place_of[*id]);
             continue;
         }
         const StudyForPlot& study = studies[place_of[*id]];
@@ -118,7 +126,7 @@ Result<std::vector<StudyForPlot>> readStudies(store::Library& library,
     for (std::size_t i = 0; i < studies.size(); ++i) {
         const std::set<int>& chosen = runs_of[i];
         std::erase_if(studies[i].runs, [&](const RunForPlot& run) {
-            return !chosen.empty() && chosen.count(run.number) == 0;
+            return whole.count(i) == 0 && chosen.count(run.number) == 0;
         });
     }
     return studies;

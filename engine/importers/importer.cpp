@@ -3,7 +3,9 @@
 
 #include <algorithm>
 #include <exception>
+#include <filesystem>
 #include <memory>
+#include <system_error>
 #include <utility>
 
 #include "engine/base/clock.h"
@@ -251,7 +253,16 @@ Result<ImportedFile> import_file(const std::string& path, const Options& options
     if (!text) {
         return with_path(text.error(), path);
     }
-    return import_guarded(**text, {}, path, options);
+    auto imported = import_guarded(**text, {}, path, options);
+    if (imported) {
+        // A path as it was typed finds nothing from another folder.
+        std::error_code no_folder;
+        const auto whole = std::filesystem::absolute(path, no_folder).lexically_normal();
+        if (!no_folder) {
+            imported->study.header.environment["import.path"] = whole.string();
+        }
+    }
+    return imported;
 }
 
 Result<ImportedFile> import_bytes(std::string bytes,

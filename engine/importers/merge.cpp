@@ -213,8 +213,17 @@ private:
             header.started_at = into().started.at;
         }
         std::string offsets;
-        for (const MergePart& part : parts_) {
-            offsets += " " + std::to_string(part.clock_ahead_s);
+        for (std::size_t i = 0; i < parts_.size(); ++i) {
+            offsets += " " + std::to_string(parts_[i].clock_ahead_s);
+            if (parts_[i].clock_ahead_s != 0.0) {
+                const std::string prefix = i == 0 ? "" : "file" + std::to_string(i + 1) + ".";
+                header.environment[prefix + "import.clock_ahead_s"] = parts_[i].clock_ahead_s;
+            }
+        }
+        if (parts_.size() > 1) {
+            header.title += parts_.size() == 2
+                                ? " + " + parts_[1].file.study.header.title
+                                : " + " + std::to_string(parts_.size() - 1) + " more files";
         }
         header.study = uuid_from_hash(sha256_hex(header.study + uuids_ + offsets));
     }

@@ -2,6 +2,7 @@
 #include "ui/explore/study_views.h"
 
 #include <QCoreApplication>
+#include <algorithm>
 #include <string>
 
 #include "engine/catalog/catalog.h"
@@ -151,6 +152,12 @@ std::vector<StudyView> studyViews() {
             fileSizes(),
             nodes(),
             workersAndGpu()};
+}
+
+bool isStudyView(const QString& name) {
+    const std::vector<StudyView> views = studyViews();
+    return std::any_of(
+        views.begin(), views.end(), [&](const StudyView& view) { return view.name == name; });
 }
 
 }  // namespace throughline::ui

@@ -25,6 +25,9 @@ struct StudyView {
 
 std::vector<StudyView> studyViews();
 
+/// Whether one of them has this name.
+bool isStudyView(const QString& name);
+
 /// The uuids of the published studies of these sources.
 QStringList publishedUuids(const QStringList& sources);
 

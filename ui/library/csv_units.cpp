@@ -58,7 +58,7 @@ struct Hint {
 
 /// The first that is found in the column's name counts.
 constexpr Hint kHints[] = {
-    {R"(^(time|timestamp|date|elapsed|t)\b)", "time"},
+    {R"(^(time|timestamp|time ?stamp|stamp|date|datetime|elapsed|t)\b)", "time"},
     {R"(ima?ge?s?\b.*(/|per).*s|img/s|images_per)", "images_per_second"},
     {R"(samples?.*(/|per).*s|throughput)", "samples_per_second"},
     {R"(write.*iops)", "write_iops"},
@@ -67,7 +67,7 @@ constexpr Hint kHints[] = {
     {R"(p99|99th)", "read_latency_p99"},
     {R"((^|[^a-z])wr(ite)?.*lat|lat.*[^a-z]wr(ite)?)", "write_latency_mean"},
     {R"(lat)", "read_latency_mean"},
-    {R"(gpu.*(util|%)|sm ?%)", "gpu_utilisation"},
+    {R"(gpu.*(util|%|pct|percent|load)|sm ?%)", "gpu_utilisation"},
     {R"(cpu)", "cpu_utilisation"},
     {R"(disk.*util|util)", "disk_utilisation"},
     {R"(write|wr.*b/s)", "write_bytes_per_second"},
@@ -89,7 +89,8 @@ struct PlainUnit {
     const char* pattern;
     const char* stored;
 };
-constexpr PlainUnit kPlainUnits[] = {{R"(%)", "%"}, {R"([kmg]i?b(yte)?s?/s)", "bytes/s"}};
+constexpr PlainUnit kPlainUnits[] = {{R"(%|\bpct\b|\bpercent\b)", "%"},
+                                     {R"([kmg]i?b(yte)?s?/s)", "bytes/s"}};
 
 /// Whether the name has a unit that a quantity kept in `stored` cannot have.
 bool hasUnitOfAnother(const QString& column, const std::string& stored) {

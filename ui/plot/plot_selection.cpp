@@ -36,7 +36,11 @@ bool touches(const PlotModel& model,
              const PlotMap& map,
              const QRectF& band) {
     if (series.band && series.points[point].hasInterval()) {
-        return extentOf(model, series, placed, point, map).intersects(band);
+        const QRectF extent = extentOf(model, series, placed, point, map);
+        // A low end at or below 0 has no place on a logarithmic axis.
+        if (std::isfinite(extent.top()) && std::isfinite(extent.bottom())) {
+            return extent.intersects(band);
+        }
     }
     if (placed.halfWidth > 0.0) {
         return barOf(placed, point, map).intersects(band);

@@ -47,6 +47,10 @@ TEST(Merge, AClockThatIsAheadIsSetBack) {
     const auto merged = merge_files(std::move(parts));
     ASSERT_TRUE(merged);
     EXPECT_DOUBLE_EQ(merged->study.runs[0].samples[1].t_s, 12.0);
+    const run::Header& header = merged->study.header;
+    EXPECT_EQ(header.environment.at("file2.import.clock_ahead_s"), run::SettingValue(3.0));
+    EXPECT_EQ(header.environment.count("import.clock_ahead_s"), 0U);
+    EXPECT_EQ(header.title, "train.txt + iostat.json");
 }
 
 TEST(Merge, FilesThatShareNoTimeAreRefused) {

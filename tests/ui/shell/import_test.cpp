@@ -230,6 +230,8 @@ TEST(CsvUnits, NamesSuggestQuantityAndUnit) {
     EXPECT_EQ(suggestedTarget("throughput"), "samples_per_second");
     EXPECT_EQ(suggestedTarget("GPU %"), "gpu_utilisation");
     EXPECT_EQ(suggestedTarget("gpus"), "gpu_count");
+    EXPECT_EQ(suggestedTarget("gpu pct"), "gpu_utilisation");
+    EXPECT_EQ(suggestedTarget("stamp"), "time");
     EXPECT_EQ(suggestedTarget("read_lat_us"), "read_latency_mean*1e-06");
     EXPECT_EQ(suggestedTarget("lat (msec)"), "read_latency_mean*0.001");
     EXPECT_EQ(suggestedTarget("write_lat_us"), "write_latency_mean*1e-06");
