@@ -60,6 +60,7 @@ private:
     void halve();
     void finish_times();
     void finish_figures();
+    void refuse_impossible();
 
     run::RunData data_{};
     bool absolute_ = false;

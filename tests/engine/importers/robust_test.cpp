@@ -305,5 +305,17 @@ TEST(Formats, AreManyAndEachHasItsOwnId) {
     EXPECT_GE(ids.size(), 40U);
 }
 
+TEST(Robust, FigureThatCannotBeIsAbsentWithWhatTheFileSays) {
+    const auto file = import_bytes(
+        R"({"fio version":"fio-3.30","jobs":[{"jobname":"a","read":{"io_bytes":40960,
+           "bw_bytes":40960,"iops":-5.0,"runtime":1000,"total_ios":10}}]})",
+        "odd.json");
+    ASSERT_TRUE(file) << file.error().what;
+    const auto& run = file->study.runs.at(0);
+    EXPECT_EQ(run.metrics.count("read_iops"), 0U);
+    EXPECT_THAT(run.absent.at("read_iops"), HasSubstr("-5"));
+    EXPECT_EQ(run.metrics.at("read_bytes_per_second").value, 40960.0);
+}
+
 }  // namespace
 }  // namespace throughline::importers
