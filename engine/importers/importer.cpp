@@ -15,6 +15,7 @@
 #include "engine/importers/file_hash.h"
 #include "engine/importers/format.h"
 #include "engine/importers/formats.h"
+#include "engine/importers/gaps.h"
 #include "engine/importers/text_source.h"
 
 namespace throughline::importers {
@@ -218,6 +219,7 @@ Result<ImportedFile> import_text(TextSource& text,
     file->format_title = (*format)->title;
     file->also_holds = std::move(found.also);
     file->sha256 = hash;
+    name_gaps(*file);
     add_provenance(*file, text, path, options);
     return file;
 }

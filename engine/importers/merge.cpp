@@ -206,6 +206,9 @@ private:
         for (const auto& [key, summary] : into().metrics) {
             into().absent.erase(key);
         }
+        for (const auto& [key, value] : into().started.settings) {
+            into().absent.erase(key);  // another file says it
+        }
         run::Header& header = parts_.front().file.study.header;
         const double ahead = parts_.front().clock_ahead_s;
         if (const auto start = start_of(into()); start && ahead != 0.0) {

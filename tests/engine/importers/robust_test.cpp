@@ -317,5 +317,16 @@ TEST(Robust, FigureThatCannotBeIsAbsentWithWhatTheFileSays) {
     EXPECT_EQ(run.metrics.at("read_bytes_per_second").value, 40960.0);
 }
 
+TEST(Gaps, WhatAComparisonNeedsAndTheFileDoesNotSayIsAbsentWithTheReason) {
+    const auto file = import_bytes(
+        R"({"fio version":"fio-2.1.4","jobs":[{"jobname":"a","read":{"io_bytes":40,"bw":40,
+           "iops":5.0,"runtime":1000}}]})",
+        "old.json");
+    ASSERT_TRUE(file) << file.error().what;
+    const auto& run = file->study.runs.at(0);
+    EXPECT_EQ(run.absent.at("block_size"), "the file does not say it");
+    EXPECT_EQ(run.absent.count("read_iops"), 0U);
+}
+
 }  // namespace
 }  // namespace throughline::importers
