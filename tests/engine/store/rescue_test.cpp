@@ -424,14 +424,24 @@ TEST_F(Rescue, UsualRootsAreNotGuessedAgainstTheSchemaThatIsLeft) {
         ASSERT_TRUE(database->execute("CREATE INDEX note_by_run ON note(run_id)"));
         ASSERT_TRUE(database->execute("VACUUM INTO '" + path + "'"));
     }
-    std::string bytes = read_text(path);
-    // The schema's root goes; some of its leaves stay.
-    bytes.replace(100, kPage - 100, std::string(kPage - 100, 'Z'));
-    write_text(path, bytes);
-    const auto report = Library::rescue(path);
-    ASSERT_TRUE(report) << describe(report.error());
-    damaged_ = path;
-    expect_honest(*report);
+    const std::string bytes = read_text(path);
+    const auto roots = PageFile::open(path)->roots();
+    int leaves = 0;
+    for (std::size_t page = 2; page < roots.size(); ++page) {
+        if (roots[page] != 1) {
+            continue;
+        }
+        SCOPED_TRACE("page " + std::to_string(page));
+        ++leaves;
+        damaged_ = folder_.file("damaged" + std::to_string(page) + ".sqlite");
+        write_text(damaged_,
+                   std::string(bytes).replace((page - 1) * kPage, kPage, std::string(kPage, 'Z')));
+        const auto report = Library::rescue(damaged_);
+        ASSERT_TRUE(report) << describe(report.error());
+        expect_honest(*report);
+        EXPECT_THAT(report->lost, IsEmpty());
+    }
+    EXPECT_GE(leaves, 2);
 }
 
 TEST_F(Rescue, ZerosThatAreNeitherSmallestNorLargestAreNoSamples) {
