@@ -213,15 +213,21 @@ ExitCode done_or_report(const Result<void>& outcome, const std::string& words) {
     return kDone;
 }
 
-ExitCode restore(store::Library& library, std::int64_t id) {
+ExitCode set_in_bin(store::Library& library, std::int64_t id, bool in_bin) {
     const auto binned = library.studies(true);
     if (!binned) {
         return report(binned.error());
     }
     const bool there =
         std::any_of(binned->begin(), binned->end(), [&](const auto& row) { return row.id == id; });
-    return there ? done_or_report(library.set_in_bin(id, false), "restored")
-                 : done_or_report({}, "study " + std::to_string(id) + " is not in the bin");
+    if (there == in_bin) {
+        return done_or_report({},
+                              "study " + std::to_string(id) +
+                                  (in_bin ? " is in the bin already" : " is not in the bin"));
+    }
+    return done_or_report(
+        library.set_in_bin(id, in_bin),
+        in_bin ? "moved to the bin; 'library restore' brings it back" : "restored");
 }
 
 /// One study or several, as one record.
@@ -314,9 +320,7 @@ void add_library_command(CLI::App& app, int& exit_code) {
                       options,
                       exit_code,
                       [](store::Library& opened, std::int64_t id, const LibraryOptions&) {
-                          return done_or_report(
-                              opened.set_in_bin(id, true),
-                              "moved to the bin; 'library restore' brings it back");
+                          return set_in_bin(opened, id, true);
                       });
     add_study_command(*library,
                       "restore",
@@ -324,7 +328,7 @@ void add_library_command(CLI::App& app, int& exit_code) {
                       options,
                       exit_code,
                       [](store::Library& opened, std::int64_t id, const LibraryOptions&) {
-                          return restore(opened, id);
+                          return set_in_bin(opened, id, false);
                       });
     CLI::App* const export_command =
         library->add_subcommand("export", "Write studies as one record");

@@ -58,6 +58,11 @@ store::StudyChange change_for(const SetOptions& options, const store::StudyRow& 
     return change;
 }
 
+bool asks_more_than_untag(const SetOptions& options) {
+    return !options.add_tags.empty() || options.title || options.note || options.target ||
+           options.price || options.baseline || options.no_baseline || options.no_price;
+}
+
 /// Tags that were to be taken off and are not there; whether nothing else was asked for.
 bool only_says_absent_tags(const SetOptions& options, const store::StudyRow& row) {
     bool all = true;
@@ -68,13 +73,14 @@ bool only_says_absent_tags(const SetOptions& options, const store::StudyRow& row
             print("study " + std::to_string(row.id) + " has no tag '" + json_text(tag) + "'\n");
         }
     }
-    const bool else_asked = !options.add_tags.empty() || options.title || options.note ||
-                            options.target || options.price || options.baseline ||
-                            options.no_baseline || options.no_price;
-    return all && !options.remove_tags.empty() && !else_asked;
+    return all && !options.remove_tags.empty() && !asks_more_than_untag(options);
 }
 
 ExitCode set(store::Library& library, const SetOptions& options) {
+    if (options.remove_tags.empty() && !asks_more_than_untag(options)) {
+        return report(Error{.code = ErrorCode::Usage,
+                            .what = "nothing to change: no option says what, as --title does"});
+    }
     if (options.target && !options.target->empty() &&
         catalog::Catalog::built_in().find_storage(*options.target) == nullptr) {
         return report(
@@ -238,7 +244,8 @@ ExitCode rescue(const WholeOptions& options) {
     }
     if (outcome->unreadable) {
         return report(Error{.code = ErrorCode::Format,
-                            .what = "nothing in the library could be read; set aside as " +
+                            .what = "no study could be read of the library, and nobody knows how "
+                                    "many it held; set aside as " +
                                     outcome->aside + ", the new one is empty"});
     }
     print("set aside as " + outcome->aside + "\n" +

@@ -16,11 +16,6 @@ ExitCode act_on(const Result<std::unique_ptr<store::Library>>& library,
         return act(**library);
     }
     const Error& error = library.error();
-    if (error.code == ErrorCode::Format) {
-        return report(error,
-                      "'throughline-engine library rescue' keeps what can be read of a damaged "
-                      "library.");
-    }
     return error.code == ErrorCode::NotFound
                ? report(error,
                         "'throughline-engine import' and 'library add-published' make one; "

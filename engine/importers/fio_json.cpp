@@ -245,7 +245,7 @@ private:
                 continue;
             }
             parts.push_back(&figures->second);
-            if (jobs_.size() > 1) {
+            if (jobs_.size() > 1 || lacks_jobs()) {
                 put_latencies(run, direction, figures->second, labels_[i]);
             }
         }
@@ -253,7 +253,7 @@ private:
             return 0.0;
         }
         const FioFigures sum = sum_of(parts);
-        if (cut_ && jobs_.size() > 1) {
+        if (lacks_jobs()) {
             // What the missing jobs did is not in it.
             return sum.runtime_s.value_or(0.0);
         }
@@ -273,6 +273,14 @@ private:
         return sum.runtime_s.value_or(0.0);
     }
 
+    /// The file ends behind a whole job: others of the group may have followed, unless fio put them
+    /// all into one row.
+    bool lacks_jobs() const {
+        const FioJob& job = jobs_.front();
+        const bool all_in_one = job.row.is_cut() || job.options.count("group_reporting") > 0;
+        return cut_ && (jobs_.size() > 1 || !all_in_one);
+    }
+
     /// fio writes reads, writes and processor times of a job in this order.
     void say_cut(RunDraft& run) const {
         const JsonValue row = jobs_.back().row;
@@ -283,7 +291,7 @@ private:
         };
         for (const FioDirection direction : {FioDirection::Read, FioDirection::Write}) {
             const std::string name = name_of(direction);
-            if (jobs_.size() > 1 || !row[name] || row[name].is_cut()) {
+            if (lacks_jobs() || !row[name] || row[name].is_cut()) {
                 lost(name + "_iops");
                 lost(name + "_bytes_per_second");
             }
@@ -295,8 +303,10 @@ private:
         run.status(run::RunStatus::Interrupted);
         run.note("fio.cut",
                  run::Level::Warning,
-                 "the file is cut off inside job '" + jobs_.back().name +
-                     "'; its later figures, and jobs after it, are missing");
+                 row.is_cut() ? "the file is cut off inside job '" + jobs_.back().name +
+                                    "'; its later figures, and jobs after it, are missing"
+                              : "the file is cut off behind job '" + jobs_.back().name +
+                                    "'; jobs after it may be missing");
     }
 
     void say_failures(RunDraft& run, bool measured) const {

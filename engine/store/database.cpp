@@ -2,13 +2,18 @@
 #include "engine/store/database.h"
 
 #include <sqlite3.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <filesystem>
 
 namespace throughline::store {
 namespace {
 
 constexpr const char* kDamageAdvice =
-    ". Move it away and a new library is made; what it held comes back by importing the .tlrun "
-    "files again";
+    ". 'throughline-engine library rescue' sets it aside and keeps what can be read of it; the "
+    "rest "
+    "comes back by importing the files again";
 
 ErrorCode code_of(int sqlite_code) {
     switch (sqlite_code & 0xFF) {
@@ -53,6 +58,11 @@ Error error_of(sqlite3* connection, int sqlite_code, std::string path) {
         return errno_error(std::move(what), cause);
     }
     return Error{.code = code, .what = std::move(what)};
+}
+
+std::string folder_of(const std::string& path) {
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    return folder.empty() ? "." : folder;
 }
 
 }  // namespace
@@ -176,7 +186,11 @@ Result<Database> Database::open(const std::string& path) {
     const int code = sqlite3_open_v2(path.c_str(), &raw, flags, nullptr);
     ConnectionHandle connection(raw);
     if (code != SQLITE_OK) {
-        return error_of(raw, code, path);
+        // SQLite then looks for a file that it could read, and tells that there is none.
+        const bool no_room = ::access(path.c_str(), F_OK) != 0 && errno == ENOENT &&
+                             ::access(folder_of(path).c_str(), W_OK) != 0 && errno != ENOENT;
+        return no_room ? errno_error("make library '" + path + "'", errno)
+                       : error_of(raw, code, path);
     }
     sqlite3_extended_result_codes(raw, 1);
     sqlite3_busy_timeout(raw, static_cast<int>(kBusyTimeout.count()));

@@ -75,7 +75,7 @@ struct RescueReport {
     std::int64_t whole = 0;                     ///< studies that came back as they were
     std::vector<IncompleteStudy> incomplete{};  ///< a note in each says the same
     std::vector<std::string> lost{};            ///< titles, or numbers
-    /// Not even how many studies there were could be read.
+    /// No study was found, and so nobody knows how many there were.
     bool unreadable = false;
 };
 

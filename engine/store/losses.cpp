@@ -95,6 +95,19 @@ constexpr Question kQuestions[] = {
     {"SELECT count(*) FROM run JOIN known_histogram AS known ON known.run_id = run.id "
      "WHERE study_id = ?1 AND known.id NOT IN (SELECT id FROM histogram WHERE run_id = run.id)",
      [](std::int64_t count, const Statement&) { return counted(number_of(count), "histogram"); }},
+    {"SELECT count(*) FROM gap WHERE what = 'study_tag' AND ?1 BETWEEN low AND high",
+     [](std::int64_t, const Statement&) { return std::string("perhaps tags"); }},
+    // Of rows that an index names too, some may be missing only where pages of both are gone.
+    {"SELECT count(*) FROM gap WHERE what = 'note_by_study' AND ?1 BETWEEN low AND high "
+     "AND EXISTS(SELECT 1 FROM gap WHERE what = 'note')",
+     [](std::int64_t, const Statement&) { return std::string("perhaps notes"); }},
+    {"SELECT count(*) FROM run JOIN gap ON what = 'histogram_by_run' AND run.id BETWEEN low AND "
+     "high WHERE study_id = ?1 AND EXISTS(SELECT 1 FROM gap WHERE what = 'histogram')",
+     [](std::int64_t, const Statement&) { return std::string("perhaps histograms"); }},
+    {"SELECT count(*) FROM run JOIN gap ON what = 'sqlite_autoindex_value_chunk_1' AND run.id "
+     "BETWEEN low AND high WHERE study_id = ?1 AND sample_count > 0 "
+     "AND EXISTS(SELECT 1 FROM gap WHERE what = 'value_chunk')",
+     [](std::int64_t, const Statement&) { return std::string("perhaps samples of metrics"); }},
 };
 
 }  // namespace

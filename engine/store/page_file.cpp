@@ -232,6 +232,10 @@ std::optional<std::string> PageFile::payload_at(std::string_view page,
         return std::nullopt;
     }
     while (payload.size() < bytes) {
+        if (overflow_left_ == 0) {
+            return std::nullopt;
+        }
+        --overflow_left_;
         const std::string more = bytes_of(static_cast<std::uint32_t>(next));
         if (more.empty()) {
             return std::nullopt;

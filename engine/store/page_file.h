@@ -57,7 +57,12 @@ private:
         : file_(std::move(file)),
           page_count_(page_count),
           page_bytes_(page_bytes),
-          usable_bytes_(usable) {}
+          usable_bytes_(usable),
+          overflow_left_(std::uint64_t{page_count} * kOverflowReads) {}
+
+    /// A row's overflow pages are its own, and each page is read a few times. Cells that overlap
+    /// could else have the whole file read once for each of them.
+    static constexpr std::uint64_t kOverflowReads = 8;
 
     /// Empty: outside the file, or it could not be read.
     std::string bytes_of(std::uint32_t number) const;
@@ -74,6 +79,7 @@ private:
     std::uint32_t page_count_ = 0;
     std::size_t page_bytes_ = 0;
     std::size_t usable_bytes_ = 0;
+    mutable std::uint64_t overflow_left_ = 0;  ///< pages that may still be read
 };
 
 }  // namespace throughline::store

@@ -122,11 +122,13 @@ Result<Salvaged> read_salvaged(const Database& salvaged, std::int64_t id) {
         return std::move(row).error();
     }
     found.row = *std::move(row);
-    if (!read_record_lines(salvaged, id)) {
+    const bool record_lost = !read_record_lines(salvaged, id);
+    if (record_lost) {
         if (auto added = add_header(salvaged, found.row); !added) {
             return std::move(added).error();
         }
         found.losses.emplace_back("its header: the spec and the machine");
+        found.losses.emplace_back("its verdict and how it ended");
     }
     auto study = read_study(salvaged, id);
     if (!study) {
@@ -143,6 +145,13 @@ Result<Salvaged> read_salvaged(const Database& salvaged, std::int64_t id) {
         return losses.error();
     }
     found.study = *std::move(study);
+    if (record_lost && !found.row.interrupted) {
+        // Its row still says that it came to its end, and in how many lines.
+        const auto lines =
+            salvaged.number("SELECT max(1, lines) FROM study WHERE id = " + std::to_string(id));
+        found.study.footer =
+            run::Footer{.runs_done = found.row.runs_done, .lines = lines ? *lines - 1 : 0};
+    }
     found.losses.insert(found.losses.end(), losses->begin(), losses->end());
     return found;
 }
@@ -289,15 +298,14 @@ Result<RescueReport> Library::rescue(const std::string& path, bool whatever_it_i
     if (!from) {
         return std::move(from).error();
     }
-    const auto any = salvage(report.aside, *from);
-    if (!any) {
-        return any.error();
+    if (auto read = salvage(report.aside, *from); !read) {
+        return std::move(read).error();
     }
-    report.unreadable = !*any;
     const auto ids = study_ids(*from);
     if (!ids) {
         return ids.error();
     }
+    report.unreadable = ids->empty();
     for (const std::int64_t id : *ids) {
         rescue_study(*from, **into, id, report);
     }

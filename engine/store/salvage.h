@@ -14,10 +14,10 @@ namespace throughline::store {
 ///   known_study(uuid, id), known_run(study_id, number, id), known_value_chunk(run_id, level,
 ///     metric_id, chunk, id), known_note(study_id, run_id, id), known_histogram(run_id, id):
 ///     what the file's indexes say is there,
-///   gap(what, low, high): rows of the table `what` may be missing of the runs low..high.
+///   gap(what, low, high): rows of the table or index `what` may be missing of the runs low..high;
+///     of the studies low..high for study_tag and note_by_study, and of any for a table by rowid.
 /// Keys and runs that only an index knows are filled in; those runs are named in lost_run(id).
-/// Returns whether anything could be read.
-Result<bool> salvage(const std::string& damaged_path, const Database& into);
+Result<void> salvage(const std::string& damaged_path, const Database& into);
 
 /// Whether the file has tables of ours, however damaged it is.
 bool holds_library_pages(const std::string& path);

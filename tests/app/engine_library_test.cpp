@@ -257,6 +257,26 @@ TEST_F(EngineLibrary, ATagThatIsNotThereIsNotTakenOff) {
     EXPECT_THAT(library({"set", "1", "--untag", "x"}).out, HasSubstr("changed study 1"));
 }
 
+TEST_F(EngineLibrary, ARescueThatFindsNoStudySaysThatItDoesNotKnow) {
+    ASSERT_EQ(run_engine({"import", record_, "--library", database_}).exit_code, 0);
+    std::filesystem::resize_file(database_, 4096);  // the header is left
+    const Outcome refused = library({"list"});
+    EXPECT_EQ(refused.exit_code, 1);
+    EXPECT_THAT(refused.err, HasSubstr("library rescue"));
+    const Outcome rescued = library({"rescue"});
+    EXPECT_EQ(rescued.exit_code, 1);
+    EXPECT_THAT(rescued.err, HasSubstr("no study could be read"));
+}
+
+TEST_F(EngineLibrary, WhatChangesNothingSaysSo) {
+    ASSERT_EQ(run_engine({"import", record_, "--library", database_}).exit_code, 0);
+    const Outcome set = library({"set", "1"});
+    EXPECT_NE(set.exit_code, 0);
+    EXPECT_THAT(set.err, HasSubstr("nothing to change"));
+    EXPECT_THAT(library({"delete", "1"}).out, HasSubstr("moved to the bin"));
+    EXPECT_THAT(library({"delete", "1"}).out, HasSubstr("study 1 is in the bin already"));
+}
+
 TEST_F(EngineLibrary, AGroupedListStaysNarrow) {
     ASSERT_EQ(run_engine({"library", "add-published", "--library", database_}).exit_code, 0);
     const std::string list = library({"list", "--group-by", "model"}).out;

@@ -263,6 +263,40 @@ TEST(CutFioJson, GivesNoSumOfAPartOfTheJobs) {
     EXPECT_EQ(cut.metrics.count("read_latency_mean{job=one}"), 1U);
 }
 
+TEST(CutFioJson, ASingleWholeJobIsNoSumUnlessFioMadeOne) {
+    const std::string between = R"("sys_cpu": 2.5})";
+    const std::string file = kCutFio.substr(0, kCutFio.find(between) + between.size());
+    const auto one = imported(file + ",", "x.json").study.runs.front();
+    EXPECT_EQ(one.status, run::RunStatus::Interrupted);
+    EXPECT_EQ(one.metrics.count("read_iops"), 0U);
+    EXPECT_EQ(one.absent.at("read_iops"), "the file is cut off before it");
+    EXPECT_EQ(one.metrics.count("read_latency_mean{job=one}"), 1U);
+    ASSERT_FALSE(one.notes.empty());
+    EXPECT_NE(one.notes.back().text.find("behind job 'one'"), std::string::npos)
+        << one.notes.back().text;
+
+    std::string grouped = file;
+    const std::string option = R"("rw": "randrw")";
+    grouped.replace(grouped.find(option), option.size(), option + R"(, "group_reporting": "1")");
+    EXPECT_EQ(imported(grouped + ",", "x.json").study.runs.front().metrics.at("read_iops").value,
+              100.0);
+}
+
+// fio writes the fastest first.
+TEST(CutFioJson, GivesNoPercentilesOfTheBinsThatAreLeft) {
+    std::string file = kCutFio;
+    const std::string percentile = R"("percentile": {"99.000000": 8})";
+    file.replace(file.find(percentile),
+                 percentile.size(),
+                 R"("N": 1000, "bins": {"5": 900, "7": 50, "9": 50})");
+    const auto whole = imported(file, "x.json").study.runs.front();
+    EXPECT_NEAR(whole.metrics.at("read_latency_p99{job=one}").value, 9e-9, 1e-15);
+    const auto cut = imported(file.substr(0, file.find(R"(, "9": 50)")), "x.json");
+    const auto run = cut.study.runs.front();
+    EXPECT_EQ(run.metrics.count("read_latency_p99"), 0U);
+    EXPECT_EQ(run.absent.at("read_latency_p99"), "the file is cut off before it");
+}
+
 const std::string kGdsio =
     "XferType: GPUD Threads: 8 DataSetSize: 1024/1024(KiB) IOSize: 1024(KiB) "
     "Throughput: 1.0 GiB/sec, Avg_Latency: 100.0 usecs ops: 1 total_time 1.0 secs\n";

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <array>
 #include <cstdlib>
@@ -45,6 +46,20 @@ TEST_F(LibraryFile, IsFoundAgainWhenOpenedAgain) {
     EXPECT_THAT(*library->studies(), SizeIs(1));
 }
 
+TEST_F(LibraryFile, InAFolderThatMayNotBeWrittenIsRefusedForThatReason) {
+    if (::geteuid() == 0) {
+        GTEST_SKIP() << "root may write anywhere";
+    }
+    const std::string folder = folder_.file("closed");
+    ASSERT_EQ(::mkdir(folder.c_str(), 0555), 0);
+
+    const auto library = Library::open(folder + "/library.sqlite");
+
+    ASSERT_FALSE(library);
+    EXPECT_EQ(library.error().code, ErrorCode::Permission) << describe(library.error());
+    EXPECT_EQ(Library::open(folder + "/none/library.sqlite").error().code, ErrorCode::NotFound);
+}
+
 TEST_F(LibraryFile, UsesAWriteAheadLogAndNamesItsMaker) {
     fill(1);
 
@@ -77,7 +92,7 @@ TEST_F(LibraryFile, FileThatIsNoDatabaseIsRefusedWithAdviceAndLeftAlone) {
 
     ASSERT_FALSE(library);
     EXPECT_EQ(library.error().code, ErrorCode::Format);
-    EXPECT_THAT(library.error().what, HasSubstr("Move it away"));
+    EXPECT_THAT(library.error().what, HasSubstr("library rescue"));
     EXPECT_EQ(read_text(path_), text);
 }
 

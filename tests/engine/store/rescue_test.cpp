@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <map>
 #include <optional>
@@ -15,6 +16,7 @@
 #include "engine/base/format.h"
 #include "engine/store/database.h"
 #include "engine/store/library.h"
+#include "engine/store/page_file.h"
 #include "engine/store/schema.h"
 #include "tests/engine/store/study_fixture.h"
 
@@ -46,8 +48,8 @@ protected:
                                         {.title = "Study " + std::to_string(i),
                                          .note = "note " + std::to_string(i),
                                          .tags = {{"tag" + std::to_string(i)}}}));
-            prints_.emplace(uuid_of(i), print_of(*library, report.study_id));
         }
+        take_prints();
     }
 
     std::string record(int number) const { return folder_.file(std::to_string(number) + ".tlrun"); }
@@ -58,6 +60,14 @@ protected:
         EXPECT_TRUE(study);
         study->lines = 0;
         return fingerprint(*study);
+    }
+
+    void take_prints() {
+        const auto library = open_library(path_);
+        const auto rows = library->studies();
+        for (const StudyRow& row : *rows) {
+            prints_.insert_or_assign(row.uuid, print_of(*library, row.id));
+        }
     }
 
     /// Rescues a copy in which these pages are overwritten.
@@ -115,6 +125,21 @@ protected:
             }
         }
         return roots;
+    }
+
+    std::vector<std::size_t> pages_of(const std::string& tree) const {
+        const auto file = PageFile::open(path_);
+        const auto roots = file->roots();
+        const auto database = Database::open(path_);
+        Statement rows = database->prepare("SELECT rootpage FROM sqlite_schema WHERE name = ?1");
+        EXPECT_TRUE(*rows.bind(tree).step());
+        std::vector<std::size_t> pages;
+        for (std::size_t page = 1; page < roots.size(); ++page) {
+            if (roots[page] == static_cast<std::uint32_t>(rows.integer(0))) {
+                pages.push_back(page);
+            }
+        }
+        return pages;
     }
 
     const TemporaryDirectory folder_;
@@ -320,6 +345,134 @@ TEST_F(Rescue, ALibraryOfWhichNothingCanBeReadIsSaidToBe) {
     const auto report = Library::rescue(path, true);
     ASSERT_TRUE(report) << describe(report.error());
     EXPECT_TRUE(report->unreadable);
+}
+
+TEST_F(Rescue, ALibraryWhoseTablesAreGoneIsNotSaidToHaveHadNoStudies) {
+    std::string bytes = read_text(path_);
+    bytes.resize(kPage);  // the header, and a schema that leads nowhere
+    write_text(folder_.file("short.sqlite"), bytes);
+    const auto report = Library::rescue(folder_.file("short.sqlite"));
+    ASSERT_TRUE(report) << describe(report.error());
+    EXPECT_TRUE(report->unreadable);
+}
+
+// The rows left in one leaf look like a whole table.
+TEST_F(Rescue, OneLeafLeftOfATableIsNotAllOfIt) {
+    {
+        const auto database = Database::open(path_);
+        ASSERT_TRUE(database->execute(
+            "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 50) "
+            "INSERT INTO metric_key(key) SELECT 'made.' || i FROM n;"
+            "INSERT INTO summary(run_id, derived, metric_id, value, n) SELECT run.id, 0, "
+            "metric_key.id, 1.5, 1 FROM run, metric_key WHERE key LIKE 'made.%'"));
+    }
+    take_prints();
+    const auto pages = pages_of("summary");
+    ASSERT_GE(pages.size(), 4U);
+    for (const std::size_t kept : {pages[1], pages[2], pages.back()}) {
+        SCOPED_TRACE("page " + std::to_string(kept));
+        std::vector<std::size_t> gone = pages;
+        std::erase(gone, kept);
+        const auto report = rescue_without(gone);
+        ASSERT_TRUE(report);
+        expect_honest(*report);
+        EXPECT_NE(with_loss(report, "perhaps figures of"), nullptr);
+    }
+}
+
+TEST_F(Rescue, LostTagsArePerhapsLost) {
+    const auto report = rescue_without(pages_of("study_tag"));
+    ASSERT_TRUE(report);
+    expect_honest(*report);
+    EXPECT_NE(with_loss(report, "perhaps tags"), nullptr);
+}
+
+TEST_F(Rescue, NotesThatNeitherTableNorIndexStillNamesArePerhapsLost) {
+    std::vector<std::size_t> gone = pages_of("note");
+    const auto index = pages_of("note_by_study");
+    gone.insert(gone.end(), index.begin(), index.end());
+    const auto report = rescue_without(gone);
+    ASSERT_TRUE(report);
+    expect_honest(*report);
+    EXPECT_NE(with_loss(report, "perhaps notes"), nullptr);
+}
+
+TEST_F(Rescue, ALostRecordTakesTheVerdictButNotThatTheStudyCameToItsEnd) {
+    const auto report = rescue_without(pages_of("study_record"));
+    ASSERT_TRUE(report);
+    EXPECT_NE(with_loss(report, "its verdict and how it ended"), nullptr);
+    const auto before = open_library(path_);
+    const auto after = open_library(damaged_);
+    const auto was = before->studies();
+    const auto now = after->studies();
+    ASSERT_EQ(was->size(), now->size());
+    for (const StudyRow& row : *now) {
+        const auto old = std::find_if(
+            was->begin(), was->end(), [&](const StudyRow& each) { return each.uuid == row.uuid; });
+        ASSERT_NE(old, was->end());
+        EXPECT_EQ(old->interrupted, row.interrupted) << row.title;
+    }
+}
+
+// A file that SQLite wrote anew has other roots than the one that rows were put into one by one.
+TEST_F(Rescue, UsualRootsAreNotGuessedAgainstTheSchemaThatIsLeft) {
+    const std::string path = folder_.file("anew.sqlite");
+    {
+        const auto database = Database::open(path_);
+        ASSERT_TRUE(database->execute("CREATE TABLE filler(x)"));
+        ASSERT_TRUE(database->execute("DROP INDEX note_by_run"));
+        ASSERT_TRUE(database->execute("CREATE INDEX note_by_run ON note(run_id)"));
+        ASSERT_TRUE(database->execute("VACUUM INTO '" + path + "'"));
+    }
+    const std::string bytes = read_text(path);
+    const auto roots = PageFile::open(path)->roots();
+    int leaves = 0;
+    for (std::size_t page = 2; page < roots.size(); ++page) {
+        if (roots[page] != 1) {
+            continue;
+        }
+        SCOPED_TRACE("page " + std::to_string(page));
+        ++leaves;
+        damaged_ = folder_.file("damaged" + std::to_string(page) + ".sqlite");
+        write_text(damaged_,
+                   std::string(bytes).replace((page - 1) * kPage, kPage, std::string(kPage, 'Z')));
+        const auto report = Library::rescue(damaged_);
+        ASSERT_TRUE(report) << describe(report.error());
+        expect_honest(*report);
+        EXPECT_THAT(report->lost, IsEmpty());
+    }
+    EXPECT_GE(leaves, 2);
+}
+
+TEST_F(Rescue, ZerosThatAreNeitherSmallestNorLargestAreNoSamples) {
+    const std::string path = folder_.file("sum.sqlite");
+    {
+        const auto library = open_library(path);
+        ingest_text(*library, record(0), record_of(example_lines(uuid_of(0))));
+    }
+    {
+        const auto database = Database::open(path);
+        ASSERT_TRUE(database->execute("UPDATE value_chunk SET sum = sum + 1 WHERE level = 0"));
+    }
+    const auto report = Library::rescue(path, true);
+    ASSERT_TRUE(report);
+    EXPECT_NE(with_loss(*report, "samples of"), nullptr);
+}
+
+TEST_F(Rescue, AHistogramOfNothingIsNoHistogram) {
+    const std::string path = folder_.file("histogram.sqlite");
+    {
+        const auto library = open_library(path);
+        ingest_text(*library, record(0), record_of(example_lines(uuid_of(0))));
+    }
+    {
+        const auto database = Database::open(path);
+        ASSERT_GT(*database->number("SELECT count(*) FROM histogram"), 0);
+        ASSERT_TRUE(database->execute("UPDATE histogram SET count = zeroblob(length(count))"));
+    }
+    const auto report = Library::rescue(path, true);
+    ASSERT_TRUE(report);
+    EXPECT_NE(with_loss(*report, "histogram"), nullptr);
 }
 
 }  // namespace
