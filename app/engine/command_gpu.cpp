@@ -57,8 +57,10 @@ std::string facts(const consumer::GpuDeviceFacts& device) {
         return format_quantity(static_cast<double>(count), "bytes");
     };
     return device.name + ", compute " + std::to_string(device.compute_major) + "." +
-           std::to_string(device.compute_minor) + ", " + bytes(device.memory_bytes) + " of which " +
-           bytes(device.memory_free_bytes) + " are free";
+           std::to_string(device.compute_minor) + ", " + bytes(device.memory_bytes) +
+           (device.memory_free_bytes == 0
+                ? ", how much is free is unknown"
+                : " of which " + bytes(device.memory_free_bytes) + " are free");
 }
 
 void print_as_text(const GpuReport& gpu) {

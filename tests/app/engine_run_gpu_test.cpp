@@ -38,6 +38,7 @@ protected:
         ::unsetenv("THROUGHLINE_FAKE_GPU_FAULT");
         ::unsetenv("THROUGHLINE_FAKE_GPU_CUDNN");
         ::unsetenv("THROUGHLINE_FAKE_GPU_HOLDS");
+        ::unsetenv("THROUGHLINE_FAKE_GPU_SECRETIVE");
         ::unsetenv("THROUGHLINE_FAKE_GPU_UNSTEADY");
     }
 
@@ -356,6 +357,24 @@ TEST_F(GpuRun, LargestBatchIsFoundOnTheDeviceAndRecorded) {
     EXPECT_THAT(measure(largest).err, HasSubstr("while it looked for the largest batch"));
     fault("open:crash");
     EXPECT_THAT(measure(largest).err, HasSubstr("signal 11"));
+}
+
+TEST_F(GpuRun, LargestBatchIsFoundByTrialsWhereTheDeviceDoesNotTellWhatIsFree) {
+    ::setenv("THROUGHLINE_FAKE_GPU_SECRETIVE", "1", 1);
+    ::setenv("THROUGHLINE_FAKE_GPU_HOLDS", "100", 1);
+    const Outcome outcome = measure({"consumer.network=proxy_googlenet",
+                                     "decode.width_px=224",
+                                     "decode.height_px=224",
+                                     "batch.images=0"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const run::Study whole = study();
+    const std::string images =
+        run::setting_text(whole.runs.at(0).started.settings.at("batch.images"));
+    EXPECT_LE(std::stoi(images), 100);
+    EXPECT_GT(std::stoi(images), 80) << "an eighth less at each try";
+    EXPECT_THAT(note(whole.runs.at(0), "gpu.batch"),
+                AllOf(HasSubstr("it does not tell how much of its memory is free"),
+                      HasSubstr("it refused ")));
 }
 
 TEST_F(GpuRun, StagesThatNeedNoGpuDoNotAskForOne) {

@@ -4,7 +4,8 @@
  * one after the other; training, its loss is the mean of the batch's first image. One call of it
  * goes wrong where $THROUGHLINE_FAKE_GPU_FAULT says so: "submit:fail", "wait:hang", "open:crash".
  * With $THROUGHLINE_FAKE_GPU_CUDNN the library for networks is there; more images than
- * $THROUGHLINE_FAKE_GPU_HOLDS in a batch do not fit; the first $THROUGHLINE_FAKE_GPU_UNSTEADY
+ * $THROUGHLINE_FAKE_GPU_HOLDS in a batch do not fit; with $THROUGHLINE_FAKE_GPU_SECRETIVE the
+ * device does not tell how much of its memory is free; the first $THROUGHLINE_FAKE_GPU_UNSTEADY
  * ceilings of a session are made of stretches that lie 4 % apart instead of 0.4 %. */
 #include <math.h>
 #include <signal.h>
@@ -107,7 +108,8 @@ static int32_t probe(struct TlGpuReport* report, struct TlGpuError* error) {
     report->device_count = 1;
     snprintf(report->devices[0].name, sizeof report->devices[0].name, "Fake GPU");
     report->devices[0].memory_bytes = 8ULL << 30U;
-    report->devices[0].memory_free_bytes = 7ULL << 30U;
+    report->devices[0].memory_free_bytes =
+        getenv("THROUGHLINE_FAKE_GPU_SECRETIVE") == NULL ? 7ULL << 30U : 0;
     report->devices[0].usable = 1;
     report->library_count = 2;
     snprintf(report->libraries[0].name, sizeof report->libraries[0].name, "libfound.so.1");
@@ -269,8 +271,7 @@ static int32_t wait_for(struct TlGpuSession* session,
     done->copy_seconds = kCopyNs * 1e-9;
     done->step_seconds = kStepNs * 1e-9;
     done->idle_seconds =
-        ticket == 1 ? 0.0
-                    : (double)(session->begun_ns[at] - session->ended_ns[before]) * 1e-9;
+        ticket == 1 ? 0.0 : (double)(session->begun_ns[at] - session->ended_ns[before]) * 1e-9;
     return done->finished ? kTlGpuOk : kTlGpuTimeout;
 #endif
 }
