@@ -229,13 +229,14 @@ private:
         sink_.write(ended_);
     }
 
-    /// Over the repeats; a single one may have an interval of its own.
+    /// Over the repeats; a single one may have an interval of its own, over its stretches.
     run::Summary summary_of(const std::string& key, const std::vector<double>& values) const {
         const auto stretches = stretches_.find(key);
-        const bool own = values.size() == 1 && stretches != stretches_.end();
+        const bool own =
+            values.size() == 1 && stretches != stretches_.end() && stretches->second.size() > 1;
         const auto interval = metrics::mean_interval_95(own ? stretches->second : values);
         run::Summary summary{.value = own ? values.front() : interval.mean,
-                             .n = static_cast<int>(interval.n)};
+                             .n = static_cast<int>(values.size())};
         if (interval.n > 1) {
             summary.low = interval.low;
             summary.high = interval.high;

@@ -39,6 +39,7 @@ protected:
         ::unsetenv("THROUGHLINE_FAKE_GPU_CUDNN");
         ::unsetenv("THROUGHLINE_FAKE_GPU_HOLDS");
         ::unsetenv("THROUGHLINE_FAKE_GPU_SECRETIVE");
+        ::unsetenv("THROUGHLINE_FAKE_GPU_STRETCHES");
         ::unsetenv("THROUGHLINE_FAKE_GPU_UNSTEADY");
     }
 
@@ -125,12 +126,24 @@ TEST_F(GpuRun, CeilingHasTheIntervalOfItsStretches) {
         const run::RunData run = study().runs.at(0);
         const run::Summary found = run.metrics.at("ceiling_images_per_second{stage=consumer}");
         EXPECT_NEAR(found.value, kRate, 1.0);
-        EXPECT_EQ(found.n, 4);
+        EXPECT_EQ(found.n, 1) << "repeats, not stretches";
         return (found.high.value_or(0.0) - found.low.value_or(0.0)) / found.value;
     };
     EXPECT_NEAR(interval("0"), 0.0073, 0.0005) << "95 % of the mean of four, 0.4 % apart";
     EXPECT_NEAR(interval("1"), 0.0073, 0.0005) << "measured again";
     EXPECT_NEAR(interval("99"), 0.073, 0.005) << "told as it is";
+}
+
+TEST_F(GpuRun, CeilingOfOneStretchHasNoInterval) {
+    for (const char* stretches : {"0", "1"}) {
+        ::setenv("THROUGHLINE_FAKE_GPU_STRETCHES", stretches, 1);
+        ASSERT_EQ(measure().exit_code, 0);
+        const run::RunData run = study().runs.at(0);
+        const run::Summary found = run.metrics.at("ceiling_images_per_second{stage=consumer}");
+        EXPECT_NEAR(found.value, kRate, 1.0) << stretches;
+        EXPECT_EQ(found.n, 1) << stretches;
+        EXPECT_FALSE(found.low || found.high) << stretches;
+    }
 }
 
 TEST_F(GpuRun, SideFiguresAreThereOrSaidToBeMissing) {

@@ -6,7 +6,8 @@
  * With $THROUGHLINE_FAKE_GPU_CUDNN the library for networks is there; more images than
  * $THROUGHLINE_FAKE_GPU_HOLDS in a batch do not fit; with $THROUGHLINE_FAKE_GPU_SECRETIVE the
  * device does not tell how much of its memory is free; the first $THROUGHLINE_FAKE_GPU_UNSTEADY
- * ceilings of a session are made of stretches that lie 4 % apart instead of 0.4 %. */
+ * ceilings of a session are made of stretches that lie 4 % apart instead of 0.4 %; a ceiling has 4
+ * stretches, or $THROUGHLINE_FAKE_GPU_STRETCHES. */
 #include <math.h>
 #include <signal.h>
 #include <stddef.h>
@@ -204,7 +205,8 @@ static int32_t ceiling(struct TlGpuSession* session,
     result->images_per_second = session->config.batch_images / (kStepNs * 1e-9);
     const char* const unsteady = getenv("THROUGHLINE_FAKE_GPU_UNSTEADY");
     const int is_unsteady = unsteady != NULL && session->ceilings++ < strtol(unsteady, NULL, 10);
-    result->group_count = 4;
+    const char* const stretches = getenv("THROUGHLINE_FAKE_GPU_STRETCHES");
+    result->group_count = stretches == NULL ? 4 : (uint32_t)strtol(stretches, NULL, 10);
     for (uint32_t i = 0; i < result->group_count; ++i) {
         const double off = i % 2 == 0 ? 0.02 : -0.02;
         result->group_images_per_second[i] =
