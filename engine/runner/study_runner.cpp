@@ -150,6 +150,7 @@ private:
             note_facts(outcome);
             note_gpus(outcome);
         }
+        note_ceilings(outcome, repeat);
     }
 
     void note_gpus(const RepeatOutcome& outcome) const {
@@ -170,6 +171,19 @@ private:
                            run::Level::Warning,
                            "batches were copied from pageable memory, which is slower: " +
                                gpu.pin_problem);
+            }
+        }
+    }
+
+    /// Every repeat measures its own.
+    void note_ceilings(const RepeatOutcome& outcome, int repeat) const {
+        for (const consumer::GpuState& gpu : outcome.gpus) {
+            if (!gpu.ceiling_problem.empty()) {
+                sink_.note(number(),
+                           "gpu.unsteady",
+                           run::Level::Warning,
+                           "repeat " + std::to_string(repeat) +
+                               ": the ceiling is unsteady: " + gpu.ceiling_problem);
             }
         }
     }
