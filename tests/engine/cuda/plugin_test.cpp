@@ -92,6 +92,10 @@ TEST(CudaPlugin, CallsWithoutADeviceFailWithTheReason) {
     config.work = 4711;
     EXPECT_EQ((*loaded)->open(config).error().code, ErrorCode::Unsupported);
 }
+    config.batch_images = 1U << 16U;
+    EXPECT_THAT((*loaded)->open(config).error().what,
+                HasSubstr("65536 pictures of 224 x 224 px has more than 2^31 pixels"));
+    config.batch_images = 8;
 
 }  // namespace
 }  // namespace throughline::consumer
