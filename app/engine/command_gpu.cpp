@@ -86,8 +86,10 @@ void print_as_text(const GpuReport& gpu) {
     }
     std::string text = aligned(rows) + "\n";
     if (const GpuCheck* const obstacle = gpu.obstacle()) {
-        text +=
-            "No GPU can be measured: " + reason_text(*obstacle) + "\n  " + obstacle->advice + "\n";
+        text += "No GPU can be measured: " + reason_text(*obstacle) + "\nWhat to do:\n";
+        for (const GpuCheck& check : gpu.checks) {
+            text += check.found ? "" : "  " + check.title + ": " + check.advice + "\n";
+        }
     } else {
         text += "GPU runs are possible.\n";
     }

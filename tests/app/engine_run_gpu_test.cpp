@@ -294,7 +294,8 @@ TEST_F(GpuRun, WithoutAPluginIsRefusedBeforeTheRun) {
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_THAT(outcome.err,
                 AllOf(HasSubstr("consumer.kind=gpu: no GPU can be measured"),
-                      HasSubstr("Measure with consumer.kind=null or paced")));
+                      HasSubstr("Measure with consumer.kind=null or paced"),
+                      HasSubstr("'throughline-engine gpu' shows what a GPU run needs")));
     EXPECT_NE(run_engine({"show", record_}).exit_code, 0) << "there is no record";
 }
 
