@@ -209,9 +209,15 @@ void ConsumerPicker::writeTo(run::Settings& settings) const {
     const int kind = kind_->currentIndex();
     settings["consumer.kind"] = chosen(kind_);
     settings["consumer.preset"] = kind == kPaced ? preset_->preset() : std::string();
-    settings["consumer.network"] = chosen(network_);
-    settings["consumer.phase"] = chosen(phase_);
-    settings["consumer.device"] = std::int64_t{device_->currentData().toInt()};
+    if (kind == kGpu) {
+        settings["consumer.network"] = chosen(network_);
+        settings["consumer.phase"] = chosen(phase_);
+        settings["consumer.device"] = std::int64_t{device_->currentData().toInt()};
+    } else {  // they have no part: a study that had them would be refused
+        for (const char* key : {"consumer.network", "consumer.phase", "consumer.device"}) {
+            settings[key] = run::find_setting(key)->default_value;
+        }
+    }
     settings["consumer.transfer"] = chosen(transfer_);
     if (kind == kPaced && !preset_->preset().empty()) {
         settings["consumer.batch_seconds"] = 0.0;  // the preset gives it
