@@ -36,6 +36,7 @@ void print_as_json(const std::vector<AcceleratorPreset>& presets) {
     for (const auto& preset : presets) {
         list.push_back({{"id", preset.id},
                         {"gpu", preset.gpu},
+                        {"system", json_text(preset.system)},
                         {"model", preset.network},
                         {"phase", preset.phase},
                         {"precision", preset.precision},
@@ -67,7 +68,7 @@ void print_as_text(const std::vector<AcceleratorPreset>& presets, const std::str
         fed = fed || preset.fed_from_data;
         rows.push_back(
             {preset.id,
-             preset.gpu,
+             chip_text(preset),
              preset.network,
              preset.phase,
              preset.precision.empty() ? "\u2013" : preset.precision,

@@ -57,8 +57,10 @@ std::string facts(const consumer::GpuDeviceFacts& device) {
         return format_quantity(static_cast<double>(count), "bytes");
     };
     return device.name + ", compute " + std::to_string(device.compute_major) + "." +
-           std::to_string(device.compute_minor) + ", " + bytes(device.memory_bytes) + " of which " +
-           bytes(device.memory_free_bytes) + " are free";
+           std::to_string(device.compute_minor) + ", " + bytes(device.memory_bytes) +
+           (device.memory_free_bytes == 0
+                ? ", how much is free is unknown"
+                : " of which " + bytes(device.memory_free_bytes) + " are free");
 }
 
 void print_as_text(const GpuReport& gpu) {
@@ -84,8 +86,10 @@ void print_as_text(const GpuReport& gpu) {
     }
     std::string text = aligned(rows) + "\n";
     if (const GpuCheck* const obstacle = gpu.obstacle()) {
-        text +=
-            "No GPU can be measured: " + reason_text(*obstacle) + "\n  " + obstacle->advice + "\n";
+        text += "No GPU can be measured: " + reason_text(*obstacle) + "\nWhat to do:\n";
+        for (const GpuCheck& check : gpu.checks) {
+            text += check.found ? "" : "  " + check.title + ": " + check.advice + "\n";
+        }
     } else {
         text += "GPU runs are possible.\n";
     }

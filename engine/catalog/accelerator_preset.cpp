@@ -68,6 +68,7 @@ std::optional<AcceleratorPreset> preset_of(const Catalog& catalog, const Publish
     const Source* const source = catalog.find_source(entry.source);
     return AcceleratorPreset{.id = entry.id,
                              .gpu = condition(entry, "gpu"),
+                             .system = condition(entry, "system"),
                              .network = entry.model,
                              .phase = phase,
                              .precision = condition(entry, "precision"),
@@ -110,14 +111,23 @@ std::string batch_text(const AcceleratorPreset& preset) {
                : "\u2013";
 }
 
+std::string chip_text(const AcceleratorPreset& preset) {
+    const auto without_spaces = [](std::string text) {
+        std::erase(text, ' ');
+        return text;
+    };
+    const bool says_more = without_spaces(preset.system) != without_spaces(preset.gpu);
+    return preset.gpu + (preset.system.empty() || !says_more ? "" : " (" + preset.system + ")");
+}
+
 std::string describe(const AcceleratorPreset& preset) {
     const std::string precision = preset.precision.empty() ? "" : " " + preset.precision;
     const std::string batch = preset.batch_images ? ", batch " + batch_text(preset) : "";
     const std::string& title = preset.source.title.empty() ? preset.source.id : preset.source.title;
     const std::string date = preset.source.date.empty() ? "" : ", " + preset.source.date;
-    return preset.gpu + ", " + preset.network + " " + preset.phase + precision + batch + ": " +
-           format_significant(1.0 / preset.image_seconds, 4) + " images/s (" + preset.statement +
-           "; " + title + date + ")";
+    return chip_text(preset) + ", " + preset.network + " " + preset.phase + precision + batch +
+           ": " + format_significant(1.0 / preset.image_seconds, 4) + " images/s (" +
+           preset.statement + "; " + title + date + ")";
 }
 
 std::string search_text(const AcceleratorPreset& preset) {

@@ -16,6 +16,7 @@ namespace throughline::catalog {
 struct AcceleratorPreset {
     std::string id{};  ///< of the published figure
     std::string gpu{};
+    std::string system{};     ///< which of that chip's boards, or the machine; "" = not stated
     std::string network{};    ///< id among the networks
     std::string phase{};      ///< training or inference
     std::string precision{};  ///< "" = not stated
@@ -40,6 +41,8 @@ std::vector<AcceleratorPreset> accelerator_presets(const Catalog& catalog);
 std::optional<AcceleratorPreset> find_accelerator_preset(const Catalog& catalog,
                                                          std::string_view id);
 
+/// The chip with what the source says of its board or machine: "H100 (H100 80GB PCIe Gen5)".
+std::string chip_text(const AcceleratorPreset& preset);
 /// "H100, resnet50_v1.5 training: 1,786 images/s (MLPerf Storage v2.0 …, 2025)": never without the
 /// source.
 std::string describe(const AcceleratorPreset& preset);

@@ -21,7 +21,7 @@ GpuRate rate_of(const AcceleratorPreset& preset) {
         note += "; measured with real data, which may have limited it";
     }
     return {.id = preset.id,
-            .gpu = preset.gpu,
+            .gpu = chip_text(preset),
             .model = preset.network + " " + preset.phase,
             .precision = preset.precision,
             .images_per_s_1 = {.value = 1.0 / preset.image_seconds, .gap = {}},

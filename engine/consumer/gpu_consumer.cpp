@@ -127,7 +127,8 @@ Result<void> GpuConsumer::open(const std::stop_token& stop) {
     return measure_ceiling(stop);
 }
 
-/// As long as was asked for; where its stretches differ, once more and longer.
+/// As long as was asked for; while its stretches differ, again and twice as long, three times in
+/// all. The last one counts, and says where it is unsteady too.
 Result<void> GpuConsumer::measure_ceiling(const std::stop_token& stop) {
     constexpr int kTries = 3;
     doing_ = "it measured the ceiling";
@@ -148,9 +149,15 @@ Result<void> GpuConsumer::measure_ceiling(const std::stop_token& stop) {
         }
         state_.ceiling_images_per_second = ceiling.images_per_second;
         state_.ceiling_groups.assign(groups.begin(), groups.end());
-        if (spread_of(groups) < kSteadySpread) {
+        const double spread = spread_of(groups);
+        if (spread < kSteadySpread) {
+            state_.ceiling_problem.clear();
             break;
         }
+        state_.ceiling_problem = "the rates of its stretches lie " +
+                                 format_significant(100.0 * spread, 2) +
+                                 " % apart, also when it was measured for the " +
+                                 std::to_string(tries) + ". time, for " + format_duration(seconds);
     }
     return {};
 }

@@ -12,7 +12,7 @@ struct GpuDeviceFacts {
     std::string name{};
     std::string pci_address{};
     std::uint64_t memory_bytes = 0;
-    std::uint64_t memory_free_bytes = 0;
+    std::uint64_t memory_free_bytes = 0;  ///< 0 = unknown
     std::uint32_t compute_major = 0;
     std::uint32_t compute_minor = 0;
     bool usable = false;

@@ -62,6 +62,7 @@ struct GpuState {
     std::string pin_problem{};   ///< why memory could not be pinned; "" = it was, or need not be
     std::optional<double> ceiling_images_per_second{};  ///< see GpuOptions::ceiling_seconds
     std::vector<double> ceiling_groups{};               ///< rates of stretches of that time
+    std::string ceiling_problem{};  ///< how far they lie apart; "" = it was steady
 };
 
 }  // namespace throughline::consumer

@@ -47,7 +47,7 @@ struct TlGpuDevice {
     char name[kTlGpuNameBytes];
     char pci_address[32];
     uint64_t memory_bytes;
-    uint64_t memory_free_bytes;
+    uint64_t memory_free_bytes; /* 0 = unknown */
     uint32_t compute_major;
     uint32_t compute_minor;
     uint32_t usable; /* this plug-in has code for it */

@@ -11,6 +11,7 @@
 #include <chrono>
 #include <cmath>
 #include <csignal>
+#include <cstdint>
 #include <cstdio>
 #include <deque>
 #include <memory>
@@ -137,8 +138,10 @@ private:
             return Error{.code = ErrorCode::Usage, .what = "there is no such GPU"};
         }
         BatchFit found{.free_bytes = report->devices[config.device].memory_free_bytes};
+        // Where the device does not tell, the trials alone decide.
+        const std::uint64_t room = found.free_bytes == 0 ? UINT64_MAX : found.free_bytes;
         auto images = network::largest_batch(
-            request.network, found.free_bytes, config.in_flight_max, config.batch_images);
+            request.network, room, config.in_flight_max, config.batch_images);
         if (!images) {
             return std::move(images).error();
         }

@@ -28,9 +28,7 @@ __global__ void normalise(NormaliseCall call) {
 
 cudaError_t launch_normalise(const NormaliseCall& call, cudaStream_t stream) {
     const std::uint64_t pixels = std::uint64_t{call.images} * call.out.height * call.out.width;
-    // Short numbers: devices divide them several times as fast.
-    constexpr std::uint64_t kPixelsMax = 1ULL << 31U;
-    if (pixels > kPixelsMax) {
+    if (pixels > kBatchPixelsMax) {
         return cudaErrorInvalidValue;
     }
     constexpr std::uint64_t kBlocksMax = 1U << 16U;

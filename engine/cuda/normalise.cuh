@@ -3,6 +3,8 @@
 
 #include <cuda_runtime_api.h>
 
+#include <cstdint>
+
 #include "engine/consumer/gpu_plugin_abi.h"
 #include "engine/network/kernel_math.h"
 
@@ -18,7 +20,11 @@ struct NormaliseCall {
     network::TensorView out{};  ///< fp16 NHWC, on the device
 };
 
-/// uint8 to fp16 NHWC with crop and flip, a thread a pixel. Errors: those of the launch.
+/// Of a batch: pixels are counted in short numbers, which devices divide several times as fast.
+constexpr std::uint64_t kBatchPixelsMax = 1ULL << 31U;
+
+/// uint8 to fp16 NHWC with crop and flip, a thread a pixel, at most kBatchPixelsMax of them.
+/// Errors: those of the launch; cudaErrorInvalidValue where there are more.
 cudaError_t launch_normalise(const NormaliseCall& call, cudaStream_t stream);
 
 }  // namespace throughline::cuda

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "engine/cuda/network_work.cuh"
+#include "engine/cuda/normalise.cuh"
 #include "engine/cuda/proxy_work.cuh"
 #include "engine/cuda/session.cuh"
 #include "engine/cuda/status.cuh"
@@ -38,6 +39,12 @@ std::string fault_of(const TlGpuConfig& config) {
     if (config.batch_images == 0 || config.width_px == 0 || config.height_px == 0 ||
         config.in_flight_max == 0 || config.in_flight_max > kInFlightMax) {
         return "a batch, its pictures and 1 to 64 of them in flight are needed";
+    }
+    const std::uint64_t picture_px = std::uint64_t{config.width_px} * config.height_px;
+    if (picture_px > kBatchPixelsMax / config.batch_images) {
+        return "a batch of " + std::to_string(config.batch_images) + " pictures of " +
+               std::to_string(config.width_px) + " x " + std::to_string(config.height_px) +
+               " px has more than 2^31 pixels: make the batch or its pictures smaller";
     }
     const TlGpuProgram* const program = config.program;
     if (has_program(config) &&

@@ -40,6 +40,14 @@ inline TlGpuStatus status_of(cudaError_t code) {
 /// the runtime, which would else give it to the next call.
 inline std::int32_t fail(TlGpuError* error, const std::string& act, cudaError_t code) {
     static_cast<void>(cudaGetLastError());
+    // The runtime calls a driver that is not there one that is too old.
+    int version = 0;
+    if (code == cudaErrorInsufficientDriver &&
+        (cudaDriverGetVersion(&version) != cudaSuccess || version == 0)) {
+        return fail(error,
+                    kTlGpuNoDriver,
+                    act + ": there is no NVIDIA driver: install that of your distribution");
+    }
     return fail(error,
                 status_of(code),
                 act + ": " + cudaGetErrorName(code) + " (" +

@@ -58,7 +58,8 @@ constexpr auto kEntries = std::to_array<MetricInfo>({
      .unit = "1/s",
      .shown_unit = "images/s",
      .title = "Ceiling",
-     .meaning = "Images per second of one stage measured alone with the same settings.",
+     .meaning = "Images per second of one stage measured alone with the same settings. The "
+                "interval of a GPU's in a single repeat is over stretches of that time.",
      .formula = "",
      .better = Better::Higher,
      .dimension = "stage",

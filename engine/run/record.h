@@ -109,7 +109,7 @@ struct Summary {
     double value = 0.0;
     std::optional<double> low{};
     std::optional<double> high{};
-    int n = 1;
+    int n = 1;  ///< repeats; the interval of a single one is over stretches of its time
 };
 using Summaries = std::map<std::string, Summary, std::less<>>;
 

@@ -156,6 +156,27 @@ Result<void> check_gpu(const Settings& point) {
     return {};
 }
 
+/// What only a GPU reads must have a point that runs on one: else it is taken for measured.
+Result<void> check_gpu_is_there(const std::vector<Settings>& points) {
+    const bool gpu = std::any_of(points.begin(), points.end(), [](const Settings& point) {
+        return text_of(point, "consumer.kind") == "gpu";
+    });
+    if (gpu) {
+        return {};
+    }
+    for (const Settings& point : points) {
+        for (const char* key : {"consumer.network", "consumer.phase", "consumer.device"}) {
+            const SettingValue& value = point.at(key);
+            if (value != find_setting(key)->default_value) {
+                return usage(std::string(key) + "=" + setting_text(value) +
+                             " needs consumer.kind=gpu: with consumer.kind=" +
+                             text_of(point, "consumer.kind") + " it has no part");
+            }
+        }
+    }
+    return {};
+}
+
 /// What must hold between the keys of one point.
 Result<void> check_point(const Settings& point, bool ceilings) {
     const std::string& stages = text_of(point, "stages");
@@ -286,12 +307,13 @@ Result<void> validate(const StudySpec& spec) {
     if (auto checked = check_axes(spec.sweep); !checked) {
         return checked;
     }
-    for (const auto& point : expand(spec)) {  // with the points that `ceilings` adds
+    const std::vector<Settings> points = expand(spec);  // with those that `ceilings` adds
+    for (const Settings& point : points) {
         if (auto checked = check_point(point, spec.ceilings); !checked) {
             return checked;
         }
     }
-    return {};
+    return check_gpu_is_there(points);
 }
 
 std::vector<Settings> expand(const StudySpec& spec) {

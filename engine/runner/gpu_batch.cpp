@@ -18,11 +18,14 @@ std::string text_of_fit(const consumer::BatchFit& fit,
     std::string text = "batch.images=0: batches of " + std::to_string(fit.images) + " images are ";
     text += fit.images == most ? "the most that are allowed, and fit"
                                : "the largest that the GPU holds";
-    text += " with consumer.network=" + network + "; " +
-            format_quantity(static_cast<double>(fit.free_bytes), "bytes") +
-            " of its memory were free";
+    text += " with consumer.network=" + network + "; ";
+    const bool knows = fit.free_bytes > 0;
+    text += knows ? format_quantity(static_cast<double>(fit.free_bytes), "bytes") +
+                        " of its memory were free"
+                  : "it does not tell how much of its memory is free";
     if (fit.images < fit.estimated) {
-        text += ", and it refused the estimate of " + std::to_string(fit.estimated);
+        text += std::string(", and it refused ") + (knows ? "the estimate of " : "") +
+                std::to_string(fit.estimated);
     }
     return text;
 }

@@ -150,6 +150,7 @@ private:
             note_facts(outcome);
             note_gpus(outcome);
         }
+        note_ceilings(outcome, repeat);
     }
 
     void note_gpus(const RepeatOutcome& outcome) const {
@@ -170,6 +171,19 @@ private:
                            run::Level::Warning,
                            "batches were copied from pageable memory, which is slower: " +
                                gpu.pin_problem);
+            }
+        }
+    }
+
+    /// Every repeat measures its own.
+    void note_ceilings(const RepeatOutcome& outcome, int repeat) const {
+        for (const consumer::GpuState& gpu : outcome.gpus) {
+            if (!gpu.ceiling_problem.empty()) {
+                sink_.note(number(),
+                           "gpu.unsteady",
+                           run::Level::Warning,
+                           "repeat " + std::to_string(repeat) +
+                               ": the ceiling is unsteady: " + gpu.ceiling_problem);
             }
         }
     }
@@ -229,13 +243,14 @@ private:
         sink_.write(ended_);
     }
 
-    /// Over the repeats; a single one may have an interval of its own.
+    /// Over the repeats; a single one may have an interval of its own, over its stretches.
     run::Summary summary_of(const std::string& key, const std::vector<double>& values) const {
         const auto stretches = stretches_.find(key);
-        const bool own = values.size() == 1 && stretches != stretches_.end();
+        const bool own =
+            values.size() == 1 && stretches != stretches_.end() && stretches->second.size() > 1;
         const auto interval = metrics::mean_interval_95(own ? stretches->second : values);
         run::Summary summary{.value = own ? values.front() : interval.mean,
-                             .n = static_cast<int>(interval.n)};
+                             .n = static_cast<int>(values.size())};
         if (interval.n > 1) {
             summary.low = interval.low;
             summary.high = interval.high;

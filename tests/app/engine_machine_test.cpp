@@ -70,7 +70,13 @@ TEST(EngineGpu, SaysWhatIsThereOrWhatStandsInTheWay) {
     const bool usable = json.at("usable").get<bool>();
     EXPECT_EQ(json.at("reason").get<std::string>().empty(), usable);
     EXPECT_EQ(json.at("advice").get<std::string>().empty(), usable);
-    EXPECT_EQ(run_engine({"gpu"}).exit_code, 0);
+    const Outcome text = run_engine({"gpu"});
+    EXPECT_EQ(text.exit_code, 0);
+    for (const auto& check : json.at("checks")) {
+        if (!json.at("usable").get<bool>() && !check.at("found").get<bool>()) {
+            EXPECT_THAT(text.out, testing::HasSubstr(check.at("advice").get<std::string>()));
+        }
+    }
 }
 
 /// `gpu --json` with one of the fake plug-ins.

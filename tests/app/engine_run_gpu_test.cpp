@@ -38,6 +38,8 @@ protected:
         ::unsetenv("THROUGHLINE_FAKE_GPU_FAULT");
         ::unsetenv("THROUGHLINE_FAKE_GPU_CUDNN");
         ::unsetenv("THROUGHLINE_FAKE_GPU_HOLDS");
+        ::unsetenv("THROUGHLINE_FAKE_GPU_SECRETIVE");
+        ::unsetenv("THROUGHLINE_FAKE_GPU_STRETCHES");
         ::unsetenv("THROUGHLINE_FAKE_GPU_UNSTEADY");
     }
 
@@ -124,12 +126,30 @@ TEST_F(GpuRun, CeilingHasTheIntervalOfItsStretches) {
         const run::RunData run = study().runs.at(0);
         const run::Summary found = run.metrics.at("ceiling_images_per_second{stage=consumer}");
         EXPECT_NEAR(found.value, kRate, 1.0);
-        EXPECT_EQ(found.n, 4);
+        EXPECT_EQ(found.n, 1) << "repeats, not stretches";
         return (found.high.value_or(0.0) - found.low.value_or(0.0)) / found.value;
     };
+    const auto warning = [this] { return note(study().runs.at(0), "gpu.unsteady"); };
     EXPECT_NEAR(interval("0"), 0.0073, 0.0005) << "95 % of the mean of four, 0.4 % apart";
+    EXPECT_EQ(warning(), "");
     EXPECT_NEAR(interval("1"), 0.0073, 0.0005) << "measured again";
+    EXPECT_EQ(warning(), "") << "it became steady";
     EXPECT_NEAR(interval("99"), 0.073, 0.005) << "told as it is";
+    EXPECT_THAT(warning(),
+                AllOf(HasSubstr("the ceiling is unsteady: the rates of its stretches lie 3.9 %"),
+                      HasSubstr("for the 3. time")));
+}
+
+TEST_F(GpuRun, CeilingOfOneStretchHasNoInterval) {
+    for (const char* stretches : {"0", "1"}) {
+        ::setenv("THROUGHLINE_FAKE_GPU_STRETCHES", stretches, 1);
+        ASSERT_EQ(measure().exit_code, 0);
+        const run::RunData run = study().runs.at(0);
+        const run::Summary found = run.metrics.at("ceiling_images_per_second{stage=consumer}");
+        EXPECT_NEAR(found.value, kRate, 1.0) << stretches;
+        EXPECT_EQ(found.n, 1) << stretches;
+        EXPECT_FALSE(found.low || found.high) << stretches;
+    }
 }
 
 TEST_F(GpuRun, SideFiguresAreThereOrSaidToBeMissing) {
@@ -274,7 +294,8 @@ TEST_F(GpuRun, WithoutAPluginIsRefusedBeforeTheRun) {
     EXPECT_EQ(outcome.exit_code, 1);
     EXPECT_THAT(outcome.err,
                 AllOf(HasSubstr("consumer.kind=gpu: no GPU can be measured"),
-                      HasSubstr("Measure with consumer.kind=null or paced")));
+                      HasSubstr("Measure with consumer.kind=null or paced"),
+                      HasSubstr("'throughline-engine gpu' shows what a GPU run needs")));
     EXPECT_NE(run_engine({"show", record_}).exit_code, 0) << "there is no record";
 }
 
@@ -356,6 +377,24 @@ TEST_F(GpuRun, LargestBatchIsFoundOnTheDeviceAndRecorded) {
     EXPECT_THAT(measure(largest).err, HasSubstr("while it looked for the largest batch"));
     fault("open:crash");
     EXPECT_THAT(measure(largest).err, HasSubstr("signal 11"));
+}
+
+TEST_F(GpuRun, LargestBatchIsFoundByTrialsWhereTheDeviceDoesNotTellWhatIsFree) {
+    ::setenv("THROUGHLINE_FAKE_GPU_SECRETIVE", "1", 1);
+    ::setenv("THROUGHLINE_FAKE_GPU_HOLDS", "100", 1);
+    const Outcome outcome = measure({"consumer.network=proxy_googlenet",
+                                     "decode.width_px=224",
+                                     "decode.height_px=224",
+                                     "batch.images=0"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const run::Study whole = study();
+    const std::string images =
+        run::setting_text(whole.runs.at(0).started.settings.at("batch.images"));
+    EXPECT_LE(std::stoi(images), 100);
+    EXPECT_GT(std::stoi(images), 80) << "an eighth less at each try";
+    EXPECT_THAT(note(whole.runs.at(0), "gpu.batch"),
+                AllOf(HasSubstr("it does not tell how much of its memory is free"),
+                      HasSubstr("it refused ")));
 }
 
 TEST_F(GpuRun, StagesThatNeedNoGpuDoNotAskForOne) {

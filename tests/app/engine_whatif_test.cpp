@@ -170,7 +170,14 @@ TEST(EngineCatalog, ListsShowsAndFindsEntries) {
     ASSERT_GE(presets.size(), 3U);
     for (const auto& preset : presets) {
         EXPECT_NE(preset.at("source").get<std::string>(), "") << preset.at("id");
+        if (preset.at("id") == "lambda-pt-005") {
+            EXPECT_EQ(preset.at("system"), "H100 80GB PCIe Gen5");
+        }
     }
+    EXPECT_THAT(run_engine({"catalog", "presets", "H100"}).out,
+                AllOf(HasSubstr("H100 80GB PCIe Gen5"), HasSubstr("1CC H100 80GB SXM5")));
+    EXPECT_THAT(run_engine({"catalog", "show", "lambda-pt-006"}).out,
+                HasSubstr("1CC H100 80GB SXM5"));
     const Outcome entry = run_engine({"catalog", "show", "study-gp2", "--json"});
     ASSERT_EQ(entry.exit_code, 0) << entry.err;
     EXPECT_EQ(entry.json().at("read_bytes_per_s"), 1.6e8);

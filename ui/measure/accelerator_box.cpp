@@ -11,8 +11,9 @@
 namespace throughline::ui {
 namespace {
 
-constexpr int kWidthShown = 12;    ///< characters of the closed box
-constexpr int kWidthListed = 150;  ///< of the list: chip, network, rate and source on one line
+constexpr int kWidthShown = 12;  ///< characters of the closed box
+constexpr int kWidthListed =
+    170;  ///< of the list: chip, board, network, rate and source on one line
 
 }  // namespace
 

@@ -49,6 +49,21 @@ QHBoxLayout* rowOf(QWidget* owner) {
     return row;
 }
 
+int defaultBatch() {
+    const run::SettingInfo* info = run::find_setting("batch.images");
+    return static_cast<int>(std::get<std::int64_t>(info->default_value));
+}
+
+/// 0, the largest that fits, is there for networks only; where it was chosen, the default follows.
+void allowLargest(QSpinBox* batch, bool allowed) {
+    if (!allowed && batch->value() == 0) {
+        batch->setValue(defaultBatch());
+    }
+    batch->setMinimum(allowed ? 0 : 1);
+    // It stands for the minimum, whichever that is.
+    batch->setSpecialValueText(allowed ? ConsumerPicker::tr("largest that fits") : QString());
+}
+
 void addLabelled(QHBoxLayout* row, const QString& text, QWidget* editor) {
     auto* label = new QLabel(text);
     label->setBuddy(editor);
@@ -105,9 +120,8 @@ QSpinBox* ConsumerPicker::makeBatchBox() {
     const run::SettingInfo* info = run::find_setting(kKey);
     auto* box = new QSpinBox;
     box->setRange(0, static_cast<int>(info->maximum));
-    box->setValue(static_cast<int>(std::get<std::int64_t>(info->default_value)));
+    box->setValue(defaultBatch());
     box->setSuffix(tr(" images"));
-    box->setSpecialValueText(tr("largest that fits"));
     box->setAccessibleName(settingTitle(kKey));
     box->setToolTip(tr("Images in a batch. One step below 1 is the largest batch that the GPU's "
                        "memory holds; what it comes to is recorded.") +
@@ -195,9 +209,15 @@ void ConsumerPicker::writeTo(run::Settings& settings) const {
     const int kind = kind_->currentIndex();
     settings["consumer.kind"] = chosen(kind_);
     settings["consumer.preset"] = kind == kPaced ? preset_->preset() : std::string();
-    settings["consumer.network"] = chosen(network_);
-    settings["consumer.phase"] = chosen(phase_);
-    settings["consumer.device"] = std::int64_t{device_->currentData().toInt()};
+    if (kind == kGpu) {
+        settings["consumer.network"] = chosen(network_);
+        settings["consumer.phase"] = chosen(phase_);
+        settings["consumer.device"] = std::int64_t{device_->currentData().toInt()};
+    } else {  // they have no part: a study that had them would be refused
+        for (const char* key : {"consumer.network", "consumer.phase", "consumer.device"}) {
+            settings[key] = run::find_setting(key)->default_value;
+        }
+    }
     settings["consumer.transfer"] = chosen(transfer_);
     if (kind == kPaced && !preset_->preset().empty()) {
         settings["consumer.batch_seconds"] = 0.0;  // the preset gives it
@@ -208,7 +228,7 @@ void ConsumerPicker::writeTo(run::Settings& settings) const {
     if (kind == kGpu) {
         settings["batch.images"] = std::int64_t{batch_->value()};
     } else if (largest) {  // of a GPU
-        settings["batch.images"] = run::find_setting("batch.images")->default_value;
+        settings["batch.images"] = std::int64_t{defaultBatch()};
     }
     if (kind != kPaced) {
         settings["consumer.accelerators"] = std::int64_t{1};
@@ -310,7 +330,7 @@ void ConsumerPicker::refresh() {
     if (!phase_->isEnabled()) {  // the others are run, not trained
         choose(phase_, QStringLiteral("inference"));
     }
-    batch_->setMinimum(run::runs_program(network().toStdString()) ? 0 : 1);
+    allowLargest(batch_, run::runs_program(network().toStdString()));
     setting_ = setting;
     offer();
     const QString text = availability();

@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "engine/catalog/gpu_rate.h"
+
 namespace throughline::catalog {
 namespace {
 
@@ -36,6 +38,20 @@ TEST(AcceleratorPreset, SameChipHasSeveralRatesEachWithItsSource) {
     });
     EXPECT_GE(of_chip, 3);
     EXPECT_GE(all.size(), 200U);
+}
+
+// Goal: whoever chooses by the text knows which board was measured.
+TEST(AcceleratorPreset, BoardsOfAChipAreToldApart) {
+    const auto pcie = find_accelerator_preset(catalog(), "lambda-pt-005");
+    const auto sxm = find_accelerator_preset(catalog(), "lambda-pt-006");
+    ASSERT_TRUE(pcie && sxm);
+    EXPECT_EQ(chip_text(*pcie), "H100 (H100 80GB PCIe Gen5)");
+    EXPECT_THAT(describe(*sxm), HasSubstr("H100 (1CC H100 80GB SXM5), resnet50_v1.5 training"));
+    EXPECT_EQ(find_gpu_rate(catalog(), "lambda-pt-003")->gpu, "A100 (A100 80GB PCIe)");
+    AcceleratorPreset preset{.gpu = "RTX 2080 Ti", .system = "RTX 2080Ti"};
+    EXPECT_EQ(chip_text(preset), "RTX 2080 Ti") << "nothing is said twice";
+    preset.system = "";
+    EXPECT_EQ(chip_text(preset), "RTX 2080 Ti") << "not stated";
 }
 
 TEST(AcceleratorPreset, EveryOneIsAnImageNetworkOnOneGpuWithASource) {

@@ -4,8 +4,10 @@
  * one after the other; training, its loss is the mean of the batch's first image. One call of it
  * goes wrong where $THROUGHLINE_FAKE_GPU_FAULT says so: "submit:fail", "wait:hang", "open:crash".
  * With $THROUGHLINE_FAKE_GPU_CUDNN the library for networks is there; more images than
- * $THROUGHLINE_FAKE_GPU_HOLDS in a batch do not fit; the first $THROUGHLINE_FAKE_GPU_UNSTEADY
- * ceilings of a session are made of stretches that lie 4 % apart instead of 0.4 %. */
+ * $THROUGHLINE_FAKE_GPU_HOLDS in a batch do not fit; with $THROUGHLINE_FAKE_GPU_SECRETIVE the
+ * device does not tell how much of its memory is free; the first $THROUGHLINE_FAKE_GPU_UNSTEADY
+ * ceilings of a session are made of stretches that lie 4 % apart instead of 0.4 %; a ceiling has 4
+ * stretches, or $THROUGHLINE_FAKE_GPU_STRETCHES. */
 #include <math.h>
 #include <signal.h>
 #include <stddef.h>
@@ -107,7 +109,8 @@ static int32_t probe(struct TlGpuReport* report, struct TlGpuError* error) {
     report->device_count = 1;
     snprintf(report->devices[0].name, sizeof report->devices[0].name, "Fake GPU");
     report->devices[0].memory_bytes = 8ULL << 30U;
-    report->devices[0].memory_free_bytes = 7ULL << 30U;
+    report->devices[0].memory_free_bytes =
+        getenv("THROUGHLINE_FAKE_GPU_SECRETIVE") == NULL ? 7ULL << 30U : 0;
     report->devices[0].usable = 1;
     report->library_count = 2;
     snprintf(report->libraries[0].name, sizeof report->libraries[0].name, "libfound.so.1");
@@ -202,7 +205,8 @@ static int32_t ceiling(struct TlGpuSession* session,
     result->images_per_second = session->config.batch_images / (kStepNs * 1e-9);
     const char* const unsteady = getenv("THROUGHLINE_FAKE_GPU_UNSTEADY");
     const int is_unsteady = unsteady != NULL && session->ceilings++ < strtol(unsteady, NULL, 10);
-    result->group_count = 4;
+    const char* const stretches = getenv("THROUGHLINE_FAKE_GPU_STRETCHES");
+    result->group_count = stretches == NULL ? 4 : (uint32_t)strtol(stretches, NULL, 10);
     for (uint32_t i = 0; i < result->group_count; ++i) {
         const double off = i % 2 == 0 ? 0.02 : -0.02;
         result->group_images_per_second[i] =
@@ -269,8 +273,7 @@ static int32_t wait_for(struct TlGpuSession* session,
     done->copy_seconds = kCopyNs * 1e-9;
     done->step_seconds = kStepNs * 1e-9;
     done->idle_seconds =
-        ticket == 1 ? 0.0
-                    : (double)(session->begun_ns[at] - session->ended_ns[before]) * 1e-9;
+        ticket == 1 ? 0.0 : (double)(session->begun_ns[at] - session->ended_ns[before]) * 1e-9;
     return done->finished ? kTlGpuOk : kTlGpuTimeout;
 #endif
 }

@@ -58,6 +58,18 @@ TEST(Registry, TitlesOfOneKindDiffer) {
     }
 }
 
+// Goal: rows of reads and writes can be read side by side.
+TEST(Registry, WriteLatenciesAreCalledLikeReadLatencies) {
+    for (const char* part :
+         {"", "_min", "_mean", "_p50", "_p90", "_p95", "_p99", "_p999", "_p9999", "_max"}) {
+        const MetricInfo* const read = find_metric(std::string("read_latency") + part);
+        const MetricInfo* const write = find_metric(std::string("write_latency") + part);
+        ASSERT_TRUE(read != nullptr && write != nullptr) << part;
+        const std::string read_title = read->title;
+        EXPECT_EQ(write->title, "Write" + read_title.substr(read_title.find(' '))) << part;
+    }
+}
+
 TEST(Registry, HoldsWhatSamplesCarry) {
     for (const char* key : {"images_per_second",
                             "requested_read_bytes_per_second",

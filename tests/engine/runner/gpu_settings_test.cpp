@@ -53,9 +53,24 @@ TEST(GpuSettings, WhatAGpuCannotDoIsRefusedWithTheReason) {
                 testing::HasSubstr("batch.images=0, the largest batch that fits, needs"));
     EXPECT_THAT(refusal({"consumer.kind=null", "consumer.network=vgg16", "batch.images=0"}),
                 testing::HasSubstr("batch.images=0, the largest batch that fits, needs"));
+    EXPECT_THAT(refusal({"consumer.kind=null", "consumer.network=vgg16"}),
+                testing::HasSubstr("consumer.network=vgg16 needs consumer.kind=gpu"));
+    EXPECT_THAT(refusal({"consumer.kind=paced", "consumer.batch_seconds=1", "consumer.device=1"}),
+                testing::HasSubstr("consumer.device=1 needs consumer.kind=gpu"));
+    EXPECT_THAT(
+        refusal({"consumer.kind=null", "consumer.network=trivial", "consumer.phase=training"}),
+        testing::HasSubstr("needs consumer.kind=gpu"));
     EXPECT_THAT(refusal({"decode.output=fp32"}), testing::HasSubstr("decode.output=uint8"));
     EXPECT_THAT(refusal({"consumer.accelerators=2", "batch.slots=8"}),
                 testing::HasSubstr("the one GPU of consumer.device"));
+}
+
+TEST(GpuSettings, NetworkMayStandBesideAPointWithoutAGpu) {
+    run::StudySpec spec = run::default_spec();
+    ASSERT_TRUE(run::apply_set(spec, "dataset.path=/x"));
+    ASSERT_TRUE(run::apply_set(spec, "consumer.network=vgg16"));
+    ASSERT_TRUE(run::apply_sweep(spec, "consumer.kind=null,gpu"));
+    EXPECT_TRUE(run::validate(spec)) << "the GPU of one point reads it";
 }
 
 }  // namespace

@@ -107,8 +107,14 @@ TEST(ConsumerPicker, LargestBatchIsForNetworksOnly) {
 
     choose(picker, "consumer.network", "transfer");
     picker.writeTo(spec.base);
-    EXPECT_EQ(value(spec.base, "batch.images"), "1") << "none of it is too large";
+    EXPECT_EQ(value(spec.base, "batch.images"), "64") << "no size is too large: the default";
+    EXPECT_EQ(batch->text(), QStringLiteral("64 images"));
     EXPECT_TRUE(run::validate(spec));
+    batch->setValue(1);
+    EXPECT_EQ(batch->text(), QStringLiteral("1 images")) << "a batch of one image is no wish";
+    choose(picker, "consumer.network", "vgg16");
+    EXPECT_EQ(batch->value(), 1) << "what was typed stays";
+    choose(picker, "consumer.network", "transfer");
     spec.base["batch.images"] = std::int64_t{0};
     choose(picker, "consumer.kind", "null");
     picker.writeTo(spec.base);
