@@ -229,37 +229,6 @@ void RunDraft::finish_figures() {
     }
 }
 
-/// Why a figure cannot be what the file says; empty: it can.
-static std::string_view why_impossible(std::string_view key, double value) {
-    constexpr double kSharesMax = 110.0;  // of samplers whose interval and clock differ a little
-    const metrics::MetricInfo* const info = metrics::find_metric(key);
-    const std::string_view unit = info == nullptr ? "" : info->unit;
-    const bool counts_up = unit == "1/s" || unit == "bytes/s" || unit == "s" || unit == "bytes";
-    if (counts_up && value < 0.0) {
-        return "below 0";
-    }
-    const std::string_view id = key.substr(0, key.find('{'));
-    const bool is_share = id == "accelerator_utilisation" || id == "gpu_utilisation" ||
-                          id == "disk_utilisation" || id == "cpu_utilisation";
-    return is_share && (value < 0.0 || value > kSharesMax) ? "not between 0 and 100 %" : "";
-}
-
-/// A figure that cannot be is no figure: the file is damaged, or read otherwise than it was meant.
-void RunDraft::refuse_impossible() {
-    for (auto at = data_.metrics.begin(); at != data_.metrics.end();) {
-        const std::string_view why = why_impossible(at->first, at->second.value);
-        if (why.empty()) {
-            ++at;
-            continue;
-        }
-        std::string reason = "the file says " + metrics::format_metric(at->first, at->second.value);
-        reason.append(", which is ").append(why);
-        note("import.impossible", run::Level::Warning, at->first + ": " + reason);
-        absent(at->first, reason);
-        at = data_.metrics.erase(at);
-    }
-}
-
 RunDraft& Draft::add_run() {
     runs_.emplace_back(static_cast<int>(runs_.size()) + 1);
     runs_.back().status(run::RunStatus::Done);
@@ -478,7 +447,6 @@ Result<ImportedFile> Draft::finish(std::string_view name) {
         assume_start(run);
         run.finish_times();
         run.finish_figures();
-        run.refuse_impossible();
         rename_samples(run);
         if (study.header.started_at.empty()) {
             study.header.started_at = run.data_.started.at;

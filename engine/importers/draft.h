@@ -60,7 +60,6 @@ private:
     void halve();
     void finish_times();
     void finish_figures();
-    void refuse_impossible();
 
     run::RunData data_{};
     bool absolute_ = false;

@@ -4,7 +4,11 @@
 #include <algorithm>
 #include <array>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
+
+#include "engine/metrics/registry.h"
 
 namespace throughline::importers {
 namespace {
@@ -59,10 +63,45 @@ void name_figure(run::RunData& run, std::string_view id) {
     }
 }
 
+/// Why a figure cannot be what the file says; empty: it can.
+std::string_view why_impossible(std::string_view key, double value) {
+    constexpr double kSharesMax = 110.0;  // of samplers whose interval and clock differ a little
+    const metrics::MetricInfo* const info = metrics::find_metric(key);
+    const std::string_view unit = info == nullptr ? "" : info->unit;
+    const bool counts_up = unit == "1/s" || unit == "bytes/s" || unit == "s" || unit == "bytes";
+    if (counts_up && value < 0.0) {
+        return "below 0";
+    }
+    const std::string_view id = key.substr(0, key.find('{'));
+    const bool is_share = id == "accelerator_utilisation" || id == "gpu_utilisation" ||
+                          id == "disk_utilisation" || id == "cpu_utilisation";
+    return is_share && (value < 0.0 || value > kSharesMax) ? "not between 0 and 100 %" : "";
+}
+
+/// A figure that cannot be is no figure: the file is damaged, or read otherwise than it was meant.
+void refuse_impossible(run::RunData& run) {
+    for (auto at = run.metrics.begin(); at != run.metrics.end();) {
+        const std::string_view why = why_impossible(at->first, at->second.value);
+        if (why.empty()) {
+            ++at;
+            continue;
+        }
+        std::string reason = "the file says " + metrics::format_metric(at->first, at->second.value);
+        reason.append(", which is ").append(why);
+        run.notes.push_back({.run = run.started.run,
+                             .code = "import.impossible",
+                             .level = run::Level::Warning,
+                             .text = at->first + ": " + reason});
+        run.absent.insert_or_assign(at->first, std::move(reason));
+        at = run.metrics.erase(at);
+    }
+}
+
 }  // namespace
 
 void name_gaps(ImportedFile& file) {
     for (run::RunData& run : file.study.runs) {
+        refuse_impossible(run);
         if (is_among(kStorageFormats, file.format)) {
             name_conditions(run, kStorageConditions);
             for (const std::string_view id : {"read_iops", "read_bytes_per_second"}) {
