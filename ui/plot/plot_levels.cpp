@@ -44,8 +44,7 @@ std::vector<PlacedText> textsAtTheRight(const PlotFrame& frame, const PlotMap& m
     std::vector<PlacedText> texts;
     double free_from = area.top();
     for (const auto& [level, y_px] : levelsInView(frame, map)) {
-        const QString text =
-            levelText(frame.model, *level, metrics, area.width() * kWidthShareMax);
+        const QString text = levelText(frame.model, *level, metrics, area.width() * kWidthShareMax);
         const double width = metrics.horizontalAdvance(text);
         const double top = std::max(free_from, y_px - metrics.height());
         const QRectF box(
