@@ -239,18 +239,18 @@ void nameCurves(std::vector<DrawnCurve>& drawn) {
         all.push_back(&one);
         of_study[one.study].push_back(&one);
     }
-    std::vector<QString> names;
-    for (const DrawnCurve& one : drawn) {
-        std::vector<std::string> telling = tellingKeys(of_study[one.study]);
-        for (const char* key : {"model", "phase"}) {
-            if (differIn(all, key)) {
-                telling = unionOf(std::move(telling), {key});
-            }
+    std::vector<std::string> everywhere;
+    for (const char* key : {"model", "phase"}) {
+        if (differIn(all, key)) {
+            everywhere.emplace_back(key);
         }
-        names.push_back(nameOfRun(*one.curve.runs.front(), telling));
     }
-    for (std::size_t i = 0; i < drawn.size(); ++i) {
-        drawn[i].curve.name = names[i];
+    std::map<const StudyForPlot*, std::vector<std::string>> telling;
+    for (const auto& [study, curves] : of_study) {
+        telling[study] = unionOf(tellingKeys(curves), everywhere);
+    }
+    for (DrawnCurve& one : drawn) {
+        one.curve.name = nameOfRun(*one.curve.runs.front(), telling[one.study]);
     }
 }
 
