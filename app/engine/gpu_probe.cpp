@@ -11,6 +11,7 @@
 #include <system_error>
 #include <utility>
 
+#include "engine/base/counted.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/consumer/gpu_plugin.h"
 
@@ -46,10 +47,6 @@ std::vector<fs::path> entries(const fs::path& folder) {
     return paths;
 }
 
-std::string count_text(std::size_t count, const char* one) {
-    return std::to_string(count) + " " + one + (count == 1 ? "" : "s");
-}
-
 /// PCI display and 3D controllers (class 0x03) of vendor 0x10de, whether or not a driver is there.
 /// Source: PCI Code and ID Assignment Specification; sysfs-bus-pci of the kernel.
 GpuCheck check_hardware(const GpuProbePlaces& places) {
@@ -63,7 +60,7 @@ GpuCheck check_hardware(const GpuProbePlaces& places) {
     return {.name = "hardware",
             .title = "NVIDIA GPU on the PCI bus",
             .found = count > 0,
-            .detail = count > 0 ? count_text(count, "device") : "no device of NVIDIA is listed",
+            .detail = count > 0 ? counted(count, "device") : "no device of NVIDIA is listed",
             .advice = "Measure with consumer.kind=null or paced: neither needs a GPU."};
 }
 
@@ -89,7 +86,7 @@ GpuCheck check_device_nodes(const GpuProbePlaces& places) {
     return {.name = "device_nodes",
             .title = "Device nodes /dev/nvidia0 \u2026",
             .found = count > 0,
-            .detail = count > 0 ? count_text(count, "node") : "none",
+            .detail = count > 0 ? counted(count, "node") : "none",
             .advice = "In a container start it with the GPU handed in; else run nvidia-modprobe."};
 }
 
@@ -160,7 +157,7 @@ GpuCheck check_driver_library(const GpuProbePlaces& places, std::vector<std::str
     }
     names = driver.device_names();
     check.found = !names.empty();
-    check.detail = "loaded, " + count_text(names.size(), "device");
+    check.detail = "loaded, " + counted(names.size(), "device");
     return check;
 }
 

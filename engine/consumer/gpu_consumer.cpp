@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "engine/base/clock.h"
+#include "engine/base/counted.h"
 #include "engine/base/format.h"
 #include "engine/consumer/gpu_config.h"
 
@@ -64,9 +65,8 @@ std::string description_of(const GpuOptions& options, std::uint32_t images) {
     const std::string name =
         options.device < report.devices.size() ? report.devices[options.device].name : "a GPU";
     return name + " (device " + std::to_string(options.device) + ") " + work_text(options) +
-           "; batches of " + std::to_string(images) + " images of " +
-           std::to_string(options.width_px) + " x " + std::to_string(options.height_px) +
-           " px, computed in fp16 NHWC" +
+           "; batches of " + counted(images, "image") + " of " + std::to_string(options.width_px) +
+           " x " + std::to_string(options.height_px) + " px, computed in fp16 NHWC" +
            (options.resident ? ", which lie on the device"
             : options.pinned ? ", from pinned memory"
                              : ", from pageable memory") +

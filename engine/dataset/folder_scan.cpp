@@ -14,6 +14,7 @@
 #include <thread>
 #include <utility>
 
+#include "engine/base/counted.h"
 #include "engine/dataset/file_kind.h"
 #include "engine/dataset/file_walk.h"
 
@@ -71,10 +72,6 @@ std::string kind_of(FileState state, const char* path) {
             break;
     }
     return other_kind(path);
-}
-
-std::string plural(std::uint64_t count) {
-    return std::to_string(count) + (count == 1 ? " file" : " files");
 }
 
 /// One pass over the tree: names first, sizes in batches on a few threads.
@@ -181,7 +178,8 @@ private:
         if (files_seen_ == 0) {
             text += "no files";
         } else {
-            text += "0 of " + plural(files_seen_) + (files_seen_ == 1 ? " is" : " are") + " JPEG";
+            text += "0 of " + counted(files_seen_, "file") + (files_seen_ == 1 ? " is" : " are") +
+                    " JPEG";
         }
         std::vector<std::pair<std::string, std::uint64_t>> kinds(set_.others().begin(),
                                                                  set_.others().end());

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "engine/base/counted.h"
 #include "engine/base/format.h"
 
 namespace throughline::runner {
@@ -74,13 +75,13 @@ Result<PacePresets> apply_presets(std::vector<run::Settings>& points,
 std::string pace_text(const catalog::AcceleratorPreset& preset, const run::Settings& point) {
     const std::int64_t accelerators = run::integer_of(point, "consumer.accelerators");
     const std::int64_t images = run::integer_of(point, "batch.images");
-    std::string text = "emulates " + std::to_string(accelerators) +
-                       (accelerators == 1 ? " accelerator by " : " accelerators by ") +
+    std::string text = "emulates " +
+                       counted(static_cast<std::uint64_t>(accelerators), "accelerator") + " by " +
                        describe(preset);
     if (!preset.source.address.empty()) {
         text += ", " + preset.source.address;
     }
-    text += "; a batch of " + std::to_string(images) + " images takes " +
+    text += "; a batch of " + counted(static_cast<std::uint64_t>(images), "image") + " takes " +
             seconds_text(run::real_of(point, kBatchSeconds));
     if (preset.batch_images && *preset.batch_images != static_cast<double>(images)) {
         text += ", scaled from the source's batch of " + batch_text(preset);

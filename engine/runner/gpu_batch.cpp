@@ -3,6 +3,7 @@
 
 #include <utility>
 
+#include "engine/base/counted.h"
 #include "engine/base/format.h"
 #include "engine/consumer/gpu_fit.h"
 #include "engine/run/gpu_network.h"
@@ -15,7 +16,7 @@ constexpr const char* kImages = "batch.images";
 std::string text_of_fit(const consumer::BatchFit& fit,
                         const std::string& network,
                         std::uint32_t most) {
-    std::string text = "batch.images=0: batches of " + std::to_string(fit.images) + " images are ";
+    std::string text = "batch.images=0: batches of " + counted(fit.images, "image") + " are ";
     text += fit.images == most ? "the most that are allowed, and fit"
                                : "the largest that the GPU holds";
     text += " with consumer.network=" + network + "; ";

@@ -121,7 +121,11 @@ QSpinBox* ConsumerPicker::makeBatchBox() {
     auto* box = new QSpinBox;
     box->setRange(0, static_cast<int>(info->maximum));
     box->setValue(defaultBatch());
-    box->setSuffix(tr(" images"));
+    const auto show_noun = [box](int images) {
+        box->setSuffix(images == 1 ? tr(" image") : tr(" images"));
+    };
+    connect(box, &QSpinBox::valueChanged, box, show_noun);
+    show_noun(box->value());
     box->setAccessibleName(settingTitle(kKey));
     box->setToolTip(tr("Images in a batch. One step below 1 is the largest batch that the GPU's "
                        "memory holds; what it comes to is recorded.") +
