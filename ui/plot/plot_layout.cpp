@@ -89,7 +89,7 @@ AxisTicks xTicksThatFit(const PlotAxis& axis,
     }
     PlotAxis usual = axis;  // ticks at 1, 2, 3 … leave no room for one another where others run on
     usual.marks.clear();
-    for (int count = kXTicksMax; count >= 2; --count) {
+    for (int count = axis.marks.empty() ? kXTicksMax - 1 : kXTicksMax; count >= 2; --count) {
         ticks = makeTicks(usual, span, count);
         if (labelsFit(ticks, span, width, metrics, apart)) {
             return ticks;

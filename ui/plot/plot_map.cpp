@@ -115,6 +115,7 @@ std::vector<PlacedSeries> placedSeries(const PlotModel& model) {
         const bool is_bars = columns.of[s] >= 0;
         placed.halfWidth = is_bars ? columns.width / 2 : 0.0;
         const AxisScale y_scale = model.yAxisOf(series).scale;
+        placed.means = series.band && y_scale == AxisScale::Linear;
         double last_x = -std::numeric_limits<double>::infinity();
         for (const PlotPoint& point : series.points) {
             const double aside = is_bars ? columns.centreOf(s, point.x) : 0.0;
@@ -126,6 +127,7 @@ std::vector<PlacedSeries> placedSeries(const PlotModel& model) {
                 place.ry() += top;
                 top = placeable ? place.y() : top;
             }
+            placed.pinned = placed.pinned || !point.pin.isEmpty();
             placed.places.push_back(placeable ? place : QPointF(kNoNumber, kNoNumber));
             if (placeable) {
                 placed.ascending = placed.ascending && place.x() >= last_x;

@@ -10,6 +10,7 @@
 
 #include "ui/plot/axis_range.h"
 #include "ui/plot/plot_model.h"
+#include "ui/plot/thinning.h"
 
 namespace throughline::ui {
 
@@ -31,10 +32,17 @@ struct PlacedSeries {
     bool reference = false;      ///< as PlotSeries::reference
     bool cells = false;          ///< as PlotSeries::cells
     bool ascending = true;       ///< x never goes back
+    bool means = false;          ///< along a linear y: the mean of several points is their mean too
+    bool pinned = false;         ///< notes are pinned to some of its points
     double halfWidth = 0.0;      ///< of its bars, in places along x; 0: it is not drawn as bars
     std::vector<double> feet{};  ///< of stacked bars, along y; empty: they stand at 0
 };
 std::vector<PlacedSeries> placedSeries(const PlotModel& model);
+
+/// What a line through them shows where many share a pixel.
+inline ColumnShows columnShows(const PlacedSeries& placed) noexcept {
+    return placed.means ? ColumnShows::Mean : ColumnShows::Extremes;
+}
 
 /// The range that shows all data; hidden series count too, so that unticking one moves nothing.
 PlotRange homeRange(const PlotModel& model, std::span<const PlacedSeries> placed);

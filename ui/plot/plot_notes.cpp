@@ -102,7 +102,8 @@ std::vector<PlacedNote> placedNotes(const PlotFrame& frame, const PlotLayout& la
     std::vector<PlacedNote> pinned;
     for (std::size_t s = 0; s < frame.placed.size(); ++s) {
         const PlacedSeries& placed = frame.placed[s];
-        for (std::size_t p = 0; placed.visible && p < placed.places.size(); ++p) {
+        const bool counts = placed.visible && placed.pinned;
+        for (std::size_t p = 0; counts && p < placed.places.size(); ++p) {
             const QPointF pixel = map.toPixel(placed.places[p], placed.onSecondAxis);
             const QString& text = frame.model.series[s].points[p].pin;
             if (!text.isEmpty() && map.area.contains(pixel)) {  // false for NaN

@@ -268,11 +268,13 @@ void PagePainter::paintData(QPainter& painter, std::size_t plot) const {
 void PagePainter::paintCell(QPainter& painter, const Cell& cell, PlotParts parts) const {
     painter.save();
     painter.translate(cell.chart.topLeft());
+    const PlotFrame frame{
+        *cell.plot.model, cell.placed, cell.range, cell.chart.size(), look_, cell.alignment};
     PlotScene scene;
-    scene.paint(
-        painter,
-        {*cell.plot.model, cell.placed, cell.range, cell.chart.size(), look_, cell.alignment},
-        parts);
+    scene.paint(painter,
+                frame,
+                layOutPlot(frame.model, frame.range, frame.size, look_.font, frame.alignment),
+                parts);
     painter.restore();
 }
 

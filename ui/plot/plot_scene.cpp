@@ -84,9 +84,10 @@ struct PlotScene::Charts {
 PlotScene::PlotScene() : charts_(std::make_unique<Charts>()) {}
 PlotScene::~PlotScene() = default;
 
-PlotLayout PlotScene::paint(QPainter& painter, const PlotFrame& frame, PlotParts parts) {
-    PlotLayout layout =
-        layOutPlot(frame.model, frame.range, frame.size, frame.look.font, frame.alignment);
+void PlotScene::paint(QPainter& painter,
+                      const PlotFrame& frame,
+                      const PlotLayout& layout,
+                      PlotParts parts) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     if (parts != PlotParts::Data) {
@@ -103,7 +104,6 @@ PlotLayout PlotScene::paint(QPainter& painter, const PlotFrame& frame, PlotParts
         paintNotes(painter, frame, layout);
     }
     painter.restore();
-    return layout;
 }
 
 void PlotScene::updateLines(const PlotFrame& frame, const PlotLayout& layout) {
@@ -117,7 +117,8 @@ void PlotScene::updateLines(const PlotFrame& frame, const PlotLayout& layout) {
             continue;
         }
         const Span& y = placed.onSecondAxis ? frame.range.y2 : frame.range.y;
-        for (const auto& line : visibleLine(placed.places, frame.range.x, y, columns)) {
+        for (const auto& line :
+             visibleLine(placed.places, frame.range.x, y, columns, columnShows(placed))) {
             const QList<QPointF> points(line.begin(), line.end());
             charts_->setLine(used, points, linePen(series, frame.look.theme, points.size()));
             ++used;

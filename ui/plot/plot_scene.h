@@ -8,10 +8,10 @@
 
 namespace throughline::ui {
 
-/// Draws a chart with any painter: a widget's, an image's, a page's. The only class that touches
 /// Frame: ground, grid, ticks and titles. Data: lines, bars, markers and intervals.
 enum class PlotParts : std::uint8_t { All, Frame, Data };
 
+/// Draws a chart with any painter: a widget's, an image's, a page's. The only class that touches
 /// Qt Charts: it draws the lines.
 ///
 /// Qt Charts never sees values. Each line is cut to the view, thinned to pixel columns and handed
@@ -26,8 +26,12 @@ public:
     PlotScene(const PlotScene&) = delete;
     PlotScene& operator=(const PlotScene&) = delete;
 
-    /// Draws the picture, or parts of it, at (0, 0) and tells where things are.
-    PlotLayout paint(QPainter& painter, const PlotFrame& frame, PlotParts parts = PlotParts::All);
+    /// Draws the picture, or parts of it, at (0, 0). `layout` is what layOutPlot() makes of
+    /// the frame.
+    void paint(QPainter& painter,
+               const PlotFrame& frame,
+               const PlotLayout& layout,
+               PlotParts parts = PlotParts::All);
 
 private:
     struct Charts;

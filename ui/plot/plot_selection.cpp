@@ -62,7 +62,8 @@ void paintPickedLine(QPainter& painter, const PlotFrame& frame, const PlotMap& m
     const int columns = std::max(1, static_cast<int>(map.area.width()));
     const Span& y = map.ySpan(placed.onSecondAxis);
     painter.setBrush(Qt::NoBrush);
-    for (const auto& piece : visibleLine(placed.places, map.range.x, y, columns)) {
+    for (const auto& piece :
+         visibleLine(placed.places, map.range.x, y, columns, columnShows(placed))) {
         QPolygonF line;
         line.reserve(static_cast<qsizetype>(piece.size()));
         for (const QPointF& at : piece) {  // in fractions of the view

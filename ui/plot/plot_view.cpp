@@ -199,15 +199,24 @@ const PlotMap& PlotView::map() {
 }
 
 const PlotLayout& PlotView::plotLayout() {
-    if (picture_stale_ || picture_.isNull()) {
-        renderPicture();
+    // Not the picture: more may change before it is painted, and it is what costs.
+    if (layout_stale_) {
+        layOut();
     }
     return layout_;
 }
 
 void PlotView::redraw() {
+    layout_stale_ = true;
     picture_stale_ = true;
     update();
+}
+
+void PlotView::layOut() {
+    const PlotRange& range = zoom_.current();
+    layout_ = layOutPlot(model_, range, QSizeF(size()), look_.font, alignment_);
+    map_ = {layout_.area, range};
+    layout_stale_ = false;
 }
 
 void PlotView::renderPicture() {
@@ -219,10 +228,10 @@ void PlotView::renderPicture() {
     }
     QPainter painter(&picture_);
     const PlotFrame frame{model_, placed_, zoom_.current(), QSizeF(size()), look_, alignment_};
+    const PlotLayout& layout = plotLayout();
     if (model_.hasPoints()) {
-        layout_ = scene_.paint(painter, frame);
+        scene_.paint(painter, frame, layout);
     } else {
-        layout_ = layOutPlot(model_, frame.range, frame.size, look_.font, alignment_);
         painter.fillRect(rect(), look_.theme.surface);
         painter.setFont(look_.font);
         painter.setPen(look_.theme.mutedText);
@@ -231,7 +240,6 @@ void PlotView::renderPicture() {
                          static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap,
                          model_.emptyText);
     }
-    map_ = {layout_.area, zoom_.current()};
     picture_stale_ = false;
     selection_stale_ = true;
 }

@@ -120,7 +120,8 @@ private:
     void refreshData();  ///< after a change of model or scale
     void placeHome();
     void markAgain(const PlotPoint& before);
-    void redraw();  ///< the picture is out of date
+    void redraw();  ///< layout and picture are out of date
+    void layOut();
     void renderPicture();
     void renderSelection();
     void placeSelection();
@@ -147,6 +148,7 @@ private:
     PlotScene scene_;
     PlotLayout layout_;
     PlotMap map_;
+    bool layout_stale_ = true;
     QPixmap picture_;
     bool picture_stale_ = true;
     PointIds selected_;

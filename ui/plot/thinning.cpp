@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <numeric>
 #include <unordered_set>
 
 namespace throughline::ui {
@@ -69,9 +70,26 @@ std::vector<QPointF> cutToY(const std::vector<QPointF>& line) {
     return result;
 }
 
+/// What is drawn for the points of one column.
+void addColumn(std::vector<QPointF>& to, std::span<const QPointF> column, ColumnShows shows) {
+    if (shows == ColumnShows::Mean) {
+        const QPointF sum = std::accumulate(column.begin(), column.end(), QPointF());
+        to.push_back(sum / static_cast<double>(column.size()));
+        return;
+    }
+    const auto below = [](const QPointF& a, const QPointF& b) { return a.y() < b.y(); };
+    const auto [low, high] = std::minmax_element(column.begin(), column.end(), below);
+    to.push_back(*std::min(low, high));
+    if (low != high) {
+        to.push_back(*std::max(low, high));
+    }
+}
+
 }  // namespace
 
-std::vector<QPointF> thinnedByColumn(std::span<const QPointF> points, double column_width) {
+std::vector<QPointF> thinnedByColumn(std::span<const QPointF> points,
+                                     double column_width,
+                                     ColumnShows shows) {
     std::vector<QPointF> result;
     if (points.size() < 4 || !(column_width > 0.0)) {
         result.assign(points.begin(), points.end());
@@ -81,25 +99,18 @@ std::vector<QPointF> thinnedByColumn(std::span<const QPointF> points, double col
     const std::size_t end = points.size() - 1;
     for (std::size_t i = 1; i < end;) {
         const double column = std::floor(points[i].x() / column_width);
-        std::size_t low = i;
-        std::size_t high = i;
-        for (; i < end && std::floor(points[i].x() / column_width) == column; ++i) {
-            low = points[i].y() < points[low].y() ? i : low;
-            high = points[i].y() > points[high].y() ? i : high;
+        const std::size_t from = i;
+        while (i < end && std::floor(points[i].x() / column_width) == column) {
+            ++i;
         }
-        result.push_back(points[std::min(low, high)]);
-        if (low != high) {
-            result.push_back(points[std::max(low, high)]);
-        }
+        addColumn(result, points.subspan(from, i - from), shows);
     }
     result.push_back(points.back());
     return result;
 }
 
-std::vector<std::vector<QPointF>> visibleLine(std::span<const QPointF> places,
-                                              const Span& x,
-                                              const Span& y,
-                                              int columns) {
+std::vector<std::vector<QPointF>> visibleLine(
+    std::span<const QPointF> places, const Span& x, const Span& y, int columns, ColumnShows shows) {
     std::vector<std::vector<QPointF>> result;
     for (std::size_t from = 0; from < places.size();) {
         if (!hasPlace(places[from])) {
@@ -110,8 +121,8 @@ std::vector<std::vector<QPointF>> visibleLine(std::span<const QPointF> places,
         while (to < places.size() && hasPlace(places[to])) {
             ++to;
         }
-        std::vector<QPointF> line =
-            thinnedByColumn(cutToX(places.subspan(from, to - from), x), x.length() / columns);
+        std::vector<QPointF> line = thinnedByColumn(
+            cutToX(places.subspan(from, to - from), x), x.length() / columns, shows);
         from = to;
         for (QPointF& point : line) {
             point = {(point.x() - x.low) / x.length(), (point.y() - y.low) / y.length()};

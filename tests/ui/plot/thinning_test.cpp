@@ -34,6 +34,14 @@ TEST(ThinnedByColumn, KeepsEverySpikeAndTheOrder) {
     EXPECT_EQ(thin.back(), points.back());
 }
 
+TEST(ThinnedByColumn, OfMeansOnePointIsLeftThatIsTheirMean) {
+    const std::vector<QPointF> points{{0, 0}, {10, 1}, {11, 3}, {12, 8}, {20, 5}, {29, 7}, {30, 9}};
+
+    const auto thin = thinnedByColumn(points, 10.0, ColumnShows::Mean);
+
+    EXPECT_EQ(thin, (std::vector<QPointF>{{0, 0}, {11, 4}, {24.5, 6}, {30, 9}}));
+}
+
 TEST(VisibleLine, IsCutAtBothEndsOnTheLine) {
     const std::vector<QPointF> points{{0, 0}, {10, 10}};
 

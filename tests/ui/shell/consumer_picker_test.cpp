@@ -111,7 +111,7 @@ TEST(ConsumerPicker, LargestBatchIsForNetworksOnly) {
     EXPECT_EQ(batch->text(), QStringLiteral("64 images"));
     EXPECT_TRUE(run::validate(spec));
     batch->setValue(1);
-    EXPECT_EQ(batch->text(), QStringLiteral("1 images")) << "a batch of one image is no wish";
+    EXPECT_EQ(batch->text(), QStringLiteral("1 image")) << "a batch of one image is no wish";
     choose(picker, "consumer.network", "vgg16");
     EXPECT_EQ(batch->value(), 1) << "what was typed stays";
     choose(picker, "consumer.network", "transfer");
