@@ -66,7 +66,10 @@ void RunDraft::figure(std::string_view key, const run::Summary& summary) {
     if (std::isfinite(summary.value)) {
         data_.metrics.insert_or_assign(std::string(key), summary);
     } else {
-        absent(key, "the file gives no finite number");
+        absent(key,
+               std::isnan(summary.value) ? "the file says NaN"
+               : summary.value > 0.0     ? "the file says Infinity"
+                                         : "the file says -Infinity");
     }
 }
 
@@ -211,6 +214,9 @@ void RunDraft::finish_times() {
 }
 
 void RunDraft::finish_figures() {
+    if (data_.samples.empty()) {
+        return;
+    }
     std::set<std::string, std::less<>> given;
     for (const auto& [key, summary] : data_.metrics) {
         given.insert(key);
@@ -218,6 +224,7 @@ void RunDraft::finish_figures() {
     for (const auto& [key, summary] : run::summarise_samples(data_)) {
         if (data_.metrics.find(key) == data_.metrics.end() && !last_value_counts(key)) {
             data_.metrics.emplace(key, summary);
+            data_.absent.erase(key);
         }
     }
     for (const auto& sample : data_.samples) {
@@ -404,7 +411,7 @@ void Draft::rename_samples(RunDraft& run) {
 }
 
 void Draft::list_metrics(run::Study& study) const {
-    std::set<std::string> keys;
+    std::set<std::string_view> keys;
     for (const auto& run : study.runs) {
         for (const auto& [key, summary] : run.metrics) {
             keys.insert(key);
@@ -415,8 +422,8 @@ void Draft::list_metrics(run::Study& study) const {
             }
         }
     }
-    std::set<std::string> ids;
-    for (const auto& key : keys) {
+    std::set<std::string_view> ids;
+    for (const std::string_view key : keys) {
         const auto* const info = metrics::find_metric(key);
         THROUGHLINE_CHECK(info != nullptr);
         if (ids.insert(info->id).second) {
@@ -440,6 +447,7 @@ Result<ImportedFile> Draft::finish(std::string_view name) {
         }
     }
     run::Study& study = file.study;
+    study.runs.reserve(runs_.size());
     for (RunDraft& run : runs_) {
         run.set("tool", std::string_view(tool_));
         run.set("tool_version", std::string_view(tool_version_));

@@ -9,6 +9,7 @@
 
 #include "engine/base/file_descriptor.h"
 #include "engine/run/anonymise.h"
+#include "engine/run/derive.h"
 #include "engine/run/join.h"
 #include "engine/store/backup.h"
 #include "engine/store/data_folder.h"
@@ -104,7 +105,7 @@ Result<IngestReport> SqliteLibrary::add(run::Study study, const std::string& sou
         return Error{.code = ErrorCode::Usage,
                      .what = "'" + source_path + "': the study has no uuid"};
     }
-    const auto derived = derived_figures(study);
+    const auto derived = run::derived_figures(study);
     auto transaction = Transaction::begin_write(database_);
     if (!transaction) {
         return std::move(transaction).error();
