@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstddef>
 #include <filesystem>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <set>
@@ -186,7 +188,10 @@ private:
     void take_file(const std::string& path, importers::ImportedFile file) {
         note_answers(file);
         ImportSummary summary;
-        run::Study study = split_summary(std::move(file), summary);
+        run::Study study =
+            split_summary(std::move(file),
+                          options_.json ? std::numeric_limits<std::size_t>::max() : kRunsTold,
+                          summary);
         if (study.runs.empty()) {
             ++tally_.nothing;
             return say(path, summary, nullptr);

@@ -15,7 +15,6 @@ namespace throughline::app {
 namespace {
 
 constexpr std::size_t kFiguresShown = 6;
-constexpr std::size_t kRunsShown = 10;
 
 Json setting_json(const run::SettingValue& value) {
     if (const auto* const text = std::get_if<std::string>(&value)) {
@@ -128,13 +127,17 @@ std::string notes_text(const std::vector<run::Note>& notes) {
 
 }  // namespace
 
-run::Study split_summary(importers::ImportedFile file, ImportSummary& summary) {
+run::Study split_summary(importers::ImportedFile file,
+                         std::size_t runs_max,
+                         ImportSummary& summary) {
     run::Study study = std::move(file.study);
     file.study = {};
     file.study.header = study.header;
     file.study.notes = study.notes;
     summary.samples.clear();
-    for (const auto& run : study.runs) {
+    summary.runs = study.runs.size();
+    for (std::size_t i = 0; i < std::min(study.runs.size(), runs_max); ++i) {
+        const run::RunData& run = study.runs[i];
         file.study.runs.push_back({.started = run.started,
                                    .samples = {},
                                    .histograms = {},
@@ -200,19 +203,19 @@ std::string import_text(const std::string& path,
             text += note.code == "import.nothing" ? "" : "    " + json_text(note.text) + "\n";
         }
     } else {
-        const auto runs = file.study.runs.size();
         text += taken->id ? ": study " + std::to_string(*taken->id) + ", " : ": ";
-        text += counted(runs, "run");
+        text += counted(summary.runs, "run");
         text += taken->lines_new == 0 ? ", already there" : "";
         text += taken->in_bin && taken->id ? " in the bin ('library restore " +
                                                  std::to_string(*taken->id) + "' brings it back)\n"
                                            : "\n";
-        for (std::size_t i = 0; i < runs && i < kRunsShown; ++i) {
+        const std::size_t told = std::min(kRunsTold, file.study.runs.size());
+        for (std::size_t i = 0; i < told; ++i) {
             text += run_text(file.study.runs[i], summary.samples[i]) +
                     notes_text(file.study.runs[i].notes);
         }
-        if (runs > kRunsShown) {
-            text += "    and " + std::to_string(runs - kRunsShown) + " more runs\n";
+        if (summary.runs > told) {
+            text += "    and " + std::to_string(summary.runs - told) + " more runs\n";
         }
         text += notes_text(file.study.notes);
     }

@@ -11,13 +11,20 @@
 
 namespace throughline::app {
 
+/// Of how many runs import_text() tells the figures.
+inline constexpr std::size_t kRunsTold = 10;
+
 /// An import without its samples, which may be many: what there is to say of it.
 struct ImportSummary {
-    importers::ImportedFile file{};
-    std::vector<std::size_t> samples{};  ///< of each run
+    importers::ImportedFile file{};      ///< its study holds only the first runs
+    std::vector<std::size_t> samples{};  ///< of each of these
+    std::size_t runs = 0;                ///< in all
 };
-/// Takes the study's samples and histograms out of `file` and returns the study as it was.
-run::Study split_summary(importers::ImportedFile file, ImportSummary& summary);
+/// Takes the study out of `file` and returns it as it was; `summary` keeps its first `runs_max`
+/// runs without samples and histograms.
+run::Study split_summary(importers::ImportedFile file,
+                         std::size_t runs_max,
+                         ImportSummary& summary);
 
 /// What `import --json` says of a file that was understood: format, tool, provenance, what is still
 /// to be asked, notes, and of each run its conditions, its figures with units and how many samples.

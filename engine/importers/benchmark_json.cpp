@@ -53,10 +53,10 @@ void import_benchmark(JsonValue row, Draft& draft) {
         return;
     }
     const double unit = unit_of(row["time_unit"].words());
-    run.figure("benchmark_real_time", scaled(row["real_time"].number(), unit));
-    run.figure("benchmark_cpu_time", scaled(row["cpu_time"].number(), unit));
-    run.figure("processed_bytes_per_second", row["bytes_per_second"].number());
-    run.figure("items_per_second", row["items_per_second"].number());
+    run.figure("benchmark_real_time", scaled(row["real_time"].number_or_nan(), unit));
+    run.figure("benchmark_cpu_time", scaled(row["cpu_time"].number_or_nan(), unit));
+    run.figure("processed_bytes_per_second", row["bytes_per_second"].number_or_nan());
+    run.figure("items_per_second", row["items_per_second"].number_or_nan());
 }
 
 Result<void> read_google(Input& input, Draft& draft) {
@@ -97,7 +97,7 @@ void import_command(JsonValue result, Draft& draft) {
             run.sample(t, *seconds, {{"command_time", *seconds}});
         }
     }
-    const auto mean = result["mean"].number();
+    const auto mean = result["mean"].number_or_nan();
     if (mean && times.size() > 1) {
         const auto interval = metrics::mean_interval_95(times);
         run.figure("command_time",
@@ -108,10 +108,10 @@ void import_command(JsonValue result, Draft& draft) {
     } else {
         run.figure("command_time", mean);
     }
-    run.figure("command_user_time", result["user"].number());
-    run.figure("command_system_time", result["system"].number());
-    run.figure("command_time_min", result["min"].number());
-    run.figure("command_time_max", result["max"].number());
+    run.figure("command_user_time", result["user"].number_or_nan());
+    run.figure("command_system_time", result["system"].number_or_nan());
+    run.figure("command_time_min", result["min"].number_or_nan());
+    run.figure("command_time_max", result["max"].number_or_nan());
 }
 
 Result<void> read_hyperfine(Input& input, Draft& draft) {

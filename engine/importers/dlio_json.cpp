@@ -107,8 +107,9 @@ bool has_checkpoints(JsonValue metric, const std::string& what) {
 void put_checkpoints(JsonValue metric, const std::string& what, RunDraft& run) {
     // "GB" is 2^30 bytes there.
     run.figure("checkpoint_bytes_per_second",
-               scaled(metric[what + "_checkpoint_io_mean_GB_per_second"].number(), kGiB));
-    run.figure("checkpoint_time", metric[what + "_checkpoint_duration_mean_seconds"].number());
+               scaled(metric[what + "_checkpoint_io_mean_GB_per_second"].number_or_nan(), kGiB));
+    run.figure("checkpoint_time",
+               metric[what + "_checkpoint_duration_mean_seconds"].number_or_nan());
 }
 
 /// What a summary says of all that was done.
@@ -139,16 +140,16 @@ void put_training(JsonValue root, RunDraft& run) {
     run.set("phase", "training");
     put_epochs(metric["train_throughput_samples_per_second"],
                "samples_per_second",
-               metric["train_throughput_mean_samples_per_second"].number(),
+               metric["train_throughput_mean_samples_per_second"].number_or_nan(),
                run);
     put_epochs(metric["train_au_percentage"],
                "accelerator_utilisation",
-               metric["train_au_mean_percentage"].number(),
+               metric["train_au_mean_percentage"].number_or_nan(),
                run);
     run.figure("requested_read_bytes_per_second",
-               scaled(metric["train_io_mean_MB_per_second"].number(), kMiB));
+               scaled(metric["train_io_mean_MB_per_second"].number_or_nan(), kMiB));
     run.figure("evaluation_samples_per_second",
-               metric["eval_throughput_mean_samples_per_second"].number());
+               metric["eval_throughput_mean_samples_per_second"].number_or_nan());
     put_epoch_series(metric, run);
     say_consumed(run);
     const std::string expectation = metric["train_au_meet_expectation"].words();
@@ -238,7 +239,7 @@ Result<void> read_report(Input& input, Draft& draft) {
     if (rows.count() > 0) {
         run.set("step_axis", "repeats of the benchmark");
     }
-    const auto mean = overall["train_throughput_mean_samples_per_second"].number();
+    const auto mean = overall["train_throughput_mean_samples_per_second"].number_or_nan();
     if (mean && rates.size() > 1) {
         const auto interval = metrics::mean_interval_95(rates);
         run.figure("samples_per_second",
@@ -250,7 +251,7 @@ Result<void> read_report(Input& input, Draft& draft) {
         run.figure("samples_per_second", mean);
     }
     run.figure("requested_read_bytes_per_second",
-               scaled(overall["train_throughput_mean_MB_per_second"].number(), kMiB));
+               scaled(overall["train_throughput_mean_MB_per_second"].number_or_nan(), kMiB));
     say_consumed(run);
     return {};
 }

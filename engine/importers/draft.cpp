@@ -66,7 +66,10 @@ void RunDraft::figure(std::string_view key, const run::Summary& summary) {
     if (std::isfinite(summary.value)) {
         data_.metrics.insert_or_assign(std::string(key), summary);
     } else {
-        absent(key, "the file gives no finite number");
+        absent(key,
+               std::isnan(summary.value) ? "the file says NaN"
+               : summary.value > 0.0     ? "the file says Infinity"
+                                         : "the file says -Infinity");
     }
 }
 
@@ -211,6 +214,9 @@ void RunDraft::finish_times() {
 }
 
 void RunDraft::finish_figures() {
+    if (data_.samples.empty()) {
+        return;
+    }
     std::set<std::string, std::less<>> given;
     for (const auto& [key, summary] : data_.metrics) {
         given.insert(key);
@@ -218,6 +224,7 @@ void RunDraft::finish_figures() {
     for (const auto& [key, summary] : run::summarise_samples(data_)) {
         if (data_.metrics.find(key) == data_.metrics.end() && !last_value_counts(key)) {
             data_.metrics.emplace(key, summary);
+            data_.absent.erase(key);
         }
     }
     for (const auto& sample : data_.samples) {
@@ -282,11 +289,15 @@ std::optional<double> Draft::assumed_number(std::string_view key) {
     if (!text) {
         return std::nullopt;
     }
-    const auto number = parse_number(*text);
-    if (!number || *number <= 0.0) {
+    const auto number = assumption_number(key, *text);
+    if (!number) {
+        usage_error_ = usage_error_ ? usage_error_ : number.error();
+        return std::nullopt;
+    }
+    if (*number <= 0.0) {
         refuse(key, *text, "a number above 0 is needed");
     }
-    return number;
+    return *number;
 }
 
 const metrics::MetricInfo* Draft::assumed_metric(std::string_view key) {
@@ -369,8 +380,12 @@ void Draft::assume_conditions(RunDraft& run) {
             before == settings.end() ? std::string() : run::setting_text(before->second);
         if (std::string_view(metrics::find_metric(key)->unit) == "text") {
             run.set(key, std::string_view(answer));
-        } else if (const auto number = assumed_number(key)) {
-            run.set(key, number);
+        } else if (const auto number = assumption_number(key, answer); !number) {
+            usage_error_ = usage_error_ ? usage_error_ : number.error();
+        } else if (*number < 0.0) {
+            refuse(key, answer, "a number of at least 0 is needed");
+        } else {
+            run.set(key, *number);
         }
         const auto after = settings.find(key);
         if (!said.empty() && after != settings.end() && run::setting_text(after->second) != said) {
@@ -404,7 +419,7 @@ void Draft::rename_samples(RunDraft& run) {
 }
 
 void Draft::list_metrics(run::Study& study) const {
-    std::set<std::string> keys;
+    std::set<std::string_view> keys;
     for (const auto& run : study.runs) {
         for (const auto& [key, summary] : run.metrics) {
             keys.insert(key);
@@ -415,8 +430,8 @@ void Draft::list_metrics(run::Study& study) const {
             }
         }
     }
-    std::set<std::string> ids;
-    for (const auto& key : keys) {
+    std::set<std::string_view> ids;
+    for (const std::string_view key : keys) {
         const auto* const info = metrics::find_metric(key);
         THROUGHLINE_CHECK(info != nullptr);
         if (ids.insert(info->id).second) {
@@ -440,6 +455,7 @@ Result<ImportedFile> Draft::finish(std::string_view name) {
         }
     }
     run::Study& study = file.study;
+    study.runs.reserve(runs_.size());
     for (RunDraft& run : runs_) {
         run.set("tool", std::string_view(tool_));
         run.set("tool_version", std::string_view(tool_version_));

@@ -233,16 +233,16 @@ int claim_json(const Head& head) {
 
 /// The figures of one direction; what is not there stays absent.
 void put_json_rates(JsonValue last, JsonValue first, const std::string& name, RunDraft& run) {
-    run.figure(name + "_iops", last["iops"].number());
-    run.figure(name + "_bytes_per_second", last["bytes/s"].number());
-    run.figure(name + "_requests", last["ios"].number());
-    run.figure(name + "_bytes", last["bytes"].number());
-    run.figure("first_done_" + name + "_iops", first["iops"].number());
-    run.figure("first_done_" + name + "_bytes_per_second", first["bytes/s"].number());
+    run.figure(name + "_iops", last["iops"].number_or_nan());
+    run.figure(name + "_bytes_per_second", last["bytes/s"].number_or_nan());
+    run.figure(name + "_requests", last["ios"].number_or_nan());
+    run.figure(name + "_bytes", last["bytes"].number_or_nan());
+    run.figure("first_done_" + name + "_iops", first["iops"].number_or_nan());
+    run.figure("first_done_" + name + "_bytes_per_second", first["bytes/s"].number_or_nan());
     const JsonValue latency = last["latency"]["IO"];
-    run.figure(name + "_latency_min", scaled(latency["min_us"].number(), kMicro));
-    run.figure(name + "_latency_mean", scaled(latency["avg_us"].number(), kMicro));
-    run.figure(name + "_latency_max", scaled(latency["max_us"].number(), kMicro));
+    run.figure(name + "_latency_min", scaled(latency["min_us"].number_or_nan(), kMicro));
+    run.figure(name + "_latency_mean", scaled(latency["avg_us"].number_or_nan(), kMicro));
+    run.figure(name + "_latency_max", scaled(latency["max_us"].number_or_nan(), kMicro));
 }
 
 void import_phase(JsonValue phase, Draft& draft) {
@@ -268,8 +268,8 @@ void import_phase(JsonValue phase, Draft& draft) {
     put_json_rates(last, phase["first_done"], name, run);
     // Of a mix the reads stand apart, and the plain figures are the writes.
     put_json_rates(last["rwmix_read"], phase["first_done"]["rwmix_read"], "read", run);
-    run.figure("entries_per_second", last["entries/s"].number());
-    run.figure("cpu_utilisation", last["cpu%"].number());
+    run.figure("entries_per_second", last["entries/s"].number_or_nan());
+    run.figure("cpu_utilisation", last["cpu%"].number_or_nan());
     say_errors(run, last["errors"]["total"].number(), last["ios"].number());
 }
 

@@ -2,6 +2,8 @@
 #include "engine/importers/fio_job.h"
 
 #include <algorithm>
+#include <cmath>
+#include <functional>
 
 #include "engine/importers/scan.h"
 #include "engine/importers/units.h"
@@ -15,7 +17,7 @@ struct Latency {
     double unit = kNano;
 
     std::optional<double> value(std::string_view key) const {
-        return measured() ? scaled(object[key].number(), unit) : std::nullopt;
+        return measured() ? scaled(object[key].number_or_nan(), unit) : std::nullopt;
     }
 
     /// fio prints zeros for what it did not measure (gtod_reduce, disable_lat, the submission of
@@ -40,7 +42,7 @@ void take_percentiles(const Latency& latency, FioFigures& figures) {
     }
     for (const JsonValue entry : latency.object["percentile"]) {
         const auto percent = parse_number(entry.key());
-        const auto value = entry.number();
+        const auto value = entry.number_or_nan();
         // Old files hold "0.00": 0 for places that were not used.
         if (percent && value && *percent > 0.0) {
             figures.percentiles.emplace(*percent, *value * latency.unit);
@@ -87,6 +89,15 @@ std::optional<double> added(std::optional<double> a, std::optional<double> b) {
     return a && b ? std::optional(*a + *b) : (a ? a : b);
 }
 
+/// The one that `before` puts first; NaN, which a file may hold, wins, so that it is not hidden.
+template <class Before>
+std::optional<double> first_of(std::optional<double> a, std::optional<double> b, Before before) {
+    if (!a || !b) {
+        return a ? a : b;
+    }
+    return std::isnan(*b) || before(*b, *a) ? b : a;
+}
+
 }  // namespace
 
 const char* name_of(FioDirection direction) noexcept {
@@ -103,8 +114,8 @@ const char* name_of(FioDirection direction) noexcept {
 
 std::optional<FioFigures> fio_figures(JsonValue job, FioDirection which) {
     const JsonValue direction = job[name_of(which)];
-    const auto bytes = direction["io_bytes"].number();
-    const auto requests = direction["total_ios"].number();
+    const auto bytes = direction["io_bytes"].number_or_nan();
+    const auto requests = direction["total_ios"].number_or_nan();
     const bool did_anything = bytes.value_or(0.0) > 0.0 || requests.value_or(0.0) > 0.0;
     if (!did_anything) {
         return std::nullopt;
@@ -112,9 +123,9 @@ std::optional<FioFigures> fio_figures(JsonValue job, FioDirection which) {
     FioFigures figures;
     // `io_bytes` was KiB until `io_kbytes` came beside it (2.21).
     figures.bytes = scaled(bytes, direction["io_kbytes"] ? 1.0 : kKiB);
-    const auto exact = direction["bw_bytes"].number();
-    figures.bytes_per_second = exact ? exact : scaled(direction["bw"].number(), kKiB);
-    figures.iops = direction["iops"].number();
+    const auto exact = direction["bw_bytes"].number_or_nan();
+    figures.bytes_per_second = exact ? exact : scaled(direction["bw"].number_or_nan(), kKiB);
+    figures.iops = direction["iops"].number_or_nan();
     figures.requests = requests;
     figures.runtime_s = seconds_of_ms(direction["runtime"].number());
     take_latencies(direction, figures);
@@ -140,7 +151,7 @@ std::optional<double> percentile_of(const FioBins& bins, double percent) {
 
 std::string FioJob::option(std::string_view key) const {
     const auto found = options.find(key);
-    return found == options.end() ? std::string() : found->second;
+    return found == options.end() ? std::string() : found->second.words();
 }
 
 FioJob fio_job(JsonValue row, JsonValue global_options) {
@@ -151,10 +162,10 @@ FioJob fio_job(JsonValue row, JsonValue global_options) {
     job.group = static_cast<int>(std::clamp(row["groupid"].number().value_or(0.0), -1e6, 1e6));
     job.error = row["error"].number().value_or(0.0);
     for (const JsonValue option : row["job options"]) {
-        job.options.emplace(option.key(), option.words());
+        job.options.emplace(option.key(), option);
     }
     for (const JsonValue option : global_options) {
-        job.options.emplace(option.key(), option.words());
+        job.options.emplace(option.key(), option);
     }
     for (const FioDirection direction : kFioDirections) {
         if (auto figures = fio_figures(row, direction)) {
@@ -183,13 +194,8 @@ FioFigures sum_of(const std::vector<const FioFigures*>& jobs) {
         sum.iops = added(sum.iops, job->iops);
         sum.requests = added(sum.requests, job->requests);
         sum.runtime_s = std::max(sum.runtime_s.value_or(0.0), job->runtime_s.value_or(0.0));
-        if (job->latency_min) {
-            sum.latency_min =
-                std::min(sum.latency_min.value_or(*job->latency_min), *job->latency_min);
-        }
-        if (job->latency_max) {
-            sum.latency_max = std::max(sum.latency_max.value_or(0.0), *job->latency_max);
-        }
+        sum.latency_min = first_of(sum.latency_min, job->latency_min, std::less<>());
+        sum.latency_max = first_of(sum.latency_max, job->latency_max, std::greater<>());
         const double requests = job->requests.value_or(0.0);
         weighable = weighable && requests > 0.0 && job->latency_mean.has_value();
         weight += requests;

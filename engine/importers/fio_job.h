@@ -55,7 +55,7 @@ struct FioJob {
     std::string host{};
     int group = 0;
     double error = 0.0;
-    std::map<std::string, std::string, std::less<>> options{};  ///< its own over the global ones
+    std::map<std::string_view, JsonValue> options{};  ///< its own over the global ones
     std::map<FioDirection, FioFigures> figures{};
 
     std::string option(std::string_view name) const;

@@ -127,8 +127,8 @@ void put_options(RunDraft& run, const FioJob& job) {
 }
 
 void put_cpu(RunDraft& run, const FioJob& job) {
-    run.figure("process_cpu_user", job.row["usr_cpu"].number());
-    run.figure("process_cpu_system", job.row["sys_cpu"].number());
+    run.figure("process_cpu_user", job.row["usr_cpu"].number_or_nan());
+    run.figure("process_cpu_system", job.row["sys_cpu"].number_or_nan());
 }
 
 /// The jobs' names, with "#2" where several have one, behind "HOST:" where there is a host.
@@ -344,7 +344,8 @@ void put_disks(RunDraft& run, JsonValue document) {
         const std::string host = disk["hostname"].words();  // of a client
         const std::string name = (host.empty() ? "" : host + ":") + disk["name"].words();
         // Of md and dm devices the kernel counts no busy time; fio gives the busiest member beside.
-        const auto util = disk["aggr_util"] ? disk["aggr_util"].number() : disk["util"].number();
+        const auto util =
+            disk["aggr_util"] ? disk["aggr_util"].number_or_nan() : disk["util"].number_or_nan();
         run.figure(metrics::labelled("disk_utilisation", "device", name), util);
         const auto sectors = disk["read_sectors"].number();
         run.figure(metrics::labelled("read_request_size", "device", name),

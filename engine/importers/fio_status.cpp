@@ -37,17 +37,29 @@ GroupTotals totals_of(JsonValue output, FioDirection direction) {
     return groups;
 }
 
+bool same_options(const FioJob& one, const FioJob& other) {
+    return std::equal(one.options.begin(),
+                      one.options.end(),
+                      other.options.begin(),
+                      other.options.end(),
+                      [](const auto& a, const auto& b) {
+                          return a.first == b.first && a.second.words() == b.second.words();
+                      });
+}
+
 bool same_jobs(JsonValue before, JsonValue next) {
     const JsonValue had = fio_rows(before);
     const JsonValue has = fio_rows(next);
     if (had.size() == 0 || had.size() != has.size()) {
         return false;
     }
-    for (std::size_t i = 0; i < had.size(); ++i) {
-        const FioJob one = fio_job(had.at(i), before["global options"]);
-        const FioJob other = fio_job(has.at(i), next["global options"]);
-        if (one.name != other.name || one.group != other.group || one.options != other.options ||
-            one.host != other.host) {
+    auto now = has.begin();
+    for (const JsonValue row : had) {
+        const FioJob one = fio_job(row, before["global options"]);
+        const FioJob other = fio_job(*now, next["global options"]);
+        ++now;
+        if (one.name != other.name || one.group != other.group || one.host != other.host ||
+            !same_options(one, other)) {
             return false;
         }
     }

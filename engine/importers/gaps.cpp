@@ -52,9 +52,12 @@ void name_conditions(run::RunData& run, Keys expected) {
 }
 
 bool has_figure(const run::RunData& run, std::string_view id) {
-    return std::any_of(run.metrics.begin(), run.metrics.end(), [&](const auto& figure) {
-        return std::string_view(figure.first).substr(0, figure.first.find('{')) == id;
-    });
+    if (run.metrics.find(id) != run.metrics.end()) {
+        return true;
+    }
+    const std::string labelled = std::string(id) + "{";
+    const auto at = run.metrics.lower_bound(labelled);
+    return at != run.metrics.end() && at->first.starts_with(labelled);
 }
 
 void name_figure(run::RunData& run, std::string_view id) {
@@ -66,16 +69,19 @@ void name_figure(run::RunData& run, std::string_view id) {
 /// Why a figure cannot be what the file says; empty: it can.
 std::string_view why_impossible(std::string_view key, double value) {
     constexpr double kSharesMax = 110.0;  // of samplers whose interval and clock differ a little
+    if (value >= 0.0 && value <= kSharesMax) {
+        return "";
+    }
     const metrics::MetricInfo* const info = metrics::find_metric(key);
     const std::string_view unit = info == nullptr ? "" : info->unit;
     const bool counts_up = unit == "1/s" || unit == "bytes/s" || unit == "s" || unit == "bytes";
-    if (counts_up && value < 0.0) {
-        return "below 0";
+    if (counts_up) {
+        return value < 0.0 ? "below 0" : "";
     }
     const std::string_view id = key.substr(0, key.find('{'));
     const bool is_share = id == "accelerator_utilisation" || id == "gpu_utilisation" ||
                           id == "disk_utilisation" || id == "cpu_utilisation";
-    return is_share && (value < 0.0 || value > kSharesMax) ? "not between 0 and 100 %" : "";
+    return is_share ? "not between 0 and 100 %" : "";
 }
 
 /// A figure that cannot be is no figure: the file is damaged, or read otherwise than it was meant.

@@ -8,37 +8,13 @@
 #include <system_error>
 #include <vector>
 
+#include "engine/base/utf8.h"
+
 namespace throughline::importers {
 namespace {
 
 bool is_digit(char byte) {
     return std::isdigit(static_cast<unsigned char>(byte)) != 0;
-}
-
-/// How many bytes the UTF-8 letter at the beginning has; 0 when there is none.
-/// Source: RFC 3629, section 4.
-std::size_t utf8_bytes(std::string_view text) {
-    const auto at = [&](std::size_t index) {
-        return index < text.size() ? static_cast<unsigned char>(text[index]) : 0U;
-    };
-    const auto follows = [&](std::size_t index, unsigned low = 0x80, unsigned high = 0xBF) {
-        return at(index) >= low && at(index) <= high;
-    };
-    const unsigned first = at(0);
-    if (first >= 0xC2 && first <= 0xDF) {
-        return follows(1) ? 2 : 0;
-    }
-    if (first >= 0xE0 && first <= 0xEF) {
-        const unsigned low = first == 0xE0 ? 0xA0 : 0x80;
-        const unsigned high = first == 0xED ? 0x9F : 0xBF;
-        return follows(1, low, high) && follows(2) ? 3 : 0;
-    }
-    if (first >= 0xF0 && first <= 0xF4) {
-        const unsigned low = first == 0xF0 ? 0x90 : 0x80;
-        const unsigned high = first == 0xF4 ? 0x8F : 0xBF;
-        return follows(1, low, high) && follows(2) && follows(3) ? 4 : 0;
-    }
-    return 0;
 }
 
 /// Goes through the text once and copies it with its changes.
@@ -55,7 +31,10 @@ public:
         if (!open_.empty()) {
             close_what_is_open();
         }
-        return {std::move(out_), std::move(changes_), cut_brackets_};
+        return {.text = std::move(out_),
+                .changed = changed_ || !changes_.empty(),
+                .changes = std::move(changes_),
+                .cut_brackets = cut_brackets_};
     }
 
 private:
@@ -76,8 +55,9 @@ private:
             finished_ = open_.empty();
         } else if (byte == ',') {
             copy_comma();
-        } else if (!word("-Infinity") && !word("Infinity") && !word("-inf") && !word("inf") &&
-                   !word("NaN") && !word("-nan") && !word("nan") && !huge_number()) {
+        } else if (!word("-Infinity", "-Infinity") && !word("Infinity", "Infinity") &&
+                   !word("-inf", "-Infinity") && !word("inf", "Infinity") && !word("NaN", "NaN") &&
+                   !word("-nan", "NaN") && !word("nan", "NaN") && !huge_number()) {
             put(byte);
         }
     }
@@ -106,7 +86,7 @@ private:
 
     /// A letter outside ASCII; a byte that begins none is one of Latin-1.
     void copy_letter(unsigned char first) {
-        const std::size_t bytes = utf8_bytes(in_.substr(at_));
+        const std::size_t bytes = utf8_letter_bytes(in_.substr(at_));
         if (bytes > 0) {
             out_ += in_.substr(at_, bytes);
             at_ += bytes;
@@ -166,13 +146,14 @@ private:
         }
     }
 
-    bool word(std::string_view name) {
+    /// C's words for what is no number as those that JsonLexer knows.
+    bool word(std::string_view name, std::string_view known) {
         if (!in_.substr(at_).starts_with(name)) {
             return false;
         }
         at_ += name.size();
-        out_ += "null";
-        say("NaN and Infinity read as no value");
+        out_ += known;
+        changed_ = changed_ || name != known;
         return true;
     }
 
@@ -214,6 +195,7 @@ private:
     std::string_view before_;
     std::size_t at_ = 0;
     std::string out_;
+    bool changed_ = false;
     std::string changes_;
     std::vector<char> open_;
     std::size_t whole_bytes_ = 0;

@@ -2,109 +2,201 @@
 #include "engine/importers/json_tree.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
-#include <nlohmann/json.hpp>
 #include <utility>
 
 #include "engine/base/check.h"
+#include "engine/importers/json_lexer.h"
 #include "engine/importers/json_mend.h"
 #include "engine/importers/scan.h"
 
 namespace throughline::importers {
+namespace {
 
-/// Receives the events of nlohmann's parser, which does not recurse.
-struct JsonBuilder {
-    JsonTree tree{};
-    std::vector<std::uint32_t> open{};
-    std::uint64_t pending_key = 0;
-    std::uint32_t pending_key_bytes = 0;
-    std::size_t error_at = 0;
-    std::string error_text{};
-    bool overfull = false;
+constexpr const char* kNotFinite = "NaN and Infinity read as no value";
 
-    JsonTree::Node* add(JsonValue::Type type) {
-        if (tree.nodes_.size() >= std::numeric_limits<std::uint32_t>::max() - 1) {
-            overfull = true;
-            return nullptr;
-        }
-        JsonTree::Node& node = tree.nodes_.emplace_back();
-        node.type = type;
-        node.next = static_cast<std::uint32_t>(tree.nodes_.size());
-        node.key = std::exchange(pending_key, 0);
-        node.key_bytes = std::exchange(pending_key_bytes, 0);
-        return &node;
-    }
-    std::uint64_t keep(const std::string& text) {
-        const std::uint64_t at = tree.texts_.size();
-        tree.texts_ += text;
-        return at;
-    }
-    bool add_number(double value) {
-        auto* const node = add(JsonValue::Type::Number);
-        if (node != nullptr) {
-            node->number = value;
-        }
-        return node != nullptr;
-    }
-    bool open_container(JsonValue::Type type) {
-        open.push_back(static_cast<std::uint32_t>(tree.nodes_.size()));
-        return add(type) != nullptr;
-    }
-    bool close_container() {
-        tree.nodes_[open.back()].next = static_cast<std::uint32_t>(tree.nodes_.size());
-        open.pop_back();
-        return true;
+}  // namespace
+
+/// Makes the tree of a text's tokens. It keeps the open brackets itself, so that deep nesting does
+/// not recurse.
+class JsonBuilder {
+public:
+    explicit JsonBuilder(std::string_view text) : text_(text), lexer_(text, tree_.texts_) {
+        // As the beginning has it; each value but the first stands behind a comma or in brackets of
+        // its own. The bound keeps a text of commas from asking for more than such a text is worth.
+        constexpr std::size_t kBytesOfValue = 8;
+        constexpr std::size_t kBytesOfText = 4;  // a quarter of JSON is its keys and texts, or more
+        constexpr std::size_t kBegin = std::size_t{64} << 10U;
+        const std::string_view begin = text.substr(0, kBegin);
+        const auto values = std::count_if(begin.begin(), begin.end(), [](char byte) {
+            return byte == ',' || byte == '{' || byte == '[';
+        });
+        const double share = static_cast<double>(values) / static_cast<double>(begin.size() + 1);
+        const auto likely = static_cast<std::size_t>(share * static_cast<double>(text.size()));
+        tree_.nodes_.reserve(kBytesOfValue + std::min(likely, text.size() / kBytesOfValue));
+        tree_.texts_.reserve(text.size() / kBytesOfText);
     }
 
-    bool null() { return add(JsonValue::Type::Null) != nullptr; }
-    bool boolean(bool value) {
-        auto* const node = add(JsonValue::Type::Boolean);
-        if (node != nullptr) {
-            node->number = value ? 1.0 : 0.0;
+    /// False: error_at() and error_text() say why.
+    bool build() {
+        while (value()) {
+            if (open_.empty() && whole_) {
+                return take() == JsonToken::End || wrong("the end was expected");
+            }
         }
-        return node != nullptr;
-    }
-    bool number_integer(nlohmann::json::number_integer_t value) {
-        return add_number(static_cast<double>(value));
-    }
-    bool number_unsigned(nlohmann::json::number_unsigned_t value) {
-        return add_number(static_cast<double>(value));
-    }
-    bool number_float(nlohmann::json::number_float_t value,
-                      const nlohmann::json::string_t& /*text*/) {
-        return add_number(value);
-    }
-    bool string(nlohmann::json::string_t& value) {
-        auto* const node = add(JsonValue::Type::Text);
-        if (node != nullptr) {
-            node->text = keep(value);
-            node->text_bytes = static_cast<std::uint32_t>(value.size());
-        }
-        return node != nullptr;
-    }
-    bool binary(nlohmann::json::binary_t& /*value*/) { return false; }
-    bool start_object(std::size_t /*elements*/) { return open_container(JsonValue::Type::Object); }
-    bool end_object() { return close_container(); }
-    bool start_array(std::size_t /*elements*/) { return open_container(JsonValue::Type::Array); }
-    bool end_array() { return close_container(); }
-    bool key(nlohmann::json::string_t& value) {
-        pending_key = keep(value);
-        pending_key_bytes = static_cast<std::uint32_t>(value.size());
-        return true;
-    }
-    bool parse_error(std::size_t position,
-                     const std::string& last_token,
-                     const nlohmann::detail::exception& error) {
-        error_at = position;
-        // "[json.exception.parse_error.101] parse error at line 1, column 2: …": the cause alone.
-        const std::string_view what = error.what();
-        const std::size_t cause = what.find("; last read");
-        const std::size_t colon = what.find(": ");
-        error_text = what.substr(colon == std::string_view::npos ? 0 : colon + 2,
-                                 cause == std::string_view::npos ? cause : cause - colon - 2);
-        error_text += " near '" + last_token.substr(0, 40) + "'";
         return false;
     }
+
+    JsonTree tree() && {
+        if (lexer_.met_not_finite()) {
+            tree_.mended_ = kNotFinite;
+        }
+        return std::move(tree_);
+    }
+    bool overfull() const noexcept { return overfull_; }
+    std::size_t error_at() const noexcept { return lexer_.at(); }
+    std::string error_text() const {
+        return error_ + " near '" + std::string(text_.substr(lexer_.at(), kNearBytes)) + "'";
+    }
+
+private:
+    static constexpr std::size_t kNearBytes = 40;
+
+    JsonToken take() {
+        const JsonToken token = lexer_.next();
+        if (token == JsonToken::Wrong) {
+            error_ = lexer_.wrong();
+        }
+        return token;
+    }
+
+    bool wrong(const char* why) {
+        error_ = error_.empty() ? why : error_;
+        return false;
+    }
+
+    /// The next value, with the brackets that end behind it; of a container only its beginning.
+    bool value() {
+        JsonToken token = take();
+        if (!open_.empty() && (token == JsonToken::ObjectEnd || token == JsonToken::ArrayEnd)) {
+            return may_end_ ? close(token) && go_on() : wrong("a value was expected");
+        }
+        if (!open_.empty() && is_object(open_.back()) && !key(token)) {
+            return false;
+        }
+        may_end_ = false;
+        switch (token) {
+            case JsonToken::ObjectBegin:
+            case JsonToken::ArrayBegin:
+                open_.push_back(static_cast<std::uint32_t>(tree_.nodes_.size()));
+                may_end_ = true;
+                return add(token == JsonToken::ObjectBegin ? JsonValue::Type::Object
+                                                           : JsonValue::Type::Array) != nullptr;
+            case JsonToken::Text:
+                return add_text() && go_on();
+            case JsonToken::Number:
+                return add_number(JsonValue::Type::Number, lexer_.number()) && go_on();
+            case JsonToken::True:
+            case JsonToken::False:
+                return add_number(JsonValue::Type::Boolean, token == JsonToken::True ? 1.0 : 0.0) &&
+                       go_on();
+            case JsonToken::Null:
+                return add(JsonValue::Type::Null) != nullptr && go_on();
+            case JsonToken::ObjectEnd:
+            case JsonToken::ArrayEnd:
+            case JsonToken::Comma:
+            case JsonToken::Colon:
+            case JsonToken::End:
+            case JsonToken::Wrong:
+                break;
+        }
+        return wrong("a value was expected");
+    }
+
+    /// A key with its colon; `token` becomes the first token of its value.
+    bool key(JsonToken& token) {
+        if (token != JsonToken::Text) {
+            return wrong("a key in quotes was expected");
+        }
+        key_ = lexer_.text_at();
+        key_bytes_ = static_cast<std::uint32_t>(lexer_.text_bytes());
+        if (take() != JsonToken::Colon) {
+            return wrong("a colon behind the key was expected");
+        }
+        token = take();
+        return true;
+    }
+
+    /// Behind a value: the brackets that end here, and the comma before the next value.
+    bool go_on() {
+        while (!open_.empty()) {
+            const JsonToken token = take();
+            if (token == JsonToken::Comma) {
+                return true;
+            }
+            if (!close(token)) {
+                return false;
+            }
+        }
+        whole_ = true;
+        return true;
+    }
+
+    bool close(JsonToken token) {
+        const bool object = is_object(open_.back());
+        if (token != (object ? JsonToken::ObjectEnd : JsonToken::ArrayEnd)) {
+            return wrong(object ? "a comma or '}' was expected" : "a comma or ']' was expected");
+        }
+        tree_.nodes_[open_.back()].next = static_cast<std::uint32_t>(tree_.nodes_.size());
+        open_.pop_back();
+        return true;
+    }
+
+    bool is_object(std::uint32_t at) const {
+        return tree_.nodes_[at].type == JsonValue::Type::Object;
+    }
+
+    JsonTree::Node* add(JsonValue::Type type) {
+        if (tree_.nodes_.size() >= std::numeric_limits<std::uint32_t>::max() - 1) {
+            overfull_ = true;
+            return nullptr;
+        }
+        JsonTree::Node& node = tree_.nodes_.emplace_back();
+        node.type = type;
+        node.next = static_cast<std::uint32_t>(tree_.nodes_.size());
+        node.key = std::exchange(key_, 0);
+        node.key_bytes = std::exchange(key_bytes_, 0);
+        return &node;
+    }
+
+    bool add_number(JsonValue::Type type, double number) {
+        auto* const node = add(type);
+        if (node != nullptr) {
+            node->number = number;
+        }
+        return node != nullptr;
+    }
+
+    bool add_text() {
+        auto* const node = add(JsonValue::Type::Text);
+        if (node != nullptr) {
+            node->text = lexer_.text_at();
+            node->text_bytes = static_cast<std::uint32_t>(lexer_.text_bytes());
+        }
+        return node != nullptr;
+    }
+
+    std::string_view text_;
+    JsonTree tree_{};
+    JsonLexer lexer_;
+    std::vector<std::uint32_t> open_{};
+    std::uint64_t key_ = 0;
+    std::uint32_t key_bytes_ = 0;
+    bool may_end_ = false;  ///< right behind an opening bracket
+    bool whole_ = false;
+    bool overfull_ = false;
+    std::string error_{};
 };
 
 namespace {
@@ -117,33 +209,28 @@ std::string place_in(std::string_view before, std::string_view text, std::size_t
            std::to_string(before.size() + text.size());
 }
 
-bool run_parser(std::string_view text, JsonBuilder& builder) {
-    builder.tree = {};
-    return nlohmann::json::sax_parse(text.begin(), text.end(), &builder) && builder.open.empty() &&
-           builder.tree.root();
-}
-
 }  // namespace
 
 Result<JsonTree> JsonTree::parse(std::string_view text, std::string_view before) {
-    JsonBuilder builder;
-    if (run_parser(text, builder)) {
-        return std::move(builder.tree);
+    JsonBuilder builder(text);
+    if (builder.build()) {
+        return std::move(builder).tree();
     }
-    if (builder.overfull) {
+    if (builder.overfull()) {
         return Error{.code = ErrorCode::Limit, .what = "JSON of more than 2^32 values"};
     }
     const Error first{.code = ErrorCode::Format,
-                      .what = "no JSON at " + place_in(before, text, builder.error_at) + ": " +
-                              builder.error_text};
+                      .what = "no JSON at " + place_in(before, text, builder.error_at()) + ": " +
+                              builder.error_text()};
     const MendedJson mended = mend_json(text, before);
-    JsonBuilder again;
-    if (mended.changes.empty() || !run_parser(mended.text, again)) {
+    JsonBuilder again(mended.text);
+    if (!mended.changed || !again.build()) {
         return first;
     }
-    again.tree.mended_ = mended.changes;
-    again.tree.mark_cut(mended.cut_brackets);
-    return std::move(again.tree);
+    JsonTree tree = std::move(again).tree();
+    tree.mended_ += (tree.mended_.empty() || mended.changes.empty() ? "" : "; ") + mended.changes;
+    tree.mark_cut(mended.cut_brackets);
+    return tree;
 }
 
 void JsonTree::mark_cut(std::size_t brackets) {
@@ -208,6 +295,11 @@ std::size_t JsonValue::size() const {
 }
 
 std::optional<double> JsonValue::number() const {
+    const auto value = number_or_nan();
+    return value && std::isfinite(*value) ? value : std::nullopt;
+}
+
+std::optional<double> JsonValue::number_or_nan() const {
     if (tree_ == nullptr) {
         return std::nullopt;
     }
@@ -262,6 +354,8 @@ std::optional<std::size_t> json_end(std::string_view text, std::size_t from) {
             for (++at; at < text.size() && text[at] != '"'; ++at) {
                 at += text[at] == '\\' ? 1 : 0;
             }
+        } else if (byte < '[') {
+            // Most of the bytes: digits, blanks, commas.
         } else if (byte == '{' || byte == '[') {
             ++depth;
         } else if (byte == '}' || byte == ']') {

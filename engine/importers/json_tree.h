@@ -40,6 +40,9 @@ public:
 
     /// A number; also a text that is one, since many tools write numbers as texts.
     std::optional<double> number() const;
+    /// The same, and what the file writes as NaN or Infinity as it is: for a figure, which then is
+    /// absent for that reason. A computation takes number().
+    std::optional<double> number_or_nan() const;
     /// A text; nothing for other types.
     std::optional<std::string_view> text() const;
     /// A text or a number as text, "" for everything else.
@@ -66,7 +69,7 @@ private:
 };
 
 /// A JSON document in one block of nodes. Made for what tools really write: keys that repeat (the
-/// first counts), NaN and Infinity (read as null), a trailing comma, decimal commas, a file cut
+/// first counts), NaN and Infinity (no number), a trailing comma, decimal commas, a file cut
 /// anywhere (the open brackets are closed behind the last whole element).
 class JsonTree {
 public:
@@ -81,7 +84,7 @@ public:
 private:
     friend class JsonValue;
     friend class JsonValue::Iterator;
-    friend struct JsonBuilder;
+    friend class JsonBuilder;
     void mark_cut(std::size_t brackets);
     struct Node {
         JsonValue::Type type = JsonValue::Type::Null;

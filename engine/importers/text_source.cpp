@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/importers/text_source.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 #include <utility>
 
 namespace throughline::importers {
@@ -55,6 +58,9 @@ Result<std::unique_ptr<TextSource>> TextSource::open(const std::string& path,
     }
     source->bytes_ = *std::move(bytes);
     source->file_ = source->bytes_.get();
+    std::error_code none;
+    const auto size = std::filesystem::file_size(path, none);
+    source->file_bytes_ = none ? 0 : static_cast<std::size_t>(size);
     source->detect();
     if (source->failure_) {
         return *std::move(source->failure_);
@@ -176,6 +182,8 @@ std::string_view TextSource::piece() {
 }
 
 Result<std::string_view> TextSource::rest() {
+    // A long document would otherwise be copied each time that it outgrows its buffer.
+    buffer_.reserve(std::min(file_bytes_, kDocumentBytesMax) + 2 * kPieceBytes);
     while (fill()) {
         if (buffer_.size() > kDocumentBytesMax) {
             return Error{.code = ErrorCode::Limit,

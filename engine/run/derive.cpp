@@ -2,6 +2,7 @@
 #include "engine/run/derive.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <map>
 #include <string>
 #include <utility>
@@ -22,14 +23,30 @@ struct Derived {
     std::string reason;
 };
 
-void enter(RunData& run, const std::string& key, const Derived& derived) {
-    if (derived.value) {
-        run.metrics.insert_or_assign(key, Summary{.value = *derived.value});
-        run.absent.erase(key);
-    } else if (!run.metrics.contains(key)) {
-        run.absent.insert_or_assign(key, derived.reason);
-    }
+bool has_just(const RunData& run, const std::string& key, double value) {
+    const auto known = run.metrics.find(key);
+    return known != run.metrics.end() && known->second.value == value && !known->second.low &&
+           !known->second.high && known->second.n == 1 && !run.absent.contains(key);
 }
+
+/// A run, and what comes to its figures.
+struct Target {
+    const RunData& run;
+    DerivedFigures& figures;
+
+    void enter(const std::string& key, const Derived& derived) const {
+        if (derived.value) {
+            if (!has_just(run, key, *derived.value)) {
+                figures.metrics.emplace(key, Summary{.value = *derived.value});
+            }
+        } else if (!run.metrics.contains(key)) {
+            const auto known = run.absent.find(key);
+            if (known == run.absent.end() || known->second != derived.reason) {
+                figures.absent.emplace(key, derived.reason);
+            }
+        }
+    }
+};
 
 /// The rate of a run that was measured to its end.
 Derived rate_of(const RunData& run) {
@@ -77,7 +94,8 @@ Derived ceiling_of(const RunIndex& alone, const RunData& full, const std::string
     return found;
 }
 
-void derive_ceilings(const RunIndex& alone, RunData& full) {
+void derive_ceilings(const RunIndex& alone, const Target& target) {
+    const RunData& full = target.run;
     std::vector<std::string> stages{"storage", "decode"};
     // A null consumer takes whatever comes: it has no ceiling.
     if (setting_or_empty(full, "consumer.kind") != "null") {
@@ -91,7 +109,7 @@ void derive_ceilings(const RunIndex& alone, RunData& full) {
         if (!ceiling.value && stage == "consumer") {
             ceiling.value = metric_of(full, key);  // a GPU run brings that of its GPU
         }
-        enter(full, key, ceiling);
+        target.enter(key, ceiling);
         if (ceiling.value) {
             ceilings.push_back(*ceiling.value);
         } else if (missing.empty()) {
@@ -104,12 +122,11 @@ void derive_ceilings(const RunIndex& alone, RunData& full) {
     fed.reason = all_known ? fed.reason : missing;
     fed.value =
         all_known && fed.value ? std::optional(*fed.value / ceilings[0] * 100.0) : std::nullopt;
-    enter(full, "fed_share", fed);
-    enter(full,
-          "headroom",
-          {.value =
-               all_known ? std::optional((ceilings[1] / ceilings[0] - 1.0) * 100.0) : std::nullopt,
-           .reason = missing});
+    target.enter("fed_share", fed);
+    target.enter("headroom",
+                 {.value = all_known ? std::optional((ceilings[1] / ceilings[0] - 1.0) * 100.0)
+                                     : std::nullopt,
+                  .reason = missing});
 }
 
 /// The run with the fewest threads among `runs`; null when there is but one thread count.
@@ -128,11 +145,15 @@ std::string curve_key(const RunData& run) {
     return signature(run.started.settings, stages_of(run), kThreads);
 }
 
-void derive_scaling(const RunIndex& curves, RunData& run) {
+/// Whether the run can be a point of a curve over threads.
+bool has_threads(const RunData& run) {
     const auto threads = setting_number_of(run, kThreads);
-    if (!threads || *threads <= 0.0 || !setting_matters(kThreads, stages_of(run))) {
-        return;
-    }
+    return threads && *threads > 0.0 && setting_matters(kThreads, stages_of(run));
+}
+
+void derive_scaling(const RunIndex& curves, const Target& target) {
+    const RunData& run = target.run;
+    const auto threads = setting_number_of(run, kThreads);
     const RunData* first = fewest_threads(curves.at(curve_key(run)));
     if (first == nullptr) {
         return;
@@ -143,14 +164,14 @@ void derive_scaling(const RunIndex& curves, RunData& run) {
     if (!rate.value || !base.value || !first_threads) {
         const std::string reason =
             rate.value ? "the point with the fewest threads: " + base.reason : rate.reason;
-        enter(run, "speedup", {.value = {}, .reason = reason});
-        enter(run, "scaling_efficiency", {.value = {}, .reason = reason});
+        target.enter("speedup", {.value = {}, .reason = reason});
+        target.enter("scaling_efficiency", {.value = {}, .reason = reason});
         return;
     }
     const double speedup = *rate.value / *base.value;
     const double more_threads = *threads / *first_threads;
-    enter(run, "speedup", {.value = speedup, .reason = {}});
-    enter(run, "scaling_efficiency", {.value = speedup / more_threads * 100.0, .reason = {}});
+    target.enter("speedup", {.value = speedup, .reason = {}});
+    target.enter("scaling_efficiency", {.value = speedup / more_threads * 100.0, .reason = {}});
 }
 
 }  // namespace
@@ -178,15 +199,43 @@ Summaries summarise_samples(const RunData& run) {
     return summaries;
 }
 
-void derive(Study& study) {
-    const RunIndex alone = index_runs(
-        study, [](const RunData& run) { return signature(run.started.settings, stages_of(run)); });
-    const RunIndex curves = index_runs(study, &curve_key);
-    for (auto& run : study.runs) {
-        if (stages_of(run) == "full") {
-            derive_ceilings(alone, run);
+std::vector<DerivedFigures> derived_figures(const Study& study) {
+    const auto is_full = [](const RunData& run) { return stages_of(run) == "full"; };
+    // An import of ten thousand runs has neither: the index would cost more than the rest.
+    RunIndex alone;
+    if (std::any_of(study.runs.begin(), study.runs.end(), is_full)) {
+        alone = index_runs(study, [](const RunData& run) {
+            return signature(run.started.settings, stages_of(run));
+        });
+    }
+    RunIndex curves;
+    if (std::any_of(study.runs.begin(), study.runs.end(), &has_threads)) {
+        curves = index_runs(study, &curve_key);
+    }
+    std::vector<DerivedFigures> derived(study.runs.size());
+    for (std::size_t i = 0; i < study.runs.size(); ++i) {
+        const Target target{.run = study.runs[i], .figures = derived[i]};
+        if (is_full(target.run)) {
+            derive_ceilings(alone, target);
         }
-        derive_scaling(curves, run);
+        if (has_threads(target.run)) {
+            derive_scaling(curves, target);
+        }
+    }
+    return derived;
+}
+
+void derive(Study& study) {
+    std::vector<DerivedFigures> derived = derived_figures(study);
+    for (std::size_t i = 0; i < study.runs.size(); ++i) {
+        RunData& run = study.runs[i];
+        for (const auto& [key, summary] : derived[i].metrics) {
+            run.metrics.insert_or_assign(key, summary);
+            run.absent.erase(key);
+        }
+        for (auto& [key, reason] : derived[i].absent) {
+            run.absent.insert_or_assign(key, std::move(reason));
+        }
     }
 }
 

@@ -1,6 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <map>
+#include <string>
+#include <vector>
+
 #include "engine/run/study.h"
 
 namespace throughline::run {
@@ -15,6 +19,15 @@ Summaries summarise_samples(const RunData& run);
 /// point with the fewest threads. What cannot be had is entered in `absent` with its reason.
 /// Calling it twice changes nothing.
 void derive(Study& study);
+
+/// What derive() would enter into one run: the entries that differ from those that it has.
+struct DerivedFigures {
+    Summaries metrics{};
+    std::map<std::string, std::string, std::less<>> absent{};
+};
+
+/// The same without touching the study; one entry for each run.
+std::vector<DerivedFigures> derived_figures(const Study& study);
 
 /// The study's answer in one sentence with its grade (design.md section 6): measured where the
 /// ceilings were measured, indicated by the time accounts otherwise. Call derive() first.

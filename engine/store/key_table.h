@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
-#include <map>
+#include <functional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 #include "engine/base/result.h"
 #include "engine/store/database.h"
@@ -25,7 +27,13 @@ private:
     const Database& database_;
     Statement find_;
     Statement add_;
-    std::map<std::string, std::int64_t, std::less<>> known_;
+    struct Hash {
+        using is_transparent = void;
+        std::size_t operator()(std::string_view text) const noexcept {
+            return std::hash<std::string_view>()(text);
+        }
+    };
+    std::unordered_map<std::string, std::int64_t, Hash, std::equal_to<>> known_;
 };
 
 }  // namespace throughline::store

@@ -6,19 +6,16 @@
 #include <cmath>
 #include <cstddef>
 #include <optional>
+#include <type_traits>
 #include <utility>
 #include <variant>
 
-#include "engine/run/derive.h"
 #include "engine/store/columns.h"
+#include "engine/store/organise.h"
 #include "engine/store/setting_types.h"
 
 namespace throughline::store {
 namespace {
-
-bool same(const run::Summary& a, const run::Summary& b) {
-    return a.value == b.value && a.low == b.low && a.high == b.high && a.n == b.n;
-}
 
 std::string host_of(const run::Header& header) {
     const auto host = header.environment.find("host.name");
@@ -40,43 +37,27 @@ std::int64_t lines_of(const run::Study& study) {
     return static_cast<std::int64_t>(lines);
 }
 
-std::optional<double> finite(const std::optional<double>& value) {
-    return value && std::isfinite(*value) ? value : std::nullopt;
+RowInserter::Value row_value(const std::optional<double>& value) {
+    return value && std::isfinite(*value) ? RowInserter::Value(*value)
+                                          : RowInserter::Value(nullptr);
+}
+
+RowInserter::Value row_value(const run::SettingValue& setting) {
+    return std::visit(
+        [](const auto& plain) -> RowInserter::Value {
+            using Plain = std::decay_t<decltype(plain)>;
+            if constexpr (std::is_same_v<Plain, bool>) {
+                return std::int64_t{plain};
+            } else if constexpr (std::is_same_v<Plain, std::string>) {
+                return std::string_view(plain);
+            } else {
+                return plain;
+            }
+        },
+        setting);
 }
 
 }  // namespace
-
-std::vector<DerivedFigures> derived_figures(const run::Study& study) {
-    run::Study figures{
-        .header = study.header, .runs = {}, .notes = {}, .verdict = {}, .footer = {}};
-    for (const auto& run : study.runs) {
-        figures.runs.push_back({.started = run.started,
-                                .samples = {},
-                                .histograms = {},
-                                .notes = {},
-                                .status = run.status,
-                                .metrics = run.metrics,
-                                .absent = run.absent});
-    }
-    run::derive(figures);
-    std::vector<DerivedFigures> derived(study.runs.size());
-    for (std::size_t i = 0; i < study.runs.size(); ++i) {
-        const run::RunData& recorded = study.runs[i];
-        for (const auto& [key, summary] : figures.runs[i].metrics) {
-            const auto before = recorded.metrics.find(key);
-            if (before == recorded.metrics.end() || !same(before->second, summary)) {
-                derived[i].metrics.emplace(key, summary);
-            }
-        }
-        for (const auto& [key, reason] : figures.runs[i].absent) {
-            const auto before = recorded.absent.find(key);
-            if (before == recorded.absent.end() || before->second != reason) {
-                derived[i].absent.emplace(key, reason);
-            }
-        }
-    }
-    return derived;
-}
 
 StudyWriter::StudyWriter(const Database& database)
     : database_(database),
@@ -86,12 +67,12 @@ StudyWriter::StudyWriter(const Database& database)
           "SELECT id, sample_count, status FROM run WHERE study_id = ?1 AND number = ?2")),
       add_run_(database.prepare(
           "INSERT INTO run(study_id, number, status, started_at) VALUES(?1, ?2, ?3, ?4)")),
-      add_setting_(database.prepare(
-          "INSERT INTO run_setting(run_id, key_id, type, value) VALUES(?1, ?2, ?3, ?4)")),
-      add_figure_(database.prepare(
-          "INSERT INTO summary(run_id, derived, metric_id, value, low, high, n, absent) "
-          "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) "
-          "ON CONFLICT(run_id, derived, metric_id) DO UPDATE SET absent = excluded.absent")),
+      end_run_(database.prepare("UPDATE run SET status = ?2 WHERE id = ?1")),
+      settings_(database, "INSERT INTO run_setting(run_id, key_id, type, value)", 4),
+      figures_(database,
+               "INSERT INTO summary(run_id, derived, metric_id, value, low, high, n, absent)",
+               8,
+               "ON CONFLICT(run_id, derived, metric_id) DO UPDATE SET absent = excluded.absent"),
       clear_figures_(database.prepare("DELETE FROM summary WHERE run_id = ?1 AND derived = ?2")),
       count_histograms_(database.prepare("SELECT count(*) FROM histogram WHERE run_id = ?1")),
       add_histogram_(
@@ -104,7 +85,7 @@ StudyWriter::StudyWriter(const Database& database)
           "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")) {}
 
 Result<IngestReport> StudyWriter::merge(const run::Study& study,
-                                        const std::vector<DerivedFigures>& derived,
+                                        const std::vector<run::DerivedFigures>& derived,
                                         const std::string& source_path) {
     auto report = find_or_add(study, source_path);
     if (!report || report->lines_new == 0) {
@@ -112,15 +93,18 @@ Result<IngestReport> StudyWriter::merge(const run::Study& study,
     }
     const std::int64_t study_id = report->study_id;
     for (std::size_t i = 0; i < study.runs.size(); ++i) {
-        if (auto written = write_run(study_id, study.runs[i]); !written) {
-            return std::move(written).error();
-        }
-        const int number = study.runs[i].started.run;
-        if (auto written = write_derived(study_id, number, derived[i]); !written) {
+        if (auto written = write_run(study_id, study.runs[i], derived[i]); !written) {
             return std::move(written).error();
         }
     }
-    if (auto written = write_notes(study_id, std::nullopt, study.notes); !written) {
+    if (auto finished = finish_rows(); !finished) {
+        return std::move(finished).error();
+    }
+    const auto known = count(count_notes_.bind(study_id, nullptr));
+    if (!known) {
+        return known.error();
+    }
+    if (auto written = write_notes(study_id, std::nullopt, study.notes, *known); !written) {
         return std::move(written).error();
     }
     if (auto written = write_record_lines(study_id, study); !written) {
@@ -164,6 +148,9 @@ Result<IngestReport> StudyWriter::find_or_add(const run::Study& study,
     }
     report.study_id = database_.last_insert_id();
     report.lines_new = lines_of(study);
+    if (auto taken = take_remarks(database_, report.study_id, header.remarks); !taken) {
+        return std::move(taken).error();
+    }
     return report;
 }
 
@@ -193,7 +180,24 @@ Result<IngestReport> StudyWriter::replace_rescued(const run::Study& study, Inges
     return report;
 }
 
-Result<void> StudyWriter::write_run(std::int64_t study_id, const run::RunData& run) {
+Result<void> StudyWriter::finish_rows() {
+    auto finished = settings_.finish();
+    return finished ? figures_.finish() : finished;
+}
+
+Result<std::size_t> StudyWriter::count(Statement& statement) {
+    const auto row = statement.step();
+    if (!row) {
+        return row.error();
+    }
+    const auto counted = static_cast<std::size_t>(statement.integer(0));
+    statement.reset();
+    return counted;
+}
+
+Result<void> StudyWriter::write_run(std::int64_t study_id,
+                                    const run::RunData& run,
+                                    const run::DerivedFigures& derived) {
     const auto stored = find_or_add_run(study_id, run);
     if (!stored) {
         return stored.error();
@@ -201,26 +205,36 @@ Result<void> StudyWriter::write_run(std::int64_t study_id, const run::RunData& r
     if (auto written = write_samples(*stored, run); !written) {
         return written;
     }
-    if (auto written = write_histograms(stored->id, run); !written) {
+    if (auto written = write_histograms(*stored, run); !written) {
         return written;
     }
-    if (auto written = write_notes(study_id, stored->id, run.notes); !written) {
+    const auto notes = stored->is_new ? Result<std::size_t>(std::size_t{0})
+                                      : count(count_notes_.bind(study_id, stored->id));
+    if (!notes) {
+        return notes.error();
+    }
+    if (auto written = write_notes(study_id, stored->id, run.notes, *notes); !written) {
         return written;
     }
-    // Figures of a run that has ended do not change any more; those of one that is still running
-    // follow its samples.
+    if (auto written = write_recorded(*stored, run); !written) {
+        return written;
+    }
+    return write_figures(*stored, true, derived.metrics, derived.absent);
+}
+
+Result<void> StudyWriter::write_recorded(const StoredRun& stored, const run::RunData& run) {
     const bool news = run.status != run::RunStatus::Interrupted ||
-                      static_cast<std::int64_t>(run.samples.size()) >= stored->samples;
-    if (stored->ended || !news) {
+                      static_cast<std::int64_t>(run.samples.size()) >= stored.samples;
+    if (stored.ended || !news) {
         return {};
     }
-    auto updated = database_.prepare("UPDATE run SET status = ?2 WHERE id = ?1")
-                       .bind(stored->id, run::name_of(run.status))
-                       .run();
-    if (!updated) {
-        return updated;
+    if (!stored.is_new) {
+        auto updated = end_run_.bind(stored.id, run::name_of(run.status)).run();
+        if (!updated) {
+            return updated;
+        }
     }
-    return write_figures(stored->id, false, run.metrics, run.absent);
+    return write_figures(stored, false, run.metrics, run.absent);
 }
 
 Result<StudyWriter::StoredRun> StudyWriter::find_or_add_run(std::int64_t study_id,
@@ -236,16 +250,12 @@ Result<StudyWriter::StoredRun> StudyWriter::find_or_add_run(std::int64_t study_i
         find_run_.reset();
         return stored;
     }
-    auto added = add_run_
-                     .bind(study_id,
-                           run.started.run,
-                           run::name_of(run::RunStatus::Interrupted),
-                           run.started.at)
-                     .run();
+    auto added =
+        add_run_.bind(study_id, run.started.run, run::name_of(run.status), run.started.at).run();
     if (!added) {
         return std::move(added).error();
     }
-    const StoredRun stored{.id = database_.last_insert_id(), .samples = 0, .ended = false};
+    const StoredRun stored{.id = database_.last_insert_id(), .is_new = true};
     if (auto written = write_settings(stored.id, run.started.settings); !written) {
         return std::move(written).error();
     }
@@ -258,9 +268,8 @@ Result<void> StudyWriter::write_settings(std::int64_t run_id, const run::Setting
         if (!id) {
             return id.error();
         }
-        const char* type = kSettingTypes[value.index()];
-        std::visit([&](const auto& plain) { add_setting_.bind(run_id, *id, type, plain); }, value);
-        if (auto added = add_setting_.run(); !added) {
+        auto added = settings_.add({run_id, *id, kSettingTypes[value.index()], row_value(value)});
+        if (!added) {
             return added;
         }
     }
@@ -288,14 +297,13 @@ Result<void> StudyWriter::write_samples(const StoredRun& stored, const run::RunD
         .run();
 }
 
-Result<void> StudyWriter::write_histograms(std::int64_t run_id, const run::RunData& run) {
-    const auto stored = count_histograms_.bind(run_id).step();
-    if (!stored) {
-        return stored.error();
+Result<void> StudyWriter::write_histograms(const StoredRun& stored, const run::RunData& run) {
+    const auto known = stored.is_new ? Result<std::size_t>(std::size_t{0})
+                                     : count(count_histograms_.bind(stored.id));
+    if (!known) {
+        return known.error();
     }
-    const auto known = static_cast<std::size_t>(count_histograms_.integer(0));
-    count_histograms_.reset();
-    for (std::size_t i = known; i < run.histograms.size(); ++i) {
+    for (std::size_t i = *known; i < run.histograms.size(); ++i) {
         const auto& histogram = run.histograms[i];
         const auto id = keys_.id_of(histogram.metric);
         if (!id) {
@@ -310,7 +318,7 @@ Result<void> StudyWriter::write_histograms(std::int64_t run_id, const run::RunDa
         const auto packed_buckets = pack_column<std::uint32_t>(buckets);
         const auto packed_counts = pack_column<std::uint64_t>(counts);
         auto added = add_histogram_
-                         .bind(run_id,
+                         .bind(stored.id,
                                *id,
                                histogram.scheme,
                                histogram.counts.size(),
@@ -326,13 +334,8 @@ Result<void> StudyWriter::write_histograms(std::int64_t run_id, const run::RunDa
 
 Result<void> StudyWriter::write_notes(std::int64_t study_id,
                                       std::optional<std::int64_t> run_id,
-                                      const std::vector<run::Note>& notes) {
-    const auto stored = count_notes_.bind(study_id, run_id).step();
-    if (!stored) {
-        return stored.error();
-    }
-    const auto known = static_cast<std::size_t>(count_notes_.integer(0));
-    count_notes_.reset();
+                                      const std::vector<run::Note>& notes,
+                                      std::size_t known) {
     for (std::size_t i = known; i < notes.size(); ++i) {
         const run::Note& note = notes[i];
         auto added = add_note_
@@ -353,12 +356,17 @@ Result<void> StudyWriter::write_notes(std::int64_t study_id,
 }
 
 Result<void> StudyWriter::write_figures(
-    std::int64_t run_id,
+    const StoredRun& stored,
     bool derived,
     const run::Summaries& metrics,
     const std::map<std::string, std::string, std::less<>>& absent) {
-    if (auto cleared = clear_figures_.bind(run_id, derived).run(); !cleared) {
-        return cleared;
+    if (!stored.is_new) {
+        if (auto finished = finish_rows(); !finished) {
+            return finished;
+        }
+        if (auto cleared = clear_figures_.bind(stored.id, derived).run(); !cleared) {
+            return cleared;
+        }
     }
     for (const auto& [key, summary] : metrics) {
         if (!std::isfinite(summary.value)) {
@@ -368,16 +376,14 @@ Result<void> StudyWriter::write_figures(
         if (!id) {
             return id.error();
         }
-        auto added = add_figure_
-                         .bind(run_id,
-                               derived,
-                               *id,
-                               summary.value,
-                               finite(summary.low),
-                               finite(summary.high),
-                               summary.n,
-                               nullptr)
-                         .run();
+        auto added = figures_.add({stored.id,
+                                   std::int64_t{derived},
+                                   *id,
+                                   summary.value,
+                                   row_value(summary.low),
+                                   row_value(summary.high),
+                                   std::int64_t{summary.n},
+                                   nullptr});
         if (!added) {
             return added;
         }
@@ -387,9 +393,14 @@ Result<void> StudyWriter::write_figures(
         if (!id) {
             return id.error();
         }
-        auto added =
-            add_figure_.bind(run_id, derived, *id, nullptr, nullptr, nullptr, nullptr, reason)
-                .run();
+        auto added = figures_.add({stored.id,
+                                   std::int64_t{derived},
+                                   *id,
+                                   nullptr,
+                                   nullptr,
+                                   nullptr,
+                                   nullptr,
+                                   std::string_view(reason)});
         if (!added) {
             return added;
         }
@@ -397,20 +408,10 @@ Result<void> StudyWriter::write_figures(
     return {};
 }
 
-Result<void> StudyWriter::write_derived(std::int64_t study_id,
-                                        int run_number,
-                                        const DerivedFigures& derived) {
-    const auto found = find_run_.bind(study_id, run_number).step();
-    if (!found) {
-        return found.error();
-    }
-    const std::int64_t run_id = find_run_.integer(0);
-    find_run_.reset();
-    return write_figures(run_id, true, derived.metrics, derived.absent);
-}
-
 Result<void> StudyWriter::write_record_lines(std::int64_t study_id, const run::Study& study) {
     // What is only ever read as a whole stays the JSON of its record line.
+    run::Header header = study.header;
+    header.remarks = {};  // they live in the table, where the user changes them
     std::optional<std::string> verdict;
     std::optional<std::string> footer;
     if (study.verdict) {
@@ -425,7 +426,7 @@ Result<void> StudyWriter::write_record_lines(std::int64_t study_id, const run::S
             "VALUES(?1, ?2, ?3, ?4) ON CONFLICT(study_id) DO UPDATE SET "
             "verdict = coalesce(excluded.verdict, verdict), "
             "footer = coalesce(excluded.footer, footer)")
-        .bind(study_id, run::line_to_json(study.header, 1), verdict, footer)
+        .bind(study_id, run::line_to_json(header, 1), verdict, footer)
         .run();
 }
 

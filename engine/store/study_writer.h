@@ -6,22 +6,15 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/run/derive.h"
 #include "engine/run/study.h"
 #include "engine/store/database.h"
 #include "engine/store/key_table.h"
 #include "engine/store/library.h"
+#include "engine/store/row_inserter.h"
 #include "engine/store/sample_writer.h"
 
 namespace throughline::store {
-
-/// What run::derive() made of one run: entries that differ from the recorded ones.
-struct DerivedFigures {
-    run::Summaries metrics;
-    std::map<std::string, std::string, std::less<>> absent;
-};
-
-/// Calls run::derive() on a copy of the runs' figures; one entry for each run.
-std::vector<DerivedFigures> derived_figures(const run::Study& study);
 
 /// Merges a study into the library. Merging only ever adds: samples, histograms and notes beyond
 /// those stored, the end of a run that had none, a verdict, a footer. So an older copy of a record
@@ -31,9 +24,9 @@ class StudyWriter {
 public:
     explicit StudyWriter(const Database& database);
 
-    /// `derived` is derived_figures(study), made before the transaction to keep it short.
+    /// `derived` is run::derived_figures(study), made before the transaction to keep it short.
     Result<IngestReport> merge(const run::Study& study,
-                               const std::vector<DerivedFigures>& derived,
+                               const std::vector<run::DerivedFigures>& derived,
                                const std::string& source_path);
 
 private:
@@ -41,27 +34,36 @@ private:
         std::int64_t id = 0;
         std::int64_t samples = 0;
         bool ended = false;
+        bool is_new = false;  ///< nothing of it is there yet
     };
 
     Result<IngestReport> find_or_add(const run::Study& study, const std::string& source_path);
     /// A study that a rescue could not bring back whole gives way to its whole record, met again;
     /// what the user said of it stays.
     Result<IngestReport> replace_rescued(const run::Study& study, IngestReport report);
-    Result<void> write_run(std::int64_t study_id, const run::RunData& run);
+    Result<void> write_run(std::int64_t study_id,
+                           const run::RunData& run,
+                           const run::DerivedFigures& derived);
+    /// Figures of a run that has ended do not change any more; those of one that is still running
+    /// follow its samples.
+    Result<void> write_recorded(const StoredRun& stored, const run::RunData& run);
     Result<StoredRun> find_or_add_run(std::int64_t study_id, const run::RunData& run);
     Result<void> write_settings(std::int64_t run_id, const run::Settings& settings);
     Result<void> write_samples(const StoredRun& stored, const run::RunData& run);
-    Result<void> write_histograms(std::int64_t run_id, const run::RunData& run);
+    Result<void> write_histograms(const StoredRun& stored, const run::RunData& run);
+    /// `known`: how many of them are there already.
     Result<void> write_notes(std::int64_t study_id,
                              std::optional<std::int64_t> run_id,
-                             const std::vector<run::Note>& notes);
-    Result<void> write_figures(std::int64_t run_id,
+                             const std::vector<run::Note>& notes,
+                             std::size_t known);
+    /// Settings and figures that were added so far are in their tables from here on.
+    Result<void> finish_rows();
+    /// The number that a statement counts.
+    static Result<std::size_t> count(Statement& statement);
+    Result<void> write_figures(const StoredRun& stored,
                                bool derived,
                                const run::Summaries& metrics,
                                const std::map<std::string, std::string, std::less<>>& absent);
-    Result<void> write_derived(std::int64_t study_id,
-                               int run_number,
-                               const DerivedFigures& derived);
     Result<void> write_record_lines(std::int64_t study_id, const run::Study& study);
     Result<void> update_study(std::int64_t study_id,
                               const run::Study& study,
@@ -72,8 +74,9 @@ private:
     SampleWriter samples_;
     Statement find_run_;
     Statement add_run_;
-    Statement add_setting_;
-    Statement add_figure_;
+    Statement end_run_;
+    RowInserter settings_;
+    RowInserter figures_;
     Statement clear_figures_;
     Statement count_histograms_;
     Statement add_histogram_;

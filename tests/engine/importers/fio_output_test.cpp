@@ -45,6 +45,39 @@ TEST(FioJson, WhatWasNotMeasuredIsAbsentNotZero) {
     EXPECT_FALSE(figure(file, "read_latency_max"));
 }
 
+TEST(FioJson, WhatTheFileGivesAsNoNumberIsAbsentForThatReason) {
+    const std::string latencies = R"(, "clat_ns": {"min": 1, "max": 9, "mean": nan, "N": 5})";
+    std::string text = output(1, job("a", 0, direction(1000, 1000, latencies)));
+    text.replace(text.find(R"("iops": 10)"), 10, R"("iops": -Infinity)");
+    const auto file = imported(text, "x.json");
+    ASSERT_EQ(file.study.runs.size(), 1U);
+    const auto& run = file.study.runs.front();
+    EXPECT_EQ(figure(file, "read_bytes"), 1000.0);
+    EXPECT_FALSE(figure(file, "read_iops"));
+    ASSERT_TRUE(run.absent.contains("read_iops"));
+    EXPECT_EQ(run.absent.find("read_iops")->second, "the file says -Infinity");
+    ASSERT_TRUE(run.absent.contains("read_completion_latency_mean"));
+    EXPECT_EQ(run.absent.find("read_completion_latency_mean")->second, "the file says NaN");
+    EXPECT_TRUE(has_note(file, "import.mended"));
+}
+
+// Of several jobs one says NaN: their sum and their extremes are nobody's guess.
+TEST(FioJson, NoNumberOfOneJobIsNoneOfAll) {
+    const auto part = [](const std::string& min) {
+        return direction(
+            1000, 1000, R"(, "clat_ns": {"min": )" + min + R"(, "max": 9, "mean": 5, "N": 5})");
+    };
+    for (const bool first : {false, true}) {
+        const auto file = imported(output(1,
+                                          job("a", 0, part(first ? "NaN" : "2")) + "," +
+                                              job("b", 0, part(first ? "2" : "NaN"))),
+                                   "x.json");
+        EXPECT_FALSE(figure(file, "read_latency_min"));
+        EXPECT_TRUE(is_absent(file, "read_latency_min"));
+        EXPECT_EQ(figure(file, "read_latency_max"), 9e-9);
+    }
+}
+
 TEST(FioTerse, ZerosOfLatencyAndOfDurationAreNoFigures) {
     const auto line = [](const std::string& kib) {
         std::string text = "3;fio-3.36;job;0;0;" + kib + ";100;25;1000";
@@ -311,6 +344,33 @@ TEST(Gdsio, TheDirectionComesFromTheCommandOrIsAsked) {
     EXPECT_TRUE(asks(unknown, "pattern"));
     EXPECT_TRUE(
         figure(imported(kGdsio, "x.txt", {{"pattern", "write"}}), "write_bytes_per_second"));
+}
+
+TEST(Answers, AUnitThatDoesNotFitIsRefusedBeforeAnythingIsRead) {
+    const auto refusal = [](const std::string& text) {
+        Assumptions assume;
+        const auto added = add_assumption(assume, text);
+        EXPECT_TRUE(added || assume.empty());
+        return added ? std::string() : added.error().what;
+    };
+    EXPECT_EQ(refusal("batch_size=64kb"),
+              "assumption batch_size=64kb: 'kb' behind the number does not fit, write "
+              "batch_size=64");
+    EXPECT_EQ(refusal("gpu_count=many"), "assumption gpu_count=many: a number is needed");
+    EXPECT_EQ(refusal("block_size=4k"),
+              "assumption block_size=4k: 'k' behind the number does not fit, write bytes or a unit "
+              "of them: 4096, 4KiB, 4kB");
+    EXPECT_EQ(refusal("batch_size=64"), "");
+    EXPECT_EQ(refusal("model=resnet50 64kb"), "");
+}
+
+TEST(Answers, ASizeMayHaveItsUnitAndASwitchMayBeOff) {
+    const auto text = output(1, job("a", 0, direction(1000, 1000, "")));
+    EXPECT_EQ(condition(imported(text, "x.json", {{"block_size", "128 KiB"}}), "block_size"),
+              "131072");
+    EXPECT_EQ(condition(imported(text, "x.json", {{"file_size", "3GB"}}), "file_size"),
+              "3000000000");
+    EXPECT_EQ(condition(imported(text, "x.json", {{"direct_io", "0"}}), "direct_io"), "0");
 }
 
 TEST(Answers, ThatNothingReadsAreRefused) {
