@@ -3,6 +3,9 @@
 find_package(PkgConfig REQUIRED)                                        # pkg-config
 find_package(Threads REQUIRED)
 find_package(nlohmann_json 3.11 REQUIRED)                               # nlohmann-json3-dev
+find_path(THROUGHLINE_RAPIDJSON_INCLUDE rapidjson/reader.h REQUIRED)    # rapidjson-dev
+add_library(RapidJSON::RapidJSON INTERFACE IMPORTED)                    # its own package has no target
+target_include_directories(RapidJSON::RapidJSON SYSTEM INTERFACE ${THROUGHLINE_RAPIDJSON_INCLUDE})
 find_package(CLI11 REQUIRED)                                            # libcli11-dev
 find_package(JPEG REQUIRED)                                             # libjpeg62-turbo-dev
 find_package(hwy 1.0.3 CONFIG REQUIRED)                                 # libhwy-dev

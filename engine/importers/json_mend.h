@@ -15,7 +15,7 @@ struct MendedJson {
     std::size_t cut_brackets = 0;
 };
 
-/// Makes JSON of what tools write by mistake: nan and inf become NaN and Infinity, which JsonLexer
+/// Makes JSON of what tools write by mistake: nan and inf become NaN and Infinity, which JsonTree
 /// reads, a comma before a closing bracket goes, a decimal comma becomes a point (sysstat 11.5.1
 /// under such a locale), and what is cut off ends behind its last whole element, bytes that are no
 /// UTF-8 are taken for Latin-1, numbers too large for a double become null. The rest stays as it

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/importers/json_tree.h"
 
+#include <rapidjson/error/en.h>
+#include <rapidjson/memorystream.h>
+#include <rapidjson/reader.h>
+
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
 #include <utility>
 
 #include "engine/base/check.h"
-#include "engine/importers/json_lexer.h"
+#include "engine/base/format.h"
 #include "engine/importers/json_mend.h"
 #include "engine/importers/scan.h"
 
@@ -16,13 +21,17 @@ namespace {
 
 constexpr const char* kNotFinite = "NaN and Infinity read as no value";
 
+using Reader = rapidjson::GenericReader<rapidjson::UTF8<>, rapidjson::UTF8<>>;
+/// Iterative: deep nesting does not recurse.
+constexpr unsigned kFlags = rapidjson::kParseIterativeFlag | rapidjson::kParseFullPrecisionFlag |
+                            rapidjson::kParseValidateEncodingFlag | rapidjson::kParseNanAndInfFlag;
+
 }  // namespace
 
-/// Makes the tree of a text's tokens. It keeps the open brackets itself, so that deep nesting does
-/// not recurse.
+/// Makes the tree of what RapidJSON's parser reports.
 class JsonBuilder {
 public:
-    explicit JsonBuilder(std::string_view text) : text_(text), lexer_(text, tree_.texts_) {
+    explicit JsonBuilder(std::string_view text) : text_(text) {
         // As the beginning has it; each value but the first stands behind a comma or in brackets of
         // its own. The bound keeps a text of commas from asking for more than such a text is worth.
         constexpr std::size_t kBytesOfValue = 8;
@@ -40,121 +49,84 @@ public:
 
     /// False: error_at() and error_text() say why.
     bool build() {
-        while (value()) {
-            if (open_.empty() && whole_) {
-                return take() == JsonToken::End || wrong("the end was expected");
-            }
-        }
-        return false;
+        rapidjson::MemoryStream stream(text_.data(), text_.size());
+        Reader reader;
+        result_ = reader.Parse<kFlags>(stream, *this);
+        return !result_.IsError() && tree_.root();
     }
 
     JsonTree tree() && {
-        if (lexer_.met_not_finite()) {
+        if (met_not_finite_) {
             tree_.mended_ = kNotFinite;
         }
         return std::move(tree_);
     }
     bool overfull() const noexcept { return overfull_; }
-    std::size_t error_at() const noexcept { return lexer_.at(); }
+    std::size_t error_at() const { return std::min(result_.Offset(), text_.size()); }
     std::string error_text() const {
-        return error_ + " near '" + std::string(text_.substr(lexer_.at(), kNearBytes)) + "'";
+        std::string why = half_letter_ ? "An escape is half of a letter"
+                                       : rapidjson::GetParseError_En(result_.Code());
+        why.resize(why.find_last_not_of('.') + 1);
+        return why + " near '" + std::string(text_.substr(error_at(), kNearBytes)) + "'";
     }
+
+    // What rapidjson::GenericReader calls; false ends the parsing.
+    bool Null() { return add(JsonValue::Type::Null) != nullptr; }
+    bool Bool(bool value) { return add_number(JsonValue::Type::Boolean, value ? 1.0 : 0.0); }
+    bool Int(int value) { return add_number(JsonValue::Type::Number, value); }
+    bool Uint(unsigned value) { return add_number(JsonValue::Type::Number, value); }
+    bool Int64(std::int64_t value) {
+        return add_number(JsonValue::Type::Number, static_cast<double>(value));
+    }
+    bool Uint64(std::uint64_t value) {
+        return add_number(JsonValue::Type::Number, static_cast<double>(value));
+    }
+    bool Double(double value) {
+        met_not_finite_ = met_not_finite_ || !std::isfinite(value);
+        return add_number(JsonValue::Type::Number, value);
+    }
+    bool RawNumber(const char* /*text*/, rapidjson::SizeType /*bytes*/, bool /*copy*/) {
+        return false;  // only with kParseNumbersAsStringsFlag
+    }
+    bool String(const char* text, rapidjson::SizeType bytes, bool /*copy*/) {
+        auto* const node = add(JsonValue::Type::Text);
+        if (node != nullptr) {
+            node->text = keep({text, bytes});
+            node->text_bytes = bytes;
+        }
+        return node != nullptr && !half_letter_;
+    }
+    bool Key(const char* text, rapidjson::SizeType bytes, bool /*copy*/) {
+        key_ = keep({text, bytes});
+        key_bytes_ = bytes;
+        return !half_letter_;
+    }
+    bool StartObject() { return open(JsonValue::Type::Object); }
+    bool EndObject(rapidjson::SizeType /*members*/) { return close(); }
+    bool StartArray() { return open(JsonValue::Type::Array); }
+    bool EndArray(rapidjson::SizeType /*elements*/) { return close(); }
 
 private:
     static constexpr std::size_t kNearBytes = 40;
 
-    JsonToken take() {
-        const JsonToken token = lexer_.next();
-        if (token == JsonToken::Wrong) {
-            error_ = lexer_.wrong();
-        }
-        return token;
+    std::uint64_t keep(std::string_view text) {
+        // RapidJSON 1.1 lets the escape of a second half alone pass: no UTF-8 comes of it.
+        const std::size_t three = text.find('\xED');
+        half_letter_ = half_letter_ || (three != std::string_view::npos && !is_utf8(text));
+        const std::uint64_t at = tree_.texts_.size();
+        tree_.texts_ += text;
+        return at;
     }
 
-    bool wrong(const char* why) {
-        error_ = error_.empty() ? why : error_;
-        return false;
+    bool open(JsonValue::Type type) {
+        open_.push_back(static_cast<std::uint32_t>(tree_.nodes_.size()));
+        return add(type) != nullptr;
     }
 
-    /// The next value, with the brackets that end behind it; of a container only its beginning.
-    bool value() {
-        JsonToken token = take();
-        if (!open_.empty() && (token == JsonToken::ObjectEnd || token == JsonToken::ArrayEnd)) {
-            return may_end_ ? close(token) && go_on() : wrong("a value was expected");
-        }
-        if (!open_.empty() && is_object(open_.back()) && !key(token)) {
-            return false;
-        }
-        may_end_ = false;
-        switch (token) {
-            case JsonToken::ObjectBegin:
-            case JsonToken::ArrayBegin:
-                open_.push_back(static_cast<std::uint32_t>(tree_.nodes_.size()));
-                may_end_ = true;
-                return add(token == JsonToken::ObjectBegin ? JsonValue::Type::Object
-                                                           : JsonValue::Type::Array) != nullptr;
-            case JsonToken::Text:
-                return add_text() && go_on();
-            case JsonToken::Number:
-                return add_number(JsonValue::Type::Number, lexer_.number()) && go_on();
-            case JsonToken::True:
-            case JsonToken::False:
-                return add_number(JsonValue::Type::Boolean, token == JsonToken::True ? 1.0 : 0.0) &&
-                       go_on();
-            case JsonToken::Null:
-                return add(JsonValue::Type::Null) != nullptr && go_on();
-            case JsonToken::ObjectEnd:
-            case JsonToken::ArrayEnd:
-            case JsonToken::Comma:
-            case JsonToken::Colon:
-            case JsonToken::End:
-            case JsonToken::Wrong:
-                break;
-        }
-        return wrong("a value was expected");
-    }
-
-    /// A key with its colon; `token` becomes the first token of its value.
-    bool key(JsonToken& token) {
-        if (token != JsonToken::Text) {
-            return wrong("a key in quotes was expected");
-        }
-        key_ = lexer_.text_at();
-        key_bytes_ = static_cast<std::uint32_t>(lexer_.text_bytes());
-        if (take() != JsonToken::Colon) {
-            return wrong("a colon behind the key was expected");
-        }
-        token = take();
-        return true;
-    }
-
-    /// Behind a value: the brackets that end here, and the comma before the next value.
-    bool go_on() {
-        while (!open_.empty()) {
-            const JsonToken token = take();
-            if (token == JsonToken::Comma) {
-                return true;
-            }
-            if (!close(token)) {
-                return false;
-            }
-        }
-        whole_ = true;
-        return true;
-    }
-
-    bool close(JsonToken token) {
-        const bool object = is_object(open_.back());
-        if (token != (object ? JsonToken::ObjectEnd : JsonToken::ArrayEnd)) {
-            return wrong(object ? "a comma or '}' was expected" : "a comma or ']' was expected");
-        }
+    bool close() {
         tree_.nodes_[open_.back()].next = static_cast<std::uint32_t>(tree_.nodes_.size());
         open_.pop_back();
         return true;
-    }
-
-    bool is_object(std::uint32_t at) const {
-        return tree_.nodes_[at].type == JsonValue::Type::Object;
     }
 
     JsonTree::Node* add(JsonValue::Type type) {
@@ -178,35 +150,26 @@ private:
         return node != nullptr;
     }
 
-    bool add_text() {
-        auto* const node = add(JsonValue::Type::Text);
-        if (node != nullptr) {
-            node->text = lexer_.text_at();
-            node->text_bytes = static_cast<std::uint32_t>(lexer_.text_bytes());
-        }
-        return node != nullptr;
-    }
-
     std::string_view text_;
     JsonTree tree_{};
-    JsonLexer lexer_;
     std::vector<std::uint32_t> open_{};
     std::uint64_t key_ = 0;
     std::uint32_t key_bytes_ = 0;
-    bool may_end_ = false;  ///< right behind an opening bracket
-    bool whole_ = false;
+    bool met_not_finite_ = false;
+    bool half_letter_ = false;
     bool overfull_ = false;
-    std::string error_{};
+    rapidjson::ParseResult result_{};
 };
 
 namespace {
 
+/// Lines and bytes are counted from 1.
 std::string place_in(std::string_view before, std::string_view text, std::size_t at) {
     text = text.substr(0, at);
     const auto lines =
         std::count(before.begin(), before.end(), '\n') + std::count(text.begin(), text.end(), '\n');
     return "line " + std::to_string(lines + 1) + ", byte " +
-           std::to_string(before.size() + text.size());
+           std::to_string(before.size() + text.size() + 1);
 }
 
 }  // namespace
