@@ -8,40 +8,13 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "engine/base/utf8.h"
+
 namespace throughline {
 namespace {
 
 constexpr const char* kNarrowSpace = "\u202F";
 constexpr const char* kNoValue = "\u2013";
-
-/// Length of the valid UTF-8 sequence at `at`, or 0.
-std::size_t utf8_length(std::string_view bytes, std::size_t at) noexcept {
-    const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(bytes[i]); };
-    const unsigned first = byte(at);
-    if (first < 0x80) {
-        return 1;
-    }
-    std::size_t length = 0;
-    if (first >= 0xC2 && first <= 0xDF) {
-        length = 2;
-    } else if (first >= 0xE0 && first <= 0xEF) {
-        length = 3;
-    } else if (first >= 0xF0 && first <= 0xF4) {
-        length = 4;
-    }
-    if (length == 0 || at + length > bytes.size()) {
-        return 0;
-    }
-    for (std::size_t i = 1; i < length; ++i) {
-        if ((byte(at + i) & 0xC0U) != 0x80U) {
-            return 0;
-        }
-    }
-    const unsigned second = byte(at + 1);
-    const bool overlong = (first == 0xE0 && second < 0xA0) || (first == 0xF0 && second < 0x90);
-    const bool outside = (first == 0xED && second > 0x9F) || (first == 0xF4 && second > 0x8F);
-    return overlong || outside ? 0 : length;
-}
 
 /// `value` rounded to `digits` significant decimal digits, and the power of ten of its first digit
 /// after rounding: 999.6 with three digits is 1000 and has 3.
@@ -195,7 +168,7 @@ std::string format_count(std::uint64_t count) {
 bool is_utf8(std::string_view bytes) noexcept {
     std::size_t at = 0;
     while (at < bytes.size()) {
-        const std::size_t length = utf8_length(bytes, at);
+        const std::size_t length = utf8_letter_bytes(bytes.substr(at));
         if (length == 0) {
             return false;
         }
@@ -209,7 +182,7 @@ std::string percent_escape_non_utf8(std::string_view bytes) {
     std::string text;
     text.reserve(bytes.size());
     for (std::size_t at = 0; at < bytes.size();) {
-        const std::size_t length = bytes[at] == '%' ? 0 : utf8_length(bytes, at);
+        const std::size_t length = bytes[at] == '%' ? 0 : utf8_letter_bytes(bytes.substr(at));
         if (length > 0) {
             text.append(bytes.substr(at, length));
             at += length;

@@ -3,9 +3,14 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
+#include <cstddef>
+#include <optional>
+#include <utility>
 #include <vector>
 
 #include "engine/base/nearest.h"
+#include "engine/importers/scan.h"
 #include "engine/metrics/registry.h"
 
 namespace throughline::importers {
@@ -38,7 +43,57 @@ bool stands_for(std::string_view pattern, std::string_view key) {
     return key.starts_with(pattern) && key.size() > pattern.size();
 }
 
+/// "KiB" -> 1,024; nothing for what is no unit of bytes. A bare "k" may mean both.
+std::optional<double> bytes_of_unit(std::string_view unit) {
+    constexpr std::array<std::string_view, 5> kDecimal = {"B", "kB", "MB", "GB", "TB"};
+    constexpr std::array<std::string_view, 5> kBinary = {"B", "KiB", "MiB", "GiB", "TiB"};
+    for (std::size_t power = 0; power < kDecimal.size(); ++power) {
+        if (unit == kDecimal[power] || unit == kBinary[power]) {
+            return std::pow(unit == kBinary[power] ? 1024.0 : 1000.0, static_cast<double>(power));
+        }
+    }
+    return std::nullopt;
+}
+
+Error no_number(std::string_view key,
+                std::string_view answer,
+                std::string_view number,
+                std::string_view behind,
+                bool is_size) {
+    std::string what = "assumption " + std::string(key) + "=" + std::string(answer) + ": ";
+    if (number.empty()) {
+        what += "a number is needed";
+    } else {
+        what += "'" + std::string(behind) + "' behind the number does not fit";
+    }
+    if (is_size) {
+        what += ", write bytes or a unit of them: 4096, 4KiB, 4kB";
+    } else if (!number.empty()) {
+        what += ", write " + std::string(key) + "=" + std::string(number);
+    }
+    return Error{.code = ErrorCode::Usage, .what = std::move(what)};
+}
+
 }  // namespace
+
+Result<double> assumption_number(std::string_view key, std::string_view answer) {
+    answer = trim(answer);
+    const metrics::MetricInfo* const info = metrics::find_metric(key);
+    const bool is_size = info != nullptr && std::string_view(info->unit) == "bytes";
+    if (const auto plain = parse_number(answer)) {
+        return *plain;
+    }
+    const std::size_t digits = answer.find_first_not_of("+-.0123456789");
+    const std::string_view number = trim(answer.substr(0, digits));
+    const std::string_view behind =
+        digits == std::string_view::npos ? std::string_view() : trim(answer.substr(digits));
+    const auto value = parse_number(number);
+    const auto factor = is_size ? bytes_of_unit(behind) : std::nullopt;
+    if (value && factor) {
+        return *value * *factor;
+    }
+    return no_number(key, answer, value ? number : std::string_view(), behind, is_size);
+}
 
 std::span<const ReadingHelp> reading_helps() noexcept {
     return kHelps;
@@ -85,6 +140,13 @@ Result<void> add_assumption(Assumptions& assumptions, std::string_view text) {
     const std::string_view key = text.substr(0, equals);
     if (auto known = check_assumption_key(key); !known) {
         return known;
+    }
+    const metrics::MetricInfo* const info = metrics::find_metric(key);
+    const bool is_number = info != nullptr && std::string_view(info->unit) != "text";
+    if (is_number) {
+        if (auto number = assumption_number(key, text.substr(equals + 1)); !number) {
+            return std::move(number).error();
+        }
     }
     assumptions.insert_or_assign(std::string(key), std::string(text.substr(equals + 1)));
     return {};

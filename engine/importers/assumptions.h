@@ -26,7 +26,11 @@ bool is_reading_help(std::string_view key);
 /// Errors: Usage for a key that no file could have use for; names a similar one.
 Result<void> check_assumption_key(std::string_view key);
 
-/// Splits "KEY=VALUE" of the command line. Errors: Usage.
+/// The number that an answer is, in the condition's stored unit: "64", and of a size also "64KiB"
+/// or "64 kB". Errors: Usage for what is none, with what stands behind it; names what fits.
+Result<double> assumption_number(std::string_view key, std::string_view answer);
+
+/// Splits "KEY=VALUE" of the command line. Errors: Usage, also for a text where a number is needed.
 Result<void> add_assumption(Assumptions& assumptions, std::string_view text);
 
 }  // namespace throughline::importers

@@ -289,11 +289,15 @@ std::optional<double> Draft::assumed_number(std::string_view key) {
     if (!text) {
         return std::nullopt;
     }
-    const auto number = parse_number(*text);
-    if (!number || *number <= 0.0) {
+    const auto number = assumption_number(key, *text);
+    if (!number) {
+        usage_error_ = usage_error_ ? usage_error_ : number.error();
+        return std::nullopt;
+    }
+    if (*number <= 0.0) {
         refuse(key, *text, "a number above 0 is needed");
     }
-    return number;
+    return *number;
 }
 
 const metrics::MetricInfo* Draft::assumed_metric(std::string_view key) {
@@ -376,8 +380,12 @@ void Draft::assume_conditions(RunDraft& run) {
             before == settings.end() ? std::string() : run::setting_text(before->second);
         if (std::string_view(metrics::find_metric(key)->unit) == "text") {
             run.set(key, std::string_view(answer));
-        } else if (const auto number = assumed_number(key)) {
-            run.set(key, number);
+        } else if (const auto number = assumption_number(key, answer); !number) {
+            usage_error_ = usage_error_ ? usage_error_ : number.error();
+        } else if (*number < 0.0) {
+            refuse(key, answer, "a number of at least 0 is needed");
+        } else {
+            run.set(key, *number);
         }
         const auto after = settings.find(key);
         if (!said.empty() && after != settings.end() && run::setting_text(after->second) != said) {

@@ -6,7 +6,7 @@
 #include <limits>
 #include <system_error>
 
-#include "engine/importers/scan.h"
+#include "engine/base/utf8.h"
 
 namespace throughline::importers {
 namespace {

@@ -8,7 +8,7 @@
 #include <system_error>
 #include <vector>
 
-#include "engine/importers/scan.h"
+#include "engine/base/utf8.h"
 
 namespace throughline::importers {
 namespace {

@@ -48,30 +48,6 @@ std::string number_text(double value) {
     return error == std::errc() ? std::string(text.data(), end) : std::string();
 }
 
-std::size_t utf8_letter_bytes(std::string_view text) noexcept {
-    const auto at = [&](std::size_t index) {
-        return index < text.size() ? static_cast<unsigned char>(text[index]) : 0U;
-    };
-    const auto follows = [&](std::size_t index, unsigned low = 0x80, unsigned high = 0xBF) {
-        return at(index) >= low && at(index) <= high;
-    };
-    const unsigned first = at(0);
-    if (first >= 0xC2 && first <= 0xDF) {
-        return follows(1) ? 2 : 0;
-    }
-    if (first >= 0xE0 && first <= 0xEF) {
-        const unsigned low = first == 0xE0 ? 0xA0 : 0x80;
-        const unsigned high = first == 0xED ? 0x9F : 0xBF;
-        return follows(1, low, high) && follows(2) ? 3 : 0;
-    }
-    if (first >= 0xF0 && first <= 0xF4) {
-        const unsigned low = first == 0xF0 ? 0x90 : 0x80;
-        const unsigned high = first == 0xF4 ? 0x8F : 0xBF;
-        return follows(1, low, high) && follows(2) && follows(3) ? 4 : 0;
-    }
-    return 0;
-}
-
 std::string_view trim(std::string_view text) noexcept {
     while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) {
         text.remove_prefix(1);

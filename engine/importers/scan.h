@@ -25,9 +25,6 @@ std::vector<std::string_view> words(std::string_view text);
 std::vector<std::string> csv_cells(std::string_view line, char separator = ',');
 std::string lower(std::string_view text);
 bool contains(std::string_view text, std::string_view part) noexcept;
-/// How many bytes the UTF-8 letter at the beginning has; 0 when there is none.
-/// Source: RFC 3629, section 4.
-std::size_t utf8_letter_bytes(std::string_view text) noexcept;
 
 /// What the groups of a pattern matched.
 class Match {

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <string>
 
 #include "engine/importers/json_outline.h"
@@ -26,6 +27,65 @@ TEST(JsonTree, ReadsNanAndTrailingCommas) {
     EXPECT_EQ(tree->root()["b"].size(), 2U);
     EXPECT_EQ(tree->root()["d"].text(), "NaN");
     EXPECT_NE(tree->mended(), "");
+}
+
+TEST(JsonTree, KeepsWhatIsNoNumberApartFromWhatIsNotThere) {
+    const auto tree = JsonTree::parse(R"({"a": NaN, "b": -inf, "c": null})");
+    ASSERT_TRUE(tree) << tree.error().what;
+    EXPECT_TRUE(std::isnan(tree->root()["a"].number_or_nan().value_or(0.0)));
+    EXPECT_EQ(tree->root()["b"].number_or_nan(), -INFINITY);
+    EXPECT_FALSE(tree->root()["c"].number_or_nan());
+    EXPECT_FALSE(tree->root()["b"].number());
+    EXPECT_EQ(tree->mended(), "NaN and Infinity read as no value");
+}
+
+TEST(JsonTree, ReadsNumbersAndEscapesAsTheyAreMeant) {
+    const auto tree = JsonTree::parse(
+        R"([0, -0.5, 1e3, 12345678901234567890, 2.5E-1, 1e-999, "a\"\\\/\b\f\n\r\t",
+            "\u00e9\u20ac\ud83d\ude00", "é€😀", true, false, null, [], {}])");
+    ASSERT_TRUE(tree) << tree.error().what;
+    const JsonValue root = tree->root();
+    EXPECT_EQ(root.at(0).number(), 0.0);
+    EXPECT_EQ(root.at(1).number(), -0.5);
+    EXPECT_EQ(root.at(2).number(), 1000.0);
+    EXPECT_EQ(root.at(3).number(), 12345678901234567890.0);
+    EXPECT_EQ(root.at(4).number(), 0.25);
+    EXPECT_EQ(root.at(5).number(), 0.0);
+    EXPECT_EQ(root.at(6).text(), "a\"\\/\b\f\n\r\t");
+    EXPECT_EQ(root.at(7).text(), "é€😀");
+    EXPECT_EQ(root.at(8).text(), root.at(7).text());
+    EXPECT_EQ(root.at(9).number(), 1.0);
+    EXPECT_EQ(root.at(10).number(), 0.0);
+    EXPECT_EQ(root.at(11).type(), JsonValue::Type::Null);
+    EXPECT_EQ(root.at(12).size(), 0U);
+    EXPECT_TRUE(root.at(13).is_object());
+    EXPECT_EQ(root.size(), 14U);
+    EXPECT_EQ(tree->mended(), "");
+}
+
+TEST(JsonTree, RefusesWhatNobodyCanMend) {
+    for (const char* const text : {"",
+                                   "x",
+                                   "{\"a\" 1}",
+                                   "{1: 2}",
+                                   "[1 2]",
+                                   "[01]",
+                                   "[+1]",
+                                   "[1.]",
+                                   "[.5]",
+                                   "[1e]",
+                                   "[-]",
+                                   "[tru]",
+                                   "[\"\\x\"]",
+                                   "[\"\\ud83d\"]",
+                                   "[\"\\ude00\"]",
+                                   "[\"\\u12\"]",
+                                   "[\"a\tb\"]",
+                                   "[1] 2",
+                                   "[1}",
+                                   "{]"}) {
+        EXPECT_FALSE(JsonTree::parse(text)) << text;
+    }
 }
 
 TEST(JsonTree, ReadsDecimalCommasOfSysstat) {
