@@ -105,6 +105,18 @@ void clean_notes(std::vector<Note>& notes, const Anonymiser& anonymiser) {
     }
 }
 
+void clean_remarks(Remarks& remarks, const Anonymiser& anonymiser) {
+    for (std::string& tag : remarks.tags) {
+        anonymiser.clean(tag);
+    }
+    anonymiser.clean(remarks.note);
+    std::string target = remarks.target;
+    anonymiser.clean(target);
+    if (target != remarks.target) {
+        remarks.target.clear();  // another id would name nothing
+    }
+}
+
 }  // namespace
 
 void anonymise(Study& study) {
@@ -116,6 +128,7 @@ void anonymise(Study& study) {
     anonymiser.clean(study.header.environment);
     anonymiser.clean(study.header.title);
     anonymiser.clean(study.header.spec_json);
+    clean_remarks(study.header.remarks, anonymiser);
     clean_notes(study.notes, anonymiser);
     for (RunData& run : study.runs) {
         anonymiser.clean(run.started.settings);

@@ -2,11 +2,54 @@
 #include "engine/run/join.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <set>
 #include <utility>
 
 #include "engine/base/uuid.h"
 
 namespace throughline::run {
+
+namespace {
+
+template <class Value>
+bool all_say(std::span<const Remarks> remarks, Value Remarks::* what) {
+    return std::all_of(remarks.begin(), remarks.end(), [&](const Remarks& each) {
+        return each.*what == remarks.front().*what;
+    });
+}
+
+Remarks join_remarks(const std::vector<Remarks>& remarks, const std::vector<std::string>& titles) {
+    Remarks all;
+    std::set<std::string> tags;
+    for (std::size_t i = 0; i < remarks.size(); ++i) {
+        tags.insert(remarks[i].tags.begin(), remarks[i].tags.end());
+        if (!remarks[i].note.empty()) {
+            all.note += (all.note.empty() ? "" : "\n") + titles[i] + ": " + remarks[i].note;
+        }
+    }
+    all.tags.assign(tags.begin(), tags.end());
+    if (all_say(remarks, &Remarks::target)) {
+        all.target = remarks.front().target;
+    }
+    if (all_say(remarks, &Remarks::price_per_hour)) {
+        all.price_per_hour = remarks.front().price_per_hour;
+    }
+    return all;
+}
+
+}  // namespace
+
+std::vector<std::string> remarks_that_differ(std::span<const Remarks> remarks) {
+    std::vector<std::string> differ;
+    if (!all_say(remarks, &Remarks::target)) {
+        differ.emplace_back("the storage target");
+    }
+    if (!all_say(remarks, &Remarks::price_per_hour)) {
+        differ.emplace_back("the price an hour");
+    }
+    return differ;
+}
 
 Study join_studies(std::vector<Study> studies, const std::vector<std::string>& names) {
     if (studies.size() == 1) {
@@ -17,10 +60,14 @@ Study join_studies(std::vector<Study> studies, const std::vector<std::string>& n
     all.header.spec_json = "{}";
     all.header.title = std::to_string(studies.size()) + " studies";
     std::string uuids;
+    std::vector<Remarks> remarks;
+    std::vector<std::string> titles;
     int number = 0;
     for (std::size_t i = 0; i < studies.size(); ++i) {
         Study& study = studies[i];
         uuids += study.header.study;
+        titles.push_back(study.header.title.empty() ? names[i] : study.header.title);
+        remarks.push_back(std::move(study.header.remarks));
         const std::string prefix = "file" + std::to_string(i + 1) + ".";
         for (auto& [key, value] : study.header.environment) {
             all.header.environment.emplace(prefix + key, std::move(value));
@@ -59,6 +106,7 @@ Study join_studies(std::vector<Study> studies, const std::vector<std::string>& n
     }
     all.header.study = uuid_of_text(uuids);
     all.header.plan.runs = number;
+    all.header.remarks = join_remarks(remarks, titles);
     all.footer = Footer{.runs_done = number};
     return all;
 }

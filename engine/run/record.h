@@ -53,6 +53,16 @@ struct Plan {
     std::uint64_t memory_bytes = 0;  ///< arena + read buffers of the largest run
 };
 
+/// What a user said of a study, which goes with its record to others.
+struct Remarks {
+    std::vector<std::string> tags{};
+    std::string note{};
+    std::string target{};                    ///< id of a storage target of the catalogue
+    std::optional<double> price_per_hour{};  ///< USD; finite and at least 0
+
+    bool empty() const { return tags.empty() && note.empty() && target.empty() && !price_per_hour; }
+};
+
 struct Header {
     int major = kRecordMajor;
     int minor = kRecordMinor;
@@ -64,6 +74,7 @@ struct Header {
     Settings environment{};    ///< flat: "host.name", "cpu.model", "kernel", "device.vda.model", …
     std::vector<MetricUse> metrics{};
     Plan plan{};
+    Remarks remarks{};
 };
 
 struct RunStarted {

@@ -49,6 +49,26 @@ OrderedJson spec_object(const std::string& spec_json) {
     return parsed && parsed->is_object() ? OrderedJson(*parsed) : OrderedJson::object();
 }
 
+OrderedJson remarks_json(const Remarks& remarks) {
+    OrderedJson json = OrderedJson::object();
+    if (!remarks.tags.empty()) {
+        json["tags"] = OrderedJson::array();
+        for (const std::string& tag : remarks.tags) {
+            json["tags"].push_back(json_text(tag));
+        }
+    }
+    if (!remarks.note.empty()) {
+        json["note"] = json_text(remarks.note);
+    }
+    if (!remarks.target.empty()) {
+        json["target"] = json_text(remarks.target);
+    }
+    if (remarks.price_per_hour && std::isfinite(*remarks.price_per_hour)) {
+        json["price_per_hour"] = *remarks.price_per_hour;
+    }
+    return json;
+}
+
 /// Fills in the fields of each kind of line.
 struct FieldWriter {
     OrderedJson& json;
@@ -77,6 +97,9 @@ struct FieldWriter {
         }
         plan["memory_bytes"] = header.plan.memory_bytes;
         json["plan"] = std::move(plan);
+        if (!header.remarks.empty()) {
+            json["remarks"] = remarks_json(header.remarks);
+        }
     }
 
     void operator()(const RunStarted& started) const {

@@ -184,6 +184,30 @@ void read_version(FieldReader& in, Header& header) {
     }
 }
 
+/// What is damaged in them is left out: nobody loses a measurement for a remark.
+Remarks read_remarks(const Json& json) {
+    Remarks remarks;
+    const auto text = [&](const char* field) {
+        const auto found = json.find(field);
+        return found != json.end() && found->is_string() ? found->get<std::string>()
+                                                         : std::string();
+    };
+    if (const auto tags = json.find("tags"); tags != json.end() && tags->is_array()) {
+        for (const Json& tag : *tags) {
+            if (tag.is_string()) {
+                remarks.tags.push_back(tag.get<std::string>());
+            }
+        }
+    }
+    remarks.note = text("note");
+    remarks.target = text("target");
+    if (const auto price = json.find("price_per_hour");
+        price != json.end() && price->is_number() && price->get<double>() >= 0.0) {
+        remarks.price_per_hour = price->get<double>();
+    }
+    return remarks;
+}
+
 Line read_header(FieldReader& in) {
     Header header;
     header.study = in.text("study");
@@ -218,6 +242,9 @@ Line read_header(FieldReader& in) {
         if (const auto& damage = plan.error()) {
             in.fail("plan", "is damaged: " + damage->what);
         }
+    }
+    if (const Json* remarks = in.nested("remarks", false)) {
+        header.remarks = read_remarks(*remarks);
     }
     return header;
 }

@@ -50,6 +50,13 @@ Error error_of(sqlite3* connection, int sqlite_code, std::string path) {
     if (code == ErrorCode::Format) {
         return Error{.code = code, .what = what + kDamageAdvice};
     }
+    if ((sqlite_code & 0xFF) == SQLITE_READONLY && sqlite_code != SQLITE_READONLY_DBMOVED) {
+        return Error{.code = code,
+                     .what = "library '" + path +
+                             "' can be read here and not be changed: its file or its folder is "
+                             "write-protected. 'throughline-engine library backup' makes a copy "
+                             "that can be changed"};
+    }
     if (code == ErrorCode::Busy) {
         return Error{.code = code, .what = what + " (another process is writing to it)"};
     }
@@ -63,6 +70,30 @@ Error error_of(sqlite3* connection, int sqlite_code, std::string path) {
 std::string folder_of(const std::string& path) {
     const std::string folder = std::filesystem::path(path).parent_path().string();
     return folder.empty() ? "." : folder;
+}
+
+void configure(sqlite3* raw) {
+    sqlite3_extended_result_codes(raw, 1);
+    sqlite3_busy_timeout(raw, static_cast<int>(kBusyTimeout.count()));
+    sqlite3_db_config(raw, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr);
+    // A library may come from a colleague: its schema is not trusted to call functions.
+    sqlite3_db_config(raw, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+    sqlite3_db_config(raw, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+}
+
+/// A path as the path of a URI, whose marks it may hold. Source: sqlite.org/uri.html, section 3.1.
+std::string uri_path(const std::string& path) {
+    constexpr std::string_view kDigits = "0123456789ABCDEF";
+    std::string uri;
+    for (const char byte : path) {
+        if (byte == '%' || byte == '?' || byte == '#') {
+            const auto code = static_cast<unsigned char>(byte);
+            uri += {'%', kDigits[code >> 4U], kDigits[code & 0x0FU]};
+        } else {
+            uri += byte;
+        }
+    }
+    return uri;
 }
 
 }  // namespace
@@ -143,6 +174,21 @@ void Statement::bind_one(int index, BlobView blob) {
     }
 }
 
+void Statement::bind_borrowed(int index, std::string_view text) {
+    if (!error_) {
+        const char* data = text.data() == nullptr ? "" : text.data();
+        check(sqlite3_bind_text64(
+            handle_.get(), index, data, text.size(), SQLITE_STATIC, SQLITE_UTF8));
+    }
+}
+
+void Statement::bind_borrowed(int index, BlobView blob) {
+    if (!error_) {
+        const char* data = blob.bytes.data() == nullptr ? "" : blob.bytes.data();
+        check(sqlite3_bind_blob64(handle_.get(), index, data, blob.bytes.size(), SQLITE_STATIC));
+    }
+}
+
 void Statement::bind_one(int index, std::nullptr_t) {
     if (!error_) {
         check(sqlite3_bind_null(handle_.get(), index));
@@ -192,12 +238,22 @@ Result<Database> Database::open(const std::string& path) {
         return no_room ? errno_error("make library '" + path + "'", errno)
                        : error_of(raw, code, path);
     }
-    sqlite3_extended_result_codes(raw, 1);
-    sqlite3_busy_timeout(raw, static_cast<int>(kBusyTimeout.count()));
-    sqlite3_db_config(raw, SQLITE_DBCONFIG_ENABLE_FKEY, 1, nullptr);
-    // A library may come from a colleague: its schema is not trusted to call functions.
-    sqlite3_db_config(raw, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
-    sqlite3_db_config(raw, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    configure(raw);
+    return Database(std::move(connection));
+}
+
+Result<Database> Database::open_for_reading(const std::string& path, Reading reading) {
+    const std::string whole = std::filesystem::absolute(path).string();
+    const std::string uri = "file://" + uri_path(whole) +
+                            (reading == Reading::Shared ? "?mode=ro" : "?mode=ro&immutable=1");
+    sqlite3* raw = nullptr;
+    const int flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_URI | SQLITE_OPEN_NOMUTEX;
+    const int code = sqlite3_open_v2(uri.c_str(), &raw, flags, nullptr);
+    ConnectionHandle connection(raw);
+    if (code != SQLITE_OK) {
+        return error_of(raw, code, path);
+    }
+    configure(raw);
     return Database(std::move(connection));
 }
 

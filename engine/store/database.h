@@ -43,14 +43,15 @@ public:
         return *this;
     }
 
-    /// The same for as many values as there happen to be.
+    /// The same for as many values as there happen to be. Texts and blobs are not copied: they
+    /// must stay as they are until run(), or until other values are bound.
     template <class... Types>
     Statement& bind_all(std::span<const std::variant<Types...>> values) {
         reset();
         int index = 0;
         for (const auto& value : values) {
             ++index;
-            std::visit([&](const auto& plain) { bind_one(index, plain); }, value);
+            std::visit([&](const auto& plain) { bind_borrowed(index, plain); }, value);
         }
         return *this;
     }
@@ -88,6 +89,15 @@ private:
             bind_one(index, nullptr);
         }
     }
+    template <class Value>
+    void bind_borrowed(int index, const Value& value) {
+        bind_one(index, value);
+    }
+    void bind_borrowed(int index, const std::string& text) {
+        bind_borrowed(index, std::string_view(text));
+    }
+    void bind_borrowed(int index, std::string_view text);
+    void bind_borrowed(int index, BlobView blob);
     void bind_integer(int index, std::int64_t value);
     void check(int code);
 
@@ -103,6 +113,13 @@ class Database {
 public:
     /// Opens or creates the file; sets nothing but the busy timeout and foreign keys.
     static Result<Database> open(const std::string& path);
+
+    enum class Reading : std::uint8_t {
+        Shared,     ///< beside processes that write, whose -wal and -shm files are read
+        Unchanging  ///< nobody writes, and no -wal file holds anything: no lock is taken
+    };
+    /// Opens a file that is there for reading alone; what changes it is refused (Permission).
+    static Result<Database> open_for_reading(const std::string& path, Reading reading);
 
     Statement prepare(std::string_view sql) const;
     /// Runs statements that return no rows, separated by semicolons.

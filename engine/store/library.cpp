@@ -4,7 +4,9 @@
 #include <cstddef>
 #include <filesystem>
 #include <map>
+#include <optional>
 #include <system_error>
+#include <thread>
 #include <utility>
 
 #include "engine/base/file_descriptor.h"
@@ -21,9 +23,12 @@
 #include "engine/store/schema.h"
 #include "engine/store/study_reader.h"
 #include "engine/store/study_writer.h"
+#include "engine/store/write_protection.h"
 
 namespace throughline::store {
 namespace {
+
+constexpr std::size_t kManyRuns = 1000;
 
 /// Calls `read` inside a read transaction.
 template <class Read>
@@ -37,8 +42,10 @@ auto in_snapshot(const Database& database, Read read) -> decltype(read(database)
 
 class SqliteLibrary final : public Library {
 public:
-    SqliteLibrary(Database database, std::string path)
-        : database_(std::move(database)), path_(std::move(path)) {}
+    SqliteLibrary(Database database, std::string path, bool read_only)
+        : database_(std::move(database)), path_(std::move(path)), read_only_(read_only) {}
+
+    bool read_only() const noexcept override { return read_only_; }
 
     Result<IngestReport> ingest(const std::string& tlrun_path) override;
     Result<IngestReport> add(run::Study study, const std::string& source_path) override;
@@ -86,6 +93,7 @@ private:
 
     Database database_;
     std::string path_;
+    bool read_only_;
 };
 
 Result<IngestReport> SqliteLibrary::ingest(const std::string& tlrun_path) {
@@ -113,6 +121,12 @@ Result<IngestReport> SqliteLibrary::add(run::Study study, const std::string& sou
     auto report = StudyWriter(database_).merge(study, derived, source_path);
     if (!report) {
         return report;
+    }
+    // Ten thousand runs are millions of small pieces of memory; another processor gives them back
+    // while this one writes the index and commits.
+    std::optional<std::jthread> disposal;
+    if (study.runs.size() > kManyRuns) {
+        disposal.emplace([runs = std::move(study.runs)]() mutable { runs.clear(); });
     }
     if (report->lines_new > 0) {
         if (auto indexed = index_study(database_, report->study_id); !indexed) {
@@ -323,6 +337,11 @@ Result<void> SqliteLibrary::export_records(const std::vector<std::int64_t>& stud
         if (!study) {
             return std::move(study).error();
         }
+        const auto row = this->study(id);
+        if (!row) {
+            return row.error();
+        }
+        study->header.remarks = remarks_of(*row);
         names.push_back(study->header.title);
         studies.push_back(*std::move(study));
     }
@@ -354,6 +373,19 @@ std::string Library::default_path() {
     return folder + "/library.sqlite";
 }
 
+Result<std::vector<std::string>> Library::export_leaves_out(
+    const std::vector<std::int64_t>& study_ids) {
+    std::vector<run::Remarks> remarks;
+    for (const std::int64_t id : study_ids) {
+        const auto row = study(id);
+        if (!row) {
+            return row.error();
+        }
+        remarks.push_back(remarks_of(*row));
+    }
+    return run::remarks_that_differ(remarks);
+}
+
 Result<std::unique_ptr<Library>> Library::open_existing(const std::string& path) {
     const std::string file = path.empty() ? data_folder() + "/library.sqlite" : path;
     if (std::error_code none; !std::filesystem::exists(file, none)) {
@@ -369,6 +401,14 @@ Result<std::unique_ptr<Library>> Library::open(const std::string& path) {
         }
     }
     const std::string file = path.empty() ? default_path() : path;
+    if (is_write_protected(file)) {
+        auto database = open_write_protected(file);
+        if (!database) {
+            return std::move(database).error();
+        }
+        return std::unique_ptr<Library>(
+            std::make_unique<SqliteLibrary>(*std::move(database), file, true));
+    }
     auto database = Database::open(file);
     if (!database) {
         return std::move(database).error();
@@ -376,7 +416,8 @@ Result<std::unique_ptr<Library>> Library::open(const std::string& path) {
     if (auto prepared = prepare_schema(*database, file, migration_steps()); !prepared) {
         return explain(*database, std::move(prepared).error());
     }
-    return std::unique_ptr<Library>(std::make_unique<SqliteLibrary>(*std::move(database), file));
+    return std::unique_ptr<Library>(
+        std::make_unique<SqliteLibrary>(*std::move(database), file, false));
 }
 
 }  // namespace throughline::store

@@ -140,7 +140,8 @@ struct IngestReport {
 ///          NotFound for a study or run that is not there.
 class Library {
 public:
-    /// Opens or creates. `path` "" = $THROUGHLINE_DATA_DIR/library.sqlite, else the XDG data home.
+    /// Opens or creates; one that is there and may not be written to opens for reading alone.
+    /// `path` "" = $THROUGHLINE_DATA_DIR/library.sqlite, else the XDG data home.
     static Result<std::unique_ptr<Library>> open(const std::string& path);
     /// The same for who only reads. Errors: also NotFound when there is none; none is made then.
     static Result<std::unique_ptr<Library>> open_existing(const std::string& path);
@@ -148,6 +149,10 @@ public:
     /// missing. Failing to is no error here: open() then names the cause.
     static std::string default_path();
     virtual ~Library() = default;
+
+    /// Whether the file or its folder is write-protected: what changes the library then fails with
+    /// Permission, everything else works.
+    virtual bool read_only() const noexcept = 0;
 
     /// Takes a .tlrun in, one short transaction; keyed by study uuid and line number, so a second
     /// time changes nothing and a longer version of the same record adds what is new. An older,
@@ -207,9 +212,15 @@ public:
     /// write_file_atomically().
     virtual Result<void> export_record(std::int64_t study_id, const std::string& path) = 0;
     /// Several studies as one .tlrun, whose runs they are; one alone stays the study that it was.
+    /// What the user said of them goes along as run::join_studies() has it; export_leaves_out()
+    /// names what does not.
     virtual Result<void> export_records(const std::vector<std::int64_t>& study_ids,
                                         const std::string& path,
                                         const ExportOptions& options) = 0;
+
+    /// What several studies as one record cannot say, since they do not agree: "the storage
+    /// target", "the price an hour".
+    Result<std::vector<std::string>> export_leaves_out(const std::vector<std::int64_t>& study_ids);
 
     /// The whole library as one file. Errors: also Usage when it is there already.
     virtual Result<void> backup(const std::string& path, bool replace) = 0;

@@ -143,6 +143,27 @@ Result<void> change_study(const Database& database,
     return index_study(database, study_id);
 }
 
+Result<void> take_remarks(const Database& database,
+                          std::int64_t study_id,
+                          const run::Remarks& remarks) {
+    if (remarks.empty()) {
+        return {};
+    }
+    StudyChange change{.note = remarks.note, .tags = remarks.tags, .target = remarks.target};
+    if (remarks.price_per_hour && std::isfinite(*remarks.price_per_hour) &&
+        *remarks.price_per_hour >= 0.0) {
+        change.price_per_hour = remarks.price_per_hour;
+    }
+    return apply(database, study_id, change);
+}
+
+run::Remarks remarks_of(const StudyRow& study) {
+    return {.tags = study.tags,
+            .note = study.note,
+            .target = study.target,
+            .price_per_hour = study.price_per_hour};
+}
+
 Result<void> index_study(const Database& database, std::int64_t study_id) {
     auto grouped = database
                        .prepare(

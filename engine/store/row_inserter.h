@@ -28,13 +28,13 @@ public:
                 std::size_t columns,
                 const std::string& behind = {});
 
-    /// Texts must stay as they are until finish().
+    /// Texts are not copied: they must stay as they are until finish().
     Result<void> add(std::initializer_list<Value> row);
     /// What was added is in the table from here on.
     Result<void> finish();
 
 private:
-    static constexpr std::size_t kRows = 16;
+    static constexpr std::size_t kRows = 32;
 
     std::size_t columns_;
     Statement many_;

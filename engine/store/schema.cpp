@@ -311,4 +311,20 @@ Result<void> prepare_schema(const Database& database,
     return *version < newest ? migrate(database, path, steps) : Result<void>();
 }
 
+Result<void> check_schema(const Database& database, const std::string& path) {
+    const auto version = version_now(database, path, schema_version());
+    if (!version) {
+        return version.error();
+    }
+    if (*version < schema_version()) {
+        return Error{.code = ErrorCode::Permission,
+                     .what = "library '" + path + "' has schema version " +
+                             std::to_string(*version) + " and would have to be brought up to " +
+                             std::to_string(schema_version()) +
+                             ", but it may not be written to here: copy it to a folder of your "
+                             "own"};
+    }
+    return {};
+}
+
 }  // namespace throughline::store

@@ -32,4 +32,8 @@ Result<void> prepare_schema(const Database& database,
                             const std::string& path,
                             std::span<const MigrationStep> steps);
 
+/// The same for a library that may not be written to: nothing is changed.
+/// Errors:  also Permission for an older library, which would have to be brought up.
+Result<void> check_schema(const Database& database, const std::string& path);
+
 }  // namespace throughline::store

@@ -11,6 +11,7 @@
 #include <variant>
 
 #include "engine/store/columns.h"
+#include "engine/store/organise.h"
 #include "engine/store/setting_types.h"
 
 namespace throughline::store {
@@ -147,6 +148,9 @@ Result<IngestReport> StudyWriter::find_or_add(const run::Study& study,
     }
     report.study_id = database_.last_insert_id();
     report.lines_new = lines_of(study);
+    if (auto taken = take_remarks(database_, report.study_id, header.remarks); !taken) {
+        return std::move(taken).error();
+    }
     return report;
 }
 
@@ -406,6 +410,8 @@ Result<void> StudyWriter::write_figures(
 
 Result<void> StudyWriter::write_record_lines(std::int64_t study_id, const run::Study& study) {
     // What is only ever read as a whole stays the JSON of its record line.
+    run::Header header = study.header;
+    header.remarks = {};  // they live in the table, where the user changes them
     std::optional<std::string> verdict;
     std::optional<std::string> footer;
     if (study.verdict) {
@@ -420,7 +426,7 @@ Result<void> StudyWriter::write_record_lines(std::int64_t study_id, const run::S
             "VALUES(?1, ?2, ?3, ?4) ON CONFLICT(study_id) DO UPDATE SET "
             "verdict = coalesce(excluded.verdict, verdict), "
             "footer = coalesce(excluded.footer, footer)")
-        .bind(study_id, run::line_to_json(study.header, 1), verdict, footer)
+        .bind(study_id, run::line_to_json(header, 1), verdict, footer)
         .run();
 }
 
