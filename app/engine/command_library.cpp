@@ -246,9 +246,20 @@ ExitCode export_studies(store::Library& library, const LibraryOptions& options) 
         }
         ids.push_back(*id);
     }
-    return done_or_report(
+    const auto left_out = library.export_leaves_out(ids);
+    if (!left_out) {
+        return report(left_out.error());
+    }
+    const ExitCode code = done_or_report(
         library.export_records(ids, options.output, {.host_names = !options.without_hosts}),
         "wrote " + options.output);
+    if (code == kDone && !left_out->empty()) {
+        print("The studies do not agree on " +
+              (left_out->size() == 1 ? left_out->front()
+                                     : left_out->front() + " and " + left_out->back()) +
+              ": left out of the record.\n");
+    }
+    return code;
 }
 
 using StudyAct = ExitCode (*)(store::Library&, std::int64_t, const LibraryOptions&);
@@ -331,16 +342,19 @@ void add_library_command(CLI::App& app, int& exit_code) {
                           return set_in_bin(opened, id, false);
                       });
     CLI::App* const export_command =
-        library->add_subcommand("export", "Write studies as one record");
+        library->add_subcommand("export",
+                                "Write studies as one record, with their tags, notes, storage "
+                                "target and price; a baseline stays one of this library alone");
     export_command
         ->add_option(
             "IDS", options->studies, "Numbers of studies, or the beginnings of their uuids")
         ->required();
     export_command->add_option(
         "--library", options->library, "Library file instead of the user's own");
-    export_command->add_flag("--without-hosts",
-                             options->without_hosts,
-                             "Number the hosts and cut paths to their last part");
+    export_command->add_flag(
+        "--without-hosts",
+        options->without_hosts,
+        "Number the hosts, in notes and tags too, and cut paths to their last part");
     export_command->callback([options, &exit_code] {
         exit_code = with_library(options->library, [&](store::Library& opened) {
             return export_studies(opened, *options);
