@@ -140,6 +140,7 @@ struct WholeOptions {
     std::string library;
     std::string file;
     bool force = false;
+    bool json = false;
 };
 
 CLI::App* add_whole_command(CLI::App& parent,
@@ -237,16 +238,43 @@ ExitCode add_published(store::Library& library, const WholeOptions& /*options*/)
     return kDone;
 }
 
+void print_rescue_json(const store::RescueReport& outcome) {
+    Json incomplete = Json::array();
+    for (const store::IncompleteStudy& study : outcome.incomplete) {
+        Json losses = Json::array();
+        for (const std::string& loss : study.losses) {
+            losses.push_back(json_text(loss));
+        }
+        incomplete.push_back({{"title", json_text(study.title)}, {"losses", std::move(losses)}});
+    }
+    Json lost = Json::array();
+    for (const std::string& title : outcome.lost) {
+        lost.push_back(json_text(title));
+    }
+    print_json({{"set_aside", json_text(outcome.aside)},
+                {"studies_whole", outcome.whole},
+                {"studies_incomplete", std::move(incomplete)},
+                {"studies_lost", std::move(lost)},
+                {"unreadable", outcome.unreadable}});
+}
+
 ExitCode rescue(const WholeOptions& options) {
     const auto outcome = store::Library::rescue(options.library, options.force);
     if (!outcome) {
         return report(outcome.error());
+    }
+    if (options.json) {
+        print_rescue_json(*outcome);
     }
     if (outcome->unreadable) {
         return report(Error{.code = ErrorCode::Format,
                             .what = "no study could be read of the library, and nobody knows how "
                                     "many it held; set aside as " +
                                     outcome->aside + ", the new one is empty"});
+    }
+    const bool whole = outcome->lost.empty() && outcome->incomplete.empty();
+    if (options.json) {
+        return whole ? kDone : kFailed;
     }
     print("set aside as " + outcome->aside + "\n" +
           counted(static_cast<std::uint64_t>(outcome->whole), "study", "studies") +
@@ -262,7 +290,7 @@ ExitCode rescue(const WholeOptions& options) {
     for (const std::string& title : outcome->lost) {
         print("  lost: " + json_text(title) + "\n");
     }
-    return outcome->lost.empty() && outcome->incomplete.empty() ? kDone : kFailed;
+    return whole ? kDone : kFailed;
 }
 
 }  // namespace
@@ -309,6 +337,7 @@ void add_library_organise_commands(CLI::App& library, int& exit_code) {
         "--library", options->library, "Library file instead of the user's own");
     rescue_command->add_flag(
         "--force", options->force, "Also a file that does not look like a library");
+    rescue_command->add_flag("--json", options->json, "Print JSON");
     rescue_command->callback([options, &exit_code] { exit_code = rescue(*options); });
 }
 

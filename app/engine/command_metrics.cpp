@@ -3,6 +3,7 @@
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
+#include <cstddef>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -72,6 +73,21 @@ std::vector<Entry> entries_for(const MetricsOptions& options) {
     return entries;
 }
 
+/// The meaning stands below its id, since a sentence beside it fits no terminal.
+void print_entries(const std::vector<Entry>& entries) {
+    constexpr std::size_t kColumns = 100;
+    constexpr std::string_view kIndent = "    ";
+    std::string text;
+    for (const Entry& entry : entries) {
+        text +=
+            entry.id + "  (" + entry.kind + (entry.unit.empty() ? "" : ", " + entry.unit) + ")\n";
+        for (const std::string& line : wrapped(entry.meaning, kColumns - kIndent.size())) {
+            text.append(kIndent).append(line).append("\n");
+        }
+    }
+    print(text);
+}
+
 ExitCode list_metrics(const MetricsOptions& options) {
     const std::vector<Entry> entries = entries_for(options);
     if (options.json) {
@@ -85,11 +101,7 @@ ExitCode list_metrics(const MetricsOptions& options) {
         }
         print_json({{"metrics", std::move(list)}});
     } else if (!entries.empty()) {
-        std::vector<std::vector<std::string>> rows{{"id", "kind", "unit", "meaning"}};
-        for (const Entry& entry : entries) {
-            rows.push_back({entry.id, entry.kind, entry.unit, entry.meaning});
-        }
-        print(aligned(rows, true));
+        print_entries(entries);
     }
     if (entries.empty()) {
         return report(Error{.code = ErrorCode::NotFound,

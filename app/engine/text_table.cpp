@@ -82,6 +82,21 @@ std::string aligned(const std::vector<std::vector<std::string>>& rows, bool head
     return text;
 }
 
+std::vector<std::string> wrapped(std::string_view text, std::size_t columns) {
+    std::vector<std::string> lines;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(' '), text.size());
+        const std::string_view word = text.substr(0, end);
+        text.remove_prefix(std::min(end + 1, text.size()));
+        if (!lines.empty() && shown_width(lines.back()) + 1 + shown_width(word) <= columns) {
+            lines.back().append(" ").append(word);
+        } else {
+            lines.emplace_back(word);
+        }
+    }
+    return lines;
+}
+
 std::string joined(const std::vector<std::string>& words) {
     std::string text;
     for (const std::string& word : words) {

@@ -22,6 +22,9 @@ std::string shortened(std::string_view text, std::size_t columns);
 /// some thirty columns stay.
 void shorten_last(std::vector<std::vector<std::string>>& rows, std::size_t columns);
 
+/// A text in lines of at most `columns`, broken at blanks; a longer word has a line of its own.
+std::vector<std::string> wrapped(std::string_view text, std::size_t columns);
+
 /// Words as one text, with blanks between them.
 std::string joined(const std::vector<std::string>& words);
 

@@ -157,6 +157,18 @@ void add_mlpstorage_metadata(const std::string& result_path, Draft& draft, RunDr
         "beside it");
 }
 
+bool is_beside_dlio_config(const std::string& path) {
+    const auto config = config_beside(path);
+    const auto text =
+        config ? TextSource::open(*config) : Result<std::unique_ptr<TextSource>>(Error{});
+    if (!text) {
+        return false;
+    }
+    const auto values = plain_yaml((*text)->head());
+    const auto first = values.lower_bound("workload.");
+    return first != values.end() && first->first.starts_with("workload.");
+}
+
 void add_dlio_config(const std::string& result_path, Draft& draft, RunDraft& run) {
     const auto path = config_beside(result_path);
     const auto text = path ? TextSource::open(*path) : Result<std::unique_ptr<TextSource>>(Error{});

@@ -24,6 +24,8 @@ namespace {
 constexpr const char* kNotMeasured =
     "fio did not measure it (gtod_reduce, disable_lat, disable_clat)";
 constexpr const char* kFileEnds = "the file is cut off before it";
+constexpr const char* kJobsMissing =
+    "the file is cut off: it is of all jobs of the group, and they may not all be there";
 constexpr double kNeverRan = 2147483647.0;  ///< `eta` of a job that never started
 
 int claim(const Head& head) {
@@ -273,27 +275,27 @@ private:
         return sum.runtime_s.value_or(0.0);
     }
 
-    /// The file ends behind a whole job: others of the group may have followed, unless fio put them
+    /// The file ends in or behind a job: others of the group may have followed, unless fio put them
     /// all into one row.
     bool lacks_jobs() const {
-        const FioJob& job = jobs_.front();
-        const bool all_in_one = job.row.is_cut() || job.options.count("group_reporting") > 0;
+        const bool all_in_one = jobs_.front().options.count("group_reporting") > 0;
         return cut_ && (jobs_.size() > 1 || !all_in_one);
     }
 
     /// fio writes reads, writes and processor times of a job in this order.
     void say_cut(RunDraft& run) const {
         const JsonValue row = jobs_.back().row;
-        const auto lost = [&](std::string_view id) {
+        const auto lost = [&](std::string_view id, const char* why = kFileEnds) {
             if (!run.has_figure(id)) {
-                run.absent(id, kFileEnds);
+                run.absent(id, why);
             }
         };
         for (const FioDirection direction : {FioDirection::Read, FioDirection::Write}) {
             const std::string name = name_of(direction);
             if (lacks_jobs() || !row[name] || row[name].is_cut()) {
-                lost(name + "_iops");
-                lost(name + "_bytes_per_second");
+                const char* const why = lacks_jobs() ? kJobsMissing : kFileEnds;
+                lost(name + "_iops", why);
+                lost(name + "_bytes_per_second", why);
             }
         }
         if (!row["usr_cpu"]) {

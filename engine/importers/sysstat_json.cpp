@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 
+#include "engine/importers/dlio_config.h"
 #include "engine/importers/formats.h"
 #include "engine/importers/json_document.h"
 #include "engine/importers/json_tree.h"
@@ -55,7 +56,8 @@ metrics::MetricValues iostat_values(JsonValue report, Draft& draft) {
     return values;
 }
 
-void read_iostat_host(JsonValue host, Draft& draft) {
+/// `of_dlio`: DLIO's configuration lies beside the file.
+void read_iostat_host(JsonValue host, bool of_dlio, Draft& draft) {
     RunDraft& run = draft.add_run();
     take_host(host, draft, run);
     const JsonValue reports = host["statistics"];
@@ -68,9 +70,10 @@ void read_iostat_host(JsonValue host, Draft& draft) {
         draft.ask("period_seconds", "the file has no times; how far are its reports apart?");
         run.set("step_axis", "reports");
     }
-    // DLIO and others call iostat -y or cut the first report away: a file does not say. What tells
-    // is the interval: a first report since boot is as long as the uptime, which nobody sees.
-    const bool since_boot = count > 1 && draft.assumed("mode") != "no_boot_report";
+    // Some call iostat -y or cut the first report away: a file does not say. What tells is the
+    // interval: a first report since boot is as long as the uptime, which nobody sees.
+    const bool no_boot_report = draft.assumed("mode") == "no_boot_report" || of_dlio;
+    const bool since_boot = count > 1 && !no_boot_report;
     std::size_t index = 0;
     for (const JsonValue report : reports) {
         const auto moment = parse_moment(report["timestamp"].words());
@@ -93,8 +96,13 @@ void read_iostat_host(JsonValue host, Draft& draft) {
             run::Level::Info,
             "the first report is taken for an average since boot: kept, but not in the figures "
             "(--assume mode=no_boot_report counts it)");
-    } else if (count == 1 && draft.assumed("mode") != "no_boot_report") {
+    } else if (count == 1 && !no_boot_report) {
         run.note("import.since_boot", run::Level::Warning, kOnlySinceBoot);
+    } else if (of_dlio) {
+        run.note("import.no_boot_report",
+                 run::Level::Info,
+                 "the first report counts: DLIO, whose configuration lies beside the file, has "
+                 "iostat print none since boot");
     }
 }
 
@@ -104,9 +112,10 @@ Result<void> read_iostat(Input& input, Draft& draft) {
         return tree.error();
     }
     draft.tool("iostat");
+    const bool of_dlio = is_beside_dlio_config(input.path);
     for (const JsonValue host : tree->root()["sysstat"]["hosts"]) {
         if (host["statistics"].size() > 0) {
-            read_iostat_host(host, draft);
+            read_iostat_host(host, of_dlio, draft);
         }
     }
     return {};

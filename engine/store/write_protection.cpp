@@ -60,10 +60,10 @@ Result<Database> open_write_protected(const std::string& path) {
     }
     // Somebody writes to it, or did and was cut off: what is in the -wal file belongs to it.
     auto shared = open_checked(path, Database::Reading::Shared);
-    const bool unreadable =
-        !shared &&
-        (shared.error().code == ErrorCode::Io || shared.error().code == ErrorCode::Permission) &&
-        !is_there(path + "-shm");
+    // SQLite does not open a -wal file without the -shm file that it may not make.
+    const bool unreadable = !shared && !is_there(path + "-shm") &&
+                            shared.error().code != ErrorCode::Format &&
+                            shared.error().code != ErrorCode::Version;
     if (!unreadable) {
         return shared;
     }

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -112,6 +113,9 @@ TEST_F(EngineImport, AssumptionsAreConditionsAndNonsenseIsRefused) {
     EXPECT_EQ(conditions.at("gpu_count"), 8);
     EXPECT_EQ(conditions.at("storage_target"), "nas");
     EXPECT_EQ(import({scratch_.file("seq.json"), "--assume", "gpu_count"}).exit_code, 2);
+    const Outcome unit = import({scratch_.file("seq.json"), "--assume", "batch_size=64kb"});
+    EXPECT_EQ(unit.exit_code, 2);
+    EXPECT_THAT(unit.err, HasSubstr("'kb' behind the number does not fit, write batch_size=64"));
 }
 
 TEST_F(EngineImport, NothingToImportIsSaidAndNoFailure) {
@@ -217,6 +221,10 @@ TEST_F(EngineImport, MetricsAndAnswersAreListed) {
     const Outcome metrics = run_engine({"metrics", "disk", "utilisation"});
     EXPECT_EQ(metrics.exit_code, 0);
     EXPECT_THAT(metrics.out, HasSubstr("disk_utilisation{device="));
+    std::istringstream all(run_engine({"metrics"}).out);
+    for (std::string line; std::getline(all, line);) {
+        EXPECT_LE(line.size(), 102U) << line;  // 100 columns; "…" has three bytes
+    }
     const auto answers = run_engine({"metrics", "--assume", "--json"}).json().at("metrics");
     bool condition = false;
     bool reading = false;

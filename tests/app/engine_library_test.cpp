@@ -18,6 +18,7 @@ namespace throughline::tests {
 namespace {
 
 using testing::HasSubstr;
+using testing::Not;
 
 /// A record of one decode-only run at 4 threads and 1,234 images/s.
 std::string record_text(const std::string& uuid) {
@@ -266,6 +267,35 @@ TEST_F(EngineLibrary, ARescueThatFindsNoStudySaysThatItDoesNotKnow) {
     const Outcome rescued = library({"rescue"});
     EXPECT_EQ(rescued.exit_code, 1);
     EXPECT_THAT(rescued.err, HasSubstr("no study could be read"));
+}
+
+TEST_F(EngineLibrary, ARescueSaysAsJsonWhatBecameOfTheLibrary) {
+    ASSERT_TRUE(write_file_atomically(database_, std::string(8192, 'Z')));
+    const Outcome rescued = library({"rescue", "--force", "--json"});
+    EXPECT_EQ(rescued.exit_code, 1);
+    const auto document = rescued.json();
+    EXPECT_TRUE(document.at("unreadable"));
+    EXPECT_EQ(document.at("studies_whole"), 0);
+    EXPECT_TRUE(document.at("studies_incomplete").empty());
+    EXPECT_TRUE(std::filesystem::exists(document.at("set_aside").get<std::string>()));
+}
+
+TEST_F(EngineLibrary, AnExportSaysOnWhichRemarksItsStudiesDoNotAgree) {
+    const std::string second = scratch_.file("two.tlrun");
+    ASSERT_TRUE(write_file_atomically(second, record_text(make_uuid())));
+    ASSERT_EQ(run_engine({"import", record_, second, "--library", database_}).exit_code, 0);
+    ASSERT_EQ(library({"set", "1", "--price", "2.5", "--note", "cold"}).exit_code, 0);
+    const Outcome both = library({"export", "1", "2", "-o", scratch_.file("both.tlrun")});
+    EXPECT_EQ(both.exit_code, 0) << both.err;
+    EXPECT_THAT(both.out, HasSubstr("do not agree on the price an hour"));
+    const Outcome one = library({"export", "1", "-o", scratch_.file("out.tlrun")});
+    EXPECT_THAT(one.out, Not(HasSubstr("do not agree")));
+
+    const std::string other = scratch_.file("other.sqlite");
+    ASSERT_EQ(run_engine({"import", scratch_.file("out.tlrun"), "--library", other}).exit_code, 0);
+    const Outcome list = run_engine({"library", "list", "--json", "--library", other});
+    EXPECT_EQ(list.json().at("studies").at(0).at("price_per_hour"), 2.5);
+    EXPECT_EQ(list.json().at("studies").at(0).at("note"), "cold");
 }
 
 TEST_F(EngineLibrary, WhatChangesNothingSaysSo) {

@@ -37,6 +37,14 @@ TEST(ShortenLast, KeepsARowWithinItsColumnsButSomeOfTheLastCell) {
     EXPECT_EQ(shown_width(rows[0][1]), 30U);
 }
 
+TEST(Wrapped, BreaksAtBlanksAndLeavesLongWordsWhole) {
+    EXPECT_EQ(wrapped("one two three", 7), (std::vector<std::string>{"one two", "three"}));
+    EXPECT_EQ(wrapped("a wwwwwwwww b", 4), (std::vector<std::string>{"a", "wwwwwwwww", "b"}));
+    EXPECT_EQ(wrapped("\u00E4\u00F6\u00FC x", 5),
+              (std::vector<std::string>{"\u00E4\u00F6\u00FC x"}));
+    EXPECT_TRUE(wrapped("", 7).empty());
+}
+
 TEST(ShownWidth, IsTheNumberOfCodePoints) {
     EXPECT_EQ(shown_width(""), 0U);
     EXPECT_EQ(shown_width("1\u202F000 \u00B5s"), 8U);

@@ -98,5 +98,31 @@ TEST(DlioSummary, MetadataOfMlpstorageBesideItNamesTheModel) {
     EXPECT_TRUE(file->questions.empty());
 }
 
+// DLIO has iostat leave the report since boot out; of any other iostat nobody knows.
+TEST(DlioConfig, BesideAnIostatFileTellsThatItsFirstReportCounts) {
+    const fixtures::TemporaryFolder folder;
+    const auto report = [](const std::string& at, int reads) {
+        return R"({"timestamp": "04/04/23 16:33:)" + at +
+               R"(", "disk": [{"disk_device": "vda", "r/s": )" + std::to_string(reads) + "}]}";
+    };
+    const std::string path = folder.file("iostat.json");
+    ASSERT_TRUE(
+        write_file_atomically(path,
+                              R"({"sysstat": {"hosts": [{"nodename": "h", "statistics": [)" +
+                                  report("43", 100) + ", " + report("44", 300) + "]}]}}"));
+    const auto rate = [&] {
+        const auto file = import_file(path);
+        EXPECT_TRUE(file) << file.error().what;
+        return file->study.runs.at(0).metrics.at("read_iops{device=vda}").value;
+    };
+    EXPECT_EQ(rate(), 300.0);
+
+    std::filesystem::create_directory(folder.file("hydra"));
+    ASSERT_TRUE(write_file_atomically(folder.file("hydra/config.yaml"), kConfig));
+    EXPECT_EQ(rate(), 200.0);
+    ASSERT_TRUE(write_file_atomically(folder.file("hydra/config.yaml"), "other: 1\n"));
+    EXPECT_EQ(rate(), 300.0);
+}
+
 }  // namespace
 }  // namespace throughline::importers

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Goal: what fio, elbencho and gdsio print in less usual cases gives no figure that they did not
 // measure, and loses none that they did.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -9,6 +10,8 @@
 
 namespace throughline::importers::tests {
 namespace {
+
+using ::testing::HasSubstr;
 
 std::string direction(int bytes, int runtime_ms, const std::string& latencies) {
     return R"({"io_bytes": )" + std::to_string(bytes) + R"(, "io_kbytes": 1, "bw_bytes": )" +
@@ -259,15 +262,23 @@ const std::string kCutFio = R"({"fio version": "fio-3.28", "timestamp_ms": 17000
 {"jobname": "two", "groupid": 0, "read": {"io_bytes": 4096000, "bw_bytes": 409600, "iops": 100.0,
   "runtime": 10000, "total_ios": 1000}}]})";
 
-run::RunData cut_fio_before(const std::string& words) {
-    const auto file = imported(kCutFio.substr(0, kCutFio.find(words)), "x.json");
+/// The same as fio prints it when it puts all jobs of the group into one row.
+std::string with_group_reporting(std::string file) {
+    const std::string option = R"("rw": "randrw")";
+    file.replace(file.find(option), option.size(), option + R"(, "group_reporting": "1")");
+    return file;
+}
+
+run::RunData cut_fio_before(const std::string& words, const std::string& whole = kCutFio) {
+    const auto file = imported(whole.substr(0, whole.find(words)), "x.json");
     EXPECT_EQ(file.study.runs.size(), 1U);
     EXPECT_TRUE(has_note(file, "import.mended"));
     return file.study.runs.empty() ? run::RunData{} : file.study.runs.front();
 }
 
 TEST(CutFioJson, IsInterruptedAndSaysWhatTheFileEndsBefore) {
-    const run::RunData in_read = cut_fio_before(R"("clat_ns": {"min": 5)");
+    const run::RunData in_read =
+        cut_fio_before(R"("clat_ns": {"min": 5)", with_group_reporting(kCutFio));
     EXPECT_EQ(in_read.status, run::RunStatus::Interrupted);
     EXPECT_EQ(in_read.metrics.at("read_iops").value, 100.0);
     for (const char* const id : {"read_latency_mean",
@@ -292,8 +303,21 @@ TEST(CutFioJson, GivesNoSumOfAPartOfTheJobs) {
     const run::RunData cut = cut_fio_before(R"("total_ios": 1000}}])");
     EXPECT_EQ(cut.status, run::RunStatus::Interrupted);
     EXPECT_EQ(cut.metrics.count("read_iops"), 0U);
-    EXPECT_EQ(cut.absent.at("read_iops"), "the file is cut off before it");
+    EXPECT_THAT(cut.absent.at("read_iops"), HasSubstr("of all jobs of the group"));
     EXPECT_EQ(cut.metrics.count("read_latency_mean{job=one}"), 1U);
+}
+
+// Behind the cut there may be a second job, as there is here: 100 of 200 reads a second.
+TEST(CutFioJson, TheBeginningOfAJobIsNoSumEither) {
+    const run::RunData cut = cut_fio_before(R"("usr_cpu": 1.5)");
+    EXPECT_EQ(cut.status, run::RunStatus::Interrupted);
+    for (const char* const id : {"read_iops", "read_bytes_per_second", "write_iops"}) {
+        EXPECT_EQ(cut.metrics.count(id), 0U) << id;
+        EXPECT_THAT(cut.absent.at(id), HasSubstr("of all jobs of the group")) << id;
+    }
+    EXPECT_EQ(cut.metrics.count("read_latency_mean{job=one}"), 1U);
+    ASSERT_FALSE(cut.notes.empty());
+    EXPECT_THAT(cut.notes.back().text, HasSubstr("cut off inside job 'one'"));
 }
 
 TEST(CutFioJson, ASingleWholeJobIsNoSumUnlessFioMadeOne) {
@@ -302,16 +326,16 @@ TEST(CutFioJson, ASingleWholeJobIsNoSumUnlessFioMadeOne) {
     const auto one = imported(file + ",", "x.json").study.runs.front();
     EXPECT_EQ(one.status, run::RunStatus::Interrupted);
     EXPECT_EQ(one.metrics.count("read_iops"), 0U);
-    EXPECT_EQ(one.absent.at("read_iops"), "the file is cut off before it");
+    EXPECT_THAT(one.absent.at("read_iops"), HasSubstr("of all jobs of the group"));
     EXPECT_EQ(one.metrics.count("read_latency_mean{job=one}"), 1U);
     ASSERT_FALSE(one.notes.empty());
     EXPECT_NE(one.notes.back().text.find("behind job 'one'"), std::string::npos)
         << one.notes.back().text;
 
-    std::string grouped = file;
-    const std::string option = R"("rw": "randrw")";
-    grouped.replace(grouped.find(option), option.size(), option + R"(, "group_reporting": "1")");
-    EXPECT_EQ(imported(grouped + ",", "x.json").study.runs.front().metrics.at("read_iops").value,
+    EXPECT_EQ(imported(with_group_reporting(file) + ",", "x.json")
+                  .study.runs.front()
+                  .metrics.at("read_iops")
+                  .value,
               100.0);
 }
 
@@ -324,6 +348,7 @@ TEST(CutFioJson, GivesNoPercentilesOfTheBinsThatAreLeft) {
                  R"("N": 1000, "bins": {"5": 900, "7": 50, "9": 50})");
     const auto whole = imported(file, "x.json").study.runs.front();
     EXPECT_NEAR(whole.metrics.at("read_latency_p99{job=one}").value, 9e-9, 1e-15);
+    file = with_group_reporting(file);
     const auto cut = imported(file.substr(0, file.find(R"(, "9": 50)")), "x.json");
     const auto run = cut.study.runs.front();
     EXPECT_EQ(run.metrics.count("read_latency_p99"), 0U);

@@ -51,6 +51,20 @@ TEST(Derive, GivesAFullRunItsCeilingsFedShareAndHeadroom) {
     EXPECT_EQ(study.runs[0].metrics.size(), 1U);
 }
 
+TEST(Derive, ListsWhatItWouldEnterAndTouchesNothing) {
+    Study study = study_of({run_of(1, "storage", 2, rate(800.0)),
+                            run_of(2, "decode", 2, rate(200.0)),
+                            run_of(3, "full", 2, rate(190.0))});
+    const std::vector<DerivedFigures> derived = derived_figures(study);
+    ASSERT_EQ(derived.size(), 3U);
+    EXPECT_TRUE(derived[0].metrics.empty());
+    EXPECT_DOUBLE_EQ(derived[2].metrics.at("fed_share").value, 95.0);
+    EXPECT_EQ(study.runs[2].metrics.count("fed_share"), 0U);
+
+    derive(study);
+    EXPECT_TRUE(derived_figures(study)[2].metrics.empty()) << "they are there already";
+}
+
 TEST(Derive, MatchesCeilingsBySettingsThatMatter) {
     // The storage run was made at one thread; decode.threads says nothing about it.
     Study study = study_of({run_of(1, "storage", 1, rate(800.0)),
