@@ -69,10 +69,13 @@ void placeOnBins(PlotModel& model) {
     }
     for (double bin = 0; most > 0.0 && bin <= binOf(most); ++bin) {
         const double low = std::ldexp(least, static_cast<int>(bin));
+        model.x.bins.ends.push_back({.low = low, .high = 2 * low});
         model.x.categories << (values.unit == "bytes"
                                    ? settingName(kFileSize, QString::number(low, 'f', 0))
                                    : valueText(values, low));
     }
+    model.x.bins.title = values.title;
+    model.x.bins.unit = values.shownUnit;
     model.x.title = tr("%1, each bin up to twice as much").arg(values.title);
     model.x.shownUnit.clear();  // the names have it
 }

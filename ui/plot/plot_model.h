@@ -33,6 +33,13 @@ struct Span {
     bool operator==(const Span&) const = default;
 };
 
+/// The numbers behind an axis of bins, which are its categories.
+struct PlotBins {
+    QString title{};  ///< of the quantity whose values are in the bins
+    QString unit{};   ///< that the ends are in
+    std::vector<Span> ends{};
+};
+
 /// What an axis shows. Values in the model are in the stored unit; scaling to "k images/s" or
 /// "MB/s" happens when ticks are made.
 struct PlotAxis {
@@ -48,6 +55,7 @@ struct PlotAxis {
     bool powersOfTwo = false;     ///< ticks at 1, 2, 4, 8 … where the scale is logarithmic
     std::vector<double> marks{};  ///< values that ticks stand at, where all of them fit
     QStringList categories{};     ///< not empty: values are 0, 1, 2 … and stand for these texts
+    PlotBins bins{};              ///< of a histogram: what each category is from and to
     std::optional<Span> range{};  ///< fixed ends instead of the data's
 };
 
