@@ -112,8 +112,9 @@ void addRuns(BuiltPlot& built,
             ++total;
             const auto spread = run.spreads.find(choice.subject);
             if (spread == run.spreads.end()) {
-                missing.add(tr("hold no histogram of %1")
-                                .arg(withinSentence(axisOf(choice.subject).title)));
+                const QString title = withinSentence(axisOf(choice.subject).title);
+                missing.add({tr("holds no histogram of %1").arg(title),
+                             tr("hold no histogram of %1").arg(title)});
                 continue;
             }
             PlotSeries series = barsOf(study, curve, studies.size() > 1);
@@ -188,7 +189,8 @@ void addDataSets(BuiltPlot& built,
             if (is_class) {
                 classes.push_back(run);
             } else if (run->spreads.find(kFileSize) == run->spreads.end()) {
-                missing.add(tr("hold no sizes of their data set's files"));
+                missing.add({tr("holds no sizes of its data set's files"),
+                             tr("hold no sizes of their data set's files")});
             }
         }
         for (const Curve& set : dataSetsOf(runs)) {

@@ -81,8 +81,13 @@ inline bool sameAxis(const PlotAxis& a, const PlotAxis& b) {
 /// One curve. A value that cannot be placed (NaN, or <= 0 on a logarithmic axis) is a gap.
 struct PlotSeries {
     QString name{};
-    QString group{};  ///< what it belongs to (a study's uuid)
-    QString curve{};  ///< which of its group's it is: the same in another group is its counterpart
+    /// In a legend, which has little room: what it shares with those around it, said once above
+    /// them, and what is left of its name. Empty: no such thing, and the name itself.
+    QString head{};
+    QString label{};
+    QString group{};   ///< what it belongs to (a study's uuid)
+    QString curve{};   ///< which of its group's it is: the same in another group is its counterpart
+    QString member{};  ///< which of several devices of its run it is of; empty: of no single one
     std::int64_t run = 0;  ///< the caller's own: which run it is of; 0: of no single one
     int colourSlot = 0;
     MarkerShape marker = MarkerShape::Circle;
@@ -119,6 +124,14 @@ struct PlotLevel {
     int colourSlot = 0;  ///< of the study it comes from; < 0: nobody's
 };
 
+/// Its name as it goes on, in a legend too: ", Read IOPS".
+inline void appendToName(PlotSeries& series, const QString& more) {
+    series.name += more;
+    if (!series.label.isEmpty()) {
+        series.label += more;
+    }
+}
+
 /// Everything a chart shows, as plain values. It knows nothing of how it is drawn.
 struct PlotModel {
     PlotAxis x{};
@@ -127,7 +140,8 @@ struct PlotModel {
     std::optional<PlotAxis> z{};  ///< of cells
     std::vector<PlotSeries> series{};
     std::vector<PlotLevel> levels{};
-    QString emptyText{};  ///< what to do, where there is nothing to show
+    QString legendNote{};  ///< what the labels of most series leave out
+    QString emptyText{};   ///< what to do, where there is nothing to show
 
     const PlotAxis& yAxisOf(const PlotSeries& one) const {
         return one.onSecondAxis && y2 ? *y2 : y;
