@@ -86,6 +86,18 @@ QRect drawBadges(QPainter* painter, QRect place, int text_width, QStringList& ba
     return place;
 }
 
+/// What the study's curves are drawn with.
+void drawMarker(QPainter* painter, const QRect& place, const QModelIndex& index, bool checked) {
+    const int slot = index.data(StudyListModel::SlotRole).toInt();
+    const bool published = index.data(StudyListModel::PublishedRole).toBool();
+    painter->save();
+    painter->translate(QRectF(place).center());
+    painter->setOpacity(checked ? 1.0 : 0.55);
+    painter->fillPath(markerPath(runMarker(slot), place.height() * 0.72),
+                      published ? currentTheme().mutedText : runColour(slot));
+    painter->restore();
+}
+
 /// The head of the group that begins with this row, if one does.
 void drawHead(QPainter* painter, const QStyleOptionViewItem& whole, const QModelIndex& index) {
     const QString head = groupHead(index);
@@ -131,14 +143,8 @@ void StudyDelegate::paint(QPainter* painter,
     const bool checked = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
     box.state = QStyle::State_Enabled | (checked ? QStyle::State_On : QStyle::State_Off);
     QApplication::style()->drawPrimitive(QStyle::PE_IndicatorCheckBox, &box, painter);
-    const int slot = index.data(StudyListModel::SlotRole).toInt();
-    painter->save();
-    painter->translate(QRectF(places.marker).center());
-    painter->setOpacity(checked ? 1.0 : 0.55);
     const bool published = index.data(StudyListModel::PublishedRole).toBool();
-    painter->fillPath(markerPath(runMarker(slot), places.marker.height() * 0.72),
-                      published ? theme.mutedText : runColour(slot));
-    painter->restore();
+    drawMarker(painter, places.marker, index, checked);
 
     painter->setFont(smallFont());
     // What has no room beside the name stands below it, or only in the tooltip.
