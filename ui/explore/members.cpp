@@ -4,6 +4,8 @@
 #include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
+#include <cstdint>
+#include <set>
 
 #include "engine/metrics/registry.h"
 
@@ -138,6 +140,23 @@ QString nameWithMember(const QString& name, const QString& member) {
     return member.isEmpty() ? name
            : name.isEmpty() ? member
                             : QStringLiteral("%1, %2").arg(name, member);
+}
+
+void labelByMember(PlotModel& model) {
+    std::set<std::int64_t> runs;
+    for (const PlotSeries& series : model.series) {
+        if (series.visible) {
+            runs.insert(series.run);
+        }
+    }
+    for (PlotSeries& series : model.series) {
+        const qsizetype at = series.name.lastIndexOf(QStringLiteral(", ") + series.member);
+        if (runs.size() == 1 && series.visible && !series.member.isEmpty() && at > 0) {
+            model.legendNote = tr("Of %1").arg(series.name.left(at));
+            series.label = series.name.mid(at + 2);
+            series.head.clear();
+        }
+    }
 }
 
 void keepAllowedMembers(BuiltPlot& built) {

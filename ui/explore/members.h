@@ -60,6 +60,9 @@ std::vector<MemberPair> memberPairs(const std::vector<const RunForPlot*>& runs,
 /// "QD 32, GPU 3".
 QString nameWithMember(const QString& name, const QString& member);
 
+/// Where all that is ticked is of one run, its legend names the run once and then its devices only.
+void labelByMember(PlotModel& model);
+
 /// Takes the curves beyond kMemberCurvesMax out of a chart with named members, and says which.
 /// Those that are not ticked do not count.
 void keepAllowedMembers(BuiltPlot& built);

@@ -177,6 +177,7 @@ BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
     built.missing = missing.sentences(meant) + looks.remarks();
     if (members.areNamed() || second_members.areNamed()) {
         keepAllowedMembers(built);
+        labelByMember(built.model);
     }
     return built;
 }

@@ -167,6 +167,13 @@ TEST(PlotOfSamples, ShowsEachGpuOfARunAndAHiddenRunOnce) {
     EXPECT_EQ(drawn, 2);
     EXPECT_EQ(built.model.series[1].name, QStringLiteral("run 2, 2 threads, GPU 0"));
     EXPECT_NE(built.model.series[1].colourSlot, built.model.series[2].colourSlot);
+    EXPECT_EQ(built.model.series[1].label, QStringLiteral("GPU 0")) << "the run is named once";
+    EXPECT_EQ(built.model.legendNote, QStringLiteral("Of run 2, 2 threads"));
+    EXPECT_TRUE(built.model.series[0].label.isEmpty());
+
+    const BuiltPlot two = plotOfSamples({study}, choice, samples, {run.id, study.runs[0].id});
+    EXPECT_TRUE(two.model.legendNote.isEmpty());
+    EXPECT_TRUE(two.model.series[2].label.isEmpty());
 }
 
 TEST(Completed, AHeatMapIsOfOneDevice) {
