@@ -41,8 +41,8 @@ std::vector<run::Line> withSpreads(const std::vector<run::Line>& lines) {
                                                 .metric = "file_size",
                                                 .scheme = run::kLog2Scheme,
                                                 .counts = {{16, 30}, {17, 10}}});
-            ended->metrics["gpu_utilisation{gpu=0}"] = {.value = 40.0};
-            ended->metrics["gpu_utilisation{gpu=1}"] = {.value = 60.0};
+            ended->metrics["gpu_memory{gpu=0}"] = {.value = 4e9};
+            ended->metrics["gpu_memory{gpu=1}"] = {.value = 6e9};
             ended->metrics["stage_busy{stage=decode}"] = {.value = 80.0};
             ended->metrics["stage_starved{stage=decode}"] = {.value = 15.0};
             ended->metrics["stage_blocked{stage=decode}"] = {.value = 5.0};
@@ -111,21 +111,19 @@ TEST_F(ExportCommand, AQuantityOfSeveralGpusIsACurveForEach) {
     const QStringList gpus{QStringLiteral("--x"),
                            QStringLiteral("decode.threads"),
                            QStringLiteral("--y"),
-                           QStringLiteral("gpu_utilisation")};
+                           QStringLiteral("gpu_memory")};
     ASSERT_EQ(chart("each.csv", gpus).status, 0);
     EXPECT_EQ(content("each.csv").count("GPU 0,"), 4);
     EXPECT_EQ(content("each.csv").count("GPU 1,"), 4);
 
     ASSERT_EQ(
-        chart("one.csv", {gpus[0], gpus[1], gpus[2], QStringLiteral("gpu_utilisation{gpu=1}")})
-            .status,
+        chart("one.csv", {gpus[0], gpus[1], gpus[2], QStringLiteral("gpu_memory{gpu=1}")}).status,
         0);
     EXPECT_EQ(content("one.csv").count('\n'), 5);
 
-    const Answer along =
-        chart("no.csv", {QStringLiteral("--x"), QStringLiteral("gpu_utilisation")});
+    const Answer along = chart("no.csv", {QStringLiteral("--x"), QStringLiteral("gpu_memory")});
     EXPECT_EQ(along.status, 2) << "x takes one value a run";
-    EXPECT_TRUE(along.errors.contains(QStringLiteral("gpu_utilisation{gpu=0}")))
+    EXPECT_TRUE(along.errors.contains(QStringLiteral("gpu_memory{gpu=0}")))
         << along.errors.toStdString();
 }
 
@@ -190,7 +188,7 @@ TEST_F(ExportCommand, WritesPercentilesHistogramsAndStacks) {
 
     const QByteArray sizes = csv("--histogram", "file_size");
     EXPECT_EQ(sizes.count('\n'), 3) << "one data set, two bins";
-    EXPECT_TRUE(sizes.contains(",64K,75\n"));
+    EXPECT_TRUE(sizes.contains(",64K,65536,131072,75\n"));
 
     const QByteArray stacks = csv("--stacks", "stage_busy");
     EXPECT_TRUE(stacks.contains("\"decode, busy\",1 thread,80\n")) << stacks.toStdString();
