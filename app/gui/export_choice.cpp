@@ -20,7 +20,7 @@ QString tr(const char* text) {
 }
 
 /// The key itself, or that of the only device, stage … it is there for: "disk_utilisation" stands
-/// for "disk_utilisation{device=vda}". Empty: there is none, or several.
+/// for "disk_utilisation{device=vda}" where that is all there is. Empty: there is none.
 std::string fieldNamed(const std::vector<Field>& fields, const std::string& key) {
     if (hasField(fields, key)) {
         return key;
@@ -35,6 +35,12 @@ std::string fieldNamed(const std::vector<Field>& fields, const std::string& key)
         }
     }
     return found;
+}
+
+/// What has one value for a run.
+std::vector<Field> singleAmong(std::vector<Field> fields) {
+    std::erase_if(fields, [](const Field& field) { return field.isSeveral; });
+    return fields;
 }
 
 std::vector<Field> settingsAmong(std::vector<Field> fields) {
@@ -231,9 +237,10 @@ static Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
         if (given.isEmpty()) {
             continue;
         }
-        *key = fieldNamed(fields, given.toStdString());
+        const auto possible = key == &choice.x ? singleAmong(fields) : fields;
+        *key = fieldNamed(possible, given.toStdString());
         if (key->empty()) {
-            return notThere(QLatin1String("--") + QLatin1String(option), given, fields);
+            return notThere(QLatin1String("--") + QLatin1String(option), given, possible);
         }
     }
     if (parser.isSet(QStringLiteral("x")) && parser.isSet(QStringLiteral("samples"))) {
@@ -309,8 +316,12 @@ void addChoiceOptions(QCommandLineParser& parser) {
                                .arg(names.join(QStringLiteral(", "))),
                            QStringLiteral("NAME")));
     value("x", "Quantity along x: a setting or a metric.", "KEY");
-    value("y", "Quantity along y (images_per_second).", "KEY");
-    value("y2", "Quantity along a second y.", "KEY");
+    value("y",
+          "Quantity along y (images_per_second). Without its label a curve for each device, GPU or "
+          "stage that the runs have it of (disk_utilisation); with it the one of that "
+          "(disk_utilisation{device=sda}).",
+          "KEY");
+    value("y2", "Quantity along a second y, named as for --y.", "KEY");
     flag("log-x", "Logarithmic x.");
     flag("log-y", "Logarithmic y.");
     flag("bars", "Numbers along x stand side by side, with bars.");

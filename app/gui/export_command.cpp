@@ -16,6 +16,7 @@
 #include "engine/store/library.h"
 #include "ui/explore/chart_kinds.h"
 #include "ui/explore/fields.h"
+#include "ui/explore/members.h"
 #include "ui/explore/plot_builder.h"
 #include "ui/explore/plot_export.h"
 #include "ui/explore/provenance.h"
@@ -83,11 +84,7 @@ Result<void> readAllSamples(store::Library& library,
                             SampleCache& samples) {
     for (const StudyForPlot& study : studies) {
         for (const RunForPlot& run : study.runs) {
-            for (const std::string& key : {choice.y, choice.y2}) {
-                if (key.empty()) {
-                    continue;
-                }
-                const std::string metric = sampleKeyOf(run, key);
+            for (const std::string& metric : sampleKeysOf(run, choice)) {
                 auto series = readSamples(library,
                                           {.study = study.uuid,
                                            .run = run.id,

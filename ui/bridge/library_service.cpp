@@ -105,6 +105,7 @@ LibraryService::LibraryService(const QString& path, QObject* parent)
 }
 
 LibraryService::~LibraryService() {
+    apart_stop_.request_stop();
     // The end is queued behind everything that was asked.
     post([this](Shelf& shelf) {
         shelf.library.reset();

@@ -9,6 +9,7 @@
 #include <functional>
 #include <memory>
 #include <optional>
+#include <stop_token>
 #include <vector>
 
 #include "engine/base/result.h"
@@ -37,7 +38,7 @@ public:
     /// `path` "" = the library in the data folder. It is opened on the worker thread; opened() or
     /// unusable() tells.
     explicit LibraryService(const QString& path = {}, QObject* parent = nullptr);
-    ~LibraryService() override;  // finishes what was asked
+    ~LibraryService() override;  // finishes what was asked, but not what is done apart
 
     /// Does `work` on the library's thread and calls `done` on this one, unless `context` is gone.
     template <class T>
@@ -46,10 +47,11 @@ public:
                std::function<void(Result<T>)> done);
 
     /// The same for work that may take long, such as writing millions of samples: on a library and
-    /// a thread of its own, while others are answered. One at a time.
+    /// a thread of its own, while others are answered. One at a time. At the end of this service it
+    /// is asked to stop.
     template <class T>
     void queryApart(QObject* context,
-                    std::function<Result<T>(store::Library&)> work,
+                    std::function<Result<T>(store::Library&, const std::stop_token&)> work,
                     std::function<void(Result<T>)> done);
 
     /// Reads the list; studiesListed() follows.
@@ -122,6 +124,7 @@ private:
     QObject* worker_ = nullptr;     // lives in thread_, deleted by it
     std::shared_ptr<Shelf> shelf_;  // touched on thread_ only
     QThreadPool apart_;             // of one thread
+    std::stop_source apart_stop_;
 };
 
 template <class T>
@@ -135,9 +138,10 @@ void LibraryService::query(QObject* context,
 }
 
 template <class T>
-void LibraryService::queryApart(QObject* context,
-                                std::function<Result<T>(store::Library&)> work,
-                                std::function<void(Result<T>)> done) {
+void LibraryService::queryApart(
+    QObject* context,
+    std::function<Result<T>(store::Library&, const std::stop_token&)> work,
+    std::function<void(Result<T>)> done) {
     post([this, guard = QPointer<QObject>(context), work, done](Shelf& shelf) {
         if (!shelf.library) {
             replyTo(guard, done, Result<T>(Error(*shelf.problem)));
@@ -145,7 +149,10 @@ void LibraryService::queryApart(QObject* context,
         }
         apart_.start([this, path = shelf.path.toStdString(), guard, work, done] {
             auto library = store::Library::open(path);
-            replyTo(guard, done, library ? work(**library) : Result<T>(std::move(library).error()));
+            replyTo(guard,
+                    done,
+                    library ? work(**library, apart_stop_.get_token())
+                            : Result<T>(std::move(library).error()));
         });
     });
 }

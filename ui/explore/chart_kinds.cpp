@@ -9,6 +9,7 @@
 
 #include "engine/metrics/latency_percentiles.h"
 #include "engine/metrics/registry.h"
+#include "ui/explore/members.h"
 #include "ui/explore/pinned_notes.h"
 #include "ui/explore/provenance.h"
 #include "ui/explore/stage_parts.h"
@@ -112,8 +113,21 @@ PlotChoice ofKind(PlotChoice choice, PointsOf points) {
     return choice;
 }
 
+/// The key of the first device of the first run that has several; else `key` itself.
+static std::string firstMember(const std::string& key, const std::vector<StudyForPlot>& studies) {
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            if (auto keys = memberKeys(run, key); keys.size() > 1) {
+                return std::move(keys.front());
+            }
+        }
+    }
+    return key;
+}
+
 PlotChoice completed(PlotChoice choice, const std::vector<StudyForPlot>& studies) {
     if (choice.points == PointsOf::Map) {
+        choice.y = firstMember(choice.y, studies);  // a cell has one colour
         complete(choice.rows, mapRows(studies, choice));
     }
     if (hasSubject(choice.points)) {

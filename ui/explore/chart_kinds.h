@@ -23,7 +23,7 @@ std::vector<Field> subjectsOf(PointsOf points, const std::vector<StudyForPlot>& 
 PlotChoice ofKind(PlotChoice choice, PointsOf points);
 
 /// `choice` with what its kind needs and it does not say, or says of what is not there: the rows of
-/// a heat map, the subject.
+/// a heat map and, of several devices, one; the subject.
 PlotChoice completed(PlotChoice choice, const std::vector<StudyForPlot>& studies);
 
 /// Whether a run has something to show in such a chart.

@@ -5,6 +5,7 @@
 #include <QStringList>
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
 #include <set>
 
@@ -28,6 +29,8 @@ bool isPause(const std::vector<double>& t_s, std::size_t at) {
     const double usual = std::max(step(at - 1), step(at + 1));
     return usual > 0.0 && step(at) > usual * kGapIntervals;
 }
+
+const QString kBetweenParts = QStringLiteral(", ");
 
 QString tr(const char* text) {
     return QCoreApplication::translate("Explore", text);
@@ -68,17 +71,97 @@ static bool growsWith(const std::vector<const RunForPlot*>& runs,
     return places.size() > 1;
 }
 
-QString nameOfRun(const RunForPlot& run, const std::vector<std::string>& keys) {
+std::vector<NamePart> namePartsOf(const RunForPlot& run, const std::vector<std::string>& keys) {
     const QString stages = settingText(run, "stages");
-    QStringList parts;
+    std::vector<NamePart> parts;
     for (const std::string& key : keys) {
         const bool bears =
             key == "stages" || stages.isEmpty() || run::setting_matters(key, stages.toStdString());
         if (isSetting(run, key) && bears) {
-            parts << settingName(key, settingText(run, key));
+            parts.push_back({key, settingName(key, settingText(run, key))});
         }
     }
-    return parts.join(QStringLiteral(", "));
+    return parts;
+}
+
+static QString joined(const std::vector<NamePart>& parts) {
+    QStringList texts;
+    for (const NamePart& part : parts) {
+        if (!part.text.isEmpty()) {
+            texts << part.text;
+        }
+    }
+    return texts.join(kBetweenParts);
+}
+
+QString nameOfRun(const RunForPlot& run, const std::vector<std::string>& keys) {
+    return joined(namePartsOf(run, keys));
+}
+
+/// The part of `key`; null: the name has none.
+static const NamePart* partOf(const std::vector<NamePart>& name, const std::string& key) {
+    const auto at = std::find_if(
+        name.begin(), name.end(), [&](const NamePart& part) { return part.key == key; });
+    return at == name.end() ? nullptr : &*at;
+}
+
+/// What nearly all names begin the value of `key` with; "" where there is no such thing, or one of
+/// the names says nothing of it.
+static QString usualBeginning(const std::vector<std::vector<NamePart>>& names,
+                              const std::string& key) {
+    std::map<QString, std::size_t> counts;
+    for (const auto& name : names) {
+        const NamePart* part = partOf(name, key);
+        if (part == nullptr) {
+            return {};
+        }
+        ++counts[part->text.section(kBetweenParts, 0, 0)];
+    }
+    const auto most = std::max_element(
+        counts.begin(), counts.end(), [](auto& a, auto& b) { return a.second < b.second; });
+    return most != counts.end() && 3 * most->second >= 2 * names.size() ? most->first : QString();
+}
+
+ShortNames shortNamesOf(const std::vector<std::vector<NamePart>>& names) {
+    constexpr std::size_t kManyNames = 4;
+    ShortNames result;
+    auto shorter = names;
+    QStringList left_out;
+    const auto longest =
+        std::max_element(names.begin(), names.end(), [](const auto& a, const auto& b) {
+            return a.size() < b.size();
+        });
+    if (names.size() < kManyNames || longest->size() < 2) {
+        return result;
+    }
+    for (const NamePart& of : *longest) {
+        const QString usual = usualBeginning(names, of.key);
+        if (usual.isEmpty()) {
+            continue;
+        }
+        left_out << usual;
+        for (auto& name : shorter) {
+            NamePart& part = *std::find_if(
+                name.begin(), name.end(), [&](const NamePart& one) { return one.key == of.key; });
+            if (part.text.section(kBetweenParts, 0, 0) == usual) {
+                part.text = part.text.section(kBetweenParts, 1);
+            }
+        }
+    }
+    std::set<QString> before;
+    std::set<QString> after;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const QString name = joined(names[i]);
+        const QString label = joined(shorter[i]);
+        result.labels << (label.isEmpty() ? name : label);
+        before.insert(name);
+        after.insert(result.labels.back());
+    }
+    if (left_out.isEmpty() || after.size() != before.size()) {
+        return {};  // two that differed would not
+    }
+    result.note = tr("Unless said otherwise: %1").arg(left_out.join(kBetweenParts));
+    return result;
 }
 
 std::vector<std::string> splittingKeys(const std::vector<const RunForPlot*>& runs,
@@ -158,6 +241,10 @@ std::vector<PlotPoint> pointsOfSamples(const SampleSeries& samples, std::int64_t
 PlotSeries seriesOfCurve(const StudyForPlot& study, const Curve& curve, bool severalStudies) {
     PlotSeries series;
     series.name = curveName(study, curve, severalStudies);
+    if (severalStudies && !curve.name.isEmpty()) {
+        series.head = study.title.isEmpty() ? tr("Untitled study") : study.title;
+        series.label = curve.name;
+    }
     series.group = study.uuid;
     series.curve = curve.name;
     series.origin = study.origin;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QString>
+#include <QStringList>
 #include <string>
 #include <vector>
 
@@ -30,8 +31,25 @@ std::vector<std::string> splittingKeys(const std::vector<const RunForPlot*>& run
 std::vector<Curve> curvesOf(const std::vector<const RunForPlot*>& runs,
                             const std::vector<std::string>& keys);
 
-/// "QD 32, 4 threads": the values of those keys that have a bearing on the run's stages.
+/// The value of a setting as the name of a run has it.
+struct NamePart {
+    std::string key;
+    QString text;
+    bool operator==(const NamePart&) const = default;
+};
+/// Of those keys that have a bearing on the run's stages.
+std::vector<NamePart> namePartsOf(const RunForPlot& run, const std::vector<std::string>& keys);
+/// "QD 32, 4 threads": these parts.
 QString nameOfRun(const RunForPlot& run, const std::vector<std::string>& keys);
+
+/// Names of curves, and shorter ones for a legend.
+struct ShortNames {
+    QStringList labels;  ///< in the order of the curves; as different as their names
+    QString note;        ///< what most of them leave out: "Unless said otherwise: resnet50_v1"
+};
+/// Leaves out what nearly all of many names begin the value of a setting with, where all others say
+/// another value of that setting. No labels where nothing is gained.
+ShortNames shortNamesOf(const std::vector<std::vector<NamePart>>& names);
 
 /// Each run a curve, named by what was varied between them.
 std::vector<Curve> curvesOfSingleRuns(const std::vector<const RunForPlot*>& runs);

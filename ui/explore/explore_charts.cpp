@@ -35,7 +35,7 @@ std::string quantityNotShown(const std::vector<StudyForPlot>& studies,
                              const std::string& otherwise) {
     std::vector<Field> fields = availableFields(studies);
     std::erase_if(fields, [&](const Field& field) {
-        return field.group != FieldGroup::Measured || field.isText ||
+        return field.group != FieldGroup::Measured || field.isText || field.isSeveral ||
                std::any_of(shown.charts.begin(), shown.charts.end(), [&](const ShownChart& chart) {
                    // The same quantity of the only device is no other one.
                    return idOf(chart.choice.y) == idOf(field.key) ||

@@ -8,6 +8,7 @@
 #include <QSignalBlocker>
 #include <algorithm>
 
+#include "ui/explore/members.h"
 #include "ui/explore/provenance.h"
 
 namespace throughline::ui {
@@ -128,17 +129,33 @@ void ExploreWidget::setChoice(const PlotChoice& choice) {
 
 void ExploreWidget::chooseShownRuns() {
     shown_runs_.clear();
+    std::size_t curves = 0;
     // In a study's chart its published runs come first.
     for (const bool published : {true, false}) {
         for (const StudyForPlot& study : studies_) {
             const bool turn = (study.origin == run::Origin::Published) == published;
             for (const RunForPlot& run : study.runs) {
-                if (turn && shown_runs_.size() < kRunsShownFirst && isShownFirst(study, run)) {
+                if (!turn || shown_runs_.size() == kRunsShownFirst || !isShownFirst(study, run)) {
+                    continue;
+                }
+                const std::size_t with = curves + curvesOfRun(run);
+                if (shown_runs_.empty() || with <= kMemberCurvesMax) {
                     shown_runs_.insert(run.id);
+                    curves = with;
                 }
             }
         }
     }
+}
+
+std::size_t ExploreWidget::curvesOfRun(const RunForPlot& run) const {
+    std::size_t most = 1;
+    for (const ShownChart& chart : shownCharts().charts) {
+        if (chart.choice.points == PointsOf::Samples) {
+            most = std::max(most, sampleKeysOf(run, chart.choice).size());
+        }
+    }
+    return most;
 }
 
 bool ExploreWidget::isShownFirst(const StudyForPlot& study, const RunForPlot& run) const {
@@ -152,8 +169,9 @@ bool ExploreWidget::isShownFirst(const StudyForPlot& study, const RunForPlot& ru
 void ExploreWidget::refreshFields() {
     x_picker_->setFields(fields_, {.allowNone = false, .allowText = true});
     const bool subject = hasSubject(choice_.points);
+    const bool curves = choice_.points == PointsOf::Runs || choice_.points == PointsOf::Samples;
     y_picker_->setFields(subject ? subjectsOf(choice_.points, studies_) : fields_,
-                         {.allowNone = false, .allowText = false});
+                         {.allowNone = false, .allowText = false, .allowSeveral = curves});
     if (choice_.points == PointsOf::Map) {
         const auto rows = mapRows(studies_, choice_);
         std::vector<Field> varied = fields_;
@@ -162,7 +180,8 @@ void ExploreWidget::refreshFields() {
         });
         y2_picker_->setFields(varied, {.allowNone = false, .allowText = true});
     } else {
-        y2_picker_->setFields(fields_, {.allowNone = true, .allowText = false});
+        y2_picker_->setFields(fields_,
+                              {.allowNone = true, .allowText = false, .allowSeveral = curves});
     }
     field_list_->setFields(fields_);
     quick_views_ = quickViews(studies_);
@@ -286,8 +305,13 @@ BuiltPlot ExploreWidget::builtPlot(const PlotChoice& choice) {
         }
         built = buildPlot(studies_, choice, samples_->cache(), shown_runs_);
         const bool waiting = choice.points == PointsOf::Samples && samples_->isWaiting();
-        built.model.emptyText =
-            waiting ? tr("Reading the samples\u2026") : emptyTextOf(choice.points);
+        const bool has_none =
+            choice.points == PointsOf::Samples && !waiting && !shown_runs_.empty();
+        built.model.emptyText = waiting ? tr("Reading the samples\u2026")
+                                : has_none
+                                    ? tr("None of the runs that are shown has samples of %1.")
+                                          .arg(withinSentence(axisOf(choice.y).title))
+                                    : emptyTextOf(choice.points);
     }
     return built;
 }
@@ -295,7 +319,7 @@ BuiltPlot ExploreWidget::builtPlot(const PlotChoice& choice) {
 void ExploreWidget::hideSeries(ChartPane* pane) const {
     const auto& all = pane->plot()->model().series;
     for (std::size_t i = 0; i < all.size(); ++i) {
-        if (all[i].run == 0) {
+        if (all[i].run == 0 || !all[i].member.isEmpty()) {
             pane->plot()->setSeriesVisible(i, hidden_series_.count(all[i].name) == 0);
         }
     }
@@ -340,9 +364,8 @@ void ExploreWidget::requestSamples(const PlotChoice& choice) {
         if (run == nullptr) {
             continue;
         }
-        samples_->request(study->uuid, id, sampleKeyOf(*run, choice.y));
-        if (!choice.y2.empty()) {
-            samples_->request(study->uuid, id, sampleKeyOf(*run, choice.y2));
+        for (const std::string& key : sampleKeysOf(*run, choice)) {
+            samples_->request(study->uuid, id, key);
         }
     }
 }
@@ -355,10 +378,9 @@ void ExploreWidget::refineSamples(const ChartPane* pane) {
     const Span& x = pane->plot()->zoom().current().x;
     for (const std::int64_t id : shown_runs_) {
         const RunForPlot* run = findRun(studies_, id).run;
-        for (const std::string& key : {choice.y, choice.y2}) {
-            if (run != nullptr && !key.empty()) {
-                samples_->refine(id, sampleKeyOf(*run, key), x, pane->plot()->width());
-            }
+        const auto keys = run == nullptr ? std::set<std::string>() : sampleKeysOf(*run, choice);
+        for (const std::string& key : keys) {
+            samples_->refine(id, key, x, pane->plot()->width());
         }
     }
 }
@@ -369,7 +391,7 @@ void ExploreWidget::setSeriesVisible(int series, bool visible) {
         return;
     }
     const PlotSeries& one = plot()->model().series[index];
-    if (one.run != 0) {
+    if (one.run != 0 && one.member.isEmpty()) {
         visible ? void(shown_runs_.insert(one.run)) : void(shown_runs_.erase(one.run));
         shown_runs_chosen_ = true;
         rebuild();
@@ -380,7 +402,29 @@ void ExploreWidget::setSeriesVisible(int series, bool visible) {
     for (ChartPane* pane : grid_->panes()) {
         hideSeries(pane);
     }
+    if (one.run != 0 && !visible) {
+        hideRunWithoutCurves(one.run);
+    }
     showTable();
+}
+
+void ExploreWidget::hideRunWithoutCurves(std::int64_t run) {
+    std::set<QString> names;
+    for (const PlotSeries& series : plot()->model().series) {
+        if (series.run == run && hidden_series_.count(series.name) == 0) {
+            return;  // another of its devices is still shown
+        }
+        if (series.run == run) {
+            names.insert(series.name);
+        }
+    }
+    // As a whole it is one entry of the legend again, to be ticked with all its devices.
+    for (const QString& name : names) {
+        hidden_series_.erase(name);
+    }
+    shown_runs_.erase(run);
+    shown_runs_chosen_ = true;
+    rebuild();
 }
 
 void ExploreWidget::drillDown(int series, int point) {

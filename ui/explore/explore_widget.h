@@ -167,6 +167,8 @@ private:
     void chooseShownRuns();
     /// Whether any chart of runs one by one has a curve of it.
     bool isShownFirst(const StudyForPlot& study, const RunForPlot& run) const;
+    std::size_t curvesOfRun(const RunForPlot& run) const;  ///< in the chart of samples with most
+    void hideRunWithoutCurves(std::int64_t run);           ///< none of whose devices is shown
     void drillDown(int series, int point);
     RunOfStudy runAt(int series, int point) const;  ///< none for the mean of several runs
     void askNote(int series, int point);

@@ -69,7 +69,7 @@ void FieldPicker::setFields(const std::vector<Field>& fields, Options options) {
     }
     std::optional<FieldGroup> last;
     for (const Field& field : fields) {
-        if (field.isText && !options.allowText) {
+        if ((field.isText && !options.allowText) || (field.isSeveral && !options.allowSeveral)) {
             continue;
         }
         if (last && *last != field.group) {

@@ -17,10 +17,11 @@ public:
     explicit FieldPicker(QWidget* parent = nullptr);
 
     /// `allowNone`: the first entry is "none" with the key "". `allowText`: settings that are names
-    /// may be chosen too.
+    /// may be chosen too. `allowSeveral`: so may what is a curve for each device of a run.
     struct Options {
         bool allowNone = false;
         bool allowText = false;
+        bool allowSeveral = false;
     };
     void setFields(const std::vector<Field>& fields, Options options);
 

@@ -12,6 +12,7 @@
 #include "engine/base/format.h"
 #include "engine/metrics/registry.h"
 #include "engine/run/settings.h"
+#include "ui/explore/members.h"
 #include "ui/plot/date_ticks.h"
 #include "ui/plot/ticks.h"
 
@@ -35,6 +36,14 @@ QString pickerTitle(std::string_view key) {
     return axisTitle(axis, {.ticks = {}, .unit = axis.shownUnit});
 }
 
+/// "Disk utilisation: each device, %".
+QString severalTitle(std::string_view key) {
+    PlotAxis axis = axisOf(key);
+    const metrics::MetricInfo* info = metrics::find_metric(key);
+    axis.title = tr("%1: %2").arg(axis.title, eachMember(info == nullptr ? "" : info->dimension));
+    return axisTitle(axis, {.ticks = {}, .unit = axis.shownUnit});
+}
+
 /// "64K", "2M", "512": classes of file sizes as the studies name them, powers of 1024.
 QString sizeClassName(double bytes) {
     constexpr double kStep = 1024.0;
@@ -53,6 +62,7 @@ struct Found {
     int runs = 0;
     std::set<std::string> values;  ///< settings only
     bool isText = false;
+    bool isSeveral = false;
 };
 using FoundKeys = std::map<std::string, Found, std::less<>>;
 
@@ -65,28 +75,38 @@ void addSettings(FoundKeys& found, const RunForPlot& run) {
     }
 }
 
-/// Each labelled key, and the bare one where a run has it once.
+/// Each labelled key, and the bare one of a device, interface or GPU, or of several of anything.
 void addMetrics(FoundKeys& found, const RunForPlot& run) {
-    std::map<std::string, int, std::less<>> bare;
+    struct Labelled {
+        int count = 0;
+        bool canBeOnly = false;
+    };
+    std::map<std::string, Labelled, std::less<>> bare;
     for (const auto& [key, summary] : run.metrics) {
         ++found[key].runs;
         const metrics::MetricKey parsed = metrics::parse_metric_key(key);
-        if (parsed.label == "device" || parsed.label == "interface" || parsed.label == "gpu") {
-            ++bare[parsed.id];
+        if (!parsed.label.empty()) {
+            Labelled& one = bare[parsed.id];
+            ++one.count;
+            one.canBeOnly =
+                parsed.label == "device" || parsed.label == "interface" || parsed.label == "gpu";
         }
     }
-    for (const auto& [id, count] : bare) {
-        if (count == 1) {
-            ++found[id].runs;
+    for (const auto& [id, labelled] : bare) {
+        const bool whole = run.metrics.find(id) != run.metrics.end();
+        if (!whole && (labelled.count > 1 || labelled.canBeOnly)) {
+            Found& one = found[id];
+            ++one.runs;
+            one.isSeveral = one.isSeveral || labelled.count > 1;
         }
     }
 }
 
-/// A bare key says more than a labelled one only where the runs have different devices.
+/// A bare key says more than a labelled one only where the runs have different or several devices.
 void dropNeedlessBareKeys(FoundKeys& found) {
     for (auto at = found.begin(); at != found.end();) {
         bool needless = false;
-        if (at->first.find('{') == std::string::npos) {
+        if (at->first.find('{') == std::string::npos && !at->second.isSeveral) {
             const auto labelled = found.upper_bound(at->first);
             for (auto it = labelled; it != found.end(); ++it) {
                 const metrics::MetricKey parsed = metrics::parse_metric_key(it->first);
@@ -137,10 +157,11 @@ std::vector<Field> availableFields(const std::vector<StudyForPlot>& studies) {
     }
     for (const auto& [key, found] : measured) {
         fields.push_back({.key = key,
-                          .title = pickerTitle(key),
+                          .title = found.isSeveral ? severalTitle(key) : pickerTitle(key),
                           .group = FieldGroup::Measured,
                           .isText = false,
-                          .runs = found.runs});
+                          .runs = found.runs,
+                          .isSeveral = found.isSeveral});
     }
     std::stable_sort(fields.begin(), fields.end(), [](const Field& a, const Field& b) {
         return std::tuple(a.group, registryRank(a.key)) < std::tuple(b.group, registryRank(b.key));
@@ -203,7 +224,7 @@ QString reasonAbsent(const RunForPlot& run, std::string_view key) {
         labelled += name.starts_with(prefix) ? 1 : 0;
     }
     if (labelled > 1) {
-        return tr("it has several devices");
+        return tr("it has several, of which one has to be chosen");
     }
     for (const auto& [name, reason] : run.absent) {
         if (name.starts_with(prefix)) {

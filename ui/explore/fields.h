@@ -22,13 +22,16 @@ inline constexpr const char* kStartKey = "started_at";
 enum class FieldGroup : std::uint8_t { Varied, Measured, Fixed };
 
 /// A quantity that can go on an axis. A key without its label ("read_iops" where runs have
-/// "read_iops{device=…}") stands for the only device, interface or GPU that each run has.
+/// "read_iops{device=…}") stands for the only device, interface or GPU that each run has; on y,
+/// where runs have several, for each of them.
 struct Field {
     std::string key;
     QString title;  ///< with unit, as pickers show it
     FieldGroup group = FieldGroup::Measured;
     bool isText = false;  ///< has names, not numbers: an x axis of categories
     int runs = 0;         ///< how many have it
+    /// Of several devices, GPUs … of a run at once, a curve for each: for y axes only.
+    bool isSeveral = false;
 };
 
 /// What the runs of these studies really have: first what was varied, then what was measured in the
@@ -38,7 +41,7 @@ bool hasField(const std::vector<Field>& fields, std::string_view key);
 
 /// Key of a setting in the runs' settings, of a measured figure in their metrics.
 bool isSetting(const RunForPlot& run, std::string_view key);
-/// A figure of a run; nothing when it is absent.
+/// A figure of a run; nothing when it is absent, or there for several devices.
 std::optional<run::Summary> measuredOf(const RunForPlot& run, std::string_view key);
 /// Setting or measured figure as a number; nothing for texts.
 std::optional<double> numberOf(const RunForPlot& run, std::string_view key);

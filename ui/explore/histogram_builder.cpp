@@ -69,10 +69,13 @@ void placeOnBins(PlotModel& model) {
     }
     for (double bin = 0; most > 0.0 && bin <= binOf(most); ++bin) {
         const double low = std::ldexp(least, static_cast<int>(bin));
+        model.x.bins.ends.push_back({.low = low, .high = 2 * low});
         model.x.categories << (values.unit == "bytes"
                                    ? settingName(kFileSize, QString::number(low, 'f', 0))
                                    : valueText(values, low));
     }
+    model.x.bins.title = values.title;
+    model.x.bins.unit = values.shownUnit;
     model.x.title = tr("%1, each bin up to twice as much").arg(values.title);
     model.x.shownUnit.clear();  // the names have it
 }
@@ -109,8 +112,9 @@ void addRuns(BuiltPlot& built,
             ++total;
             const auto spread = run.spreads.find(choice.subject);
             if (spread == run.spreads.end()) {
-                missing.add(tr("hold no histogram of %1")
-                                .arg(withinSentence(axisOf(choice.subject).title)));
+                const QString title = withinSentence(axisOf(choice.subject).title);
+                missing.add({tr("holds no histogram of %1").arg(title),
+                             tr("hold no histogram of %1").arg(title)});
                 continue;
             }
             PlotSeries series = barsOf(study, curve, studies.size() > 1);
@@ -185,7 +189,8 @@ void addDataSets(BuiltPlot& built,
             if (is_class) {
                 classes.push_back(run);
             } else if (run->spreads.find(kFileSize) == run->spreads.end()) {
-                missing.add(tr("hold no sizes of their data set's files"));
+                missing.add({tr("holds no sizes of its data set's files"),
+                             tr("hold no sizes of their data set's files")});
             }
         }
         for (const Curve& set : dataSetsOf(runs)) {

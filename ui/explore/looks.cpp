@@ -20,7 +20,7 @@ void nameValue(PlotSeries& series, const std::string& key, const RunForPlot& run
     }
     const QString value = settingName(key, settingText(run, key));
     if (!series.name.contains(value)) {
-        series.name += QStringLiteral(", ") + value;
+        appendToName(series, QStringLiteral(", ") + value);
     }
 }
 

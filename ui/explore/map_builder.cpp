@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <functional>
+#include <optional>
 
 #include "ui/explore/missing_count.h"
 #include "ui/explore/plot_builder.h"
@@ -43,25 +44,32 @@ MapOfRuns layOutMap(const std::vector<StudyForPlot>& studies, const PlotChoice& 
     return map;
 }
 
-/// Why a run is in no cell; empty when it is in one.
-QString reasonLeftOut(const MapOfRuns& map, const StudyForPlot& study, const RunForPlot& run) {
+/// Why a run is in no cell; nothing when it is in one.
+std::optional<Missing> reasonLeftOut(const MapOfRuns& map,
+                                     const StudyForPlot& study,
+                                     const RunForPlot& run) {
     const QString stages = settingName("stages", settingText(run, "stages"));
     if (run.status != run::RunStatus::Done) {
-        return tr("did not finish");
+        return Missing{tr("did not finish"), tr("did not finish")};
     }
     if (!map.stages_fit(run)) {
-        return tr("measure %1, which is not averaged with the full pipeline").arg(stages);
+        return Missing{tr("measures %1, which is not averaged with the full pipeline").arg(stages),
+                       tr("measure %1, which is not averaged with the full pipeline").arg(stages)};
     }
     if (map.own_only && study.origin == run::Origin::Published) {
-        return tr("are published, which are not averaged with your own");
+        return Missing{tr("is published, which is not averaged with your own"),
+                       tr("are published, which are not averaged with your own")};
     }
     if (!bearsOn(run, map.along.x) || !bearsOn(run, map.upwards.x)) {
-        return tr("measure %1, where one of the settings plays no part").arg(stages);
+        return Missing{tr("measures %1, where one of the settings plays no part").arg(stages),
+                       tr("measure %1, where one of the settings plays no part").arg(stages)};
     }
     const bool has_all = !map.x.texts.isEmpty() && !map.y.texts.isEmpty() &&
                          xOf(run, map.along, map.x) && xOf(run, map.upwards, map.y) &&
                          numberOf(run, map.along.y);
-    return has_all ? QString() : tr("have not all three quantities");
+    return has_all ? std::nullopt
+                   : std::optional(Missing{tr("has not all three quantities"),
+                                           tr("have not all three quantities")});
 }
 
 /// A cell and how many runs it is the mean of.
@@ -120,8 +128,8 @@ BuiltPlot mapOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& 
                 continue;
             }
             ++total;
-            if (const QString why = reasonLeftOut(map, study, run); !why.isEmpty()) {
-                missing.add(why);
+            if (const auto why = reasonLeftOut(map, study, run)) {
+                missing.add(*why);
                 continue;
             }
             const double x = *xOf(run, map.along, map.x);

@@ -9,23 +9,40 @@
 
 namespace throughline::ui {
 
+/// What is missing of runs, as it is said of one and of several: "has no …", "have no …".
+struct Missing {
+    QString one;
+    QString many;
+};
+
 /// Counts what is missing, by sentence, and says it once for each.
 class MissingCount {
 public:
-    void add(const QString& what) { ++counts_[what]; }
+    void add(const Missing& what) {
+        Counted& counted = counts_[what.many];
+        counted.one = what.one;
+        ++counted.runs;
+    }
+    /// `total`: how many runs there are. A single run needs no number.
     QStringList sentences(std::size_t total) const {
         QStringList result;
-        for (const auto& [what, count] : counts_) {
-            result << QCoreApplication::translate("Explore", "%1 of %2 runs %3.")
-                          .arg(count)
-                          .arg(total)
-                          .arg(what);
+        for (const auto& [many, counted] : counts_) {
+            const QString& what = counted.runs == 1 ? counted.one : many;
+            result << (total == 1 ? QCoreApplication::translate("Explore", "The run %1.").arg(what)
+                                  : QCoreApplication::translate("Explore", "%1 of %2 runs %3.")
+                                        .arg(counted.runs)
+                                        .arg(total)
+                                        .arg(what));
         }
         return result;
     }
 
 private:
-    std::map<QString, int> counts_;
+    struct Counted {
+        QString one;
+        int runs = 0;
+    };
+    std::map<QString, Counted> counts_;
 };
 
 }  // namespace throughline::ui

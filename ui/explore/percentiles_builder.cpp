@@ -101,9 +101,10 @@ BuiltPlot plotOfPercentiles(const std::vector<StudyForPlot>& studies,
             ++total;
             std::vector<PlotPoint> points = curveOf(percentilesOf(run, choice.subject));
             if (points.empty()) {
-                missing.add(
-                    tr("have no percentiles of %1: %2")
-                        .arg(withinSentence(built.model.y.title), reasonAbsent(run, median)));
+                const QString title = withinSentence(built.model.y.title);
+                const QString why = reasonAbsent(run, median);
+                missing.add({tr("has no percentiles of %1: %2").arg(title, why),
+                             tr("have no percentiles of %1: %2").arg(title, why)});
                 continue;
             }
             PlotSeries series = seriesOfCurve(study, curve, studies.size() > 1);

@@ -15,6 +15,7 @@
 #include "ui/explore/curves.h"
 #include "ui/explore/level_lines.h"
 #include "ui/explore/looks.h"
+#include "ui/explore/members.h"
 #include "ui/explore/missing_count.h"
 #include "ui/explore/relative_values.h"
 #include "ui/explore/x_axis.h"
@@ -23,6 +24,9 @@
 namespace throughline::ui {
 
 namespace {
+
+/// Stands for the device among the settings that name a curve.
+constexpr const char* kMemberKey = "member";
 
 QString tr(const char* text) {
     return QCoreApplication::translate("Explore", text);
@@ -54,17 +58,23 @@ QString noteOf(const RunForPlot& run, const std::vector<std::string>& varied, co
 struct RunsPlot {
     const PlotChoice& choice;
     const XAxis& x;
+    const Members& members;  ///< of the first y axis
+    const Members& second_members;
     MissingCount missing;
     std::size_t total = 0;
 };
 
-/// The points of one curve on one y axis, in the order of x.
+/// The points of one curve on one y axis, in the order of x. `y_key` is one of `members`.
 std::vector<PlotPoint> curvePoints(RunsPlot& plot,
                                    const Curve& curve,
                                    const std::vector<std::string>& varied,
+                                   const Members& members,
                                    const std::string& y_key) {
     std::vector<PlotPoint> points;
     for (const RunForPlot* run : curve.runs) {
+        if (!members.has(*run, y_key)) {
+            continue;  // it has others
+        }
         const std::optional<double> x = xOf(*run, plot.choice, plot.x);
         std::optional<run::Summary> y = measuredOf(*run, y_key);
         if (const auto set = numberOf(*run, y_key); !y && set) {
@@ -75,8 +85,10 @@ std::vector<PlotPoint> curvePoints(RunsPlot& plot,
                                        std::pair(y.has_value() || y_key == plot.choice.x, y_key)}) {
             // Of a name on x that has no place only the missing y is told, below.
             if (!has && !(key == plot.choice.x && isSetting(*run, key))) {
+                const QString title = axisOf(key).title;
+                const QString why = reasonAbsent(*run, key);
                 plot.missing.add(
-                    tr("have no %1: %2").arg(axisOf(key).title, reasonAbsent(*run, key)));
+                    {tr("has no %1: %2").arg(title, why), tr("have no %1: %2").arg(title, why)});
             }
         }
         if (x && y) {
@@ -100,9 +112,10 @@ std::vector<const RunForPlot*> runsThatCount(RunsPlot& plot, const StudyForPlot&
         if (bearsOn(run, plot.choice.x)) {
             runs.push_back(&run);
         } else {
-            plot.missing.add(tr("measure %1, where %2 plays no part")
-                                 .arg(settingName("stages", settingText(run, "stages")),
-                                      axisOf(plot.choice.x).title));
+            const QString stages = settingName("stages", settingText(run, "stages"));
+            const QString title = axisOf(plot.choice.x).title;
+            plot.missing.add({tr("measures %1, where %2 plays no part").arg(stages, title),
+                              tr("measure %1, where %2 plays no part").arg(stages, title)});
         }
     }
     return runs;
@@ -132,6 +145,7 @@ void dropNeedlessTitles(std::vector<PlotSeries>& all, const std::vector<StudyFor
         for (PlotSeries& series : all) {
             if (study.uuid == series.group && series.name.startsWith(prefix)) {
                 series.name.remove(0, prefix.size());
+                series.head.clear();
             }
         }
     }
@@ -141,6 +155,8 @@ void dropNeedlessTitles(std::vector<PlotSeries>& all, const std::vector<StudyFor
 struct DrawnCurve {
     const StudyForPlot* study = nullptr;
     Curve curve;
+    QString label{};                ///< see PlotSeries::label
+    QString member{};               ///< see Member::name
     QString counterpart;            ///< see PlotSeries::curve
     std::vector<std::string> keys;  ///< that may name it
     std::vector<PlotPoint> points;
@@ -180,20 +196,34 @@ void addCurves(std::vector<DrawnCurve>& drawn,
         return std::find(splitting.begin(), splitting.end(), key) == splitting.end();
     });
     const std::vector<std::string> keys = unionOf(splitting, looks.keys());
-    for (Curve& curve : curvesOf(runs, keys)) {
-        DrawnCurve one{.study = &study,
-                       .curve = {},
-                       .counterpart = nameOfRun(*curve.runs.front(), keys),
-                       .keys = keys,
-                       .points = curvePoints(plot, curve, varied, choice.y),
-                       .second = {}};
-        if (!choice.y2.empty()) {
-            one.second = curvePoints(plot, curve, varied, choice.y2);
-        }
-        one.joined = x_is_setting || along == varied.end() || growsAlong(curve, choice, *along);
-        one.curve = std::move(curve);
-        if (!one.points.empty() || !one.second.empty()) {
-            drawn.push_back(std::move(one));
+    const std::vector<Curve> curves = curvesOf(runs, keys);
+    for (const Curve& curve : curves) {
+        const bool joined =
+            x_is_setting || along == varied.end() || growsAlong(curve, choice, *along);
+        const auto pairs = memberPairs(
+            curve.runs, plot.members, choice.y2.empty() ? nullptr : &plot.second_members);
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+            const MemberPair& pair = pairs[i];
+            DrawnCurve one{
+                .study = &study,
+                .curve = curve,
+                .member = pair.name,
+                .counterpart = nameWithMember(nameOfRun(*curve.runs.front(), keys), pair.name),
+                .keys = keys,
+                .points = {},
+                .second = {},
+                .joined = joined};
+            // The first of several looks as the curve did alone, the others like no other curve.
+            one.curve.place += static_cast<int>(i * curves.size());
+            if (!pair.y.empty()) {
+                one.points = curvePoints(plot, curve, varied, plot.members, pair.y);
+            }
+            if (!pair.y2.empty()) {
+                one.second = curvePoints(plot, curve, varied, plot.second_members, pair.y2);
+            }
+            if (!one.points.empty() || !one.second.empty()) {
+                drawn.push_back(std::move(one));
+            }
         }
     }
 }
@@ -210,7 +240,7 @@ bool haveOwnNames(const std::vector<const DrawnCurve*>& curves,
                   const std::vector<std::string>& keys) {
     std::set<QString> names;
     for (const DrawnCurve* one : curves) {
-        names.insert(nameOfRun(*one->curve.runs.front(), keys));
+        names.insert(nameWithMember(nameOfRun(*one->curve.runs.front(), keys), one->member));
     }
     return names.size() == curves.size();
 }
@@ -231,8 +261,8 @@ std::vector<std::string> tellingKeys(const std::vector<const DrawnCurve*>& curve
 }
 
 /// Each by that alone in which it differs from the others of its study, and by what must not be
-/// mistaken between studies.
-void nameCurves(std::vector<DrawnCurve>& drawn) {
+/// mistaken between studies. Returns what their labels leave out.
+QString nameCurves(std::vector<DrawnCurve>& drawn) {
     std::vector<const DrawnCurve*> all;
     std::map<const StudyForPlot*, std::vector<const DrawnCurve*>> of_study;
     for (const DrawnCurve& one : drawn) {
@@ -249,9 +279,20 @@ void nameCurves(std::vector<DrawnCurve>& drawn) {
     for (const auto& [study, curves] : of_study) {
         telling[study] = unionOf(tellingKeys(curves), everywhere);
     }
+    std::vector<std::vector<NamePart>> names;
     for (DrawnCurve& one : drawn) {
-        one.curve.name = nameOfRun(*one.curve.runs.front(), telling[one.study]);
+        const auto& keys = telling[one.study];
+        one.curve.name = nameWithMember(nameOfRun(*one.curve.runs.front(), keys), one.member);
+        names.push_back(namePartsOf(*one.curve.runs.front(), keys));
+        if (!one.member.isEmpty()) {
+            names.back().push_back({kMemberKey, one.member});
+        }
     }
+    const ShortNames shorter = shortNamesOf(names);
+    for (std::size_t i = 0; i < drawn.size() && !shorter.labels.isEmpty(); ++i) {
+        drawn[i].label = shorter.labels[static_cast<qsizetype>(i)];
+    }
+    return shorter.note;
 }
 
 void addSeries(PlotModel& model,
@@ -259,6 +300,7 @@ void addSeries(PlotModel& model,
                const LooksByCondition& looks,
                bool severalStudies) {
     PlotSeries series = seriesOfCurve(*one.study, one.curve, severalStudies);
+    series.label = one.label.isEmpty() ? series.label : one.label;
     series.curve = one.counterpart;
     looks.apply(series, *one.curve.runs.front());
     const bool names = !model.x.categories.isEmpty();  // which have no in-between
@@ -271,7 +313,7 @@ void addSeries(PlotModel& model,
     }
     second.points = one.second;
     if (!second.points.empty()) {
-        second.name = tr("%1, %2").arg(second.name, model.y2->title);
+        appendToName(second, QStringLiteral(", ") + model.y2->title);
         second.onSecondAxis = true;
         second.bars = false;
         model.series.push_back(std::move(second));
@@ -327,7 +369,7 @@ PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies) {
         // A log of another tool: what it counted, over time.
         choice.points = PointsOf::Samples;
         const auto other = std::find_if(fields.begin(), fields.end(), [&](const Field& field) {
-            return field.key != choice.y;
+            return field.key != choice.y && !field.isSeveral;
         });
         choice.x = other == fields.end() ? choice.y : other->key;
     }
@@ -345,13 +387,15 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice&
     if (!choice.y2.empty()) {
         built.model.y2 = yAxis(choice.y2, false);
     }
-    RunsPlot plot{choice, x, {}, 0};
+    const Members members(studies, choice, choice.y);
+    const Members second_members(studies, choice, choice.y2);
+    RunsPlot plot{choice, x, members, second_members, {}, 0};
     const LooksByCondition looks(studies, choice);
     std::vector<DrawnCurve> drawn;
     for (const StudyForPlot& study : studies) {
         addCurves(drawn, plot, study, looks);
     }
-    nameCurves(drawn);
+    built.model.legendNote = nameCurves(drawn);
     for (const DrawnCurve& one : drawn) {
         addSeries(built.model, one, looks, studies.size() > 1);
     }
@@ -360,6 +404,9 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice&
     }
     dropNeedlessTitles(built.model.series, studies);
     built.missing = plot.missing.sentences(plot.total) + looks.remarks();
+    if (members.areNamed() || second_members.areNamed()) {
+        keepAllowedMembers(built);
+    }
     built.model.levels = levelLines(studies, choice);
     showRelative(built, studies, choice);
     return built;

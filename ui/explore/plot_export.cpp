@@ -28,7 +28,7 @@ struct NamedSize {
     QSize size;
 };
 constexpr std::array kSizes{NamedSize{"slide", QSize(1280, 720)},
-                            NamedSize{"column", QSize(336, 240)},
+                            NamedSize{"column", QSize(336, 300)},
                             NamedSize{"page", QSize(971, 642)}};
 
 QString slug(const QString& text) {

@@ -115,9 +115,8 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
     }
     QStringList sentences;
     if (inexact > 0) {
-        sentences << tr("%1 of %2 runs: their source gives bounds or approximations.")
-                         .arg(inexact)
-                         .arg(shown.size());
+        sentences << tr("%1: the source gives bounds or approximations.")
+                         .arg(countText(inexact, shown.size()));
     }
     if (const int left_out = pointsOffLogarithms(model); left_out > 0) {
         sentences

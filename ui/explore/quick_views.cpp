@@ -14,11 +14,11 @@ QString tr(const char* text) {
     return QCoreApplication::translate("Explore", text);
 }
 
-/// The key under which most runs have `id`: bare, or with its label.
+/// The key of one value a run under which most have `id`: bare, or with its label.
 std::string bestKey(const std::vector<Field>& fields, const std::string& id) {
     const Field* best = nullptr;
     for (const Field& field : fields) {
-        if (metrics::parse_metric_key(field.key).id == id &&
+        if (!field.isSeveral && metrics::parse_metric_key(field.key).id == id &&
             (best == nullptr || field.runs > best->runs)) {
             best = &field;
         }

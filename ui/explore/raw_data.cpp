@@ -12,6 +12,7 @@
 #include "engine/run/record.h"
 #include "ui/explore/chart_kinds.h"
 #include "ui/explore/fields.h"
+#include "ui/explore/members.h"
 #include "ui/plot/csv_field.h"
 
 namespace throughline::ui {
@@ -124,37 +125,54 @@ private:
     std::map<std::string, FigureColumns> figures_;
 };
 
-/// Samples of one metric of one run; one such series is in memory at a time.
-Result<void> writeSeries(store::Library& library,
-                         const StudyForPlot& study,
-                         const RunForPlot& run,
-                         const std::string& metric,
-                         QSaveFile& file,
-                         std::size_t& written) {
-    const auto series = library.series(run.id, metric);
-    if (!series) {
-        return series.error();
-    }
-    const QString head =
-        QStringLiteral("%1,%2,").arg(csvField(study.title), QString::number(run.number));
-    const QString key = keyText(metric);
-    for (std::size_t i = 0; i < series->values.size(); ++i) {
-        const QByteArray line = lineOf({head + QString::number(series->repeats[i]),
-                                        QString::fromUtf8(run::name_of(series->phases[i])),
-                                        numberText(series->t_s[i]),
-                                        numberText(series->dt_s[i]),
-                                        key,
-                                        numberText(series->values[i])});
-        if (file.write(line) != line.size()) {
-            break;  // commit() tells
-        }
-        ++written;
-    }
-    return {};
+Error stopped(const QString& path) {
+    return {.code = ErrorCode::Stopped, .what = "write '" + path.toStdString() + "'"};
 }
 
-Result<void> writeSamples(store::Library& library, const RawData& data, QSaveFile& file) {
-    std::size_t written = 0;
+/// Into a file that takes its name when all of it is written.
+class SampleWriter {
+public:
+    SampleWriter(store::Library& library, QSaveFile& file, const std::stop_token& stop)
+        : library_(library), file_(file), stop_(stop) {}
+
+    std::size_t written() const noexcept { return written_; }
+
+    /// Samples of one metric of one run; one such series is in memory at a time.
+    Result<void> write(const RunOfStudy& of, const std::string& metric) {
+        constexpr std::size_t kRowsBetweenLooks = 4096;
+        const auto series = library_.series(of.run->id, metric);
+        if (!series) {
+            return series.error();
+        }
+        const QString head = QStringLiteral("%1,%2,").arg(csvField(of.study->title),
+                                                          QString::number(of.run->number));
+        const QString key = keyText(metric);
+        for (std::size_t i = 0; i < series->values.size(); ++i) {
+            if (i % kRowsBetweenLooks == 0 && stop_.stop_requested()) {
+                return stopped(file_.fileName());
+            }
+            const QByteArray line = lineOf({head + QString::number(series->repeats[i]),
+                                            QString::fromUtf8(run::name_of(series->phases[i])),
+                                            numberText(series->t_s[i]),
+                                            numberText(series->dt_s[i]),
+                                            key,
+                                            numberText(series->values[i])});
+            if (file_.write(line) != line.size()) {
+                break;  // commit() tells
+            }
+            ++written_;
+        }
+        return {};
+    }
+
+private:
+    store::Library& library_;
+    QSaveFile& file_;
+    const std::stop_token& stop_;
+    std::size_t written_ = 0;
+};
+
+Result<void> writeSamples(SampleWriter& writer, const RawData& data, QSaveFile& file) {
     file.write("study,run,repeat,phase,t_s,dt_s,metric,value\r\n");
     for (const StudyForPlot& study : data.studies) {
         for (const RunForPlot& run : study.runs) {
@@ -162,20 +180,18 @@ Result<void> writeSamples(store::Library& library, const RawData& data, QSaveFil
             for (const PlotChoice& choice : data.charts) {
                 const bool wanted = isOfSamples(choice) && isMeant(study, run, choice) &&
                                     data.shown.count(run.id) > 0;
-                for (const std::string& key : {choice.y, choice.y2}) {
-                    if (wanted && !key.empty()) {
-                        metrics.insert(sampleKeyOf(run, key));
-                    }
+                if (wanted) {
+                    metrics.merge(sampleKeysOf(run, choice));
                 }
             }
             for (const std::string& metric : metrics) {
-                if (auto done = writeSeries(library, study, run, metric, file, written); !done) {
+                if (auto done = writer.write({&study, &run}, metric); !done) {
                     return done;
                 }
             }
         }
     }
-    if (written == 0) {
+    if (writer.written() == 0) {
         return Error{.code = ErrorCode::NotFound,
                      .what = "raw data: these runs have no samples of what is plotted"};
     }
@@ -184,7 +200,10 @@ Result<void> writeSamples(store::Library& library, const RawData& data, QSaveFil
 
 }  // namespace
 
-Result<void> saveRawData(store::Library& library, const RawData& data, const QString& path) {
+Result<void> saveRawData(store::Library& library,
+                         const RawData& data,
+                         const QString& path,
+                         const std::stop_token& stop) {
     const auto failed = [&](const QSaveFile& file) {
         return Error{
             .code = ErrorCode::Io,
@@ -204,9 +223,13 @@ Result<void> saveRawData(store::Library& library, const RawData& data, const QSt
         file.write("\r\n");
     }
     if (of_samples) {
-        if (auto written = writeSamples(library, data, file); !written) {
+        SampleWriter writer(library, file, stop);
+        if (auto written = writeSamples(writer, data, file); !written) {
             return written;
         }
+    }
+    if (stop.stop_requested()) {
+        return stopped(path);
     }
     return file.commit() ? Result<void>() : failed(file);
 }

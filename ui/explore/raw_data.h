@@ -4,6 +4,7 @@
 #include <QString>
 #include <cstdint>
 #include <set>
+#include <stop_token>
 #include <vector>
 
 #include "engine/store/library.h"
@@ -21,7 +22,11 @@ struct RawData {
 /// As CSV, each number in full. Of charts of runs a row for each run: all that was set, all figures
 /// with their intervals, in the registry's units. Of charts of samples a row for each sample and
 /// quantity, as recorded, warm-up included. An empty line between the two.
-/// Blocks: on the library and the disk. Errors: the library's; Io.
-Result<void> saveRawData(store::Library& library, const RawData& data, const QString& path);
+/// Blocks: on the library and the disk, until `stop` asks. Errors: the library's; Io; Stopped.
+/// After an error there is no new file, and one that was there before is as it was.
+Result<void> saveRawData(store::Library& library,
+                         const RawData& data,
+                         const QString& path,
+                         const std::stop_token& stop = {});
 
 }  // namespace throughline::ui

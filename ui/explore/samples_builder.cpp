@@ -6,6 +6,7 @@
 #include "ui/explore/curves.h"
 #include "ui/explore/level_lines.h"
 #include "ui/explore/looks.h"
+#include "ui/explore/members.h"
 #include "ui/explore/missing_count.h"
 #include "ui/explore/plot_builder.h"
 #include "ui/explore/x_axis.h"
@@ -35,7 +36,7 @@ void addSampleSeries(PlotModel& model,
                      MissingCount& missing) {
     if (line.second) {
         series.onSecondAxis = true;
-        series.name = tr("%1, %2").arg(series.name, model.y2->title);
+        appendToName(series, QStringLiteral(", ") + model.y2->title);
     }
     const auto at = samples.find({line.run.id, sampleKeyOf(line.run, line.key)});
     if (at != samples.end()) {
@@ -43,13 +44,52 @@ void addSampleSeries(PlotModel& model,
         series.band = !at->second.isRaw();
         const QString& why = at->second.error;
         if (series.visible && series.points.empty()) {
-            missing.add(tr("have no samples of %1").arg(axisOf(line.key).title) +
-                        (why.isEmpty() ? QString() : QStringLiteral(": ") + why));
+            const QString title = axisOf(line.key).title;
+            const QString reason = why.isEmpty() ? QString() : QStringLiteral(": ") + why;
+            missing.add({tr("has no samples of %1").arg(title) + reason,
+                         tr("have no samples of %1").arg(title) + reason});
         } else if (series.visible && !why.isEmpty()) {
-            missing.add(tr("cannot show %1 in more detail: %2").arg(axisOf(line.key).title, why));
+            const QString text =
+                tr("cannot show %1 in more detail: %2").arg(axisOf(line.key).title, why);
+            missing.add({text, text});
         }
     }
     model.series.push_back(std::move(series));
+}
+
+/// The curves of a run that is shown: where one has several devices, of each. Others are only in
+/// the legend, once.
+void addMembers(PlotModel& model,
+                const PlotSeries& series,
+                const RunForPlot& run,
+                const SampleCache& samples,
+                MissingCount& missing,
+                const std::pair<const Members&, const Members&>& members) {
+    const auto& [first, second] = members;
+    auto pairs = memberPairs({&run}, first, model.y2 ? &second : nullptr);
+    if (!series.visible) {
+        pairs.resize(1);
+        pairs.front().name.clear();
+    }
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        const MemberPair& pair = pairs[i];
+        PlotSeries one = series;
+        one.member = pair.name;
+        if (!pair.name.isEmpty()) {
+            appendToName(one, QStringLiteral(", ") + pair.name);
+        }
+        one.curve = nameWithMember(series.curve, pair.name);
+        if (i > 0) {
+            one.colourSlot = slotOfCurve(series.colourSlot, static_cast<int>(i));
+            one.marker = runMarker(one.colourSlot);
+        }
+        if (!pair.y.empty()) {
+            addSampleSeries(model, one, {run, pair.y, false}, samples, missing);
+        }
+        if (!pair.y2.empty()) {
+            addSampleSeries(model, one, {run, pair.y2, true}, samples, missing);
+        }
+    }
 }
 
 /// What the samples of a run are numbered by where its file has no times ("rows of the log").
@@ -108,6 +148,9 @@ BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
     }
     MissingCount missing;
     const LooksByCondition looks(studies, choice);
+    std::size_t meant = 0;
+    const Members members(studies, choice, choice.y);
+    const Members second_members(studies, choice, choice.y2);
     for (const StudyForPlot& study : studies) {
         for (const Curve& curve : curvesOfSingleRuns(meantRuns(study, choice))) {
             const RunForPlot& run = *curve.runs.front();
@@ -115,23 +158,27 @@ BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
             series.run = run.id;
             looks.apply(series, run);
             series.visible = shown.count(run.id) > 0;
+            meant += series.visible ? 1 : 0;
             if (series.visible && over_time && !stepsOf(run).isEmpty()) {
-                missing.add(tr("have no times but %1, which cannot stand beside seconds")
-                                .arg(stepsOf(run)));
+                const QString steps = stepsOf(run);
+                missing.add(
+                    {tr("has no times but %1, which cannot stand beside seconds").arg(steps),
+                     tr("have no times but %1, which cannot stand beside seconds").arg(steps)});
                 built.model.series.push_back(std::move(series));
                 continue;
             }
-            addSampleSeries(built.model, series, {run, choice.y, false}, samples, missing);
-            if (built.model.y2) {
-                addSampleSeries(built.model, series, {run, choice.y2, true}, samples, missing);
-            }
+            addMembers(built.model, series, run, samples, missing, {members, second_members});
         }
     }
     if (looks.keys().empty()) {
         tellApart(built.model.series);
     }
     built.model.levels = limitLines(studies, choice);
-    built.missing = missing.sentences(shown.size()) + looks.remarks();
+    built.missing = missing.sentences(meant) + looks.remarks();
+    if (members.areNamed() || second_members.areNamed()) {
+        keepAllowedMembers(built);
+        labelByMember(built.model);
+    }
     return built;
 }
 

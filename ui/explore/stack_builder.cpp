@@ -89,11 +89,13 @@ BarsOfRuns barsOfRuns(const std::vector<StudyForPlot>& studies,
                 return measuredOf(*run, part.key).has_value();
             });
             if (!has) {
-                all.missing.add(
-                    tr("have no %1").arg(withinSentence(stageSubjectTitle(choice.subject))));
+                const QString title = withinSentence(stageSubjectTitle(choice.subject));
+                all.missing.add({tr("has no %1").arg(title), tr("have no %1").arg(title)});
             } else if (!stages_fit(*run)) {
-                all.missing.add(tr("measure %1, which is not mixed with the full pipeline")
-                                    .arg(settingName("stages", settingText(*run, "stages"))));
+                const QString stages = settingName("stages", settingText(*run, "stages"));
+                all.missing.add(
+                    {tr("measures %1, which is not mixed with the full pipeline").arg(stages),
+                     tr("measure %1, which is not mixed with the full pipeline").arg(stages)});
             } else {
                 runs.push_back(run);
             }

@@ -115,13 +115,17 @@ StudyView workersAndGpu() {
     PlotChoice choice = choiceOf("decode.threads", "gpu_utilisation");
     choice.xAsNames = true;
     choice.published = {{.key = "decode.threads"}};
+    PlotChoice over_time = choice;
+    over_time.points = PointsOf::Samples;
+    over_time.x = kTimeKey;
     return {.name = QStringLiteral("workers-gpu"),
-            .title = tr("GPU utilisation by loader workers"),
+            .title = tr("GPU utilisation by loader workers, and over time"),
             .what = tr("Whether more loader workers feed the GPU."),
             .unpublished = tr("The study states the peak with one worker and the mean with seven; "
                               "the course over time is a chart without values."),
             .sources = {QStringLiteral("sagemaker")},
-            .choice = choice};
+            .choice = choice,
+            .beside = {over_time}};
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <QRegularExpression>
 #include <QSvgGenerator>
 
+#include "ui/explore/svg_text.h"
+
 namespace throughline::ui {
 
 namespace {
@@ -39,8 +41,8 @@ QByteArray inPixels(const QByteArray& svg, const QSize& size) {
         .toUtf8();
 }
 
-/// A viewer elsewhere has to find the font by its real name, or else take one like it: Qt writes
-/// what was asked for, which may be a name of this system alone.
+/// The real name of the font, or one like it, for the texts without ink: Qt writes what was asked
+/// for, which may be a name of this system alone.
 QByteArray withFamily(QByteArray svg, const QFont& font) {
     const QByteArray asked = "font-family=\"" + font.family().toUtf8() + "\"";
     const QByteArray real = QFontInfo(font).family().toHtmlEscaped().toUtf8();
@@ -80,7 +82,7 @@ QByteArray svgChart(const ChartExport& chart, const PlotLook& look, const QStrin
                 "\n</g>\n";
     }
     svg.insert(svg.lastIndexOf("</svg>"), data);
-    return withFamily(std::move(svg), look.font);
+    return withTextAsOutlines(withFamily(std::move(svg), look.font), look.font);
 }
 
 }  // namespace throughline::ui

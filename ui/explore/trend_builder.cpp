@@ -9,6 +9,7 @@
 #include "ui/explore/curves.h"
 #include "ui/explore/level_lines.h"
 #include "ui/explore/looks.h"
+#include "ui/explore/members.h"
 #include "ui/explore/missing_count.h"
 #include "ui/explore/plot_builder.h"
 #include "ui/explore/relative_values.h"
@@ -92,12 +93,14 @@ struct Trend {
     const XAxis& x;
     const std::vector<std::string>& keys;
     const LooksByCondition& looks;
+    const Members& members;  ///< of the first y axis
+    const Members& second_members;
     MissingCount missing;
     std::vector<PlotSeries> series{};
     std::map<std::tuple<QString, run::Origin, bool>, std::size_t> places{};
 
-    PlotSeries& seriesFor(const TrendRun& one, bool second) {
-        const QString configuration = nameOfRun(*one.run, keys);
+    PlotSeries& seriesFor(const TrendRun& one, bool second, const QString& member) {
+        const QString configuration = nameWithMember(nameOfRun(*one.run, keys), member);
         const auto [at, is_new] =
             places.try_emplace({configuration, one.study->origin, second}, series.size());
         if (is_new) {
@@ -119,14 +122,22 @@ struct Trend {
     }
 
     void add(const TrendRun& one, bool second) {
-        const std::string& key = second ? choice.y2 : choice.y;
+        for (const Member& member : (second ? second_members : members).of(*one.run)) {
+            addMember(one, second, member);
+        }
+    }
+
+    void addMember(const TrendRun& one, bool second, const Member& member) {
         const auto at = xOf(*one.run, choice, x);
-        const auto y = measuredOf(*one.run, key);
+        const auto y = measuredOf(*one.run, member.key);
         if (!at) {
-            missing.add(tr("have no %1").arg(x.axis.title));
+            missing.add({tr("has no %1").arg(x.axis.title), tr("have no %1").arg(x.axis.title)});
         }
         if (!y) {
-            missing.add(tr("have no %1: %2").arg(axisOf(key).title, reasonAbsent(*one.run, key)));
+            const QString title = axisOf(member.key).title;
+            const QString why = reasonAbsent(*one.run, member.key);
+            missing.add(
+                {tr("has no %1: %2").arg(title, why), tr("have no %1: %2").arg(title, why)});
         }
         if (!at || !y) {
             return;
@@ -136,7 +147,7 @@ struct Trend {
             point.low = *y->low;
             point.high = *y->high;
         }
-        seriesFor(one, second).points.push_back(std::move(point));
+        seriesFor(one, second, member.name).points.push_back(std::move(point));
     }
 };
 
@@ -151,7 +162,15 @@ BuiltPlot plotOfTrend(const std::vector<StudyForPlot>& studies, const PlotChoice
     const LooksByCondition looks(studies, choice);
     const auto keys = configurationKeys(runs, choice, looks);
     const XAxis x = trendAxis(runs, choice.x);
-    Trend trend{.choice = choice, .x = x, .keys = keys, .looks = looks, .missing = {}};
+    const Members members(studies, choice, choice.y);
+    const Members second_members(studies, choice, choice.y2);
+    Trend trend{.choice = choice,
+                .x = x,
+                .keys = keys,
+                .looks = looks,
+                .members = members,
+                .second_members = second_members,
+                .missing = {}};
     for (const TrendRun& one : runs) {
         trend.add(one, false);
         if (!choice.y2.empty()) {
@@ -166,6 +185,9 @@ BuiltPlot plotOfTrend(const std::vector<StudyForPlot>& studies, const PlotChoice
     }
     built.model.series = std::move(trend.series);
     built.missing = trend.missing.sentences(runs.size()) + looks.remarks();
+    if (members.areNamed() || second_members.areNamed()) {
+        keepAllowedMembers(built);
+    }
     built.model.levels = levelLines(studies, choice);
     if (choice.yAs == YAs::Value || choice.yAs == YAs::RelativeToFirst) {
         showRelative(built, studies, choice);

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "engine/run/spec.h"
+#include "ui/explore/members.h"
 #include "ui/plot/ticks.h"
 
 namespace throughline::ui {
@@ -24,6 +25,11 @@ QStringList categoryNames(const QStringList& texts, const PlotAxis& axis, bool n
         names << (plain ? valueText(axis, text.toDouble()) : settingName(axis.key, text));
     }
     return QSet<QString>(names.begin(), names.end()).size() == names.size() ? names : texts;
+}
+
+/// As a number that was set or measured, of one device at least.
+bool hasFigure(const RunForPlot& run, const std::string& key) {
+    return numberOf(run, memberKeys(run, key).front()).has_value();
 }
 
 }  // namespace
@@ -94,7 +100,7 @@ XAxis xAxis(const std::vector<StudyForPlot>& studies,
     bool whole_powers = true;
     for (const StudyForPlot& study : studies) {
         for (const RunForPlot& run : study.runs) {
-            const bool shown = (numberOf(run, choice.y) || numberOf(run, choice.y2)) &&
+            const bool shown = (hasFigure(run, choice.y) || hasFigure(run, choice.y2)) &&
                                bearsOn(run, choice.x) &&
                                (also.empty() || (isSetting(run, also) && bearsOn(run, also)));
             if (!shown || !isMeant(study, run, choice) || !isSetting(run, choice.x)) {

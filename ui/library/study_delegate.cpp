@@ -5,6 +5,7 @@
 #include <QLocale>
 #include <QMouseEvent>
 #include <QPainter>
+#include <algorithm>
 
 #include "ui/library/study_list_model.h"
 #include "ui/style/icons.h"
@@ -61,11 +62,18 @@ Places placesOf(const QStyleOptionViewItem& option) {
     return places;
 }
 
-/// Draws the badges from the right end of `place` on; returns what is left of it.
-QRect drawBadges(QPainter* painter, QRect place, const QStringList& badges) {
+/// Draws badges from the right end of `place` on and takes them out of the list, as long as a text
+/// of this width, or half of the place, stays free. Returns what is left of it.
+QRect drawBadges(QPainter* painter, QRect place, int text_width, QStringList& badges) {
     const QFontMetrics metrics(painter->font());
-    for (const QString& badge : badges) {
+    const int kept = std::min(text_width, place.width() / 2);
+    while (!badges.isEmpty()) {
+        const QString badge = badges.front();
         const int width = metrics.horizontalAdvance(badge) + 2 * kPadding;
+        if (place.width() - width - kPadding < kept) {
+            break;
+        }
+        badges.removeFirst();
         QRect pill(place.right() - width, place.top(), width, metrics.height());
         painter->setPen(QPen(currentTheme().axis, 1));
         painter->setBrush(Qt::NoBrush);
@@ -76,6 +84,18 @@ QRect drawBadges(QPainter* painter, QRect place, const QStringList& badges) {
         place.setRight(pill.left() - kPadding);
     }
     return place;
+}
+
+/// What the study's curves are drawn with.
+void drawMarker(QPainter* painter, const QRect& place, const QModelIndex& index, bool checked) {
+    const int slot = index.data(StudyListModel::SlotRole).toInt();
+    const bool published = index.data(StudyListModel::PublishedRole).toBool();
+    painter->save();
+    painter->translate(QRectF(place).center());
+    painter->setOpacity(checked ? 1.0 : 0.55);
+    painter->fillPath(markerPath(runMarker(slot), place.height() * 0.72),
+                      published ? currentTheme().mutedText : runColour(slot));
+    painter->restore();
 }
 
 /// The head of the group that begins with this row, if one does.
@@ -123,19 +143,17 @@ void StudyDelegate::paint(QPainter* painter,
     const bool checked = index.data(Qt::CheckStateRole).toInt() == Qt::Checked;
     box.state = QStyle::State_Enabled | (checked ? QStyle::State_On : QStyle::State_Off);
     QApplication::style()->drawPrimitive(QStyle::PE_IndicatorCheckBox, &box, painter);
-    const int slot = index.data(StudyListModel::SlotRole).toInt();
-    painter->save();
-    painter->translate(QRectF(places.marker).center());
-    painter->setOpacity(checked ? 1.0 : 0.55);
     const bool published = index.data(StudyListModel::PublishedRole).toBool();
-    painter->fillPath(markerPath(runMarker(slot), places.marker.height() * 0.72),
-                      published ? theme.mutedText : runColour(slot));
-    painter->restore();
+    drawMarker(painter, places.marker, index, checked);
 
     painter->setFont(smallFont());
-    QRect title =
-        drawBadges(painter, places.title, index.data(StudyListModel::BadgesRole).toStringList());
-    if (index.data(StudyListModel::BaselineRole).toBool()) {
+    // What has no room beside the name stands below it, or only in the tooltip.
+    QStringList badges = index.data(StudyListModel::BadgesRole).toStringList();
+    const bool starred = index.data(StudyListModel::BaselineRole).toBool();
+    const int title_width = QFontMetrics(option.font).horizontalAdvance(index.data().toString()) +
+                            (starred ? places.title.height() + kPadding : 0);
+    QRect title = drawBadges(painter, places.title, title_width, badges);
+    if (starred) {
         const QRect star(title.left(), title.top(), title.height(), title.height());
         icon(QStringLiteral("star-filled"), theme.warning).paint(painter, star);
         title.setLeft(star.right() + kPadding);
@@ -156,12 +174,13 @@ void StudyDelegate::paint(QPainter* painter,
     QStringList words{index.data(StudyListModel::RateRole).toString(),
                       QLocale().toString(date, format)};
     words.removeAll(QString());
+    const QString text = words.join(QStringLiteral(" · "));
+    const int text_width = painter->fontMetrics().horizontalAdvance(text);
+    const QRect details = drawBadges(painter, places.details, text_width, badges);
     painter->setPen(theme.mutedText);
-    painter->drawText(
-        places.details,
-        Qt::AlignLeft | Qt::AlignVCenter,
-        painter->fontMetrics().elidedText(
-            words.join(QStringLiteral(" · ")), Qt::ElideRight, places.details.width()));
+    painter->drawText(details,
+                      Qt::AlignLeft | Qt::AlignVCenter,
+                      painter->fontMetrics().elidedText(text, Qt::ElideRight, details.width()));
     painter->setPen(theme.grid);
     painter->drawLine(option.rect.bottomLeft(), option.rect.bottomRight());
     painter->restore();

@@ -296,6 +296,9 @@ QString StudyListModel::toolTip(const StudyItem& study) const {
         lines << tr("%1, on %2").arg(when, QString::fromStdString(study.row.host));
     }
     lines << tr("%n run(s)", nullptr, static_cast<int>(study.row.run_count));
+    if (const QStringList marks = badges(study); !marks.isEmpty()) {
+        lines << marks.join(QStringLiteral(", "));
+    }
     if (study.row.baseline) {
         lines << tr("Baseline: what others are compared with");
     }

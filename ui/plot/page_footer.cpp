@@ -3,9 +3,9 @@
 
 #include <QCoreApplication>
 #include <QFontMetricsF>
-#include <QTextLayout>
-#include <QTextOption>
 #include <algorithm>
+
+#include "ui/plot/plot_text.h"
 
 namespace throughline::ui {
 
@@ -13,21 +13,6 @@ namespace {
 
 constexpr double kSmallPrint = 0.85;
 constexpr double kPointSizeMin = 6.0;
-
-QStringList wrapped(const QString& paragraph, const QFont& font, double width) {
-    QTextLayout layout(paragraph, font);
-    QTextOption option;
-    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
-    layout.setTextOption(option);
-    layout.beginLayout();
-    QStringList lines;
-    for (QTextLine line = layout.createLine(); line.isValid(); line = layout.createLine()) {
-        line.setLineWidth(width);
-        lines << paragraph.mid(line.textStart(), line.textLength()).trimmed();
-    }
-    layout.endLayout();
-    return lines;
-}
 
 }  // namespace
 
@@ -43,7 +28,7 @@ QStringList footerLines(const QStringList& paragraphs,
                         int linesMax) {
     QStringList lines;
     for (const QString& paragraph : paragraphs) {
-        lines += wrapped(paragraph, font, width);
+        lines += wrappedLines(paragraph, font, width);
     }
     if (lines.size() <= linesMax) {
         return lines;

@@ -33,6 +33,13 @@ struct Span {
     bool operator==(const Span&) const = default;
 };
 
+/// The numbers behind an axis of bins, which are its categories.
+struct PlotBins {
+    QString title{};  ///< of the quantity whose values are in the bins
+    QString unit{};   ///< that the ends are in
+    std::vector<Span> ends{};
+};
+
 /// What an axis shows. Values in the model are in the stored unit; scaling to "k images/s" or
 /// "MB/s" happens when ticks are made.
 struct PlotAxis {
@@ -48,6 +55,7 @@ struct PlotAxis {
     bool powersOfTwo = false;     ///< ticks at 1, 2, 4, 8 … where the scale is logarithmic
     std::vector<double> marks{};  ///< values that ticks stand at, where all of them fit
     QStringList categories{};     ///< not empty: values are 0, 1, 2 … and stand for these texts
+    PlotBins bins{};              ///< of a histogram: what each category is from and to
     std::optional<Span> range{};  ///< fixed ends instead of the data's
 };
 
@@ -73,8 +81,13 @@ inline bool sameAxis(const PlotAxis& a, const PlotAxis& b) {
 /// One curve. A value that cannot be placed (NaN, or <= 0 on a logarithmic axis) is a gap.
 struct PlotSeries {
     QString name{};
-    QString group{};  ///< what it belongs to (a study's uuid)
-    QString curve{};  ///< which of its group's it is: the same in another group is its counterpart
+    /// In a legend, which has little room: what it shares with those around it, said once above
+    /// them, and what is left of its name. Empty: no such thing, and the name itself.
+    QString head{};
+    QString label{};
+    QString group{};   ///< what it belongs to (a study's uuid)
+    QString curve{};   ///< which of its group's it is: the same in another group is its counterpart
+    QString member{};  ///< which of several devices of its run it is of; empty: of no single one
     std::int64_t run = 0;  ///< the caller's own: which run it is of; 0: of no single one
     int colourSlot = 0;
     MarkerShape marker = MarkerShape::Circle;
@@ -111,6 +124,14 @@ struct PlotLevel {
     int colourSlot = 0;  ///< of the study it comes from; < 0: nobody's
 };
 
+/// Its name as it goes on, in a legend too: ", Read IOPS".
+inline void appendToName(PlotSeries& series, const QString& more) {
+    series.name += more;
+    if (!series.label.isEmpty()) {
+        series.label += more;
+    }
+}
+
 /// Everything a chart shows, as plain values. It knows nothing of how it is drawn.
 struct PlotModel {
     PlotAxis x{};
@@ -119,7 +140,8 @@ struct PlotModel {
     std::optional<PlotAxis> z{};  ///< of cells
     std::vector<PlotSeries> series{};
     std::vector<PlotLevel> levels{};
-    QString emptyText{};  ///< what to do, where there is nothing to show
+    QString legendNote{};  ///< what the labels of most series leave out
+    QString emptyText{};   ///< what to do, where there is nothing to show
 
     const PlotAxis& yAxisOf(const PlotSeries& one) const {
         return one.onSecondAxis && y2 ? *y2 : y;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "ui/plot/page_footer.h"
+#include "ui/plot/plot_text.h"
 
 namespace throughline::ui {
 
@@ -39,6 +40,15 @@ double titleHeight(const QFont& font) {
 double footerHeight(const QStringList& lines, const QFont& font) {
     const double line = QFontMetricsF(footerFont(font)).height();
     return lines.isEmpty() ? 0.0 : line * (static_cast<double>(lines.size()) + 0.3);
+}
+
+/// A title goes on in a second line, whose end is cut where that is not enough.
+QStringList titleLines(const QString& title, const QFont& font, double width) {
+    QStringList lines = wrappedLines(title, font, width);
+    if (lines.size() > 2) {
+        lines = {lines[0], title.mid(lines[0].size()).trimmed()};
+    }
+    return lines;
 }
 
 /// True where one legend explains both.
@@ -78,8 +88,11 @@ PagePainter::PagePainter(const std::vector<PagePlot>& plots,
     const QFontMetricsF metrics(look.font);
     const double edge = metrics.height();
     double top = edge;
-    if (!page.title.isEmpty()) {
-        top += titleHeight(bold(look.font, kTitleScale));
+    title_ = titleLines(page.title, bold(look.font, kTitleScale), page.size.width() - 2 * edge);
+    if (!title_.isEmpty()) {
+        const QFont font = bold(look.font, kTitleScale);
+        top += titleHeight(font) +
+               QFontMetricsF(font).height() * static_cast<double>(title_.size() - 1);
     }
     const QFont small = footerFont(look.font);
     const auto lines_max =
@@ -210,6 +223,26 @@ void PagePainter::endLegend(std::vector<LegendEntry>& legend,
     legend.push_back({nullptr, words(left), at});
 }
 
+/// The name of a series for a legend on a page. Where there is little room, of its study's title
+/// only as much as is left beside what sets it apart.
+static QString entryText(const PlotSeries& series, const QFontMetricsF& metrics, double room) {
+    constexpr double kTitleMin = 60.0;
+    const QString between = QStringLiteral(" \u00B7 ");
+    QString text = series.label.isEmpty() ? series.name : series.label;
+    if (!series.head.isEmpty()) {
+        const double left = room - metrics.horizontalAdvance(between + text);
+        const QString title = series.name.left(series.name.lastIndexOf(between));
+        const bool fits = metrics.horizontalAdvance(title) <= left;
+        if (fits || left >= kTitleMin) {
+            text = (fits ? title : metrics.elidedText(series.head, Qt::ElideRight, left)) +
+                   between + text;
+        } else {
+            text = title + between + text;
+        }
+    }
+    return metrics.elidedText(text, Qt::ElideMiddle, room);
+}
+
 /// Entries side by side, in as many rows as they need. Returns the height they take.
 double PagePainter::placeLegend(std::vector<LegendEntry>& legend,
                                 const PlotModel& model,
@@ -219,6 +252,12 @@ double PagePainter::placeLegend(std::vector<LegendEntry>& legend,
     const QPointF from(room.left() + metrics.height(), room.top());
     const double line = metrics.height() * 1.4;
     QPointF at;
+    if (!model.legendNote.isEmpty()) {
+        legend.push_back({nullptr,
+                          metrics.elidedText(model.legendNote, Qt::ElideRight, width),
+                          from - QPointF(kSwatchWidthPx + kSwatchGapPx, 0.0)});
+        at.ry() += line;
+    }
     qsizetype left = std::count_if(model.series.begin(),
                                    model.series.end(),
                                    [](const auto& series) { return series.visible; });
@@ -226,8 +265,7 @@ double PagePainter::placeLegend(std::vector<LegendEntry>& legend,
         if (!series.visible) {
             continue;
         }
-        const double text_room = width - kSwatchWidthPx - kSwatchGapPx;
-        const QString text = metrics.elidedText(series.name, Qt::ElideMiddle, text_room);
+        const QString text = entryText(series, metrics, width - kSwatchWidthPx - kSwatchGapPx);
         const double needed = kSwatchWidthPx + kSwatchGapPx + metrics.horizontalAdvance(text);
         if (at.x() > 0.0 && at.x() + needed > width) {
             // The chart needs its room: what would take more than the legend's share is counted.
@@ -283,9 +321,11 @@ void PagePainter::paintWords(QPainter& painter) const {
     const double edge = metrics.height();
     const double width = page_.size.width() - 2 * edge;
     painter.setPen(look_.theme.text);
-    if (!page_.title.isEmpty()) {
-        const QFont font = bold(look_.font, kTitleScale);
-        paintLine(painter, {edge, edge, width, QFontMetricsF(font).height()}, font, page_.title);
+    const QFont title_font = bold(look_.font, kTitleScale);
+    const double title_line = QFontMetricsF(title_font).height();
+    for (qsizetype i = 0; i < title_.size(); ++i) {
+        const double line_top = edge + title_line * static_cast<double>(i);
+        paintLine(painter, {edge, line_top, width, title_line}, title_font, title_[i]);
     }
     for (const Cell& cell : cells_) {
         if (cells_.size() > 1) {

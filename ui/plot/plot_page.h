@@ -82,6 +82,7 @@ private:
 
     PlotPage page_;
     PlotLook look_;
+    QStringList title_;   ///< lines
     QStringList footer_;  ///< lines
     std::vector<Cell> cells_;
 };

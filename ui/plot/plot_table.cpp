@@ -14,10 +14,14 @@ namespace {
 /// For computing with: a double's last digits are not measured.
 constexpr int kDigitsCopied = 9;
 constexpr int kDigitsShown = 6;
+constexpr int kDigitsOfEnds = 15;
+
+QString titleWithUnit(const QString& title, const QString& unit) {
+    return unit.isEmpty() ? title : QStringLiteral("%1 (%2)").arg(title, unit);
+}
 
 QString titleWithUnit(const PlotAxis& axis) {
-    return axis.shownUnit.isEmpty() ? axis.title
-                                    : QStringLiteral("%1 (%2)").arg(axis.title, axis.shownUnit);
+    return titleWithUnit(axis.title, axis.shownUnit);
 }
 
 }  // namespace
@@ -47,7 +51,12 @@ void PlotTableModel::setPlot(const PlotModel& model) {
             }
         }
     }
-    columns_ = {Column::Series, Column::X, Column::Y};
+    columns_ = {Column::Series, Column::X};
+    if (!model_.x.bins.ends.empty()) {
+        columns_.push_back(Column::From);
+        columns_.push_back(Column::To);
+    }
+    columns_.push_back(Column::Y);
     if (model_.z) {
         columns_.push_back(Column::Z);
     }
@@ -135,6 +144,13 @@ QVariant PlotTableModel::valueOf(int row, Column column) const {
             return series.name;
         case Column::X:
             return number(point.x);
+        case Column::From:
+        case Column::To: {
+            const auto bin = static_cast<std::size_t>(point.x);
+            const Span* ends = bin < model_.x.bins.ends.size() ? &model_.x.bins.ends[bin] : nullptr;
+            return ends == nullptr ? QVariant()
+                                   : QVariant(column == Column::From ? ends->low : ends->high);
+        }
         case Column::Y:
             return second ? QVariant() : number(point.y);
         case Column::Z:
@@ -169,7 +185,9 @@ QString PlotTableModel::textOf(int row, Column column, int digits) const {
     if (column == Column::Y && index >= 0 && index < model_.y.categories.size()) {
         return model_.y.categories[index];
     }
-    return QString::number(value.toDouble(), 'g', digits);
+    // The ends of bins are exact.
+    const bool is_end = column == Column::From || column == Column::To;
+    return QString::number(value.toDouble(), 'g', is_end ? kDigitsOfEnds : digits);
 }
 
 QVariant PlotTableModel::data(const QModelIndex& index, int role) const {
@@ -204,6 +222,10 @@ QVariant PlotTableModel::headerData(int section, Qt::Orientation orientation, in
             return tr("Series");
         case Column::X:
             return titleWithUnit(model_.x);
+        case Column::From:
+            return titleWithUnit(tr("%1, from").arg(model_.x.bins.title), model_.x.bins.unit);
+        case Column::To:
+            return titleWithUnit(tr("%1, to").arg(model_.x.bins.title), model_.x.bins.unit);
         case Column::Y:
             return has_bands_ ? tr("%1, mean").arg(titleWithUnit(model_.y))
                               : titleWithUnit(model_.y);

@@ -14,10 +14,9 @@
 
 namespace throughline::ui {
 
-/// The columns of a chart's data: series, x, y, the interval where there is one, second y. Level
-/// lines are the last rows; they have no x.
-/// Numbers are in the units that the headers name, without prefixes, so that they can be computed
-/// with after copying.
+/// The columns of a chart's data: series, x, of bins where they begin and end, y, the interval
+/// where there is one, second y. Level lines are the last rows; they have no x. Numbers are in the
+/// units that the headers name, without prefixes, so that they can be computed with after copying.
 class PlotTableModel : public QAbstractTableModel {
     Q_OBJECT
 public:
@@ -45,7 +44,7 @@ public:
     QByteArray toCsv() const;
 
 private:
-    enum class Column { Series, X, Y, Z, Low, High, Y2, Note };
+    enum class Column { Series, X, From, To, Y, Z, Low, High, Y2, Note };
 
     QVariant valueOf(int row, Column column) const;
     QString textOf(int row, Column column, int digits) const;

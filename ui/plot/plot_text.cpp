@@ -2,6 +2,8 @@
 #include "ui/plot/plot_text.h"
 
 #include <QCoreApplication>
+#include <QTextLayout>
+#include <QTextOption>
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -63,6 +65,22 @@ QString describeSeries(const PlotModel& model, const PlotSeries& series) {
 }
 
 }  // namespace
+
+QStringList wrappedLines(const QString& text, const QFont& font, double width) {
+    QTextLayout layout(text, font);
+    QTextOption option;
+    option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
+    layout.setTextOption(option);
+    layout.beginLayout();
+    QStringList lines;
+    for (QTextLine line = layout.createLine(); line.isValid() && !text.isEmpty();
+         line = layout.createLine()) {
+        line.setLineWidth(width);
+        lines << text.mid(line.textStart(), line.textLength()).trimmed();
+    }
+    layout.endLayout();
+    return lines;
+}
 
 QStringList pointLines(const PlotModel& model, const PointRef& point) {
     const PlotSeries& series = model.series[point.series];

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QFont>
 #include <QFontMetricsF>
 #include <QString>
 #include <QStringList>
@@ -12,6 +13,9 @@
 #include "ui/plot/plot_selection.h"
 
 namespace throughline::ui {
+
+/// A text as lines that are no wider than `width`; none of an empty one.
+QStringList wrappedLines(const QString& text, const QFont& font, double width);
 
 /// What a tooltip says of a point: the name of its series, then a line for each of x and y with
 /// units, the 95 % interval where there is one, and the point's note.

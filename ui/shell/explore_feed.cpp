@@ -70,14 +70,16 @@ int ExploreFeed::colourSlotOf(const std::string& uuid) {
 }
 
 void ExploreFeed::saveRaw(const RawData& data, const QString& path) {
+    raw_in_work_ << path;
     Q_EMIT said(tr("Writing the raw data\u2026"));
     library_->queryApart<QString>(
         this,
-        [data, path](store::Library& library) -> Result<QString> {
-            auto saved = saveRawData(library, data, path);
+        [data, path](store::Library& library, const std::stop_token& stop) -> Result<QString> {
+            auto saved = saveRawData(library, data, path, stop);
             return saved ? Result<QString>(path) : Result<QString>(std::move(saved).error());
         },
-        [this](Result<QString> saved) {
+        [this, path](Result<QString> saved) {
+            raw_in_work_.removeOne(path);
             if (saved) {
                 Q_EMIT said(tr("The raw data is in %1.").arg(*saved));
             } else {

@@ -25,6 +25,8 @@ public:
     /// Shows this study's default chart as soon as it is among those set.
     void showStudy(qint64 id);
     int colourSlotOf(const std::string& uuid);
+    /// The file into which raw data are being written, the first of several; "" for none.
+    QString rawDataInWork() const { return raw_in_work_.value(0); }
 
 Q_SIGNALS:
     void failed(const QString& message);
@@ -42,6 +44,7 @@ private:
     LibraryService* library_;  // borrowed
     ExploreWidget* explore_;   // borrowed
     RunColours colours_;
+    QStringList raw_in_work_;
     std::uint64_t question_ = 0;  ///< only the answer to the last one counts
     qint64 awaited_ = 0;
 };

@@ -387,6 +387,11 @@ void MainWindow::closeEvent(QCloseEvent* event) {
             live_.reset();  // lets it go on
         }
     }
+    if (const QString file = feed_->rawDataInWork();
+        !file.isEmpty() && askOnCloseWhileWriting(file) == OnClose::Cancel) {
+        event->ignore();
+        return;
+    }
     rememberLooks();
     event->accept();
 }

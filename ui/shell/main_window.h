@@ -59,7 +59,7 @@ public:
     StudyChart* resultChart() { return result_chart_; }
     LiveSource* live() { return live_.get(); }
     const EngineInfo& engine() const { return engine_; }
-    /// Replaces the question that closing asks while a measurement runs.
+    /// Replaces the question that closing asks while a measurement runs or raw data are written.
     void setCloseQuestion(std::function<OnClose()> question) { close_question_ = question; }
 
 Q_SIGNALS:
@@ -117,6 +117,7 @@ private:
     void togglePause();
     void stopMeasurement();
     OnClose askOnClose();
+    OnClose askOnCloseWhileWriting(const QString& file);
     void updateRunActions();
     QString endWords(const LiveOutcome& outcome) const;
 

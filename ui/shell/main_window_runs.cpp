@@ -191,4 +191,22 @@ MainWindow::OnClose MainWindow::askOnClose() {
     return box.clickedButton() == background ? OnClose::Background : OnClose::Cancel;
 }
 
+MainWindow::OnClose MainWindow::askOnCloseWhileWriting(const QString& file) {
+    if (close_question_) {
+        return close_question_();
+    }
+    QMessageBox box(QMessageBox::Question,
+                    tr("Raw data are being written"),
+                    tr("Close without the file, or wait until it is complete?"),
+                    QMessageBox::NoButton,
+                    this);
+    box.setInformativeText(
+        tr("%1 is not complete yet. Closing now leaves no part of it behind.").arg(file));
+    QPushButton* close = box.addButton(tr("Close &without it"), QMessageBox::DestructiveRole);
+    QPushButton* wait = box.addButton(tr("&Wait"), QMessageBox::RejectRole);
+    box.setDefaultButton(wait);
+    box.exec();
+    return box.clickedButton() == close ? OnClose::Stop : OnClose::Cancel;
+}
+
 }  // namespace throughline::ui

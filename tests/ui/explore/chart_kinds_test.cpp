@@ -8,6 +8,7 @@
 
 #include "engine/metrics/latency_histogram.h"
 #include "tests/ui/explore/synthetic_studies.h"
+#include "ui/plot/plot_table.h"
 
 namespace throughline::ui {
 namespace {
@@ -138,6 +139,25 @@ TEST(Histogram, OfLatenciesHasABinForEachPowerOfTwoAndAddsUpTo100Percent) {
     EXPECT_NEAR(sum, 100.0, 1e-9);
     EXPECT_TRUE(series.points[0].note.contains(QStringLiteral("to 131")))
         << series.points[0].note.toStdString();
+}
+
+TEST(Histogram, ItsTableHasTheEndsOfEachBinAsNumbers) {
+    StudyForPlot own = synthetic::threadStudy(QStringLiteral("Mine"), 0);
+    own.runs.resize(1);
+    own.runs[0].spreads["file_size"] = sizes({{16, 30}, {17, 10}, {32, 10}});
+    PlotTableModel table;
+    table.setPlot(build({own}, PointsOf::Histogram, "file_size").model);
+
+    const QStringList lines =
+        QString::fromUtf8(table.toCsv()).split(QStringLiteral("\r\n"), Qt::SkipEmptyParts);
+
+    ASSERT_EQ(lines.size(), 4);
+    EXPECT_EQ(lines[0],
+              QStringLiteral("Series,\"File size, each bin up to twice as much\","
+                             "\"File size, from (B)\",\"File size, to (B)\",Share of files (%)"));
+    EXPECT_EQ(lines[1], QStringLiteral("Mine,64K,65536,131072,60"));
+    EXPECT_EQ(lines[3], QStringLiteral("Mine,4G,4294967296,8589934592,20")) << "exact";
+    EXPECT_TRUE(table.toTsv().contains(QStringLiteral("64K\t65536\t131072\t60")));
 }
 
 TEST(Histogram, RunsThatAreNotShownTakeNoRoom) {

@@ -165,7 +165,7 @@ TEST_F(ExploreTest, MissingRunsAreCounted) {
     explore_.setStudies({synthetic::studyWithCeilings()});
     keepPicture(explore_, QStringLiteral("explore-ceilings"));
 
-    EXPECT_TRUE(explore_.missingText().contains(QStringLiteral("1 of 9 runs measure storage")))
+    EXPECT_TRUE(explore_.missingText().contains(QStringLiteral("1 of 9 runs measures storage")))
         << explore_.missingText().toStdString();
 }
 
@@ -259,7 +259,7 @@ TEST_F(ExploreTest, CurvesOfRunsAreTickedRunByRun) {
     explore_.kindActions().front()->trigger();
     auto* legend = explore_.findChild<PlotLegend*>();
 
-    legend->item(1)->setCheckState(Qt::Unchecked);
+    legend->entry(1)->setCheckState(Qt::Unchecked);
 
     EXPECT_TRUE(explore_.plot()->model().series[0].visible);
     EXPECT_FALSE(explore_.plot()->model().series[1].visible);
@@ -369,6 +369,46 @@ TEST_F(ExploreTest, GoingBackToAStudysChartAsksForItsStudiesAgain) {
 
     ASSERT_EQ(asked.count(), 1);
     EXPECT_EQ(asked.front().front().toStringList(), views[0].sources);
+}
+
+TEST_F(ExploreTest, EachDeviceOfARunIsTickedByItself) {
+    StudyForPlot study = threadStudy(QStringLiteral("A"), 0);
+    for (RunForPlot& run : study.runs) {
+        for (const char* gpu : {"0", "1", "2", "3", "4", "5"}) {
+            run.metrics[std::string("gpu_utilisation{gpu=") + gpu + "}"] = {.value = 50.0};
+        }
+    }
+    explore_.setStudies({study});
+    explore_.putOnAxis(QStringLiteral("gpu_utilisation"), PlotSide::X);
+    EXPECT_EQ(explore_.choice().x, "decode.threads") << "x takes one value a run";
+    explore_.putOnAxis(QStringLiteral("gpu_utilisation"), PlotSide::Y);
+    EXPECT_EQ(explore_.plot()->model().series.size(), 6U);
+    PlotChoice choice = explore_.choice();
+    EXPECT_EQ(choice.y, "gpu_utilisation");
+    choice.points = PointsOf::Samples;
+    explore_.setChoice(choice);
+    answerAll();
+    QTest::qWait(50);
+
+    const auto series = [this]() -> const auto& { return explore_.plot()->model().series; };
+    ASSERT_EQ(series().size(), 2 * 6U + 2) << "two of the runs, the others are not ticked";
+    auto* legend = explore_.findChild<PlotLegend*>();
+    legend->entry(1)->setCheckState(Qt::Unchecked);
+    EXPECT_TRUE(series()[0].visible);
+    EXPECT_FALSE(series()[1].visible);
+    for (const int gpu : {0, 2, 3, 4, 5}) {
+        legend->entry(gpu)->setCheckState(Qt::Unchecked);
+    }
+
+    ASSERT_EQ(series().size(), 1 + 6U + 2) << "as a whole the run is one entry again";
+    EXPECT_FALSE(series()[0].visible);
+    legend->entry(0)->setCheckState(Qt::Checked);
+    EXPECT_EQ(series().size(), 2 * 6U + 2);
+    EXPECT_TRUE(series()[1].visible);
+
+    explore_.historyActions().front()->trigger();
+    explore_.historyActions().front()->trigger();
+    EXPECT_EQ(explore_.choice().y, "images_per_second");
 }
 
 }  // namespace

@@ -70,7 +70,7 @@ TEST_F(ExportDialogTest, ShowsWhatItWillWrite) {
 
     const QImage column = label->pixmap(Qt::ReturnByValue).toImage();
     EXPECT_NEAR(double(slide.width()) / slide.height(), 16.0 / 9.0, 0.02);
-    EXPECT_NEAR(double(column.width()) / column.height(), 336.0 / 240.0, 0.02);
+    EXPECT_NEAR(double(column.width()) / column.height(), 336.0 / 300.0, 0.02);
     keepPicture(*dialog_, QStringLiteral("export-dialog"));
 }
 

@@ -47,13 +47,30 @@ TEST(AvailableFields, DifferentDevicesShareABareKey) {
     EXPECT_EQ(find(two, "read_iops")->runs, 8);
 }
 
+TEST(AvailableFields, SeveralDevicesOfARunAreOfferedTogether) {
+    StudyForPlot study = synthetic::threadStudy(QStringLiteral("A"), 0);
+    for (RunForPlot& run : study.runs) {
+        run.metrics["disk_utilisation{device=vdb}"] = {.value = 12.0, .low = {}, .high = {}};
+    }
+    const auto fields = availableFields({study});
+
+    const Field* each = find(fields, "disk_utilisation");
+    ASSERT_NE(each, nullptr);
+    EXPECT_TRUE(each->isSeveral);
+    EXPECT_EQ(each->runs, 4);
+    EXPECT_EQ(each->title, QStringLiteral("Disk utilisation: each device, %"));
+    EXPECT_FALSE(find(fields, "disk_utilisation{device=vdb}")->isSeveral);
+    EXPECT_EQ(find(fields, "read_iops"), nullptr) << "of one device only";
+}
+
 TEST(MeasuredOf, ABareKeyOfSeveralDevicesIsAbsentWithItsReason) {
     RunForPlot run = synthetic::threadStudy(QStringLiteral("A"), 0).runs.front();
     EXPECT_TRUE(measuredOf(run, "read_iops"));
     run.metrics["read_iops{device=vdb}"] = {};
 
     EXPECT_FALSE(measuredOf(run, "read_iops"));
-    EXPECT_EQ(reasonAbsent(run, "read_iops"), QStringLiteral("it has several devices"));
+    EXPECT_EQ(reasonAbsent(run, "read_iops"),
+              QStringLiteral("it has several, of which one has to be chosen"));
 }
 
 TEST(SettingName, IsShort) {

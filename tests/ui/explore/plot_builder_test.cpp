@@ -48,7 +48,8 @@ TEST(DefaultChoice, OfALogOfAnotherToolIsItsCourseOverTime) {
     same.x = same.y = "read_iops";
     const auto missing = plotOfRuns({log}, same).missing;
     ASSERT_EQ(missing.size(), 1);
-    EXPECT_TRUE(missing[0].startsWith(QStringLiteral("1 of 1 runs"))) << missing[0].toStdString();
+    EXPECT_TRUE(missing[0].startsWith(QStringLiteral("The run has no Read IOPS")))
+        << missing[0].toStdString();
 }
 
 TEST(DefaultChoice, ComparesTheStagesWhereNothingElseDiffers) {
@@ -168,7 +169,7 @@ TEST(PlotOfRuns, ARunWithoutTheQuantityIsCountedWithItsReasonNeverZero) {
     EXPECT_EQ(built.model.series[0].points.size(), 3U);
     ASSERT_EQ(built.missing.size(), 1);
     EXPECT_EQ(built.missing[0],
-              QStringLiteral("1 of 4 runs have no Images per second: the run was stopped during "
+              QStringLiteral("1 of 4 runs has no Images per second: the run was stopped during "
                              "warm-up."));
 }
 
@@ -322,7 +323,7 @@ TEST(PlotOfSamples, RowsDoNotStandBesideSeconds) {
         EXPECT_EQ(series.points.empty(), series.run != seconds) << series.name.toStdString();
     }
     EXPECT_EQ(built.missing,
-              QStringList{QStringLiteral("1 of 2 runs have no times but rows of the log, which "
+              QStringList{QStringLiteral("1 of 2 runs has no times but rows of the log, which "
                                          "cannot stand beside seconds.")});
 }
 
@@ -401,6 +402,44 @@ TEST(MapOfRuns, StagesForWhichASettingPlaysNoPartAreLeftOut) {
     EXPECT_FALSE(built.model.y.categories.contains(QStringLiteral("storage alone")))
         << built.model.y.categories.join(QChar(u',')).toStdString();
     EXPECT_EQ(built.model.series.front().points.size(), 8U);  // full and decode
+}
+
+TEST(ShortNames, LeaveOutWhatNearlyAllHaveAndTheOthersContradict) {
+    const auto name = [](const char* tool, const char* data, const char* model) {
+        return std::vector<NamePart>{{"tool", QString::fromUtf8(tool)},
+                                     {"data", QString::fromUtf8(data)},
+                                     {"model", QString::fromUtf8(model)}};
+    };
+    std::vector<std::vector<NamePart>> names{name("tf, XLA", "synthetic", "v1"),
+                                             name("tf, XLA", "records", "v1"),
+                                             name("tf, no XLA", "synthetic", "v1"),
+                                             name("PyTorch", "JPEG", "v1.5")};
+
+    const ShortNames shorter = shortNamesOf(names);
+
+    EXPECT_EQ(shorter.note, QStringLiteral("Unless said otherwise: tf, v1"));
+    EXPECT_EQ(shorter.labels,
+              (QStringList{QStringLiteral("XLA, synthetic"),
+                           QStringLiteral("XLA, records"),
+                           QStringLiteral("no XLA, synthetic"),
+                           QStringLiteral("PyTorch, JPEG, v1.5")}));
+
+    names[3].pop_back();  // it says nothing of the model
+    EXPECT_EQ(shortNamesOf(names).note, QStringLiteral("Unless said otherwise: tf"));
+    names.pop_back();
+    EXPECT_TRUE(shortNamesOf(names).labels.isEmpty()) << "three are read as they are";
+}
+
+TEST(PlotOfRuns, TheLegendSaysTheTitleOfAStudyOnce) {
+    const BuiltPlot built = plotOfRuns({synthetic::threadStudy(QStringLiteral("A"), 0, {8, 32}),
+                                        synthetic::threadStudy(QStringLiteral("B"), 1)},
+                                       choose("decode.threads", "images_per_second"));
+
+    ASSERT_EQ(built.model.series.size(), 3U);
+    EXPECT_EQ(built.model.series[1].name, QStringLiteral("A \u00B7 QD 32"));
+    EXPECT_EQ(built.model.series[1].head, QStringLiteral("A"));
+    EXPECT_EQ(built.model.series[1].label, QStringLiteral("QD 32"));
+    EXPECT_TRUE(built.model.series[2].head.isEmpty()) << "the title is its name";
 }
 
 }  // namespace

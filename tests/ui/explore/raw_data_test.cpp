@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QDir>
 #include <QFile>
 #include <QTemporaryDir>
 
@@ -118,6 +119,30 @@ TEST_F(RawDataTest, AFileThatCannotBeWrittenIsAnError) {
 
     ASSERT_FALSE(done);
     EXPECT_EQ(done.error().code, ErrorCode::Io);
+}
+
+TEST_F(RawDataTest, StoppedItLeavesWhatWasThereBefore) {
+    const QString file = path(QStringLiteral("raw.csv"));
+    QFile before(file);
+    ASSERT_TRUE(before.open(QIODevice::WriteOnly) && before.write("mine") == 4);
+    before.close();
+    std::stop_source stop;
+    stop.request_stop();
+
+    for (const PointsOf points : {PointsOf::Runs, PointsOf::Samples}) {
+        const auto done = saveRawData(
+            *library_,
+            {.studies = studies_, .charts = {chart(points)}, .shown = {studies_[0].runs[0].id}},
+            file,
+            stop.get_token());
+
+        ASSERT_FALSE(done);
+        EXPECT_EQ(done.error().code, ErrorCode::Stopped);
+    }
+    EXPECT_EQ(QDir(folder_.path()).entryList({QStringLiteral("raw*")}, QDir::Files),
+              QStringList{QStringLiteral("raw.csv")});
+    ASSERT_TRUE(before.open(QIODevice::ReadOnly));
+    EXPECT_EQ(before.readAll(), "mine");
 }
 
 }  // namespace

@@ -300,7 +300,7 @@ TEST_F(SideBySide, ACurveIsHiddenInEveryChart) {
     explore_.addChart();
     auto* legend = explore_.findChild<PlotLegend*>();
 
-    legend->item(1)->setCheckState(Qt::Unchecked);
+    legend->entry(1)->setCheckState(Qt::Unchecked);
 
     EXPECT_FALSE(plot(0)->placed()[1].visible);
     EXPECT_FALSE(plot(1)->placed()[1].visible);

@@ -80,5 +80,20 @@ TEST(StudyViews, TheDiskOverTimeShowsThePublishedSeconds) {
     }
 }
 
+TEST(StudyViews, GpuUtilisationByWorkersIsShownOverTimeToo) {
+    const auto views = studyViews();
+    const auto at = std::find_if(views.begin(), views.end(), [](const StudyView& view) {
+        return view.name == QStringLiteral("workers-gpu");
+    });
+    ASSERT_NE(at, views.end());
+
+    const auto choices = at->choices();
+
+    ASSERT_EQ(choices.size(), 2U);
+    EXPECT_EQ(choices[0].points, PointsOf::Runs);
+    EXPECT_EQ(choices[1].points, PointsOf::Samples);
+    EXPECT_EQ(choices[1].y, "gpu_utilisation");
+}
+
 }  // namespace
 }  // namespace throughline::ui

@@ -62,7 +62,7 @@ TEST(PlotPageTest, ALongLegendIsCutAndCounted) {
         model.series.back().name =
             QStringLiteral("A curve with a rather long name, number %1").arg(i);
     }
-    for (const QSize size : {QSize(1280, 720), QSize(336, 240)}) {
+    for (const QSize size : {QSize(1280, 720), QSize(336, 300)}) {
         PlotPage page;
         page.size = size;
         const PagePainter painter({{.model = &model}}, page, look());
@@ -116,6 +116,22 @@ TEST(PlotPageTest, TheDataOfAChartStayInItsArea) {
         }
         EXPECT_GT(inside, 200) << i;
     }
+}
+
+TEST(PlotPageTest, ALongTitleGoesOnInASecondLineAboveTheRest) {
+    const PlotModel model = synthetic::sweepModel(1);
+    PlotPage page;
+    page.size = QSize(336, 300);
+    page.title = QStringLiteral("Images per second");
+    const PagePainter one({{.model = &model}}, page, look());
+    page.title =
+        QStringLiteral("Device read rate and Read IOPS by time since the run started here");
+    const PagePainter two({{.model = &model}}, page, look());
+    keepPicture(plotImage({{.model = &model}}, page, look()), QStringLiteral("page-long-title"));
+
+    const double line = QFontMetricsF(look().font).height();
+    EXPECT_GT(two.area(0).top(), one.area(0).top() + line);
+    EXPECT_LT(two.area(0).top(), one.area(0).top() + 2 * line);
 }
 
 }  // namespace

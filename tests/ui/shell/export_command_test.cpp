@@ -41,6 +41,8 @@ std::vector<run::Line> withSpreads(const std::vector<run::Line>& lines) {
                                                 .metric = "file_size",
                                                 .scheme = run::kLog2Scheme,
                                                 .counts = {{16, 30}, {17, 10}}});
+            ended->metrics["gpu_memory{gpu=0}"] = {.value = 4e9};
+            ended->metrics["gpu_memory{gpu=1}"] = {.value = 6e9};
             ended->metrics["stage_busy{stage=decode}"] = {.value = 80.0};
             ended->metrics["stage_starved{stage=decode}"] = {.value = 15.0};
             ended->metrics["stage_blocked{stage=decode}"] = {.value = 5.0};
@@ -105,6 +107,36 @@ TEST_F(ExportCommand, WritesEveryFormatFromWhatTheLibraryHolds) {
     EXPECT_TRUE(content("c.csv").contains(",4,400"));
 }
 
+TEST_F(ExportCommand, AQuantityOfSeveralGpusIsACurveForEach) {
+    const QStringList gpus{QStringLiteral("--x"),
+                           QStringLiteral("decode.threads"),
+                           QStringLiteral("--y"),
+                           QStringLiteral("gpu_memory")};
+    ASSERT_EQ(chart("each.csv", gpus).status, 0);
+    EXPECT_EQ(content("each.csv").count("GPU 0,"), 4);
+    EXPECT_EQ(content("each.csv").count("GPU 1,"), 4);
+
+    ASSERT_EQ(
+        chart("one.csv", {gpus[0], gpus[1], gpus[2], QStringLiteral("gpu_memory{gpu=1}")}).status,
+        0);
+    EXPECT_EQ(content("one.csv").count('\n'), 5);
+
+    const Answer along = chart("no.csv", {QStringLiteral("--x"), QStringLiteral("gpu_memory")});
+    EXPECT_EQ(along.status, 2) << "x takes one value a run";
+    EXPECT_TRUE(along.errors.contains(QStringLiteral("gpu_memory{gpu=0}")))
+        << along.errors.toStdString();
+}
+
+TEST_F(ExportCommand, TheSvgNeedsNoFont) {
+    ASSERT_EQ(chart("c.svg").status, 0);
+    const QByteArray svg = content("c.svg");
+
+    EXPECT_GT(svg.count("<use xlink:href="), 50);
+    EXPECT_EQ(svg.count("<text "), svg.count("fill-opacity=\"0\""));
+    EXPECT_TRUE(svg.contains(">Decode threads</text>")) << "to be found and selected";
+    EXPECT_LT(svg.size(), 300'000);
+}
+
 TEST_F(ExportCommand, TakesSingleRunsSizesAndSamples) {
     ASSERT_EQ(call({QStringLiteral("--runs"),
                     QStringLiteral("0f7c61c9/2,1/3"),
@@ -123,7 +155,7 @@ TEST_F(ExportCommand, TakesSingleRunsSizesAndSamples) {
                      QStringLiteral("3")})
                   .status,
               0);
-    EXPECT_EQ(QImage(file("small.png")).size(), QSize(1008, 720));
+    EXPECT_EQ(QImage(file("small.png")).size(), QSize(1008, 900));
 
     ASSERT_EQ(chart("samples.csv", {QStringLiteral("--samples")}).status, 0);
     EXPECT_EQ(content("samples.csv").count('\n'), 1 + 4 * 3);
@@ -156,7 +188,7 @@ TEST_F(ExportCommand, WritesPercentilesHistogramsAndStacks) {
 
     const QByteArray sizes = csv("--histogram", "file_size");
     EXPECT_EQ(sizes.count('\n'), 3) << "one data set, two bins";
-    EXPECT_TRUE(sizes.contains(",64K,75\n"));
+    EXPECT_TRUE(sizes.contains(",64K,65536,131072,75\n"));
 
     const QByteArray stacks = csv("--stacks", "stage_busy");
     EXPECT_TRUE(stacks.contains("\"decode, busy\",1 thread,80\n")) << stacks.toStdString();

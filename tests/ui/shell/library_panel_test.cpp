@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <QElapsedTimer>
+#include <QImage>
+#include <QPainter>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -11,6 +13,7 @@
 
 #include "tests/ui/shell/record_maker.h"
 #include "ui/library/bin_dialog.h"
+#include "ui/library/study_delegate.h"
 #include "ui/library/study_dialog.h"
 
 namespace throughline::ui {
@@ -253,6 +256,50 @@ TEST(LibraryPanelScale, TenThousandStudiesAreListedAndFiltered) {
     EXPECT_EQ(filter.rowCount(), 10'000);
     std::cout << "  listed in " << listing << " ms, filtered in " << filtering << " ms, grouped in "
               << grouping << " ms\n";
+}
+
+/// A row of the list as it is drawn, on white.
+QImage drawnRow(const QModelIndex& index, QSize size) {
+    QImage image(size, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter painter(&image);
+    QStyleOptionViewItem option;
+    option.rect = QRect(QPoint(), size);
+    StudyDelegate().paint(&painter, option, index);
+    return image;
+}
+
+TEST(StudyDelegateTest, BadgesLeaveTheNameItsRoom) {
+    QTemporaryDir folder;
+    QSettings settings(folder.filePath(QStringLiteral("w.ini")), QSettings::IniFormat);
+    RunColours colours(&settings);
+    StudyListModel model(&colours, &settings);
+    StudyItem plain;
+    plain.row.id = 1;
+    plain.row.uuid = "u";
+    plain.row.title = "Local NVMe, cold, a sweep of decode threads";
+    StudyItem tagged = plain;
+    tagged.row.tags = {"a-long-tag", "another-tag"};
+    tagged.row.interrupted = true;
+    constexpr QSize kNarrow(150, 44);
+    constexpr int kHalf = 85;  // of the name's line, behind check box and marker
+
+    model.setStudies({plain});
+    const QImage without = drawnRow(model.index(0), kNarrow);
+    model.setStudies({tagged});
+    const QImage with = drawnRow(model.index(0), kNarrow);
+    const QImage wide = drawnRow(model.index(0), QSize(700, 44));
+    model.setStudies({plain});
+
+    const QRect name(0, 0, kHalf, 22);
+    EXPECT_EQ(with.copy(name), without.copy(name)) << "the beginning of the name is in view";
+    EXPECT_NE(wide, drawnRow(model.index(0), QSize(700, 44)))
+        << "where there is room they are there";
+    model.setStudies({tagged});
+    EXPECT_TRUE(model.index(0)
+                    .data(Qt::ToolTipRole)
+                    .toString()
+                    .contains(QStringLiteral("#a-long-tag, #another-tag, interrupted")));
 }
 
 }  // namespace

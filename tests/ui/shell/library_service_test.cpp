@@ -6,6 +6,9 @@
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
+#include <atomic>
+#include <condition_variable>
+#include <mutex>
 
 #include "tests/ui/shell/record_maker.h"
 
@@ -217,6 +220,30 @@ TEST_F(LibraryServiceTest, DamagedLibraryIsRescuedAtTheStart) {
 
     EXPECT_TRUE(rescued.wait(kPatienceMs));
     EXPECT_TRUE(opened.count() == 1 || opened.wait(kPatienceMs));
+}
+
+// Goal: the end does not wait for a long export. Method: work that ends only when it is asked to.
+TEST(LibraryServiceEnd, StopsWhatIsDoneApart) {
+    const QTemporaryDir folder;
+    std::atomic<bool> started = false;
+    std::atomic<bool> stopped = false;
+    {
+        LibraryService service(folder.filePath(QStringLiteral("library.sqlite")));
+        service.queryApart<int>(
+            &service,
+            [&](store::Library&, const std::stop_token& stop) {
+                started = true;
+                started.notify_all();
+                std::condition_variable_any asked;
+                std::mutex mutex;
+                std::unique_lock lock(mutex);
+                stopped = !asked.wait(lock, stop, [] { return false; });
+                return Result<int>(0);
+            },
+            [](Result<int>) {});
+        started.wait(false);
+    }
+    EXPECT_TRUE(stopped);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <QAbstractButton>
+#include <QDir>
 #include <QDropEvent>
 #include <QFile>
 #include <QLabel>
@@ -82,6 +83,37 @@ TEST_F(MainWindowTest, KeptViewsAreUndone) {
     EXPECT_EQ(views.list().size(), 1U);
     undo->undo();
     EXPECT_TRUE(views.list().empty());
+}
+
+TEST_F(MainWindowTest, ClosingAsksWhileRawDataAreWritten) {
+    writeRecord(folder_.filePath(QStringLiteral("a.tlrun")),
+                smallStudy("11111111-1111-4111-8111-111111111111", "Alpha", 2));
+    window_->openFiles({folder_.filePath(QStringLiteral("a.tlrun"))});
+    ExploreWidget* explore = window_->explore();
+    ASSERT_TRUE(QTest::qWaitFor([&] { return explore->studies().size() == 1; }, kPatienceMs));
+    const QString file = folder_.filePath(QStringLiteral("raw.csv"));
+    int asked = 0;
+    auto answer = MainWindow::OnClose::Cancel;
+    window_->setCloseQuestion([&] {
+        ++asked;
+        return answer;
+    });
+
+    explore->exportRaw(file);
+    EXPECT_FALSE(window_->close());
+    ASSERT_TRUE(QTest::qWaitFor([&] { return QFile::exists(file); }, kPatienceMs));
+    explore->exportRaw(file + u'2');
+    answer = MainWindow::OnClose::Stop;
+    EXPECT_TRUE(window_->close());
+
+    EXPECT_EQ(asked, 2);
+    window_.reset();
+    // So short a file may have been complete before; no part of one stays.
+    EXPECT_EQ(QDir(folder_.path()).entryList({QStringLiteral("raw.csv2?*")}), QStringList());
+    QFile whole(file);
+    QFile second(file + u'2');
+    ASSERT_TRUE(whole.open(QIODevice::ReadOnly));
+    EXPECT_TRUE(!second.open(QIODevice::ReadOnly) || second.readAll() == whole.readAll());
 }
 
 /// Visible labels and buttons whose words do not fit into them.
