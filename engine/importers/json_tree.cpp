@@ -165,7 +165,7 @@ namespace {
 
 /// Lines and bytes are counted from 1.
 std::string place_in(std::string_view before, std::string_view text, std::size_t at) {
-    text = text.substr(0, at + 1);  // the byte itself is counted
+    text = text.substr(0, at);
     const auto lines =
         std::count(before.begin(), before.end(), '\n') + std::count(text.begin(), text.end(), '\n');
     return "line " + std::to_string(lines + 1) + ", byte " +
