@@ -387,6 +387,7 @@ void add_import_command(CLI::App& app, int& exit_code) {
         ->add_option("--assume",
                      options->assume,
                      "KEY=VALUE of all FILES: what they do not say (gpu_count=8, batch_size=64, "
+                     "block_size=4KiB, "
                      "time_zone=+02:00), or say wrongly: it wins, and a note says so. Repeatable; "
                      "'throughline-engine metrics --assume' lists the keys")
         ->allow_extra_args(false);

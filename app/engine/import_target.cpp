@@ -16,6 +16,10 @@ Result<ImportTarget> ImportTarget::to_library(const std::string& path) {
     if (!library) {
         return std::move(library).error();
     }
+    // Said before a long file is read.
+    if (auto writable = (*library)->check_writable(); !writable) {
+        return std::move(writable).error();
+    }
     ImportTarget target;
     target.library_ = *std::move(library);
     return target;

@@ -7,6 +7,8 @@
 #include <cerrno>
 #include <filesystem>
 
+#include "engine/store/write_protection.h"
+
 namespace throughline::store {
 namespace {
 
@@ -51,11 +53,7 @@ Error error_of(sqlite3* connection, int sqlite_code, std::string path) {
         return Error{.code = code, .what = what + kDamageAdvice};
     }
     if ((sqlite_code & 0xFF) == SQLITE_READONLY && sqlite_code != SQLITE_READONLY_DBMOVED) {
-        return Error{.code = code,
-                     .what = "library '" + path +
-                             "' can be read here and not be changed: its file or its folder is "
-                             "write-protected. 'throughline-engine library backup' makes a copy "
-                             "that can be changed"};
+        return write_protection_error(path);
     }
     if (code == ErrorCode::Busy) {
         return Error{.code = code, .what = what + " (another process is writing to it)"};

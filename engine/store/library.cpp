@@ -46,6 +46,9 @@ public:
         : database_(std::move(database)), path_(std::move(path)), read_only_(read_only) {}
 
     bool read_only() const noexcept override { return read_only_; }
+    Result<void> check_writable() const override {
+        return read_only_ ? Result<void>(write_protection_error(path_)) : Result<void>();
+    }
 
     Result<IngestReport> ingest(const std::string& tlrun_path) override;
     Result<IngestReport> add(run::Study study, const std::string& source_path) override;
@@ -82,7 +85,9 @@ public:
                                 const ExportOptions& options) override;
     Result<void> backup(const std::string& path, bool replace) override;
     Result<std::string> restore(const std::string& backup_path) override {
-        return restore_from(database_, path_, backup_path);
+        auto writable = check_writable();
+        return writable ? restore_from(database_, path_, backup_path)
+                        : Result<std::string>(std::move(writable).error());
     }
     Result<std::string> check() override { return check_library(database_); }
 

@@ -153,6 +153,8 @@ public:
     /// Whether the file or its folder is write-protected: what changes the library then fails with
     /// Permission, everything else works.
     virtual bool read_only() const noexcept = 0;
+    /// For who is about to do long work that ends in a change. Errors: Permission when read_only().
+    virtual Result<void> check_writable() const = 0;
 
     /// Takes a .tlrun in, one short transaction; keyed by study uuid and line number, so a second
     /// time changes nothing and a longer version of the same record adds what is new. An older,

@@ -53,6 +53,14 @@ bool is_write_protected(const std::string& path) {
     return !may_write(path) || !may_write(path + "-wal") || !may_write(path + "-shm");
 }
 
+Error write_protection_error(const std::string& path) {
+    return Error{.code = ErrorCode::Permission,
+                 .what = "library '" + path +
+                         "' can be read here and not be changed: its file or its folder is "
+                         "write-protected. 'throughline-engine library backup' makes a copy "
+                         "that can be changed"};
+}
+
 Result<Database> open_write_protected(const std::string& path) {
     const std::string wal = path + "-wal";
     if (!is_there(wal)) {

@@ -117,6 +117,23 @@ TEST_F(WriteProtection, ALibraryThatNobodyHasOpenIsReadAndNotChanged) {
     EXPECT_FALSE(std::filesystem::exists(path_ + "-wal"));
 }
 
+TEST_F(WriteProtection, ABackupIsNotPutInItsPlace) {
+    ASSERT_TRUE(library_->check_writable());
+    const std::string backup = folder_.file("backup.sqlite");
+    ASSERT_TRUE(library_->backup(backup));
+    ASSERT_EQ(::chmod(backup.c_str(), 0444), 0);
+    library_.reset();
+    protect();
+
+    const std::string words = as_plain_user([&]() -> std::string {
+        const auto library = Library::open(path_);
+        const auto restored = (*library)->restore(backup);
+        return (*library)->check_writable() || restored ? "changed" : restored.error().what;
+    });
+
+    EXPECT_THAT(words, HasSubstr("can be read here and not be changed"));
+}
+
 TEST_F(WriteProtection, ALibraryThatItsOwnerHasOpenIsReadWithItsLastChanges) {
     protect();
     ASSERT_TRUE(std::filesystem::exists(path_ + "-wal"));
