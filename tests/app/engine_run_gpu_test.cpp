@@ -36,9 +36,11 @@ protected:
         ::unsetenv("THROUGHLINE_GPU_PLUGIN");
         ::unsetenv("THROUGHLINE_GPU_PATIENCE_MS");
         ::unsetenv("THROUGHLINE_FAKE_GPU_FAULT");
+        ::unsetenv("THROUGHLINE_FAKE_GPU_COPY_US");
         ::unsetenv("THROUGHLINE_FAKE_GPU_CUDNN");
         ::unsetenv("THROUGHLINE_FAKE_GPU_HOLDS");
         ::unsetenv("THROUGHLINE_FAKE_GPU_SECRETIVE");
+        ::unsetenv("THROUGHLINE_FAKE_GPU_STEP_US");
         ::unsetenv("THROUGHLINE_FAKE_GPU_STRETCHES");
         ::unsetenv("THROUGHLINE_FAKE_GPU_UNSTEADY");
     }
@@ -213,6 +215,16 @@ TEST_F(GpuRun, CeilingsAreMeasuredWithBatchesThatLieOnTheDevice) {
     EXPECT_EQ(metric(full, "ceiling_images_per_second{stage=consumer}"),
               metric(alone, "images_per_second"));
     EXPECT_TRUE(full.metrics.contains("fed_share"));
+}
+
+// Goal: a run that the copy limits is not laid to the GPU's computing, nor to nobody. Method:
+// copies that take ten times as long as the steps, which is longer than anything else here.
+TEST_F(GpuRun, VerdictNamesTheCopyThatLimits) {
+    ::setenv("THROUGHLINE_FAKE_GPU_STEP_US", "2000", 1);
+    ::setenv("THROUGHLINE_FAKE_GPU_COPY_US", "20000", 1);
+    const Outcome outcome = measure({"duration_seconds=3.2"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_THAT(outcome.out, HasSubstr("indicate that the copy to the GPU limits: it lasts"));
 }
 
 TEST_F(GpuRun, MemoryThatCannotBePinnedIsSaidAndMeasuredPageable) {
