@@ -64,6 +64,7 @@ private:
         bool labels = false;
     };
 
+    static std::int64_t now_ns();
     explicit Session(const TlGpuConfig& config) : config_(config) {}
     cudaError_t make_all();
     cudaError_t make_slot(Slot& slot) const;
