@@ -104,7 +104,8 @@ struct TlGpuConfig {
 };
 
 /* What is done to one image on the device: a box of the slot's picture, mirrored or not. The box is
- * as large as the session's pictures; one that reaches beyond the stored picture is kTlGpuInvalid. */
+ * as large as the session's pictures; one that reaches beyond the stored picture is kTlGpuInvalid.
+ */
 struct TlGpuView {
     uint16_t left_px;
     uint16_t top_px;
@@ -112,8 +113,8 @@ struct TlGpuView {
     uint16_t reserved;
 };
 
-/* The engine's runs send pixels alone: decoders crop and mirror, and labels are not read. The rest is
- * for whoever drives a plug-in without them. */
+/* The engine's runs send pixels alone: decoders crop and mirror, and labels are not read. The rest
+ * is for whoever drives a plug-in without them. */
 struct TlGpuBatch {
     uint32_t struct_bytes;
     uint32_t images;

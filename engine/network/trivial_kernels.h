@@ -17,7 +17,7 @@ struct Trivial {
     std::uint32_t classes = 1001;
     float rate = 5e-3F;  ///< of learning
 
-    const Half* pixels = nullptr;          ///< [images, inputs]
+    const Half* pixels = nullptr;  ///< [images, inputs]
     /// [images]. Null, or where one is no class (-1: unknown): an image's place, modulo classes.
     const std::int32_t* labels = nullptr;
 

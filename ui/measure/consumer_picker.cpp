@@ -217,12 +217,13 @@ void ConsumerPicker::writeTo(run::Settings& settings) const {
         settings["consumer.network"] = chosen(network_);
         settings["consumer.phase"] = chosen(phase_);
         settings["consumer.device"] = std::int64_t{device_->currentData().toInt()};
+        settings["consumer.transfer"] = chosen(transfer_);
     } else {  // they have no part: a study that had them would be refused
-        for (const char* key : {"consumer.network", "consumer.phase", "consumer.device"}) {
+        for (const char* key :
+             {"consumer.network", "consumer.phase", "consumer.device", "consumer.transfer"}) {
             settings[key] = run::find_setting(key)->default_value;
         }
     }
-    settings["consumer.transfer"] = chosen(transfer_);
     if (kind == kPaced && !preset_->preset().empty()) {
         settings["consumer.batch_seconds"] = 0.0;  // the preset gives it
     }
@@ -236,6 +237,7 @@ void ConsumerPicker::writeTo(run::Settings& settings) const {
     }
     if (kind != kPaced) {
         settings["consumer.accelerators"] = std::int64_t{1};
+        settings["consumer.barrier"] = false;
         settings["consumer.batch_seconds"] = 0.0;
     }
 }

@@ -111,7 +111,7 @@ TEST(ConsumerPicker, LargestBatchIsForNetworksOnly) {
     EXPECT_EQ(batch->text(), QStringLiteral("64 images"));
     EXPECT_TRUE(run::validate(spec));
     batch->setValue(1);
-    EXPECT_EQ(batch->text(), QStringLiteral("1 images")) << "a batch of one image is no wish";
+    EXPECT_EQ(batch->text(), QStringLiteral("1 image")) << "a batch of one image is no wish";
     choose(picker, "consumer.network", "vgg16");
     EXPECT_EQ(batch->value(), 1) << "what was typed stays";
     choose(picker, "consumer.network", "transfer");
@@ -199,6 +199,33 @@ TEST(ConsumerPicker, WhatNeedsNoTrainingIsNotTrained) {
 }
 
 // Goal: whoever cannot measure a GPU reads why before the start, and cannot pick it by mistake.
+TEST(ConsumerPicker, WhatHasNoPartIsNotWritten) {
+    ConsumerPicker picker;
+    picker.setGpu(oneGpu());
+    choose(picker, "consumer.kind", "gpu");
+    choose(picker, "consumer.transfer", "pageable");
+    choose(picker, "consumer.kind", "null");
+    run::StudySpec spec = run::default_spec();
+    spec.base["dataset.path"] = std::string("/x");
+    spec.base["consumer.barrier"] = true;  // of emulated accelerators, before
+    picker.writeTo(spec.base);
+    EXPECT_EQ(value(spec.base, "consumer.transfer"), "pinned");
+    EXPECT_TRUE(run::validate(spec));
+}
+
+// Goal: a study of a version that wrote keys without a part is loaded and can be started.
+TEST(ConsumerPicker, OlderStudyWithKeysThatHaveNoPartIsLoaded) {
+    const QTemporaryDir folder;
+    QSettings settings(folder.filePath(QStringLiteral("s.ini")), QSettings::IniFormat);
+    MeasureForm form(QString(), &settings);
+    run::StudySpec old = run::default_spec();
+    old.base["dataset.path"] = std::string("/x");
+    old.base["consumer.transfer"] = std::string("pageable");
+    old.base["consumer.barrier"] = true;
+    form.setSpec(old);
+    EXPECT_TRUE(run::validate(form.spec()));
+}
+
 TEST(ConsumerPicker, MissingGpuIsExplainedAndNotOffered) {
     ConsumerPicker picker;
     picker.setGpu(noGpu());
