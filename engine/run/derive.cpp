@@ -77,10 +77,23 @@ Derived ceiling_of(const RunIndex& alone, const RunData& full, const std::string
     return found;
 }
 
+/// The pair of a GPU run: it brings its ceiling along, so no other stage need have been measured.
+void derive_gpu_share(RunData& full) {
+    const auto ceiling = metric_of(full, "ceiling_images_per_second{stage=consumer}");
+    Derived share = rate_of(full);
+    if (!ceiling || *ceiling <= 0.0) {
+        share = {.value = {}, .reason = "the ceiling of the GPU was not measured"};
+    } else if (share.value) {
+        share.value = *share.value / *ceiling * 100.0;
+    }
+    enter(full, "gpu_fed_share", share);
+}
+
 void derive_ceilings(const RunIndex& alone, RunData& full) {
     std::vector<std::string> stages{"storage", "decode"};
     // A null consumer takes whatever comes: it has no ceiling.
-    if (setting_or_empty(full, "consumer.kind") != "null") {
+    const std::string kind = setting_or_empty(full, "consumer.kind");
+    if (kind != "null") {
         stages.emplace_back("consumer");
     }
     std::vector<double> ceilings;
@@ -88,15 +101,23 @@ void derive_ceilings(const RunIndex& alone, RunData& full) {
     for (const auto& stage : stages) {
         const auto key = metrics::labelled("ceiling_images_per_second", "stage", stage);
         auto ceiling = ceiling_of(alone, full, stage);
-        if (!ceiling.value && stage == "consumer") {
-            ceiling.value = metric_of(full, key);  // a GPU run brings that of its GPU
+        const auto own = metric_of(full, key);
+        if (kind == "gpu" && stage == "consumer" && own) {
+            // Timed with the GPU's events, and with its interval: better than the stage alone,
+            // which the host's clock has timed.
+            ceiling.value = own;
+            full.absent.erase(key);
+        } else {
+            enter(full, key, ceiling);
         }
-        enter(full, key, ceiling);
         if (ceiling.value) {
             ceilings.push_back(*ceiling.value);
         } else if (missing.empty()) {
             missing = ceiling.reason;
         }
+    }
+    if (kind == "gpu") {
+        derive_gpu_share(full);
     }
     const bool all_known = missing.empty();
     std::sort(ceilings.begin(), ceilings.end());
