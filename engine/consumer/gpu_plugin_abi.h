@@ -9,7 +9,8 @@
  * Version:  another major version is refused. A minor version only appends: fields at the end of a
  *           struct, whose `struct_bytes` its maker sets, and functions at the end of TlGpuApi.
  * Errors:   every function gives a TlGpuStatus, and in case of an error a text for people.
- * Thread:   probe, pin, unpin and open: any. A session is used by one thread at a time.
+ * Thread:   probe, pin, unpin and open: any. A session is used by one thread at a time, but for
+ *           stats(), which another one may call beside it.
  * Memory:   what a pointer refers to belongs to the caller and is borrowed for the call; a batch's
  *           pixels until wait() says that they were copied. */
 #include "engine/network/program_abi.h"
