@@ -7,7 +7,8 @@ usage() {
     cat <<'TEXT'
 Usage: tests/run.sh [--full] [--no-install]
 Installs the packages that are missing, builds in build/ci and runs every test.
-  --full        also: each header alone, format, clang-tidy, address and thread sanitizers, fuzzing
+  --full        also: each header alone, format, clang-tidy, address and thread sanitizers, fuzzing,
+                and where nvcc is found, that the checks for a GPU compile
   --no-install  do not call apt-get; say what is missing and go on
 $THROUGHLINE_FUZZ_SECONDS (60): how long --full fuzzes each target.
 TEXT
@@ -69,6 +70,15 @@ fuzz() {
     return "$status"
 }
 
+# The checks themselves need a GPU.
+gpu_checks() {
+    if [ -z "${NVCC:-$(command -v nvcc || true)}" ] && [ ! -x /usr/local/cuda/bin/nvcc ]; then
+        echo "left out: nvcc was not found"
+        return 0
+    fi
+    tests/gpu/run.sh --build-only
+}
+
 groups=(build gui test)
 [ "$full" -eq 0 ] || groups+=(full)
 say "packages"
@@ -82,6 +92,7 @@ if [ "$full" -eq 1 ]; then
     step "address and undefined-behaviour sanitizers (build/asan)" suite asan
     step "thread sanitizer (build/tsan)" suite tsan "${fixed_addresses[@]}"
     step "fuzzing" fuzz
+    step "checks for a GPU compile (build/gpu)" gpu_checks
 fi
 
 say "result"

@@ -2,7 +2,6 @@
 #include <CLI/CLI.hpp>
 #include <memory>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/engine/commands.h"
@@ -28,7 +27,7 @@ void print_as_json(const GpuReport& gpu) {
                      {"title", check.title},
                      {"found", check.found},
                      {"detail", json_text(check.detail)}};
-        if (!check.found) {
+        if (!check.found && !check.advice.empty()) {
             json["advice"] = check.advice;
         }
         checks.push_back(json);
@@ -67,15 +66,17 @@ void print_as_text(const GpuReport& gpu) {
     std::vector<std::vector<std::string>> rows;
     rows.reserve(gpu.checks.size() + gpu.names.size());
     for (const GpuCheck& check : gpu.checks) {
-        const bool is_there = gpu.plugin && std::string_view(check.name) == "plugin";
-        const char* const missing = is_there ? "not usable" : "not found";
+        const char* const missing = check.is_there ? "not usable" : "not found";
         rows.push_back({check.title, check.found ? "found" : missing, check.detail});
     }
     for (const std::string& name : gpu.names) {
-        rows.push_back({"GPU", "found", name});
+        rows.push_back({"Driver sees", "found", name});
     }
+    int number = 0;
     for (const auto& device : gpu.plugin ? gpu.plugin->devices : Devices{}) {
-        rows.push_back({"Plug-in sees", device.usable ? "usable" : "not usable", facts(device)});
+        rows.push_back({"GPU with consumer.device=" + std::to_string(number++),
+                        device.usable ? "usable" : "not usable",
+                        facts(device)});
     }
     for (const auto& library : gpu.plugin ? gpu.plugin->libraries : Libraries{}) {
         const std::string purpose =
@@ -88,7 +89,8 @@ void print_as_text(const GpuReport& gpu) {
     if (const GpuCheck* const obstacle = gpu.obstacle()) {
         text += "No GPU can be measured: " + reason_text(*obstacle) + "\nWhat to do:\n";
         for (const GpuCheck& check : gpu.checks) {
-            text += check.found ? "" : "  " + check.title + ": " + check.advice + "\n";
+            const bool helps = !check.found && !check.advice.empty();
+            text += helps ? "  " + check.title + ": " + check.advice + "\n" : "";
         }
     } else {
         text += "GPU runs are possible.\n";

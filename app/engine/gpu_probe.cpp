@@ -179,6 +179,9 @@ std::string plugin_advice(ErrorCode code) {
     switch (code) {
         case ErrorCode::NotFound:
             return "Set THROUGHLINE_GPU_PLUGIN to the plug-in's file, or unset it.";
+        case ErrorCode::Format:
+            return std::string("The file is another library: set THROUGHLINE_GPU_PLUGIN to a ") +
+                   consumer::kGpuPluginFile + ", or unset it.";
         case ErrorCode::Version:
             return "Program and plug-in do not belong together: install both from one build.";
         case ErrorCode::Internal:
@@ -187,6 +190,30 @@ std::string plugin_advice(ErrorCode code) {
         default:
             return "The plug-in is there but cannot be loaded: build it again on this machine.";
     }
+}
+
+/// A card between the P100 and the V100, which CUDA 13 has no code for any more.
+bool needs_cuda_12(const consumer::GpuDeviceFacts& device) {
+    const std::uint32_t compute = 10 * device.compute_major + device.compute_minor;
+    return !device.usable && compute >= 60 && compute < 75;
+}
+
+/// What to do about a plug-in that was asked and can use no device.
+std::string unusable_advice(const consumer::GpuPluginReport& report) {
+    if (std::any_of(report.devices.begin(), report.devices.end(), needs_cuda_12)) {
+        return "CUDA 13 dropped GPUs before compute capability 7.5, such as V100 and P100: build "
+               "the plug-in with CUDA 12. Networks need a cuDNN that still has them, such as "
+               "9.10.2 for CUDA 12, and were never run on such a GPU.";
+    }
+    if (!report.devices.empty()) {
+        return "See with nvidia-smi whether the GPU answers and is not held by another program; "
+               "GPUs older than those of the plug-in's build cannot be measured.";
+    }
+    return report.driver.empty()
+               ? "Install the NVIDIA driver, or hand it into the container, until nvidia-smi lists "
+                 "the GPU."
+               : "Update the driver to one that supports the CUDA of the plug-in's build, until "
+                 "nvidia-smi lists the GPU.";
 }
 
 GpuCheck check_plugin(const GpuProbePlaces& places, GpuReport& report) {
@@ -201,6 +228,8 @@ GpuCheck check_plugin(const GpuProbePlaces& places, GpuReport& report) {
     if (report.plugin_path.empty()) {
         return check;
     }
+    std::error_code ignored;
+    check.is_there = fs::exists(report.plugin_path, ignored);
     auto answer = ask_plugin(report.plugin_path, places.plugin_child);
     if (!answer) {
         check.detail = answer.error().what;
@@ -210,8 +239,8 @@ GpuCheck check_plugin(const GpuProbePlaces& places, GpuReport& report) {
     report.plugin = *std::move(answer);
     check.found = report.plugin->reason.empty();
     check.detail = report.plugin_path + ", " + report.plugin->build;
-    check.advice = "The plug-in was loaded and finds no GPU that it can use.";
     if (!check.found) {
+        check.advice = unusable_advice(*report.plugin);
         check.detail += ": " + report.plugin->reason;
     }
     return check;
@@ -261,6 +290,18 @@ GpuReport probe_gpu(const GpuProbePlaces& places) {
     report.checks.push_back(check_device_nodes(places));
     report.checks.push_back(check_driver_library(places, report.names));
     report.checks.push_back(check_plugin(places, report));
+    GpuCheck& hardware = report.checks.front();
+    if (!report.names.empty() && !hardware.found) {  // virtual machines may show no PCI bus
+        hardware.found = true;
+        hardware.detail =
+            "not listed, but the driver has " + counted(report.names.size(), "device");
+    }
+    if (!hardware.found) {
+        // A driver or a plug-in makes no card: nothing of it is worth doing.
+        std::for_each(report.checks.begin() + 1, report.checks.end(), [](GpuCheck& check) {
+            check.advice.clear();
+        });
+    }
     return report;
 }
 

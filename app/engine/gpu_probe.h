@@ -34,8 +34,9 @@ struct GpuCheck {
     const char* name;   ///< "hardware", "kernel_driver", "device_nodes", "driver_library", "plugin"
     std::string title;  ///< for people
     bool found = false;
-    std::string detail;  ///< what was found, or why not
-    std::string advice;  ///< what to do when it was not found
+    std::string detail{};   ///< what was found, or why not
+    std::string advice{};   ///< what to do when it was not found; "" = nothing that would help
+    bool is_there = false;  ///< something was found there, and cannot be used
 };
 
 struct GpuReport {

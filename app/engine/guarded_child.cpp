@@ -3,13 +3,11 @@
 
 #include <fcntl.h>
 #include <poll.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 
 #include "engine/base/child_process.h"
@@ -91,15 +89,17 @@ Result<ChildEnd> run_guarded(const std::vector<std::string>& command,
     ChildEnd end;
     const std::int64_t deadline_ns = steady_now_ns() + patience.count() * kNsPerMs;
     end.timed_out = !read_until(deadline_ns, out->read_end, err->read_end, end);
+    if (!end.timed_out) {
+        // Its pipes are closed: it is at its end, or does nothing that we could see.
+        const std::chrono::nanoseconds left(
+            std::max<std::int64_t>(0, deadline_ns - steady_now_ns()));
+        const auto status =
+            await_child(*child, std::chrono::duration_cast<std::chrono::milliseconds>(left));
+        end.fault = status && *status != 0 ? child_end_text(*status) : std::string();
+        end.timed_out = !status;
+    }
     if (end.timed_out) {
-        ::kill(*child, SIGKILL);
-    }
-    // Its pipes are closed or it was killed: it is at its end.
-    int status = 0;
-    while (::waitpid(*child, &status, 0) < 0 && errno == EINTR) {
-    }
-    if (!end.timed_out && status != 0) {
-        end.fault = child_end_text(status);
+        end.left_alone = !kill_child(*child);
     }
     return end;
 }
@@ -107,7 +107,8 @@ Result<ChildEnd> run_guarded(const std::vector<std::string>& command,
 std::string fault_text(const ChildEnd& end, std::chrono::milliseconds patience) {
     if (end.timed_out) {
         return "gave no answer for " +
-               format_duration(std::chrono::duration<double>(patience).count()) + " and was killed";
+               format_duration(std::chrono::duration<double>(patience).count()) + " and " +
+               (end.left_alone ? kUnkillableText : "was killed");
     }
     return end.fault;
 }

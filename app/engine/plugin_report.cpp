@@ -15,6 +15,7 @@ using consumer::GpuLibraryFacts;
 using consumer::GpuPluginReport;
 
 constexpr std::array kCodes{ErrorCode::NotFound,
+                            ErrorCode::Format,
                             ErrorCode::Unsupported,
                             ErrorCode::Version,
                             ErrorCode::Limit,

@@ -2,12 +2,16 @@
 #include "engine/base/child_process.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <spawn.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <csignal>
 #include <cstring>
+
+#include "engine/base/file_descriptor.h"
 
 namespace throughline {
 
@@ -42,6 +46,21 @@ Result<pid_t> start_child(const ChildStart& start) {
         return errno_error("start '" + words.front() + "'", failed);
     }
     return child;
+}
+
+std::optional<int> await_child(pid_t child, std::chrono::milliseconds patience) {
+    // Readable when it has ended. glibc 2.36 declares pidfd_open() so that C++ cannot link it.
+    const UniqueFd handle(static_cast<int>(::syscall(SYS_pidfd_open, child, 0)));
+    pollfd end{.fd = handle.get(), .events = POLLIN, .revents = 0};
+    static_cast<void>(::poll(&end, 1, static_cast<int>(patience.count())));
+    int status = 0;
+    return ::waitpid(child, &status, WNOHANG) == child ? std::optional(status) : std::nullopt;
+}
+
+std::optional<int> kill_child(pid_t child) {
+    constexpr std::chrono::milliseconds kUnkillable{2000};
+    ::kill(child, SIGKILL);
+    return await_child(child, kUnkillable);
 }
 
 std::string child_end_text(int status) {

@@ -3,6 +3,8 @@
 
 #include <sys/types.h>
 
+#include <chrono>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,6 +27,18 @@ struct ChildStart {
 
 /// Thread: any. Errors: errno's, with the path.
 Result<pid_t> start_child(const ChildStart& start);
+
+/// Waits for the end of a child, at most `patience`. Returns: its wait status; none while it goes
+/// on.
+std::optional<int> await_child(pid_t child, std::chrono::milliseconds patience);
+
+/// Kills a child and waits for its end, at most two seconds: one that hangs inside a driver cannot
+/// be killed before the driver returns, and is left. Returns: its wait status; none where it is
+/// left.
+std::optional<int> kill_child(pid_t child);
+
+/// What became of a child that kill_child() had to leave.
+constexpr const char* kUnkillableText = "does not end even when killed: it hangs in the driver";
 
 /// How a child ended, by its wait status: "was ended by signal 11 (Segmentation fault)", "ended
 /// with exit code 3".

@@ -60,13 +60,20 @@ std::string work_text(const GpuOptions& options) {
                : "runs the network " + options.network + ", inference, weights made up";
 }
 
+/// Trivial's layers are small beside the reading of its pixels, and stay in fp32.
+std::string precision_text(const GpuOptions& options) {
+    return options.network == "transfer"  ? "normalised to fp16 NHWC"
+           : options.network == "trivial" ? "normalised to fp16 NHWC, computed in fp32"
+                                          : "computed in fp16 NHWC";
+}
+
 std::string description_of(const GpuOptions& options, std::uint32_t images) {
     const GpuPluginReport& report = options.access.report;
     const std::string name =
         options.device < report.devices.size() ? report.devices[options.device].name : "a GPU";
     return name + " (device " + std::to_string(options.device) + ") " + work_text(options) +
            "; batches of " + counted(images, "image") + " of " + std::to_string(options.width_px) +
-           " x " + std::to_string(options.height_px) + " px, computed in fp16 NHWC" +
+           " x " + std::to_string(options.height_px) + " px, " + precision_text(options) +
            (options.resident ? ", which lie on the device"
             : options.pinned ? ", from pinned memory"
                              : ", from pageable memory") +
@@ -156,8 +163,8 @@ Result<void> GpuConsumer::measure_ceiling(const std::stop_token& stop) {
         }
         state_.ceiling_problem = "the rates of its stretches lie " +
                                  format_significant(100.0 * spread, 2) +
-                                 " % apart, also when it was measured for the " +
-                                 std::to_string(tries) + ". time, for " + format_duration(seconds);
+                                 " % apart, also in the last of " + std::to_string(tries) +
+                                 " measurements, which took " + format_duration(seconds);
     }
     return {};
 }
@@ -303,7 +310,7 @@ Result<Progress> GpuConsumer::copied() {
 
 Result<Progress> GpuConsumer::finished(const TlGpuDone& done) {
     if (under_way_.empty() || !under_way_.front().copied || !is_time(done.copy_seconds) ||
-        !is_time(done.step_seconds)) {
+        !is_time(done.step_seconds) || !is_time(done.idle_seconds)) {
         return out_of_turn();
     }
     const std::uint32_t images = under_way_.front().batch.images;
@@ -312,6 +319,8 @@ Result<Progress> GpuConsumer::finished(const TlGpuDone& done) {
     state_.copied_bytes += images * arena_.options().bytes_per_image;
     state_.copy_ns += ns_of(done.copy_seconds);
     state_.step_ns += ns_of(done.step_seconds);
+    state_.gap_ns += ns_of(done.idle_seconds);
+    ++state_.steps;
     state_.loss = if_there(done.loss);
     const bool trains = options_.phase == GpuPhase::Training;
     state_.diverged = state_.diverged || (trains && !std::isfinite(done.loss));

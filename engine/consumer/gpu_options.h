@@ -53,6 +53,8 @@ struct GpuState {
     std::uint64_t copied_bytes = 0;
     std::int64_t copy_ns = 0;
     std::int64_t step_ns = 0;
+    std::int64_t gap_ns = 0;  ///< of the compute stream, between steps
+    std::uint64_t steps = 0;
     std::optional<double> loss{};  ///< of the last step; training only
     bool diverged = false;         ///< training whose loss was no number
     GpuSideFigures side{};

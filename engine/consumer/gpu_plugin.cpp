@@ -132,7 +132,7 @@ Result<std::unique_ptr<GpuPlugin>> GpuPlugin::load(const std::string& path) {
     const auto entry = reinterpret_cast<Entry>(::dlsym(library.get(), TL_GPU_ENTRY_NAME));
     if (entry == nullptr) {
         return Error{
-            .code = ErrorCode::Unsupported,
+            .code = ErrorCode::Format,
             .what = "'" + path + "' is no GPU plug-in: it has no symbol " + TL_GPU_ENTRY_NAME};
     }
     const TlGpuApi* const api = entry();

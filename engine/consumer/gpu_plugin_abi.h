@@ -9,7 +9,8 @@
  * Version:  another major version is refused. A minor version only appends: fields at the end of a
  *           struct, whose `struct_bytes` its maker sets, and functions at the end of TlGpuApi.
  * Errors:   every function gives a TlGpuStatus, and in case of an error a text for people.
- * Thread:   probe, pin, unpin and open: any. A session is used by one thread at a time.
+ * Thread:   probe, pin, unpin and open: any. A session is used by one thread at a time, but for
+ *           stats(), which another one may call beside it.
  * Memory:   what a pointer refers to belongs to the caller and is borrowed for the call; a batch's
  *           pixels until wait() says that they were copied. */
 #include "engine/network/program_abi.h"
@@ -103,7 +104,9 @@ struct TlGpuConfig {
     uint32_t reserved;
 };
 
-/* What is done to one image on the device: a box of the slot's picture, mirrored or not. */
+/* What is done to one image on the device: a box of the slot's picture, mirrored or not. The box is
+ * as large as the session's pictures; one that reaches beyond the stored picture is kTlGpuInvalid.
+ */
 struct TlGpuView {
     uint16_t left_px;
     uint16_t top_px;
@@ -111,11 +114,14 @@ struct TlGpuView {
     uint16_t reserved;
 };
 
+/* The engine's runs send pixels alone: decoders crop and mirror, and labels are not read. The rest
+ * is for whoever drives a plug-in without them. */
 struct TlGpuBatch {
     uint32_t struct_bytes;
     uint32_t images;
     const uint8_t* pixels;
-    const int32_t* labels;         /* one an image, -1 = none; null: none at all */
+    const int32_t* labels; /* one an image; null, or no class of the network's (-1 = unknown): one
+                              that is made up, the image's place */
     const struct TlGpuView* views; /* one an image; null: as they are */
 };
 

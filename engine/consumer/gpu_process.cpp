@@ -4,13 +4,10 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
 #include <cerrno>
-#include <csignal>
 #include <cstring>
 
 #include "engine/base/child_process.h"
@@ -93,24 +90,15 @@ void GpuProcess::hang_up() {
 
 void GpuProcess::kill() {
     if (end_.empty()) {
-        ::kill(child_, SIGKILL);
-        // One that hangs inside a driver cannot be killed before the driver returns: it is left.
-        constexpr std::chrono::milliseconds kUnkillable{2000};
-        if (await_end(kUnkillable).empty()) {
-            end_ = "does not end even when killed: it hangs in the driver";
-        }
+        const auto status = kill_child(child_);
+        end_ = status ? child_end_text(*status) : kUnkillableText;
     }
 }
 
 std::string GpuProcess::await_end(std::chrono::milliseconds patience) {
     if (end_.empty()) {
-        // Readable when it has ended. glibc 2.36 declares pidfd_open() so that C++ cannot link it.
-        const UniqueFd child(static_cast<int>(::syscall(SYS_pidfd_open, child_, 0)));
-        pollfd end{.fd = child.get(), .events = POLLIN, .revents = 0};
-        static_cast<void>(::poll(&end, 1, static_cast<int>(patience.count())));
-        int status = 0;
-        if (::waitpid(child_, &status, WNOHANG) == child_) {
-            end_ = child_end_text(status);
+        if (const auto status = await_child(child_, patience)) {
+            end_ = child_end_text(*status);
         }
     }
     return end_;

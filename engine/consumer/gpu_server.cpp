@@ -10,16 +10,19 @@
 #include <cerrno>
 #include <chrono>
 #include <cmath>
+#include <condition_variable>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <deque>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
+#include <stop_token>
+#include <thread>
 #include <utility>
 
-#include "engine/base/clock.h"
 #include "engine/consumer/gpu_messages.h"
 #include "engine/consumer/gpu_plugin.h"
 #include "engine/network/batch_fit.h"
@@ -30,7 +33,7 @@ namespace {
 
 /// How long a request may have to wait while the plug-in is waited for.
 constexpr std::chrono::microseconds kLook{200};
-constexpr std::int64_t kSideNs = 1'000'000'000;
+constexpr std::chrono::seconds kSidePause{1};
 
 /// The batches' memory, which the engine has made. Empty: it cannot be mapped.
 std::span<std::byte> map_arena() {
@@ -68,7 +71,6 @@ public:
             if (auto looked = look(); !looked) {
                 return looked;
             }
-            tell_side_figures();
         }
         return {};
     }
@@ -118,6 +120,8 @@ private:
             return std::move(session).error();
         }
         session_ = *std::move(session);
+        side_figures_ =
+            std::jthread([this](const std::stop_token& stop) { tell_side_figures(stop); });
         if (request.pin != 0) {
             if (const auto pinned = plugin_->pin(arena_); !pinned) {
                 put_text(reply, pinned.error());
@@ -233,28 +237,32 @@ private:
         return {};
     }
 
-    /// They are not what is measured: without them everything goes on.
-    void tell_side_figures() {
-        const std::int64_t now_ns = steady_now_ns();
-        if (session_ == nullptr || now_ns < next_side_ns_) {
-            return;
+    /// A thread's: asking the driver takes milliseconds, in which no batch would be begun; and the
+    /// ceiling is measured beside it as the fed run is. Side figures are not what is measured:
+    /// without them, or while they hang, everything goes on.
+    void tell_side_figures(const std::stop_token& stop) {
+        std::mutex mutex;
+        std::condition_variable_any wake;
+        std::unique_lock lock(mutex);
+        bool told = true;
+        while (told && !stop.stop_requested()) {
+            GpuReply reply{.news = GpuNews::Side};
+            if (const auto sample = session_->stats()) {
+                reply.sample = *sample;
+            } else {
+                reply.sample = {.struct_bytes = sizeof reply.sample,
+                                .reserved = 0,
+                                .utilisation_percent = NAN,
+                                .memory_used_bytes = NAN,
+                                .power_watts = NAN,
+                                .clock_hertz = NAN,
+                                .temperature_celsius = NAN};
+                put_text(reply, sample.error());
+                told = false;  // it would say the same again
+            }
+            send(reply);
+            wake.wait_for(lock, stop, kSidePause, [] { return false; });
         }
-        next_side_ns_ = now_ns + kSideNs;
-        GpuReply reply{.news = GpuNews::Side};
-        if (const auto sample = session_->stats()) {
-            reply.sample = *sample;
-        } else {
-            reply.sample = {.struct_bytes = sizeof reply.sample,
-                            .reserved = 0,
-                            .utilisation_percent = NAN,
-                            .memory_used_bytes = NAN,
-                            .power_watts = NAN,
-                            .clock_hertz = NAN,
-                            .temperature_celsius = NAN};
-            put_text(reply, sample.error());
-            next_side_ns_ = INT64_MAX;  // it would say the same again
-        }
-        send(reply);
     }
 
     network::DeviceProgram program_;  ///< that the session runs
@@ -263,8 +271,8 @@ private:
     std::unique_ptr<GpuSession> session_;
     std::span<std::byte> arena_;
     std::deque<InFlight> in_flight_;
-    std::int64_t next_side_ns_ = 0;
     bool over_ = false;
+    std::jthread side_figures_;  ///< last: ends before the session goes
 };
 
 }  // namespace

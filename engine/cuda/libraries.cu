@@ -139,6 +139,25 @@ void find_libraries(TlGpuReport& report) {
     }
 }
 
+std::string driver_version() {
+    std::string tried;
+    const OpenLibrary library = open_library(kManagement, tried);
+    const auto function = [&](const char* name) {
+        return library ? dlsym(library.get(), name) : nullptr;
+    };
+    auto* const start = reinterpret_cast<int (*)()>(function("nvmlInit_v2"));
+    auto* const ask =
+        reinterpret_cast<int (*)(char*, unsigned)>(function("nvmlSystemGetDriverVersion"));
+    auto* const end = reinterpret_cast<int (*)()>(function("nvmlShutdown"));
+    char version[80] = "";  // NVML_SYSTEM_DRIVER_VERSION_BUFFER_SIZE
+    if (start == nullptr || ask == nullptr || end == nullptr || start() != 0) {
+        return {};
+    }
+    const bool told = ask(version, sizeof version) == 0;
+    end();
+    return told ? version : "";
+}
+
 /// Its few functions, with own prototypes: a result is an int with 0 for success, a device a
 /// pointer. Source: NVML API reference.
 struct DeviceSampler::Management {

@@ -25,6 +25,9 @@ using OpenLibrary = std::unique_ptr<void, CloseLibrary>;
 /// looked for, and what the loader said.
 OpenLibrary open_library(const char* name, std::string& tried);
 
+/// Of the driver, by its management library: "580.82.07"; "" = not to be had.
+std::string driver_version();
+
 /// Side figures of one device from the driver's management library, NaN where there are none.
 class DeviceSampler {
 public:

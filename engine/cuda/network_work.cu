@@ -124,7 +124,10 @@ std::int32_t NetworkWork::make(const TlGpuProgram& program,
             fault = bind_pointers(impl.on, conv, memory(), bound.pointers);
         }
         if (!fault.empty()) {
-            return fail(error, kTlGpuUnsupported, fault);
+            // After a fault of the device no engine runs: cuDNN is not what lacks one.
+            code = cudaStreamSynchronize(stream);
+            return code ? fail(error, "try engines of cuDNN out", code)
+                        : fail(error, kTlGpuUnsupported, fault);
         }
     }
     return kTlGpuOk;

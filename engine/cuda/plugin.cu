@@ -67,7 +67,10 @@ std::int32_t probe(TlGpuReport* report, TlGpuError* error) {
         throughline::cuda::find_libraries(*report);
         int version = 0;
         if (cudaDriverGetVersion(&version) == cudaSuccess && version > 0) {
-            put(report->driver, "CUDA " + version_text(version));
+            const std::string driver = throughline::cuda::driver_version();
+            put(report->driver,
+                (driver.empty() ? "of unknown version" : driver) + ", for up to CUDA " +
+                    version_text(version));
         }
         int count = 0;
         if (const cudaError_t code = cudaGetDeviceCount(&count)) {

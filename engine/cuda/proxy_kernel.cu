@@ -63,10 +63,11 @@ __device__ void fetch(const ProxyProduct& by,
     }
 }
 
-/// Rows of 32-byte multiples, as fragments are loaded from.
+/// Rows of 32-byte multiples, as fragments are loaded from. The bits of fp16 values: shared memory
+/// begins with nothing, which not every compiler takes a Half for.
 struct Tiles {
-    alignas(32) Half a[kTileRows][kTileRow];
-    alignas(32) Half b[kTileColumns][kTileRow];
+    alignas(32) std::uint16_t a[kTileRows][kTileRow];
+    alignas(32) std::uint16_t b[kTileColumns][kTileRow];
 };
 
 __device__ void put(const Ahead& next, Tiles& tiles) {
@@ -113,7 +114,7 @@ __global__ void __launch_bounds__(kThreads) multiply(ProxyProduct by) {
 #if __CUDA_ARCH__ >= 700
     namespace wmma = nvcuda::wmma;
     __shared__ Tiles tiles;
-    __shared__ alignas(32) float sums[kThreads / kWarp][kFragment][kSumsRow];
+    alignas(32) __shared__ float sums[kThreads / kWarp][kFragment][kSumsRow];
     const unsigned warp = threadIdx.x / kWarp;
     const unsigned warp_row = warp / kWarpsAcross * kWarpSide;
     const unsigned warp_column = warp % kWarpsAcross * kWarpSide;

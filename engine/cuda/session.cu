@@ -7,24 +7,26 @@
 #include <cmath>
 #include <string>
 
+#include "engine/cuda/launcher.cuh"
 #include "engine/cuda/network_work.cuh"
 #include "engine/cuda/normalise.cuh"
 #include "engine/cuda/proxy_work.cuh"
 #include "engine/cuda/session.cuh"
 #include "engine/cuda/status.cuh"
 #include "engine/cuda/trivial_work.cuh"
+#include "engine/network/noise.h"
 
 namespace throughline::cuda {
 namespace {
 
-/// The network's input has 8 channels, so that a pixel is one 16-byte store.
+/// Of the normalised pixels of Transfer and Trivial, which have no program that says so: 3 and 5 of
+/// zeros, so that a pixel is one 16-byte store.
 constexpr std::uint32_t kChannels = 8;
 constexpr std::uint32_t kInFlightMax = 64;
 
-std::int64_t now_ns() {
-    return std::chrono::duration_cast<std::chrono::nanoseconds>(
-               std::chrono::steady_clock::now().time_since_epoch())
-        .count();
+/// "1 image", "2 images".
+std::string number_of(std::uint32_t count, const char* one, const char* many) {
+    return std::to_string(count) + " " + (count == 1 ? one : many);
 }
 
 /// The works that run a program, in memory of their own.
@@ -42,7 +44,7 @@ std::string fault_of(const TlGpuConfig& config) {
     }
     const std::uint64_t picture_px = std::uint64_t{config.width_px} * config.height_px;
     if (picture_px > kBatchPixelsMax / config.batch_images) {
-        return "a batch of " + std::to_string(config.batch_images) + " pictures of " +
+        return "a batch of " + number_of(config.batch_images, "picture", "pictures") + " of " +
                std::to_string(config.width_px) + " x " + std::to_string(config.height_px) +
                " px has more than 2^31 pixels: make the batch or its pictures smaller";
     }
@@ -72,6 +74,12 @@ network::Normalisation normalisation_of(const TlGpuConfig& config) {
 
 }  // namespace
 
+std::int64_t Session::now_ns() {
+    return std::chrono::duration_cast<std::chrono::nanoseconds>(
+               std::chrono::steady_clock::now().time_since_epoch())
+        .count();
+}
+
 std::int32_t Session::open(const TlGpuConfig& config,
                            std::unique_ptr<Session>& session,
                            TlGpuError* error) {
@@ -90,8 +98,8 @@ std::int32_t Session::open(const TlGpuConfig& config,
     std::unique_ptr<Session> made(new Session(config));
     if (const cudaError_t code = made->make_all()) {
         return fail(error,
-                    "take memory for " + std::to_string(config.in_flight_max) + " batches of " +
-                        std::to_string(config.batch_images) + " images",
+                    "take memory for " + number_of(config.in_flight_max, "batch", "batches") +
+                        " of " + number_of(config.batch_images, "image", "images"),
                     code);
     }
     if (const std::int32_t status = made->make_work(error); status != kTlGpuOk) {
@@ -158,8 +166,10 @@ cudaError_t Session::make_slot(Slot& slot) const {
         }
     }
     // The ceiling runs over what lies here before any batch has come.
-    if (const cudaError_t code = cudaMemset(slot.staging.get(), 128, pixels * 3)) {
-        return code;
+    Launcher fill(compute_stream_.get());
+    fill.each(pixels * 3, network::FillBytes{slot.staging.get(), 1});
+    if (fill.failure() != cudaSuccess) {
+        return fill.failure();
     }
     if (config_.phase != kTlGpuTraining) {
         return cudaSuccess;
@@ -295,6 +305,12 @@ std::int32_t Session::submit(const TlGpuBatch& batch, std::uint64_t& ticket, TlG
     if (config_.trial != 0) {
         return fail(error, kTlGpuInvalid, "the session was only to see whether it fits");
     }
+    for (std::uint32_t n = 0; batch.views != nullptr && n < batch.images; ++n) {
+        // Pictures are stored as large as the network takes them: a box elsewhere leaves its own.
+        if (batch.views[n].left_px != 0 || batch.views[n].top_px != 0) {
+            return fail(error, kTlGpuInvalid, "the box of an image reaches beyond its picture");
+        }
+    }
     const std::uint64_t next = submitted_ + 1;
     Times& times = times_of(next);
     const bool slot_is_taken = next > slots_.size() && times_of(next - slots_.size()).open;
@@ -381,89 +397,6 @@ std::int32_t Session::wait(std::uint64_t ticket,
 }
 
 /// Steps over whatever lies in the slots, back to back.
-cudaError_t Session::launch_steps(std::uint32_t steps, const Event& end) {
-    for (std::uint32_t i = 0; i < steps; ++i) {
-        if (const cudaError_t code = launch_step(slot_of(i), config_.batch_images, {})) {
-            return code;
-        }
-    }
-    return cudaEventRecord(end.get(), compute_stream_.get());
-}
-
-/// The first steps load kernels and raise the clocks; a few more tell how long one takes.
-cudaError_t Session::warm_up(double seconds) {
-    constexpr std::uint32_t kFirst = 3;
-    Event cold;
-    Event warm;
-    cudaError_t code = make_event(cold);
-    code = code ? code : make_event(warm);
-    code = code ? code : launch_steps(kFirst, cold);
-    code = code ? code : launch_steps(kFirst, warm);
-    code = code ? code : cudaEventSynchronize(warm.get());
-    code = code ? code : seconds_between(cold, warm, step_seconds_);
-    step_seconds_ /= kFirst;
-    TlGpuCeiling ignored{};
-    return code ? code : repeat_steps(seconds, ignored);
-}
-
-/// Groups of steps, each timed from the end of the one before. The next is queued before one is
-/// waited for, so that the device does not wait for the host.
-cudaError_t Session::repeat_steps(double seconds, TlGpuCeiling& ceiling) {
-    constexpr std::uint32_t kGroups = 10;
-    constexpr std::uint32_t kGroupsMin = 3;
-    constexpr double kShortest = 1e-6;
-    std::array<Event, kTlGpuGroupsMax + 1> ends;
-    std::array<std::uint32_t, kTlGpuGroupsMax + 1> steps{};
-    cudaError_t code = cudaSuccess;
-    for (Event& end : ends) {
-        code = code ? code : make_event(end);
-    }
-    code = code ? code : launch_steps(0, ends[0]);
-    std::uint32_t queued = 0;
-    const std::int64_t deadline_ns = now_ns() + static_cast<std::int64_t>(seconds * 1e9);
-    const auto queue = [&] {
-        const double wanted = seconds / kGroups / std::max(step_seconds_, kShortest);
-        steps[++queued] = static_cast<std::uint32_t>(std::max(1.0, std::round(wanted)));
-        code = code ? code : launch_steps(steps[queued], ends[queued]);
-    };
-    queue();
-    for (std::uint32_t done = 1; !code && done <= queued; ++done) {
-        if (queued < kTlGpuGroupsMax && (now_ns() < deadline_ns || queued < kGroupsMin)) {
-            queue();
-        }
-        double group_seconds = 0.0;
-        code = code ? code : cudaEventSynchronize(ends[done].get());
-        code = code ? code : seconds_between(ends[done - 1], ends[done], group_seconds);
-        step_seconds_ = group_seconds / steps[done];
-        ceiling.group_images_per_second[done - 1] = config_.batch_images / step_seconds_;
-        ceiling.steps += steps[done];
-    }
-    ceiling.group_count = queued;
-    return code ? code : seconds_between(ends[0], ends[queued], ceiling.seconds);
-}
-
-std::int32_t Session::ceiling(double seconds, TlGpuCeiling& ceiling, TlGpuError* error) {
-    constexpr double kWarmUpShare = 0.3;
-    if (open_ != 0) {
-        return fail(error, kTlGpuInvalid, "batches are in flight");
-    }
-    if (config_.trial != 0) {
-        return fail(error, kTlGpuInvalid, "the session was only to see whether it fits");
-    }
-    cudaError_t code = cudaSetDevice(static_cast<int>(config_.device));
-    if (!code && step_seconds_ == 0.0) {
-        code = warm_up(kWarmUpShare * seconds);
-    }
-    ceiling.steps = 0;
-    code = code ? code : repeat_steps(seconds, ceiling);
-    if (code) {
-        return fail(error, words("repeat the step on the device"), code);
-    }
-    ceiling.images_per_second =
-        static_cast<double>(ceiling.steps) * config_.batch_images / ceiling.seconds;
-    return kTlGpuOk;
-}
-
 std::int32_t Session::stats(TlGpuSample& sample, TlGpuError* error) const {
     sampler_->fill(sample);
     std::size_t free_bytes = 0;

@@ -19,7 +19,7 @@ namespace throughline::cuda {
 
 /// One device at work on batches: a copy stream and a compute stream, joined by events.
 ///     pixels --copy stream--> staging[i] --compute stream--> normalise -> fp16[i] (-> network)
-/// Thread: one at a time.
+/// Thread: one at a time; stats() also by another beside it.
 class Session {
 public:
     /// Errors: what the device cannot do; `session` is then empty.
@@ -64,6 +64,7 @@ private:
         bool labels = false;
     };
 
+    static std::int64_t now_ns();
     explicit Session(const TlGpuConfig& config) : config_(config) {}
     cudaError_t make_all();
     cudaError_t make_slot(Slot& slot) const;

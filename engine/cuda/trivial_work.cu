@@ -47,6 +47,10 @@ cudaError_t TrivialWork::make(const Sizes& sizes, cudaStream_t stream) {
         *piece.pointer = next;
         next += (piece.count + kAlign - 1) / kAlign * kAlign;
     }
+    return reset(stream);
+}
+
+cudaError_t TrivialWork::reset(cudaStream_t stream) {
     Launcher run(stream);
     trivial_initialise(net_, run);
     return run.failure();

@@ -22,6 +22,7 @@ public:
     /// Takes the memory and sets the weights to begin with.
     cudaError_t make(const Sizes& sizes, cudaStream_t stream);
 
+    cudaError_t reset(cudaStream_t stream) override;
     cudaError_t step(const WorkBatch& batch, cudaStream_t stream) override;
 
 private:

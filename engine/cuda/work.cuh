@@ -26,6 +26,8 @@ public:
     virtual network::TensorView input(const network::TensorView& own) const { return own; }
     /// One step, launched on the stream. Errors: the first launch that failed.
     virtual cudaError_t step(const WorkBatch& batch, cudaStream_t stream) = 0;
+    /// As it was made, launched on the stream: what steps have learned is forgotten.
+    virtual cudaError_t reset(cudaStream_t /*stream*/) { return cudaSuccess; }
     /// More about a step that failed; "" = the code says it all.
     virtual std::string failure() const { return {}; }
 };

@@ -6,6 +6,7 @@
 
 #include "engine/network/half.h"
 #include "engine/network/kernel_math.h"
+#include "engine/network/noise.h"
 #include "engine/network/program_abi.h"
 
 /// The steps of a network that need no library, and their order; a launcher carries them out, on
@@ -173,7 +174,7 @@ void softmax(const TlGpuStep& step,
     run.each(std::uint64_t{images} * program.classes, SoftmaxShare{of});
 }
 
-/// Weights to begin with, the same on every machine. Source: splitmix64 by S. Vigna.
+/// Weights to begin with, the same on every machine.
 struct FillHalf {
     Half* values;
     float mean;
@@ -181,11 +182,7 @@ struct FillHalf {
     std::uint64_t seed;
 
     THROUGHLINE_HOST_DEVICE void operator()(std::uint64_t i) const {
-        std::uint64_t bits = (seed << 40U) + (i + 1) * 0x9E3779B97F4A7C15U;
-        bits = (bits ^ (bits >> 30U)) * 0xBF58476D1CE4E5B9U;
-        bits = (bits ^ (bits >> 27U)) * 0x94D049BB133111EBU;
-        bits ^= bits >> 31U;
-        values[i] = to_half(mean + range * (static_cast<float>(bits >> 40U) / 8388608.0F - 1.0F));
+        values[i] = to_half(mean + range * noise(seed, i));
     }
 };
 

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "engine/network/half.h"
+#include "engine/network/noise.h"
 
 namespace throughline::network {
 
@@ -16,8 +17,9 @@ struct Trivial {
     std::uint32_t classes = 1001;
     float rate = 5e-3F;  ///< of learning
 
-    const Half* pixels = nullptr;          ///< [images, inputs]
-    const std::int32_t* labels = nullptr;  ///< [images]; null: an image's place, modulo classes
+    const Half* pixels = nullptr;  ///< [images, inputs]
+    /// [images]. Null, or where one is no class (-1: unknown): an image's place, modulo classes.
+    const std::int32_t* labels = nullptr;
 
     float* weights0 = nullptr;  ///< [inputs]
     float* bias0 = nullptr;     ///< [1]
@@ -36,7 +38,9 @@ struct Trivial {
     float* gradient1 = nullptr;  ///< [images, hidden]
 
     THROUGHLINE_HOST_DEVICE std::uint32_t label(std::uint32_t image) const {
-        return labels == nullptr ? image % classes : static_cast<std::uint32_t>(labels[image]);
+        // A negative one is far more than there are classes.
+        const auto given = labels == nullptr ? classes : static_cast<std::uint32_t>(labels[image]);
+        return given < classes ? given : image % classes;
     }
     /// Of the first layer's weights, whose gradients grow with the number of inputs.
     THROUGHLINE_HOST_DEVICE float rate0() const {
@@ -55,17 +59,13 @@ THROUGHLINE_HOST_DEVICE inline float positive(float value) {
     return value > 0.0F ? value : 0.0F;
 }
 
-/// Even in [-range, range], the same on every machine. Source: splitmix64 by S. Vigna.
+/// Even in [-range, range], the same on every machine.
 struct Fill {
     float* values;
     float range;
     std::uint64_t seed;
     THROUGHLINE_HOST_DEVICE void operator()(std::uint64_t i) const {
-        std::uint64_t bits = (seed << 40U) + (i + 1) * 0x9E3779B97F4A7C15U;
-        bits = (bits ^ (bits >> 30U)) * 0xBF58476D1CE4E5B9U;
-        bits = (bits ^ (bits >> 27U)) * 0x94D049BB133111EBU;
-        bits ^= bits >> 31U;
-        values[i] = range * (static_cast<float>(bits >> 40U) / 8388608.0F - 1.0F);
+        values[i] = range * noise(seed, i);
     }
 };
 

@@ -94,11 +94,24 @@ Derived ceiling_of(const RunIndex& alone, const RunData& full, const std::string
     return found;
 }
 
+/// The pair of a GPU run: it brings its ceiling along, so no other stage need have been measured.
+void derive_gpu_share(const Target& target) {
+    const auto ceiling = metric_of(target.run, "ceiling_images_per_second{stage=consumer}");
+    Derived share = rate_of(target.run);
+    if (!ceiling || *ceiling <= 0.0) {
+        share = {.value = {}, .reason = "the ceiling of the GPU was not measured"};
+    } else if (share.value) {
+        share.value = *share.value / *ceiling * 100.0;
+    }
+    target.enter("gpu_fed_share", share);
+}
+
 void derive_ceilings(const RunIndex& alone, const Target& target) {
     const RunData& full = target.run;
     std::vector<std::string> stages{"storage", "decode"};
     // A null consumer takes whatever comes: it has no ceiling.
-    if (setting_or_empty(full, "consumer.kind") != "null") {
+    const std::string kind = setting_or_empty(full, "consumer.kind");
+    if (kind != "null") {
         stages.emplace_back("consumer");
     }
     std::vector<double> ceilings;
@@ -106,15 +119,22 @@ void derive_ceilings(const RunIndex& alone, const Target& target) {
     for (const auto& stage : stages) {
         const auto key = metrics::labelled("ceiling_images_per_second", "stage", stage);
         auto ceiling = ceiling_of(alone, full, stage);
-        if (!ceiling.value && stage == "consumer") {
-            ceiling.value = metric_of(full, key);  // a GPU run brings that of its GPU
+        const auto own = metric_of(full, key);
+        if (kind == "gpu" && stage == "consumer" && own) {
+            // Timed with the GPU's events, and with its interval: better than the stage alone,
+            // which the host's clock has timed.
+            ceiling.value = own;
+        } else {
+            target.enter(key, ceiling);
         }
-        target.enter(key, ceiling);
         if (ceiling.value) {
             ceilings.push_back(*ceiling.value);
         } else if (missing.empty()) {
             missing = ceiling.reason;
         }
+    }
+    if (kind == "gpu") {
+        derive_gpu_share(target);
     }
     const bool all_known = missing.empty();
     std::sort(ceilings.begin(), ceilings.end());

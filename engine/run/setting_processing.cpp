@@ -181,7 +181,9 @@ std::vector<SettingInfo> gpu_settings() {
             "cuDNN is missing: as many multiplications by kernels of our own, whose rate is not "
             "the network's."),
         choice_setting(
-            "consumer.phase", kPhases, "Whether a GPU only runs the network, or trains it."),
+            "consumer.phase",
+            kPhases,
+            "Whether a GPU only runs the network, or trains it: training is for trivial only."),
         integer_setting("consumer.device",
                         "",
                         0,

@@ -2,6 +2,7 @@
 #include "engine/run/spec.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 #include <utility>
 
@@ -156,21 +157,51 @@ Result<void> check_gpu(const Settings& point) {
     return {};
 }
 
-/// What only a GPU reads must have a point that runs on one: else it is taken for measured.
-Result<void> check_gpu_is_there(const std::vector<Settings>& points) {
-    const bool gpu = std::any_of(points.begin(), points.end(), [](const Settings& point) {
-        return text_of(point, "consumer.kind") == "gpu";
-    });
-    if (gpu) {
-        return {};
+bool on_a_gpu(const Settings& point) {
+    return text_of(point, "consumer.kind") == "gpu";
+}
+bool of_several(const Settings& point) {
+    return text_of(point, "consumer.kind") == "paced" &&
+           integer_of(point, "consumer.accelerators") > 1;
+}
+
+/// Keys of the consumer that only some points read.
+struct PartialKey {
+    const char* key;
+    bool (*is_read)(const Settings&);
+    const char* needs;
+};
+constexpr std::array<PartialKey, 5> kPartialKeys{
+    {{"consumer.network", &on_a_gpu, "consumer.kind=gpu"},
+     {"consumer.phase", &on_a_gpu, "consumer.kind=gpu"},
+     {"consumer.device", &on_a_gpu, "consumer.kind=gpu"},
+     {"consumer.transfer", &on_a_gpu, "consumer.kind=gpu"},
+     {"consumer.barrier",
+      &of_several,
+      "consumer.kind=paced and consumer.accelerators > 1, which wait for each other"}}};
+
+/// Those that no point reads.
+std::vector<PartialKey> unread_keys(const std::vector<Settings>& points) {
+    std::vector<PartialKey> unread;
+    for (const PartialKey& partial : kPartialKeys) {
+        if (std::none_of(points.begin(), points.end(), partial.is_read)) {
+            unread.push_back(partial);
+        }
     }
-    for (const Settings& point : points) {
-        for (const char* key : {"consumer.network", "consumer.phase", "consumer.device"}) {
-            const SettingValue& value = point.at(key);
-            if (value != find_setting(key)->default_value) {
-                return usage(std::string(key) + "=" + setting_text(value) +
-                             " needs consumer.kind=gpu: with consumer.kind=" +
-                             text_of(point, "consumer.kind") + " it has no part");
+    return unread;
+}
+
+/// What is set must have a point that reads it: else it is taken for measured.
+Result<void> check_keys_are_read(const std::vector<Settings>& points) {
+    for (const PartialKey& unread : unread_keys(points)) {
+        for (const Settings& point : points) {
+            const SettingValue& value = point.at(unread.key);
+            if (value != find_setting(unread.key)->default_value) {
+                return usage(
+                    std::string(unread.key) + "=" + setting_text(value) + " needs " + unread.needs +
+                    ": with consumer.kind=" + text_of(point, "consumer.kind") +
+                    " and consumer.accelerators=" +
+                    std::to_string(integer_of(point, "consumer.accelerators")) + " it has no part");
             }
         }
     }
@@ -219,6 +250,12 @@ std::vector<Settings> sweep_points(const StudySpec& spec) {
 }
 
 }  // namespace
+
+void reset_unread(StudySpec& spec) {
+    for (const PartialKey& unread : unread_keys(sweep_points(spec))) {
+        spec.base[unread.key] = find_setting(unread.key)->default_value;
+    }
+}
 
 StudySpec default_spec() {
     return StudySpec{.title = {}, .base = default_settings(), .sweep = {}, .ceilings = false};
@@ -313,7 +350,7 @@ Result<void> validate(const StudySpec& spec) {
             return checked;
         }
     }
-    return check_gpu_is_there(points);
+    return check_keys_are_read(points);
 }
 
 std::vector<Settings> expand(const StudySpec& spec) {

@@ -46,6 +46,11 @@ Result<void> apply_sweep(StudySpec& spec, std::string_view assignment);
 /// All that must hold between keys (dataset.path is set; a paced consumer has a batch time; …).
 Result<void> validate(const StudySpec& spec);
 
+/// Sets keys of the consumer that no point reads to their defaults: a form keeps what was chosen
+/// for another kind, and older studies carry it, where validate() refuses it. Keys that are swept
+/// stay.
+void reset_unread(StudySpec& spec);
+
 /// The title of a study that was given none: the data set's folder and what is swept, "photos:
 /// decode.threads 1, 2, 4".
 std::string default_title(const StudySpec& spec);

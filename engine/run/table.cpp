@@ -48,10 +48,16 @@ struct Figure {
     const char* header;  ///< with the unit
     double scale;        ///< stored unit to shown unit
     std::optional<double> (*value)(const RunData&, std::string_view);
+    bool optional = false;  ///< no column where no run has more than 0
 };
 
-constexpr const char* kUtilisation = "accelerator_utilisation";
-constexpr const char* kFailed = "failed_images";
+/// A ceiling of another consumer's stage is a run of its own, and a row.
+std::optional<double> gpu_metric_of(const RunData& run, std::string_view key) {
+    return setting_or_empty(run, "consumer.kind") == "gpu" ? metric_of(run, key) : std::nullopt;
+}
+
+// Where no accelerator is emulated there is none to be used well or badly, and where all images
+// were delivered no column is needed to say so.
 constexpr Figure kFigures[] = {
     {"images_per_second", "images/s", 1.0, &metric_of},
     {"read_bytes_per_second", "device MB/s", 1e-6, &metric_sum},
@@ -59,8 +65,14 @@ constexpr Figure kFigures[] = {
     {"disk_utilisation", "disk %", 1.0, &metric_max},
     {"cpu_utilisation", "CPU %", 1.0, &metric_of},
     {"fed_share", "fed %", 1.0, &metric_of},
-    {kUtilisation, "AU %", 1.0, &metric_of},
-    {kFailed, "failed", 1.0, &metric_of},
+    {"ceiling_images_per_second{stage=consumer}",
+     "GPU ceiling images/s",
+     1.0,
+     &gpu_metric_of,
+     true},
+    {"gpu_fed_share", "fed / GPU ceiling %", 1.0, &gpu_metric_of, true},
+    {"accelerator_utilisation", "AU %", 1.0, &metric_of, true},
+    {"failed_images", "failed", 1.0, &metric_of, true},
 };
 
 /// The reason recorded for a metric, whatever its label; "" for none.
@@ -153,13 +165,10 @@ std::vector<Column> columns_of(const std::vector<const RunData*>& runs, Footnote
         });
     }
     for (const auto& figure : kFigures) {
-        // Where no accelerator is emulated there is none to be used well or badly, and where all
-        // images were delivered no column is needed to say so.
-        const bool optional = figure.id == kUtilisation || figure.id == kFailed;
         const auto counts = [&](const RunData* run) {
-            return metric_of(*run, figure.id).value_or(0.0) > 0.0;
+            return figure.value(*run, figure.id).value_or(0.0) > 0.0;
         };
-        if (optional && std::none_of(runs.begin(), runs.end(), counts)) {
+        if (figure.optional && std::none_of(runs.begin(), runs.end(), counts)) {
             continue;
         }
         add(figure.header, false, [&](const RunData& run) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The published rules of the verdict, version 2. A rule that changes gets a new version, since the
+// The published rules of the verdict, version 3. A rule that changes gets a new version, since the
 // sentence stays in records.
 #include <algorithm>
 #include <array>
@@ -27,7 +27,7 @@ bool is_disturbed(const Study& study) {
 
 namespace {
 
-constexpr int kRuleVersion = 2;
+constexpr int kRuleVersion = 3;
 /// A pipeline this close to its lowest ceiling is limited by that stage.
 constexpr double kFedEnough = 90.0;
 /// More than the ceiling by this much: the conditions changed between the runs.
@@ -47,7 +47,15 @@ struct Judgement {
 
     /// Takes a figure as evidence; absent: nothing.
     std::optional<double> use(const RunData& run, const std::string& key) {
-        const auto value = metric_of(run, key);
+        return take(key, metric_of(run, key));
+    }
+    /// The largest over all labels, see metric_max().
+    std::optional<double> use_max(const RunData& run, const std::string& id) {
+        return take(id, metric_max(run, id));
+    }
+
+private:
+    std::optional<double> take(const std::string& key, std::optional<double> value) {
         if (value) {
             evidence.insert_or_assign(key, *value);
         }
@@ -95,6 +103,51 @@ std::vector<Ceiling> ceilings_of(const RunData& run, Judgement& judgement) {
     return ceilings;
 }
 
+struct Account {
+    std::optional<double> busy;
+    std::optional<double> starved;
+    std::optional<double> blocked;
+};
+
+Account account_of(const RunData& run, const char* stage, Judgement& judgement) {
+    const auto share = [&](const char* id) {
+        return judgement.use(run, metrics::labelled(id, "stage", stage));
+    };
+    return {share("stage_busy"), share("stage_starved"), share("stage_blocked")};
+}
+
+/// Share of the time in which the accelerators compute. A consumer's thread is busy while any batch
+/// is under way: with a GPU also while one is copied, and with an emulated accelerator until it
+/// wakes up.
+std::optional<double> consumer_busy(const RunData& run, Judgement& judgement) {
+    const std::string kind = setting_or_empty(run, "consumer.kind");
+    const auto busy = account_of(run, "consumer", judgement).busy;
+    if (kind == "gpu") {
+        return judgement.use_max(run, "gpu_busy");
+    }
+    if (kind == "paced") {
+        if (const auto used = judgement.use(run, "accelerator_utilisation")) {
+            return used;
+        }
+    }
+    return kind == "null" ? std::nullopt : busy;
+}
+
+/// What says that the copy to the GPU limits, which no ceiling has in it: "lasts 99 % of the time,
+/// and the GPU computes 12 %". "": it does not limit.
+std::string copy_limits(const RunData& run, Judgement& judgement) {
+    if (setting_or_empty(run, "consumer.kind") != "gpu") {
+        return {};
+    }
+    const auto copying = judgement.use_max(run, "gpu_copying");
+    const auto computing = judgement.use_max(run, "gpu_busy");
+    if (!copying || *copying < kBusyConsumer || *copying <= computing.value_or(0.0)) {
+        return {};
+    }
+    return "lasts " + percent_text(*copying) + " of the time, and the GPU computes " +
+           percent_text(computing.value_or(0.0));
+}
+
 /// Grade measured: which ceiling is the lowest, and how near to it the pipeline comes.
 bool judge_ceilings(const RunData& run, Judgement& judgement) {
     const auto ceilings = ceilings_of(run, judgement);
@@ -109,6 +162,15 @@ bool judge_ceilings(const RunData& run, Judgement& judgement) {
         judgement.sentence = "The ceilings do not hold: " + rate + " fed is " + percent_text(fed) +
                              " of the lowest one (" + lowest.stage + ", " + ceiling +
                              "), so conditions changed between the runs; measure again.";
+        return true;
+    }
+    const std::string copies = fed < kFedEnough ? copy_limits(run, judgement) : std::string();
+    if (!copies.empty()) {  // its own account, not a ceiling
+        judgement.grade = Grade::Indicated;
+        judgement.sentence = "The time accounts indicate that the copy to the GPU limits: it " +
+                             copies + "; " + rate + " fed is " + percent_text(fed) +
+                             " of the lowest ceiling (" + lowest.stage + ", " + ceiling +
+                             "), and no ceiling has the copy in it.";
         return true;
     }
     judgement.grade = Grade::Measured;
@@ -129,33 +191,22 @@ bool judge_ceilings(const RunData& run, Judgement& judgement) {
     return true;
 }
 
-struct Account {
-    std::optional<double> busy;
-    std::optional<double> starved;
-    std::optional<double> blocked;
-};
-
-Account account_of(const RunData& run, const char* stage, Judgement& judgement) {
-    const auto share = [&](const char* id) {
-        return judgement.use(run, metrics::labelled(id, "stage", stage));
-    };
-    return {share("stage_busy"), share("stage_starved"), share("stage_blocked")};
-}
-
 /// Grade indicated: where the workers' time went.
 bool judge_accounts(const RunData& run, Judgement& judgement) {
     const Account read = account_of(run, "storage", judgement);
     const Account decode = account_of(run, "decode", judgement);
-    const Account consumer = account_of(run, "consumer", judgement);
+    const auto consumer = consumer_busy(run, judgement);
     if (!read.busy || !decode.busy || !decode.starved) {
         return false;
     }
     judgement.grade = Grade::Indicated;
-    const bool paced = setting_or_empty(run, "consumer.kind") != "null";
+    const std::string copies = copy_limits(run, judgement);
     std::string& sentence = judgement.sentence;
-    if (paced && consumer.busy.value_or(0.0) >= kBusyConsumer) {
+    if (!copies.empty()) {
+        sentence = "The time accounts indicate that the copy to the GPU limits: it " + copies;
+    } else if (consumer.value_or(0.0) >= kBusyConsumer) {
         sentence = "The time accounts indicate that the consumer limits: it is busy " +
-                   percent_text(*consumer.busy) + " of the time";
+                   percent_text(*consumer) + " of the time";
     } else if (*decode.busy >= kBusyStage && *decode.starved < kStarved) {
         sentence = "The time accounts indicate that decode limits: its threads are busy " +
                    percent_text(*decode.busy) + " of the time";
@@ -188,12 +239,11 @@ bool judge_counters(const RunData& run, Judgement& judgement) {
                                           {"cpu_utilisation", kBusyDevice, "the CPU limits"}}};
     bool known = false;
     for (const auto& rule : kRules) {
-        const auto value = metric_max(run, rule.id);
+        const auto value = judgement.use_max(run, rule.id);
         if (!value) {
             continue;
         }
         known = true;
-        judgement.evidence.insert_or_assign(rule.id, *value);
         if (*value >= rule.least && judgement.sentence.empty()) {
             judgement.sentence = std::string("The counters suggest that ") + rule.says + ": " +
                                  rule.id + " is " + percent_text(*value) + ".";

@@ -26,6 +26,8 @@ GpuInterval& GpuInterval::operator+=(const GpuInterval& later) noexcept {
     copied_bytes += later.copied_bytes;
     copy_ns += later.copy_ns;
     step_ns += later.step_ns;
+    gap_ns += later.gap_ns;
+    steps += later.steps;
     for (std::size_t i = 0; i < side.size(); ++i) {
         side[i].value_ns += later.side[i].value_ns;
         side[i].ns += later.side[i].ns;
@@ -42,6 +44,8 @@ GpuInterval gpu_interval_between(const consumer::GpuState& from,
             .copied_bytes = to.copied_bytes - from.copied_bytes,
             .copy_ns = to.copy_ns - from.copy_ns,
             .step_ns = to.step_ns - from.step_ns,
+            .gap_ns = to.gap_ns - from.gap_ns,
+            .steps = to.steps - from.steps,
             .side = {gauge_of(to.side.utilisation_percent, ns),
                      gauge_of(to.side.memory_used_bytes, ns),
                      gauge_of(to.side.power_watts, ns),
@@ -60,6 +64,10 @@ metrics::MetricValues gpu_rates(const GpuInterval& gpu, double seconds) {
         // Not the plug-in's gaps between steps: one that began before the measurement is in them
         // whole, such as emptying the page cache before a cold epoch.
         values[key_of("gpu_starved", gpu)] = std::max(0.0, 100.0 - busy);
+        if (gpu.steps > 0) {
+            values[key_of("gpu_step_gap", gpu)] =
+                seconds_from_ns(gpu.gap_ns) / static_cast<double>(gpu.steps);
+        }
         values[key_of("gpu_copying", gpu)] = share(gpu.copy_ns);
         values[key_of("host_to_device_bytes_per_second", gpu)] =
             static_cast<double>(gpu.copied_bytes) / seconds;
@@ -83,12 +91,14 @@ std::map<std::string, std::string, std::less<>> missing_gpu_figures(
         for (const std::string& key : {key_of("gpu_busy", gpu),
                                        key_of("gpu_starved", gpu),
                                        key_of("gpu_copying", gpu),
+                                       key_of("gpu_step_gap", gpu),
                                        key_of("host_to_device_bytes_per_second", gpu),
                                        std::string("accelerator_utilisation")}) {
             missing[key] = "no step of the GPU ended in the measured time";
         }
     } else if (gpu.copied_bytes == 0) {
-        for (const char* id : {"gpu_starved", "gpu_copying", "host_to_device_bytes_per_second"}) {
+        for (const char* id :
+             {"gpu_starved", "gpu_copying", "gpu_step_gap", "host_to_device_bytes_per_second"}) {
             missing[key_of(id, gpu)] = "nothing was copied to the GPU while measuring";
         }
     }

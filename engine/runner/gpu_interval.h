@@ -25,6 +25,8 @@ struct GpuInterval {
     std::uint64_t copied_bytes = 0;
     std::int64_t copy_ns = 0;
     std::int64_t step_ns = 0;
+    std::int64_t gap_ns = 0;
+    std::uint64_t steps = 0;
     std::array<Gauge, 5> side{};   ///< in the order of GpuSideFigures
     std::optional<double> loss{};  ///< of the last step
     bool diverged = false;         ///< see GpuState
@@ -37,8 +39,8 @@ GpuInterval gpu_interval_between(const consumer::GpuState& from,
                                  const consumer::GpuState& to,
                                  std::int64_t ns) noexcept;
 
-/// The registry's metrics of it: gpu_busy, gpu_starved, gpu_copying, the host-to-device rate where
-/// something was copied, side figures and loss where they are known.
+/// The registry's metrics of it: gpu_busy, gpu_starved, gpu_copying, gpu_step_gap and the
+/// host-to-device rate where something was copied, side figures and loss where they are known.
 metrics::MetricValues gpu_rates(const GpuInterval& gpu, double seconds);
 
 /// Which of a GPU's figures a run does not have, and why: key -> reason. `side_problem`: see

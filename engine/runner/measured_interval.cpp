@@ -152,23 +152,35 @@ PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnap
 
 namespace {
 
-/// As MLPerf Storage defines it: of emulated accelerators by their schedule, of GPUs by events.
+/// What the accelerators computed: GPUs by events; emulated ones by their schedule, since a thread
+/// that wakes up late was busy for longer than the accelerator that it stands for. A consumer that
+/// computes nothing: the time of its thread.
+double compute_seconds(const PipelineInterval& interval, const pipeline::PipelineOptions& options) {
+    const consumer::ConsumerOptions consumer = consumer_options_of(options);
+    if (consumer.kind == consumer::ConsumerKind::Paced) {
+        return static_cast<double>(interval.images) * consumer.batch_seconds / options.batch_images;
+    }
+    std::int64_t step_ns = interval.gpus.empty() ? interval.consume.busy_ns : 0;
+    for (const GpuInterval& gpu : interval.gpus) {  // whose steps overlap with copies
+        step_ns += gpu.step_ns;
+    }
+    return seconds_from_ns(step_ns);
+}
+
+/// As MLPerf Storage defines it.
 void add_accelerators(MetricValues& values,
                       const PipelineInterval& interval,
-                      const consumer::ConsumerOptions& options) {
-    metrics::AcceleratorTime time{.compute_seconds = 0.0,
-                                  .running_seconds = seconds_from_ns(interval.ns),
-                                  .accelerators = options.accelerators};
-    if (options.kind == consumer::ConsumerKind::Paced) {
-        time.compute_seconds = seconds_from_ns(interval.consume.busy_ns);
-    } else if (interval.gpus.empty()) {
-        return;
-    }
+                      const pipeline::PipelineOptions& options) {
+    const double seconds = seconds_from_ns(interval.ns);
     for (const GpuInterval& gpu : interval.gpus) {
-        time.compute_seconds += seconds_from_ns(gpu.step_ns);
-        values.merge(gpu_rates(gpu, time.running_seconds));
+        values.merge(gpu_rates(gpu, seconds));
     }
-    values["accelerator_utilisation"] = *metrics::accelerator_utilisation_percent(time);
+    if (options.consumer.kind == consumer::ConsumerKind::Paced || !interval.gpus.empty()) {
+        values["accelerator_utilisation"] = *metrics::accelerator_utilisation_percent(
+            {.compute_seconds = compute_seconds(interval, options),
+             .running_seconds = seconds,
+             .accelerators = options.consumer.accelerators});
+    }
 }
 
 }  // namespace
@@ -199,7 +211,7 @@ MetricValues pipeline_rates(const PipelineInterval& interval,
             100.0 * interval.batches_fill_ns / static_cast<double>(interval.ns);
     }
     if (stages == Stages::Full || stages == Stages::Consumer) {
-        add_accelerators(values, interval, options.consumer);
+        add_accelerators(values, interval, options);
     }
     if (stages == Stages::Full) {
         values[labelled("queue_fill", "queue", "encoded")] =
@@ -212,8 +224,10 @@ MetricValues pipeline_rates(const PipelineInterval& interval,
     return values;
 }
 
-MetricValues pipeline_totals(const PipelineInterval& interval, pipeline::Stages stages) {
+MetricValues pipeline_totals(const PipelineInterval& interval,
+                             const pipeline::PipelineOptions& options) {
     using pipeline::Stages;
+    const Stages stages = options.stages;
     MetricValues values;
     values["failed_images"] = static_cast<double>(interval.images_failed);
     if (interval.images == 0) {
@@ -247,11 +261,8 @@ MetricValues pipeline_totals(const PipelineInterval& interval, pipeline::Stages 
     }
     if (stages != Stages::Storage && interval.batches > 0) {
         per_image("consumer", interval.consume);
-        std::int64_t step_ns = interval.gpus.empty() ? interval.consume.busy_ns : 0;
-        for (const GpuInterval& gpu : interval.gpus) {  // whose steps overlap with copies
-            step_ns += gpu.step_ns;
-        }
-        values["step_time"] = seconds_from_ns(step_ns) / static_cast<double>(interval.batches);
+        values["step_time"] =
+            compute_seconds(interval, options) / static_cast<double>(interval.batches);
     }
     return values;
 }

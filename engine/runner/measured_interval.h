@@ -56,13 +56,14 @@ PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnap
 
 /// The registry's metrics of an interval: images_per_second, requested_read_bytes_per_second,
 /// stage_busy/starved/blocked{stage}, process_cpu_cores, queue_fill{queue}; cache_hit_share where
-/// there is a cache, accelerator_utilisation where there are accelerators, emulated or not, and
-/// gpu_rates() of each GPU. Stages that do not run have none.
+/// there is a cache, accelerator_utilisation where there are accelerators, of emulated ones by
+/// their schedule, and gpu_rates() of each GPU. Stages that do not run have none.
 metrics::MetricValues pipeline_rates(const PipelineInterval& interval,
                                      const pipeline::PipelineOptions& options);
 
 /// Those that only make sense over a whole run: cpu_seconds_per_image{stage},
 /// and of checksums with stage=verify, context_switches_per_image, step_time, failed_images.
-metrics::MetricValues pipeline_totals(const PipelineInterval& interval, pipeline::Stages stages);
+metrics::MetricValues pipeline_totals(const PipelineInterval& interval,
+                                      const pipeline::PipelineOptions& options);
 
 }  // namespace throughline::runner

@@ -142,7 +142,7 @@ void fill_figures(const RepeatContext& context, const RepeatFacts& facts, Repeat
     const PipelineInterval& measured = facts.measured;
     const auto stages = context.point.pipeline.stages;
     outcome.metrics = pipeline_rates(measured, context.point.pipeline);
-    outcome.metrics.merge(pipeline_totals(measured, stages));
+    outcome.metrics.merge(pipeline_totals(measured, context.point.pipeline));
     outcome.metrics.merge(facts.host.rates());
     add_other_cpu(outcome.metrics);
     note_other_cpu(context, outcome.metrics);

@@ -60,6 +60,10 @@ TEST_F(GpuProbe, MachineWithoutAGpuNamesTheHardwareFirst) {
     ASSERT_NE(report.obstacle(), nullptr);
     EXPECT_STREQ(report.obstacle()->name, "hardware");
     EXPECT_NE(report.obstacle()->advice, "");
+    for (const GpuCheck& other : report.checks) {
+        EXPECT_TRUE(other.name == report.obstacle()->name || other.advice.empty())
+            << other.name << ": no driver makes a GPU";
+    }
 }
 
 TEST_F(GpuProbe, CardWithoutADriverNamesTheDriver) {
@@ -116,6 +120,7 @@ protected:
 };
 
 TEST_F(GpuPluginCheck, NoPluginSaysHowToGetOne) {
+    put_card("0x10de", "0x030200");
     EXPECT_EQ(check("plugin").detail, "this build has none");
     EXPECT_THAT(check("plugin").advice, testing::HasSubstr("CUDA toolkit"));
 }
@@ -128,6 +133,7 @@ TEST_F(GpuPluginCheck, NamedFileComesBeforeTheFolders) {
 }
 
 TEST_F(GpuPluginCheck, CrashIsNamedWithItsSignal) {
+    put_card("0x10de", "0x030200");
     const GpuCheck crashed = check_with("kill -SEGV $$");
     EXPECT_FALSE(crashed.found);
     EXPECT_THAT(crashed.detail, testing::HasSubstr("signal 11 (Segmentation fault)"));
@@ -138,6 +144,35 @@ TEST_F(GpuPluginCheck, HangIsEndedAndNamed) {
     patience_ms_ = 50;
     EXPECT_THAT(check_with("read forever < /dev/zero").detail,
                 testing::HasSubstr("gave no answer for"));
+}
+
+// One that says no more and does not end either was waited for without an end.
+TEST_F(GpuPluginCheck, SilentProcessIsEndedToo) {
+    patience_ms_ = 50;
+    EXPECT_THAT(check_with("exec >&- 2>&-; exec sleep 60").detail,
+                testing::HasSubstr("gave no answer for"));
+}
+
+TEST_F(GpuPluginCheck, AdviceFitsTheCase) {
+    put_card("0x10de", "0x030200");
+    const auto advice = [&](const char* answer) {
+        const GpuCheck asked = check_with(std::string("echo '") + answer + "'");
+        EXPECT_TRUE(asked.is_there) << answer;
+        return asked.advice;
+    };
+    EXPECT_THAT(advice(R"({"build":"CUDA 13.0","reason":"none","driver":"580","libraries":[],)"
+                       R"("devices":[{"name":"V100","compute_major":7,"compute_minor":0}]})"),
+                testing::AllOf(testing::HasSubstr("build the plug-in with CUDA 12"),
+                               testing::HasSubstr("cuDNN")));
+    EXPECT_THAT(advice(R"({"build":"b","reason":"none","driver":"580","libraries":[],)"
+                       R"("devices":[{"name":"H100","compute_major":9}]})"),
+                testing::HasSubstr("nvidia-smi"));
+    EXPECT_THAT(advice(R"({"build":"b","reason":"r","devices":[],"libraries":[]})"),
+                testing::HasSubstr("Install the NVIDIA driver"));
+    EXPECT_THAT(advice(R"({"build":"b","reason":"r","driver":"1","devices":[],"libraries":[]})"),
+                testing::HasSubstr("Update the driver"));
+    EXPECT_THAT(advice(R"({"error":{"code":"format","text":"is no GPU plug-in"}})"),
+                testing::HasSubstr("The file is another library"));
 }
 
 TEST_F(GpuPluginCheck, NoAnswerIsNoReport) {

@@ -74,8 +74,12 @@ TEST(EngineGpu, SaysWhatIsThereOrWhatStandsInTheWay) {
     EXPECT_EQ(text.exit_code, 0);
     for (const auto& check : json.at("checks")) {
         if (!json.at("usable").get<bool>() && !check.at("found").get<bool>()) {
-            EXPECT_THAT(text.out, testing::HasSubstr(check.at("advice").get<std::string>()));
+            EXPECT_THAT(text.out, testing::HasSubstr(check.value("advice", "")));
         }
+    }
+    if (!json.at("checks").front().at("found").get<bool>()) {
+        EXPECT_THAT(text.out, testing::Not(testing::HasSubstr("nvidia-modprobe")))
+            << "no driver makes a GPU";
     }
 }
 
@@ -88,6 +92,23 @@ nlohmann::json gpu_with(const std::string& way) {
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     return outcome.json();
 }
+// What is there and cannot be used is not called missing; a GPU has the number that selects it.
+TEST(EngineGpu, RowsSayWhatIsThereAndUnderWhichNumber) {
+    const auto text_with = [](const char* way) {
+        const std::string path =
+            std::string(THROUGHLINE_FAKE_GPU_PLUGINS) + "/fake_gpu_" + way + ".so";
+        ::setenv("THROUGHLINE_GPU_PLUGIN", path.c_str(), 1);
+        const Outcome outcome = run_engine({"gpu"});
+        ::unsetenv("THROUGHLINE_GPU_PLUGIN");
+        return outcome.out;
+    };
+    EXPECT_THAT(text_with("no_symbol"),
+                testing::ContainsRegex("Plug-in throughline_cuda.so +not usable"));
+    EXPECT_THAT(text_with("not_there"),
+                testing::ContainsRegex("Plug-in throughline_cuda.so +not found"));
+    EXPECT_THAT(text_with("good"), testing::HasSubstr("GPU with consumer.device=0"));
+}
+
 std::string plugin_detail(const nlohmann::json& gpu) {
     return gpu.at("checks").back().at("detail").get<std::string>();
 }

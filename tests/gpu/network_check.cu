@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <map>
+#include <optional>
 #include <random>
 #include <string>
 #include <vector>
@@ -17,6 +19,7 @@
 #include "engine/cuda/proxy_work.cuh"
 #include "engine/network/device_program.h"
 #include "engine/network/proxy.h"
+#include "tests/engine/network/host_launcher.h"
 #include "tests/gpu/check_table.cuh"
 
 namespace {
@@ -123,32 +126,137 @@ Expected proxy_at(const network::NetworkMemory& memory,
     return {value, std::fabs(value) / 1024.0 + 2e-3 * std::sqrt(squares) + 1e-6};
 }
 
-/// Every convolution of a network, at places drawn at random. Returns: the worst error in units of
-/// what is tolerated.
+/// One convolution that has been run, at places drawn at random. Returns: the worst error in units
+/// of what is tolerated.
 template <class ExpectedAt>
-double worst_convolution(cuda::ProgramWork& work,
-                         const network::DeviceProgram& program,
-                         std::mt19937& random,
-                         ExpectedAt expected_at) {
-    constexpr int kPlaces = 6;
+double worst_place(cuda::ProgramWork& work,
+                   const network::DeviceProgram& program,
+                   const TlGpuStep& step,
+                   std::mt19937& random,
+                   ExpectedAt expected_at) {
+    constexpr int kPlaces = 24;
     double worst = 0.0;
-    for (std::uint32_t index = 0; index < program.steps.size(); ++index) {
-        const TlGpuStep& step = program.steps[index];
-        must(work.run(program.images, {index, index + 1}, nullptr));
-        must(cudaDeviceSynchronize());
-        for (int i = 0; step.kind == kTlGpuStepConvolution && i < kPlaces; ++i) {
-            const Place at{static_cast<std::uint32_t>(random() % program.images),
-                           static_cast<std::uint32_t>(random() % step.out.height),
-                           static_cast<std::uint32_t>(random() % step.out.width),
-                           static_cast<std::uint32_t>(random() % step.out.channels)};
-            const Expected expected = expected_at(step, at);
-            const double got = to_float(
-                fetch(work.memory().results + pixel_of(step.out, at.n, at.y, at.x) + at.c, 1)[0]);
-            const double error = std::fabs(got - expected.value) / expected.tolerance;
-            worst = std::isnan(error) ? INFINITY : std::max(worst, error);
-        }
+    for (int i = 0; i < kPlaces; ++i) {
+        const Place at{static_cast<std::uint32_t>(random() % program.images),
+                       static_cast<std::uint32_t>(random() % step.out.height),
+                       static_cast<std::uint32_t>(random() % step.out.width),
+                       static_cast<std::uint32_t>(random() % step.out.channels)};
+        const Expected expected = expected_at(step, at);
+        const double got = to_float(
+            fetch(work.memory().results + pixel_of(step.out, at.n, at.y, at.x) + at.c, 1)[0]);
+        const double error = std::fabs(got - expected.value) / expected.tolerance;
+        worst = std::isnan(error) ? INFINITY : std::max(worst, error);
     }
     return worst;
+}
+
+/// A step that a kernel of ours carries out, on the host, for the first images of a batch: made
+/// before the device runs it, which may write over what it reads.
+class HostStep {
+public:
+    HostStep(const TlGpuStep& step, const network::NetworkMemory& device)
+        : step_(step), on_device_(step) {
+        take(device.results, step_.in, results_);
+        if (step_.residual.channels > 0) {
+            take(device.results, step_.residual, results_);
+        }
+        if (step_.weight_count > 0) {
+            weights_ = fetch(device.weights + step_.weights, step_.weight_count);
+            const auto bias = fetch(device.weights + step_.bias, step_.out.channels);
+            weights_.insert(weights_.end(), bias.begin(), bias.end());
+            step_.bias = step_.weight_count;
+            step_.weights = 0;
+        }
+    }
+
+    /// Every value, in units of what is tolerated. The device has run the step.
+    double worst(const network::DeviceProgram& of, const network::NetworkMemory& device) {
+        TlGpuProgram program = of.view();
+        program.steps = &step_;
+        program.step_count = 1;
+        program.images = kImages;
+        std::vector<float> probabilities(network::probability_values(program));
+        const bool is_softmax = step_.kind == kTlGpuStepSoftmax;  // which has a place of its own
+        const std::uint64_t span = is_softmax ? 0 : span_of(on_device_.out);
+        step_.out.first = results_.size();
+        results_.resize(results_.size() + span);
+        network::HostLauncher run;
+        run_network(
+            program, {results_.data(), weights_.data(), probabilities.data()}, kImages, run);
+        if (is_softmax) {
+            return worst_probability(probabilities, program, device);
+        }
+        const std::vector<Half> host(results_.end() - static_cast<std::ptrdiff_t>(span),
+                                     results_.end());
+        const auto got = fetch(device.results + on_device_.out.first, host.size());
+        double worst = 0.0;
+        for (std::uint64_t i = 0; i < host.size(); ++i) {
+            if (i % on_device_.out.pixel_pitch < on_device_.out.channels) {
+                worst = worse(worst, to_float(got[i]), to_float(host[i]));
+            }
+        }
+        return worst;
+    }
+
+private:
+    static constexpr std::uint32_t kImages = 2;
+
+    /// From the first value of the first image to the last one of the last.
+    static std::uint64_t span_of(const TlGpuTensor& tensor) {
+        const std::uint64_t pixels = std::uint64_t{kImages} * tensor.height * tensor.width;
+        return (pixels - 1) * tensor.pixel_pitch + tensor.channels;
+    }
+    static void take(const Half* from, TlGpuTensor& tensor, std::vector<Half>& into) {
+        const auto values = fetch(from + tensor.first, span_of(tensor));
+        tensor.first = into.size();
+        into.insert(into.end(), values.begin(), values.end());
+    }
+    /// Two steps of fp16: sums may be made in another order.
+    static double worse(double worst, double got, double expected) {
+        const double error = std::fabs(got - expected) / (std::fabs(expected) / 512.0 + 1e-6);
+        return std::isnan(error) ? INFINITY : std::max(worst, error);
+    }
+    static double worst_probability(const std::vector<float>& host,
+                                    const TlGpuProgram& program,
+                                    const network::NetworkMemory& device) {
+        std::vector<float> got(std::uint64_t{kImages} * program.classes);
+        must(cudaMemcpy(
+            got.data(), device.probabilities, got.size() * sizeof(float), cudaMemcpyDeviceToHost));
+        double worst = 0.0;
+        for (std::uint64_t i = 0; i < got.size(); ++i) {
+            worst = worse(worst, got[i], host[i]);
+        }
+        return worst;
+    }
+
+    TlGpuStep step_;       ///< its tensors lie in results_
+    TlGpuStep on_device_;  ///< as it was
+    std::vector<Half> results_;
+    std::vector<Half> weights_;
+};
+
+/// What a step is called in the table; "" = there is nothing to compare.
+const char* kind_text(const TlGpuStep& step) {
+    switch (step.kind) {
+        case kTlGpuStepConvolution:
+            return "convolutions";
+        case kTlGpuStepScaleShift:
+            return "scales and shifts";
+        case kTlGpuStepMaxPool:
+            return "maximum pools";
+        case kTlGpuStepAveragePool:
+            return "average pools";
+        case kTlGpuStepLrn:
+            return "local responses";
+        case kTlGpuStepAdd:
+            return "additions";
+        case kTlGpuStepRelu:
+            return "ReLUs";
+        case kTlGpuStepSoftmax:
+            return "probabilities";
+        default:
+            return "";
+    }
 }
 
 /// Noise where the normalised pixels of a batch are read from.
@@ -176,15 +284,56 @@ void check_proxy(const network::Graph& graph) {
     }
     put_noise(work, program);
     std::mt19937 random(9);
-    const double worst =
-        worst_convolution(work, program, random, [&](const TlGpuStep& step, const Place& at) {
-            return proxy_at(work.memory(), step, kChecked, at);
-        });
+    const auto expected = [&](const TlGpuStep& step, const Place& at) {
+        return proxy_at(work.memory(), step, kChecked, at);
+    };
+    double worst = 0.0;
+    for (std::uint32_t index = 0; index < program.steps.size(); ++index) {
+        const TlGpuStep& step = program.steps[index];
+        must(work.run(program.images, {index, index + 1}, nullptr));
+        must(cudaDeviceSynchronize());
+        if (step.kind == kTlGpuStepConvolution) {
+            worst = std::max(worst, worst_place(work, program, step, random, expected));
+        }
+    }
     table.check("proxy of " + graph.id + ": products, worst error / tolerated",
                 worst,
                 "",
                 "<= 1",
                 worst <= 1.0);
+}
+
+/// Every step as it comes, against the same one on the host: convolutions at some places of the
+/// whole batch, since the host would need minutes for all of them, the others value by value.
+void compare_steps(cuda::NetworkWork& work,
+                   const network::DeviceProgram& program,
+                   const std::string& name) {
+    std::mt19937 random(5);
+    const auto expected = [&](const TlGpuStep& step, const Place& at) {
+        return convolution_at(work.memory(), step, at);
+    };
+    std::map<std::string, double> worst;
+    for (std::uint32_t index = 0; index < program.steps.size(); ++index) {
+        const TlGpuStep& step = program.steps[index];
+        const std::string kind = kind_text(step);
+        const bool is_convolution = step.kind == kTlGpuStepConvolution;
+        std::optional<HostStep> host;
+        if (!kind.empty() && !is_convolution) {
+            host.emplace(step, work.memory());
+        }
+        must(work.run(program.images, {index, index + 1}, nullptr));
+        must(cudaDeviceSynchronize());
+        if (!kind.empty()) {
+            double& of_kind = worst[kind];
+            of_kind = std::max(of_kind,
+                               is_convolution ? worst_place(work, program, step, random, expected)
+                                              : host->worst(program, work.memory()));
+        }
+    }
+    for (const auto& [kind, error] : worst) {
+        table.check(
+            name + ": " + kind + ", worst error / tolerated", error, "", "<= 1", error <= 1.0);
+    }
 }
 
 void check_steps(const network::Graph& graph) {
@@ -197,13 +346,7 @@ void check_steps(const network::Graph& graph) {
         return;
     }
     put_noise(work, program);
-    std::mt19937 random(5);
-    const double worst =
-        worst_convolution(work, program, random, [&](const TlGpuStep& step, const Place& at) {
-            return convolution_at(work.memory(), step, at);
-        });
-    table.check(
-        graph.id + ": convolutions, worst error / tolerated", worst, "", "<= 1", worst <= 1.0);
+    compare_steps(work, program, graph.id);
     std::vector<float> probabilities(std::uint64_t{kChecked} * program.classes);
     must(cudaMemcpy(probabilities.data(),
                     work.memory().probabilities,

@@ -39,6 +39,8 @@ done
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 build=build/gpu
 mkdir -p "$build"
+# shellcheck source=tests/gpu/rows.sh
+. tests/gpu/rows.sh
 
 if [ -n "$bundle" ]; then
     rm -rf "$build/engine"
@@ -65,10 +67,14 @@ build_all() {
     [ "$build_only" -eq 0 ] || arch="${THROUGHLINE_CUDA_ARCH:-sm_90}"
     local flags=(-std=c++20 -O2 -I. "-arch=$arch" "-Xcompiler=-fPIC,-Wall,-Wextra"
         --cudart static)
-    echo "== build ($("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/CUDA \1/p'), $arch)"
+    local release oldest=75
+    release="$("$nvcc" --version | sed -n 's/.*release \([0-9.]*\).*/\1/p')"
+    # CUDA 13 dropped the P100 and the V100; see engine/cuda/CMakeLists.txt.
+    [ "${release%%.*}" -ge 13 ] || oldest=60
+    echo "== build (CUDA $release, $arch)"
     local host=(engine/consumer/gpu_plugin.cpp engine/base/result.cpp)
     local sources=(engine/cuda/{libraries,network_work,normalise,plugin,proxy_kernel,proxy_work}.cu
-        engine/cuda/{session,trivial_work}.cu)
+        engine/cuda/{session,session_ceiling,trivial_work}.cu)
     local include
     if include="$(find_cudnn "$nvcc")"; then
         flags+=(-DTHROUGHLINE_WITH_CUDNN -isystem "$include")
@@ -78,7 +84,7 @@ build_all() {
     fi
     # Side by side: the machine with the GPU has the processors, and the time is short.
     local jobs=()
-    "$nvcc" "${flags[@]}" -DTHROUGHLINE_CUDA_OLDEST=75 \
+    "$nvcc" "${flags[@]}" "-DTHROUGHLINE_CUDA_OLDEST=$oldest" \
         "-DTHROUGHLINE_CUDA_BUILD=\"tests/gpu, $arch\"" -Xcompiler=-fvisibility=hidden --shared \
         -o "$build/throughline_cuda.so" "${sources[@]}" engine/base/result.cpp \
         -Xlinker=--exclude-libs,ALL -Xlinker=-z,defs -ldl &
@@ -161,7 +167,7 @@ status=0
 check() {
     local code=0
     echo "== $1"
-    timeout "$(left)" "$build/$1_check" "$build/throughline_cuda.so" "$rows" "${@:2}" || code=$?
+    within "$limit" "$build/$1_check" "$build/throughline_cuda.so" "$rows" "${@:2}" || code=$?
     case "$code" in
         0) ;;
         3) status=3 ;;
@@ -170,29 +176,15 @@ check() {
     esac
 }
 
-# note NAME VALUE UNIT: a row that is only reported.
-note() {
-    printf '%-52s %12s %s\n' "$1" "$2" "$3"
-    echo "{\"name\": \"$1\", \"value\": $2, \"unit\": \"$3\", \"limit\": \"\", \"met\": null}" >>"$rows"
-}
-
-# judge NAME VALUE LEAST: a row that has to reach a bar.
-judge() {
-    local met=true
-    awk "BEGIN { exit !($2 >= $3) }" || { met=false; [ "$status" -ne 0 ] || status=1; }
-    printf '%-52s %12s %-14s %-8s %s\n' "$1" "$2" "" ">= $3" "$met"
-    echo "{\"name\": \"$1\", \"value\": $2, \"unit\": \"\", \"limit\": \">= $3\", \"met\": $met}" >>"$rows"
-}
-
-# metric KEY FILE: of the first run that has it.
-metric() { sed -n "s/.*\"$1\": \([-0-9.e+]*\).*/\1/p" "$2" | head -n 1; }
-
-# fed NAME SETTING…: one run of the whole pipeline, and its pair.
+# fed NAME SETTING…: one run of the whole pipeline, and its pair; fed / ceiling in $share, "" where
+# one of them is missing.
 fed() {
     local name="$1" code=0 settings=() setting
     shift
     for setting in "$@"; do settings+=(--set "$setting"); done
-    timeout "$(left)" "$engine" run --overwrite -o "$build/fed.tlrun" \
+    share=
+    : >"$build/fed.txt"
+    within "$limit" "$engine" run --overwrite -o "$build/fed.tlrun" \
         --set consumer.kind=gpu --set batch.images=256 --set batch.slots=6 \
         --set warmup_seconds=2 --set duration_seconds=5 "${settings[@]}" \
         >"$build/fed.txt" 2>&1 || code=$?
@@ -215,8 +207,8 @@ fed() {
     local rate ceiling
     rate="$(metric images_per_second "$build/fed.json")"
     ceiling="$(metric "ceiling_images_per_second{stage=consumer}" "$build/fed.json")"
-    share="$(awk "BEGIN { print ${rate:-0} / ${ceiling:-1} }")"
-    note "fed, $name: fed / ceiling" "$share" ""
+    share="$(ratio "$rate" "$ceiling")"
+    note "fed, $name: fed / ceiling" "${share:-null}" ""
 }
 
 # Data sets for the fed runs, in $data.
@@ -259,7 +251,6 @@ measure_fed_runs() {
     local pictures=("${from_memory[@]}" "dataset.path=$data/raw224" decode.width_px=224
         decode.height_px=224) network
     for network in alexnet_owt proxy_resnet50_v1.5 resnet50_v1.5; do
-        share=0
         fed "$network inference, raw tensors" "${pictures[@]}" "consumer.network=$network"
     done
     judge "fed from memory / ceiling, resnet50_v1.5" "$share" 0.97
@@ -279,8 +270,9 @@ export_cudnn() {
 
 # ResNet-50 as PyTorch runs it, on the same card: the yardstick for ours.
 compare_with_torch() {
-    local theirs ours share
-    theirs="$(timeout 90 python3 - 2>"$build/torch.txt" <<'PYTHON' || true
+    local theirs ours
+    [ "$(left)" -gt 0 ] || { note "comparison with PyTorch left out: no time is left" null ""; return; }
+    theirs="$(within 90 python3 - 2>"$build/torch.txt" <<'PYTHON' || true
 import time, torch, torchvision
 model = torchvision.models.resnet50().cuda().half().eval().to(memory_format=torch.channels_last)
 model = torch.compile(model)
@@ -304,8 +296,7 @@ PYTHON
         return
     fi
     note "resnet50, PyTorch, channels last, fp16, compiled" "$theirs" "images/s"
-    share="$(awk "BEGIN { print $ours / $theirs }")"
-    judge "resnet50, ours / PyTorch" "$share" 0.8
+    judge "resnet50, ours / PyTorch" "$(ratio "$ours" "$theirs")" 0.8
 }
 
 if [ -n "$bundle" ]; then
@@ -329,7 +320,7 @@ has_networks=0
 [ "$has_networks" -eq 0 ] || check network 60 0 1
 measure_fed_runs
 if [ "$has_networks" -eq 1 ]; then
-    [ "$(left)" -lt 60 ] || compare_with_torch
+    compare_with_torch
     [ "$(left)" -lt 30 ] || check network "$(($(left) - 20))" 1 99
 fi
 python3 tests/gpu/ceiling_table.py "$rows" resources/catalog/{published,models}.json |

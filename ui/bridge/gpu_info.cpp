@@ -25,6 +25,19 @@ QString adviceFor(const QJsonObject& answer) {
     return answer.value(QLatin1String("advice")).toString();
 }
 
+QString problemOf(const QJsonObject& device, const QString& build) {
+    if (device.value(QLatin1String("usable")).toBool()) {
+        return {};
+    }
+    return QCoreApplication::translate("throughline::ui::GpuInfo",
+                                       "%1, compute capability %2.%3, cannot be measured: it does "
+                                       "not answer, or the plug-in (%4) has no code for it.")
+        .arg(device.value(QLatin1String("name")).toString())
+        .arg(device.value(QLatin1String("compute_major")).toInt())
+        .arg(device.value(QLatin1String("compute_minor")).toInt())
+        .arg(build);
+}
+
 }  // namespace
 
 GpuInfo gpuInfoFrom(const QJsonObject& answer) {
@@ -42,6 +55,7 @@ GpuInfo gpuInfoFrom(const QJsonObject& answer) {
     for (const auto& value : plugin.value(QLatin1String("devices")).toArray()) {
         const QJsonObject device = value.toObject();
         const double bytes = device.value(QLatin1String("memory_bytes")).toDouble();
+        info.deviceProblems << problemOf(device, plugin.value(QLatin1String("build")).toString());
         info.devices << device.value(QLatin1String("name")).toString() + QStringLiteral(", ") +
                             QString::fromStdString(format_quantity(bytes, "bytes"));
     }

@@ -217,12 +217,13 @@ void ConsumerPicker::writeTo(run::Settings& settings) const {
         settings["consumer.network"] = chosen(network_);
         settings["consumer.phase"] = chosen(phase_);
         settings["consumer.device"] = std::int64_t{device_->currentData().toInt()};
+        settings["consumer.transfer"] = chosen(transfer_);
     } else {  // they have no part: a study that had them would be refused
-        for (const char* key : {"consumer.network", "consumer.phase", "consumer.device"}) {
+        for (const char* key :
+             {"consumer.network", "consumer.phase", "consumer.device", "consumer.transfer"}) {
             settings[key] = run::find_setting(key)->default_value;
         }
     }
-    settings["consumer.transfer"] = chosen(transfer_);
     if (kind == kPaced && !preset_->preset().empty()) {
         settings["consumer.batch_seconds"] = 0.0;  // the preset gives it
     }
@@ -236,6 +237,7 @@ void ConsumerPicker::writeTo(run::Settings& settings) const {
     }
     if (kind != kPaced) {
         settings["consumer.accelerators"] = std::int64_t{1};
+        settings["consumer.barrier"] = false;
         settings["consumer.batch_seconds"] = 0.0;
     }
 }
@@ -260,12 +262,17 @@ void ConsumerPicker::setGpu(const GpuInfo& info) {
         if (device_->findData(index) < 0) {
             device_->addItem(tr("GPU %1").arg(index), index);
         }
-        device_->setItemData(device_->findData(index), info.devices[index], Qt::ToolTipRole);
     }
     device_->setCurrentIndex(device_->findData(device));
     setting_ = false;
     refresh();
     Q_EMIT availabilityChanged();
+}
+
+/// Why the GPU at this place of the list cannot be measured; "" = it can, or is not known.
+QString ConsumerPicker::problemOfDevice(int index) const {
+    const int device = device_->itemData(index).toInt();
+    return device < gpu_.deviceProblems.size() ? gpu_.deviceProblems[device] : QString();
 }
 
 QString ConsumerPicker::obstacle() const {
@@ -274,6 +281,9 @@ QString ConsumerPicker::obstacle() const {
     }
     if (!gpu_.usable) {
         return tr("No GPU can be measured. %1").arg(gpu_.problem);
+    }
+    if (const QString problem = problemOfDevice(device_->currentIndex()); !problem.isEmpty()) {
+        return problem;
     }
     const std::string id = network().toStdString();
     return run::needs_cudnn(id) && !gpu_.networkProblem.isEmpty()
@@ -315,6 +325,16 @@ void ConsumerPicker::offer() {
         item->setEnabled(offered);
         item->setToolTip(offered ? QString() : reason);
     };
+    for (int index = 0; index < device_->count(); ++index) {
+        const QString problem = problemOfDevice(index);
+        const int device = device_->itemData(index).toInt();
+        const bool offered = problem.isEmpty() || index == device_->currentIndex();
+        itemOf(device_, index)->setEnabled(offered);
+        itemOf(device_, index)
+            ->setToolTip(!problem.isEmpty()             ? problem
+                         : device < gpu_.devices.size() ? gpu_.devices[device]
+                                                        : QString());
+    }
     const bool gpu = !known_ || gpu_.usable || kind_->currentIndex() == kGpu;
     enable(itemOf(kind_, kGpu), gpu, gpu_.problem);
     for (int index = 0; index < network_->count(); ++index) {

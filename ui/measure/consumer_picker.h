@@ -46,6 +46,7 @@ private:
     QComboBox* makeBox(const char* key);
     QSpinBox* makeBatchBox();
     QString network() const;
+    QString problemOfDevice(int index) const;
     void askForGpus();
     void takeAnswer(const QJsonObject& answer, const QString& error);
     void offer();

@@ -179,7 +179,8 @@ void MeasureForm::setPreset(Preset preset) {
 
 void MeasureForm::setSpec(const run::StudySpec& spec) {
     spec_ = spec;
-    edited_ = spec;
+    run::reset_unread(spec_);  // of older studies
+    edited_ = spec_;
     const auto path = spec_.base.find("dataset.path");
     if (path != spec_.base.end()) {
         picker_->setFolder(QString::fromStdString(run::setting_text(path->second)));

@@ -224,6 +224,7 @@ run::StudySpec specOfPoints(const run::StudySpec& original,
         values.insert(values.begin(), wanted.front().at(key));
         spec.sweep.push_back({.key = key, .values = values});
     }
+    run::reset_unread(spec);  // what only the points read that were measured
     return spec;
 }
 

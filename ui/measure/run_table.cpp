@@ -16,7 +16,11 @@ namespace throughline::ui {
 
 namespace {
 
-constexpr std::array<const char*, 7> kFigures = {"images_per_second",
+/// Of a GPU run, which has it of its own.
+constexpr const char* kGpuCeiling = "ceiling_images_per_second{stage=consumer}";
+constexpr std::array<const char*, 9> kFigures = {"images_per_second",
+                                                 kGpuCeiling,
+                                                 "gpu_fed_share",
                                                  "fed_share",
                                                  "read_bytes_per_second",
                                                  "read_iops",
@@ -29,6 +33,9 @@ constexpr int kRowsLookedAt = 50;
 
 /// Titles short enough for a column; the tooltip has the registry's words.
 QString columnTitle(const std::string& metric) {
+    if (metric == kGpuCeiling) {
+        return RunTableModel::tr("GPU ceiling");
+    }
     const metrics::MetricInfo* info = metrics::find_metric(metric);
     return info == nullptr ? QString::fromStdString(metric)
                            : QCoreApplication::translate("throughline::metrics", info->title);
@@ -36,6 +43,12 @@ QString columnTitle(const std::string& metric) {
 
 /// The figure of a run, summed over devices; utilisation is the highest of them.
 std::optional<run::Summary> summaryOf(const RunTableRow& row, const std::string& id) {
+    if (id == kGpuCeiling) {
+        const auto kind = row.settings.find("consumer.kind");
+        if (kind == row.settings.end() || run::setting_text(kind->second) != "gpu") {
+            return std::nullopt;  // an emulated accelerator's is that of its schedule
+        }
+    }
     const auto plain = row.metrics.find(id);
     if (plain != row.metrics.end()) {
         return plain->second;

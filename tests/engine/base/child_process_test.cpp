@@ -61,6 +61,15 @@ TEST(ChildProcess, OwnGroupAndNoBlockedSignal) {
     EXPECT_THAT(child_end_text(status), testing::HasSubstr("signal 15"));
 }
 
+TEST(ChildProcess, WaitForTheEndIsBounded) {
+    const auto child = start_child({.command = {"/bin/sleep", "60"}});
+    ASSERT_TRUE(child) << child.error().what;
+    EXPECT_FALSE(await_child(*child, std::chrono::milliseconds(20))) << "it goes on";
+    const auto killed = kill_child(*child);
+    ASSERT_TRUE(killed);
+    EXPECT_THAT(child_end_text(*killed), testing::HasSubstr("signal 9"));
+}
+
 TEST(ChildProcess, ProgramThatIsNotThereIsNamed) {
     const auto child = start_child({.command = {"/nowhere/program"}});
     ASSERT_FALSE(child);

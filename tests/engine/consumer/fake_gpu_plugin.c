@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* GPU plug-ins that misbehave in one way each, chosen when compiled: FAKE_<WAY>. Plain C, so that
  * the boundary stays plain C. FAKE_GOOD is a device whose steps take 2 ms and its copies 0.5 ms,
- * one after the other; training, its loss is the mean of the batch's first image. One call of it
- * goes wrong where $THROUGHLINE_FAKE_GPU_FAULT says so: "submit:fail", "wait:hang", "open:crash".
- * With $THROUGHLINE_FAKE_GPU_CUDNN the library for networks is there; more images than
- * $THROUGHLINE_FAKE_GPU_HOLDS in a batch do not fit; with $THROUGHLINE_FAKE_GPU_SECRETIVE the
+ * one after the other, or as many microseconds as $THROUGHLINE_FAKE_GPU_STEP_US and
+ * $THROUGHLINE_FAKE_GPU_COPY_US say; training, its loss is the mean of the batch's first image. One
+ * call of it goes wrong where $THROUGHLINE_FAKE_GPU_FAULT says so: "submit:fail", "wait:hang",
+ * "open:crash". With $THROUGHLINE_FAKE_GPU_CUDNN the library for networks is there; more images
+ * than $THROUGHLINE_FAKE_GPU_HOLDS in a batch do not fit; with $THROUGHLINE_FAKE_GPU_SECRETIVE the
  * device does not tell how much of its memory is free; the first $THROUGHLINE_FAKE_GPU_UNSTEADY
  * ceilings of a session are made of stretches that lie 4 % apart instead of 0.4 %; a ceiling has 4
  * stretches, or $THROUGHLINE_FAKE_GPU_STRETCHES. */
@@ -21,7 +22,7 @@
 
 #define UNUSED(argument) (void)(argument)
 
-enum { kStepNs = 2000000, kCopyNs = 500000, kTicketsKept = 64 };
+enum { kTicketsKept = 64 };
 
 struct TlGpuSession {
     uint64_t tickets;
@@ -42,6 +43,19 @@ static int64_t now_ns(void) {
 static void sleep_ns(int64_t ns) {
     const struct timespec time = {.tv_sec = ns / 1000000000, .tv_nsec = ns % 1000000000};
     nanosleep(&time, NULL);
+}
+
+static int64_t ns_set(const char* name, int64_t otherwise_us) {
+    const char* const text = getenv(name);
+    return 1000 * (text == NULL ? otherwise_us : strtol(text, NULL, 10));
+}
+
+static int64_t step_ns(void) {
+    return ns_set("THROUGHLINE_FAKE_GPU_STEP_US", 2000);
+}
+
+static int64_t copy_ns(void) {
+    return ns_set("THROUGHLINE_FAKE_GPU_COPY_US", 500);
 }
 
 static int64_t later(int64_t a, int64_t b) {
@@ -200,9 +214,9 @@ static int32_t ceiling(struct TlGpuSession* session,
     if (goes_wrong("ceiling", error)) {
         return kTlGpuDeviceFailed;
     }
-    result->steps = (uint32_t)(seconds * 1e9 / kStepNs) + 1;
-    result->seconds = (double)result->steps * kStepNs * 1e-9;
-    result->images_per_second = session->config.batch_images / (kStepNs * 1e-9);
+    result->steps = (uint32_t)(seconds * 1e9 / (double)step_ns()) + 1;
+    result->seconds = (double)result->steps * (double)step_ns() * 1e-9;
+    result->images_per_second = session->config.batch_images / ((double)step_ns() * 1e-9);
     const char* const unsteady = getenv("THROUGHLINE_FAKE_GPU_UNSTEADY");
     const int is_unsteady = unsteady != NULL && session->ceilings++ < strtol(unsteady, NULL, 10);
     const char* const stretches = getenv("THROUGHLINE_FAKE_GPU_STRETCHES");
@@ -233,9 +247,9 @@ static int32_t submit(struct TlGpuSession* session,
     const uint64_t before = session->tickets % kTicketsKept;
     *ticket = ++session->tickets;
     const uint64_t at = *ticket % kTicketsKept;
-    session->copied_ns[at] = later(now_ns(), session->copied_ns[before]) + kCopyNs;
+    session->copied_ns[at] = later(now_ns(), session->copied_ns[before]) + copy_ns();
     session->begun_ns[at] = later(session->copied_ns[at], session->ended_ns[before]);
-    session->ended_ns[at] = session->begun_ns[at] + kStepNs;
+    session->ended_ns[at] = session->begun_ns[at] + step_ns();
     const uint64_t bytes = (uint64_t)session->config.width_px * session->config.height_px * 3;
     uint64_t sum = 0;
     for (uint64_t i = 0; batch->pixels != NULL && i < bytes; ++i) {
@@ -270,8 +284,8 @@ static int32_t wait_for(struct TlGpuSession* session,
     done->copied = now_ns() >= session->copied_ns[at];
     done->finished = now_ns() >= session->ended_ns[at];
     done->loss = session->loss[at];
-    done->copy_seconds = kCopyNs * 1e-9;
-    done->step_seconds = kStepNs * 1e-9;
+    done->copy_seconds = (double)copy_ns() * 1e-9;
+    done->step_seconds = (double)step_ns() * 1e-9;
     done->idle_seconds =
         ticket == 1 ? 0.0 : (double)(session->begun_ns[at] - session->ended_ns[before]) * 1e-9;
     return done->finished ? kTlGpuOk : kTlGpuTimeout;

@@ -42,7 +42,7 @@ TEST(GpuPlugin, MissingFileIsNotFound) {
 
 TEST(GpuPlugin, OtherLibraryIsRefusedWithTheSymbolItLacks) {
     const Error error = refusal(fake("no_symbol"));
-    EXPECT_EQ(error.code, ErrorCode::Unsupported);
+    EXPECT_EQ(error.code, ErrorCode::Format);
     EXPECT_THAT(error.what, AllOf(HasSubstr("no_symbol.so"), HasSubstr("throughline_gpu_plugin")));
 }
 

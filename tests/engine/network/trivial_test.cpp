@@ -178,6 +178,48 @@ TEST(Trivial, GivenLabelsCountInsteadOfPlaces) {
     EXPECT_EQ(reference.net.label(3), 4U);
 }
 
+TEST(Trivial, LabelsThatAreNoClassGiveWayToPlaces) {
+    TrivialMemory memory({});
+    const std::vector<std::int32_t> labels{-1, -7, 11, 10, 2147483647, 0};
+    memory.net.labels = labels.data();
+    const std::vector<std::uint32_t> expected{0, 1, 2, 10, 4, 0};
+    for (std::uint32_t n = 0; n < memory.net.images; ++n) {
+        EXPECT_EQ(memory.net.label(n), expected[n]) << labels[n];
+    }
+    HostLauncher run;
+    trivial_initialise(memory.net, run);
+    trivial_forward(memory.net, run);
+    EXPECT_TRUE(std::isfinite(memory.mean_loss()));
+}
+
+// Goal: what the ceiling's steps have learned is gone before a fed run begins. Method: what the
+// plug-in does between them: the weights to begin with, once more, in memory that has trained.
+TEST(Trivial, InitialisedAgainItBeginsAnew) {
+    const TrivialMemory::Sizes sizes{
+        .images = 16, .inputs = 32 * 32 * 8, .hidden = 512, .classes = 101};
+    TrivialMemory fresh(sizes);
+    TrivialMemory used(sizes);
+    HostLauncher run;
+    const std::vector<Half> pixels = used.pixels;
+    std::fill(used.pixels.begin(), used.pixels.end(), to_half(0.2F));
+    trivial_initialise(used.net, run);
+    for (int step = 0; step < 20; ++step) {
+        trivial_forward(used.net, run);
+        trivial_backward(used.net, run);
+    }
+    used.pixels.assign(pixels.begin(), pixels.end());
+
+    trivial_initialise(fresh.net, run);
+    trivial_initialise(used.net, run);
+    for (int step = 0; step < 3; ++step) {
+        for (TrivialMemory* memory : {&fresh, &used}) {
+            trivial_forward(memory->net, run);
+            trivial_backward(memory->net, run);
+        }
+        EXPECT_EQ(used.mean_loss(), fresh.mean_loss()) << step;
+    }
+}
+
 TEST(Product, TransposesByItsDistancesAndAddsToWhatIsThere) {
     // A [2, 3] is stored transposed; C = 2 A B + 3 C + bias.
     const std::vector<float> a{1, 4, 2, 5, 3, 6};

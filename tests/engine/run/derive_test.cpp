@@ -65,6 +65,45 @@ TEST(Derive, ListsWhatItWouldEnterAndTouchesNothing) {
     EXPECT_TRUE(derived_figures(study)[2].metrics.empty()) << "they are there already";
 }
 
+Study gpu_study(const std::vector<RunData>& alone) {
+    std::vector<RunData> runs = alone;
+    runs.push_back(run_of(9, "full", 2, rate(750.0)));
+    runs.back().metrics["ceiling_images_per_second{stage=consumer}"] =
+        Summary{.value = 1000.0, .low = 998.0, .high = 1002.0};
+    for (RunData& run : runs) {
+        run.started.settings["consumer.kind"] = std::string("gpu");
+    }
+    Study study = study_of(std::move(runs));
+    derive(study);
+    return study;
+}
+
+// Goal: a GPU run is a pair by itself. Method: nothing else was measured.
+TEST(Derive, GivesAGpuRunItsShareOfTheGpusCeiling) {
+    const Study study = gpu_study({});
+    const RunData& run = study.runs.back();
+    EXPECT_DOUBLE_EQ(run.metrics.at("gpu_fed_share").value, 75.0);
+    EXPECT_FALSE(run.metrics.contains("fed_share")) << "storage and decode are not known";
+    EXPECT_TRUE(run.metrics.at("ceiling_images_per_second{stage=consumer}").low)
+        << "it keeps its interval";
+
+    Study paced = study_of({run_of(1, "full", 2, rate(750.0))});
+    paced.runs[0].started.settings["consumer.kind"] = std::string("paced");
+    derive(paced);
+    EXPECT_FALSE(paced.runs[0].metrics.contains("gpu_fed_share"));
+    EXPECT_FALSE(paced.runs[0].absent.contains("gpu_fed_share"));
+}
+
+// Goal: the ceiling that the GPU's events have timed is not replaced by the host's clock.
+TEST(Derive, CeilingOfAGpuIsTheOneItsEventsTimed) {
+    const Study study = gpu_study({run_of(1, "storage", 2, rate(8000.0)),
+                                   run_of(2, "decode", 2, rate(2000.0)),
+                                   run_of(3, "consumer", 2, rate(990.0))});
+    const auto& metrics = study.runs.back().metrics;
+    EXPECT_DOUBLE_EQ(metrics.at("ceiling_images_per_second{stage=consumer}").value, 1000.0);
+    EXPECT_DOUBLE_EQ(metrics.at("fed_share").value, 75.0);
+}
+
 TEST(Derive, MatchesCeilingsBySettingsThatMatter) {
     // The storage run was made at one thread; decode.threads says nothing about it.
     Study study = study_of({run_of(1, "storage", 1, rate(800.0)),

@@ -49,6 +49,16 @@ TEST(StudyTable, AlignsSweptColumnsAndFiguresWithUnitsInTheHeader) {
         << table;
 }
 
+TEST(StudyTable, GpuRunShowsItsPair) {
+    Study study = study_of({run_of(1, "full", 2, {{"images_per_second", 750.0}})});
+    EXPECT_THAT(study_table(study), Not(HasSubstr("GPU ceiling")));
+    study.runs[0].started.settings["consumer.kind"] = std::string("gpu");
+    study.runs[0].metrics["ceiling_images_per_second{stage=consumer}"] = Summary{.value = 1000.0};
+    derive(study);
+    EXPECT_THAT(study_table(study),
+                AllOf(HasSubstr("GPU ceiling images/s  fed / GPU ceiling %"), HasSubstr("75.00")));
+}
+
 // iostat lists sda, its partition and what is stacked on it; all three saw the same reads.
 TEST(StudyTable, StackedDevicesAreCountedOnce) {
     const Study study =

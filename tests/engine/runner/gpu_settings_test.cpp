@@ -60,6 +60,21 @@ TEST(GpuSettings, WhatAGpuCannotDoIsRefusedWithTheReason) {
     EXPECT_THAT(
         refusal({"consumer.kind=null", "consumer.network=trivial", "consumer.phase=training"}),
         testing::HasSubstr("needs consumer.kind=gpu"));
+    EXPECT_THAT(refusal({"consumer.kind=null", "consumer.transfer=pageable"}),
+                testing::HasSubstr("consumer.transfer=pageable needs consumer.kind=gpu"));
+    EXPECT_EQ(refusal({"consumer.transfer=pageable"}), "accepted");
+    const auto needs_several =
+        testing::HasSubstr("needs consumer.kind=paced and consumer.accelerators > 1");
+    EXPECT_THAT(refusal({"consumer.barrier=true"}), needs_several);
+    EXPECT_THAT(refusal({"consumer.kind=null", "consumer.barrier=true"}), needs_several);
+    EXPECT_THAT(
+        refusal({"consumer.kind=paced", "consumer.batch_seconds=1", "consumer.barrier=true"}),
+        needs_several);
+    EXPECT_EQ(refusal({"consumer.kind=paced",
+                       "consumer.batch_seconds=1",
+                       "consumer.accelerators=2",
+                       "consumer.barrier=true"}),
+              "accepted");
     EXPECT_THAT(refusal({"decode.output=fp32"}), testing::HasSubstr("decode.output=uint8"));
     EXPECT_THAT(refusal({"consumer.accelerators=2", "batch.slots=8"}),
                 testing::HasSubstr("the one GPU of consumer.device"));
@@ -71,6 +86,29 @@ TEST(GpuSettings, NetworkMayStandBesideAPointWithoutAGpu) {
     ASSERT_TRUE(run::apply_set(spec, "consumer.network=vgg16"));
     ASSERT_TRUE(run::apply_sweep(spec, "consumer.kind=null,gpu"));
     EXPECT_TRUE(run::validate(spec)) << "the GPU of one point reads it";
+}
+
+// Goal: studies of versions that accepted keys without a part can be measured again. Method: all of
+// them, in a study without a GPU, and in one with.
+TEST(GpuSettings, WhatNoPointReadsCanBeReset) {
+    run::StudySpec spec = run::default_spec();
+    for (const char* assignment : {"dataset.path=/x",
+                                   "consumer.network=vgg16",
+                                   "consumer.device=1",
+                                   "consumer.transfer=pageable",
+                                   "consumer.barrier=true"}) {
+        ASSERT_TRUE(run::apply_set(spec, assignment));
+    }
+    run::StudySpec old = spec;
+    EXPECT_FALSE(run::validate(old));
+    run::reset_unread(old);
+    EXPECT_TRUE(run::validate(old));
+    EXPECT_EQ(run::text_of(old.base, "consumer.transfer"), "pinned");
+
+    ASSERT_TRUE(run::apply_set(spec, "consumer.kind=gpu"));
+    run::reset_unread(spec);
+    EXPECT_TRUE(run::validate(spec));
+    EXPECT_EQ(run::text_of(spec.base, "consumer.transfer"), "pageable") << "the GPU reads it";
 }
 
 }  // namespace

@@ -75,7 +75,8 @@ TEST(ConsumerPicker, EveryChoiceGoesThereAndBack) {
 }
 
 GpuInfo withoutCudnn() {
-    return info(R"({"usable":true,"plugin":{"driver":"580.1","devices":[{"name":"H200"}],
+    return info(
+        R"({"usable":true,"plugin":{"driver":"580.1","devices":[{"name":"H200","usable":true}],
         "libraries":[{"name":"libcudnn.so.9","needed_for":"networks","found":false,
         "detail":"not in /x"}]}})");
 }
@@ -158,7 +159,7 @@ TEST(ConsumerPicker, AnswerOfAnEngineThatWasReplacedIsNotShown) {
         QFile file(path);
         EXPECT_TRUE(file.open(QIODevice::WriteOnly));
         file.write(QStringLiteral("#!/bin/sh\n%1\necho '{\"usable\":true,\"plugin\":{\"driver\":"
-                                  "\"1\",\"devices\":[{\"name\":\"%2\"}]}}'\n")
+                                  "\"1\",\"devices\":[{\"name\":\"%2\",\"usable\":true}]}}'\n")
                        .arg(QLatin1String(first), QLatin1String(gpu))
                        .toUtf8());
         file.setPermissions(QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
@@ -199,6 +200,33 @@ TEST(ConsumerPicker, WhatNeedsNoTrainingIsNotTrained) {
 }
 
 // Goal: whoever cannot measure a GPU reads why before the start, and cannot pick it by mistake.
+TEST(ConsumerPicker, WhatHasNoPartIsNotWritten) {
+    ConsumerPicker picker;
+    picker.setGpu(oneGpu());
+    choose(picker, "consumer.kind", "gpu");
+    choose(picker, "consumer.transfer", "pageable");
+    choose(picker, "consumer.kind", "null");
+    run::StudySpec spec = run::default_spec();
+    spec.base["dataset.path"] = std::string("/x");
+    spec.base["consumer.barrier"] = true;  // of emulated accelerators, before
+    picker.writeTo(spec.base);
+    EXPECT_EQ(value(spec.base, "consumer.transfer"), "pinned");
+    EXPECT_TRUE(run::validate(spec));
+}
+
+// Goal: a study of a version that wrote keys without a part is loaded and can be started.
+TEST(ConsumerPicker, OlderStudyWithKeysThatHaveNoPartIsLoaded) {
+    const QTemporaryDir folder;
+    QSettings settings(folder.filePath(QStringLiteral("s.ini")), QSettings::IniFormat);
+    MeasureForm form(QString(), &settings);
+    run::StudySpec old = run::default_spec();
+    old.base["dataset.path"] = std::string("/x");
+    old.base["consumer.transfer"] = std::string("pageable");
+    old.base["consumer.barrier"] = true;
+    form.setSpec(old);
+    EXPECT_TRUE(run::validate(form.spec()));
+}
+
 TEST(ConsumerPicker, MissingGpuIsExplainedAndNotOffered) {
     ConsumerPicker picker;
     picker.setGpu(noGpu());
@@ -214,6 +242,25 @@ TEST(ConsumerPicker, MissingGpuIsExplainedAndNotOffered) {
     settings["consumer.kind"] = std::string("gpu");  // a study that is measured again
     picker.setValues(settings);
     EXPECT_TRUE(picker.obstacle().contains(QStringLiteral("there is none")));
+}
+
+// Goal: a GPU that cannot be measured is greyed like anything else that cannot, and an older study
+// with it says why. Method: a V100 beside an H100, and a plug-in that has code for one of them.
+TEST(ConsumerPicker, GpuThatCannotBeMeasuredIsGreyedWithTheReason) {
+    const GpuInfo two = info(R"({"usable":true,"plugin":{"driver":"1","build":"CUDA 13.0",
+        "devices":[{"name":"V100","compute_major":7,"compute_minor":0,"usable":false},
+        {"name":"H100","usable":true}]}})");
+    ConsumerPicker picker;
+    choose(picker, "consumer.kind", "gpu");
+    picker.setGpu(two);
+    auto* devices = box(picker, "consumer.device");
+    EXPECT_TRUE(picker.obstacle().contains(QStringLiteral("V100, compute capability 7.0")));
+    devices->setCurrentIndex(1);
+    EXPECT_EQ(picker.obstacle(), QString());
+    const auto* model = qobject_cast<QStandardItemModel*>(devices->model());
+    EXPECT_FALSE(model->item(0)->isEnabled());
+    EXPECT_TRUE(model->item(0)->toolTip().contains(QStringLiteral("(CUDA 13.0) has no code")));
+    EXPECT_TRUE(model->item(1)->isEnabled());
 }
 
 TEST(ConsumerPicker, NetworkWithoutItsLibraryIsAnObstacle) {

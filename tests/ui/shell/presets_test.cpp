@@ -117,6 +117,19 @@ TEST(MissingPoints, MakeAStudyOfExactlyThose) {
     EXPECT_FALSE(threads.contains(1));
 }
 
+// A point without a GPU keeps nothing of the one with a GPU that was measured.
+TEST(MissingPoints, KeepNothingThatNoneOfThemReads) {
+    auto spec = presetSpec(Preset::Custom, QLatin1String(kFolder), 2);
+    spec.base["consumer.network"] = std::string("trivial");
+    spec.base["consumer.transfer"] = std::string("pageable");
+    spec.sweep.push_back(
+        {.key = "consumer.kind", .values = {std::string("gpu"), std::string("null")}});
+    const auto points = run::expand(spec);
+    const auto rest = specOfPoints(spec, missingPoints(spec, studyOf(points, 1)));
+    const auto valid = run::validate(rest);
+    EXPECT_TRUE(valid) << describe(valid.error());
+}
+
 TEST(Estimate, WholeEpochsCountTheirBytes) {
     auto spec = presetSpec(Preset::Custom, QLatin1String(kFolder), 2);
     spec.base["duration_seconds"] = 0.0;
