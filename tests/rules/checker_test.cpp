@@ -101,6 +101,7 @@ TEST(LibraryIncludes, EachOnlyInItsFolder) {
     EXPECT_NE(library_includes("ui/a.cpp", "#include <sqlite3.h>\n"), "");
     EXPECT_NE(library_includes("engine/storage/a.cpp", "#include <jpeglib.h>\n"), "");
     EXPECT_NE(library_includes("engine/storage/a.cpp", "#include <nlohmann/json.hpp>\n"), "");
+    EXPECT_NE(library_includes("engine/run/a.cpp", "#include <rapidjson/reader.h>\n"), "");
     EXPECT_NE(library_includes("engine/base/a.cpp", "#include <CLI/CLI.hpp>\n"), "");
     EXPECT_NE(library_includes("engine/base/a.cpp", "#include <gtest/gtest.h>\n"), "");
     EXPECT_EQ(library_includes("engine/storage/a.cpp", "#include <liburing.h>\n"), "");

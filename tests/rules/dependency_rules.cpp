@@ -40,6 +40,7 @@ const std::vector<Library>& libraries() {
           "engine/runner/",
           "app/engine/",
           "tests/"}},
+        {"RapidJSON", {"rapidjson/"}, {"engine/importers/"}},
         {"CLI11", {"CLI/"}, {"app/engine/"}},
         {"zlib", {"zlib.h"}, {"engine/importers/", "tests/engine/importers/"}},
         {"nettle", {"nettle/"}, {"engine/importers/"}},
