@@ -85,7 +85,7 @@ std::vector<PlotPoint> curvePoints(RunsPlot& plot,
                                        std::pair(y.has_value() || y_key == plot.choice.x, y_key)}) {
             // Of a name on x that has no place only the missing y is told, below.
             if (!has && !(key == plot.choice.x && isSetting(*run, key))) {
-                const QString title = axisOf(key).title;
+                const QString title = withinSentence(axisOf(key).title);
                 const QString why = reasonAbsent(*run, key);
                 plot.missing.add(
                     {tr("has no %1: %2").arg(title, why), tr("have no %1: %2").arg(title, why)});
@@ -113,7 +113,7 @@ std::vector<const RunForPlot*> runsThatCount(RunsPlot& plot, const StudyForPlot&
             runs.push_back(&run);
         } else {
             const QString stages = settingName("stages", settingText(run, "stages"));
-            const QString title = axisOf(plot.choice.x).title;
+            const QString title = withinSentence(axisOf(plot.choice.x).title);
             plot.missing.add({tr("measures %1, where %2 plays no part").arg(stages, title),
                               tr("measure %1, where %2 plays no part").arg(stages, title)});
         }

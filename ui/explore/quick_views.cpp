@@ -42,7 +42,8 @@ std::vector<QuickView> quickViews(const std::vector<StudyForPlot>& studies) {
         for (const auto& [id, key] : {std::pair(std::string("images_per_second"), view.choice.y),
                                       std::pair(x, view.choice.x)}) {
             if (key.empty()) {
-                view.unavailable = tr("The ticked studies have no %1.").arg(axisOf(id).title);
+                view.unavailable =
+                    tr("The ticked studies have no %1.").arg(withinSentence(axisOf(id).title));
             }
         }
         views.push_back(std::move(view));

@@ -44,13 +44,13 @@ void addSampleSeries(PlotModel& model,
         series.band = !at->second.isRaw();
         const QString& why = at->second.error;
         if (series.visible && series.points.empty()) {
-            const QString title = axisOf(line.key).title;
+            const QString title = withinSentence(axisOf(line.key).title);
             const QString reason = why.isEmpty() ? QString() : QStringLiteral(": ") + why;
             missing.add({tr("has no samples of %1").arg(title) + reason,
                          tr("have no samples of %1").arg(title) + reason});
         } else if (series.visible && !why.isEmpty()) {
-            const QString text =
-                tr("cannot show %1 in more detail: %2").arg(axisOf(line.key).title, why);
+            const QString text = tr("cannot show %1 in more detail: %2")
+                                     .arg(withinSentence(axisOf(line.key).title), why);
             missing.add({text, text});
         }
     }

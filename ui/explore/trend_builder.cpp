@@ -131,10 +131,11 @@ struct Trend {
         const auto at = xOf(*one.run, choice, x);
         const auto y = measuredOf(*one.run, member.key);
         if (!at) {
-            missing.add({tr("has no %1").arg(x.axis.title), tr("have no %1").arg(x.axis.title)});
+            const QString title = withinSentence(x.axis.title);
+            missing.add({tr("has no %1").arg(title), tr("have no %1").arg(title)});
         }
         if (!y) {
-            const QString title = axisOf(member.key).title;
+            const QString title = withinSentence(axisOf(member.key).title);
             const QString why = reasonAbsent(*one.run, member.key);
             missing.add(
                 {tr("has no %1: %2").arg(title, why), tr("have no %1: %2").arg(title, why)});

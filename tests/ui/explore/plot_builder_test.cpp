@@ -48,7 +48,7 @@ TEST(DefaultChoice, OfALogOfAnotherToolIsItsCourseOverTime) {
     same.x = same.y = "read_iops";
     const auto missing = plotOfRuns({log}, same).missing;
     ASSERT_EQ(missing.size(), 1);
-    EXPECT_TRUE(missing[0].startsWith(QStringLiteral("The run has no Read IOPS")))
+    EXPECT_TRUE(missing[0].startsWith(QStringLiteral("The run has no read IOPS")))
         << missing[0].toStdString();
 }
 
@@ -169,7 +169,7 @@ TEST(PlotOfRuns, ARunWithoutTheQuantityIsCountedWithItsReasonNeverZero) {
     EXPECT_EQ(built.model.series[0].points.size(), 3U);
     ASSERT_EQ(built.missing.size(), 1);
     EXPECT_EQ(built.missing[0],
-              QStringLiteral("1 of 4 runs has no Images per second: the run was stopped during "
+              QStringLiteral("1 of 4 runs has no images per second: the run was stopped during "
                              "warm-up."));
 }
 
@@ -367,7 +367,7 @@ TEST(QuickViews, SayWhyTheyCannotBeShown) {
     ASSERT_EQ(views.size(), 4U);
     EXPECT_TRUE(views[0].unavailable.isEmpty());
     EXPECT_EQ(views[1].choice.x, "disk_utilisation{device=vda}");
-    EXPECT_TRUE(views[2].unavailable.contains(QStringLiteral("Read IOPS")));
+    EXPECT_TRUE(views[2].unavailable.contains(QStringLiteral("read IOPS")));
     EXPECT_EQ(views[3].choice.points, PointsOf::Samples);
 }
 
