@@ -53,7 +53,7 @@ Result<std::vector<Wanted>> wantedByView(store::Library& library, const QString&
     if (!view) {
         return view.error();
     }
-    if (isStudyView(name)) {
+    if (isStudyView(name) && !library.read_only()) {
         auto published = importers::published_studies(catalog::Catalog::built_in());
         if (auto kept = library.keep_published(std::move(published)); !kept) {
             return std::move(kept).error();

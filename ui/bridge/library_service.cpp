@@ -97,6 +97,13 @@ LibraryService::LibraryService(const QString& path, QObject* parent)
         if (library) {
             shelf.library = std::move(*library);
             reply([this, file] { Q_EMIT opened(file); });
+            if (shelf.library->read_only()) {
+                reply([this, file] {
+                    Q_EMIT said(tr("%1 may only be read: studies can be explored and exported, "
+                                   "not changed or added.")
+                                    .arg(file));
+                });
+            }
         } else {
             shelf.problem = library.error();
             reply([this, reason = errorText(library.error())] { Q_EMIT unusable(reason); });
@@ -240,7 +247,7 @@ void LibraryService::change(std::int64_t study, const store::StudyChange& change
 
 void LibraryService::addPublished() {
     post([this](Shelf& shelf) {
-        if (!shelf.library) {
+        if (!shelf.library || shelf.library->read_only()) {
             return;
         }
         const auto changed = shelf.library->keep_published(
