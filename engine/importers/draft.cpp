@@ -12,6 +12,7 @@
 #include "engine/importers/timestamp.h"
 #include "engine/metrics/registry.h"
 #include "engine/run/derive.h"
+#include "engine/run/per_request.h"
 
 namespace throughline::importers {
 namespace {
@@ -102,12 +103,19 @@ namespace {
 void join(run::Sample& into, const run::Sample& next) {
     const double dt_a = into.dt_s > 0.0 ? into.dt_s : 1.0;
     const double dt_b = next.dt_s > 0.0 ? next.dt_s : 1.0;
-    for (const auto& [key, value] : next.metrics) {
-        const auto [mine, is_new] = into.metrics.emplace(key, value);
-        if (!is_new) {
-            mine->second = last_value_counts(key)
-                               ? value
-                               : (mine->second * dt_a + value * dt_b) / (dt_a + dt_b);
+    // Means over requests first: they are weighted by the counts, which are joined below.
+    for (const bool per_request : {true, false}) {
+        for (const auto& [key, value] : next.metrics) {
+            if (run::is_per_request(key) != per_request) {
+                continue;
+            }
+            const double a = dt_a * run::requests_behind(key, into.metrics).value_or(1.0);
+            const double b = dt_b * run::requests_behind(key, next.metrics).value_or(1.0);
+            const auto [mine, is_new] = into.metrics.emplace(key, value);
+            if (!is_new) {
+                mine->second =
+                    last_value_counts(key) ? value : (mine->second * a + value * b) / (a + b);
+            }
         }
     }
     into.t_s = next.t_s;
@@ -116,8 +124,22 @@ void join(run::Sample& into, const run::Sample& next) {
 
 }  // namespace
 
+void RunDraft::drop_idle(metrics::MetricValues& values) {
+    std::vector<std::string> idle;
+    for (const auto& [key, value] : values) {
+        if (run::is_per_request(key) && run::requests_behind(key, values) == 0.0) {
+            idle.push_back(key);
+        }
+    }
+    for (std::string& key : idle) {
+        values.erase(key);
+        idle_.insert(std::move(key));
+    }
+}
+
 void RunDraft::sample(double t, double dt, metrics::MetricValues values, run::Phase phase) {
     std::erase_if(values, [](const auto& entry) { return !std::isfinite(entry.second); });
+    drop_idle(values);
     if (!std::isfinite(t) || !std::isfinite(dt) || values.empty()) {
         return;
     }
@@ -167,34 +189,65 @@ void RunDraft::halve() {
     values_ = std::min(values_, kValuesMax / 2 + kValuesMax / 4);
 }
 
-void RunDraft::finish_times() {
-    auto& samples = data_.samples;
-    const auto earlier = [](const auto& a, const auto& b) { return a.t_s < b.t_s; };
-    if (!std::is_sorted(samples.begin(), samples.end(), earlier)) {
-        std::stable_sort(samples.begin(), samples.end(), earlier);
-    }
+namespace {
+
+/// How long a value that was read once may stand for what nobody looked at, in usual gaps. One late
+/// reading is common; the utilisation at the end of a pause of ten minutes says nothing of it.
+constexpr double kStandsMax = 3.0;
+
+double middle_of(std::vector<double> values) {
+    const auto middle = values.begin() + static_cast<std::ptrdiff_t>(values.size() / 2);
+    std::nth_element(values.begin(), middle, values.end());
+    return *middle;
+}
+
+}  // namespace
+
+void RunDraft::fill_intervals() {
     std::vector<double> gaps;
-    for (std::size_t i = 1; i < samples.size(); ++i) {
-        if (const double gap = samples[i].t_s - samples[i - 1].t_s; gap > 0.0) {
+    for (std::size_t i = 1; i < data_.samples.size(); ++i) {
+        if (const double gap = data_.samples[i].t_s - data_.samples[i - 1].t_s; gap > 0.0) {
             gaps.push_back(gap);
         }
     }
-    double usual = 1.0;
-    if (!gaps.empty()) {
-        const auto middle = gaps.begin() + static_cast<std::ptrdiff_t>(gaps.size() / 2);
-        std::nth_element(gaps.begin(), middle, gaps.end());
-        usual = *middle;
-    }
+    const double usual = gaps.empty() ? 1.0 : middle_of(gaps);
+    const double longest = whole_intervals_ ? HUGE_VAL : usual * kStandsMax;
     bool filled = false;
-    for (auto& sample : samples) {
-        filled = filled || sample.dt_s <= 0.0;
-        sample.dt_s = sample.dt_s > 0.0 ? sample.dt_s : usual;
+    double cut_s = 0.0;
+    double gap = usual;  // samples of one time share the gap before them
+    for (std::size_t i = 0; i < data_.samples.size(); ++i) {
+        run::Sample& sample = data_.samples[i];
+        if (i > 0 && sample.t_s > data_.samples[i - 1].t_s) {
+            gap = sample.t_s - data_.samples[i - 1].t_s;
+        }
+        if (sample.dt_s <= 0.0) {
+            filled = true;
+            sample.dt_s = std::min(gap, longest);
+            cut_s = std::max(cut_s, gap - sample.dt_s);
+        }
     }
     if (filled && gaps.empty()) {
         note("import.no_interval",
              run::Level::Info,
              "The file does not say how long the intervals are; each is counted as 1 s.");
     }
+    if (cut_s > 0.0) {
+        note("import.gap",
+             run::Level::Warning,
+             "The series has gaps: readings are usually " + number_text(usual) +
+                 " s apart, but once " + number_text(cut_s + longest) +
+                 " s. What happened in a gap is not known; the reading behind it counts for " +
+                 number_text(longest) + " s.");
+    }
+}
+
+void RunDraft::finish_times() {
+    auto& samples = data_.samples;
+    const auto earlier = [](const auto& a, const auto& b) { return a.t_s < b.t_s; };
+    if (!std::is_sorted(samples.begin(), samples.end(), earlier)) {
+        std::stable_sort(samples.begin(), samples.end(), earlier);
+    }
+    fill_intervals();
     if (absolute_ && !samples.empty()) {
         const double begin = started_at_.value_or(samples.front().t_s - samples.front().dt_s);
         started_at_ = begin;
@@ -225,6 +278,11 @@ void RunDraft::finish_figures() {
         if (data_.metrics.find(key) == data_.metrics.end() && !last_value_counts(key)) {
             data_.metrics.emplace(key, summary);
             data_.absent.erase(key);
+        }
+    }
+    for (const auto& key : idle_) {
+        if (!has_figure(key)) {
+            absent(key, "no such request was made in any of its intervals");
         }
     }
     for (const auto& sample : data_.samples) {

@@ -43,7 +43,12 @@ public:
     /// When the run started, if the file says: seconds since 1970.
     void started_at(double seconds) { started_at_ = seconds; }
 
-    /// `t` ends the interval of `dt` seconds; dt 0: not known, the usual gap is taken.
+    /// Each sample is the mean since the one before it, however long that is (iostat, vmstat). Else
+    /// a sample without its interval is a reading that stands for a few usual gaps at the most.
+    void intervals_are_whole() { whole_intervals_ = true; }
+
+    /// `t` ends the interval of `dt` seconds; dt 0: not known, it began at the sample before. The
+    /// latency and size of requests of which `values` counts none are left out.
     void sample(double t,
                 double dt,
                 metrics::MetricValues values,
@@ -57,12 +62,16 @@ public:
 
 private:
     friend class Draft;
+    void drop_idle(metrics::MetricValues& values);
     void halve();
+    void fill_intervals();
     void finish_times();
     void finish_figures();
 
     run::RunData data_{};
     bool absolute_ = false;
+    bool whole_intervals_ = false;
+    std::set<std::string, std::less<>> idle_{};  ///< keys that drop_idle() left out
     std::optional<double> started_at_{};
     std::size_t values_ = 0;
     std::size_t stride_ = 1;     ///< samples as they come that make one kept

@@ -169,6 +169,7 @@ private:
         if (run_ == nullptr) {
             run_ = &draft_.add_run();
             run_->set("host", host_);
+            run_->intervals_are_whole();
             timed_ = time.has_value();
             if (timed_) {
                 run_->times_are_absolute();

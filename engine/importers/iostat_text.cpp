@@ -156,6 +156,7 @@ private:
         RunDraft& run = draft_.add_run();
         run.set("host", host_);
         run.set("cpu_count", cpus_);
+        run.intervals_are_whole();
         const auto period = draft_.assumed_number("period_seconds");
         const bool timed = reports_.front().time.has_value();
         if (timed) {

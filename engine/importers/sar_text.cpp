@@ -128,6 +128,8 @@ private:
             return;
         }
         draft_.take_rows();
+        // The header's clock tells when the first interval began, also behind a restart.
+        const double begin = day_->last_time;
         const double t = time_of(row.clock);
         const auto number = [&](std::string_view name) -> std::optional<double> {
             const auto at = columns_.at(name);
@@ -136,7 +138,9 @@ private:
         const bool last =
             names_.back() == "DEV" || names_.back() == "IFACE" || names_.back() == "CPU";
         const std::string_view name = last ? row.cells.back() : row.cells.front();
-        metrics::MetricValues& values = at_[t];
+        Interval& interval = at_[t];
+        metrics::MetricValues& values = interval.values;
+        interval.seconds = begin < t ? t - begin : interval.seconds;
         if (subject_ == Subject::Cpu && name == "all") {
             take_cpu(cpu_shares(number), values);
         } else if (subject_ == Subject::Disk) {
@@ -152,11 +156,12 @@ private:
             day_->midnights += 1.0;
         }
         day_->last_clock = clock;
-        return date_.value_or(0.0) + day_->midnights * kDay + clock;
+        day_->last_time = date_.value_or(0.0) + day_->midnights * kDay + clock;
+        return day_->last_time;
     }
 
     void put_run() {
-        std::erase_if(at_, [](const auto& entry) { return entry.second.empty(); });
+        std::erase_if(at_, [](const auto& entry) { return entry.second.values.empty(); });
         if (at_.empty()) {
             return;
         }
@@ -168,8 +173,9 @@ private:
             run.times_are_absolute();
         }
         const double first = at_.begin()->first;
-        for (auto& [t, values] : at_) {
-            run.sample(date_ ? draft_.utc_of(t) : t - first, 0.0, std::move(values));
+        for (auto& [t, interval] : at_) {
+            run.sample(
+                date_ ? draft_.utc_of(t) : t - first, interval.seconds, std::move(interval.values));
         }
     }
 
@@ -178,13 +184,18 @@ private:
     Subject subject_ = Subject::Unknown;
     std::vector<std::string> names_{};
     Columns columns_{};
-    std::map<double, metrics::MetricValues> at_{};
+    struct Interval {
+        double seconds = 0.0;
+        metrics::MetricValues values{};
+    };
+    std::map<double, Interval> at_{};  ///< by the time at which it ends
     std::optional<double> date_{};
     std::optional<double> cpus_{};
     std::string host_{};
     struct Day {
         double midnights = 0.0;
         double last_clock = 0.0;
+        double last_time = 0.0;
     };
     std::map<std::vector<std::string>, Day> days_{};  ///< by the header of a table
     Day* day_ = nullptr;

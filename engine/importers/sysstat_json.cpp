@@ -60,6 +60,7 @@ metrics::MetricValues iostat_values(JsonValue report, Draft& draft) {
 void read_iostat_host(JsonValue host, bool of_dlio, Draft& draft) {
     RunDraft& run = draft.add_run();
     take_host(host, draft, run);
+    run.intervals_are_whole();
     const JsonValue reports = host["statistics"];
     const std::size_t count = reports.size();
     const auto period = draft.assumed_number("period_seconds");

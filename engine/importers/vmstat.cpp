@@ -79,6 +79,7 @@ private:
         if (run_ == nullptr) {
             draft_.tool("vmstat");
             run_ = &draft_.add_run();
+            run_->intervals_are_whole();
             period_ = draft_.assumed_number("period_seconds");
         }
         std::optional<Moment> moment;

@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cstddef>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "engine/run/per_request.h"
 #include "engine/run/run_lookup.h"
 #include "engine/run/spec.h"
 
@@ -194,27 +196,70 @@ void derive_scaling(const RunIndex& curves, const Target& target) {
     target.enter("scaling_efficiency", {.value = speedup / more_threads * 100.0, .reason = {}});
 }
 
+/// How many requests an interval's figures are means over. They may stand in another sample of the
+/// same time than the figure: Prometheus gives each series apart.
+class RequestsByTime {
+public:
+    explicit RequestsByTime(const RunData& run) {
+        std::set<std::string, std::less<>> per_request;
+        for (const auto& sample : run.samples) {
+            for (const auto& [key, value] : sample.metrics) {
+                if (counts_requests(key)) {
+                    counts_[sample.t_s].insert_or_assign(key, value);
+                } else if (is_per_request(key)) {
+                    per_request.insert(key);
+                }
+            }
+        }
+        for (const auto& key : per_request) {
+            const bool counted = std::any_of(counts_.begin(), counts_.end(), [&](const auto& at) {
+                return requests_behind(key, at.second).has_value();
+            });
+            if (counted) {
+                counted_.insert(key);
+            }
+        }
+    }
+
+    /// 1 for what is no mean over requests, or of which nobody counted the requests.
+    double behind(const std::string& key, double t_s) const {
+        if (!counted_.contains(key)) {
+            return 1.0;
+        }
+        const auto at = counts_.find(t_s);
+        return at == counts_.end() ? 0.0 : requests_behind(key, at->second).value_or(0.0);
+    }
+
+private:
+    std::map<double, metrics::MetricValues> counts_{};
+    std::set<std::string, std::less<>> counted_{};
+};
+
 }  // namespace
 
 Summaries summarise_samples(const RunData& run) {
     struct Weighted {
-        double value_seconds = 0.0;
-        double seconds = 0.0;
+        double value_weights = 0.0;
+        double weights = 0.0;
     };
+    const RequestsByTime requests(run);
     std::map<std::string, Weighted, std::less<>> sums;
     for (const auto& sample : run.samples) {
         if (sample.phase != Phase::Measured || sample.dt_s <= 0.0) {
             continue;
         }
         for (const auto& [key, value] : sample.metrics) {
+            const double weight = sample.dt_s * requests.behind(key, sample.t_s);
             auto& sum = sums[key];
-            sum.value_seconds += value * sample.dt_s;
-            sum.seconds += sample.dt_s;
+            sum.value_weights += value * weight;
+            sum.weights += weight;
         }
     }
     Summaries summaries;
     for (const auto& [key, sum] : sums) {
-        summaries.emplace(key, Summary{.value = sum.value_seconds / sum.seconds});
+        if (sum.weights > 0.0) {
+            summaries.emplace(key, Summary{.value = sum.value_weights / sum.weights});
+        }
     }
     return summaries;
 }

@@ -10,7 +10,9 @@
 namespace throughline::run {
 
 /// Rates of an interrupted run from its measured samples: for each metric the time-weighted mean
-/// sum(value * dt) / sum(dt), which for a rate is the sum of counts over the sum of times.
+/// sum(value * dt) / sum(dt), which for a rate is the sum of counts over the sum of times. Means
+/// over requests (read_await, read_request_size) are weighted by the requests of each interval
+/// where the device's counts are there: the mean over all requests of the run.
 Summaries summarise_samples(const RunData& run);
 
 /// Adds to every full run what only the whole study knows: ceiling_images_per_second{stage=…} of

@@ -87,7 +87,7 @@ TEST(CollectlText, LaterVersionsHaveAWaitOfEachDirection) {
     const auto file = imported(
         "#Name  KBytes Merged  IOs Size  Wait  KBytes Merged  IOs Size  Wait  RWSize  QLen  Wait "
         "SvcTim Util\n"
-        "sdc     26404   2858  611   43    54       0      0    0    0     7      43    34    55 "
+        "sdc     26404   2858  611   43    54       8      0    2    4     7      43    34    55 "
         "     1   96\n",
         "c.txt",
         {{"period_seconds", "1"}});

@@ -179,6 +179,22 @@ void Sample::mean(std::size_t index, const std::string& key, double expected, do
            tolerance);
 }
 
+void Sample::printed_mean(std::size_t index,
+                          const std::string& key,
+                          double expected,
+                          double tolerance) {
+    double sum = 0.0;
+    double rows = 0.0;
+    for (const auto& sample : run(index).samples) {
+        const auto value = sample.metrics.find(key);
+        rows += sample.phase == run::Phase::Measured ? 1.0 : 0.0;
+        if (sample.phase == run::Phase::Measured && value != sample.metrics.end()) {
+            sum += value->second;
+        }
+    }
+    number("mean of the column of " + key, expected, sum / std::max(rows, 1.0), tolerance);
+}
+
 void Sample::largest(std::size_t index, const std::string& key, double expected, double tolerance) {
     const auto all = values(index, key);
     number("largest " + key,

@@ -37,6 +37,12 @@ public:
     /// Of the samples that carry the metric, warm-up and all: how many, mean, largest, first, last.
     void rows(std::size_t run, const std::string& key, std::size_t expected);
     void mean(std::size_t run, const std::string& key, double expected, double tolerance = 2e-6);
+    /// The mean of a column as it is printed, over the measured samples: 0 where there was no
+    /// request, of which the import makes no value.
+    void printed_mean(std::size_t run,
+                      const std::string& key,
+                      double expected,
+                      double tolerance = 2e-6);
     void largest(std::size_t run, const std::string& key, double expected, double tolerance = 2e-6);
     void smallest(std::size_t run,
                   const std::string& key,

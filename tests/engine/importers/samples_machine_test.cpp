@@ -20,9 +20,13 @@ TEST(SamplesMachine, Iostat10WithAHalfDayClock) {
     sample.note("import.since_boot");
     sample.figure(0, "read_iops{device=sda}", 24.683, 5e-5);
     sample.figure(0, "read_bytes_per_second{device=sda}", 0.4795 * kKiB * kKiB, 5e-5);
-    sample.figure(0, "disk_await{device=sda}", 69.7895 * kMs, 5e-6);
+    // INDEX.md has the means of the columns. Figures of a request are weighted by the requests
+    // instead: sum((r/s + w/s) x await) / sum(r/s + w/s) of the same rows, by awk.
+    sample.printed_mean(0, "disk_await{device=sda}", 69.7895 * kMs, 5e-6);
+    sample.figure(0, "disk_await{device=sda}", 167.0297368 * kMs, 5e-6);
     sample.figure(0, "disk_queue_length{device=sda}", 9.6355, 5e-6);
-    sample.figure(0, "disk_request_size{device=sda}", 33.3045 * 512, 5e-6);
+    sample.printed_mean(0, "disk_request_size{device=sda}", 33.3045 * 512, 5e-6);
+    sample.figure(0, "disk_request_size{device=sda}", 29'114.3958, 5e-6);
     sample.figure(0, "disk_utilisation{device=sda}", 23.2925, 5e-6);
     sample.largest(0, "disk_utilisation{device=sda}", 100.03);
 }
@@ -97,8 +101,8 @@ TEST(SamplesMachine, IostatJsonOfDlio) {
     sample.rows(0, "read_iops{device=vda}", 132);
     sample.mean(0, "read_iops{device=vda}", 9242.966, 1e-6);
     sample.mean(0, "read_bytes_per_second{device=vda}", 1'109'085'127, 1e-6);
-    sample.mean(0, "read_await{device=vda}", 0.519 * kMs, 1e-3);
-    sample.mean(0, "read_request_size{device=vda}", 93.88 * kKiB, 1e-4);
+    sample.printed_mean(0, "read_await{device=vda}", 0.519 * kMs, 1e-3);
+    sample.printed_mean(0, "read_request_size{device=vda}", 93.88 * kKiB, 1e-4);
     sample.mean(0, "disk_queue_length{device=vda}", 4.866, 1e-4);
     sample.mean(0, "disk_utilisation{device=vda}", 75.167, 1e-5);
     sample.largest(0, "disk_utilisation{device=vda}", 100.5);
@@ -111,14 +115,16 @@ TEST(SamplesMachine, SadfJson) {
     sample.samples(0, 5);
     sample.at(0, "mixed_iops{device=sda}", 2, 1604.70);
     sample.at(0, "read_bytes_per_second{device=sda}", 2, 41'499.97 * kKiB);
-    sample.at(0, "disk_request_size{device=sda}", 2, 32.51 * kKiB);
     sample.at(0, "disk_queue_length{device=sda}", 2, 18.56);
-    sample.at(0, "disk_await{device=sda}", 2, 12.00 * kMs);
     sample.at(0, "disk_utilisation{device=sda}", 2, 85.36);
     sample.at(0, "cpu_utilisation", 2, 100.0 - 71.68 - 0.17);
     sample.at(0, "cpu_iowait", 2, 0.17);
     const auto& third = sample.run(0).samples.at(2);
     sample.number("interval of row 3", 39, third.dt_s, 0.0);
+    const auto& disk = third.metrics;
+    sample.number(
+        "request size of row 3", 32.51 * kKiB, disk.at("disk_request_size{device=sda}"), 2e-6);
+    sample.number("await of row 3", 12.00 * kMs, disk.at("disk_await{device=sda}"), 2e-6);
 }
 
 TEST(SamplesMachine, SadfCsv) {

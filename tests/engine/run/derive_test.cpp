@@ -29,6 +29,18 @@ TEST(SummariseSamples, WeighsByTimeAndLeavesOutWhatWasNotMeasured) {
     EXPECT_DOUBLE_EQ(summaries.at("read_await").value, 0.5);
 }
 
+// A busy second of 1000 reads and a second of 10: the mean over all reads.
+TEST(SummariseSamples, WeighsFiguresOfARequestByTheRequests) {
+    RunData run;
+    run.samples = {
+        sample_of(1, 1.0, {{"read_iops{device=a}", 1000.0}, {"read_await{device=a}", 0.010}}),
+        sample_of(1, 2.0, {{"read_iops{device=a}", 10.0}, {"read_await{device=a}", 0.001}}),
+        sample_of(1, 3.0, {{"read_iops{device=a}", 0.0}, {"read_await{device=b}", 0.5}})};
+    const Summaries summaries = summarise_samples(run);
+    EXPECT_DOUBLE_EQ(summaries.at("read_await{device=a}").value, 10.01 / 1010.0);
+    EXPECT_DOUBLE_EQ(summaries.at("read_await{device=b}").value, 0.5);
+}
+
 TEST(SummariseSamples, OfNothingMeasuredIsNothing) {
     RunData run;
     run.samples = {sample_of(1, 1.0, {{"images_per_second", 9.0}}, Phase::Warmup)};
