@@ -128,6 +128,8 @@ public:
 private:
     void assume_conditions(RunDraft& run);
     void assume_start(RunDraft& run);
+    /// Rows that only have an order, `--assume period_seconds` apart.
+    void place_steps(RunDraft& run);
     void refuse(std::string_view key, std::string_view answer, std::string_view why);
     void rename_samples(RunDraft& run);
     void list_metrics(run::Study& study) const;

@@ -62,6 +62,9 @@ private:
             wants_columns_ = true;
         } else if (wants_columns_) {
             names_ = cells;
+            for (std::string& name : names_) {
+                name.erase(0, name.rfind(':') + 1);  // dool: "dsk/sda:read"
+            }
             wants_columns_ = false;
             first_row_ = true;  // dstat was started again on the same file
         } else if (!names_.empty() && !trim(line.text).empty()) {
@@ -80,8 +83,13 @@ private:
     }
 
     bool is_group_header(std::string_view line, const std::vector<std::string>& cells) const {
-        static constexpr const char* kGroups[] = {
-            "total cpu usage", "dsk/total", "memory usage", "net/total", "load avg", "system"};
+        static constexpr const char* kGroups[] = {"total cpu usage",
+                                                  "total usage",
+                                                  "dsk/total",
+                                                  "memory usage",
+                                                  "net/total",
+                                                  "load avg",
+                                                  "system"};
         if (!line.starts_with('"') || wants_columns_) {
             return false;
         }
@@ -110,6 +118,7 @@ private:
                 has_zone_ = true;
             } else if (names_[i] == "time") {
                 time = clock_of(cells[i]);
+                unread_clock_ = time ? "" : cells[i];
             } else if (number) {
                 take_cell(groups_[i], names_[i], *number, values, cpu);
             }
@@ -137,7 +146,7 @@ private:
             values[labelled(
                 reads ? "network_receive_bytes_per_second" : "network_send_bytes_per_second",
                 "interface")] = value;
-        } else if (group == "total cpu usage") {
+        } else if (group == "total cpu usage" || group == "total usage") {
             auto* const share = name == "usr"   ? &cpu.user
                                 : name == "sys" ? &cpu.system
                                 : name == "idl" ? &cpu.idle
@@ -150,7 +159,8 @@ private:
         }
     }
 
-    /// "16-06 11:06:42" is day and month; the year stands in the line Date.
+    /// "16-06 11:06:42" is day and month, as dool's "Jun-16 11:06:42"; the year stands in the line
+    /// Date.
     std::optional<double> clock_of(const std::string& text) const {
         const std::size_t dash = text.find('-');
         const std::size_t blank = text.find(' ');
@@ -160,8 +170,16 @@ private:
             return moment ? std::optional(moment->seconds) : std::nullopt;
         }
         const std::string year = date_ ? iso_of(date_->seconds).substr(0, 4) : "1970";
-        const auto moment = parse_moment(year + "-" + text.substr(dash + 1, blank - dash - 1) +
-                                         "-" + text.substr(0, dash) + text.substr(blank));
+        const std::string one = text.substr(0, dash);
+        const std::string two = text.substr(dash + 1, blank - dash - 1);
+        std::string whole = year;
+        if (parse_number(one)) {
+            whole.append("-").append(two).append("-").append(one);
+        } else {
+            whole = two;
+            whole.append(" ").append(one).append(" ").append(year);
+        }
+        const auto moment = parse_moment(whole + text.substr(blank));
         return moment ? std::optional(moment->seconds) : std::nullopt;
     }
 
@@ -173,6 +191,11 @@ private:
             timed_ = time.has_value();
             if (timed_) {
                 run_->times_are_absolute();
+            } else if (!unread_clock_.empty() && !draft_.assumed_number("period_seconds")) {
+                draft_.warn("import.clock",
+                            "the times ('" + unread_clock_ + "') are of no form that is known");
+                draft_.ask("period_seconds", "the times cannot be read; rows are how far apart?");
+                run_->set("step_axis", "rows");
             }
             run_->note("import.since_boot",
                        run::Level::Info,
@@ -201,6 +224,7 @@ private:
     RunDraft* run_ = nullptr;
     bool timed_ = false;
     bool has_zone_ = false;
+    std::string unread_clock_{};  ///< of the last row
     double last_t_ = 0.0;
     std::size_t rows_ = 0;
 };

@@ -98,6 +98,21 @@ std::optional<double> first_of(std::optional<double> a, std::optional<double> b,
     return std::isnan(*b) || before(*b, *a) ? b : a;
 }
 
+/// By more than what starting and stopping makes of it, of jobs that all say how long they ran.
+bool runtimes_differ(const std::vector<const FioFigures*>& jobs) {
+    constexpr double kSameShare = 0.97;
+    double shortest = HUGE_VAL;
+    double longest = 0.0;
+    for (const FioFigures* const job : jobs) {
+        if (!job->runtime_s || !job->bytes || !job->requests || *job->runtime_s <= 0.0) {
+            return false;
+        }
+        shortest = std::min(shortest, *job->runtime_s);
+        longest = std::max(longest, *job->runtime_s);
+    }
+    return shortest < kSameShare * longest;
+}
+
 }  // namespace
 
 const char* name_of(FioDirection direction) noexcept {
@@ -207,6 +222,11 @@ FioFigures sum_of(const std::vector<const FioFigures*>& jobs) {
         all_bins = all_bins && !job->bins.empty();
         sum.percentiles_of_total = sum.percentiles_of_total || job->percentiles_of_total;
         sum.cut = sum.cut || job->cut;
+    }
+    if (runtimes_differ(jobs) && sum.bytes && sum.requests) {
+        sum.over_longest = true;
+        sum.bytes_per_second = ratio(sum.bytes, sum.runtime_s);
+        sum.iops = ratio(sum.requests, sum.runtime_s);
     }
     if (weighable && weight > 0.0) {
         sum.latency_mean = latency / weight;

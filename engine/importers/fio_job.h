@@ -40,7 +40,8 @@ struct FioFigures {
     std::map<double, double> percentiles{};  ///< per cent -> seconds
     bool percentiles_of_total = false;       ///< of lat, not of clat
     FioBins bins{};
-    bool cut = false;  ///< the file ends inside them
+    bool over_longest = false;  ///< rates of jobs that ran for different times
+    bool cut = false;           ///< the file ends inside them
 };
 
 /// The direction's figures; nothing when it did no I/O.
@@ -68,8 +69,9 @@ inline constexpr std::string_view kAllClients = "All clients";
 
 FioJob fio_job(JsonValue row, JsonValue global_options);
 
-/// Jobs that ran together as one: rates added, means weighted by requests; percentiles only from
-/// bins, since percentiles of several jobs cannot be combined.
+/// Jobs that ran together as one: rates added, or where some ended earlier all bytes and requests
+/// over the longest runtime (fio's own line of a group: stat.c, show_run_stats); means weighted by
+/// requests; percentiles only from bins, since percentiles of several jobs cannot be combined.
 FioFigures sum_of(const std::vector<const FioFigures*>& jobs);
 
 }  // namespace throughline::importers

@@ -3,12 +3,12 @@
 // the keys that are there, since builds like "fio-2.18-59-g618e" say little.
 #include <algorithm>
 #include <map>
-#include <set>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "engine/importers/fio_conditions.h"
 #include "engine/importers/fio_job.h"
 #include "engine/importers/fio_status.h"
 #include "engine/importers/formats.h"
@@ -30,13 +30,6 @@ constexpr double kNeverRan = 2147483647.0;  ///< `eta` of a job that never start
 
 int claim(const Head& head) {
     return head.json.has("fio version") ? kCertain : 0;
-}
-
-/// Engines that keep only one request of a worker in flight, whatever iodepth says.
-bool is_synchronous(std::string_view engine) {
-    static const std::set<std::string, std::less<>> kSynchronous = {
-        "sync", "psync", "vsync", "pvsync", "pvsync2", "mmap", "libcufile", "net", "null"};
-    return kSynchronous.count(engine) > 0;
 }
 
 std::string with_job(std::string_view id, const std::string& job) {
@@ -90,44 +83,6 @@ void put_rates(RunDraft& run, FioDirection direction, const FioFigures& figures)
     }
 }
 
-std::optional<double> bool_option(const std::string& text) {
-    return text.empty() ? std::nullopt : std::optional(text == "0" ? 0.0 : 1.0);
-}
-
-void put_options(RunDraft& run, const FioJob& job) {
-    const bool decimal_k = job.option("kb_base") == "1000";
-    const std::string engine = job.option("ioengine");
-    const std::string pattern =
-        job.option("rw").empty() ? job.option("readwrite") : job.option("rw");
-    const std::string depth_text = job.option("iodepth");
-    const auto workers = parse_number(job.option("numjobs").empty() ? "1" : job.option("numjobs"));
-    const auto depth = fio_size(depth_text.empty() ? "1" : depth_text, decimal_k);
-    const auto block =
-        fio_size(job.option("bs").empty() ? job.option("blocksize") : job.option("bs"), decimal_k);
-    run.set("job", job.name);
-    run.set("host", job.host);
-    if (job.options.empty()) {
-        return;  // old files do not say; the defaults of that version are not known here
-    }
-    run.set("pattern", pattern);
-    run.set("io_engine", engine);
-    run.set("block_size", block);
-    run.set("storage.block_bytes", block);
-    run.set("direct_io", bool_option(job.option("direct")));
-    run.set("workers", workers);
-    run.set("storage.threads", workers);
-    run.set("io_depth", depth);
-    if (workers && depth) {
-        const bool one_each = is_synchronous(engine);
-        run.set("io_outstanding", *workers * (one_each ? 1.0 : *depth));
-        run.set("storage.queue_depth", one_each ? 1.0 : *depth);
-    }
-    run.set("read_share", parse_number(job.option("rwmixread")));
-    run.set("file_size", fio_size(job.option("size"), decimal_k));
-    const std::string file = job.option("filename");
-    run.set("storage_target", file.empty() ? job.option("directory") : file);
-}
-
 void put_cpu(RunDraft& run, const FioJob& job) {
     run.figure("process_cpu_user", job.row["usr_cpu"].number_or_nan());
     run.figure("process_cpu_system", job.row["sys_cpu"].number_or_nan());
@@ -164,7 +119,7 @@ public:
 
     RunDraft& make() {
         RunDraft& run = draft_.add_run();
-        put_options(run, jobs_.front());
+        put_fio_conditions(run, jobs_);
         if (jobs_.size() == 1) {
             put_cpu(run, jobs_.front());
         } else {
@@ -229,7 +184,7 @@ private:
             const bool merged = job.options.count("group_reporting") > 0;
             workers += merged ? jobs : 1.0;
             outstanding +=
-                (merged ? jobs : 1.0) * (is_synchronous(job.option("ioengine")) ? 1.0 : depth);
+                (merged ? jobs : 1.0) * (is_synchronous_fio(job.option("ioengine")) ? 1.0 : depth);
         }
         run.set("workers", workers);
         run.set("storage.threads", workers);
@@ -266,6 +221,13 @@ private:
                 run.absent(std::string(name_of(direction)) + "_latency_" + wanted.suffix,
                            "percentiles of several jobs cannot be combined without json+ bins");
             }
+        }
+        if (sum.over_longest) {
+            run.note("fio.runtimes",
+                     run::Level::Info,
+                     std::string("the jobs ran for different times (") + name_of(direction) +
+                         "): the rates are all bytes and requests over the longest, " +
+                         number_text(*sum.runtime_s) + " s, as in fio's line of the group");
         }
         if (sum.percentiles_of_total) {
             run.note("fio.lat_percentiles",
@@ -311,6 +273,12 @@ private:
                                     "'; jobs after it may be missing");
     }
 
+    bool only_trims() const {
+        return std::any_of(jobs_.begin(), jobs_.end(), [](const FioJob& job) {
+            return job.row["trim"]["io_bytes"].number().value_or(0.0) > 0.0;
+        });
+    }
+
     void say_failures(RunDraft& run, bool measured) const {
         for (const FioJob& job : jobs_) {
             if (job.error != 0.0) {
@@ -322,6 +290,10 @@ private:
         }
         if (cut_) {
             say_cut(run);
+        } else if (!measured && only_trims()) {
+            run.note("fio.trims",
+                     run::Level::Warning,
+                     "the job only trims, which is not imported: it has no reads or writes");
         } else if (!measured) {
             run.status(run::RunStatus::Failed);
             const bool never = jobs_.front().row["eta"].number() == kNeverRan;

@@ -74,7 +74,13 @@ public:
         if (read > 0.0 || write > 0.0) {
             run_.set("duration", std::max(read, write));
         }
-        if (read <= 0.0 && write <= 0.0) {
+        const bool trims =
+            layout_.directions > 2 && number(layout_.read + 2 * layout_.block).value_or(0.0) > 0.0;
+        if (read <= 0.0 && write <= 0.0 && trims) {
+            run_.note("fio.trims",
+                      run::Level::Warning,
+                      "the job only trims, which is not imported: it has no reads or writes");
+        } else if (read <= 0.0 && write <= 0.0) {
             run_.status(run::RunStatus::Failed);
             run_.note("fio.no_io", run::Level::Error, "the job did no I/O that fio counted");
         }
@@ -95,14 +101,14 @@ public:
 
 private:
     std::optional<double> number(std::size_t index) const {
-        return index < fields_.size() ? parse_number(fields_[index]) : std::nullopt;
+        return index < fields_.size() ? parse_number(fields_[index], true) : std::nullopt;
     }
     std::optional<double> percent(std::size_t index) const {
         std::string_view text = index < fields_.size() ? fields_[index] : std::string_view();
         if (text.ends_with('%')) {
             text.remove_suffix(1);
         }
-        return parse_number(text);
+        return parse_number(text, true);
     }
 
     /// Returns how long it ran; 0 = no I/O in that direction.
@@ -145,7 +151,9 @@ private:
 
     void read_percentiles(const std::string& name, std::size_t at) {
         for (std::size_t i = at; i < at + kPercentileSlots && i < fields_.size(); ++i) {
-            const auto slot = match(fields_[i], "%n%%=%n");
+            std::string text(fields_[i]);
+            std::replace(text.begin(), text.end(), ',', '.');  // locales with a decimal comma
+            const auto slot = match(text, "%n%%=%n");
             if (!slot) {
                 continue;
             }

@@ -35,6 +35,20 @@ std::string direction_of(std::string_view command, Draft& draft) {
     return std::string(draft.assumed("pattern").value_or(""));
 }
 
+/// "IOSize: 1024(KiB)"; "16384-32768-4096(KiB)" goes from the first to the second in such steps.
+void set_size(RunDraft& run, std::string_view line) {
+    const auto size = find(line, "IOSize:%_%w");
+    if (!size) {
+        return;
+    }
+    const std::string_view text = (*size)[0].substr(0, (*size)[0].find('('));
+    if (contains(text, "-")) {
+        run.absent("block_size", "several sizes: " + std::string(text) + " KiB (start, end, step)");
+    } else {
+        run.set("block_size", scaled(parse_number(text), kKiB));
+    }
+}
+
 bool import_line(std::string_view line, std::string_view command, Draft& draft) {
     const auto transfer = find(line, "XferType: %w ");
     const auto rate = number_behind(line, "Throughput:");
@@ -54,7 +68,7 @@ bool import_line(std::string_view line, std::string_view command, Draft& draft) 
     run.set("pattern", (type ? lower(io) + " " : std::string()) + std::string((*transfer)[0]));
     run.set("workers", number_behind(line, "Threads:"));
     run.set("io_depth", number_behind(line, "IoDepth:"));
-    run.set("block_size", scaled(number_behind(line, "IOSize:"), kKiB));
+    set_size(run, line);
     run.set("command", command);
     run.figure(name + "_bytes_per_second", *rate * kGiB);
     run.figure(name + "_latency_mean", scaled(number_behind(line, "Avg_Latency:"), kMicro));
@@ -64,9 +78,6 @@ bool import_line(std::string_view line, std::string_view command, Draft& draft) 
     run.figure(name + "_iops", ratio(requests, seconds));
     run.set("duration", seconds);
     run.figure(name + "_bytes", scaled(number_behind(line, "DataSetSize:"), kKiB));
-    if (contains(line, "IOSize:") && std::count(line.begin(), line.end(), '-') > 2) {
-        run.note("gdsio.sizes", run::Level::Info, "the I/O size was swept: start, end and step");
-    }
     return true;
 }
 

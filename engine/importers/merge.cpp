@@ -47,11 +47,14 @@ bool is_rate(const std::string& key) {
     return unit == "bytes/s" || unit == "1/s";
 }
 
+constexpr const char* kStepAxis = "step_axis";
+
 class Merger {
 public:
     explicit Merger(std::vector<MergePart> parts) : parts_(std::move(parts)) {}
 
     Result<ImportedFile> merge() {
+        drop_step_series();
         for (std::size_t i = 1; i < parts_.size(); ++i) {
             if (auto added = add(parts_[i]); !added) {
                 return std::move(added).error();
@@ -63,6 +66,37 @@ public:
 
 private:
     run::RunData& into() { return parts_.front().file.study.runs.front(); }
+
+    /// Rows that only have an order have no place on a time axis. Without any file with times the
+    /// first series stays as it is, over its steps.
+    void drop_step_series() {
+        const auto steps = [](const MergePart& part) {
+            return part.file.study.runs.front().started.settings.contains(kStepAxis);
+        };
+        const bool timed = std::any_of(parts_.begin(), parts_.end(), [&](const MergePart& part) {
+            return !steps(part) && !part.file.study.runs.front().samples.empty();
+        });
+        bool kept = timed || parts_.size() < 2;
+        for (MergePart& part : parts_) {
+            if (!steps(part)) {
+                continue;
+            }
+            if (!std::exchange(kept, true) || parts_.size() < 2) {
+                continue;
+            }
+            run::RunData& run = part.file.study.runs.front();
+            into().notes.push_back(
+                {.run = into().started.run,
+                 .code = "merge.no_times",
+                 .level = run::Level::Info,
+                 .text = "'" + path_of(part.file) + "' counts " +
+                         run::setting_text(run.started.settings.at(kStepAxis)) +
+                         " and has no times: its figures are taken, its series is not "
+                         "(--assume period_seconds= and start_time= place it)"});
+            run.samples.clear();
+            run.started.settings.erase(kStepAxis);
+        }
+    }
 
     Result<void> add(MergePart& part) {
         run::RunData& from = part.file.study.runs.front();
@@ -122,8 +156,13 @@ private:
 
     /// Onto the time axis of the first file.
     void shift(const MergePart& part, run::RunData& from) {
-        const auto base = start_of(into());
         const auto begin = start_of(from);
+        if (!start_of(into()) && begin) {
+            // The files before it begin when the run began, which this one says.
+            into().started.at = iso_of(*begin - part.clock_ahead_s + parts_.front().clock_ahead_s);
+            parts_.front().file.study.header.started_at = into().started.at;
+        }
+        const auto base = start_of(into());
         const double later = base && begin ? *begin - *base : 0.0;
         for (auto& sample : from.samples) {
             sample.t_s += later - part.clock_ahead_s + parts_.front().clock_ahead_s;

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/run/anonymise.h"
 
+#include <algorithm>
 #include <map>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace throughline::run {
 namespace {
@@ -14,14 +16,23 @@ bool names_host(std::string_view key) {
 }
 
 bool names_path(std::string_view key) {
-    return key.ends_with("path") || key == "storage_target" || key.ends_with("source_file") ||
-           key == "command" || key.ends_with(".command");
+    return key.ends_with("path") || key == "storage_target" || key.ends_with("source_file");
+}
+
+/// A command line names folders, hosts and users in ways that nobody can list.
+bool is_command(std::string_view key) {
+    return key == "command" || key.ends_with(".command");
+}
+
+/// Of a host's name; "fio_node7.json" has it between other words.
+bool is_host_byte(char byte) {
+    const auto letter = static_cast<unsigned char>(byte);
+    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
+           (letter >= '0' && letter <= '9') || letter == '-' || letter >= 0x80;
 }
 
 bool is_word_byte(char byte) {
-    const auto letter = static_cast<unsigned char>(byte);
-    return (letter >= 'a' && letter <= 'z') || (letter >= 'A' && letter <= 'Z') ||
-           (letter >= '0' && letter <= '9') || letter == '-' || letter == '_' || letter >= 0x80;
+    return is_host_byte(byte) || byte == '_';
 }
 
 /// "/home/ann/data" -> "/home/user/data".
@@ -39,24 +50,68 @@ void hide_users(std::string& text) {
     }
 }
 
+/// "in '/home/ann/big job.fio'" -> "in 'big job.fio'", wherever a path begins: not in "images/s"
+/// and not in "https://".
+void cut_paths(std::string& text) {
+    for (std::size_t at = text.find('/'); at != std::string::npos; at = text.find('/', at + 1)) {
+        const char before = at == 0 ? ' ' : text[at - 1];
+        const bool begins =
+            std::string_view(" \t\n'\"=:(,;[<>").find(before) != std::string_view::npos &&
+            at + 1 < text.size() && text[at + 1] != '/';
+        if (!begins) {
+            continue;
+        }
+        const bool quoted = before == '\'' || before == '"';
+        const std::size_t end =
+            std::min(quoted ? text.find(before, at) : text.find_first_of(" \t\n'\",;:)]<>", at),
+                     text.size());
+        const std::size_t last = text.rfind('/', end - 1);
+        // A folder by itself, "/mnt/", ends with its slash.
+        const std::size_t name = last + 1 == end && last > at ? text.rfind('/', last - 1) : last;
+        text.erase(at, name + 1 - at);
+    }
+}
+
 class Anonymiser {
 public:
     void learn(const Settings& settings) {
         for (const auto& [key, value] : settings) {
             const auto* const text = std::get_if<std::string>(&value);
-            if (text != nullptr && !text->empty() && names_host(key)) {
-                const auto [place, fresh] =
-                    numbers_.emplace(*text, "host-" + std::to_string(hosts_ + 1));
-                hosts_ += fresh ? 1 : 0;
-                // "node7.cluster.example" is also called "node7".
-                if (const std::size_t dot = text->find('.'); dot != std::string::npos && dot > 0) {
-                    numbers_.emplace(text->substr(0, dot), place->second);
-                }
+            if (text == nullptr || !names_host(key)) {
+                continue;
+            }
+            // Of several hosts: "node7, node8".
+            for (std::size_t at = text->find_first_not_of(", "); at != std::string::npos;
+                 at = text->find_first_not_of(", ", at)) {
+                const std::size_t end = std::min(text->find_first_of(", ", at), text->size());
+                learn(text->substr(at, end - at));
+                at = end;
             }
         }
     }
 
+    /// A metric's key: what tells its series apart may be a host, "{job=node7:randread}".
+    std::string cleaned_key(const std::string& key) const {
+        const std::size_t label = key.find('{');
+        if (label == std::string::npos) {
+            return key;
+        }
+        std::string value = key.substr(label);
+        number_hosts(value);
+        return key.substr(0, label) + value;
+    }
+
+    template <class Map>
+    void clean_keys(Map& map) const {
+        Map cleaned;
+        for (auto& [key, value] : map) {
+            cleaned.emplace(cleaned_key(key), std::move(value));
+        }
+        map = std::move(cleaned);
+    }
+
     void clean(Settings& settings) const {
+        std::erase_if(settings, [](const auto& entry) { return is_command(entry.first); });
         for (auto& [key, value] : settings) {
             if (auto* const text = std::get_if<std::string>(&value)) {
                 if (names_path(key) || text->starts_with('/')) {
@@ -67,15 +122,32 @@ public:
         }
     }
 
-    /// Every host name that stands as a word of its own, and the users of home folders.
+    /// Every host name that stands as a word of its own, users of home folders, folders.
     void clean(std::string& text) const {
         hide_users(text);
+        cut_paths(text);
+        number_hosts(text);
+    }
+
+private:
+    void learn(const std::string& host) {
+        const auto [place, fresh] = numbers_.emplace(host, "host-" + std::to_string(hosts_ + 1));
+        hosts_ += fresh ? 1 : 0;
+        // "node7.cluster.example:9100" is also called "node7.cluster.example" and "node7".
+        for (const char end : {':', '.'}) {
+            if (const std::size_t at = host.find(end); at != std::string::npos && at > 0) {
+                numbers_.emplace(host.substr(0, at), place->second);
+            }
+        }
+    }
+
+    void number_hosts(std::string& text) const {
         for (const auto& [name, number] : numbers_) {
             for (std::size_t at = text.find(name); at != std::string::npos;
                  at = text.find(name, at)) {
                 const std::size_t end = at + name.size();
-                const bool word = (at == 0 || !is_word_byte(text[at - 1])) &&
-                                  (end == text.size() || !is_word_byte(text[end]));
+                const bool word = (at == 0 || !is_host_byte(text[at - 1])) &&
+                                  (end == text.size() || !is_host_byte(text[end]));
                 if (word) {
                     text.replace(at, name.size(), number);
                     at += number.size();
@@ -86,7 +158,6 @@ public:
         }
     }
 
-private:
     /// Longer names first, so that a name within another one does not break it.
     struct Longer {
         bool operator()(const std::string& a, const std::string& b) const {
@@ -98,6 +169,8 @@ private:
 };
 
 void clean_notes(std::vector<Note>& notes, const Anonymiser& anonymiser) {
+    // What stood before a result is anybody's text.
+    std::erase_if(notes, [](const Note& note) { return note.code == "fio.text_before"; });
     for (Note& note : notes) {
         anonymiser.clean(note.text);
         note.item = note.item.substr(note.item.find_last_of('/') + 1);
@@ -136,9 +209,18 @@ void anonymise(Study& study) {
         for (auto& [key, reason] : run.absent) {
             anonymiser.clean(reason);
         }
+        anonymiser.clean_keys(run.absent);
+        anonymiser.clean_keys(run.metrics);
+        for (Sample& sample : run.samples) {
+            anonymiser.clean_keys(sample.metrics);
+        }
+        for (HistogramLine& histogram : run.histograms) {
+            histogram.metric = anonymiser.cleaned_key(histogram.metric);
+        }
     }
     if (study.verdict) {
         anonymiser.clean(study.verdict->sentence);
+        anonymiser.clean_keys(study.verdict->evidence);
     }
 }
 

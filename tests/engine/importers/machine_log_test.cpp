@@ -119,6 +119,38 @@ TEST(Sar, TablesInTurnGoOverMidnightTogether) {
     EXPECT_EQ(samples[1].metrics.at("mixed_iops{device=sda}"), 2.0);
 }
 
+std::string dool(const std::string& groups, const std::string& names, const std::string& rows) {
+    return "\"Dool 1.3.2 CSV output\"\n\"Host:\",\"gpu01\",,,,\"User:\",\"root\"\n"
+           "\"Cmdline:\",\"dool\",,,,\"Date:\",\"22 Nov 2026 13:00:00 UTC\"\n" +
+           groups + "\n" + names + "\n" + rows;
+}
+
+TEST(Dool, DisksOfTheirOwnAndMonthNamesAreRead) {
+    const auto file = imported(
+        dool(
+            R"("system","total usage",,,,,"dsk/sda",,"net/eth0",)",
+            R"("time","usr","sys","idl","wai","stl","dsk/sda:read","dsk/sda:writ","net/eth0:recv",)"
+            R"("net/eth0:send")",
+            "Nov-22 13:00:00,1,1,97,1,0,100,200,300,400\n"
+            "Nov-22 13:00:10,10,5,80,5,0,1000,2000,3000,4000\n"),
+        "dool.csv");
+    EXPECT_EQ(figure(file, "read_bytes_per_second{device=sda}"), 1000.0);
+    EXPECT_EQ(figure(file, "write_bytes_per_second{device=sda}"), 2000.0);
+    EXPECT_EQ(figure(file, "network_send_bytes_per_second{interface=eth0}"), 4000.0);
+    EXPECT_EQ(figure(file, "cpu_utilisation"), 15.0);
+    EXPECT_EQ(file.study.runs.at(0).started.at, "2026-11-22T12:59:50.000Z");
+    EXPECT_EQ(file.study.runs.at(0).samples.at(1).dt_s, 10.0);
+}
+
+TEST(Dool, TimesThatCannotBeReadAreAskedFor) {
+    const auto file = imported(
+        dool(R"("system","dsk/total",)", R"("time","read","writ")", "noon,1,2\nlater,10,20\n"),
+        "dool.csv");
+    EXPECT_TRUE(has_note(file, "import.clock"));
+    EXPECT_TRUE(asks(file, "period_seconds"));
+    EXPECT_EQ(condition(file, "step_axis"), "rows");
+}
+
 const std::string kUtilisation = "timestamp, utilization.gpu [%], memory.used [MiB]\n";
 
 TEST(NvidiaSmi, GpusWithoutANameAreCountedByEqualTimeStamps) {

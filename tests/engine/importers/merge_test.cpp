@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 #include <vector>
@@ -119,6 +120,68 @@ TEST(Merge, AFileOfSeveralRunsIsRefused) {
     parts.push_back({.file = imported("model,train_samples_per_sec\na,1\nb,2\n", "x.csv")});
     EXPECT_EQ(merge_files(std::move(parts)).error().code, ErrorCode::Usage);
     EXPECT_EQ(merge_files({}).error().code, ErrorCode::Usage);
+}
+
+const std::string kUntimed =
+    "Epoch: [0][   1/5005]\tTime  3.000 ( 3.000)\tData  2.000 ( 2.000)\tLoss 7.0 (7.0)\n"
+    "Epoch: [0][  11/5005]\tTime  0.300 ( 0.545)\tData  0.100 ( 0.273)\tLoss 6.0 (7.0)\n";
+
+// Steps are no seconds: in either order the disk's times count, and its start.
+TEST(Merge, RowsWithoutTimesGiveTheirFiguresOnly) {
+    for (const bool disk_first : {true, false}) {
+        const auto disk = imported(kDisk, "iostat.json");
+        const auto log = imported(kUntimed, "train.txt", {{"global_batch_size", "128"}});
+        std::vector<MergePart> parts;
+        parts.push_back({.file = disk_first ? disk : log});
+        parts.push_back({.file = disk_first ? log : disk});
+        const auto merged = merge_files(std::move(parts));
+        ASSERT_TRUE(merged) << merged.error().what;
+        const auto& run = merged->study.runs[0];
+        EXPECT_EQ(run.samples.size(), 2U);
+        EXPECT_FALSE(run.started.settings.contains("step_axis"));
+        EXPECT_EQ(run.started.at, disk.study.runs[0].started.at);
+        EXPECT_EQ(merged->study.header.started_at, run.started.at);
+        EXPECT_NEAR(run.metrics.at("images_per_second").value, 128 / 0.545, 1e-9);
+        EXPECT_EQ(std::count_if(run.notes.begin(),
+                                run.notes.end(),
+                                [](const auto& note) { return note.code == "merge.no_times"; }),
+                  1);
+    }
+}
+
+TEST(Merge, RowsWithoutTimesAreSharedOutByTheUser) {
+    std::vector<MergePart> parts;
+    parts.push_back({.file = imported(kDisk, "iostat.json")});
+    parts.push_back({.file = imported(kUntimed,
+                                      "train.txt",
+                                      {{"global_batch_size", "128"},
+                                       {"period_seconds", "5"},
+                                       {"start_time", "2020-06-20T01:00:05Z"}})});
+    const auto merged = merge_files(std::move(parts));
+    ASSERT_TRUE(merged) << merged.error().what;
+    const auto& run = merged->study.runs[0];
+    ASSERT_EQ(run.samples.size(), 4U);
+    EXPECT_EQ(run.samples[0].metrics.count("step_time"), 1U);
+    EXPECT_DOUBLE_EQ(run.samples[0].t_s, 5.0);  // the disk's first interval begins at 01:00:05
+}
+
+// DLIO: the ranks' outputs both hold data_wait_time, the summary only has epochs.
+TEST(Merge, TheRanksOfDlioAreOneRun) {
+    const std::string rank =
+        R"({"1":{"load":{"block1":[0.1,0.3]},"proc":{"block1":[0.2,0.4]}},"hostname":"h"})";
+    const std::string epochs =
+        R"({"1":{"start":"2020-06-20T01:00:05Z","block1":{"duration":"10"},
+        "end":"2020-06-20T01:00:15Z","duration":"10"}})";
+    std::vector<MergePart> parts;
+    parts.push_back({.file = imported(rank, "0_output.json")});
+    parts.push_back({.file = imported(rank, "1_output.json")});
+    parts.push_back({.file = imported(epochs, "per_epoch_stats.json")});
+    const auto merged = merge_files(std::move(parts));
+    ASSERT_TRUE(merged) << merged.error().what;
+    const auto& run = merged->study.runs[0];
+    EXPECT_EQ(run.samples.size(), 1U);
+    EXPECT_EQ(run.started.at, "2020-06-20T01:00:05.000Z");
+    EXPECT_NEAR(run.metrics.at("step_time").value, 0.3, 1e-12);
 }
 
 }  // namespace

@@ -92,7 +92,7 @@ TEST(Remarks, NameNoHostWhereHostsAreNumbered) {
     made.header.environment["host.name"] = std::string("node7");
     anonymise(made);
     EXPECT_THAT(made.header.remarks.tags, ElementsAre("host-1", "cold"));
-    EXPECT_EQ(made.header.remarks.note, "host-1 by /home/user/run.sh");
+    EXPECT_EQ(made.header.remarks.note, "host-1 by run.sh");
     EXPECT_EQ(made.header.remarks.target, "node7-nvme");
 
     made.header.remarks.target = "node7";
