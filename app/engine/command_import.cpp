@@ -28,6 +28,8 @@
 namespace throughline::app {
 namespace {
 
+constexpr const char* kKnownHint = "'throughline-engine import --help' lists what is known.";
+
 using importers::Candidate;
 
 struct ImportOptions {
@@ -118,7 +120,7 @@ public:
 
 private:
     void fail(const std::string& path, const Error& error) {
-        report(error);
+        report(error, error.code == ErrorCode::Unsupported ? kKnownHint : "");
         exit_code_ = kFailed;
         add_failure(path, error);
     }
@@ -154,7 +156,7 @@ private:
                 exit_code_ = report(
                     Error{.code = ErrorCode::Unsupported,
                           .what = "nothing that could be imported was found in '" + path + "'"},
-                    "'throughline-engine import --help' lists what is known.");
+                    kKnownHint);
             }
         }
     }

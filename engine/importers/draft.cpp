@@ -143,6 +143,15 @@ void Draft::note(std::string_view code, run::Level level, std::string_view text)
         {.run = {}, .code = std::string(code), .level = level, .text = std::string(text)});
 }
 
+void Draft::info_once(std::string_view code, std::string_view text) {
+    const bool said = std::any_of(notes_.begin(), notes_.end(), [&](const run::Note& note) {
+        return note.code == code && note.text == text;
+    });
+    if (!said) {
+        info(code, text);
+    }
+}
+
 void Draft::assume_start(RunDraft& run) {
     const auto text = assumed("start_time");
     if (!text || run.absolute_ || run.started_at_) {

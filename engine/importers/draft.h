@@ -118,6 +118,8 @@ public:
     void drop_row(std::uint64_t line, std::string_view why);
     void note(std::string_view code, run::Level level, std::string_view text);
     void info(std::string_view code, std::string_view text) { note(code, run::Level::Info, text); }
+    /// The same text is said but once.
+    void info_once(std::string_view code, std::string_view text);
     void warn(std::string_view code, std::string_view text) {
         note(code, run::Level::Warning, text);
     }

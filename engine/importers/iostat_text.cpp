@@ -2,6 +2,7 @@
 // iostat as it prints, sysstat 9 to 12: reports of a time line (-t), a CPU part and a device table.
 // Columns are taken by name; the device stands first, or last with -h and --pretty, which with -x
 // spread the columns of a report over several tables.
+#include <algorithm>
 #include <optional>
 #include <set>
 #include <string>
@@ -41,6 +42,7 @@ int claim(const Head& head) {
 struct Report {
     std::optional<double> time{};  ///< by the local clock, or UTC with a zone
     bool has_zone = false;
+    bool begins = false;  ///< the first of a call of iostat: since boot
     metrics::MetricValues values{};
 };
 
@@ -64,10 +66,7 @@ private:
         if (text.empty()) {
             part_ = Part::None;
         } else if (const auto banner = parse_banner(text)) {
-            draft_.environment("host.name", banner->host);
-            draft_.environment("kernel", banner->kernel);
-            cpus_ = banner->cpus;
-            host_ = banner->host;
+            begin_call(*banner);
         } else if (text.starts_with("avg-cpu:")) {
             finish_report();
             header_ = words(text.substr(std::string_view("avg-cpu:").size()));
@@ -91,6 +90,22 @@ private:
         } else if (part_ == Part::Devices) {
             take_device_row(line);
         }
+    }
+
+    /// iostat was called again on the same log ("iostat 5 >> log"), perhaps on another host.
+    void begin_call(const SysstatBanner& banner) {
+        finish_report();
+        if (banner.host != host_) {
+            put_run();
+            reports_.clear();
+        }
+        draft_.environment("host.name", banner.host);
+        draft_.environment("kernel", banner.kernel);
+        note_date_order(banner, draft_);
+        cpus_ = banner.cpus;
+        host_ = banner.host;
+        begins_ = true;
+        part_ = Part::None;
     }
 
     static std::string joined(const std::vector<std::string_view>& cells) {
@@ -145,6 +160,7 @@ private:
         if (report_.values.empty()) {
             return;
         }
+        report_.begins = std::exchange(begins_, false);
         reports_.push_back(std::exchange(report_, {}));
     }
 
@@ -165,7 +181,10 @@ private:
             draft_.ask("period_seconds", "the file has no times; how far are its reports apart?");
             run.set("step_axis", "reports");
         }
-        const bool since_boot = reports_.size() > 1 && draft_.assumed("mode") != "no_boot_report";
+        const bool has_boot_reports = draft_.assumed("mode") != "no_boot_report";
+        const bool only_since_boot = std::all_of(
+            reports_.begin(), reports_.end(), [](const Report& report) { return report.begins; });
+        const bool since_boot = has_boot_reports && !only_since_boot;
         for (std::size_t i = 0; i < reports_.size(); ++i) {
             Report& report = reports_[i];
             const double time = report.time.value_or(0.0);
@@ -174,14 +193,15 @@ private:
             run.sample(t,
                        timed ? 0.0 : period.value_or(1.0),
                        std::move(report.values),
-                       i == 0 && since_boot ? run::Phase::Warmup : run::Phase::Measured);
+                       report.begins && since_boot ? run::Phase::Warmup : run::Phase::Measured);
         }
         if (since_boot) {
-            run.note("import.since_boot",
-                     run::Level::Info,
-                     "the first report is an average since boot: kept, but not in the figures "
-                     "(iostat -y does not print one; --assume mode=no_boot_report counts it)");
-        } else if (reports_.size() == 1 && draft_.assumed("mode") != "no_boot_report") {
+            run.note(
+                "import.since_boot",
+                run::Level::Info,
+                "the first report of a call is an average since boot: kept, but not in the figures "
+                "(iostat -y does not print one; --assume mode=no_boot_report counts it)");
+        } else if (has_boot_reports) {
             run.note("import.since_boot", run::Level::Warning, kOnlySinceBoot);
         }
     }
@@ -194,6 +214,7 @@ private:
     Columns columns_{};
     bool device_last_ = false;
     std::set<std::string> seen_headers_{};  ///< of device tables in this report
+    bool begins_ = true;                    ///< the next report is the first of its call
     Report report_{};
     std::vector<Report> reports_{};
     std::optional<double> cpus_{};

@@ -435,6 +435,15 @@ Result<void> read_dcgm(Input& input, Draft& draft) {
                 }
             }
             columns = Columns(names);
+            if (columns.has("PCITX") || columns.has("PCIRX")) {
+                draft.info_once("dcgm.pcie",
+                                "PCITX and PCIRX are left out: the output does not say whether "
+                                "they count bytes or bytes per second");
+            }
+            continue;
+        }
+        if (!names.empty() && !cells.empty() && cells[0].starts_with("GPU-")) {
+            draft.drop_row(line->number, "a part of a GPU (MIG): only whole GPUs are taken");
             continue;
         }
         if (names.empty() || cells.size() < 2 || cells[0] != "GPU") {

@@ -127,7 +127,13 @@ private:
             return moment->has_zone ? moment->seconds : draft_.utc_of(moment->seconds);
         }
         constexpr double kYear2001 = 1e9;
-        const auto number = parse_number(cell, separator_ != ',');
+        auto number = parse_number(cell, separator_ != ',');
+        constexpr double kMillisecondsMin = 1e11;  // 1973 in ms; in seconds the year 5138
+        if (number && *number > kMillisecondsMin) {
+            *number *= 1e-3;
+            draft_.info_once("csv.milliseconds",
+                             "times above 1e11 are taken as milliseconds since 1970");
+        }
         absolute_ = absolute_ || (number && *number > kYear2001);
         return number;
     }

@@ -36,6 +36,12 @@ class Reader {
 public:
     explicit Reader(Draft& draft) : draft_(draft), run_(draft.add_run()), rows_(run_) {
         batch_ = draft.assumed_number("global_batch_size");
+        const auto each = draft.assumed_number("batch_size");
+        const auto gpus = draft.assumed_number("gpu_count");
+        if (!batch_ && each && gpus) {
+            batch_ = *each * *gpus;
+            run_.set("global_batch_size", batch_);
+        }
     }
 
     void take(const TextLine& line) {
@@ -58,7 +64,7 @@ public:
         if (!batch_) {
             draft_.ask("global_batch_size",
                        "the log does not print the batch (of all GPUs of the "
-                       "node): the rate is batch / time");
+                       "node; or batch_size and gpu_count): the rate is batch / time");
             run_.absent("images_per_second", "the batch size is not in the log");
             return;
         }

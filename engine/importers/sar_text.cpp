@@ -81,6 +81,7 @@ private:
         if (const auto banner = parse_banner(line.text)) {
             draft_.environment("host.name", banner->host);
             draft_.environment("kernel", banner->kernel);
+            note_date_order(*banner, draft_);
             host_ = banner->host;
             cpus_ = banner->cpus;
             date_ = banner->date;

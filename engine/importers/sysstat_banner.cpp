@@ -48,11 +48,21 @@ std::optional<SysstatBanner> parse_banner(std::string_view line) {
             banner.host = part.substr(1, part.size() - 2);
         } else if (!banner.date && parse_date(part)) {
             banner.date = parse_date(part);
+            banner.unclear_date = has_unclear_order(part) ? part : "";
         } else if (part.starts_with('(') && i + 1 < parts.size() && parts[i + 1] == "CPU)") {
             banner.cpus = parse_number(part.substr(1));
         }
     }
     return banner;
+}
+
+void note_date_order(const SysstatBanner& banner, Draft& draft) {
+    if (!banner.unclear_date.empty()) {
+        draft.info_once("import.date_order",
+                        "the date " + banner.unclear_date +
+                            " is taken as month/day/year; where the machine wrote day/month, the "
+                            "times are off (S_TIME_FORMAT=ISO makes sysstat write it plainly)");
+    }
 }
 
 }  // namespace throughline::importers

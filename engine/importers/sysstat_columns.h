@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "engine/importers/draft.h"
 #include "engine/importers/table.h"
 #include "engine/importers/units.h"
 
@@ -91,7 +92,12 @@ struct SysstatBanner {
     std::string host{};
     std::optional<double> date{};  ///< midnight, seconds since 1970 by the local clock
     std::optional<double> cpus{};
+    std::string unclear_date{};  ///< "12/02/2021"; "" when there is but one way to read it
 };
 std::optional<SysstatBanner> parse_banner(std::string_view line);
+
+/// Says how a date was read that may be day/month or month/day, which the locale of its machine
+/// decides and the file does not tell.
+void note_date_order(const SysstatBanner& banner, Draft& draft);
 
 }  // namespace throughline::importers

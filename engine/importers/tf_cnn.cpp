@@ -91,6 +91,16 @@ private:
         rows_.add(time, std::move(values));
     }
 
+    /// "training" or "evaluation"; later versions print "BenchmarkMode.TRAIN".
+    static std::string_view phase_of(std::string_view mode) {
+        constexpr std::string_view kEnum = "BenchmarkMode.";
+        if (!mode.starts_with(kEnum)) {
+            return mode;
+        }
+        mode.remove_prefix(kEnum.size());
+        return mode == "TRAIN" ? "training" : mode.starts_with("EVAL") ? "evaluation" : mode;
+    }
+
     static void put(metrics::MetricValues& values, const char* key, std::optional<double> value) {
         if (value) {
             values[key] = *value;
@@ -107,9 +117,8 @@ private:
             run_.set("model", (*model)[0]);
         } else if (const auto data = match(text, "Dataset:%_%w")) {
             run_.set("data", contains(text, "synthetic") ? "synthetic" : "real");
-            run_.set("dataset.path", (*data)[0]);
         } else if (const auto mode = match(text, "Mode:%_%s")) {
-            run_.set("phase", (*mode)[0]);
+            run_.set("phase", phase_of((*mode)[0]));
         } else if (const auto global = match(text, "Batch size:%_%n global")) {
             run_.set("global_batch_size", global->number(0));
             if (const auto same_line = find(text, "global,%_%n per device")) {

@@ -177,6 +177,16 @@ std::optional<double> parse_clock(std::string_view text) {
     return moment ? std::optional(moment->seconds) : std::nullopt;
 }
 
+bool has_unclear_order(std::string_view date) {
+    const auto parts = split(trim(date), '/');
+    if (parts.size() != 3 || parts[0].size() == 4) {
+        return false;
+    }
+    const auto a = whole(parts[0]);
+    const auto b = whole(parts[1]);
+    return a && b && *a <= 12 && *b <= 12 && *a != *b;
+}
+
 std::optional<double> parse_date(std::string_view text) {
     text = trim(text);
     if (text.size() == 8 && whole(text)) {

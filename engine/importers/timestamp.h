@@ -26,6 +26,9 @@ std::optional<double> parse_clock(std::string_view text);
 /// Seconds since 1970 of the midnight that begins a date alone: "04/18/19", "2024-03-14".
 std::optional<double> parse_date(std::string_view text);
 
+/// Whether "12/02/2021" may as well be the 12th of February: two numbers up to 12 that differ.
+bool has_unclear_order(std::string_view date);
+
 /// "2024-03-15T00:53:14.000Z" of seconds since 1970; "" beyond the years 1 to 9999.
 std::string iso_of(double seconds);
 

@@ -119,6 +119,61 @@ TEST(Sar, TablesInTurnGoOverMidnightTogether) {
     EXPECT_EQ(samples[1].metrics.at("mixed_iops{device=sda}"), 2.0);
 }
 
+const std::string kCallHead = "Device r/s rkB/s r_await rareq-sz w/s wkB/s w_await %util\n";
+std::string report(const std::string& clock, const std::string& reads) {
+    return "12/02/2021 " + clock + "\n" + kCallHead + "sda " + reads + " 1 1 1 0 0 0 9\n\n";
+}
+
+// "iostat -t 5 >> log": a first report of each call is since boot, other hosts are other runs.
+TEST(Iostat, CallsOnOneLogBeginAnewEach) {
+    const std::string here = "Linux 5.8.0 (hostA) \t12/02/2021 \t_x86_64_\t(2 CPU)\n\n";
+    const std::string there = "Linux 5.8.0 (hostB) \t12/02/2021 \t_x86_64_\t(4 CPU)\n\n";
+    const auto file =
+        imported(here + report("10:00:00 AM", "7") + report("10:00:05 AM", "100") + here +
+                     report("10:10:00 AM", "9") + report("10:10:05 AM", "300") + there +
+                     report("10:20:00 AM", "8") + report("10:20:05 AM", "50"),
+                 "iostat.txt");
+    ASSERT_EQ(file.study.runs.size(), 2U);
+    EXPECT_EQ(figure(file, "read_iops{device=sda}"), 200.0);
+    EXPECT_EQ(figure(file, "read_iops{device=sda}", 1), 50.0);
+    EXPECT_EQ(condition(file, "host", 0), "hostA");
+    EXPECT_EQ(condition(file, "host", 1), "hostB");
+    EXPECT_EQ(condition(file, "cpu_count", 1), "4");
+}
+
+TEST(Sysstat, ADateOfUnclearOrderIsNoted) {
+    const auto log = [](const std::string& date) {
+        return "Linux 5.8.0 (h) \t" + date + " \t_x86_64_\t(2 CPU)\n\n" + kCallHead +
+               "sda 1 1 1 1 0 0 0 9\n";
+    };
+    EXPECT_TRUE(has_note(imported(log("12/02/2021"), "iostat.txt"), "import.date_order"));
+    EXPECT_FALSE(has_note(imported(log("12/22/2021"), "iostat.txt"), "import.date_order"));
+    EXPECT_FALSE(has_note(imported(log("2021-12-02"), "iostat.txt"), "import.date_order"));
+}
+
+TEST(Dcgmi, WhatIsLeftOutIsSaid) {
+    const auto file = imported(
+        "#Entity   GPUTL   POWER   PCITX   PCIRX\nID\n"
+        "GPU 0     100     250.5   1000000   2000000\n"
+        "GPU-I 0/0 N/A     N/A     1000000   2000000\n"
+        "GPU 0     50      250.5   3000000   4000000\n",
+        "dcgm.txt");
+    EXPECT_EQ(figure(file, "gpu_utilisation{gpu=0}"), 75.0);
+    EXPECT_EQ(file.rows_dropped, 1U);
+    EXPECT_TRUE(has_note(file, "dcgm.pcie"));
+    EXPECT_FALSE(figure(file, "host_to_device_bytes_per_second{gpu=0}"));
+}
+
+TEST(PlainCsv, TimesInMillisecondsAreSeconds) {
+    const auto file = imported("timestamp,util\n1700000000000,10\n1700000001000,20\n",
+                               "ms.csv",
+                               {{"column.timestamp", "time"}, {"column.util", "cpu_utilisation"}});
+    const auto& run = file.study.runs.at(0);
+    EXPECT_EQ(run.started.at, "2023-11-14T22:13:19.000Z");
+    EXPECT_EQ(run.samples.at(1).t_s - run.samples.at(0).t_s, 1.0);
+    EXPECT_TRUE(has_note(file, "csv.milliseconds"));
+}
+
 std::string dool(const std::string& groups, const std::string& names, const std::string& rows) {
     return "\"Dool 1.3.2 CSV output\"\n\"Host:\",\"gpu01\",,,,\"User:\",\"root\"\n"
            "\"Cmdline:\",\"dool\",,,,\"Date:\",\"22 Nov 2026 13:00:00 UTC\"\n" +

@@ -156,5 +156,27 @@ TEST(Lightning, BatchesASecondNeedTheSizeOfOne) {
         320.0);
 }
 
+TEST(PytorchImagenet, BatchAndGpusGiveTheGlobalBatch) {
+    const std::string log =
+        "Epoch: [0][   1/5005]\tTime  3.000 ( 3.000)\tData  2.000 ( 2.000)\tLoss 7.0 (7.0)\n"
+        "Epoch: [0][  11/5005]\tTime  0.300 ( 0.500)\tData  0.100 ( 0.273)\tLoss 6.0 (7.0)\n";
+    const auto file = imported(log, "pt.txt", {{"batch_size", "32"}, {"gpu_count", "8"}});
+    EXPECT_EQ(figure(file, "images_per_second"), 512.0);
+    EXPECT_EQ(condition(file, "global_batch_size"), "256");
+    EXPECT_FALSE(asks(file, "global_batch_size"));
+    EXPECT_TRUE(asks(imported(log, "pt.txt", {{"batch_size", "32"}}), "global_batch_size"));
+}
+
+TEST(TfCnn, ModeIsThePhaseAndTheDatasetIsNoPath) {
+    const auto file = imported(
+        "TensorFlow:  1.13\nModel:       resnet50\nDataset:     imagenet (synthetic)\n"
+        "Mode:        BenchmarkMode.TRAIN\nStep\tImg/sec\ttotal_loss\n"
+        "1\timages/sec: 100.0 +/- 0.0 (jitter = 0.0)\t7.9\ntotal images/sec: 100.00\n",
+        "tf.txt");
+    EXPECT_EQ(condition(file, "phase"), "training");
+    EXPECT_EQ(condition(file, "data"), "synthetic");
+    EXPECT_EQ(condition(file, "dataset.path"), "");
+}
+
 }  // namespace
 }  // namespace throughline::importers::tests
