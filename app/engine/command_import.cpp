@@ -402,7 +402,8 @@ void add_import_command(CLI::App& app, int& exit_code) {
     CLI::Option* const merge = command->add_flag(
         "--merge",
         options->merge,
-        "The files are of one run: join them by time; the first one's figures win");
+        "The files are of one run: join them by time; the first one's figures win. Of a file whose "
+        "rows have no times only the figures are taken (--assume period_seconds= places them)");
     command
         ->add_option("--clock-ahead",
                      options->clock_ahead,

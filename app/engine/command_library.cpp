@@ -354,7 +354,8 @@ void add_library_command(CLI::App& app, int& exit_code) {
     export_command->add_flag(
         "--without-hosts",
         options->without_hosts,
-        "Number the hosts, in notes and tags too, and cut paths to their last part");
+        "Number the hosts, in notes, tags and labels too, cut paths to their last part, and leave "
+        "command lines out");
     export_command->callback([options, &exit_code] {
         exit_code = with_library(options->library, [&](store::Library& opened) {
             return export_studies(opened, *options);

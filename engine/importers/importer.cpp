@@ -129,12 +129,13 @@ std::string assumptions_text(const Assumptions& assumptions) {
 void add_provenance(ImportedFile& file,
                     const TextSource& text,
                     const std::string& path,
-                    const Options& options) {
+                    const Options& options,
+                    const std::string& content_sha256) {
     run::Header& header = file.study.header;
     auto& environment = header.environment;
     Assumptions assume = options.assume;
     assume.insert(file.mapped_columns.begin(), file.mapped_columns.end());
-    header.study = uuid_from_hash(sha256_hex(file.sha256 + assumptions_text(assume)));
+    header.study = uuid_from_hash(sha256_hex(content_sha256 + assumptions_text(assume)));
     environment["import.path"] = path;
     environment["import.sha256"] = file.sha256;
     environment["import.format"] = file.format;
@@ -188,6 +189,7 @@ Result<ImportedFile> import_text(TextSource& text,
         return std::move(done).error();
     }
     // A failure or the damage may show only at the end.
+    const auto content = text.finish_content_hash();
     const std::string hash = text.finish_hash();
     if (text.failure()) {
         return *text.failure();
@@ -220,7 +222,7 @@ Result<ImportedFile> import_text(TextSource& text,
     file->also_holds = std::move(found.also);
     file->sha256 = hash;
     name_gaps(*file);
-    add_provenance(*file, text, path, options);
+    add_provenance(*file, text, path, options, content.value_or(hash));
     return file;
 }
 

@@ -99,6 +99,10 @@ void TextSource::detect() {
         const bool big_endian = marked ? mark[0] == '\xfe' : kind == Utf16::BigEndian;
         bytes_ = utf16_source(std::move(bytes_), begun->substr(marked ? 2 : 0), big_endian);
     } else {
+        if (gzip_) {
+            content_hash_ = std::make_unique<FileHash>();
+            content_hash_->add(mark);
+        }
         buffer_ = mark.starts_with("\xef\xbb\xbf") ? begun->substr(3) : *std::move(begun);
     }
 }
@@ -115,6 +119,9 @@ bool TextSource::fill() {
     buffer_.resize(had + kPieceBytes);
     const auto got = bytes_->read({buffer_.data() + had, kPieceBytes});
     buffer_.resize(had + (got ? *got : 0));
+    if (content_hash_) {
+        content_hash_->add(std::string_view(buffer_).substr(had));
+    }
     if (!got && got.error().code == ErrorCode::Format) {
         damage_ = got.error().what;
     } else if (!got) {
@@ -191,6 +198,16 @@ Result<std::string_view> TextSource::rest() {
         }
     }
     return std::string_view(buffer_).substr(begin_);
+}
+
+std::optional<std::string> TextSource::finish_content_hash() {
+    if (!content_hash_) {
+        return std::nullopt;
+    }
+    do {
+        begin_ = buffer_.size();
+    } while (fill());
+    return failure_ || damage_ ? std::nullopt : std::optional(content_hash_->finish());
 }
 
 std::string TextSource::finish_hash() {

@@ -53,6 +53,10 @@ public:
     bool was_gzip() const noexcept { return gzip_; }
     bool was_utf16() const noexcept { return utf16_; }
 
+    /// SHA-256 of what a whole gzip file holds, which is that of the same file unpacked; nothing
+    /// for other files and for damaged ones. Reads what was not read yet.
+    std::optional<std::string> finish_content_hash();
+
     /// SHA-256 of the whole file; reads what was not read yet.
     std::string finish_hash();
 
@@ -63,9 +67,10 @@ private:
     bool fill();
 
     std::unique_ptr<FileHash> hash_ = std::make_unique<FileHash>();
-    std::unique_ptr<ByteSource> bytes_;  ///< unpacked and in UTF-8
-    ByteSource* file_ = nullptr;         ///< as on the disk; owned by bytes_
-    std::size_t file_bytes_ = 0;         ///< when it was opened; 0 where nobody knows
+    std::unique_ptr<FileHash> content_hash_;  ///< of a gzip file
+    std::unique_ptr<ByteSource> bytes_;       ///< unpacked and in UTF-8
+    ByteSource* file_ = nullptr;              ///< as on the disk; owned by bytes_
+    std::size_t file_bytes_ = 0;              ///< when it was opened; 0 where nobody knows
     std::string buffer_;
     std::size_t begin_ = 0;
     std::uint64_t begin_offset_ = 0;

@@ -127,13 +127,16 @@ Result<std::string> check_library(const Database& database) {
         const auto row = rows.step();
         if (!row) {
             return row.error().code == ErrorCode::Format
-                       ? Result<std::string>(problems + row.error().what)
+                       ? Result<std::string>(problems + (problems.empty() ? "" : "; ") +
+                                             row.error().what)
                        : Result<std::string>(row.error());
         }
         if (!*row) {
             return problems;
         }
-        if (const std::string text = rows.text(0); text != "ok") {
+        if (std::string text = rows.text(0); text != "ok") {
+            std::replace(
+                text.begin(), text.end(), '\n', ' ');  // SQLite puts the place in a line of its own
             problems += (problems.empty() ? "" : "; ") + text;
         }
     }

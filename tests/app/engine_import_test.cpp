@@ -278,4 +278,12 @@ TEST_F(EngineImport, AStudyInTheBinIsSaidToLieThere) {
 }
 
 }  // namespace
+TEST_F(EngineImport, AFileOfNoKnownFormatNamesTheListOfThem) {
+    ASSERT_TRUE(write_file_atomically(scratch_.file("notes.txt"), "nothing of any tool\n"));
+    const Outcome outcome = import({scratch_.file("notes.txt"), "--library", database_});
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.err, HasSubstr("import --help"));
+    EXPECT_THAT(outcome.err, testing::Not(HasSubstr("throughline-engine gpu")));
+}
+
 }  // namespace throughline::tests

@@ -11,9 +11,53 @@
 #include "engine/run/derive.h"
 #include "engine/run/record.h"
 
+namespace {
+
+namespace run = throughline::run;
+
+std::string read_and_written(const std::string& text) {
+    const auto read = run::parse_line(text);
+    THROUGHLINE_CHECK(read.has_value() && read->line.has_value());
+    return run::line_to_json(*read->line, 1);
+}
+
+/// A line is read back whole. Keys that are not UTF-8 are escaped and may then sort otherwise.
+void check_line(const run::Line& line) {
+    const std::string text = run::line_to_json(line, 1);
+    const std::string again = read_and_written(text);
+    THROUGHLINE_CHECK(again.size() == text.size());
+    THROUGHLINE_CHECK(read_and_written(again) == again);
+}
+
+/// All of a study, as record_text() writes it.
+void check_record(const run::Study& study) {
+    check_line(study.header);
+    for (const auto& note : study.notes) {
+        check_line(note);
+    }
+    for (const auto& one : study.runs) {
+        check_line(one.started);
+        for (const auto& sample : one.samples) {
+            THROUGHLINE_CHECK(sample.dt_s > 0.0);
+            check_line(sample);
+        }
+        for (const auto& histogram : one.histograms) {
+            check_line(histogram);
+        }
+        for (const auto& note : one.notes) {
+            check_line(note);
+        }
+        check_line(run::RunEnded{.run = one.started.run,
+                                 .status = one.status,
+                                 .metrics = one.metrics,
+                                 .absent = one.absent});
+    }
+}
+
+}  // namespace
+
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes) {
     namespace importers = throughline::importers;
-    namespace run = throughline::run;
     if (bytes == 0) {
         return 0;
     }
@@ -31,12 +75,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t byte
         return 0;
     }
     THROUGHLINE_CHECK(!file->study.header.study.empty());
-    for (const auto& one : file->study.runs) {
-        THROUGHLINE_CHECK(run::parse_line(run::line_to_json(one.started, 1)).has_value());
-        for (const auto& sample : one.samples) {
-            THROUGHLINE_CHECK(sample.dt_s > 0.0);
-        }
-    }
+    check_record(file->study);
     run::derive(file->study);
     return 0;
 }

@@ -69,6 +69,22 @@ TEST(Robust, PackingsEncodingsAndLineEndsDoNotMatter) {
     expect_log(import_bytes(kLog.substr(0, kLog.size() - 1), "x_bw.1.log"));
 }
 
+TEST(Robust, AFileAndItsPackedCopyAreOneStudy) {
+    std::string log = kLog;
+    for (int i = 1; i <= 30'000; ++i) {
+        log += std::to_string(10'000 + i * 10) + ", 100, 0, 0\n";  // more than one piece
+    }
+    for (const std::string& text : {kLog, log, std::string("\xef\xbb\xbf" + kLog)}) {
+        const auto plain = import_bytes(text, "x_bw.1.log");
+        const auto packed = import_bytes(gzip(text), "x_bw.1.log.gz");
+        ASSERT_TRUE(plain && packed);
+        EXPECT_EQ(plain->study.header.study, packed->study.header.study);
+        EXPECT_NE(plain->sha256, packed->sha256);
+    }
+    EXPECT_NE(import_bytes(gzip(kLog), "x_bw.1.log")->study.header.study,
+              import_bytes(gzip(log), "x_bw.1.log")->study.header.study);
+}
+
 TEST(Robust, ACutGzipGivesWhatCameBefore) {
     std::string log;
     for (int i = 1; i <= 20'000; ++i) {

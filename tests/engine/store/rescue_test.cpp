@@ -195,6 +195,22 @@ TEST_F(Rescue, RootsOfAllTablesCostOnlyTheRowsThatLieInThem) {
     }
 }
 
+// SQLite lists what it found and then may fail on a page as well.
+TEST_F(Rescue, FindingsOfACheckAreSetApart) {
+    const std::string damaged = folder_.file("check.sqlite");
+    for (std::size_t page = 2; page <= page_count(); ++page) {
+        std::string bytes = read_text(path_);
+        write_text(damaged, bytes.replace((page - 1) * kPage, kPage, std::string(kPage, 'Z')));
+        const auto library = Library::open(damaged);
+        const std::string problems = library ? *(*library)->check() : "";
+        const std::size_t failure = problems.find("library '");
+        EXPECT_EQ(problems.find('\n'), std::string::npos) << problems;
+        EXPECT_TRUE(failure == std::string::npos || failure == 0 ||
+                    problems.substr(failure - 2, 2) == "; ")
+            << problems;
+    }
+}
+
 TEST_F(Rescue, ZerosInPlaceOfSamplesAreNoSamples) {
     for (std::size_t page = 2; page + 30 <= page_count(); page += 7) {
         SCOPED_TRACE("page " + std::to_string(page));
