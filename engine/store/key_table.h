@@ -28,6 +28,7 @@ private:
     Statement find_;
     Statement add_;
     struct Hash {
+        // NOLINTNEXTLINE(readability-identifier-naming): the standard library asks for this name
         using is_transparent = void;
         std::size_t operator()(std::string_view text) const noexcept {
             return std::hash<std::string_view>()(text);
