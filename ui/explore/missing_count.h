@@ -5,7 +5,9 @@
 #include <QString>
 #include <QStringList>
 #include <cstddef>
+#include <cstdint>
 #include <map>
+#include <set>
 
 namespace throughline::ui {
 
@@ -18,10 +20,13 @@ struct Missing {
 /// Counts what is missing, by sentence, and says it once for each.
 class MissingCount {
 public:
-    void add(const Missing& what) {
+    /// Of `run` the same counts once, whichever of its curves it is missing in; 0: each time.
+    void add(const Missing& what, std::int64_t run = 0) {
         Counted& counted = counts_[what.many];
         counted.one = what.one;
-        ++counted.runs;
+        if (run == 0 || counted.met.insert(run).second) {
+            ++counted.runs;
+        }
     }
     /// `total`: how many runs there are. A single run needs no number.
     QStringList sentences(std::size_t total) const {
@@ -41,6 +46,7 @@ private:
     struct Counted {
         QString one;
         int runs = 0;
+        std::set<std::int64_t> met{};
     };
     std::map<QString, Counted> counts_;
 };

@@ -88,7 +88,8 @@ std::vector<PlotPoint> curvePoints(RunsPlot& plot,
                 const QString title = withinSentence(axisOf(key).title);
                 const QString why = reasonAbsent(*run, key);
                 plot.missing.add(
-                    {tr("has no %1: %2").arg(title, why), tr("have no %1: %2").arg(title, why)});
+                    {tr("has no %1: %2").arg(title, why), tr("have no %1: %2").arg(title, why)},
+                    run->id);
             }
         }
         if (x && y) {

@@ -132,13 +132,13 @@ struct Trend {
         const auto y = measuredOf(*one.run, member.key);
         if (!at) {
             const QString title = withinSentence(x.axis.title);
-            missing.add({tr("has no %1").arg(title), tr("have no %1").arg(title)});
+            missing.add({tr("has no %1").arg(title), tr("have no %1").arg(title)}, one.run->id);
         }
         if (!y) {
             const QString title = withinSentence(axisOf(member.key).title);
             const QString why = reasonAbsent(*one.run, member.key);
-            missing.add(
-                {tr("has no %1: %2").arg(title, why), tr("have no %1: %2").arg(title, why)});
+            missing.add({tr("has no %1: %2").arg(title, why), tr("have no %1: %2").arg(title, why)},
+                        one.run->id);
         }
         if (!at || !y) {
             return;

@@ -8,6 +8,7 @@
 #include "tests/ui/explore/synthetic_studies.h"
 #include "ui/explore/chart_kinds.h"
 #include "ui/explore/curve_looks.h"
+#include "ui/explore/missing_count.h"
 
 namespace throughline::ui {
 namespace {
@@ -181,6 +182,18 @@ TEST(Completed, AHeatMapIsOfOneDevice) {
                                         {gpuStudy(QStringLiteral("A"), 0, 2)});
 
     EXPECT_EQ(choice.y, "gpu_utilisation{gpu=0}");
+}
+
+// Goal: what a run lacks on x is missing in the curve of each of its devices, and told once.
+TEST(MissingCount, ARunCountsOnceForEachSentence) {
+    MissingCount missing;
+    const Missing what{QStringLiteral("has no x"), QStringLiteral("have no x")};
+    missing.add(what, 7);
+    missing.add(what, 7);
+    EXPECT_EQ(missing.sentences(1), QStringList{QStringLiteral("The run has no x.")});
+    EXPECT_EQ(missing.sentences(3), QStringList{QStringLiteral("1 of 3 runs has no x.")});
+    missing.add(what, 8);
+    EXPECT_EQ(missing.sentences(3), QStringList{QStringLiteral("2 of 3 runs have no x.")});
 }
 
 }  // namespace
