@@ -3,6 +3,7 @@
 // of fio's own line of the group; the like of gdsio and of terse lines.
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -11,7 +12,7 @@
 namespace throughline::importers::tests {
 namespace {
 
-std::string direction(int bytes, int requests, int runtime_ms) {
+std::string direction(std::int64_t bytes, std::int64_t requests, std::int64_t runtime_ms) {
     return R"({"io_bytes": )" + std::to_string(bytes) + R"(, "io_kbytes": 1, "bw_bytes": )" +
            std::to_string(bytes * 1000 / runtime_ms) + R"(, "iops": )" +
            std::to_string(requests * 1000 / runtime_ms) + R"(, "total_ios": )" +
