@@ -157,33 +157,19 @@ void Statement::bind_one(int index, double value) {
     }
 }
 
-void Statement::bind_one(int index, std::string_view text) {
+void Statement::bind_text(int index, std::string_view text, Bytes bytes) {
     if (!error_) {
         const char* data = text.data() == nullptr ? "" : text.data();
-        check(sqlite3_bind_text64(
-            handle_.get(), index, data, text.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
+        auto* const kept = bytes == Bytes::Copied ? SQLITE_TRANSIENT : SQLITE_STATIC;
+        check(sqlite3_bind_text64(handle_.get(), index, data, text.size(), kept, SQLITE_UTF8));
     }
 }
 
-void Statement::bind_one(int index, BlobView blob) {
+void Statement::bind_blob(int index, BlobView blob, Bytes bytes) {
     if (!error_) {
         const char* data = blob.bytes.data() == nullptr ? "" : blob.bytes.data();
-        check(sqlite3_bind_blob64(handle_.get(), index, data, blob.bytes.size(), SQLITE_TRANSIENT));
-    }
-}
-
-void Statement::bind_borrowed(int index, std::string_view text) {
-    if (!error_) {
-        const char* data = text.data() == nullptr ? "" : text.data();
-        check(sqlite3_bind_text64(
-            handle_.get(), index, data, text.size(), SQLITE_STATIC, SQLITE_UTF8));
-    }
-}
-
-void Statement::bind_borrowed(int index, BlobView blob) {
-    if (!error_) {
-        const char* data = blob.bytes.data() == nullptr ? "" : blob.bytes.data();
-        check(sqlite3_bind_blob64(handle_.get(), index, data, blob.bytes.size(), SQLITE_STATIC));
+        auto* const kept = bytes == Bytes::Copied ? SQLITE_TRANSIENT : SQLITE_STATIC;
+        check(sqlite3_bind_blob64(handle_.get(), index, data, blob.bytes.size(), kept));
     }
 }
 

@@ -78,8 +78,8 @@ private:
         bind_integer(index, static_cast<std::int64_t>(value));
     }
     void bind_one(int index, double value);
-    void bind_one(int index, std::string_view text);
-    void bind_one(int index, BlobView blob);
+    void bind_one(int index, std::string_view text) { bind_text(index, text, Bytes::Copied); }
+    void bind_one(int index, BlobView blob) { bind_blob(index, blob, Bytes::Copied); }
     void bind_one(int index, std::nullptr_t null);
     template <class Value>
     void bind_one(int index, const std::optional<Value>& value) {
@@ -96,8 +96,13 @@ private:
     void bind_borrowed(int index, const std::string& text) {
         bind_borrowed(index, std::string_view(text));
     }
-    void bind_borrowed(int index, std::string_view text);
-    void bind_borrowed(int index, BlobView blob);
+    void bind_borrowed(int index, std::string_view text) {
+        bind_text(index, text, Bytes::Borrowed);
+    }
+    void bind_borrowed(int index, BlobView blob) { bind_blob(index, blob, Bytes::Borrowed); }
+    enum class Bytes : std::uint8_t { Copied, Borrowed };
+    void bind_text(int index, std::string_view text, Bytes bytes);
+    void bind_blob(int index, BlobView blob, Bytes bytes);
     void bind_integer(int index, std::int64_t value);
     void check(int code);
 
