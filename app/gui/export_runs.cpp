@@ -129,6 +129,7 @@ Result<std::vector<StudyForPlot>> readStudies(store::Library& library,
             return whole.count(i) == 0 && chosen.count(run.number) == 0;
         });
     }
+    tellStudiesApart(studies);
     return studies;
 }
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -22,6 +23,7 @@ struct ChunkTimes {
     bool in_buckets = false;
     std::vector<double> t_s;
     std::vector<double> dt_s;
+    std::vector<std::uint8_t> phases{};  ///< of lines, where some of them are no samples to draw
 
     std::int64_t first_line() const { return chunk * kChunkLines; }
     std::int64_t lines_of_piece() const {
@@ -29,6 +31,9 @@ struct ChunkTimes {
     }
     std::int64_t line_of(std::size_t piece) const {
         return first_line() + static_cast<std::int64_t>(piece) * lines_of_piece();
+    }
+    bool is_left_out(std::size_t line) const {
+        return !phases.empty() && phases[line] == static_cast<std::uint8_t>(run::Phase::Warmup);
     }
     bool touches(std::size_t piece, const Stretch& stretch) const {
         return t_s[piece] >= stretch.from_s && t_s[piece] - dt_s[piece] <= stretch.to_s;
@@ -57,6 +62,19 @@ struct Piece {
     std::int64_t count = 0;
 };
 
+/// What an importer marks as warm-up was no second of the measurement: a report since boot, a part
+/// of an interval. Of our own runs it is.
+Result<bool> leaves_warm_up_out(const Database& database, std::int64_t run_id) {
+    Statement row = database.prepare(
+        "SELECT study.origin = 'imported' FROM run JOIN study ON study.id = run.study_id "
+        "WHERE run.id = ?1");
+    const auto found = row.bind(run_id).step();
+    if (!found) {
+        return found.error();
+    }
+    return *found && row.integer(0) != 0;
+}
+
 /// Collects pieces into cells of `lines` sample lines each, counted from the first of the run, so
 /// that neighbouring stretches have the same cells.
 class Cells {
@@ -82,6 +100,8 @@ public:
         open_.weight += piece.weight;
         open_.count += piece.count;
     }
+
+    void leave_out() { ++envelope_.left_out; }
 
     void close() {
         if (open_.count == 0) {
@@ -158,24 +178,42 @@ public:
     EnvelopeReader(const Database& database, std::int64_t run_id, std::string_view key)
         : run_id_(run_id),
           key_(key),
-          lines_(database.prepare("SELECT chunk, count, 0, t_s, dt_s FROM time_chunk "
+          lines_(database.prepare("SELECT chunk, count, 0, t_s, dt_s, phase FROM time_chunk "
                                   "WHERE run_id = ?1 AND level = 0 AND chunk = ?2")),
+          has_warm_up_(database.prepare("SELECT instr(phase, x'00') FROM time_chunk "
+                                        "WHERE run_id = ?1 AND level = 0 AND chunk = ?2")),
           values_(database.prepare(
               "SELECT present, value, count FROM value_chunk WHERE run_id = ?1 AND level = ?2 "
               "AND metric_id = (SELECT id FROM metric_key WHERE key = ?3) AND chunk = ?4")) {}
 
-    /// Turns a chunk in buckets into one in lines.
+    /// Whether any line of a chunk is of the warm-up.
+    Result<bool> has_warm_up(std::int64_t chunk) {
+        const auto row = has_warm_up_.bind(run_id_, chunk).step();
+        if (!row) {
+            return row.error();
+        }
+        const bool has = *row && has_warm_up_.integer(0) != 0;
+        has_warm_up_.reset();
+        return has;
+    }
+
+    /// Turns a chunk in buckets into one in lines, with their phases.
     Result<void> read_lines(ChunkTimes& times) {
         const auto row = lines_.bind(run_id_, times.chunk).step();
         if (!row) {
             return row.error();
         }
         auto lines = *row ? times_of(lines_) : Result<ChunkTimes>(damaged_column(0, times.lines));
+        auto phases = unpack_column<std::uint8_t>(lines_.bytes(5), times.lines);
         lines_.reset();
         if (!lines) {
             return std::move(lines).error();
         }
+        if (!phases) {
+            return damaged_column(0, times.lines);
+        }
         times = *std::move(lines);
+        times.phases = *std::move(phases);
         return {};
     }
 
@@ -239,9 +277,14 @@ private:
                               .weighted = value * weight,
                               .weight = weight,
                               .count = 1};
-            if (range.contains(times.line_of(line))) {
-                cells.add(times.line_of(line), piece);
+            if (!range.contains(times.line_of(line))) {
+                continue;
             }
+            if (times.is_left_out(line)) {
+                cells.leave_out();
+                continue;
+            }
+            cells.add(times.line_of(line), piece);
         }
         return {};
     }
@@ -249,6 +292,7 @@ private:
     std::int64_t run_id_;
     std::string_view key_;
     Statement lines_;
+    Statement has_warm_up_;
     Statement values_;
 };
 
@@ -290,6 +334,10 @@ Result<Envelope> read_envelope(const Database& database,
     if (!chunks) {
         return std::move(chunks).error();
     }
+    const auto without_warm_up = leaves_warm_up_out(database, run_id);
+    if (!without_warm_up) {
+        return without_warm_up.error();
+    }
     const LineRange range = lines_in(*chunks, stretch);
     const std::int64_t lines = range.end - range.first;
     // No more cells than lines: SIZE_MAX asks for each sample.
@@ -305,9 +353,17 @@ Result<Envelope> read_envelope(const Database& database,
         if (!range.meets(times)) {
             continue;
         }
-        if (times.in_buckets && !from_buckets) {
+        const auto warm_up =
+            *without_warm_up ? reader.has_warm_up(times.chunk) : Result<bool>(false);
+        if (!warm_up) {
+            return warm_up.error();
+        }
+        if ((times.in_buckets && !from_buckets) || *warm_up) {
             if (auto read = reader.read_lines(times); !read) {
                 return std::move(read).error();
+            }
+            if (!*warm_up) {
+                times.phases.clear();
             }
         }
         if (auto added = reader.add(times, range, cells); !added) {

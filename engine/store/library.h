@@ -111,7 +111,8 @@ struct Stretch {
 };
 
 /// Samples of one metric in a stretch of a run, each cell a number of sample lines; the columns are
-/// equally long. Cells without a value are left out.
+/// equally long. Cells without a value are left out, and what an importer marked as warm-up, which
+/// is no second of the measurement: a report since boot, a part of an interval.
 struct Envelope {
     std::vector<double> t_s{};   ///< middle of the cell's time; of single samples their end
     std::vector<double> mean{};  ///< by time
@@ -121,7 +122,8 @@ struct Envelope {
     std::int64_t lines_of_cell = 1;     ///< 1: each cell is a sample
     std::int64_t first_line = 0;        ///< of the stretch as it was widened
     std::int64_t end_line = 0;
-    std::int64_t samples = 0;  ///< in all cells
+    std::int64_t samples = 0;   ///< in all cells
+    std::int64_t left_out = 0;  ///< of an imported run: see above
 };
 
 struct IngestReport {

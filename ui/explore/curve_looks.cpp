@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <map>
 #include <set>
 #include <tuple>
 
@@ -25,6 +27,13 @@ Look lookOf(const PlotSeries& series) {
         published,
         published ? greyOf(series.colourSlot) : series.colourSlot % (kRunColourCount * kShadeCount),
         series.bars ? static_cast<int>(series.fill) : static_cast<int>(series.marker)};
+}
+
+/// A curve, on whichever y axis.
+using Identity = std::tuple<QString, QString, std::int64_t, QString, run::Origin>;
+
+Identity identityOf(const PlotSeries& series) {
+    return {series.group, series.curve, series.run, series.member, series.origin};
 }
 
 /// Tries all others of its colour, then of the next ones.
@@ -61,17 +70,19 @@ void tellApart(std::vector<PlotSeries>& all) {
         return a->group < b->group;
     });
     std::set<Look> taken;
-    const PlotSeries* previous = nullptr;
+    std::map<Identity, const PlotSeries*> on_first_axis;
     for (PlotSeries* series : ordered) {
-        if (series->onSecondAxis && previous != nullptr && previous->group == series->group &&
-            previous->curve == series->curve && previous->run == series->run) {
-            series->colourSlot = previous->colourSlot;  // the same curve's, dashed
-            series->marker = previous->marker;
+        const auto first = on_first_axis.find(identityOf(*series));
+        if (series->onSecondAxis && first != on_first_axis.end()) {
+            series->colourSlot = first->second->colourSlot;  // the same curve's, dashed
+            series->marker = first->second->marker;
         } else {
             changeUntilNew(*series, taken);
         }
         taken.insert(lookOf(*series));
-        previous = series;
+        if (!series->onSecondAxis) {
+            on_first_axis.try_emplace(identityOf(*series), series);
+        }
     }
 }
 

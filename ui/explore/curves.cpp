@@ -36,16 +36,6 @@ QString tr(const char* text) {
     return QCoreApplication::translate("Explore", text);
 }
 
-/// A title before the name of a curve leaves room for it.
-QString shortTitle(const QString& title) {
-    constexpr qsizetype kCharactersMax = 30;
-    if (title.size() <= kCharactersMax) {
-        return title;
-    }
-    const qsizetype space = title.lastIndexOf(QChar(u' '), kCharactersMax - 1);
-    return title.left(space > 0 ? space : kCharactersMax - 1) + QChar(u'\u2026');
-}
-
 }  // namespace
 
 /// Whether `key` is a number that grows in proportion to x, so that it says nothing besides.
@@ -212,11 +202,10 @@ std::vector<Curve> curvesOfSingleRuns(const std::vector<const RunForPlot*>& runs
 }
 
 QString curveName(const StudyForPlot& study, const Curve& curve, bool severalStudies) {
-    QString title = study.title.isEmpty() ? tr("Untitled study") : study.title;
     if (curve.name.isEmpty()) {
-        return title;
+        return titleOf(study);
     }
-    return severalStudies ? QStringLiteral("%1 \u00B7 %2").arg(shortTitle(title), curve.name)
+    return severalStudies ? QStringLiteral("%1 \u00B7 %2").arg(shortTitleOf(study), curve.name)
                           : curve.name;
 }
 
@@ -242,7 +231,7 @@ PlotSeries seriesOfCurve(const StudyForPlot& study, const Curve& curve, bool sev
     PlotSeries series;
     series.name = curveName(study, curve, severalStudies);
     if (severalStudies && !curve.name.isEmpty()) {
-        series.head = study.title.isEmpty() ? tr("Untitled study") : study.title;
+        series.head = titleOf(study);
         series.label = curve.name;
     }
     series.group = study.uuid;

@@ -31,6 +31,7 @@ void ExploreWidget::setSampleProvider(SampleProvider provider) {
 
 void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
     ticked_ = std::move(studies);
+    tellStudiesApart(ticked_);
     samples_->clear();
     filterStudies();
     const bool x_missing = !isRunByRun(choice_.points) && !offers(fields_, choice_.x);

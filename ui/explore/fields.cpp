@@ -24,13 +24,6 @@ QString tr(const char* text) {
     return QCoreApplication::translate("Explore", text);
 }
 
-/// Settings that say how long and how often, not what: they never make a curve of their own.
-bool isBookkeeping(std::string_view key) {
-    static constexpr std::array<std::string_view, 5> kKeys{
-        "dataset.seed", "warmup_seconds", "duration_seconds", "repeats", "duration"};
-    return std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end();
-}
-
 QString pickerTitle(std::string_view key) {
     const PlotAxis axis = axisOf(key);
     return axisTitle(axis, {.ticks = {}, .unit = axis.shownUnit});
@@ -232,6 +225,12 @@ QString reasonAbsent(const RunForPlot& run, std::string_view key) {
         }
     }
     return run.status == run::RunStatus::Done ? tr("not recorded") : tr("the run did not finish");
+}
+
+bool isBookkeeping(std::string_view key) {
+    static constexpr std::array<std::string_view, 5> kKeys{
+        "dataset.seed", "warmup_seconds", "duration_seconds", "repeats", "duration"};
+    return std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end();
 }
 
 std::vector<std::string> variedKeys(const std::vector<const RunForPlot*>& runs) {

@@ -50,6 +50,9 @@ QString settingText(const RunForPlot& run, std::string_view key);
 /// Why a run lacks a figure, in the record's own words.
 QString reasonAbsent(const RunForPlot& run, std::string_view key);
 
+/// Settings that say how long and how often, not what: they never make a curve of their own.
+bool isBookkeeping(std::string_view key);
+
 /// Keys whose values differ between these runs, those that count first: most values first.
 std::vector<std::string> variedKeys(const std::vector<const RunForPlot*>& runs);
 

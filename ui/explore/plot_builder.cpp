@@ -33,7 +33,11 @@ QString tr(const char* text) {
 }
 
 PlotPoint pointOf(const RunForPlot& run, double x, const run::Summary& y, const QString& note) {
-    PlotPoint point{.x = x, .y = y.value, .note = note, .id = run.id};
+    PlotPoint point{.x = x,
+                    .y = y.value,
+                    .note = note,
+                    .id = run.id,
+                    .unfinished = run.status != run::RunStatus::Done};
     if (y.low && y.high) {
         point.low = *y.low;
         point.high = *y.high;

@@ -52,6 +52,31 @@ int pointsOffLogarithms(const PlotModel& model) {
     return count;
 }
 
+bool hasCrossedPoints(const PlotModel& model) {
+    return std::any_of(model.series.begin(), model.series.end(), [](const PlotSeries& series) {
+        return series.visible &&
+               std::any_of(series.points.begin(), series.points.end(), [](const PlotPoint& point) {
+                   return point.unfinished;
+               });
+    });
+}
+
+/// At how many places on x a line goes through the mean of several points that are runs.
+int placesOfMeans(const PlotModel& model) {
+    std::set<double> places;
+    for (const PlotSeries& series : model.series) {
+        if (!series.visible || !series.joined || series.reference || series.run != 0) {
+            continue;
+        }
+        for (std::size_t i = 1; i < series.points.size(); ++i) {
+            if (series.points[i].x == series.points[i - 1].x) {
+                places.insert(series.points[i].x);
+            }
+        }
+    }
+    return static_cast<int>(places.size());
+}
+
 struct WarningKind {
     QString text;  ///< of the first run that has it
     int runs = 0;
@@ -94,6 +119,7 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
     const std::set<std::int64_t> shown = runsIn(model);
     std::map<std::string, WarningKind> kinds;
     int inexact = 0;
+    int unfinished = 0;
     int emulated = 0;
     int cached = 0;
     for (const StudyForPlot& study : studies) {
@@ -102,6 +128,7 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
                 continue;
             }
             inexact += run.isInexact ? 1 : 0;
+            unfinished += run.status == run::RunStatus::Done ? 0 : 1;
             emulated += settingText(run, "consumer.kind") == QLatin1String("paced") ? 1 : 0;
             cached += settingText(run, "page_cache") == QLatin1String("warm") &&
                               settingText(run, "storage.direct") == QLatin1String("false")
@@ -114,6 +141,15 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
         }
     }
     QStringList sentences;
+    if (unfinished > 0) {
+        sentences << tr("%1 did not finish: what is shown is of the part that ran%2.")
+                         .arg(countText(unfinished, shown.size()),
+                              hasCrossedPoints(model) ? tr(", marked \u00D7") : QString());
+    }
+    if (const int places = placesOfMeans(model); places > 0) {
+        sentences << tr("Several runs stand at one place (%1): the line goes through their mean.")
+                         .arg(places);
+    }
     if (inexact > 0) {
         sentences << tr("%1: the source gives bounds or approximations.")
                          .arg(countText(inexact, shown.size()));

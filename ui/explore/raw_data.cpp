@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/explore/raw_data.h"
 
+#include <QDateTime>
 #include <QLocale>
 #include <QSaveFile>
 #include <QStringList>
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <optional>
 #include <string>
@@ -26,6 +28,22 @@ QString numberText(double value) {
 
 QString keyText(std::string_view key) {
     return csvField(QString::fromUtf8(key.data(), static_cast<qsizetype>(key.size())));
+}
+
+/// "read_bytes_per_second (bytes/s)".
+QString keyWithUnit(const std::string& key, const char* end = "") {
+    const std::string unit = axisOf(key).unit;
+    const bool plain = unit.empty() || unit == "1";
+    return keyText(key + end + (plain ? std::string() : " (" + unit + ")"));
+}
+
+/// UTC, ISO 8601, to the second; empty for a run that does not say.
+QString startOf(const RunForPlot& run) {
+    constexpr int kMillisecondsASecond = 1000;
+    return run.startedAt ? QDateTime::fromMSecsSinceEpoch(
+                               std::llround(*run.startedAt * kMillisecondsASecond), Qt::UTC)
+                               .toString(Qt::ISODate)
+                         : QString();
 }
 
 QByteArray lineOf(const QStringList& fields) {
@@ -62,16 +80,18 @@ public:
 
     QByteArray header() const {
         QStringList fields{QStringLiteral("study"),
+                           QStringLiteral("study_uuid"),
                            QStringLiteral("origin"),
                            QStringLiteral("run"),
+                           QStringLiteral("started_at"),
                            QStringLiteral("status")};
         for (const std::string& key : settings_) {
-            fields << keyText(key);
+            fields << keyWithUnit(key);
         }
         for (const auto& [key, columns] : figures_) {
-            fields << keyText(key);
+            fields << keyWithUnit(key);
             if (columns.hasInterval) {
-                fields << keyText(key + " low") << keyText(key + " high");
+                fields << keyWithUnit(key, " low") << keyWithUnit(key, " high");
             }
         }
         return lineOf(fields);
@@ -99,8 +119,10 @@ private:
 
     QByteArray rowOf(const RunOfStudy& row) const {
         QStringList fields{csvField(row.study->title),
+                           csvField(row.study->uuid),
                            QString::fromUtf8(run::name_of(row.study->origin)),
                            QString::number(row.run->number),
+                           startOf(*row.run),
                            QString::fromUtf8(run::name_of(row.run->status))};
         for (const std::string& key : settings_) {
             fields << csvField(settingText(*row.run, key));
@@ -144,18 +166,24 @@ public:
         if (!series) {
             return series.error();
         }
-        const QString head = QStringLiteral("%1,%2,").arg(csvField(of.study->title),
-                                                          QString::number(of.run->number));
+        const QString head = QStringList{csvField(of.study->title),
+                                         csvField(of.study->uuid),
+                                         QString::number(of.run->number),
+                                         startOf(*of.run)}
+                                 .join(QChar(u','));
         const QString key = keyText(metric);
+        const QString unit = keyText(axisOf(metric).unit);
         for (std::size_t i = 0; i < series->values.size(); ++i) {
             if (i % kRowsBetweenLooks == 0 && stop_.stop_requested()) {
                 return stopped(file_.fileName());
             }
-            const QByteArray line = lineOf({head + QString::number(series->repeats[i]),
+            const QByteArray line = lineOf({head,
+                                            QString::number(series->repeats[i]),
                                             QString::fromUtf8(run::name_of(series->phases[i])),
                                             numberText(series->t_s[i]),
                                             numberText(series->dt_s[i]),
                                             key,
+                                            unit,
                                             numberText(series->values[i])});
             if (file_.write(line) != line.size()) {
                 break;  // commit() tells
@@ -173,7 +201,7 @@ private:
 };
 
 Result<void> writeSamples(SampleWriter& writer, const RawData& data, QSaveFile& file) {
-    file.write("study,run,repeat,phase,t_s,dt_s,metric,value\r\n");
+    file.write("study,study_uuid,run,started_at,repeat,phase,t_s,dt_s,metric,unit,value\r\n");
     for (const StudyForPlot& study : data.studies) {
         for (const RunForPlot& run : study.runs) {
             std::set<std::string> metrics;

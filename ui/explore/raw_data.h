@@ -19,8 +19,9 @@ struct RawData {
     std::set<std::int64_t> shown{};  ///< of charts in which each curve is a run
 };
 
-/// As CSV, each number in full. Of charts of runs a row for each run: all that was set, all figures
-/// with their intervals, in the registry's units. Of charts of samples a row for each sample and
+/// As CSV, each number in full, each row with the study's title and uuid and when the run began. Of
+/// charts of runs a row for each run: all that was set, all figures with their intervals; columns
+/// say the registry's units. Of charts of samples a row for each sample and
 /// quantity, as recorded, warm-up included. An empty line between the two.
 /// Blocks: on the library and the disk, until `stop` asks. Errors: the library's; Io; Stopped.
 /// After an error there is no new file, and one that was there before is as it was.

@@ -3,8 +3,12 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstdint>
+#include <map>
 #include <optional>
+#include <set>
 
 namespace throughline::ui {
 
@@ -35,12 +39,37 @@ void divide(PlotPoint& point, const PlotPoint& reference, double factor, bool it
     point.high = known ? point.y * (1.0 + share) : kNoNumber;
 }
 
-/// The first point that others can be divided by; nullptr: none.
-const PlotPoint* firstOf(const PlotSeries& series, bool above_zero_on_x) {
+bool canDivide(const PlotPoint& point) {
+    return std::isfinite(point.y) && point.y > 0.0;
+}
+
+/// The mean of the points at `x` that others can be divided by. That of several runs has no
+/// interval: theirs are of the repeats within each. None: there is no such point.
+std::optional<PlotPoint> meanAt(const std::vector<PlotPoint>& points, double x) {
+    std::optional<PlotPoint> mean;
+    double count = 0.0;
+    for (const PlotPoint& point : points) {
+        if (point.x != x || !canDivide(point)) {
+            continue;
+        }
+        count += 1.0;
+        if (!mean) {
+            mean = point;
+            continue;
+        }
+        mean->y += (point.y - mean->y) / count;
+        mean->low = kNoNumber;
+        mean->high = kNoNumber;
+    }
+    return mean;
+}
+
+/// What stands at the first x that others can be divided by.
+std::optional<PlotPoint> firstOf(const PlotSeries& series, bool above_zero_on_x) {
     const auto at = std::find_if(series.points.begin(), series.points.end(), [&](const auto& p) {
-        return std::isfinite(p.y) && p.y > 0.0 && (!above_zero_on_x || p.x > 0.0);
+        return canDivide(p) && (!above_zero_on_x || p.x > 0.0);
     });
-    return at == series.points.end() ? nullptr : &*at;
+    return at == series.points.end() ? std::nullopt : meanAt(series.points, at->x);
 }
 
 /// Ideal scaling means something for a rate over a number of things: threads, GPUs, nodes.
@@ -80,16 +109,17 @@ int divideByFirst(std::vector<PlotSeries>& all, bool efficiency) {
         if (!counts(series)) {
             continue;
         }
-        const PlotPoint* const found = firstOf(series, efficiency);
-        if (found == nullptr) {
+        const std::optional<PlotPoint> first = firstOf(series, efficiency);
+        // A curve of one place would be 1 whatever it is of.
+        const bool goes_on = first && series.points.back().x != first->x;
+        if (!goes_on) {
             left_out += static_cast<int>(series.points.size());
             series.points.clear();
             continue;
         }
-        const PlotPoint first = *found;
         for (PlotPoint& point : series.points) {
-            const double factor = efficiency ? kPercent * first.x / point.x : 1.0;
-            divide(point, first, factor, point.x == first.x);
+            const double factor = efficiency ? kPercent * first->x / point.x : 1.0;
+            divide(point, *first, factor, point.id == first->id);
         }
     }
     return left_out;
@@ -110,44 +140,87 @@ bool startsDiffer(const std::vector<PlotSeries>& all) {
     return false;
 }
 
-/// The baseline's points that a curve is held against: its counterpart's, or those of the only
-/// curve that the baseline has.
-std::vector<PlotPoint> referenceFor(const PlotSeries& series,
-                                    const std::vector<PlotSeries>& all,
-                                    const QString& baseline) {
-    std::vector<const PlotSeries*> of_baseline;
-    for (const PlotSeries& one : all) {
-        if (counts(one) && one.group == baseline) {
-            of_baseline.push_back(&one);
+/// What sets apart what a run measures: the images/s of a decoder and of a whole pipeline, or of
+/// two models, are not held against each other.
+constexpr std::array kOfOneKind{"stages", "model", "phase"};
+
+/// Finds the baseline's points that others are held against.
+class Baseline {
+public:
+    Baseline(const std::vector<PlotSeries>& all,
+             const std::vector<StudyForPlot>& studies,
+             const std::string& x,
+             const QString& uuid) {
+        for (const PlotSeries& one : all) {
+            if (counts(one) && one.group == uuid) {
+                curves_.push_back(one);
+            }
+        }
+        for (const StudyForPlot& study : studies) {
+            for (const RunForPlot& run : study.runs) {
+                Kind& kind = kinds_[run.id];
+                for (std::size_t i = 0; i < kOfOneKind.size(); ++i) {
+                    kind[i] = kOfOneKind[i] == x ? QString() : settingText(run, kOfOneKind[i]);
+                }
+            }
         }
     }
-    for (const PlotSeries* one : of_baseline) {
-        if (of_baseline.size() == 1 || one->curve == series.curve) {
-            return one->points;
+
+    /// What `point` of `series` is divided by: the mean of those at its place in the curve's
+    /// counterpart, or in the only curve of the same kind. None: there is no such thing.
+    std::optional<PlotPoint> of(const PlotSeries& series, const PlotPoint& point) const {
+        std::vector<std::vector<PlotPoint>> alike;
+        for (const PlotSeries& one : curves_) {
+            std::vector<PlotPoint> points = one.points;
+            std::erase_if(points, [&](const PlotPoint& its) { return !isAlike(its, point); });
+            if (points.empty()) {
+                continue;
+            }
+            alike.push_back(std::move(points));
+            if (one.curve == series.curve) {
+                return meanAt(alike.back(), point.x);
+            }
         }
+        return alike.size() == 1 ? meanAt(alike.front(), point.x) : std::nullopt;
     }
-    return {};
-}
+
+private:
+    using Kind = std::array<QString, kOfOneKind.size()>;  ///< empty: not said, or compared on x
+
+    /// What one of the two does not say is not against it.
+    bool isAlike(const PlotPoint& a, const PlotPoint& b) const {
+        const auto kind_a = kinds_.find(a.id);
+        const auto kind_b = kinds_.find(b.id);
+        if (kind_a == kinds_.end() || kind_b == kinds_.end()) {
+            return true;
+        }
+        return std::equal(kind_a->second.begin(),
+                          kind_a->second.end(),
+                          kind_b->second.begin(),
+                          [](const QString& one, const QString& other) {
+                              return one.isEmpty() || other.isEmpty() || one == other;
+                          });
+    }
+
+    std::vector<PlotSeries> curves_;
+    std::map<std::int64_t, Kind> kinds_;
+};
 
 /// Divides each point by the baseline's at the same x.
-int divideByBaseline(std::vector<PlotSeries>& all, const QString& baseline) {
-    const std::vector<PlotSeries> before = all;
+int divideByBaseline(std::vector<PlotSeries>& all, const Baseline& baseline, const QString& uuid) {
     int left_out = 0;
     for (PlotSeries& series : all) {
         if (!counts(series)) {
             continue;
         }
-        const std::vector<PlotPoint> reference = referenceFor(series, before, baseline);
         std::vector<PlotPoint> kept;
         for (PlotPoint point : series.points) {
-            const auto same = std::find_if(reference.begin(), reference.end(), [&](const auto& r) {
-                return r.x == point.x && r.y > 0.0;
-            });
-            if (same == reference.end()) {
+            const std::optional<PlotPoint> reference = baseline.of(series, point);
+            if (!reference) {
                 ++left_out;
                 continue;
             }
-            divide(point, *same, 1.0, series.group == baseline);
+            divide(point, *reference, 1.0, series.group == uuid);
             kept.push_back(std::move(point));
         }
         series.points = std::move(kept);
@@ -165,8 +238,15 @@ PlotSeries idealOf(const PlotSeries& series, const PlotPoint& first, YAs as) {
     ideal.markers = false;
     ideal.reference = true;
     const double last_x = series.points.back().x;
-    for (int step = 0; step <= kIdealSteps; ++step) {
-        const double x = first.x + (last_x - first.x) * step / kIdealSteps;
+    std::set<double> places;  // of the curve, too: the table has the ideal there
+    for (const PlotPoint& point : series.points) {
+        places.insert(point.x);
+    }
+    for (int step = 1; step < kIdealSteps; ++step) {
+        places.insert(first.x + (last_x - first.x) * step / kIdealSteps);
+    }
+    places.erase(places.begin(), places.lower_bound(first.x));
+    for (const double x : places) {
         ideal.points.push_back(
             {.x = x, .y = as == YAs::Efficiency ? kPercent : first.y * x / first.x});
     }
@@ -179,8 +259,8 @@ void addIdealLines(std::vector<PlotSeries>& all, YAs as) {
         if (!counts(series) || series.points.size() < 2) {
             continue;
         }
-        const PlotPoint* const first = firstOf(series, true);
-        if (first == nullptr || series.points.back().x <= first->x) {
+        const std::optional<PlotPoint> first = firstOf(series, true);
+        if (!first || series.points.back().x <= first->x) {
             continue;
         }
         PlotSeries line = idealOf(series, *first, as);
@@ -228,7 +308,7 @@ void showRelative(BuiltPlot& built,
                     "not alike.");
             }
             left_out = divideByFirst(all, efficiency);
-            why = tr("there is no first value to compare with");
+            why = tr("a curve of one place has nothing to compare with");
             break;
         }
         case YAs::RelativeToBaseline: {
@@ -240,8 +320,9 @@ void showRelative(BuiltPlot& built,
                     "tick it. Values are shown.");
                 return;
             }
-            left_out = divideByBaseline(all, star->uuid);
-            why = tr("the baseline has no value at the same place");
+            const Baseline baseline(all, studies, choice.x, star->uuid);
+            left_out = divideByBaseline(all, baseline, star->uuid);
+            why = tr("the baseline has no value of the same stages, model and phase there");
             break;
         }
     }

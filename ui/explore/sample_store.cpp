@@ -43,6 +43,7 @@ SampleSeries withDetail(const SampleSeries& whole, const SampleSeries& detail) {
         return static_cast<std::size_t>(at - whole.lines.begin());
     };
     SampleSeries result;
+    result.leftOut = whole.leftOut;
     append(result, whole, 0, cellAt(detail.firstLine));
     append(result, detail, 0, detail.t_s.size());
     append(result, whole, cellAt(detail.endLine), whole.t_s.size());

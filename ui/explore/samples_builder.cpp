@@ -43,6 +43,12 @@ void addSampleSeries(PlotModel& model,
         series.points = pointsOfSamples(at->second, line.run.id);
         series.band = !at->second.isRaw();
         const QString& why = at->second.error;
+        if (series.visible && at->second.leftOut > 0) {
+            const QString text =
+                tr("began with what is no sample (a report since boot, a part of an interval): it "
+                   "is not drawn");
+            missing.add({text, text}, line.run.id);
+        }
         if (series.visible && series.points.empty()) {
             const QString title = withinSentence(axisOf(line.key).title);
             const QString reason = why.isEmpty() ? QString() : QStringLiteral(": ") + why;

@@ -123,7 +123,7 @@ PlotSeries seriesOfPart(const StagePart& part, const std::vector<Bar>& bars) {
             series.points.push_back(
                 {.x = static_cast<double>(i),
                  .y = value->value,
-                 .note = tr("Run %1 of %2").arg(bars[i].run->number).arg(bars[i].study->title),
+                 .note = tr("Run %1 of %2").arg(bars[i].run->number).arg(titleOf(*bars[i].study)),
                  .id = bars[i].run->id});
         }
     }

@@ -143,7 +143,8 @@ Result<SampleSeries> readSamples(store::Library& library, const SampleRequest& r
                          .lines = std::move(envelope->lines),
                          .linesOfCell = envelope->lines_of_cell,
                          .firstLine = envelope->first_line,
-                         .endLine = envelope->end_line};
+                         .endLine = envelope->end_line,
+                         .leftOut = envelope->left_out};
     if (envelope->lines_of_cell > 1) {
         samples.low = std::move(envelope->low);
         samples.high = std::move(envelope->high);

@@ -34,6 +34,7 @@ struct RunForPlot {
 struct StudyForPlot {
     QString uuid;
     QString title;
+    QString apart{};  ///< what sets it apart from others of its title, see tellStudiesApart()
     run::Origin origin = run::Origin::Measured;
     int colourSlot = 0;    ///< for life, see RunColours
     QString startedAt{};   ///< UTC, ISO 8601
@@ -43,6 +44,14 @@ struct StudyForPlot {
     std::optional<StorageLimits> storage{};  ///< that it is linked to in the library
     std::vector<RunForPlot> runs;
 };
+
+/// "ImageNet on nvme0 (2026-03-01)": its title and what sets it apart; "Untitled study" for none.
+QString titleOf(const StudyForPlot& study);
+/// As titleOf(), short enough to stand before the name of a curve.
+QString shortTitleOf(const StudyForPlot& study);
+/// Sets `apart` of studies whose short titles are the same: the day they began, or the minute, or
+/// the second; else how their uuids begin. Of all others it is empty.
+void tellStudiesApart(std::vector<StudyForPlot>& studies);
 
 /// A run and the study that it is of; null pointers for none.
 struct RunOfStudy {
@@ -72,6 +81,7 @@ struct SampleSeries {
     std::int64_t linesOfCell = 1;
     std::int64_t firstLine = 0;
     std::int64_t endLine = 0;
+    std::int64_t leftOut = 0;  ///< store::Envelope::left_out, of the whole run
 
     bool isRaw() const noexcept { return low.empty(); }
 };

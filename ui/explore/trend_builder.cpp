@@ -1,11 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // A metric over dates and versions: see plot_builder.h.
 #include <QCoreApplication>
+#include <QCryptographicHash>
+#include <QtEndian>
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <map>
 #include <tuple>
 
+#include "ui/explore/curve_looks.h"
 #include "ui/explore/curves.h"
 #include "ui/explore/level_lines.h"
 #include "ui/explore/looks.h"
@@ -81,11 +85,47 @@ XAxis trendAxis(const std::vector<TrendRun>& runs, const std::string& key) {
 }
 
 QString noteOf(const TrendRun& one) {
-    QString note = tr("Run %1 of %2").arg(one.run->number).arg(one.study->title);
+    QString note = tr("Run %1 of %2").arg(one.run->number).arg(titleOf(*one.study));
     if (one.run->startedAt) {
         note += QChar(u'\n') + dateText(*one.run->startedAt);
     }
+    if (one.run->status != run::RunStatus::Done) {
+        note += QChar(u'\n') + tr("This run did not finish.");
+    }
     return note;
+}
+
+quint32 hashOf(const QByteArray& text) {
+    const QByteArray sum = QCryptographicHash::hash(text, QCryptographicHash::Sha1);
+    return qFromLittleEndian<quint32>(sum.constData());
+}
+
+/// Steps of colour along a number: neighbours of a sweep, by one or by doubling, differ.
+quint32 colourStep(double number) {
+    constexpr double kOneByOne = 8.0;
+    constexpr double kStepsADoubling = 2.0;
+    const double size = std::fabs(number);
+    return static_cast<quint32>(std::lround(
+        size <= kOneByOne ? size : kOneByOne + kStepsADoubling * std::log2(size / kOneByOne)));
+}
+
+/// The slot of a configuration's colour and marker: of all that was set, except what a trend is
+/// along. The runs of a configuration agree in it, whatever else is ticked.
+int slotOfConfiguration(const RunForPlot& run, const std::string& x, const QString& member) {
+    quint32 slot = hashOf(member.toUtf8());
+    for (const auto& [key, value] : run.settings) {
+        if (key == x || key == kVersionKey || isBookkeeping(key)) {
+            continue;
+        }
+        if (const auto number = numberOf(run, key)) {
+            // Odd, so that no step is a whole turn through the colours.
+            const quint32 weight = hashOf(QByteArray::fromStdString(key)) | 1U;
+            slot += weight * colourStep(*number);
+        } else {
+            slot += hashOf(QByteArray::fromStdString(key + '=' + run::setting_text(value)));
+        }
+    }
+    return static_cast<int>(slot % static_cast<quint32>(kLookCount));
 }
 
 struct Trend {
@@ -111,7 +151,7 @@ struct Trend {
                                   : configuration;
             fresh.curve = configuration;
             fresh.origin = one.study->origin;
-            fresh.colourSlot = static_cast<int>(series.size());
+            fresh.colourSlot = slotOfConfiguration(*one.run, choice.x, member);
             fresh.marker = runMarker(fresh.colourSlot);
             fresh.onSecondAxis = second;
             fresh.joined = x.axis.categories.isEmpty();  // names have no in-between
@@ -143,7 +183,11 @@ struct Trend {
         if (!at || !y) {
             return;
         }
-        PlotPoint point{.x = *at, .y = y->value, .note = noteOf(one), .id = one.run->id};
+        PlotPoint point{.x = *at,
+                        .y = y->value,
+                        .note = noteOf(one),
+                        .id = one.run->id,
+                        .unfinished = one.run->status != run::RunStatus::Done};
         if (y->low && y->high) {
             point.low = *y->low;
             point.high = *y->high;
@@ -185,6 +229,9 @@ BuiltPlot plotOfTrend(const std::vector<StudyForPlot>& studies, const PlotChoice
         built.model.y2 = yAxis(choice.y2, false);
     }
     built.model.series = std::move(trend.series);
+    if (looks.keys().empty()) {
+        tellApart(built.model.series);
+    }
     built.missing = trend.missing.sentences(runs.size()) + looks.remarks();
     if (members.areNamed() || second_members.areNamed()) {
         keepAllowedMembers(built);

@@ -79,6 +79,40 @@ BarColumns barColumnsOf(const PlotModel& model) {
     return columns;
 }
 
+/// Where several points of a series are at one category each has a bar of its own, next to each
+/// other in the series' column.
+class SharedColumns {
+public:
+    SharedColumns() = default;
+    explicit SharedColumns(const PlotSeries& series) {
+        std::map<double, int> count;
+        for (const PlotPoint& point : series.points) {
+            // Parts of a stack stand on each other.
+            const int before = series.stack < 0 && std::isfinite(point.y) ? count[point.x]++ : 0;
+            place_.push_back({point.x, before});
+        }
+        count_ = std::move(count);
+        for (const auto& [x, here] : count_) {
+            most_ = std::max(most_, here);
+        }
+    }
+
+    double widthOf(double column) const { return column / most_; }
+    /// The middle of a point's bar, from the column's.
+    double asideOf(std::size_t point, double column) const {
+        const auto& [x, before] = place_[point];
+        const auto here = count_.find(x);
+        const int beside = here == count_.end() ? 1 : std::max(here->second, 1);
+        return (before - (beside - 1) / 2.0) * widthOf(column);
+    }
+
+private:
+    std::vector<std::pair<double, int>>
+        place_;  ///< category and how many bars are before, by point
+    std::map<double, int> count_;
+    int most_ = 1;
+};
+
 /// Level lines up to here widen the view; higher ones would press the data flat.
 double farthestLevel(AxisScale scale, double data_top) {
     constexpr double kFactorMax = 1.6;
@@ -99,6 +133,38 @@ QPointF PlotMap::toPlace(const QPointF& pixel, bool second) const noexcept {
             y.low + (area.bottom() - pixel.y()) / area.height() * y.length()};
 }
 
+std::vector<QPointF> throughMeans(const PlotModel& model,
+                                  const PlotSeries& series,
+                                  const PlacedSeries& placed) {
+    const auto& places = placed.places;
+    const auto shares_x = [&](std::size_t p) {
+        return p > 0 && hasPlace(places[p]) && places[p].x() == places[p - 1].x();
+    };
+    bool any = false;
+    for (std::size_t p = 1; p < places.size() && !any; ++p) {
+        any = shares_x(p);
+    }
+    if (!any || !placed.ascending) {
+        return {};
+    }
+    const AxisScale scale = model.yAxisOf(series).scale;
+    std::vector<QPointF> line;
+    double sum = 0.0;
+    double count = 0.0;
+    for (std::size_t p = 0; p < places.size(); ++p) {
+        if (shares_x(p)) {
+            line.pop_back();
+        } else {
+            sum = 0.0;
+            count = 0.0;
+        }
+        sum += series.points[p].y;
+        count += 1.0;
+        line.emplace_back(places[p].x(), count > 1.0 ? placeOf(sum / count, scale) : places[p].y());
+    }
+    return line;
+}
+
 std::vector<PlacedSeries> placedSeries(const PlotModel& model) {
     const BarColumns columns = barColumnsOf(model);
     std::map<std::pair<int, double>, double> tops;  ///< of a stack at a place of x
@@ -113,12 +179,15 @@ std::vector<PlacedSeries> placedSeries(const PlotModel& model) {
         placed.cells = series.cells;
         placed.places.reserve(series.points.size());
         const bool is_bars = columns.of[s] >= 0;
-        placed.halfWidth = is_bars ? columns.width / 2 : 0.0;
+        const SharedColumns shared = is_bars ? SharedColumns(series) : SharedColumns();
+        placed.halfWidth = is_bars ? shared.widthOf(columns.width) / 2 : 0.0;
         const AxisScale y_scale = model.yAxisOf(series).scale;
         placed.means = series.band && y_scale == AxisScale::Linear;
         double last_x = -std::numeric_limits<double>::infinity();
-        for (const PlotPoint& point : series.points) {
-            const double aside = is_bars ? columns.centreOf(s, point.x) : 0.0;
+        for (std::size_t p = 0; p < series.points.size(); ++p) {
+            const PlotPoint& point = series.points[p];
+            const double aside =
+                is_bars ? columns.centreOf(s, point.x) + shared.asideOf(p, columns.width) : 0.0;
             QPointF place(placeOf(point.x, model.x.scale) + aside, placeOf(point.y, y_scale));
             const bool placeable = hasPlace(place);
             if (is_bars && series.stack >= 0) {
@@ -133,6 +202,9 @@ std::vector<PlacedSeries> placedSeries(const PlotModel& model) {
                 placed.ascending = placed.ascending && place.x() >= last_x;
                 last_x = place.x();
             }
+        }
+        if (series.joined) {
+            placed.meansOfX = throughMeans(model, series, placed);
         }
         result.push_back(std::move(placed));
     }

@@ -64,10 +64,11 @@ struct PlotPoint {
     double y = 0.0;
     double low = kNoNumber;  ///< 95 % interval, or NaN for none
     double high = kNoNumber;
-    double z = kNoNumber;  ///< the value of a cell, on PlotModel::z
-    QString note{};        ///< further lines of the tooltip: the other settings of a run
-    QString pin{};         ///< what somebody wrote beside it; empty: nothing
-    std::int64_t id = 0;   ///< the caller's own: which run this is
+    double z = kNoNumber;     ///< the value of a cell, on PlotModel::z
+    QString note{};           ///< further lines of the tooltip: the other settings of a run
+    QString pin{};            ///< what somebody wrote beside it; empty: nothing
+    std::int64_t id = 0;      ///< the caller's own: which run this is
+    bool unfinished = false;  ///< of what was cut short: drawn with a cross
 
     bool hasInterval() const noexcept { return std::isfinite(low) && std::isfinite(high); }
 };
@@ -94,7 +95,9 @@ struct PlotSeries {
     /// Measured: solid line, filled markers. Observed and imported: hollow markers. Published:
     /// grey. Predicted: dotted.
     run::Origin origin = run::Origin::Measured;
-    bool joined = true;   ///< drawn as a line; the points must then be in ascending order of x
+    /// Drawn as a line; the points must then be in ascending order of x. Where several share one,
+    /// it goes through their mean.
+    bool joined = true;
     bool markers = true;  ///< at the points, where they are not too many
     /// Drawn as bars beside those of other such series; x is a category then. On a logarithmic y,
     /// where bars have no foot to stand on, the points have markers instead.
@@ -110,8 +113,8 @@ struct PlotSeries {
     /// A point is the mean of many samples, which lie between its low and high: these are no
     /// interval but a band behind the line.
     bool band = false;
-    /// Not data but what they are held against, such as ideal scaling: a thin dashed line that is
-    /// in no table and cannot be clicked.
+    /// Not data but what they are held against, such as ideal scaling: a thin dashed line that
+    /// cannot be clicked. Tables have it where data stand.
     bool reference = false;
     std::vector<PlotPoint> points{};
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "ui/plot/plot_bars.h"
 #include "ui/plot/plot_cells.h"
@@ -112,6 +113,29 @@ void paintInterval(
     }
 }
 
+/// Over the points of what was cut short, on a rim in the ground's colour.
+void paintCrosses(QPainter& painter,
+                  const PlotSeries& series,
+                  const Theme& theme,
+                  const std::vector<QPointF>& pixels) {
+    constexpr double kArmPx = 5.5;
+    constexpr double kPenPx = 1.8;
+    constexpr double kRimPx = 4.2;
+    for (std::size_t p = 0; p < pixels.size(); ++p) {
+        if (!series.points[p].unfinished || !std::isfinite(pixels[p].x())) {
+            continue;
+        }
+        for (const auto& [colour, width] :
+             {std::pair(theme.surface, kRimPx), std::pair(theme.text, kPenPx)}) {
+            painter.setPen(QPen(colour, width, Qt::SolidLine, Qt::RoundCap));
+            for (const double slope : {1.0, -1.0}) {
+                const QPointF arm(kArmPx, kArmPx * slope);
+                painter.drawLine(pixels[p] - arm, pixels[p] + arm);
+            }
+        }
+    }
+}
+
 void paintSeriesPoints(QPainter& painter,
                        const PlotFrame& frame,
                        const PlotMap& map,
@@ -143,12 +167,14 @@ void paintSeriesPoints(QPainter& painter,
         }
     }
     if (placed.halfWidth > 0.0) {
+        paintCrosses(painter, series, frame.look.theme, pixels);
         return;  // the bars' tops are the points
     }
     const double size = shown > kLargeCloud ? kSmallMarkerPx : kMarkerPx;
     for (const std::size_t p : onePerCell(pixels, shown > kLargeCloud ? kCloudCellPx : 1e-3)) {
         paintMarker(painter, series, frame.look.theme, pixels[p], size);
     }
+    paintCrosses(painter, series, frame.look.theme, pixels);
 }
 
 }  // namespace

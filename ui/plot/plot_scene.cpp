@@ -118,7 +118,7 @@ void PlotScene::updateLines(const PlotFrame& frame, const PlotLayout& layout) {
         }
         const Span& y = placed.onSecondAxis ? frame.range.y2 : frame.range.y;
         for (const auto& line :
-             visibleLine(placed.places, frame.range.x, y, columns, columnShows(placed))) {
+             visibleLine(placed.line(), frame.range.x, y, columns, columnShows(placed))) {
             const QList<QPointF> points(line.begin(), line.end());
             charts_->setLine(used, points, linePen(series, frame.look.theme, points.size()));
             ++used;

@@ -63,7 +63,7 @@ void paintPickedLine(QPainter& painter, const PlotFrame& frame, const PlotMap& m
     const Span& y = map.ySpan(placed.onSecondAxis);
     painter.setBrush(Qt::NoBrush);
     for (const auto& piece :
-         visibleLine(placed.places, map.range.x, y, columns, columnShows(placed))) {
+         visibleLine(placed.line(), map.range.x, y, columns, columnShows(placed))) {
         QPolygonF line;
         line.reserve(static_cast<qsizetype>(piece.size()));
         for (const QPointF& at : piece) {  // in fractions of the view
@@ -131,6 +131,9 @@ std::vector<PlacedSeries> placedOf(const PointIds& ids,
             }
         }
         result[s].visible = result[s].visible && any;
+        if (!result[s].meansOfX.empty()) {
+            result[s].meansOfX = throughMeans(model, model.series[s], result[s]);
+        }
     }
     return result;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "ui/plot/csv_field.h"
 #include "ui/plot/date_ticks.h"
@@ -24,6 +25,21 @@ QString titleWithUnit(const PlotAxis& axis) {
     return titleWithUnit(axis.title, axis.shownUnit);
 }
 
+/// Where on x there is anything that is no reference.
+std::set<double> placesOfData(const PlotModel& model) {
+    std::set<double> places;
+    const bool has_reference = std::any_of(
+        model.series.begin(), model.series.end(), [](const auto& one) { return one.reference; });
+    for (const PlotSeries& series : model.series) {
+        for (const PlotPoint& point : series.points) {
+            if (has_reference && !series.reference && series.visible) {
+                places.insert(point.x);
+            }
+        }
+    }
+    return places;
+}
+
 }  // namespace
 
 PlotTableModel::PlotTableModel(QObject* parent) : QAbstractTableModel(parent) {}
@@ -38,15 +54,19 @@ void PlotTableModel::setPlot(const PlotModel& model) {
     has_bands_ = std::any_of(
         model_.series.begin(), model_.series.end(), [](const PlotSeries& one) { return one.band; });
     const auto placed = placedSeries(model_);
+    const std::set<double> data_places = placesOfData(model_);
+    bool has_unfinished = false;
     for (std::size_t s = 0; s < placed.size(); ++s) {
-        const bool counts = placed[s].visible && !placed[s].reference;
-        for (std::size_t p = 0; counts && p < placed[s].places.size(); ++p) {
-            if (std::isfinite(placed[s].places[p].x())) {
+        for (std::size_t p = 0; placed[s].visible && p < placed[s].places.size(); ++p) {
+            const bool counts =
+                !placed[s].reference || data_places.count(model_.series[s].points[p].x) > 0;
+            if (counts && std::isfinite(placed[s].places[p].x())) {
                 rows_.push_back({s, p});
                 const bool interval = model_.series[s].points[p].hasInterval();
                 has_interval = has_interval || interval;
                 has_stated_ =
                     has_stated_ || (interval && model_.series[s].origin == run::Origin::Published);
+                has_unfinished = has_unfinished || model_.series[s].points[p].unfinished;
                 has_note = has_note || !model_.series[s].points[p].pin.isEmpty();
             }
         }
@@ -67,10 +87,17 @@ void PlotTableModel::setPlot(const PlotModel& model) {
         columns_.push_back(Column::Low);
         columns_.push_back(Column::High);
     }
+    if (has_unfinished) {
+        columns_.push_back(Column::Status);
+    }
     if (has_note) {
         columns_.push_back(Column::Note);
     }
     endResetModel();
+}
+
+bool PlotTableModel::isText(Column column) {
+    return column == Column::Series || column == Column::Status || column == Column::Note;
 }
 
 std::optional<PointRef> PlotTableModel::pointOf(int row) const {
@@ -161,6 +188,8 @@ QVariant PlotTableModel::valueOf(int row, Column column) const {
             return number(point.low);
         case Column::High:
             return number(point.high);
+        case Column::Status:
+            return point.unfinished ? tr("did not finish") : QString();
         case Column::Note:
             return point.pin;
     }
@@ -169,7 +198,7 @@ QVariant PlotTableModel::valueOf(int row, Column column) const {
 
 QString PlotTableModel::textOf(int row, Column column, int digits) const {
     const QVariant value = valueOf(row, column);
-    if (column == Column::Series || column == Column::Note) {
+    if (isText(column)) {
         return value.toString();
     }
     if (!value.isValid()) {
@@ -201,9 +230,7 @@ QVariant PlotTableModel::data(const QModelIndex& index, int role) const {
         case Qt::UserRole:
             return valueOf(index.row(), column);
         case Qt::TextAlignmentRole:
-            return int(column == Column::Series || column == Column::Note
-                           ? Qt::AlignLeft | Qt::AlignVCenter
-                           : Qt::AlignRight | Qt::AlignVCenter);
+            return int((isText(column) ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter);
         case Qt::BackgroundRole:
         case Qt::ForegroundRole:
             return lookOf(index.row(), role);
@@ -243,6 +270,8 @@ QVariant PlotTableModel::headerData(int section, Qt::Orientation orientation, in
             return has_bands_    ? tr("Highest sample")
                    : has_stated_ ? tr("Interval or stated range, high")
                                  : tr("95 % interval, high");
+        case Column::Status:
+            return tr("Status");
         case Column::Note:
             return tr("Note");
     }

@@ -22,7 +22,8 @@ class PlotTableModel : public QAbstractTableModel {
 public:
     explicit PlotTableModel(QObject* parent = nullptr);
 
-    /// Exactly what is drawn: visible series, points that have a place.
+    /// Exactly what is drawn: visible series, points that have a place; of reference lines, such as
+    /// ideal scaling, the points where data stand.
     void setPlot(const PlotModel& model);
     /// Rows of these points stand out, all others are dimmed. Empty: none is.
     void setSelected(PointIds ids);
@@ -44,7 +45,8 @@ public:
     QByteArray toCsv() const;
 
 private:
-    enum class Column { Series, X, From, To, Y, Z, Low, High, Y2, Note };
+    enum class Column { Series, X, From, To, Y, Z, Low, High, Y2, Status, Note };
+    static bool isText(Column column);
 
     QVariant valueOf(int row, Column column) const;
     QString textOf(int row, Column column, int digits) const;

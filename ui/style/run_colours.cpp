@@ -102,8 +102,9 @@ QPainterPath markerPath(MarkerShape shape, qreal size) {
         case MarkerShape::TriangleDown:
             return polygon(3, r, 0, 90);
         case MarkerShape::Cross:
-            path.addRect(QRectF(-r * 0.9, -r * 0.3, r * 1.8, r * 0.6));
-            path.addRect(QRectF(-r * 0.3, -r * 0.9, r * 0.6, r * 1.8));
+            path.setFillRule(Qt::WindingFill);  // no hole where the arms cross
+            path.addRect(QRectF(-r * 0.95, -r * 0.38, r * 1.9, r * 0.76));
+            path.addRect(QRectF(-r * 0.38, -r * 0.95, r * 0.76, r * 1.9));
             return path.simplified();
         case MarkerShape::Star:
             return polygon(5, r, r * 0.45, -90);

@@ -49,6 +49,40 @@ protected:
     std::unique_ptr<Library> library_ = open_library(path_);
 };
 
+// Goal: a report since boot is no second of a measurement, in a short log and in one of buckets.
+// Method: the same lines as an imported study, and as one that was measured here.
+TEST_F(EnvelopeTest, WhatAnImporterCallsWarmUpIsLeftOut) {
+    for (const auto& [samples, cells] : {std::pair<std::size_t, std::size_t>{50, 100},
+                                         std::pair<std::size_t, std::size_t>{20'000, 150}}) {
+        for (const run::Origin origin : {run::Origin::Imported, run::Origin::Measured}) {
+            auto lines = long_lines(samples);
+            std::get<run::Header>(lines.front()).origin = origin;
+            std::get<run::Header>(lines.front()).study =
+                "a-" + std::to_string(samples) + run::name_of(origin);
+            std::int64_t warm_up = 0;
+            for (run::Line& line : lines) {
+                auto* sample = std::get_if<run::Sample>(&line);
+                if (sample != nullptr && sample->phase == run::Phase::Warmup) {
+                    sample->metrics["images_per_second"] = 1e9;  // since boot
+                    ++warm_up;
+                }
+            }
+            ASSERT_GT(warm_up, 0);
+            const auto report = ingest_text(*library_, folder_.file("s.tlrun"), record_of(lines));
+            const auto runs = library_->runs(report.study_id);
+            ASSERT_TRUE(runs && !runs->empty());
+
+            const Envelope got = envelope(runs->front().id, "images_per_second", {.cells = cells});
+
+            const bool imported = origin == run::Origin::Imported;
+            EXPECT_EQ(got.left_out, imported ? warm_up : 0);
+            ASSERT_FALSE(got.high.empty());
+            EXPECT_EQ(*std::max_element(got.high.begin(), got.high.end()) < 1e9, imported);
+            EXPECT_EQ(got.samples, static_cast<std::int64_t>(samples) - (imported ? warm_up : 0));
+        }
+    }
+}
+
 TEST_F(EnvelopeTest, FewSamplesComeOneByOne) {
     const std::int64_t run = ingest(5000);
 

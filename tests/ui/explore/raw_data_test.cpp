@@ -82,12 +82,17 @@ TEST_F(RawDataTest, OfRunsIsARowForEachWithAllThatWasSetAndCameOut) {
 
     ASSERT_EQ(lines.size(), 4);  // the last one is empty
     const QStringList columns = lines[0].split(u',');
-    EXPECT_EQ(columns.mid(0, 4).join(u','), QStringLiteral("study,origin,run,status"));
+    EXPECT_EQ(columns.mid(0, 6).join(u','),
+              QStringLiteral("study,study_uuid,origin,run,started_at,status"));
     EXPECT_TRUE(columns.contains(QStringLiteral("storage.queue_depth")));
-    EXPECT_TRUE(lines[0].contains(
-        QStringLiteral("images_per_second,images_per_second low,images_per_second high")))
+    EXPECT_TRUE(
+        lines[0].contains(QStringLiteral("images_per_second (1/s),images_per_second low (1/s),"
+                                         "images_per_second high (1/s)")))
         << lines[0].right(120).toStdString();
-    EXPECT_TRUE(lines[1].startsWith(QStringLiteral("\"NVMe, \"\"cold\"\"\",measured,1,done,")));
+    EXPECT_TRUE(lines[1].startsWith(
+        QStringLiteral("\"NVMe, \"\"cold\"\"\",00000000-0000-4000-8000-000000000001,measured,1,"
+                       "2026-11-22T00:00:00Z,done,")))
+        << lines[1].toStdString();
     EXPECT_TRUE(lines[1].contains(QStringLiteral(",0.3333333333333333,,"))) << "in full";
     EXPECT_TRUE(lines[2].contains(QStringLiteral(",0.1,0.05,0.15,")));
 }
@@ -95,13 +100,15 @@ TEST_F(RawDataTest, OfRunsIsARowForEachWithAllThatWasSetAndCameOut) {
 TEST_F(RawDataTest, OfSamplesIsARowForEachOfTheShownRuns) {
     const QStringList lines = saved({chart(PointsOf::Samples)}, {studies_.front().runs[1].id});
 
+    const QString head = QStringLiteral(
+        "\"NVMe, \"\"cold\"\"\",00000000-0000-4000-8000-000000000001,2,2026-11-22T00:00:00Z,1,");
     EXPECT_EQ(
         lines,
-        (QStringList{
-            QStringLiteral("study,run,repeat,phase,t_s,dt_s,metric,value"),
-            QStringLiteral("\"NVMe, \"\"cold\"\"\",2,1,warmup,0.5,0.5,images_per_second,7.25"),
-            QStringLiteral("\"NVMe, \"\"cold\"\"\",2,1,measured,1.5,1,images_per_second,2.1"),
-            QString()}));
+        (QStringList{QStringLiteral(
+                         "study,study_uuid,run,started_at,repeat,phase,t_s,dt_s,metric,unit,value"),
+                     head + QStringLiteral("warmup,0.5,0.5,images_per_second,1/s,7.25"),
+                     head + QStringLiteral("measured,1.5,1,images_per_second,1/s,2.1"),
+                     QString()}));
 }
 
 TEST_F(RawDataTest, OfBothHasAnEmptyLineBetween) {

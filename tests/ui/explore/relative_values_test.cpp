@@ -7,6 +7,8 @@
 #include <cmath>
 
 #include "tests/ui/explore/synthetic_studies.h"
+#include "ui/explore/provenance.h"
+#include "ui/plot/plot_table.h"
 
 namespace throughline::ui {
 namespace {
@@ -86,6 +88,81 @@ TEST(RelativeValues, EachCurveIsHeldAgainstItsCounterpart) {
     }
 }
 
+// Goal: unlike things are not divided by each other. Method: a baseline of decoding alone, of
+// which there is one curve, against whole pipelines.
+TEST(RelativeValues, WhatTheBaselineMeasuredOtherStagesOfIsLeftOut) {
+    StudyForPlot base = threadStudy(QStringLiteral("base"), 0);
+    base.isBaseline = true;
+    for (RunForPlot& run : base.runs) {
+        run.settings["stages"] = "decode";
+    }
+    StudyForPlot other = threadStudy(QStringLiteral("other"), 1);
+    for (RunForPlot& run : other.runs) {
+        run.settings["stages"] = "full";
+    }
+
+    const BuiltPlot built = plotOfRuns({base, other}, byThreads(YAs::RelativeToBaseline));
+
+    ASSERT_EQ(built.model.series.size(), 1U);
+    EXPECT_EQ(built.model.series[0].group, base.uuid);
+    EXPECT_TRUE(built.missing.join(QChar(u' ')).contains(QStringLiteral("left out: 4")))
+        << built.missing.join(QChar(u' ')).toStdString();
+}
+
+TEST(RelativeValues, ACurveFindsTheBaselinesOfItsOwnStages) {
+    StudyForPlot base = synthetic::studyWithCeilings();  // full pipeline, decode alone, …
+    base.isBaseline = true;
+    const StudyForPlot other = threadStudy(QStringLiteral("other"), 1);
+    StudyForPlot full = other;
+    for (RunForPlot& run : full.runs) {
+        run.settings["stages"] = "full";
+    }
+
+    const BuiltPlot built = plotOfRuns({base, full}, byThreads(YAs::RelativeToBaseline));
+
+    const auto at = std::find_if(built.model.series.begin(),
+                                 built.model.series.end(),
+                                 [&](const auto& series) { return series.group == full.uuid; });
+    ASSERT_NE(at, built.model.series.end());
+    EXPECT_EQ(at->points.size(), 4U);
+}
+
+// Goal: three runs of one configuration count alike as a reference. Method: known values.
+TEST(RelativeValues, SeveralRunsAtOnePlaceCountWithTheirMean) {
+    StudyForPlot base = threadStudy(QStringLiteral("base"), 0);
+    base.isBaseline = true;
+    for (const double factor : {0.5, 2.1}) {
+        RunForPlot again = base.runs.front();
+        again.id += static_cast<std::int64_t>(factor * 1000);
+        again.metrics["images_per_second"].value *= factor;
+        base.runs.push_back(again);
+    }
+    const StudyForPlot other = threadStudy(QStringLiteral("other"), 1);
+
+    const BuiltPlot built = plotOfRuns({base, other}, byThreads(YAs::RelativeToBaseline));
+
+    ASSERT_EQ(built.model.series.size(), 2U);
+    const PlotPoint& first = built.model.series[1].points.front();
+    EXPECT_NEAR(first.y, 0.78 / 1.2, 1e-9);  // (1 + 0.5 + 2.1) / 3
+    EXPECT_FALSE(first.hasInterval());
+    EXPECT_TRUE(built.model.series[1].points.back().hasInterval());
+    const QString said = caveatsOf({base, other}, built.model).join(QChar(u' '));
+    EXPECT_TRUE(said.contains(QStringLiteral("at one place (1)"))) << said.toStdString();
+}
+
+TEST(RelativeValues, ACurveOfOnePlaceHasNoEfficiency) {
+    StudyForPlot study = threadStudy(QStringLiteral("A"), 0);
+    study.runs.resize(1);
+
+    for (const YAs as : {YAs::Efficiency, YAs::RelativeToFirst}) {
+        const BuiltPlot built = plotOfRuns({study}, byThreads(as));
+
+        EXPECT_FALSE(built.model.hasPoints());
+        EXPECT_TRUE(built.missing.join(QChar(u' ')).contains(QStringLiteral("one place")))
+            << built.missing.join(QChar(u' ')).toStdString();
+    }
+}
+
 TEST(RelativeValues, WhatIsNoRateOverACountHasNoIdeal) {
     const StudyForPlot study = threadStudy(QStringLiteral("A"), 0);
     PlotChoice choice = byThreads(YAs::Efficiency);
@@ -123,6 +200,10 @@ TEST(RelativeValues, TheIdealLineGoesThroughTheFirstPointAndTheOrigin) {
         EXPECT_NEAR(point.y, share * point.x, 1e-6);
     }
     EXPECT_DOUBLE_EQ(ideal.points.back().x, 8.0);
+    PlotTableModel table;
+    table.setPlot(built.model);
+    EXPECT_EQ(table.rowCount(), 8) << "the ideal stands beside each of the four values";
+    EXPECT_TRUE(table.toCsv().contains("Ideal scaling,2,"));
 }
 
 TEST(LevelLines, WhatXHasNoBearingOnIsALevel) {

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <map>
+#include <set>
+#include <utility>
+
 #include "tests/ui/explore/synthetic_studies.h"
 #include "ui/explore/plot_builder.h"
 
@@ -67,6 +72,58 @@ TEST(Trend, RunsWithoutADateAreCountedAndPublishedOnesKeptApart) {
     ASSERT_EQ(built.missing.size(), 1);
     EXPECT_TRUE(built.missing[0].startsWith(QStringLiteral("1 of 12 runs has no start")))
         << built.missing[0].toStdString();
+}
+
+// Goal: a configuration keeps its colour for life. Method: the same ones with less ticked beside
+// them, in another order, and along another axis.
+TEST(Trend, ColoursDoNotDependOnWhatElseIsTicked) {
+    const auto looks = [](const BuiltPlot& built) {
+        std::map<QString, std::pair<int, MarkerShape>> found;
+        for (const PlotSeries& series : built.model.series) {
+            found[series.name] = {series.colourSlot, series.marker};
+        }
+        return found;
+    };
+    const auto all = looks(plotOfRuns(threeDays(), over("started_at")));
+    ASSERT_EQ(all.size(), 4U);
+    std::set<int> colours;
+    for (const auto& [name, look] : all) {
+        colours.insert(look.first % kRunColourCount);
+    }
+    EXPECT_EQ(colours.size(), 4U) << "1, 2, 4 and 8 threads have hues of their own";
+    auto fewer = threeDays();
+    fewer.pop_back();
+    for (StudyForPlot& study : fewer) {
+        std::reverse(study.runs.begin(), study.runs.end());
+        study.runs.pop_back();  // of 1 thread
+    }
+
+    for (const char* x : {"started_at", "tool_version"}) {
+        for (const auto& [name, look] : looks(plotOfRuns(fewer, over(x)))) {
+            EXPECT_EQ(look, all.at(name)) << name.toStdString() << " over " << x;
+        }
+    }
+}
+
+TEST(Trend, TheSecondAxisOfAConfigurationHasItsColour) {
+    PlotChoice choice = over("started_at");
+    choice.y2 = "read_latency_p99";
+
+    const BuiltPlot built = plotOfRuns(threeDays(), choice);
+
+    ASSERT_EQ(built.model.series.size(), 8U);
+    for (const PlotSeries& second : built.model.series) {
+        if (!second.onSecondAxis) {
+            continue;
+        }
+        const auto first = std::find_if(
+            built.model.series.begin(), built.model.series.end(), [&](const PlotSeries& series) {
+                return !series.onSecondAxis && series.curve == second.curve;
+            });
+        ASSERT_NE(first, built.model.series.end());
+        EXPECT_EQ(first->colourSlot, second.colourSlot);
+        EXPECT_EQ(first->marker, second.marker);
+    }
 }
 
 TEST(Trend, IsReadRelativeToTheFirstDay) {

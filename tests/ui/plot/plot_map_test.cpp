@@ -8,6 +8,7 @@
 #include <random>
 
 #include "tests/ui/plot/synthetic_model.h"
+#include "ui/plot/plot_selection.h"
 #include "ui/plot/plot_text.h"
 
 namespace throughline::ui {
@@ -39,6 +40,32 @@ TEST(PlacedSeries, LogarithmicAxisLeavesOutWhatHasNoPlace) {
     EXPECT_GT(home.y.low, 1.0);
 }
 
+// Goal: repeated runs make no zigzag. Method: three values at one x, one of them a gap.
+TEST(PlacedSeries, ALineGoesThroughTheMeanOfWhatSharesAnX) {
+    PlotModel model = synthetic::sweepModel(1);
+    model.series[0].points = {{.x = 1.0, .y = 10.0},
+                              {.x = 2.0, .y = 100.0},
+                              {.x = 2.0, .y = 1000.0},
+                              {.x = 4.0, .y = 50.0}};
+    for (const AxisScale scale : {AxisScale::Linear, AxisScale::Logarithmic}) {
+        model.y.scale = scale;
+
+        const auto placed = placedSeries(model);
+
+        ASSERT_EQ(placed[0].places.size(), 4U) << "each is a point";
+        ASSERT_EQ(placed[0].line().size(), 3U);
+        EXPECT_EQ(placed[0].line()[1], QPointF(placed[0].places[1].x(), placeOf(550.0, scale)));
+        // Of what is picked alone, the line is of that.
+        model.series[0].points[1].id = 7;
+        model.series[0].points[0].id = 7;
+        const auto picked = placedOf({7}, model, placed);
+        EXPECT_EQ(picked[0].line()[1], placed[0].places[1]);
+    }
+    model.series[0].points.pop_back();
+    model.series[0].points.pop_back();
+    EXPECT_TRUE(placedSeries(model)[0].meansOfX.empty());
+}
+
 PlotModel barsModel(int count) {
     PlotModel model = synthetic::sweepModel(count);
     model.x.categories = {QStringLiteral("a"), QStringLiteral("b")};
@@ -48,6 +75,22 @@ PlotModel barsModel(int count) {
         series.points = {{.x = 0.0, .y = 100.0}, {.x = 1.0, .y = 300.0}};
     }
     return model;
+}
+
+TEST(Bars, SeveralRunsOfASeriesAtOneCategoryDoNotCoverEachOther) {
+    PlotModel model = barsModel(2);
+    model.series[0].points.insert(model.series[0].points.begin(), {.x = 0.0, .y = 250.0});
+    const auto placed = placedSeries(model);
+    const PlotMap map{{0, 0, 800, 400}, homeRange(model, placed)};
+
+    const QRectF first = barOf(placed[0], 0, map);
+    const QRectF second = barOf(placed[0], 1, map);
+    const QRectF other = barOf(placed[1], 0, map);
+
+    EXPECT_LE(first.right(), second.left() + 1e-6);
+    EXPECT_LE(second.right(), other.left() + 1e-6);
+    EXPECT_NEAR(first.width(), second.width(), 1e-6);
+    EXPECT_NEAR(first.width() * 2, other.width(), 1e-6);
 }
 
 TEST(Bars, OfOneCategoryStandSideBySideFromZero) {

@@ -261,13 +261,15 @@ TEST_F(ExportCommand, DrawsAllChartsOfAView) {
 TEST_F(ExportCommand, WritesWhatAChartIsDrawnFrom) {
     ASSERT_EQ(chart("runs.csv", {QStringLiteral("--raw")}).status, 0);
     const QByteArray runs = content("runs.csv");
-    EXPECT_TRUE(runs.startsWith("study,origin,run,status,")) << runs.left(100).toStdString();
+    EXPECT_TRUE(runs.startsWith("study,study_uuid,origin,run,started_at,status,"))
+        << runs.left(100).toStdString();
     EXPECT_TRUE(runs.contains("storage.queue_depth"));
     EXPECT_EQ(runs.count('\n'), 1 + 4);
 
     ASSERT_EQ(chart("all.csv", {QStringLiteral("--raw"), QStringLiteral("--samples")}).status, 0);
     const QByteArray samples = content("all.csv");
-    EXPECT_TRUE(samples.startsWith("study,run,repeat,phase,t_s,dt_s,metric,value\r\n"));
+    EXPECT_TRUE(samples.startsWith(
+        "study,study_uuid,run,started_at,repeat,phase,t_s,dt_s,metric,unit,value\r\n"));
     EXPECT_GT(samples.count("images_per_second"), 4);
 
     const Answer picture = chart("raw.png", {QStringLiteral("--raw")});

@@ -75,6 +75,12 @@ TEST(RunColours, StandOutFromBothGrounds) {
     }
 }
 
+TEST(RunColours, MarkersAreFilledInTheirMiddle) {
+    for (int slot = 0; slot < kMarkerShapeCount; ++slot) {
+        EXPECT_TRUE(markerPath(runMarker(slot), 10.0).contains(QPointF(0.0, 0.0))) << slot;
+    }
+}
+
 // Goal: twelve runs over each other, as lines without markers, can be told apart.
 TEST(RunColours, SixteenSlotsDifferInColourAlone) {
     for (const bool on_dark : {false, true}) {
