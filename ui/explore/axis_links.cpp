@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "ui/plot/ticks.h"
+
 namespace throughline::ui {
 
 namespace {
@@ -88,6 +90,13 @@ void AxisLinks::alignAreas() {
     }
     for (std::size_t i = 0; i < plots_.size(); ++i) {
         PlotAlignment own = common;
+        std::vector<const PlotAxis*> axes;
+        for (const PlotView* other : plots_) {
+            if (other == plots_[i] || shareX(plots_[i], other)) {
+                axes.push_back(&other->model().x);
+            }
+        }
+        own.xMarks = axes.size() > 1 ? std::optional(joinedMarks(axes)) : std::nullopt;
         own.xTexts = !column_ || i + 1 == plots_.size() || !shareX(plots_[i], plots_[i + 1]);
         plots_[i]->setAlignment(own);
     }

@@ -9,7 +9,8 @@
 
 namespace throughline::ui {
 
-/// Keeps charts with the same x axis in step: one range of everything, one zoom, one crosshair.
+/// Keeps charts with the same x axis in step: one range of everything, one zoom, the same
+/// ticks, one crosshair.
 /// In a column it puts their plot areas in line, and of neighbours with the same x axis only the
 /// lowest names it.
 /// Thread: GUI.

@@ -390,7 +390,7 @@ void ExploreWidget::connectPane(ChartPane* pane) {
         choice_.logY = y;
         remember();
         showChoice();
-        showTable();
+        showCurrent();
         grid_->join();
     });
     for (const auto& changed : {&PlotView::zoomChanged, &PlotView::resized}) {

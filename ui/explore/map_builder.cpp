@@ -92,6 +92,9 @@ struct Cell {
 QString scaleName(const PlotAxis& z, const std::vector<PlotPoint>& points) {
     const auto [least, most] = std::minmax_element(
         points.begin(), points.end(), [](auto& a, auto& b) { return a.z < b.z; });
+    if (least->z == most->z) {
+        return tr("%1, %2 in every cell").arg(z.title, valueText(z, least->z));
+    }
     return tr("%1, %2 to %3").arg(z.title, valueText(z, least->z), valueText(z, most->z));
 }
 

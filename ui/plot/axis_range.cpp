@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace throughline::ui {
 
@@ -13,6 +14,9 @@ constexpr double kMarginDecadesMin = 0.05;  ///< so that markers do not sit on t
 constexpr double kSpanFractionMin = 1e-6;
 /// Doubles have 2^-52; a span of a few thousand of them still maps to distinct pixels.
 constexpr double kPlaceResolution = 1e-12;
+/// No quantity comes near it, and beyond it the length of a span would not be finite.
+constexpr double kLargestOnLinear = 1e305;
+constexpr double kLeastTold = 1e-300;  ///< what is nearer to 0 is 0 on an axis of its own
 constexpr double kHalfDaySeconds = 43'200.0;
 /// Where 100 % stands on a scale of nines; 99.99 is at 4.
 constexpr double kNinesOfLargest = 5.0;
@@ -29,14 +33,21 @@ double percentAt(double nines) {
     return nines < kNinesOfLargest ? 100.0 * (1.0 - std::pow(10.0, -nines)) : 100.0;
 }
 
+/// Of a logarithmic axis: no tick can be made where a value is no double.
+Span withinDoubles(const Span& decades) {
+    constexpr double kLargest = 308.2546;  // 10 to that is a double yet
+    return {std::max(decades.low, std::log10(std::numeric_limits<double>::denorm_min())),
+            std::min(decades.high, kLargest)};
+}
+
 Span aroundOneValue(const PlotAxis& axis, double place) {
     if (axis.scale == AxisScale::Logarithmic) {
-        return {place - 0.5, place + 0.5};
+        return withinDoubles({place - 0.5, place + 0.5});
     }
     if (axis.isDate) {
         return {place - kHalfDaySeconds, place + kHalfDaySeconds};
     }
-    const double room = place == 0.0 ? 1.0 : std::fabs(place) * 0.5;
+    const double room = std::fabs(place) < kLeastTold ? 1.0 : std::fabs(place) * 0.5;
     return {place - room, place + room};
 }
 
@@ -44,6 +55,9 @@ Span aroundOneValue(const PlotAxis& axis, double place) {
 
 double placeOf(double value, AxisScale scale) noexcept {
     if (!std::isfinite(value)) {
+        return kNoNumber;
+    }
+    if (scale == AxisScale::Linear && std::fabs(value) > kLargestOnLinear) {
         return kNoNumber;
     }
     switch (scale) {
@@ -86,7 +100,9 @@ Span fittedSpan(const PlotAxis& axis, std::optional<Span> data) {
     Span span = *data;
     const bool from_zero = axis.fromZero && axis.scale != AxisScale::Logarithmic && span.low >= 0.0;
     if (from_zero) {
-        return {0.0, span.high > 0.0 ? span.high * (1.0 + kMargin) : 1.0};
+        // Of a share that was 0 all the time the reader wants to see how little of the whole it is.
+        const double nothing = axis.unit == "%" ? 100.0 : 1.0;
+        return {0.0, span.high > 0.0 ? span.high * (1.0 + kMargin) : nothing};
     }
     // Two values that differ only in the last digits of a double are one value for the eye.
     if (span.length() <= std::max(std::fabs(span.low), std::fabs(span.high)) * kPlaceResolution) {
@@ -95,6 +111,7 @@ Span fittedSpan(const PlotAxis& axis, std::optional<Span> data) {
     double room = span.length() * kMargin;
     if (axis.scale == AxisScale::Logarithmic) {
         room = std::max(room, kMarginDecadesMin);
+        return withinDoubles({span.low - room, span.high + room});
     }
     return {span.low - room, span.high + room};
 }

@@ -14,13 +14,14 @@ namespace throughline::ui {
 // its nines on a scale of nines. Zooming, panning and hit tests work on places, so they need not
 // know the scale.
 
-/// NaN for a value that has no place: not finite, <= 0 on a logarithmic axis, no percentage on a
-/// scale of nines.
+/// NaN for a value that has no place: not finite, beyond 1e305 on a linear axis (the length of a
+/// view would overflow), <= 0 on a logarithmic axis, no percentage on a scale of nines.
 double placeOf(double value, AxisScale scale) noexcept;
 double valueAt(double place, AxisScale scale) noexcept;
 
 /// The range that shows all of `data` (in places; empty = no data) with a margin of 5 %. From 0
-/// where the axis asks for it; a single value gets some room on both sides.
+/// where the axis asks for it, to 100 % where all of a share is 0; a single value gets some room on
+/// both sides.
 Span fittedSpan(const PlotAxis& axis, std::optional<Span> data);
 
 /// The shortest span that can be zoomed to: a millionth of `home`, and no finer than doubles tell

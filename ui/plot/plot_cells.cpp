@@ -27,7 +27,12 @@ QColor textOn(const QColor& ground) {
     return luminance > kMiddle ? Qt::black : Qt::white;
 }
 
-Span rangeOf(const PlotSeries& series) {
+/// Cells that are all equal are neither the least nor the most.
+constexpr double kShareOfEquals = 0.5;
+
+}  // namespace
+
+Span cellRange(const PlotSeries& series) {
     Span range{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity()};
     for (const PlotPoint& point : series.points) {
         if (std::isfinite(point.z)) {
@@ -36,8 +41,6 @@ Span rangeOf(const PlotSeries& series) {
     }
     return range;
 }
-
-}  // namespace
 
 QColor cellColour(double share) {
     const double at = std::clamp(share, 0.0, 1.0) * static_cast<double>(kStops.size() - 1);
@@ -59,7 +62,7 @@ void paintCells(QPainter& painter, const PlotFrame& frame, const PlotMap& map, s
     if (!frame.model.z || cells.points.empty()) {
         return;
     }
-    const Span range = rangeOf(cells);
+    const Span range = cellRange(cells);
     const QFontMetricsF metrics(frame.look.font);
     bool room = true;
     for (std::size_t p = 0; p < cells.points.size(); ++p) {
@@ -79,7 +82,7 @@ void paintCells(QPainter& painter, const PlotFrame& frame, const PlotMap& map, s
         }
         const QRectF box = cellOf(placed, p, map).adjusted(kGapPx, kGapPx, -kGapPx, -kGapPx);
         const QColor colour =
-            cellColour(range.length() > 0.0 ? (z - range.low) / range.length() : 1.0);
+            cellColour(range.length() > 0.0 ? (z - range.low) / range.length() : kShareOfEquals);
         painter.fillRect(box, colour);
         if (room) {
             painter.setPen(textOn(colour));
@@ -88,7 +91,12 @@ void paintCells(QPainter& painter, const PlotFrame& frame, const PlotMap& map, s
     }
 }
 
-void paintCellSwatch(QPainter& painter, const QRectF& box) {
+void paintCellSwatch(QPainter& painter, const PlotSeries& series, const QRectF& box) {
+    const Span range = cellRange(series);
+    if (range.low == range.high) {
+        painter.fillRect(box.adjusted(0, 1, 0, -1), cellColour(kShareOfEquals));
+        return;
+    }
     QLinearGradient scale(box.topLeft(), box.topRight());
     for (std::size_t i = 0; i < kStops.size(); ++i) {
         scale.setColorAt(static_cast<double>(i) / static_cast<double>(kStops.size() - 1),

@@ -12,10 +12,12 @@ namespace throughline::ui {
 /// and colour blindness.
 void paintCells(QPainter& painter, const PlotFrame& frame, const PlotMap& map, std::size_t series);
 
-/// The scale of colours from least to most, for legends.
-void paintCellSwatch(QPainter& painter, const QRectF& box);
+/// The scale of colours from least to most, for legends; one colour where all cells are equal.
+void paintCellSwatch(QPainter& painter, const PlotSeries& series, const QRectF& box);
 
 /// The colour of a share of the scale, 0 … 1.
 QColor cellColour(double share);
+/// The least and the most value of the cells; upside down without any.
+Span cellRange(const PlotSeries& series);
 
 }  // namespace throughline::ui

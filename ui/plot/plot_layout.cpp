@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/plot/plot_map.h"
+#include "ui/plot/plot_paint.h"
 #include "ui/plot/plot_text.h"
 
 namespace throughline::ui {
@@ -164,7 +166,31 @@ struct YSide {
     const Span& span;
     double labelWidth;
     bool right;
+    QString looks{};  ///< behind the title: what its series are told by
 };
+
+/// What the series of the second axis are told by: " (dashed)" only where a line is, see
+/// lineStyle(), and " (points)" where the others are lines or bars.
+QString looksOfSecondAxis(const PlotModel& model) {
+    bool first_has_points_only = true;
+    bool second_has_points = false;
+    for (const PlotSeries& series : model.series) {
+        const bool line = series.joined && series.points.size() > 1;
+        if (!series.visible || series.reference) {
+            continue;
+        }
+        if (!series.onSecondAxis) {
+            first_has_points_only = first_has_points_only && !line && !drawnAsBars(model, series);
+        } else if (line && lineStyle(series) == Qt::DashLine) {
+            return QCoreApplication::translate("Plot", " (dashed)");
+        } else {
+            second_has_points = second_has_points || !line;
+        }
+    }
+    return second_has_points && !first_has_points_only
+               ? QCoreApplication::translate("Plot", " (points)")
+               : QString();
+}
 
 void addYTexts(PlotLayout& layout,
                const YSide& side,
@@ -185,13 +211,8 @@ void addYTexts(PlotLayout& layout,
     const double title_left = side.right ? size.width() - gaps.edge - height : gaps.edge;
     // A title may use the whole height of the picture, not only that of the plot area.
     const double length = size.height() - 2 * gaps.edge;
-    QString title = axisTitle(side.axis, side.ticks);
-    QString kept = kUnitMark + side.ticks.unit;
-    if (side.right) {  // its lines are dashed, see lineStyle()
-        const QString dashed = QCoreApplication::translate("Plot", " (dashed)");
-        title += dashed;
-        kept += dashed;
-    }
+    const QString title = axisTitle(side.axis, side.ticks) + side.looks;
+    const QString kept = kUnitMark + side.ticks.unit + side.looks;
     const QString text = fittedTitle(title, kept, metrics, length);
     const double used = std::min(length, metrics.horizontalAdvance(text) + 2.0);
     const double top = std::clamp(
@@ -221,8 +242,10 @@ PlotLayout layOutPlot(const PlotModel& model,
 
     const auto above = levelsAbove(model, range.y);
     const double margin = gaps.edge + line / 2;  // half of a y label stands beyond the area
-    const double top =
-        std::max(alignment.top, above.empty() ? margin : gaps.edge + line + gaps.label);
+    const bool points_for_bars = hasPointsForBars(model);
+    const int lines_above = (above.empty() ? 0 : 1) + (points_for_bars ? 1 : 0);
+    const double top = std::max(
+        alignment.top, lines_above == 0 ? margin : gaps.edge + line * lines_above + gaps.label);
     const double below = margin + (alignment.xTexts ? xTextsHeight(font) : 0.0);
     const double height = std::max(kAreaMinPx, size.height() - top - below);
     const int y_count =
@@ -251,13 +274,26 @@ PlotLayout layOutPlot(const PlotModel& model,
                                 .text = textOfLevels(above, model, metrics, box.width()),
                                 .alignment = Qt::AlignRight | Qt::AlignVCenter});
     }
-    layout.x = xTicksThatFit(model.x, range.x, layout.area.width(), metrics, gaps.apart);
+    if (points_for_bars) {
+        const QRectF box(
+            layout.area.left(), layout.area.top() - gaps.label - line, layout.area.width(), line);
+        layout.texts.push_back(
+            {.box = box,
+             .text = metrics.elidedText(pointsForBarsText(), Qt::ElideRight, box.width()),
+             .alignment = Qt::AlignLeft | Qt::AlignVCenter});
+    }
+    PlotAxis x = model.x;
+    x.marks = alignment.xMarks.value_or(model.x.marks);
+    layout.x = xTicksThatFit(x, range.x, layout.area.width(), metrics, gaps.apart);
     if (alignment.xTexts) {
-        addXTexts(layout, model.x, range.x, size, metrics);
+        addXTexts(layout, x, range.x, size, metrics);
     }
     addYTexts(layout, {model.y, layout.y, range.y, y_width, false}, size, metrics);
     if (model.y2) {
-        addYTexts(layout, {*model.y2, layout.y2, range.y2, y2_width, true}, size, metrics);
+        addYTexts(layout,
+                  {*model.y2, layout.y2, range.y2, y2_width, true, looksOfSecondAxis(model)},
+                  size,
+                  metrics);
     }
     return layout;
 }

@@ -4,6 +4,7 @@
 #include <QFont>
 #include <QRectF>
 #include <QSizeF>
+#include <optional>
 #include <vector>
 
 #include "ui/plot/plot_model.h"
@@ -26,6 +27,8 @@ struct PlotAlignment {
     double left = 0.0;   ///< pixels from the plot area to the edge, at least
     double right = 0.0;  ///< likewise
     bool xTexts = true;  ///< false: the chart below has the same x axis and names it
+    /// The PlotAxis::marks of all with the same x axis, see joinedMarks(); nothing: its own.
+    std::optional<std::vector<double>> xMarks{};
     bool operator==(const PlotAlignment&) const = default;
 };
 

@@ -87,6 +87,9 @@ void PlotLegend::setModelSeries(const PlotModel& model) {
     clear();
     model_ = PlotModel();
     model_.legendNote = model.legendNote;
+    model_.x = model.x;
+    model_.y = model.y;
+    model_.z = model.z;
     addHead(model.legendNote);
     QString head;
     for (const PlotSeries& series : model.series) {
@@ -102,7 +105,9 @@ void PlotLegend::setModelSeries(const PlotModel& model) {
         item->setData(kTextRole, series.label.isEmpty() ? series.name : series.label);
         item->setData(kSeriesRole, static_cast<int>(model_.series.size()));
         PlotSeries bare = series;
-        bare.points.clear();
+        if (!series.cells) {  // whose colours have a scale
+            bare.points.clear();
+        }
         model_.series.push_back(std::move(bare));
     }
     refreshIcons();
@@ -134,6 +139,11 @@ bool PlotLegend::isOf(const PlotModel& model) const {
     if (model.series.size() != model_.series.size() || model.legendNote != model_.legendNote) {
         return false;
     }
+    for (std::size_t s = 0; s < model.series.size(); ++s) {
+        if (drawnAsBars(model, model.series[s]) != drawnAsBars(model_, model_.series[s])) {
+            return false;
+        }
+    }
     for (int row = 0; row < count(); ++row) {
         if (!isEntry(item(row))) {
             continue;
@@ -161,6 +171,7 @@ void PlotLegend::refreshIcons() {
         QPainter painter(&pixmap);
         painter.setRenderHint(QPainter::Antialiasing);
         paintSwatch(painter,
+                    model_,
                     model_.series[item(row)->data(kSeriesRole).toUInt()],
                     currentTheme(),
                     QRectF(QPointF(1, 0), QSizeF(kSwatchPx) - QSizeF(2, 0)));

@@ -37,7 +37,7 @@ private:
     void fitTexts();  ///< to the width that there is
     int textWidth(bool entry) const;
 
-    PlotModel model_;  ///< without points
+    PlotModel model_;  ///< without points, but those of cells
 };
 
 }  // namespace throughline::ui

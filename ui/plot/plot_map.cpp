@@ -27,14 +27,14 @@ void include(std::optional<Span>& span, double place) {
         span ? Span{std::min(span->low, place), std::max(span->high, place)} : Span{place, place};
 }
 
-bool drawnAsBars(const PlotModel& model, const PlotSeries& series) {
-    return series.bars && !series.onSecondAxis && !model.x.categories.isEmpty() &&
-           model.y.scale == AxisScale::Linear;
+/// Beside the others of its category; so are the points that stand for bars.
+bool hasColumn(const PlotModel& model, const PlotSeries& series) {
+    return series.bars && !series.onSecondAxis && !model.x.categories.isEmpty();
 }
 
 /// Which column each series of bars has. Those of one stack share theirs.
 struct BarColumns {
-    std::vector<int> of;                 ///< by series; < 0: not drawn as bars
+    std::vector<int> of;                 ///< by series; < 0: it has none
     std::map<double, std::set<int>> at;  ///< the columns that have something at a category
     double width = 0.0;                  ///< of a column, in categories
 
@@ -61,7 +61,7 @@ BarColumns barColumnsOf(const PlotModel& model) {
     std::size_t most = 1;
     for (const PlotSeries& series : model.series) {
         int column = -1;
-        if (drawnAsBars(model, series)) {
+        if (hasColumn(model, series)) {
             column =
                 series.stack < 0 ? count : of_stack.try_emplace(series.stack, count).first->second;
             count += column == count ? 1 : 0;
@@ -121,6 +121,16 @@ double farthestLevel(AxisScale scale, double data_top) {
 
 }  // namespace
 
+bool drawnAsBars(const PlotModel& model, const PlotSeries& series) {
+    return hasColumn(model, series) && model.y.scale == AxisScale::Linear;
+}
+
+bool hasPointsForBars(const PlotModel& model) {
+    return std::any_of(model.series.begin(), model.series.end(), [&](const PlotSeries& one) {
+        return one.visible && hasColumn(model, one) && !drawnAsBars(model, one);
+    });
+}
+
 QPointF PlotMap::toPixel(const QPointF& place, bool second) const noexcept {
     const Span& y = ySpan(second);
     return {area.left() + (place.x() - range.x.low) / range.x.length() * area.width(),
@@ -178,8 +188,9 @@ std::vector<PlacedSeries> placedSeries(const PlotModel& model) {
         placed.reference = series.reference;
         placed.cells = series.cells;
         placed.places.reserve(series.points.size());
-        const bool is_bars = columns.of[s] >= 0;
-        const SharedColumns shared = is_bars ? SharedColumns(series) : SharedColumns();
+        const bool has_column = columns.of[s] >= 0;
+        const bool is_bars = drawnAsBars(model, series);
+        const SharedColumns shared = has_column ? SharedColumns(series) : SharedColumns();
         placed.halfWidth = is_bars ? shared.widthOf(columns.width) / 2 : 0.0;
         const AxisScale y_scale = model.yAxisOf(series).scale;
         placed.means = series.band && y_scale == AxisScale::Linear;
@@ -187,7 +198,7 @@ std::vector<PlacedSeries> placedSeries(const PlotModel& model) {
         for (std::size_t p = 0; p < series.points.size(); ++p) {
             const PlotPoint& point = series.points[p];
             const double aside =
-                is_bars ? columns.centreOf(s, point.x) + shared.asideOf(p, columns.width) : 0.0;
+                has_column ? columns.centreOf(s, point.x) + shared.asideOf(p, columns.width) : 0.0;
             QPointF place(placeOf(point.x, model.x.scale) + aside, placeOf(point.y, y_scale));
             const bool placeable = hasPlace(place);
             if (is_bars && series.stack >= 0) {
@@ -324,32 +335,6 @@ std::optional<std::size_t> nearestAlongX(const PlacedSeries& series, double x_pl
         }
     }
     return best;
-}
-
-std::optional<PointRef> neighbouringPoint(std::span<const PlacedSeries> placed,
-                                          std::optional<PointRef> from,
-                                          int step) {
-    std::vector<PointRef> all;
-    for (std::size_t s = 0; s < placed.size(); ++s) {
-        const bool counts = placed[s].visible && !placed[s].reference;
-        for (std::size_t p = 0; counts && p < placed[s].places.size(); ++p) {
-            if (hasPlace(placed[s].places[p])) {
-                all.push_back({s, p});
-            }
-        }
-    }
-    if (all.empty()) {
-        return std::nullopt;
-    }
-    const auto at = from ? std::find(all.begin(), all.end(), *from) : all.end();
-    if (at == all.end()) {
-        return step > 0 ? all.front() : all.back();
-    }
-    const std::ptrdiff_t next = (at - all.begin()) + step;
-    if (next < 0 || next >= static_cast<std::ptrdiff_t>(all.size())) {
-        return std::nullopt;
-    }
-    return all[static_cast<std::size_t>(next)];
 }
 
 }  // namespace throughline::ui

@@ -24,6 +24,13 @@ struct PlotMap {
     QPointF toPlace(const QPointF& pixel, bool second) const noexcept;
 };
 
+/// Whether a series that is to be bars is: along names, on the first y axis, which is linear. A
+/// bar's length says nothing on a logarithmic axis, which has no 0: there each value is a point
+/// instead.
+bool drawnAsBars(const PlotModel& model, const PlotSeries& series);
+/// True where it is because of a logarithmic y that something is not drawn as bars.
+bool hasPointsForBars(const PlotModel& model);
+
 /// A series as places, index by index the same points; NaN where a value has none.
 struct PlacedSeries {
     std::vector<QPointF> places;
@@ -83,11 +90,5 @@ std::optional<PointRef> nearestPoint(std::span<const PlacedSeries> placed,
 
 /// The point of one series nearest along x, as a crosshair reads it. Empty: no point has a place.
 std::optional<std::size_t> nearestAlongX(const PlacedSeries& series, double x_place);
-
-/// The next (step = 1) or previous (-1) visible point that has a place, series by series; from
-/// nothing, the first or last. Empty: there is none further.
-std::optional<PointRef> neighbouringPoint(std::span<const PlacedSeries> placed,
-                                          std::optional<PointRef> from,
-                                          int step);
 
 }  // namespace throughline::ui

@@ -100,7 +100,7 @@ struct PlotSeries {
     bool joined = true;
     bool markers = true;  ///< at the points, where they are not too many
     /// Drawn as bars beside those of other such series; x is a category then. On a logarithmic y,
-    /// where bars have no foot to stand on, the points have markers instead.
+    /// where bars have no foot to stand on, markers stand in the bars' places instead.
     bool bars = false;
     /// Bars of one stack stand on each other in the order of the series, where y is linear.
     /// < 0: each has its own foot.

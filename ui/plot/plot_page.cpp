@@ -184,7 +184,8 @@ PagePainter::Row PagePainter::placeRow(std::size_t row,
 }
 
 /// Plot areas begin at the same height. Below each other they begin and end at the same x; of
-/// neighbours with the same x axis the lowest names it.
+/// neighbours with the same x axis the lowest names it. All that show the same part of it have
+/// the same ticks.
 void PagePainter::align(std::size_t across) {
     PlotAlignment common;
     const QSizeF size(page_.size.width(), page_.size.height() / static_cast<double>(cells_.size()));
@@ -202,6 +203,16 @@ void PagePainter::align(std::size_t across) {
         cells_[i].alignment.xTexts =
             last || !sameAxis(cells_[i].plot.model->x, cells_[i + 1].plot.model->x) ||
             cells_[i].range.x != cells_[i + 1].range.x;
+    }
+    for (Cell& cell : cells_) {
+        std::vector<const PlotAxis*> axes;
+        for (const Cell& other : cells_) {
+            if (sameAxis(cell.plot.model->x, other.plot.model->x) &&
+                cell.range.x == other.range.x) {
+                axes.push_back(&other.plot.model->x);
+            }
+        }
+        cell.alignment.xMarks = joinedMarks(axes);
     }
 }
 
@@ -339,7 +350,7 @@ void PagePainter::paintWords(QPainter& painter) const {
         for (const LegendEntry& entry : cell.legend) {
             const QRectF swatch(entry.at, QSizeF(kSwatchWidthPx, metrics.height()));
             if (entry.series != nullptr) {
-                paintSwatch(painter, *entry.series, look_.theme, swatch);
+                paintSwatch(painter, *cell.plot.model, *entry.series, look_.theme, swatch);
             }
             painter.setFont(look_.font);
             painter.setPen(look_.theme.text);

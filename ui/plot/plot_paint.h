@@ -34,8 +34,16 @@ QColor seriesColour(const PlotSeries& series, const Theme& theme);
 bool hasHollowMarkers(run::Origin origin) noexcept;
 /// Predicted is dotted, the second axis dashed, all else solid.
 Qt::PenStyle lineStyle(const PlotSeries& series) noexcept;
-/// Of a line drawn through this many points: thin where they are dense.
+/// Of a line drawn through this many points: thin where they are dense, and without the dashes of
+/// lineStyle(), in which paintDenseLine() breaks it.
 QPen linePen(const PlotSeries& series, const Theme& theme, qsizetype points);
+/// Whether a line through this many points is too dense for a pen to dash it.
+bool hasOwnDashes(const PlotSeries& series, qsizetype points) noexcept;
+/// Such a line, in pixels. The painter is cut to the plot area.
+void paintDenseLine(QPainter& painter,
+                    const PlotSeries& series,
+                    const Theme& theme,
+                    const QPolygonF& pixels);
 /// True where markers would hide the line: more points in view than one per some pixels.
 bool isDense(const PlotSeries& series, const PlacedSeries& placed, const PlotMap& map);
 
@@ -46,8 +54,10 @@ void paintMarker(QPainter& painter,
                  const QPointF& at,
                  double size);
 
-/// A short piece of the line with its marker, for legends.
+/// A short piece of the line with its marker, or a bar, as the series is drawn in `model`
+/// (of whose points only those of cells are needed), for legends.
 void paintSwatch(QPainter& painter,
+                 const PlotModel& model,
                  const PlotSeries& series,
                  const Theme& theme,
                  const QRectF& box);

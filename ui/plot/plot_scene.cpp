@@ -23,6 +23,11 @@ struct PlotScene::Charts {
     QValueAxis* x = nullptr;  // owned by chart, as the series are
     QValueAxis* y = nullptr;
     std::vector<QLineSeries*> lines;  // a pool: lines in use first
+    struct Dashed {
+        std::size_t series;
+        QPolygonF pixels;
+    };
+    std::vector<Dashed> dashed;  // too dense for a pen to dash them: drawn without Qt Charts
     QRectF area;
 
     Charts() {
@@ -99,6 +104,7 @@ void PlotScene::paint(QPainter& painter,
         paintBands(painter, frame, layout);
         paintLevelLines(painter, frame, layout);
         charts_->scene.render(&painter, whole, whole);
+        paintDashed(painter, frame, layout);
         paintPoints(painter, frame, layout);
         paintLevelTexts(painter, frame, layout);
         paintNotes(painter, frame, layout);
@@ -108,6 +114,7 @@ void PlotScene::paint(QPainter& painter,
 
 void PlotScene::updateLines(const PlotFrame& frame, const PlotLayout& layout) {
     charts_->setArea(frame.size, layout.area);
+    charts_->dashed.clear();
     const int columns = std::max(1, static_cast<int>(layout.area.width()));
     std::size_t used = 0;
     for (std::size_t s = 0; s < frame.model.series.size(); ++s) {
@@ -120,11 +127,26 @@ void PlotScene::updateLines(const PlotFrame& frame, const PlotLayout& layout) {
         for (const auto& line :
              visibleLine(placed.line(), frame.range.x, y, columns, columnShows(placed))) {
             const QList<QPointF> points(line.begin(), line.end());
+            if (hasOwnDashes(series, points.size())) {
+                charts_->dashed.push_back({s, inPixels(line, layout.area)});
+                continue;
+            }
             charts_->setLine(used, points, linePen(series, frame.look.theme, points.size()));
             ++used;
         }
     }
     charts_->hideFrom(used);
+}
+
+void PlotScene::paintDashed(QPainter& painter,
+                            const PlotFrame& frame,
+                            const PlotLayout& layout) const {
+    painter.save();
+    painter.setClipRect(layout.area.adjusted(-0.5, -0.5, 0.5, 0.5));
+    for (const Charts::Dashed& line : charts_->dashed) {
+        paintDenseLine(painter, frame.model.series[line.series], frame.look.theme, line.pixels);
+    }
+    painter.restore();
 }
 
 }  // namespace throughline::ui

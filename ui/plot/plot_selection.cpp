@@ -64,11 +64,10 @@ void paintPickedLine(QPainter& painter, const PlotFrame& frame, const PlotMap& m
     painter.setBrush(Qt::NoBrush);
     for (const auto& piece :
          visibleLine(placed.line(), map.range.x, y, columns, columnShows(placed))) {
-        QPolygonF line;
-        line.reserve(static_cast<qsizetype>(piece.size()));
-        for (const QPointF& at : piece) {  // in fractions of the view
-            line << QPointF(map.area.left() + at.x() * map.area.width(),
-                            map.area.bottom() - at.y() * map.area.height());
+        const QPolygonF line = inPixels(piece, map.area);
+        if (hasOwnDashes(series, line.size())) {
+            paintDenseLine(painter, series, frame.look.theme, line);
+            continue;
         }
         painter.setPen(linePen(series, frame.look.theme, line.size()));
         painter.drawPolyline(line);

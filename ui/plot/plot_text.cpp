@@ -158,6 +158,10 @@ QString pickedRange(const PlotModel& model, const PointIds& ids) {
                : tr(": %1 to %2").arg(valueText(axis, range->low), valueText(axis, range->high));
 }
 
+QString pointsForBarsText() {
+    return tr("Points, not bars: the axis is logarithmic");
+}
+
 QString levelText(const PlotModel& model, const PlotLevel& level) {
     return QStringLiteral("%1 %2").arg(level.text, valueText(model.y, level.y));
 }
@@ -195,6 +199,9 @@ QString describePlot(const PlotModel& model) {
     QString text = model.y2 ? tr("Chart of %1 and %2 against %3.")
                                   .arg(model.y.title, model.y2->title, model.x.title)
                             : tr("Chart of %1 against %2.").arg(model.y.title, model.x.title);
+    if (hasPointsForBars(model)) {
+        text += QChar(u' ') + pointsForBarsText() + QChar(u'.');
+    }
     int described = 0;
     for (const PlotSeries& series : model.series) {
         if (series.visible && ++described <= kSeriesDescribedMax) {

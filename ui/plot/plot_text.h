@@ -36,6 +36,9 @@ QString pickedRange(const PlotModel& model, const PointIds& ids);
 /// The chart in sentences, for those who cannot see it.
 QString describePlot(const PlotModel& model);
 
+/// Why a chart of bars shows points: see hasPointsForBars().
+QString pointsForBarsText();
+
 /// "storage alone 8.49 k images/s"
 QString levelText(const PlotModel& model, const PlotLevel& level);
 /// No wider than `width`: the value is there whole, of its name as much as there is room for.

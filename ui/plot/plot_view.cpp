@@ -38,6 +38,8 @@ PlotView::PlotView(QWidget* parent) : QWidget(parent) {
     setAccessibleName(tr("Chart"));
     look_ = {currentTheme(), font()};
     clock_.start();
+    click_wait_.setSingleShot(true);
+    connect(&click_wait_, &QTimer::timeout, this, [this] { activate(clicked_); });
     connect(ThemeNotifier::instance(), &ThemeNotifier::themeChanged, this, [this] {
         look_.theme = currentTheme();
         redraw();
@@ -62,6 +64,7 @@ void PlotView::setModel(PlotModel model) {
         marked = model_.series[marked_->series].points[marked_->point];
     }
     model_ = std::move(model);
+    click_wait_.stop();  // what was clicked may be gone
     if (!same_axes) {
         zoom_ = ZoomStack();
         mark(std::nullopt);

@@ -3,6 +3,7 @@
 
 #include <QElapsedTimer>
 #include <QPixmap>
+#include <QTimer>
 #include <QWidget>
 #include <memory>
 #include <optional>
@@ -19,10 +20,12 @@ namespace throughline::ui {
 /// A chart to look into.
 ///
 /// Mouse: wheel zooms at the cursor (over an axis, that axis alone), dragging draws a rubber band,
-/// middle button or space and dragging pans, double click fits.
-/// Keys: arrows pan, + and - zoom, F fit, L and Shift+L logarithmic y and x, G crosshair, Tab and
-/// Shift+Tab go from point to point, Enter opens a point, Backspace takes the last zoom back, Esc
-/// lets go, N asks for a note at the marked point.
+/// middle button or space and dragging pans, a click opens a point, a double click fits (so while
+/// not all is in view a click waits for whether it becomes one).
+/// Keys: Left and Right go from point to point along a curve, Up and Down to the next curve, Home
+/// and End to a curve's ends, Page Up and Page Down a part of the view; Enter opens the point, N
+/// asks for a note at it, Esc lets go of it. Shift and arrows pan, + and - zoom, F fit, Backspace
+/// takes the last zoom back, L and Shift+L logarithmic y and x, G crosshair. Tab goes past.
 /// Where points can be picked out: a drag with Shift, or any while brushing (B), picks them, with
 /// Ctrl besides those before; such a click, or Space at a point that was stepped to, adds it or
 /// takes it away.
@@ -112,7 +115,7 @@ protected:
     void leaveEvent(QEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
     void keyReleaseEvent(QKeyEvent* event) override;
-    bool focusNextPrevChild(bool next) override;
+    void focusOutEvent(QFocusEvent* event) override;
 
 private:
     enum class Drag { None, Band, Pan, Brush };
@@ -133,6 +136,11 @@ private:
     void mark(std::optional<PointRef> point);
     void pickBand(const QRectF& band, Qt::KeyboardModifiers keys);
     void pickMarked();
+    void activate(const std::optional<PointRef>& point);
+    void letGo();
+    bool panByKey(int key);   ///< false: it is another key
+    bool stepByKey(int key);  ///< likewise
+    void showPoint(const PointRef& point);
     void dragBand(const QPointF& to);
     void endDrag();
     void describeMarked();
@@ -160,6 +168,8 @@ private:
     PlotCursor cursor_;
     std::optional<PointRef> marked_;
     bool marked_by_key_ = false;
+    QTimer click_wait_;                ///< runs while a click may become a double click
+    std::optional<PointRef> clicked_;  ///< by that click, wherever the mouse is by then
     Drag drag_ = Drag::None;
     QPointF drag_from_;
     PlotRange drag_range_;

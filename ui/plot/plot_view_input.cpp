@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Mouse and keyboard of PlotView. Qt Charts takes no part in it: its own view crashes on a press
 // and its zoom leaves the data (6.4).
+#include <QApplication>
+#include <QFocusEvent>
 #include <QKeyEvent>
 #include <QMouseEvent>
 #include <QWheelEvent>
 #include <cmath>
 
+#include "ui/plot/plot_steps.h"
 #include "ui/plot/plot_text.h"
 #include "ui/plot/plot_view.h"
 
@@ -20,15 +23,38 @@ constexpr double kKeyPanFraction = 0.1;
 constexpr double kHoverReachPx = 28.0;
 /// A drag shorter than this is a click; a band thinner than this zooms the other axis alone.
 constexpr double kBandMinPx = 8.0;
-/// Beyond this many points Tab leaves the chart at once: nobody steps through them.
-constexpr std::size_t kTabPointsMax = 300;
 
-std::size_t countVisible(const std::vector<PlacedSeries>& placed) {
-    std::size_t count = 0;
-    for (const PlacedSeries& series : placed) {
-        count += series.visible ? series.places.size() : 0;
+std::optional<PointStep> stepOf(int key) {
+    switch (key) {
+        case Qt::Key_Left:
+            return PointStep::Previous;
+        case Qt::Key_Right:
+            return PointStep::Next;
+        case Qt::Key_Up:
+            return PointStep::Above;
+        case Qt::Key_Down:
+            return PointStep::Below;
+        case Qt::Key_Home:
+            return PointStep::First;
+        case Qt::Key_End:
+            return PointStep::Last;
+        case Qt::Key_PageUp:
+            return PointStep::PageBack;
+        case Qt::Key_PageDown:
+            return PointStep::PageOn;
+        default:
+            return std::nullopt;
     }
-    return count;
+}
+
+/// With `place` in it, and some room behind that.
+Span movedTo(const Span& span, double place) {
+    constexpr double kRoom = 0.1;
+    const double room = span.length() * kRoom;
+    if (place < span.low) {
+        return shiftedSpan(span, place - room - span.low);
+    }
+    return place > span.high ? shiftedSpan(span, place + room - span.high) : span;
 }
 
 }  // namespace
@@ -61,6 +87,25 @@ void PlotView::panBy(double x_fraction, double y_fraction, RangeStep step) {
     next.y = shiftedSpan(next.y, y_fraction * next.y.length());
     next.y2 = shiftedSpan(next.y2, y_fraction * next.y2.length());
     changeRange(next, step);
+}
+
+bool PlotView::panByKey(int key) {
+    switch (key) {
+        case Qt::Key_Left:
+            panBy(-kKeyPanFraction, 0.0, RangeStep::Pan);
+            return true;
+        case Qt::Key_Right:
+            panBy(kKeyPanFraction, 0.0, RangeStep::Pan);
+            return true;
+        case Qt::Key_Up:
+            panBy(0.0, kKeyPanFraction, RangeStep::Pan);
+            return true;
+        case Qt::Key_Down:
+            panBy(0.0, -kKeyPanFraction, RangeStep::Pan);
+            return true;
+        default:
+            return false;
+    }
 }
 
 void PlotView::applyBand(const QRectF& band) {
@@ -96,6 +141,7 @@ void PlotView::mousePressEvent(QMouseEvent* event) {
         QWidget::mousePressEvent(event);
         return;
     }
+    click_wait_.stop();
     const bool left = event->button() == Qt::LeftButton;
     const bool pan = event->button() == Qt::MiddleButton || (left && space_held_);
     if (pan) {
@@ -171,12 +217,22 @@ void PlotView::mouseReleaseEvent(QMouseEvent* event) {
         pickBand(band.value_or(QRectF(event->position(), QSizeF())), event->modifiers());
     } else if (was == Drag::Band && event->button() == Qt::LeftButton) {
         hover(event->position());
-        if (marked_) {
-            Q_EMIT pointActivated(static_cast<int>(marked_->series),
-                                  static_cast<int>(marked_->point));
+        // Where a double click fits, a single one waits for whether another follows.
+        if (zoom_.isHome()) {
+            activate(marked_);
+        } else if (marked_) {
+            clicked_ = marked_;
+            click_wait_.start(QApplication::doubleClickInterval());
         }
     }
     hover(event->position());
+}
+
+void PlotView::activate(const std::optional<PointRef>& point) {
+    click_wait_.stop();
+    if (point) {
+        Q_EMIT pointActivated(static_cast<int>(point->series), static_cast<int>(point->point));
+    }
 }
 
 void PlotView::pickBand(const QRectF& band, Qt::KeyboardModifiers keys) {
@@ -204,6 +260,7 @@ void PlotView::endDrag() {
 
 void PlotView::mouseDoubleClickEvent(QMouseEvent* event) {
     if (event->button() == Qt::LeftButton) {
+        click_wait_.stop();
         endDrag();
         fit();
     }
@@ -271,15 +328,10 @@ void PlotView::keyPressEvent(QKeyEvent* event) {
         return;
     }
     const bool shift = event->modifiers() & Qt::ShiftModifier;
+    if (shift ? panByKey(event->key()) : stepByKey(event->key())) {
+        return;
+    }
     switch (event->key()) {
-        case Qt::Key_Left:
-            return panBy(-kKeyPanFraction, 0.0, RangeStep::Pan);
-        case Qt::Key_Right:
-            return panBy(kKeyPanFraction, 0.0, RangeStep::Pan);
-        case Qt::Key_Up:
-            return panBy(0.0, kKeyPanFraction, RangeStep::Pan);
-        case Qt::Key_Down:
-            return panBy(0.0, -kKeyPanFraction, RangeStep::Pan);
         case Qt::Key_Plus:
         case Qt::Key_Equal:
             return zoomBy(kKeyZoomFactor);
@@ -303,18 +355,13 @@ void PlotView::keyPressEvent(QKeyEvent* event) {
             return shift ? redoZoom() : undoZoom();
         case Qt::Key_Return:
         case Qt::Key_Enter:
-            if (marked_) {
-                Q_EMIT pointActivated(static_cast<int>(marked_->series),
-                                      static_cast<int>(marked_->point));
-            }
-            return;
+            return activate(marked_);
         case Qt::Key_Escape:
             if (drag_ == Drag::None && !marked_) {
                 break;  // nothing to let go of: the window's
             }
             endDrag();
-            Q_EMIT pointedAt(std::nullopt);
-            return mark(std::nullopt);
+            return letGo();
         case Qt::Key_Space:
             if (event->isAutoRepeat()) {
                 return;
@@ -342,20 +389,46 @@ void PlotView::keyReleaseEvent(QKeyEvent* event) {
     QWidget::keyReleaseEvent(event);
 }
 
-bool PlotView::focusNextPrevChild(bool next) {
-    const std::size_t count = countVisible(placed_);
-    if (count > 0 && count <= kTabPointsMax) {
-        if (const auto point = neighbouringPoint(placed_, marked_, next ? 1 : -1)) {
-            mark(point);
-            marked_by_key_ = true;
-            describeMarked();
-            Q_EMIT pointedAt(placed_[point->series].places[point->point].x());
-            return true;
-        }
+void PlotView::focusOutEvent(QFocusEvent* event) {
+    QWidget::focusOutEvent(event);
+    // A menu or a dialog about the marked point takes the focus for a while; Tab goes away.
+    const bool leaves =
+        event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+    if (leaves && marked_by_key_) {
+        letGo();
     }
+}
+
+void PlotView::letGo() {
     mark(std::nullopt);
     updateAccessibleText();
-    return QWidget::focusNextPrevChild(next);
+    Q_EMIT pointedAt(std::nullopt);
+}
+
+bool PlotView::stepByKey(int key) {
+    const auto step = stepOf(key);
+    if (!step) {
+        return false;
+    }
+    if (const auto point = steppedTo(placed_, map(), marked_, *step)) {
+        showPoint(*point);
+        mark(point);
+        marked_by_key_ = true;
+        describeMarked();
+        Q_EMIT pointedAt(placed_[point->series].places[point->point].x());
+    }
+    return true;
+}
+
+/// Moves the view no farther than the point needs.
+void PlotView::showPoint(const PointRef& point) {
+    const PlacedSeries& series = placed_[point.series];
+    const QPointF place = series.places[point.point];
+    PlotRange next = zoom_.current();
+    next.x = movedTo(next.x, place.x());
+    Span& y = series.onSecondAxis ? next.y2 : next.y;
+    y = movedTo(y, place.y());
+    changeRange(next, RangeStep::Pan);
 }
 
 }  // namespace throughline::ui

@@ -134,6 +134,16 @@ std::vector<std::vector<QPointF>> visibleLine(
     return result;
 }
 
+QPolygonF inPixels(std::span<const QPointF> fractions, const QRectF& area) {
+    QPolygonF pixels;
+    pixels.reserve(static_cast<qsizetype>(fractions.size()));
+    for (const QPointF& at : fractions) {
+        pixels << QPointF(area.left() + at.x() * area.width(),
+                          area.bottom() - at.y() * area.height());
+    }
+    return pixels;
+}
+
 std::vector<std::size_t> onePerCell(std::span<const QPointF> pixels, double cell_px) {
     std::vector<std::size_t> result;
     std::unordered_set<std::uint64_t> taken;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <QPointF>
+#include <QPolygonF>
+#include <QRectF>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -34,6 +36,9 @@ std::vector<std::vector<QPointF>> visibleLine(std::span<const QPointF> places,
                                               const Span& y,
                                               int columns,
                                               ColumnShows shows = ColumnShows::Extremes);
+
+/// The same in pixels.
+QPolygonF inPixels(std::span<const QPointF> fractions, const QRectF& area);
 
 /// One point for each pixel cell that has any, as indexes into `pixels`; for dense point clouds.
 std::vector<std::size_t> onePerCell(std::span<const QPointF> pixels, double cell_px);

@@ -107,17 +107,55 @@ int decimalsOf(double step) {
     return std::clamp(static_cast<int>(-std::floor(std::log10(step) + kTickTolerance)), 0, 12);
 }
 
+/// Beyond these no prefix helps and digits are only counted: such numbers are powers of ten.
+constexpr double kPlainMax = 1e12;
+constexpr double kPlainMin = 1e-9;
+
+bool isPlain(double shown) {
+    return shown == 0.0 || (std::fabs(shown) < kPlainMax && std::fabs(shown) >= kPlainMin);
+}
+
+/// "3 × 10³⁰⁰" with as many digits as tell values apart that differ by `step`.
+QString powerText(double value, double step) {
+    static const QString kDigits = QStringLiteral(
+        "\u2070\u00B9\u00B2\u00B3\u2074\u2075\u2076"
+        "\u2077\u2078\u2079");
+    if (value == 0.0) {
+        return QStringLiteral("0");
+    }
+    const auto decade = [](double x) {
+        return static_cast<int>(std::floor(std::log10(x) + kTickTolerance));
+    };
+    const int decimals = std::clamp(decade(std::fabs(value)) - decade(step), 0, 12);
+    const QString text = QString::number(std::fabs(value), 'e', decimals);
+    const qsizetype at = text.indexOf(QChar(u'e'));
+    const int exponent = text.mid(at + 1).toInt();
+    QString power = exponent < 0 ? QStringLiteral("\u207B") : QString();
+    for (const QChar digit : QString::number(std::abs(exponent))) {
+        power += kDigits[digit.digitValue()];
+    }
+    const QString number = text.left(at);
+    const QString sign = value < 0.0 ? QString(QChar(0x2212)) : QString();
+    const QString ten = QStringLiteral("10") + power;
+    return sign + (number.toDouble() == 1.0 ? ten : number + QStringLiteral("\u00D7") + ten);
+}
+
 AxisTicks linearTicks(const PlotAxis& axis, const Span& values, int count_max) {
     double step = 1.0;
     const std::vector<double> at = roundValues(values, count_max, axis.integral, &step);
-    const Prefix prefix = prefixFor(axis, std::max(std::fabs(values.low), std::fabs(values.high)));
+    const double largest = std::max(std::fabs(values.low), std::fabs(values.high));
+    Prefix prefix = prefixFor(axis, largest);
+    const bool plain = isPlain(largest / prefix.factor) && isPlain(step / prefix.factor);
+    prefix = plain ? prefix : Prefix{};
     AxisTicks result;
     result.unit = prefixedUnit(axis, prefix);
     const int decimals = decimalsOf(step / prefix.factor);
     for (const double value : at) {
         const double place = placeOf(value, axis.scale);
         if (std::isfinite(place)) {
-            result.ticks.push_back({place, numberText(value / prefix.factor, decimals)});
+            result.ticks.push_back(
+                {place,
+                 plain ? numberText(value / prefix.factor, decimals) : powerText(value, step)});
         }
     }
     return result;
@@ -126,9 +164,12 @@ AxisTicks linearTicks(const PlotAxis& axis, const Span& values, int count_max) {
 /// A label that carries its own prefix: "200", "1k", "50M"; seconds carry the unit too.
 QString standaloneText(const PlotAxis& axis, double value) {
     if (neverScaled(axis.unit)) {
-        return numberText(value, decimalsOf(value));
+        return isPlain(value) ? numberText(value, decimalsOf(value)) : powerText(value, value);
     }
     if (axis.unit == "s") {
+        if (!isPlain(value)) {
+            return powerText(value, value) + QChar(0x202F) + QChar(u's');
+        }
         const Prefix prefix = prefixFor(axis, value * (1.0 + kTickTolerance));
         return numberText(value / prefix.factor, decimalsOf(value / prefix.factor)) +
                QChar(0x202F) + QString::fromUtf8(prefix.text) + QChar(u's');
@@ -140,8 +181,14 @@ QString standaloneText(const PlotAxis& axis, double value) {
             break;
         }
     }
-    return numberText(value / prefix.factor, decimalsOf(value / prefix.factor)) +
-           QString::fromUtf8(prefix.text);
+    const double shown = value / prefix.factor;
+    return isPlain(shown) ? numberText(shown, decimalsOf(shown)) + QString::fromUtf8(prefix.text)
+                          : powerText(value, value);
+}
+
+/// False of what lies beyond all doubles, where the margin of an axis may reach.
+bool isNumber(double value) {
+    return value > 0.0 && std::isfinite(value);
 }
 
 /// 1, 2, 5 of each decade in [low, high]; only the decades, then every n-th, where they are many.
@@ -156,7 +203,8 @@ std::vector<double> decadeValues(const Span& places, int count_max) {
             }
             for (const double digit : digits) {
                 const double place = decade + std::log10(digit);
-                if (place >= places.low - kTickTolerance && place <= places.high + kTickTolerance) {
+                if (place >= places.low - kTickTolerance && place <= places.high + kTickTolerance &&
+                    isNumber(digit * std::pow(10.0, decade))) {
                     values.push_back(digit * std::pow(10.0, decade));
                 }
             }
@@ -164,7 +212,7 @@ std::vector<double> decadeValues(const Span& places, int count_max) {
         return values;
     };
     std::vector<double> values = collect({1.0, 2.0, 5.0}, 1);
-    for (int stride = 1; static_cast<int>(values.size()) > count_max && stride < 100; ++stride) {
+    for (int stride = 1; static_cast<int>(values.size()) > count_max; ++stride) {
         values = collect({1.0}, stride);
     }
     return values;
@@ -192,7 +240,8 @@ AxisTicks powerOfTwoTicks(const PlotAxis& axis, const Span& places, int count_ma
 }
 
 AxisTicks logarithmicTicks(const PlotAxis& axis, const Span& places, int count_max) {
-    if (axis.powersOfTwo && places.length() > 2 * std::log10(2.0)) {
+    const bool plain = places.low >= std::log10(kPlainMin) && places.high <= std::log10(kPlainMax);
+    if (axis.powersOfTwo && plain && places.length() > 2 * std::log10(2.0)) {
         return powerOfTwoTicks(axis, places, count_max);
     }
     const Span values{std::pow(10.0, places.low), std::pow(10.0, places.high)};
@@ -201,8 +250,11 @@ AxisTicks logarithmicTicks(const PlotAxis& axis, const Span& places, int count_m
         return linearTicks(axis, values, count_max);
     }
     AxisTicks result;
-    const bool one_unit = values.high / values.low <= kOneUnitRatioMax;
-    const Prefix prefix = one_unit ? prefixFor(axis, values.high) : Prefix{};
+    const Prefix common = prefixFor(axis, values.high);
+    const bool one_unit = places.length() <= std::log10(kOneUnitRatioMax) && isNumber(values.low) &&
+                          isPlain(values.low / common.factor) &&
+                          isPlain(values.high / common.factor);
+    const Prefix prefix = one_unit ? common : Prefix{};
     const bool own_unit = !one_unit && axis.unit == "s";
     result.unit = own_unit ? QString() : prefixedUnit(axis, prefix);
     for (const double value : at) {
@@ -310,6 +362,19 @@ AxisTicks makeTicks(const PlotAxis& axis, const Span& places, int count_max) {
             return ninesTicks(axis, places, count_max);
     }
     return {};
+}
+
+std::vector<double> joinedMarks(const std::vector<const PlotAxis*>& axes) {
+    std::vector<double> all;
+    for (const PlotAxis* axis : axes) {
+        if (axis->marks.empty()) {
+            return {};
+        }
+        all.insert(all.end(), axis->marks.begin(), axis->marks.end());
+    }
+    std::sort(all.begin(), all.end());
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
 }
 
 QString axisTitle(const PlotAxis& axis, const AxisTicks& ticks) {

@@ -28,6 +28,10 @@ struct AxisTicks {
 /// an axis with marks has its ticks there where all marks in view are at most `count_max`.
 AxisTicks makeTicks(const PlotAxis& axis, const Span& places, int count_max);
 
+/// The PlotAxis::marks of charts that share an axis: those of all of them, ascending; none where
+/// one has none, whose ticks are elsewhere.
+std::vector<double> joinedMarks(const std::vector<const PlotAxis*>& axes);
+
 /// "Images per second, k images/s"; a unit that the title already says is not repeated.
 QString axisTitle(const PlotAxis& axis, const AxisTicks& ticks);
 

@@ -19,9 +19,12 @@ struct ChartKey {
 };
 /// Of PlotView (keyPressEvent there) and of the mouse in it.
 constexpr std::array kChartKeys{
-    ChartKey{QT_TR_NOOP("Arrows"), QT_TR_NOOP("Chart: move what is in view")},
+    ChartKey{QT_TR_NOOP("Left, Right"), QT_TR_NOOP("Chart: point before, next point of the curve")},
+    ChartKey{QT_TR_NOOP("Up, Down"), QT_TR_NOOP("Chart: curve above, curve below")},
+    ChartKey{QT_TR_NOOP("Home, End"), QT_TR_NOOP("Chart: first point, last point of the curve")},
+    ChartKey{QT_TR_NOOP("Page Up, Page Down"), QT_TR_NOOP("Chart: a fifth of the view back, on")},
     ChartKey{QT_TR_NOOP("+ / −, wheel"), QT_TR_NOOP("Chart: zoom at the cursor")},
-    ChartKey{QT_TR_NOOP("F"), QT_TR_NOOP("Chart: fit everything")},
+    ChartKey{QT_TR_NOOP("F, double click"), QT_TR_NOOP("Chart: fit everything")},
     ChartKey{QT_TR_NOOP("Backspace, Shift+Backspace"), QT_TR_NOOP("Chart: zoom back and forth")},
     ChartKey{QT_TR_NOOP("G"), QT_TR_NOOP("Chart: crosshair")},
     ChartKey{QT_TR_NOOP("L, Shift+L"), QT_TR_NOOP("Chart: logarithmic y, logarithmic x")},
@@ -29,10 +32,10 @@ constexpr std::array kChartKeys{
     ChartKey{QT_TR_NOOP("Shift and drag, with Ctrl too"),
              QT_TR_NOOP("Chart: select runs, add them to the selected ones")},
     ChartKey{QT_TR_NOOP("Space, Shift+click"), QT_TR_NOOP("Chart: select or let go of a run")},
-    ChartKey{QT_TR_NOOP("Tab, Shift+Tab"), QT_TR_NOOP("Chart: next point, point before")},
     ChartKey{QT_TR_NOOP("Enter, click"), QT_TR_NOOP("Chart: samples of the marked run")},
     ChartKey{QT_TR_NOOP("N, right click"), QT_TR_NOOP("Chart: a note at the marked run")},
-    ChartKey{QT_TR_NOOP("Space and drag"), QT_TR_NOOP("Chart: move what is in view")},
+    ChartKey{QT_TR_NOOP("Shift+arrows, Space and drag"), QT_TR_NOOP("Chart: move what is in view")},
+    ChartKey{QT_TR_NOOP("Tab, Shift+Tab"), QT_TR_NOOP("Chart: go on past it, back past it")},
     ChartKey{QT_TR_NOOP("X, Y, 2"),
              QT_TR_NOOP("List of quantities: put on x, on y, on the second y")},
 };

@@ -151,7 +151,7 @@ TEST_F(ExploreTest, ClickingARunShowsItsSamples) {
     explore_.setStudies({threadStudy(QStringLiteral("A"), 0)});
     QSignalSpy activated(&explore_, &ExploreWidget::runActivated);
 
-    QTest::keyClick(explore_.plot(), Qt::Key_Tab);
+    QTest::keyClick(explore_.plot(), Qt::Key_Right);
     QTest::keyClick(explore_.plot(), Qt::Key_Return);
     QCoreApplication::processEvents();
 

@@ -65,10 +65,10 @@ TEST_F(LinkedSelection, BrushedRunsStandOutInAllChartsAndInTheTable) {
 }
 
 TEST_F(LinkedSelection, RunsAreSelectedAndLetGoByKey) {
-    QTest::keyClick(plot(0), Qt::Key_Tab);
+    QTest::keyClick(plot(0), Qt::Key_Right);
     QTest::keyClick(plot(0), Qt::Key_Space);
     EXPECT_EQ(plot(1)->selected(), PointIds{1});
-    QTest::keyClick(plot(0), Qt::Key_Tab);
+    QTest::keyClick(plot(0), Qt::Key_Right);
     QTest::keyClick(plot(0), Qt::Key_Space);
     EXPECT_EQ(plot(1)->selected(), (PointIds{1, 2}));
 

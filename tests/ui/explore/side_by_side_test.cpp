@@ -220,7 +220,7 @@ TEST_F(SideBySide, TheCrosshairStandsInAllChartsWithTheSameX) {
     QEvent leave(QEvent::Leave);
     QApplication::sendEvent(plot(0), &leave);
     EXPECT_FALSE(plot(1)->pointedAlong());
-    QTest::keyClick(plot(0), Qt::Key_Tab);  // the first point, at one thread
+    QTest::keyClick(plot(0), Qt::Key_Right);  // the first point, at one thread
     EXPECT_EQ(plot(1)->pointedAlong(), 1.0);
     QTest::keyClick(plot(0), Qt::Key_Escape);
     EXPECT_FALSE(plot(1)->pointedAlong());

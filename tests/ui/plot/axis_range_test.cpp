@@ -121,5 +121,15 @@ TEST(ZoomStack, NewDataKeepAZoomedViewAndFollowAFittedOne) {
     EXPECT_EQ(zoomed.current(), near);
 }
 
+// Goal: a disk that did nothing is seen to have had everything left. Where a share was above 0 its
+// own height fills the axis, as ever.
+TEST(FittedSpan, AShareThatIsAlwaysZeroIsShownOnTheWholeScale) {
+    PlotAxis share{.unit = "%", .fromZero = true};
+    EXPECT_EQ(fittedSpan(share, Span{0.0, 0.0}), (Span{0.0, 100.0}));
+    EXPECT_LT(fittedSpan(share, Span{0.0, 2.0}).high, 3.0);
+    share.unit = "1/s";
+    EXPECT_EQ(fittedSpan(share, Span{0.0, 0.0}), (Span{0.0, 1.0}));
+}
+
 }  // namespace
 }  // namespace throughline::ui

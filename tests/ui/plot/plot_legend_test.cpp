@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <QSignalSpy>
+#include <set>
 
 #include "tests/ui/kept_picture.h"
 #include "tests/ui/plot/synthetic_model.h"
@@ -71,6 +72,29 @@ TEST(PlotLegendTest, WhatEntriesShareIsSaidOnceAboveThem) {
     legend.entry(2)->setCheckState(Qt::Unchecked);
     ASSERT_EQ(changed.count(), 1);
     EXPECT_EQ(changed[0][0].toInt(), 2) << "the series, not the row";
+}
+
+// Goal: the colours of a heat map are a scale; where all cells are equal it has one colour.
+TEST(PlotLegendTest, EqualCellsHaveOneColour) {
+    PlotModel model;
+    model.z = PlotAxis{};
+    model.series.resize(1);
+    model.series[0].cells = true;
+    model.series[0].joined = false;
+    const auto coloursOf = [&](double other) {
+        model.series[0].name = QStringLiteral("to %1").arg(other);
+        model.series[0].points = {{.x = 0, .y = 0, .z = 7.0}, {.x = 1, .y = 0, .z = other}};
+        PlotLegend legend;
+        legend.setModelSeries(model);
+        const QImage image = legend.entry(0)->icon().pixmap(32, 14).toImage();
+        std::set<QRgb> colours;
+        for (int x = 3; x < image.width() - 3; ++x) {
+            colours.insert(image.pixel(x, image.height() / 2));
+        }
+        return colours.size();
+    };
+    EXPECT_EQ(coloursOf(7.0), 1U);
+    EXPECT_GT(coloursOf(8.0), 10U);
 }
 
 }  // namespace

@@ -134,5 +134,28 @@ TEST(PlotPageTest, ALongTitleGoesOnInASecondLineAboveTheRest) {
     EXPECT_LT(two.area(0).top(), one.area(0).top() + 2 * line);
 }
 
+// Goal: charts below each other, of which the lowest names x for all, have their ticks where any of
+// them has something. Method: the lowest one's grid lines, drawn with and without the other.
+TEST(PlotPageTest, ChartsWithTheSameXHaveTheTicksOfBoth) {
+    PlotModel few = synthetic::sweepModel(1);
+    few.x.powersOfTwo = false;
+    few.x.marks = {1, 2, 4};
+    PlotModel many = few;
+    many.x.marks = {1, 8, 16};
+    const PlotPage page{.scale = 1.0};
+    const auto columnsWithGrid = [&](const std::vector<PagePlot>& plots) {
+        const QImage image = plotImage(plots, page, look());
+        const QRectF area = PagePainter(plots, page, look()).area(plots.size() - 1);
+        const int y = static_cast<int>(area.bottom()) + 3;  // the ticks
+        int count = 0;
+        for (int x = static_cast<int>(area.left()) + 2; x < area.right(); ++x) {
+            count += image.pixelColor(x, y).lightness() < 200 ? 1 : 0;
+        }
+        return count;
+    };
+    EXPECT_EQ(columnsWithGrid({{.model = &many}}), 3);
+    EXPECT_EQ(columnsWithGrid({{.model = &few}, {.model = &many}}), 5);
+}
+
 }  // namespace
 }  // namespace throughline::ui

@@ -3,8 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <QApplication>
+#include <QLineEdit>
 #include <QSignalSpy>
 #include <QTest>
+#include <QVBoxLayout>
 #include <QWheelEvent>
 #include <algorithm>
 
@@ -155,7 +158,7 @@ TEST_F(PlotViewTest, EverythingWorksByKeyboard) {
     QTest::keyClick(&view_, Qt::Key_Plus);
     const PlotRange zoomed = view_.zoom().current();
     EXPECT_LT(zoomed.x.length(), view_.zoom().home().x.length());
-    QTest::keyClick(&view_, Qt::Key_Right);
+    QTest::keyClick(&view_, Qt::Key_Right, Qt::ShiftModifier);
     EXPECT_GT(view_.zoom().current().x.low, zoomed.x.low);
     QTest::keyClick(&view_, Qt::Key_Backspace);
     EXPECT_EQ(view_.zoom().current(), zoomed);
@@ -166,8 +169,8 @@ TEST_F(PlotViewTest, EverythingWorksByKeyboard) {
     QTest::keyClick(&view_, Qt::Key_L, Qt::ShiftModifier);
     EXPECT_EQ(view_.model().x.scale, AxisScale::Logarithmic);
 
-    QTest::keyClick(&view_, Qt::Key_Tab);
-    QTest::keyClick(&view_, Qt::Key_Tab);
+    QTest::keyClick(&view_, Qt::Key_Right);
+    QTest::keyClick(&view_, Qt::Key_Right);
     ASSERT_TRUE(view_.markedPoint());
     EXPECT_EQ(*view_.markedPoint(), (PointRef{0, 1}));
     EXPECT_TRUE(view_.accessibleDescription().contains(QStringLiteral("Decode threads: 2")));
@@ -175,6 +178,75 @@ TEST_F(PlotViewTest, EverythingWorksByKeyboard) {
     EXPECT_EQ(activated.size(), 1);
     QTest::keyClick(&view_, Qt::Key_Escape);
     EXPECT_FALSE(view_.markedPoint());
+}
+
+// Goal: Tab enters and leaves a chart, whatever is marked in it. Method: a chart between two
+// fields.
+TEST(PlotViewFocus, TabGoesPastTheChart) {
+    QWidget window;
+    auto* before = new QLineEdit(&window);
+    auto* chart = new PlotView(&window);
+    auto* after = new QLineEdit(&window);
+    chart->setModel(synthetic::sweepModel(2));
+    auto* layout = new QVBoxLayout(&window);
+    for (QWidget* one : {static_cast<QWidget*>(before),
+                         static_cast<QWidget*>(chart),
+                         static_cast<QWidget*>(after)}) {
+        layout->addWidget(one);
+    }
+    window.show();
+    window.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
+    before->setFocus();
+    QTest::keyClick(before, Qt::Key_Tab);
+    ASSERT_TRUE(chart->hasFocus());
+    QTest::keyClick(chart, Qt::Key_Right);
+    ASSERT_TRUE(chart->markedPoint());
+
+    QTest::keyClick(chart, Qt::Key_Tab);
+
+    EXPECT_TRUE(after->hasFocus());
+    EXPECT_FALSE(chart->markedPoint());
+    EXPECT_TRUE(chart->accessibleDescription().startsWith(QStringLiteral("Chart of")));
+}
+
+TEST_F(PlotViewTest, SteppingOutOfSightTakesTheViewAlong) {
+    PlotRange range = view_.zoom().home();
+    view_.showX({0.5, 4.5});
+    QTest::keyClick(&view_, Qt::Key_End);
+    QTest::keyClick(&view_, Qt::Key_End);
+
+    ASSERT_TRUE(view_.markedPoint());
+    EXPECT_EQ(view_.markedPoint()->point, 7U);
+    EXPECT_TRUE(view_.zoom().current().x.contains(16.0));
+    EXPECT_NEAR(view_.zoom().current().x.length(), 4.0, 1e-9);
+    EXPECT_LE(view_.zoom().current().x.high, range.x.high);
+}
+
+// Goal: a double click beside a point fits and does nothing else. Where everything is in view there
+// is nothing to fit, and a click opens at once.
+TEST_F(PlotViewTest, ADoubleClickInAZoomedChartOpensNoPoint) {
+    QApplication::setDoubleClickInterval(40);
+    QSignalSpy activated(&view_, &PlotView::pointActivated);
+    QTest::mouseClick(&view_, Qt::LeftButton, Qt::NoModifier, pixelOf(0, 3).toPoint());
+    EXPECT_EQ(activated.size(), 1);
+
+    view_.zoomBy(0.8);
+    const QPoint at = pixelOf(0, 4).toPoint();
+    QTest::mouseClick(&view_, Qt::LeftButton, Qt::NoModifier, at);
+    EXPECT_EQ(view_.markedPoint(), (PointRef{0, 4})) << "marked at once";
+    QTest::mouseDClick(&view_, Qt::LeftButton, Qt::NoModifier, at);
+    QTest::qWait(80);
+    EXPECT_TRUE(view_.zoom().isHome());
+    EXPECT_EQ(activated.size(), 1);
+
+    view_.zoomBy(0.8);
+    QTest::mouseClick(&view_, Qt::LeftButton, Qt::NoModifier, pixelOf(0, 4).toPoint());
+    QTest::mouseMove(&view_, QPoint(2, 2));  // on its way elsewhere
+    EXPECT_EQ(activated.size(), 1);
+    ASSERT_TRUE(QTest::qWaitFor([&] { return activated.size() == 2; }, 2'000));
+    EXPECT_EQ(activated.back().at(1).toInt(), 4);
+    QApplication::setDoubleClickInterval(400);
 }
 
 TEST_F(PlotViewTest, RefreshKeepsTheZoom) {
@@ -252,8 +324,8 @@ TEST_F(PlotViewTest, LevelsAboveTheViewAreNamedAboveThePlotArea) {
 TEST_F(PlotViewTest, AMarkStaysAtItsPlaceWhenMorePointsCome) {
     PlotModel model = synthetic::sweepModel(1);
     view_.setModel(model);
-    QTest::keyClick(&view_, Qt::Key_Tab);
-    QTest::keyClick(&view_, Qt::Key_Tab);
+    QTest::keyClick(&view_, Qt::Key_Right);
+    QTest::keyClick(&view_, Qt::Key_Right);
     ASSERT_TRUE(view_.markedPoint());
     const double x = model.series[0].points[view_.markedPoint()->point].x;
     std::vector<PlotPoint>& points = model.series[0].points;
@@ -283,7 +355,7 @@ TEST_F(PlotViewTest, ReferenceLinesAreNoData) {
     model.series = {ideal};
     view_.setModel(model);
 
-    QTest::keyClick(&view_, Qt::Key_Tab);
+    QTest::keyClick(&view_, Qt::Key_Right);
 
     EXPECT_FALSE(view_.markedPoint());
 }
@@ -344,7 +416,7 @@ TEST_F(PlotViewTest, NAsksForANoteAtTheMarkedPoint) {
     QTest::keyClick(&view_, Qt::Key_N);
     EXPECT_EQ(asked.count(), 0);
 
-    QTest::keyClick(&view_, Qt::Key_Tab);
+    QTest::keyClick(&view_, Qt::Key_Right);
     QTest::keyClick(&view_, Qt::Key_N);
 
     ASSERT_EQ(asked.count(), 1);

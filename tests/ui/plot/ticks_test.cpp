@@ -4,8 +4,10 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <set>
 
 #include "tests/ui/plot/synthetic_model.h"
+#include "ui/plot/plot_map.h"
 
 namespace throughline::ui {
 namespace {
@@ -180,6 +182,57 @@ TEST(Ticks, AUnitThatTheTitleSaysIsNotRepeated) {
 TEST(Ticks, ValuesCarryTheirUnit) {
     EXPECT_EQ(valueText(synthetic::imagesAxis(), 1420.0), QStringLiteral("1.42 k images/s"));
     EXPECT_EQ(valueText(synthetic::utilisationAxis(), 55.0), QStringLiteral("55.0 %"));
+}
+
+// Goal: quantities at the ends of what a double holds get few short labels, none of them twice.
+// Method: ranges around such values, linear and logarithmic, with and without a unit.
+TEST(Ticks, TheLargestAndSmallestNumbersHaveShortLabels) {
+    struct Ends {
+        double low;
+        double high;
+    };
+    for (const char* unit : {"1", "1/s", "s", "bytes/s", "%"}) {
+        for (const Ends& one : {Ends{-1.7e308, 1.7e308},
+                                {0.0, 1e300},
+                                {1e-300, 3e-300},
+                                {1e300, 1.0001e300},
+                                {1e-300, 1e300},
+                                {5e-324, 1.7e308}}) {
+            for (const AxisScale scale : {AxisScale::Linear, AxisScale::Logarithmic}) {
+                PlotModel model;
+                model.y.unit = unit;
+                model.y.scale = scale;
+                model.series.resize(1);
+                model.series[0].points = {{.x = 1.0, .y = one.low}, {.x = 2.0, .y = one.high}};
+                const Span span = homeRange(model, placedSeries(model)).y;
+                ASSERT_TRUE(std::isfinite(span.length())) << one.low << " to " << one.high;
+                for (const int count : {2, 5, 11}) {
+                    const AxisTicks ticks = makeTicks(model.y, span, count);
+                    EXPECT_LE(static_cast<int>(ticks.ticks.size()), count);
+                    EXPECT_GE(ticks.ticks.size(), count > 2 ? 2U : 1U) << one.low << unit;
+                    std::set<QString> texts;
+                    for (const Tick& tick : ticks.ticks) {
+                        EXPECT_TRUE(span.contains(tick.place));
+                        EXPECT_LE(tick.text.size(), 20) << tick.text.toStdString();
+                        EXPECT_FALSE(tick.text.isEmpty());
+                        EXPECT_FALSE(tick.text.contains(QStringLiteral("inf")));
+                        EXPECT_FALSE(tick.text.contains(QStringLiteral("nan")));
+                        EXPECT_TRUE(texts.insert(tick.text).second) << tick.text.toStdString();
+                    }
+                }
+            }
+        }
+    }
+}
+
+TEST(Ticks, HugeNumbersArePowersOfTen) {
+    const PlotAxis axis{.unit = "1/s", .shownUnit = QStringLiteral("images/s")};
+    const AxisTicks ticks = makeTicks(axis, {0.0, 4e300}, 5);
+    ASSERT_EQ(ticks.ticks.size(), 5U);
+    EXPECT_EQ(ticks.ticks[0].text, QStringLiteral("0"));
+    EXPECT_EQ(ticks.ticks[1].text, QStringLiteral("10\u00B3\u2070\u2070"));
+    EXPECT_EQ(ticks.ticks[2].text, QStringLiteral("2\u00D710\u00B3\u2070\u2070"));
+    EXPECT_EQ(ticks.unit, QStringLiteral("images/s"));
 }
 
 }  // namespace
