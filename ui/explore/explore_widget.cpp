@@ -4,6 +4,7 @@
 
 #include <QCheckBox>
 #include <QHeaderView>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <algorithm>
@@ -14,9 +15,6 @@
 namespace throughline::ui {
 
 namespace {
-
-/// Curves of samples that are shown before anybody chose: more cannot be told apart.
-constexpr std::size_t kRunsShownFirst = 8;
 
 bool offers(const std::vector<Field>& fields, const std::string& key) {
     return std::any_of(
@@ -32,14 +30,17 @@ void ExploreWidget::setSampleProvider(SampleProvider provider) {
 void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
     ticked_ = std::move(studies);
     samples_->clear();
+    if (chosen_runs_ && chosen_runs_->empty()) {
+        chosen_runs_.reset();  // none of the former ones: it says nothing of these
+    }
     filterStudies();
     const bool x_missing = !isRunByRun(choice_.points) && !offers(fields_, choice_.x);
     const bool y_missing = !hasSubject(choice_.points) && !offers(fields_, choice_.y);
     // Where nothing is ticked for the moment the choice waits, and a study's chart says what is
     // missing rather than showing another one.
     const bool may_change = !studies_.empty() && view_.isEmpty();
+    const PlotChoice before = choice_;
     if (may_change && (x_missing || y_missing)) {
-        const PlotChoice before = choice_;
         choice_ = defaultChoice(studies_);
         choice_.notes = before.notes;
         choice_.colourBy = before.colourBy;
@@ -55,9 +56,7 @@ void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
     if (!studies_.empty() && view_.isEmpty() && !offers(fields_, choice_.y2)) {
         choice_.y2.clear();
     }
-    if (isRunByRun(choice_.points) && !shown_runs_chosen_) {
-        chooseShownRuns();
-    }
+    forgetZoomBefore(before);
     if (!studies_.empty()) {
         remember();
     }
@@ -67,8 +66,8 @@ void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
 }
 
 void ExploreWidget::showView(const StudyView& view) {
-    hidden_series_.clear();
-    shown_runs_chosen_ = false;
+    hidden_.clear();
+    chosen_runs_.reset();
     const auto chart = [&](const PlotChoice& choice) {
         return ShownChart{.choice = choice,
                           .view = view.title,
@@ -76,6 +75,7 @@ void ExploreWidget::showView(const StudyView& view) {
                           .sources = view.sources};
     };
     if (view.beside.empty()) {
+        grid_->current()->forgetZoom();
         takeChart(chart(view.choice));
         setChoice(choice_);
     } else {
@@ -107,63 +107,22 @@ void ExploreWidget::showStudy(const QString& uuid) {
         }
     }
     if (!one.empty()) {
-        hidden_series_.clear();
+        hidden_.clear();
         leaveView();
         setChoice(defaultChoice(one));
     }
 }
 
 void ExploreWidget::setChoice(const PlotChoice& choice) {
-    const PointsOf before = choice_.points;
+    const PlotChoice before = choice_;
     choice_ = view_.isEmpty() ? completed(choice, studies_) : choice;
-    if (choice_.points != before || choice_.points == PointsOf::Map) {
+    if (choice_.points != before.points || choice_.points == PointsOf::Map) {
         refreshFields();
     }
-    if (isRunByRun(choice_.points) && !shown_runs_chosen_) {
-        chooseShownRuns();
-    }
+    forgetZoomBefore(before);
     remember();
     showChoice();
     rebuild();
-}
-
-void ExploreWidget::chooseShownRuns() {
-    shown_runs_.clear();
-    std::size_t curves = 0;
-    // In a study's chart its published runs come first.
-    for (const bool published : {true, false}) {
-        for (const StudyForPlot& study : studies_) {
-            const bool turn = (study.origin == run::Origin::Published) == published;
-            for (const RunForPlot& run : study.runs) {
-                if (!turn || shown_runs_.size() == kRunsShownFirst || !isShownFirst(study, run)) {
-                    continue;
-                }
-                const std::size_t with = curves + curvesOfRun(run);
-                if (shown_runs_.empty() || with <= kMemberCurvesMax) {
-                    shown_runs_.insert(run.id);
-                    curves = with;
-                }
-            }
-        }
-    }
-}
-
-std::size_t ExploreWidget::curvesOfRun(const RunForPlot& run) const {
-    std::size_t most = 1;
-    for (const ShownChart& chart : shownCharts().charts) {
-        if (chart.choice.points == PointsOf::Samples) {
-            most = std::max(most, sampleKeysOf(run, chart.choice).size());
-        }
-    }
-    return most;
-}
-
-bool ExploreWidget::isShownFirst(const StudyForPlot& study, const RunForPlot& run) const {
-    const ShownCharts all = shownCharts();
-    return std::any_of(all.charts.begin(), all.charts.end(), [&](const ShownChart& chart) {
-        return isRunByRun(chart.choice.points) && isMeant(study, run, chart.choice) &&
-               hasCurve(run, chart.choice);
-    });
 }
 
 void ExploreWidget::refreshFields() {
@@ -249,18 +208,21 @@ void ExploreWidget::readChoice() {
     if (!view_.isEmpty() && (x != choice_.x || y != choice_.y || subject != choice_.subject)) {
         leaveView();
     }
-    shown_runs_chosen_ = shown_runs_chosen_ && subject == choice_.subject;
-    reading_->readInto(choice_);
-    if (choice_.y != y) {
-        choice_.goal.reset();  // it was of another quantity
+    if (subject != choice_.subject) {
+        chosen_runs_.reset();
     }
-    choice_.x = x;
-    choice_.y = y;
-    choice_.subject = subject;
-    (map ? choice_.rows : choice_.y2) = third;
-    choice_.logX = x_log_->isChecked() && choice_.points == PointsOf::Runs;
-    choice_.logY = y_log_->isChecked();
-    setChoice(choice_);
+    PlotChoice choice = choice_;
+    reading_->readInto(choice);
+    if (choice.y != y) {
+        choice.goal.reset();  // it was of another quantity
+    }
+    choice.x = x;
+    choice.y = y;
+    choice.subject = subject;
+    (map ? choice.rows : choice.y2) = third;
+    choice.logX = x_log_->isChecked() && choice.points == PointsOf::Runs;
+    choice.logY = y_log_->isChecked();
+    setChoice(choice);
 }
 
 void ExploreWidget::rebuild() {
@@ -269,9 +231,10 @@ void ExploreWidget::rebuild() {
     const bool run_by_run = std::any_of(panes.begin(), panes.end(), [](const ChartPane* pane) {
         return isRunByRun(pane->shown().choice.points);
     });
-    if (run_by_run && !shown_runs_chosen_) {
-        chooseShownRuns();
+    if (run_by_run) {
+        findShownRuns();
     }
+    const QScopedValueRollback restoring(restoring_zoom_, true);
     for (ChartPane* pane : panes) {
         const PlotChoice& choice = pane->shown().choice;
         const bool samples = choice.points == PointsOf::Samples;
@@ -288,6 +251,7 @@ void ExploreWidget::rebuild() {
         refineSamples(pane);
     }
     grid_->join();
+    restoreZooms();
     showCurrent();
 }
 
@@ -314,15 +278,6 @@ BuiltPlot ExploreWidget::builtPlot(const PlotChoice& choice) {
                                     : emptyTextOf(choice.points);
     }
     return built;
-}
-
-void ExploreWidget::hideSeries(ChartPane* pane) const {
-    const auto& all = pane->plot()->model().series;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        if (all[i].run == 0 || !all[i].member.isEmpty()) {
-            pane->plot()->setSeriesVisible(i, hidden_series_.count(all[i].name) == 0);
-        }
-    }
 }
 
 void ExploreWidget::showCurrent() {
@@ -382,62 +337,6 @@ void ExploreWidget::refineSamples(const ChartPane* pane) {
         for (const std::string& key : keys) {
             samples_->refine(id, key, x, pane->plot()->width());
         }
-    }
-}
-
-void ExploreWidget::setSeriesVisible(int series, bool visible) {
-    const auto index = static_cast<std::size_t>(series);
-    if (index >= plot()->model().series.size()) {
-        return;
-    }
-    const PlotSeries& one = plot()->model().series[index];
-    if (one.run != 0 && one.member.isEmpty()) {
-        visible ? void(shown_runs_.insert(one.run)) : void(shown_runs_.erase(one.run));
-        shown_runs_chosen_ = true;
-        rebuild();
-        return;
-    }
-    // By name: the same curve is hidden in every chart.
-    visible ? void(hidden_series_.erase(one.name)) : void(hidden_series_.insert(one.name));
-    for (ChartPane* pane : grid_->panes()) {
-        hideSeries(pane);
-    }
-    if (one.run != 0 && !visible) {
-        hideRunWithoutCurves(one.run);
-    }
-    showTable();
-}
-
-void ExploreWidget::hideRunWithoutCurves(std::int64_t run) {
-    std::set<QString> names;
-    for (const PlotSeries& series : plot()->model().series) {
-        if (series.run == run && hidden_series_.count(series.name) == 0) {
-            return;  // another of its devices is still shown
-        }
-        if (series.run == run) {
-            names.insert(series.name);
-        }
-    }
-    // As a whole it is one entry of the legend again, to be ticked with all its devices.
-    for (const QString& name : names) {
-        hidden_series_.erase(name);
-    }
-    shown_runs_.erase(run);
-    shown_runs_chosen_ = true;
-    rebuild();
-}
-
-void ExploreWidget::drillDown(int series, int point) {
-    const auto [study, run] = runAt(series, point);
-    if (run == nullptr) {
-        return;
-    }
-    const std::int64_t id = run->id;
-    Q_EMIT runActivated(study->uuid, id);
-    if (choice_.points != PointsOf::Samples) {
-        shown_runs_ = {id};
-        shown_runs_chosen_ = true;
-        setChoice(ofKind(choice_, PointsOf::Samples));
     }
 }
 

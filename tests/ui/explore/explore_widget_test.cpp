@@ -406,6 +406,11 @@ TEST_F(ExploreTest, EachDeviceOfARunIsTickedByItself) {
     EXPECT_EQ(series().size(), 2 * 6U + 2);
     EXPECT_TRUE(series()[1].visible);
 
+    for (int step = 0; step < 7; ++step) {  // each tick is one
+        explore_.historyActions().front()->trigger();
+    }
+    EXPECT_EQ(series().size(), 2 * 6U + 2);
+    EXPECT_TRUE(series()[1].visible);
     explore_.historyActions().front()->trigger();
     explore_.historyActions().front()->trigger();
     EXPECT_EQ(explore_.choice().y, "images_per_second");
