@@ -3,7 +3,6 @@
 // kept views hold beside the quantities.
 #include <QScopedValueRollback>
 #include <algorithm>
-#include <tuple>
 
 #include "ui/explore/explore_widget.h"
 #include "ui/explore/members.h"
@@ -32,23 +31,6 @@ std::size_t curvesOfRun(const ShownCharts& all, const RunForPlot& run) {
         }
     }
     return most;
-}
-
-/// Whether a place in a chart of one is the same place in a chart of the other.
-bool haveSameAxes(const PlotChoice& a, const PlotChoice& b) {
-    const auto axes = [](const PlotChoice& of) {
-        return std::tie(of.points,
-                        of.x,
-                        of.y,
-                        of.y2,
-                        of.rows,
-                        of.subject,
-                        of.logX,
-                        of.logY,
-                        of.xAsNames,
-                        of.yAs);
-    };
-    return axes(a) == axes(b);
 }
 
 }  // namespace

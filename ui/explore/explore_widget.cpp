@@ -9,6 +9,7 @@
 #include <QSignalBlocker>
 #include <algorithm>
 
+#include "ui/explore/choice_parts.h"
 #include "ui/explore/members.h"
 #include "ui/explore/provenance.h"
 
@@ -167,9 +168,7 @@ void ExploreWidget::showChoice() {
     } else {
         x_picker_->setCurrentIndex(-1);  // the chart says what it is over
     }
-    x_picker_->setEnabled(picks_x && !studies_.empty());
-    y_picker_->setEnabled(!studies_.empty());
-    y2_picker_->setEnabled(!subject && !studies_.empty());
+    showWhatFits();
     y_picker_->setCurrentKey(subject ? choice_.subject : choice_.y);
     y2_picker_->setCurrentKey(map ? choice_.rows : choice_.y2);
     views_button_->setChecked(!view_.isEmpty());
@@ -181,9 +180,7 @@ void ExploreWidget::showChoice() {
     reading_->setChoice(choice_, has_baseline, fields_);
     const QSignalBlocker block_x(x_log_);
     const QSignalBlocker block_y(y_log_);
-    x_log_->setEnabled(runs);
     x_log_->setChecked(runs && choice_.logX);
-    y_log_->setEnabled(!map && choice_.points != PointsOf::Stacks);
     y_log_->setChecked(choice_.logY);
     for (std::size_t i = 0; i < quick_buttons_.size(); ++i) {
         const PlotChoice& view = quick_views_[i].choice;
@@ -192,6 +189,20 @@ void ExploreWidget::showChoice() {
                                       view.points == choice_.points && same_x &&
                                       view.y == choice_.y && choice_.y2.empty());
     }
+}
+
+void ExploreWidget::showWhatFits() {
+    const bool map = choice_.points == PointsOf::Map;
+    const auto show = [&](QWidget* control, ChoicePart part, const QString& tip, bool otherwise) {
+        const auto misfit = misfitOf(part, choice_);
+        control->setEnabled((!misfit || otherwise) && !studies_.empty());
+        control->setToolTip(misfit && !otherwise ? sentence(misfit->why) : tip);
+    };
+    show(x_picker_, ChoicePart::X, QString(), false);
+    show(y_picker_, ChoicePart::Y, QString(), hasSubject(choice_.points));
+    show(y2_picker_, ChoicePart::Y2, QString(), map);  // which picks the rows there
+    show(x_log_, ChoicePart::LogX, tr("Logarithmic x axis (Shift+L)"), false);
+    show(y_log_, ChoicePart::LogY, tr("Logarithmic y axis (L)"), false);
 }
 
 void ExploreWidget::readChoice() {
@@ -269,13 +280,8 @@ BuiltPlot ExploreWidget::builtPlot(const PlotChoice& choice) {
         }
         built = buildPlot(studies_, choice, samples_->cache(), shown_runs_);
         const bool waiting = choice.points == PointsOf::Samples && samples_->isWaiting();
-        const bool has_none =
-            choice.points == PointsOf::Samples && !waiting && !shown_runs_.empty();
-        built.model.emptyText = waiting ? tr("Reading the samples\u2026")
-                                : has_none
-                                    ? tr("None of the runs that are shown has samples of %1.")
-                                          .arg(withinSentence(axisOf(choice.y).title))
-                                    : emptyTextOf(choice.points);
+        built.model.emptyText =
+            waiting ? tr("Reading the samples\u2026") : emptyTextOf(choice, built.model);
     }
     return built;
 }

@@ -156,6 +156,7 @@ private:
     void leaveView();   ///< what is chosen next is no longer a study's chart
     void readChoice();  ///< from the controls
     void showChoice();  ///< in the controls
+    void showWhatFits();
     void refreshFields();
     void rebuild();      ///< every chart that is not what it should be
     void showCurrent();  ///< the current chart's legend, table and remarks

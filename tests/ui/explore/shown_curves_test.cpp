@@ -197,6 +197,32 @@ TEST_F(ShownCurves, AKeptViewOpensWithItsCurvesAndSpans) {
     EXPECT_EQ(another.savedView(QStringLiteral("v")).zooms.size(), 2U);
 }
 
+// Goal: a run without samples of the quantity takes no room from those that have them. Method: of
+// ten runs the first six have none.
+TEST_F(ShownCurves, RunsWithoutSamplesAreCountedAndNotListed) {
+    StudyForPlot study = synthetic::threadStudy(QStringLiteral("NVMe"), 0, {1, 2, 4});
+    study.runs.resize(10);
+    for (RunForPlot& run : study.runs) {
+        run.sampled.emplace();
+        if (run.number > 6) {
+            run.sampled->insert("images_per_second");
+        }
+    }
+    explore_.setStudies({study});
+    showSamples();
+
+    EXPECT_EQ(explore_.plot()->model().series.size(), 4U);
+    EXPECT_EQ(visible().size(), 4);
+    EXPECT_TRUE(explore_.missingText().contains(
+        QStringLiteral("6 of 10 runs have no samples of images per second.")))
+        << explore_.missingText().toStdString();
+
+    study.runs.resize(6);
+    explore_.setStudies({study});
+    EXPECT_EQ(explore_.plot()->model().emptyText,
+              QStringLiteral("No run of the ticked studies has samples of images per second."));
+}
+
 TEST_F(ShownCurves, AZoomOverNamesHoldsForTheSameNamesOnly) {
     const PlotModel names{
         .x = {.categories = {QStringLiteral("a"), QStringLiteral("b")}}, .y = {}, .series = {}};
