@@ -8,6 +8,7 @@
 
 #include "ui/bridge/paths.h"
 #include "ui/explore/chart_kinds.h"
+#include "ui/explore/choice_parts.h"
 #include "ui/explore/fields.h"
 #include "ui/explore/saved_views.h"
 #include "ui/explore/study_views.h"
@@ -218,6 +219,71 @@ static QString unpublishedOf(const QString& name) {
     return found == views.end() ? QString() : found->unpublished;
 }
 
+/// Options that not every kind of chart has, by what they say.
+constexpr std::pair<const char*, ChoicePart> kParts[] = {{"x", ChoicePart::X},
+                                                         {"y", ChoicePart::Y},
+                                                         {"y2", ChoicePart::Y2},
+                                                         {"log-x", ChoicePart::LogX},
+                                                         {"log-y", ChoicePart::LogY},
+                                                         {"bars", ChoicePart::Bars},
+                                                         {"as", ChoicePart::Relative},
+                                                         {"ideal", ChoicePart::Ideal},
+                                                         {"goal", ChoicePart::Goal},
+                                                         {"colour-by", ChoicePart::ColourBy},
+                                                         {"marker-by", ChoicePart::MarkerBy}};
+
+/// "--samples", "--as first": what was given, or "samples over time" where it was not.
+static QString otherSideOf(const Misfit& misfit,
+                           const QCommandLineParser& parser,
+                           const PlotChoice& choice) {
+    for (const auto& [option, part] : kParts) {
+        const QString name = QLatin1String(option);
+        if (misfit.because == part && parser.isSet(name)) {
+            return QStringLiteral("--%1 %2").arg(name, parser.value(name)).trimmed();
+        }
+    }
+    for (const auto& [option, points] : kKinds) {
+        const QString name = QLatin1String(option);
+        if (!misfit.because && points == choice.points && parser.isSet(name)) {
+            return QStringLiteral("--") + name;
+        }
+    }
+    const QString view = parser.value(QStringLiteral("view"));
+    return view.isEmpty() ? nameOfKind(choice.points) : QStringLiteral("--view %1").arg(view);
+}
+
+/// Nothing that was asked for is left out without a word.
+/// Errors: Usage, naming the option, what it does not go with and why.
+static Result<void> checkOptionsFit(const QCommandLineParser& parser,
+                                    const PlotChoice& choice,
+                                    const std::vector<Field>& fields) {
+    for (const auto& [option, usual_part] : kParts) {
+        const bool is_as = usual_part == ChoicePart::Relative;
+        const bool says_nothing = is_as && choice.yAs == YAs::Value;
+        if (!parser.isSet(QLatin1String(option)) || says_nothing) {
+            continue;
+        }
+        const ChoicePart part = !is_as                                  ? usual_part
+                                : choice.yAs == YAs::Efficiency         ? ChoicePart::Efficiency
+                                : choice.yAs == YAs::RelativeToBaseline ? ChoicePart::Baseline
+                                                                        : usual_part;
+        auto misfit = misfitOf(part, choice);
+        const bool of_names = part == ChoicePart::LogX &&
+                              std::any_of(fields.begin(), fields.end(), [&](const Field& field) {
+                                  return field.key == choice.x && field.isText;
+                              });
+        if (!misfit && of_names) {
+            misfit = Misfit{.why = tr("names have no logarithm"), .because = ChoicePart::X};
+        }
+        if (misfit) {
+            return usageError(
+                tr("--%1 does not go with %2: %3. Leave one of them out.")
+                    .arg(QLatin1String(option), otherSideOf(*misfit, parser, choice), misfit->why));
+        }
+    }
+    return {};
+}
+
 /// The chart of the options.
 static Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
                                      const std::vector<StudyForPlot>& studies) {
@@ -243,9 +309,6 @@ static Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
             return notThere(QLatin1String("--") + QLatin1String(option), given, possible);
         }
     }
-    if (parser.isSet(QStringLiteral("x")) && parser.isSet(QStringLiteral("samples"))) {
-        return usageError(tr("--samples stand over their time: leave out --x"));
-    }
     // Whole runs are meant, also where without it samples would be shown.
     if (parser.isSet(QStringLiteral("x")) || parser.isSet(QStringLiteral("bars"))) {
         choice.points = PointsOf::Runs;
@@ -266,19 +329,32 @@ static Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
     // A view says what it is of, also where these runs have none.
     const bool is_view = parser.isSet(QStringLiteral("view"));
     auto whole = is_view ? *std::move(of_kind) : completed(*std::move(of_kind), studies);
-    return readAs(parser, studies, std::move(whole));
+    auto read = readAs(parser, studies, std::move(whole));
+    if (read) {
+        if (const auto fits = checkOptionsFit(parser, *read, fields); !fits) {
+            return fits.error();
+        }
+    }
+    return read;
 }
 
 Result<ChosenCharts> chosenCharts(const QCommandLineParser& parser,
                                   const std::vector<StudyForPlot>& studies) {
     ChosenCharts chosen;
+    std::optional<PlotChoice> kept;
     if (const QString name = parser.value(QStringLiteral("view")); !name.isEmpty()) {
         auto view = viewNamed(name);
         if (!view) {
             return std::move(view).error();
         }
         chosen.only = view->only;
+        chosen.runs = view->runs;
+        chosen.hidden = view->hidden;
+        for (std::size_t i = 0; i <= view->beside.size(); ++i) {
+            chosen.zooms.push_back(view->zoomOfChart(i));
+        }
         chosen.unpublished = unpublishedOf(name);
+        kept = view->choice;
         if (!view->beside.empty()) {
             if (const auto allowed = checkOptionsOfSeveral(parser); !allowed) {
                 return allowed.error();
@@ -292,6 +368,10 @@ Result<ChosenCharts> chosenCharts(const QCommandLineParser& parser,
     auto choice = chosenPlot(parser, filtered(studies, chosen.only));
     if (!choice) {
         return std::move(choice).error();
+    }
+    chosen.zooms.resize(1);
+    if (!kept || !haveSameAxes(*kept, *choice)) {
+        chosen.zooms.front().reset();  // it was of other axes
     }
     chosen.choices.push_back(*std::move(choice));
     return chosen;

@@ -27,8 +27,11 @@ struct ChosenCharts {
     std::vector<PlotChoice> choices;
     ChartsIn arrangement = ChartsIn::Grid;
     RunFilter only{};
-    QString title{};        ///< of a view of several charts
-    QString unpublished{};  ///< as StudyView::unpublished
+    std::optional<RunsByStudy> runs{};  ///< as SavedView::runs, and so on
+    HiddenCurves hidden{};
+    std::vector<std::optional<ChartZoom>> zooms{};  ///< of choices
+    QString title{};                                ///< of a view of several charts
+    QString unpublished{};                          ///< as StudyView::unpublished
 };
 /// Errors: Usage, in the words of the option.
 Result<ChosenCharts> chosenCharts(const QCommandLineParser& parser,

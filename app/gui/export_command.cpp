@@ -5,8 +5,10 @@
 #include <QCommandLineParser>
 #include <QLocale>
 #include <QTextStream>
+#include <algorithm>
 #include <cstdint>
 #include <cstdio>
+#include <optional>
 #include <set>
 #include <string_view>
 
@@ -130,6 +132,7 @@ Result<PlotPage> pageOf(const QCommandLineParser& parser) {
 Result<BuiltPlot> builtChart(store::Library& library,
                              const std::vector<StudyForPlot>& studies,
                              const PlotChoice& choice,
+                             const ChosenCharts& chosen,
                              std::size_t cells) {
     SampleCache samples;
     if (choice.points == PointsOf::Samples) {
@@ -137,34 +140,42 @@ Result<BuiltPlot> builtChart(store::Library& library,
             return read.error();
         }
     }
-    return buildPlot(studies, choice, samples, allRuns(studies));
+    BuiltPlot built = buildPlot(
+        studies, choice, samples, chosen.runs ? idsOf(*chosen.runs, studies) : allRuns(studies));
+    for (PlotSeries& series : built.model.series) {
+        const bool hidden = isTickedByItself(series) &&
+                            chosen.hidden.count(curveIdOf(built.model, series, studies)) > 0;
+        series.visible = series.visible && !hidden;
+    }
+    built.model.emptyText = emptyTextOf(choice, built.model);
+    return built;
 }
 
-/// Those that have anything to show, one at least. What is missing goes to standard error.
+/// All of them, of which one at least has anything to show. What is missing goes to standard error.
 Result<std::vector<BuiltPlot>> builtCharts(store::Library& library,
                                            const std::vector<StudyForPlot>& studies,
-                                           const std::vector<PlotChoice>& choices,
+                                           const ChosenCharts& chosen,
                                            std::size_t cells) {
     std::vector<BuiltPlot> charts;
     QStringList missing;
-    for (const PlotChoice& choice : choices) {
-        auto chart = builtChart(library, studies, choice, cells);
+    for (const PlotChoice& choice : chosen.choices) {
+        auto chart = builtChart(library, studies, choice, chosen, cells);
         if (!chart) {
             return std::move(chart).error();
         }
         missing += chart->missing;
-        if (chart->model.hasPoints()) {
-            charts.push_back(*std::move(chart));
-        }
+        charts.push_back(*std::move(chart));
     }
-    if (charts.empty()) {
+    missing.removeDuplicates();  // of charts with the same quantity
+    if (std::none_of(charts.begin(), charts.end(), [](const BuiltPlot& chart) {
+            return chart.model.hasPoints();
+        })) {
         return Error{.code = ErrorCode::NotFound,
                      .what = tr("nothing to plot: no run has what was asked for. %1 Other "
                                 "quantities are named with --x and --y.")
                                  .arg(missing.join(QChar(u' ')))
                                  .toStdString()};
     }
-    missing.removeDuplicates();  // of charts with the same quantity
     for (const QString& sentence : missing) {
         complain(sentence);
     }
@@ -207,12 +218,14 @@ Result<void> exportChart(const QCommandLineParser& parser) {
     if (parser.isSet(QStringLiteral("raw"))) {
         return saveRawData(
             **library,
-            {.studies = *studies, .charts = chosen->choices, .shown = allRuns(*studies)},
+            {.studies = *studies,
+             .charts = chosen->choices,
+             .shown = chosen->runs ? idsOf(*chosen->runs, *studies) : allRuns(*studies)},
             file);
     }
     // A picture shows no more than its pixels; a table has each sample.
     const std::size_t cells = chartFormatOf(file) == ChartFormat::Csv ? SIZE_MAX : kCellsOfWholeRun;
-    const auto charts = builtCharts(**library, *studies, chosen->choices, cells);
+    const auto charts = builtCharts(**library, *studies, *chosen, cells);
     if (!charts) {
         return charts.error();
     }
@@ -222,10 +235,19 @@ Result<void> exportChart(const QCommandLineParser& parser) {
     if (!chosen->unpublished.isEmpty()) {
         remarks << chosen->unpublished;
     }
-    for (const BuiltPlot& chart : *charts) {
+    std::vector<std::optional<PlotRange>> ranges;
+    for (std::size_t i = 0; i < charts->size(); ++i) {
+        const auto& zoom = chosen->zooms[i];
+        ranges.push_back(zoom ? std::optional(rangeInData(*zoom, (*charts)[i].model))
+                              : std::nullopt);
+    }
+    for (std::size_t i = 0; i < charts->size(); ++i) {
+        const BuiltPlot& chart = (*charts)[i];
         models.push_back(&chart.model);
         remarks += chart.missing;
-        out.plots.push_back({.model = &chart.model, .title = chartTitle(chart.model)});
+        out.plots.push_back({.model = &chart.model,
+                             .range = ranges[i] ? &*ranges[i] : nullptr,
+                             .title = chartTitle(chart.model)});
     }
     const QString title = parser.value(QStringLiteral("title"));
     out.page.title = !title.isEmpty()     ? title

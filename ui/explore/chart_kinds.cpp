@@ -6,6 +6,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <tuple>
 
 #include "engine/metrics/latency_percentiles.h"
 #include "engine/metrics/registry.h"
@@ -141,6 +142,9 @@ PlotChoice completed(PlotChoice choice, const std::vector<StudyForPlot>& studies
 }
 
 bool hasCurve(const RunForPlot& run, const PlotChoice& choice) {
+    if (choice.points == PointsOf::Samples) {
+        return !sampleKeysOf(run, choice).empty();
+    }
     return !hasSubject(choice.points) || choice.points == PointsOf::Stacks ||
            spreadKeys(run, choice.points).count(choice.subject) > 0;
 }
@@ -181,12 +185,37 @@ BuiltPlot buildPlot(const std::vector<StudyForPlot>& studies,
     return built;
 }
 
-QString emptyTextOf(PointsOf points) {
-    switch (points) {
+bool haveSameAxes(const PlotChoice& a, const PlotChoice& b) {
+    const auto axes = [](const PlotChoice& of) {
+        return std::tie(of.points,
+                        of.x,
+                        of.y,
+                        of.y2,
+                        of.rows,
+                        of.subject,
+                        of.logX,
+                        of.logY,
+                        of.xAsNames,
+                        of.yAs);
+    };
+    return axes(a) == axes(b);
+}
+
+static QString withoutSamples(const PlotChoice& choice, const PlotModel& model) {
+    const QString title = withinSentence(axisOf(choice.y).title);
+    const bool ticked = std::any_of(
+        model.series.begin(), model.series.end(), [](const auto& one) { return one.visible; });
+    return model.series.empty() ? tr("No run of the ticked studies has samples of %1.").arg(title)
+           : ticked ? tr("None of the runs that are shown has samples of %1.").arg(title)
+                    : tr("No samples to show. Tick runs in the list beside.");
+}
+
+QString emptyTextOf(const PlotChoice& choice, const PlotModel& model) {
+    switch (choice.points) {
         case PointsOf::Runs:
             return tr("No run of the ticked studies has both quantities. Choose others above.");
         case PointsOf::Samples:
-            return tr("No samples to show. Tick runs in the list beside.");
+            return withoutSamples(choice, model);
         case PointsOf::Map:
             return tr("A heat map needs runs in which two settings were varied.");
         case PointsOf::Percentiles:

@@ -35,7 +35,10 @@ BuiltPlot buildPlot(const std::vector<StudyForPlot>& studies,
                     const SampleCache& samples,
                     const std::set<std::int64_t>& shown);
 
-/// What an empty chart of this kind says.
-QString emptyTextOf(PointsOf points);
+/// Whether a place in a chart of one is the same place in a chart of the other.
+bool haveSameAxes(const PlotChoice& a, const PlotChoice& b);
+
+/// What a chart of `choice` without a point says in its place. `model` is that chart.
+QString emptyTextOf(const PlotChoice& choice, const PlotModel& model);
 
 }  // namespace throughline::ui

@@ -7,6 +7,7 @@
 #include <QLabel>
 #include <QToolButton>
 #include <QVBoxLayout>
+#include <cmath>
 
 #include "ui/style/icons.h"
 
@@ -23,6 +24,15 @@ bool isReached(const QEvent& event) {
         return reason != Qt::ActiveWindowFocusReason && reason != Qt::PopupFocusReason;
     }
     return event.type() == QEvent::MouseButtonPress;
+}
+
+bool isSameSpan(const Span& a, const Span& b) {
+    constexpr double kSame = 1e-9;  // of its length
+    return std::fabs(a.low - b.low) + std::fabs(a.high - b.high) <= kSame * a.length();
+}
+
+bool isSameView(const PlotRange& a, const PlotRange& b) {
+    return isSameSpan(a.x, b.x) && isSameSpan(a.y, b.y) && isSameSpan(a.y2, b.y2);
 }
 
 }  // namespace
@@ -57,6 +67,7 @@ void ChartPane::setPlot(BuiltPlot built, ChartRecipe recipe) {
     missing_ = std::move(built.missing);
     recipe_ = std::move(recipe);
     plot_->setModel(std::move(built.model));
+    scales_ = scalesOfPlot();
     showTitle();
 }
 
@@ -64,6 +75,33 @@ void ChartPane::takeScales(bool logarithmic_x, bool logarithmic_y) {
     if (recipe_) {
         recipe_->choice.logX = logarithmic_x;
         recipe_->choice.logY = logarithmic_y;
+    }
+    scales_ = scalesOfPlot();
+}
+
+std::pair<AxisScale, AxisScale> ChartPane::scalesOfPlot() const {
+    return {plot_->model().x.scale, plot_->model().y.scale};
+}
+
+bool ChartPane::keepZoom() {
+    if (scales_ != scalesOfPlot()) {
+        forgetZoom();
+        return false;
+    }
+    if (plot_->model().hasPoints()) {
+        shown_.zoom = zoomOf(plot_->model(), plot_->zoom().current(), plot_->zoom().home());
+    }
+    return true;
+}
+
+void ChartPane::restoreZoom() {
+    if (shown_.zoom && plot_->model().hasPoints()) {
+        const ZoomStack& zoom = plot_->zoom();
+        const PlotRange wanted = rangeOf(*shown_.zoom, plot_->model(), zoom.home());
+        // Values and places are not the same numbers on a logarithmic axis: nothing moves for that.
+        if (!isSameView(zoom.current(), wanted)) {
+            plot_->showRange(wanted);
+        }
     }
 }
 

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <set>
+#include <utility>
 
 #include "ui/explore/shown_charts.h"
 #include "ui/plot/plot_view.h"
@@ -36,6 +37,14 @@ public:
 
     const ShownChart& shown() const noexcept { return shown_; }
     void setShown(ShownChart shown) { shown_ = std::move(shown); }
+    /// Other axes: what was in view of the former ones means nothing any more.
+    void forgetZoom() { shown_.zoom.reset(); }
+    /// Takes what is in view into shown(). False: the scales of the axes are others, which is a
+    /// change of what is shown.
+    bool keepZoom();
+    /// Brings what shown() says into view, as far as there are data; they may come later. Without a
+    /// zoom it leaves the plot as it is.
+    void restoreZoom();
     /// True where the plot is this very chart already.
     bool isOf(const ChartRecipe& recipe) const { return recipe_ == recipe; }
     void setPlot(BuiltPlot built, ChartRecipe recipe);
@@ -55,6 +64,7 @@ protected:
 
 private:
     void showTitle();
+    std::pair<AxisScale, AxisScale> scalesOfPlot() const;
 
     PlotView* plot_;
     QWidget* head_;
@@ -62,6 +72,8 @@ private:
     ShownChart shown_;
     QStringList missing_;
     std::optional<ChartRecipe> recipe_;  ///< of the plot; empty before the first
+    /// Of x and y, as they were built or taken.
+    std::pair<AxisScale, AxisScale> scales_{AxisScale::Linear, AxisScale::Linear};
 };
 
 }  // namespace throughline::ui

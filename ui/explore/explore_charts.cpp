@@ -3,6 +3,7 @@
 // and the way back to what was shown before.
 #include <QAction>
 #include <QHBoxLayout>
+#include <QScopedValueRollback>
 #include <algorithm>
 #include <array>
 #include <string_view>
@@ -83,14 +84,17 @@ ShownChart ExploreWidget::shownChart() const {
     return {.choice = choice_,
             .view = view_,
             .unpublished = view_unpublished_,
-            .sources = view_sources_};
+            .sources = view_sources_,
+            .zoom = grid_->current()->shown().zoom};
 }
 
 ShownCharts ExploreWidget::shownCharts() const {
     ShownCharts all{.charts = {},
                     .current = grid_->currentIndex(),
                     .arrangement = grid_->arrangement(),
-                    .only = only_};
+                    .only = only_,
+                    .runs = chosen_runs_,
+                    .hidden = hidden_};
     for (const ChartPane* pane : grid_->panes()) {
         all.charts.push_back(pane->shown());
     }
@@ -106,12 +110,19 @@ void ExploreWidget::takeChart(const ShownChart& of) {
 }
 
 void ExploreWidget::takeCharts(const ShownCharts& all) {
+    const QScopedValueRollback restoring(restoring_zoom_, true);
     grid_->setCount(all.charts.size());
     grid_->setArrangement(all.arrangement);
     grid_->setCurrent(all.current);
     for (std::size_t i = 0; i < all.charts.size(); ++i) {
-        grid_->panes()[i]->setShown(all.charts[i]);
+        ChartPane* pane = grid_->panes()[i];
+        pane->setShown(all.charts[i]);
+        if (!all.charts[i].zoom) {
+            pane->plot()->fit();
+        }
     }
+    chosen_runs_ = all.runs;
+    hidden_ = all.hidden;
     takeChart(all.charts[all.current]);
     if (only_ != all.only) {
         only_ = all.only;
@@ -154,9 +165,14 @@ SavedView ExploreWidget::savedView(const QString& title) const {
                    .studies = {},
                    .beside = {},
                    .arrangement = all.arrangement,
-                   .only = only_};
-    for (std::size_t i = 1; i < all.charts.size(); ++i) {
-        view.beside.push_back(all.charts[i].choice);
+                   .only = only_,
+                   .runs = all.runs,
+                   .hidden = all.hidden};
+    for (std::size_t i = 0; i < all.charts.size(); ++i) {
+        view.setZoom(i, all.charts[i].zoom);
+        if (i > 0) {
+            view.beside.push_back(all.charts[i].choice);
+        }
     }
     for (const StudyForPlot& study : ticked_) {
         view.studies << study.uuid;
@@ -165,12 +181,18 @@ SavedView ExploreWidget::savedView(const QString& title) const {
 }
 
 void ExploreWidget::showSavedView(const SavedView& view) {
-    ShownCharts all{.charts = {}, .current = 0, .arrangement = view.arrangement, .only = view.only};
+    ShownCharts all{.charts = {},
+                    .current = 0,
+                    .arrangement = view.arrangement,
+                    .only = view.only,
+                    .runs = view.runs,
+                    .hidden = view.hidden};
     for (const PlotChoice& choice : view.choices()) {
-        all.charts.push_back({.choice = choice, .view = view.title, .unpublished = {}});
+        all.charts.push_back({.choice = choice,
+                              .view = view.title,
+                              .unpublished = {},
+                              .zoom = view.zoomOfChart(all.charts.size())});
     }
-    hidden_series_.clear();
-    shown_runs_chosen_ = false;
     takeCharts(all);
     Q_EMIT studiesWanted(view.studies);
 }

@@ -101,7 +101,7 @@ void ExploreWidget::addQuickViewButtons(QHBoxLayout* row) {
     for (std::size_t i = 0; i < quick_views_.size(); ++i) {
         QToolButton* button = textButton(quick_views_[i].title, this);
         connect(button, &QToolButton::clicked, this, [this, i] {
-            hidden_series_.clear();
+            hidden_.clear();
             leaveView();
             setChoice(quick_views_[i].choice);
         });
@@ -305,7 +305,9 @@ void ExploreWidget::setKind(PointsOf points) {
     if (points != PointsOf::Samples && choice.x == kTimeKey) {
         choice.x = defaultChoice(studies_).x;
     }
-    shown_runs_chosen_ = shown_runs_chosen_ && !hasSubject(points);
+    if (hasSubject(points)) {
+        chosen_runs_.reset();
+    }
     setChoice(ofKind(choice, points));
 }
 
@@ -396,6 +398,7 @@ void ExploreWidget::connectPane(ChartPane* pane) {
     for (const auto& changed : {&PlotView::zoomChanged, &PlotView::resized}) {
         connect(plot, changed, this, [this, pane] { refineSamples(pane); });
     }
+    connect(plot, &PlotView::zoomChanged, this, [this, pane] { keepZoom(pane); });
     plot->setCrosshairShown(crosshair_button_->isChecked());
     connect(plot, &PlotView::crosshairToggled, this, [this](bool shown) {
         crosshair_button_->setChecked(shown);

@@ -89,10 +89,7 @@ void ExploreWidget::filterStudies() {
             there.insert(run.id);
         }
     }
-    const auto is_gone = [&](std::int64_t id) { return there.count(id) == 0; };
-    std::erase_if(shown_runs_, is_gone);
-    std::erase_if(selected_, is_gone);
-    shown_runs_chosen_ = shown_runs_chosen_ && !shown_runs_.empty();
+    std::erase_if(selected_, [&](std::int64_t id) { return there.count(id) == 0; });
 }
 
 }  // namespace throughline::ui

@@ -4,19 +4,18 @@
 
 #include <QCheckBox>
 #include <QHeaderView>
+#include <QScopedValueRollback>
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <algorithm>
 
+#include "ui/explore/choice_parts.h"
 #include "ui/explore/members.h"
 #include "ui/explore/provenance.h"
 
 namespace throughline::ui {
 
 namespace {
-
-/// Curves of samples that are shown before anybody chose: more cannot be told apart.
-constexpr std::size_t kRunsShownFirst = 8;
 
 bool offers(const std::vector<Field>& fields, const std::string& key) {
     return std::any_of(
@@ -33,14 +32,17 @@ void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
     ticked_ = std::move(studies);
     tellStudiesApart(ticked_);
     samples_->clear();
+    if (chosen_runs_ && chosen_runs_->empty()) {
+        chosen_runs_.reset();  // none of the former ones: it says nothing of these
+    }
     filterStudies();
     const bool x_missing = !isRunByRun(choice_.points) && !offers(fields_, choice_.x);
     const bool y_missing = !hasSubject(choice_.points) && !offers(fields_, choice_.y);
     // Where nothing is ticked for the moment the choice waits, and a study's chart says what is
     // missing rather than showing another one.
     const bool may_change = !studies_.empty() && view_.isEmpty();
+    const PlotChoice before = choice_;
     if (may_change && (x_missing || y_missing)) {
-        const PlotChoice before = choice_;
         choice_ = defaultChoice(studies_);
         choice_.notes = before.notes;
         choice_.colourBy = before.colourBy;
@@ -56,9 +58,7 @@ void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
     if (!studies_.empty() && view_.isEmpty() && !offers(fields_, choice_.y2)) {
         choice_.y2.clear();
     }
-    if (isRunByRun(choice_.points) && !shown_runs_chosen_) {
-        chooseShownRuns();
-    }
+    forgetZoomBefore(before);
     if (!studies_.empty()) {
         remember();
     }
@@ -68,8 +68,8 @@ void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
 }
 
 void ExploreWidget::showView(const StudyView& view) {
-    hidden_series_.clear();
-    shown_runs_chosen_ = false;
+    hidden_.clear();
+    chosen_runs_.reset();
     const auto chart = [&](const PlotChoice& choice) {
         return ShownChart{.choice = choice,
                           .view = view.title,
@@ -77,6 +77,7 @@ void ExploreWidget::showView(const StudyView& view) {
                           .sources = view.sources};
     };
     if (view.beside.empty()) {
+        grid_->current()->forgetZoom();
         takeChart(chart(view.choice));
         setChoice(choice_);
     } else {
@@ -108,63 +109,22 @@ void ExploreWidget::showStudy(const QString& uuid) {
         }
     }
     if (!one.empty()) {
-        hidden_series_.clear();
+        hidden_.clear();
         leaveView();
         setChoice(defaultChoice(one));
     }
 }
 
 void ExploreWidget::setChoice(const PlotChoice& choice) {
-    const PointsOf before = choice_.points;
+    const PlotChoice before = choice_;
     choice_ = view_.isEmpty() ? completed(choice, studies_) : choice;
-    if (choice_.points != before || choice_.points == PointsOf::Map) {
+    if (choice_.points != before.points || choice_.points == PointsOf::Map) {
         refreshFields();
     }
-    if (isRunByRun(choice_.points) && !shown_runs_chosen_) {
-        chooseShownRuns();
-    }
+    forgetZoomBefore(before);
     remember();
     showChoice();
     rebuild();
-}
-
-void ExploreWidget::chooseShownRuns() {
-    shown_runs_.clear();
-    std::size_t curves = 0;
-    // In a study's chart its published runs come first.
-    for (const bool published : {true, false}) {
-        for (const StudyForPlot& study : studies_) {
-            const bool turn = (study.origin == run::Origin::Published) == published;
-            for (const RunForPlot& run : study.runs) {
-                if (!turn || shown_runs_.size() == kRunsShownFirst || !isShownFirst(study, run)) {
-                    continue;
-                }
-                const std::size_t with = curves + curvesOfRun(run);
-                if (shown_runs_.empty() || with <= kMemberCurvesMax) {
-                    shown_runs_.insert(run.id);
-                    curves = with;
-                }
-            }
-        }
-    }
-}
-
-std::size_t ExploreWidget::curvesOfRun(const RunForPlot& run) const {
-    std::size_t most = 1;
-    for (const ShownChart& chart : shownCharts().charts) {
-        if (chart.choice.points == PointsOf::Samples) {
-            most = std::max(most, sampleKeysOf(run, chart.choice).size());
-        }
-    }
-    return most;
-}
-
-bool ExploreWidget::isShownFirst(const StudyForPlot& study, const RunForPlot& run) const {
-    const ShownCharts all = shownCharts();
-    return std::any_of(all.charts.begin(), all.charts.end(), [&](const ShownChart& chart) {
-        return isRunByRun(chart.choice.points) && isMeant(study, run, chart.choice) &&
-               hasCurve(run, chart.choice);
-    });
 }
 
 void ExploreWidget::refreshFields() {
@@ -209,9 +169,7 @@ void ExploreWidget::showChoice() {
     } else {
         x_picker_->setCurrentIndex(-1);  // the chart says what it is over
     }
-    x_picker_->setEnabled(picks_x && !studies_.empty());
-    y_picker_->setEnabled(!studies_.empty());
-    y2_picker_->setEnabled(!subject && !studies_.empty());
+    showWhatFits();
     y_picker_->setCurrentKey(subject ? choice_.subject : choice_.y);
     y2_picker_->setCurrentKey(map ? choice_.rows : choice_.y2);
     views_button_->setChecked(!view_.isEmpty());
@@ -223,9 +181,7 @@ void ExploreWidget::showChoice() {
     reading_->setChoice(choice_, has_baseline, fields_);
     const QSignalBlocker block_x(x_log_);
     const QSignalBlocker block_y(y_log_);
-    x_log_->setEnabled(runs);
     x_log_->setChecked(runs && choice_.logX);
-    y_log_->setEnabled(!map && choice_.points != PointsOf::Stacks);
     y_log_->setChecked(choice_.logY);
     for (std::size_t i = 0; i < quick_buttons_.size(); ++i) {
         const PlotChoice& view = quick_views_[i].choice;
@@ -234,6 +190,20 @@ void ExploreWidget::showChoice() {
                                       view.points == choice_.points && same_x &&
                                       view.y == choice_.y && choice_.y2.empty());
     }
+}
+
+void ExploreWidget::showWhatFits() {
+    const bool map = choice_.points == PointsOf::Map;
+    const auto show = [&](QWidget* control, ChoicePart part, const QString& tip, bool otherwise) {
+        const auto misfit = misfitOf(part, choice_);
+        control->setEnabled((!misfit || otherwise) && !studies_.empty());
+        control->setToolTip(misfit && !otherwise ? sentence(misfit->why) : tip);
+    };
+    show(x_picker_, ChoicePart::X, QString(), false);
+    show(y_picker_, ChoicePart::Y, QString(), hasSubject(choice_.points));
+    show(y2_picker_, ChoicePart::Y2, QString(), map);  // which picks the rows there
+    show(x_log_, ChoicePart::LogX, tr("Logarithmic x axis (Shift+L)"), false);
+    show(y_log_, ChoicePart::LogY, tr("Logarithmic y axis (L)"), false);
 }
 
 void ExploreWidget::readChoice() {
@@ -250,18 +220,21 @@ void ExploreWidget::readChoice() {
     if (!view_.isEmpty() && (x != choice_.x || y != choice_.y || subject != choice_.subject)) {
         leaveView();
     }
-    shown_runs_chosen_ = shown_runs_chosen_ && subject == choice_.subject;
-    reading_->readInto(choice_);
-    if (choice_.y != y) {
-        choice_.goal.reset();  // it was of another quantity
+    if (subject != choice_.subject) {
+        chosen_runs_.reset();
     }
-    choice_.x = x;
-    choice_.y = y;
-    choice_.subject = subject;
-    (map ? choice_.rows : choice_.y2) = third;
-    choice_.logX = x_log_->isChecked() && choice_.points == PointsOf::Runs;
-    choice_.logY = y_log_->isChecked();
-    setChoice(choice_);
+    PlotChoice choice = choice_;
+    reading_->readInto(choice);
+    if (choice.y != y) {
+        choice.goal.reset();  // it was of another quantity
+    }
+    choice.x = x;
+    choice.y = y;
+    choice.subject = subject;
+    (map ? choice.rows : choice.y2) = third;
+    choice.logX = x_log_->isChecked() && choice.points == PointsOf::Runs;
+    choice.logY = y_log_->isChecked();
+    setChoice(choice);
 }
 
 void ExploreWidget::rebuild() {
@@ -270,9 +243,10 @@ void ExploreWidget::rebuild() {
     const bool run_by_run = std::any_of(panes.begin(), panes.end(), [](const ChartPane* pane) {
         return isRunByRun(pane->shown().choice.points);
     });
-    if (run_by_run && !shown_runs_chosen_) {
-        chooseShownRuns();
+    if (run_by_run) {
+        findShownRuns();
     }
+    const QScopedValueRollback restoring(restoring_zoom_, true);
     for (ChartPane* pane : panes) {
         const PlotChoice& choice = pane->shown().choice;
         const bool samples = choice.points == PointsOf::Samples;
@@ -289,6 +263,7 @@ void ExploreWidget::rebuild() {
         refineSamples(pane);
     }
     grid_->join();
+    restoreZooms();
     showCurrent();
 }
 
@@ -306,24 +281,10 @@ BuiltPlot ExploreWidget::builtPlot(const PlotChoice& choice) {
         }
         built = buildPlot(studies_, choice, samples_->cache(), shown_runs_);
         const bool waiting = choice.points == PointsOf::Samples && samples_->isWaiting();
-        const bool has_none =
-            choice.points == PointsOf::Samples && !waiting && !shown_runs_.empty();
-        built.model.emptyText = waiting ? tr("Reading the samples\u2026")
-                                : has_none
-                                    ? tr("None of the runs that are shown has samples of %1.")
-                                          .arg(withinSentence(axisOf(choice.y).title))
-                                    : emptyTextOf(choice.points);
+        built.model.emptyText =
+            waiting ? tr("Reading the samples\u2026") : emptyTextOf(choice, built.model);
     }
     return built;
-}
-
-void ExploreWidget::hideSeries(ChartPane* pane) const {
-    const auto& all = pane->plot()->model().series;
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        if (all[i].run == 0 || !all[i].member.isEmpty()) {
-            pane->plot()->setSeriesVisible(i, hidden_series_.count(all[i].name) == 0);
-        }
-    }
 }
 
 void ExploreWidget::showCurrent() {
@@ -383,62 +344,6 @@ void ExploreWidget::refineSamples(const ChartPane* pane) {
         for (const std::string& key : keys) {
             samples_->refine(id, key, x, pane->plot()->width());
         }
-    }
-}
-
-void ExploreWidget::setSeriesVisible(int series, bool visible) {
-    const auto index = static_cast<std::size_t>(series);
-    if (index >= plot()->model().series.size()) {
-        return;
-    }
-    const PlotSeries& one = plot()->model().series[index];
-    if (one.run != 0 && one.member.isEmpty()) {
-        visible ? void(shown_runs_.insert(one.run)) : void(shown_runs_.erase(one.run));
-        shown_runs_chosen_ = true;
-        rebuild();
-        return;
-    }
-    // By name: the same curve is hidden in every chart.
-    visible ? void(hidden_series_.erase(one.name)) : void(hidden_series_.insert(one.name));
-    for (ChartPane* pane : grid_->panes()) {
-        hideSeries(pane);
-    }
-    if (one.run != 0 && !visible) {
-        hideRunWithoutCurves(one.run);
-    }
-    showTable();
-}
-
-void ExploreWidget::hideRunWithoutCurves(std::int64_t run) {
-    std::set<QString> names;
-    for (const PlotSeries& series : plot()->model().series) {
-        if (series.run == run && hidden_series_.count(series.name) == 0) {
-            return;  // another of its devices is still shown
-        }
-        if (series.run == run) {
-            names.insert(series.name);
-        }
-    }
-    // As a whole it is one entry of the legend again, to be ticked with all its devices.
-    for (const QString& name : names) {
-        hidden_series_.erase(name);
-    }
-    shown_runs_.erase(run);
-    shown_runs_chosen_ = true;
-    rebuild();
-}
-
-void ExploreWidget::drillDown(int series, int point) {
-    const auto [study, run] = runAt(series, point);
-    if (run == nullptr) {
-        return;
-    }
-    const std::int64_t id = run->id;
-    Q_EMIT runActivated(study->uuid, id);
-    if (choice_.points != PointsOf::Samples) {
-        shown_runs_ = {id};
-        shown_runs_chosen_ = true;
-        setChoice(ofKind(choice_, PointsOf::Samples));
     }
 }
 

@@ -156,6 +156,7 @@ private:
     void leaveView();   ///< what is chosen next is no longer a study's chart
     void readChoice();  ///< from the controls
     void showChoice();  ///< in the controls
+    void showWhatFits();
     void refreshFields();
     void rebuild();      ///< every chart that is not what it should be
     void showCurrent();  ///< the current chart's legend, table and remarks
@@ -164,16 +165,18 @@ private:
     void requestSamples(const PlotChoice& choice);
     void refineSamples(const ChartPane* pane);  ///< what is looked at closely
     void hideSeries(ChartPane* pane) const;
-    void chooseShownRuns();
-    /// Whether any chart of runs one by one has a curve of it.
-    bool isShownFirst(const StudyForPlot& study, const RunForPlot& run) const;
-    std::size_t curvesOfRun(const RunForPlot& run) const;  ///< in the chart of samples with most
-    void hideRunWithoutCurves(std::int64_t run);           ///< none of whose devices is shown
+    void findShownRuns();  ///< those that were chosen, or the first
+    void chooseFirstRuns();
+    void setRunShown(const RunOfStudy& run, bool shown);
+    void hideRunWithoutCurves(const RunOfStudy& run);  ///< none of whose devices is shown
     void drillDown(int series, int point);
     RunOfStudy runAt(int series, int point) const;  ///< none for the mean of several runs
     void askNote(int series, int point);
     void showPointMenu(const QPoint& at);
     void setSeriesVisible(int series, bool visible);
+    void keepZoom(ChartPane* pane);  ///< after the user changed it
+    void restoreZooms();
+    void forgetZoomBefore(const PlotChoice& before);  ///< where its axes were others
     void updateTexts();
     ChartExport chartExport(const std::vector<ChartPane*>& panes) const;
 
@@ -185,9 +188,10 @@ private:
     int studies_generation_ = 0;
     PlotChoice choice_;  ///< of the current chart, as view_ … are; the panes have those of others
     SampleStore* samples_;
-    std::set<std::int64_t> shown_runs_;  ///< where each curve is a run
-    std::set<QString> hidden_series_;    ///< by name, of curves that are no single run
-    bool shown_runs_chosen_ = false;
+    std::set<std::int64_t> shown_runs_;       ///< where each curve is a run: found by
+    std::optional<RunsByStudy> chosen_runs_;  ///< as ShownCharts::runs
+    HiddenCurves hidden_;
+    bool restoring_zoom_ = false;  ///< the charts change what is in view, not the user
 
     /// The studies' chart on show, whose axes stay even where nothing ticked has them; empty after
     /// another choice.

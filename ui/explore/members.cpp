@@ -184,11 +184,16 @@ void keepAllowedMembers(BuiltPlot& built) {
                .arg(list);
 }
 
+bool mayHaveSamples(const RunForPlot& run, std::string_view key) {
+    return !run.sampled || run.sampled->count(sampleKeyOf(run, key)) > 0;
+}
+
 std::set<std::string> sampleKeysOf(const RunForPlot& run, const PlotChoice& choice) {
     std::set<std::string> keys;
     for (const std::string& key : {choice.y, choice.y2}) {
         std::vector<std::string> members =
             key.empty() ? std::vector<std::string>() : memberKeys(run, key);
+        std::erase_if(members, [&](const auto& member) { return !mayHaveSamples(run, member); });
         members.resize(std::min(members.size(), kMemberCurvesMax));
         keys.insert(members.begin(), members.end());
     }

@@ -67,7 +67,10 @@ void labelByMember(PlotModel& model);
 /// Those that are not ticked do not count.
 void keepAllowedMembers(BuiltPlot& built);
 
-/// The keys under which a run has the samples of what such a chart shows.
+/// False where it is known that a run has no samples of it.
+bool mayHaveSamples(const RunForPlot& run, std::string_view key);
+
+/// The keys under which a run has the samples of what such a chart shows; none: it has none.
 std::set<std::string> sampleKeysOf(const RunForPlot& run, const PlotChoice& choice);
 
 }  // namespace throughline::ui

@@ -6,7 +6,6 @@
 #include <QInputDialog>
 #include <QMenu>
 
-#include "ui/explore/chart_kinds.h"
 #include "ui/plot/ticks.h"
 
 namespace throughline::ui {
@@ -63,6 +62,19 @@ ReadingButton::ReadingButton(QWidget* parent) : QToolButton(parent) {
         connect(by, &FieldMenu::keyChosen, this, &ReadingButton::chosen);
     }
     setMenu(menu);
+    const std::pair<QAction*, ChoicePart> parts[] = {
+        {as_[YAs::RelativeToFirst], ChoicePart::Relative},
+        {as_[YAs::RelativeToBaseline], ChoicePart::Baseline},
+        {as_[YAs::Efficiency], ChoicePart::Efficiency},
+        {ideal_, ChoicePart::Ideal},
+        {ceilings_, ChoicePart::Ceilings},
+        {limits_, ChoicePart::Limits},
+        {goal_action_, ChoicePart::Goal},
+        {colour_by_->menuAction(), ChoicePart::ColourBy},
+        {marker_by_->menuAction(), ChoicePart::MarkerBy}};
+    for (const auto& [action, part] : parts) {
+        parts_[action] = {part, action->toolTip()};
+    }
 }
 
 void ReadingButton::setChoice(const PlotChoice& choice,
@@ -70,31 +82,34 @@ void ReadingButton::setChoice(const PlotChoice& choice,
                               const std::vector<Field>& fields) {
     colour_by_->setFields(fields, choice.colourBy);
     marker_by_->setFields(fields, choice.markerBy);
-    const bool runs = choice.points == PointsOf::Runs;
     y_key_ = choice.y;
     goal_ = choice.goal;
     for (const auto& [as, action] : as_) {
         action->setChecked(as == choice.yAs);
-        action->setEnabled(runs);
     }
-    as_[YAs::RelativeToBaseline]->setEnabled(runs && hasBaseline);
-    as_[YAs::RelativeToBaseline]->setToolTip(
-        hasBaseline
-            ? tr("Divided by the starred study at the same place")
-            : tr("No ticked study has the star: make one the baseline (Alt+B) and tick it"));
     ideal_->setChecked(choice.ideal);
     ceilings_->setChecked(choice.ceilings);
     limits_->setChecked(choice.limits);
-    limits_->setEnabled(runs || choice.points == PointsOf::Samples);
-    for (QAction* action : {ideal_, ceilings_, goal_action_}) {
-        action->setEnabled(runs);
+    bool any = false;
+    for (const auto& [action, of] : parts_) {
+        const auto misfit = misfitOf(of.part, choice);
+        action->setEnabled(!misfit);
+        action->setToolTip(misfit ? sentence(misfit->why) : of.tip);
+        any = any || !misfit;
+    }
+    QAction* baseline = as_[YAs::RelativeToBaseline];
+    if (baseline->isEnabled() && !hasBaseline) {
+        baseline->setEnabled(false);
+        baseline->setToolTip(
+            tr("No ticked study has the star: make one the baseline (Alt+B) and tick it"));
     }
     goal_action_->setChecked(goal_.has_value());
     goal_action_->setText(goal_ ? tr("&Wanted: %1").arg(valueText(axisOf(y_key_), *goal_))
                                 : tr("&Wanted value\u2026"));
-    QString name = as_[choice.yAs]->text();
+    const bool relative = !misfitOf(ChoicePart::Relative, choice);
+    QString name = as_[relative ? choice.yAs : YAs::Value]->text();
     setText(tr("Show: %1").arg(name.remove(QChar(u'&')).toLower()));
-    setEnabled(runs || isRunByRun(choice.points));
+    setEnabled(any);
 }
 
 void ReadingButton::readInto(PlotChoice& choice) const {

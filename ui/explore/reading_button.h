@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "ui/explore/choice_parts.h"
 #include "ui/explore/field_menu.h"
 #include "ui/explore/plot_builder.h"
 
@@ -40,6 +41,12 @@ private:
     QAction* goal_action_ = nullptr;
     FieldMenu* colour_by_ = nullptr;
     FieldMenu* marker_by_ = nullptr;
+    /// What has not its place in every chart, with the tip that it has where it has.
+    struct Part {
+        ChoicePart part{};
+        QString tip{};
+    };
+    std::map<QAction*, Part> parts_;
     std::optional<double> goal_;
     std::string y_key_;
 };

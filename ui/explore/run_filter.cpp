@@ -5,15 +5,35 @@
 
 namespace throughline::ui {
 
-RunFilter filterTo(const PointIds& runs, const std::vector<StudyForPlot>& studies) {
-    RunFilter only;
+RunsByStudy runsByStudy(const PointIds& runs, const std::vector<StudyForPlot>& studies) {
+    RunsByStudy found;
     for (const StudyForPlot& study : studies) {
-        std::set<int>& numbers = only[study.uuid];
         for (const RunForPlot& run : study.runs) {
             if (runs.count(run.id) > 0) {
-                numbers.insert(run.number);
+                found[study.uuid].insert(run.number);
             }
         }
+    }
+    return found;
+}
+
+PointIds idsOf(const RunsByStudy& runs, const std::vector<StudyForPlot>& studies) {
+    PointIds ids;
+    for (const StudyForPlot& study : studies) {
+        const auto named = runs.find(study.uuid);
+        for (const RunForPlot& run : study.runs) {
+            if (named != runs.end() && named->second.count(run.number) > 0) {
+                ids.insert(run.id);
+            }
+        }
+    }
+    return ids;
+}
+
+RunFilter filterTo(const PointIds& runs, const std::vector<StudyForPlot>& studies) {
+    RunFilter only = runsByStudy(runs, studies);
+    for (const StudyForPlot& study : studies) {
+        only[study.uuid];  // named, so that none of its other runs is shown
     }
     return only;
 }

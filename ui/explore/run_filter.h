@@ -11,9 +11,16 @@
 
 namespace throughline::ui {
 
-/// "Only these": the numbers of the runs that are shown, by the uuid of their study, so that it
-/// holds in any library. A study that it does not name is shown as a whole; empty: all is.
-using RunFilter = std::map<QString, std::set<int>>;
+/// Runs by their numbers and the uuid of their study, so that it holds in any library.
+using RunsByStudy = std::map<QString, std::set<int>>;
+
+/// Those among `studies`.
+RunsByStudy runsByStudy(const PointIds& runs, const std::vector<StudyForPlot>& studies);
+PointIds idsOf(const RunsByStudy& runs, const std::vector<StudyForPlot>& studies);
+
+/// "Only these": the runs that are shown. A study that it does not name is shown as a whole; empty:
+/// all is.
+using RunFilter = RunsByStudy;
 
 /// Leaves these runs of the studies and no others.
 RunFilter filterTo(const PointIds& runs, const std::vector<StudyForPlot>& studies);

@@ -63,6 +63,24 @@ void addSampleSeries(PlotModel& model,
     model.series.push_back(std::move(series));
 }
 
+/// Counts the quantities that a run has no samples of. True: it has some of any.
+bool hasAnySamples(const RunForPlot& run, const PlotChoice& choice, MissingCount& without) {
+    bool any = false;
+    for (const std::string& key : {choice.y, choice.y2}) {
+        PlotChoice one = choice;
+        one.y = key;
+        one.y2.clear();
+        const bool has = !sampleKeysOf(run, one).empty();
+        any = any || has;
+        if (!key.empty() && !has) {
+            const QString title = withinSentence(axisOf(key).title);
+            without.add(
+                {tr("has no samples of %1").arg(title), tr("have no samples of %1").arg(title)});
+        }
+    }
+    return any;
+}
+
 /// The curves of a run that is shown: where one has several devices, of each. Others are only in
 /// the legend, once.
 void addMembers(PlotModel& model,
@@ -73,6 +91,14 @@ void addMembers(PlotModel& model,
                 const std::pair<const Members&, const Members&>& members) {
     const auto& [first, second] = members;
     auto pairs = memberPairs({&run}, first, model.y2 ? &second : nullptr);
+    for (MemberPair& pair : pairs) {
+        for (std::string* key : {&pair.y, &pair.y2}) {
+            if (!key->empty() && !mayHaveSamples(run, *key)) {
+                key->clear();
+            }
+        }
+    }
+    std::erase_if(pairs, [](const auto& pair) { return pair.y.empty() && pair.y2.empty(); });
     if (!series.visible) {
         pairs.resize(1);
         pairs.front().name.clear();
@@ -152,14 +178,20 @@ BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
     if (!choice.y2.empty()) {
         built.model.y2 = yAxis(choice.y2, false);
     }
-    MissingCount missing;
+    MissingCount missing;  // of the runs that are shown
+    MissingCount without;  // of all
     const LooksByCondition looks(studies, choice);
     std::size_t meant = 0;
+    std::size_t all = 0;
     const Members members(studies, choice, choice.y);
     const Members second_members(studies, choice, choice.y2);
     for (const StudyForPlot& study : studies) {
         for (const Curve& curve : curvesOfSingleRuns(meantRuns(study, choice))) {
             const RunForPlot& run = *curve.runs.front();
+            ++all;
+            if (!hasAnySamples(run, choice, without)) {
+                continue;  // neither a place in the legend nor a colour of its own
+            }
             PlotSeries series = seriesOfCurve(study, curve, studies.size() > 1);
             series.run = run.id;
             looks.apply(series, run);
@@ -180,7 +212,7 @@ BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
         tellApart(built.model.series);
     }
     built.model.levels = limitLines(studies, choice);
-    built.missing = missing.sentences(meant) + looks.remarks();
+    built.missing = without.sentences(all) + missing.sentences(meant) + looks.remarks();
     if (members.areNamed() || second_members.areNamed()) {
         keepAllowedMembers(built);
         labelByMember(built.model);

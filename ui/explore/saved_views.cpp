@@ -115,9 +115,9 @@ QJsonObject jsonOf(const PlotChoice& choice) {
     return json;
 }
 
-QJsonObject jsonOf(const RunFilter& only) {
+QJsonObject jsonOf(const RunsByStudy& all) {
     QJsonObject json;
-    for (const auto& [study, numbers] : only) {
+    for (const auto& [study, numbers] : all) {
         QJsonArray runs;
         for (const int number : numbers) {
             runs.append(number);
@@ -127,15 +127,108 @@ QJsonObject jsonOf(const RunFilter& only) {
     return json;
 }
 
-RunFilter filterOf(const QJsonObject& json) {
-    RunFilter only;
-    for (auto at = json.begin(); at != json.end(); ++at) {
-        std::set<int>& numbers = only[at.key()];
+QJsonObject jsonOf(const CurveId& id) {
+    return {{QStringLiteral("study"), id.study},
+            {QStringLiteral("run"), id.run},
+            {QStringLiteral("curve"), id.curve},
+            {QStringLiteral("second_axis"), id.axis}};
+}
+
+/// The axes of a zoom by their names in files.
+template <class Zoom>
+auto spansOf(Zoom& zoom) {
+    return std::array{std::pair{"x", &zoom.x}, std::pair{"y", &zoom.y}, std::pair{"y2", &zoom.y2}};
+}
+template <class Zoom>
+auto namesOf(Zoom& zoom) {
+    return std::array{std::pair{"x_names", &zoom.xNames}, std::pair{"y_names", &zoom.yNames}};
+}
+
+QJsonObject jsonOf(const ChartZoom& zoom) {
+    QJsonObject json;
+    for (const auto& [name, span] : spansOf(zoom)) {
+        if (*span) {
+            json[QLatin1String(name)] = QJsonArray{(*span)->low, (*span)->high};
+        }
+    }
+    for (const auto& [name, names] : namesOf(zoom)) {
+        if (!names->isEmpty()) {
+            json[QLatin1String(name)] = QJsonArray::fromStringList(*names);
+        }
+    }
+    return json;
+}
+
+Error wrongField(const char* field, const char* want) {
+    return {.code = ErrorCode::Format, .what = std::string("'") + field + "' is not " + want};
+}
+
+/// Errors: Format, by the name that they have in the file.
+Result<RunsByStudy> runsOf(const QJsonValue& json, const char* field) {
+    RunsByStudy runs;
+    const QJsonObject studies = json.toObject();
+    bool is_right = json.isObject();
+    for (auto at = studies.begin(); at != studies.end(); ++at) {
+        std::set<int>& numbers = runs[at.key()];
+        is_right = is_right && at.value().isArray();
         for (const auto& number : at.value().toArray()) {
+            is_right = is_right && number.toInt(-1) >= 0;
             numbers.insert(number.toInt());
         }
     }
-    return only;
+    if (!is_right) {
+        return wrongField(field, "numbers of runs by the uuid of their study");
+    }
+    return runs;
+}
+
+Result<HiddenCurves> hiddenOf(const QJsonValue& json) {
+    constexpr const char* kField = "hidden_curves";
+    constexpr const char* kWant = "a list of curves, each with 'study', 'run' and 'curve'";
+    HiddenCurves hidden;
+    if (!json.isArray()) {
+        return wrongField(kField, kWant);
+    }
+    for (const auto& one : json.toArray()) {
+        const QJsonObject curve = one.toObject();
+        if (!curve[QStringLiteral("study")].isString() ||
+            !curve[QStringLiteral("run")].isDouble() ||
+            !curve[QStringLiteral("curve")].isString()) {
+            return wrongField(kField, kWant);
+        }
+        hidden.insert({.study = curve[QStringLiteral("study")].toString(),
+                       .run = curve[QStringLiteral("run")].toInt(),
+                       .curve = curve[QStringLiteral("curve")].toString(),
+                       .axis = curve[QStringLiteral("second_axis")].toString()});
+    }
+    return hidden;
+}
+
+Result<std::optional<ChartZoom>> zoomOf(const QJsonValue& json) {
+    if (json.isUndefined()) {
+        return std::optional<ChartZoom>();
+    }
+    const QJsonObject object = json.toObject();
+    ChartZoom zoom;
+    for (const auto& [name, span] : spansOf(zoom)) {
+        const QJsonValue given = object[QLatin1String(name)];
+        const QJsonArray ends = given.toArray();
+        const bool is_span = ends.size() == 2 && ends[0].isDouble() && ends[1].isDouble() &&
+                             ends[0].toDouble() < ends[1].toDouble();
+        if (!json.isObject() || (!given.isUndefined() && !is_span)) {
+            return wrongField("zoom",
+                              "spans like \"x\": [0, 60], from the lower to the higher end");
+        }
+        if (is_span) {
+            *span = Span{ends[0].toDouble(), ends[1].toDouble()};
+        }
+    }
+    for (const auto& [name, names] : namesOf(zoom)) {
+        for (const auto& text : object[QLatin1String(name)].toArray()) {
+            *names << text.toString();
+        }
+    }
+    return std::optional(std::move(zoom));
 }
 
 RunCondition conditionOf(const QJsonObject& json) {
@@ -177,6 +270,17 @@ Result<PlotChoice> choiceOf(const QJsonObject& json) {
 
 }  // namespace
 
+std::optional<ChartZoom> SavedView::zoomOfChart(std::size_t index) const {
+    return index < zooms.size() ? zooms[index] : std::nullopt;
+}
+
+void SavedView::setZoom(std::size_t index, std::optional<ChartZoom> zoom) {
+    if (zoom) {
+        zooms.resize(std::max(zooms.size(), index + 1));
+        zooms[index] = std::move(zoom);
+    }
+}
+
 std::vector<PlotChoice> SavedView::choices() const {
     std::vector<PlotChoice> all{choice};
     all.insert(all.end(), beside.begin(), beside.end());
@@ -191,16 +295,25 @@ std::optional<YAs> yAsOfWord(const QString& word) {
     return valueIn(kYAsWords, word);
 }
 
+/// A chart of a view, with what is in view of it.
+static QJsonObject chartOf(const PlotChoice& choice, const std::optional<ChartZoom>& zoom) {
+    QJsonObject json = jsonOf(choice);
+    if (zoom) {
+        json[QStringLiteral("zoom")] = jsonOf(*zoom);
+    }
+    return json;
+}
+
 QByteArray savedViewText(const SavedView& view) {
     QJsonObject json{{QStringLiteral("format"), kFormat},
                      {QStringLiteral("version"), kVersion},
                      {QStringLiteral("title"), view.title},
-                     {QStringLiteral("chart"), jsonOf(view.choice)},
+                     {QStringLiteral("chart"), chartOf(view.choice, view.zoomOfChart(0))},
                      {QStringLiteral("studies"), QJsonArray::fromStringList(view.studies)}};
     if (!view.beside.empty()) {
         QJsonArray beside;
-        for (const PlotChoice& choice : view.beside) {
-            beside.append(jsonOf(choice));
+        for (std::size_t i = 0; i < view.beside.size(); ++i) {
+            beside.append(chartOf(view.beside[i], view.zoomOfChart(i + 1)));
         }
         json[QStringLiteral("charts_beside")] = beside;
         json[QStringLiteral("column")] = view.arrangement == ChartsIn::Column;
@@ -208,7 +321,70 @@ QByteArray savedViewText(const SavedView& view) {
     if (!view.only.empty()) {
         json[QStringLiteral("only_runs")] = jsonOf(view.only);
     }
+    if (view.runs) {
+        json[QStringLiteral("shown_runs")] = jsonOf(*view.runs);
+    }
+    if (!view.hidden.empty()) {
+        QJsonArray hidden;
+        for (const CurveId& id : view.hidden) {
+            hidden.append(jsonOf(id));
+        }
+        json[QStringLiteral("hidden_curves")] = hidden;
+    }
     return QJsonDocument(json).toJson();
+}
+
+/// The charts of a view into it.
+static Result<void> readCharts(const QJsonObject& json, SavedView& view) {
+    QJsonArray charts = json[QStringLiteral("charts_beside")].toArray();
+    charts.prepend(json[QStringLiteral("chart")]);
+    if (charts.size() > static_cast<qsizetype>(kChartsMax)) {
+        return Error{.code = ErrorCode::Format,
+                     .what = "more than " + std::to_string(kChartsMax) + " charts"};
+    }
+    std::vector<PlotChoice> choices;
+    for (const auto& chart : charts) {
+        auto choice = choiceOf(chart.toObject());
+        if (!choice) {
+            return std::move(choice).error();
+        }
+        auto zoom = zoomOf(chart.toObject().value(QStringLiteral("zoom")));
+        if (!zoom) {
+            return std::move(zoom).error();
+        }
+        view.setZoom(choices.size(), *std::move(zoom));
+        choices.push_back(*std::move(choice));
+    }
+    view.choice = std::move(choices.front());
+    view.beside.assign(std::make_move_iterator(choices.begin() + 1),
+                       std::make_move_iterator(choices.end()));
+    return {};
+}
+
+/// Which runs and curves of them are shown, into the view.
+static Result<void> readShown(const QJsonObject& json, SavedView& view) {
+    if (const QJsonValue only = json[QStringLiteral("only_runs")]; !only.isUndefined()) {
+        auto runs = runsOf(only, "only_runs");
+        if (!runs) {
+            return std::move(runs).error();
+        }
+        view.only = *std::move(runs);
+    }
+    if (const QJsonValue shown = json[QStringLiteral("shown_runs")]; !shown.isUndefined()) {
+        auto runs = runsOf(shown, "shown_runs");
+        if (!runs) {
+            return std::move(runs).error();
+        }
+        view.runs = *std::move(runs);
+    }
+    if (const QJsonValue hidden = json[QStringLiteral("hidden_curves")]; !hidden.isUndefined()) {
+        auto curves = hiddenOf(hidden);
+        if (!curves) {
+            return std::move(curves).error();
+        }
+        view.hidden = *std::move(curves);
+    }
+    return {};
 }
 
 Result<SavedView> parseSavedView(const QByteArray& text, const QString& file) {
@@ -225,27 +401,16 @@ Result<SavedView> parseSavedView(const QByteArray& text, const QString& file) {
         json[QStringLiteral("version")].toInt() > kVersion) {
         return wrong("not a view of this or an earlier Throughline");
     }
-    auto choice = choiceOf(json[QStringLiteral("chart")].toObject());
-    if (!choice) {
-        return wrong(choice.error().what);
+    SavedView view{.title = json[QStringLiteral("title")].toString(), .choice = {}, .studies = {}};
+    for (const auto& read : {readCharts(json, view), readShown(json, view)}) {
+        if (!read) {
+            return wrong(read.error().what);
+        }
     }
-    SavedView view{.title = json[QStringLiteral("title")].toString(),
-                   .choice = *std::move(choice),
-                   .studies = {}};
     for (const auto& uuid : json[QStringLiteral("studies")].toArray()) {
         view.studies << uuid.toString();
     }
-    const QJsonArray beside = json[QStringLiteral("charts_beside")].toArray();
-    for (const auto& chart : beside) {
-        auto another = choiceOf(chart.toObject());
-        if (!another || view.beside.size() + 1 == kChartsMax) {
-            return wrong(another ? "more than " + std::to_string(kChartsMax) + " charts"
-                                 : another.error().what);
-        }
-        view.beside.push_back(*std::move(another));
-    }
     view.arrangement = json[QStringLiteral("column")].toBool() ? ChartsIn::Column : ChartsIn::Grid;
-    view.only = filterOf(json[QStringLiteral("only_runs")].toObject());
     return view;
 }
 

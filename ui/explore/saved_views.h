@@ -21,8 +21,13 @@ struct SavedView {
     std::vector<PlotChoice> beside{};  ///< of further charts
     ChartsIn arrangement = ChartsIn::Grid;
     RunFilter only{};
+    std::optional<RunsByStudy> runs{};  ///< as ShownCharts::runs
+    HiddenCurves hidden{};
+    std::vector<std::optional<ChartZoom>> zooms{};  ///< of choices(); further ones have none
 
     std::vector<PlotChoice> choices() const;  ///< of all its charts
+    std::optional<ChartZoom> zoomOfChart(std::size_t index) const;
+    void setZoom(std::size_t index, std::optional<ChartZoom> zoom);
     bool operator==(const SavedView&) const = default;
 };
 

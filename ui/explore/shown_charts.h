@@ -3,10 +3,14 @@
 
 #include <QString>
 #include <QStringList>
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
+#include "ui/explore/chart_zoom.h"
+#include "ui/explore/hidden_curves.h"
 #include "ui/explore/plot_builder.h"
 #include "ui/explore/run_filter.h"
 
@@ -33,7 +37,14 @@ struct ShownChart {
     QString view{};
     QString unpublished{};  ///< as StudyView::unpublished
     QStringList sources{};  ///< as StudyView::sources
+    std::optional<ChartZoom> zoom{};
     bool operator==(const ShownChart&) const = default;
+
+    /// Looking closer changes nothing of what is shown.
+    bool showsSame(const ShownChart& other) const {
+        return choice == other.choice && view == other.view && unpublished == other.unpublished &&
+               sources == other.sources;
+    }
 };
 
 /// Everything the explorer shows of the ticked studies.
@@ -42,10 +53,19 @@ struct ShownCharts {
     std::size_t current = 0;                       ///< the one that the controls speak of
     ChartsIn arrangement = ChartsIn::Grid;
     RunFilter only{};
+    /// The runs that are ticked where each curve is a run; without them the first ones are.
+    std::optional<RunsByStudy> runs{};
+    HiddenCurves hidden{};
 
-    /// Which chart is current changes nothing of what is shown.
+    /// Which chart is current, and how closely it is looked at, changes nothing of what is shown.
     bool showsSame(const ShownCharts& other) const {
-        return charts == other.charts && arrangement == other.arrangement && only == other.only;
+        return std::equal(charts.begin(),
+                          charts.end(),
+                          other.charts.begin(),
+                          other.charts.end(),
+                          [](const auto& a, const auto& b) { return a.showsSame(b); }) &&
+               arrangement == other.arrangement && only == other.only && runs == other.runs &&
+               hidden == other.hidden;
     }
 };
 

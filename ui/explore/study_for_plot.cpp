@@ -94,15 +94,21 @@ Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id) 
         if (!histograms) {
             return histograms.error();
         }
+        const auto sampled = library.series_metrics(row.id);
+        if (!sampled) {
+            return sampled.error();
+        }
         nameVersion(*header, row.settings);
-        result.runs.push_back({.id = row.id,
-                               .number = row.number,
-                               .status = row.status,
-                               .settings = std::move(row.settings),
-                               .metrics = std::move(row.metrics),
-                               .absent = std::move(row.absent),
-                               .spreads = run::distributions_of(*histograms),
-                               .startedAt = momentOf(row.started_at, study->started_at)});
+        result.runs.push_back(
+            {.id = row.id,
+             .number = row.number,
+             .status = row.status,
+             .settings = std::move(row.settings),
+             .metrics = std::move(row.metrics),
+             .absent = std::move(row.absent),
+             .spreads = run::distributions_of(*histograms),
+             .sampled = std::set<std::string, std::less<>>(sampled->begin(), sampled->end()),
+             .startedAt = momentOf(row.started_at, study->started_at)});
     }
     takeNotes(*notes, result);
     return result;

@@ -6,6 +6,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -27,6 +28,8 @@ struct RunForPlot {
     std::map<std::string, std::string, std::less<>> absent;  ///< key -> reason
     run::Distributions spreads{};                            ///< of its histograms
     std::map<std::string, QString> warnings{};               ///< code -> the first note's text
+    /// Keys of the metrics that it has samples of; nothing: that is not known.
+    std::optional<std::set<std::string, std::less<>>> sampled{};
     bool isInexact = false;             ///< published as a bound or an approximation
     std::optional<double> startedAt{};  ///< seconds since 1970, UTC
 };

@@ -20,6 +20,12 @@ void ViewHistory::remember(ShownCharts now) {
     at_ = steps_.size() - 1;
 }
 
+void ViewHistory::update(ShownCharts now) {
+    if (!steps_.empty() && steps_[at_].showsSame(now)) {
+        steps_[at_] = std::move(now);
+    }
+}
+
 const ShownCharts* ViewHistory::go(int step) {
     if (step < 0 ? !canGoBack() : !canGoForth()) {
         return nullptr;

@@ -8,13 +8,17 @@
 
 namespace throughline::ui {
 
-/// What was shown, step by step: the way back and forth again.
+/// What was shown, step by step: the way back and forth again. Zooms are no steps, a chart takes
+/// them back itself (Backspace); but each step has the zoom that was last in view, and going there
+/// shows it again.
 class ViewHistory {
 public:
     static constexpr std::size_t kStepsMax = 100;
 
     /// A new step, which forgets what lay after it; what shows the same only replaces the step.
     void remember(ShownCharts now);
+    /// Replaces the step where it shows the same: the zoom alone is another.
+    void update(ShownCharts now);
     bool canGoBack() const noexcept { return at_ > 0; }
     bool canGoForth() const noexcept { return at_ + 1 < steps_.size(); }
     /// One step back (-1) or forth (1). Null: there is none.

@@ -316,6 +316,13 @@ void PagePainter::paintData(QPainter& painter, std::size_t plot) const {
 
 void PagePainter::paintCell(QPainter& painter, const Cell& cell, PlotParts parts) const {
     painter.save();
+    if (!cell.plot.model->hasPoints()) {
+        if (parts != PlotParts::Data) {
+            paintEmpty(painter, cell);
+        }
+        painter.restore();
+        return;
+    }
     painter.translate(cell.chart.topLeft());
     const PlotFrame frame{
         *cell.plot.model, cell.placed, cell.range, cell.chart.size(), look_, cell.alignment};
@@ -325,6 +332,18 @@ void PagePainter::paintCell(QPainter& painter, const Cell& cell, PlotParts parts
                 layOutPlot(frame.model, frame.range, frame.size, look_.font, frame.alignment),
                 parts);
     painter.restore();
+}
+
+/// In place of a chart without data: a panel with what is missing.
+void PagePainter::paintEmpty(QPainter& painter, const Cell& cell) const {
+    const double margin = QFontMetricsF(look_.font).height();
+    painter.setPen(look_.theme.grid);
+    painter.drawRect(cell.area);
+    painter.setPen(look_.theme.mutedText);
+    painter.setFont(look_.font);
+    painter.drawText(cell.area.adjusted(margin, margin, -margin, -margin),
+                     static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap,
+                     cell.plot.model->emptyText);
 }
 
 void PagePainter::paintWords(QPainter& painter) const {

@@ -78,6 +78,7 @@ private:
                        const QRectF& room) const;
     void endLegend(std::vector<LegendEntry>& legend, QPointF at, qsizetype left, double edge) const;
     void paintWords(QPainter& painter) const;
+    void paintEmpty(QPainter& painter, const Cell& cell) const;
     void paintCell(QPainter& painter, const Cell& cell, PlotParts parts) const;
 
     PlotPage page_;

@@ -141,6 +141,10 @@ void PlotView::showX(const Span& x) {
     changeRange(next, RangeStep::Wheel);
 }
 
+void PlotView::showRange(const PlotRange& range) {
+    changeRange(range, RangeStep::Wheel);
+}
+
 QRectF PlotView::areaAlone() const {
     return layOutPlot(model_, zoom_.current(), QSizeF(size()), look_.font).area;
 }

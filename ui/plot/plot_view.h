@@ -58,6 +58,8 @@ public:
     void setSharedHomeX(std::optional<Span> x);
     /// Shows this part of x; y stays.
     void showX(const Span& x);
+    /// Shows this part of all axes, as far as there are data.
+    void showRange(const PlotRange& range);
 
     /// With a crosshair: where another chart with the same x axis is pointed at, as a place along
     /// x. Nothing: nowhere.

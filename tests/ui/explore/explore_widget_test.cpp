@@ -4,9 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <QCheckBox>
 #include <QClipboard>
 #include <QFile>
 #include <QLineEdit>
+#include <QMenu>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
@@ -131,6 +133,45 @@ TEST_F(ExploreTest, SamplesComeFromTheProviderOnce) {
     EXPECT_EQ(explore_.plot()->model().series[0].points.size(), 60U);
     EXPECT_EQ(explore_.plot()->model().x.key, kTimeKey);
     keepPicture(explore_, QStringLiteral("explore-samples"));
+}
+
+// Goal: what has no bearing on a kind of chart cannot be chosen there, and says why.
+TEST_F(ExploreTest, ControlsThatSayNothingOfAKindAreGreyedWithTheReason) {
+    explore_.setStudies({threadStudy(QStringLiteral("A"), 0, {8, 32})});
+    const auto pickers = explore_.findChildren<FieldPicker*>();
+    const auto boxes = explore_.findChildren<QCheckBox*>();
+    const auto* reading = explore_.findChild<ReadingButton*>();
+    const auto action = [&](const char* text) {
+        for (QAction* one : reading->menu()->actions()) {
+            if (one->text().remove(u'&').startsWith(QLatin1String(text))) {
+                return one;
+            }
+        }
+        return static_cast<QAction*>(nullptr);
+    };
+    EXPECT_TRUE(action("Wanted")->isEnabled());
+
+    explore_.setChoice(ofKind(explore_.choice(), PointsOf::Samples));
+    EXPECT_FALSE(pickers[0]->isEnabled());
+    EXPECT_TRUE(pickers[2]->isEnabled());
+    EXPECT_FALSE(boxes[0]->isEnabled());
+    for (const char* text : {"Wanted", "Ideal", "Scaling", "Relative to the first", "Stages"}) {
+        EXPECT_FALSE(action(text)->isEnabled()) << text;
+        EXPECT_TRUE(
+            action(text)->toolTip().endsWith(QStringLiteral("has no place in samples over time.")))
+            << action(text)->toolTip().toStdString();
+    }
+    EXPECT_TRUE(action("Colour by")->isEnabled());
+
+    explore_.setChoice(ofKind(explore_.choice(), PointsOf::Map));
+    EXPECT_TRUE(pickers[2]->isEnabled()) << "it picks the rows";
+    EXPECT_FALSE(reading->isEnabled());
+
+    PlotChoice relative = ofKind(explore_.choice(), PointsOf::Runs);
+    relative.yAs = YAs::RelativeToFirst;
+    explore_.setChoice(relative);
+    EXPECT_FALSE(action("Wanted")->isEnabled());
+    EXPECT_TRUE(action("Ideal")->isEnabled());
 }
 
 TEST_F(ExploreTest, LateAnswersForOtherStudiesAreDropped) {
@@ -406,6 +447,11 @@ TEST_F(ExploreTest, EachDeviceOfARunIsTickedByItself) {
     EXPECT_EQ(series().size(), 2 * 6U + 2);
     EXPECT_TRUE(series()[1].visible);
 
+    for (int step = 0; step < 7; ++step) {  // each tick is one
+        explore_.historyActions().front()->trigger();
+    }
+    EXPECT_EQ(series().size(), 2 * 6U + 2);
+    EXPECT_TRUE(series()[1].visible);
     explore_.historyActions().front()->trigger();
     explore_.historyActions().front()->trigger();
     EXPECT_EQ(explore_.choice().y, "images_per_second");

@@ -47,7 +47,18 @@ SavedView unusual() {
             .studies = {QStringLiteral("aaaa-1"), QStringLiteral("bbbb-2")},
             .beside = {plainChoice("read_iops"), plainChoice("disk_utilisation")},
             .arrangement = ChartsIn::Column,
-            .only = {{QStringLiteral("aaaa-1"), {1, 3}}, {QStringLiteral("bbbb-2"), {}}}};
+            .only = {{QStringLiteral("aaaa-1"), {1, 3}}, {QStringLiteral("bbbb-2"), {}}},
+            .runs = RunsByStudy{{QStringLiteral("aaaa-1"), {1, 2}}},
+            .hidden = {{.study = QStringLiteral("aaaa-1"),
+                        .run = 2,
+                        .curve = QStringLiteral("QD 32, GPU 3"),
+                        .axis = QStringLiteral("read_iops")},
+                       {.curve = QStringLiteral("decode, busy")}},
+            .zooms = {ChartZoom{.x = Span{1.0, 4.0},
+                                .y = Span{1e-4, 0.25},
+                                .xNames = {QStringLiteral("gp2"), QStringLiteral("io1")}},
+                      std::nullopt,
+                      ChartZoom{.y2 = Span{0.0, 60.0}}}};
 }
 
 /// One that says no more than it must.
@@ -90,6 +101,40 @@ TEST(SavedViews, OfOneChartAreReadAsEver) {
     EXPECT_EQ(old->choices().size(), 1U);
     EXPECT_EQ(old->choice.y, "read_iops");
     EXPECT_EQ(old->arrangement, ChartsIn::Grid);
+}
+
+// Goal: a field that says nothing of its kind is named with what belongs there, and shows nothing
+// else instead. Method: one wrong field at a time in a view that is right without it.
+TEST(SavedViews, SayWhichFieldOfWhatIsShownIsWrong) {
+    const auto faultOf = [](const QByteArray& chart_field, const QByteArray& view_field) {
+        const auto read = parseSavedView(
+            QByteArray(R"({"format": "throughline-view", "version": 1, "title": "t", )") +
+                view_field + R"("chart": {)" + chart_field +
+                R"("x": "decode.threads", "y": "read_iops", "points": "runs", "as": "value"}})",
+            QStringLiteral("v.json"));
+        return read ? std::string() : read.error().what;
+    };
+    EXPECT_EQ(faultOf("", ""), "");
+    EXPECT_EQ(faultOf("\"later\": 1, ", "\"later\": [2], "), "") << "fields of a later one";
+    EXPECT_EQ(faultOf("\"zoom\": {\"x\": [1, 60.5]}, ", ""), "");
+    for (const char* zoom : {"7", "{\"x\": 7}", "{\"y\": [3, 1]}", "{\"y2\": [\"a\", \"b\"]}"}) {
+        const std::string fault = faultOf(QByteArray("\"zoom\": ") + zoom + ", ", "");
+        EXPECT_NE(fault.find("'v.json': 'zoom' is not spans"), std::string::npos)
+            << zoom << ": " << fault;
+    }
+    for (const char* field : {"only_runs", "shown_runs"}) {
+        for (const char* runs : {"[1]", "{\"aaaa\": 1}", "{\"aaaa\": [\"1\"]}"}) {
+            const std::string fault = faultOf("", QByteArray("\"") + field + "\": " + runs + ", ");
+            EXPECT_NE(fault.find(std::string("'") + field + "' is not"), std::string::npos)
+                << runs << ": " << fault;
+        }
+    }
+    for (const char* hidden : {"\"all\"", "[\"a\"]", "[{\"study\": \"a\"}]"}) {
+        EXPECT_NE(faultOf("", QByteArray("\"hidden_curves\": ") + hidden + ", ")
+                      .find("'hidden_curves' is not a list"),
+                  std::string::npos)
+            << hidden;
+    }
 }
 
 TEST(SavedViews, HoldNoMoreChartsThanFit) {

@@ -308,6 +308,80 @@ TEST_F(ExportCommand, AStudysChartBringsItsPublishedRuns) {
     EXPECT_TRUE(QSvgRenderer(file("disk.svg")).isValid());
 }
 
+// Goal: no option is dropped without a word. Method: each with a kind of chart that has no use for
+// it; the message names both and says what to do.
+TEST_F(ExportCommand, SaysWhichOptionDoesNotGoWithWhich) {
+    const QStringList kinds[] = {{QStringLiteral("--samples")},
+                                 {QStringLiteral("--map"), QStringLiteral("storage.queue_depth")},
+                                 {QStringLiteral("--percentiles"), QStringLiteral("read_latency")},
+                                 {QStringLiteral("--histogram"), QStringLiteral("read_latency")},
+                                 {QStringLiteral("--stacks"), QStringLiteral("stage_busy")}};
+    const QStringList options[] = {{QStringLiteral("--as"), QStringLiteral("first")},
+                                   {QStringLiteral("--goal"), QStringLiteral("300")},
+                                   {QStringLiteral("--ideal")},
+                                   {QStringLiteral("--bars")},
+                                   {QStringLiteral("--log-x")}};
+    for (const QStringList& kind : kinds) {
+        for (const QStringList& option : options) {
+            const Answer answer = chart("no.svg", kind + option);
+            EXPECT_EQ(answer.status, 2) << (kind + option).join(u' ').toStdString();
+            EXPECT_TRUE(answer.errors.contains(
+                QStringLiteral("%1 does not go with %2:").arg(option[0], kind[0])))
+                << answer.errors.toStdString();
+            EXPECT_TRUE(answer.errors.contains(QStringLiteral("Leave one of them out")));
+        }
+    }
+    const QString y = QStringLiteral("-y");
+    const QString rate = QStringLiteral("images_per_second");
+    EXPECT_EQ(chart("no.svg", kinds[1] + QStringList{QStringLiteral("--y2"), rate}).status, 2);
+    EXPECT_EQ(chart("no.svg", kinds[2] + QStringList{y, rate}).status, 2);
+    const QStringList efficiency{QStringLiteral("--as"), QStringLiteral("efficiency")};
+    const Answer goal = chart("no.svg", efficiency + options[1]);
+    EXPECT_EQ(goal.status, 2);
+    EXPECT_TRUE(goal.errors.contains(QStringLiteral("--goal does not go with --as efficiency:")))
+        << goal.errors.toStdString();
+    EXPECT_EQ(chart("no.svg", {options[3][0], options[4][0]}).status, 2) << "bars have names";
+    EXPECT_FALSE(QFile::exists(file("no.svg")));
+
+    ASSERT_EQ(chart("ideal.svg", efficiency + options[2]).status, 0);
+    EXPECT_TRUE(content("ideal.svg").contains(">Ideal scaling</text>"));
+}
+
+// Goal: a kept view is drawn with the curves and the part that were in view. Method: two of four
+// runs ticked in the one chart, a hidden curve and a span in the other.
+TEST_F(ExportCommand, DrawsWhatAViewShowedOfItsCharts) {
+    QFile view(file("close.json"));
+    ASSERT_TRUE(view.open(QIODevice::WriteOnly));
+    view.write(R"({"format": "throughline-view", "version": 1, "title": "Close",
+        "chart": {"x": "decode.threads", "y": "images_per_second", "points": "runs", "as": "value",
+                  "zoom": {"x": [2.5, 3.5]}},
+        "charts_beside": [{"x": "time_s", "y": "images_per_second", "points": "samples",
+                           "as": "value"}],
+        "shown_runs": {"0f7c61c9-98a5-4d9b-8a53-0d0f0a7b1c11": [2, 4]}})");
+    view.close();
+
+    ASSERT_EQ(chart("close.csv", {QStringLiteral("--view"), file("close.json")}).status, 0);
+    EXPECT_EQ(content("close.csv").count('\n'), 1 + 4 + 1 + 1 + 2 * 3)
+        << content("close.csv").toStdString();
+    ASSERT_EQ(chart("close.svg", {QStringLiteral("--view"), file("close.json")}).status, 0);
+    EXPECT_TRUE(content("close.svg").contains(">3</text>"));
+    EXPECT_FALSE(content("close.svg").contains(">4</text>")) << "it is out of view";
+}
+
+// Goal: a chart of a view that has nothing to show says so in its place. Method: disk utilisation
+// over time is published by nobody.
+TEST_F(ExportCommand, AChartWithoutDataSaysWhatIsMissing) {
+    ASSERT_EQ(call({QStringLiteral("--view"),
+                    QStringLiteral("disk-over-time"),
+                    QStringLiteral("-o"),
+                    file("disk.svg")})
+                  .status,
+              0);
+    const QByteArray svg = content("disk.svg");
+    EXPECT_TRUE(svg.contains("No run of the ticked studies has samples of disk utilisation."))
+        << svg.left(400).toStdString();
+}
+
 // Goal: a reader of the picture learns what the window says below the chart.
 TEST_F(ExportCommand, PicturesCarryWhereTheyComeFromAndWhatIsMissing) {
     ASSERT_EQ(chart("p.svg").status, 0);
