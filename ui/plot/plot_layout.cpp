@@ -101,21 +101,66 @@ AxisTicks xTicksThatFit(const PlotAxis& axis,
     return ticks;
 }
 
+/// What turned names of categories add to the height; 0: they are not turned, as they fit, or as
+/// there are too many or too little height.
+double heightOfTurned(const PlotAxis& axis,
+                      const Span& span,
+                      const QSizeF& room,
+                      const QFontMetricsF& metrics) {
+    constexpr double kCharactersMin = 10.0;
+    if (axis.categories.isEmpty()) {
+        return 0.0;
+    }
+    const AxisTicks ticks = makeTicks(axis, span, kXTicksMax);
+    const double apart = gapsOf(metrics).apart;
+    const bool fit = labelsFit(ticks, span, room.width(), metrics, apart);
+    const bool too_many = room.width() / span.length() < metrics.height();
+    const double most = room.height() * kTurnedShareMax;
+    if (fit || too_many || most < metrics.averageCharWidth() * kCharactersMin) {
+        return 0.0;
+    }
+    double longest = 0.0;
+    for (const Tick& tick : ticks.ticks) {
+        longest = std::max(longest, metrics.horizontalAdvance(tick.text) + 2.0);
+    }
+    return std::max(0.0, std::min(longest, most) - metrics.height());
+}
+
+/// All names, cut in the middle where the height is not enough.
+AxisTicks turnedTicks(const PlotAxis& axis,
+                      const Span& span,
+                      double length,
+                      const QFontMetricsF& metrics) {
+    AxisTicks ticks = makeTicks(axis, span, kXTicksMax);
+    for (Tick& tick : ticks.ticks) {
+        tick.text = metrics.elidedText(tick.text, Qt::ElideMiddle, length);
+    }
+    return ticks;
+}
+
 void addXTexts(PlotLayout& layout,
                const PlotAxis& axis,
                const Span& span,
                const QSizeF& size,
-               const QFontMetricsF& metrics) {
+               const QFontMetricsF& metrics,
+               double turned) {
     const Gaps gaps = gapsOf(metrics);
     const double top = layout.area.bottom() + gaps.label;
     for (const Tick& tick : layout.x.ticks) {
         const double width = metrics.horizontalAdvance(tick.text);
         const double centre = layout.area.left() + fraction(tick.place, span) * layout.area.width();
+        if (turned > 0.0) {  // it ends at the axis
+            layout.texts.push_back(
+                {.box = {centre - metrics.height() / 2, top, metrics.height(), width + 1.0},
+                 .text = tick.text,
+                 .turned = true});
+            continue;
+        }
         const double left =
             std::clamp(centre - width / 2, 0.0, std::max(0.0, size.width() - width));
         layout.texts.push_back({.box = {left, top, width, metrics.height()}, .text = tick.text});
     }
-    const double title_top = top + metrics.height() + gaps.title;
+    const double title_top = top + metrics.height() + turned + gaps.title;
     const QRectF box(layout.area.left(), title_top, layout.area.width(), metrics.height());
     layout.texts.push_back(
         {.box = box,
@@ -230,68 +275,105 @@ double xTextsHeight(const QFont& font) {
     return gaps.label + metrics.height() + gaps.title + metrics.height() / 2;
 }
 
+namespace {
+
+/// What there is beside the plot area.
+struct Around {
+    std::vector<const PlotLevel*> levels;  ///< above the view
+    bool pointsForBars = false;
+    double turned = 0.0;  ///< see heightOfTurned()
+    double yWidth = 0.0;  ///< of the labels
+    double y2Width = 0.0;
+};
+
+/// The ticks of y, and the area that is left.
+void placeArea(PlotLayout& layout,
+               Around& around,
+               const PlotModel& model,
+               const PlotRange& range,
+               const QSizeF& size,
+               const QFont& font,
+               const PlotAlignment& alignment) {
+    const QFontMetricsF metrics(font);
+    const Gaps gaps = gapsOf(metrics);
+    const double line = metrics.height();
+    const double margin = gaps.edge + line / 2;  // half of a y label stands beyond the area
+    const int lines_above = (around.levels.empty() ? 0 : 1) + (around.pointsForBars ? 1 : 0);
+    const double top = std::max(
+        alignment.top, lines_above == 0 ? margin : gaps.edge + line * lines_above + gaps.label);
+    const double below = margin + (alignment.xTexts ? xTextsHeight(font) + around.turned : 0.0);
+    const double height = std::max(kAreaMinPx, size.height() - top - below);
+    const int y_count =
+        std::clamp(static_cast<int>(height / (line * kLineHeightsPerYTick)), 2, kYTicksMax);
+    layout.y = makeTicks(model.y, range.y, y_count);
+    around.yWidth = widestLabel(layout.y, metrics);
+    const double left = gaps.edge + line + gaps.title + around.yWidth + gaps.label;
+    double right = gaps.edge + line;  // half of the last x label reaches beyond the area
+    if (model.y2) {
+        layout.y2 = makeTicks(*model.y2, range.y2, y_count);
+        around.y2Width = widestLabel(layout.y2, metrics);
+        right = gaps.label + around.y2Width + gaps.title + line + gaps.edge;
+    }
+    const double from = std::max(left, alignment.left);
+    const double width = size.width() - from - std::max(right, alignment.right);
+    // Whole pixels keep grid lines and the frame sharp.
+    layout.area = QRectF(std::round(from),
+                         std::round(top),
+                         std::round(std::max(kAreaMinPx, width)),
+                         std::round(height));
+}
+
+void addTextsAbove(PlotLayout& layout,
+                   const Around& around,
+                   const PlotModel& model,
+                   const QFontMetricsF& metrics) {
+    const Gaps gaps = gapsOf(metrics);
+    const double line = metrics.height();
+    const QRectF& area = layout.area;
+    if (!around.levels.empty()) {
+        const QRectF box(area.left(), gaps.edge, area.width(), line);
+        layout.texts.push_back({.box = box,
+                                .text = textOfLevels(around.levels, model, metrics, box.width()),
+                                .alignment = Qt::AlignRight | Qt::AlignVCenter});
+    }
+    if (around.pointsForBars) {
+        const QRectF box(area.left(), area.top() - gaps.label - line, area.width(), line);
+        layout.texts.push_back(
+            {.box = box,
+             .text = metrics.elidedText(pointsForBarsText(), Qt::ElideRight, box.width()),
+             .alignment = Qt::AlignLeft | Qt::AlignVCenter});
+    }
+}
+
+}  // namespace
+
 PlotLayout layOutPlot(const PlotModel& model,
                       const PlotRange& range,
                       const QSizeF& size,
                       const QFont& font,
                       const PlotAlignment& alignment) {
     const QFontMetricsF metrics(font);
-    const Gaps gaps = gapsOf(metrics);
-    const double line = metrics.height();
     PlotLayout layout;
-
-    const auto above = levelsAbove(model, range.y);
-    const double margin = gaps.edge + line / 2;  // half of a y label stands beyond the area
-    const bool points_for_bars = hasPointsForBars(model);
-    const int lines_above = (above.empty() ? 0 : 1) + (points_for_bars ? 1 : 0);
-    const double top = std::max(
-        alignment.top, lines_above == 0 ? margin : gaps.edge + line * lines_above + gaps.label);
-    const double below = margin + (alignment.xTexts ? xTextsHeight(font) : 0.0);
-    const double height = std::max(kAreaMinPx, size.height() - top - below);
-    const int y_count =
-        std::clamp(static_cast<int>(height / (line * kLineHeightsPerYTick)), 2, kYTicksMax);
-    layout.y = makeTicks(model.y, range.y, y_count);
-    const double y_width = widestLabel(layout.y, metrics);
-    double left = gaps.edge + line + gaps.title + y_width + gaps.label;
-    double y2_width = 0.0;
-    double right = gaps.edge + line;  // half of the last x label reaches beyond the area
-    if (model.y2) {
-        layout.y2 = makeTicks(*model.y2, range.y2, y_count);
-        y2_width = widestLabel(layout.y2, metrics);
-        right = gaps.label + y2_width + gaps.title + line + gaps.edge;
+    Around around{.levels = levelsAbove(model, range.y), .pointsForBars = hasPointsForBars(model)};
+    placeArea(layout, around, model, range, size, font, alignment);
+    around.turned =
+        alignment.xTexts ? heightOfTurned(model.x, range.x, layout.area.size(), metrics) : 0.0;
+    if (around.turned > 0.0) {
+        placeArea(layout, around, model, range, size, font, alignment);
     }
-    left = std::max(left, alignment.left);
-    right = std::max(right, alignment.right);
-    // Whole pixels keep grid lines and the frame sharp.
-    layout.area = QRectF(std::round(left),
-                         std::round(top),
-                         std::round(std::max(kAreaMinPx, size.width() - left - right)),
-                         std::round(height));
-
-    if (!above.empty()) {
-        const QRectF box(layout.area.left(), gaps.edge, layout.area.width(), line);
-        layout.texts.push_back({.box = box,
-                                .text = textOfLevels(above, model, metrics, box.width()),
-                                .alignment = Qt::AlignRight | Qt::AlignVCenter});
-    }
-    if (points_for_bars) {
-        const QRectF box(
-            layout.area.left(), layout.area.top() - gaps.label - line, layout.area.width(), line);
-        layout.texts.push_back(
-            {.box = box,
-             .text = metrics.elidedText(pointsForBarsText(), Qt::ElideRight, box.width()),
-             .alignment = Qt::AlignLeft | Qt::AlignVCenter});
-    }
+    addTextsAbove(layout, around, model, metrics);
     PlotAxis x = model.x;
     x.marks = alignment.xMarks.value_or(model.x.marks);
-    layout.x = xTicksThatFit(x, range.x, layout.area.width(), metrics, gaps.apart);
+    layout.x = around.turned > 0.0
+                   ? turnedTicks(x, range.x, around.turned + metrics.height(), metrics)
+                   : xTicksThatFit(x, range.x, layout.area.width(), metrics, gapsOf(metrics).apart);
     if (alignment.xTexts) {
-        addXTexts(layout, x, range.x, size, metrics);
+        addXTexts(layout, x, range.x, size, metrics, around.turned);
     }
-    addYTexts(layout, {model.y, layout.y, range.y, y_width, false}, size, metrics);
+    addYTexts(layout, {model.y, layout.y, range.y, around.yWidth, false}, size, metrics);
     if (model.y2) {
         addYTexts(layout,
-                  {*model.y2, layout.y2, range.y2, y2_width, true, looksOfSecondAxis(model)},
+                  {*model.y2, layout.y2, range.y2, around.y2Width, true, looksOfSecondAxis(model)},
                   size,
                   metrics);
     }
