@@ -305,7 +305,7 @@ static QStringList entryLines(const PlotSeries& series,
         const double left = room - metrics.horizontalAdvance(between + text);
         const QString title = series.name.left(series.name.lastIndexOf(between));
         const bool fits = metrics.horizontalAdvance(title) <= left;
-        if (fits || left >= kTitleMin) {
+        if (fits || (left >= kTitleMin && !grows)) {
             text = (fits ? title : metrics.elidedText(series.head, Qt::ElideRight, left)) +
                    between + text;
         } else {
