@@ -5,6 +5,7 @@
 #include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "ui/plot/plot_map.h"
 #include "ui/plot/plot_paint.h"
@@ -101,41 +102,68 @@ AxisTicks xTicksThatFit(const PlotAxis& axis,
     return ticks;
 }
 
-/// What turned names of categories add to the height; 0: they are not turned, as they fit, or as
-/// there are too many or too little height.
-double heightOfTurned(const PlotAxis& axis,
-                      const Span& span,
-                      const QSizeF& room,
-                      const QFontMetricsF& metrics) {
+/// Names of categories that do not stand beside each other in one line each.
+struct TallNames {
+    double extra = 0.0;  ///< that they add to the height of one line; 0: they are none
+    bool turned = false;
+    std::vector<Tick> ticks{};  ///< with their lines, or cut where the height is not enough
+};
+
+/// In lines, where there is room beside each other and these are few. None: they are too many.
+std::optional<TallNames> namesInLines(const std::vector<Tick>& ticks,
+                                      double width,
+                                      const QFont& font) {
+    constexpr int kLinesMax = 3;
     constexpr double kCharactersMin = 10.0;
-    if (axis.categories.isEmpty()) {
-        return 0.0;
+    constexpr QChar kBreak(0x200B);
+    const QFontMetricsF metrics(font);
+    if (width < metrics.averageCharWidth() * kCharactersMin) {
+        return std::nullopt;
     }
-    const AxisTicks ticks = makeTicks(axis, span, kXTicksMax);
-    const double apart = gapsOf(metrics).apart;
-    const bool fit = labelsFit(ticks, span, room.width(), metrics, apart);
-    const bool too_many = room.width() / span.length() < metrics.height();
-    const double most = room.height() * kTurnedShareMax;
-    if (fit || too_many || most < metrics.averageCharWidth() * kCharactersMin) {
-        return 0.0;
+    TallNames names;
+    for (Tick tick : ticks) {
+        QString breakable = tick.text;
+        for (const QChar mark : {QChar(u'_'), QChar(u'/')}) {
+            breakable.replace(mark, QString(mark) + kBreak);
+        }
+        QStringList lines = wrappedLines(breakable, font, width);
+        if (lines.size() > kLinesMax) {
+            return std::nullopt;
+        }
+        names.extra =
+            std::max(names.extra, metrics.height() * static_cast<double>(lines.size() - 1));
+        tick.text = lines.join(QChar(u'\n')).remove(kBreak);
+        names.ticks.push_back(std::move(tick));
     }
-    double longest = 0.0;
-    for (const Tick& tick : ticks.ticks) {
-        longest = std::max(longest, metrics.horizontalAdvance(tick.text) + 2.0);
-    }
-    return std::max(0.0, std::min(longest, most) - metrics.height());
+    return names;
 }
 
-/// All names, cut in the middle where the height is not enough.
-AxisTicks turnedTicks(const PlotAxis& axis,
-                      const Span& span,
-                      double length,
-                      const QFontMetricsF& metrics) {
-    AxisTicks ticks = makeTicks(axis, span, kXTicksMax);
-    for (Tick& tick : ticks.ticks) {
-        tick.text = metrics.elidedText(tick.text, Qt::ElideMiddle, length);
+/// None where they fit beside each other, are too many, or there is too little height.
+TallNames tallNames(const PlotAxis& axis, const Span& span, const QSizeF& room, const QFont& font) {
+    constexpr double kCharactersMin = 10.0;
+    const QFontMetricsF metrics(font);
+    const double apart = gapsOf(metrics).apart;
+    const AxisTicks ticks = makeTicks(axis, span, kXTicksMax);
+    const double most = room.height() * kTurnedShareMax;
+    if (axis.categories.isEmpty() || labelsFit(ticks, span, room.width(), metrics, apart) ||
+        most < metrics.averageCharWidth() * kCharactersMin) {
+        return {};
     }
-    return ticks;
+    const double distance = room.width() / span.length();
+    if (auto in_lines = namesInLines(ticks.ticks, distance - apart, font)) {
+        return std::move(*in_lines);
+    }
+    if (distance < metrics.height()) {
+        return {};
+    }
+    TallNames names{.turned = true, .ticks = ticks.ticks};
+    double longest = 0.0;
+    for (Tick& tick : names.ticks) {
+        tick.text = metrics.elidedText(tick.text, Qt::ElideMiddle, most);
+        longest = std::max(longest, metrics.horizontalAdvance(tick.text) + 2.0);
+    }
+    names.extra = std::max(longest - metrics.height(), 1.0);
+    return names;
 }
 
 void addXTexts(PlotLayout& layout,
@@ -143,13 +171,18 @@ void addXTexts(PlotLayout& layout,
                const Span& span,
                const QSizeF& size,
                const QFontMetricsF& metrics,
-               double turned) {
+               const TallNames& tall) {
     const Gaps gaps = gapsOf(metrics);
     const double top = layout.area.bottom() + gaps.label;
     for (const Tick& tick : layout.x.ticks) {
-        const double width = metrics.horizontalAdvance(tick.text);
+        const QStringList lines = tick.text.split(QChar(u'\n'));
+        double width = 0.0;
+        for (const QString& one : lines) {
+            width = std::max(width, metrics.horizontalAdvance(one));
+        }
+        const double height = metrics.height() * static_cast<double>(lines.size());
         const double centre = layout.area.left() + fraction(tick.place, span) * layout.area.width();
-        if (turned > 0.0) {  // it ends at the axis
+        if (tall.turned) {  // it ends at the axis
             layout.texts.push_back(
                 {.box = {centre - metrics.height() / 2, top, metrics.height(), width + 1.0},
                  .text = tick.text,
@@ -158,9 +191,9 @@ void addXTexts(PlotLayout& layout,
         }
         const double left =
             std::clamp(centre - width / 2, 0.0, std::max(0.0, size.width() - width));
-        layout.texts.push_back({.box = {left, top, width, metrics.height()}, .text = tick.text});
+        layout.texts.push_back({.box = {left, top, width, height}, .text = tick.text});
     }
-    const double title_top = top + metrics.height() + turned + gaps.title;
+    const double title_top = top + metrics.height() + tall.extra + gaps.title;
     const QRectF box(layout.area.left(), title_top, layout.area.width(), metrics.height());
     layout.texts.push_back(
         {.box = box,
@@ -281,7 +314,7 @@ namespace {
 struct Around {
     std::vector<const PlotLevel*> levels;  ///< above the view
     bool pointsForBars = false;
-    double turned = 0.0;  ///< see heightOfTurned()
+    TallNames names{};
     double yWidth = 0.0;  ///< of the labels
     double y2Width = 0.0;
 };
@@ -301,7 +334,8 @@ void placeArea(PlotLayout& layout,
     const int lines_above = (around.levels.empty() ? 0 : 1) + (around.pointsForBars ? 1 : 0);
     const double top = std::max(
         alignment.top, lines_above == 0 ? margin : gaps.edge + line * lines_above + gaps.label);
-    const double below = margin + (alignment.xTexts ? xTextsHeight(font) + around.turned : 0.0);
+    const double below =
+        margin + (alignment.xTexts ? xTextsHeight(font) + around.names.extra : 0.0);
     const double height = std::max(kAreaMinPx, size.height() - top - below);
     const int y_count =
         std::clamp(static_cast<int>(height / (line * kLineHeightsPerYTick)), 2, kYTicksMax);
@@ -356,19 +390,23 @@ PlotLayout layOutPlot(const PlotModel& model,
     PlotLayout layout;
     Around around{.levels = levelsAbove(model, range.y), .pointsForBars = hasPointsForBars(model)};
     placeArea(layout, around, model, range, size, font, alignment);
-    around.turned =
-        alignment.xTexts ? heightOfTurned(model.x, range.x, layout.area.size(), metrics) : 0.0;
-    if (around.turned > 0.0) {
+    if (alignment.xTexts) {
+        around.names = tallNames(model.x, range.x, layout.area.size(), font);
+    }
+    if (around.names.extra > 0.0) {
         placeArea(layout, around, model, range, size, font, alignment);
     }
     addTextsAbove(layout, around, model, metrics);
     PlotAxis x = model.x;
     x.marks = alignment.xMarks.value_or(model.x.marks);
-    layout.x = around.turned > 0.0
-                   ? turnedTicks(x, range.x, around.turned + metrics.height(), metrics)
-                   : xTicksThatFit(x, range.x, layout.area.width(), metrics, gapsOf(metrics).apart);
+    if (around.names.extra > 0.0) {
+        layout.x.ticks = around.names.ticks;
+        layout.x.unit = x.shownUnit;
+    } else {
+        layout.x = xTicksThatFit(x, range.x, layout.area.width(), metrics, gapsOf(metrics).apart);
+    }
     if (alignment.xTexts) {
-        addXTexts(layout, x, range.x, size, metrics, around.turned);
+        addXTexts(layout, x, range.x, size, metrics, around.names);
     }
     addYTexts(layout, {model.y, layout.y, range.y, around.yWidth, false}, size, metrics);
     if (model.y2) {

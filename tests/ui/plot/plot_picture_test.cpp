@@ -259,6 +259,15 @@ TEST(Labels, LongNamesAlongXAreTurned) {
     EXPECT_EQ(wholeNames({336, 400}), 5);
     EXPECT_EQ(wholeNames({336, 100}), 0) << "no room";
     EXPECT_EQ(wholeNames({1200, 400}), 0) << "they fit as they are";
+    EXPECT_EQ(wholeNames({500, 400}), 0) << "they fit in lines";
+    QStringList names;
+    for (const PlacedText& text : layOutPlot(model, range, {500, 400}, font).texts) {
+        names << QString(text.text).remove(QChar(u'\n'));
+        EXPECT_FALSE(text.text.contains(QStringLiteral("ra\nndom"))) << "broken where words end";
+    }
+    for (const QString& name : model.x.categories) {
+        EXPECT_TRUE(names.contains(name)) << name.toStdString();
+    }
     EXPECT_GT(layOutPlot(model, range, {336, 400}, font).area.height(), 120.0);
 }
 
