@@ -61,7 +61,10 @@ void addOptions(QCommandLineParser& parser) {
           "of them as STUDY/RUN, separated by commas. Without it, those of --view.",
           "LIST");
     addChoiceOptions(parser);
-    value("size", "slide, column, page, or WIDTHxHEIGHT in 1/96 inch (slide).", "SIZE");
+    value("size",
+          "slide, column, page, or WIDTHxHEIGHT in 1/96 inch (slide). A column becomes as high as "
+          "its texts need.",
+          "SIZE");
     value("scale", "Pixels per 1/96 inch of a PNG, 1 to 3 (2).", "N");
     value("title", "Title; without it, made from the quantities.", "TEXT");
     parser.addOption(QCommandLineOption({QStringLiteral("o"), QStringLiteral("output")},

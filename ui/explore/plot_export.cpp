@@ -113,7 +113,12 @@ std::optional<ChartFormat> chartFormatOf(const QString& path) {
     return ending == QLatin1String("csv") ? std::optional(ChartFormat::Csv) : std::nullopt;
 }
 
-QByteArray chartBytes(const ChartExport& chart, ChartFormat format) {
+QByteArray chartBytes(const ChartExport& asked, ChartFormat format) {
+    ChartExport chart = asked;
+    chart.page.grows = chart.page.size == pageSizeOf(QStringLiteral("column"));
+    if (chart.page.grows && format != ChartFormat::Csv) {
+        chart.page.size = PagePainter(chart.plots, chart.page, printLook(chart.page)).size();
+    }
     switch (format) {
         case ChartFormat::Png:
             return pngBytes(chart);

@@ -30,7 +30,8 @@ QByteArray chartBytes(const ChartExport& chart, ChartFormat format);
 Result<void> saveChart(const QString& path, const ChartExport& chart);
 
 /// The sizes that charts are wanted in, in 1/96 inch: "slide" (16:9, 13.3 x 7.5 in), "column"
-/// (3.5 in wide, of a two-column report), "page" (A4 within 20 mm margins, landscape).
+/// (3.5 in wide, of a two-column report, and as high as its texts need), "page" (A4 within 20 mm
+/// margins, landscape).
 QStringList pageSizeNames();
 std::optional<QSize> pageSizeOf(const QString& name);
 

@@ -5,6 +5,7 @@
 #include <QFontMetricsF>
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "ui/plot/plot_map.h"
 #include "ui/plot/plot_paint.h"
@@ -101,21 +102,98 @@ AxisTicks xTicksThatFit(const PlotAxis& axis,
     return ticks;
 }
 
+/// Names of categories that do not stand beside each other in one line each.
+struct TallNames {
+    double extra = 0.0;  ///< that they add to the height of one line; 0: they are none
+    bool turned = false;
+    std::vector<Tick> ticks{};  ///< with their lines, or cut where the height is not enough
+};
+
+/// In lines, where there is room beside each other and these are few. None: they are too many.
+std::optional<TallNames> namesInLines(const std::vector<Tick>& ticks,
+                                      double width,
+                                      const QFont& font) {
+    constexpr int kLinesMax = 3;
+    constexpr double kCharactersMin = 10.0;
+    constexpr QChar kBreak(0x200B);
+    const QFontMetricsF metrics(font);
+    if (width < metrics.averageCharWidth() * kCharactersMin) {
+        return std::nullopt;
+    }
+    TallNames names;
+    for (Tick tick : ticks) {
+        QString breakable = tick.text;
+        for (const QChar mark : {QChar(u'_'), QChar(u'/')}) {
+            breakable.replace(mark, QString(mark) + kBreak);
+        }
+        QStringList lines = wrappedLines(breakable, font, width);
+        if (lines.size() > kLinesMax) {
+            return std::nullopt;
+        }
+        names.extra =
+            std::max(names.extra, metrics.height() * static_cast<double>(lines.size() - 1));
+        tick.text = lines.join(QChar(u'\n')).remove(kBreak);
+        names.ticks.push_back(std::move(tick));
+    }
+    return names;
+}
+
+/// None where they fit beside each other, are too many, or there is too little height.
+TallNames tallNames(const PlotAxis& axis, const Span& span, const QSizeF& room, const QFont& font) {
+    constexpr double kCharactersMin = 10.0;
+    const QFontMetricsF metrics(font);
+    const double apart = gapsOf(metrics).apart;
+    const AxisTicks ticks = makeTicks(axis, span, kXTicksMax);
+    const double most = room.height() * kTurnedShareMax;
+    if (axis.categories.isEmpty() || labelsFit(ticks, span, room.width(), metrics, apart) ||
+        most < metrics.averageCharWidth() * kCharactersMin) {
+        return {};
+    }
+    const double distance = room.width() / span.length();
+    if (auto in_lines = namesInLines(ticks.ticks, distance - apart, font)) {
+        return std::move(*in_lines);
+    }
+    if (distance < metrics.height()) {
+        return {};
+    }
+    TallNames names{.turned = true, .ticks = ticks.ticks};
+    double longest = 0.0;
+    for (Tick& tick : names.ticks) {
+        tick.text = metrics.elidedText(tick.text, Qt::ElideMiddle, most);
+        longest = std::max(longest, metrics.horizontalAdvance(tick.text) + 2.0);
+    }
+    names.extra = std::max(longest - metrics.height(), 1.0);
+    return names;
+}
+
 void addXTexts(PlotLayout& layout,
                const PlotAxis& axis,
                const Span& span,
                const QSizeF& size,
-               const QFontMetricsF& metrics) {
+               const QFontMetricsF& metrics,
+               const TallNames& tall) {
     const Gaps gaps = gapsOf(metrics);
     const double top = layout.area.bottom() + gaps.label;
     for (const Tick& tick : layout.x.ticks) {
-        const double width = metrics.horizontalAdvance(tick.text);
+        const QStringList lines = tick.text.split(QChar(u'\n'));
+        double width = 0.0;
+        for (const QString& one : lines) {
+            width = std::max(width, metrics.horizontalAdvance(one));
+        }
+        const double height = metrics.height() * static_cast<double>(lines.size());
         const double centre = layout.area.left() + fraction(tick.place, span) * layout.area.width();
+        if (tall.turned) {  // it ends at the axis
+            layout.texts.push_back(
+                {.box = {centre - metrics.height() / 2, top, metrics.height(), width + 1.0},
+                 .text = tick.text,
+                 .turned = true});
+            continue;
+        }
         const double left =
             std::clamp(centre - width / 2, 0.0, std::max(0.0, size.width() - width));
-        layout.texts.push_back({.box = {left, top, width, metrics.height()}, .text = tick.text});
+        layout.texts.push_back({.box = {left, top, width, height}, .text = tick.text});
     }
-    const double title_top = top + metrics.height() + gaps.title;
+    const double title_top = top + metrics.height() + tall.extra + gaps.title;
     const QRectF box(layout.area.left(), title_top, layout.area.width(), metrics.height());
     layout.texts.push_back(
         {.box = box,
@@ -230,68 +308,110 @@ double xTextsHeight(const QFont& font) {
     return gaps.label + metrics.height() + gaps.title + metrics.height() / 2;
 }
 
+namespace {
+
+/// What there is beside the plot area.
+struct Around {
+    std::vector<const PlotLevel*> levels;  ///< above the view
+    bool pointsForBars = false;
+    TallNames names{};
+    double yWidth = 0.0;  ///< of the labels
+    double y2Width = 0.0;
+};
+
+/// The ticks of y, and the area that is left.
+void placeArea(PlotLayout& layout,
+               Around& around,
+               const PlotModel& model,
+               const PlotRange& range,
+               const QSizeF& size,
+               const QFont& font,
+               const PlotAlignment& alignment) {
+    const QFontMetricsF metrics(font);
+    const Gaps gaps = gapsOf(metrics);
+    const double line = metrics.height();
+    const double margin = gaps.edge + line / 2;  // half of a y label stands beyond the area
+    const int lines_above = (around.levels.empty() ? 0 : 1) + (around.pointsForBars ? 1 : 0);
+    const double top = std::max(
+        alignment.top, lines_above == 0 ? margin : gaps.edge + line * lines_above + gaps.label);
+    const double below =
+        margin + (alignment.xTexts ? xTextsHeight(font) + around.names.extra : 0.0);
+    const double height = std::max(kAreaMinPx, size.height() - top - below);
+    const int y_count =
+        std::clamp(static_cast<int>(height / (line * kLineHeightsPerYTick)), 2, kYTicksMax);
+    layout.y = makeTicks(model.y, range.y, y_count);
+    around.yWidth = widestLabel(layout.y, metrics);
+    const double left = gaps.edge + line + gaps.title + around.yWidth + gaps.label;
+    double right = gaps.edge + line;  // half of the last x label reaches beyond the area
+    if (model.y2) {
+        layout.y2 = makeTicks(*model.y2, range.y2, y_count);
+        around.y2Width = widestLabel(layout.y2, metrics);
+        right = gaps.label + around.y2Width + gaps.title + line + gaps.edge;
+    }
+    const double from = std::max(left, alignment.left);
+    const double width = size.width() - from - std::max(right, alignment.right);
+    // Whole pixels keep grid lines and the frame sharp.
+    layout.area = QRectF(std::round(from),
+                         std::round(top),
+                         std::round(std::max(kAreaMinPx, width)),
+                         std::round(height));
+}
+
+void addTextsAbove(PlotLayout& layout,
+                   const Around& around,
+                   const PlotModel& model,
+                   const QFontMetricsF& metrics) {
+    const Gaps gaps = gapsOf(metrics);
+    const double line = metrics.height();
+    const QRectF& area = layout.area;
+    if (!around.levels.empty()) {
+        const QRectF box(area.left(), gaps.edge, area.width(), line);
+        layout.texts.push_back({.box = box,
+                                .text = textOfLevels(around.levels, model, metrics, box.width()),
+                                .alignment = Qt::AlignRight | Qt::AlignVCenter});
+    }
+    if (around.pointsForBars) {
+        const QRectF box(area.left(), area.top() - gaps.label - line, area.width(), line);
+        layout.texts.push_back(
+            {.box = box,
+             .text = metrics.elidedText(pointsForBarsText(), Qt::ElideRight, box.width()),
+             .alignment = Qt::AlignLeft | Qt::AlignVCenter});
+    }
+}
+
+}  // namespace
+
 PlotLayout layOutPlot(const PlotModel& model,
                       const PlotRange& range,
                       const QSizeF& size,
                       const QFont& font,
                       const PlotAlignment& alignment) {
     const QFontMetricsF metrics(font);
-    const Gaps gaps = gapsOf(metrics);
-    const double line = metrics.height();
     PlotLayout layout;
-
-    const auto above = levelsAbove(model, range.y);
-    const double margin = gaps.edge + line / 2;  // half of a y label stands beyond the area
-    const bool points_for_bars = hasPointsForBars(model);
-    const int lines_above = (above.empty() ? 0 : 1) + (points_for_bars ? 1 : 0);
-    const double top = std::max(
-        alignment.top, lines_above == 0 ? margin : gaps.edge + line * lines_above + gaps.label);
-    const double below = margin + (alignment.xTexts ? xTextsHeight(font) : 0.0);
-    const double height = std::max(kAreaMinPx, size.height() - top - below);
-    const int y_count =
-        std::clamp(static_cast<int>(height / (line * kLineHeightsPerYTick)), 2, kYTicksMax);
-    layout.y = makeTicks(model.y, range.y, y_count);
-    const double y_width = widestLabel(layout.y, metrics);
-    double left = gaps.edge + line + gaps.title + y_width + gaps.label;
-    double y2_width = 0.0;
-    double right = gaps.edge + line;  // half of the last x label reaches beyond the area
-    if (model.y2) {
-        layout.y2 = makeTicks(*model.y2, range.y2, y_count);
-        y2_width = widestLabel(layout.y2, metrics);
-        right = gaps.label + y2_width + gaps.title + line + gaps.edge;
+    Around around{.levels = levelsAbove(model, range.y), .pointsForBars = hasPointsForBars(model)};
+    placeArea(layout, around, model, range, size, font, alignment);
+    if (alignment.xTexts) {
+        around.names = tallNames(model.x, range.x, layout.area.size(), font);
     }
-    left = std::max(left, alignment.left);
-    right = std::max(right, alignment.right);
-    // Whole pixels keep grid lines and the frame sharp.
-    layout.area = QRectF(std::round(left),
-                         std::round(top),
-                         std::round(std::max(kAreaMinPx, size.width() - left - right)),
-                         std::round(height));
-
-    if (!above.empty()) {
-        const QRectF box(layout.area.left(), gaps.edge, layout.area.width(), line);
-        layout.texts.push_back({.box = box,
-                                .text = textOfLevels(above, model, metrics, box.width()),
-                                .alignment = Qt::AlignRight | Qt::AlignVCenter});
+    if (around.names.extra > 0.0) {
+        placeArea(layout, around, model, range, size, font, alignment);
     }
-    if (points_for_bars) {
-        const QRectF box(
-            layout.area.left(), layout.area.top() - gaps.label - line, layout.area.width(), line);
-        layout.texts.push_back(
-            {.box = box,
-             .text = metrics.elidedText(pointsForBarsText(), Qt::ElideRight, box.width()),
-             .alignment = Qt::AlignLeft | Qt::AlignVCenter});
-    }
+    addTextsAbove(layout, around, model, metrics);
     PlotAxis x = model.x;
     x.marks = alignment.xMarks.value_or(model.x.marks);
-    layout.x = xTicksThatFit(x, range.x, layout.area.width(), metrics, gaps.apart);
-    if (alignment.xTexts) {
-        addXTexts(layout, x, range.x, size, metrics);
+    if (around.names.extra > 0.0) {
+        layout.x.ticks = around.names.ticks;
+        layout.x.unit = x.shownUnit;
+    } else {
+        layout.x = xTicksThatFit(x, range.x, layout.area.width(), metrics, gapsOf(metrics).apart);
     }
-    addYTexts(layout, {model.y, layout.y, range.y, y_width, false}, size, metrics);
+    if (alignment.xTexts) {
+        addXTexts(layout, x, range.x, size, metrics, around.names);
+    }
+    addYTexts(layout, {model.y, layout.y, range.y, around.yWidth, false}, size, metrics);
     if (model.y2) {
         addYTexts(layout,
-                  {*model.y2, layout.y2, range.y2, y2_width, true, looksOfSecondAxis(model)},
+                  {*model.y2, layout.y2, range.y2, around.y2Width, true, looksOfSecondAxis(model)},
                   size,
                   metrics);
     }

@@ -41,11 +41,15 @@ struct PlotLayout {
     std::vector<PlacedText> texts;
 };
 
-/// What the labels and the title of the x axis take of the height.
+/// What the labels and the title of the x axis take of the height, where labels are not turned.
 double xTextsHeight(const QFont& font);
 
+/// Of the height that is left for the plot area, turned names take no more.
+inline constexpr double kTurnedShareMax = 0.45;
+
 /// As many ticks as fit without their labels touching; titles too long for their side are cut with
-/// an ellipsis.
+/// an ellipsis. Names along x that do not fit beside each other have up to three lines, and where
+/// these are too few are turned, if the chart is high enough for them.
 PlotLayout layOutPlot(const PlotModel& model,
                       const PlotRange& range,
                       const QSizeF& size,

@@ -199,7 +199,13 @@ void PlotLegend::fitTexts() {
     const QSignalBlocker blocker(this);
     for (int row = 0; row < count(); ++row) {
         const int width = textWidth(isEntry(item(row)));
-        item(row)->setText(inTwoLines(item(row)->data(kTextRole).toString(), font(), width));
+        const QString text = item(row)->data(kTextRole).toString();
+        const bool is_scale =
+            isEntry(item(row)) && model_.series[item(row)->data(kSeriesRole).toUInt()].cells;
+        // Of a scale of colours both ends are there, however long its name is.
+        item(row)->setText(is_scale
+                               ? wrappedLines(text, font(), width).join(QChar(QChar::LineSeparator))
+                               : inTwoLines(text, font(), width));
     }
     doItemsLayout();
 }

@@ -4,6 +4,7 @@
 #include <QCoreApplication>
 #include <QFontMetricsF>
 #include <algorithm>
+#include <cmath>
 
 #include "ui/plot/page_footer.h"
 #include "ui/plot/plot_text.h"
@@ -18,12 +19,10 @@ constexpr double kSwatchGapPx = 7.0;
 constexpr double kTitleScale = 1.35;
 constexpr double kChartHeightMin = 60.0;
 constexpr double kFooterShareMax = 0.15;  ///< of the page's height
-
-/// Of the page's height. A report's column has less to spare.
-double legendShareMax(const PlotPage& page) {
-    constexpr int kLowPage = 400;
-    return page.size.height() < kLowPage ? 0.3 : 0.38;
-}
+constexpr double kRemarksShareMax = 0.3;  ///< likewise, with remarks
+constexpr int kFooterLinesMax = 60;       ///< of a page that grows
+constexpr int kLegendLinesMax = 12;       ///< likewise
+constexpr double kLegendLine = 1.4;       ///< in heights of a line of text
 
 QFont bold(const QFont& font, double scale) {
     QFont result = font;
@@ -42,10 +41,11 @@ double footerHeight(const QStringList& lines, const QFont& font) {
     return lines.isEmpty() ? 0.0 : line * (static_cast<double>(lines.size()) + 0.3);
 }
 
-/// A title goes on in a second line, whose end is cut where that is not enough.
-QStringList titleLines(const QString& title, const QFont& font, double width) {
+/// A title goes on in a second line, whose end is cut where that is not enough and the page does
+/// not grow.
+QStringList titleLines(const QString& title, const QFont& font, double width, bool grows) {
     QStringList lines = wrappedLines(title, font, width);
-    if (lines.size() > 2) {
+    if (lines.size() > 2 && !grows) {
         lines = {lines[0], title.mid(lines[0].size()).trimmed()};
     }
     return lines;
@@ -88,18 +88,70 @@ PagePainter::PagePainter(const std::vector<PagePlot>& plots,
     const QFontMetricsF metrics(look.font);
     const double edge = metrics.height();
     double top = edge;
-    title_ = titleLines(page.title, bold(look.font, kTitleScale), page.size.width() - 2 * edge);
+    const double width = page.size.width() - 2 * edge;
+    title_ = titleLines(page.title, bold(look.font, kTitleScale), width, page.grows);
     if (!title_.isEmpty()) {
         const QFont font = bold(look.font, kTitleScale);
         top += titleHeight(font) +
                QFontMetricsF(font).height() * static_cast<double>(title_.size() - 1);
     }
     const QFont small = footerFont(look.font);
-    const auto lines_max =
-        static_cast<int>(page.size.height() * kFooterShareMax / QFontMetricsF(small).height());
-    footer_ = footerLines(page.footer, small, page.size.width() - 2 * edge, std::max(1, lines_max));
-    const double bottom = page.size.height() - edge * 0.5 - footerHeight(footer_, look.font);
-    placeCells({0.0, top, static_cast<double>(page.size.width()), std::max(0.0, bottom - top)});
+    const auto linesIn = [&](double share) {
+        return page.grows ? kFooterLinesMax
+                          : std::max(1,
+                                     static_cast<int>(page.size.height() * share /
+                                                      QFontMetricsF(small).height()));
+    };
+    footer_ =
+        footerLines(page.footer,
+                    small,
+                    width,
+                    {.lines = linesIn(kFooterShareMax), .linesMost = linesIn(kRemarksShareMax)});
+    const double below = edge * 0.5 + footerHeight(footer_, look.font);
+    const double bottom = page.size.height() - below;
+    const double used =
+        placeCells({0.0, top, static_cast<double>(page.size.width()), std::max(0.0, bottom - top)});
+    if (page.grows) {
+        page_.size.setHeight(
+            std::max(page.size.height(), static_cast<int>(std::ceil(top + used + below))));
+    }
+}
+
+/// What a chart should have besides the texts above and below it, where the page grows: enough to
+/// read its curves, for the titles of its y axes and for names that are turned.
+double PagePainter::heightWanted() const {
+    constexpr double kOfWidth = 0.5;
+    constexpr double kOfWidthMax = 0.95;
+    if (!page_.grows) {
+        return 0.0;
+    }
+    const double width = page_.size.width() / std::max(1.0, static_cast<double>(page_.across));
+    const double edge = QFontMetricsF(look_.font).height();
+    double wanted = page_.size.width() * kOfWidth;
+    for (const Cell& cell : cells_) {
+        // So high that nothing is cut.
+        const QSizeF roomy(width, page_.size.width() * 4.0);
+        for (const PlacedText& text :
+             layOutPlot(*cell.plot.model, cell.range, roomy, look_.font).texts) {
+            if (text.turned) {
+                const double length = text.box.height();
+                wanted = std::max(wanted,
+                                  text.isTitle ? length + edge : length / kTurnedShareMax + edge);
+            }
+        }
+    }
+    return std::min(wanted, page_.size.width() * kOfWidthMax);
+}
+
+/// The chart needs its room: what would take more than the legend's share is counted.
+int PagePainter::legendLinesMax() const {
+    constexpr int kLowPage = 400;  // a report's column has less to spare
+    if (page_.grows) {
+        return kLegendLinesMax;
+    }
+    const double share = page_.size.height() < kLowPage ? 0.3 : 0.38;
+    return static_cast<int>(page_.size.height() * share /
+                            (QFontMetricsF(look_.font).height() * kLegendLine));
 }
 
 /// Where everything is shown, charts with the same x axis show the same part of it.
@@ -115,7 +167,8 @@ void PagePainter::shareX() {
     }
 }
 
-void PagePainter::placeCells(const QRectF& room) {
+/// Returns the height they take.
+double PagePainter::placeCells(const QRectF& room) {
     QRectF rest = room;
     const bool one_legend = std::all_of(cells_.begin(), cells_.end(), [&](const Cell& cell) {
         return sameCurves(*cell.plot.model, *cells_.front().plot.model);
@@ -133,7 +186,8 @@ void PagePainter::placeCells(const QRectF& room) {
         rows[r] = placeRow(r, across, rest, !one_legend);
         taken += rows[r].above + rows[r].below;
     }
-    const double each = (rest.height() - taken) / static_cast<double>(rows.size());
+    const double each =
+        std::max((rest.height() - taken) / static_cast<double>(rows.size()), heightWanted());
     double top = rest.top();
     for (std::size_t i = 0; i < cells_.size(); ++i) {
         Cell& cell = cells_[i];
@@ -153,6 +207,7 @@ void PagePainter::placeCells(const QRectF& room) {
             top += row.above + each + row.below;
         }
     }
+    return rest.top() - room.top() + taken + each * static_cast<double>(rows.size());
 }
 
 /// Titles and legends of a row, as if it began at 0.
@@ -216,7 +271,8 @@ void PagePainter::align(std::size_t across) {
     }
 }
 
-/// "and 12 more" behind the last entry, or in its place where there is no room before `edge`.
+/// "and 12 more" behind the last entry, or in place of as many as it needs where there is no room
+/// before `edge`.
 void PagePainter::endLegend(std::vector<LegendEntry>& legend,
                             QPointF at,
                             qsizetype left,
@@ -226,17 +282,22 @@ void PagePainter::endLegend(std::vector<LegendEntry>& legend,
     };
     const double needed =
         QFontMetricsF(look_.font).horizontalAdvance(words(left)) + kSwatchWidthPx + kSwatchGapPx;
-    if (at.x() + needed > edge) {
+    while (at.x() + needed > edge && !legend.empty() && legend.back().series != nullptr) {
         at = legend.back().at;
         legend.pop_back();
         ++left;
     }
-    legend.push_back({nullptr, words(left), at});
+    legend.push_back({nullptr, {words(left)}, at});
 }
 
-/// The name of a series for a legend on a page. Where there is little room, of its study's title
-/// only as much as is left beside what sets it apart.
-static QString entryText(const PlotSeries& series, const QFontMetricsF& metrics, double room) {
+/// The name of a series for a legend on a page, in lines that are no wider than `room`. Where there
+/// is little room, of its study's title only as much as is left beside what sets it apart; a page
+/// that grows has more lines.
+static QStringList entryLines(const PlotSeries& series,
+                              const QFont& font,
+                              double room,
+                              bool grows) {
+    const QFontMetricsF metrics(font);
     constexpr double kTitleMin = 60.0;
     const QString between = QStringLiteral(" \u00B7 ");
     QString text = series.label.isEmpty() ? series.name : series.label;
@@ -244,14 +305,15 @@ static QString entryText(const PlotSeries& series, const QFontMetricsF& metrics,
         const double left = room - metrics.horizontalAdvance(between + text);
         const QString title = series.name.left(series.name.lastIndexOf(between));
         const bool fits = metrics.horizontalAdvance(title) <= left;
-        if (fits || left >= kTitleMin) {
+        if (fits || (left >= kTitleMin && !grows)) {
             text = (fits ? title : metrics.elidedText(series.head, Qt::ElideRight, left)) +
                    between + text;
         } else {
             text = title + between + text;
         }
     }
-    return metrics.elidedText(text, Qt::ElideMiddle, room);
+    return grows ? wrappedLines(text, font, room)
+                 : QStringList(metrics.elidedText(text, Qt::ElideMiddle, room));
 }
 
 /// Entries side by side, in as many rows as they need. Returns the height they take.
@@ -261,14 +323,16 @@ double PagePainter::placeLegend(std::vector<LegendEntry>& legend,
     const QFontMetricsF metrics(look_.font);
     const double width = room.width() - 2 * metrics.height();
     const QPointF from(room.left() + metrics.height(), room.top());
-    const double line = metrics.height() * 1.4;
+    const double line = metrics.height() * kLegendLine;
     QPointF at;
     if (!model.legendNote.isEmpty()) {
-        legend.push_back({nullptr,
-                          metrics.elidedText(model.legendNote, Qt::ElideRight, width),
-                          from - QPointF(kSwatchWidthPx + kSwatchGapPx, 0.0)});
-        at.ry() += line;
+        const QStringList lines =
+            page_.grows ? wrappedLines(model.legendNote, look_.font, width)
+                        : QStringList(metrics.elidedText(model.legendNote, Qt::ElideRight, width));
+        legend.push_back({nullptr, lines, from - QPointF(kSwatchWidthPx + kSwatchGapPx, 0.0)});
+        at.ry() += line + metrics.height() * static_cast<double>(lines.size() - 1);
     }
+    double row = line;  // what the entries of the current one need
     qsizetype left = std::count_if(model.series.begin(),
                                    model.series.end(),
                                    [](const auto& series) { return series.visible; });
@@ -276,21 +340,27 @@ double PagePainter::placeLegend(std::vector<LegendEntry>& legend,
         if (!series.visible) {
             continue;
         }
-        const QString text = entryText(series, metrics, width - kSwatchWidthPx - kSwatchGapPx);
-        const double needed = kSwatchWidthPx + kSwatchGapPx + metrics.horizontalAdvance(text);
+        const QStringList lines =
+            entryLines(series, look_.font, width - kSwatchWidthPx - kSwatchGapPx, page_.grows);
+        double text = 0.0;
+        for (const QString& part : lines) {
+            text = std::max(text, metrics.horizontalAdvance(part));
+        }
+        const double needed = kSwatchWidthPx + kSwatchGapPx + text;
         if (at.x() > 0.0 && at.x() + needed > width) {
-            // The chart needs its room: what would take more than the legend's share is counted.
-            if (at.y() + 2 * line > page_.size.height() * legendShareMax(page_)) {
+            if (at.y() + row + line > line * legendLinesMax()) {
                 endLegend(legend, from + at, left, from.x() + width);
                 break;
             }
-            at = QPointF(0.0, at.y() + line);
+            at = QPointF(0.0, at.y() + row);
+            row = line;
         }
         --left;
-        legend.push_back({&series, text, from + at});
+        legend.push_back({&series, lines, from + at});
         at.rx() += needed + kEntryGapPx;
+        row = std::max(row, line + metrics.height() * static_cast<double>(lines.size() - 1));
     }
-    return legend.empty() ? 0.0 : at.y() + line;
+    return legend.empty() ? 0.0 : at.y() + row;
 }
 
 void PagePainter::paint(QPainter& painter) const {
@@ -373,10 +443,11 @@ void PagePainter::paintWords(QPainter& painter) const {
             }
             painter.setFont(look_.font);
             painter.setPen(look_.theme.text);
-            painter.drawText(
-                QRectF(swatch.right() + kSwatchGapPx, entry.at.y(), width, metrics.height()),
-                Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip,
-                entry.text);
+            QRectF line(swatch.right() + kSwatchGapPx, entry.at.y(), width, metrics.height());
+            for (const QString& text : entry.lines) {
+                painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, text);
+                line.translate(0.0, metrics.height());
+            }
         }
     }
     const QFont small = footerFont(look_.font);
@@ -390,11 +461,13 @@ void PagePainter::paintWords(QPainter& painter) const {
 }
 
 QImage plotImage(const std::vector<PagePlot>& plots, const PlotPage& page, const PlotLook& look) {
-    QImage image((QSizeF(page.size) * page.scale).toSize(), QImage::Format_ARGB32_Premultiplied);
+    const PagePainter page_painter(plots, page, look);
+    QImage image((QSizeF(page_painter.size()) * page.scale).toSize(),
+                 QImage::Format_ARGB32_Premultiplied);
     image.setDevicePixelRatio(page.scale);
     image.fill(look.theme.surface);
     QPainter painter(&image);
-    PagePainter(plots, page, look).paint(painter);
+    page_painter.paint(painter);
     return image;
 }
 

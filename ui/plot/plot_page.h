@@ -20,7 +20,10 @@ struct PlotPage {
     QStringList footer{};   ///< provenance and remarks, a paragraph each
     QSize size{1280, 720};  ///< in 1/96 inch, as the look's font is measured
     double scale = 2.0;     ///< pixels per 1/96 inch; of pictures made of pixels only
-    int across = 1;         ///< charts in a row; in a single column their plot areas are in line
+    /// It becomes as high as its texts need and the charts with them, and `size` is the least: a
+    /// picture in a column of text.
+    bool grows = false;
+    int across = 1;  ///< charts in a row; in a single column their plot areas are in line
 };
 
 /// One chart of a page. Borrowed.
@@ -43,13 +46,15 @@ public:
     void paintFrame(QPainter& painter) const;
     void paintData(QPainter& painter, std::size_t plot) const;
 
+    /// Of the page, which may have grown.
+    const QSize& size() const noexcept { return page_.size; }
     std::size_t count() const noexcept { return cells_.size(); }
     const QRectF& area(std::size_t plot) const { return cells_[plot].area; }
 
 private:
     struct LegendEntry {
         const PlotSeries* series = nullptr;  ///< null: a text about others
-        QString text;
+        QStringList lines;
         QPointF at;  ///< top left
     };
     struct Cell {
@@ -70,7 +75,9 @@ private:
     };
 
     void shareX();
-    void placeCells(const QRectF& room);
+    double placeCells(const QRectF& room);
+    double heightWanted() const;
+    int legendLinesMax() const;
     void align(std::size_t across);
     Row placeRow(std::size_t row, std::size_t across, const QRectF& room, bool own_legends);
     double placeLegend(std::vector<LegendEntry>& legend,

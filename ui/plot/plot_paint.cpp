@@ -165,7 +165,7 @@ void paintSeriesPoints(QPainter& painter,
     if (line_says_it && (!series.markers || isDense(series, placed, map))) {
         return;
     }
-    const QRectF near = map.area.adjusted(-kMarkerPx, -kMarkerPx, kMarkerPx, kMarkerPx);
+    const QRectF near = map.area.adjusted(-0.5, -0.5, 0.5, 0.5);
     std::vector<QPointF> pixels(placed.places.size());
     std::size_t shown = 0;
     for (std::size_t p = 0; p < pixels.size(); ++p) {
@@ -182,10 +182,14 @@ void paintSeriesPoints(QPainter& painter,
         return;  // the bars' tops are the points
     }
     const double size = shown > kLargeCloud ? kSmallMarkerPx : kMarkerPx;
+    // Whole, beyond the edge too: a value of 0 is no half of a point.
+    painter.save();
+    painter.setClipRect(map.area.adjusted(-kMarkerPx, -kMarkerPx, kMarkerPx, kMarkerPx));
     for (const std::size_t p : onePerCell(pixels, shown > kLargeCloud ? kCloudCellPx : 1e-3)) {
         paintMarker(painter, series, frame.look.theme, pixels[p], size);
     }
     paintCrosses(painter, series, frame.look.theme, pixels);
+    painter.restore();
 }
 
 }  // namespace

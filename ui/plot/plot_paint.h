@@ -64,7 +64,7 @@ void paintSwatch(QPainter& painter,
 
 /// Ground, grid, frame, tick labels and titles.
 void paintAxes(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout);
-/// Markers and interval bars, cut to the plot area.
+/// Bars and intervals, cut to the plot area, and the markers of the points in it.
 void paintPoints(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout);
 
 }  // namespace throughline::ui

@@ -97,5 +97,24 @@ TEST(PlotLegendTest, EqualCellsHaveOneColour) {
     EXPECT_GT(coloursOf(8.0), 10U);
 }
 
+TEST(PlotLegendTest, AScaleOfColoursSaysBothEnds) {
+    PlotModel model;
+    model.z = PlotAxis{};
+    model.series.resize(1);
+    model.series[0].cells = true;
+    model.series[0].joined = false;
+    model.series[0].name =
+        QStringLiteral("Images per second and accelerator, 724 images/s to 1.58 k images/s");
+    PlotLegend legend;
+    legend.resize(150, 300);
+    legend.show();
+    legend.setModelSeries(model);
+
+    const QString text = legend.entry(0)->text();
+    EXPECT_TRUE(text.contains(QStringLiteral("724"))) << text.toStdString();
+    EXPECT_TRUE(text.contains(QStringLiteral("1.58"))) << text.toStdString();
+    EXPECT_FALSE(text.contains(QChar(u'\u2026'))) << text.toStdString();
+}
+
 }  // namespace
 }  // namespace throughline::ui

@@ -9,6 +9,7 @@
 
 #include "tests/ui/kept_picture.h"
 #include "tests/ui/plot/synthetic_model.h"
+#include "ui/plot/page_footer.h"
 
 namespace throughline::ui {
 namespace {
@@ -155,6 +156,93 @@ TEST(PlotPageTest, ChartsWithTheSameXHaveTheTicksOfBoth) {
     };
     EXPECT_EQ(columnsWithGrid({{.model = &many}}), 3);
     EXPECT_EQ(columnsWithGrid({{.model = &few}, {.model = &many}}), 5);
+}
+
+/// Of a report's column, in its small print.
+PlotLook columnLook() {
+    QFont font(QStringLiteral("DejaVu Sans"));
+    font.setPointSizeF(8.0);
+    return {printTheme(), font};
+}
+
+// Goal: in a narrow column everything can be read: the page becomes higher instead of cutting.
+// Method: a long title, long names, a long footer; the plot area keeps a height of its own, and the
+// page that was asked for is the least.
+TEST(PlotPageTest, AColumnGrowsDownwardsWithItsTexts) {
+    PlotModel model = synthetic::sweepModel(3);
+    for (PlotSeries& series : model.series) {
+        series.name = QStringLiteral("fio-2.17-group-reporting-of-many-jobs.json, run 1, ") +
+                      series.name + QStringLiteral(", rand-read-of-small-files");
+    }
+    PlotPage page;
+    page.size = QSize(336, 300);
+    page.grows = true;
+    page.title = QStringLiteral(
+        "Images per second, device read rate and read latency of the 99th percentile by decode "
+        "threads on two machines of the same kind");
+    page.footer = {QStringLiteral("Source of many words. ").repeated(20),
+                   QStringLiteral("3 of 8 runs warned: the page cache was warm. ").repeated(8)};
+    const PagePainter painter({{.model = &model}}, page, columnLook());
+
+    EXPECT_EQ(painter.size().width(), 336);
+    EXPECT_GT(painter.size().height(), 500);
+    EXPECT_GT(painter.area(0).height(), 90.0);
+    EXPECT_LT(painter.area(0).bottom(), painter.size().height() - 150.0) << "the footer is below";
+    const QImage image = plotImage({{.model = &model}}, page, columnLook());
+    EXPECT_EQ(image.height(), painter.size().height() * 2);
+    keepPicture(image, QStringLiteral("page-column-grown"));
+    page.size = painter.size();
+    EXPECT_EQ(PagePainter({{.model = &model}}, page, columnLook()).size(), page.size)
+        << "what has grown is enough";
+
+    const PlotModel small = synthetic::sweepModel(1);
+    page.size = QSize(336, 300);
+    page.title.clear();
+    page.footer.clear();
+    EXPECT_EQ(PagePainter({{.model = &small}}, page, columnLook()).size(), page.size);
+}
+
+// Goal: remarks and warnings stay where the sources are too long for the page; what is cut is
+// counted, with one ellipsis.
+TEST(PlotPageTest, TheSourcesMakeWayForTheRemarks) {
+    const QFont font = columnLook().font;
+    const QString sources = QStringLiteral("a-file-with-a-long-name.json (imported) ").repeated(30);
+    const QString warning = QStringLiteral("2 of 3 runs warned: the disk was shared.");
+
+    const QStringList lines = footerLines({sources, warning}, font, 300, {4, 8});
+
+    ASSERT_EQ(lines.size(), 4);
+    EXPECT_EQ(lines.last(), warning);
+    EXPECT_TRUE(lines[2].endsWith(QStringLiteral(" more lines"))) << lines[2].toStdString();
+    EXPECT_EQ(lines[2].count(QChar(u'\u2026')), 1);
+    EXPECT_LE(QFontMetricsF(font).horizontalAdvance(lines[2]), 300.0);
+
+    const QStringList many = footerLines({sources, warning.repeated(40)}, font, 300, {4, 8});
+    EXPECT_EQ(many.size(), 8) << "remarks have more room than sources";
+    EXPECT_TRUE(many.last().endsWith(QStringLiteral(" more lines")));
+}
+
+// Goal: what a legend leaves out is counted, and the count itself is not cut. Method: entries of
+// all lengths, so that any may be the last; nothing is drawn in the margin.
+TEST(PlotPageTest, TheCountOfALegendIsNeverCut) {
+    for (int length = 1; length < 28; ++length) {
+        PlotModel model = synthetic::sweepModel(1);
+        const PlotSeries one = model.series.front();
+        model.series.assign(40, one);
+        for (PlotSeries& series : model.series) {
+            series.name = QString(length, QChar(u'n'));
+        }
+        PlotPage page;
+        page.size = QSize(336, 300);
+        page.scale = 1.0;
+        const QImage image = plotImage({{.model = &model}}, page, columnLook());
+        const PagePainter painter({{.model = &model}}, page, columnLook());
+        for (int y = 0; y < painter.area(0).top() - 10; ++y) {
+            for (int x = image.width() - 6; x < image.width(); ++x) {
+                ASSERT_EQ(image.pixel(x, y), look().theme.surface.rgb()) << length;
+            }
+        }
+    }
 }
 
 }  // namespace

@@ -236,6 +236,56 @@ TEST(Labels, NeverOverlapAndNeverLeaveThePicture) {
     }
 }
 
+// Goal: names that do not fit beside each other are all there and whole, turned, where the chart is
+// high enough.
+TEST(Labels, LongNamesAlongXAreTurned) {
+    PlotModel model = synthetic::sweepModel(1);
+    model.x = {};
+    model.x.title = QStringLiteral("Job");
+    model.x.categories = {QStringLiteral("sequential_write"),
+                          QStringLiteral("sequential_read"),
+                          QStringLiteral("random_write_test"),
+                          QStringLiteral("random_read_test"),
+                          QStringLiteral("random_read_test_parallel")};
+    const QFont font(QStringLiteral("DejaVu Sans"), 8);
+    const PlotRange range = homeRange(model, placedSeries(model));
+    const auto wholeNames = [&](const QSizeF& size) {
+        int whole = 0;
+        for (const PlacedText& text : layOutPlot(model, range, size, font).texts) {
+            whole += text.turned && model.x.categories.contains(text.text) ? 1 : 0;
+        }
+        return whole;
+    };
+    EXPECT_EQ(wholeNames({336, 400}), 5);
+    EXPECT_EQ(wholeNames({336, 100}), 0) << "no room";
+    EXPECT_EQ(wholeNames({1200, 400}), 0) << "they fit as they are";
+    EXPECT_EQ(wholeNames({500, 400}), 0) << "they fit in lines";
+    QStringList names;
+    for (const PlacedText& text : layOutPlot(model, range, {500, 400}, font).texts) {
+        names << QString(text.text).remove(QChar(u'\n'));
+        EXPECT_FALSE(text.text.contains(QStringLiteral("ra\nndom"))) << "broken where words end";
+    }
+    for (const QString& name : model.x.categories) {
+        EXPECT_TRUE(names.contains(name)) << name.toStdString();
+    }
+    EXPECT_GT(layOutPlot(model, range, {336, 400}, font).area.height(), 120.0);
+}
+
+// Goal: a point at 0 is a whole point, though it is on the plot area's edge.
+TEST(Markers, OnTheEdgeAreWhole) {
+    PlotModel model = synthetic::sweepModel(1);
+    model.series[0].joined = false;
+    for (PlotPoint& point : model.series[0].points) {
+        point = {.x = point.x, .y = point.x < 8 ? 0.0 : 1000.0};
+    }
+    PlotView view;
+    view.resize(800, 480);
+    view.setModel(model);
+    const QImage image = view.grab().toImage().convertToFormat(QImage::Format_RGB32);
+    const QPointF at = view.map().toPixel(view.placed()[0].places[1], false);
+    EXPECT_EQ(image.pixelColor(QPoint(qRound(at.x()), qRound(at.y()) + 3)), runColour(0));
+}
+
 // Goal: a low chart still says its unit. Method: the title of y at heights that it fits in less and
 // less.
 TEST(Labels, AShortYAxisKeepsItsUnit) {
