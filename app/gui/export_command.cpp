@@ -33,7 +33,6 @@ enum ExitStatus { kWritten = 0, kFailed = 1, kUsage = 2 };
 
 constexpr double kScaleMin = 1.0;
 constexpr double kScaleMax = 3.0;
-constexpr int kSideMin = 100;
 constexpr int kSideMax = 10'000;
 
 QString tr(const char* text) {
@@ -61,7 +60,9 @@ void addOptions(QCommandLineParser& parser) {
           "of them as STUDY/RUN, separated by commas. Without it, those of --view.",
           "LIST");
     addChoiceOptions(parser);
-    value("size", "slide, column, page, or WIDTHxHEIGHT in 1/96 inch (slide).", "SIZE");
+    value("size",
+          "slide, column, page, or WIDTHxHEIGHT in 1/96 inch, 300x240 or more (slide).",
+          "SIZE");
     value("scale", "Pixels per 1/96 inch of a PNG, 1 to 3 (2).", "N");
     value("title", "Title; without it, made from the quantities.", "TEXT");
     parser.addOption(QCommandLineOption({QStringLiteral("o"), QStringLiteral("output")},
@@ -111,12 +112,19 @@ Result<PlotPage> pageOf(const QCommandLineParser& parser) {
         page.size = named               ? *named
                     : sides.size() == 2 ? QSize(sides[0].toInt(), sides[1].toInt())
                                         : QSize();
-        if (std::min(page.size.width(), page.size.height()) < kSideMin ||
-            std::max(page.size.width(), page.size.height()) > kSideMax) {
-            return usageError(tr("--size %1: %2, or WIDTHxHEIGHT with sides of %3 to %4")
+        const bool is_size = page.size.width() > 0 && page.size.height() > 0 &&
+                             std::max(page.size.width(), page.size.height()) <= kSideMax;
+        if (!is_size) {
+            return usageError(tr("--size %1: %2, or WIDTHxHEIGHT with sides up to %3")
                                   .arg(size, pageSizeNames().join(QStringLiteral(", ")))
-                                  .arg(kSideMin)
                                   .arg(kSideMax));
+        }
+        if (page.size.width() < kPageSizeMin.width() ||
+            page.size.height() < kPageSizeMin.height()) {
+            return usageError(tr("--size %1: at least %2x%3; in less a chart cannot be read")
+                                  .arg(size)
+                                  .arg(kPageSizeMin.width())
+                                  .arg(kPageSizeMin.height()));
         }
     }
     if (parser.isSet(QStringLiteral("scale"))) {

@@ -172,6 +172,7 @@ private:
     void drillDown(int series, int point);
     RunOfStudy runAt(int series, int point) const;  ///< none for the mean of several runs
     void askNote(int series, int point);
+    void askNoteAtRow(int series, int point);  ///< of the table, where the current row stays
     void showPointMenu(const QPoint& at);
     void setSeriesVisible(int series, bool visible);
     void keepZoom(ChartPane* pane);  ///< after the user changed it

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QSize>
 #include <QString>
 #include <QStringList>
 #include <cstdint>
@@ -33,6 +34,9 @@ Result<void> saveChart(const QString& path, const ChartExport& chart);
 /// (3.5 in wide, of a two-column report), "page" (A4 within 20 mm margins, landscape).
 QStringList pageSizeNames();
 std::optional<QSize> pageSizeOf(const QString& name);
+
+/// In anything smaller the words leave no room for the data.
+inline constexpr QSize kPageSizeMin(300, 240);
 
 /// "images-per-second-by-decode-threads": for a file.
 QString fileNameOf(const PlotModel& model);
