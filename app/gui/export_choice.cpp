@@ -446,8 +446,9 @@ void addChoiceOptions(QCommandLineParser& parser) {
     parser.addOption(
         QCommandLineOption(QStringLiteral("view"),
                            tr("One of the studies' charts (%1), the title of a saved view, or its "
-                              "file. What follows changes it; of a view with several charts all "
-                              "are drawn as they were kept.")
+                              "file, with the curves and the part that it was kept with. What "
+                              "follows changes it; of a view with several charts all are drawn "
+                              "as they were kept.")
                                .arg(names.join(QStringLiteral(", "))),
                            QStringLiteral("NAME")));
     value("x", "Quantity along x: a setting or a metric.", "KEY");

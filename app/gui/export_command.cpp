@@ -190,6 +190,40 @@ Result<std::vector<BuiltPlot>> builtCharts(store::Library& library,
     return charts;
 }
 
+/// With what is in view of each, below `title` or one that is made for them.
+Result<void> writeCharts(const QString& file,
+                         const std::vector<BuiltPlot>& charts,
+                         const std::vector<StudyForPlot>& studies,
+                         const ChosenCharts& chosen,
+                         PlotPage page,
+                         const QString& title) {
+    ChartExport out{.plots = {}, .page = std::move(page)};
+    std::vector<const PlotModel*> models;
+    QStringList remarks;
+    if (!chosen.unpublished.isEmpty()) {
+        remarks << chosen.unpublished;
+    }
+    std::vector<std::optional<PlotRange>> ranges;
+    for (std::size_t i = 0; i < charts.size(); ++i) {
+        const auto& zoom = chosen.zooms[i];
+        ranges.push_back(zoom ? std::optional(rangeInData(*zoom, charts[i].model)) : std::nullopt);
+    }
+    for (std::size_t i = 0; i < charts.size(); ++i) {
+        const BuiltPlot& chart = charts[i];
+        models.push_back(&chart.model);
+        remarks += chart.missing;
+        out.plots.push_back({.model = &chart.model,
+                             .range = ranges[i] ? &*ranges[i] : nullptr,
+                             .title = chartTitle(chart.model)});
+    }
+    out.page.title = !title.isEmpty()    ? title
+                     : charts.size() > 1 ? chosen.title
+                                         : out.plots.front().title;
+    out.page.footer = provenanceOf(studies, models, remarks);
+    out.page.across = chartsAcross(charts.size(), chosen.arrangement);
+    return saveChart(file, out);
+}
+
 /// What could not be shown goes to standard error; the charts are written all the same.
 Result<void> exportChart(const QCommandLineParser& parser) {
     const QString file = parser.value(QStringLiteral("output"));
@@ -237,33 +271,8 @@ Result<void> exportChart(const QCommandLineParser& parser) {
     if (!charts) {
         return charts.error();
     }
-    ChartExport out{.plots = {}, .page = *std::move(page)};
-    std::vector<const PlotModel*> models;
-    QStringList remarks;
-    if (!chosen->unpublished.isEmpty()) {
-        remarks << chosen->unpublished;
-    }
-    std::vector<std::optional<PlotRange>> ranges;
-    for (std::size_t i = 0; i < charts->size(); ++i) {
-        const auto& zoom = chosen->zooms[i];
-        ranges.push_back(zoom ? std::optional(rangeInData(*zoom, (*charts)[i].model))
-                              : std::nullopt);
-    }
-    for (std::size_t i = 0; i < charts->size(); ++i) {
-        const BuiltPlot& chart = (*charts)[i];
-        models.push_back(&chart.model);
-        remarks += chart.missing;
-        out.plots.push_back({.model = &chart.model,
-                             .range = ranges[i] ? &*ranges[i] : nullptr,
-                             .title = chartTitle(chart.model)});
-    }
     const QString title = parser.value(QStringLiteral("title"));
-    out.page.title = !title.isEmpty()     ? title
-                     : charts->size() > 1 ? chosen->title
-                                          : out.plots.front().title;
-    out.page.footer = provenanceOf(*studies, models, remarks);
-    out.page.across = chartsAcross(charts->size(), chosen->arrangement);
-    return saveChart(file, out);
+    return writeCharts(file, *charts, *studies, *chosen, *std::move(page), title);
 }
 
 }  // namespace

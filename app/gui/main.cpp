@@ -64,6 +64,12 @@ QSize sizeOf(const QCommandLineParser& parser) {
     return sides.size() == 2 ? QSize(sides[0].toInt(), sides[1].toInt()) : QSize();
 }
 
+void resizeAsAsked(MainWindow& window, const QCommandLineParser& parser) {
+    if (const QSize size = sizeOf(parser); !size.isEmpty()) {
+        window.resize(size);
+    }
+}
+
 /// In anything smaller the window cannot be used; a small laptop's screen is 1280x720.
 constexpr QSize kWindowMin(640, 480);
 
@@ -183,9 +189,7 @@ int main(int argc, char** argv) {
             window.activateWindow();
             window.openFiles(later);
         });
-    if (const QSize size = sizeOf(parser); !size.isEmpty()) {
-        window.resize(size);
-    }
+    resizeAsAsked(window, parser);
     window.show();
     window.openFiles(files);
     if (parser.isSet(QStringLiteral("screenshot"))) {
