@@ -28,7 +28,7 @@ namespace {
 
 constexpr QSize kFirstSize(1080, 640);
 constexpr int kListWidthPx = 260;
-constexpr int kColumnWidthMax = 300;
+constexpr int kColumnWidthMax = 400;  ///< a difference with its interval in one line
 
 QTableWidgetItem* cell(const QString& text) {
     auto* item = new QTableWidgetItem(text);
@@ -103,6 +103,7 @@ QTableWidget* makeTable(const QString& name) {
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->verticalHeader()->hide();
     table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() * 3 / 2);
+    table->verticalHeader()->setMinimumSectionSize(table->fontMetrics().height() * 3 / 2);
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::Alignment(Qt::TextWordWrap));
     table->horizontalHeader()->setMinimumHeight(table->fontMetrics().height() * 5 / 2);
     table->setTabKeyNavigation(false);
@@ -309,8 +310,8 @@ void CompareDialog::fillFigures() {
         }
         ++row;
     }
-    figures_->resizeRowsToContents();
     fitColumns(figures_);
+    figures_->resizeRowsToContents();  // of a difference there are two lines
 }
 
 void CompareDialog::fillSettings() {

@@ -47,6 +47,7 @@ TEST(CompareDialog, TheIntervalOfADifferenceStandsBesideIt) {
     EXPECT_TRUE(rate.contains(QRegularExpression(
         QStringLiteral("\\n\\+\\d+ images/s \u00B1 [\\d.]+ images/s \\(\\+28.2 %\\)"))))
         << rate.toStdString();
+    EXPECT_EQ(dialog.figures()->rowHeight(0), dialog.figures()->rowHeight(1)) << "two lines each";
     int row = 0;
     while (dialog.figures()->item(row, 0)->text() != QStringLiteral("Disk utilisation (vda)")) {
         ASSERT_LT(++row, dialog.figures()->rowCount());
