@@ -4,7 +4,10 @@
 #include <QCoreApplication>
 #include <QFile>
 #include <algorithm>
+#include <numeric>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include "ui/bridge/paths.h"
 #include "ui/explore/chart_kinds.h"
@@ -49,18 +52,70 @@ std::vector<Field> settingsAmong(std::vector<Field> fields) {
     return fields;
 }
 
-/// That `option` names nothing these runs have, and what they have: keys like it first.
+/// How many letters have to be added, taken away or changed (Levenshtein).
+std::size_t distanceOf(const QString& a, const QString& b) {
+    std::vector<std::size_t> row(static_cast<std::size_t>(b.size()) + 1);
+    std::iota(row.begin(), row.end(), std::size_t{0});
+    for (qsizetype i = 0; i < a.size(); ++i) {
+        std::size_t diagonal = std::exchange(row[0], static_cast<std::size_t>(i) + 1);
+        for (std::size_t j = 1; j < row.size(); ++j) {
+            const bool same = a[i] == b[static_cast<qsizetype>(j) - 1];
+            const std::size_t changed = diagonal + (same ? 0 : 1);
+            diagonal = row[j];
+            row[j] = std::min({changed, row[j] + 1, row[j - 1] + 1});
+        }
+    }
+    return row.back();
+}
+
+/// The keys that may have been meant, the likeliest first; without a label before the labelled
+/// ones of the same quantity.
+QStringList nearest(const QString& given, const std::vector<Field>& fields) {
+    constexpr std::size_t kNearestMax = 4;
+    struct Near {
+        std::size_t distance = 0;
+        bool labelled = false;
+        QString key;
+    };
+    const QString wanted = given.toLower();
+    const std::size_t far = static_cast<std::size_t>(wanted.size()) / 3 + 1;
+    std::vector<Near> all;
+    for (const Field& field : fields) {
+        const QString key = QString::fromStdString(field.key);
+        const QString bare = key.section(u'{', 0, 0);
+        const bool holds = key.contains(wanted, Qt::CaseInsensitive) ||
+                           field.title.contains(wanted, Qt::CaseInsensitive);
+        const std::size_t distance = std::min({distanceOf(wanted, key.toLower()),
+                                               distanceOf(wanted, bare.toLower()),
+                                               distanceOf(wanted, field.title.toLower())});
+        if (!wanted.isEmpty() && (holds || distance <= far)) {
+            all.push_back({.distance = holds ? std::min(distance, far) : distance,
+                           .labelled = key != bare,
+                           .key = key});
+        }
+    }
+    std::stable_sort(all.begin(), all.end(), [](const Near& a, const Near& b) {
+        return std::tie(a.distance, a.labelled) < std::tie(b.distance, b.labelled);
+    });
+    QStringList keys;
+    for (std::size_t i = 0; i < std::min(all.size(), kNearestMax); ++i) {
+        if (all[i].distance <= 2 * all.front().distance + 1) {  // else the first is far likelier
+            keys << all[i].key;
+        }
+    }
+    return keys;
+}
+
+/// That `option` names nothing these runs have, and what was meant or else what they have.
 Error notThere(const QString& option, const QString& given, std::vector<Field> fields) {
     constexpr std::size_t kNamedMax = 16;
-    const auto is_like = [&](const Field& field) {
-        const QString key = QString::fromStdString(field.key);
-        return key.contains(given, Qt::CaseInsensitive) ||
-               field.title.contains(given, Qt::CaseInsensitive);
-    };
-    const auto others = std::stable_partition(fields.begin(), fields.end(), is_like);
-    if (others != fields.begin() && !given.isEmpty()) {
-        fields.erase(others, fields.end());
+    if (const QStringList near = nearest(given, fields); !near.isEmpty()) {
+        return usageError(tr("%1 %2: these runs have no such quantity; did you mean %3?")
+                              .arg(option, given, near.join(tr(" or "))));
     }
+    std::stable_partition(fields.begin(), fields.end(), [](const Field& field) {
+        return field.key.find('{') == std::string::npos;
+    });
     QStringList known;
     for (std::size_t i = 0; i < std::min(fields.size(), kNamedMax); ++i) {
         known << QString::fromStdString(fields[i].key);
@@ -391,8 +446,9 @@ void addChoiceOptions(QCommandLineParser& parser) {
     parser.addOption(
         QCommandLineOption(QStringLiteral("view"),
                            tr("One of the studies' charts (%1), the title of a saved view, or its "
-                              "file. What follows changes it; of a view with several charts all "
-                              "are drawn as they were kept.")
+                              "file, with the curves and the part that it was kept with. What "
+                              "follows changes it; of a view with several charts all are drawn "
+                              "as they were kept.")
                                .arg(names.join(QStringLiteral(", "))),
                            QStringLiteral("NAME")));
     value("x", "Quantity along x: a setting or a metric.", "KEY");

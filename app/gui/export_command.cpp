@@ -33,7 +33,6 @@ enum ExitStatus { kWritten = 0, kFailed = 1, kUsage = 2 };
 
 constexpr double kScaleMin = 1.0;
 constexpr double kScaleMax = 3.0;
-constexpr int kSideMin = 100;
 constexpr int kSideMax = 10'000;
 
 QString tr(const char* text) {
@@ -62,8 +61,8 @@ void addOptions(QCommandLineParser& parser) {
           "LIST");
     addChoiceOptions(parser);
     value("size",
-          "slide, column, page, or WIDTHxHEIGHT in 1/96 inch (slide). A column becomes as high as "
-          "its texts need.",
+          "slide, column, page, or WIDTHxHEIGHT in 1/96 inch, 300x240 or more (slide). A column "
+          "becomes as high as its texts need.",
           "SIZE");
     value("scale", "Pixels per 1/96 inch of a PNG, 1 to 3 (2).", "N");
     value("title", "Title; without it, made from the quantities.", "TEXT");
@@ -114,12 +113,19 @@ Result<PlotPage> pageOf(const QCommandLineParser& parser) {
         page.size = named               ? *named
                     : sides.size() == 2 ? QSize(sides[0].toInt(), sides[1].toInt())
                                         : QSize();
-        if (std::min(page.size.width(), page.size.height()) < kSideMin ||
-            std::max(page.size.width(), page.size.height()) > kSideMax) {
-            return usageError(tr("--size %1: %2, or WIDTHxHEIGHT with sides of %3 to %4")
+        const bool is_size = page.size.width() > 0 && page.size.height() > 0 &&
+                             std::max(page.size.width(), page.size.height()) <= kSideMax;
+        if (!is_size) {
+            return usageError(tr("--size %1: %2, or WIDTHxHEIGHT with sides up to %3")
                                   .arg(size, pageSizeNames().join(QStringLiteral(", ")))
-                                  .arg(kSideMin)
                                   .arg(kSideMax));
+        }
+        if (page.size.width() < kPageSizeMin.width() ||
+            page.size.height() < kPageSizeMin.height()) {
+            return usageError(tr("--size %1: at least %2x%3; in less a chart cannot be read")
+                                  .arg(size)
+                                  .arg(kPageSizeMin.width())
+                                  .arg(kPageSizeMin.height()));
         }
     }
     if (parser.isSet(QStringLiteral("scale"))) {
@@ -185,6 +191,40 @@ Result<std::vector<BuiltPlot>> builtCharts(store::Library& library,
     return charts;
 }
 
+/// With what is in view of each, below `title` or one that is made for them.
+Result<void> writeCharts(const QString& file,
+                         const std::vector<BuiltPlot>& charts,
+                         const std::vector<StudyForPlot>& studies,
+                         const ChosenCharts& chosen,
+                         PlotPage page,
+                         const QString& title) {
+    ChartExport out{.plots = {}, .page = std::move(page)};
+    std::vector<const PlotModel*> models;
+    QStringList remarks;
+    if (!chosen.unpublished.isEmpty()) {
+        remarks << chosen.unpublished;
+    }
+    std::vector<std::optional<PlotRange>> ranges;
+    for (std::size_t i = 0; i < charts.size(); ++i) {
+        const auto& zoom = chosen.zooms[i];
+        ranges.push_back(zoom ? std::optional(rangeInData(*zoom, charts[i].model)) : std::nullopt);
+    }
+    for (std::size_t i = 0; i < charts.size(); ++i) {
+        const BuiltPlot& chart = charts[i];
+        models.push_back(&chart.model);
+        remarks += chart.missing;
+        out.plots.push_back({.model = &chart.model,
+                             .range = ranges[i] ? &*ranges[i] : nullptr,
+                             .title = chartTitle(chart.model)});
+    }
+    out.page.title = !title.isEmpty()    ? title
+                     : charts.size() > 1 ? chosen.title
+                                         : out.plots.front().title;
+    out.page.footer = provenanceOf(studies, models, remarks);
+    out.page.across = chartsAcross(charts.size(), chosen.arrangement);
+    return saveChart(file, out);
+}
+
 /// What could not be shown goes to standard error; the charts are written all the same.
 Result<void> exportChart(const QCommandLineParser& parser) {
     const QString file = parser.value(QStringLiteral("output"));
@@ -232,33 +272,8 @@ Result<void> exportChart(const QCommandLineParser& parser) {
     if (!charts) {
         return charts.error();
     }
-    ChartExport out{.plots = {}, .page = *std::move(page)};
-    std::vector<const PlotModel*> models;
-    QStringList remarks;
-    if (!chosen->unpublished.isEmpty()) {
-        remarks << chosen->unpublished;
-    }
-    std::vector<std::optional<PlotRange>> ranges;
-    for (std::size_t i = 0; i < charts->size(); ++i) {
-        const auto& zoom = chosen->zooms[i];
-        ranges.push_back(zoom ? std::optional(rangeInData(*zoom, (*charts)[i].model))
-                              : std::nullopt);
-    }
-    for (std::size_t i = 0; i < charts->size(); ++i) {
-        const BuiltPlot& chart = (*charts)[i];
-        models.push_back(&chart.model);
-        remarks += chart.missing;
-        out.plots.push_back({.model = &chart.model,
-                             .range = ranges[i] ? &*ranges[i] : nullptr,
-                             .title = chartTitle(chart.model)});
-    }
     const QString title = parser.value(QStringLiteral("title"));
-    out.page.title = !title.isEmpty()     ? title
-                     : charts->size() > 1 ? chosen->title
-                                          : out.plots.front().title;
-    out.page.footer = provenanceOf(*studies, models, remarks);
-    out.page.across = chartsAcross(charts->size(), chosen->arrangement);
-    return saveChart(file, out);
+    return writeCharts(file, *charts, *studies, *chosen, *std::move(page), title);
 }
 
 }  // namespace

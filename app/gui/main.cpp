@@ -58,12 +58,20 @@ ScreenshotOptions screenshotOptions(const QCommandLineParser& parser) {
     return options;
 }
 
-void resizeAsAsked(MainWindow& window, const QString& size) {
-    const QStringList parts = size.split(u'x');
-    if (parts.size() == 2) {
-        window.resize(parts[0].toInt(), parts[1].toInt());
+/// The size that was asked for; empty: none was.
+QSize sizeOf(const QCommandLineParser& parser) {
+    const QStringList sides = parser.value(QStringLiteral("size")).split(u'x');
+    return sides.size() == 2 ? QSize(sides[0].toInt(), sides[1].toInt()) : QSize();
+}
+
+void resizeAsAsked(MainWindow& window, const QCommandLineParser& parser) {
+    if (const QSize size = sizeOf(parser); !size.isEmpty()) {
+        window.resize(size);
     }
 }
+
+/// In anything smaller the window cannot be used; a small laptop's screen is 1280x720.
+constexpr QSize kWindowMin(640, 480);
 
 /// Qt ends a program that finds no display with an abort; some of this one needs none.
 /// Returns an exit status when there is nothing to go on with.
@@ -96,8 +104,14 @@ std::optional<int> faultOf(const QCommandLineParser& parser, const QStringList& 
     QString fault;
     const QString size = parser.value(QStringLiteral("size"));
     const QString theme = parser.value(QStringLiteral("theme"));
+    const QSize asked = sizeOf(parser);
     if (!size.isEmpty() && !kSize.match(size).hasMatch()) {
         fault = QStringLiteral("--size %1: like 1280x720").arg(size);
+    } else if (!size.isEmpty() && asked.expandedTo(kWindowMin) != asked) {
+        fault = QStringLiteral("--size %1: at least %2x%3")
+                    .arg(size)
+                    .arg(kWindowMin.width())
+                    .arg(kWindowMin.height());
     } else if (!QStringList{QString(), QStringLiteral("light"), QStringLiteral("dark")}.contains(
                    theme)) {
         fault = QStringLiteral("--theme %1: light or dark").arg(theme);
@@ -175,7 +189,7 @@ int main(int argc, char** argv) {
             window.activateWindow();
             window.openFiles(later);
         });
-    resizeAsAsked(window, parser.value(QStringLiteral("size")));
+    resizeAsAsked(window, parser);
     window.show();
     window.openFiles(files);
     if (parser.isSet(QStringLiteral("screenshot"))) {

@@ -141,14 +141,17 @@ std::string change_text(double percent) {
     return (percent < 0.0 ? "" : "+") + format_significant(percent, kDigits) + " %";
 }
 
-std::string absolute_text(std::string_view key, double absolute) {
+std::string length_text(std::string_view key, double length) {
     constexpr int kDigits = 3;
-    const std::string sign = absolute < 0.0 ? "" : "+";
     const metrics::MetricInfo* const info = metrics::find_metric(key);
     if (info != nullptr && std::string_view(info->unit) == "%") {
-        return sign + format_significant(absolute, kDigits) + " points";
+        return format_significant(length, kDigits) + " pp";
     }
-    return sign + metrics::format_metric(key, absolute);
+    return metrics::format_metric(key, length);
+}
+
+std::string absolute_text(std::string_view key, double absolute) {
+    return (absolute < 0.0 ? "" : "+") + length_text(key, absolute);
 }
 
 Comparison compare(const ComparedRun& baseline, std::span<const ComparedRun> others) {

@@ -59,8 +59,11 @@ struct Comparison {
 /// "+2.06 %", "-48.2 %"; from ten times on "849 times".
 std::string change_text(double percent);
 
-/// "+34.5 images/s": Difference::absolute of a metric; of per cents "-3.2 points", which are no per
-/// cent of the baseline.
+/// "12.3 images/s": between two values of a metric, such as Difference::half_width; of per cents
+/// "3.20 pp" (percentage points), which are no per cent of the baseline.
+std::string length_text(std::string_view key, double length);
+
+/// "+34.5 images/s", "-3.20 pp": Difference::absolute of a metric.
 std::string absolute_text(std::string_view key, double absolute);
 
 /// At most kComparedMax of `others`.

@@ -205,7 +205,7 @@ static QString withoutSamples(const PlotChoice& choice, const PlotModel& model) 
     const QString title = withinSentence(axisOf(choice.y).title);
     const bool ticked = std::any_of(
         model.series.begin(), model.series.end(), [](const auto& one) { return one.visible; });
-    return model.series.empty() ? tr("No run of the ticked studies has samples of %1.").arg(title)
+    return model.series.empty() ? tr("No run has samples of %1.").arg(title)
            : ticked ? tr("None of the runs that are shown has samples of %1.").arg(title)
                     : tr("No samples to show. Tick runs in the list beside.");
 }

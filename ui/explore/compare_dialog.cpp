@@ -9,6 +9,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QListWidget>
+#include <QLocale>
 #include <QPushButton>
 #include <QSignalBlocker>
 #include <QTabWidget>
@@ -27,7 +28,7 @@ namespace {
 
 constexpr QSize kFirstSize(1080, 640);
 constexpr int kListWidthPx = 260;
-constexpr int kColumnWidthMax = 300;
+constexpr int kColumnWidthMax = 400;  ///< a difference with its interval in one line
 
 QTableWidgetItem* cell(const QString& text) {
     auto* item = new QTableWidgetItem(text);
@@ -35,7 +36,24 @@ QTableWidgetItem* cell(const QString& text) {
     return item;
 }
 
-/// "1.71 k images/s  +34.5 images/s  +2.06 %", bold where it is beyond the noise, muted where it is
+QString text(const std::string& of) {
+    return QString::fromStdString(of);
+}
+
+/// "+34.5 images/s \u00B1 12.3 images/s (+2.06 %)": the difference, its 95 % interval where both
+/// runs were repeated, and its share of the baseline.
+QString differenceText(const std::string& key, const run::Difference& difference) {
+    QString words = text(run::absolute_text(key, *difference.absolute));
+    if (difference.half_width) {
+        words += QStringLiteral(" \u00B1 ") + text(run::length_text(key, *difference.half_width));
+    }
+    if (difference.percent) {
+        words += QStringLiteral(" (%1)").arg(text(run::change_text(*difference.percent)));
+    }
+    return words;
+}
+
+/// The value, and below it the difference: bold where it is beyond the noise, muted where it is
 /// within it.
 QTableWidgetItem* differenceCell(const std::string& key, const run::Difference& difference) {
     if (!difference.value) {
@@ -43,40 +61,30 @@ QTableWidgetItem* differenceCell(const std::string& key, const run::Difference& 
         item->setToolTip(CompareDialog::tr("This run has no such figure."));
         return item;
     }
-    QString text = QString::fromStdString(metrics::format_metric(key, *difference.value));
-    if (difference.absolute) {
-        text += QStringLiteral("   ") +
-                QString::fromStdString(run::absolute_text(key, *difference.absolute));
-    }
-    if (difference.percent) {
-        text +=
-            QStringLiteral("   ") + QString::fromStdString(run::change_text(*difference.percent));
-    }
-    auto* item = cell(text);
-    const auto sure = difference.excludes_zero();
+    const QString value = text(metrics::format_metric(key, *difference.value));
+    auto* item = cell(value);
     if (!difference.absolute) {
         item->setToolTip(CompareDialog::tr("The baseline has no such figure."));
         return item;
     }
+    const auto sure = difference.excludes_zero();
+    const QString sign = !sure   ? QString()
+                         : *sure ? QStringLiteral("  \u2260")
+                                 : QStringLiteral("  \u2248");
+    item->setText(value + QChar(u'\n') + differenceText(key, difference) + sign);
     if (!sure) {
         item->setToolTip(CompareDialog::tr(
             "Not both were repeated, so that noise and difference cannot be told apart."));
         return item;
     }
-    const QString interval =
-        CompareDialog::tr("Difference %1 \u00B1 %2 (95 %)")
-            .arg(QString::fromStdString(metrics::format_metric(key, *difference.absolute)),
-                 QString::fromStdString(metrics::format_metric(key, *difference.half_width)));
     if (*sure) {
         QFont bold = item->font();
         bold.setBold(true);
         item->setFont(bold);
-        item->setText(text + QStringLiteral("  \u2260"));
-        item->setToolTip(interval + CompareDialog::tr(": beyond the noise"));
+        item->setToolTip(CompareDialog::tr("Beyond the noise: the 95 % interval excludes 0"));
     } else {
-        item->setText(text + QStringLiteral("  \u2248"));
         item->setForeground(currentTheme().mutedText);
-        item->setToolTip(interval + CompareDialog::tr(": within the noise"));
+        item->setToolTip(CompareDialog::tr("Within the noise: the 95 % interval holds 0"));
     }
     return item;
 }
@@ -95,6 +103,7 @@ QTableWidget* makeTable(const QString& name) {
     table->setSelectionBehavior(QAbstractItemView::SelectRows);
     table->verticalHeader()->hide();
     table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() * 3 / 2);
+    table->verticalHeader()->setMinimumSectionSize(table->fontMetrics().height() * 3 / 2);
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::Alignment(Qt::TextWordWrap));
     table->horizontalHeader()->setMinimumHeight(table->fontMetrics().height() * 5 / 2);
     table->setTabKeyNavigation(false);
@@ -140,7 +149,8 @@ CompareDialog::CompareDialog(std::vector<StudyForPlot> studies, QWidget* parent)
     across->addLayout(right, 1);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     QPushButton* copy = buttons->addButton(tr("&Copy table"), QDialogButtonBox::ActionRole);
-    copy->setToolTip(tr("The table in front as tab-separated text"));
+    copy->setToolTip(
+        tr("The table in front as tab-separated text: plain numbers in the unit that is named"));
     connect(
         copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(toTsv()); });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -254,15 +264,15 @@ void CompareDialog::compareChosen() {
         others.push_back({choices_[shown_[i]].run->settings, choices_[shown_[i]].run->metrics});
     }
     const RunForPlot& base = *choices_[shown_.front()].run;
-    const run::Comparison comparison = run::compare({base.settings, base.metrics}, others);
-    fillFigures(comparison);
-    fillSettings(comparison);
-    hint_->setText(
-        too_many ? tr("At most %1 runs can be compared at once.").arg(run::kComparedMax)
-        : shown_.size() == 1
-            ? tr("Tick runs on the left to compare them with the baseline.")
-            : tr("Bold, \u2260: beyond the noise (the 95 % interval of the difference excludes 0). "
-                 "\u2248: within it. Plain: not both were repeated."));
+    comparison_ = run::compare({base.settings, base.metrics}, others);
+    fillFigures();
+    fillSettings();
+    hint_->setText(too_many ? tr("At most %1 runs can be compared at once.").arg(run::kComparedMax)
+                   : shown_.size() == 1
+                       ? tr("Tick runs on the left to compare them with the baseline.")
+                       : tr("\u00B1: 95 % interval of the difference. Bold, \u2260: beyond the "
+                            "noise (it excludes "
+                            "0). \u2248: within it. Plain: not both were repeated."));
 }
 
 void CompareDialog::setColumns(QTableWidget* table, const QString& first) const {
@@ -278,12 +288,12 @@ void CompareDialog::setColumns(QTableWidget* table, const QString& first) const 
     }
 }
 
-void CompareDialog::fillFigures(const run::Comparison& comparison) {
+void CompareDialog::fillFigures() {
     figures_->clear();
-    figures_->setRowCount(static_cast<int>(comparison.metrics.size()));
+    figures_->setRowCount(static_cast<int>(comparison_.metrics.size()));
     setColumns(figures_, tr("Figure"));
     int row = 0;
-    for (const run::ComparedMetric& metric : comparison.metrics) {
+    for (const run::ComparedMetric& metric : comparison_.metrics) {
         auto* title = cell(QString::fromStdString(metrics::metric_title(metric.key)));
         if (const auto* const info = metrics::find_metric(metric.key)) {
             title->setToolTip(QString::fromUtf8(info->meaning));
@@ -301,14 +311,15 @@ void CompareDialog::fillFigures(const run::Comparison& comparison) {
         ++row;
     }
     fitColumns(figures_);
+    figures_->resizeRowsToContents();  // of a difference there are two lines
 }
 
-void CompareDialog::fillSettings(const run::Comparison& comparison) {
+void CompareDialog::fillSettings() {
     settings_->clear();
-    settings_->setRowCount(static_cast<int>(comparison.settings.size()));
+    settings_->setRowCount(static_cast<int>(comparison_.settings.size()));
     setColumns(settings_, tr("Setting"));
     int row = 0;
-    for (const run::ComparedSetting& setting : comparison.settings) {
+    for (const run::ComparedSetting& setting : comparison_.settings) {
         auto* title = cell(QString::fromStdString(metrics::metric_title(setting.key)));
         title->setToolTip(QString::fromStdString(setting.key));
         settings_->setItem(row, 0, title);
@@ -334,18 +345,75 @@ void CompareDialog::fillSettings(const run::Comparison& comparison) {
     fitColumns(settings_);
 }
 
+/// A cell of tab-separated text.
+static QString plain(QString words) {
+    return words.replace(QChar(u'\t'), QChar(u' ')).replace(QChar(u'\n'), QChar(u' '));
+}
+
+/// As precise as it is; empty: there is none.
+static QString number(const std::optional<double>& value) {
+    return value ? QString::number(*value, 'g', QLocale::FloatingPointShortest) : QString();
+}
+
 QString CompareDialog::toTsv() const {
-    const QTableWidget* table = tabs_->currentIndex() == 0 ? figures_ : settings_;
-    QStringList lines;
-    QStringList heading;
-    for (int column = 0; column < table->columnCount(); ++column) {
-        heading << table->horizontalHeaderItem(column)->text();
+    return tabs_->currentIndex() == 0 ? figuresTsv() : settingsTsv();
+}
+
+QStringList CompareDialog::namesShown() const {
+    QStringList names;
+    for (const std::size_t shown : shown_) {
+        names << plain(choices_[shown].name);
     }
-    lines << heading.join(QChar(u'\t'));
-    for (int row = 0; row < table->rowCount(); ++row) {
-        QStringList cells;
-        for (int column = 0; column < table->columnCount(); ++column) {
-            cells << table->item(row, column)->text();
+    return names;
+}
+
+QString CompareDialog::figuresTsv() const {
+    const QStringList names = namesShown();
+    QStringList heading{tr("Figure"), tr("Key"), tr("Unit")};
+    for (qsizetype i = 0; i < names.size(); ++i) {
+        const QString& name = names[i];
+        if (i == 0) {
+            heading << tr("Baseline: %1").arg(name);
+            continue;
+        }
+        heading << name << tr("%1: difference (of % in pp)").arg(name)
+                << tr("%1: difference, 95 % interval, low").arg(name)
+                << tr("%1: difference, 95 % interval, high").arg(name)
+                << tr("%1: difference, % of the baseline").arg(name);
+    }
+    QStringList lines{heading.join(QChar(u'\t'))};
+    for (const run::ComparedMetric& metric : comparison_.metrics) {
+        const auto* const info = metrics::find_metric(metric.key);
+        QStringList cells{plain(text(metrics::metric_title(metric.key))),
+                          text(metric.key),
+                          info == nullptr ? QString() : QString::fromUtf8(info->unit)};
+        cells << number(metric.baseline ? std::optional(metric.baseline->value) : std::nullopt);
+        for (const run::Difference& difference : metric.others) {
+            cells << number(difference.value) << number(difference.absolute);
+            std::optional<double> low;
+            std::optional<double> high;
+            if (difference.absolute && difference.half_width) {
+                low = *difference.absolute - *difference.half_width;
+                high = *difference.absolute + *difference.half_width;
+            }
+            cells << number(low) << number(high) << number(difference.percent);
+        }
+        lines << cells.join(QChar(u'\t'));
+    }
+    return lines.join(QChar(u'\n')) + QChar(u'\n');
+}
+
+QString CompareDialog::settingsTsv() const {
+    QStringList heading{tr("Setting"), tr("Key")};
+    const QStringList names = namesShown();
+    for (qsizetype i = 0; i < names.size(); ++i) {
+        heading << (i == 0 ? tr("Baseline: %1").arg(names[i]) : names[i]);
+    }
+    QStringList lines{heading.join(QChar(u'\t'))};
+    for (const run::ComparedSetting& setting : comparison_.settings) {
+        QStringList cells{plain(text(metrics::metric_title(setting.key))), text(setting.key)};
+        for (const std::string& value : setting.texts) {
+            cells << plain(text(value));
         }
         lines << cells.join(QChar(u'\t'));
     }

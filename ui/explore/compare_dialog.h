@@ -30,7 +30,8 @@ public:
     QListWidget* runs() const { return runs_; }
     QTableWidget* figures() const { return figures_; }
     QTableWidget* settings() const { return settings_; }
-    /// The table in front as tab-separated text with its heading.
+    /// The table in front as tab-separated text with its heading: figures as plain numbers in their
+    /// stored units, differences of per cents in percentage points.
     QString toTsv() const;
 
 private:
@@ -43,13 +44,17 @@ private:
     void listRuns();
     void chooseFirst();
     void compareChosen();
-    void fillFigures(const run::Comparison& comparison);
-    void fillSettings(const run::Comparison& comparison);
+    void fillFigures();
+    void fillSettings();
+    QStringList namesShown() const;
+    QString figuresTsv() const;
+    QString settingsTsv() const;
     void setColumns(QTableWidget* table, const QString& first) const;
 
     std::vector<StudyForPlot> studies_;
     std::vector<Choice> choices_;
     std::vector<std::size_t> shown_;  ///< choices_ in the tables: the baseline, then the others
+    run::Comparison comparison_;      ///< what the tables hold
     QComboBox* baseline_;
     QListWidget* runs_;
     QTabWidget* tabs_;

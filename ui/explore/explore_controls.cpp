@@ -339,6 +339,7 @@ QWidget* ExploreWidget::makeCentre() {
     table_view_ = new QTableView(this);
     table_view_->setModel(table_order_);
     table_view_->setAccessibleName(tr("The data of the chart"));
+    table_view_->setToolTip(tr("Enter or double click: the samples of a run; N: a note at it"));
     table_view_->setSelectionBehavior(QAbstractItemView::SelectRows);
     table_view_->setSortingEnabled(true);
     table_view_->sortByColumn(-1, Qt::AscendingOrder);

@@ -2,6 +2,7 @@
 // Runs of ExploreWidget that are picked out in all charts and the table alike, and the filter that
 // can be made of them.
 #include <QAction>
+#include <QShortcut>
 #include <QTableView>
 #include <algorithm>
 
@@ -32,6 +33,25 @@ void ExploreWidget::makeSelectionActions() {
 }
 
 void ExploreWidget::connectTable() {
+    // As at a point of the chart.
+    const auto atRow = [this](void (ExploreWidget::*what)(int, int)) {
+        const QModelIndex row = table_order_->mapToSource(table_view_->currentIndex());
+        const auto point = row.isValid() ? table_model_->pointOf(row.row()) : std::nullopt;
+        if (point) {
+            (this->*what)(static_cast<int>(point->series), static_cast<int>(point->point));
+        }
+    };
+    const auto onKey = [&](Qt::Key key, void (ExploreWidget::*what)(int, int)) {
+        auto* shortcut = new QShortcut(QKeySequence(key), table_view_);
+        shortcut->setContext(Qt::WidgetShortcut);
+        connect(shortcut, &QShortcut::activated, this, [atRow, what] { atRow(what); });
+    };
+    onKey(Qt::Key_Return, &ExploreWidget::drillDown);
+    onKey(Qt::Key_Enter, &ExploreWidget::drillDown);
+    onKey(Qt::Key_N, &ExploreWidget::askNoteAtRow);
+    connect(table_view_, &QTableView::doubleClicked, this, [atRow] {
+        atRow(&ExploreWidget::drillDown);
+    });
     connect(table_view_->selectionModel(), &QItemSelectionModel::selectionChanged, this, [this] {
         PointIds runs;
         const QModelIndexList rows = table_view_->selectionModel()->selectedRows();
@@ -42,6 +62,13 @@ void ExploreWidget::connectTable() {
             showSelected(combined({}, runs, PickHow::Replace));
         }
     });
+}
+
+void ExploreWidget::askNoteAtRow(int series, int point) {
+    const QModelIndex row = table_view_->currentIndex();
+    askNote(series, point);
+    // The table was filled again; who walks through it goes on from there.
+    table_view_->setCurrentIndex(table_order_->index(row.row(), row.column()));
 }
 
 void ExploreWidget::select(const PointIds& runs, PickHow how) {

@@ -293,7 +293,7 @@ void ExploreWidget::showCurrent() {
         x_picker_->setEditText(model.x.title);
     }
     legend_->setModelSeries(model);
-    legend_->setVisible(model.series.size() > 1 || model.z);
+    legend_->setVisible(model.series.size() > 1 || (model.z && model.hasPoints()));
     showTable();
     updateTexts();
     updateSelectionBar();

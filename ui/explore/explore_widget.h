@@ -48,8 +48,7 @@ public:
     void setSampleProvider(SampleProvider provider);
     /// The ticked studies. What is shown stays as it was chosen, as far as they have it.
     void setStudies(std::vector<StudyForPlot> studies);
-    /// Shows one of the studies' charts on what is ticked, and asks for the published studies that
-    /// belong to it.
+    /// One of the studies' charts, on what is ticked; asks for its published studies.
     void showView(const StudyView& view);
     /// What is shown, to be kept under a title.
     SavedView savedView(const QString& title) const;
@@ -168,10 +167,11 @@ private:
     void findShownRuns();  ///< those that were chosen, or the first
     void chooseFirstRuns();
     void setRunShown(const RunOfStudy& run, bool shown);
-    void hideRunWithoutCurves(const RunOfStudy& run);  ///< none of whose devices is shown
+    void hideRunWithoutCurves(const RunOfStudy& run);
     void drillDown(int series, int point);
     RunOfStudy runAt(int series, int point) const;  ///< none for the mean of several runs
     void askNote(int series, int point);
+    void askNoteAtRow(int series, int point);  ///< of the table, where the current row stays
     void showPointMenu(const QPoint& at);
     void setSeriesVisible(int series, bool visible);
     void keepZoom(ChartPane* pane);  ///< after the user changed it
@@ -188,13 +188,12 @@ private:
     int studies_generation_ = 0;
     PlotChoice choice_;  ///< of the current chart, as view_ … are; the panes have those of others
     SampleStore* samples_;
-    std::set<std::int64_t> shown_runs_;       ///< where each curve is a run: found by
+    std::set<std::int64_t> shown_runs_;       ///< where each curve is a run
     std::optional<RunsByStudy> chosen_runs_;  ///< as ShownCharts::runs
     HiddenCurves hidden_;
     bool restoring_zoom_ = false;  ///< the charts change what is in view, not the user
 
-    /// The studies' chart on show, whose axes stay even where nothing ticked has them; empty after
-    /// another choice.
+    /// As ShownChart::view, and so on.
     QString view_;
     QString view_unpublished_;
     QStringList view_sources_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QByteArray>
+#include <QSize>
 #include <QString>
 #include <QStringList>
 #include <cstdint>
@@ -34,6 +35,9 @@ Result<void> saveChart(const QString& path, const ChartExport& chart);
 /// margins, landscape).
 QStringList pageSizeNames();
 std::optional<QSize> pageSizeOf(const QString& name);
+
+/// In anything smaller the words leave no room for the data.
+inline constexpr QSize kPageSizeMin(300, 240);
 
 /// "images-per-second-by-decode-threads": for a file.
 QString fileNameOf(const PlotModel& model);

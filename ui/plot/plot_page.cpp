@@ -256,7 +256,8 @@ void PagePainter::align(std::size_t across) {
         const bool last = i + 1 == cells_.size() || across > 1;
         cells_[i].alignment = common;
         cells_[i].alignment.xTexts =
-            last || !sameAxis(cells_[i].plot.model->x, cells_[i + 1].plot.model->x) ||
+            last || !cells_[i + 1].plot.model->hasPoints() ||
+            !sameAxis(cells_[i].plot.model->x, cells_[i + 1].plot.model->x) ||
             cells_[i].range.x != cells_[i + 1].range.x;
     }
     for (Cell& cell : cells_) {

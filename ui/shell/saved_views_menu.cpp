@@ -18,8 +18,10 @@ SavedViewsMenu::SavedViewsMenu(QString folder,
     // Of the explorer: clear() deletes what belongs to the menu.
     save_ = new QAction(ui::icon(QStringLiteral("save")), tr("&Keep this view…"), explore);
     save_->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V));
-    save_->setToolTip(tr("Keeps the chart's quantities and studies under a name (Ctrl+Shift+V)"));
-    save_->setStatusTip(tr("Keeps the chart's quantities and studies under a name"));
+    save_->setToolTip(
+        tr("Keeps what is shown under a name: quantities, studies, the curves that are ticked and "
+           "the part in view (Ctrl+Shift+V)"));
+    save_->setStatusTip(tr("Keeps what is shown under a name"));
     connect(save_, &QAction::triggered, this, &SavedViewsMenu::askAndKeep);
     setToolTipsVisible(true);
     forget_ = new QMenu(tr("&Forget"), this);

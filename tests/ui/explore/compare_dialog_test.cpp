@@ -5,6 +5,7 @@
 
 #include <QComboBox>
 #include <QListWidget>
+#include <QRegularExpression>
 #include <QTableWidget>
 
 #include "tests/ui/explore/synthetic_studies.h"
@@ -37,6 +38,50 @@ TEST(CompareDialog, DifferencesBeyondTheNoiseAreBold) {
         << table->item(0, 2)->text().toStdString();
 }
 
+TEST(CompareDialog, TheIntervalOfADifferenceStandsBesideIt) {
+    StudyForPlot star = threadStudy(QStringLiteral("star"), 1);
+    star.isBaseline = true;
+    const CompareDialog dialog({threadStudy(QStringLiteral("other"), 0), star});
+
+    const QString rate = dialog.figures()->item(0, 2)->text();
+    EXPECT_TRUE(rate.contains(QRegularExpression(
+        QStringLiteral("\\n\\+\\d+ images/s \u00B1 [\\d.]+ images/s \\(\\+28.2 %\\)"))))
+        << rate.toStdString();
+    EXPECT_EQ(dialog.figures()->rowHeight(0), dialog.figures()->rowHeight(1)) << "two lines each";
+    int row = 0;
+    while (dialog.figures()->item(row, 0)->text() != QStringLiteral("Disk utilisation (vda)")) {
+        ASSERT_LT(++row, dialog.figures()->rowCount());
+    }
+    EXPECT_TRUE(dialog.figures()->item(row, 2)->text().contains(QStringLiteral(" pp (+28.2 %)")))
+        << dialog.figures()->item(row, 2)->text().toStdString();
+}
+
+// Goal: what is copied can be computed with. Method: the cells of the first line are read as
+// numbers again.
+TEST(CompareDialog, CopiesPlainNumbersWithTheirUnits) {
+    StudyForPlot star = threadStudy(QStringLiteral("star"), 1);
+    star.isBaseline = true;
+    const StudyForPlot other = threadStudy(QStringLiteral("other"), 0);
+    const CompareDialog dialog({other, star});
+
+    const QStringList lines = dialog.toTsv().split(u'\n');
+    const QStringList heading = lines[0].split(u'\t');
+    const QStringList cells = lines[1].split(u'\t');
+    ASSERT_EQ(cells.size(), heading.size());
+    ASSERT_EQ(cells.size(), 4 + 5);
+    EXPECT_EQ(cells[1], QStringLiteral("images_per_second"));
+    EXPECT_EQ(cells[2], QStringLiteral("1/s"));
+    const double base = star.runs.back().metrics.find("images_per_second")->second.value;
+    const double value = other.runs.back().metrics.find("images_per_second")->second.value;
+    EXPECT_EQ(cells[3].toDouble(), base);
+    EXPECT_EQ(cells[4].toDouble(), value);
+    EXPECT_EQ(cells[5].toDouble(), value - base);
+    EXPECT_TRUE(heading[6].endsWith(QStringLiteral("95 % interval, low")));
+    EXPECT_LT(cells[6].toDouble(), cells[5].toDouble());
+    EXPECT_GT(cells[7].toDouble(), cells[5].toDouble());
+    EXPECT_NEAR(cells[8].toDouble(), 100.0 * (value / base - 1.0), 1e-9);
+}
+
 TEST(CompareDialog, WhatDiffersIsOnTopOfTheSettings) {
     const CompareDialog dialog({threadStudy(QStringLiteral("only"), 0)});
 
@@ -61,7 +106,7 @@ TEST(CompareDialog, WithoutStudiesItSaysWhatToDo) {
     const CompareDialog dialog({});
 
     EXPECT_EQ(dialog.figures()->rowCount(), 0);
-    EXPECT_EQ(dialog.toTsv(), QStringLiteral("\n"));
+    EXPECT_EQ(dialog.toTsv().count(u'\n'), 1) << "a heading only";
 }
 
 }  // namespace

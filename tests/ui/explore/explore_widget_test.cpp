@@ -7,11 +7,13 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QFile>
+#include <QInputDialog>
 #include <QLineEdit>
 #include <QMenu>
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTimer>
 
 #include "tests/ui/explore/synthetic_studies.h"
 #include "tests/ui/kept_picture.h"
@@ -200,6 +202,36 @@ TEST_F(ExploreTest, ClickingARunShowsItsSamples) {
     EXPECT_EQ(explore_.choice().points, PointsOf::Samples);
     ASSERT_EQ(requests_.size(), 1U);
     EXPECT_EQ(requests_[0].run, 1);
+}
+
+// Goal: the table's keys do what the chart's do, at the run of the row, however it is sorted.
+TEST_F(ExploreTest, KeysInTheTableOpenARunAndPinANote) {
+    explore_.setStudies({threadStudy(QStringLiteral("A"), 0)});
+    explore_.setTableShown(true);
+    auto* table = explore_.findChild<QTableView*>();
+    table->sortByColumn(1, Qt::DescendingOrder);  // 8 threads, which is run 4, comes first
+    table->setCurrentIndex(table->model()->index(0, 0));
+    explore_.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&explore_));
+    table->setFocus();
+    QTimer::singleShot(200, &explore_, [] {
+        auto* dialog = qobject_cast<QInputDialog*>(QApplication::activeModalWidget());
+        ASSERT_NE(dialog, nullptr);
+        dialog->setTextValue(QStringLiteral("the best"));
+        dialog->accept();
+    });
+
+    QTest::keyClick(table, Qt::Key_N);
+    EXPECT_EQ(explore_.plot()->model().series[0].points[3].pin, QStringLiteral("the best"));
+
+    EXPECT_EQ(table->currentIndex().row(), 0) << "one goes on from there";
+    explore_.activateWindow();
+    ASSERT_TRUE(QTest::qWaitForWindowActive(&explore_));
+    table->setFocus();
+    QTest::keyClick(table, Qt::Key_Return);
+    EXPECT_EQ(explore_.choice().points, PointsOf::Samples);
+    ASSERT_EQ(requests_.size(), 1U);
+    EXPECT_EQ(requests_[0].run, 4);
 }
 
 TEST_F(ExploreTest, MissingRunsAreCounted) {

@@ -220,7 +220,7 @@ TEST_F(ShownCurves, RunsWithoutSamplesAreCountedAndNotListed) {
     study.runs.resize(6);
     explore_.setStudies({study});
     EXPECT_EQ(explore_.plot()->model().emptyText,
-              QStringLiteral("No run of the ticked studies has samples of images per second."));
+              QStringLiteral("No run has samples of images per second."));
 }
 
 TEST_F(ShownCurves, AZoomOverNamesHoldsForTheSameNamesOnly) {

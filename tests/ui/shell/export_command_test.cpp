@@ -197,7 +197,7 @@ TEST_F(ExportCommand, WritesPercentilesHistogramsAndStacks) {
     const Answer unknown =
         chart("k.csv", {QStringLiteral("--histogram"), QStringLiteral("write_latency")});
     EXPECT_EQ(unknown.status, 2);
-    EXPECT_TRUE(unknown.errors.contains(QStringLiteral("file_size, read_latency")))
+    EXPECT_TRUE(unknown.errors.contains(QStringLiteral("did you mean read_latency?")))
         << unknown.errors.toStdString();
     const Answer two = chart(
         "k.csv",
@@ -378,8 +378,10 @@ TEST_F(ExportCommand, AChartWithoutDataSaysWhatIsMissing) {
                   .status,
               0);
     const QByteArray svg = content("disk.svg");
-    EXPECT_TRUE(svg.contains("No run of the ticked studies has samples of disk utilisation."))
+    EXPECT_TRUE(svg.contains("No run has samples of disk utilisation."))
         << svg.left(400).toStdString();
+    EXPECT_TRUE(svg.contains(">Time since the run started, s</text>"))
+        << "the chart above it names its x itself";
 }
 
 // Goal: a reader of the picture learns what the window says below the chart.
@@ -416,8 +418,18 @@ TEST_F(ExportCommand, SaysWhatIsWrongAndWritesNothing) {
 
     const Answer like = chart("c.svg", {QStringLiteral("--x"), QStringLiteral("depth")});
     EXPECT_EQ(like.status, 2);
-    EXPECT_TRUE(like.errors.contains(QStringLiteral("these runs have storage.queue_depth")))
+    EXPECT_TRUE(like.errors.contains(QStringLiteral("did you mean storage.queue_depth")))
         << like.errors.toStdString();
+    const Answer typo = chart("c.svg", {QStringLiteral("--x"), QStringLiteral("decode.thread")});
+    EXPECT_EQ(typo.status, 2);
+    EXPECT_TRUE(typo.errors.contains(QStringLiteral(
+        "--x decode.thread: these runs have no such quantity; did you mean decode.threads?")))
+        << typo.errors.toStdString();
+
+    const Answer small = chart("c.svg", {QStringLiteral("--size"), QStringLiteral("100x100")});
+    EXPECT_EQ(small.status, 2);
+    EXPECT_TRUE(small.errors.contains(QStringLiteral("--size 100x100: at least 300x240")))
+        << small.errors.toStdString();
 
     for (const QStringList& wrong : {QStringList{QStringLiteral("--goal"), QStringLiteral("nan")},
                                      {QStringLiteral("--goal"), QStringLiteral("1e300")},

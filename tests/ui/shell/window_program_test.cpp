@@ -62,6 +62,7 @@ TEST(WindowProgram, OptionsThatMeanNothingAreUsageErrors) {
     for (const QStringList& arguments :
          {QStringList{QStringLiteral("--theme"), QStringLiteral("pink")},
           QStringList{QStringLiteral("--size"), QStringLiteral("10x10")},
+          QStringList{QStringLiteral("--size"), QStringLiteral("639x480")},
           QStringList{picture, none, page, QStringLiteral("bogus")},
           QStringList{picture, none, page, QStringLiteral("whatif:nope:0")},
           QStringList{picture, none, page, QStringLiteral("import")}}) {
