@@ -15,6 +15,8 @@ namespace throughline::ui {
 
 /// The x axis of samples. Not in the registry: it is where a sample stands, not what it says.
 inline constexpr const char* kTimeKey = "time";
+/// The condition of imported runs whose samples are numbered, not timed: what the numbers count.
+inline constexpr const char* kStepAxisKey = "step_axis";
 
 /// When a run began. Not in the registry: it is neither measured nor set.
 inline constexpr const char* kStartKey = "started_at";

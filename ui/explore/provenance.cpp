@@ -2,6 +2,7 @@
 #include "ui/explore/provenance.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <algorithm>
 #include <map>
 #include <set>
@@ -61,6 +62,14 @@ bool hasCrossedPoints(const PlotModel& model) {
     });
 }
 
+bool hasPalePoints(const PlotModel& model) {
+    return std::any_of(model.series.begin(), model.series.end(), [](const PlotSeries& series) {
+        return series.visible && std::any_of(series.points.begin(),
+                                             series.points.end(),
+                                             [](const PlotPoint& point) { return point.isPale(); });
+    });
+}
+
 /// At how many places on x a line goes through the mean of several points that are runs.
 int placesOfMeans(const PlotModel& model) {
     std::set<double> places;
@@ -78,9 +87,47 @@ int placesOfMeans(const PlotModel& model) {
 }
 
 struct WarningKind {
-    QString text;  ///< of the first run that has it
+    QString text;  ///< see inOne()
     int runs = 0;
 };
+
+/// Two runs' texts of one warning as one. Where they differ in numbers alone, it says from which to
+/// which: "only 6 \u2013 7 batches"; else it stays the first.
+QString inOne(const QString& first, const QString& second) {
+    if (first == second) {
+        return first;
+    }
+    // A number, or what two of them were made here.
+    static const QRegularExpression kNumber(
+        QStringLiteral("(\\d+(?:\\.\\d+)?)(?: \u2013 (\\d+(?:\\.\\d+)?))?"));
+    QString result;
+    qsizetype done_first = 0;
+    qsizetype done_second = 0;
+    auto a = kNumber.globalMatch(first);
+    auto b = kNumber.globalMatch(second);
+    while (a.hasNext() && b.hasNext()) {
+        const auto in_a = a.next();
+        const auto in_b = b.next();
+        const QString between = first.mid(done_first, in_a.capturedStart() - done_first);
+        if (between != second.mid(done_second, in_b.capturedStart() - done_second)) {
+            return first;
+        }
+        QStringList ends{in_a.captured(1), in_b.captured(1)};
+        if (in_a.hasCaptured(2)) {
+            ends << in_a.captured(2);
+        }
+        const auto [low, high] =
+            std::minmax_element(ends.begin(), ends.end(), [](const auto& one, const auto& other) {
+                return one.toDouble() < other.toDouble();
+            });
+        result +=
+            between + (*low == *high ? *low : QStringLiteral("%1 \u2013 %2").arg(*low, *high));
+        done_first = in_a.capturedEnd();
+        done_second = in_b.capturedEnd();
+    }
+    const QString rest = first.mid(done_first);
+    return rest == second.mid(done_second) ? result + rest : first;
+}
 
 /// Those that most runs have, first.
 std::vector<WarningKind> mostFrequent(const std::map<std::string, WarningKind>& kinds) {
@@ -136,6 +183,7 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
                           : 0;
             for (const auto& [code, text] : run.warnings) {
                 WarningKind& kind = kinds.try_emplace(code, WarningKind{text, 0}).first->second;
+                kind.text = inOne(kind.text, text);
                 ++kind.runs;
             }
         }
@@ -149,6 +197,9 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
     if (const int places = placesOfMeans(model); places > 0) {
         sentences << tr("Several runs stand at one place (%1): the line goes through their mean.")
                          .arg(places);
+    }
+    if (hasPalePoints(model)) {
+        sentences << tr("Warm-up is drawn pale: it is no part of a run's figures.");
     }
     if (inexact > 0) {
         sentences << tr("%1: the source gives bounds or approximations.")

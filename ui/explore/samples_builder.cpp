@@ -19,9 +19,6 @@ QString tr(const char* text) {
     return QCoreApplication::translate("Explore", text);
 }
 
-/// The condition of imported runs that says so.
-constexpr const char* kStepAxisKey = "step_axis";
-
 struct SampleLine {
     const RunForPlot& run;
     const std::string& key;

@@ -146,6 +146,8 @@ Result<SampleSeries> readSamples(store::Library& library, const SampleRequest& r
     }
     SampleSeries samples{.t_s = std::move(envelope->t_s),
                          .values = std::move(envelope->mean),
+                         .phases = std::move(envelope->phases),
+                         .repeats = std::move(envelope->repeats),
                          .lines = std::move(envelope->lines),
                          .linesOfCell = envelope->lines_of_cell,
                          .firstLine = envelope->first_line,

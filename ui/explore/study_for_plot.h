@@ -78,6 +78,9 @@ struct SampleSeries {
     /// The extremes of the samples of which a value is the mean; empty where each is one sample.
     std::vector<double> low{};
     std::vector<double> high{};
+    /// Of each value's first sample; empty where nobody says.
+    std::vector<run::Phase> phases{};
+    std::vector<int> repeats{};
     QString error{};  ///< not empty: why there are none, or not in more detail
     /// Which sample lines of the run each is of, as store::Envelope has them.
     std::vector<std::int64_t> lines{};

@@ -69,7 +69,11 @@ struct PlotPoint {
     QString pin{};            ///< what somebody wrote beside it; empty: nothing
     std::int64_t id = 0;      ///< the caller's own: which run this is
     bool unfinished = false;  ///< of what was cut short: drawn with a cross
+    /// Of a sample. Warm-up and drain are no part of the run's figures: drawn pale.
+    run::Phase phase = run::Phase::Measured;
+    int repeat = 1;  ///< of a sample
 
+    bool isPale() const noexcept { return phase != run::Phase::Measured; }
     bool hasInterval() const noexcept { return std::isfinite(low) && std::isfinite(high); }
 };
 

@@ -269,7 +269,7 @@ TEST_F(ExportCommand, WritesWhatAChartIsDrawnFrom) {
     ASSERT_EQ(chart("all.csv", {QStringLiteral("--raw"), QStringLiteral("--samples")}).status, 0);
     const QByteArray samples = content("all.csv");
     EXPECT_TRUE(samples.startsWith(
-        "study,study_uuid,run,started_at,repeat,phase,t_s,dt_s,metric,unit,value\r\n"));
+        "study,study_uuid,run,started_at,repeat,phase,row,t_s,dt_s,metric,unit,value\r\n"));
     EXPECT_GT(samples.count("images_per_second"), 4);
 
     const Answer picture = chart("raw.png", {QStringLiteral("--raw")});
