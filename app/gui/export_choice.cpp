@@ -459,7 +459,7 @@ void addChoiceOptions(QCommandLineParser& parser) {
           "KEY");
     value("y2", "Quantity along a second y, named as for --y.", "KEY");
     flag("log-x", "Logarithmic x.");
-    flag("log-y", "Logarithmic y.");
+    flag("log-y", "Logarithmic y; a second y stays linear.");
     flag("bars", "Numbers along x stand side by side, with bars.");
     value("map", "A heat map: this setting upwards, the value of y as the colour.", "KEY");
     flag("samples", "One-second samples over time instead of whole runs.");

@@ -203,7 +203,7 @@ void ExploreWidget::showWhatFits() {
     show(y_picker_, ChoicePart::Y, QString(), hasSubject(choice_.points));
     show(y2_picker_, ChoicePart::Y2, QString(), map);  // which picks the rows there
     show(x_log_, ChoicePart::LogX, tr("Logarithmic x axis (Shift+L)"), false);
-    show(y_log_, ChoicePart::LogY, tr("Logarithmic y axis (L)"), false);
+    show(y_log_, ChoicePart::LogY, tr("Logarithmic y axis (L); a second y stays linear"), false);
 }
 
 void ExploreWidget::readChoice() {
