@@ -70,6 +70,19 @@ bool hasPalePoints(const PlotModel& model) {
     });
 }
 
+/// Of how many runs a figure that is shown is a bound or an approximation.
+int runsWithBounds(const PlotModel& model) {
+    std::set<std::int64_t> runs;
+    for (const PlotSeries& series : model.series) {
+        for (const PlotPoint& point : series.points) {
+            if (series.visible && !point.bound.isEmpty()) {
+                runs.insert(point.id);
+            }
+        }
+    }
+    return static_cast<int>(runs.size());
+}
+
 /// At how many places on x a line goes through the mean of several points that are runs.
 int placesOfMeans(const PlotModel& model) {
     std::set<double> places;
@@ -165,22 +178,27 @@ QString sourceOf(const StudyForPlot& study) {
 QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel& model) {
     const std::set<std::int64_t> shown = runsIn(model);
     std::map<std::string, WarningKind> kinds;
-    int inexact = 0;
+    int estimates = 0;
     int unfinished = 0;
     int emulated = 0;
     int cached = 0;
+    int of_one_node = 0;
     for (const StudyForPlot& study : studies) {
         for (const RunForPlot& run : study.runs) {
             if (shown.count(run.id) == 0) {
                 continue;
             }
-            inexact += run.isInexact ? 1 : 0;
+            estimates += isEstimate(run) ? 1 : 0;
             unfinished += run.status == run::RunStatus::Done ? 0 : 1;
             emulated += settingText(run, "consumer.kind") == QLatin1String("paced") ? 1 : 0;
             cached += settingText(run, "page_cache") == QLatin1String("warm") &&
                               settingText(run, "storage.direct") == QLatin1String("false")
                           ? 1
                           : 0;
+            of_one_node +=
+                model.x.key == "node_count" && numberOf(run, "dataset.nodes").value_or(1.0) > 1.0
+                    ? 1
+                    : 0;
             for (const auto& [code, text] : run.warnings) {
                 WarningKind& kind = kinds.try_emplace(code, WarningKind{text, 0}).first->second;
                 kind.text = inOne(kind.text, text);
@@ -201,7 +219,11 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
     if (hasPalePoints(model)) {
         sentences << tr("Warm-up is drawn pale: it is no part of a run's figures.");
     }
-    if (inexact > 0) {
+    if (estimates > 0) {
+        sentences << tr("%1: the authors\u2019 estimate, not measured.")
+                         .arg(countText(estimates, shown.size()));
+    }
+    if (const int inexact = runsWithBounds(model); inexact > 0) {
         sentences << tr("%1: the source gives bounds or approximations.")
                          .arg(countText(inexact, shown.size()));
     }
@@ -215,6 +237,10 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
     }
     if (cached > 0) {
         sentences << tr("%1 read from the page cache.").arg(countText(cached, shown.size()));
+    }
+    if (of_one_node > 0) {
+        sentences << tr("%1 read the share of one node: their rate is that node's alone.")
+                         .arg(countText(of_one_node, shown.size()));
     }
     const std::vector<WarningKind> warnings = mostFrequent(kinds);
     for (std::size_t i = 0; i < std::min(warnings.size(), kWarningKindsMax); ++i) {

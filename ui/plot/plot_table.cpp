@@ -58,6 +58,7 @@ void PlotTableModel::setPlot(const PlotModel& model) {
     bool has_unfinished = false;
     bool has_phase = false;
     bool has_repeat = false;
+    bool has_bound = false;
     for (std::size_t s = 0; s < placed.size(); ++s) {
         for (std::size_t p = 0; placed[s].visible && p < placed[s].places.size(); ++p) {
             const bool counts =
@@ -72,6 +73,7 @@ void PlotTableModel::setPlot(const PlotModel& model) {
                 has_unfinished = has_unfinished || point.unfinished;
                 has_phase = has_phase || point.isPale();
                 has_repeat = has_repeat || point.repeat > 1;
+                has_bound = has_bound || !point.bound.isEmpty();
                 has_note = has_note || !model_.series[s].points[p].pin.isEmpty();
             }
         }
@@ -92,6 +94,9 @@ void PlotTableModel::setPlot(const PlotModel& model) {
         columns_.push_back(Column::Low);
         columns_.push_back(Column::High);
     }
+    if (has_bound) {
+        columns_.push_back(Column::Bound);
+    }
     if (has_phase) {
         columns_.push_back(Column::Phase);
     }
@@ -108,8 +113,8 @@ void PlotTableModel::setPlot(const PlotModel& model) {
 }
 
 bool PlotTableModel::isText(Column column) {
-    return column == Column::Series || column == Column::Phase || column == Column::Status ||
-           column == Column::Note;
+    return column == Column::Series || column == Column::Bound || column == Column::Phase ||
+           column == Column::Status || column == Column::Note;
 }
 
 std::optional<PointRef> PlotTableModel::pointOf(int row) const {
@@ -187,8 +192,9 @@ QVariant PlotTableModel::valueOf(int row, Column column) const {
         case Column::To: {
             const auto bin = static_cast<std::size_t>(point.x);
             const Span* ends = bin < model_.x.bins.ends.size() ? &model_.x.bins.ends[bin] : nullptr;
-            return ends == nullptr ? QVariant()
-                                   : QVariant(column == Column::From ? ends->low : ends->high);
+            return std::isfinite(point.only) ? QVariant(point.only)
+                   : ends == nullptr         ? QVariant()
+                                     : QVariant(column == Column::From ? ends->low : ends->high);
         }
         case Column::Y:
             return second ? QVariant() : number(point.y);
@@ -200,6 +206,8 @@ QVariant PlotTableModel::valueOf(int row, Column column) const {
             return number(point.low);
         case Column::High:
             return number(point.high);
+        case Column::Bound:
+            return point.bound;
         case Column::Phase:
             return QString::fromUtf8(run::name_of(point.phase));
         case Column::Repeat:
@@ -286,6 +294,8 @@ QVariant PlotTableModel::headerData(int section, Qt::Orientation orientation, in
             return has_bands_    ? tr("Highest sample")
                    : has_stated_ ? tr("Interval or stated range, high")
                                  : tr("95 % interval, high");
+        case Column::Bound:
+            return tr("Stated as");
         case Column::Phase:
             return tr("Phase");
         case Column::Repeat:

@@ -231,6 +231,30 @@ TEST(Histogram, OfFileSizesHasASeriesForEachDataSetBesideThePublishedOnes) {
     EXPECT_TRUE(built.missing.isEmpty());
 }
 
+// Goal: an exact size is no range. Method: one of two published sizes is exact.
+TEST(Histogram, ExactSizesStandInTheirBinAndSayIt) {
+    StudyForPlot published;
+    published.title = QStringLiteral("Split");
+    published.origin = run::Origin::Published;
+    for (const std::int64_t bytes : {4096, 8192}) {
+        RunForPlot run;
+        run.id = bytes;
+        run.settings["file_size"] = bytes;
+        run.settings["file_size_is"] = std::string("exact");
+        run.metrics["file_share"] = {.value = 50.0};
+        published.runs.push_back(run);
+    }
+
+    const BuiltPlot built = build({published}, PointsOf::Histogram, "file_size");
+
+    ASSERT_EQ(built.model.series.size(), 1U);
+    EXPECT_EQ(built.model.series[0].points[1].note, QStringLiteral("8.00 KiB each"));
+    EXPECT_TRUE(built.missing.join(u' ').contains(QStringLiteral("exact sizes")));
+    PlotTableModel table;
+    table.setPlot(built.model);
+    EXPECT_TRUE(table.toCsv().contains(",8192,8192,50")) << table.toCsv().toStdString();
+}
+
 /// Stage accounts of the whole pipeline, by threads in falling order, and of storage alone.
 StudyForPlot stagedStudy() {
     StudyForPlot study = synthetic::studyWithCeilings();
