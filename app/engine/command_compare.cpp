@@ -140,7 +140,7 @@ void print_tables(const run::Comparison& comparison, const std::vector<Picked>& 
         if (!all && !has_difference(metric)) {
             continue;
         }
-        std::vector<std::string> row{metrics::metric_title(metric.key)};
+        std::vector<std::string> row{run::compared_title(metric)};
         row.push_back(metric.baseline ? metrics::format_metric(metric.key, metric.baseline->value)
                                       : "\u2013");
         for (const run::Difference& difference : metric.others) {
@@ -173,6 +173,9 @@ Json comparison_json(const run::Comparison& comparison, const std::vector<Picked
     document["metrics"] = Json::array();
     for (const run::ComparedMetric& metric : comparison.metrics) {
         Json row{{"key", metric.key}};
+        for (const std::string& member : metric.members) {
+            row["members"].push_back(json_text(member));
+        }
         if (metric.baseline) {
             row["baseline"] = metric.baseline->value;
         }

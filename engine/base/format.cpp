@@ -15,6 +15,8 @@ namespace {
 
 constexpr const char* kNarrowSpace = "\u202F";
 constexpr const char* kNoValue = "\u2013";
+constexpr int kPlainExponentMax = 17;  ///< of the first digit; nobody counts more digits
+constexpr int kDecimalsMax = 12;
 
 /// `value` rounded to `digits` significant decimal digits, and the power of ten of its first digit
 /// after rounding: 999.6 with three digits is 1000 and has 3.
@@ -92,7 +94,14 @@ std::string format_significant(double value, int digits) {
     if (value == 0.0) {
         return "0";
     }
-    const int decimals = std::clamp(digits - 1 - round_significant(value, digits).exponent, 0, 12);
+    const int exponent = round_significant(value, digits).exponent;
+    const int decimals = std::max(digits - 1 - exponent, 0);
+    if (exponent > kPlainExponentMax || decimals > kDecimalsMax) {
+        std::array<char, 48> text{};
+        std::snprintf(text.data(), text.size(), "%.*e", std::clamp(digits, 1, 17) - 1, value);
+        *std::strchr(text.data(), 'e') = '\0';
+        return std::string(text.data()) + "e" + std::to_string(exponent);
+    }
     std::array<char, 64> text{};
     std::snprintf(text.data(), text.size(), "%.*f", decimals, value);
     return text.data();

@@ -10,7 +10,7 @@ namespace throughline {
 /// How multiples of bytes are written: 10^6 = MB (the default) or 2^20 = MiB.
 enum class ByteUnits : std::uint8_t { Decimal, Binary };
 
-/// `value` with `digits` significant digits and no exponent: 1234.5 -> "1234", 0.01234 -> "0.0123".
+/// `digits` significant digits: 1234.5 -> "1234", 0.01234 -> "0.0123", 1e300 -> "1.00e300".
 std::string format_significant(double value, int digits = 3);
 
 /// With an SI prefix and unit: (1420, "1/s") -> "1.42 k/s", (1420, "images/s") -> "1.42 k

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -56,25 +57,82 @@ std::size_t rank_of(const std::string& key) {
     return info == nullptr ? all.size() : static_cast<std::size_t>(info - all.data());
 }
 
+/// The key under which a run has the quantity of its only device; "": it has none.
+using KeyInRun = std::string;
+
+/// The quantity of one device, interface or GPU a run, by run; the baseline first.
+struct Row {
+    std::string key;
+    std::vector<KeyInRun> keys;
+};
+
+bool says_which_device(const metrics::MetricKey& key) {
+    return key.label == "device" || key.label == "interface" || key.label == "gpu";
+}
+
+/// Quantities that runs have of different devices, one each. Of several in one run nobody knows
+/// which is the counterpart of which.
+std::vector<Row> rows_of_only_devices(const std::vector<const Summaries*>& runs) {
+    std::map<std::pair<std::string, std::string>, std::vector<std::vector<KeyInRun>>> found;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        for (const auto& [key, summary] : *runs[i]) {
+            const metrics::MetricKey parsed = metrics::parse_metric_key(key);
+            if (says_which_device(parsed)) {
+                auto& by_run = found[{parsed.id, parsed.label}];
+                by_run.resize(runs.size());
+                by_run[i].push_back(key);
+            }
+        }
+    }
+    std::vector<Row> rows;
+    for (const auto& [quantity, by_run] : found) {
+        Row row{.key = quantity.first, .keys = {}};
+        std::set<std::string> distinct;
+        bool several = false;
+        for (const auto& keys : by_run) {
+            several = several || keys.size() > 1;
+            row.keys.push_back(keys.empty() ? KeyInRun() : keys.front());
+            distinct.insert(keys.begin(), keys.end());
+        }
+        if (!several && distinct.size() > 1) {
+            rows.push_back(std::move(row));
+        }
+    }
+    return rows;
+}
+
+ComparedMetric compared_metric(const Row& row, const std::vector<const Summaries*>& runs) {
+    ComparedMetric metric{.key = row.key, .baseline = summary_of(*runs[0], row.keys[0])};
+    for (std::size_t i = 1; i < runs.size(); ++i) {
+        metric.others.push_back(difference(metric.baseline, summary_of(*runs[i], row.keys[i])));
+    }
+    return metric;
+}
+
 std::vector<ComparedMetric> compared_metrics(const ComparedRun& baseline,
                                              std::span<const ComparedRun> others) {
-    std::set<std::string> keys;
-    for (const auto& [key, summary] : baseline.metrics) {
-        keys.insert(key);
-    }
+    std::vector<const Summaries*> runs{&baseline.metrics};
     for (const ComparedRun& run : others) {
-        for (const auto& [key, summary] : run.metrics) {
+        runs.push_back(&run.metrics);
+    }
+    std::set<std::string> keys;
+    for (const Summaries* const run : runs) {
+        for (const auto& [key, summary] : *run) {
             keys.insert(key);
         }
     }
     std::vector<ComparedMetric> compared;
-    compared.reserve(keys.size());
-    for (const std::string& key : keys) {
-        ComparedMetric metric{.key = key, .baseline = summary_of(baseline.metrics, key)};
-        for (const ComparedRun& run : others) {
-            metric.others.push_back(difference(metric.baseline, summary_of(run.metrics, key)));
+    for (const Row& row : rows_of_only_devices(runs)) {
+        ComparedMetric metric = compared_metric(row, runs);
+        for (const KeyInRun& key : row.keys) {
+            metric.members.push_back(metrics::parse_metric_key(key).value);
+            keys.erase(key);
         }
         compared.push_back(std::move(metric));
+    }
+    for (const std::string& key : keys) {
+        compared.push_back(
+            compared_metric({.key = key, .keys = std::vector(runs.size(), key)}, runs));
     }
     std::stable_sort(compared.begin(), compared.end(), [](const auto& a, const auto& b) {
         return rank_of(a.key) < rank_of(b.key);
@@ -130,6 +188,26 @@ std::optional<bool> Difference::excludes_zero() const {
         return std::nullopt;
     }
     return std::fabs(*absolute) > *half_width;
+}
+
+std::string compared_title(const ComparedMetric& metric) {
+    std::string title = metrics::metric_title(metric.key);
+    if (metric.members.empty()) {
+        return title;
+    }
+    const auto name_of = [](const std::string& member) {
+        return member.empty() ? std::string("\u2013") : member;
+    };
+    std::vector<std::string> names = metric.members;
+    if (std::all_of(
+            names.begin() + 1, names.end(), [&](const auto& name) { return name == names[1]; })) {
+        names.resize(2);
+    }
+    title += " (" + name_of(names[0]);
+    for (std::size_t i = 1; i < names.size(); ++i) {
+        title += " / " + name_of(names[i]);
+    }
+    return title + ")";
 }
 
 std::string change_text(double percent) {

@@ -40,9 +40,12 @@ struct Difference {
 };
 
 struct ComparedMetric {
-    std::string key{};
+    std::string key{};  ///< without its label where `members` says of which device each is
     std::optional<Summary> baseline{};
     std::vector<Difference> others{};  ///< by run
+    /// Where the runs have the quantity of one device, interface or GPU each, and not all of the
+    /// same: which, the baseline's first, then by run; "" = it has none. Otherwise empty.
+    std::vector<std::string> members{};
 };
 
 struct ComparedSetting {
@@ -56,6 +59,10 @@ struct Comparison {
     std::vector<ComparedMetric> metrics{};    ///< in the registry's order
 };
 
+/// "Disk utilisation (vda)"; of different devices, in the order of the runs, "Disk utilisation (vda
+/// / nvme0n1)". The others' device stands once where all of them have the same.
+std::string compared_title(const ComparedMetric& metric);
+
 /// "+2.06 %", "-48.2 %"; from ten times on "849 times".
 std::string change_text(double percent);
 
@@ -66,7 +73,8 @@ std::string length_text(std::string_view key, double length);
 /// "+34.5 images/s", "-3.20 pp": Difference::absolute of a metric.
 std::string absolute_text(std::string_view key, double absolute);
 
-/// At most kComparedMax of `others`.
+/// At most kComparedMax of `others`. A disk and the disk of another name in another run are held
+/// against each other where each run has just one.
 Comparison compare(const ComparedRun& baseline, std::span<const ComparedRun> others);
 
 }  // namespace throughline::run

@@ -122,6 +122,16 @@ std::string match_of(std::string_view text) {
     return match;
 }
 
+/// "storage"; nothing for the whole pipeline, which runs that do not say have measured.
+std::optional<std::string> stage_alone(const RunRow& run) {
+    const auto stages = run.settings.find("stages");
+    if (stages == run.settings.end()) {
+        return std::nullopt;
+    }
+    std::string text = run::setting_text(stages->second);
+    return text.empty() || text == "full" ? std::nullopt : std::optional(std::move(text));
+}
+
 }  // namespace
 
 Result<void> change_study(const Database& database,
@@ -260,6 +270,13 @@ Result<void> add_marks(const Database& database, std::int64_t study_id, std::vec
             continue;
         }
         run.metrics.insert_or_assign("price_per_hour", run::Summary{.value = price});
+        if (const auto stages = stage_alone(run)) {
+            run.absent.insert_or_assign("price_per_million_images",
+                                        *stages +
+                                            " was measured alone: the price is that of the "
+                                            "whole pipeline, of which it is a part");
+            continue;
+        }
         const auto rate = run.metrics.find("images_per_second");
         if (rate != run.metrics.end() && rate->second.value > 0.0) {
             const double per_image = price / kSecondsPerHour / rate->second.value;

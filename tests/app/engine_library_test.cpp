@@ -152,6 +152,34 @@ TEST_F(EngineLibrary, RunsAreComparedWithABaseline) {
     EXPECT_THAT(missing.err, HasSubstr("has no run 77"));
 }
 
+// A record of one disk against a record of another one: the rates are held against each other.
+TEST_F(EngineLibrary, DisksOfDifferentNamesAreCompared) {
+    const auto record = [&](const std::string& device, double rate) {
+        std::string text = record_text(make_uuid());
+        const std::string figure = "\"images_per_second\"";
+        const std::size_t at = text.rfind(figure);
+        text.insert(
+            at, "\"read_bytes_per_second{device=" + device + "}\":" + std::to_string(rate) + ",");
+        const std::string path = scratch_.file(device + ".tlrun");
+        EXPECT_TRUE(write_file_atomically(path, text));
+        return path;
+    };
+    const std::string local = record("nvme0n1", 2e9);
+    const std::string remote = record("vda", 1e9);
+
+    const Outcome table = run_engine({"compare", local, remote});
+    EXPECT_THAT(table.out, HasSubstr("(nvme0n1 / vda)"));
+    EXPECT_THAT(table.out, HasSubstr("-50.0 %"));
+    const auto document = run_engine({"compare", local, remote, "--json"}).json();
+    const auto& metrics = document.at("metrics");
+    const auto found = std::find_if(metrics.begin(), metrics.end(), [](const auto& metric) {
+        return metric.at("key") == "read_bytes_per_second";
+    });
+    ASSERT_NE(found, metrics.end());
+    EXPECT_EQ(found->at("members"), (std::vector<std::string>{"nvme0n1", "vda"}));
+    EXPECT_EQ(found->at("others").at(0).at("percent"), -50.0);
+}
+
 TEST_F(EngineLibrary, RunsOfAnyLibraryAreCompared) {
     ASSERT_EQ(run_engine({"import", record_, "--library", database_}).exit_code, 0);
 

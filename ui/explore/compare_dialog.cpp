@@ -294,7 +294,7 @@ void CompareDialog::fillFigures() {
     setColumns(figures_, tr("Figure"));
     int row = 0;
     for (const run::ComparedMetric& metric : comparison_.metrics) {
-        auto* title = cell(QString::fromStdString(metrics::metric_title(metric.key)));
+        auto* title = cell(text(run::compared_title(metric)));
         if (const auto* const info = metrics::find_metric(metric.key)) {
             title->setToolTip(QString::fromUtf8(info->meaning));
         }
@@ -384,7 +384,7 @@ QString CompareDialog::figuresTsv() const {
     QStringList lines{heading.join(QChar(u'\t'))};
     for (const run::ComparedMetric& metric : comparison_.metrics) {
         const auto* const info = metrics::find_metric(metric.key);
-        QStringList cells{plain(text(metrics::metric_title(metric.key))),
+        QStringList cells{plain(text(run::compared_title(metric))),
                           text(metric.key),
                           info == nullptr ? QString() : QString::fromUtf8(info->unit)};
         cells << number(metric.baseline ? std::optional(metric.baseline->value) : std::nullopt);

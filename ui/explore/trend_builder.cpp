@@ -7,8 +7,10 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <set>
 #include <tuple>
 
+#include "engine/metrics/registry.h"
 #include "ui/explore/curve_looks.h"
 #include "ui/explore/curves.h"
 #include "ui/explore/level_lines.h"
@@ -71,6 +73,64 @@ std::vector<std::string> configurationKeys(const std::vector<TrendRun>& runs,
     return keys;
 }
 
+/// The devices that a run has figures of, or reasons why not: "nvme0n1 + nvme1n1"; "" for none.
+QString devicesOf(const RunForPlot& run) {
+    std::set<QString> devices;
+    const auto add = [&](const auto& figures) {
+        for (const auto& [key, figure] : figures) {
+            const metrics::MetricKey parsed = metrics::parse_metric_key(key);
+            if (parsed.label == "device") {
+                devices.insert(QString::fromStdString(parsed.value));
+            }
+        }
+    };
+    add(run.metrics);
+    add(run.absent);
+    return QStringList(devices.begin(), devices.end()).join(QStringLiteral(" + "));
+}
+
+bool isDevice(const Member& member) {
+    return metrics::parse_metric_key(member.key).label == "device";
+}
+
+/// The computers and disks behind the runs of a chart. Where they differ they set configurations
+/// apart: one computer's figures do not go on in those of another.
+class Machines {
+public:
+    explicit Machines(const std::vector<TrendRun>& runs) {
+        std::set<QString> hosts;
+        std::set<QString> devices;
+        for (const TrendRun& one : runs) {
+            // What is published is apart anyway, and seldom says which computer it was.
+            if (one.study->origin != run::Origin::Published) {
+                hosts.insert(one.study->host);
+                devices.insert(devicesOf(*one.run));
+            }
+        }
+        several_hosts_ = hosts.size() > 1;
+        several_devices_ = devices.size() > 1;
+    }
+
+    /// "nvme0n1, bigbox": what of it differs in the chart. A member that is a device says itself
+    /// which one it is.
+    QString nameOf(const TrendRun& one, const Member& member) const {
+        QStringList parts;
+        const bool published = one.study->origin == run::Origin::Published;
+        if (several_devices_ && !published && (member.name.isEmpty() || !isDevice(member))) {
+            const QString devices = devicesOf(*one.run);
+            parts << (devices.isEmpty() ? tr("device not recorded") : devices);
+        }
+        if (several_hosts_ && !published) {
+            parts << (one.study->host.isEmpty() ? tr("host not recorded") : one.study->host);
+        }
+        return parts.join(QStringLiteral(", "));
+    }
+
+private:
+    bool several_hosts_ = false;
+    bool several_devices_ = false;
+};
+
 /// Versions in the order in which they came.
 XAxis trendAxis(const std::vector<TrendRun>& runs, const std::string& key) {
     XAxis x{.axis = axisOf(key)};
@@ -109,10 +169,15 @@ quint32 colourStep(double number) {
         size <= kOneByOne ? size : kOneByOne + kStepsADoubling * std::log2(size / kOneByOne)));
 }
 
-/// The slot of a configuration's colour and marker: of all that was set, except what a trend is
-/// along. The runs of a configuration agree in it, whatever else is ticked.
-int slotOfConfiguration(const RunForPlot& run, const std::string& x, const QString& member) {
-    quint32 slot = hashOf(member.toUtf8());
+/// The slot of a configuration's colour and marker: of the computer, its disks and all that was
+/// set, except what a trend is along. The runs of a configuration agree in it, whatever else is
+/// ticked: a run's only device counts the same whether the chart names it or not.
+int slotOfConfiguration(const TrendRun& one, const std::string& x, const Member& member) {
+    const RunForPlot& run = *one.run;
+    const bool device = !member.name.isEmpty() && isDevice(member);
+    quint32 slot = hashOf((device ? QString() : member.name).toUtf8());
+    slot += hashOf("host=" + one.study->host.toUtf8());
+    slot += hashOf("devices=" + (device ? member.name : devicesOf(run)).toUtf8());
     for (const auto& [key, value] : run.settings) {
         if (key == x || key == kVersionKey || isBookkeeping(key)) {
             continue;
@@ -133,14 +198,17 @@ struct Trend {
     const XAxis& x;
     const std::vector<std::string>& keys;
     const LooksByCondition& looks;
+    const Machines& machines;
     const Members& members;  ///< of the first y axis
     const Members& second_members;
     MissingCount missing;
     std::vector<PlotSeries> series{};
     std::map<std::tuple<QString, run::Origin, bool>, std::size_t> places{};
 
-    PlotSeries& seriesFor(const TrendRun& one, bool second, const QString& member) {
-        const QString configuration = nameWithMember(nameOfRun(*one.run, keys), member);
+    PlotSeries& seriesFor(const TrendRun& one, bool second, const Member& member) {
+        const QString run_name =
+            nameWithMember(nameOfRun(*one.run, keys), machines.nameOf(one, member));
+        const QString configuration = nameWithMember(run_name, member.name);
         const auto [at, is_new] =
             places.try_emplace({configuration, one.study->origin, second}, series.size());
         if (is_new) {
@@ -151,7 +219,7 @@ struct Trend {
                                   : configuration;
             fresh.curve = configuration;
             fresh.origin = one.study->origin;
-            fresh.colourSlot = slotOfConfiguration(*one.run, choice.x, member);
+            fresh.colourSlot = slotOfConfiguration(one, choice.x, member);
             fresh.marker = runMarker(fresh.colourSlot);
             fresh.onSecondAxis = second;
             fresh.joined = x.axis.categories.isEmpty();  // names have no in-between
@@ -192,7 +260,7 @@ struct Trend {
             point.low = *y->low;
             point.high = *y->high;
         }
-        seriesFor(one, second, member.name).points.push_back(std::move(point));
+        seriesFor(one, second, member).points.push_back(std::move(point));
     }
 };
 
@@ -207,12 +275,14 @@ BuiltPlot plotOfTrend(const std::vector<StudyForPlot>& studies, const PlotChoice
     const LooksByCondition looks(studies, choice);
     const auto keys = configurationKeys(runs, choice, looks);
     const XAxis x = trendAxis(runs, choice.x);
+    const Machines machines(runs);
     const Members members(studies, choice, choice.y);
     const Members second_members(studies, choice, choice.y2);
     Trend trend{.choice = choice,
                 .x = x,
                 .keys = keys,
                 .looks = looks,
+                .machines = machines,
                 .members = members,
                 .second_members = second_members,
                 .missing = {}};

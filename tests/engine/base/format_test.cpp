@@ -43,6 +43,18 @@ TEST(FormatSignificant, KeepsThreeDigitsAcrossPowersOfTen) {
     EXPECT_EQ(format_significant(std::numeric_limits<double>::infinity()), "\u2013");
 }
 
+TEST(FormatSignificant, WhatHasTooManyDigitsHasAnExponent) {
+    EXPECT_EQ(format_significant(9.994e17), "999400000000000000");
+    EXPECT_EQ(format_significant(1.5e18), "1.50e18");
+    EXPECT_EQ(format_significant(1e300), "1.00e300");
+    EXPECT_EQ(format_significant(-std::numeric_limits<double>::max(), 17),
+              "-1.7976931348623157e308");
+    EXPECT_EQ(format_significant(1.234e-10), "0.000000000123");
+    EXPECT_EQ(format_significant(1.234e-11), "1.23e-11");
+    EXPECT_EQ(format_significant(std::numeric_limits<double>::denorm_min()), "4.94e-324");
+    EXPECT_EQ(format_quantity(1e300, "images/s"), "1.00e288 T images/s");
+}
+
 TEST(FormatQuantity, StepsToTheNextPrefixWhereTheDigitsWould) {
     for (const Quantity& row :
          std::to_array<Quantity>({{999.4, "1/s", ByteUnits::Decimal, "999/s"},

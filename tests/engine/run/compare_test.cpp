@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+#include <vector>
+
 namespace throughline::run {
 namespace {
 
@@ -20,7 +24,8 @@ TEST(Compare, DifferencesAreAbsoluteInPerCentAndAgainstTheNoise) {
     const Comparison comparison = compare({settings, base}, others);
 
     ASSERT_EQ(comparison.metrics.size(), 1U);
-    const auto& [key, baseline, differences] = comparison.metrics.front();
+    const auto& [key, baseline, differences, members] = comparison.metrics.front();
+    EXPECT_TRUE(members.empty());
     EXPECT_DOUBLE_EQ(*differences[0].absolute, 45.0);
     EXPECT_DOUBLE_EQ(*differences[0].percent, 4.5);
     EXPECT_DOUBLE_EQ(*differences[0].half_width, 50.0);  // 30 and 40 in quadrature
@@ -51,6 +56,51 @@ TEST(Compare, WhatOnlyOneHasIsAbsentNotZero) {
         const Difference& difference = metric.others.front();
         EXPECT_EQ(difference.value.has_value(), metric.key == "step_time");
         EXPECT_FALSE(difference.percent.has_value()) << "of nothing, or of 0";
+    }
+}
+
+// Goal: local against network storage. Each run has one disk, of another name.
+TEST(Compare, TheOnlyDisksOfTheRunsStandInOneRow) {
+    const Settings settings;
+    const Summaries base{{"images_per_second", {.value = 900.0}},
+                         {"read_iops{device=vda}", {.value = 100.0}},
+                         {"stage_busy{stage=decode}", {.value = 50.0}}};
+    const Summaries other{{"images_per_second", {.value = 900.0}},
+                          {"read_iops{device=nvme0n1}", {.value = 150.0}},
+                          {"stage_busy{stage=storage}", {.value = 50.0}}};
+    const Summaries without{{"images_per_second", {.value = 900.0}}};
+    const ComparedRun others[] = {{settings, other}, {settings, without}};
+
+    const Comparison comparison = compare({settings, base}, others);
+
+    ASSERT_EQ(comparison.metrics.size(), 4U) << "stages are no counterparts of each other";
+    const auto found = std::find_if(comparison.metrics.begin(),
+                                    comparison.metrics.end(),
+                                    [](const auto& metric) { return metric.key == "read_iops"; });
+    ASSERT_NE(found, comparison.metrics.end());
+    EXPECT_EQ(found->members, (std::vector<std::string>{"vda", "nvme0n1", ""}));
+    EXPECT_DOUBLE_EQ(found->baseline->value, 100.0);
+    EXPECT_DOUBLE_EQ(*found->others[0].percent, 50.0);
+    EXPECT_FALSE(found->others[1].value.has_value());
+    const std::string title = compared_title(*found);
+    EXPECT_TRUE(title.ends_with(" (vda / nvme0n1 / \u2013)")) << title;
+}
+
+TEST(Compare, OneOfSeveralDisksHasNoCounterpart) {
+    const Settings settings;
+    const Summaries base{{"read_iops{device=vda}", {.value = 100.0}}};
+    const Summaries same{{"read_iops{device=vda}", {.value = 150.0}}};
+    const Summaries two{{"read_iops{device=nvme0n1}", {.value = 150.0}},
+                        {"read_iops{device=nvme1n1}", {.value = 150.0}}};
+    const ComparedRun alike[] = {{settings, same}};
+    const ComparedRun others[] = {{settings, two}};
+
+    EXPECT_EQ(compare({settings, base}, alike).metrics.front().key, "read_iops{device=vda}");
+    const Comparison comparison = compare({settings, base}, others);
+
+    EXPECT_EQ(comparison.metrics.size(), 3U);
+    for (const ComparedMetric& metric : comparison.metrics) {
+        EXPECT_TRUE(metric.members.empty());
     }
 }
 

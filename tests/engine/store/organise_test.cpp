@@ -138,6 +138,24 @@ TEST_F(Organise, ALinkedTargetReplacesThePathOfTheFile) {
     }
 }
 
+// "Storage alone" is many times as fast as the pipeline, and no machine costs that little.
+TEST_F(Organise, AStageAloneHasNoPriceOfImages) {
+    run::Study alone_only = study("u9", "Alpha", "node7");
+    alone_only.runs[0].started.settings["stages"] = std::string("storage");
+    const auto added = library_->add(alone_only, "/x/Alpha");
+    ASSERT_TRUE(added);
+    ASSERT_TRUE(library_->change(added->study_id, {.price_per_hour = 3.6}));
+
+    const auto runs = library_->runs(added->study_id);
+
+    ASSERT_TRUE(runs);
+    const RunRow& alone = (*runs)[0];
+    EXPECT_EQ(alone.metrics.at("price_per_hour").value, 3.6);
+    EXPECT_FALSE(alone.metrics.contains("price_per_million_images"));
+    EXPECT_THAT(alone.absent.at("price_per_million_images"),
+                ::testing::StartsWith("storage was measured alone"));
+}
+
 TEST_F(Organise, WordsAreFoundWhereverTheyStand) {
     const auto alpha = add("u1", "Alpha", "node7");
     const auto beta = add("u2", "Beta", "gpu-box");

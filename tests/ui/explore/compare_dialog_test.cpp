@@ -56,6 +56,22 @@ TEST(CompareDialog, TheIntervalOfADifferenceStandsBesideIt) {
         << dialog.figures()->item(row, 2)->text().toStdString();
 }
 
+TEST(CompareDialog, DisksOfDifferentNamesStandInOneRow) {
+    StudyForPlot star = threadStudy(QStringLiteral("star"), 1);
+    star.isBaseline = true;
+    const CompareDialog dialog({threadStudy(QStringLiteral("other"), 0, {32}, "nvme0n1"), star});
+
+    const QTableWidget* table = dialog.figures();
+    int row = 0;
+    while (table->item(row, 0)->text() != QStringLiteral("Disk utilisation (vda / nvme0n1)")) {
+        ASSERT_LT(++row, table->rowCount());
+    }
+    EXPECT_TRUE(table->item(row, 2)->text().contains(QStringLiteral("+28.2 %")))
+        << table->item(row, 2)->text().toStdString();
+    EXPECT_TRUE(dialog.toTsv().contains(
+        QStringLiteral("Disk utilisation (vda / nvme0n1)\tdisk_utilisation\t%")));
+}
+
 // Goal: what is copied can be computed with. Method: the cells of the first line are read as
 // numbers again.
 TEST(CompareDialog, CopiesPlainNumbersWithTheirUnits) {

@@ -105,6 +105,58 @@ TEST(Trend, ColoursDoNotDependOnWhatElseIsTicked) {
     }
 }
 
+/// One day each on two computers with a disk each, the same settings.
+std::vector<StudyForPlot> twoComputers() {
+    std::vector<StudyForPlot> studies;
+    for (const int day : {1, 2}) {
+        StudyForPlot study = synthetic::threadStudy(
+            QStringLiteral("Day %1").arg(day), day, {32}, day == 1 ? "vda" : "nvme0n1");
+        study.host = day == 1 ? QStringLiteral("vm") : QStringLiteral("bigbox");
+        study.runs.resize(1);
+        study.runs[0].id += 100 * day;
+        study.runs[0].startedAt = day * kDay;
+        study.runs[0].settings["tool_version"] = "1.0";
+        studies.push_back(study);
+    }
+    return studies;
+}
+
+TEST(Trend, AnotherComputerOrDiskDoesNotGoOnInTheSameCurve) {
+    for (const char* x : {"started_at", "tool_version"}) {
+        const BuiltPlot both = plotOfRuns(twoComputers(), over(x));
+        ASSERT_EQ(both.model.series.size(), 2U) << x;
+        EXPECT_EQ(both.model.series[0].name, QStringLiteral("vda, vm"));
+        EXPECT_EQ(both.model.series[1].name, QStringLiteral("nvme0n1, bigbox"));
+        EXPECT_NE(both.model.series[0].colourSlot, both.model.series[1].colourSlot);
+    }
+    auto studies = twoComputers();
+    studies[1].host = studies[0].host;
+    PlotChoice disks = over("started_at");
+    disks.y = "disk_utilisation";
+    const BuiltPlot built = plotOfRuns(studies, disks);
+    ASSERT_EQ(built.model.series.size(), 2U);
+    EXPECT_EQ(built.model.series[0].name, QStringLiteral("vda"));
+    EXPECT_EQ(built.model.series[1].name, QStringLiteral("nvme0n1"));
+}
+
+// Method: the first computer's run alone, beside another computer, and beside a run of several
+// disks, where the curves are named by their disks.
+TEST(Trend, AComputersColourDoesNotDependOnWhatElseIsTicked) {
+    PlotChoice choice = over("started_at");
+    choice.y = "disk_utilisation";
+    const auto colourOfFirst = [&](const std::vector<StudyForPlot>& studies) {
+        return plotOfRuns(studies, choice).model.series.front().colourSlot;
+    };
+    auto several = twoComputers();
+    several[1].runs[0].metrics["disk_utilisation{device=sda}"] = {.value = 5.0};
+    ASSERT_EQ(plotOfRuns(several, choice).model.series.size(), 3U);
+
+    const int alone = colourOfFirst({twoComputers()[0]});
+
+    EXPECT_EQ(colourOfFirst(twoComputers()), alone);
+    EXPECT_EQ(colourOfFirst(several), alone);
+}
+
 TEST(Trend, TheSecondAxisOfAConfigurationHasItsColour) {
     PlotChoice choice = over("started_at");
     choice.y2 = "read_latency_p99";
