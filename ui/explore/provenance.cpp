@@ -70,6 +70,25 @@ bool hasPalePoints(const PlotModel& model) {
     });
 }
 
+/// How many of the runs that are shown are such ones.
+template <class Predicate>
+int countShown(const std::vector<StudyForPlot>& studies,
+               const std::set<std::int64_t>& shown,
+               const Predicate& isOne) {
+    int count = 0;
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            count += shown.count(run.id) > 0 && isOne(run) ? 1 : 0;
+        }
+    }
+    return count;
+}
+
+/// Whether it read what one of several nodes would read.
+bool isOfOneNode(const RunForPlot& run) {
+    return numberOf(run, "dataset.nodes").value_or(1.0) > 1.0;
+}
+
 /// Of how many runs a figure that is shown is a bound or an approximation.
 int runsWithBounds(const PlotModel& model) {
     std::set<std::int64_t> runs;
@@ -178,27 +197,20 @@ QString sourceOf(const StudyForPlot& study) {
 QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel& model) {
     const std::set<std::int64_t> shown = runsIn(model);
     std::map<std::string, WarningKind> kinds;
-    int estimates = 0;
     int unfinished = 0;
     int emulated = 0;
     int cached = 0;
-    int of_one_node = 0;
     for (const StudyForPlot& study : studies) {
         for (const RunForPlot& run : study.runs) {
             if (shown.count(run.id) == 0) {
                 continue;
             }
-            estimates += isEstimate(run) ? 1 : 0;
             unfinished += run.status == run::RunStatus::Done ? 0 : 1;
             emulated += settingText(run, "consumer.kind") == QLatin1String("paced") ? 1 : 0;
             cached += settingText(run, "page_cache") == QLatin1String("warm") &&
                               settingText(run, "storage.direct") == QLatin1String("false")
                           ? 1
                           : 0;
-            of_one_node +=
-                model.x.key == "node_count" && numberOf(run, "dataset.nodes").value_or(1.0) > 1.0
-                    ? 1
-                    : 0;
             for (const auto& [code, text] : run.warnings) {
                 WarningKind& kind = kinds.try_emplace(code, WarningKind{text, 0}).first->second;
                 kind.text = inOne(kind.text, text);
@@ -219,7 +231,7 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
     if (hasPalePoints(model)) {
         sentences << tr("Warm-up is drawn pale: it is no part of a run's figures.");
     }
-    if (estimates > 0) {
+    if (const int estimates = countShown(studies, shown, isEstimate); estimates > 0) {
         sentences << tr("%1: the authors\u2019 estimate, not measured.")
                          .arg(countText(estimates, shown.size()));
     }
@@ -238,6 +250,8 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
     if (cached > 0) {
         sentences << tr("%1 read from the page cache.").arg(countText(cached, shown.size()));
     }
+    const int of_one_node =
+        model.x.key == "node_count" ? countShown(studies, shown, isOfOneNode) : 0;
     if (of_one_node > 0) {
         sentences << tr("%1 read the share of one node: their rate is that node's alone.")
                          .arg(countText(of_one_node, shown.size()));

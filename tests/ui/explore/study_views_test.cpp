@@ -94,6 +94,22 @@ TEST(StudyViews, OwnRunsStandWhereGpusAndNodesAre) {
     EXPECT_TRUE(nodes.model.hasPoints());
 }
 
+// Goal: the rate of a node is not taken for that of all. Method: runs of one node's share of four.
+TEST(StudyViews, ARunOfOneNodesShareSaysSo) {
+    StudyForPlot own = ownAccelerators();
+    for (RunForPlot& run : own.runs) {
+        run.settings["dataset.nodes"] = std::int64_t{4};
+        run.foreignNames["node_count"] = std::int64_t{4};
+    }
+
+    const BuiltPlot nodes = plotOfRuns({own}, viewOf("nodes").choice);
+
+    EXPECT_TRUE(caveatsOf({own}, nodes.model)
+                    .contains(QStringLiteral(
+                        "2 of 2 runs read the share of one node: their rate is that node's "
+                        "alone.")));
+}
+
 TEST(StudyViews, NamesForOthersSetNoCurvesOfOnesOwnApart) {
     PlotChoice choice = viewOf("real-synthetic").choice;
     choice.published.clear();
