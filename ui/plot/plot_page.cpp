@@ -388,7 +388,12 @@ void PagePainter::paintData(QPainter& painter, std::size_t plot) const {
 void PagePainter::paintCell(QPainter& painter, const Cell& cell, PlotParts parts) const {
     painter.save();
     if (!cell.plot.model->hasPoints()) {
-        if (parts != PlotParts::Data) {
+        if (parts == PlotParts::Frame || parts == PlotParts::All) {
+void PagePainter::paintEdge(QPainter& painter, std::size_t plot) const {
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintCell(painter, cells_[plot], PlotParts::Edge);
+}
+
             paintEmpty(painter, cell);
         }
         painter.restore();

@@ -45,6 +45,8 @@ public:
     /// clip by themselves.
     void paintFrame(QPainter& painter) const;
     void paintData(QPainter& painter, std::size_t plot) const;
+    /// What clipping to the area cuts of these: markers at its edge, whole. Over paintData().
+    void paintEdge(QPainter& painter, std::size_t plot) const;
 
     /// Of the page, which may have grown.
     const QSize& size() const noexcept { return page_.size; }

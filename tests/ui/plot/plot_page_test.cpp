@@ -152,6 +152,29 @@ TEST(PlotPageTest, ChartsWithTheSameXHaveTheTicksOfBoth) {
         for (int x = static_cast<int>(area.left()) + 2; x < area.right(); ++x) {
             count += image.pixelColor(x, y).lightness() < 200 ? 1 : 0;
         }
+// Goal: where the data are clipped to the area, markers on its edge are whole nevertheless, and
+// nothing else is drawn twice.
+TEST(PlotPageTest, MarkersAtTheEdgeAreDrawnWhole) {
+    PlotModel model = synthetic::sweepModel(1);
+    model.series[0].points.resize(2);
+    model.series[0].points[0] = {.x = 4, .y = 0.0};
+    model.series[0].points[1] = {.x = 8, .y = 500.0};
+    const PlotRange range{.x = {0, 16}, .y = {0, 1000}, .y2 = {}};
+    const PlotPage page{.scale = 1.0};
+    const PagePainter painter({{.model = &model, .range = &range}}, page, look());
+    QImage image(page.size, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter paint(&image);
+    painter.paintEdge(paint, 0);
+    paint.end();
+
+    const QRectF area = painter.area(0);
+    const QPoint edge(qRound(area.left() + area.width() / 4), qRound(area.bottom()));
+    EXPECT_EQ(image.pixelColor(edge + QPoint(0, 3)), runColour(0)) << "below the area";
+    EXPECT_EQ(image.pixelColor(edge - QPoint(0, 3)), runColour(0));
+    EXPECT_EQ(image.pixelColor(area.center().toPoint()), QColor(Qt::white)) << "well inside";
+}
+
         return count;
     };
     EXPECT_EQ(columnsWithGrid({{.model = &many}}), 3);
