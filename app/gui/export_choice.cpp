@@ -397,6 +397,7 @@ Result<ChosenCharts> chosenCharts(const QCommandLineParser& parser,
                                   const std::vector<StudyForPlot>& studies) {
     ChosenCharts chosen;
     std::optional<PlotChoice> kept;
+    QString view_title;
     if (const QString name = parser.value(QStringLiteral("view")); !name.isEmpty()) {
         auto view = viewNamed(name);
         if (!view) {
@@ -410,11 +411,12 @@ Result<ChosenCharts> chosenCharts(const QCommandLineParser& parser,
         }
         chosen.unpublished = unpublishedOf(name);
         kept = view->choice;
+        view_title = view->title;
         if (!view->beside.empty()) {
             if (const auto allowed = checkOptionsOfSeveral(parser); !allowed) {
                 return allowed.error();
             }
-            chosen.title = view->title;
+            chosen.title = view_title;
             chosen.choices = view->choices();
             chosen.arrangement = view->arrangement;
             return chosen;
@@ -427,6 +429,9 @@ Result<ChosenCharts> chosenCharts(const QCommandLineParser& parser,
     chosen.zooms.resize(1);
     if (!kept || !haveSameAxes(*kept, *choice)) {
         chosen.zooms.front().reset();  // it was of other axes
+    }
+    if (kept && *kept == *choice) {
+        chosen.title = view_title;
     }
     chosen.choices.push_back(*std::move(choice));
     return chosen;
@@ -459,7 +464,7 @@ void addChoiceOptions(QCommandLineParser& parser) {
           "KEY");
     value("y2", "Quantity along a second y, named as for --y.", "KEY");
     flag("log-x", "Logarithmic x.");
-    flag("log-y", "Logarithmic y.");
+    flag("log-y", "Logarithmic y; a second y stays linear.");
     flag("bars", "Numbers along x stand side by side, with bars.");
     value("map", "A heat map: this setting upwards, the value of y as the colour.", "KEY");
     flag("samples", "One-second samples over time instead of whole runs.");

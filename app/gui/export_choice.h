@@ -30,7 +30,7 @@ struct ChosenCharts {
     std::optional<RunsByStudy> runs{};  ///< as SavedView::runs, and so on
     HiddenCurves hidden{};
     std::vector<std::optional<ChartZoom>> zooms{};  ///< of choices
-    QString title{};                                ///< of a view of several charts
+    QString title{};                                ///< of the view, where it is as it was kept
     QString unpublished{};                          ///< as StudyView::unpublished
 };
 /// Errors: Usage, in the words of the option.

@@ -24,6 +24,7 @@
 #include "ui/explore/provenance.h"
 #include "ui/explore/raw_data.h"
 #include "ui/explore/study_for_plot.h"
+#include "ui/explore/study_views.h"
 
 namespace throughline::ui {
 
@@ -201,7 +202,11 @@ Result<void> writeCharts(const QString& file,
     ChartExport out{.plots = {}, .page = std::move(page)};
     std::vector<const PlotModel*> models;
     QStringList remarks;
-    if (!chosen.unpublished.isEmpty()) {
+    const bool concerns_published =
+        std::any_of(chosen.choices.begin(), chosen.choices.end(), [&](const PlotChoice& choice) {
+            return concernsPublished(studies, choice);
+        });
+    if (!chosen.unpublished.isEmpty() && concerns_published) {
         remarks << chosen.unpublished;
     }
     std::vector<std::optional<PlotRange>> ranges;
@@ -217,9 +222,9 @@ Result<void> writeCharts(const QString& file,
                              .range = ranges[i] ? &*ranges[i] : nullptr,
                              .title = chartTitle(chart.model)});
     }
-    out.page.title = !title.isEmpty()    ? title
-                     : charts.size() > 1 ? chosen.title
-                                         : out.plots.front().title;
+    out.page.title = !title.isEmpty()          ? title
+                     : !chosen.title.isEmpty() ? chosen.title
+                                               : out.plots.front().title;
     out.page.footer = provenanceOf(studies, models, remarks);
     out.page.across = chartsAcross(charts.size(), chosen.arrangement);
     return saveChart(file, out);

@@ -99,7 +99,7 @@ void import_command(JsonValue result, Draft& draft) {
     }
     const auto mean = result["mean"].number_or_nan();
     if (mean && times.size() > 1) {
-        const auto interval = metrics::mean_interval_95(times);
+        const auto interval = metrics::within_limits(metrics::mean_interval_95(times), false);
         run.figure("command_time",
                    run::Summary{.value = *mean,
                                 .low = interval.low,

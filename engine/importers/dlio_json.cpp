@@ -16,6 +16,7 @@
 #include "engine/importers/step_rows.h"
 #include "engine/importers/timestamp.h"
 #include "engine/importers/units.h"
+#include "engine/metrics/registry.h"
 #include "engine/metrics/statistics.h"
 
 namespace throughline::importers {
@@ -69,12 +70,16 @@ void put_epochs(JsonValue values, const char* key, std::optional<double> mean, R
         }
     }
     if (mean && each.size() > 1) {
-        const auto interval = metrics::mean_interval_95(each);
+        auto interval = metrics::mean_interval_95(each);
         const double half = interval.high - interval.mean;
+        const metrics::MetricInfo* info = metrics::find_metric(key);
+        interval = metrics::within_limits(
+            {.mean = *mean, .low = *mean - half, .high = *mean + half, .n = interval.n},
+            info != nullptr && std::string_view(info->unit) == "%");
         run.figure(key,
                    run::Summary{.value = *mean,
-                                .low = *mean - half,
-                                .high = *mean + half,
+                                .low = interval.low,
+                                .high = interval.high,
                                 .n = static_cast<int>(each.size())});
     } else {
         run.figure(key, mean);
@@ -241,7 +246,7 @@ Result<void> read_report(Input& input, Draft& draft) {
     }
     const auto mean = overall["train_throughput_mean_samples_per_second"].number_or_nan();
     if (mean && rates.size() > 1) {
-        const auto interval = metrics::mean_interval_95(rates);
+        const auto interval = metrics::within_limits(metrics::mean_interval_95(rates), false);
         run.figure("samples_per_second",
                    run::Summary{.value = *mean,
                                 .low = interval.low,

@@ -205,6 +205,29 @@ void Draft::assume_conditions(RunDraft& run) {
     }
 }
 
+void Draft::take_loader_threads(RunDraft& run) {
+    // Of a storage benchmark the workers issue requests, and decode nothing.
+    static constexpr std::array<std::string_view, 6> kOfTraining{"images_per_second",
+                                                                 "samples_per_second",
+                                                                 "step_time",
+                                                                 "epoch_time",
+                                                                 "gpu_utilisation",
+                                                                 "accelerator_utilisation"};
+    const auto& figures = run.data_.metrics;
+    const bool trains = std::any_of(figures.begin(), figures.end(), [&](const auto& figure) {
+        const std::string id = metrics::parse_metric_key(figure.first).id;
+        return std::find(kOfTraining.begin(), kOfTraining.end(), id) != kOfTraining.end();
+    });
+    const auto& settings = run.data_.started.settings;
+    const auto workers = settings.find("workers");
+    double count = 0.0;
+    // 0 workers decode in the training loop itself, which is no number of threads.
+    if (trains && workers != settings.end() && !run.has_condition("decode.threads") &&
+        run::setting_number(workers->second, &count) && count >= 1.0) {
+        run.set("decode.threads", count);
+    }
+}
+
 void Draft::rename_samples(RunDraft& run) {
     if (assumed("samples_are") != "images") {
         return;
@@ -273,6 +296,7 @@ Result<ImportedFile> Draft::finish(std::string_view name) {
         run.finish_times();
         run.finish_figures();
         rename_samples(run);
+        take_loader_threads(run);
         if (study.header.started_at.empty()) {
             study.header.started_at = run.data_.started.at;
         }

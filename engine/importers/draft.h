@@ -129,6 +129,8 @@ public:
 
 private:
     void assume_conditions(RunDraft& run);
+    /// `workers` of a data loader are our `decode.threads`, so that one chart can hold both.
+    void take_loader_threads(RunDraft& run);
     void assume_start(RunDraft& run);
     /// Rows that only have an order, `--assume period_seconds` apart.
     void place_steps(RunDraft& run);

@@ -18,9 +18,21 @@
 namespace throughline::importers {
 namespace {
 
-/// The code of the remark on a figure that its source gives as a bound or an approximation.
-const char* remark_code(const catalog::Published& entry) {
-    return entry.relation.empty() || entry.relation == "=" ? "published.remark" : kInexactCode;
+/// The codes of remarks on figures that their source gives as bounds or approximations.
+struct RelationCode {
+    const char* relation;
+    const char* code;
+};
+constexpr RelationCode kRelationCodes[] = {
+    {"<=", "published.at_most"}, {">=", "published.at_least"}, {"~", "published.about"}};
+
+/// Null for a figure that is exact.
+const RelationCode* relation_code(const catalog::Published& entry) {
+    const auto* const found =
+        std::find_if(std::begin(kRelationCodes), std::end(kRelationCodes), [&](const auto& each) {
+            return entry.relation == each.relation;
+        });
+    return found == std::end(kRelationCodes) ? nullptr : found;
 }
 
 /// A quantity as the catalogue names it, and its metric.
@@ -96,7 +108,7 @@ std::string figure_text(const catalog::Published& entry) {
 }
 
 /// How figures are read; another number makes other studies of them.
-constexpr const char* kReading = "2";
+constexpr const char* kReading = "3";
 
 class SourceStudy {
 public:
@@ -155,8 +167,10 @@ public:
             summary.high = *entry.value_max * quantity->factor;
         }
         run.metrics.emplace(quantity->metric, summary);
-        if (auto samples = published_samples(entry, run.started.run); !samples.empty()) {
+        if (auto [samples, begins_at] = published_samples(entry, run.started.run);
+            !samples.empty()) {
             run.samples = std::move(samples);
+            run.started.settings["excerpt"] = std::move(begins_at);
         }
         std::string remark = entry.statement == "measured" ? std::string() : entry.statement;
         if (entry.relation != "=" && !entry.relation.empty()) {
@@ -168,11 +182,13 @@ public:
             }
         }
         if (!remark.empty()) {
-            run.notes.push_back({.run = run.started.run,
-                                 .code = remark_code(entry),
-                                 .level = run::Level::Info,
-                                 .text = remark,
-                                 .item = entry.id});
+            const RelationCode* const relation = relation_code(entry);
+            run.notes.push_back(
+                {.run = run.started.run,
+                 .code = relation == nullptr ? "published.remark" : relation->code,
+                 .level = run::Level::Info,
+                 .text = remark,
+                 .item = relation == nullptr ? entry.id : std::string(quantity->metric)});
         }
     }
 
@@ -181,6 +197,9 @@ public:
         for (const SizeClass& size : published_size_classes(entry)) {
             run::Settings own = conditions;
             own["file_size"] = static_cast<std::int64_t>(size.bytes);
+            if (size.exact) {
+                own["file_size_is"] = std::string("exact");
+            }
             run_with(entry.id + number_text(size.bytes), "file_share", std::move(own))
                 .metrics.emplace("file_share", run::Summary{.value = size.percent});
         }
@@ -216,6 +235,15 @@ private:
 };
 
 }  // namespace
+
+std::string_view relation_of_note(std::string_view code) noexcept {
+    for (const RelationCode& each : kRelationCodes) {
+        if (code == each.code) {
+            return each.relation;
+        }
+    }
+    return {};
+}
 
 std::vector<run::Study> published_studies(const catalog::Catalog& catalog) {
     std::vector<std::pair<std::string, SourceStudy>> studies;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/catalog/catalog.h"
@@ -9,8 +10,9 @@
 
 namespace throughline::importers {
 
-/// The code of the note that a published figure is a bound or an approximation.
-inline constexpr const char* kInexactCode = "published.inexact";
+/// "<=", ">=" or "~" of the code of a note on a figure that its source gives as a bound or an
+/// approximation; its `item` is the metric. "" for the code of any other note.
+std::string_view relation_of_note(std::string_view code) noexcept;
 
 /// The published figures of the catalogue, a study a source, so that they stand beside one's own
 /// runs. Entries with the same conditions are one run. Figures without a metric of the registry

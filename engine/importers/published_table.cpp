@@ -32,6 +32,22 @@ std::optional<double> bin_bytes(std::string_view text) {
     }
 }
 
+/// "00:29:18" in seconds of the day.
+std::optional<double> seconds_of_clock(std::string_view text) {
+    constexpr double kMinute = 60.0;
+    const std::size_t first = text.find(':');
+    const std::size_t second = text.find(':', first + 1);
+    if (first == std::string_view::npos || second == std::string_view::npos) {
+        return std::nullopt;
+    }
+    const auto hours = parse_number(text.substr(0, first));
+    const auto minutes = parse_number(text.substr(first + 1, second - first - 1));
+    const auto seconds = parse_number(text.substr(second + 1));
+    return hours && minutes && seconds
+               ? std::optional((*hours * kMinute + *minutes) * kMinute + *seconds)
+               : std::nullopt;
+}
+
 std::optional<std::size_t> column_of(const catalog::PublishedTable& table, std::string_view name) {
     const auto at = std::find(table.columns.begin(), table.columns.end(), name);
     return at == table.columns.end()
@@ -59,7 +75,8 @@ std::vector<SizeClass> published_size_classes(const catalog::Published& entry) {
     if (entry.metric != "size_distribution" || !entry.table) {
         return classes;
     }
-    const auto bin = column_of(*entry.table, "bin");
+    const auto exact = column_of(*entry.table, "size");
+    const auto bin = exact ? exact : column_of(*entry.table, "bin");
     const auto percent = column_of(*entry.table, "percent");
     for (const auto& row : entry.table->rows) {
         if (!bin || !percent || row.size() <= std::max(*bin, *percent)) {
@@ -68,20 +85,28 @@ std::vector<SizeClass> published_size_classes(const catalog::Published& entry) {
         const auto bytes = bin_bytes(row[*bin]);
         const auto share = parse_number(row[*percent]);
         if (bytes && share && *share > 0.0) {
-            classes.push_back({.bytes = *bytes, .percent = *share});
+            classes.push_back({.bytes = *bytes, .percent = *share, .exact = exact.has_value()});
         }
     }
     return classes;
 }
 
-std::vector<run::Sample> published_samples(const catalog::Published& entry, int run) {
-    std::vector<run::Sample> samples;
+PublishedSamples published_samples(const catalog::Published& entry, int run) {
+    PublishedSamples published;
+    std::vector<run::Sample>& samples = published.samples;
     if (entry.metric != "disk_read_series" || !entry.table) {
-        return samples;
+        return published;
     }
+    const auto clock = column_of(*entry.table, "time");
+    std::optional<double> first;
     for (const auto& row : entry.table->rows) {
+        const auto at = clock && *clock < row.size() ? seconds_of_clock(row[*clock]) : std::nullopt;
+        if (!first && at) {
+            first = at;
+            published.begins_at = row[*clock];
+        }
         run::Sample sample{.run = run,
-                           .t_s = static_cast<double>(samples.size() + 1),
+                           .t_s = at ? *at - *first : static_cast<double>(samples.size()),
                            .dt_s = 1.0,
                            .phase = run::Phase::Measured};
         for (const auto& [name, metric, factor] : kSeries) {
@@ -94,7 +119,7 @@ std::vector<run::Sample> published_samples(const catalog::Published& entry, int 
         }
         samples.push_back(std::move(sample));
     }
-    return samples;
+    return published;
 }
 
 }  // namespace throughline::importers

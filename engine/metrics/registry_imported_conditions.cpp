@@ -26,6 +26,16 @@ constexpr auto kEntries = std::to_array<MetricInfo>({
               "text",
               "Axis without times",
               "What the time of the samples counts where the file has no times: steps or rows."),
+    condition("excerpt",
+              "text",
+              "Excerpt from",
+              "When the samples begin of a run that its source prints a part of; their time counts "
+              "from there."),
+    condition("file_size_is",
+              "text",
+              "File size is",
+              "exact: a published share is of files of just this size, not of those up to twice "
+              "as large."),
     condition("source_file", "text", "Source file", "File that the run was imported from."),
     condition("command", "text", "Command", "Command that was run."),
     condition("label", "text", "Label", "Label of a series in the tool it comes from."),

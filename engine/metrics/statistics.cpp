@@ -67,4 +67,15 @@ double quantile_of_sorted(std::span<const double> sorted, double quantile) {
     return sorted[below] + share * (sorted[above] - sorted[below]);
 }
 
+MeanInterval within_limits(MeanInterval interval, bool is_percent) {
+    constexpr double kWhole = 100.0;
+    if (interval.mean >= 0.0) {
+        interval.low = std::max(interval.low, 0.0);
+    }
+    if (is_percent && interval.mean <= kWhole) {
+        interval.high = std::min(interval.high, kWhole);
+    }
+    return interval;
+}
+
 }  // namespace throughline::metrics

@@ -17,6 +17,11 @@ struct MeanInterval {
 /// `values` must not be empty.
 MeanInterval mean_interval_95(std::span<const double> values);
 
+/// The interval without what its quantity cannot be, which a Student-t interval of few and
+/// scattered repeats may reach: below 0 and, of a share in per cent, beyond 100. Where the mean
+/// itself lies there, nothing is cut.
+MeanInterval within_limits(MeanInterval interval, bool is_percent);
+
 /// 0.975 quantile of Student's t. `degrees_of_freedom` >= 1.
 double student_t_975(std::size_t degrees_of_freedom);
 

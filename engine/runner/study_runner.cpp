@@ -9,6 +9,7 @@
 #include "engine/base/format.h"
 #include "engine/base/uuid.h"
 #include "engine/dataset/size_classes.h"
+#include "engine/metrics/registry.h"
 #include "engine/metrics/statistics.h"
 #include "engine/run/derive.h"
 #include "engine/run/distribution.h"
@@ -248,7 +249,10 @@ private:
         const auto stretches = stretches_.find(key);
         const bool own =
             values.size() == 1 && stretches != stretches_.end() && stretches->second.size() > 1;
-        const auto interval = metrics::mean_interval_95(own ? stretches->second : values);
+        const metrics::MetricInfo* info = metrics::find_metric(key);
+        const auto interval =
+            metrics::within_limits(metrics::mean_interval_95(own ? stretches->second : values),
+                                   info != nullptr && std::string_view(info->unit) == "%");
         run::Summary summary{.value = own ? values.front() : interval.mean,
                              .n = static_cast<int>(values.size())};
         if (interval.n > 1) {

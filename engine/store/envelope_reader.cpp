@@ -23,7 +23,9 @@ struct ChunkTimes {
     bool in_buckets = false;
     std::vector<double> t_s;
     std::vector<double> dt_s;
-    std::vector<std::uint8_t> phases{};  ///< of lines, where some of them are no samples to draw
+    std::vector<std::uint8_t> phases{};  ///< of a bucket its first line's, as the repeat is
+    std::vector<std::uint32_t> repeats{};
+    bool leaves_warm_up_out = false;
 
     std::int64_t first_line() const { return chunk * kChunkLines; }
     std::int64_t lines_of_piece() const {
@@ -32,8 +34,9 @@ struct ChunkTimes {
     std::int64_t line_of(std::size_t piece) const {
         return first_line() + static_cast<std::int64_t>(piece) * lines_of_piece();
     }
+    run::Phase phase_of(std::size_t piece) const { return static_cast<run::Phase>(phases[piece]); }
     bool is_left_out(std::size_t line) const {
-        return !phases.empty() && phases[line] == static_cast<std::uint8_t>(run::Phase::Warmup);
+        return leaves_warm_up_out && phases[line] == static_cast<std::uint8_t>(run::Phase::Warmup);
     }
     bool touches(std::size_t piece, const Stretch& stretch) const {
         return t_s[piece] >= stretch.from_s && t_s[piece] - dt_s[piece] <= stretch.to_s;
@@ -53,6 +56,8 @@ struct LineRange {
 
 /// Several samples as one: what a chart draws.
 struct Piece {
+    run::Phase phase = run::Phase::Measured;
+    int repeat = 1;
     double begin_s = 0.0;
     double end_s = 0.0;
     double low = 0.0;
@@ -90,6 +95,8 @@ public:
         if (open_.count == 0) {
             open_ = piece;
             envelope_.lines.push_back(line);
+            envelope_.phases.push_back(piece.phase);
+            envelope_.repeats.push_back(piece.repeat);
             return;
         }
         open_.begin_s = std::min(open_.begin_s, piece.begin_s);
@@ -126,7 +133,7 @@ private:
     Piece open_;
 };
 
-/// The times of one row: chunk, count, level, t_s, dt_s.
+/// The times of one row: chunk, count, level, t_s, dt_s, phase, repeat.
 Result<ChunkTimes> times_of(const Statement& row) {
     ChunkTimes times{.chunk = row.integer(0),
                      .lines = row.integer(1),
@@ -139,11 +146,15 @@ Result<ChunkTimes> times_of(const Statement& row) {
     const auto pieces = times.in_buckets ? static_cast<std::int64_t>(kBucketsOfChunk) : times.lines;
     auto t_s = unpack_column<double>(row.bytes(3), pieces);
     auto dt_s = unpack_column<double>(row.bytes(4), pieces);
-    if (!t_s || !dt_s) {
+    auto phases = unpack_column<std::uint8_t>(row.bytes(5), pieces);
+    auto repeats = unpack_column<std::uint32_t>(row.bytes(6), pieces);
+    if (!t_s || !dt_s || !phases || !repeats) {
         return damaged_column(row.bytes(3).size(), pieces);
     }
     times.t_s = *std::move(t_s);
     times.dt_s = *std::move(dt_s);
+    times.phases = *std::move(phases);
+    times.repeats = *std::move(repeats);
     return times;
 }
 
@@ -151,7 +162,8 @@ Result<ChunkTimes> times_of(const Statement& row) {
 Result<std::vector<ChunkTimes>> chunks_of(const Database& database, std::int64_t run_id) {
     Statement rows = database.prepare(
         "SELECT l.chunk, l.count, coalesce(b.level, 0), coalesce(b.t_s, l.t_s), "
-        "coalesce(b.dt_s, l.dt_s) FROM time_chunk l "
+        "coalesce(b.dt_s, l.dt_s), coalesce(b.phase, l.phase), coalesce(b.repeat, l.repeat) "
+        "FROM time_chunk l "
         "LEFT JOIN time_chunk b ON b.run_id = l.run_id AND b.level = 1 AND b.chunk = l.chunk "
         "WHERE l.run_id = ?1 AND l.level = 0 ORDER BY l.chunk");
     rows.bind(run_id);
@@ -178,8 +190,9 @@ public:
     EnvelopeReader(const Database& database, std::int64_t run_id, std::string_view key)
         : run_id_(run_id),
           key_(key),
-          lines_(database.prepare("SELECT chunk, count, 0, t_s, dt_s, phase FROM time_chunk "
-                                  "WHERE run_id = ?1 AND level = 0 AND chunk = ?2")),
+          lines_(
+              database.prepare("SELECT chunk, count, 0, t_s, dt_s, phase, repeat FROM time_chunk "
+                               "WHERE run_id = ?1 AND level = 0 AND chunk = ?2")),
           has_warm_up_(database.prepare("SELECT instr(phase, x'00') FROM time_chunk "
                                         "WHERE run_id = ?1 AND level = 0 AND chunk = ?2")),
           values_(database.prepare(
@@ -197,23 +210,18 @@ public:
         return has;
     }
 
-    /// Turns a chunk in buckets into one in lines, with their phases.
+    /// Turns a chunk in buckets into one in lines.
     Result<void> read_lines(ChunkTimes& times) {
         const auto row = lines_.bind(run_id_, times.chunk).step();
         if (!row) {
             return row.error();
         }
         auto lines = *row ? times_of(lines_) : Result<ChunkTimes>(damaged_column(0, times.lines));
-        auto phases = unpack_column<std::uint8_t>(lines_.bytes(5), times.lines);
         lines_.reset();
         if (!lines) {
             return std::move(lines).error();
         }
-        if (!phases) {
-            return damaged_column(0, times.lines);
-        }
         times = *std::move(lines);
-        times.phases = *std::move(phases);
         return {};
     }
 
@@ -241,7 +249,9 @@ private:
             return buckets.error();
         }
         for (std::size_t b = 0; b < kBucketsOfChunk; ++b) {
-            const Piece piece{.begin_s = times.t_s[b] - times.dt_s[b],
+            const Piece piece{.phase = times.phase_of(b),
+                              .repeat = static_cast<int>(times.repeats[b]),
+                              .begin_s = times.t_s[b] - times.dt_s[b],
                               .end_s = times.t_s[b],
                               .low = buckets->low[b],
                               .high = buckets->high[b],
@@ -270,7 +280,9 @@ private:
             const std::size_t line = (*positions)[i];
             const double value = (*values)[i];
             const double weight = weight_of(times.dt_s[line]);
-            const Piece piece{.begin_s = times.t_s[line] - times.dt_s[line],
+            const Piece piece{.phase = times.phase_of(line),
+                              .repeat = static_cast<int>(times.repeats[line]),
+                              .begin_s = times.t_s[line] - times.dt_s[line],
                               .end_s = times.t_s[line],
                               .low = value,
                               .high = value,
@@ -362,9 +374,7 @@ Result<Envelope> read_envelope(const Database& database,
             if (auto read = reader.read_lines(times); !read) {
                 return std::move(read).error();
             }
-            if (!*warm_up) {
-                times.phases.clear();
-            }
+            times.leaves_warm_up_out = *warm_up;
         }
         if (auto added = reader.add(times, range, cells); !added) {
             return std::move(added).error();

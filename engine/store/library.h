@@ -119,6 +119,8 @@ struct Envelope {
     std::vector<double> low{};
     std::vector<double> high{};
     std::vector<std::int64_t> lines{};  ///< its first sample line, from 0
+    std::vector<run::Phase> phases{};   ///< of that line
+    std::vector<int> repeats{};         ///< of that line, from 1
     std::int64_t lines_of_cell = 1;     ///< 1: each cell is a sample
     std::int64_t first_line = 0;        ///< of the stretch as it was widened
     std::int64_t end_line = 0;

@@ -250,7 +250,8 @@ Result<std::vector<std::int64_t>> search_studies(const Database& database, std::
 }
 
 Result<void> add_marks(const Database& database, std::int64_t study_id, std::vector<RunRow>& runs) {
-    Statement marks = database.prepare("SELECT price_per_hour, target FROM study WHERE id = ?1");
+    Statement marks = database.prepare(
+        "SELECT price_per_hour, target, origin = 'published' FROM study WHERE id = ?1");
     const auto found = marks.bind(study_id).step();
     if (!found) {
         return found.error();
@@ -258,9 +259,12 @@ Result<void> add_marks(const Database& database, std::int64_t study_id, std::vec
     const bool priced = *found && !marks.is_null(0);
     const double price = priced ? marks.real(0) : 0.0;
     const std::string target = *found ? marks.text(1) : std::string();
+    const bool published = *found && marks.integer(2) != 0;
     for (RunRow& run : runs) {
-        if (!target.empty()) {
-            run.settings.emplace("storage_target", target);
+        // What somebody said of a study says more than a path that its file names; published runs
+        // of several storages name their own.
+        if (!target.empty() && !(published && run.settings.count("storage_target") > 0)) {
+            run.settings.insert_or_assign("storage_target", target);
         }
         if (!priced) {
             continue;

@@ -214,10 +214,14 @@ std::vector<PlotPoint> pointsOfSamples(const SampleSeries& samples, std::int64_t
     std::vector<PlotPoint> points;
     points.reserve(count);
     for (std::size_t i = 0; i < count; ++i) {
-        if (i > 0 && isPause(samples.t_s, i)) {
+        const bool is_next_repeat =
+            i > 0 && i < samples.repeats.size() && samples.repeats[i] != samples.repeats[i - 1];
+        if (i > 0 && (is_next_repeat || isPause(samples.t_s, i))) {
             points.push_back({.x = (samples.t_s[i] + samples.t_s[i - 1]) / 2, .y = kNoNumber});
         }
         PlotPoint point{.x = samples.t_s[i], .y = samples.values[i], .id = run};
+        point.phase = i < samples.phases.size() ? samples.phases[i] : run::Phase::Measured;
+        point.repeat = i < samples.repeats.size() ? samples.repeats[i] : 1;
         if (!samples.isRaw()) {
             point.low = samples.low[i];
             point.high = samples.high[i];

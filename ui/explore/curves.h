@@ -57,7 +57,8 @@ std::vector<Curve> curvesOfSingleRuns(const std::vector<const RunForPlot*>& runs
 /// "QD 32"; with the study's title in front where several studies are in the chart.
 QString curveName(const StudyForPlot& study, const Curve& curve, bool severalStudies);
 
-/// Samples as points. Where more than three intervals are missing the line breaks.
+/// Samples as points. Where more than three intervals are missing, and between repeats, the line
+/// breaks.
 std::vector<PlotPoint> pointsOfSamples(const SampleSeries& samples, std::int64_t run);
 
 /// The curve as a series without points: its name, whose it is and what it looks like.

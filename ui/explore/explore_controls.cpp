@@ -228,7 +228,7 @@ QWidget* ExploreWidget::makeAxisRow() {
     x_picker_ = addPicker(tr("&x"), tr("Quantity on the x axis"));
     x_log_ = addLog(tr("Logarithmic x axis (Shift+L)"));
     y_picker_ = addPicker(tr("&y"), tr("Quantity on the y axis"), &y_label_);
-    y_log_ = addLog(tr("Logarithmic y axis (L)"));
+    y_log_ = addLog(tr("Logarithmic y axis (L); a second y stays linear"));
     y2_picker_ = addPicker(tr("&2nd y"), tr("Quantity on the second y axis"), &y2_label_);
 
     addKindButtons(layout);

@@ -95,6 +95,7 @@ void ExploreWidget::leaveView() {
     view_unpublished_.clear();
     view_sources_.clear();
     choice_.published.clear();
+    choice_.fullOnly = false;
     choice_.xAsNames = false;
 }
 
@@ -203,7 +204,7 @@ void ExploreWidget::showWhatFits() {
     show(y_picker_, ChoicePart::Y, QString(), hasSubject(choice_.points));
     show(y2_picker_, ChoicePart::Y2, QString(), map);  // which picks the rows there
     show(x_log_, ChoicePart::LogX, tr("Logarithmic x axis (Shift+L)"), false);
-    show(y_log_, ChoicePart::LogY, tr("Logarithmic y axis (L)"), false);
+    show(y_log_, ChoicePart::LogY, tr("Logarithmic y axis (L); a second y stays linear"), false);
 }
 
 void ExploreWidget::readChoice() {
@@ -349,7 +350,7 @@ void ExploreWidget::refineSamples(const ChartPane* pane) {
 
 void ExploreWidget::updateTexts() {
     QStringList all = grid_->current()->missing();
-    if (!view_unpublished_.isEmpty()) {
+    if (!view_unpublished_.isEmpty() && concernsPublished(studies_, choice_)) {
         all.prepend(view_unpublished_);
     }
     missing_->setText(all.join(QChar(u' ')));
@@ -364,7 +365,8 @@ ChartExport ExploreWidget::chartExport(const std::vector<ChartPane*>& panes) con
     for (const ChartPane* pane : panes) {
         const PlotView* plot = pane->plot();
         models.push_back(&plot->model());
-        if (const QString& unpublished = pane->shown().unpublished; !unpublished.isEmpty()) {
+        const QString& unpublished = pane->shown().unpublished;
+        if (!unpublished.isEmpty() && concernsPublished(studies_, pane->shown().choice)) {
             remarks << unpublished;
         }
         remarks += pane->missing();
@@ -372,7 +374,12 @@ ChartExport ExploreWidget::chartExport(const std::vector<ChartPane*>& panes) con
                                .range = &plot->zoom().current(),
                                .title = chartTitle(plot->model())});
     }
-    chart.page.title = panes.size() == 1 ? chart.plots.front().title : QString();
+    const QString view = panes.front()->shown().view;
+    const bool one_view =
+        !view.isEmpty() && std::all_of(panes.begin(), panes.end(), [&](auto* pane) {
+            return pane->shown().view == view;
+        });
+    chart.page.title = one_view ? view : panes.size() == 1 ? chart.plots.front().title : QString();
     chart.page.size = export_page_.size;
     chart.page.scale = export_page_.scale;
     chart.page.footer = provenanceOf(studies_, models, remarks);

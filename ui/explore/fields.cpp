@@ -20,6 +20,8 @@ namespace throughline::ui {
 
 namespace {
 
+constexpr const char* kStatementKey = "statement";
+
 QString tr(const char* text) {
     return QCoreApplication::translate("Explore", text);
 }
@@ -60,12 +62,24 @@ struct Found {
 using FoundKeys = std::map<std::string, Found, std::less<>>;
 
 void addSettings(FoundKeys& found, const RunForPlot& run) {
-    for (const auto& [key, value] : run.settings) {
-        Found& one = found[key];
-        ++one.runs;
-        one.values.insert(run::setting_text(value));
-        one.isText = one.isText || std::holds_alternative<std::string>(value);
+    for (const run::Settings* settings : {&run.settings, &run.foreignNames}) {
+        for (const auto& [key, value] : *settings) {
+            Found& one = found[key];
+            ++one.runs;
+            one.values.insert(run::setting_text(value));
+            one.isText = one.isText || std::holds_alternative<std::string>(value);
+        }
     }
+}
+
+/// What was set under this name, ours or that of foreign runs; null: nothing.
+const run::SettingValue* settingOf(const RunForPlot& run, std::string_view key) {
+    for (const run::Settings* settings : {&run.settings, &run.foreignNames}) {
+        if (const auto at = settings->find(key); at != settings->end()) {
+            return &at->second;
+        }
+    }
+    return nullptr;
 }
 
 /// Each labelled key, and the bare one of a device, interface or GPU, or of several of anything.
@@ -166,7 +180,7 @@ bool isSetting(const RunForPlot& run, std::string_view key) {
     if (key == kStartKey) {
         return run.startedAt.has_value();
     }
-    return run.settings.find(key) != run.settings.end();
+    return settingOf(run, key) != nullptr;
 }
 
 std::optional<run::Summary> measuredOf(const RunForPlot& run, std::string_view key) {
@@ -190,9 +204,9 @@ std::optional<double> numberOf(const RunForPlot& run, std::string_view key) {
     if (key == kStartKey) {
         return run.startedAt;
     }
-    if (const auto at = run.settings.find(key); at != run.settings.end()) {
+    if (const run::SettingValue* const set = settingOf(run, key)) {
         double number = 0.0;
-        return run::setting_number(at->second, &number) ? std::optional(number) : std::nullopt;
+        return run::setting_number(*set, &number) ? std::optional(number) : std::nullopt;
     }
     const auto summary = measuredOf(run, key);
     return summary ? std::optional(summary->value) : std::nullopt;
@@ -202,12 +216,14 @@ QString settingText(const RunForPlot& run, std::string_view key) {
     if (key == kStartKey) {
         return run.startedAt ? dateForTables(*run.startedAt) : QString();
     }
-    const auto at = run.settings.find(key);
-    return at == run.settings.end() ? QString()
-                                    : QString::fromStdString(run::setting_text(at->second));
+    const run::SettingValue* const set = settingOf(run, key);
+    return set == nullptr ? QString() : QString::fromStdString(run::setting_text(*set));
 }
 
 QString reasonAbsent(const RunForPlot& run, std::string_view key) {
+    if (key == "gpu_count" && settingText(run, "consumer.kind") == QLatin1String("null")) {
+        return tr("it fed no accelerator");
+    }
     if (const auto at = run.absent.find(key); at != run.absent.end()) {
         return QString::fromStdString(at->second);
     }
@@ -228,14 +244,23 @@ QString reasonAbsent(const RunForPlot& run, std::string_view key) {
 }
 
 bool isBookkeeping(std::string_view key) {
-    static constexpr std::array<std::string_view, 5> kKeys{
-        "dataset.seed", "warmup_seconds", "duration_seconds", "repeats", "duration"};
+    static constexpr std::array<std::string_view, 6> kKeys{
+        "dataset.seed", "warmup_seconds", "duration_seconds", "repeats", "duration", "excerpt"};
     return std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end();
+}
+
+bool isEstimate(const RunForPlot& run) {
+    return settingText(run, kStatementKey) == QLatin1String("estimate");
 }
 
 std::vector<std::string> variedKeys(const std::vector<const RunForPlot*>& runs) {
     std::map<std::string, std::set<std::string>> values;
+    const bool any_estimate = std::any_of(
+        runs.begin(), runs.end(), [](const RunForPlot* run) { return isEstimate(*run); });
     for (const RunForPlot* run : runs) {
+        if (any_estimate && !isEstimate(*run)) {
+            values[kStatementKey].insert("");
+        }
         for (const auto& [key, value] : run->settings) {
             if (!isBookkeeping(key)) {
                 values[key].insert(run::setting_text(value));
@@ -328,6 +353,9 @@ QString settingName(std::string_view key, const QString& value) {
     }
     if (key == "stages") {
         return value == QLatin1String("full") ? tr("full pipeline") : tr("%1 alone").arg(value);
+    }
+    if (key == kStatementKey && value == QLatin1String("estimate")) {
+        return tr("authors\u2019 estimate");
     }
     if (key == "page_cache") {
         return value == QLatin1String("as_is") ? tr("cache as it is") : value;

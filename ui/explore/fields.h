@@ -15,6 +15,8 @@ namespace throughline::ui {
 
 /// The x axis of samples. Not in the registry: it is where a sample stands, not what it says.
 inline constexpr const char* kTimeKey = "time";
+/// The condition of imported runs whose samples are numbered, not timed: what the numbers count.
+inline constexpr const char* kStepAxisKey = "step_axis";
 
 /// When a run began. Not in the registry: it is neither measured nor set.
 inline constexpr const char* kStartKey = "started_at";
@@ -50,10 +52,14 @@ QString settingText(const RunForPlot& run, std::string_view key);
 /// Why a run lacks a figure, in the record's own words.
 QString reasonAbsent(const RunForPlot& run, std::string_view key);
 
+/// Whether it is published as what its authors estimate or extrapolate, not as a measurement.
+bool isEstimate(const RunForPlot& run);
+
 /// Settings that say how long and how often, not what: they never make a curve of their own.
 bool isBookkeeping(std::string_view key);
 
-/// Keys whose values differ between these runs, those that count first: most values first.
+/// Keys whose values differ between these runs, those that count first: most values first. That
+/// some are estimates, which measurements do not say of themselves, sets them apart as well.
 std::vector<std::string> variedKeys(const std::vector<const RunForPlot*>& runs);
 
 /// "Decode threads" as it stands within a sentence: "decode threads", but "GPUs".

@@ -61,8 +61,10 @@ void placeOnBins(PlotModel& model) {
     const auto binOf = [&](double low) { return std::round(std::log2(low / least)); };
     for (PlotSeries& series : model.series) {
         for (PlotPoint& point : series.points) {
-            const QString ends =
-                tr("%1 to %2").arg(sizeText(values, point.x), sizeText(values, 2 * point.x));
+            const QString low = sizeText(values, point.x);
+            const QString ends = std::isfinite(point.only)
+                                     ? tr("%1 each").arg(low)
+                                     : tr("%1 to %2").arg(low, sizeText(values, 2 * point.x));
             point.note = point.note.isEmpty() ? ends : ends + QChar(u'\n') + point.note;
             point.x = binOf(point.x);
         }
@@ -165,6 +167,9 @@ void addPublished(PlotSeries& series, const Curve& curve) {
         const auto share = measuredOf(*run, kFileShare);
         if (low && *low > 0.0 && share) {
             series.points.push_back({.x = *low, .y = share->value, .id = run->id});
+            if (settingText(*run, "file_size_is") == QLatin1String("exact")) {
+                series.points.back().only = *low;
+            }
         }
     }
 }
@@ -207,6 +212,13 @@ void addDataSets(BuiltPlot& built,
     }
     tellApart(built.model.series);
     built.missing = missing.sentences(total);
+    for (const PlotSeries& series : built.model.series) {
+        if (std::isfinite(series.points.front().only)) {
+            built.missing << tr("\u201C%1\u201D has exact sizes: each stands in the bin that "
+                                "begins with it.")
+                                 .arg(series.name);
+        }
+    }
 }
 
 }  // namespace

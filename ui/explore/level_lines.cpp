@@ -137,24 +137,28 @@ std::vector<PlotLevel> limitLines(const std::vector<StudyForPlot>& studies,
     if (!choice.limits || (!is_bytes && id != "read_iops")) {
         return levels;
     }
-    for (const StudyForPlot& study : studies) {
-        const auto most = !study.storage ? std::nullopt
-                          : is_bytes     ? study.storage->readBytesPerSecond
-                                         : study.storage->readIops;
-        if (!most) {
-            continue;
-        }
-        const QString text =
-            study.storage->per.isEmpty()
-                ? tr("%1, at most").arg(study.storage->name)
-                : tr("%1, at most of one %2:").arg(study.storage->name, study.storage->per);
+    const auto add = [&](const StorageLimits& storage, int slot) {
+        const auto most = is_bytes ? storage.readBytesPerSecond : storage.readIops;
+        const QString text = storage.per.isEmpty()
+                                 ? tr("%1, at most").arg(storage.name)
+                                 : tr("%1, at most of one %2:").arg(storage.name, storage.per);
         const auto same = std::find_if(levels.begin(), levels.end(), [&](const PlotLevel& level) {
             return level.text == text;
         });
-        if (same == levels.end()) {
-            levels.push_back({.y = *most, .text = text, .colourSlot = study.colourSlot});
-        } else {
+        if (most && same == levels.end()) {
+            levels.push_back({.y = *most, .text = text, .colourSlot = slot});
+        } else if (most && same->colourSlot != slot) {
             same->colourSlot = -1;  // of several studies
+        }
+    };
+    for (const StudyForPlot& study : studies) {
+        if (study.storage) {
+            add(*study.storage, study.colourSlot);
+        }
+        for (const RunForPlot* run : meantRuns(study, choice)) {
+            if (run->storage && measuredOf(*run, choice.y)) {
+                add(*run->storage, -1);  // published figures are grey
+            }
         }
     }
     return levels;

@@ -26,7 +26,15 @@ struct MapOfRuns {
     XAxis y;
     std::function<bool(const RunForPlot&)> stages_fit;
     bool own_only = false;  ///< published figures are never averaged with one's own
+    /// Nor what authors estimate with what they, or anybody else, measured.
+    bool measured_only = false;
 };
+
+/// Whether the run has a place in the map and a value there.
+bool hasPlace(const RunForPlot& run, const MapOfRuns& map) {
+    return !map.x.texts.isEmpty() && !map.y.texts.isEmpty() && xOf(run, map.along, map.x) &&
+           xOf(run, map.upwards, map.y) && numberOf(run, map.along.y);
+}
 
 MapOfRuns layOutMap(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
     MapOfRuns map;
@@ -41,6 +49,12 @@ MapOfRuns layOutMap(const std::vector<StudyForPlot>& studies, const PlotChoice& 
     map.own_only = std::any_of(studies.begin(), studies.end(), [](const auto& study) {
         return study.origin != run::Origin::Published;
     });
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            map.measured_only = map.measured_only || (!isEstimate(run) && hasPlace(run, map) &&
+                                                      isMeant(study, run, choice));
+        }
+    }
     return map;
 }
 
@@ -64,12 +78,15 @@ std::optional<Missing> reasonLeftOut(const MapOfRuns& map,
         return Missing{tr("measures %1, where one of the settings plays no part").arg(stages),
                        tr("measure %1, where one of the settings plays no part").arg(stages)};
     }
-    const bool has_all = !map.x.texts.isEmpty() && !map.y.texts.isEmpty() &&
-                         xOf(run, map.along, map.x) && xOf(run, map.upwards, map.y) &&
-                         numberOf(run, map.along.y);
-    return has_all ? std::nullopt
-                   : std::optional(Missing{tr("has not all three quantities"),
-                                           tr("have not all three quantities")});
+    if (!hasPlace(run, map)) {
+        return Missing{tr("has not all three quantities"), tr("have not all three quantities")};
+    }
+    if (map.measured_only && isEstimate(run)) {
+        return Missing{
+            tr("is the authors\u2019 estimate, which is not averaged with measurements"),
+            tr("are the authors\u2019 estimates, which are not averaged with measurements")};
+    }
+    return std::nullopt;
 }
 
 /// A cell and how many runs it is the mean of.

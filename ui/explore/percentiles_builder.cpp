@@ -53,16 +53,28 @@ void add(std::map<double, PlotPoint>& points,
     points[percent] = point;
 }
 
-/// By percentile. A run's figures come first: they are what is shown of it elsewhere, with the
-/// interval of its repeats. Its histogram, which holds all repeats at once, fills what they leave.
+/// Over how many repeats a figure of a run is.
+int repeatsOf(const RunForPlot& run, const std::string& figure) {
+    const auto summary = measuredOf(run, figure);
+    return summary ? summary->n : 1;
+}
+
+/// By percentile. A run's figures come first: they are what is shown of it elsewhere. Its histogram
+/// fills what they leave. Of a run with repeats the two are not mixed: its figures are means of
+/// each repeat's percentiles, its histogram holds all repeats at once, and the curve would rise and
+/// fall; there the histogram counts alone.
 std::map<double, PlotPoint> percentilesOf(const RunForPlot& run, const std::string& subject) {
     const metrics::MetricKey key = metrics::parse_metric_key(subject);
+    const auto spread = run.spreads.find(subject);
+    const bool has_histogram = spread != run.spreads.end() && !spread->second.percentiles.empty();
     std::map<double, PlotPoint> points;
-    for (const metrics::LatencyPercentile& known : metrics::kLatencyPercentiles) {
-        add(points, run, known.percent, figureKey(key, known.suffix));
+    if (!has_histogram || repeatsOf(run, figureKey(key, "p50")) == 1) {
+        for (const metrics::LatencyPercentile& known : metrics::kLatencyPercentiles) {
+            add(points, run, known.percent, figureKey(key, known.suffix));
+        }
+        add(points, run, kLargest, figureKey(key, "max"));
     }
-    add(points, run, kLargest, figureKey(key, "max"));
-    if (const auto spread = run.spreads.find(subject); spread != run.spreads.end()) {
+    if (has_histogram) {
         for (const run::Percentile& one : spread->second.percentiles) {
             points.try_emplace(one.percent,
                                PlotPoint{.x = one.percent, .y = one.value, .id = run.id});
@@ -93,6 +105,7 @@ BuiltPlot plotOfPercentiles(const std::vector<StudyForPlot>& studies,
     built.model.y = yAxis(choice.subject, choice.logY);
     MissingCount missing;
     std::size_t total = 0;
+    int repeated = 0;
     const LooksByCondition looks(studies, choice);
     const std::string median = figureKey(metrics::parse_metric_key(choice.subject), "p50");
     for (const StudyForPlot& study : studies) {
@@ -111,6 +124,8 @@ BuiltPlot plotOfPercentiles(const std::vector<StudyForPlot>& studies,
             series.run = run.id;
             series.visible = shown.count(run.id) > 0;
             series.points = std::move(points);
+            repeated +=
+                series.visible && !run.spreads.empty() && repeatsOf(run, median) > 1 ? 1 : 0;
             looks.apply(series, run);
             built.model.series.push_back(std::move(series));
         }
@@ -119,6 +134,11 @@ BuiltPlot plotOfPercentiles(const std::vector<StudyForPlot>& studies,
         tellApart(built.model.series);
     }
     built.missing = missing.sentences(total) + looks.remarks();
+    if (repeated > 0) {
+        built.missing << tr(
+            "Percentiles are of all repeats of a run at once; its figures elsewhere "
+            "are means over the repeats.");
+    }
     return built;
 }
 

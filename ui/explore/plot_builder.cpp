@@ -45,6 +45,16 @@ PlotPoint pointOf(const RunForPlot& run, double x, const run::Summary& y, const 
     return point;
 }
 
+/// "at most", "at least", "about": how the source of a published figure states it; "" as it is.
+QString boundOf(const RunForPlot& run, const std::string& key) {
+    const auto at = run.relations.find(key);
+    const std::string relation = at == run.relations.end() ? std::string() : at->second;
+    return relation == "<="   ? tr("at most")
+           : relation == ">=" ? tr("at least")
+           : relation == "~"  ? tr("about")
+                              : QString();
+}
+
 /// The other settings that were varied, for the tooltip, and how often it was measured.
 QString noteOf(const RunForPlot& run, const std::vector<std::string>& varied, const PlotChoice& c) {
     QStringList lines{tr("Run %1").arg(run.number)};
@@ -98,6 +108,11 @@ std::vector<PlotPoint> curvePoints(RunsPlot& plot,
         }
         if (x && y) {
             points.push_back(pointOf(*run, *x, *y, noteOf(*run, varied, plot.choice)));
+            points.back().bound = boundOf(*run, y_key);
+            if (const QString& bound = points.back().bound; !bound.isEmpty()) {
+                points.back().note +=
+                    QChar(u'\n') + tr("The source says \u201C%1\u201D.").arg(bound);
+            }
         }
     }
     std::stable_sort(points.begin(), points.end(), [](const PlotPoint& a, const PlotPoint& b) {
@@ -266,8 +281,9 @@ std::vector<std::string> tellingKeys(const std::vector<const DrawnCurve*>& curve
 }
 
 /// Each by that alone in which it differs from the others of its study, and by what must not be
-/// mistaken between studies. Returns what their labels leave out.
-QString nameCurves(std::vector<DrawnCurve>& drawn) {
+/// mistaken between studies: their model, phase and, in a chart that is about it, their data.
+/// Returns what their labels leave out.
+QString nameCurves(std::vector<DrawnCurve>& drawn, const PlotChoice& choice) {
     std::vector<const DrawnCurve*> all;
     std::map<const StudyForPlot*, std::vector<const DrawnCurve*>> of_study;
     for (const DrawnCurve& one : drawn) {
@@ -279,6 +295,12 @@ QString nameCurves(std::vector<DrawnCurve>& drawn) {
         if (differIn(all, key)) {
             everywhere.emplace_back(key);
         }
+    }
+    // Our own runs say by their stages whether there were data; beside others they say it in words.
+    if (std::any_of(choice.published.begin(), choice.published.end(), [](const auto& condition) {
+            return condition.key == "data";
+        })) {
+        everywhere.emplace_back("data");
     }
     std::map<const StudyForPlot*, std::vector<std::string>> telling;
     for (const auto& [study, curves] : of_study) {
@@ -381,11 +403,21 @@ PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies) {
     return choice;
 }
 
-BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
+BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& all_studies, const PlotChoice& choice) {
     if (isTrend(choice.x)) {
-        return plotOfTrend(studies, choice);
+        return plotOfTrend(all_studies, choice);
     }
     BuiltPlot built;
+    MissingCount alone;
+    std::size_t all_runs = 0;
+    std::vector<StudyForPlot> fitting;
+    if (choice.fullOnly) {
+        for (const StudyForPlot& study : all_studies) {
+            all_runs += meantRuns(study, choice).size();
+        }
+        fitting = withoutStagesAlone(all_studies, choice, alone);
+    }
+    const std::vector<StudyForPlot>& studies = choice.fullOnly ? fitting : all_studies;
     const XAxis x = xAxis(studies, choice);
     built.model.x = x.axis;
     built.model.y = yAxis(choice.y, choice.logY);
@@ -400,7 +432,7 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice&
     for (const StudyForPlot& study : studies) {
         addCurves(drawn, plot, study, looks);
     }
-    built.model.legendNote = nameCurves(drawn);
+    built.model.legendNote = nameCurves(drawn, choice);
     for (const DrawnCurve& one : drawn) {
         addSeries(built.model, one, looks, studies.size() > 1);
     }
@@ -408,7 +440,8 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice&
         tellApart(built.model.series);
     }
     dropNeedlessTitles(built.model.series, studies);
-    built.missing = plot.missing.sentences(plot.total) + looks.remarks();
+    built.missing =
+        alone.sentences(all_runs) + plot.missing.sentences(plot.total) + looks.remarks();
     if (members.areNamed() || second_members.areNamed()) {
         keepAllowedMembers(built);
     }

@@ -64,6 +64,7 @@ struct PlotChoice {
     bool xAsNames = false;       ///< numbers on x stand side by side like names, with bars
     YAs yAs = YAs::Value;        ///< of whole runs, on the first y axis
     bool ideal = false;          ///< a line for each curve: as if all of it grew with x
+    bool fullOnly = false;       ///< no stages alone where there are runs of the full pipeline
     bool ceilings = true;        ///< level lines: stages alone on which x has no bearing
     bool limits = true;          ///< level lines: what the linked storage delivers at most
     std::optional<double> goal;  ///< a level line at a wanted value, in the unit of y

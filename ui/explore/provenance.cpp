@@ -2,6 +2,7 @@
 #include "ui/explore/provenance.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -81,6 +82,27 @@ bool hasCrossedPoints(const PlotModel& model) {
     });
 }
 
+bool hasPalePoints(const PlotModel& model) {
+    return std::any_of(model.series.begin(), model.series.end(), [](const PlotSeries& series) {
+        return series.visible && std::any_of(series.points.begin(),
+                                             series.points.end(),
+                                             [](const PlotPoint& point) { return point.isPale(); });
+    });
+}
+
+/// Of how many runs a figure that is shown is a bound or an approximation.
+int runsWithBounds(const PlotModel& model) {
+    std::set<std::int64_t> runs;
+    for (const PlotSeries& series : model.series) {
+        for (const PlotPoint& point : series.points) {
+            if (series.visible && !point.bound.isEmpty()) {
+                runs.insert(point.id);
+            }
+        }
+    }
+    return static_cast<int>(runs.size());
+}
+
 /// At how many places on x a line goes through the mean of several points that are runs.
 int placesOfMeans(const PlotModel& model) {
     std::set<double> places;
@@ -98,9 +120,47 @@ int placesOfMeans(const PlotModel& model) {
 }
 
 struct WarningKind {
-    QString text;  ///< of the first run that has it
+    QString text;  ///< see inOne()
     int runs = 0;
 };
+
+/// Two runs' texts of one warning as one. Where they differ in numbers alone, it says from which to
+/// which: "only 6 \u2013 7 batches"; else it stays the first.
+QString inOne(const QString& first, const QString& second) {
+    if (first == second) {
+        return first;
+    }
+    // A number, or what two of them were made here.
+    static const QRegularExpression kNumber(
+        QStringLiteral("(\\d+(?:\\.\\d+)?)(?: \u2013 (\\d+(?:\\.\\d+)?))?"));
+    QString result;
+    qsizetype done_first = 0;
+    qsizetype done_second = 0;
+    auto a = kNumber.globalMatch(first);
+    auto b = kNumber.globalMatch(second);
+    while (a.hasNext() && b.hasNext()) {
+        const auto in_a = a.next();
+        const auto in_b = b.next();
+        const QString between = first.mid(done_first, in_a.capturedStart() - done_first);
+        if (between != second.mid(done_second, in_b.capturedStart() - done_second)) {
+            return first;
+        }
+        QStringList ends{in_a.captured(1), in_b.captured(1)};
+        if (in_a.hasCaptured(2)) {
+            ends << in_a.captured(2);
+        }
+        const auto [low, high] =
+            std::minmax_element(ends.begin(), ends.end(), [](const auto& one, const auto& other) {
+                return one.toDouble() < other.toDouble();
+            });
+        result +=
+            between + (*low == *high ? *low : QStringLiteral("%1 \u2013 %2").arg(*low, *high));
+        done_first = in_a.capturedEnd();
+        done_second = in_b.capturedEnd();
+    }
+    const QString rest = first.mid(done_first);
+    return rest == second.mid(done_second) ? result + rest : first;
+}
 
 /// Those that most runs have, first.
 std::vector<WarningKind> mostFrequent(const std::map<std::string, WarningKind>& kinds) {
@@ -138,24 +198,30 @@ QString sourceOf(const StudyForPlot& study) {
 QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel& model) {
     const std::set<std::int64_t> shown = runsIn(model);
     std::map<std::string, WarningKind> kinds;
-    int inexact = 0;
+    int estimates = 0;
     int unfinished = 0;
     int emulated = 0;
     int cached = 0;
+    int of_one_node = 0;
     for (const StudyForPlot& study : studies) {
         for (const RunForPlot& run : study.runs) {
             if (shown.count(run.id) == 0) {
                 continue;
             }
-            inexact += run.isInexact ? 1 : 0;
+            estimates += isEstimate(run) ? 1 : 0;
             unfinished += run.status == run::RunStatus::Done ? 0 : 1;
             emulated += settingText(run, "consumer.kind") == QLatin1String("paced") ? 1 : 0;
             cached += settingText(run, "page_cache") == QLatin1String("warm") &&
                               settingText(run, "storage.direct") == QLatin1String("false")
                           ? 1
                           : 0;
+            of_one_node +=
+                model.x.key == "node_count" && numberOf(run, "dataset.nodes").value_or(1.0) > 1.0
+                    ? 1
+                    : 0;
             for (const auto& [code, text] : run.warnings) {
                 WarningKind& kind = kinds.try_emplace(code, WarningKind{text, 0}).first->second;
+                kind.text = inOne(kind.text, text);
                 ++kind.runs;
             }
         }
@@ -170,7 +236,14 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
         sentences << tr("Several runs stand at one place (%1): the line goes through their mean.")
                          .arg(places);
     }
-    if (inexact > 0) {
+    if (hasPalePoints(model)) {
+        sentences << tr("Warm-up is drawn pale: it is no part of a run's figures.");
+    }
+    if (estimates > 0) {
+        sentences << tr("%1: the authors\u2019 estimate, not measured.")
+                         .arg(countText(estimates, shown.size()));
+    }
+    if (const int inexact = runsWithBounds(model); inexact > 0) {
         sentences << tr("%1: the source gives bounds or approximations.")
                          .arg(countText(inexact, shown.size()));
     }
@@ -189,6 +262,10 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
     }
     if (cached > 0) {
         sentences << tr("%1 read from the page cache.").arg(countText(cached, shown.size()));
+    }
+    if (of_one_node > 0) {
+        sentences << tr("%1 read the share of one node: their rate is that node's alone.")
+                         .arg(countText(of_one_node, shown.size()));
     }
     const std::vector<WarningKind> warnings = mostFrequent(kinds);
     for (std::size_t i = 0; i < std::min(warnings.size(), kWarningKindsMax); ++i) {

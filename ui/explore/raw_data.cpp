@@ -50,6 +50,15 @@ QByteArray lineOf(const QStringList& fields) {
     return fields.join(QChar(u',')).toUtf8() + "\r\n";
 }
 
+/// The cells that say whose a row is.
+QString headOf(const RunOfStudy& of) {
+    return QStringList{csvField(of.study->title),
+                       csvField(of.study->uuid),
+                       QString::number(of.run->number),
+                       startOf(*of.run)}
+        .join(QChar(u','));
+}
+
 bool isOfSamples(const PlotChoice& choice) {
     return choice.points == PointsOf::Samples;
 }
@@ -147,6 +156,73 @@ private:
     std::map<std::string, FigureColumns> figures_;
 };
 
+/// What charts of how values are spread are drawn from: a row for each bin, or each percentile.
+class SpreadTable {
+public:
+    explicit SpreadTable(const RawData& data) : data_(data) {}
+
+    /// Empty where no chart is of that kind, or no run has anything of it.
+    QByteArray text() const {
+        const QByteArray bins = rowsOf(PointsOf::Histogram, [](const run::Distribution& spread) {
+            QStringList cells;
+            for (const run::Octave& bin : spread.octaves) {
+                cells << QStringLiteral("%1,%2,%3")
+                             .arg(numberText(bin.low),
+                                  numberText(2 * bin.low),
+                                  QString::number(bin.count));
+            }
+            return cells;
+        });
+        const QByteArray percentiles =
+            rowsOf(PointsOf::Percentiles, [](const run::Distribution& spread) {
+                QStringList cells;
+                for (const run::Percentile& one : spread.percentiles) {
+                    cells << QStringLiteral("%1,%2").arg(numberText(one.percent),
+                                                         numberText(one.value));
+                }
+                return cells;
+            });
+        const QByteArray head = "study,study_uuid,run,started_at,metric,unit,";
+        QByteArray result;
+        if (!bins.isEmpty()) {
+            result += "\r\n" + head + "from,to,count\r\n" + bins;
+        }
+        if (!percentiles.isEmpty()) {
+            result += "\r\n" + head + "percentile,value\r\n" + percentiles;
+        }
+        return result;
+    }
+
+private:
+    template <typename Cells>
+    QByteArray rowsOf(PointsOf points, const Cells& cells) const {
+        QByteArray rows;
+        std::set<std::pair<std::int64_t, std::string>> written;
+        for (const PlotChoice& choice : data_.charts) {
+            for (const StudyForPlot& study : data_.studies) {
+                for (const RunForPlot& run : study.runs) {
+                    const auto spread = run.spreads.find(choice.subject);
+                    // Of the sizes of a data set all runs are shown.
+                    const bool is_shown =
+                        data_.shown.count(run.id) > 0 || choice.subject == "file_size";
+                    const bool wanted = choice.points == points && isMeant(study, run, choice) &&
+                                        is_shown && spread != run.spreads.end() &&
+                                        written.insert({run.id, choice.subject}).second;
+                    for (const QString& cell : wanted ? cells(spread->second) : QStringList()) {
+                        rows += lineOf({headOf({&study, &run}),
+                                        keyText(choice.subject),
+                                        keyText(axisOf(choice.subject).unit),
+                                        cell});
+                    }
+                }
+            }
+        }
+        return rows;
+    }
+
+    const RawData& data_;
+};
+
 Error stopped(const QString& path) {
     return {.code = ErrorCode::Stopped, .what = "write '" + path.toStdString() + "'"};
 }
@@ -166,13 +242,11 @@ public:
         if (!series) {
             return series.error();
         }
-        const QString head = QStringList{csvField(of.study->title),
-                                         csvField(of.study->uuid),
-                                         QString::number(of.run->number),
-                                         startOf(*of.run)}
-                                 .join(QChar(u','));
+        const QString head = headOf(of);
         const QString key = keyText(metric);
         const QString unit = keyText(axisOf(metric).unit);
+        // A file without times has rows, which are no seconds.
+        const bool in_rows = !settingText(*of.run, kStepAxisKey).isEmpty();
         for (std::size_t i = 0; i < series->values.size(); ++i) {
             if (i % kRowsBetweenLooks == 0 && stop_.stop_requested()) {
                 return stopped(file_.fileName());
@@ -180,8 +254,9 @@ public:
             const QByteArray line = lineOf({head,
                                             QString::number(series->repeats[i]),
                                             QString::fromUtf8(run::name_of(series->phases[i])),
-                                            numberText(series->t_s[i]),
-                                            numberText(series->dt_s[i]),
+                                            in_rows ? numberText(series->t_s[i]) : QString(),
+                                            in_rows ? QString() : numberText(series->t_s[i]),
+                                            in_rows ? QString() : numberText(series->dt_s[i]),
                                             key,
                                             unit,
                                             numberText(series->values[i])});
@@ -201,7 +276,7 @@ private:
 };
 
 Result<void> writeSamples(SampleWriter& writer, const RawData& data, QSaveFile& file) {
-    file.write("study,study_uuid,run,started_at,repeat,phase,t_s,dt_s,metric,unit,value\r\n");
+    file.write("study,study_uuid,run,started_at,repeat,phase,row,t_s,dt_s,metric,unit,value\r\n");
     for (const StudyForPlot& study : data.studies) {
         for (const RunForPlot& run : study.runs) {
             std::set<std::string> metrics;
@@ -245,7 +320,7 @@ Result<void> saveRawData(store::Library& library,
     const bool of_runs = !std::all_of(data.charts.begin(), data.charts.end(), isOfSamples);
     if (of_runs) {
         const RunTable table(data);
-        file.write(table.header() + table.rows());
+        file.write(table.header() + table.rows() + SpreadTable(data).text());
     }
     if (of_runs && of_samples) {
         file.write("\r\n");

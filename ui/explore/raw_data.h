@@ -22,7 +22,9 @@ struct RawData {
 /// As CSV, each number in full, each row with the study's title and uuid and when the run began. Of
 /// charts of runs a row for each run: all that was set, all figures with their intervals; columns
 /// say the registry's units. Of charts of samples a row for each sample and
-/// quantity, as recorded, warm-up included. An empty line between the two.
+/// quantity, as recorded, warm-up included; of files without times the row instead of seconds. Of
+/// histograms and percentiles also their bins, or percentiles, of all repeats at once. An empty
+/// line between such tables.
 /// Blocks: on the library and the disk, until `stop` asks. Errors: the library's; Io; Stopped.
 /// After an error there is no new file, and one that was there before is as it was.
 Result<void> saveRawData(store::Library& library,

@@ -24,13 +24,18 @@ std::ptrdiff_t cellsIn(const SampleSeries& samples, const Span& x) {
 }
 
 void append(SampleSeries& to, const SampleSeries& from, std::size_t first, std::size_t last) {
-    const auto copy = [&](std::vector<double>& target, const std::vector<double>& source) {
+    const auto copy = [&](auto& target, const auto& source) {
+        if (source.size() < last) {
+            return;  // nobody says
+        }
         target.insert(target.end(),
                       source.begin() + static_cast<std::ptrdiff_t>(first),
                       source.begin() + static_cast<std::ptrdiff_t>(last));
     };
     copy(to.t_s, from.t_s);
     copy(to.values, from.values);
+    copy(to.phases, from.phases);
+    copy(to.repeats, from.repeats);
     // A single sample is its own extremes.
     copy(to.low, from.isRaw() ? from.values : from.low);
     copy(to.high, from.isRaw() ? from.values : from.high);

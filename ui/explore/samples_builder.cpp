@@ -19,9 +19,6 @@ QString tr(const char* text) {
     return QCoreApplication::translate("Explore", text);
 }
 
-/// The condition of imported runs that says so.
-constexpr const char* kStepAxisKey = "step_axis";
-
 struct SampleLine {
     const RunForPlot& run;
     const std::string& key;
@@ -141,6 +138,22 @@ bool isOverTime(const std::vector<StudyForPlot>& studies, const std::set<std::in
     return false;
 }
 
+/// How many of the runs that are shown are printed in part only, with a time of their own.
+std::size_t excerptsIn(const std::vector<StudyForPlot>& studies,
+                       const PlotChoice& choice,
+                       const std::set<std::int64_t>& shown) {
+    std::size_t count = 0;
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot* run : meantRuns(study, choice)) {
+            count += shown.count(run->id) > 0 && isSetting(*run, "excerpt") &&
+                             !sampleKeysOf(*run, choice).empty()
+                         ? 1
+                         : 0;
+        }
+    }
+    return count;
+}
+
 /// The axis of rows: by what they are called, where all runs call them so.
 PlotAxis stepAxis(const std::vector<StudyForPlot>& studies, const std::set<std::int64_t>& shown) {
     QStringList names;
@@ -210,6 +223,15 @@ BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
     }
     if (looks.keys().empty()) {
         tellApart(built.model.series);
+    }
+    const std::size_t excerpts = excerptsIn(studies, choice, shown);
+    if (over_time && excerpts > 0 && excerpts == meant) {
+        built.model.x.title = tr("Time since the first row that the source prints");
+    } else if (over_time) {
+        for (std::size_t i = 0; i < excerpts; ++i) {
+            missing.add({tr("is an excerpt, whose time counts from its first row"),
+                         tr("are excerpts, whose time counts from their first row")});
+        }
     }
     built.model.levels = limitLines(studies, choice);
     built.missing = without.sentences(all) + missing.sentences(meant) + looks.remarks();

@@ -63,6 +63,7 @@ auto switchesOf(Choice& choice) {
                       std::pair{"log_y", &choice.logY},
                       std::pair{"bars", &choice.xAsNames},
                       std::pair{"ideal", &choice.ideal},
+                      std::pair{"full_only", &choice.fullOnly},
                       std::pair{"ceilings", &choice.ceilings},
                       std::pair{"limits", &choice.limits}};
 }

@@ -19,4 +19,8 @@ struct StorageLimits {
 /// for "" and for an id that it has not. Thread: any.
 std::optional<StorageLimits> storageLimitsOf(const std::string& target);
 
+/// What the catalogue has of a storage as a published study calls it: "EBS gp2" of "rescale".
+/// Thread: any.
+std::optional<StorageLimits> publishedStorage(const std::string& source, const std::string& name);
+
 }  // namespace throughline::ui

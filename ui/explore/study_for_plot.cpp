@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "engine/importers/published.h"
+#include "engine/run/foreign_names.h"
 #include "engine/run/settings.h"
 
 namespace throughline::ui {
@@ -28,6 +29,31 @@ void nameVersion(const run::Header& header, run::Settings& settings) {
     }
 }
 
+/// The conditions of foreign runs, of what was measured here.
+void nameForOthers(StudyForPlot& study) {
+    for (RunForPlot& run : study.runs) {
+        if (study.origin == run::Origin::Measured) {
+            run.foreignNames = run::foreign_names(run.settings);
+        }
+    }
+}
+
+/// What a published run read from, and a storage that a study was linked to by its name.
+void nameStorage(StudyForPlot& study, const std::string& source, const std::string& target) {
+    for (RunForPlot& run : study.runs) {
+        const auto storage = run.settings.find("storage_target");
+        if (storage == run.settings.end()) {
+            continue;
+        }
+        const std::string text = run::setting_text(storage->second);
+        if (study.origin == run::Origin::Published) {
+            run.storage = publishedStorage(source, text);
+        } else if (study.storage && text == target) {
+            storage->second = study.storage->name.toStdString();
+        }
+    }
+}
+
 /// Warnings of no run in particular are every run's.
 void takeNotes(const std::vector<run::Note>& notes, StudyForPlot& study) {
     for (const run::Note& note : notes) {
@@ -35,7 +61,9 @@ void takeNotes(const std::vector<run::Note>& notes, StudyForPlot& study) {
             if (note.run && *note.run != run.number) {
                 continue;
             }
-            run.isInexact = run.isInexact || note.code == importers::kInexactCode;
+            if (const auto relation = importers::relation_of_note(note.code); !relation.empty()) {
+                run.relations.try_emplace(note.item, relation);
+            }
             if (note.level != run::Level::Info) {
                 run.warnings.try_emplace(note.code, QString::fromStdString(note.text));
             }
@@ -111,6 +139,8 @@ Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id) 
              .startedAt = momentOf(row.started_at, study->started_at)});
     }
     takeNotes(*notes, result);
+    nameForOthers(result);
+    nameStorage(result, environmentText(*header, "source.id").toStdString(), study->target);
     return result;
 }
 
@@ -136,6 +166,8 @@ StudyForPlot studyForPlot(const run::Study& study, int colourSlot) {
         takeNotes(run.notes, result);
     }
     takeNotes(study.notes, result);
+    nameForOthers(result);
+    nameStorage(result, environmentText(study.header, "source.id").toStdString(), {});
     return result;
 }
 
@@ -146,6 +178,8 @@ Result<SampleSeries> readSamples(store::Library& library, const SampleRequest& r
     }
     SampleSeries samples{.t_s = std::move(envelope->t_s),
                          .values = std::move(envelope->mean),
+                         .phases = std::move(envelope->phases),
+                         .repeats = std::move(envelope->repeats),
                          .lines = std::move(envelope->lines),
                          .linesOfCell = envelope->lines_of_cell,
                          .firstLine = envelope->first_line,

@@ -30,8 +30,13 @@ struct RunForPlot {
     std::map<std::string, QString> warnings{};               ///< code -> the first note's text
     /// Keys of the metrics that it has samples of; nothing: that is not known.
     std::optional<std::set<std::string, std::less<>>> sampled{};
-    bool isInexact = false;             ///< published as a bound or an approximation
-    std::optional<double> startedAt{};  ///< seconds since 1970, UTC
+    /// Of a run of our own: its settings as foreign and published runs name them. They repeat
+    /// `settings`: an axis can have them, and no curve is set apart by them.
+    run::Settings foreignNames{};
+    /// Metric -> relation of what is published as a bound or an approximation: "<=", ">=", "~".
+    std::map<std::string, std::string, std::less<>> relations{};
+    std::optional<StorageLimits> storage{};  ///< that a published run names
+    std::optional<double> startedAt{};       ///< seconds since 1970, UTC
 };
 
 struct StudyForPlot {
@@ -78,6 +83,9 @@ struct SampleSeries {
     /// The extremes of the samples of which a value is the mean; empty where each is one sample.
     std::vector<double> low{};
     std::vector<double> high{};
+    /// Of each value's first sample; empty where nobody says.
+    std::vector<run::Phase> phases{};
+    std::vector<int> repeats{};
     QString error{};  ///< not empty: why there are none, or not in more detail
     /// Which sample lines of the run each is of, as store::Envelope has them.
     std::vector<std::int64_t> lines{};

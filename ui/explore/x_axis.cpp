@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/explore/x_axis.h"
 
+#include <QCoreApplication>
 #include <QSet>
 #include <algorithm>
 #include <cmath>
 #include <set>
 
+#include "engine/run/foreign_names.h"
 #include "engine/run/spec.h"
 #include "ui/explore/members.h"
 #include "ui/plot/ticks.h"
@@ -15,6 +17,10 @@ namespace throughline::ui {
 namespace {
 
 constexpr std::size_t kMarksMax = 16;
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("Explore", text);
+}
 
 /// What a setting is called at its category. Two folders of the same name on two disks are told
 /// apart by their whole paths.
@@ -77,8 +83,33 @@ std::function<bool(const RunForPlot&)> stagesThatFit(const std::vector<StudyForP
     };
 }
 
+std::vector<StudyForPlot> withoutStagesAlone(const std::vector<StudyForPlot>& studies,
+                                             const PlotChoice& choice,
+                                             MissingCount& missing) {
+    const auto fits = stagesThatFit(studies, choice.x == "stages");
+    std::vector<StudyForPlot> fitting = studies;
+    for (StudyForPlot& study : fitting) {
+        std::erase_if(study.runs, [&](const RunForPlot& run) {
+            if (fits(run)) {
+                return false;
+            }
+            if (isMeant(study, run, choice)) {
+                const QString stages = settingName("stages", settingText(run, "stages"));
+                missing.add(
+                    {tr("measures %1, which is not mixed with the full pipeline").arg(stages),
+                     tr("measure %1, which is not mixed with the full pipeline").arg(stages)});
+            }
+            return true;
+        });
+    }
+    return fitting;
+}
+
 bool bearsOn(const RunForPlot& run, const std::string& key) {
     const QString stages = settingText(run, "stages");
+    if (!isSetting(run, key) && run::foreign_name_needs_more(key, stages.toStdString())) {
+        return false;
+    }
     return !isSetting(run, key) || stages.isEmpty() || key == "stages" ||
            run::setting_matters(key, stages.toStdString());
 }

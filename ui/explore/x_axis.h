@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "ui/explore/missing_count.h"
 #include "ui/explore/plot_builder.h"
 
 namespace throughline::ui {
@@ -15,6 +16,11 @@ namespace throughline::ui {
 /// are on an axis. Where there are full runs only those fit.
 std::function<bool(const RunForPlot&)> stagesThatFit(const std::vector<StudyForPlot>& studies,
                                                      bool stagesOnAxis);
+
+/// The studies without the runs that do not fit, which are counted in `missing`.
+std::vector<StudyForPlot> withoutStagesAlone(const std::vector<StudyForPlot>& studies,
+                                             const PlotChoice& choice,
+                                             MissingCount& missing);
 
 /// Whether a setting changes anything for the stages that a run measured.
 bool bearsOn(const RunForPlot& run, const std::string& key);

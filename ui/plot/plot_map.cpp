@@ -143,9 +143,10 @@ QPointF PlotMap::toPlace(const QPointF& pixel, bool second) const noexcept {
             y.low + (area.bottom() - pixel.y()) / area.height() * y.length()};
 }
 
-std::vector<QPointF> throughMeans(const PlotModel& model,
-                                  const PlotSeries& series,
-                                  const PlacedSeries& placed) {
+/// Empty where no two points share an x, or x goes back.
+static std::vector<QPointF> throughMeans(const PlotModel& model,
+                                         const PlotSeries& series,
+                                         const PlacedSeries& placed) {
     const auto& places = placed.places;
     const auto shares_x = [&](std::size_t p) {
         return p > 0 && hasPlace(places[p]) && places[p].x() == places[p - 1].x();
@@ -173,6 +174,32 @@ std::vector<QPointF> throughMeans(const PlotModel& model,
         line.emplace_back(places[p].x(), count > 1.0 ? placeOf(sum / count, scale) : places[p].y());
     }
     return line;
+}
+
+/// Takes what is drawn pale out of `line`; its own line ends at the next point that is not.
+static std::vector<QPointF> takePale(std::vector<QPointF>& line, const PlotSeries& series) {
+    const QPointF gap(kNoNumber, kNoNumber);
+    std::vector<QPointF> pale(line.size(), gap);
+    for (std::size_t p = 0; p < line.size(); ++p) {
+        const bool is_pale = series.points[p].isPale();
+        if (is_pale || (p > 0 && series.points[p - 1].isPale())) {
+            pale[p] = line[p];
+        }
+        line[p] = is_pale ? gap : line[p];
+    }
+    return pale;
+}
+
+void setLines(PlacedSeries& placed, const PlotModel& model, const PlotSeries& series) {
+    const bool has_pale = std::any_of(
+        series.points.begin(), series.points.end(), [](const auto& p) { return p.isPale(); });
+    placed.paleLine.clear();
+    if (has_pale) {
+        placed.lineApart = placed.places;
+        placed.paleLine = takePale(placed.lineApart, series);
+    } else {
+        placed.lineApart = throughMeans(model, series, placed);
+    }
 }
 
 std::vector<PlacedSeries> placedSeries(const PlotModel& model) {
@@ -215,7 +242,7 @@ std::vector<PlacedSeries> placedSeries(const PlotModel& model) {
             }
         }
         if (series.joined) {
-            placed.meansOfX = throughMeans(model, series, placed);
+            setLines(placed, model, series);
         }
         result.push_back(std::move(placed));
     }

@@ -43,22 +43,21 @@ struct PlacedSeries {
     bool pinned = false;         ///< notes are pinned to some of its points
     double halfWidth = 0.0;      ///< of its bars, in places along x; 0: it is not drawn as bars
     std::vector<double> feet{};  ///< of stacked bars, along y; empty: they stand at 0
-    /// What its line goes through instead of `places`, where several points share an x: see
-    /// throughMeans(). Empty: no such.
-    std::vector<QPointF> meansOfX{};
+    /// What its line goes through instead of `places`; empty: through these. See setLines().
+    std::vector<QPointF> lineApart{};
+    std::vector<QPointF> paleLine{};  ///< of what is drawn pale, up to the next point that is not
 
     const std::vector<QPointF>& line() const noexcept {
-        return meansOfX.empty() ? places : meansOfX;
+        return lineApart.empty() ? places : lineApart;
     }
 };
 std::vector<PlacedSeries> placedSeries(const PlotModel& model);
 
-/// The places of a line through the mean (of the values, not of their places) of the points that
-/// share an x: a line from one to the next of them would be a course that nobody measured. Points
-/// without a place stay gaps. Empty where no two points share an x, or x goes back.
-std::vector<QPointF> throughMeans(const PlotModel& model,
-                                  const PlotSeries& series,
-                                  const PlacedSeries& placed);
+/// Sets the lines of a joined series whose places are set. Where several points share an x, the
+/// line goes through their mean (of the values, not of the places): from one to the next of them
+/// would be a course that nobody measured. What is drawn pale has a line of its own. Points without
+/// a place are gaps.
+void setLines(PlacedSeries& placed, const PlotModel& model, const PlotSeries& series);
 
 /// What a line through them shows where many share a pixel.
 inline ColumnShows columnShows(const PlacedSeries& placed) noexcept {

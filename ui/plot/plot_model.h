@@ -65,11 +65,17 @@ struct PlotPoint {
     double low = kNoNumber;  ///< 95 % interval, or NaN for none
     double high = kNoNumber;
     double z = kNoNumber;     ///< the value of a cell, on PlotModel::z
+    double only = kNoNumber;  ///< in a bin: the one value that it holds, or NaN for all of its own
     QString note{};           ///< further lines of the tooltip: the other settings of a run
+    QString bound{};          ///< "at most", "about": what y is stated as; empty: as it is
     QString pin{};            ///< what somebody wrote beside it; empty: nothing
     std::int64_t id = 0;      ///< the caller's own: which run this is
     bool unfinished = false;  ///< of what was cut short: drawn with a cross
+    /// Of a sample. Warm-up and drain are no part of the run's figures: drawn pale.
+    run::Phase phase = run::Phase::Measured;
+    int repeat = 1;  ///< of a sample
 
+    bool isPale() const noexcept { return phase != run::Phase::Measured; }
     bool hasInterval() const noexcept { return std::isfinite(low) && std::isfinite(high); }
 };
 

@@ -37,6 +37,9 @@ Qt::PenStyle lineStyle(const PlotSeries& series) noexcept;
 /// Of a line drawn through this many points: thin where they are dense, and without the dashes of
 /// lineStyle(), in which paintDenseLine() breaks it.
 QPen linePen(const PlotSeries& series, const Theme& theme, qsizetype points);
+/// The pen of what is drawn pale: warm-up.
+QPen palePen(QPen pen, const Theme& theme);
+
 /// Whether a line through this many points is too dense for a pen to dash it.
 bool hasOwnDashes(const PlotSeries& series, qsizetype points) noexcept;
 /// Such a line, in pixels. The painter is cut to the plot area.

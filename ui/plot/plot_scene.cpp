@@ -127,15 +127,21 @@ void PlotScene::updateLines(const PlotFrame& frame, const PlotLayout& layout) {
             continue;
         }
         const Span& y = placed.onSecondAxis ? frame.range.y2 : frame.range.y;
-        for (const auto& line :
-             visibleLine(placed.line(), frame.range.x, y, columns, columnShows(placed))) {
-            const QList<QPointF> points(line.begin(), line.end());
-            if (hasOwnDashes(series, points.size())) {
-                charts_->dashed.push_back({s, inPixels(line, layout.area)});
-                continue;
+        for (const bool pale : {true, false}) {
+            for (const auto& line : visibleLine(pale ? placed.paleLine : placed.line(),
+                                                frame.range.x,
+                                                y,
+                                                columns,
+                                                columnShows(placed))) {
+                const QList<QPointF> points(line.begin(), line.end());
+                if (hasOwnDashes(series, points.size())) {
+                    charts_->dashed.push_back({s, inPixels(line, layout.area)});
+                    continue;
+                }
+                const QPen pen = linePen(series, frame.look.theme, points.size());
+                charts_->setLine(used, points, pale ? palePen(pen, frame.look.theme) : pen);
+                ++used;
             }
-            charts_->setLine(used, points, linePen(series, frame.look.theme, points.size()));
-            ++used;
         }
     }
     charts_->hideFrom(used);

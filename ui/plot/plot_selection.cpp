@@ -130,8 +130,8 @@ std::vector<PlacedSeries> placedOf(const PointIds& ids,
             }
         }
         result[s].visible = result[s].visible && any;
-        if (!result[s].meansOfX.empty()) {
-            result[s].meansOfX = throughMeans(model, model.series[s], result[s]);
+        if (!result[s].lineApart.empty()) {
+            setLines(result[s], model, model.series[s]);
         }
     }
     return result;

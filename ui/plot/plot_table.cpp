@@ -56,6 +56,9 @@ void PlotTableModel::setPlot(const PlotModel& model) {
     const auto placed = placedSeries(model_);
     const std::set<double> data_places = placesOfData(model_);
     bool has_unfinished = false;
+    bool has_phase = false;
+    bool has_repeat = false;
+    bool has_bound = false;
     for (std::size_t s = 0; s < placed.size(); ++s) {
         for (std::size_t p = 0; placed[s].visible && p < placed[s].places.size(); ++p) {
             const bool counts =
@@ -66,7 +69,11 @@ void PlotTableModel::setPlot(const PlotModel& model) {
                 has_interval = has_interval || interval;
                 has_stated_ =
                     has_stated_ || (interval && model_.series[s].origin == run::Origin::Published);
-                has_unfinished = has_unfinished || model_.series[s].points[p].unfinished;
+                const PlotPoint& point = model_.series[s].points[p];
+                has_unfinished = has_unfinished || point.unfinished;
+                has_phase = has_phase || point.isPale();
+                has_repeat = has_repeat || point.repeat > 1;
+                has_bound = has_bound || !point.bound.isEmpty();
                 has_note = has_note || !model_.series[s].points[p].pin.isEmpty();
             }
         }
@@ -87,6 +94,15 @@ void PlotTableModel::setPlot(const PlotModel& model) {
         columns_.push_back(Column::Low);
         columns_.push_back(Column::High);
     }
+    if (has_bound) {
+        columns_.push_back(Column::Bound);
+    }
+    if (has_phase) {
+        columns_.push_back(Column::Phase);
+    }
+    if (has_repeat) {
+        columns_.push_back(Column::Repeat);
+    }
     if (has_unfinished) {
         columns_.push_back(Column::Status);
     }
@@ -97,7 +113,8 @@ void PlotTableModel::setPlot(const PlotModel& model) {
 }
 
 bool PlotTableModel::isText(Column column) {
-    return column == Column::Series || column == Column::Status || column == Column::Note;
+    return column == Column::Series || column == Column::Bound || column == Column::Phase ||
+           column == Column::Status || column == Column::Note;
 }
 
 std::optional<PointRef> PlotTableModel::pointOf(int row) const {
@@ -175,8 +192,9 @@ QVariant PlotTableModel::valueOf(int row, Column column) const {
         case Column::To: {
             const auto bin = static_cast<std::size_t>(point.x);
             const Span* ends = bin < model_.x.bins.ends.size() ? &model_.x.bins.ends[bin] : nullptr;
-            return ends == nullptr ? QVariant()
-                                   : QVariant(column == Column::From ? ends->low : ends->high);
+            return std::isfinite(point.only) ? QVariant(point.only)
+                   : ends == nullptr         ? QVariant()
+                                     : QVariant(column == Column::From ? ends->low : ends->high);
         }
         case Column::Y:
             return second ? QVariant() : number(point.y);
@@ -188,6 +206,12 @@ QVariant PlotTableModel::valueOf(int row, Column column) const {
             return number(point.low);
         case Column::High:
             return number(point.high);
+        case Column::Bound:
+            return point.bound;
+        case Column::Phase:
+            return QString::fromUtf8(run::name_of(point.phase));
+        case Column::Repeat:
+            return series.reference ? QVariant() : QVariant(point.repeat);
         case Column::Status:
             return point.unfinished ? tr("did not finish") : QString();
         case Column::Note:
@@ -270,6 +294,12 @@ QVariant PlotTableModel::headerData(int section, Qt::Orientation orientation, in
             return has_bands_    ? tr("Highest sample")
                    : has_stated_ ? tr("Interval or stated range, high")
                                  : tr("95 % interval, high");
+        case Column::Bound:
+            return tr("Stated as");
+        case Column::Phase:
+            return tr("Phase");
+        case Column::Repeat:
+            return tr("Repeat");
         case Column::Status:
             return tr("Status");
         case Column::Note:

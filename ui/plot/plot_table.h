@@ -45,7 +45,22 @@ public:
     QByteArray toCsv() const;
 
 private:
-    enum class Column { Series, X, From, To, Y, Z, Low, High, Y2, Status, Note };
+    enum class Column {
+        Series,
+        X,
+        From,
+        To,
+        Y,
+        Z,
+        Low,
+        High,
+        Y2,
+        Bound,
+        Phase,
+        Repeat,
+        Status,
+        Note
+    };
     static bool isText(Column column);
 
     QVariant valueOf(int row, Column column) const;

@@ -43,6 +43,7 @@ TEST(FioJobs, AConditionIsThatOfAllJobsOrAbsent) {
                  "x.json");
     EXPECT_EQ(condition(file, "io_engine"), "libaio");
     EXPECT_EQ(condition(file, "workers"), "2");
+    EXPECT_EQ(condition(file, "decode.threads"), "") << "they read, and decode nothing";
     EXPECT_EQ(condition(file, "block_size"), "");
     EXPECT_EQ(reason(file, "block_size"), "the jobs differ: 4096, 1048576");
     EXPECT_EQ(condition(file, "pattern"), "");

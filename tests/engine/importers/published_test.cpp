@@ -101,20 +101,30 @@ TEST_F(Published, LoaderThreadsStandOnTheAxisOfOnesOwn) {
 TEST_F(Published, TablesBecomeSamplesAndSizeClasses) {
     std::map<std::int64_t, double> shares;
     std::size_t samples = 0;
+    std::set<std::string> begin;
+    std::size_t exact = 0;
     for (const run::Study& study : studies_) {
         for (const run::RunData& run : study.runs) {
             samples += run.samples.size();
+            if (!run.samples.empty()) {  // an excerpt, in seconds since its first row
+                EXPECT_DOUBLE_EQ(run.samples.front().t_s, 0.0);
+                EXPECT_DOUBLE_EQ(run.samples.back().t_s, 4.0);
+                begin.insert(run::setting_text(run.started.settings.at("excerpt")));
+            }
             for (const run::Sample& sample : run.samples) {
                 EXPECT_GT(sample.metrics.at("read_bytes_per_second"), 6e8);
                 EXPECT_LT(sample.metrics.at("read_await"), 0.2);
             }
             if (const auto share = run.metrics.find("file_share"); share != run.metrics.end()) {
                 const auto bytes = std::get<std::int64_t>(run.started.settings.at("file_size"));
+                exact += run.started.settings.count("file_size_is");
                 shares[bytes] = std::max(shares[bytes], share->second.value);
             }
         }
     }
     EXPECT_EQ(samples, 10U);
+    EXPECT_EQ(begin, (std::set<std::string>{"00:29:18", "00:38:45"}));
+    EXPECT_EQ(exact, 8U) << "of the bssplit, whose sizes are no bins";
     EXPECT_DOUBLE_EQ(shares.at(64 * 1024), 38.13);
     EXPECT_DOUBLE_EQ(shares.at(2 * 1024), 1.17);
 }

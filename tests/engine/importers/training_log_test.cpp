@@ -167,6 +167,23 @@ TEST(PytorchImagenet, BatchAndGpusGiveTheGlobalBatch) {
     EXPECT_TRUE(asks(imported(log, "pt.txt", {{"batch_size", "32"}}), "global_batch_size"));
 }
 
+// Goal: workers of a data loader stand on the axis of our threads. Method: from the command, from
+// what the user adds, and 0, which is no number of threads.
+TEST(PytorchImagenet, LoaderWorkersAreThreadsThatDecode) {
+    const std::string log =
+        "Epoch: [0][   1/5005]\tTime  3.000 ( 3.000)\tData  2.000 ( 2.000)\tLoss 7.0 (7.0)\n"
+        "Epoch: [0][  11/5005]\tTime  0.300 ( 0.500)\tData  0.100 ( 0.273)\tLoss 6.0 (7.0)\n";
+
+    const auto said = imported("python main.py -a resnet50 -b 128 -j 7 /data\n" + log, "x.log");
+    const auto assumed = imported(log, "pt.txt", {{"workers", "3"}});
+    const auto none = imported(log, "pt.txt", {{"workers", "0"}});
+
+    EXPECT_EQ(condition(said, "workers"), "7");
+    EXPECT_EQ(condition(said, "decode.threads"), "7");
+    EXPECT_EQ(condition(assumed, "decode.threads"), "3");
+    EXPECT_EQ(condition(none, "decode.threads"), "");
+}
+
 TEST(TfCnn, ModeIsThePhaseAndTheDatasetIsNoPath) {
     const auto file = imported(
         "TensorFlow:  1.13\nModel:       resnet50\nDataset:     imagenet (synthetic)\n"

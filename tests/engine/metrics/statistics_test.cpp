@@ -61,6 +61,24 @@ TEST(MeanInterval, EqualValuesHaveNoWidth) {
     EXPECT_EQ(interval.high, 3.0);
 }
 
+// Goal: no utilisation below 0 or beyond 100 %. Method: repeats so scattered that Student's
+// interval goes there.
+TEST(WithinLimits, AnIntervalIsCutWhereItsQuantityEnds) {
+    const MeanInterval wide = mean_interval_95(std::array{1.0, 60.0, 99.0});
+    ASSERT_LT(wide.low, 0.0);
+    ASSERT_GT(wide.high, 100.0);
+
+    const MeanInterval share = within_limits(wide, true);
+    EXPECT_EQ(share.low, 0.0);
+    EXPECT_EQ(share.high, 100.0);
+    EXPECT_EQ(share.mean, wide.mean);
+    EXPECT_EQ(within_limits(wide, false).high, wide.high);
+    // More than 100 % of a core, and what may be negative, stay as they are.
+    EXPECT_EQ(within_limits(mean_interval_95(std::array{150.0, 250.0}), true).high,
+              mean_interval_95(std::array{150.0, 250.0}).high);
+    EXPECT_LT(within_limits(mean_interval_95(std::array{-3.0, -1.0}), false).low, -3.0);
+}
+
 TEST(MeanIntervalDeathTest, NoValuesIsAProgrammerError) {
     EXPECT_DEATH((void)mean_interval_95({}), "check failed");
 }

@@ -92,6 +92,8 @@ TEST_F(EnvelopeTest, FewSamplesComeOneByOne) {
     ASSERT_TRUE(series);
     EXPECT_EQ(all.lines_of_cell, 1);
     EXPECT_EQ(all.t_s, series->t_s);
+    EXPECT_EQ(all.phases, series->phases);
+    EXPECT_EQ(all.repeats, series->repeats);
     EXPECT_EQ(all.mean, series->values);
     EXPECT_EQ(all.low, series->values);
     EXPECT_EQ(all.high, series->values);

@@ -119,6 +119,25 @@ TEST_F(Organise, PriceAndTargetStandWithTheRuns) {
     EXPECT_EQ(run::setting_text((*runs)[0].settings.at("storage_target")), "aws-fsx");
 }
 
+// Goal: what a user links says more than a path that the file names. Method: an imported run of a
+// path, and a published one, which names its own storage.
+TEST_F(Organise, ALinkedTargetReplacesThePathOfTheFile) {
+    for (const auto& [origin, want] : {std::pair{run::Origin::Imported, "aws-fsx"},
+                                       std::pair{run::Origin::Published, "/data"}}) {
+        run::Study made = study(std::string("u-") + want, "Alpha", "node7");
+        made.header.origin = origin;
+        made.runs.at(0).started.settings["storage_target"] = std::string("/data");
+        const auto report = library_->add(std::move(made), std::string("/x/") + want);
+        ASSERT_TRUE(report);
+        ASSERT_TRUE(library_->change(report->study_id, {.target = "aws-fsx"}));
+
+        const auto runs = library_->runs(report->study_id);
+
+        ASSERT_TRUE(runs);
+        EXPECT_EQ(run::setting_text((*runs)[0].settings.at("storage_target")), want);
+    }
+}
+
 // "Storage alone" is many times as fast as the pipeline, and no machine costs that little.
 TEST_F(Organise, AStageAloneHasNoPriceOfImages) {
     run::Study alone_only = study("u9", "Alpha", "node7");

@@ -90,6 +90,29 @@ TEST(Percentiles, AreTheFiguresOfARunAndWhatItsHistogramAdds) {
         << built.missing[0].toStdString();
 }
 
+// Goal: a curve of percentiles never falls. Method: a run of three repeats whose figures, means of
+// the repeats', lie below what the histogram of all of them says.
+TEST(Percentiles, OfARunWithRepeatsAreOfAllOfThemAtOnce) {
+    StudyForPlot study = readStudy();
+    RunForPlot& run = study.runs[1];
+    run.metrics["read_latency_p50"] = {.value = 1e-4, .low = 0.9e-4, .high = 1.1e-4, .n = 3};
+    run.metrics["read_latency_max"] = {.value = 9e-4, .low = 8e-4, .high = 1e-3, .n = 3};
+    study.runs = {run};
+
+    const BuiltPlot built = build({study}, PointsOf::Percentiles, "read_latency");
+
+    ASSERT_EQ(built.model.series.size(), 1U);
+    double last = 0.0;
+    for (const PlotPoint& point : built.model.series[0].points) {
+        if (std::isfinite(point.y)) {
+            EXPECT_GE(point.y, last) << "p" << point.x;
+            last = point.y;
+        }
+    }
+    EXPECT_NEAR(at(built.model.series[0], 50.0)->y, 550e-6, 550e-6 * 0.01);
+    EXPECT_TRUE(built.missing.join(QChar(u' ')).contains(QStringLiteral("all repeats")));
+}
+
 TEST(Percentiles, TheLargestValueStandsApart) {
     const BuiltPlot built = build({readStudy()}, PointsOf::Percentiles, "read_latency");
     const auto& points = built.model.series[1].points;
@@ -206,6 +229,30 @@ TEST(Histogram, OfFileSizesHasASeriesForEachDataSetBesideThePublishedOnes) {
     EXPECT_EQ(at(built.model.series[2], 1.0)->y, 75.0);
     EXPECT_EQ(built.model.series[0].run, 0) << "no single run's";
     EXPECT_TRUE(built.missing.isEmpty());
+}
+
+// Goal: an exact size is no range. Method: one of two published sizes is exact.
+TEST(Histogram, ExactSizesStandInTheirBinAndSayIt) {
+    StudyForPlot published;
+    published.title = QStringLiteral("Split");
+    published.origin = run::Origin::Published;
+    for (const std::int64_t bytes : {4096, 8192}) {
+        RunForPlot run;
+        run.id = bytes;
+        run.settings["file_size"] = bytes;
+        run.settings["file_size_is"] = std::string("exact");
+        run.metrics["file_share"] = {.value = 50.0};
+        published.runs.push_back(run);
+    }
+
+    const BuiltPlot built = build({published}, PointsOf::Histogram, "file_size");
+
+    ASSERT_EQ(built.model.series.size(), 1U);
+    EXPECT_EQ(built.model.series[0].points[1].note, QStringLiteral("8.00 KiB each"));
+    EXPECT_TRUE(built.missing.join(u' ').contains(QStringLiteral("exact sizes")));
+    PlotTableModel table;
+    table.setPlot(built.model);
+    EXPECT_TRUE(table.toCsv().contains(",8192,8192,50")) << table.toCsv().toStdString();
 }
 
 /// Stage accounts of the whole pipeline, by threads in falling order, and of storage alone.

@@ -415,6 +415,10 @@ TEST_F(ExploreTest, AStudysChartAsksForItsPublishedStudiesAndKeepsItsAxes) {
     ASSERT_EQ(asked.count(), 1);
     EXPECT_EQ(asked.front().front().toStringList(), view.sources);
     EXPECT_EQ(explore_.choice().y, "gpu_utilisation");
+    EXPECT_FALSE(explore_.missingText().contains(view.unpublished)) << "none of it is shown";
+    StudyForPlot published = synthetic::threadStudy(QStringLiteral("B"), 1);
+    published.origin = run::Origin::Published;
+    explore_.setStudies({published});
     EXPECT_TRUE(explore_.missingText().contains(view.unpublished));
 }
 

@@ -48,6 +48,22 @@ TEST(LimitLines, StandAtTheLimitOfTheLinkedStorageInTheUnitOfY) {
     EXPECT_TRUE(limitLines({linkedStudy("")}, of("read_iops{device=vda}")).empty());
 }
 
+TEST(LimitLines, OfPublishedRunsAreThoseOfTheStorageTheyName) {
+    StudyForPlot study = linkedStudy("");
+    study.origin = run::Origin::Published;
+    for (RunForPlot& run : study.runs) {
+        run.storage = publishedStorage("rescale", "EBS gp2");
+    }
+
+    const auto levels = limitLines({study}, of("read_iops"));
+
+    ASSERT_EQ(levels.size(), 1U);
+    EXPECT_EQ(levels[0].y, 10'000.0);
+    EXPECT_EQ(levels[0].colourSlot, -1);
+    EXPECT_TRUE(publishedStorage("lambda-io", "local NVMe (vda)"));
+    EXPECT_FALSE(publishedStorage("weka", "local NVMe")) << "another disk";
+}
+
 TEST(LimitLines, OfOneStorageUnderSeveralStudiesAreOneLine) {
     const std::vector<StudyForPlot> studies{linkedStudy("study-gp2", 0),
                                             linkedStudy("study-gp2", 1)};

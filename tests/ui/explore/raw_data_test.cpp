@@ -37,6 +37,10 @@ protected:
             if (number == 2) {
                 data.metrics["images_per_second"] = {.value = 0.1, .low = 0.05, .high = 0.15};
             }
+            data.histograms.push_back({.run = number,
+                                       .metric = "file_size",
+                                       .scheme = run::kLog2Scheme,
+                                       .counts = {{16, 3}, {17, 5}}});
             data.samples.push_back({.run = number,
                                     .t_s = 0.5,
                                     .dt_s = 0.5,
@@ -104,11 +108,12 @@ TEST_F(RawDataTest, OfSamplesIsARowForEachOfTheShownRuns) {
         "\"NVMe, \"\"cold\"\"\",00000000-0000-4000-8000-000000000001,2,2026-11-22T00:00:00Z,1,");
     EXPECT_EQ(
         lines,
-        (QStringList{QStringLiteral(
-                         "study,study_uuid,run,started_at,repeat,phase,t_s,dt_s,metric,unit,value"),
-                     head + QStringLiteral("warmup,0.5,0.5,images_per_second,1/s,7.25"),
-                     head + QStringLiteral("measured,1.5,1,images_per_second,1/s,2.1"),
-                     QString()}));
+        (QStringList{
+            QStringLiteral(
+                "study,study_uuid,run,started_at,repeat,phase,row,t_s,dt_s,metric,unit,value"),
+            head + QStringLiteral("warmup,,0.5,0.5,images_per_second,1/s,7.25"),
+            head + QStringLiteral("measured,,1.5,1,images_per_second,1/s,2.1"),
+            QString()}));
 }
 
 TEST_F(RawDataTest, OfBothHasAnEmptyLineBetween) {
@@ -117,6 +122,30 @@ TEST_F(RawDataTest, OfBothHasAnEmptyLineBetween) {
 
     EXPECT_EQ(lines.size(), 3 + 1 + 3 + 1);
     EXPECT_EQ(lines.indexOf(QString()), 3);
+}
+
+TEST_F(RawDataTest, OfAHistogramAreItsBinsToo) {
+    PlotChoice choice = chart(PointsOf::Histogram);
+    choice.subject = "file_size";
+    const QStringList lines = saved({choice}, {studies_.front().runs[0].id});
+
+    const auto head =
+        lines.indexOf(QStringLiteral("study,study_uuid,run,started_at,metric,unit,from,to,count"));
+    ASSERT_GT(head, 0);
+    EXPECT_TRUE(lines[head + 1].endsWith(QStringLiteral("file_size,bytes,65536,131072,3")))
+        << lines[head + 1].toStdString();
+    EXPECT_TRUE(lines[head + 2].endsWith(QStringLiteral(",131072,262144,5")));
+}
+
+// Goal: rows of a file without times do not become seconds.
+TEST_F(RawDataTest, OfAFileWithoutTimesAreRows) {
+    studies_.front().runs[1].settings["step_axis"] = "rows of the log";
+
+    const QStringList lines = saved({chart(PointsOf::Samples)}, {studies_.front().runs[1].id});
+
+    ASSERT_EQ(lines.size(), 4);
+    EXPECT_TRUE(lines[1].contains(QStringLiteral(",warmup,0.5,,,images_per_second,")))
+        << lines[1].toStdString();
 }
 
 TEST_F(RawDataTest, AFileThatCannotBeWrittenIsAnError) {

@@ -90,7 +90,7 @@ TEST_F(ShownCurves, RunsThatWereTickedComeBackAfterDrillingDown) {
     ASSERT_EQ(six.size(), 6);
     explore_.setChoice(ofKind(explore_.choice(), PointsOf::Runs));
 
-    QTest::keyClick(explore_.plot(), Qt::Key_Tab);
+    QTest::keyClick(explore_.plot(), Qt::Key_Right);
     QTest::keyClick(explore_.plot(), Qt::Key_Return);
     QTest::qWait(50);
     ASSERT_EQ(explore_.choice().points, PointsOf::Samples);

@@ -3,8 +3,6 @@
 
 #include "tests/ui/explore/synthetic_studies.h"
 #include "ui/explore/plot_builder.h"
-#include "ui/explore/provenance.h"
-#include "ui/plot/plot_table.h"
 
 namespace throughline::ui {
 namespace {
@@ -64,37 +62,6 @@ TEST(StudyTitles, CurvesOfStudiesOfOneTitleHaveNamesOfTheirOwn) {
     ASSERT_EQ(built.model.series.size(), 2U);
     EXPECT_EQ(built.model.series[0].name, QStringLiteral("nvme (2026-03-01)"));
     EXPECT_EQ(built.model.series[1].name, QStringLiteral("nvme (2026-03-02)"));
-}
-
-// Goal: what was cut short does not look finished. Method: one interrupted run of four.
-TEST(UnfinishedRuns, AreMarkedAndCounted) {
-    StudyForPlot study = synthetic::threadStudy(QStringLiteral("A"), 0);
-    study.runs[2].status = run::RunStatus::Interrupted;
-    PlotChoice choice;
-    choice.y = "images_per_second";
-    for (const char* x : {"decode.threads", "started_at"}) {
-        choice.x = x;
-        for (RunForPlot& run : study.runs) {
-            run.startedAt = run.number;
-        }
-
-        const BuiltPlot built = plotOfRuns({study}, choice);
-
-        int crossed = 0;
-        for (const PlotSeries& series : built.model.series) {
-            for (const PlotPoint& point : series.points) {
-                EXPECT_EQ(point.unfinished, point.id == study.runs[2].id);
-                crossed += point.unfinished ? 1 : 0;
-            }
-        }
-        EXPECT_EQ(crossed, 1) << x;
-        const QString said = caveatsOf({study}, built.model).join(QChar(u' '));
-        EXPECT_TRUE(said.contains(QStringLiteral("1 of 4 runs did not finish")))
-            << said.toStdString();
-        PlotTableModel table;
-        table.setPlot(built.model);
-        EXPECT_EQ(table.toCsv().count("did not finish"), 1);
-    }
 }
 
 }  // namespace

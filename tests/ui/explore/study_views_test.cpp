@@ -8,20 +8,202 @@
 #include "engine/catalog/catalog.h"
 #include "engine/importers/published.h"
 #include "ui/explore/chart_kinds.h"
+#include "ui/explore/provenance.h"
+#include "ui/plot/plot_table.h"
 
 namespace throughline::ui {
 namespace {
 
-/// The published studies of a view as the library hands them over.
-std::vector<StudyForPlot> publishedFor(const StudyView& view) {
+/// The published studies of these sources as the library hands them over.
+std::vector<StudyForPlot> publishedOf(const QStringList& sources) {
     std::vector<StudyForPlot> studies;
     for (run::Study& study : importers::published_studies(catalog::Catalog::built_in())) {
         const auto source = run::setting_text(study.header.environment.at("source.id"));
-        if (view.sources.contains(QString::fromStdString(source))) {
+        if (sources.contains(QString::fromStdString(source))) {
             studies.push_back(studyForPlot(study, static_cast<int>(studies.size())));
         }
     }
     return studies;
+}
+
+std::vector<StudyForPlot> publishedFor(const StudyView& view) {
+    return publishedOf(view.sources);
+}
+
+StudyView viewOf(const char* name) {
+    for (StudyView& view : studyViews()) {
+        if (view.name == QLatin1String(name)) {
+            return std::move(view);
+        }
+    }
+    ADD_FAILURE() << name;
+    return {};
+}
+
+/// Of our own: 1 and 2 emulated accelerators, fed by the pipeline and by nothing, and the storage
+/// alone.
+StudyForPlot ownAccelerators() {
+    run::Study study;
+    study.header.study = "own";
+    study.header.title = "Own";
+    study.header.origin = run::Origin::Measured;
+    for (const char* const stages : {"full", "consumer", "storage"}) {
+        for (const std::int64_t accelerators : {1, 2}) {
+            run::RunData run;
+            run.started.run = static_cast<int>(study.runs.size()) + 1;
+            run.started.settings = {{"stages", std::string(stages)},
+                                    {"consumer.kind", std::string("paced")},
+                                    {"consumer.accelerators", accelerators},
+                                    {"dataset.nodes", std::int64_t{1}},
+                                    {"storage_target", std::string("AWS EBS gp2")}};
+            run.status = run::RunStatus::Done;
+            run.metrics["images_per_second"] = {.value = 400.0 * static_cast<double>(accelerators)};
+            study.runs.push_back(std::move(run));
+        }
+    }
+    return studyForPlot(study, 0);
+}
+
+QStringList namesOf(const BuiltPlot& built) {
+    QStringList names;
+    for (const PlotSeries& series : built.model.series) {
+        names << series.name;
+    }
+    return names;
+}
+
+// Goal: one's own runs stand beside the published ones. Method: emulated accelerators, as they are
+// recorded.
+TEST(StudyViews, OwnRunsStandWhereGpusAndNodesAre) {
+    const StudyForPlot own = ownAccelerators();
+
+    const BuiltPlot gpus = plotOfRuns({own}, viewOf("real-synthetic").choice);
+    const BuiltPlot nodes = plotOfRuns({own}, viewOf("nodes").choice);
+
+    EXPECT_EQ(namesOf(gpus),
+              QStringList({QStringLiteral("full pipeline, real"),
+                           QStringLiteral("consumer alone, synthetic")}));
+    ASSERT_FALSE(gpus.model.series.empty());
+    ASSERT_EQ(gpus.model.series.front().points.size(), 2U);
+    EXPECT_DOUBLE_EQ(gpus.model.series.front().points[1].x, 2.0);
+    EXPECT_EQ(gpus.missing,
+              QStringList(QStringLiteral("2 of 6 runs measure storage alone, where GPUs plays no "
+                                         "part.")));
+    EXPECT_TRUE(caveatsOf({own}, gpus.model)
+                    .contains(QStringLiteral("4 of 4 runs fed emulated accelerators.")));
+    EXPECT_TRUE(nodes.model.hasPoints());
+}
+
+TEST(StudyViews, NamesForOthersSetNoCurvesOfOnesOwnApart) {
+    PlotChoice choice = viewOf("real-synthetic").choice;
+    choice.published.clear();
+    choice.x = "consumer.accelerators";
+
+    EXPECT_EQ(namesOf(plotOfRuns({ownAccelerators()}, choice)),
+              QStringList({QStringLiteral("full pipeline"), QStringLiteral("consumer alone")}));
+}
+
+TEST(StudyViews, WhatIsSaidOfThePublishedStudiesStandsBelowThemAlone) {
+    const StudyView view = viewOf("nodes");
+
+    EXPECT_FALSE(concernsPublished({ownAccelerators()}, view.choice));
+    EXPECT_TRUE(concernsPublished(publishedFor(view), view.choice));
+}
+
+TEST(StudyViews, StagesAloneAreLeftOutOfDiskTypes) {
+    const BuiltPlot built = plotOfRuns({ownAccelerators()}, viewOf("disk-types").choice);
+
+    for (const PlotSeries& series : built.model.series) {
+        EXPECT_FALSE(series.name.contains(QStringLiteral("alone"))) << series.name.toStdString();
+    }
+    EXPECT_TRUE(built.model.hasPoints());
+    EXPECT_TRUE(built.missing.contains(QStringLiteral(
+        "2 of 6 runs measure storage alone, which is not mixed with the full pipeline.")))
+        << built.missing.join(u' ').toStdString();
+}
+
+// Goal: what authors estimate is told from what they measured. Method: the cloud study, which has
+// both of the same storage.
+TEST(StudyViews, EstimatesAreCurvesOfTheirOwnAndCounted) {
+    PlotChoice choice;
+    choice.x = "storage_target";
+    choice.y = "images_per_second";
+    const auto studies = publishedOf({QStringLiteral("rescale")});
+
+    const BuiltPlot built = plotOfRuns(studies, choice);
+
+    int estimates = 0;
+    for (const PlotSeries& series : built.model.series) {
+        const bool named = series.name.contains(QStringLiteral("authors\u2019 estimate"));
+        for (const PlotPoint& point : series.points) {
+            EXPECT_EQ(isEstimate(*findRun(studies, point.id).run), named)
+                << series.name.toStdString();
+            estimates += named ? 1 : 0;
+        }
+    }
+    EXPECT_EQ(estimates, 2);  // 27,000 and 55,000; the 33,000 name no storage
+    const QString said = caveatsOf(studies, built.model).join(u' ');
+    EXPECT_TRUE(said.contains(QStringLiteral("2 of 5 runs: the authors\u2019 estimate")))
+        << said.toStdString();
+}
+
+TEST(StudyViews, EstimatesAreNotAveragedWithMeasurements) {
+    PlotChoice choice;
+    choice.points = PointsOf::Map;
+    choice.x = "storage_target";
+    choice.rows = "gpu_count";
+    choice.y = "images_per_second";
+
+    const BuiltPlot built = mapOfRuns(publishedOf({QStringLiteral("rescale")}), choice);
+
+    ASSERT_EQ(built.model.series.size(), 1U);
+    for (const PlotPoint& cell : built.model.series.front().points) {
+        EXPECT_TRUE(cell.z == 25000.0 || cell.z == 48000.0 || cell.z == 4000.0) << cell.z;
+    }
+    EXPECT_TRUE(built.missing.join(u' ').contains(QStringLiteral("authors\u2019 estimate")));
+}
+
+TEST(StudyViews, TheCloudStudysIdealOfNodesIsShownAsItsEstimate) {
+    const StudyView view = viewOf("nodes");
+    const auto studies = publishedFor(view);
+
+    const BuiltPlot built = plotOfRuns(studies, view.choice);
+
+    double node = 0.0;
+    QString ideal;
+    for (const PlotSeries& series : built.model.series) {
+        for (const PlotPoint& point : series.points) {
+            node = point.x == 1.0 ? point.y : node;
+            ideal = point.y == 33000.0 ? series.name + QStringLiteral(": ") + point.bound : ideal;
+        }
+    }
+    EXPECT_DOUBLE_EQ(node, 4200.0);
+    EXPECT_TRUE(ideal.contains(QStringLiteral("estimate: at most"))) << ideal.toStdString();
+}
+
+// Goal: a bound is said of the figure that is one. Method: runs whose rate is "about", and whose
+// GPU utilisation is exact.
+TEST(StudyViews, BoundsAreOfFiguresNotOfRuns) {
+    const StudyView view = viewOf("workers-gpu");
+    const auto studies = publishedFor(view);
+    const BuiltPlot utilisation = plotOfRuns(studies, view.choice);
+    PlotChoice rate = view.choice;
+    rate.y = "images_per_second";
+
+    const BuiltPlot rates = plotOfRuns(studies, rate);
+
+    EXPECT_FALSE(caveatsOf(studies, utilisation.model)
+                     .join(u' ')
+                     .contains(QStringLiteral("bounds or approximations")));
+    EXPECT_TRUE(caveatsOf(studies, rates.model)
+                    .join(u' ')
+                    .contains(QStringLiteral("bounds or approximations")));
+    PlotTableModel table;
+    table.setPlot(rates.model);
+    EXPECT_TRUE(table.toCsv().contains("Stated as"));
+    EXPECT_TRUE(table.toCsv().contains(",about"));
+    table.setPlot(utilisation.model);
+    EXPECT_FALSE(table.toCsv().contains("Stated as"));
 }
 
 TEST(StudyViews, AreSevenOfThePublishedSources) {
@@ -78,6 +260,52 @@ TEST(StudyViews, TheDiskOverTimeShowsThePublishedSeconds) {
         }
         EXPECT_EQ(meant, 2);
     }
+}
+
+// Goal: what is printed in part has no time since its start. Method: the seconds of the two
+// published runs, alone and beside one's own.
+TEST(StudyViews, ExcerptsCountTheirTimeFromTheirFirstRow) {
+    const StudyView view = viewOf("disk-over-time");
+    auto studies = publishedFor(view);
+    std::set<std::int64_t> shown;
+    SampleCache samples;
+    for (StudyForPlot& study : studies) {
+        for (RunForPlot& run : study.runs) {
+            if (isMeant(study, run, view.choice)) {
+                shown.insert(run.id);
+                samples[{run.id, view.choice.y}] = {.t_s = {0.0, 1.0}, .values = {1e9, 1e9}};
+            }
+        }
+    }
+
+    const BuiltPlot alone = plotOfSamples(studies, view.choice, samples, shown);
+    StudyForPlot own = ownAccelerators();
+    own.runs.resize(1);
+    own.runs.front().id = 900;
+    own.runs.front().metrics["read_bytes_per_second"] = {.value = 1e9};
+    samples[{900, view.choice.y}] = {.t_s = {1.0, 2.0}, .values = {1e9, 1e9}};
+    shown.insert(900);
+    studies.push_back(own);
+    const BuiltPlot beside = plotOfSamples(studies, view.choice, samples, shown);
+
+    EXPECT_EQ(alone.model.x.title,
+              QStringLiteral("Time since the first row that the source prints"));
+    EXPECT_EQ(beside.model.x.title, QStringLiteral("Time since the run started"));
+    EXPECT_TRUE(beside.missing.contains(
+        QStringLiteral("2 of 3 runs are excerpts, whose time counts from their first row.")))
+        << beside.missing.join(u' ').toStdString();
+    ASSERT_EQ(alone.model.levels.size(), 1U) << "what the local NVMe delivers at most";
+    EXPECT_EQ(alone.model.levels[0].y, 7.3e9);
+}
+
+TEST(StudyViews, ADiskOverTimeHasAChartForEachQuantity) {
+    const auto choices = viewOf("disk-over-time").choices();
+
+    ASSERT_EQ(choices.size(), 3U);
+    EXPECT_EQ(choices[0].y, "read_bytes_per_second");
+    EXPECT_EQ(choices[1].y, "read_iops");
+    EXPECT_EQ(choices[2].y, "disk_utilisation");
+    EXPECT_TRUE(choices[0].y2.empty());
 }
 
 TEST(StudyViews, GpuUtilisationByWorkersIsShownOverTimeToo) {

@@ -63,7 +63,7 @@ TEST(PlacedSeries, ALineGoesThroughTheMeanOfWhatSharesAnX) {
     }
     model.series[0].points.pop_back();
     model.series[0].points.pop_back();
-    EXPECT_TRUE(placedSeries(model)[0].meansOfX.empty());
+    EXPECT_TRUE(placedSeries(model)[0].lineApart.empty());
 }
 
 PlotModel barsModel(int count) {

@@ -269,7 +269,7 @@ TEST_F(ExportCommand, WritesWhatAChartIsDrawnFrom) {
     ASSERT_EQ(chart("all.csv", {QStringLiteral("--raw"), QStringLiteral("--samples")}).status, 0);
     const QByteArray samples = content("all.csv");
     EXPECT_TRUE(samples.startsWith(
-        "study,study_uuid,run,started_at,repeat,phase,t_s,dt_s,metric,unit,value\r\n"));
+        "study,study_uuid,run,started_at,repeat,phase,row,t_s,dt_s,metric,unit,value\r\n"));
     EXPECT_GT(samples.count("images_per_second"), 4);
 
     const Answer picture = chart("raw.png", {QStringLiteral("--raw")});
@@ -299,6 +299,13 @@ TEST_F(ExportCommand, AStudysChartBringsItsPublishedRuns) {
                                  file("threads.csv")});
     EXPECT_EQ(threads.status, 0) << threads.errors.toStdString();
     EXPECT_TRUE(content("threads.csv").contains("8627"));
+
+    // What is said of the published studies stands below them, and not below one's own runs.
+    const QStringList view{QStringLiteral("--view"), QStringLiteral("disk-types")};
+    ASSERT_EQ(call(view + QStringList{QStringLiteral("-o"), file("types.svg")}).status, 0);
+    EXPECT_TRUE(content("types.svg").contains("The cloud study shows"));
+    EXPECT_TRUE(content("types.svg").contains(">Images/s by storage and GPUs</text>"))
+        << "the title of the view";
 
     const Answer disk = call({QStringLiteral("--view"),
                               QStringLiteral("disk-over-time"),
@@ -380,7 +387,7 @@ TEST_F(ExportCommand, AChartWithoutDataSaysWhatIsMissing) {
     const QByteArray svg = content("disk.svg");
     EXPECT_TRUE(svg.contains("No run has samples of disk utilisation."))
         << svg.left(400).toStdString();
-    EXPECT_TRUE(svg.contains(">Time since the run started, s</text>"))
+    EXPECT_TRUE(svg.contains(">Time since the first row that the source prints, s</text>"))
         << "the chart above it names its x itself";
 }
 
