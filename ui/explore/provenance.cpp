@@ -4,8 +4,11 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <set>
+
+#include "ui/plot/axis_range.h"
 
 namespace throughline::ui {
 
@@ -47,6 +50,23 @@ int pointsOffLogarithms(const PlotModel& model) {
         const bool log_y = model.yAxisOf(series).scale == AxisScale::Logarithmic;
         for (const PlotPoint& point : series.points) {
             const bool off = (log_x && point.x <= 0.0) || (log_y && point.y <= 0.0);
+            count += series.visible && off ? 1 : 0;
+        }
+    }
+    return count;
+}
+
+/// Values that are there and too large for an axis that is not logarithmic.
+int pointsTooLarge(const PlotModel& model) {
+    const auto isTooLarge = [](double value, AxisScale scale) {
+        return scale == AxisScale::Linear && std::isfinite(value) &&
+               !std::isfinite(placeOf(value, scale));
+    };
+    int count = 0;
+    for (const PlotSeries& series : model.series) {
+        const AxisScale y = model.yAxisOf(series).scale;
+        for (const PlotPoint& point : series.points) {
+            const bool off = isTooLarge(point.x, model.x.scale) || isTooLarge(point.y, y);
             count += series.visible && off ? 1 : 0;
         }
     }
@@ -243,6 +263,11 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
         sentences
             << tr("Points left out: %1, at or below 0, where a logarithmic axis has no place.")
                    .arg(left_out);
+    }
+    if (const int left_out = pointsTooLarge(model); left_out > 0) {
+        sentences << tr("Points left out: %1, beyond 1e305, where only a logarithmic axis has a "
+                        "place.")
+                         .arg(left_out);
     }
     if (emulated > 0) {
         sentences << tr("%1 fed emulated accelerators.").arg(countText(emulated, shown.size()));

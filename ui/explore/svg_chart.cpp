@@ -79,7 +79,9 @@ QByteArray svgChart(const ChartExport& chart, const PlotLook& look, const QStrin
                     .toUtf8();
         data += "<g clip-path=\"url(#" + name + ")\">\n" +
                 bodyOf(svgOf(chart.page, [&](QPainter& painter) { page.paintData(painter, i); })) +
-                "\n</g>\n";
+                "\n</g>\n" +
+                bodyOf(svgOf(chart.page, [&](QPainter& painter) { page.paintEdge(painter, i); })) +
+                "\n";
     }
     svg.insert(svg.lastIndexOf("</svg>"), data);
     return withTextAsOutlines(withFamily(std::move(svg), look.font), look.font);

@@ -219,6 +219,36 @@ QString fittedTitle(const QString& title,
     return metrics.elidedText(title.chopped(end.size()), Qt::ElideRight, room) + end;
 }
 
+/// A title in one line, or in two where it is longer than the picture is high; the last ends with
+/// the unit. What does not fit in two is cut in front of it.
+QString titleInLines(const QString& title,
+                     const QString& end,
+                     const QFontMetricsF& metrics,
+                     double length) {
+    const QStringList words =
+        title.chopped(title.endsWith(end) ? end.size() : 0).split(QChar(u' '));
+    if (metrics.horizontalAdvance(title) <= length) {
+        return title;
+    }
+    QString first;
+    qsizetype taken = 0;
+    for (; taken + 1 < words.size(); ++taken) {  // one is left for the second line
+        const QString longer = taken == 0 ? words[0] : first + QChar(u' ') + words[taken];
+        if (metrics.horizontalAdvance(longer) > length) {
+            break;
+        }
+        first = longer;
+    }
+    if (taken == 0) {
+        return fittedTitle(title, end, metrics, length);
+    }
+    const QString rest = fittedTitle(title.mid(first.size()).trimmed(), end, metrics, length);
+    if (rest == end.mid(kUnitMark.size())) {  // no room beside the unit
+        first = metrics.elidedText(title.chopped(end.size()), Qt::ElideRight, length);
+    }
+    return first + QChar(u'\n') + rest;
+}
+
 /// Of levels above the view: the nearest, cut where it must be but for its value, and as many more
 /// as there is room for. They stand above the plot area, where they cover no data.
 QString textOfLevels(const std::vector<const PlotLevel*>& above,
@@ -238,13 +268,18 @@ QString textOfLevels(const std::vector<const PlotLevel*>& above,
     return text;
 }
 
+/// A title may use the whole height of the picture, not only that of the plot area.
+double titleLength(const QSizeF& size, const Gaps& gaps) {
+    return size.height() - 2 * gaps.edge;
+}
+
 struct YSide {
     const PlotAxis& axis;
     const AxisTicks& ticks;
     const Span& span;
     double labelWidth;
     bool right;
-    QString looks{};  ///< behind the title: what its series are told by
+    QString title;  ///< in lines
 };
 
 /// What the series of the second axis are told by: " (dashed)" only where a line is, see
@@ -286,17 +321,20 @@ void addYTexts(PlotLayout& layout,
              .text = tick.text,
              .alignment = (side.right ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignVCenter});
     }
-    const double title_left = side.right ? size.width() - gaps.edge - height : gaps.edge;
-    // A title may use the whole height of the picture, not only that of the plot area.
-    const double length = size.height() - 2 * gaps.edge;
-    const QString title = axisTitle(side.axis, side.ticks) + side.looks;
-    const QString kept = kUnitMark + side.ticks.unit + side.looks;
-    const QString text = fittedTitle(title, kept, metrics, length);
-    const double used = std::min(length, metrics.horizontalAdvance(text) + 2.0);
+    const QStringList lines = side.title.split(QChar(u'\n'));
+    const double across = height * static_cast<double>(lines.size());
+    const double title_left = side.right ? size.width() - gaps.edge - across : gaps.edge;
+    double longest = 0.0;
+    for (const QString& line : lines) {
+        longest = std::max(longest, metrics.horizontalAdvance(line));
+    }
+    const double used = std::min(titleLength(size, gaps), longest + 2.0);
     const double top = std::clamp(
         layout.area.center().y() - used / 2, gaps.edge, size.height() - gaps.edge - used);
-    layout.texts.push_back(
-        {.box = {title_left, top, height, used}, .text = text, .turned = true, .isTitle = true});
+    layout.texts.push_back({.box = {title_left, top, across, used},
+                            .text = side.title,
+                            .turned = true,
+                            .isTitle = true});
 }
 
 }  // namespace
@@ -317,7 +355,25 @@ struct Around {
     TallNames names{};
     double yWidth = 0.0;  ///< of the labels
     double y2Width = 0.0;
+    QString yTitle{};  ///< in lines
+    QString y2Title{};
 };
+
+/// `looks`: behind the title, what its series are told by.
+QString yTitle(const PlotAxis& axis,
+               const AxisTicks& ticks,
+               const QString& looks,
+               const QSizeF& size,
+               const QFontMetricsF& metrics) {
+    return titleInLines(axisTitle(axis, ticks) + looks,
+                        kUnitMark + ticks.unit + looks,
+                        metrics,
+                        titleLength(size, gapsOf(metrics)));
+}
+
+double heightOfLines(const QString& text, const QFontMetricsF& metrics) {
+    return metrics.height() * static_cast<double>(text.count(QChar(u'\n')) + 1);
+}
 
 /// The ticks of y, and the area that is left.
 void placeArea(PlotLayout& layout,
@@ -341,12 +397,16 @@ void placeArea(PlotLayout& layout,
         std::clamp(static_cast<int>(height / (line * kLineHeightsPerYTick)), 2, kYTicksMax);
     layout.y = makeTicks(model.y, range.y, y_count);
     around.yWidth = widestLabel(layout.y, metrics);
-    const double left = gaps.edge + line + gaps.title + around.yWidth + gaps.label;
+    around.yTitle = yTitle(model.y, layout.y, QString(), size, metrics);
+    const double left =
+        gaps.edge + heightOfLines(around.yTitle, metrics) + gaps.title + around.yWidth + gaps.label;
     double right = gaps.edge + line;  // half of the last x label reaches beyond the area
     if (model.y2) {
         layout.y2 = makeTicks(*model.y2, range.y2, y_count);
         around.y2Width = widestLabel(layout.y2, metrics);
-        right = gaps.label + around.y2Width + gaps.title + line + gaps.edge;
+        around.y2Title = yTitle(*model.y2, layout.y2, looksOfSecondAxis(model), size, metrics);
+        right = gaps.label + around.y2Width + gaps.title + heightOfLines(around.y2Title, metrics) +
+                gaps.edge;
     }
     const double from = std::max(left, alignment.left);
     const double width = size.width() - from - std::max(right, alignment.right);
@@ -408,10 +468,11 @@ PlotLayout layOutPlot(const PlotModel& model,
     if (alignment.xTexts) {
         addXTexts(layout, x, range.x, size, metrics, around.names);
     }
-    addYTexts(layout, {model.y, layout.y, range.y, around.yWidth, false}, size, metrics);
+    addYTexts(
+        layout, {model.y, layout.y, range.y, around.yWidth, false, around.yTitle}, size, metrics);
     if (model.y2) {
         addYTexts(layout,
-                  {*model.y2, layout.y2, range.y2, around.y2Width, true, looksOfSecondAxis(model)},
+                  {*model.y2, layout.y2, range.y2, around.y2Width, true, around.y2Title},
                   size,
                   metrics);
     }

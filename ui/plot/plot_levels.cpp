@@ -2,8 +2,11 @@
 #include "ui/plot/plot_levels.h"
 
 #include <QFontMetricsF>
+#include <QLineF>
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <optional>
 
 #include "ui/plot/plot_text.h"
 
@@ -37,47 +40,106 @@ std::vector<PlacedLevel> levelsInView(const PlotFrame& frame, const PlotMap& map
     return levels;
 }
 
-/// Above its line each, or below the texts that are there already.
-std::vector<PlacedText> textsAtTheRight(const PlotFrame& frame, const PlotMap& map) {
-    const QFontMetricsF metrics(frame.look.font);
-    const QRectF& area = map.area;
-    std::vector<PlacedText> texts;
-    double free_from = area.top();
-    for (const auto& [level, y_px] : levelsInView(frame, map)) {
-        const QString text = levelText(frame.model, *level, metrics, area.width() * kWidthShareMax);
-        const double width = metrics.horizontalAdvance(text);
-        const double top = std::max(free_from, y_px - metrics.height());
-        const QRectF box(
-            area.right() - width - kTextGapPx, top, width + kTextGapPx / 2, metrics.height());
-        if (box.bottom() > area.bottom()) {
-            break;
-        }
-        free_from = box.bottom();
-        texts.push_back({.box = box, .text = text});
-    }
-    return texts;
-}
+/// Pixels of the markers, and of the lines between them, that a text can cover. Curves of samples,
+/// which are everywhere, are not looked at.
+struct Obstacles {
+    std::vector<QPointF> points;
+    std::vector<QLineF> lines;
+};
 
-/// Whether the texts cover more points than they would at the left. Curves of samples, which are
-/// everywhere, are not looked at.
-bool hidesMore(const PlotFrame& frame, const PlotMap& map, const std::vector<PlacedText>& texts) {
+Obstacles obstaclesOf(const PlotFrame& frame, const PlotMap& map) {
     constexpr std::size_t kPointsMax = 200;
-    int right = 0;
-    int left = 0;
-    for (const PlacedSeries& placed : frame.placed) {
+    Obstacles found;
+    for (std::size_t s = 0; s < frame.placed.size(); ++s) {
+        const PlacedSeries& placed = frame.placed[s];
         if (!placed.visible || placed.reference || placed.places.size() > kPointsMax) {
             continue;
         }
+        const bool joined = frame.model.series[s].joined && placed.ascending;
+        std::optional<QPointF> before;
         for (const QPointF& place : placed.places) {
             const QPointF at = map.toPixel(place, placed.onSecondAxis);
-            for (const PlacedText& text : texts) {
-                const QRectF box = text.box.adjusted(-kMarkerPx, -kMarkerPx, kMarkerPx, kMarkerPx);
-                right += box.contains(at) ? 1 : 0;  // false for NaN
-                left += box.translated(map.area.left() - text.box.left(), 0.0).contains(at) ? 1 : 0;
+            if (!std::isfinite(at.x()) || !std::isfinite(at.y())) {
+                before.reset();
+                continue;
+            }
+            found.points.push_back(at);
+            if (joined && before) {
+                found.lines.emplace_back(*before, at);
+            }
+            before = at;
+        }
+    }
+    return found;
+}
+
+bool crosses(const QLineF& line, const QRectF& box) {
+    return box.contains(line.p1()) || box.contains(line.p2()) ||
+           line.intersects({box.topLeft(), box.bottomRight()}) == QLineF::BoundedIntersection ||
+           line.intersects({box.bottomLeft(), box.topRight()}) == QLineF::BoundedIntersection;
+}
+
+/// How much a text hides: a marker counts more than a line, which goes on at both sides.
+int hiddenBy(const QRectF& box,
+             const Obstacles& obstacles,
+             const std::vector<PlacedLevel>& levels) {
+    constexpr int kOfMarker = 4;
+    const QRectF near = box.adjusted(-kMarkerPx, -kMarkerPx, kMarkerPx, kMarkerPx);
+    int hidden = 0;
+    for (const QPointF& point : obstacles.points) {
+        hidden += near.contains(point) ? kOfMarker : 0;
+    }
+    for (const QLineF& line : obstacles.lines) {
+        hidden += crosses(line, box) ? 1 : 0;
+    }
+    for (const PlacedLevel& level : levels) {
+        hidden += box.top() < level.y_px && level.y_px < box.bottom() ? 1 : 0;
+    }
+    return hidden;
+}
+
+bool isFree(const QRectF& box, const QRectF& area, const std::vector<PlacedText>& texts) {
+    return box.top() >= area.top() && box.bottom() <= area.bottom() &&
+           std::none_of(texts.begin(), texts.end(), [&](const PlacedText& text) {
+               return text.box.intersects(box);
+           });
+}
+
+/// Above or below its line, at the right or the left, where it hides least: the first of these
+/// where several are as good. Where none is free, below the texts at the right; none: no room.
+std::optional<QRectF> placeOfText(const QSizeF& size,
+                                  const PlacedLevel& level,
+                                  const PlotMap& map,
+                                  const std::vector<PlacedText>& texts,
+                                  const std::function<int(const QRectF&)>& hidden) {
+    const double right = map.area.right() - size.width() - kTextGapPx / 2;
+    const double left = map.area.left() + kTextGapPx;
+    const double above = level.y_px - size.height();
+    std::optional<QRectF> best;
+    int least = 0;
+    for (const QPointF& at : {QPointF(right, above),
+                              QPointF(left, above),
+                              QPointF(right, level.y_px),
+                              QPointF(left, level.y_px)}) {
+        const QRectF box(at, size);
+        const int hides = isFree(box, map.area, texts) ? hidden(box) : 0;
+        if (isFree(box, map.area, texts) && (!best || hides < least)) {
+            best = box;
+            least = hides;
+        }
+    }
+    QRectF box(QPointF(right, std::max(above, map.area.top())), size);
+    while (!best && box.bottom() <= map.area.bottom()) {
+        if (isFree(box, map.area, texts)) {
+            return box;
+        }
+        for (const PlacedText& text : texts) {
+            if (text.box.intersects(box)) {
+                box.moveTop(text.box.bottom());
             }
         }
     }
-    return right > left;
+    return best;
 }
 
 }  // namespace
@@ -96,15 +158,31 @@ void paintLevelLines(QPainter& painter, const PlotFrame& frame, const PlotLayout
     painter.restore();
 }
 
+std::vector<PlacedText> levelTexts(const PlotFrame& frame, const PlotLayout& layout) {
+    const PlotMap map{layout.area, frame.range};
+    const QFontMetricsF metrics(frame.look.font);
+    const std::vector<PlacedLevel> levels = levelsInView(frame, map);
+    if (levels.empty()) {
+        return {};
+    }
+    const Obstacles obstacles = obstaclesOf(frame, map);
+    const auto hidden = [&](const QRectF& box) { return hiddenBy(box, obstacles, levels); };
+    std::vector<PlacedText> texts;
+    for (const PlacedLevel& level : levels) {
+        const QString text =
+            levelText(frame.model, *level.level, metrics, map.area.width() * kWidthShareMax);
+        const QSizeF size(metrics.horizontalAdvance(text) + kTextGapPx / 2, metrics.height());
+        if (const auto box = placeOfText(size, level, map, texts, hidden)) {
+            texts.push_back({.box = *box, .text = text});
+        }
+    }
+    return texts;
+}
+
 void paintLevelTexts(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout) {
     const PlotMap map{layout.area, frame.range};
     const Theme& theme = frame.look.theme;
-    std::vector<PlacedText> texts = textsAtTheRight(frame, map);
-    if (hidesMore(frame, map, texts)) {
-        for (PlacedText& text : texts) {
-            text.box.moveLeft(map.area.left() + kTextGapPx);
-        }
-    }
+    const std::vector<PlacedText> texts = levelTexts(frame, layout);
     painter.save();
     painter.setClipRect(map.area);
     painter.setFont(frame.look.font);

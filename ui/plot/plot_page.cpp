@@ -143,15 +143,17 @@ double PagePainter::heightWanted() const {
     return std::min(wanted, page_.size.width() * kOfWidthMax);
 }
 
-/// The chart needs its room: what would take more than the legend's share is counted.
+/// The charts need their room: what would take more than the legends' share is counted.
 int PagePainter::legendLinesMax() const {
     constexpr int kLowPage = 400;  // a report's column has less to spare
     if (page_.grows) {
         return kLegendLinesMax;
     }
     const double share = page_.size.height() < kLowPage ? 0.3 : 0.38;
-    return static_cast<int>(page_.size.height() * share /
-                            (QFontMetricsF(look_.font).height() * kLegendLine));
+    return std::max(
+        1,
+        static_cast<int>(page_.size.height() * share / static_cast<double>(legend_rows_) /
+                         (QFontMetricsF(look_.font).height() * kLegendLine)));
 }
 
 /// Where everything is shown, charts with the same x axis show the same part of it.
@@ -178,9 +180,10 @@ double PagePainter::placeCells(const QRectF& room) {
                     placeLegend(cells_.front().legend, *cells_.front().plot.model, rest));
     }
     const auto across = static_cast<std::size_t>(std::max(1, page_.across));
-    align(across);
+    align(across, page_.size.height() / static_cast<double>(cells_.size()));
     // Plot areas are as high as each other, whatever stands above and below them.
     std::vector<Row> rows((cells_.size() + across - 1) / across);
+    legend_rows_ = one_legend ? 1 : rows.size();
     double taken = 0.0;
     for (std::size_t r = 0; r < rows.size(); ++r) {
         rows[r] = placeRow(r, across, rest, !one_legend);
@@ -188,6 +191,7 @@ double PagePainter::placeCells(const QRectF& room) {
     }
     const double each =
         std::max((rest.height() - taken) / static_cast<double>(rows.size()), heightWanted());
+    align(across, std::max(kChartHeightMin, each));  // titles of low charts have two lines
     double top = rest.top();
     for (std::size_t i = 0; i < cells_.size(); ++i) {
         Cell& cell = cells_[i];
@@ -241,9 +245,9 @@ PagePainter::Row PagePainter::placeRow(std::size_t row,
 /// Plot areas begin at the same height. Below each other they begin and end at the same x; of
 /// neighbours with the same x axis the lowest names it. All that show the same part of it have
 /// the same ticks.
-void PagePainter::align(std::size_t across) {
+void PagePainter::align(std::size_t across, double height) {
     PlotAlignment common;
-    const QSizeF size(page_.size.width(), page_.size.height() / static_cast<double>(cells_.size()));
+    const QSizeF size(page_.size.width(), height);
     for (const Cell& cell : cells_) {
         const QRectF area = layOutPlot(*cell.plot.model, cell.range, size, look_.font).area;
         common.top = std::max(common.top, area.top());
@@ -385,10 +389,15 @@ void PagePainter::paintData(QPainter& painter, std::size_t plot) const {
     paintCell(painter, cells_[plot], PlotParts::Data);
 }
 
+void PagePainter::paintEdge(QPainter& painter, std::size_t plot) const {
+    painter.setRenderHint(QPainter::Antialiasing);
+    paintCell(painter, cells_[plot], PlotParts::Edge);
+}
+
 void PagePainter::paintCell(QPainter& painter, const Cell& cell, PlotParts parts) const {
     painter.save();
     if (!cell.plot.model->hasPoints()) {
-        if (parts != PlotParts::Data) {
+        if (parts == PlotParts::Frame || parts == PlotParts::All) {
             paintEmpty(painter, cell);
         }
         painter.restore();

@@ -45,6 +45,8 @@ public:
     /// clip by themselves.
     void paintFrame(QPainter& painter) const;
     void paintData(QPainter& painter, std::size_t plot) const;
+    /// What clipping to the area cuts of these: markers at its edge, whole. Over paintData().
+    void paintEdge(QPainter& painter, std::size_t plot) const;
 
     /// Of the page, which may have grown.
     const QSize& size() const noexcept { return page_.size; }
@@ -78,7 +80,7 @@ private:
     double placeCells(const QRectF& room);
     double heightWanted() const;
     int legendLinesMax() const;
-    void align(std::size_t across);
+    void align(std::size_t across, double height);
     Row placeRow(std::size_t row, std::size_t across, const QRectF& room, bool own_legends);
     double placeLegend(std::vector<LegendEntry>& legend,
                        const PlotModel& model,
@@ -93,6 +95,7 @@ private:
     QStringList title_;   ///< lines
     QStringList footer_;  ///< lines
     std::vector<Cell> cells_;
+    std::size_t legend_rows_ = 1;  ///< rows of charts with a legend each
 };
 
 QImage plotImage(const std::vector<PagePlot>& plots, const PlotPage& page, const PlotLook& look);

@@ -149,6 +149,41 @@ void paintCrosses(QPainter& painter,
     }
 }
 
+/// Whether each point of a series is drawn, as more than a kink of its line.
+bool showsPoints(const PlotSeries& series, const PlacedSeries& placed, const PlotMap& map) {
+    const bool line_says_it = series.joined && placed.ascending;
+    return !line_says_it || (series.markers && !isDense(series, placed, map));
+}
+
+/// The points in view; of others no pixel. `shown` counts them.
+std::vector<QPointF> pixelsInView(const PlacedSeries& placed,
+                                  const PlotMap& map,
+                                  std::size_t& shown) {
+    const QRectF near = map.area.adjusted(-0.5, -0.5, 0.5, 0.5);
+    std::vector<QPointF> pixels(placed.places.size());
+    for (std::size_t p = 0; p < pixels.size(); ++p) {
+        const QPointF pixel = map.toPixel(placed.places[p], placed.onSecondAxis);
+        const bool inside = near.contains(pixel);  // false for NaN
+        pixels[p] = inside ? pixel : QPointF(kNoNumber, kNoNumber);
+        shown += inside ? 1 : 0;
+    }
+    return pixels;
+}
+
+void paintMarkers(QPainter& painter,
+                  const PlotSeries& series,
+                  const Theme& theme,
+                  const std::vector<QPointF>& pixels,
+                  std::size_t shown) {
+    const bool cloud = shown > kLargeCloud;
+    for (const std::size_t p : onePerCell(pixels, cloud ? kCloudCellPx : 1e-3)) {
+        painter.setOpacity(series.points[p].isPale() ? kPaleness : 1.0);
+        paintMarker(painter, series, theme, pixels[p], cloud ? kSmallMarkerPx : kMarkerPx);
+    }
+    painter.setOpacity(1.0);
+    paintCrosses(painter, series, theme, pixels);
+}
+
 void paintSeriesPoints(QPainter& painter,
                        const PlotFrame& frame,
                        const PlotMap& map,
@@ -162,18 +197,12 @@ void paintSeriesPoints(QPainter& painter,
     if (placed.halfWidth > 0.0) {
         paintBars(painter, frame, map, s);
     }
-    const bool line_says_it = series.joined && placed.ascending;
-    if (line_says_it && (!series.markers || isDense(series, placed, map))) {
+    if (!showsPoints(series, placed, map)) {
         return;
     }
-    const QRectF near = map.area.adjusted(-0.5, -0.5, 0.5, 0.5);
-    std::vector<QPointF> pixels(placed.places.size());
     std::size_t shown = 0;
+    const std::vector<QPointF> pixels = pixelsInView(placed, map, shown);
     for (std::size_t p = 0; p < pixels.size(); ++p) {
-        const QPointF pixel = map.toPixel(placed.places[p], placed.onSecondAxis);
-        const bool inside = near.contains(pixel);  // false for NaN
-        pixels[p] = inside ? pixel : QPointF(kNoNumber, kNoNumber);
-        shown += inside ? 1 : 0;
         if (std::isfinite(placed.places[p].x())) {
             paintInterval(painter, frame, map, s, p);
         }
@@ -182,16 +211,10 @@ void paintSeriesPoints(QPainter& painter,
         paintCrosses(painter, series, frame.look.theme, pixels);
         return;  // the bars' tops are the points
     }
-    const double size = shown > kLargeCloud ? kSmallMarkerPx : kMarkerPx;
     // Whole, beyond the edge too: a value of 0 is no half of a point.
     painter.save();
     painter.setClipRect(map.area.adjusted(-kMarkerPx, -kMarkerPx, kMarkerPx, kMarkerPx));
-    for (const std::size_t p : onePerCell(pixels, shown > kLargeCloud ? kCloudCellPx : 1e-3)) {
-        painter.setOpacity(series.points[p].isPale() ? kPaleness : 1.0);
-        paintMarker(painter, series, frame.look.theme, pixels[p], size);
-    }
-    painter.setOpacity(1.0);
-    paintCrosses(painter, series, frame.look.theme, pixels);
+    paintMarkers(painter, series, frame.look.theme, pixels, shown);
     painter.restore();
 }
 
@@ -329,6 +352,27 @@ void paintPoints(QPainter& painter, const PlotFrame& frame, const PlotLayout& la
         }
     }
     painter.restore();
+}
+
+void paintMarkersAtEdge(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout) {
+    const PlotMap map{layout.area, frame.range};
+    const QRectF within = map.area.adjusted(kMarkerPx, kMarkerPx, -kMarkerPx, -kMarkerPx);
+    for (std::size_t s = 0; s < frame.model.series.size(); ++s) {
+        const PlotSeries& series = frame.model.series[s];
+        const PlacedSeries& placed = frame.placed[s];
+        if (!placed.visible || series.reference || placed.cells || placed.halfWidth > 0.0 ||
+            !showsPoints(series, placed, map)) {
+            continue;
+        }
+        std::size_t shown = 0;
+        std::vector<QPointF> pixels = pixelsInView(placed, map, shown);
+        for (QPointF& pixel : pixels) {
+            if (within.contains(pixel)) {
+                pixel = QPointF(kNoNumber, kNoNumber);
+            }
+        }
+        paintMarkers(painter, series, frame.look.theme, pixels, shown);
+    }
 }
 
 }  // namespace throughline::ui

@@ -95,10 +95,13 @@ void PlotScene::paint(QPainter& painter,
                       PlotParts parts) {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    if (parts != PlotParts::Data) {
+    if (parts == PlotParts::Edge) {
+        paintMarkersAtEdge(painter, frame, layout);
+    }
+    if (parts == PlotParts::All || parts == PlotParts::Frame) {
         paintAxes(painter, frame, layout);
     }
-    if (parts != PlotParts::Frame) {
+    if (parts == PlotParts::All || parts == PlotParts::Data) {
         updateLines(frame, layout);
         const QRectF whole(QPointF(), frame.size);
         paintBands(painter, frame, layout);

@@ -8,8 +8,9 @@
 
 namespace throughline::ui {
 
-/// Frame: ground, grid, ticks and titles. Data: lines, bars, markers and intervals.
-enum class PlotParts : std::uint8_t { All, Frame, Data };
+/// Frame: ground, grid, ticks and titles. Data: lines, bars, markers and intervals. Edge: of the
+/// markers again those that reach beyond the plot area.
+enum class PlotParts : std::uint8_t { All, Frame, Data, Edge };
 
 /// Draws a chart with any painter: a widget's, an image's, a page's. The only class that touches
 /// Qt Charts: it draws the lines, but for those that are both dashed and dense.

@@ -162,6 +162,23 @@ QString pointsForBarsText() {
     return tr("Points, not bars: the axis is logarithmic");
 }
 
+/// Without as many words of its middle as it must be; cut within a word only where its first and
+/// its last word are too much.
+static QString withoutMiddleWords(const QString& text, const QFontMetricsF& metrics, double width) {
+    const QStringList words = text.split(QChar(u' '), Qt::SkipEmptyParts);
+    for (qsizetype kept = words.size() - 1; kept >= 2; --kept) {
+        const qsizetype behind = kept / 2;
+        const QString shorter =
+            (words.mid(0, kept - behind) + QStringList(QStringLiteral("\u2026")) +
+             words.mid(words.size() - behind))
+                .join(QChar(u' '));
+        if (metrics.horizontalAdvance(shorter) <= width) {
+            return shorter;
+        }
+    }
+    return metrics.elidedText(text, Qt::ElideRight, width);
+}
+
 QString levelText(const PlotModel& model, const PlotLevel& level) {
     return QStringLiteral("%1 %2").arg(level.text, valueText(model.y, level.y));
 }
@@ -174,7 +191,7 @@ QString levelText(const PlotModel& model,
     const double too_much = metrics.horizontalAdvance(levelText(model, level)) - width;
     if (too_much > 0.0) {
         const double room = metrics.horizontalAdvance(level.text) - too_much;
-        shorter.text = metrics.elidedText(level.text, Qt::ElideMiddle, std::max(room, 0.0));
+        shorter.text = withoutMiddleWords(level.text, metrics, std::max(room, 0.0));
     }
     return levelText(model, shorter);
 }

@@ -41,7 +41,7 @@ QString pointsForBarsText();
 
 /// "storage alone 8.49 k images/s"
 QString levelText(const PlotModel& model, const PlotLevel& level);
-/// No wider than `width`: the value is there whole, of its name as much as there is room for.
+/// No wider than `width`: the value is there whole, of its name as many words as there is room for.
 QString levelText(const PlotModel& model,
                   const PlotLevel& level,
                   const QFontMetricsF& metrics,

@@ -282,6 +282,22 @@ TEST(BuildPlot, ZerosOffALogarithmicAxisAreCounted) {
         << built.missing.join(QChar(u' ')).toStdString();
 }
 
+TEST(BuildPlot, ValuesTooLargeForALinearAxisAreCounted) {
+    StudyForPlot study = threadStudy(QStringLiteral("A"), 0);
+    study.runs.front().metrics["images_per_second"].value = 1e306;
+    PlotChoice choice = choose("decode.threads", "images_per_second");
+
+    const BuiltPlot built = buildPlot({study}, choice, {}, {});
+
+    EXPECT_TRUE(built.missing.join(QChar(u' '))
+                    .contains(QStringLiteral("Points left out: 1, beyond 1e305")))
+        << built.missing.join(QChar(u' ')).toStdString();
+    choice.logY = true;
+    EXPECT_FALSE(buildPlot({study}, choice, {}, {})
+                     .missing.join(QChar(u' '))
+                     .contains(QStringLiteral("Points left out")));
+}
+
 TEST(PlotOfSamples, LogsWithoutTimesAreDrawnOverTheirRows) {
     StudyForPlot log = threadStudy(QStringLiteral("Log"), 0);
     for (RunForPlot& run : log.runs) {

@@ -6,6 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <QApplication>
+#include <QFontMetricsF>
+#include <algorithm>
 
 #include "tests/ui/kept_picture.h"
 #include "tests/ui/plot/synthetic_model.h"
@@ -75,6 +77,61 @@ TEST(PlotPageTest, ALongLegendIsCutAndCounted) {
     }
 }
 
+// Goal: two charts with eight long names each on a slide can be read. Their y titles are longer
+// than the charts are high.
+TEST(PlotPageTest, TwoChartsWithManyCurvesKeepTheirHeightAndTheirTitles) {
+    PlotModel first = synthetic::sweepModel(1);
+    const PlotSeries one = first.series.front();
+    first.series.clear();
+    for (int i = 0; i < 8; ++i) {
+        first.series.push_back(one);
+        first.series.back().name =
+            QStringLiteral(
+                "A study on a computer with a long name, 2026-11-2%1 \u00B7 QD 32, a "
+                "setting and one more setting, number %1 of all that are shown here")
+                .arg(i);
+    }
+    first.y.title = QStringLiteral("Rate at which the device delivered bytes to the pipeline");
+    PlotModel second = first;
+    second.series.front().joined = !first.series.front().joined;  // a legend of its own
+    second.y.title = QStringLiteral("Utilisation");
+    const PlotPage page;
+
+    const PagePainter painter({{.model = &first}, {.model = &second}}, page, look());
+
+    for (std::size_t i = 0; i < 2; ++i) {
+        EXPECT_GT(painter.area(i).height(), page.size.height() * 0.16) << i;
+    }
+    EXPECT_EQ(painter.area(0).left(), painter.area(1).left());
+    keepPicture(plotImage({{.model = &first}, {.model = &second}}, page, look()),
+                QStringLiteral("page-two-with-many-curves"));
+}
+
+TEST(PlotPageTest, AYTitleGoesOnInASecondLine) {
+    PlotModel model = synthetic::sweepModel(1);
+    model.y.title = QStringLiteral("Rate at which the device delivered");
+    const QFontMetricsF metrics(look().font);
+    const PlotRange range = homeRange(model, placedSeries(model));
+    const auto titleAt = [&](double height) {
+        const PlotLayout layout = layOutPlot(model, range, {640, height}, look().font);
+        const auto title =
+            std::find_if(layout.texts.begin(), layout.texts.end(), [](const PlacedText& text) {
+                return text.turned && text.isTitle;
+            });
+        return title == layout.texts.end() ? PlacedText{} : *title;
+    };
+    const double whole = metrics.horizontalAdvance(titleAt(2000).text);
+
+    const PlacedText wrapped = titleAt(whole * 0.75);
+
+    EXPECT_EQ(titleAt(2000).text, QString(wrapped.text).replace(QChar(u'\n'), QChar(u' ')));
+    EXPECT_EQ(wrapped.text.count(QChar(u'\n')), 1);
+    EXPECT_GE(wrapped.box.left(), 0.0);
+    EXPECT_NEAR(wrapped.box.width(), 2 * metrics.height(), 0.01);
+    EXPECT_TRUE(titleAt(whole * 0.4).text.endsWith(QStringLiteral("images/s")))
+        << titleAt(whole * 0.4).text.toStdString();
+}
+
 TEST(PlotPageTest, PlotAreasOfAColumnAreInLineAndAsHighAsEachOther) {
     const Charts charts;
     const PlotPage page;
@@ -93,6 +150,29 @@ TEST(PlotPageTest, PlotAreasOfAColumnAreInLineAndAsHighAsEachOther) {
     const PagePainter two(same_curves, page, look());
     EXPECT_NEAR(two.area(0).height(), two.area(1).height(), 1.0);
     keepPicture(plotImage(same_curves, page, look()), QStringLiteral("page-column-two"));
+}
+
+// Goal: where the data are clipped to the area, markers on its edge are whole nevertheless, and
+// nothing else is drawn twice.
+TEST(PlotPageTest, MarkersAtTheEdgeAreDrawnWhole) {
+    PlotModel model = synthetic::sweepModel(1);
+    model.series[0].points.resize(2);
+    model.series[0].points[0] = {.x = 4, .y = 0.0};
+    model.series[0].points[1] = {.x = 8, .y = 500.0};
+    const PlotRange range{.x = {0, 16}, .y = {0, 1000}, .y2 = {}};
+    const PlotPage page{.scale = 1.0};
+    const PagePainter painter({{.model = &model, .range = &range}}, page, look());
+    QImage image(page.size, QImage::Format_RGB32);
+    image.fill(Qt::white);
+    QPainter paint(&image);
+    painter.paintEdge(paint, 0);
+    paint.end();
+
+    const QRectF area = painter.area(0);
+    const QPoint edge(qRound(area.left() + area.width() / 4), qRound(area.bottom()));
+    EXPECT_EQ(image.pixelColor(edge + QPoint(0, 3)), runColour(0)) << "below the area";
+    EXPECT_EQ(image.pixelColor(edge - QPoint(0, 3)), runColour(0));
+    EXPECT_EQ(image.pixelColor(area.center().toPoint()), QColor(Qt::white)) << "well inside";
 }
 
 TEST(PlotPageTest, TheDataOfAChartStayInItsArea) {

@@ -300,10 +300,12 @@ TEST(Labels, AShortYAxisKeepsItsUnit) {
         return title->text;
     };
     EXPECT_EQ(titleAt(400), QStringLiteral("Images per second, images/s"));
-    EXPECT_TRUE(titleAt(150).startsWith(QStringLiteral("Image"))) << titleAt(150).toStdString();
-    EXPECT_TRUE(titleAt(150).endsWith(QStringLiteral("\u2026, images/s")))
-        << titleAt(150).toStdString();
-    EXPECT_EQ(titleAt(100), QStringLiteral("images/s"));
+    EXPECT_EQ(titleAt(150), QStringLiteral("Images per\nsecond, images/s"));
+    EXPECT_TRUE(titleAt(100).startsWith(QStringLiteral("Images")));
+    EXPECT_TRUE(titleAt(100).endsWith(QStringLiteral("\u2026\nimages/s")))
+        << titleAt(100).toStdString();
+    EXPECT_TRUE(titleAt(80).startsWith(QStringLiteral("Images"))) << titleAt(80).toStdString();
+    EXPECT_TRUE(titleAt(80).endsWith(QStringLiteral("images/s"))) << titleAt(80).toStdString();
 }
 
 TEST(EmptyChart, SaysWhatToDo) {
