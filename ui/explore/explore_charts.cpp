@@ -134,9 +134,22 @@ void ExploreWidget::takeCharts(const ShownCharts& all) {
 
 void ExploreWidget::remember() {
     if (!in_history_) {
-        history_.remember(shownCharts());
+        const ShownCharts now = shownCharts();
+        if (const auto before = history_.remember(now); before && !before->showNothing()) {
+            Q_EMIT chartsChanged(*before, now);
+        }
     }
     updateChartActions();
+}
+
+void ExploreWidget::showCharts(const ShownCharts& shown) {
+    const auto step = history_.stepTo(shown);
+    if (step && *step != 0) {
+        goInHistory(*step);
+        return;
+    }
+    history_.remember(shown);
+    showStep(shown);
 }
 
 void ExploreWidget::goInHistory(int step) {
@@ -144,7 +157,10 @@ void ExploreWidget::goInHistory(int step) {
     if (found == nullptr) {
         return;
     }
-    const ShownCharts shown = *found;
+    showStep(ShownCharts(*found));
+}
+
+void ExploreWidget::showStep(const ShownCharts& shown) {
     in_history_ = true;
     takeCharts(shown);
     QStringList sources;
@@ -254,7 +270,7 @@ void ExploreWidget::updateChartActions() {
     for (QAction* action : {remove_, next_, column_}) {
         action->setEnabled(count > 1);
     }
-    column_button_->setVisible(count > 1);
+    tools_.column->setVisible(count > 1);
     column_->setChecked(grid_->arrangement() == ChartsIn::Column);
 }
 

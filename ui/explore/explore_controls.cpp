@@ -111,17 +111,17 @@ void ExploreWidget::addQuickViewButtons(QHBoxLayout* row) {
 }
 
 QList<QAction*> ExploreWidget::viewActions() const {
-    return views_button_->menu()->actions();
+    return tools_.views->menu()->actions();
 }
 
 QWidget* ExploreWidget::makeToolRow() {
     auto* row = new QWidget(this);
     auto* layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
-    views_button_ = textButton(tr("Studies' charts"), this);
-    views_button_->setShortcut(QKeySequence(Qt::ALT | Qt::Key_S));
-    views_button_->setPopupMode(QToolButton::InstantPopup);
-    auto* views = new QMenu(views_button_);
+    tools_.views = textButton(tr("Studies' charts"), this);
+    tools_.views->setShortcut(QKeySequence(Qt::ALT | Qt::Key_S));
+    tools_.views->setPopupMode(QToolButton::InstantPopup);
+    auto* views = new QMenu(tools_.views);
     views->setToolTipsVisible(true);
     for (const StudyView& view : studyViews()) {
         QAction* action = views->addAction(view.title, this, [this, view] { showView(view); });
@@ -130,8 +130,8 @@ QWidget* ExploreWidget::makeToolRow() {
         action->setShortcut(QKeySequence(
             QKeyCombination(Qt::CTRL | Qt::ALT, Qt::Key(Qt::Key_1 + views->actions().size() - 1))));
     }
-    views_button_->setMenu(views);
-    layout->addWidget(views_button_);
+    tools_.views->setMenu(views);
+    layout->addWidget(tools_.views);
     addQuickViewButtons(layout);
     layout->addStretch(1);
     reading_ = new ReadingButton(this);
@@ -155,28 +155,28 @@ QWidget* ExploreWidget::makeToolRow() {
     };
     addButton(fields_shown_);
     addButton(add_);
-    column_button_ = addButton(column_);
+    tools_.column = addButton(column_);
     auto* fit = iconButton(QStringLiteral("fit"), tr("Show everything (F)"), this);
     connect(fit, &QToolButton::clicked, this, [this] { plot()->fit(); });
-    crosshair_button_ = iconButton(QStringLiteral("crosshair"), tr("Crosshair (G)"), this);
-    crosshair_button_->setCheckable(true);
-    connect(crosshair_button_, &QToolButton::clicked, this, [this](bool on) {
+    tools_.crosshair = iconButton(QStringLiteral("crosshair"), tr("Crosshair (G)"), this);
+    tools_.crosshair->setCheckable(true);
+    connect(tools_.crosshair, &QToolButton::clicked, this, [this](bool on) {
         plot()->setCrosshairShown(on);
     });
-    brush_button_ = iconButton(QStringLiteral("brush-select"),
-                               tr("Dragging selects runs (B); with Shift held it always does"),
-                               this);
-    brush_button_->setCheckable(true);
+    tools_.brush = iconButton(QStringLiteral("brush-select"),
+                              tr("Dragging selects runs (B); with Shift held it always does"),
+                              this);
+    tools_.brush->setCheckable(true);
     connect(
-        brush_button_, &QToolButton::clicked, this, [this](bool on) { plot()->setBrushing(on); });
-    table_button_ =
+        tools_.brush, &QToolButton::clicked, this, [this](bool on) { plot()->setBrushing(on); });
+    tools_.table =
         iconButton(QStringLiteral("table"), tr("The same data as a table (Ctrl+T)"), this);
-    table_button_->setCheckable(true);
-    table_button_->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_T));
-    connect(table_button_, &QToolButton::clicked, this, &ExploreWidget::setTableShown);
+    tools_.table->setCheckable(true);
+    tools_.table->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_T));
+    connect(tools_.table, &QToolButton::clicked, this, &ExploreWidget::setTableShown);
 
     for (QToolButton* button :
-         {fit, crosshair_button_, brush_button_, table_button_, makeExportButton()}) {
+         {fit, tools_.crosshair, tools_.brush, tools_.table, makeExportButton()}) {
         layout->addWidget(button);
     }
     return row;
@@ -238,25 +238,25 @@ QWidget* ExploreWidget::makeAxisRow() {
 void ExploreWidget::addKindButtons(QHBoxLayout* row) {
     row->addSpacing(kMarginPx);
     row->addWidget(new QLabel(tr("Points:"), this));
-    runs_button_ = textButton(tr("Runs"), this);
-    runs_button_->setObjectName(QStringLiteral("runs"));
-    samples_button_ = textButton(tr("Samples"), this);
-    map_button_ = textButton(tr("Map"), this);
-    map_button_->setToolTip(tr("A heat map of two settings: each cell is a run"));
-    runs_button_->setToolTip(tr("A point is a whole run"));
-    samples_button_->setToolTip(tr("A point is one second of a run"));
-    const std::pair<QToolButton*, PointsOf> kinds[] = {{runs_button_, PointsOf::Runs},
-                                                       {samples_button_, PointsOf::Samples},
-                                                       {map_button_, PointsOf::Map}};
+    tools_.runs = textButton(tr("Runs"), this);
+    tools_.runs->setObjectName(QStringLiteral("runs"));
+    tools_.samples = textButton(tr("Samples"), this);
+    tools_.map = textButton(tr("Map"), this);
+    tools_.map->setToolTip(tr("A heat map of two settings: each cell is a run"));
+    tools_.runs->setToolTip(tr("A point is a whole run"));
+    tools_.samples->setToolTip(tr("A point is one second of a run"));
+    const std::pair<QToolButton*, PointsOf> kinds[] = {{tools_.runs, PointsOf::Runs},
+                                                       {tools_.samples, PointsOf::Samples},
+                                                       {tools_.map, PointsOf::Map}};
     for (const auto& [button, kind] : kinds) {
         row->addWidget(button);
         connect(button, &QToolButton::clicked, this, [this, points = kind] { setKind(points); });
     }
-    more_button_ = textButton(QString(), this);
-    more_button_->setPopupMode(QToolButton::InstantPopup);
-    more_button_->setShortcut(QKeySequence(Qt::ALT | Qt::Key_K));
-    more_button_->setToolTip(tr("Percentiles, histogram and stacked bars of runs (Alt+K)"));
-    auto* menu = new QMenu(more_button_);
+    tools_.more = textButton(QString(), this);
+    tools_.more->setPopupMode(QToolButton::InstantPopup);
+    tools_.more->setShortcut(QKeySequence(Qt::ALT | Qt::Key_K));
+    tools_.more->setToolTip(tr("Percentiles, histogram and stacked bars of runs (Alt+K)"));
+    auto* menu = new QMenu(tools_.more);
     menu->setToolTipsVisible(true);
     struct Kind {
         PointsOf points;
@@ -291,12 +291,12 @@ void ExploreWidget::addKindButtons(QHBoxLayout* row) {
         action->setToolTip(kind.tip);
         action->setStatusTip(kind.tip);
     }
-    more_button_->setMenu(menu);
-    row->addWidget(more_button_);
+    tools_.more->setMenu(menu);
+    row->addWidget(tools_.more);
 }
 
 QList<QAction*> ExploreWidget::kindActions() const {
-    return more_button_->menu()->actions();
+    return tools_.more->menu()->actions();
 }
 
 void ExploreWidget::setKind(PointsOf points) {
@@ -318,8 +318,8 @@ void ExploreWidget::showKind() {
         action->setChecked(chosen);
         name = chosen ? action->iconText() : name;
     }
-    more_button_->setText(name);
-    more_button_->setChecked(hasSubject(choice_.points));
+    tools_.more->setText(name);
+    tools_.more->setChecked(hasSubject(choice_.points));
 }
 
 QWidget* ExploreWidget::makeCentre() {
@@ -400,16 +400,16 @@ void ExploreWidget::connectPane(ChartPane* pane) {
         connect(plot, changed, this, [this, pane] { refineSamples(pane); });
     }
     connect(plot, &PlotView::zoomChanged, this, [this, pane] { keepZoom(pane); });
-    plot->setCrosshairShown(crosshair_button_->isChecked());
+    plot->setCrosshairShown(tools_.crosshair->isChecked());
     connect(plot, &PlotView::crosshairToggled, this, [this](bool shown) {
-        crosshair_button_->setChecked(shown);
+        tools_.crosshair->setChecked(shown);
         for (const ChartPane* one : grid_->panes()) {
             one->plot()->setCrosshairShown(shown);
         }
     });
-    plot->setBrushing(brush_button_->isChecked());
+    plot->setBrushing(tools_.brush->isChecked());
     connect(plot, &PlotView::brushingToggled, this, [this](bool on) {
-        brush_button_->setChecked(on);
+        tools_.brush->setChecked(on);
         for (const ChartPane* one : grid_->panes()) {
             one->plot()->setBrushing(on);
         }
@@ -421,7 +421,7 @@ void ExploreWidget::connectPane(ChartPane* pane) {
 void ExploreWidget::setTableShown(bool shown) {
     table_view_->setVisible(shown);
     showTable();
-    table_button_->setChecked(shown);
+    tools_.table->setChecked(shown);
 }
 
 void ExploreWidget::copyTable() {

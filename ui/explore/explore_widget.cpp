@@ -76,7 +76,15 @@ void ExploreWidget::showView(const StudyView& view) {
                           .unpublished = view.unpublished,
                           .sources = view.sources};
     };
-    if (view.beside.empty()) {
+    // What another view put beside it goes with that; charts of one's own stay.
+    const ShownCharts shown = shownCharts();
+    const bool is_of_a_view =
+        std::all_of(shown.charts.begin(), shown.charts.end(), [&](const ShownChart& one) {
+            return !one.view.isEmpty() && one.view == shown.charts.front().view;
+        });
+    if (view.beside.empty() && shown.charts.size() > 1 && is_of_a_view) {
+        takeCharts({.charts = {chart(view.choice)}, .only = only_});
+    } else if (view.beside.empty()) {
         grid_->current()->forgetZoom();
         takeChart(chart(view.choice));
         setChoice(choice_);
@@ -159,9 +167,9 @@ void ExploreWidget::showChoice() {
     const bool runs = choice_.points == PointsOf::Runs;
     const bool map = choice_.points == PointsOf::Map;
     const bool subject = hasSubject(choice_.points);
-    runs_button_->setChecked(runs);
-    samples_button_->setChecked(choice_.points == PointsOf::Samples);
-    map_button_->setChecked(map);
+    tools_.runs->setChecked(runs);
+    tools_.samples->setChecked(choice_.points == PointsOf::Samples);
+    tools_.map->setChecked(map);
     showKind();
     y_label_->setText(map ? tr("&colour") : subject ? tr("&of") : tr("&y"));
     y2_label_->setText(map ? tr("r&ows") : tr("&2nd y"));
@@ -173,10 +181,10 @@ void ExploreWidget::showChoice() {
     showWhatFits();
     y_picker_->setCurrentKey(subject ? choice_.subject : choice_.y);
     y2_picker_->setCurrentKey(map ? choice_.rows : choice_.y2);
-    views_button_->setChecked(!view_.isEmpty());
-    views_button_->setToolTip(view_.isEmpty()
-                                  ? tr("Charts of the published studies, with your runs (Alt+S)")
-                                  : tr("Shown: %1 (Alt+S)").arg(view_));
+    tools_.views->setChecked(!view_.isEmpty());
+    tools_.views->setToolTip(view_.isEmpty()
+                                 ? tr("Charts of the published studies, with your runs (Alt+S)")
+                                 : tr("Shown: %1 (Alt+S)").arg(view_));
     const bool has_baseline = std::any_of(
         studies_.begin(), studies_.end(), [](const auto& study) { return study.isBaseline; });
     reading_->setChoice(choice_, has_baseline, fields_);

@@ -27,6 +27,7 @@
 #include "ui/explore/selection_bar.h"
 #include "ui/explore/shown_charts.h"
 #include "ui/explore/study_views.h"
+#include "ui/explore/tool_buttons.h"
 #include "ui/explore/view_history.h"
 #include "ui/plot/plot_legend.h"
 #include "ui/plot/plot_table.h"
@@ -86,6 +87,8 @@ public:
     /// Runs picked out in all charts and the table.
     const PointIds& selected() const noexcept { return selected_; }
     QString selectionText() const { return selection_bar_->words(); }
+    /// Shows what chartsChanged() told of, and asks for its published studies.
+    void showCharts(const ShownCharts& shown);
     /// Shows these runs and no others. A step of the way back, and kept with views.
     void setFilter(const RunFilter& only);
 
@@ -112,6 +115,9 @@ public Q_SLOTS:
     void setTableShown(bool shown);
 
 Q_SIGNALS:
+    /// A new step of the way back, to be undone by showCharts().
+    void chartsChanged(const throughline::ui::ShownCharts& before,
+                       const throughline::ui::ShownCharts& now);
     /// The published studies of these sources of the catalogue are to be ticked.
     void publishedWanted(const QStringList& sources);
     /// These studies and no others are to be ticked.
@@ -147,9 +153,10 @@ private:
     QAction* chartAction(const QString& text, const QKeySequence& keys, const QString& tip);
     void remember();  ///< what is shown now, for the way back
     void goInHistory(int step);
-    ShownChart shownChart() const;         ///< the current one, as the controls have it
-    ShownCharts shownCharts() const;       ///< all of them
-    void takeChart(const ShownChart& of);  ///< makes the controls speak of it
+    void showStep(const ShownCharts& shown);  ///< of the history; it is no new one
+    ShownChart shownChart() const;            ///< the current one, as the controls have it
+    ShownCharts shownCharts() const;          ///< all of them
+    void takeChart(const ShownChart& of);     ///< makes the controls speak of it
     void takeCharts(const ShownCharts& all);
     void updateChartActions();
     void leaveView();   ///< what is chosen next is no longer a study's chart
@@ -215,19 +222,11 @@ private:
     QAction* only_selected_ = nullptr;
     QAction* clear_selection_ = nullptr;
     QAction* all_runs_ = nullptr;
-    QToolButton* views_button_ = nullptr;
     std::vector<QToolButton*> quick_buttons_;
     std::vector<QuickView> quick_views_;
-    QToolButton* runs_button_ = nullptr;
-    QToolButton* samples_button_ = nullptr;
-    QToolButton* map_button_ = nullptr;
-    QToolButton* more_button_ = nullptr;  ///< the rarer kinds of charts
+    ToolButtons tools_;
     QLabel* y_label_ = nullptr;
     QLabel* y2_label_ = nullptr;
-    QToolButton* table_button_ = nullptr;
-    QToolButton* crosshair_button_ = nullptr;
-    QToolButton* brush_button_ = nullptr;
-    QToolButton* column_button_ = nullptr;  ///< of several charts
     FieldPicker* x_picker_ = nullptr;
     FieldPicker* y_picker_ = nullptr;
     FieldPicker* y2_picker_ = nullptr;

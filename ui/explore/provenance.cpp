@@ -104,6 +104,19 @@ int countShown(const std::vector<StudyForPlot>& studies,
     return count;
 }
 
+bool isUnfinished(const RunForPlot& run) {
+    return run.status != run::RunStatus::Done;
+}
+
+bool fedEmulated(const RunForPlot& run) {
+    return settingText(run, "consumer.kind") == QLatin1String("paced");
+}
+
+bool readFromCache(const RunForPlot& run) {
+    return settingText(run, "page_cache") == QLatin1String("warm") &&
+           settingText(run, "storage.direct") == QLatin1String("false");
+}
+
 /// Whether it read what one of several nodes would read.
 bool isOfOneNode(const RunForPlot& run) {
     return numberOf(run, "dataset.nodes").value_or(1.0) > 1.0;
@@ -217,20 +230,11 @@ QString sourceOf(const StudyForPlot& study) {
 QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel& model) {
     const std::set<std::int64_t> shown = runsIn(model);
     std::map<std::string, WarningKind> kinds;
-    int unfinished = 0;
-    int emulated = 0;
-    int cached = 0;
     for (const StudyForPlot& study : studies) {
         for (const RunForPlot& run : study.runs) {
             if (shown.count(run.id) == 0) {
                 continue;
             }
-            unfinished += run.status == run::RunStatus::Done ? 0 : 1;
-            emulated += settingText(run, "consumer.kind") == QLatin1String("paced") ? 1 : 0;
-            cached += settingText(run, "page_cache") == QLatin1String("warm") &&
-                              settingText(run, "storage.direct") == QLatin1String("false")
-                          ? 1
-                          : 0;
             for (const auto& [code, text] : run.warnings) {
                 WarningKind& kind = kinds.try_emplace(code, WarningKind{text, 0}).first->second;
                 kind.text = inOne(kind.text, text);
@@ -239,7 +243,7 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
         }
     }
     QStringList sentences;
-    if (unfinished > 0) {
+    if (const int unfinished = countShown(studies, shown, isUnfinished); unfinished > 0) {
         sentences << tr("%1 did not finish: what is shown is of the part that ran%2.")
                          .arg(countText(unfinished, shown.size()),
                               hasCrossedPoints(model) ? tr(", marked \u00D7") : QString());
@@ -269,10 +273,10 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
                         "place.")
                          .arg(left_out);
     }
-    if (emulated > 0) {
+    if (const int emulated = countShown(studies, shown, fedEmulated); emulated > 0) {
         sentences << tr("%1 fed emulated accelerators.").arg(countText(emulated, shown.size()));
     }
-    if (cached > 0) {
+    if (const int cached = countShown(studies, shown, readFromCache); cached > 0) {
         sentences << tr("%1 read from the page cache.").arg(countText(cached, shown.size()));
     }
     const int of_one_node =

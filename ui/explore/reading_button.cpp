@@ -101,7 +101,8 @@ void ReadingButton::setChoice(const PlotChoice& choice,
     if (baseline->isEnabled() && !hasBaseline) {
         baseline->setEnabled(false);
         baseline->setToolTip(
-            tr("No ticked study has the star: make one the baseline (Alt+B) and tick it"));
+            tr("No ticked study has the star: make one the baseline in the list (Ctrl+*) and tick "
+               "it"));
     }
     goal_action_->setChecked(goal_.has_value());
     goal_action_->setText(goal_ ? tr("&Wanted: %1").arg(valueText(axisOf(y_key_), *goal_))

@@ -57,6 +57,10 @@ struct ShownCharts {
     std::optional<RunsByStudy> runs{};
     HiddenCurves hidden{};
 
+    /// As before anything was chosen.
+    bool showNothing() const {
+        return charts.size() == 1 && charts.front().showsSame(ShownChart{});
+    }
     /// Which chart is current, and how closely it is looked at, changes nothing of what is shown.
     bool showsSame(const ShownCharts& other) const {
         return std::equal(charts.begin(),

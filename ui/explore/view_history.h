@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "ui/explore/shown_charts.h"
@@ -16,7 +17,11 @@ public:
     static constexpr std::size_t kStepsMax = 100;
 
     /// A new step, which forgets what lay after it; what shows the same only replaces the step.
-    void remember(ShownCharts now);
+    /// Returns the step before a new one; nothing where there is none.
+    std::optional<ShownCharts> remember(ShownCharts now);
+    /// How far away what shows the same lies next to this step: -1, 0 or 1. Nothing: it is no
+    /// neighbour.
+    std::optional<int> stepTo(const ShownCharts& shown) const;
     /// Replaces the step where it shows the same: the zoom alone is another.
     void update(ShownCharts now);
     bool canGoBack() const noexcept { return at_ > 0; }

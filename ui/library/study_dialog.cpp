@@ -67,7 +67,7 @@ StudyDialog::StudyDialog(const store::StudyRow& study, QWidget* parent)
         price_->setText(QLocale().toString(*study.price_per_hour, 'g', 8));
     }
     baseline_ = new QCheckBox(tr("&Baseline: what others are compared with"));
-    baseline_->setToolTip(tr("There is one baseline; the star moves here (Alt+B)"));
+    baseline_->setToolTip(tr("There is one baseline; the star moves here"));
     baseline_->setChecked(study.baseline);
     form->addRow(tr("&Title"), title_);
     form->addRow(tr("T&ags"), tags_);

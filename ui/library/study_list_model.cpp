@@ -73,7 +73,7 @@ StudyListModel::StudyListModel(RunColours* colours, QSettings* settings, QObject
 }
 
 void StudyListModel::setStudies(const std::vector<StudyItem>& studies) {
-    const std::vector<std::int64_t> before = checkedStudies();
+    const std::vector<Ticked> before = ticked();
     const bool same_rows =
         studies.size() == studies_.size() &&
         std::equal(studies.begin(),
@@ -90,9 +90,21 @@ void StudyListModel::setStudies(const std::vector<StudyItem>& studies) {
         studies_ = studies;
         endResetModel();
     }
-    if (checkedStudies() != before) {
+    if (ticked() != before) {
         Q_EMIT checkedChanged();
     }
+}
+
+std::vector<StudyListModel::Ticked> StudyListModel::ticked() const {
+    std::vector<Ticked> result;
+    for (const StudyItem& study : studies_) {
+        if (checked_.contains(uuidOf(study))) {
+            const store::StudyRow& row = study.row;
+            result.emplace_back(
+                row.id, row.title, row.baseline, row.target, row.price_per_hour, row.run_count);
+        }
+    }
+    return result;
 }
 
 void StudyListModel::setDemoStudies(const QSet<QString>& uuids) {

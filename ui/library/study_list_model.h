@@ -4,6 +4,9 @@
 #include <QAbstractListModel>
 #include <QDateTime>
 #include <QSet>
+#include <optional>
+#include <string>
+#include <tuple>
 #include <vector>
 
 #include "ui/bridge/library_service.h"
@@ -62,6 +65,11 @@ private:
 
     RunColours* colours_;  // borrowed
     QSettings* settings_;  // borrowed
+    /// What charts show of a ticked study besides its runs: when it changes, they are drawn anew.
+    using Ticked = std::
+        tuple<std::int64_t, std::string, bool, std::string, std::optional<double>, std::int64_t>;
+    std::vector<Ticked> ticked() const;
+
     std::vector<StudyItem> studies_;
     QSet<QString> checked_;  // uuids
     QSet<QString> demos_;    // uuids

@@ -294,6 +294,12 @@ bool PlotView::event(QEvent* event) {
     // Single keys are shortcuts of the window elsewhere; with the focus here they are the chart's.
     if (event->type() == QEvent::ShortcutOverride) {
         const auto* key = static_cast<QKeyEvent*>(event);
+        // The zoom is what was done last here; without one they are the window's.
+        if ((key->matches(QKeySequence::Undo) && zoom_.canUndo()) ||
+            (key->matches(QKeySequence::Redo) && zoom_.canRedo())) {
+            event->accept();
+            return true;
+        }
         const bool plain = (key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == 0;
         switch (key->key()) {
             case Qt::Key_Escape:
@@ -323,6 +329,12 @@ bool PlotView::event(QEvent* event) {
 }
 
 void PlotView::keyPressEvent(QKeyEvent* event) {
+    if (event->matches(QKeySequence::Undo) && zoom_.canUndo()) {
+        return undoZoom();
+    }
+    if (event->matches(QKeySequence::Redo) && zoom_.canRedo()) {
+        return redoZoom();
+    }
     if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) {
         QWidget::keyPressEvent(event);
         return;

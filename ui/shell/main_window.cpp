@@ -12,6 +12,7 @@
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/paths.h"
 #include "ui/library/import_dialog.h"
+#include "ui/library/undo_step.h"
 #include "ui/shell/demo.h"
 #include "ui/shell/diagnostics_dialog.h"
 #include "ui/style/icons.h"
@@ -141,6 +142,20 @@ void MainWindow::buildDock() {
         showPage(Page::Explore);
     });
     connect(library_panel_, &LibraryPanel::checkedChanged, what_if_feed_, &WhatIfFeed::setChecked);
+    connect(explore_,
+            &ExploreWidget::chartsChanged,
+            this,
+            [this](const ShownCharts& before, const ShownCharts& now) {
+                const auto show = [this](const ShownCharts& charts) {
+                    explore_->showCharts(charts);
+                    showPage(Page::Explore);
+                };
+                library_panel_->undoStack()->push(new UndoStep(
+                    tr("Change of the charts"),
+                    [show, now] { show(now); },
+                    [show, before] { show(before); },
+                    UndoStep::Already::Done));
+            });
     undo_group_ = new QUndoGroup(this);
     undo_group_->addStack(library_panel_->undoStack());
     undo_group_->addStack(what_if_->document()->undoStack());

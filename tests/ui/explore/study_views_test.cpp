@@ -3,11 +3,14 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "engine/catalog/catalog.h"
 #include "engine/importers/published.h"
+#include "tests/ui/explore/synthetic_studies.h"
 #include "ui/explore/chart_kinds.h"
+#include "ui/explore/explore_widget.h"
 #include "ui/explore/provenance.h"
 #include "ui/plot/plot_table.h"
 
@@ -337,6 +340,33 @@ TEST(StudyViews, GpuUtilisationByWorkersIsShownOverTimeToo) {
     EXPECT_EQ(choices[0].points, PointsOf::Runs);
     EXPECT_EQ(choices[1].points, PointsOf::Samples);
     EXPECT_EQ(choices[1].y, "gpu_utilisation");
+}
+
+// Goal: a view looks as it is meant to. Method: one of several charts, then one of a single chart;
+// then beside a chart of one's own.
+TEST(StudyViews, AViewTakesThePlaceOfAnotherViewsCharts) {
+    ExploreWidget explore;
+    explore.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
+    const auto views = studyViews();
+    const auto several = std::find_if(
+        views.begin(), views.end(), [](const StudyView& view) { return !view.beside.empty(); });
+    const auto single = std::find_if(
+        views.begin(), views.end(), [](const StudyView& view) { return view.beside.empty(); });
+    ASSERT_TRUE(several != views.end() && single != views.end());
+
+    explore.showView(*several);
+    ASSERT_GT(explore.charts()->panes().size(), 1U);
+    explore.showView(*single);
+    EXPECT_EQ(explore.charts()->panes().size(), 1U);
+    EXPECT_EQ(explore.choice().y, single->choice.y);
+
+    PlotChoice own;
+    own.x = "decode.threads";
+    own.y = "read_latency_p99";
+    explore.setChoice(own);
+    explore.addChart();
+    explore.showView(*single);
+    EXPECT_EQ(explore.charts()->panes().size(), 2U) << "one's own chart stays";
 }
 
 }  // namespace

@@ -153,6 +153,28 @@ TEST_F(PlotViewTest, StackedBarsStayLinear) {
     EXPECT_EQ(view_.model().y.scale, AxisScale::Logarithmic);
 }
 
+// Goal: Ctrl+Z is the zoom's where that was done last, else the window's.
+TEST_F(PlotViewTest, UndoTakesAZoomBack) {
+    const auto is_ours = [&](QKeySequence::StandardKey standard) {
+        const QKeyCombination keys = QKeySequence(standard)[0];
+        QKeyEvent wanted(QEvent::ShortcutOverride, keys.key(), keys.keyboardModifiers());
+        wanted.ignore();
+        QCoreApplication::sendEvent(&view_, &wanted);
+        if (wanted.isAccepted()) {
+            QTest::keyClick(&view_, keys.key(), keys.keyboardModifiers());
+        }
+        return wanted.isAccepted();
+    };
+    EXPECT_FALSE(is_ours(QKeySequence::Undo));
+    QTest::keyClick(&view_, Qt::Key_Plus);
+
+    EXPECT_TRUE(is_ours(QKeySequence::Undo));
+    EXPECT_TRUE(view_.zoom().isHome());
+    EXPECT_FALSE(is_ours(QKeySequence::Undo));
+    EXPECT_TRUE(is_ours(QKeySequence::Redo));
+    EXPECT_FALSE(view_.zoom().isHome());
+}
+
 TEST_F(PlotViewTest, EverythingWorksByKeyboard) {
     QSignalSpy activated(&view_, &PlotView::pointActivated);
     QTest::keyClick(&view_, Qt::Key_Plus);

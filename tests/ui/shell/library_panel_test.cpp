@@ -74,6 +74,24 @@ TEST_F(LibraryPanelTest, CheckedStudiesAreTold) {
     EXPECT_EQ(panel_.model()->checkedStudies().size(), 1U);
 }
 
+// Goal: charts know of the star at once. Method: a ticked study becomes the baseline.
+TEST_F(LibraryPanelTest, WhatChartsShowOfATickedStudyIsToldWhenItChanges) {
+    auto* view = panel_.findChild<QListView*>();
+    view->model()->setData(row(QStringLiteral("Beta")), Qt::Checked, Qt::CheckStateRole);
+    QSignalSpy spy(&panel_, &LibraryPanel::checkedChanged);
+
+    select(QStringLiteral("Alpha"));
+    action(QStringLiteral("Baseline"))->trigger();
+    ASSERT_TRUE(QTest::qWaitFor(
+        [&] { return row(QStringLiteral("Alpha")).data(StudyListModel::BaselineRole).toBool(); },
+        kPatienceMs));
+    EXPECT_EQ(spy.count(), 0) << "it is not ticked";
+    select(QStringLiteral("Beta"));
+    action(QStringLiteral("Baseline"))->trigger();
+
+    EXPECT_TRUE(QTest::qWaitFor([&] { return spy.count() == 1; }, kPatienceMs));
+}
+
 TEST_F(LibraryPanelTest, ClickOnTheBoxChecks) {
     auto* view = panel_.findChild<QListView*>();
     const QRect place = view->visualRect(row(QStringLiteral("Alpha")));

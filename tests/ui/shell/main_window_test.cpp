@@ -85,6 +85,38 @@ TEST_F(MainWindowTest, KeptViewsAreUndone) {
     EXPECT_TRUE(views.list().empty());
 }
 
+// Goal: Ctrl+Z takes back what was done last, and nothing before it. Method: a kept view, then
+// another axis; undone and done again in their order.
+TEST_F(MainWindowTest, ChangesOfTheChartsAreUndoneInTheirOrder) {
+    auto* menu = window_->findChild<SavedViewsMenu*>();
+    auto* explore = window_->findChild<ExploreWidget*>();
+    auto* undo = window_->findChild<LibraryPanel*>()->undoStack();
+    const SavedViews views(folder_.filePath(QStringLiteral("views")));
+    PlotChoice choice;
+    choice.x = "decode.threads";
+    choice.y = "images_per_second";
+    explore->setChoice(choice);
+    menu->keep(QStringLiteral("Slide one"));
+    PlotChoice other = choice;
+    other.y = "read_iops";
+    explore->setChoice(other);
+
+    undo->undo();
+    EXPECT_EQ(explore->choice(), choice);
+    EXPECT_EQ(views.list().size(), 1U) << "the kept view was not what was done last";
+    undo->redo();
+    EXPECT_EQ(explore->choice(), other);
+    // The way back by itself is no change that could be undone, and does not mislead.
+    const int steps = undo->count();
+    explore->historyActions().first()->trigger();
+    EXPECT_EQ(explore->choice(), choice);
+    EXPECT_EQ(undo->count(), steps);
+    undo->undo();
+    EXPECT_EQ(explore->choice(), choice);
+    undo->undo();
+    EXPECT_TRUE(views.list().empty());
+}
+
 TEST_F(MainWindowTest, ClosingAsksWhileRawDataAreWritten) {
     writeRecord(folder_.filePath(QStringLiteral("a.tlrun")),
                 smallStudy("11111111-1111-4111-8111-111111111111", "Alpha", 2));
