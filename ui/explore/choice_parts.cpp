@@ -23,7 +23,7 @@ bool kindHas(ChoicePart part, const PlotChoice& choice) {
         case PointsOf::Runs:
             return true;
         case PointsOf::Samples:
-            return isOneOf(part, {Y, Y2, LogY, Limits, ColourBy, MarkerBy});
+            return isOneOf(part, {Y, Y2, LogY, Goal, Limits, ColourBy, MarkerBy});
         case PointsOf::Map:
             return isOneOf(part, {X, Y});
         case PointsOf::Percentiles:

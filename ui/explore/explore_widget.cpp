@@ -8,6 +8,7 @@
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <algorithm>
+#include <set>
 
 #include "ui/explore/choice_parts.h"
 #include "ui/explore/members.h"
@@ -356,8 +357,29 @@ void ExploreWidget::refineSamples(const ChartPane* pane) {
     }
 }
 
+/// "8 of 16 runs are ticked": where nobody chose which, so that none is missed.
+static QString runsTicked(const PlotModel& model) {
+    std::set<std::int64_t> all;
+    std::set<std::int64_t> ticked;
+    for (const PlotSeries& series : model.series) {
+        all.insert(series.run);
+        if (series.visible) {
+            ticked.insert(series.run);
+        }
+    }
+    return ticked.size() == all.size()
+               ? QString()
+               : ExploreWidget::tr("%1 of %2 runs are ticked; tick others in the legend.")
+                     .arg(ticked.size())
+                     .arg(all.size());
+}
+
 void ExploreWidget::updateTexts() {
     QStringList all = grid_->current()->missing();
+    if (isRunByRun(choice_.points) && !chosen_runs_) {
+        all.prepend(runsTicked(plot()->model()));
+        all.removeAll(QString());
+    }
     if (!view_unpublished_.isEmpty() && concernsPublished(studies_, choice_)) {
         all.prepend(view_unpublished_);
     }

@@ -120,14 +120,12 @@ std::vector<PlotLevel> levelLines(const std::vector<StudyForPlot>& studies,
     for (PlotLevel& limit : limitLines(studies, choice)) {
         levels.push_back(std::move(limit));
     }
-    if (choice.goal) {
-        levels.push_back({.y = *choice.goal, .text = tr("wanted"), .colourSlot = -1});
-    }
     return levels;
 }
 
-std::vector<PlotLevel> limitLines(const std::vector<StudyForPlot>& studies,
-                                  const PlotChoice& choice) {
+/// What linked storage delivers at most, and from which MLPerf Storage takes a result.
+static std::vector<PlotLevel> knownLimits(const std::vector<StudyForPlot>& studies,
+                                          const PlotChoice& choice) {
     const std::string id = metrics::parse_metric_key(choice.y).id;
     const bool is_bytes = id == "read_bytes_per_second" || id == "requested_read_bytes_per_second";
     std::vector<PlotLevel> levels;
@@ -160,6 +158,15 @@ std::vector<PlotLevel> limitLines(const std::vector<StudyForPlot>& studies,
                 add(*run->storage, -1);  // published figures are grey
             }
         }
+    }
+    return levels;
+}
+
+std::vector<PlotLevel> limitLines(const std::vector<StudyForPlot>& studies,
+                                  const PlotChoice& choice) {
+    std::vector<PlotLevel> levels = knownLimits(studies, choice);
+    if (choice.goal) {
+        levels.push_back({.y = *choice.goal, .text = tr("wanted"), .colourSlot = -1});
     }
     return levels;
 }

@@ -14,6 +14,7 @@ std::vector<PlotLevel> levelLines(const std::vector<StudyForPlot>& studies,
 /// Where y is a rate of reads in bytes/s or IOPS: what the storage that studies are linked to in
 /// the library delivers at most, as the catalogue's source documents it. Where y is the
 /// utilisation of accelerators: from which MLPerf Storage takes a result, of the models at hand.
+/// Then the wanted value.
 std::vector<PlotLevel> limitLines(const std::vector<StudyForPlot>& studies,
                                   const PlotChoice& choice);
 

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "tests/ui/explore/synthetic_studies.h"
+#include "ui/explore/choice_parts.h"
 #include "ui/plot/plot_table.h"
 
 namespace throughline::ui {
@@ -92,6 +93,19 @@ TEST(LimitLines, AreDrawnOverTimeTooUntilTheyAreNotWanted) {
     EXPECT_EQ(plotOfSamples(studies, choice, {}, {}).model.levels.size(), 1U);
     choice.limits = false;
     EXPECT_TRUE(plotOfSamples(studies, choice, {}, {}).model.levels.empty());
+}
+
+TEST(LimitLines, AWantedValueStandsInSamplesToo) {
+    PlotChoice choice = of("images_per_second");
+    choice.points = PointsOf::Samples;
+    choice.goal = 900.0;
+    const auto studies = std::vector{synthetic::threadStudy(QStringLiteral("A"), 0)};
+
+    const auto levels = plotOfSamples(studies, choice, {}, {}).model.levels;
+
+    ASSERT_EQ(levels.size(), 1U);
+    EXPECT_EQ(levels[0].y, 900.0);
+    EXPECT_FALSE(misfitOf(ChoicePart::Goal, choice).has_value());
 }
 
 TEST(LimitLines, OfAcceleratorsAreTheMarksOfTheirModels) {
