@@ -229,7 +229,7 @@ int divideByBaseline(std::vector<PlotSeries>& all, const Baseline& baseline, con
 }
 
 /// y over x as if the first point's share of x were kept: through it and the origin.
-PlotSeries idealOf(const PlotSeries& series, const PlotPoint& first, YAs as) {
+PlotSeries idealOf(const PlotSeries& series, const PlotPoint& first, double last_x, YAs as) {
     PlotSeries ideal;
     ideal.name = tr("Ideal: %1").arg(series.name);
     ideal.group = series.group;
@@ -237,7 +237,6 @@ PlotSeries idealOf(const PlotSeries& series, const PlotPoint& first, YAs as) {
     ideal.colourSlot = series.colourSlot;
     ideal.markers = false;
     ideal.reference = true;
-    const double last_x = series.points.back().x;
     std::set<double> places;  // of the curve, too: the table has the ideal there
     for (const PlotPoint& point : series.points) {
         places.insert(point.x);
@@ -245,6 +244,7 @@ PlotSeries idealOf(const PlotSeries& series, const PlotPoint& first, YAs as) {
     for (int step = 1; step < kIdealSteps; ++step) {
         places.insert(first.x + (last_x - first.x) * step / kIdealSteps);
     }
+    places.insert(last_x);
     places.erase(places.begin(), places.lower_bound(first.x));
     for (const double x : places) {
         ideal.points.push_back(
@@ -253,17 +253,25 @@ PlotSeries idealOf(const PlotSeries& series, const PlotPoint& first, YAs as) {
     return ideal;
 }
 
+/// Of each curve up to its end; of one of a single place, up to where others are measured.
 void addIdealLines(std::vector<PlotSeries>& all, YAs as) {
     std::vector<PlotSeries> lines;
+    double farthest = 0.0;
     for (const PlotSeries& series : all) {
-        if (!counts(series) || series.points.size() < 2) {
+        farthest = counts(series) ? std::max(farthest, series.points.back().x) : farthest;
+    }
+    for (const PlotSeries& series : all) {
+        const std::optional<PlotPoint> first =
+            counts(series) ? firstOf(series, true) : std::nullopt;
+        if (!first) {
             continue;
         }
-        const std::optional<PlotPoint> first = firstOf(series, true);
-        if (!first || series.points.back().x <= first->x) {
+        const double own_end = series.points.back().x;
+        const double end = own_end > first->x ? own_end : farthest;
+        if (end <= first->x) {
             continue;
         }
-        PlotSeries line = idealOf(series, *first, as);
+        PlotSeries line = idealOf(series, *first, end, as);
         // Relative to their own first points, curves over the same x have one ideal in common.
         const bool known = std::any_of(lines.begin(), lines.end(), [&](const PlotSeries& other) {
             return other.points.front().x == line.points.front().x &&

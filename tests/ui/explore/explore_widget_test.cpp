@@ -157,7 +157,8 @@ TEST_F(ExploreTest, ControlsThatSayNothingOfAKindAreGreyedWithTheReason) {
     EXPECT_FALSE(pickers[0]->isEnabled());
     EXPECT_TRUE(pickers[2]->isEnabled());
     EXPECT_FALSE(boxes[0]->isEnabled());
-    for (const char* text : {"Wanted", "Ideal", "Scaling", "Relative to the first", "Stages"}) {
+    EXPECT_TRUE(action("Wanted")->isEnabled()) << "a rate is wanted over time, too";
+    for (const char* text : {"Ideal", "Scaling", "Relative to the first", "Stages"}) {
         EXPECT_FALSE(action(text)->isEnabled()) << text;
         EXPECT_TRUE(
             action(text)->toolTip().endsWith(QStringLiteral("has no place in samples over time.")))

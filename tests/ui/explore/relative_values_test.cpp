@@ -206,6 +206,26 @@ TEST(RelativeValues, TheIdealLineGoesThroughTheFirstPointAndTheOrigin) {
     EXPECT_TRUE(table.toCsv().contains("Ideal scaling,2,"));
 }
 
+// Goal: one node alone shows what eight would do at best. Method: a curve of one place beside one
+// that goes on.
+TEST(RelativeValues, TheIdealOfASinglePlaceGoesToWhereOthersAreMeasured) {
+    StudyForPlot one = threadStudy(QStringLiteral("one"), 0);
+    one.runs.resize(1);
+    StudyForPlot eight = threadStudy(QStringLiteral("eight"), 1);
+    eight.runs.erase(eight.runs.begin(), eight.runs.begin() + 3);
+    PlotChoice choice = byThreads(YAs::Value);
+    choice.ideal = true;
+
+    const BuiltPlot built = plotOfRuns({one, eight}, choice);
+
+    ASSERT_EQ(built.model.series.size(), 3U);
+    const PlotSeries& ideal = built.model.series.back();
+    EXPECT_TRUE(ideal.reference);
+    EXPECT_EQ(ideal.group, one.uuid);
+    EXPECT_DOUBLE_EQ(ideal.points.back().x, 8.0);
+    EXPECT_DOUBLE_EQ(ideal.points.back().y, 8.0 * built.model.series[0].points.front().y);
+}
+
 TEST(LevelLines, WhatXHasNoBearingOnIsALevel) {
     PlotChoice choice = byThreads(YAs::Value);
     choice.goal = 4000.0;
