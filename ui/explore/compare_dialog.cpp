@@ -89,11 +89,34 @@ QTableWidgetItem* differenceCell(const std::string& key, const run::Difference& 
     return item;
 }
 
+/// Columns as wide as their cells, under heads of as many lines as the names of runs take there.
 void fitColumns(QTableWidget* table) {
-    table->resizeColumnsToContents();
+    constexpr int kColumnWidthMin = 170;
+    constexpr int kHeadMarginPx = 12;
+    constexpr int kHeadLinesMax = 8;
+    const QFontMetrics metrics = table->horizontalHeader()->fontMetrics();
+    int height = 0;
     for (int column = 0; column < table->columnCount(); ++column) {
-        table->setColumnWidth(column, std::min(table->columnWidth(column), kColumnWidthMax));
+        int cells = 0;
+        for (int row = 0; row < table->rowCount(); ++row) {
+            const QTableWidgetItem* item = table->item(row, column);
+            if (item != nullptr) {
+                cells = std::max(
+                    cells,
+                    QFontMetrics(item->font()).size(Qt::TextExpandTabs, item->text()).width());
+            }
+        }
+        const int width = std::clamp(cells + kHeadMarginPx, kColumnWidthMin, kColumnWidthMax);
+        table->setColumnWidth(column, width);
+        const QRect room(0, 0, width - kHeadMarginPx, metrics.height() * kHeadLinesMax);
+        height = std::max(
+            height,
+            metrics
+                .boundingRect(room, Qt::TextWordWrap, table->horizontalHeaderItem(column)->text())
+                .height());
     }
+    table->horizontalHeader()->setFixedHeight(std::min(height, metrics.height() * kHeadLinesMax) +
+                                              kHeadMarginPx / 2);
 }
 
 QTableWidget* makeTable(const QString& name) {
