@@ -31,6 +31,7 @@ constexpr std::uint32_t kOctaveMax = 63;  ///< a damaged record may say anything
 /// Counts by octave, where `unit` is 1 of what the octaves count.
 std::vector<Octave> octaves_of(const std::map<int, std::uint64_t>& counts, double unit) {
     std::vector<Octave> octaves;
+    octaves.reserve(counts.size());
     for (const auto& [k, count] : counts) {
         octaves.push_back({std::ldexp(unit, k), count});
     }
