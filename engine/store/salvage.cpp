@@ -421,9 +421,10 @@ Result<void> salvage(const std::string& damaged_path, const Database& into) {
     }
     for (const auto& [name, carrier] : carriers) {
         const bool was_there =
-            !schema.whole || std::any_of(schema.names.begin(),
-                                         schema.names.end(),
-                                         [&](const auto& each) { return each.second == name; });
+            !schema.whole ||
+            std::any_of(schema.names.begin(), schema.names.end(), [&own = name](const auto& each) {
+                return each.second == own;
+            });
         if (auto written = was_there ? carrier.write_gaps() : Result<void>(); !written) {
             return written;
         }

@@ -186,18 +186,32 @@ QToolButton* ExploreWidget::makeExportButton() {
     auto* out = iconButton(QStringLiteral("export"), tr("Copy or export"), this);
     out->setPopupMode(QToolButton::InstantPopup);
     auto* menu = new QMenu(out);
-    const auto add = [&](const QString& text, const QKeySequence& keys, auto what) {
-        QAction* action = menu->addAction(text, this, what);
-        action->setShortcut(keys);
-        action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-        addAction(action);
-    };
-    add(tr("Copy chart"), Qt::CTRL | Qt::SHIFT | Qt::Key_C, &ExploreWidget::copyChart);
-    add(tr("Copy data"), Qt::CTRL | Qt::ALT | Qt::Key_C, &ExploreWidget::copyTable);
-    menu->addSeparator();
-    add(tr("Export\u2026"), Qt::CTRL | Qt::Key_E, &ExploreWidget::askAndExport);
+    const auto add =
+        [&](const QString& text, const QKeySequence& keys, const QString& tip, auto what) {
+            QAction* action = menu->addAction(text, this, what);
+            action->setShortcut(keys);
+            action->setToolTip(tip);
+            action->setStatusTip(tip);
+        };
+    add(tr("Copy chart"),
+        Qt::CTRL | Qt::SHIFT | Qt::Key_C,
+        tr("The charts as picture and as table, for any program that takes one of them"),
+        &ExploreWidget::copyChart);
+    add(tr("Copy data"),
+        Qt::CTRL | Qt::ALT | Qt::Key_C,
+        tr("The selected rows of the table, or all, with tabs between the columns"),
+        &ExploreWidget::copyTable);
+    add(tr("Export chart\u2026"),
+        Qt::CTRL | Qt::Key_E,
+        tr("The charts as PNG, SVG, PDF or CSV, in a size for slides or reports"),
+        &ExploreWidget::askAndExport);
     out->setMenu(menu);
+    tools_.out = out;
     return out;
+}
+
+QList<QAction*> ExploreWidget::exportActions() const {
+    return tools_.out->menu()->actions();
 }
 
 QWidget* ExploreWidget::makeAxisRow() {

@@ -63,6 +63,7 @@ public:
     /// Percentiles, histogram, stacked bars, for menus.
     QList<QAction*> kindActions() const;
     QAction* compareAction() const { return compare_; }
+    QList<QAction*> exportActions() const;  ///< copy chart and data, export
     /// Back to what was shown before, and forth again.
     QList<QAction*> historyActions() const { return {back_, forward_}; }
     /// Add and remove charts, go from one to the next, change how they stand; show the quantities.

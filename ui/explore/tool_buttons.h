@@ -16,6 +16,7 @@ struct ToolButtons {
     QToolButton* crosshair = nullptr;
     QToolButton* brush = nullptr;
     QToolButton* column = nullptr;  ///< of several charts
+    QToolButton* out = nullptr;     ///< copy, export
 };
 
 }  // namespace throughline::ui

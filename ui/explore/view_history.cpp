@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/explore/view_history.h"
 
+#include <iterator>
 #include <utility>
 
 namespace throughline::ui {

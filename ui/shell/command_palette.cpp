@@ -65,13 +65,19 @@ CommandPalette::CommandPalette(QList<Command> commands, QWidget* parent)
     input_->installEventFilter(this);
     list_ = new QListWidget;
     list_->setAccessibleName(tr("Matching commands"));
-    list_->setUniformItemSizes(true);
+    list_->setWordWrap(true);  // a long name is read to its end, without scrolling sideways
+    list_->setResizeMode(QListView::Adjust);
+    list_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     list_->setFocusPolicy(Qt::NoFocus);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(input_);
-    layout->addWidget(list_);
+    layout->addWidget(list_, 1);
+    nothing_ = new QLabel(tr("Nothing found. Fewer letters find more."));
+    nothing_->setAlignment(Qt::AlignCenter);
+    nothing_->setForegroundRole(QPalette::PlaceholderText);  // the theme's muted text
+    layout->addWidget(nothing_, 1);
     const int line = fontMetrics().height();
-    resize(line * 32, line * 20);
+    resize(line * 40, line * 24);
     connect(input_, &QLineEdit::textChanged, this, &CommandPalette::showMatching);
     connect(input_, &QLineEdit::returnPressed, this, &CommandPalette::run);
     connect(list_, &QListWidget::itemActivated, this, &CommandPalette::run);
@@ -98,6 +104,8 @@ void CommandPalette::showMatching(const QString& words) {
             item->setFlags(item->flags() & ~(Qt::ItemIsEnabled | Qt::ItemIsSelectable));
         }
     }
+    list_->setVisible(list_->count() > 0);
+    nothing_->setVisible(list_->count() == 0);
     for (int row = 0; row < list_->count(); ++row) {
         if ((list_->item(row)->flags() & Qt::ItemIsEnabled) != 0) {
             list_->setCurrentRow(row);

@@ -3,6 +3,7 @@
 
 #include <QAction>
 #include <QDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QList>
 #include <QListWidget>
@@ -28,6 +29,8 @@ public:
 
     QLineEdit* input() const noexcept { return input_; }
     QListWidget* list() const noexcept { return list_; }
+    /// Says that no command matches; hidden while one does.
+    QLabel* nothingFound() const noexcept { return nothing_; }
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
@@ -39,6 +42,7 @@ private:
     QList<Command> commands_;
     QLineEdit* input_ = nullptr;
     QListWidget* list_ = nullptr;
+    QLabel* nothing_ = nullptr;
 };
 
 }  // namespace throughline::ui

@@ -6,7 +6,9 @@
 #include <QFileDialog>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QScreen>
 #include <QStatusBar>
+#include <QStyle>
 #include <QVBoxLayout>
 
 #include "ui/bridge/error_text.h"
@@ -372,8 +374,12 @@ void MainWindow::say(const QString& message) {
     statusBar()->showMessage(message, kMessageMs);
 }
 
+QSize MainWindow::firstSize(const QSize& available_px, int title_bar_px) {
+    return kFirstSize.boundedTo({available_px.width(), available_px.height() - title_bar_px});
+}
+
 void MainWindow::restoreLooks() {
-    resize(kFirstSize);
+    resize(firstSize(screen()->availableSize(), style()->pixelMetric(QStyle::PM_TitleBarHeight)));
     restoreGeometry(settings_->value(QStringLiteral("window/geometry")).toByteArray());
     restoreState(settings_->value(QStringLiteral("window/state")).toByteArray());
 }

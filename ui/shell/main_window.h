@@ -49,6 +49,9 @@ public:
     /// The list of files taken in; made when it is first needed.
     ImportDialog* importDialog();
     void openDemo();
+    /// Size of a window that was never resized: all of it, its title bar too, fits what the screen
+    /// has left beside panels.
+    static QSize firstSize(const QSize& available_px, int title_bar_px);
     void showPage(Page page);
     DiagnosticsDialog* showDiagnostics();
 
@@ -105,6 +108,7 @@ private:
     void buildHelpActions();
     void buildMenus();
     QMenu* buildThemeMenu();
+    void addExportActions(QMenu* menu);
     void setScale(double scale);
 
     // main_window_runs.cpp

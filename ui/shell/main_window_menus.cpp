@@ -252,6 +252,8 @@ void MainWindow::buildMenus() {
     library->addActions(library_panel_->libraryActions());
     addActions(library_panel_->libraryActions());
     file->addSeparator();
+    addExportActions(file);
+    file->addSeparator();
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     QAction* undo = undo_group_->createUndoAction(this, tr("Undo"));
     undo->setIcon(icon(QStringLiteral("undo")));
@@ -301,6 +303,21 @@ void MainWindow::buildMenus() {
     for (QMenu* menu : {file, edit, view, run, help}) {
         menu->setToolTipsVisible(true);
     }
+}
+
+/// Their keys are of the window while charts are in front; other pages have keys like these.
+void MainWindow::addExportActions(QMenu* menu) {
+    menu->addActions(explore_->exportActions());
+    const auto enable = [this] {
+        const bool in_front =
+            pages_->currentWidget() == tabs_ && tabs_->currentWidget() == explore_;
+        for (QAction* action : explore_->exportActions()) {
+            action->setEnabled(in_front);
+        }
+    };
+    connect(pages_, &QStackedWidget::currentChanged, this, enable);
+    connect(tabs_, &QTabWidget::currentChanged, this, enable);
+    enable();
 }
 
 void MainWindow::setScale(double scale) {

@@ -4,7 +4,9 @@
 #include <QDialogButtonBox>
 #include <QHeaderView>
 #include <QLabel>
+#include <QScreen>
 #include <QVBoxLayout>
+#include <algorithm>
 #include <array>
 
 #include "ui/style/ui_style.h"
@@ -12,6 +14,11 @@
 namespace throughline::ui {
 
 namespace {
+
+/// Size at first, in heights of a line: three dozen keys at a glance.
+constexpr int kWidthLines = 46;
+constexpr int kHeightLines = 40;
+constexpr double kOfScreenMost = 0.88;  ///< leaves room for the title bar
 
 struct ChartKey {
     const char* keys;
@@ -50,6 +57,14 @@ ShortcutsDialog::ShortcutsDialog(const QList<Command>& commands, QWidget* parent
     setObjectName(QStringLiteral("shortcuts"));
     auto* title = new QLabel(tr("Keyboard shortcuts"));
     title->setFont(headingFont());
+    filter_ = new QLineEdit;
+    filter_->setPlaceholderText(tr("Filter by key or by what it does"));
+    filter_->setAccessibleName(tr("Filter of the keyboard shortcuts"));
+    filter_->setClearButtonEnabled(true);
+    connect(filter_, &QLineEdit::textChanged, this, &ShortcutsDialog::showMatching);
+    nothing_ = new QLabel(tr("Nothing found. Fewer letters find more."));
+    nothing_->setAlignment(Qt::AlignCenter);
+    nothing_->setForegroundRole(QPalette::PlaceholderText);  // the theme's muted text
     table_ = new QTableWidget(0, 2);
     table_->setHorizontalHeaderLabels({tr("Keys"), tr("What they do")});
     table_->setAccessibleName(tr("Keyboard shortcuts"));
@@ -70,15 +85,40 @@ ShortcutsDialog::ShortcutsDialog(const QList<Command>& commands, QWidget* parent
     for (const ChartKey& key : kChartKeys) {
         addRow(tr(key.keys), tr(key.what));
     }
-    table_->resizeColumnsToContents();
-    table_->horizontalHeader()->setStretchLastSection(true);
+    // The keys whole, what they do in the rest of the width, on more lines where it is long.
+    table_->horizontalHeader()->setSectionResizeMode(0, QHeaderView::ResizeToContents);
+    table_->horizontalHeader()->setSectionResizeMode(1, QHeaderView::Stretch);
+    table_->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+    table_->verticalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    table_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(title);
+    layout->addWidget(filter_);
     layout->addWidget(table_, 1);
+    layout->addWidget(nothing_, 1);
     layout->addWidget(buttons);
-    resize(fontMetrics().height() * 34, fontMetrics().height() * 30);
+    showMatching({});
+    filter_->setFocus();
+    const int line = fontMetrics().height();
+    const QSize wanted(line * kWidthLines, line * kHeightLines);
+    resize(wanted.boundedTo(screen()->availableSize() * kOfScreenMost));
+}
+
+void ShortcutsDialog::showMatching(const QString& words) {
+    const QStringList wanted = words.split(u' ', Qt::SkipEmptyParts);
+    bool any = false;
+    for (int row = 0; row < table_->rowCount(); ++row) {
+        const QString text = table_->item(row, 0)->text() + u' ' + table_->item(row, 1)->text();
+        const bool matches = std::all_of(wanted.begin(), wanted.end(), [&](const QString& word) {
+            return text.contains(word, Qt::CaseInsensitive);
+        });
+        table_->setRowHidden(row, !matches);
+        any = any || matches;
+    }
+    table_->setVisible(any);
+    nothing_->setVisible(!any);
 }
 
 void ShortcutsDialog::addRow(const QString& keys, const QString& what) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <QDialog>
+#include <QLabel>
+#include <QLineEdit>
 #include <QTableWidget>
 
 #include "ui/shell/command_palette.h"
@@ -15,10 +17,17 @@ public:
     ShortcutsDialog(const QList<Command>& commands, QWidget* parent);
 
     QTableWidget* table() const noexcept { return table_; }
+    /// Rows stay whose keys and words have every word typed here.
+    QLineEdit* filter() const noexcept { return filter_; }
+    /// Says that no row matches; hidden while one does.
+    QLabel* nothingFound() const noexcept { return nothing_; }
 
 private:
     void addRow(const QString& keys, const QString& what);
+    void showMatching(const QString& words);
 
+    QLineEdit* filter_ = nullptr;
+    QLabel* nothing_ = nullptr;
     QTableWidget* table_ = nullptr;
 };
 

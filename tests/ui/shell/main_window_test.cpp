@@ -117,6 +117,43 @@ TEST_F(MainWindowTest, ChangesOfTheChartsAreUndoneInTheirOrder) {
     EXPECT_TRUE(views.list().empty());
 }
 
+// Goal: copying and exporting a chart is in a menu, and works wherever in the window the focus is.
+TEST_F(MainWindowTest, ExportIsInAMenuWhileChartsAreInFront) {
+    const auto all = allActions();
+    const auto* explore = window_->findChild<ExploreWidget*>();
+    for (QAction* action : explore->exportActions()) {
+        EXPECT_TRUE(all.contains(action)) << action->text().toStdString();
+        EXPECT_EQ(action->shortcutContext(), Qt::WindowShortcut);
+        window_->showPage(MainWindow::Page::Explore);
+        EXPECT_TRUE(action->isEnabled());
+        window_->showPage(MainWindow::Page::WhatIf);
+        EXPECT_FALSE(action->isEnabled());
+    }
+}
+
+TEST_F(MainWindowTest, ShortcutsAreFilteredAndPaletteSaysWhenNothingIsFound) {
+    ShortcutsDialog sheet({}, window_.get());
+    const auto shown = [&] {
+        int rows = 0;
+        for (int row = 0; row < sheet.table()->rowCount(); ++row) {
+            rows += sheet.table()->isRowHidden(row) ? 0 : 1;
+        }
+        return rows;
+    };
+    const int every = shown();
+    sheet.filter()->setText(QStringLiteral("zoom"));
+    EXPECT_GT(shown(), 0);
+    EXPECT_LT(shown(), every);
+    sheet.filter()->setText(QStringLiteral("qqq"));
+    EXPECT_FALSE(sheet.nothingFound()->isHidden());
+
+    CommandPalette palette({}, window_.get());
+    palette.input()->setText(QStringLiteral("qqq"));
+    EXPECT_FALSE(palette.nothingFound()->isHidden());
+    // Its first size leaves room on the smallest screen there is.
+    EXPECT_LE(MainWindow::firstSize({1280, 720}, 30).height(), 690);
+}
+
 TEST_F(MainWindowTest, ClosingAsksWhileRawDataAreWritten) {
     writeRecord(folder_.filePath(QStringLiteral("a.tlrun")),
                 smallStudy("11111111-1111-4111-8111-111111111111", "Alpha", 2));
