@@ -12,10 +12,10 @@ import argparse
 import json
 import os
 import statistics
-import subprocess
 import sys
-import tempfile
 
+from bars import engine
+from bars.bar import Absent
 
 STAGES = ("storage", "decode", "full")
 
@@ -24,21 +24,11 @@ def measure(arguments, pair):
     """images/s and CPU of each stage; the order turns from pair to pair, so that none is always
     the one that finds the disk's allowance spent."""
     order = STAGES if pair % 2 == 1 else STAGES[::-1]
-    with tempfile.TemporaryDirectory() as folder:
-        record = os.path.join(folder, "ratio.tlrun")
-        command = [
-            arguments.engine, "run", "-o", record,
-            "--set", f"dataset.path={arguments.dataset}",
-            "--set", f"decode.threads={arguments.threads}",
-            "--set", "warmup_seconds=1",
-            "--set", f"duration_seconds={arguments.seconds}",
-            "--set", f"dataset.seed={pair}",
-            "--sweep", "stages=" + ",".join(order),
-        ]
-        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
-        shown = subprocess.run([arguments.engine, "show", record, "--json"], check=True,
-                               stdout=subprocess.PIPE)
-        runs = json.loads(shown.stdout)["runs"]
+    runs = engine.measure(
+        arguments.engine,
+        {"dataset.path": arguments.dataset, "decode.threads": arguments.threads,
+         "warmup_seconds": 1, "duration_seconds": arguments.seconds, "dataset.seed": pair},
+        sweep=[("stages", order)])
     return {run["settings"]["stages"]: run["metrics"] for run in runs}
 
 
@@ -56,7 +46,10 @@ def main():
     rows = []
     print(f"{'pair':>4} {'storage':>9} {'decode':>9} {'full':>9} {'full/min':>9} {'CPU full/decode':>16}")
     for pair in range(1, arguments.pairs + 1):
-        stages = measure(arguments, pair)
+        try:
+            stages = measure(arguments, pair)
+        except Absent as why:
+            sys.exit(f"pair {pair}: {why}")
         rate = {name: stages[name]["images_per_second"] for name in STAGES}
         cpu = {name: stages[name]["process_cpu_cores"] / rate[name] for name in ("decode", "full")}
         ratio = rate["full"] / min(rate["storage"], rate["decode"])

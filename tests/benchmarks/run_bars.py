@@ -6,6 +6,7 @@ import json
 import os
 import statistics
 import sys
+import traceback
 
 from bars import allocations, context, decoding, loaders, pipeline, provenance, readers, tfrecord
 from bars.bar import Absent, Outcome
@@ -56,16 +57,28 @@ def chosen(arguments):
 
 
 def measure_group(run, names, setting):
-    """The outcome of each bar of a group, and the group's raw pairs."""
+    """The outcome of each bar of a group, and the group's raw pairs. Whatever ends a group early
+    makes its bars absent with that reason and leaves the others alone."""
     bars = {bar.name: bar for bar in BARS}
     try:
         got = run(setting)
     except Absent as why:
         return {name: Outcome(bars[name], absent=str(why)) for name in names}, {}
+    except Exception as failure:  # pylint: disable=broad-except
+        reason = reason_of(failure)
+        print(f"  absent: {reason}", file=sys.stderr, flush=True)
+        return ({name: Outcome(bars[name], absent=reason) for name in names},
+                {"failure": traceback.format_exc()})
     absent = got.get("absent", {})
     return {name: Outcome(bars[name], got["values"].get(name, []),
                           absent.get(name, "" if got["values"].get(name) else "not measured"))
             for name in names}, got
+
+
+def reason_of(failure):
+    """One line that says why a group could not be measured."""
+    lines = [line.strip() for line in str(failure).splitlines() if line.strip()]
+    return lines[0] if lines else type(failure).__name__
 
 
 def line_of(outcome):
@@ -93,6 +106,13 @@ def print_table(outcomes, quick):
         print("--quick: these are not measurements")
 
 
+def write_json(path, result):
+    """Whole or not at all: a reader never meets half a file."""
+    with open(path + ".part", "w", encoding="utf-8") as out:
+        json.dump(result, out, indent=1)
+    os.replace(path + ".part", path)
+
+
 def main():
     arguments = parse_arguments()
     begun = provenance.now()
@@ -101,23 +121,22 @@ def main():
         dataset=context.make_dataset(arguments.engine, arguments.data, arguments.images),
         peers=arguments.peers, pairs=2 if arguments.quick else arguments.pairs,
         seconds=1 if arguments.quick else 4, threads=arguments.threads, images=arguments.images)
+    about = {"version": 1, "quick": arguments.quick, "began": begun,
+             "code": provenance.code_version(arguments.engine, arguments.build),
+             "machine": provenance.machine(arguments.engine, arguments.data),
+             "peers": provenance.peer_versions(), "interval": KIND,
+             "pairs": setting.pairs, "seconds_per_side": setting.seconds,
+             "threads": setting.threads, "images": setting.images}
     outcomes, groups = [], {}
     for name, run, bars in chosen(arguments):
         print(f"{name}:", file=sys.stderr, flush=True)
         measured, groups[name] = measure_group(run, bars, setting)
         outcomes += [measured[bar] for bar in bars]
+        if arguments.json:  # as it comes: a series that is cut off keeps what it had
+            write_json(arguments.json, {**about, "ended": provenance.now(),
+                                        "bars": [outcome.as_json() for outcome in outcomes],
+                                        "groups": groups})
     print_table(outcomes, arguments.quick)
-    if arguments.json:
-        result = {"version": 1, "quick": arguments.quick, "began": begun,
-                  "ended": provenance.now(),
-                  "code": provenance.code_version(arguments.engine, arguments.build),
-                  "machine": provenance.machine(arguments.engine, arguments.data),
-                  "peers": provenance.peer_versions(), "interval": KIND,
-                  "pairs": setting.pairs, "seconds_per_side": setting.seconds,
-                  "threads": setting.threads, "images": setting.images,
-                  "bars": [outcome.as_json() for outcome in outcomes], "groups": groups}
-        with open(arguments.json, "w", encoding="utf-8") as out:
-            json.dump(result, out, indent=1)
     return 1 if any(outcome.verdict() == "missed" for outcome in outcomes) else 0
 
 

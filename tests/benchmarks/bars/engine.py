@@ -23,6 +23,13 @@ def require(engine, wanted):
             raise Absent(f"this engine has no {key}={value} yet")
 
 
+def last_words(stderr):
+    """The last line of a program's stderr that begins a message; what follows it is advice."""
+    said = [line for line in stderr.decode(errors="replace").splitlines()
+            if line.strip() and not line[0].isspace()]
+    return said[-1] if said else "it said nothing"
+
+
 def arguments_of(settings):
     out = []
     for key, value in settings.items():
@@ -40,7 +47,7 @@ def measure(engine, settings, sweep=()):
         done = subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE,
                               check=False)
         if done.returncode != 0:
-            raise RuntimeError(f"{' '.join(command)}: {done.stderr.decode(errors='replace')}")
+            raise Absent(f"the engine ended with {done.returncode}: {last_words(done.stderr)}")
         shown = subprocess.run([engine, "show", record, "--json"], check=True,
                                stdout=subprocess.PIPE)
         return json.loads(shown.stdout)["runs"]

@@ -7,6 +7,9 @@ import subprocess
 import sys
 import tempfile
 
+from bars.bar import Absent
+from bars.engine import last_words
+
 FOLDER = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
 
@@ -14,12 +17,14 @@ def run_script(name, *arguments):
     return run_program([sys.executable, os.path.join(FOLDER, name)], *arguments)
 
 
-def run_program(command, *arguments):
+def run_program(command, *arguments, stdout=None):
     with tempfile.TemporaryDirectory() as folder:
         out = os.path.join(folder, "out.json")
         done = subprocess.run([*command, *map(str, arguments), "--json", out],
-                              stdout=sys.stderr, check=False)
+                              stdout=stdout or sys.stderr, stderr=subprocess.PIPE, check=False)
+        sys.stderr.buffer.write(done.stderr)
         if not os.path.exists(out):
-            raise RuntimeError(f"{command[-1]} ended with code {done.returncode} and no result")
+            raise Absent(f"{os.path.basename(command[-1])} ended with {done.returncode} and no "
+                         f"result: {last_words(done.stderr)}")
         with open(out, encoding="utf-8") as file:
             return json.load(file)

@@ -21,11 +21,9 @@ def shards(context):
     # A conversion that was cut off goes on where it stopped; a finished one returns at once.
     done = subprocess.run([context.engine, "dataset", "convert", context.dataset, folder,
                            "--format", "tfrecord", "--replicate", str(REPLICATE)],
-                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
-                          check=False)
+                          stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, check=False)
     if done.returncode != 0:
-        said = [line for line in done.stderr.splitlines() if line and not line[0].isspace()]
-        raise Absent(f"dataset convert: {said[-1] if said else 'failed'}")
+        raise Absent(f"dataset convert: {engine.last_words(done.stderr)}")
     paths = sorted(glob.glob(os.path.join(folder, "**", "*tfrecord*"), recursive=True))
     return folder, [path for path in paths if os.path.isfile(path)]
 
