@@ -5,85 +5,10 @@
 #include <cmath>
 #include <functional>
 
-#include "engine/importers/scan.h"
 #include "engine/importers/units.h"
 
 namespace throughline::importers {
 namespace {
-
-/// A latency object and its unit: fio wrote `clat` in microseconds and writes `clat_ns` since 2.99.
-struct Latency {
-    JsonValue object{};
-    double unit = kNano;
-
-    std::optional<double> value(std::string_view key) const {
-        return measured() ? scaled(object[key].number_or_nan(), unit) : std::nullopt;
-    }
-
-    /// fio prints zeros for what it did not measure (gtod_reduce, disable_lat, the submission of
-    /// synchronous engines). "N", since 3.18, says how often it did.
-    bool measured() const {
-        const auto count = object["N"].number();
-        return count.value_or(0.0) > 0.0 || object["max"].number().value_or(0.0) > 0.0 ||
-               (!count && object["mean"].number().value_or(0.0) > 0.0);
-    }
-};
-
-Latency latency_of(JsonValue direction, std::string_view name) {
-    if (const JsonValue in_ns = direction[std::string(name) + "_ns"]) {
-        return {in_ns, kNano};
-    }
-    return {direction[name], kMicro};
-}
-
-void take_percentiles(const Latency& latency, FioFigures& figures) {
-    if (!latency.measured() && !latency.object["bins"]) {
-        return;
-    }
-    for (const JsonValue entry : latency.object["percentile"]) {
-        const auto percent = parse_number(entry.key());
-        const auto value = entry.number_or_nan();
-        // Old files hold "0.00": 0 for places that were not used.
-        if (percent && value && *percent > 0.0) {
-            figures.percentiles.emplace(*percent, *value * latency.unit);
-        }
-    }
-    const JsonValue bins = latency.object["bins"];
-    if (bins.is_cut()) {
-        return;  // the slowest come last: percentiles of the rest would flatter
-    }
-    for (const JsonValue bin : bins) {
-        const auto value = parse_number(bin.key());
-        const auto count = bin.number();
-        if (value && count && *count > 0.0) {
-            figures.bins.push_back({*value * latency.unit, *count});
-        }
-    }
-    std::sort(figures.bins.begin(), figures.bins.end(), [](const FioBin& a, const FioBin& b) {
-        return a.seconds < b.seconds;
-    });
-}
-
-void take_latencies(JsonValue direction, FioFigures& figures) {
-    const Latency total = latency_of(direction, "lat");
-    const Latency completion = latency_of(direction, "clat");
-    const Latency submission = latency_of(direction, "slat");
-    figures.completion_mean = completion.value("mean");
-    figures.submission_mean = submission.value("mean");
-    figures.latency_mean = total.value("mean");
-    const bool has_total = figures.latency_mean.value_or(0.0) > 0.0;
-    if (!has_total && figures.completion_mean) {
-        figures.latency_mean = *figures.completion_mean + figures.submission_mean.value_or(0.0);
-    }
-    const Latency& extremes = has_total ? total : completion;
-    figures.latency_min = extremes.value("min");
-    figures.latency_max = extremes.value("max");
-    take_percentiles(completion, figures);
-    if (figures.percentiles.empty() && figures.bins.empty()) {
-        take_percentiles(total, figures);
-        figures.percentiles_of_total = !figures.percentiles.empty() || !figures.bins.empty();
-    }
-}
 
 std::optional<double> added(std::optional<double> a, std::optional<double> b) {
     return a && b ? std::optional(*a + *b) : (a ? a : b);
@@ -127,27 +52,6 @@ const char* name_of(FioDirection direction) noexcept {
     return "";
 }
 
-std::optional<FioFigures> fio_figures(JsonValue job, FioDirection which) {
-    const JsonValue direction = job[name_of(which)];
-    const auto bytes = direction["io_bytes"].number_or_nan();
-    const auto requests = direction["total_ios"].number_or_nan();
-    const bool did_anything = bytes.value_or(0.0) > 0.0 || requests.value_or(0.0) > 0.0;
-    if (!did_anything) {
-        return std::nullopt;
-    }
-    FioFigures figures;
-    // `io_bytes` was KiB until `io_kbytes` came beside it (2.21).
-    figures.bytes = scaled(bytes, direction["io_kbytes"] ? 1.0 : kKiB);
-    const auto exact = direction["bw_bytes"].number_or_nan();
-    figures.bytes_per_second = exact ? exact : scaled(direction["bw"].number_or_nan(), kKiB);
-    figures.iops = direction["iops"].number_or_nan();
-    figures.requests = requests;
-    figures.runtime_s = seconds_of_ms(direction["runtime"].number());
-    take_latencies(direction, figures);
-    figures.cut = direction.is_cut();
-    return figures;
-}
-
 std::optional<double> percentile_of(const FioBins& bins, double percent) {
     double total = 0.0;
     for (const FioBin& bin : bins) {
@@ -166,28 +70,7 @@ std::optional<double> percentile_of(const FioBins& bins, double percent) {
 
 std::string FioJob::option(std::string_view key) const {
     const auto found = options.find(key);
-    return found == options.end() ? std::string() : found->second.words();
-}
-
-FioJob fio_job(JsonValue row, JsonValue global_options) {
-    FioJob job;
-    job.row = row;
-    job.name = row["jobname"].words();
-    job.host = row["hostname"].words();
-    job.group = static_cast<int>(std::clamp(row["groupid"].number().value_or(0.0), -1e6, 1e6));
-    job.error = row["error"].number().value_or(0.0);
-    for (const JsonValue option : row["job options"]) {
-        job.options.emplace(option.key(), option);
-    }
-    for (const JsonValue option : global_options) {
-        job.options.emplace(option.key(), option);
-    }
-    for (const FioDirection direction : kFioDirections) {
-        if (auto figures = fio_figures(row, direction)) {
-            job.figures.emplace(direction, *std::move(figures));
-        }
-    }
-    return job;
+    return found == options.end() ? std::string() : found->second;
 }
 
 FioFigures sum_of(const std::vector<const FioFigures*>& jobs) {
@@ -245,10 +128,6 @@ FioFigures sum_of(const std::vector<const FioFigures*>& jobs) {
         }
     }
     return sum;
-}
-
-JsonValue fio_rows(JsonValue document) {
-    return document["client_stats"] ? document["client_stats"] : document["jobs"];
 }
 
 }  // namespace throughline::importers

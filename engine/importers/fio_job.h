@@ -2,15 +2,15 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "engine/importers/json_tree.h"
-
-// What a job row of fio's JSON says, in the registry's units.
+// What fio says of a job, in the registry's units; whether as JSON or as text.
 namespace throughline::importers {
 
 /// Reads, writes, or both where fio did not keep them apart (unified_rw_reporting).
@@ -44,30 +44,44 @@ struct FioFigures {
     bool cut = false;           ///< the file ends inside them
 };
 
-/// The direction's figures; nothing when it did no I/O.
-std::optional<FioFigures> fio_figures(JsonValue job, FioDirection direction);
-
 /// The value at or below which `percent` of the counts lie.
 std::optional<double> percentile_of(const FioBins& bins, double percent);
 
 struct FioJob {
-    JsonValue row{};
     std::string name{};
     std::string host{};
     int group = 0;
     double error = 0.0;
-    std::map<std::string_view, JsonValue> options{};  ///< its own over the global ones
+    std::optional<double> cpu_user{};    ///< % of one CPU
+    std::optional<double> cpu_system{};  ///< % of one CPU
+    std::optional<double> started_at{};  ///< seconds since 1970
+    bool never_ran = false;
+    bool trims = false;
+    std::map<std::string, std::string, std::less<>> options{};  ///< its own over the global ones
     std::map<FioDirection, FioFigures> figures{};
+    bool cut = false;                 ///< the file ends inside it
+    std::set<FioDirection> hidden{};  ///< what it did not do, or what a cut file ends before
 
+    /// "" where it is not given.
     std::string option(std::string_view name) const;
 };
 
-/// The rows of jobs of one output: with client/server those of the clients, and a last one,
-/// kAllClients, that is their sum.
-JsonValue fio_rows(JsonValue document);
-inline constexpr std::string_view kAllClients = "All clients";
+struct FioDisk {
+    std::string name{};  ///< behind "HOST:" where there are clients
+    std::optional<double> utilisation{};
+    std::optional<double> read_request_size{};
+};
 
-FioJob fio_job(JsonValue row, JsonValue global_options);
+/// What fio prints at the end of a run, or at each --status-interval: totals since the start.
+struct FioOutput {
+    std::string version{};  ///< "fio-3.36"
+    std::optional<double> ended_at{};
+    std::vector<FioJob> jobs{};
+    std::vector<FioJob> all_clients{};  ///< with client/server: the sum of the clients as one
+    std::vector<FioDisk> disks{};
+    bool jobs_cut = false;   ///< the file ends in the jobs or right behind one
+    bool disks_cut = false;  ///< the file ends before the disks
+};
 
 /// Jobs that ran together as one: rates added, or where some ended earlier all bytes and requests
 /// over the longest runtime (fio's own line of a group: stat.c, show_run_stats); means weighted by

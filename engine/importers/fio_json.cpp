@@ -2,376 +2,184 @@
 // fio --output-format=json and json+, versions 2 and 3. What depends on the version is decided by
 // the keys that are there, since builds like "fio-2.18-59-g618e" say little.
 #include <algorithm>
-#include <map>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "engine/importers/fio_conditions.h"
+#include "engine/importers/fio_group.h"
 #include "engine/importers/fio_job.h"
-#include "engine/importers/fio_status.h"
 #include "engine/importers/formats.h"
 #include "engine/importers/json_tree.h"
 #include "engine/importers/scan.h"
 #include "engine/importers/units.h"
-#include "engine/metrics/latency_percentiles.h"
-#include "engine/metrics/registry.h"
 
 namespace throughline::importers {
 namespace {
 
-constexpr const char* kNotMeasured =
-    "fio did not measure it (gtod_reduce, disable_lat, disable_clat)";
-constexpr const char* kFileEnds = "the file is cut off before it";
-constexpr const char* kJobsMissing =
-    "the file is cut off: it is of all jobs of the group, and they may not all be there";
 constexpr double kNeverRan = 2147483647.0;  ///< `eta` of a job that never started
 
 int claim(const Head& head) {
     return head.json.has("fio version") ? kCertain : 0;
 }
 
-std::string with_job(std::string_view id, const std::string& job) {
-    return job.empty() ? std::string(id) : metrics::labelled(id, "job", job);
-}
+/// A latency object and its unit: fio wrote `clat` in microseconds and writes `clat_ns` since 2.99.
+struct Latency {
+    JsonValue object{};
+    double unit = kNano;
 
-void put_latencies(RunDraft& run,
-                   FioDirection direction,
-                   const FioFigures& figures,
-                   const std::string& job) {
-    if (direction == FioDirection::Mixed) {
-        run.figure(with_job("mixed_latency_mean", job), figures.latency_mean);
-        return;
-    }
-    const auto put = [&](const std::string& key, std::optional<double> value, const char* why) {
-        run.figure(key, value);
-        if (!value && job.empty()) {
-            run.absent(key, figures.cut ? kFileEnds : why);
-        }
-    };
-    const std::string name = name_of(direction);
-    const std::string latency = name + "_latency_";
-    put(with_job(latency + "mean", job), figures.latency_mean, kNotMeasured);
-    run.figure(with_job(latency + "min", job), figures.latency_min);
-    run.figure(with_job(latency + "max", job), figures.latency_max);
-    put(with_job(name + "_completion_latency_mean", job), figures.completion_mean, kNotMeasured);
-    put(with_job(name + "_submission_latency_mean", job),
-        figures.submission_mean,
-        "fio did not measure it: only asynchronous engines submit apart");
-    for (const metrics::LatencyPercentile& wanted : metrics::kLatencyPercentiles) {
-        const auto given = figures.percentiles.find(wanted.percent);
-        const std::string key = with_job(latency + wanted.suffix, job);
-        if (given != figures.percentiles.end()) {
-            run.figure(key, given->second);
-        } else {
-            run.figure(key, percentile_of(figures.bins, wanted.percent));
-        }
-        if (figures.cut && job.empty() && !run.has_figure(key)) {
-            run.absent(key, kFileEnds);
-        }
-    }
-}
-
-void put_rates(RunDraft& run, FioDirection direction, const FioFigures& figures) {
-    const std::string name = name_of(direction);
-    run.figure(name + "_bytes_per_second", figures.bytes_per_second);
-    run.figure(name + "_iops", figures.iops);
-    if (direction != FioDirection::Mixed) {
-        run.figure(name + "_bytes", figures.bytes);
-        run.figure(name + "_requests", figures.requests);
-    }
-}
-
-void put_cpu(RunDraft& run, const FioJob& job) {
-    run.figure("process_cpu_user", job.row["usr_cpu"].number_or_nan());
-    run.figure("process_cpu_system", job.row["sys_cpu"].number_or_nan());
-}
-
-/// The jobs' names, with "#2" where several have one, behind "HOST:" where there is a host.
-std::vector<std::string> labels_of(const std::vector<FioJob>& jobs) {
-    std::map<std::string_view, std::size_t> named;
-    for (const FioJob& job : jobs) {
-        ++named[job.name];
-    }
-    std::map<std::string_view, std::size_t> seen;
-    std::vector<std::string> labels;
-    labels.reserve(jobs.size());
-    for (const FioJob& job : jobs) {
-        const std::size_t number = ++seen[job.name];
-        const std::string label =
-            named[job.name] > 1 ? job.name + "#" + std::to_string(number) : job.name;
-        labels.push_back(job.host.empty() ? label : job.host + ":" + label);
-    }
-    return labels;
-}
-
-/// A run of one group: what ran together. Groups ran one after another and are never added up.
-class GroupImport {
-public:
-    /// `cut`: the file ends among its jobs.
-    GroupImport(Draft& draft, std::vector<FioJob> jobs, std::optional<double> ended_at, bool cut)
-        : draft_(draft),
-          jobs_(std::move(jobs)),
-          labels_(labels_of(jobs_)),
-          ended_at_(ended_at),
-          cut_(cut) {}
-
-    RunDraft& make() {
-        RunDraft& run = draft_.add_run();
-        put_fio_conditions(run, jobs_);
-        if (jobs_.size() == 1) {
-            put_cpu(run, jobs_.front());
-        } else {
-            set_workers_of_all(run);
-            set_hosts(run);
-        }
-        double longest = 0.0;
-        for (const FioDirection direction : kFioDirections) {
-            longest = std::max(longest, put_direction(run, direction));
-        }
-        if (longest > 0.0) {
-            run.set("duration", longest);
-            put_start(run, longest);
-        }
-        say_failures(run, longest > 0.0);
-        return run;
+    std::optional<double> value(std::string_view key) const {
+        return measured() ? scaled(object[key].number_or_nan(), unit) : std::nullopt;
     }
 
-private:
-    /// When the first job began, since fio 3.36; before, a group that was the only one ended with
-    /// fio itself. Of several groups the earlier ones ended nobody knows when.
-    void put_start(RunDraft& run, double longest) const {
-        std::optional<double> first;
-        for (const FioJob& job : jobs_) {
-            const auto start = scaled(job.row["job_start"].number(), kMilli);
-            first = first && start ? std::min(*first, *start) : (first ? first : start);
-        }
-        if (first && *first > 0.0) {
-            run.started_at(*first);
-        } else if (ended_at_) {
-            run.started_at(*ended_at_ - longest);
-        }
+    /// fio prints zeros for what it did not measure (gtod_reduce, disable_lat, the submission of
+    /// synchronous engines). "N", since 3.18, says how often it did.
+    bool measured() const {
+        const auto count = object["N"].number();
+        return count.value_or(0.0) > 0.0 || object["max"].number().value_or(0.0) > 0.0 ||
+               (!count && object["mean"].number().value_or(0.0) > 0.0);
     }
-
-    /// Clients of a run on several hosts.
-    void set_hosts(RunDraft& run) const {
-        std::vector<std::string> hosts;
-        for (const FioJob& job : jobs_) {
-            if (!job.host.empty() &&
-                std::find(hosts.begin(), hosts.end(), job.host) == hosts.end()) {
-                hosts.push_back(job.host);
-            }
-        }
-        if (hosts.size() < 2) {
-            return;
-        }
-        std::string all;
-        for (const std::string& host : hosts) {
-            all += (all.empty() ? "" : ", ") + host;
-        }
-        run.set("host", std::string_view(all));
-        run.set("node_count", static_cast<double>(hosts.size()));
-    }
-
-    void set_workers_of_all(RunDraft& run) const {
-        double workers = 0.0;
-        double outstanding = 0.0;
-        for (const FioJob& job : jobs_) {
-            const double jobs = parse_number(job.option("numjobs")).value_or(1.0);
-            const double depth = fio_size(job.option("iodepth")).value_or(1.0);
-            // Without group_reporting fio prints one row for each of the numjobs processes.
-            const bool merged = job.options.count("group_reporting") > 0;
-            workers += merged ? jobs : 1.0;
-            outstanding +=
-                (merged ? jobs : 1.0) * (is_synchronous_fio(job.option("ioengine")) ? 1.0 : depth);
-        }
-        run.set("workers", workers);
-        run.set("storage.threads", workers);
-        if (!jobs_.front().options.empty()) {
-            run.set("io_outstanding", outstanding);
-        }
-    }
-
-    /// Returns how long the direction ran.
-    double put_direction(RunDraft& run, FioDirection direction) const {
-        std::vector<const FioFigures*> parts;
-        for (std::size_t i = 0; i < jobs_.size(); ++i) {
-            const auto figures = jobs_[i].figures.find(direction);
-            if (figures == jobs_[i].figures.end()) {
-                continue;
-            }
-            parts.push_back(&figures->second);
-            if (jobs_.size() > 1 || lacks_jobs()) {
-                put_latencies(run, direction, figures->second, labels_[i]);
-            }
-        }
-        if (parts.empty()) {
-            return 0.0;
-        }
-        const FioFigures sum = sum_of(parts);
-        if (lacks_jobs()) {
-            // What the missing jobs did is not in it.
-            return sum.runtime_s.value_or(0.0);
-        }
-        put_rates(run, direction, sum);
-        put_latencies(run, direction, sum, "");
-        if (parts.size() > 1 && sum.bins.empty() && direction != FioDirection::Mixed) {
-            for (const metrics::LatencyPercentile& wanted : metrics::kLatencyPercentiles) {
-                run.absent(std::string(name_of(direction)) + "_latency_" + wanted.suffix,
-                           "percentiles of several jobs cannot be combined without json+ bins");
-            }
-        }
-        if (sum.over_longest) {
-            run.note("fio.runtimes",
-                     run::Level::Info,
-                     std::string("the jobs ran for different times (") + name_of(direction) +
-                         "): the rates are all bytes and requests over the longest, " +
-                         number_text(*sum.runtime_s) + " s, as in fio's line of the group");
-        }
-        if (sum.percentiles_of_total) {
-            run.note("fio.lat_percentiles",
-                     run::Level::Info,
-                     "percentiles are of the total latency (lat_percentiles=1)");
-        }
-        return sum.runtime_s.value_or(0.0);
-    }
-
-    /// The file ends in or behind a job: others of the group may have followed, unless fio put them
-    /// all into one row.
-    bool lacks_jobs() const {
-        const bool all_in_one = jobs_.front().options.count("group_reporting") > 0;
-        return cut_ && (jobs_.size() > 1 || !all_in_one);
-    }
-
-    /// fio writes reads, writes and processor times of a job in this order.
-    void say_cut(RunDraft& run) const {
-        const JsonValue row = jobs_.back().row;
-        const auto lost = [&](std::string_view id, const char* why = kFileEnds) {
-            if (!run.has_figure(id)) {
-                run.absent(id, why);
-            }
-        };
-        for (const FioDirection direction : {FioDirection::Read, FioDirection::Write}) {
-            const std::string name = name_of(direction);
-            if (lacks_jobs() || !row[name] || row[name].is_cut()) {
-                const char* const why = lacks_jobs() ? kJobsMissing : kFileEnds;
-                lost(name + "_iops", why);
-                lost(name + "_bytes_per_second", why);
-            }
-        }
-        if (!row["usr_cpu"]) {
-            lost("process_cpu_user");
-            lost("process_cpu_system");
-        }
-        run.status(run::RunStatus::Interrupted);
-        run.note("fio.cut",
-                 run::Level::Warning,
-                 row.is_cut() ? "the file is cut off inside job '" + jobs_.back().name +
-                                    "'; its later figures, and jobs after it, are missing"
-                              : "the file is cut off behind job '" + jobs_.back().name +
-                                    "'; jobs after it may be missing");
-    }
-
-    bool only_trims() const {
-        return std::any_of(jobs_.begin(), jobs_.end(), [](const FioJob& job) {
-            return job.row["trim"]["io_bytes"].number().value_or(0.0) > 0.0;
-        });
-    }
-
-    void say_failures(RunDraft& run, bool measured) const {
-        for (const FioJob& job : jobs_) {
-            if (job.error != 0.0) {
-                run.status(run::RunStatus::Failed);
-                run.note("fio.error",
-                         run::Level::Error,
-                         "fio ended job '" + job.name + "' with error " + number_text(job.error));
-            }
-        }
-        if (cut_) {
-            say_cut(run);
-        } else if (!measured && only_trims()) {
-            run.note("fio.trims",
-                     run::Level::Warning,
-                     "the job only trims, which is not imported: it has no reads or writes");
-        } else if (!measured) {
-            run.status(run::RunStatus::Failed);
-            const bool never = jobs_.front().row["eta"].number() == kNeverRan;
-            run.note("fio.no_io",
-                     run::Level::Error,
-                     never ? "the job never ran" : "the job did no I/O that fio counted");
-        }
-    }
-
-    Draft& draft_;
-    std::vector<FioJob> jobs_;
-    std::vector<std::string> labels_;  ///< by job
-    std::optional<double> ended_at_;
-    bool cut_;
 };
 
-void put_disks(RunDraft& run, JsonValue document) {
-    if (document.is_cut() && !document["disk_util"]) {
-        run.absent("disk_utilisation", kFileEnds);
+Latency latency_of(JsonValue direction, std::string_view name) {
+    if (const JsonValue in_ns = direction[std::string(name) + "_ns"]) {
+        return {in_ns, kNano};
     }
-    for (const JsonValue disk : document["disk_util"]) {
-        const std::string host = disk["hostname"].words();  // of a client
-        const std::string name = (host.empty() ? "" : host + ":") + disk["name"].words();
-        // Of md and dm devices the kernel counts no busy time; fio gives the busiest member beside.
-        const auto util =
-            disk["aggr_util"] ? disk["aggr_util"].number_or_nan() : disk["util"].number_or_nan();
-        run.figure(metrics::labelled("disk_utilisation", "device", name), util);
-        const auto sectors = disk["read_sectors"].number();
-        run.figure(metrics::labelled("read_request_size", "device", name),
-                   ratio(scaled(sectors, kSectorBytes), disk["read_ios"].number()));
+    return {direction[name], kMicro};
+}
+
+void take_percentiles(const Latency& latency, FioFigures& figures) {
+    if (!latency.measured() && !latency.object["bins"]) {
+        return;
+    }
+    for (const JsonValue entry : latency.object["percentile"]) {
+        const auto percent = parse_number(entry.key());
+        const auto value = entry.number_or_nan();
+        // Old files hold "0.00": 0 for places that were not used.
+        if (percent && value && *percent > 0.0) {
+            figures.percentiles.emplace(*percent, *value * latency.unit);
+        }
+    }
+    const JsonValue bins = latency.object["bins"];
+    if (bins.is_cut()) {
+        return;  // the slowest come last: percentiles of the rest would flatter
+    }
+    for (const JsonValue bin : bins) {
+        const auto value = parse_number(bin.key());
+        const auto count = bin.number();
+        if (value && count && *count > 0.0) {
+            figures.bins.push_back({*value * latency.unit, *count});
+        }
+    }
+    std::sort(figures.bins.begin(), figures.bins.end(), [](const FioBin& a, const FioBin& b) {
+        return a.seconds < b.seconds;
+    });
+}
+
+void take_latencies(JsonValue direction, FioFigures& figures) {
+    const Latency total = latency_of(direction, "lat");
+    const Latency completion = latency_of(direction, "clat");
+    const Latency submission = latency_of(direction, "slat");
+    figures.completion_mean = completion.value("mean");
+    figures.submission_mean = submission.value("mean");
+    figures.latency_mean = total.value("mean");
+    const bool has_total = figures.latency_mean.value_or(0.0) > 0.0;
+    if (!has_total && figures.completion_mean) {
+        figures.latency_mean = *figures.completion_mean + figures.submission_mean.value_or(0.0);
+    }
+    const Latency& extremes = has_total ? total : completion;
+    figures.latency_min = extremes.value("min");
+    figures.latency_max = extremes.value("max");
+    take_percentiles(completion, figures);
+    if (figures.percentiles.empty() && figures.bins.empty()) {
+        take_percentiles(total, figures);
+        figures.percentiles_of_total = !figures.percentiles.empty() || !figures.bins.empty();
     }
 }
 
-using GroupRuns = std::map<int, RunDraft*>;
+/// The direction's figures; nothing when it did no I/O.
+std::optional<FioFigures> figures_of(JsonValue job, FioDirection which) {
+    const JsonValue direction = job[name_of(which)];
+    const auto bytes = direction["io_bytes"].number_or_nan();
+    const auto requests = direction["total_ios"].number_or_nan();
+    const bool did_anything = bytes.value_or(0.0) > 0.0 || requests.value_or(0.0) > 0.0;
+    if (!did_anything) {
+        return std::nullopt;
+    }
+    FioFigures figures;
+    // `io_bytes` was KiB until `io_kbytes` came beside it (2.21).
+    figures.bytes = scaled(bytes, direction["io_kbytes"] ? 1.0 : kKiB);
+    const auto exact = direction["bw_bytes"].number_or_nan();
+    figures.bytes_per_second = exact ? exact : scaled(direction["bw"].number_or_nan(), kKiB);
+    figures.iops = direction["iops"].number_or_nan();
+    figures.requests = requests;
+    figures.runtime_s = seconds_of_ms(direction["runtime"].number());
+    take_latencies(direction, figures);
+    figures.cut = direction.is_cut();
+    return figures;
+}
 
-/// One whole output of fio: a run for each group of jobs.
-GroupRuns import_document(JsonValue document, Draft& draft) {
+FioJob job_of(JsonValue row, JsonValue global_options) {
+    FioJob job;
+    job.name = row["jobname"].words();
+    job.host = row["hostname"].words();
+    job.group = static_cast<int>(std::clamp(row["groupid"].number().value_or(0.0), -1e6, 1e6));
+    job.error = row["error"].number().value_or(0.0);
+    job.cpu_user = row["usr_cpu"].number_or_nan();
+    job.cpu_system = row["sys_cpu"].number_or_nan();
+    job.started_at = scaled(row["job_start"].number(), kMilli);
+    job.never_ran = row["eta"].number() == kNeverRan;
+    job.trims = row["trim"]["io_bytes"].number().value_or(0.0) > 0.0;
+    job.cut = row.is_cut();
+    for (const JsonValue options : {row["job options"], global_options}) {
+        for (const JsonValue option : options) {
+            job.options.emplace(option.key(), option.words());
+        }
+    }
+    for (const FioDirection direction : kFioDirections) {
+        const JsonValue figures = row[name_of(direction)];
+        if (!figures || figures.is_cut()) {
+            job.hidden.insert(direction);
+        }
+        if (auto given = figures_of(row, direction)) {
+            job.figures.emplace(direction, *std::move(given));
+        }
+    }
+    return job;
+}
+
+FioDisk disk_of(JsonValue disk) {
+    const std::string host = disk["hostname"].words();  // of a client
+    // Of md and dm devices the kernel counts no busy time; fio gives the busiest member beside.
+    const JsonValue util = disk["aggr_util"] ? disk["aggr_util"] : disk["util"];
+    return {.name = (host.empty() ? "" : host + ":") + disk["name"].words(),
+            .utilisation = util.number_or_nan(),
+            .read_request_size = ratio(scaled(disk["read_sectors"].number(), kSectorBytes),
+                                       disk["read_ios"].number())};
+}
+
+/// With client/server the rows are those of the clients, and a last one is their sum.
+FioOutput output_of(JsonValue document) {
+    constexpr std::string_view kAllClients = "All clients";
+    FioOutput output;
+    output.version = document["fio version"].words();
     const auto stamp_ms = document["timestamp_ms"].number();
-    const auto ended_at = stamp_ms ? scaled(stamp_ms, kMilli) : document["timestamp"].number();
-    std::map<int, std::vector<FioJob>> groups;
-    std::vector<FioJob> all_clients;
+    output.ended_at = stamp_ms ? scaled(stamp_ms, kMilli) : document["timestamp"].number();
+    const JsonValue rows = document["client_stats"] ? document["client_stats"] : document["jobs"];
+    output.jobs_cut = rows.is_cut();
     int last_group = 0;
-    for (const JsonValue row : fio_rows(document)) {
-        FioJob job = fio_job(row, document["global options"]);
+    for (const JsonValue row : rows) {
+        FioJob job = job_of(row, document["global options"]);
         if (row.is_cut() && !row["groupid"]) {
             job.group = last_group;  // the file ends before it says
         }
         last_group = job.group;
-        draft.take_rows();
-        if (job.name == kAllClients) {
-            all_clients.push_back(std::move(job));
-        } else {
-            groups[job.group].push_back(std::move(job));
-        }
+        (job.name == kAllClients ? output.all_clients : output.jobs).push_back(std::move(job));
     }
-    RunDraft* only = nullptr;
-    GroupRuns runs;
-    for (auto& [group, jobs] : groups) {
-        const auto end_of_only = groups.size() == 1 ? ended_at : std::nullopt;
-        const bool cut = group == last_group && fio_rows(document).is_cut();
-        only = &GroupImport(draft, std::move(jobs), end_of_only, cut).make();
-        runs.emplace(group, only);
+    for (const JsonValue disk : document["disk_util"]) {
+        output.disks.push_back(disk_of(disk));
     }
-    if (!all_clients.empty() && groups.size() == 1) {
-        // Their sum as fio made it; it may hold what the clients' rows do not.
-        for (const auto& [direction, figures] : all_clients.front().figures) {
-            put_rates(*only, direction, figures);
-        }
-    }
-    if (only != nullptr && groups.size() == 1) {
-        put_disks(*only, document);
-    } else if (only != nullptr && document["disk_util"].size() > 0) {
-        put_disks(*only, document);
-        only->note("fio.disk_util",
-                   run::Level::Info,
-                   "the utilisation of the disks is over all groups, which ran one after another");
-    }
-    return runs;
+    output.disks_cut = document.is_cut() && !document["disk_util"];
+    return output;
 }
 
 /// Where the next object begins: right behind the last one, or at a line of its own.
@@ -384,8 +192,8 @@ std::size_t next_object(std::string_view text, std::size_t from) {
     return line == std::string_view::npos ? line : line + 1;
 }
 
-Result<std::vector<JsonTree>> parse_documents(std::string_view text, Draft& draft) {
-    std::vector<JsonTree> documents;
+Result<std::vector<FioOutput>> parse_outputs(std::string_view text, Draft& draft) {
+    std::vector<FioOutput> outputs;
     std::size_t at = find_json(text);
     if (at != std::string_view::npos && !trim(text.substr(0, at)).empty()) {
         const std::string_view before = trim(text.substr(0, at));
@@ -396,7 +204,7 @@ Result<std::vector<JsonTree>> parse_documents(std::string_view text, Draft& draf
         const auto end = json_end(text, at);
         auto tree = JsonTree::parse(text.substr(at, end ? *end - at : std::string_view::npos),
                                     text.substr(0, at));
-        if (!tree && documents.empty()) {
+        if (!tree && outputs.empty()) {
             return std::move(tree).error();
         }
         if (!tree) {
@@ -408,11 +216,11 @@ Result<std::vector<JsonTree>> parse_documents(std::string_view text, Draft& draf
             draft.warn("import.mended", "the JSON is not valid: " + tree->mended());
         }
         if (tree->root()["fio version"]) {
-            documents.push_back(*std::move(tree));
+            outputs.push_back(output_of(tree->root()));
         }
         at = end ? next_object(text, *end) : std::string_view::npos;
     }
-    return documents;
+    return outputs;
 }
 
 Result<void> read(Input& input, Draft& draft) {
@@ -420,28 +228,11 @@ Result<void> read(Input& input, Draft& draft) {
     if (!text) {
         return text.error();
     }
-    const auto documents = parse_documents(*text, draft);
-    if (!documents) {
-        return documents.error();
+    const auto outputs = parse_outputs(*text, draft);
+    if (!outputs) {
+        return outputs.error();
     }
-    for (std::size_t from = 0; from < documents->size();) {
-        std::size_t last = from;
-        while (last + 1 < documents->size() &&
-               fio_goes_on((*documents)[last].root(), (*documents)[last + 1].root())) {
-            ++last;
-        }
-        const JsonValue result = (*documents)[last].root();
-        const std::string version = result["fio version"].words();
-        draft.tool("fio", version.starts_with("fio-") ? version.substr(4) : version);
-        const GroupRuns runs = import_document(result, draft);
-        for (const auto& [group, run] : runs) {
-            if (last > from) {
-                add_status_series(
-                    std::span(*documents).subspan(from, last - from + 1), group, *run);
-            }
-        }
-        from = last + 1;
-    }
+    add_fio_outputs(*outputs, draft);
     return {};
 }
 

@@ -6,9 +6,6 @@
 #include <optional>
 #include <string>
 
-#include "engine/importers/fio_job.h"
-#include "engine/importers/units.h"
-
 namespace throughline::importers {
 namespace {
 
@@ -20,13 +17,9 @@ struct Totals {
 
 using GroupTotals = std::map<int, Totals>;
 
-GroupTotals totals_of(JsonValue output, FioDirection direction) {
+GroupTotals totals_of(const FioOutput& output, FioDirection direction) {
     GroupTotals groups;
-    for (const JsonValue row : fio_rows(output)) {
-        const FioJob job = fio_job(row, {});
-        if (job.name == kAllClients) {
-            continue;
-        }
+    for (const FioJob& job : output.jobs) {
         Totals& totals = groups[job.group];
         if (const auto figures = job.figures.find(direction); figures != job.figures.end()) {
             totals.seconds = std::max(totals.seconds, figures->second.runtime_s.value_or(0.0));
@@ -37,42 +30,20 @@ GroupTotals totals_of(JsonValue output, FioDirection direction) {
     return groups;
 }
 
-bool same_options(const FioJob& one, const FioJob& other) {
-    return std::equal(one.options.begin(),
-                      one.options.end(),
-                      other.options.begin(),
-                      other.options.end(),
-                      [](const auto& a, const auto& b) {
-                          return a.first == b.first && a.second.words() == b.second.words();
+bool same_jobs(const FioOutput& before, const FioOutput& next) {
+    return !before.jobs.empty() &&
+           std::equal(before.jobs.begin(),
+                      before.jobs.end(),
+                      next.jobs.begin(),
+                      next.jobs.end(),
+                      [](const FioJob& one, const FioJob& other) {
+                          return one.name == other.name && one.group == other.group &&
+                                 one.host == other.host && one.options == other.options;
                       });
 }
 
-bool same_jobs(JsonValue before, JsonValue next) {
-    const JsonValue had = fio_rows(before);
-    const JsonValue has = fio_rows(next);
-    if (had.size() == 0 || had.size() != has.size()) {
-        return false;
-    }
-    auto now = has.begin();
-    for (const JsonValue row : had) {
-        const FioJob one = fio_job(row, before["global options"]);
-        const FioJob other = fio_job(*now, next["global options"]);
-        ++now;
-        if (one.name != other.name || one.group != other.group || one.host != other.host ||
-            !same_options(one, other)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-std::optional<double> printed_at(JsonValue output) {
-    const auto ms = output["timestamp_ms"].number();
-    return ms ? seconds_of_ms(ms) : output["timestamp"].number();
-}
-
 /// How long the groups, which run one after another, ran in all.
-double measured_seconds(JsonValue output) {
+double measured_seconds(const FioOutput& output) {
     std::map<int, double> groups;
     for (const FioDirection direction : kFioDirections) {
         for (const auto& [group, totals] : totals_of(output, direction)) {
@@ -88,7 +59,7 @@ double measured_seconds(JsonValue output) {
 
 }  // namespace
 
-bool fio_goes_on(JsonValue before, JsonValue next) {
+bool fio_goes_on(const FioOutput& before, const FioOutput& next) {
     if (!same_jobs(before, next)) {
         return false;
     }
@@ -103,8 +74,8 @@ bool fio_goes_on(JsonValue before, JsonValue next) {
     }
     const double had = measured_seconds(before);
     const double more = measured_seconds(next) - had;
-    const auto then = printed_at(before);
-    const auto now = printed_at(next);
+    const auto then = before.ended_at;
+    const auto now = next.ended_at;
     if (!then || !now) {
         return more > 0.0;
     }
@@ -113,11 +84,11 @@ bool fio_goes_on(JsonValue before, JsonValue next) {
     return *now - *then <= more + slack;
 }
 
-void add_status_series(std::span<const JsonTree> outputs, int group, RunDraft& run) {
+void add_status_series(std::span<const FioOutput> outputs, int group, RunDraft& run) {
     for (const FioDirection direction : {FioDirection::Read, FioDirection::Write}) {
         Totals before;
-        for (const JsonTree& output : outputs) {
-            const Totals now = totals_of(output.root(), direction)[group];
+        for (const FioOutput& output : outputs) {
+            const Totals now = totals_of(output, direction)[group];
             const double seconds = now.seconds - before.seconds;
             if (seconds > 0.0 && now.bytes >= before.bytes) {
                 const std::string name = name_of(direction);
