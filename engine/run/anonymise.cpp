@@ -19,6 +19,14 @@ bool names_path(std::string_view key) {
     return key.ends_with("path") || key == "storage_target" || key.ends_with("source_file");
 }
 
+/// "machine" or "disk" for a hashed identity, which names nobody but is the same in every file; "".
+std::string_view identity_kind(std::string_view key) {
+    if (key.ends_with("machine.id")) {
+        return "machine";
+    }
+    return key.find("device.") != std::string_view::npos && key.ends_with(".id") ? "disk" : "";
+}
+
 /// A command line names folders, hosts and users in ways that nobody can list.
 bool is_command(std::string_view key) {
     return key == "command" || key.ends_with(".command");
@@ -77,6 +85,9 @@ public:
     void learn(const Settings& settings) {
         for (const auto& [key, value] : settings) {
             const auto* const text = std::get_if<std::string>(&value);
+            if (text != nullptr && !identity_kind(key).empty() && !text->empty()) {
+                number(*text, identity_kind(key));
+            }
             if (text == nullptr || !names_host(key)) {
                 continue;
             }
@@ -130,6 +141,14 @@ public:
     }
 
 private:
+    /// The same identity gets the same number within the file, and means nothing outside of it.
+    void number(const std::string& identity, std::string_view kind) {
+        if (numbers_.count(identity) == 0) {
+            int& count = kind == "disk" ? disks_ : machines_;
+            numbers_.emplace(identity, std::string(kind) + "-" + std::to_string(++count));
+        }
+    }
+
     void learn(const std::string& host) {
         const auto [place, fresh] = numbers_.emplace(host, "host-" + std::to_string(hosts_ + 1));
         hosts_ += fresh ? 1 : 0;
@@ -166,6 +185,8 @@ private:
     };
     std::map<std::string, std::string, Longer> numbers_{};
     int hosts_ = 0;
+    int machines_ = 0;
+    int disks_ = 0;
 };
 
 void clean_notes(std::vector<Note>& notes, const Anonymiser& anonymiser) {

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "engine/base/format.h"
+#include "engine/run/machine.h"
 #include "engine/run/run_lookup.h"
 #include "engine/run/table.h"
 #include "engine/run/verdict_words.h"
@@ -43,7 +44,7 @@ std::string header_text(const Study& study) {
     const Header& header = study.header;
     std::string text = "study       " + header.study + "\n";
     text += "title       " + (header.title.empty() ? "\u2013" : header.title) + "\n";
-    text += std::string("origin      ") + name_of(header.origin) + "\n";
+    text += std::string("origin      ") + origin_word(header) + "\n";
     text += "started at  " + header.started_at + "\n";
     text += std::string("status      ") + name_of(status_of(study)) + "\n";
     text +=

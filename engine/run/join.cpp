@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "engine/base/uuid.h"
+#include "engine/run/machine.h"
 
 namespace throughline::run {
 
@@ -51,12 +52,36 @@ std::vector<std::string> remarks_that_differ(std::span<const Remarks> remarks) {
     return differ;
 }
 
+namespace {
+
+/// The facts of the machine that all of them were measured on; none where that is not known.
+Settings common_machine(const std::vector<Study>& studies) {
+    const Machine first = machine_of(studies.front().header);
+    const bool one = std::all_of(studies.begin(), studies.end(), [&](const Study& study) {
+        return same_machine(first, machine_of(study.header)) == SameMachine::Yes;
+    });
+    return one ? environment_of(first) : Settings();
+}
+
+/// Of several origins the one that claims least; a demo stays one among others.
+void claim_least(Header& header, const std::vector<Study>& studies) {
+    for (const Study& study : studies) {
+        header.origin = std::max(header.origin, study.header.origin);
+        if (is_demo(study.header)) {
+            header.environment[kDemoKey] = true;
+        }
+    }
+    header.environment.merge(common_machine(studies));
+}
+
+}  // namespace
+
 Study join_studies(std::vector<Study> studies, const std::vector<std::string>& names) {
     if (studies.size() == 1) {
         return std::move(studies.front());
     }
     Study all;
-    all.header.origin = studies.front().header.origin;
+    claim_least(all.header, studies);
     all.header.spec_json = "{}";
     all.header.title = std::to_string(studies.size()) + " studies";
     std::string uuids;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "engine/run/json_handle.h"
+#include "engine/run/machine.h"
 #include "engine/run/record.h"
 #include "engine/run/record_names.h"
 
@@ -208,6 +209,13 @@ Remarks read_remarks(const Json& json) {
     return remarks;
 }
 
+/// The recordings that were shipped before a record could say of itself that it is a demo; copies
+/// of them are in libraries and exports.
+bool is_early_demo(std::string_view uuid) {
+    return uuid == "64f91c34-2e4a-4b0f-8f9e-2595c66aefcb" ||
+           uuid == "b94d2070-4764-4370-acb2-a1bb8a0f2fd1";
+}
+
 Line read_header(FieldReader& in) {
     Header header;
     header.study = in.text("study");
@@ -217,6 +225,9 @@ Line read_header(FieldReader& in) {
     const Json* spec = in.nested("spec", false);
     header.spec_json = spec == nullptr ? "{}" : spec->dump(-1, ' ', false);
     header.environment = in.settings("environment", false);
+    if (is_early_demo(header.study)) {
+        header.environment[kDemoKey] = true;
+    }
     read_version(in, header);
     if (const Json* uses = in.nested("metrics", false, true)) {
         for (const auto& entry : *uses) {

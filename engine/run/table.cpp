@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/base/format.h"
+#include "engine/run/machine.h"
 #include "engine/run/run_lookup.h"
 #include "engine/run/spec.h"
 #include "engine/run/verdict_words.h"
@@ -227,7 +228,9 @@ std::string heading(const Study& study) {
     const auto add = [&](const std::string& part) {
         text += part.empty() ? "" : " \u00B7 " + part;
     };
-    add(study.header.origin == Origin::Measured ? "" : name_of(study.header.origin));
+    add(study.header.origin == Origin::Measured && !is_demo(study.header)
+            ? ""
+            : origin_word(study.header));
     add(study.header.started_at);
     const auto host = study.header.environment.find("host.name");
     add(host == study.header.environment.end() ? "" : setting_text(host->second));

@@ -3,15 +3,14 @@
 
 #include <sys/resource.h>
 #include <sys/utsname.h>
-#include <unistd.h>
 
 #include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <thread>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/run/this_machine.h"
 
 namespace throughline::runner {
 namespace {
@@ -49,22 +48,15 @@ void put(run::Settings& environment, const std::string& key, std::string value) 
 }
 
 void put_host(run::Settings& environment) {
+    environment = run::this_machine_facts();
     utsname names{};
     if (::uname(&names) == 0) {
-        put(environment, "host.name", names.nodename);
         put(environment, "host.kernel", names.release);
     }
     put(environment, "host.os", field_of(text_file("/etc/os-release"), "PRETTY_NAME"));
-    put(environment, "cpu.model", field_of(text_file("/proc/cpuinfo"), "model name"));
-    environment["cpu.cores"] = static_cast<std::int64_t>(std::thread::hardware_concurrency());
     put(environment,
         "cpu.governor",
         text_file("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"));
-    const long pages = ::sysconf(_SC_PHYS_PAGES);
-    if (pages > 0) {
-        environment["memory_bytes"] =
-            static_cast<std::int64_t>(pages) * static_cast<std::int64_t>(::sysconf(_SC_PAGESIZE));
-    }
     rlimit limit{};
     if (::getrlimit(RLIMIT_MEMLOCK, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) {
         environment["memory_lock_bytes"] = static_cast<std::int64_t>(limit.rlim_cur);
@@ -72,9 +64,21 @@ void put_host(run::Settings& environment) {
     environment["engine.version"] = std::string(THROUGHLINE_VERSION);
 }
 
+/// The serial number or world-wide name of a disk, where its driver says one.
+std::string serial_of(const std::string& device) {
+    const std::string folder = "/sys/block/" + device + "/";
+    for (const char* const name : {"wwid", "device/wwid", "serial", "device/serial"}) {
+        if (auto text = text_file(folder + name); text.find_first_not_of(" \n") != text.npos) {
+            return text;
+        }
+    }
+    return {};
+}
+
 void put_device(run::Settings& environment, const storage::BlockDevice& device) {
     const std::string prefix = "device." + device.name + ".";
     put(environment, prefix + "model", device.model);
+    put(environment, prefix + "id", run::disk_identity(serial_of(device.name)));
     put(environment, prefix + "scheduler", device.scheduler);
     environment[prefix + "virtual"] = device.is_virtual;
     if (device.rotational) {

@@ -43,7 +43,7 @@ const std::vector<Library>& libraries() {
         {"RapidJSON", {"rapidjson/"}, {"engine/importers/"}},
         {"CLI11", {"CLI/"}, {"app/engine/"}},
         {"zlib", {"zlib.h"}, {"engine/importers/", "tests/engine/importers/"}},
-        {"nettle", {"nettle/"}, {"engine/importers/"}},
+        {"nettle", {"nettle/"}, {"engine/importers/", "engine/run/"}},
         {"CUDA",
          {"cuda.h", "cuda_runtime.h", "cuda_runtime_api.h", "nvjpeg.h", "nvml.h", "cudnn_graph.h"},
          {"engine/cuda/", "tests/engine/cuda/"}},

@@ -77,5 +77,20 @@ TEST(Anonymise, LeavesNoNameAnywhere) {
     EXPECT_EQ(study.runs[0].notes[0].text, "see https://example.org/a and (y)");
 }
 
+// Equal within the file, so that its studies can still be told to be of one machine.
+TEST(Anonymise, IdentitiesAreNumbered) {
+    Study study;
+    study.header.environment = {{"file1.machine.id", std::string("c0ffee")},
+                                {"file1.device.vda.id", std::string("d15c")},
+                                {"file2.machine.id", std::string("c0ffee")},
+                                {"file3.machine.id", std::string("beef")}};
+    anonymise(study);
+    const auto& environment = study.header.environment;
+    EXPECT_EQ(setting_text(environment.at("file1.machine.id")), "machine-1");
+    EXPECT_EQ(setting_text(environment.at("file2.machine.id")), "machine-1");
+    EXPECT_EQ(setting_text(environment.at("file3.machine.id")), "machine-2");
+    EXPECT_EQ(setting_text(environment.at("file1.device.vda.id")), "disk-1");
+}
+
 }  // namespace
 }  // namespace throughline::run

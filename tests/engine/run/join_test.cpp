@@ -10,6 +10,7 @@
 #include <variant>
 
 #include "engine/run/anonymise.h"
+#include "engine/run/machine.h"
 
 namespace throughline::run {
 namespace {
@@ -82,6 +83,19 @@ TEST(Remarks, OfWhichOneStudySaysNothingDiffer) {
     EXPECT_THAT(remarks_that_differ(std::vector<Remarks>{one, {}}),
                 ElementsAre("the storage target"));
     EXPECT_THAT(remarks_that_differ(std::vector<Remarks>{one}), IsEmpty());
+}
+
+TEST(Join, KeepsTheMachineThatAllWereMeasuredOn) {
+    const auto on = [](const std::string& uuid, const std::string& machine_id) {
+        Study made = study(uuid, uuid, {});
+        made.header.environment["machine.id"] = machine_id;
+        made.header.environment["host.name"] = std::string("vm");
+        return made;
+    };
+    const Study one = join_studies({on("u1", "a1"), on("u2", "a1")}, {"1", "2"});
+    EXPECT_EQ(machine_of(one.header).id, "a1");
+    const Study two = join_studies({on("u1", "a1"), on("u2", "b2")}, {"1", "2"});
+    EXPECT_EQ(machine_of(two.header), Machine());
 }
 
 TEST(Remarks, NameNoHostWhereHostsAreNumbered) {
