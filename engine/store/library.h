@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/run/machine.h"
 #include "engine/run/study.h"
 
 namespace throughline::store {
@@ -24,6 +25,8 @@ struct StudyRow {
     run::Origin origin = run::Origin::Measured;
     std::string started_at;
     std::string host;
+    /// What it was measured on, without its disks: for run::place_of() and run::machine_names().
+    run::Machine machine{};
     bool interrupted = false;
     std::int64_t run_count = 0;
     std::int64_t runs_done = 0;

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/run/machine.h"
 #include "engine/store/backup.h"
 #include "engine/store/library.h"
 #include "engine/store/losses.h"
@@ -56,17 +57,19 @@ Result<void> add_row(const Database& salvaged, std::int64_t id) {
         header.title = "study " + std::to_string(id) + " of the damaged library";
         header.origin = run::Origin::Imported;  // the one that claims least
     }
-    const auto host = header.environment.find("host.name");
+    const run::Machine machine = run::machine_of(header);
     return salvaged
         .prepare(
-            "INSERT INTO study(id, uuid, title, origin, started_at, host, source_path) "
-            "VALUES(?1, ?2, ?3, ?4, ?5, ?6, '')")
+            "INSERT INTO study(id, uuid, title, origin, started_at, host, demo, machine, "
+            "source_path) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, '')")
         .bind(id,
               header.study,
               header.title,
               run::name_of(header.origin),
               header.started_at,
-              host == header.environment.end() ? "" : run::setting_text(host->second))
+              machine.host,
+              std::int64_t{machine.demo},
+              run::machine_text(machine))
         .run();
 }
 
@@ -78,8 +81,8 @@ Result<void> add_header(const Database& salvaged, const StudyRow& row) {
     header.origin = row.origin;
     header.started_at = row.started_at;
     header.spec_json = "{}";
-    if (!row.host.empty()) {
-        header.environment.emplace("host.name", row.host);
+    for (auto& [key, fact] : run::environment_of(row.machine)) {
+        header.environment.emplace(key, fact);
     }
     return salvaged.prepare("INSERT OR REPLACE INTO study_record(study_id, header) VALUES(?1, ?2)")
         .bind(row.id, run::line_to_json(header, 1))

@@ -191,7 +191,24 @@ INSERT INTO study_text(rowid, words)
     FROM study JOIN study_facts ON study_facts.id = study.id;
 )sql";
 
-constexpr std::array kSteps{MigrationStep{kVersion1}, MigrationStep{kVersion2}};
+// What tells whose figures they are, for lists: machine is run::machine_text() of the header. The
+// recordings that were shipped before a record could say that it is a demo are known by name.
+constexpr const char* kVersion3 = R"sql(
+ALTER TABLE study ADD COLUMN demo INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE study ADD COLUMN machine TEXT NOT NULL DEFAULT '';
+
+UPDATE study SET demo = 1 WHERE uuid IN
+    ('64f91c34-2e4a-4b0f-8f9e-2595c66aefcb', 'b94d2070-4764-4370-acb2-a1bb8a0f2fd1');
+UPDATE study SET machine = coalesce((SELECT CASE WHEN json_valid(header) THEN
+    coalesce(json_extract(header, '$.environment."machine.id"'), '') || char(9) ||
+    coalesce(json_extract(header, '$.environment."cpu.model"'), '') || char(9) ||
+    coalesce(json_extract(header, '$.environment."cpu.cores"'), '') || char(9) ||
+    coalesce(json_extract(header, '$.environment.memory_bytes'), '') END
+    FROM study_record WHERE study_id = study.id), '');
+)sql";
+
+constexpr std::array kSteps{
+    MigrationStep{kVersion1}, MigrationStep{kVersion2}, MigrationStep{kVersion3}};
 
 /// The version of our library; 0 for an empty file.
 Result<std::int64_t> version_of(const Database& database,

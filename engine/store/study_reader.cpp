@@ -18,7 +18,8 @@ constexpr const char* kStudyColumns =
     "SELECT id, uuid, title, origin, started_at, host, interrupted, run_count, runs_done, "
     "best_images_per_second, verdict, grade, source_path, best_stages, device, model, note, "
     "baseline, target, price_per_hour, (SELECT group_concat(tag, char(31)) FROM "
-    "(SELECT tag FROM study_tag WHERE study_id = study.id ORDER BY tag)) FROM study ";
+    "(SELECT tag FROM study_tag WHERE study_id = study.id ORDER BY tag)), demo, machine "
+    "FROM study ";
 
 /// Tags as the query above joins them.
 std::vector<std::string> tags_of(const std::string& joined) {
@@ -31,6 +32,13 @@ std::vector<std::string> tags_of(const std::string& joined) {
     return tags;
 }
 
+run::Machine machine_of_row(const Statement& row) {
+    run::Machine machine = run::machine_from_text(row.text(22));
+    machine.host = row.text(5);
+    machine.demo = row.integer(21) != 0;
+    return machine;
+}
+
 StudyRow study_row(const Statement& row) {
     return StudyRow{.id = row.integer(0),
                     .uuid = row.text(1),
@@ -38,6 +46,7 @@ StudyRow study_row(const Statement& row) {
                     .origin = origin_of(row.text(3)),
                     .started_at = row.text(4),
                     .host = row.text(5),
+                    .machine = machine_of_row(row),
                     .interrupted = row.integer(6) != 0,
                     .run_count = row.integer(7),
                     .runs_done = row.integer(8),

@@ -10,19 +10,13 @@
 #include <utility>
 #include <variant>
 
+#include "engine/run/machine.h"
 #include "engine/store/columns.h"
 #include "engine/store/organise.h"
 #include "engine/store/setting_types.h"
 
 namespace throughline::store {
 namespace {
-
-std::string host_of(const run::Header& header) {
-    const auto host = header.environment.find("host.name");
-    const auto* name =
-        host == header.environment.end() ? nullptr : std::get_if<std::string>(&host->second);
-    return name == nullptr ? std::string() : *name;
-}
 
 /// Lines of a study that was not read from a file.
 std::int64_t lines_of(const run::Study& study) {
@@ -132,16 +126,19 @@ Result<IngestReport> StudyWriter::find_or_add(const run::Study& study,
         report.in_bin = find.integer(2) != 0;
         return replace_rescued(study, report);
     }
+    const run::Machine machine = run::machine_of(header);
     auto added = database_
                      .prepare(
                          "INSERT INTO study(uuid, title, origin, started_at, host, "
-                         "source_path) VALUES(?1, ?2, ?3, ?4, ?5, ?6)")
+                         "source_path, demo, machine) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
                      .bind(header.study,
                            header.title,
                            run::name_of(header.origin),
                            header.started_at,
-                           host_of(header),
-                           source_path)
+                           machine.host,
+                           source_path,
+                           std::int64_t{machine.demo},
+                           run::machine_text(machine))
                      .run();
     if (!added) {
         return std::move(added).error();

@@ -252,6 +252,88 @@ TEST_F(Organise, ExportWithoutHostsNamesNone) {
     EXPECT_TRUE(open_library(folder_.file("other.sqlite"))->ingest(file));
 }
 
+run::Study measured(const std::string& uuid, const std::string& machine_id) {
+    run::Study made = study(uuid, "photos", "vm");
+    made.header.origin = run::Origin::Measured;
+    made.header.environment["machine.id"] = machine_id;
+    made.header.environment["cpu.model"] = std::string("AMD EPYC");
+    made.header.environment["cpu.cores"] = std::int64_t{2};
+    made.header.environment["memory_bytes"] = std::int64_t{25276514304};
+    return made;
+}
+
+TEST_F(Organise, TwoMachinesOfOneNameStayTwo) {
+    const auto one = library_->add(measured("u1", "a1"), "/x/u1");
+    const auto two = library_->add(measured("u2", "b2"), "/x/u2");
+    ASSERT_TRUE(one && two);
+
+    const auto first = library_->study(one->study_id)->machine;
+    const auto second = library_->study(two->study_id)->machine;
+
+    EXPECT_EQ(first.host, second.host);
+    EXPECT_EQ(run::same_machine(first, second), run::SameMachine::No);
+    EXPECT_EQ(run::same_machine(first, run::machine_of(library_->load(one->study_id)->header)),
+              run::SameMachine::Yes);
+    const std::string file = folder_.file("two.tlrun");
+    ASSERT_TRUE(
+        library_->export_records({one->study_id, two->study_id}, file, {.host_names = false}));
+    EXPECT_THAT(read_text(file), HasSubstr("machine-2"));
+    EXPECT_THAT(read_text(file), Not(HasSubstr("a1")));
+}
+
+// The library alone says it: no folder, no settings of the window beside it.
+TEST_F(Organise, ADemoStaysADemoWhereverItGoes) {
+    const std::string recording = THROUGHLINE_RESOURCES "/demo/decode-threads.tlrun";
+    const auto demo = library_->ingest(recording);
+    ASSERT_TRUE(demo);
+    EXPECT_TRUE(library_->study(demo->study_id)->machine.demo);
+    const std::string own = folder_.file("exported.tlrun");
+    const std::string joined = folder_.file("joined.tlrun");
+    const auto mine = add("u1", "Alpha", "node7");
+    ASSERT_TRUE(library_->export_records({demo->study_id}, own, {}));
+    ASSERT_TRUE(library_->export_records({mine, demo->study_id}, joined, {}));
+
+    const auto other = open_library(folder_.file("other.sqlite"));
+    for (const std::string& file : {own, joined}) {
+        const auto again = other->ingest(file);
+        ASSERT_TRUE(again) << file;
+        EXPECT_TRUE(other->study(again->study_id)->machine.demo) << file;
+        EXPECT_TRUE(run::is_demo(other->load(again->study_id)->header)) << file;
+    }
+
+    // A copy that was exported before records could say it.
+    std::string before = read_text(recording);
+    const std::string mark = R"("demo":true,)";
+    ASSERT_NE(before.find(mark), std::string::npos);
+    before.erase(before.find(mark), mark.size());
+    const auto third = open_library(folder_.file("third.sqlite"));
+    const auto old = ingest_text(*third, folder_.file("old.tlrun"), before);
+    EXPECT_TRUE(third->study(old.study_id)->machine.demo);
+}
+
+TEST_F(Organise, LibraryOfVersionTwoLearnsItsMachinesAndDemos) {
+    const auto own = library_->add(measured("u1", "a1"), "/x/u1");
+    const auto demo =
+        library_->add(measured("64f91c34-2e4a-4b0f-8f9e-2595c66aefcb", "a1"), "/x/u2");
+    ASSERT_TRUE(own && demo);
+    library_.reset();
+    {
+        const auto database = Database::open(path_);
+        ASSERT_TRUE(database);
+        ASSERT_TRUE(database->execute(
+            "ALTER TABLE study DROP COLUMN demo; ALTER TABLE study DROP COLUMN machine;"
+            "PRAGMA user_version = 2"));
+    }
+    library_ = open_library(path_);
+
+    const auto row = library_->study(own->study_id);
+    ASSERT_TRUE(row);
+    EXPECT_EQ(row->machine.id, "a1");
+    EXPECT_EQ(row->machine.memory_bytes, 25276514304);
+    EXPECT_FALSE(row->machine.demo);
+    EXPECT_TRUE(library_->study(demo->study_id)->machine.demo);
+}
+
 TEST_F(Organise, ExportWithoutHostsNamesNoUser) {
     run::Study made = study("u1", "Alpha", "");
     made.runs.at(0).started.settings["storage_target"] = std::string("/home/grace/data");
