@@ -159,6 +159,11 @@ void put_fio_conditions(RunDraft& run, const std::vector<FioJob>& jobs) {
             std::visit([&](const auto& value) { put(run, key, value); }, first.at(key));
         }
     }
+    for (const FioJob& job : jobs) {
+        for (const auto& [key, why] : job.without) {
+            run.absent(key, why);
+        }
+    }
     if (!sizes.empty()) {
         run.absent("block_size", "several sizes: " + sizes);
     }

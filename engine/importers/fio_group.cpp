@@ -101,13 +101,17 @@ std::vector<std::string> labels_of(const std::vector<FioJob>& jobs) {
 /// A run of one group: what ran together. Groups ran one after another and are never added up.
 class GroupImport {
 public:
-    /// `cut`: the file ends among its jobs.
-    GroupImport(Draft& draft, std::vector<FioJob> jobs, std::optional<double> ended_at, bool cut)
+    /// Of how the file ends among its jobs.
+    struct End {
+        bool cut = false;
+        bool jobs_known = false;  ///< none of the jobs is missing for it
+    };
+    GroupImport(Draft& draft, std::vector<FioJob> jobs, std::optional<double> ended_at, End end)
         : draft_(draft),
           jobs_(std::move(jobs)),
           labels_(labels_of(jobs_)),
           ended_at_(ended_at),
-          cut_(cut) {}
+          end_(end) {}
 
     RunDraft& make() {
         RunDraft& run = draft_.add_run();
@@ -233,7 +237,7 @@ private:
     /// all into one row.
     bool lacks_jobs() const {
         const bool all_in_one = jobs_.front().options.count("group_reporting") > 0;
-        return cut_ && (jobs_.size() > 1 || !all_in_one);
+        return end_.cut && !end_.jobs_known && (jobs_.size() > 1 || !all_in_one);
     }
 
     /// fio writes reads, writes and processor times of a job in this order.
@@ -260,7 +264,9 @@ private:
         run.note("fio.cut",
                  run::Level::Warning,
                  last.cut ? "the file is cut off inside job '" + last.name +
-                                "'; its later figures, and jobs after it, are missing"
+                                (end_.jobs_known ? "'; its later figures are missing"
+                                                 : "'; its later figures, and jobs after it, "
+                                                   "are missing")
                           : "the file is cut off behind job '" + last.name +
                                 "'; jobs after it may be missing");
     }
@@ -275,10 +281,11 @@ private:
                 run.status(run::RunStatus::Failed);
                 run.note("fio.error",
                          run::Level::Error,
-                         "fio ended job '" + job.name + "' with error " + number_text(job.error));
+                         "fio ended job '" + job.name + "' with error " + number_text(job.error) +
+                             (job.error_text.empty() ? "" : " (" + job.error_text + ")"));
             }
         }
-        if (cut_) {
+        if (end_.cut) {
             say_cut(run);
         } else if (!measured && only_trims()) {
             run.note("fio.trims",
@@ -297,7 +304,7 @@ private:
     std::vector<FioJob> jobs_;
     std::vector<std::string> labels_;  ///< by job
     std::optional<double> ended_at_;
-    bool cut_;
+    End end_;
 };
 
 void put_disks(RunDraft& run, const FioOutput& output) {
@@ -326,8 +333,9 @@ GroupRuns add_output(const FioOutput& output, Draft& draft) {
     GroupRuns runs;
     for (auto& [group, jobs] : groups) {
         const auto end_of_only = groups.size() == 1 ? output.ended_at : std::nullopt;
-        const bool cut = group == last_group && output.jobs_cut;
-        only = &GroupImport(draft, std::move(jobs), end_of_only, cut).make();
+        const GroupImport::End end{.cut = group == last_group && output.jobs_cut,
+                                   .jobs_known = output.jobs_known};
+        only = &GroupImport(draft, std::move(jobs), end_of_only, end).make();
         runs.emplace(group, only);
     }
     if (!output.all_clients.empty() && groups.size() == 1) {

@@ -52,6 +52,22 @@ const char* name_of(FioDirection direction) noexcept {
     return "";
 }
 
+void set_fio_latencies(FioFigures& figures,
+                       const FioLatency& total,
+                       const FioLatency& completion,
+                       const FioLatency& submission) {
+    figures.completion_mean = completion.mean;
+    figures.submission_mean = submission.mean;
+    figures.latency_mean = total.mean;
+    const bool has_total = figures.latency_mean.value_or(0.0) > 0.0;
+    if (!has_total && figures.completion_mean) {
+        figures.latency_mean = *figures.completion_mean + figures.submission_mean.value_or(0.0);
+    }
+    const FioLatency& extremes = has_total ? total : completion;
+    figures.latency_min = extremes.min;
+    figures.latency_max = extremes.max;
+}
+
 std::optional<double> percentile_of(const FioBins& bins, double percent) {
     double total = 0.0;
     for (const FioBin& bin : bins) {

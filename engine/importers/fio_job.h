@@ -26,6 +26,13 @@ struct FioBin {
 };
 using FioBins = std::vector<FioBin>;
 
+/// One of fio's latencies: slat, clat or lat. Not there where fio did not measure it.
+struct FioLatency {
+    std::optional<double> mean{};
+    std::optional<double> min{};
+    std::optional<double> max{};
+};
+
 struct FioFigures {
     std::optional<double> bytes{};
     std::optional<double> bytes_per_second{};
@@ -44,6 +51,12 @@ struct FioFigures {
     bool cut = false;           ///< the file ends inside them
 };
 
+/// The total is `lat`, and where fio did not measure it the completion behind the submission.
+void set_fio_latencies(FioFigures& figures,
+                       const FioLatency& total,
+                       const FioLatency& completion,
+                       const FioLatency& submission);
+
 /// The value at or below which `percent` of the counts lie.
 std::optional<double> percentile_of(const FioBins& bins, double percent);
 
@@ -52,12 +65,15 @@ struct FioJob {
     std::string host{};
     int group = 0;
     double error = 0.0;
+    std::string error_text{};            ///< "Input/output error", where fio says it
     std::optional<double> cpu_user{};    ///< % of one CPU
     std::optional<double> cpu_system{};  ///< % of one CPU
     std::optional<double> started_at{};  ///< seconds since 1970
     bool never_ran = false;
     bool trims = false;
     std::map<std::string, std::string, std::less<>> options{};  ///< its own over the global ones
+    /// Conditions that it has not one value of, and why.
+    std::map<std::string, std::string, std::less<>> without{};
     std::map<FioDirection, FioFigures> figures{};
     bool cut = false;                 ///< the file ends inside it
     std::set<FioDirection> hidden{};  ///< what it did not do, or what a cut file ends before
@@ -79,8 +95,10 @@ struct FioOutput {
     std::vector<FioJob> jobs{};
     std::vector<FioJob> all_clients{};  ///< with client/server: the sum of the clients as one
     std::vector<FioDisk> disks{};
-    bool jobs_cut = false;   ///< the file ends in the jobs or right behind one
-    bool disks_cut = false;  ///< the file ends before the disks
+    bool new_call = false;    ///< not a later output of the call before it
+    bool jobs_cut = false;    ///< the file ends in the jobs or right behind one
+    bool jobs_known = false;  ///< … but as many as fio started are there
+    bool disks_cut = false;   ///< the file ends before the disks
 };
 
 /// Jobs that ran together as one: rates added, or where some ended earlier all bytes and requests

@@ -31,6 +31,8 @@ struct Latency {
         return measured() ? scaled(object[key].number_or_nan(), unit) : std::nullopt;
     }
 
+    FioLatency values() const { return {value("mean"), value("min"), value("max")}; }
+
     /// fio prints zeros for what it did not measure (gtod_reduce, disable_lat, the submission of
     /// synchronous engines). "N", since 3.18, says how often it did.
     bool measured() const {
@@ -79,16 +81,7 @@ void take_latencies(JsonValue direction, FioFigures& figures) {
     const Latency total = latency_of(direction, "lat");
     const Latency completion = latency_of(direction, "clat");
     const Latency submission = latency_of(direction, "slat");
-    figures.completion_mean = completion.value("mean");
-    figures.submission_mean = submission.value("mean");
-    figures.latency_mean = total.value("mean");
-    const bool has_total = figures.latency_mean.value_or(0.0) > 0.0;
-    if (!has_total && figures.completion_mean) {
-        figures.latency_mean = *figures.completion_mean + figures.submission_mean.value_or(0.0);
-    }
-    const Latency& extremes = has_total ? total : completion;
-    figures.latency_min = extremes.value("min");
-    figures.latency_max = extremes.value("max");
+    set_fio_latencies(figures, total.values(), completion.values(), submission.values());
     take_percentiles(completion, figures);
     if (figures.percentiles.empty() && figures.bins.empty()) {
         take_percentiles(total, figures);

@@ -60,7 +60,7 @@ double measured_seconds(const FioOutput& output) {
 }  // namespace
 
 bool fio_goes_on(const FioOutput& before, const FioOutput& next) {
-    if (!same_jobs(before, next)) {
+    if (next.new_call || !same_jobs(before, next)) {
         return false;
     }
     for (const FioDirection direction : kFioDirections) {

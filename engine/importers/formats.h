@@ -25,6 +25,7 @@ extern const Format kMllog;
 extern const Format kDlloggerJson;
 extern const Format kDlloggerText;
 extern const Format kGdsio;
+extern const Format kFioText;
 extern const Format kFioTerse;
 extern const Format kTfCnn;
 extern const Format kHorovod;

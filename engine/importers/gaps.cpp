@@ -15,25 +15,30 @@ namespace {
 
 using Keys = std::span<const std::string_view>;
 
-constexpr std::array<std::string_view, 9> kStorageFormats = {"fio-json",
-                                                             "fio-terse",
-                                                             "fio-log",
-                                                             "gdsio",
-                                                             "elbencho-json",
-                                                             "elbencho-text",
-                                                             "elbencho-csv",
-                                                             "elbencho-live",
-                                                             "fio-histogram-log"};
-constexpr std::array<std::string_view, 10> kTrainingFormats = {"tf-cnn-benchmarks",
-                                                               "horovod",
-                                                               "mxnet-speedometer",
-                                                               "pytorch-imagenet",
-                                                               "timm-log",
-                                                               "lightning-csv",
-                                                               "keras-benchmark",
-                                                               "dllogger-json",
-                                                               "dllogger-text",
-                                                               "mllog"};
+constexpr auto kStorageFormats = std::to_array<std::string_view>({
+    "fio-json",
+    "fio-text",
+    "fio-terse",
+    "fio-log",
+    "gdsio",
+    "elbencho-json",
+    "elbencho-text",
+    "elbencho-csv",
+    "elbencho-live",
+    "fio-histogram-log",
+});
+constexpr auto kTrainingFormats = std::to_array<std::string_view>({
+    "tf-cnn-benchmarks",
+    "horovod",
+    "mxnet-speedometer",
+    "pytorch-imagenet",
+    "timm-log",
+    "lightning-csv",
+    "keras-benchmark",
+    "dllogger-json",
+    "dllogger-text",
+    "mllog",
+});
 constexpr std::array<std::string_view, 2> kStorageConditions = {"block_size", "io_depth"};
 constexpr std::array<std::string_view, 3> kTrainingConditions = {
     "model", "batch_size", "gpu_count"};

@@ -11,6 +11,7 @@
 #include "engine/metrics/registry.h"
 #include "engine/run/derive.h"
 #include "engine/run/per_request.h"
+#include "engine/run/settings.h"
 
 namespace throughline::importers {
 namespace {
@@ -39,6 +40,10 @@ void RunDraft::set(std::string_view key, std::optional<double> number) {
     }
     constexpr double kExact = 9.0e15;  // whole numbers up to 2^53 are exact
     const bool whole = std::floor(*number) == *number && std::abs(*number) < kExact;
+    const run::SettingInfo* const setting = run::find_setting(key);
+    if (!whole && setting != nullptr && setting->type == run::SettingType::Integer) {
+        return;  // damage: 6.5 requests are no queue depth, and a record could not be read back
+    }
     data_.started.settings.insert_or_assign(
         std::string(key),
         whole ? run::SettingValue(static_cast<std::int64_t>(*number)) : run::SettingValue(*number));
