@@ -57,6 +57,11 @@ std::span<const Format> all_formats() {
         kPlainCsv,
         // Added later; behind the others, so that the seeds of the fuzz corpus keep their numbers.
         kFioText,
+        kIorText,
+        kIorCsv,
+        kMdtest,
+        kIo500,
+        kIorJson,
     };
     return kFormats;
 }
