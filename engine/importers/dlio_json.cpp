@@ -314,6 +314,35 @@ Result<void> read_epochs(Input& input, Draft& draft) {
     return {};
 }
 
+/// Of DLIO since 2023: rate and utilisation of each block, of this rank alone.
+void put_rank_rates(JsonValue document, RunDraft& run) {
+    RunningMean rates;
+    RunningMean shares;
+    for (const JsonValue epoch : document) {
+        if (!is_epoch(epoch)) {
+            continue;
+        }
+        for (const JsonValue rate : epoch["throughput"]) {
+            if (const auto value = rate.number()) {
+                rates.add(*value);
+            }
+        }
+        for (const JsonValue share : epoch["au"]) {
+            if (const auto value = share.number()) {
+                shares.add(*value);
+            }
+        }
+    }
+    run.figure("samples_per_second", rates.mean());
+    run.figure("accelerator_utilisation", shares.mean());
+    if (rates.count > 0) {
+        run.note("dlio.ranks",
+                 run::Level::Info,
+                 "the rate is of one rank alone, the mean of its blocks: that of the run is the "
+                 "sum over all ranks");
+    }
+}
+
 Result<void> read_output(Input& input, Draft& draft) {
     const auto tree = read_json_document(input, draft);
     if (!tree) {
@@ -354,6 +383,7 @@ Result<void> read_output(Input& input, Draft& draft) {
             }
         }
     }
+    put_rank_rates(tree->root(), run);
     run.figure("step_time", steps.mean());
     run.figure("stage_starved{stage=consumer}",
                all > 0.0 ? std::optional(100.0 * waited / all) : std::nullopt);

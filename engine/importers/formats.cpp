@@ -62,6 +62,11 @@ std::span<const Format> all_formats() {
         kMdtest,
         kIo500,
         kIorJson,
+        kDlioRankLog,
+        kTfEstimator,
+        kFairseq,
+        kHfTrainerLog,
+        kHfTrainerJson,
     };
     return kFormats;
 }

@@ -41,6 +41,10 @@ constexpr auto kTrainingFormats = std::to_array<std::string_view>({
     "dllogger-json",
     "dllogger-text",
     "mllog",
+    "tf-estimator",
+    "fairseq",
+    "hf-trainer-log",
+    "hf-trainer-json",
 });
 constexpr std::array<std::string_view, 2> kStorageConditions = {"block_size", "io_depth"};
 constexpr std::array<std::string_view, 3> kTrainingConditions = {
