@@ -67,6 +67,11 @@ std::span<const Format> all_formats() {
         kFairseq,
         kHfTrainerLog,
         kHfTrainerJson,
+        kSysbenchFileio,
+        kDiskMark,
+        kIoping,
+        kHdparm,
+        kDd,
     };
     return kFormats;
 }
