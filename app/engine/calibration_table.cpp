@@ -2,6 +2,7 @@
 #include <cmath>
 #include <vector>
 
+#include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
 #include "app/engine/whatif_table.h"
 #include "engine/base/format.h"
@@ -31,7 +32,7 @@ std::string inputs_table(const std::vector<scenario::Calibrated>& inputs) {
                                          : "too few runs",
                         calibrated.from});
     }
-    return aligned(rows, true);
+    return aligned(rows, {.heading = true, .columns = output_columns()});
 }
 
 std::string tested_table(const scenario::BackTest& test) {
@@ -50,7 +51,7 @@ std::string tested_table(const scenario::BackTest& test) {
                         name_of(tested.graded.grade),
                         tested.point.study + ": " + tested.point.label});
     }
-    return aligned(rows, true);
+    return aligned(rows, {.heading = true, .columns = output_columns()});
 }
 
 }  // namespace

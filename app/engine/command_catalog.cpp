@@ -9,6 +9,7 @@
 #include "app/engine/commands.h"
 #include "app/engine/json_output.h"
 #include "app/engine/report.h"
+#include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
 #include "app/engine/user_catalog.h"
 #include "engine/base/format.h"
@@ -272,7 +273,9 @@ void list_as_text(const Catalog& catalog, const std::string& words) {
                              network_rows(catalog, words),
                              link_rows(catalog, words),
                              gpu_rate_rows(catalog, words)}) {
-        text += rows.size() > 1 ? (text.empty() ? "" : "\n") + aligned(rows, true) : "";
+        text += rows.size() > 1 ? (text.empty() ? "" : "\n") +
+                                      aligned(rows, {.heading = true, .columns = output_columns()})
+                                : "";
     }
     print(text.empty() ? "nothing in the catalogue has all of '" + words + "'\n" : text);
 }
@@ -303,7 +306,7 @@ void show_as_text(const Catalog& catalog, const Json& entry) {
             rows.push_back({field, value.is_string() ? value.get<std::string>() : value.dump()});
         }
     }
-    print(aligned(rows));
+    print(aligned(rows, {.columns = output_columns()}));
 }
 
 ExitCode show(const CatalogOptions& options) {

@@ -7,6 +7,7 @@
 #include "app/engine/commands.h"
 #include "app/engine/json_output.h"
 #include "app/engine/report.h"
+#include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
 #include "app/engine/user_catalog.h"
 #include "engine/base/format.h"
@@ -76,7 +77,7 @@ void print_as_text(const std::vector<AcceleratorPreset>& presets, const std::str
              format_significant(1.0 / preset.image_seconds, 4) + (preset.fed_from_data ? " *" : ""),
              preset.source.title + ", " + preset.source.date});
     }
-    print(aligned(rows, true));
+    print(aligned(rows, {.heading = true, .columns = output_columns()}));
     if (fed) {
         print("* measured with real data, which may have limited it\n");
     }

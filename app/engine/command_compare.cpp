@@ -13,6 +13,7 @@
 #include "app/engine/json_output.h"
 #include "app/engine/library_access.h"
 #include "app/engine/report.h"
+#include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
 #include "engine/base/format.h"
 #include "engine/metrics/registry.h"
@@ -134,7 +135,8 @@ void print_tables(const run::Comparison& comparison, const std::vector<Picked>& 
         }
         settings.push_back(std::move(row));
     }
-    print(settings.size() == 1 ? "All settings are the same.\n" : aligned(settings, true));
+    print(settings.size() == 1 ? "All settings are the same.\n"
+                               : aligned(settings, {.heading = true, .columns = output_columns()}));
     std::vector<std::vector<std::string>> figures{heading};
     for (const run::ComparedMetric& metric : comparison.metrics) {
         if (!all && !has_difference(metric)) {
@@ -148,7 +150,9 @@ void print_tables(const run::Comparison& comparison, const std::vector<Picked>& 
         }
         figures.push_back(std::move(row));
     }
-    print("\n" + (figures.size() == 1 ? "All figures are the same.\n" : aligned(figures, true)));
+    print("\n" + (figures.size() == 1
+                      ? "All figures are the same.\n"
+                      : aligned(figures, {.heading = true, .columns = output_columns()})));
 }
 
 void put(Json& to, const char* key, const std::optional<double>& value) {

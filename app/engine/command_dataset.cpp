@@ -44,7 +44,11 @@ ExitCode inspect(const InspectOptions& options) {
     if (!facts) {
         return report_on_images(facts.error());
     }
-    print(options.json ? prepare::facts_json(*facts) : prepare::facts_text(*facts));
+    if (options.json) {
+        print_data(prepare::facts_json(*facts));
+    } else {
+        print(prepare::facts_text(*facts));
+    }
     // Whoever asked for a check wants to be told by the exit code as well.
     return options.verify && !facts->sound() ? kFailed : kDone;
 }

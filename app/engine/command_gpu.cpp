@@ -9,6 +9,7 @@
 #include "app/engine/json_output.h"
 #include "app/engine/plugin_report.h"
 #include "app/engine/report.h"
+#include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
 #include "engine/base/format.h"
 #include "engine/consumer/gpu_server.h"
@@ -85,7 +86,7 @@ void print_as_text(const GpuReport& gpu) {
                         library.found ? "found" : "not found",
                         library.version + (library.version.empty() ? "" : ", ") + library.detail});
     }
-    std::string text = aligned(rows) + "\n";
+    std::string text = aligned(rows, {.columns = output_columns()}) + "\n";
     if (const GpuCheck* const obstacle = gpu.obstacle()) {
         text += "No GPU can be measured: " + reason_text(*obstacle) + "\nWhat to do:\n";
         for (const GpuCheck& check : gpu.checks) {

@@ -20,6 +20,7 @@
 #include "app/engine/json_output.h"
 #include "app/engine/report.h"
 #include "engine/base/counted.h"
+#include "engine/base/visible_text.h"
 #include "engine/importers/candidates.h"
 #include "engine/importers/csv_mapping.h"
 #include "engine/importers/importer.h"
@@ -139,7 +140,7 @@ private:
         const std::string act = "import '" + path + "': ";
         const std::string why = error.what.substr(error.what.starts_with(act) ? act.size() : 0);
         if (!options_.json) {
-            print(json_text(path) + ": skipped, " + json_text(why) + "\n");
+            print(visible_line(path) + ": skipped, " + visible_line(why) + "\n");
         }
         files_.push_back({{"path", json_text(path)}, {"ok", false}, {"skipped", json_text(why)}});
     }
@@ -278,7 +279,7 @@ private:
         if (options_.json) {
             files_.push_back(import_json(path, summary, taken));
         } else {
-            print(import_text(json_text(path), summary, taken));
+            print(import_text(path, summary, taken));
         }
     }
 

@@ -7,6 +7,7 @@
 #include "app/engine/commands.h"
 #include "app/engine/json_output.h"
 #include "app/engine/report.h"
+#include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
 #include "engine/base/format.h"
 #include "engine/storage/path_target.h"
@@ -104,7 +105,7 @@ void print_as_text(const storage::PathTarget& target) {
     for (const auto& warning : target.warnings) {
         rows.push_back({"note", warning});
     }
-    print(aligned(rows));
+    print(aligned(rows, {.columns = output_columns()}));
 }
 
 }  // namespace

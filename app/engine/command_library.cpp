@@ -13,6 +13,7 @@
 #include "app/engine/json_output.h"
 #include "app/engine/library_access.h"
 #include "app/engine/report.h"
+#include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
 #include "engine/run/derive.h"
 #include "engine/run/table.h"
@@ -175,8 +176,9 @@ ExitCode list(store::Library& library, const LibraryOptions& options) {
         print(options.search.empty() && options.tag.empty() ? "The library is empty.\n"
                                                             : "Nothing was found.\n");
     } else {
-        shorten_last(table, kLineColumns);
-        print(aligned(table, true));
+        const std::size_t columns = output_columns();
+        shorten_last(table, columns == kAnyWidth ? kLineColumns : columns);
+        print(aligned(table, {.heading = true}));
     }
     return kDone;
 }
@@ -201,7 +203,11 @@ ExitCode show(store::Library& library, std::int64_t id, const LibraryOptions& op
     }
     study->header.title = row->title;  // it may have been renamed since it was recorded
     run::derive(*study);
-    print(options.json ? run::study_json(*study) + "\n" : run::study_table(*study));
+    if (options.json) {
+        print_data(run::study_json(*study) + "\n");
+    } else {
+        print(run::study_table(*study, output_columns()));
+    }
     return kDone;
 }
 

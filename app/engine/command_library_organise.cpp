@@ -16,6 +16,7 @@
 #include "app/engine/report.h"
 #include "app/engine/terminal.h"
 #include "engine/base/counted.h"
+#include "engine/base/visible_text.h"
 #include "engine/catalog/catalog.h"
 #include "engine/importers/published.h"
 #include "engine/store/find_study.h"
@@ -70,7 +71,7 @@ bool only_says_absent_tags(const SetOptions& options, const store::StudyRow& row
         const bool there = std::find(row.tags.begin(), row.tags.end(), tag) != row.tags.end();
         all = all && !there;
         if (!there) {
-            print("study " + std::to_string(row.id) + " has no tag '" + json_text(tag) + "'\n");
+            print("study " + std::to_string(row.id) + " has no tag '" + visible_line(tag) + "'\n");
         }
     }
     return all && !options.remove_tags.empty() && !asks_more_than_untag(options);
@@ -285,10 +286,10 @@ ExitCode rescue(const WholeOptions& options) {
         for (const std::string& loss : study.losses) {
             losses += (losses.empty() ? "" : "; ") + loss;
         }
-        print("  " + json_text(study.title) + ": lost " + losses + "\n");
+        print("  " + visible_line(study.title) + ": lost " + losses + "\n");
     }
     for (const std::string& title : outcome->lost) {
-        print("  lost: " + json_text(title) + "\n");
+        print("  lost: " + visible_line(title) + "\n");
     }
     return whole ? kDone : kFailed;
 }

@@ -12,6 +12,7 @@
 #include "app/engine/commands.h"
 #include "app/engine/json_output.h"
 #include "app/engine/report.h"
+#include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
 #include "engine/importers/assumptions.h"
 #include "engine/metrics/registry.h"
@@ -75,13 +76,14 @@ std::vector<Entry> entries_for(const MetricsOptions& options) {
 
 /// The meaning stands below its id, since a sentence beside it fits no terminal.
 void print_entries(const std::vector<Entry>& entries) {
-    constexpr std::size_t kColumns = 100;
+    const std::size_t columns = std::min<std::size_t>(output_columns(), 100);
     constexpr std::string_view kIndent = "    ";
     std::string text;
     for (const Entry& entry : entries) {
         text +=
             entry.id + "  (" + entry.kind + (entry.unit.empty() ? "" : ", " + entry.unit) + ")\n";
-        for (const std::string& line : wrapped(entry.meaning, kColumns - kIndent.size())) {
+        for (const std::string& line :
+             wrapped(entry.meaning, columns - std::min(columns, kIndent.size()))) {
             text.append(kIndent).append(line).append("\n");
         }
     }

@@ -19,6 +19,7 @@
 #include "app/engine/report.h"
 #include "app/engine/run_display.h"
 #include "app/engine/stop_signals.h"
+#include "app/engine/terminal.h"
 #include "app/engine/user_catalog.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/run/record_writer.h"
@@ -154,7 +155,7 @@ int conclude(run::RecordWriter& writer,
     const auto closed = writer.close(runs_done);
     study.footer = run::Footer{.runs_done = runs_done};  // as close() wrote it
     if (!arguments.events) {
-        print(run::study_table(study));
+        print(run::study_table(study, output_columns()));
         if (!arguments.output.empty()) {
             print("Record: " + arguments.output + "\n");
         } else {

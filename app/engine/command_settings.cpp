@@ -7,6 +7,7 @@
 #include "app/engine/commands.h"
 #include "app/engine/json_output.h"
 #include "app/engine/report.h"
+#include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
 #include "engine/base/format.h"
 #include "engine/run/settings.h"
@@ -79,7 +80,7 @@ void print_as_text() {
         rows.push_back(
             {info.key, run::setting_text(info.default_value), allowed(info), info.meaning});
     }
-    print(aligned(rows, true));
+    print(aligned(rows, {.heading = true, .columns = output_columns()}));
     print(
         "\nOf the study as a whole, with --set too:\n"
         "title     text        How the study is called.\n"

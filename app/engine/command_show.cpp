@@ -5,6 +5,7 @@
 
 #include "app/engine/commands.h"
 #include "app/engine/report.h"
+#include "app/engine/terminal.h"
 #include "engine/run/derive.h"
 #include "engine/run/study.h"
 #include "engine/run/table.h"
@@ -31,9 +32,9 @@ ExitCode show(const ShowOptions& options) {
     run::Study& study = record->study;
     run::derive(study);
     if (options.json) {
-        print(run::study_json(study) + "\n");
+        print_data(run::study_json(study) + "\n");
     } else {
-        print(options.all ? run::study_details(study) : run::study_table(study));
+        print(options.all ? run::study_details(study) : run::study_table(study, output_columns()));
     }
     return kDone;
 }

@@ -45,7 +45,7 @@ ExitCode evaluate_vector_file(const std::string& path) {
     if (!outputs) {
         return report(outputs.error());
     }
-    print(*outputs);
+    print_data(*outputs);
     return kDone;
 }
 
@@ -175,7 +175,7 @@ ExitCode answer(const WhatIfOptions& options) {
         return report(what_if.error());
     }
     if (options.csv) {
-        print(scenario::what_if_csv(*what_if));
+        print_data(scenario::what_if_csv(*what_if));
         return kDone;
     }
     if (!options.json) {

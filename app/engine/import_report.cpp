@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "engine/base/counted.h"
+#include "engine/base/visible_text.h"
 #include "engine/metrics/registry.h"
 
 namespace throughline::app {
@@ -94,13 +95,13 @@ std::string run_text(const run::RunData& run, std::size_t samples) {
     for (const char* const key : {"job", "model", "label", "command", "pattern"}) {
         const auto found = run.started.settings.find(key);
         if (found != run.started.settings.end()) {
-            text += ", " + json_text(run::setting_text(found->second));
+            text += ", " + visible_line(run::setting_text(found->second));
         }
     }
     text += ": ";
     const std::vector<std::string> keys = by_importance(run.metrics);
     for (std::size_t i = 0; i < keys.size() && i < kFiguresShown; ++i) {
-        text += (i == 0 ? "" : "; ") + json_text(metrics::metric_title(keys[i])) + " " +
+        text += (i == 0 ? "" : "; ") + visible_line(metrics::metric_title(keys[i])) + " " +
                 metrics::format_metric(keys[i], run.metrics.at(keys[i]).value);
     }
     if (run.metrics.size() > kFiguresShown) {
@@ -120,7 +121,7 @@ std::string notes_text(const std::vector<run::Note>& notes) {
     for (const auto& note : notes) {
         const char* const level =
             note.level == run::Level::Info ? "note" : run::name_of(note.level);
-        text += "    " + std::string(level) + ": " + json_text(note.text) + "\n";
+        text += "    " + std::string(level) + ": " + visible_line(note.text) + "\n";
     }
     return text;
 }
@@ -191,16 +192,16 @@ std::string import_text(const std::string& path,
                         const ImportSummary& summary,
                         const TakenStudy* taken) {
     const importers::ImportedFile& file = summary.file;
-    std::string text = path + ": " + file.format_title;
+    std::string text = visible_line(path) + ": " + file.format_title;
     if (!file.tool_version.empty()) {
-        text += " (" + json_text(file.tool) + " " + json_text(file.tool_version) + ")";
+        text += " (" + visible_line(file.tool) + " " + visible_line(file.tool_version) + ")";
     }
     if (taken == nullptr) {
         text += file.questions.empty()
                     ? ": recognised, nothing to import\n"
                     : ": recognised; nothing was imported for want of an answer\n";
         for (const auto& note : file.study.notes) {
-            text += note.code == "import.nothing" ? "" : "    " + json_text(note.text) + "\n";
+            text += note.code == "import.nothing" ? "" : "    " + visible_line(note.text) + "\n";
         }
     } else {
         text += taken->id ? ": study " + std::to_string(*taken->id) + ", " : ": ";
@@ -223,7 +224,7 @@ std::string import_text(const std::string& path,
         // A shell takes the key as one word.
         const bool plain = question.key.find(' ') == std::string::npos;
         text += "    asks --assume " + (plain ? question.key + "=…" : "'" + question.key + "=…'") +
-                ": " + question.why + "\n";
+                ": " + visible_line(question.why) + "\n";
     }
     if (!file.also_holds.empty()) {
         text += "    also holds:";

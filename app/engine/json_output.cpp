@@ -12,11 +12,11 @@ std::string json_text(std::string_view text) {
 
 void print_json(const Json& document) {
     constexpr int kIndent = 2;
-    print(document.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n");
+    print_data(document.dump(kIndent, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 void print_json_line(const Json& document) {
-    print(document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
+    print_data(document.dump(-1, ' ', false, Json::error_handler_t::replace) + "\n");
 }
 
 }  // namespace throughline::app

@@ -5,7 +5,10 @@
 
 #include <string>
 
+#include "app/engine/terminal.h"
 #include "engine/base/file_descriptor.h"
+#include "engine/base/text_layout.h"
+#include "engine/base/visible_text.h"
 
 namespace throughline::app {
 namespace {
@@ -49,7 +52,7 @@ ExitCode exit_code_of(const Error& error) noexcept {
 }
 
 ExitCode report(const Error& error, std::string_view hint) {
-    std::string text = describe(error);
+    std::string text = visible_line(describe(error));
     const std::string_view advice = hint.empty() ? hint_for(error.code) : hint;
     if (!advice.empty()) {
         text.append("\n  ").append(advice);
@@ -68,13 +71,17 @@ ExitCode report_on_images(const Error& error) {
 
 void warn(std::string_view text) {
     std::string line = kProgramName;
-    line.append(": ").append(text).append("\n");
+    line.append(": ").append(visible_text(text)).append("\n");
     // Nobody is left to tell when stderr is gone.
     static_cast<void>(write_all(STDERR_FILENO, line).has_value());
 }
 
 void print(std::string_view text) {
-    if (const auto written = write_all(STDOUT_FILENO, text); !written) {
+    print_data(wrapped_text(visible_text(text), output_columns()));
+}
+
+void print_data(std::string_view data) {
+    if (const auto written = write_all(STDOUT_FILENO, data); !written) {
         warn("write to standard output: " + describe(written.error()));
         ::_exit(kFailed);
     }

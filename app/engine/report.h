@@ -23,10 +23,15 @@ ExitCode report(const Error& error, std::string_view hint = {});
 /// nothing is damaged then.
 ExitCode report_on_images(const Error& error);
 
-/// "throughline-engine: text" to stderr.
+/// "throughline-engine: text" to stderr, as print() shows it.
 void warn(std::string_view text);
 
-/// Text to stdout. A reader that went away (`| head`) ends the program as SIGPIPE does.
+/// Text for people to stdout, wrapped to the terminal (output_columns()); what would steer it is
+/// spelled out (visible_text()). A reader
+/// that went away (`| head`) ends the program as SIGPIPE does.
 void print(std::string_view text);
+
+/// Output for machines (JSON, CSV) to stdout, byte by byte.
+void print_data(std::string_view data);
 
 }  // namespace throughline::app

@@ -9,6 +9,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/format.h"
+#include "engine/base/visible_text.h"
 #include "engine/metrics/registry.h"
 #include "engine/run/gpu_network.h"
 
@@ -57,7 +58,7 @@ void RunDisplay::plan(const runner::PreparedStudy& prepared) {
         std::fprintf(
             stderr,
             "%s: %s images, %s, mean %s; %s on %s\n",
-            path.c_str(),
+            visible_line(path).c_str(),
             format_count(source.images->size()).c_str(),
             format_quantity(static_cast<double>(source.images->bytes_total()), "bytes").c_str(),
             format_quantity(static_cast<double>(source.images->bytes_total()) /
@@ -67,7 +68,7 @@ void RunDisplay::plan(const runner::PreparedStudy& prepared) {
             source.target.file_system.c_str(),
             devices_text(source.target).c_str());
         for (const auto& warning : source.target.warnings) {
-            std::fprintf(stderr, "warning: %s\n", warning.c_str());
+            std::fprintf(stderr, "warning: %s\n", visible_line(warning).c_str());
         }
     }
     std::fprintf(stderr,

@@ -6,12 +6,14 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cstdio>
 #include <cstdlib>
 
-#include "app/engine/text_table.h"
 #include "engine/base/clock.h"
 #include "engine/base/file_descriptor.h"
+#include "engine/base/text_layout.h"
+#include "engine/base/visible_text.h"
 
 namespace throughline::app {
 namespace {
@@ -49,6 +51,19 @@ std::size_t terminal_width(int fd) noexcept {
     return kUsualColumns;
 }
 
+std::size_t output_columns() noexcept {
+    if (is_terminal(STDOUT_FILENO)) {
+        return terminal_width(STDOUT_FILENO);
+    }
+    const char* const wanted = std::getenv("COLUMNS");  // NOLINT(concurrency-mt-unsafe)
+    const std::string_view digits = wanted == nullptr ? "" : wanted;
+    std::size_t columns = 0;
+    const auto [end, failure] =
+        std::from_chars(digits.data(), digits.data() + digits.size(), columns);
+    const bool whole = failure == std::errc() && end == digits.data() + digits.size();
+    return whole && columns > 0 ? columns : kAnyWidth;
+}
+
 std::string progress_bar(double share, std::string_view text, std::size_t columns) {
     if (!(share >= 0.0)) {
         return cut(text, columns);
@@ -82,10 +97,11 @@ void ProgressLine::show(double share, std::string_view text) {
         return;
     }
     last_ns_ = now_ns;
+    const std::string line = visible_line(text);
     if (terminal_) {
         // The last column stays free: some terminals wrap when it is written.
         to_stderr(std::string(kClearLine) +
-                  progress_bar(share, text, terminal_width(STDERR_FILENO) - 1));
+                  progress_bar(share, line, terminal_width(STDERR_FILENO) - 1));
         drawn_ = true;
         return;
     }
@@ -93,7 +109,7 @@ void ProgressLine::show(double share, std::string_view text) {
     if (share >= 0.0) {
         std::snprintf(percent.data(), percent.size(), "%.0f %%  ", std::min(share, 1.0) * 100.0);
     }
-    to_stderr(percent.data() + std::string(text) + "\n");
+    to_stderr(percent.data() + line + "\n");
 }
 
 void ProgressLine::clear() {

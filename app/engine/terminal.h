@@ -14,6 +14,10 @@ bool is_terminal(int fd) noexcept;
 /// Columns of the terminal behind `fd`; 80 when it does not say.
 std::size_t terminal_width(int fd) noexcept;
 
+/// How wide tables on stdout may be: the terminal's columns, else $COLUMNS (POSIX.1-2017, chapter
+/// 8), else any width, since a file or a pipe has no edge.
+std::size_t output_columns() noexcept;
+
 /// "[=====>    ]  42 %  text", cut to `columns`. `share` in [0, 1]; negative: not known, no bar.
 std::string progress_bar(double share, std::string_view text, std::size_t columns);
 

@@ -2,12 +2,24 @@
 #include "app/engine/text_table.h"
 
 #include <algorithm>
+#include <numeric>
+#include <utility>
+
+#include "engine/base/visible_text.h"
 
 namespace throughline::app {
 namespace {
 
-std::vector<std::size_t> widths_of(const std::vector<std::vector<std::string>>& rows) {
-    std::vector<std::size_t> widths;
+using Rows = std::vector<std::vector<std::string>>;
+using Widths = std::vector<std::size_t>;
+
+constexpr std::size_t kGap = 2;
+constexpr std::size_t kWordsMin = 30;  // columns that a text needs to be read in lines
+constexpr std::size_t kCellMin = 8;    // no column gets narrower
+constexpr std::size_t kIndent = 4;     // of the last column where it stands below
+
+Widths widths_of(const Rows& rows) {
+    Widths widths;
     for (const auto& row : rows) {
         widths.resize(std::max(widths.size(), row.size()));
         for (std::size_t i = 0; i < row.size(); ++i) {
@@ -17,36 +29,81 @@ std::vector<std::size_t> widths_of(const std::vector<std::vector<std::string>>& 
     return widths;
 }
 
-}  // namespace
-
-std::size_t shown_width(std::string_view text) noexcept {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-        return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;  // not a UTF-8 continuation
-    }));
+std::size_t total_of(const Widths& widths) {
+    const std::size_t gaps = widths.empty() ? 0 : (widths.size() - 1) * kGap;
+    return std::accumulate(widths.begin(), widths.end(), gaps);
 }
 
-std::string shortened(std::string_view text, std::size_t columns) {
-    if (shown_width(text) <= columns) {
-        return std::string(text);
-    }
-    std::size_t bytes = 0;
-    for (std::size_t shown = 0; bytes < text.size(); ++bytes) {
-        const bool begins = (static_cast<unsigned char>(text[bytes]) & 0xC0U) != 0x80U;
-        if (begins && ++shown == columns) {
+/// Takes from the widest column, one by one, until the row fits or none can give any more. The
+/// first column, by which rows are found, gives last.
+Widths fitted(Widths widths, std::size_t columns) {
+    while (total_of(widths) > columns) {
+        const auto from = widths.begin() + (widths.size() > 1 ? 1 : 0);
+        auto widest = std::max_element(from, widths.end());
+        if (*widest <= kCellMin) {
+            widest = widths.begin();
+        }
+        if (*widest <= kCellMin) {
             break;
         }
+        --*widest;
     }
-    return std::string(text.substr(0, bytes)) + "…";
+    return widths;
 }
 
-void shorten_last(std::vector<std::vector<std::string>>& rows, std::size_t columns) {
-    constexpr std::size_t kLeast = 30;
-    const std::vector<std::size_t> widths = widths_of(rows);
-    std::size_t before = 0;
-    for (std::size_t i = 0; i + 1 < widths.size(); ++i) {
-        before += widths[i] + 2;
+void put_line(std::string& text, const std::vector<std::string>& cells, const Widths& widths) {
+    std::size_t gap = 0;
+    for (std::size_t i = 0; i < cells.size(); ++i) {
+        if (!cells[i].empty()) {
+            text.append(gap, ' ').append(cells[i]);
+            gap = 0;
+        }
+        gap += widths[i] + kGap - std::min(widths[i] + kGap, shown_width(cells[i]));
     }
-    const std::size_t room = std::max(kLeast, columns - std::min(columns, before));
+    text += '\n';
+}
+
+/// A row, whose cells may take several lines.
+void put_row(std::string& text, const std::vector<std::string>& row, const Widths& widths) {
+    Rows cells;
+    std::size_t lines = 1;
+    for (std::size_t i = 0; i < row.size(); ++i) {
+        cells.push_back(shown_width(row[i]) <= widths[i] ? std::vector<std::string>{row[i]}
+                                                         : wrapped_cell(row[i], widths[i]));
+        lines = std::max(lines, cells.back().size());
+    }
+    for (std::size_t line = 0; line < lines; ++line) {
+        std::vector<std::string> shown;
+        shown.reserve(cells.size());
+        for (const auto& cell : cells) {
+            shown.push_back(line < cell.size() ? cell[line] : "");
+        }
+        put_line(text, shown, widths);
+    }
+}
+
+void put_below(std::string& text, const std::string& words, std::size_t columns) {
+    for (const std::string& line : wrapped_cell(words, columns - std::min(columns, kIndent))) {
+        if (!line.empty()) {
+            text.append(kIndent, ' ').append(line).append("\n");
+        }
+    }
+}
+
+/// True where the last column holds words and the others leave it too little room for them.
+bool words_go_below(const Widths& widths, std::size_t columns) {
+    if (widths.size() < 2 || widths.back() <= kWordsMin || total_of(widths) <= columns) {
+        return false;
+    }
+    return total_of(widths) - widths.back() + kWordsMin > columns;
+}
+
+}  // namespace
+
+void shorten_last(Rows& rows, std::size_t columns) {
+    const Widths widths = widths_of(rows);
+    const std::size_t before = total_of(widths) - (widths.empty() ? 0 : widths.back());
+    const std::size_t room = std::max(kWordsMin, columns - std::min(columns, before));
     for (auto& row : rows) {
         if (!row.empty() && row.size() == widths.size()) {
             row.back() = shortened(row.back(), room);
@@ -54,47 +111,36 @@ void shorten_last(std::vector<std::vector<std::string>>& rows, std::size_t colum
     }
 }
 
-std::string aligned(const std::vector<std::vector<std::string>>& rows, bool heading) {
-    const std::vector<std::size_t> widths = widths_of(rows);
-    std::string text;
-    const auto put_row = [&](const std::vector<std::string>& row) {
-        std::size_t gap = 0;
-        for (std::size_t i = 0; i < row.size(); ++i) {
-            if (!row[i].empty()) {
-                text.append(gap, ' ').append(row[i]);
-                gap = 0;
-            }
-            gap += widths[i] + 2 - shown_width(row[i]);
+std::string aligned(Rows rows, const TableLayout& layout) {
+    for (auto& row : rows) {
+        std::for_each(row.begin(), row.end(), [](auto& cell) { cell = visible_line(cell); });
+    }
+    const std::size_t count = widths_of(rows).size();
+    std::vector<std::string> below;
+    if (words_go_below(widths_of(rows), layout.columns)) {
+        for (auto& row : rows) {
+            const bool whole = row.size() == count;
+            below.push_back(whole ? std::exchange(row.back(), "") : "");
+            row.resize(whole ? count - 1 : row.size());
         }
-        text += '\n';
-    };
+    }
+    const Widths widths = fitted(widths_of(rows), layout.columns);
+    std::string text;
     for (std::size_t i = 0; i < rows.size(); ++i) {
-        put_row(rows[i]);
-        if (heading && i == 0) {
+        put_row(text, rows[i], widths);
+        if (!below.empty()) {
+            put_below(text, below[i], layout.columns);
+        }
+        if (layout.heading && i == 0) {
             std::vector<std::string> rules;
             rules.reserve(widths.size());
             for (const std::size_t width : widths) {
                 rules.emplace_back(width, '-');
             }
-            put_row(rules);
+            put_line(text, rules, widths);
         }
     }
     return text;
-}
-
-std::vector<std::string> wrapped(std::string_view text, std::size_t columns) {
-    std::vector<std::string> lines;
-    while (!text.empty()) {
-        const std::size_t end = std::min(text.find(' '), text.size());
-        const std::string_view word = text.substr(0, end);
-        text.remove_prefix(std::min(end + 1, text.size()));
-        if (!lines.empty() && shown_width(lines.back()) + 1 + shown_width(word) <= columns) {
-            lines.back().append(" ").append(word);
-        } else {
-            lines.emplace_back(word);
-        }
-    }
-    return lines;
 }
 
 std::string joined(const std::vector<std::string>& words) {

@@ -3,27 +3,26 @@
 
 #include <cstddef>
 #include <string>
-#include <string_view>
 #include <vector>
+
+#include "engine/base/text_layout.h"
 
 namespace throughline::app {
 
-/// Columns a text takes on a terminal: its code points. Assumes: no wide or combining characters.
-std::size_t shown_width(std::string_view text) noexcept;
+struct TableLayout {
+    bool heading = false;             ///< the first row is one and is underlined
+    std::size_t columns = kAnyWidth;  ///< of the terminal; output_columns()
+};
 
-/// Rows whose cells stand below each other, two blanks apart, without blanks at line ends.
-/// `heading`: the first row is one and is underlined.
-std::string aligned(const std::vector<std::vector<std::string>>& rows, bool heading = false);
-
-/// At most `columns` of a text, with "…" for what is left out.
-std::string shortened(std::string_view text, std::size_t columns);
+/// Rows whose cells stand below each other, two blanks apart, without blanks at line ends. What is
+/// wider than the terminal is wrapped inside its cells; where little room is left for the last
+/// column, which holds the words, it stands below its row instead. Control characters in cells are
+/// spelled out (visible_line()).
+std::string aligned(std::vector<std::vector<std::string>> rows, const TableLayout& layout = {});
 
 /// Shortens the cells of the last column so that no row is wider than `columns`, as far as it can:
 /// some thirty columns stay.
 void shorten_last(std::vector<std::vector<std::string>>& rows, std::size_t columns);
-
-/// A text in lines of at most `columns`, broken at blanks; a longer word has a line of its own.
-std::vector<std::string> wrapped(std::string_view text, std::size_t columns);
 
 /// Words as one text, with blanks between them.
 std::string joined(const std::vector<std::string>& words);

@@ -6,6 +6,7 @@
 #include <functional>
 #include <vector>
 
+#include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
 #include "engine/base/format.h"
 
@@ -180,7 +181,7 @@ std::string answers_table(const WhatIf& what_if) {
         return answer.interval->most_uncertain ? key_of(*answer.interval->most_uncertain)
                                                : "the model itself";
     });
-    return aligned(rows, true);
+    return aligned(rows, {.heading = true, .columns = output_columns()});
 }
 
 std::string notes(const WhatIf& what_if) {
@@ -247,7 +248,7 @@ std::string curves_table(const WhatIf& what_if) {
         for (const auto& point : curve.points) {
             rows.push_back(short_row(at_text(point.at), point.answer));
         }
-        text += "\n" + aligned(rows, true);
+        text += "\n" + aligned(rows, {.heading = true, .columns = output_columns()});
     }
     return text;
 }
@@ -268,7 +269,7 @@ std::string offers_table(const WhatIf& what_if) {
         rows.push_back(short_row(what_if.offers[i].candidate.name, what_if.offers[i].answer));
     }
     const std::size_t left = what_if.matches - (rows.size() - 1);
-    return text + "\n\n" + aligned(rows, true) +
+    return text + "\n\n" + aligned(rows, {.heading = true, .columns = output_columns()}) +
            (left > 0 ? "and " + std::to_string(left) + " more\n" : "");
 }
 

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "engine/base/format.h"
+#include "engine/base/visible_text.h"
 #include "engine/run/machine.h"
 #include "engine/run/run_lookup.h"
 #include "engine/run/table.h"
@@ -25,9 +26,9 @@ std::string figure_text(const Header& header, const std::string& key, double val
 }
 
 std::string note_text(const Note& note) {
-    std::string text =
-        std::string("  ") + name_of(note.level) + " [" + note.code + "] " + note.text;
-    text += note.item.empty() ? "" : " (" + note.item + ")";
+    std::string text = std::string("  ") + name_of(note.level) + " [" + visible_line(note.code) +
+                       "] " + visible_line(note.text);
+    text += note.item.empty() ? "" : " (" + visible_line(note.item) + ")";
     text += note.count > 1 ? " \u00D7 " + format_count(note.count) : "";
     return text + "\n";
 }
@@ -35,17 +36,17 @@ std::string note_text(const Note& note) {
 std::string settings_text(const Settings& settings) {
     std::string text;
     for (const auto& [key, value] : settings) {
-        text += "  " + key + " = " + setting_text(value) + "\n";
+        text += visible_line("  " + key + " = " + setting_text(value)) + "\n";
     }
     return text;
 }
 
 std::string header_text(const Study& study) {
     const Header& header = study.header;
-    std::string text = "study       " + header.study + "\n";
-    text += "title       " + (header.title.empty() ? "\u2013" : header.title) + "\n";
+    std::string text = "study       " + visible_line(header.study) + "\n";
+    text += "title       " + (header.title.empty() ? "\u2013" : visible_line(header.title)) + "\n";
     text += std::string("origin      ") + origin_word(header) + "\n";
-    text += "started at  " + header.started_at + "\n";
+    text += "started at  " + visible_line(header.started_at) + "\n";
     text += std::string("status      ") + name_of(status_of(study)) + "\n";
     text +=
         "format      " + std::to_string(header.major) + "." + std::to_string(header.minor) + "\n";
@@ -58,19 +59,20 @@ std::string header_text(const Study& study) {
                  : std::string()) +
             format_quantity(static_cast<double>(header.plan.memory_bytes), "bytes") +
             " of memory\n";
-    text += "spec        " + header.spec_json + "\n";
+    text += "spec        " + visible_line(header.spec_json) + "\n";
     text += "environment\n" + settings_text(header.environment);
     return text;
 }
 
 std::string run_text(const Header& header, const RunData& run) {
-    std::string text = "\nrun " + std::to_string(run.started.run) + ", " + name_of(run.status) +
-                       (run.started.at.empty() ? "" : ", started at " + run.started.at) + ", " +
-                       format_count(run.samples.size()) + " samples\n";
+    std::string text =
+        "\nrun " + std::to_string(run.started.run) + ", " + name_of(run.status) +
+        (run.started.at.empty() ? "" : ", started at " + visible_line(run.started.at)) + ", " +
+        format_count(run.samples.size()) + " samples\n";
     text += " settings\n" + settings_text(run.started.settings);
     text += " metrics\n";
     for (const auto& [key, summary] : run.metrics) {
-        text += "  " + key + " = " + figure_text(header, key, summary.value);
+        text += "  " + visible_line(key) + " = " + figure_text(header, key, summary.value);
         if (summary.low && summary.high) {
             text += " (95 % interval " + figure_text(header, key, *summary.low) + " to " +
                     figure_text(header, key, *summary.high) + ", n = " + std::to_string(summary.n) +
@@ -82,7 +84,7 @@ std::string run_text(const Header& header, const RunData& run) {
         text += " absent\n";
     }
     for (const auto& [key, reason] : run.absent) {
-        text.append("  ").append(key).append(": ").append(reason).append("\n");
+        text += "  " + visible_line(key + ": " + reason) + "\n";
     }
     if (!run.notes.empty()) {
         text += " notes\n";
@@ -108,7 +110,7 @@ std::string study_details(const Study& study) {
     }
     if (study.verdict) {
         text += "\nverdict, rules version " + std::to_string(study.verdict->rule_version) + "\n  " +
-                study.verdict->sentence + grade_mark(*study.verdict) + "\n";
+                visible_line(study.verdict->sentence) + grade_mark(*study.verdict) + "\n";
         for (const auto& [key, value] : study.verdict->evidence) {
             text += "  " + key + " = " + figure_text(study.header, key, value) + "\n";
         }

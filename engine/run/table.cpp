@@ -9,6 +9,8 @@
 #include <vector>
 
 #include "engine/base/format.h"
+#include "engine/base/text_layout.h"
+#include "engine/base/visible_text.h"
 #include "engine/run/machine.h"
 #include "engine/run/run_lookup.h"
 #include "engine/run/spec.h"
@@ -34,7 +36,7 @@ public:
     std::string text() const {
         std::string text;
         for (std::size_t i = 0; i < reasons_.size(); ++i) {
-            text += "[" + std::to_string(i + 1) + "] " + reasons_[i] + "\n";
+            text += "[" + std::to_string(i + 1) + "] " + visible_line(reasons_[i]) + "\n";
         }
         return text;
     }
@@ -98,34 +100,31 @@ std::string figure_cell(const RunData& run, const Figure& figure, Footnotes& foo
     return cell;
 }
 
-/// Characters on screen: bytes that do not continue a UTF-8 sequence.
-std::size_t width_of(std::string_view text) {
-    return static_cast<std::size_t>(std::count_if(text.begin(), text.end(), [](char c) {
-        return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U;
-    }));
-}
-
 struct Column {
     std::string header;
     bool left = false;  ///< texts; numbers stand to the right
+    bool key = false;   ///< says which run it is
     std::vector<std::string> cells;
 };
 
-std::string aligned(const std::vector<Column>& columns, std::size_t rows) {
-    std::vector<std::size_t> widths;
-    for (const auto& column : columns) {
-        std::size_t width = width_of(column.header);
-        for (const auto& cell : column.cells) {
-            width = std::max(width, width_of(cell));
-        }
-        widths.push_back(width);
+std::size_t width_of(const Column& column) {
+    std::size_t width = shown_width(column.header);
+    for (const auto& cell : column.cells) {
+        width = std::max(width, shown_width(cell));
     }
+    return width;
+}
+
+constexpr std::size_t kGap = 2;
+
+std::string aligned(const std::vector<const Column*>& columns, std::size_t rows) {
     const auto row = [&](const std::function<std::string(const Column&)>& cell_of) {
         std::string line;
-        for (std::size_t i = 0; i < columns.size(); ++i) {
-            const std::string cell = cell_of(columns[i]);
-            const std::string fill(widths[i] - width_of(cell), ' ');
-            line += (i == 0 ? "" : "  ") + (columns[i].left ? cell + fill : fill + cell);
+        for (const Column* const column : columns) {
+            const std::string cell = cell_of(*column);
+            const std::string fill(width_of(*column) - shown_width(cell), ' ');
+            line += line.empty() ? "" : std::string(kGap, ' ');
+            line += column->left ? cell + fill : fill + cell;
         }
         line.erase(line.find_last_not_of(' ') + 1);
         return line + "\n";
@@ -137,6 +136,41 @@ std::string aligned(const std::vector<Column>& columns, std::size_t rows) {
     return text;
 }
 
+/// One table, or where the terminal is too narrow several below each other; each begins with the
+/// columns that say which run it is.
+std::string aligned_in_blocks(const std::vector<Column>& columns,
+                              std::size_t rows,
+                              std::size_t terminal_columns) {
+    std::vector<const Column*> keys;
+    std::size_t keys_width = 0;
+    for (const Column& column : columns) {
+        if (column.key && (keys.empty() || keys_width + width_of(column) < terminal_columns / 2)) {
+            keys.push_back(&column);
+            keys_width += width_of(column) + kGap;
+        }
+    }
+    std::string text;
+    std::vector<const Column*> block = keys;
+    std::size_t width = keys_width;
+    const auto put_block = [&] {
+        text += (text.empty() ? "" : "\n") + aligned(block, rows);
+        block = keys;
+        width = keys_width;
+    };
+    for (const Column& column : columns) {
+        if (std::find(keys.begin(), keys.end(), &column) != keys.end()) {
+            continue;
+        }
+        if (width + width_of(column) > terminal_columns && block.size() > keys.size()) {
+            put_block();
+        }
+        block.push_back(&column);
+        width += width_of(column) + kGap;
+    }
+    put_block();
+    return text;
+}
+
 bool is_text(const std::vector<const RunData*>& runs, const std::string& key) {
     return std::none_of(runs.begin(), runs.end(), [&](const RunData* run) {
         return setting_number_of(*run, key).has_value();
@@ -145,10 +179,11 @@ bool is_text(const std::vector<const RunData*>& runs, const std::string& key) {
 
 std::vector<Column> columns_of(const std::vector<const RunData*>& runs, Footnotes& footnotes) {
     std::vector<Column> columns;
-    const auto add = [&](std::string header, bool left, const auto& cell_of) {
-        Column column{.header = std::move(header), .left = left, .cells = {}};
+    bool key = true;
+    const auto add = [&](const std::string& header, bool left, const auto& cell_of) {
+        Column column{.header = visible_line(header), .left = left, .key = key, .cells = {}};
         for (const auto* run : runs) {
-            column.cells.push_back(cell_of(*run));
+            column.cells.push_back(visible_line(cell_of(*run)));
         }
         columns.push_back(std::move(column));
     };
@@ -159,12 +194,13 @@ std::vector<Column> columns_of(const std::vector<const RunData*>& runs, Footnote
     if (std::any_of(runs.begin(), runs.end(), stages_differ)) {
         add("stages", true, [](const RunData& run) { return stages_of(run); });
     }
-    for (const auto& key : varied_keys(runs)) {
-        add(key, is_text(runs, key), [&](const RunData& run) {
+    for (const auto& setting : varied_keys(runs)) {
+        add(setting, is_text(runs, setting), [&](const RunData& run) {
             // What says nothing about a stage is left empty for it.
-            return setting_matters(key, stages_of(run)) ? setting_or_empty(run, key) : "";
+            return setting_matters(setting, stages_of(run)) ? setting_or_empty(run, setting) : "";
         });
     }
+    key = false;
     for (const auto& figure : kFigures) {
         const auto counts = [&](const RunData* run) {
             return figure.value(*run, figure.id).value_or(0.0) > 0.0;
@@ -214,10 +250,10 @@ std::string warnings_of(const Study& study) {
         if (++shown > kWarningsMax) {
             return text + "and " + std::to_string(by_code.size() - kWarningsMax) + " more kinds\n";
         }
-        text += std::string(name_of(seen.first.level)) + ": " + seen.first.text;
-        text += seen.first.item.empty() ? "" : " (" + seen.first.item + ")";
+        text += std::string(name_of(seen.first.level)) + ": " + visible_line(seen.first.text);
+        text += seen.first.item.empty() ? "" : " (" + visible_line(seen.first.item) + ")";
         text += seen.count > 1 ? ", the first of " + format_count(seen.count) : "";
-        text += " [" + code + "]\n";
+        text += " [" + visible_line(code) + "]\n";
     }
     return text;
 }
@@ -237,23 +273,24 @@ std::string heading(const Study& study) {
     if (!study.runs.empty()) {
         add(setting_or_empty(study.runs.front(), "dataset.path"));
     }
-    return text + "\n";
+    return visible_line(text);
 }
 
 }  // namespace
 
-std::string study_table(const Study& study) {
+std::string study_table(const Study& study, std::size_t columns) {
     std::vector<const RunData*> runs;
     runs.reserve(study.runs.size());
     for (const auto& run : study.runs) {
         runs.push_back(&run);
     }
     Footnotes footnotes;
-    std::string text = heading(study) + "\n";
-    text += runs.empty() ? "no runs\n" : aligned(columns_of(runs, footnotes), runs.size());
+    std::string text = heading(study) + "\n\n";
+    text += runs.empty() ? "no runs\n"
+                         : aligned_in_blocks(columns_of(runs, footnotes), runs.size(), columns);
     text += footnotes.text();
     if (study.verdict) {
-        text += "\n" + study.verdict->sentence + grade_mark(*study.verdict) + "\n";
+        text += "\n" + visible_line(study.verdict->sentence) + grade_mark(*study.verdict) + "\n";
     }
     if (const auto status = status_of(study); status != RunStatus::Done) {
         text +=

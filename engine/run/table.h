@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstddef>
 #include <string>
 
+#include "engine/base/text_layout.h"
 #include "engine/run/study.h"
 
 namespace throughline::run {
 
 /// The study as a table for a terminal: what was swept, images/s with its interval, device MB/s,
 /// IOPS, disk utilisation, CPU, fed share; units in the header row; verdict and warnings below.
-std::string study_table(const Study& study);
+/// What is wider than `columns` of the terminal goes on in a second table. Control characters of
+/// the record are spelled out, here and in study_details().
+std::string study_table(const Study& study, std::size_t columns = kAnyWidth);
 
 /// {"study", "title", "status", "verdict", "runs": [{"run", "status", "settings": {key: value},
 /// "metrics": {key: number}, "intervals": {key: {low, high, n}}, "absent": {key: reason}}]}

@@ -7,8 +7,8 @@
 #include <string>
 
 #include "app/engine/terminal.h"
-#include "app/engine/text_table.h"
 #include "engine/base/file_descriptor.h"
+#include "engine/base/text_layout.h"
 
 namespace throughline::app {
 namespace {

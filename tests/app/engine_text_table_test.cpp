@@ -11,7 +11,7 @@ TEST(Aligned, PutsCellsBelowEachOther) {
 }
 
 TEST(Aligned, CountsCharactersNotBytes) {
-    EXPECT_EQ(aligned({{"\u00E4\u00F6", "1"}, {"abc", "2"}}), "\u00E4\u00F6   1\nabc  2\n");
+    EXPECT_EQ(aligned({{"äö", "1"}, {"abc", "2"}}), "äö   1\nabc  2\n");
 }
 
 TEST(Aligned, LeavesNoBlanksAtLineEnds) {
@@ -19,13 +19,46 @@ TEST(Aligned, LeavesNoBlanksAtLineEnds) {
 }
 
 TEST(Aligned, UnderlinesTheHeading) {
-    EXPECT_EQ(aligned({{"key", "value"}, {"a", "1"}}, true), "key  value\n---  -----\na    1\n");
+    EXPECT_EQ(aligned({{"key", "value"}, {"a", "1"}}, {.heading = true}),
+              "key  value\n---  -----\na    1\n");
 }
 
-TEST(Shortened, CutsAtLettersAndSaysSo) {
-    EXPECT_EQ(shortened("abc", 3), "abc");
-    EXPECT_EQ(shortened("abcd", 3), "ab\u2026");
-    EXPECT_EQ(shortened("\u00E4\u00F6\u00FC\u00DF", 3), "\u00E4\u00F6\u2026");
+TEST(Aligned, WrapsWhatIsWiderThanTheTerminalInsideItsCell) {
+    EXPECT_EQ(aligned({{"key", "one two three four five", "9"}}, {.columns = 21}),
+              "key  one two three  9\n"
+              "     four five\n");
+}
+
+TEST(Aligned, PutsTheWordsBelowTheirRowWhereLittleRoomIsLeft) {
+    EXPECT_EQ(
+        aligned({{"key", "allowed", "meaning"},
+                 {"storage.queue_depth", "1 … 4096", "Reads in flight for each reader thread"}},
+                {.heading = true, .columns = 40}),
+        "key                  allowed\n"
+        "    meaning\n"
+        "-------------------  --------\n"
+        "storage.queue_depth  1 … 4096\n"
+        "    Reads in flight for each reader\n"
+        "    thread\n");
+}
+
+TEST(Aligned, NoLineIsWiderThanTheTerminal) {
+    const std::vector<std::vector<std::string>> rows{
+        {"consumer.preset", "cold|warm|as_is|random|sequential|strided", std::string(70, 'x')},
+        {"b", "", "Some words that go on and on and on until there is no room for them"},
+        {"c", "d"}};
+    for (std::size_t columns = 30; columns < 160; ++columns) {
+        const std::string text = aligned(rows, {.columns = columns});
+        for (std::size_t at = 0; at < text.size();) {
+            const std::size_t end = text.find('\n', at);
+            EXPECT_LE(shown_width(text.substr(at, end - at)), columns) << columns << "\n" << text;
+            at = end + 1;
+        }
+    }
+}
+
+TEST(Aligned, ControlCharactersOfACellStayInItsLine) {
+    EXPECT_EQ(aligned({{"a\nb", "\x1b[2J"}}), "a\\nb  \\x1b[2J\n");
 }
 
 TEST(ShortenLast, KeepsARowWithinItsColumnsButSomeOfTheLastCell) {
@@ -35,19 +68,6 @@ TEST(ShortenLast, KeepsARowWithinItsColumnsButSomeOfTheLastCell) {
     rows = {{std::string(90, 'x'), std::string(90, 'y')}};
     shorten_last(rows, 80);
     EXPECT_EQ(shown_width(rows[0][1]), 30U);
-}
-
-TEST(Wrapped, BreaksAtBlanksAndLeavesLongWordsWhole) {
-    EXPECT_EQ(wrapped("one two three", 7), (std::vector<std::string>{"one two", "three"}));
-    EXPECT_EQ(wrapped("a wwwwwwwww b", 4), (std::vector<std::string>{"a", "wwwwwwwww", "b"}));
-    EXPECT_EQ(wrapped("\u00E4\u00F6\u00FC x", 5),
-              (std::vector<std::string>{"\u00E4\u00F6\u00FC x"}));
-    EXPECT_TRUE(wrapped("", 7).empty());
-}
-
-TEST(ShownWidth, IsTheNumberOfCodePoints) {
-    EXPECT_EQ(shown_width(""), 0U);
-    EXPECT_EQ(shown_width("1\u202F000 \u00B5s"), 8U);
 }
 
 }  // namespace
