@@ -8,7 +8,7 @@ usage() {
 Usage: tests/run.sh [--full] [--no-install]
 Installs the packages that are missing, builds in build/ci and runs every test.
   --full        also: each header alone, format, clang-tidy, address and thread sanitizers, fuzzing,
-                and where nvcc is found, that the checks for a GPU compile
+                the campaign of faults, and where nvcc is found, that the checks for a GPU compile
   --no-install  do not call apt-get; say what is missing and go on
 $THROUGHLINE_FUZZ_SECONDS (60): how long --full fuzzes each target.
 TEXT
@@ -92,6 +92,7 @@ if [ "$full" -eq 1 ]; then
     step "address and undefined-behaviour sanitizers (build/asan)" suite asan
     step "thread sanitizer (build/tsan)" suite tsan "${fixed_addresses[@]}"
     step "fuzzing" fuzz
+    step "campaign of faults (tests/faults/run.sh)" tests/faults/run.sh "${install[@]}"
     step "checks for a GPU compile (build/gpu)" gpu_checks
 fi
 
