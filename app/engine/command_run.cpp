@@ -21,6 +21,7 @@
 #include "app/engine/stop_signals.h"
 #include "app/engine/terminal.h"
 #include "app/engine/user_catalog.h"
+#include "engine/base/counted.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/run/record_writer.h"
 #include "engine/run/spec.h"
@@ -28,6 +29,7 @@
 #include "engine/runner/control_reader.h"
 #include "engine/runner/machine_lock.h"
 #include "engine/runner/study_runner.h"
+#include "engine/runner/take_up.h"
 
 namespace throughline::app {
 namespace {
@@ -37,6 +39,7 @@ struct RunArguments {
     std::vector<std::string> sets;
     std::vector<std::string> sweeps;
     std::string output;
+    std::string finish;  ///< a record that is taken up
     bool overwrite = false;
     bool events = false;
     bool control = false;
@@ -168,20 +171,29 @@ int conclude(run::RecordWriter& writer,
     return failed ? kFailed : stopped ? kStopped : kDone;
 }
 
-/// The study is measured into a record that is opened here, once there is something to measure.
+using Writer = std::unique_ptr<run::RecordWriter>;
+
+int events_fd(const RunArguments& arguments) {
+    return arguments.events ? STDOUT_FILENO : -1;
+}
+
+/// The study is measured into `begun`, or into a record that is opened here, once there is
+/// something to measure.
 int measure_prepared(const RunArguments& arguments,
                      const runner::PreparedStudy& prepared,
+                     Writer begun,
                      bool disturbed,
                      EventOutlet& events,
                      runner::RunControl& control) {
-    RunDisplay display(arguments.events);
+    RunDisplay display(arguments.events && !arguments.dry_run);
     display.plan(prepared);
     if (arguments.dry_run) {
         return kDone;
     }
-    auto writer = run::RecordWriter::open({.path = arguments.output,
-                                           .overwrite = arguments.overwrite,
-                                           .events_fd = arguments.events ? STDOUT_FILENO : -1});
+    auto writer = begun ? Result<Writer>(std::move(begun))
+                        : run::RecordWriter::open({.path = arguments.output,
+                                                   .overwrite = arguments.overwrite,
+                                                   .events_fd = events_fd(arguments)});
     if (!writer) {
         return report(writer.error());
     }
@@ -208,8 +220,10 @@ int measure_prepared(const RunArguments& arguments,
     return exit_code;
 }
 
-/// Everything between a checked spec and the exit code.
-int measure(const RunArguments& arguments, const run::StudySpec& spec) {
+/// Everything between a checked spec and the exit code. `begun`: the record that is taken up.
+int measure(const RunArguments& arguments,
+            const run::StudySpec& spec,
+            std::optional<run::RecordWriter::TakenUp> begun = {}) {
     runner::RunControl control;
     const StopSignals signals([&control] { control.stop(); });
     std::signal(SIGPIPE, SIG_IGN);  // a reader of events that goes away is a write error
@@ -220,7 +234,7 @@ int measure(const RunArguments& arguments, const run::StudySpec& spec) {
     }
     // Said before a long scan, not after it.
     struct stat existing{};
-    if (!arguments.output.empty() && !arguments.overwrite &&
+    if (!begun && !arguments.output.empty() && !arguments.overwrite &&
         ::stat(arguments.output.c_str(), &existing) == 0 && existing.st_size > 0) {
         return report(
             Error{.code = ErrorCode::Usage,
@@ -235,11 +249,45 @@ int measure(const RunArguments& arguments, const run::StudySpec& spec) {
     events.event(R"({"type":"progress","phase":"preparing"})");
     auto prepared = runner::prepare_study(
         spec, control.token(), &user_catalog, [] { return find_gpu_access(default_gpu_places()); });
-    const int exit_code =
-        prepared ? measure_prepared(arguments, *prepared, !lock.has_value(), events, control)
-                 : report_on_images(prepared.error());
+    Result<void> taken_up;
+    if (prepared && begun) {
+        taken_up = runner::take_up(*prepared, std::move(begun->study), control.token());
+    }
+    const int exit_code = !prepared ? report_on_images(prepared.error())
+                          : !taken_up
+                              ? report(taken_up.error(), "Nothing of the record was changed.")
+                              : measure_prepared(arguments,
+                                                 *prepared,
+                                                 begun ? std::move(begun->writer) : nullptr,
+                                                 !lock.has_value(),
+                                                 events,
+                                                 control);
     commands.reset();
     return exit_code;
+}
+
+/// Measures what a record lacks, into that record.
+int finish(RunArguments arguments) {
+    auto begun = run::RecordWriter::take_up(arguments.finish, events_fd(arguments));
+    if (!begun) {
+        return report(begun.error());
+    }
+    const run::Study& study = begun->study;
+    if (study.header.origin == run::Origin::Measured && study.footer &&
+        run::missing_runs(study).empty()) {
+        print("Nothing is missing in " + arguments.finish + ": each of its " +
+              counted(study.runs.size(), "run") + " was measured to its end.\n");
+        return kDone;
+    }
+    auto spec = run::parse_spec(study.header.spec_json);
+    if (!spec) {
+        Error error = std::move(spec).error();
+        error.what =
+            "'" + arguments.finish + "' does not say what was to be measured: " + error.what;
+        return report(error);
+    }
+    arguments.output = arguments.finish;
+    return measure(arguments, *spec, *std::move(begun));
 }
 
 }  // namespace
@@ -260,7 +308,16 @@ void add_run_command(CLI::App& app, int& exit_code) {
         ->expected(1)
         ->take_all()
         ->allow_extra_args(false);
-    command->add_option("-o,--output", arguments->output, "Record to write (.tlrun)");
+    auto* const output =
+        command->add_option("-o,--output", arguments->output, "Record to write (.tlrun)");
+    command
+        ->add_option("--finish",
+                     arguments->finish,
+                     "Record (.tlrun) of a study that ended early: measures what it lacks, into it")
+        ->excludes(output)
+        ->excludes("SPEC")
+        ->excludes("--set")
+        ->excludes("--sweep");
     command->add_flag("--overwrite", arguments->overwrite, "Replace an existing record");
     command->add_flag("--events", arguments->events, "Copy the record's lines to stdout, live");
     command->add_flag("--control", arguments->control, "Read JSON commands from stdin");
@@ -272,6 +329,10 @@ void add_run_command(CLI::App& app, int& exit_code) {
         if (arguments->control && arguments->spec == "-") {
             exit_code = report(Error{.code = ErrorCode::Usage,
                                      .what = "--control and a spec from stdin exclude each other"});
+            return;
+        }
+        if (!arguments->finish.empty()) {
+            exit_code = finish(*arguments);
             return;
         }
         auto spec = read_spec(*arguments);

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "engine/base/clock.h"
+#include "engine/base/counted.h"
 #include "engine/base/format.h"
 #include "engine/base/visible_text.h"
 #include "engine/metrics/registry.h"
@@ -54,6 +55,17 @@ std::string devices_text(const storage::PathTarget& target) {
 
 void RunDisplay::plan(const runner::PreparedStudy& prepared) {
     const auto& plan = prepared.plan;
+    seconds_total_ = plan.seconds;
+    shown_keys_ = differing_keys(prepared.points);
+    if (quiet_) {
+        return;
+    }
+    if (prepared.begun) {
+        std::fprintf(stderr,
+                     "%s of %s missing\n",
+                     format_count(prepared.todo.size()).c_str(),
+                     counted(prepared.points.size(), "run is", "runs are").c_str());
+    }
     for (const auto& [path, source] : prepared.sources.all()) {
         std::fprintf(
             stderr,
@@ -85,8 +97,6 @@ void RunDisplay::plan(const runner::PreparedStudy& prepared) {
                      network.c_str());
     }
     std::fflush(stderr);
-    seconds_total_ = plan.seconds;
-    shown_keys_ = differing_keys(prepared.points);
 }
 
 void RunDisplay::progress(const runner::StudyProgress& progress) {

@@ -16,8 +16,8 @@ namespace throughline::app {
 /// Thread: the one that measures.
 class RunDisplay {
 public:
-    /// `quiet`: nothing but the estimate (somebody reads the events instead).
-    explicit RunDisplay(bool quiet) : line_(quiet) {}
+    /// `quiet`: nothing at all; who reads the events finds it there.
+    explicit RunDisplay(bool quiet) : line_(quiet), quiet_(quiet) {}
 
     void plan(const runner::PreparedStudy& prepared);
     void progress(const runner::StudyProgress& progress);
@@ -28,6 +28,7 @@ private:
     void draw();
 
     ProgressLine line_;
+    bool quiet_;
     double seconds_total_ = 0.0;
     double seconds_left_ = 0.0;
     std::int64_t left_at_ns_ = 0;

@@ -12,6 +12,7 @@
 #include "engine/run/per_request.h"
 #include "engine/run/run_lookup.h"
 #include "engine/run/spec.h"
+#include "engine/run/touched.h"
 
 namespace throughline::run {
 namespace {
@@ -53,8 +54,8 @@ struct Target {
 /// The rate of a run that was measured to its end.
 Derived rate_of(const RunData& run) {
     const std::string name = "run " + std::to_string(run.started.run);
-    if (run.status != RunStatus::Done) {
-        return {.value = {}, .reason = name + " was " + name_of(run.status)};
+    if (!is_result(run)) {
+        return {.value = {}, .reason = name + " " + why_no_result(run)};
     }
     const auto rate = metric_of(run, kRate);
     if (!rate || *rate <= 0.0) {

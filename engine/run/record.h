@@ -114,6 +114,11 @@ struct Note {
 
 /// The code of the note that others kept the processors busy while a run was measured.
 inline constexpr const char* kDisturbedCode = "cpu.others";
+/// The code of the note that a live setting was changed while a run was measured.
+inline constexpr const char* kTouchedCode = "setting.changed";
+/// The code of the note, of no run, at which a study that had ended early was taken up again: what
+/// follows measures what was missing, each run under its own number.
+inline constexpr const char* kTakenUpCode = "study.taken_up";
 
 /// A figure of a run: one value, or a mean with its 95 % interval over n repeats.
 struct Summary {

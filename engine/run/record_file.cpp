@@ -39,12 +39,10 @@ Error write_error(const std::string& path, int errno_value) {
     return error;
 }
 
-}  // namespace
-
-Result<RecordFile> RecordFile::open(const std::string& path, bool overwrite) {
+Result<UniqueFd> open_locked(const std::string& path, int more_flags) {
     // Not O_TRUNC: nothing may be lost before the lock is held. O_NONBLOCK: a FIFO without a
     // reader is refused below instead of waited for.
-    auto fd = open_file(path, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK, 0644);
+    auto fd = open_file(path, O_WRONLY | O_APPEND | O_NONBLOCK | more_flags, 0644);
     if (!fd) {
         return std::move(fd).error();
     }
@@ -58,7 +56,30 @@ Result<RecordFile> RecordFile::open(const std::string& path, bool overwrite) {
     if (auto locked = lock(fd->get(), path); !locked) {
         return std::move(locked).error();
     }
-    // Asked again under the lock: another writer may have filled it in between.
+    return *std::move(fd);
+}
+
+}  // namespace
+
+Result<RecordFile> RecordFile::open_existing(const std::string& path) {
+    auto fd = open_locked(path, 0);
+    return fd ? Result<RecordFile>(RecordFile(*std::move(fd), path))
+              : Result<RecordFile>(std::move(fd).error());
+}
+
+Result<void> RecordFile::cut_to(std::uint64_t complete_bytes) {
+    complete_bytes_ = static_cast<off_t>(complete_bytes);
+    return ::ftruncate(fd_.get(), complete_bytes_) == 0 ? Result<void>()
+                                                        : write_error(path_, errno);
+}
+
+Result<RecordFile> RecordFile::open(const std::string& path, bool overwrite) {
+    auto fd = open_locked(path, O_CREAT);
+    if (!fd) {
+        return std::move(fd).error();
+    }
+    struct stat status{};
+    // Under the lock: another writer may have filled it in between.
     if (::fstat(fd->get(), &status) != 0) {
         return errno_error("stat '" + path + "'", errno);
     }

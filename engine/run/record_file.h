@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -16,6 +17,11 @@ public:
     /// Errors: Busy (another process writes it), Usage (it holds something and `overwrite` is
     /// false, or it is no regular file), NotFound, Permission, Io.
     static Result<RecordFile> open(const std::string& path, bool overwrite);
+    /// One that is there, to be written on; nothing of it is changed yet.
+    /// Errors: Busy, Usage (no regular file), NotFound, Permission, Io.
+    static Result<RecordFile> open_existing(const std::string& path);
+    /// Cuts the file to its complete lines: what follows them was cut off while it was written.
+    Result<void> cut_to(std::uint64_t complete_bytes);
 
     /// Appends one line, newline included, in one write(2). No fsync.
     /// Errors: Limit (disk full, file size limit), Io; the file is then cut back to its last

@@ -33,10 +33,13 @@ constexpr auto kEventFarewell = std::chrono::milliseconds(300);
 struct EventText {
     std::string json;
 };
+struct ShownLine {
+    Line line;
+};
 struct Farewell {
     std::int64_t runs_done = 0;
 };
-using Item = std::variant<Line, EventText, Farewell>;
+using Item = std::variant<Line, EventText, ShownLine, Farewell>;
 
 /// Puts seq into a JSON object that has none, and the object on one line.
 std::string with_seq(std::string json, std::uint64_t seq) {
@@ -52,21 +55,54 @@ std::string with_seq(std::string json, std::uint64_t seq) {
 struct NoteCount {
     std::uint64_t lines = 0;  ///< offered to the record, the first of which are in it
     std::uint64_t count = 0;  ///< what those lines stand for
+    std::optional<int> last_run{};
     Level level = Level::Info;
 };
 
+using NoteCounts = std::map<std::string, NoteCount>;
+
+/// As they stand in a record that is taken up.
+NoteCounts counts_of(const Study& study) {
+    NoteCounts counts;
+    std::map<std::string, std::uint64_t> closing;
+    const auto take = [&](const std::vector<Note>& notes) {
+        for (const Note& note : notes) {
+            if (!note.run && note.count > kNotesOfOneCodeMax) {  // the closing line of its code
+                closing[note.code] = note.count;
+                continue;
+            }
+            NoteCount& count = counts[note.code];
+            ++count.lines;
+            count.count += note.count;
+            count.level = std::max(count.level, note.level);
+            count.last_run = note.run;
+        }
+    };
+    take(study.notes);
+    for (const RunData& run : study.runs) {
+        take(run.notes);
+    }
+    for (const auto& [code, all] : closing) {
+        counts[code].count = std::max(counts[code].count, all);
+    }
+    return counts;
+}
+
 class Writer final : public RecordWriter {
 public:
-    Writer(std::optional<RecordFile> file, int events_fd)
+    Writer(std::optional<RecordFile> file, int events_fd, const Study* begun = nullptr)
         : file_(std::move(file)),
           has_file_(file_.has_value()),
           events_(events_fd),
+          lines_(begun == nullptr ? 0 : begun->lines),
+          notes_(begun == nullptr ? NoteCounts() : counts_of(*begun)),
           thread_([this](const std::stop_token& stop) { write_until(stop); }) {}
     Writer(const Writer&) = delete;
     Writer& operator=(const Writer&) = delete;
     ~Writer() override { static_cast<void>(end_thread()); }
 
     void write(Line line) override { push(std::move(line)); }
+    void show(Line line) override { push(ShownLine{std::move(line)}); }
     void event(std::string json_object) override { push(EventText{std::move(json_object)}); }
 
     void flush() override {
@@ -177,17 +213,22 @@ private:
             }
         } else if (auto* event = std::get_if<EventText>(&item)) {
             events_.offer(with_seq(std::move(event->json), lines_) + "\n");
+        } else if (const auto* shown = std::get_if<ShownLine>(&item)) {
+            events_.offer(line_to_json(shown->line, lines_) + "\n");
         } else if (const auto* farewell = std::get_if<Farewell>(&item)) {
             write_farewell(*farewell);
         }
     }
 
-    /// Counts a note. False: there are enough of its code in the record.
+    /// Counts a note. False: there are enough of its code in the record. What decides whether a
+    /// run's figures are taken at all is said once of each run, however many there are.
     bool counts(const Note& note) {
         auto& count = notes_[note.code];
         count.count += note.count;
         count.level = std::max(count.level, note.level);
-        return ++count.lines <= kNotesOfOneCodeMax;
+        const bool decides = note.code == kTouchedCode || note.code == kDisturbedCode;
+        const bool first = decides && std::exchange(count.last_run, note.run) != note.run;
+        return ++count.lines <= kNotesOfOneCodeMax || first;
     }
 
     void write_line(const Line& line) {
@@ -228,9 +269,9 @@ private:
     std::optional<RecordFile> file_;
     const bool has_file_;
     EventStream events_;
-    std::uint64_t lines_ = 0;
+    std::uint64_t lines_;
     bool file_failed_ = false;
-    std::map<std::string, NoteCount> notes_;
+    NoteCounts notes_;
 
     std::atomic<std::uint64_t> missed_{0};
     mutable std::mutex mutex_;
@@ -258,6 +299,26 @@ Result<std::unique_ptr<RecordWriter>> RecordWriter::open(const Options& options)
     }
     return std::unique_ptr<RecordWriter>(
         std::make_unique<Writer>(std::move(file), options.events_fd));
+}
+
+Result<RecordWriter::TakenUp> RecordWriter::take_up(const std::string& path, int events_fd) {
+    auto file = RecordFile::open_existing(path);
+    if (!file) {
+        return std::move(file).error();
+    }
+    auto record = read_record(path);  // under the lock
+    if (!record) {
+        return std::move(record).error();
+    }
+    if (record->damage) {
+        return Error{.code = ErrorCode::Format,
+                     .what = "'" + path + "' cannot be written on: " + record->damage->text};
+    }
+    if (auto cut = file->cut_to(record->bytes); !cut) {
+        return std::move(cut).error();
+    }
+    auto writer = std::make_unique<Writer>(*std::move(file), events_fd, &record->study);
+    return TakenUp{.writer = std::move(writer), .study = std::move(record->study)};
 }
 
 }  // namespace throughline::run

@@ -7,6 +7,7 @@
 
 #include "engine/base/result.h"
 #include "engine/run/record.h"
+#include "engine/run/study.h"
 
 namespace throughline::run {
 
@@ -24,11 +25,18 @@ public:
                              ///< once are counted as missed, never waited for
     };
     static Result<std::unique_ptr<RecordWriter>> open(const Options& options);
+    struct TakenUp;
+    /// Takes up a record that ended early: what is written follows its last complete line; what was
+    /// cut off behind that goes. Nothing else of it changes.
+    /// Errors: also those of read_record(); Format for one that is damaged before its end.
+    static Result<TakenUp> take_up(const std::string& path, int events_fd);
     virtual ~RecordWriter() = default;
 
     /// Queues one line. Notes: after 100 of a code further ones are only counted; close() writes
     /// the counts.
     virtual void write(Line line) = 0;
+    /// Queues a line that stands in the record already for the events descriptor alone.
+    virtual void show(Line line) = 0;
     /// Queues a line for the events descriptor alone (replies to control commands, progress):
     /// `json_object` is a complete JSON object without seq.
     virtual void event(std::string json_object) = 0;
@@ -40,6 +48,12 @@ public:
     virtual Result<void> failure() const = 0;
     /// Event lines that the reader was too slow for.
     virtual std::uint64_t missed_events() const noexcept = 0;
+};
+
+/// A record that is written on, and the study that it holds so far.
+struct RecordWriter::TakenUp {
+    std::unique_ptr<RecordWriter> writer;
+    Study study;
 };
 
 }  // namespace throughline::run

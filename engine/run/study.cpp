@@ -2,10 +2,12 @@
 #include "engine/run/study.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "engine/run/derive.h"
 #include "engine/run/record_lines.h"
+#include "engine/run/touched.h"
 
 namespace throughline::run {
 namespace {
@@ -71,6 +73,25 @@ RunStatus status_of(const Study& study) {
     return short_of_plan ? RunStatus::Stopped : RunStatus::Done;
 }
 
+std::vector<int> missing_runs(const Study& study) {
+    std::vector<int> missing;
+    if (study.header.origin != Origin::Measured) {
+        return missing;
+    }
+    std::set<int> results;
+    for (const auto& run : study.runs) {
+        if (is_result(run)) {
+            results.insert(run.started.run);
+        }
+    }
+    for (int number = 1; number <= static_cast<int>(study.header.plan.runs); ++number) {
+        if (!results.contains(number)) {
+            missing.push_back(number);
+        }
+    }
+    return missing;
+}
+
 RunData* StudyBuilder::find_run(int number) {
     // Lines nearly always belong to the newest run.
     const auto found = std::find_if(study_.runs.rbegin(),
@@ -79,10 +100,28 @@ RunData* StudyBuilder::find_run(int number) {
     return found == study_.runs.rend() ? nullptr : &*found;
 }
 
+/// A run that is measured again takes the place of what was recorded of it before.
+Result<void> StudyBuilder::start_run(const RunStarted& started) {
+    RunData* const before = find_run(started.run);
+    if (before != nullptr && (!taken_up_ || is_result(*before))) {
+        return misfit("run " + std::to_string(started.run) + " is started twice");
+    }
+    RunData& run = before == nullptr ? study_.runs.emplace_back() : *before;
+    run = RunData{};
+    run.started = started;
+    return {};
+}
+
 Result<void> StudyBuilder::add(const Line& line) {
     const auto* header = std::get_if<Header>(&line);
     if ((header != nullptr) == has_header_) {
         return misfit(has_header_ ? "a second header" : "a record starts with a header");
+    }
+    const auto* note = std::get_if<Note>(&line);
+    if (note != nullptr && note->code == kTakenUpCode) {
+        study_.footer.reset();
+        study_.verdict.reset();
+        taken_up_ = true;
     }
     if (study_.footer) {
         return misfit("a line after the footer");
@@ -91,10 +130,7 @@ Result<void> StudyBuilder::add(const Line& line) {
         study_.header = *header;
         has_header_ = true;
     } else if (const auto* started = std::get_if<RunStarted>(&line)) {
-        if (find_run(started->run) != nullptr) {
-            return misfit("run " + std::to_string(started->run) + " is started twice");
-        }
-        study_.runs.emplace_back().started = *started;
+        return start_run(*started);
     } else if (const auto* sample = std::get_if<Sample>(&line)) {
         RunData* run = find_run(sample->run);
         if (run == nullptr) {
@@ -107,7 +143,7 @@ Result<void> StudyBuilder::add(const Line& line) {
             return unknown_run("a histogram", histogram->run);
         }
         run->histograms.push_back(*histogram);
-    } else if (const auto* note = std::get_if<Note>(&line)) {
+    } else if (note != nullptr) {
         // Notes may come before their run starts (its cold start failed): they stay with the study.
         RunData* run = note->run ? find_run(*note->run) : nullptr;
         (run == nullptr ? study_.notes : run->notes).push_back(*note);
@@ -142,10 +178,12 @@ Result<ReadRecord> read_record(const std::string& path) {
     std::optional<Error> header_error;
     std::optional<RecordDamage> damage;
     std::uint64_t next_offset = 0;
+    std::uint64_t complete_bytes = 0;
     const auto read =
         for_each_complete_line(path, 0, [&](std::string_view text, std::uint64_t offset) {
             next_offset = offset + text.size() + 1;
             auto taken = take_line(text, builder, counts);
+            complete_bytes = taken ? next_offset : complete_bytes;
             if (!taken && counts.lines == 0) {
                 header_error = std::move(taken).error();
             } else if (!taken) {
@@ -170,6 +208,7 @@ Result<ReadRecord> read_record(const std::string& path) {
     ReadRecord record{.study = std::move(builder).finish(), .damage = std::move(damage)};
     record.study.lines = counts.lines;
     record.study.unknown_lines = counts.unknown_lines;
+    record.bytes = complete_bytes;
     return record;
 }
 

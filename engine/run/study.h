@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/base/result.h"
@@ -49,6 +50,10 @@ struct RecordDamage {
 /// Thread: one owner.
 class StudyBuilder {
 public:
+    StudyBuilder() = default;
+    /// Goes on with a study that was read.
+    explicit StudyBuilder(Study so_far) : study_(std::move(so_far)), has_header_(true) {}
+
     /// Errors: Format when a line does not fit (a sample of a run that was never started).
     Result<void> add(const Line& line);
     /// The study so far. An unfinished run has status Interrupted; its summary is computed from
@@ -58,13 +63,16 @@ public:
 
 private:
     RunData* find_run(int number);
+    Result<void> start_run(const RunStarted& started);
     Study study_;
     bool has_header_ = false;
+    bool taken_up_ = false;  ///< runs that are no result may start again
 };
 
 struct ReadRecord {
     Study study;
     std::optional<RecordDamage> damage;
+    std::uint64_t bytes = 0;  ///< of the lines that were read
 };
 /// Reads a .tlrun. A last line without a newline is not complete and is left out. Damage ends the
 /// reading: a line that cannot be read, that does not fit, or whose seq is not its line number.
@@ -77,6 +85,10 @@ Result<ReadRecord> read_record(const std::string& path);
 Result<std::uint64_t> read_complete_lines(const std::string& path,
                                           std::uint64_t offset,
                                           const std::function<void(std::string_view line)>& sink);
+
+/// Numbers of the runs that a study of ours was to hold and has no result of (is_result()), in
+/// order; empty for studies of others.
+std::vector<int> missing_runs(const Study& study);
 
 /// True when a process still writes the record (holds its lock).
 bool record_is_locked(const std::string& path);

@@ -14,6 +14,7 @@
 #include "engine/run/machine.h"
 #include "engine/run/run_lookup.h"
 #include "engine/run/spec.h"
+#include "engine/run/touched.h"
 #include "engine/run/verdict_words.h"
 
 namespace throughline::run {
@@ -212,9 +213,13 @@ std::vector<Column> columns_of(const std::vector<const RunData*>& runs, Footnote
             return figure_cell(run, figure, footnotes);
         });
     }
-    const auto unfinished = [](const RunData* run) { return run->status != RunStatus::Done; };
+    const auto unfinished = [](const RunData* run) { return !is_result(*run); };
     if (std::any_of(runs.begin(), runs.end(), unfinished)) {
-        add("status", true, [](const RunData& run) { return std::string(name_of(run.status)); });
+        add("status", true, [](const RunData& run) {
+            return run.status == RunStatus::Done && is_touched(run)
+                       ? std::string("changed")
+                       : std::string(name_of(run.status));
+        });
     }
     return columns;
 }

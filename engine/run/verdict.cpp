@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/run/derive.h"
+#include "engine/run/touched.h"
 #include "engine/run/verdict_words.h"
 
 namespace throughline::run {
@@ -69,7 +70,7 @@ bool is_full(const RunData& run) {
 }
 
 bool is_measured(const RunData& run) {
-    return run.status == RunStatus::Done && metric_of(run, "images_per_second").value_or(0.0) > 0.0;
+    return is_result(run) && metric_of(run, "images_per_second").value_or(0.0) > 0.0;
 }
 
 const RunData* fastest(const std::vector<const RunData*>& runs) {

@@ -5,9 +5,11 @@
 #include <cctype>
 #include <cmath>
 #include <map>
+#include <utility>
 
 #include "engine/base/format.h"
 #include "engine/run/gpu_network.h"
+#include "engine/run/touched.h"
 
 namespace throughline::run {
 namespace {
@@ -23,18 +25,23 @@ std::string signed_percent(double percent) {
     return (percent < 0.0 ? "\u2212" : "+") + percent_text(std::fabs(percent));
 }
 
-/// "1 failed, 2 stopped" of all runs that were not measured to their end.
+/// "1 failed, 2 stopped, 1 changed while measured" of all runs that are no result.
 std::string unfinished_counts(const Study& study) {
     std::map<RunStatus, int> counts;
     for (const auto& run : study.runs) {
-        ++counts[run.status];
+        counts[run.status] += is_result(run) ? 0 : 1;
     }
+    const int touched = std::exchange(counts[RunStatus::Done], 0);
     std::string text;
-    for (const auto& [status, count] : counts) {
-        if (status != RunStatus::Done) {
-            text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + name_of(status);
+    const auto add = [&text](int count, const std::string& what) {
+        if (count > 0) {
+            text += (text.empty() ? "" : ", ") + std::to_string(count) + " " + what;
         }
+    };
+    for (const auto& [status, count] : counts) {
+        add(count, name_of(status));
     }
+    add(touched, "changed while measured");
     return text;
 }
 
@@ -138,10 +145,9 @@ std::string left_out_text(const Study& study) {
     const std::string counts = unfinished_counts(study);
     std::string text;
     if (!counts.empty()) {
-        const auto left_out =
-            std::count_if(study.runs.begin(), study.runs.end(), [](const RunData& run) {
-                return run.status != RunStatus::Done;
-            });
+        const auto left_out = std::count_if(study.runs.begin(),
+                                            study.runs.end(),
+                                            [](const RunData& run) { return !is_result(run); });
         text = " " + std::to_string(left_out) + " of " + std::to_string(study.runs.size()) +
                " runs left out: " + counts + ".";
     }
@@ -155,9 +161,13 @@ std::string left_out_text(const Study& study) {
 
 std::string unfinished_text(const Study& study) {
     const std::string counts = unfinished_counts(study);
-    std::string text = counts.empty()
-                           ? "the full pipeline measured no images/s"
-                           : "no run of the full pipeline was measured to its end (" + counts + ")";
+    const bool touched = std::any_of(
+        study.runs.begin(), study.runs.end(), [](const RunData& run) { return is_touched(run); });
+    std::string text = counts.empty() ? "the full pipeline measured no images/s"
+                                      : std::string(
+                                            "no run of the full pipeline was measured to "
+                                            "its end") +
+                                            (touched ? " as it was set (" : " (") + counts + ")";
     for (const auto& run : study.runs) {
         for (const auto& note : run.notes) {
             if (run.status != RunStatus::Done && note.level == Level::Error) {

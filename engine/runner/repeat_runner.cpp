@@ -226,13 +226,15 @@ private:
                                "decode.threads");
             return;
         }
-        context_.sink.note(context_.run,
-                           "setting.changed",
-                           run::Level::Warning,
-                           "decode.threads was changed from " + std::to_string(before) + " to " +
-                               std::to_string(threads) + " at " + format_significant(at_s, 4) +
-                               " s; the figures of this run cover both",
-                           "decode.threads");
+        context_.sink.note(
+            context_.run,
+            run::kTouchedCode,
+            run::Level::Warning,
+            "decode.threads was changed from " + std::to_string(before) + " to " +
+                std::to_string(threads) + " at " + format_significant(at_s, 4) +
+                " s: the figures of this run cover both, so verdict, curves and what-if "
+                "leave it out",
+            "decode.threads");
         changed_ = true;
         settling_.begin(
             steady_now_ns(), last_.pipeline.batches, context_.point.pipeline.batch_slots);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -14,8 +15,13 @@ namespace throughline::runner {
 /// is drawn at the end. Thread: the runner.
 class RunSink {
 public:
-    RunSink(run::RecordWriter& writer, std::function<void(const run::Sample&)> on_sample)
-        : writer_(writer), on_sample_(std::move(on_sample)) {}
+    /// `begun`: the study that the record holds already, if it does.
+    RunSink(run::RecordWriter& writer,
+            std::function<void(const run::Sample&)> on_sample,
+            const std::optional<run::Study>& begun = {})
+        : writer_(writer),
+          on_sample_(std::move(on_sample)),
+          builder_(begun ? run::StudyBuilder(*begun) : run::StudyBuilder()) {}
 
     void write(const run::Line& line) {
         if (const auto* sample = std::get_if<run::Sample>(&line); sample && on_sample_) {

@@ -2,10 +2,12 @@
 #include "engine/runner/study_runner.h"
 
 #include <map>
+#include <numeric>
 #include <string_view>
 #include <utility>
 
 #include "engine/base/clock.h"
+#include "engine/base/counted.h"
 #include "engine/base/format.h"
 #include "engine/base/uuid.h"
 #include "engine/dataset/size_classes.h"
@@ -13,6 +15,7 @@
 #include "engine/metrics/statistics.h"
 #include "engine/run/derive.h"
 #include "engine/run/distribution.h"
+#include "engine/run/touched.h"
 #include "engine/runner/environment.h"
 #include "engine/runner/estimate.h"
 #include "engine/runner/point_options.h"
@@ -45,14 +48,17 @@ run::Header header_of(const PreparedStudy& prepared, const StudyOptions& options
     return header;
 }
 
-/// Seconds that the points from `first` on are expected to take.
-double seconds_from_point(const PreparedStudy& prepared, std::size_t first) {
+/// Seconds that a point is expected to take.
+double seconds_of(const run::Settings& point) {
+    return (run::real_of(point, "warmup_seconds") + run::real_of(point, "duration_seconds")) *
+           static_cast<double>(run::integer_of(point, "repeats"));
+}
+
+/// … that the points to do behind `index` are.
+double seconds_after_point(const PreparedStudy& prepared, std::size_t index) {
     double seconds = 0.0;
-    for (std::size_t i = first; i < prepared.points.size(); ++i) {
-        const auto& settings = prepared.points[i];
-        seconds += (run::real_of(settings, "warmup_seconds") +
-                    run::real_of(settings, "duration_seconds")) *
-                   static_cast<double>(run::integer_of(settings, "repeats"));
+    for (const std::size_t i : prepared.todo) {
+        seconds += i > index ? seconds_of(prepared.points[i]) : 0.0;
     }
     return seconds;
 }
@@ -131,7 +137,7 @@ private:
                               .runs = static_cast<int>(prepared_.points.size()),
                               .repeat = repeat,
                               .seconds_left = here + per_repeat * (point_.repeats - repeat) +
-                                              seconds_from_point(prepared_, index_ + 1),
+                                              seconds_after_point(prepared_, index_),
                               .settings = &settings_});
     }
 
@@ -289,14 +295,57 @@ private:
     run::RunEnded ended_;
 };
 
-void pause_if_asked(RunControl& control, const StudyOptions& options, int run, int runs) {
+/// `next`: the point that waits.
+void pause_if_asked(const PreparedStudy& prepared,
+                    RunControl& control,
+                    const StudyOptions& options,
+                    std::size_t next) {
     if (!control.paused()) {
         return;
     }
     if (options.on_progress) {
-        options.on_progress({.phase = "paused", .run = run, .runs = runs});
+        options.on_progress({.phase = "paused",
+                             .run = static_cast<int>(next) + 1,
+                             .runs = static_cast<int>(prepared.points.size()),
+                             .seconds_left = seconds_of(prepared.points[next]) +
+                                             seconds_after_point(prepared, next)});
     }
     control.wait_while_paused();
+}
+
+void begin_record(const PreparedStudy& prepared, const StudyOptions& options, RunSink& sink) {
+    sink.write(header_of(prepared, options));
+    for (const auto& [path, source] : prepared.sources.all()) {
+        for (const auto& warning : source.target.warnings) {
+            sink.note({}, "dataset.target", run::Level::Warning, warning, path);
+        }
+        for (const auto& unreadable : source.images->unreadable()) {
+            sink.note({}, "dataset.unreadable", run::Level::Warning, describe(unreadable), path);
+        }
+    }
+}
+
+/// Who reads the events is shown what stands in the record already, without its samples.
+void take_up_record(const PreparedStudy& prepared, RunSink& sink, run::RecordWriter& writer) {
+    const run::Study& begun = *prepared.begun;
+    writer.show(begun.header);
+    for (const run::RunData& run : begun.runs) {
+        if (run::is_result(run)) {
+            writer.show(run.started);
+            writer.show(run::RunEnded{.run = run.started.run,
+                                      .status = run.status,
+                                      .metrics = run.metrics,
+                                      .absent = run.absent});
+        }
+    }
+    const std::string changed =
+        prepared.since_begun.empty() ? "" : "; since it was begun " + prepared.since_begun;
+    sink.note({},
+              run::kTakenUpCode,
+              changed.empty() ? run::Level::Info : run::Level::Warning,
+              "the study was taken up again at " + utc_now_iso8601() + " for " +
+                  counted(prepared.todo.size(), "run that was", "runs that were") + " missing" +
+                  changed);
 }
 
 /// What must hold between a point's settings and what its data set turned out to be.
@@ -351,6 +400,8 @@ Result<PreparedStudy> prepare_study(const run::StudySpec& spec,
     if (auto fits = check_memory(prepared.points, prepared.sources); !fits) {
         return std::move(fits).error();
     }
+    prepared.todo.resize(prepared.points.size());
+    std::iota(prepared.todo.begin(), prepared.todo.end(), 0);
     prepared.plan = estimate(prepared.points, prepared.sources, std::move(stop));
     return prepared;
 }
@@ -359,25 +410,20 @@ Result<run::Study> run_study(const PreparedStudy& prepared,
                              const StudyOptions& options,
                              RunControl& control,
                              run::RecordWriter& writer) {
-    RunSink sink(writer, options.on_sample);
-    sink.write(header_of(prepared, options));
+    RunSink sink(writer, options.on_sample, prepared.begun);
+    if (prepared.begun) {
+        take_up_record(prepared, sink, writer);
+    } else {
+        begin_record(prepared, options, sink);
+    }
     if (options.disturbed) {
         sink.note({},
                   "study.disturbed",
                   run::Level::Warning,
                   "another measurement was running on this machine (--force)");
     }
-    for (const auto& [path, source] : prepared.sources.all()) {
-        for (const auto& warning : source.target.warnings) {
-            sink.note({}, "dataset.target", run::Level::Warning, warning, path);
-        }
-        for (const auto& unreadable : source.images->unreadable()) {
-            sink.note({}, "dataset.unreadable", run::Level::Warning, describe(unreadable), path);
-        }
-    }
-    const int runs = static_cast<int>(prepared.points.size());
-    for (std::size_t i = 0; i < prepared.points.size(); ++i) {
-        pause_if_asked(control, options, static_cast<int>(i) + 1, runs);
+    for (const std::size_t i : prepared.todo) {
+        pause_if_asked(prepared, control, options, i);
         if (control.stop_requested()) {
             break;
         }

@@ -37,6 +37,10 @@ struct PreparedStudy {
     PacePresets presets;                     ///< that the points name
     std::optional<consumer::GpuAccess> gpu;  ///< where a point needs one
     BatchChoices batches;                    ///< of points with batch.images=0
+    std::vector<std::size_t> todo;           ///< which of the points are measured, in order
+    /// The study that is taken up, see take_up(): its record goes on.
+    std::optional<run::Study> begun{};
+    std::string since_begun{};  ///< what has changed since, as far as it may
 };
 /// Validates the spec, scans the data sets and estimates. `catalog` gives the published figures
 /// that accelerators are paced by, `gpus` is asked where a point has consumer.kind=gpu.
@@ -52,7 +56,8 @@ struct StudyOptions {
     std::function<void(const run::Sample&)> on_sample;
 };
 
-/// Measures every point, writing the record as it goes: header, runs, verdict. The caller closes
+/// Measures the points to do, writing the record as it goes: header, or the note that a begun study
+/// is taken up, runs, verdict. The caller closes
 /// the writer. A point that fails does not end the study; a record that cannot be written does.
 /// Blocks: for the time of the study; control.stop() ends it within about a second.
 /// Returns: the study as recorded, derived figures and verdict included.

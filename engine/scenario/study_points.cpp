@@ -9,6 +9,7 @@
 #include "engine/base/format.h"
 #include "engine/metrics/registry.h"
 #include "engine/run/derive.h"
+#include "engine/run/touched.h"
 
 namespace throughline::scenario {
 namespace {
@@ -166,8 +167,8 @@ std::string label_of(const StudyPoint& point) {
 
 /// Why a run teaches nothing; "" when it does.
 std::string unusable_reason(const run::RunData& run, const StudyPoint& point) {
-    if (run.status != run::RunStatus::Done) {
-        return std::string("it was ") + name_of(run.status);
+    if (!run::is_result(run)) {
+        return "it " + run::why_no_result(run);
     }
     if (!(point.images_per_s > 0.0)) {
         return "it measured no images/s";

@@ -29,8 +29,8 @@ struct StudyRow {
     run::Machine machine{};
     bool interrupted = false;
     std::int64_t run_count = 0;
-    std::int64_t runs_done = 0;
-    /// The best run of the whole pipeline; of the stages alone when it was never measured.
+    std::int64_t runs_done = 0;  ///< results: measured to their end, and untouched
+    /// Of the results: the best of the whole pipeline; of the stages alone when there is none.
     std::optional<double> best_images_per_second{};
     std::string verdict;
     run::Grade grade = run::Grade::None;
@@ -179,7 +179,7 @@ public:
     /// Newest first; those in the bin only when asked.
     virtual Result<std::vector<StudyRow>> studies(bool in_bin = false) = 0;
     virtual Result<StudyRow> study(std::int64_t id) = 0;
-    /// In the order they were started, with what run::derive() added to their figures.
+    /// In the order of their numbers, with what run::derive() added to their figures.
     virtual Result<std::vector<RunRow>> runs(std::int64_t study_id) = 0;
     virtual Result<run::Header> header(std::int64_t study_id) = 0;
     /// Those of no run first.

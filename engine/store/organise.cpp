@@ -177,9 +177,8 @@ run::Remarks remarks_of(const StudyRow& study) {
 Result<void> index_study(const Database& database, std::int64_t study_id) {
     auto grouped = database
                        .prepare(
-                           "UPDATE study SET (device, model, best_stages) = "
-                           "(SELECT device, model, best_stages FROM study_facts WHERE id = ?1) "
-                           "WHERE id = ?1")
+                           "UPDATE study SET (device, model) = "
+                           "(SELECT device, model FROM study_facts WHERE id = ?1) WHERE id = ?1")
                        .bind(study_id)
                        .run();
     if (!grouped) {

@@ -132,7 +132,7 @@ CREATE INDEX note_by_run ON note(run_id);
 )sql";
 
 // What the user says of a study, and what lists group and search by.
-// study_facts is what device, model, best_stages and the words of study_text are made from, so that
+// study_facts is what device, model and the words of study_text are made from, so that
 // new and old libraries come to the same. The environment is cut out of the header as text: JSON
 // functions are not allowed in a schema that is not trusted.
 // study_text: the words to search, rowid = study; written and removed with the study by the
@@ -207,8 +207,56 @@ UPDATE study SET machine = coalesce((SELECT CASE WHEN json_valid(header) THEN
     FROM study_record WHERE study_id = study.id), '');
 )sql";
 
-constexpr std::array kSteps{
-    MigrationStep{kVersion1}, MigrationStep{kVersion2}, MigrationStep{kVersion3}};
+// run_result: runs that verdict and curves may take (run::is_result()), for what a list says of a
+// study. A failed run's rate is no result.
+constexpr const char* kVersion4 = R"sql(
+DROP VIEW study_facts;
+CREATE VIEW study_facts AS SELECT
+    study.id AS id,
+    coalesce((SELECT replace(group_concat(DISTINCT
+            rtrim(substr(key, instr(key, '{device=') + 8), '}')), ',', ', ')
+        FROM run JOIN summary ON run_id = run.id JOIN metric_key ON metric_key.id = metric_id
+        WHERE study_id = study.id AND key LIKE '%{device=%'),
+        (SELECT replace(group_concat(DISTINCT value), ',', ', ')
+        FROM run JOIN run_setting ON run_id = run.id JOIN metric_key ON metric_key.id = key_id
+        WHERE study_id = study.id AND key = 'storage_target'), '') AS device,
+    coalesce((SELECT replace(group_concat(DISTINCT value), ',', ', ')
+        FROM run JOIN run_setting ON run_id = run.id JOIN metric_key ON metric_key.id = key_id
+        WHERE study_id = study.id AND key = 'model'), '') AS model,
+    coalesce((SELECT substr(header, instr(header, '"environment":') + 14,
+            max(0, instr(header || ',"metrics":', ',"metrics":') - instr(header, '"environment":')
+                - 14))
+        FROM study_record WHERE study_id = study.id), '') || ' ' ||
+    coalesce((SELECT group_concat(DISTINCT key || ' ' || value)
+        FROM run JOIN run_setting ON run_id = run.id JOIN metric_key ON metric_key.id = key_id
+        WHERE study_id = study.id), '') || ' ' ||
+    coalesce((SELECT group_concat(DISTINCT text) FROM note WHERE study_id = study.id), '') AS words
+    FROM study;
+
+CREATE VIEW run_result AS SELECT run.study_id AS study_id,
+    (SELECT value FROM summary WHERE summary.run_id = run.id AND derived = 0 AND metric_id =
+        (SELECT id FROM metric_key WHERE key = 'images_per_second')) AS rate,
+    coalesce((SELECT value FROM run_setting WHERE run_setting.run_id = run.id AND key_id =
+        (SELECT id FROM metric_key WHERE key = 'stages')), 'full') AS stages
+    FROM run WHERE status = 'done' AND NOT EXISTS
+        (SELECT 1 FROM note WHERE note.run_id = run.id AND code = 'setting.changed');
+
+CREATE VIEW study_best AS SELECT study.id AS id,
+    (SELECT count(*) FROM run_result WHERE study_id = study.id) AS runs_done,
+    (SELECT rate FROM run_result WHERE study_id = study.id AND rate IS NOT NULL
+        ORDER BY stages = 'full' DESC, rate DESC LIMIT 1) AS rate,
+    coalesce((SELECT stages FROM run_result WHERE study_id = study.id AND rate IS NOT NULL
+        ORDER BY stages = 'full' DESC, rate DESC LIMIT 1), '') AS stages
+    FROM study;
+
+UPDATE study SET (runs_done, best_images_per_second, best_stages) =
+    (SELECT runs_done, rate, stages FROM study_best WHERE study_best.id = study.id);
+)sql";
+
+constexpr std::array kSteps{MigrationStep{kVersion1},
+                            MigrationStep{kVersion2},
+                            MigrationStep{kVersion3},
+                            MigrationStep{kVersion4}};
 
 /// The version of our library; 0 for an empty file.
 Result<std::int64_t> version_of(const Database& database,

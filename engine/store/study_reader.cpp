@@ -277,7 +277,7 @@ Result<std::vector<RunRow>> read_run_rows(const Database& database,
         return std::move(study).error();
     }
     Statement rows = database.prepare(
-        "SELECT id, number, status, started_at FROM run WHERE study_id = ?1 ORDER BY id");
+        "SELECT id, number, status, started_at FROM run WHERE study_id = ?1 ORDER BY number");
     std::vector<RunRow> runs;
     auto read = for_each_row(rows.bind(study_id), [&](const Statement& row) {
         runs.push_back({.id = row.integer(0),

@@ -57,8 +57,8 @@ StudyWriter::StudyWriter(const Database& database)
     : database_(database),
       keys_(database),
       samples_(database, keys_),
-      find_run_(database.prepare(
-          "SELECT id, sample_count, status FROM run WHERE study_id = ?1 AND number = ?2")),
+      find_run_(database.prepare("SELECT id, sample_count, status, started_at FROM run "
+                                 "WHERE study_id = ?1 AND number = ?2")),
       add_run_(database.prepare(
           "INSERT INTO run(study_id, number, status, started_at) VALUES(?1, ?2, ?3, ?4)")),
       end_run_(database.prepare("UPDATE run SET status = ?2 WHERE id = ?1")),
@@ -124,6 +124,9 @@ Result<IngestReport> StudyWriter::find_or_add(const run::Study& study,
         report.study_id = find.integer(0);
         report.lines_new = std::max<std::int64_t>(0, lines_of(study) - find.integer(1));
         report.in_bin = find.integer(2) != 0;
+        if (auto reopened = reopen_taken_up(study, report); !reopened) {
+            return std::move(reopened).error();
+        }
         return replace_rescued(study, report);
     }
     const run::Machine machine = run::machine_of(header);
@@ -149,6 +152,32 @@ Result<IngestReport> StudyWriter::find_or_add(const run::Study& study,
         return std::move(taken).error();
     }
     return report;
+}
+
+Result<void> StudyWriter::reopen_taken_up(const run::Study& study, IngestReport& report) {
+    Statement notes = database_.prepare(
+        "SELECT count(*) FROM note WHERE study_id = ?1 AND run_id IS NULL AND code = ?2");
+    const auto stored = count(notes.bind(report.study_id, run::kTakenUpCode));
+    if (!stored) {
+        return stored.error();
+    }
+    const auto its = static_cast<std::size_t>(
+        std::count_if(study.notes.begin(), study.notes.end(), [](const run::Note& note) {
+            return note.code == run::kTakenUpCode;
+        }));
+    if (its <= *stored) {
+        report.lines_new = its < *stored ? 0 : report.lines_new;  // a copy of before
+        return {};
+    }
+    report.lines_new = std::max<std::int64_t>(report.lines_new, 1);
+    for (const char* const sql :
+         {"UPDATE study SET interrupted = 1, verdict = '', grade = 'none' WHERE id = ?1",
+          "UPDATE study_record SET verdict = NULL, footer = NULL WHERE study_id = ?1"}) {
+        if (auto cleared = database_.prepare(sql).bind(report.study_id).run(); !cleared) {
+            return cleared;
+        }
+    }
+    return {};
 }
 
 Result<IngestReport> StudyWriter::replace_rescued(const run::Study& study, IngestReport report) {
@@ -240,7 +269,16 @@ Result<StudyWriter::StoredRun> StudyWriter::find_or_add_run(std::int64_t study_i
     if (!found) {
         return found.error();
     }
-    if (*found) {
+    // A run that was measured again in a study that was taken up takes the place of the other.
+    const bool again = *found && find_run_.text(3) != run.started.at;
+    if (again) {
+        const std::int64_t before = find_run_.integer(0);
+        find_run_.reset();
+        if (auto gone = database_.prepare("DELETE FROM run WHERE id = ?1").bind(before).run();
+            !gone) {
+            return std::move(gone).error();
+        }
+    } else if (*found) {
         StoredRun stored{.id = find_run_.integer(0),
                          .samples = find_run_.integer(1),
                          .ended = find_run_.text(2) != run::name_of(run::RunStatus::Interrupted)};
@@ -452,16 +490,9 @@ Result<void> StudyWriter::update_study(std::int64_t study_id,
     // Kept with the study so that listing thousands of them reads one small row each.
     return database_
         .prepare(
-            "WITH mine AS (SELECT run.status, summary.value, "
-            "coalesce((SELECT value = 'full' FROM run_setting WHERE run_id = run.id "
-            "AND key_id = (SELECT id FROM metric_key WHERE key = 'stages')), 1) AS whole "
-            "FROM run LEFT JOIN summary ON summary.run_id = run.id AND derived = 0 AND "
-            "metric_id = (SELECT id FROM metric_key WHERE key = 'images_per_second') "
-            "WHERE study_id = ?1) "
-            "UPDATE study SET run_count = (SELECT count(*) FROM mine), "
-            "runs_done = (SELECT count(*) FROM mine WHERE status = 'done'), "
-            "best_images_per_second = coalesce((SELECT max(value) FROM mine WHERE whole), "
-            "(SELECT max(value) FROM mine)) WHERE id = ?1")
+            "UPDATE study SET run_count = (SELECT count(*) FROM run WHERE study_id = ?1), "
+            "(runs_done, best_images_per_second, best_stages) = "
+            "(SELECT runs_done, rate, stages FROM study_best WHERE id = ?1) WHERE id = ?1")
         .bind(study_id)
         .run();
 }

@@ -38,6 +38,9 @@ private:
     };
 
     Result<IngestReport> find_or_add(const run::Study& study, const std::string& source_path);
+    /// A study that was taken up again has no end until it comes; one that was taken up fewer times
+    /// than the library's brings nothing new, however long it is.
+    Result<void> reopen_taken_up(const run::Study& study, IngestReport& report);
     /// A study that a rescue could not bring back whole gives way to its whole record, met again;
     /// what the user said of it stays.
     Result<IngestReport> replace_rescued(const run::Study& study, IngestReport report);

@@ -12,6 +12,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <nlohmann/json.hpp>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -172,6 +173,102 @@ TEST_F(RunCommand, KilledEngineLosesNoCompleteLine) {
     EXPECT_EQ(read->study.runs[0].status, run::RunStatus::Interrupted);
     EXPECT_GE(read->study.runs[0].samples.size(), 1U);
     EXPECT_FALSE(run::record_is_locked(record_));
+}
+
+/// Lines of the record of this type and run.
+int lines_of(const std::string& record, const std::string& type, int run) {
+    int count = 0;
+    std::istringstream lines(*read_whole_file(record));
+    for (std::string text; std::getline(lines, text);) {
+        const Json line = Json::parse(text, nullptr, false);
+        count += line.is_object() && line["type"] == type && line.value("run", 0) == run ? 1 : 0;
+    }
+    return count;
+}
+
+// Goal: what was measured stays, what is missing is measured, in the same study. Method: a sweep of
+// five runs that is killed in its third, and a last line that was cut off.
+TEST_F(RunCommand, FinishMeasuresWhatAKilledStudyLacksAndNothingElse) {
+    const auto sweep = run_into_record({"--set", "ceilings=true", "--sweep", "decode.threads=1,2"});
+    {
+        auto slow = sweep;
+        slow.emplace_back("--events");
+        EngineProcess engine(slow);
+        ASSERT_TRUE(engine.wait_for_text(R"("phase":"measured","repeat":1,"run":3,)", kPatience));
+        engine.send_signal(SIGKILL);
+        EXPECT_EQ(engine.finish().exit_code, 128 + SIGKILL);
+    }
+    std::ofstream(record_, std::ios::app) << R"({"type":"samp)";
+    const auto before = run::read_record(record_);
+    ASSERT_TRUE(before);
+    ASSERT_EQ(run::missing_runs(before->study), (std::vector<int>{3, 4, 5}));
+
+    const Outcome finished = run_engine({"run", "--finish", record_});
+    ASSERT_EQ(finished.exit_code, 0) << finished.err;
+    EXPECT_NE(finished.err.find("3 of 5 runs are missing"), std::string::npos) << finished.err;
+
+    const auto after = run::read_record(record_);
+    ASSERT_TRUE(after) << after.error().what;
+    EXPECT_FALSE(after->damage) << after->damage->text;
+    const run::Study& study = after->study;
+    EXPECT_EQ(study.header.study, before->study.header.study);
+    EXPECT_EQ(run::status_of(study), run::RunStatus::Done);
+    ASSERT_EQ(study.runs.size(), 5U);
+    for (std::size_t i = 0; i < 5; ++i) {
+        const int number = static_cast<int>(i) + 1;
+        EXPECT_EQ(study.runs[i].started.run, number);
+        EXPECT_EQ(lines_of(record_, "run_ended", number), 1) << number;
+        EXPECT_EQ(lines_of(record_, "run_started", number), number == 3 ? 2 : 1) << number;
+    }
+    for (const std::size_t kept : {0U, 1U}) {
+        EXPECT_EQ(study.runs[kept].started.at, before->study.runs[kept].started.at);
+    }
+    const Json table = shown();
+    for (const std::size_t full : {2U, 4U}) {
+        EXPECT_TRUE(table["runs"][full]["metrics"].contains("fed_share"))
+            << table["runs"][full].dump();
+    }
+    EXPECT_TRUE(study.verdict);
+
+    const std::string whole = *read_whole_file(record_);
+    const Outcome again = run_engine({"run", "--finish", record_});
+    EXPECT_EQ(again.exit_code, 0);
+    EXPECT_NE(again.out.find("Nothing is missing"), std::string::npos) << again.out;
+    EXPECT_EQ(*read_whole_file(record_), whole);
+}
+
+TEST_F(RunCommand, FinishRefusesWhatWouldNotCompareAndLeavesTheRecordAlone) {
+    {
+        EngineProcess engine(run_into_record(
+            {"--sweep", "decode.threads=1,2", "--set", "duration_seconds=600", "--events"}));
+        ASSERT_TRUE(engine.wait_for_text("\"type\":\"sample\"", kPatience));
+        const Outcome busy = run_engine({"run", "--finish", record_});
+        EXPECT_EQ(busy.exit_code, 1);
+        EXPECT_NE(busy.err.find("is being written by another process"), std::string::npos)
+            << busy.err;
+        engine.send_signal(SIGTERM);
+        EXPECT_EQ(engine.finish().exit_code, 3);
+    }
+    const std::string before = *read_whole_file(record_);
+    const auto refused = [&] {
+        const Outcome outcome = run_engine({"run", "--finish", record_});
+        EXPECT_EQ(outcome.exit_code, 1);
+        return outcome.err;
+    };
+    fixtures::write_jpegs(images_.path(), 33);
+    std::string said = refused();
+    EXPECT_NE(said.find("dataset.1.images was 32 and is 33"), std::string::npos) << said;
+    EXPECT_EQ(*read_whole_file(record_), before);
+
+    std::string other = before;
+    const std::string key = "\"cpu.model\":\"";
+    other.insert(other.find(key) + key.size(), "Other ");
+    ASSERT_TRUE(write_file_atomically(record_, other));
+    said = refused();
+    EXPECT_NE(said.find("cpu.model was Other "), std::string::npos) << said;
+
+    EXPECT_EQ(run_engine({"run", "--finish", record_, "--set", "repeats=2"}).exit_code, 2);
+    EXPECT_EQ(run_engine({"run", "--finish", place_.file("none.tlrun")}).exit_code, 1);
 }
 
 TEST_F(RunCommand, EventsAreTheLinesOfTheRecord) {

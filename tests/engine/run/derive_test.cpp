@@ -157,6 +157,17 @@ TEST(Derive, ACeilingRunThatWasStoppedIsAReason) {
     EXPECT_EQ(study.runs[2].absent.at("fed_share"), "the storage stage alone: run 1 was stopped");
 }
 
+TEST(Derive, ACeilingRunThatWasChangedWhileMeasuredIsAReason) {
+    Study study = study_of({run_of(1, "storage", 2, {{"images_per_second", 8000.0}}),
+                            run_of(2, "decode", 2, {{"images_per_second", 2000.0}}),
+                            run_of(3, "full", 2, {{"images_per_second", 1900.0}})});
+    study.runs[1].notes.push_back({.run = 2, .code = kTouchedCode, .level = Level::Warning});
+    derive(study);
+    EXPECT_FALSE(study.runs[2].metrics.contains("fed_share"));
+    EXPECT_EQ(study.runs[2].absent.at("ceiling_images_per_second{stage=decode}"),
+              "the decode stage alone: run 2 was changed while it was measured");
+}
+
 TEST(Derive, APacedConsumerCountsAmongTheCeilings) {
     Study study = study_of({run_of(1, "storage", 1, rate(800.0)),
                             run_of(2, "decode", 1, rate(400.0)),

@@ -17,6 +17,7 @@
 
 #include "engine/base/file_descriptor.h"
 #include "engine/run/study.h"
+#include "engine/run/touched.h"
 #include "tests/engine/run/record_fixture.h"
 
 namespace throughline::run {
@@ -237,6 +238,27 @@ TEST(RecordWriter, AGoneReaderIsAFailureOnlyWithoutAFile) {
         EXPECT_EQ(static_cast<bool>(writer->close(0)), with_file);
     }
     EXPECT_EQ(read_record(directory.file("a.tlrun"))->study.lines, 3U);
+}
+
+// Goal: a run that must be left out is never taken for a result since others were noted before it.
+TEST(RecordWriter, KeepsWhatDecidesOverARunHoweverManyNotesThereAre) {
+    TemporaryDirectory directory;
+    auto writer = open_writer(directory.file("a.tlrun"));
+    writer->write(small_header());
+    for (int run = 1; run <= 2; ++run) {
+        writer->write(RunStarted{.run = run});
+        for (int i = 0; i < 150; ++i) {
+            writer->write(Note{.run = run, .code = kTouchedCode, .level = Level::Warning});
+        }
+        writer->write(RunEnded{.run = run, .status = RunStatus::Done});
+    }
+    ASSERT_TRUE(writer->close(2));
+
+    const auto record = read_record(directory.file("a.tlrun"));
+    ASSERT_TRUE(record) << record.error().what;
+    EXPECT_EQ(record->study.runs[0].notes.size(), 100U);
+    EXPECT_TRUE(is_touched(record->study.runs[1]));
+    EXPECT_EQ(record->study.footer->notes_by_code.at(kTouchedCode), 300);
 }
 
 TEST(RecordWriter, KeepsAHundredNotesOfACodeAndCountsTheRest) {

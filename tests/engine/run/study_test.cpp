@@ -174,6 +174,47 @@ TEST(StudyBuilder, RefusesLinesThatDoNotFit) {
     EXPECT_EQ(builder.so_far().runs.size(), 1U);
 }
 
+// Goal: a study that was taken up reads as one: what was measured again replaces what was cut off.
+TEST(StudyBuilder, TakenUpStudyHasEachRunOnce) {
+    StudyBuilder builder;
+    Header header = small_header();
+    header.plan.runs = 3;
+    const auto add = [&](const Line& line) { return builder.add(line).has_value(); };
+    const auto run = [&](int number, RunStatus status, double rate) {
+        return add(RunStarted{.run = number}) &&
+               add(sample_of(number, 1.0, {{"images_per_second", rate}})) &&
+               add(RunEnded{.run = number,
+                            .status = status,
+                            .metrics = {{"images_per_second", {.value = rate}}}});
+    };
+    ASSERT_TRUE(add(header) && run(1, RunStatus::Done, 10) && run(2, RunStatus::Stopped, 20));
+    ASSERT_TRUE(add(Verdict{.sentence = "early"}) && add(Footer{.runs_done = 1}));
+    EXPECT_EQ(missing_runs(builder.so_far()), (std::vector<int>{2, 3}));
+    EXPECT_FALSE(add(RunStarted{.run = 2})) << "not taken up yet";
+
+    ASSERT_TRUE(add(Note{.code = kTakenUpCode}));
+    EXPECT_FALSE(builder.so_far().footer || builder.so_far().verdict);
+    EXPECT_FALSE(add(RunStarted{.run = 1})) << "is a result";
+    ASSERT_TRUE(run(2, RunStatus::Done, 21) && run(3, RunStatus::Done, 30));
+    ASSERT_TRUE(add(Verdict{.sentence = "late"}) && add(Footer{.runs_done = 3}));
+
+    const Study study = std::move(builder).finish();
+    EXPECT_EQ(status_of(study), RunStatus::Done);
+    EXPECT_TRUE(missing_runs(study).empty());
+    ASSERT_EQ(study.runs.size(), 3U);
+    EXPECT_EQ(study.runs[1].metrics.at("images_per_second").value, 21.0);
+    EXPECT_EQ(study.runs[1].samples.size(), 1U);
+}
+
+TEST(MissingRuns, AreThoseWithoutAResultOfOwnStudies) {
+    Study study = study_of({run_of(1, "storage", 2, {}), run_of(2, "full", 2, {})});
+    EXPECT_TRUE(missing_runs(study).empty());
+    study.runs[1].notes.push_back({.run = 2, .code = kTouchedCode});
+    EXPECT_EQ(missing_runs(study), (std::vector<int>{2}));
+    study.header.origin = Origin::Imported;
+    EXPECT_TRUE(missing_runs(study).empty());
+}
+
 TEST(StatusOf, IsTheWorstOfItsRuns) {
     Study study = study_of({run_of(1, "full", 1, {}), run_of(2, "full", 2, {})});
     EXPECT_EQ(status_of(study), RunStatus::Done);

@@ -74,6 +74,25 @@ TEST(Judge, WhatOthersDisturbedIsOnlyIndicated) {
     EXPECT_THAT(verdict.sentence, HasSubstr("Other programs took processor time"));
 }
 
+// Goal: a knob that was turned while a run was measured falsifies neither verdict nor ceiling.
+TEST(Judge, ARunThatWasChangedWhileMeasuredIsLeftOutAndCounted) {
+    const Note changed{.run = {}, .code = kTouchedCode, .level = Level::Warning, .text = "2 to 3"};
+    Study study = study_of({run_of(1, "storage", 2, rate(8159.0)),
+                            run_of(2, "decode", 2, rate(1990.0)),
+                            run_of(3, "full", 2, rate(1930.0)),
+                            run_of(4, "full", 2, rate(5000.0))});
+    study.runs[3].notes.push_back(changed);
+    const Verdict verdict = derived_verdict(study);
+    EXPECT_DOUBLE_EQ(verdict.evidence.at("images_per_second"), 1930.0);
+    EXPECT_EQ(verdict.grade, Grade::Measured);
+    EXPECT_THAT(verdict.sentence, HasSubstr("1 of 4 runs left out: 1 changed while measured."));
+
+    study.runs[2].notes.push_back(changed);
+    EXPECT_THAT(derived_verdict(study).sentence,
+                StartsWith("No verdict: no run of the full pipeline was measured to its end as it "
+                           "was set (2 changed while measured)"));
+}
+
 TEST(Judge, BelowItsCeilingsNamesNoStage) {
     const Verdict verdict = derived_verdict(decode_bound(1200.0));
     EXPECT_EQ(verdict.grade, Grade::Measured);

@@ -2,6 +2,7 @@
 // Settings changed while a study is measured: by real commands, in real runs.
 #include <gtest/gtest.h>
 
+#include "engine/run/touched.h"
 #include "engine/runner/control_reader.h"
 #include "engine/runner/settling.h"
 #include "tests/engine/runner/run_study.h"
@@ -49,6 +50,9 @@ TEST_F(LiveSettings, DecodersAreChangedAndWhatDidNotSettleIsInNoFigure) {
     EXPECT_GE(unsettled_s, 0.9);
     EXPECT_GE(seconds, 1.0);
     EXPECT_NEAR(images / seconds, metric(run, "images_per_second"), 1e-6 * images);
+    EXPECT_TRUE(run::is_touched(run));
+    EXPECT_FALSE(run::is_result(run));
+    EXPECT_EQ(study.verdict->grade, run::Grade::None) << study.verdict->sentence;
 }
 
 TEST_F(LiveSettings, NextPointOfASweepStartsWithItsOwnNumber) {

@@ -338,6 +338,11 @@ TEST(Calibrate, LeavesOutWhatTheCacheServedAndWhatWasStopped) {
     EXPECT_THAT(calibration->unusable[2].unusable, HasSubstr("other programs"));
     EXPECT_THAT(calibration->unusable[0].unusable, HasSubstr("the page cache served 60 %"));
     EXPECT_EQ(calibration->unusable[1].unusable, "it was stopped");
+
+    study.runs[1].status = run::RunStatus::Done;
+    study.runs[1].notes.push_back({.code = run::kTouchedCode});
+    const std::array touched{study};
+    EXPECT_EQ(calibrate(touched)->unusable[1].unusable, "it was changed while it was measured");
 }
 
 TEST(BackTest, PredictsTheRunsThatWereNotUsed) {

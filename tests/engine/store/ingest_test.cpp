@@ -60,6 +60,35 @@ TEST_F(Ingest, StudyIsListedWithWhatAListShows) {
     EXPECT_EQ(row.source_path, folder_.file("study.tlrun"));
 }
 
+// Goal: a list never shows as a result what failed or was changed while it was measured.
+TEST_F(Ingest, ListShowsTheBestOfResultsAlone) {
+    auto lines = example_lines();
+    const auto change = [&](int number, auto&& with) {
+        for (std::size_t i = 0; i < lines.size(); ++i) {
+            auto* ended = std::get_if<run::RunEnded>(&lines[i]);
+            if (ended != nullptr && ended->run == number) {
+                with(*ended, i);
+                return;
+            }
+        }
+    };
+    change(4, [](run::RunEnded& ended, std::size_t) { ended.status = run::RunStatus::Failed; });
+    const auto row = *library_->study(ingest(record_of(lines)).study_id);
+    EXPECT_EQ(row.best_images_per_second, 480.0);
+    EXPECT_EQ(row.best_stages, "full");
+    EXPECT_EQ(row.runs_done, 3);
+
+    change(3, [&](run::RunEnded&, std::size_t at) {
+        lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(at),
+                     run::Note{.run = 3, .code = run::kTouchedCode, .level = run::Level::Warning});
+    });
+    std::get<run::Header>(lines.front()).study += "-touched";
+    const auto touched = *library_->study(ingest(record_of(lines)).study_id);
+    EXPECT_EQ(touched.best_images_per_second, 1600.0);
+    EXPECT_EQ(touched.best_stages, "storage");
+    EXPECT_EQ(touched.runs_done, 2);
+}
+
 TEST_F(Ingest, RunKeepsSettingsFiguresAndWhatIsAbsent) {
     const auto report = ingest(record_of(example_lines()));
 
@@ -119,6 +148,62 @@ TEST_F(Ingest, RecordTruncatedAtEveryLineKeepsWhatPrecedes) {
         EXPECT_EQ(fingerprint(stored(report.study_id)), fingerprint(expected->study)) << count;
         EXPECT_EQ(library_->study(report.study_id)->interrupted, count < lines.size()) << count;
     }
+}
+
+// Goal: a study that was stopped and then finished is one study with each run once, also where its
+// record, made again from the library, is shorter than the first one was.
+TEST_F(Ingest, TakenUpStudyTakesThePlaceOfWhatWasCutOff) {
+    auto stopped = example_lines();
+    for (run::Line& line : stopped) {
+        auto* ended = std::get_if<run::RunEnded>(&line);
+        if (ended != nullptr && ended->run == 4) {
+            ended->status = run::RunStatus::Stopped;
+        }
+    }
+    const auto first = ingest(record_of(stopped));
+    ASSERT_EQ(run::missing_runs(stored(first.study_id)), (std::vector<int>{4}));
+
+    std::vector<run::Line> finished;
+    for (const run::Line& line : stopped) {
+        const auto* started = std::get_if<run::RunStarted>(&line);
+        if (started != nullptr && started->run == 4) {
+            break;
+        }
+        finished.push_back(line);
+    }
+    const auto add = [&](const run::Line& line) { finished.push_back(line); };
+    add(run::Note{.code = run::kTakenUpCode});
+    const std::size_t reopened = finished.size();
+    add(run::RunStarted{.run = 4, .settings = run::default_settings(), .at = "2026-11-22"});
+    add(run::sample_of(4, 1.0, {{"images_per_second", 950.0}}));
+    add(run::RunEnded{.run = 4, .metrics = {{"images_per_second", {.value = 950.0}}}});
+    add(run::Verdict{.sentence = "Finished."});
+    add(run::Footer{.runs_done = 4});
+    ASSERT_LT(finished.size(), stopped.size());
+
+    const auto opened = ingest(record_of(finished, reopened));
+    EXPECT_EQ(opened.study_id, first.study_id);
+    EXPECT_TRUE(library_->study(first.study_id)->interrupted) << "its end is not there yet";
+    EXPECT_EQ(library_->study(first.study_id)->verdict, "");
+
+    EXPECT_GT(ingest(record_of(finished)).lines_new, 0);
+    const run::Study study = stored(first.study_id);
+    ASSERT_EQ(study.runs.size(), 4U);
+    EXPECT_EQ(study.runs[3].samples.size(), 1U);
+    EXPECT_TRUE(study.runs[3].notes.empty());
+    EXPECT_EQ(study.runs[2].samples.size(), 10U);
+    EXPECT_EQ(run::status_of(study), run::RunStatus::Done);
+    const auto row = *library_->study(first.study_id);
+    EXPECT_EQ(row.verdict, "Finished.");
+    EXPECT_EQ(row.runs_done, 4);
+    EXPECT_EQ(row.best_images_per_second, 950.0);
+
+    const std::string before = fingerprint(study);
+    EXPECT_EQ(ingest(record_of(stopped)).lines_new, 0) << "a copy of before";
+    EXPECT_EQ(ingest(record_of(finished)).lines_new, 0);
+    EXPECT_EQ(fingerprint(stored(first.study_id)), before);
+    EXPECT_EQ(library_->studies()->size(), 1U);
+    EXPECT_EQ(integrity_of(path_), "ok");
 }
 
 TEST_F(Ingest, GrowingRecordGivesTheSameAsTheWholeAtEveryStep) {
