@@ -3,13 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
-#include <set>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "engine/importers/formats.h"
 #include "engine/importers/json_tree.h"
+#include "engine/importers/mllog_rate.h"
 #include "engine/importers/scan.h"
 #include "engine/importers/step_rows.h"
+#include "engine/importers/units.h"
 
 namespace throughline::importers {
 namespace {
@@ -90,6 +93,7 @@ private:
         const JsonValue given = tree ? tree->root()["value"] : JsonValue();
         draft_.take_rows();
         take_key(key_of_old(key), old.number(2).value_or(0.0), given, {});
+        counts_.early_version = true;
         run().set("model", old[1]);
         model_ = old[1];
     }
@@ -123,30 +127,45 @@ private:
             model_ = value.words();
         } else if (key == "global_batch_size") {
             to.set("global_batch_size", number);
-            global_batch_ = number;
+            counts_.global_batch = number;
         } else if (key == "d_batch_size") {
             to.set("batch_size", number);
             device_batch_ = number;
         } else if (key == "train_samples") {
-            train_samples_ = number;
+            counts_.train_samples = number;
+        } else if (key == "max_sequence_length") {
+            counts_.sequence_length = number;
         } else if (key == "run_start") {
             started_ = t;
             to.started_at(t);
         } else if (key == "run_stop") {
-            stopped_ = t;
-            const std::string status = metadata["status"].words();
-            if (!status.empty() && status != "success") {
-                to.status(run::RunStatus::Failed);
-                to.note("mllog.status", run::Level::Warning, "the run ended with status " + status);
-            }
+            take_stop(t, metadata);
         } else if (key == "tracked_stats") {
             take_stats(t, value);
-        } else if (key == "epoch_start") {
+        } else if (key == "epoch_start" || key == "epoch_stop") {
             // Each rank may print it.
-            epochs_.insert(metadata["epoch_num"].number().value_or(
-                number.value_or(static_cast<double>(epochs_.size()))));
+            auto& epochs = key == "epoch_start" ? counts_.epochs_begun : counts_.epochs_ended;
+            epochs.insert(metadata["epoch_num"].number().value_or(
+                number.value_or(static_cast<double>(epochs.size()))));
         } else if (key == "eval_accuracy") {
+            const auto epoch = metadata["epoch_num"].number();
+            if (!stopped_) {
+                counts_.last_quality_epoch = epoch ? epoch : value["epoch"].number();
+            }
             take_quality(t, number ? number : value["value"].number());
+        }
+    }
+
+    void take_stop(double t, JsonValue metadata) {
+        stopped_ = t;
+        counts_.stop_samples = metadata["samples_count"].number();
+        const auto steps = metadata["step_num"].number();
+        counts_.stop_steps = steps ? steps : metadata["step"].number();
+        counts_.stop_epoch = metadata["epoch_num"].number();
+        const std::string status = metadata["status"].words();
+        if (!status.empty() && status != "success") {
+            run().status(run::RunStatus::Failed);
+            run().note("mllog.status", run::Level::Warning, "the run ended with status " + status);
         }
     }
 
@@ -169,22 +188,22 @@ private:
         } else if (samples) {
             values["samples_per_second"] = *samples;
         }
+        if (images || samples) {
+            tracked_.add(images ? *images : *samples);
+        }
         if (const auto loss = stats["loss"].number()) {
             values["loss"] = *loss;
         }
         if (!values.empty()) {
-            rows_->add(t, std::move(values));
-            tracked_ = true;
+            stats_.emplace_back(t, std::move(values));
         }
     }
 
     void finish_run() {
         draft_.tool("MLPerf training log");
-        if (global_batch_ && device_batch_ && *device_batch_ > 0.0) {
-            const double devices = *global_batch_ / *device_batch_;
-            if (std::floor(devices) == devices) {
-                run_->set("gpu_count", devices);
-            }
+        if (const auto devices = ratio(counts_.global_batch, device_batch_);
+            devices && std::floor(*devices) == *devices) {
+            run_->set("gpu_count", devices);
         }
         if (started_ && stopped_) {
             run_->set("duration", *stopped_ - *started_);
@@ -197,48 +216,59 @@ private:
             run_->note("mllog.quality",
                        run::Level::Info,
                        "the last eval_accuracy, the quality of this benchmark, is " +
-                           number_text(*quality_));
+                           number_to_show(*quality_));
         }
         if (speed_.count > 0) {
             run_->note("mllog.speed",
                        run::Level::Info,
                        std::to_string(speed_.count) +
                            " lines of MXNet's Speedometer beside, mean " +
-                           number_text(speed_.mean().value_or(0.0)) + " samples/s");
+                           number_to_show(speed_.mean().value_or(0.0)) + " samples/s");
         }
-        started_ = stopped_ = train_samples_ = global_batch_ = device_batch_ = closing_rate_ = {};
-        quality_ = {};
+        started_ = stopped_ = device_batch_ = closing_rate_ = quality_ = {};
+        counts_ = {};
         model_.clear();
-        epochs_.clear();
-        tracked_ = false;
+        stats_.clear();
+        tracked_ = {};
         speed_ = {};
     }
 
     void put_rate() {
-        const bool whole = started_ && stopped_ && *stopped_ > *started_;
-        std::optional<double> derived;
-        if (whole && train_samples_) {
-            // Those of one epoch; a benchmark of one epoch counts all of them at once.
-            const auto epochs = static_cast<double>(std::max<std::size_t>(1, epochs_.size()));
-            derived = *train_samples_ * epochs / (*stopped_ - *started_);
+        counts_.model = model_;
+        if (started_ && stopped_ && *stopped_ > *started_) {
+            counts_.seconds = *stopped_ - *started_;
+        }
+        const MllogRate rate = mllog_rate(counts_, tracked_.mean());
+        const bool tracked = tracked_.count > 0 && rate.tracked_refused.empty();
+        for (auto& [t, values] : stats_) {
+            if (!tracked) {
+                values.erase("images_per_second");
+                values.erase("samples_per_second");
+            }
+            rows_->add(t, std::move(values));
+        }
+        if (!rate.tracked_refused.empty() && tracked_.count > 0) {
+            run_->note("mllog.tracked",
+                       run::Level::Warning,
+                       "the tracked throughput is left out: " + rate.tracked_refused);
         }
         if (closing_rate_) {
             run_->figure("samples_per_second", closing_rate_);
-            if (derived) {
-                run_->note("mllog.derived",
-                           run::Level::Info,
-                           "samples / (run_stop - run_start) = " + number_text(*derived) +
-                               " samples/s, start-up included");
-            }
-        } else if (!tracked_ && derived) {
-            run_->figure("samples_per_second", derived);
-            run_->note("mllog.derived",
-                       run::Level::Info,
-                       "the rate is derived: train_samples x epochs / (run_stop - run_start)");
-        } else if (!tracked_) {
+        } else if (!tracked && rate.derived) {
+            run_->figure("samples_per_second", rate.derived);
+        } else if (!tracked) {
             run_->absent("samples_per_second",
-                         "the log holds no rate, and not its start, its end "
-                         "and the number of samples");
+                         tracked_.count > 0 ? rate.tracked_refused : rate.refused);
+        }
+        if (rate.derived && (closing_rate_ || !tracked)) {
+            run_->note(
+                "mllog.derived",
+                run::Level::Info,
+                (closing_rate_ ? number_to_show(*rate.derived) + " samples/s follow from the "
+                               : "the rate follows from the ") +
+                    rate.by +
+                    " and the time from run_start to run_stop, start-up and "
+                    "evaluations included");
         }
     }
 
@@ -247,12 +277,11 @@ private:
     std::optional<StepRows> rows_{};
     std::optional<double> started_{};
     std::optional<double> stopped_{};
-    std::optional<double> train_samples_{};
-    std::optional<double> global_batch_{};
     std::optional<double> device_batch_{};
     std::optional<double> closing_rate_{};
-    bool tracked_ = false;
-    std::set<double> epochs_{};  ///< by number
+    MllogCounts counts_{};
+    std::vector<std::pair<double, metrics::MetricValues>> stats_{};  ///< tracked_stats, by time
+    RunningMean tracked_{};
     std::string model_{};
     std::optional<double> quality_{};
     RunningMean speed_{};

@@ -48,6 +48,18 @@ std::string number_text(double value) {
     return error == std::errc() ? std::string(text.data(), end) : std::string();
 }
 
+std::string number_to_show(double value) {
+    constexpr double kWholeMin = 1000.0;
+    if (std::abs(value) >= kWholeMin && std::abs(value) < 1e15) {
+        return number_text(std::round(value));
+    }
+    constexpr int kDigits = 4;
+    std::array<char, 32> text{};
+    const auto [end, error] = std::to_chars(
+        text.data(), text.data() + text.size(), value, std::chars_format::general, kDigits);
+    return error == std::errc() ? std::string(text.data(), end) : number_text(value);
+}
+
 std::string_view trim(std::string_view text) noexcept {
     while (!text.empty() && std::isspace(static_cast<unsigned char>(text.front())) != 0) {
         text.remove_prefix(1);

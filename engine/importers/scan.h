@@ -17,6 +17,9 @@ std::optional<double> parse_number(std::string_view text, bool decimal_comma = f
 /// The shortest text that reads as the same number: 8 -> "8", 0.1 -> "0.1".
 std::string number_text(double value);
 
+/// The same for a note that people read: four digits that count, "2427", "0.1235".
+std::string number_to_show(double value);
+
 std::string_view trim(std::string_view text) noexcept;
 std::vector<std::string_view> split(std::string_view text, char separator);
 /// What stands between blanks and tabs.
