@@ -26,7 +26,11 @@ constexpr std::array kHelps{
     ReadingHelp{"mode", "no_boot_report: the first report of iostat is part of the measurement"},
     ReadingHelp{"log_type", "Of a fio log: bw, iops, lat, clat or slat"},
     ReadingHelp{"latency_unit", "Of a fio log: us (before fio 2.99) or ns"},
-    ReadingHelp{"columns", "The fields of nvidia-smi --query-gpu in order, separated by commas"},
+    ReadingHelp{"log_values", "Of a fio log of windows: mean, or max (log_max_value=1)"},
+    ReadingHelp{"traffic_unit", "Of disk and network columns of dool: bits or bytes"},
+    ReadingHelp{"columns",
+                "Of a plain CSV: proposed, or COLUMN=METRIC[*FACTOR],… of those that count; of "
+                "nvidia-smi --query-gpu: its fields in order, separated by commas"},
     ReadingHelp{"statistic", "Of CloudWatch's values: Average, Sum, Maximum, Minimum, SampleCount"},
     ReadingHelp{"metric", "The metric's id, of a Prometheus series that has no name"},
     ReadingHelp{"metric.NAME", "The metric's id, of the series NAME of CloudWatch or Prometheus"},

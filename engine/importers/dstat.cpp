@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // dstat, pcp dstat and dool as CSV: a line of groups ("dsk/total",,), a line of columns, rows. The
-// first row is an average since boot; dsk/total already holds dsk/sda.
+// first row is an average since boot; dsk/total already holds dsk/sda. Since 1.3.0 dool writes disk
+// and network traffic in bits, unless it is told --bytes (dool, changelog and Options).
 #include <optional>
 #include <string>
 #include <utility>
@@ -27,6 +28,32 @@ int claim(const Head& head) {
     return 0;
 }
 
+constexpr double kBitsOfByte = 8.0;
+
+/// Whether that version of dool writes traffic in bits unless it is told otherwise.
+bool writes_bits(std::string_view version) {
+    const auto parts = split(version, '.');
+    const auto major = parse_number(parts[0]);
+    const auto minor = parts.size() > 1 ? parse_number(parts[1]) : std::nullopt;
+    return major && (*major > 1.0 || (*major == 1.0 && minor.value_or(0.0) >= 3.0));
+}
+
+/// What the command asks for; the last option counts, and Python takes shortened ones.
+std::optional<bool> asks_for_bits(std::string_view command) {
+    std::optional<bool> bits;
+    for (const std::string_view word : words(command)) {
+        const auto is = [&](std::string_view option) {
+            return word.size() > 4 && option.starts_with(word);
+        };
+        if (is("--bytes") || is("--dstat")) {
+            bits = false;
+        } else if (is("--bits")) {
+            bits = true;
+        }
+    }
+    return bits;
+}
+
 class Reader {
 public:
     Reader(Input& input, Draft& draft) : input_(input), draft_(draft) {}
@@ -44,11 +71,14 @@ private:
             const auto parts = words(cells[0]);
             draft_.tool(parts.empty() ? "dstat" : lower(parts[0]),
                         parts.size() > 1 ? parts[1] : std::string_view());
+            may_be_bits_ = parts.size() > 1 && lower(parts[0]).find("dool") != std::string::npos &&
+                           writes_bits(parts[1]);
         } else if (cells[0] == "Host:" && cells.size() > 1) {
             draft_.environment("host.name", cells[1]);
             host_ = cells[1];
         } else if (cells[0] == "Cmdline:" && cells.size() > 1) {
             draft_.environment("command", cells[1]);
+            command_ = cells[1];
             for (std::size_t i = 2; i + 1 < cells.size(); ++i) {
                 if (cells[i] == "Date:") {
                     date_ = parse_moment(date_and_clock(cells[i + 1]));
@@ -66,6 +96,7 @@ private:
                 name.erase(0, name.rfind(':') + 1);  // dool: "dsk/sda:read"
             }
             wants_columns_ = false;
+            settle_traffic();
             first_row_ = true;  // dstat was started again on the same file
         } else if (!names_.empty() && !trim(line.text).empty()) {
             take_row(line, cells);
@@ -127,11 +158,28 @@ private:
         put(time, std::move(values));
     }
 
-    static void take_cell(const std::string& group,
-                          const std::string& name,
-                          double value,
-                          metrics::MetricValues& values,
-                          CpuShares& cpu) {
+    void settle_traffic() {
+        if (!may_be_bits_) {
+            return;
+        }
+        const auto assumed = draft_.assumed("traffic_unit");
+        const bool bits = assumed ? *assumed == "bits" : asks_for_bits(command_).value_or(true);
+        bytes_of_traffic_ = bits ? 1.0 / kBitsOfByte : 1.0;
+        if (!assumed) {
+            draft_.info_once(
+                "dool.bits",
+                bits ? "Disk and network columns are taken as bits, which dool has written "
+                       "since 1.3.0 unless it is told --bytes. If DOOL_OPTS said --bytes, "
+                       "import again with --assume traffic_unit=bytes."
+                     : "Disk and network columns are taken as bytes, as the command asks.");
+        }
+    }
+
+    void take_cell(const std::string& group,
+                   const std::string& name,
+                   double value,
+                   metrics::MetricValues& values,
+                   CpuShares& cpu) const {
         const std::string of = group.substr(group.find('/') + 1);
         const auto labelled = [&](const char* id, const char* label) {
             return metrics::labelled(id, of == "total" ? "" : label, of);
@@ -139,13 +187,13 @@ private:
         const bool reads = name == "read" || name == "recv";
         if (group.starts_with("dsk/") && (reads || name == "writ")) {
             values[labelled(reads ? "read_bytes_per_second" : "write_bytes_per_second", "device")] =
-                value;
+                value * bytes_of_traffic_;
         } else if (group.starts_with("io/") && (reads || name == "writ")) {
             values[labelled(reads ? "read_iops" : "write_iops", "device")] = value;
         } else if (group.starts_with("net/") && (reads || name == "send")) {
             values[labelled(
                 reads ? "network_receive_bytes_per_second" : "network_send_bytes_per_second",
-                "interface")] = value;
+                "interface")] = value * bytes_of_traffic_;
         } else if (group == "total cpu usage" || group == "total usage") {
             auto* const share = name == "usr"   ? &cpu.user
                                 : name == "sys" ? &cpu.system
@@ -217,6 +265,9 @@ private:
     Draft& draft_;
     std::vector<std::string> groups_{};
     std::vector<std::string> names_{};
+    std::string command_{};
+    bool may_be_bits_ = false;  ///< by the version of dool
+    double bytes_of_traffic_ = 1.0;
     bool wants_columns_ = false;
     bool first_row_ = true;
     std::optional<Moment> date_{};

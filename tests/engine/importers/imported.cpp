@@ -16,6 +16,16 @@ ImportedFile imported(const std::string& text, const std::string& name, Assumpti
     return file ? *std::move(file) : ImportedFile();
 }
 
+std::string fixture_path(const std::string& name) {
+    return std::string(THROUGHLINE_IMPORT_FIXTURES) + "/" + name;
+}
+
+ImportedFile imported_fixture(const std::string& name, Assumptions assume) {
+    auto file = import_file(fixture_path(name), {.assume = std::move(assume)});
+    EXPECT_TRUE(file) << file.error().what;
+    return file ? *std::move(file) : ImportedFile();
+}
+
 std::optional<double> figure(const ImportedFile& file, const std::string& key, std::size_t run) {
     if (run >= file.study.runs.size()) {
         return std::nullopt;

@@ -14,6 +14,11 @@ ImportedFile imported(const std::string& text,
                       const std::string& name = "x.txt",
                       Assumptions assume = {});
 
+/// The path of a file below tests/fixtures/importers; its README says how each was made.
+std::string fixture_path(const std::string& name);
+/// The same for the file itself, with what lies beside it.
+ImportedFile imported_fixture(const std::string& name, Assumptions assume = {});
+
 /// Nothing where the run or the figure is not there.
 std::optional<double> figure(const ImportedFile& file, const std::string& key, std::size_t run = 0);
 /// "" where the run or the condition is not there.

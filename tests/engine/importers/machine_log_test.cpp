@@ -174,9 +174,37 @@ TEST(PlainCsv, TimesInMillisecondsAreSeconds) {
     EXPECT_TRUE(has_note(file, "csv.milliseconds"));
 }
 
+// Of one machine a moment apart: the columns are bits, unless the command asks for bytes.
+TEST(Dool, TrafficIsInBitsUnlessTheCommandAsksForBytes) {
+    const auto bits = imported_fixture("dool/bits-1.3.8.csv");
+    EXPECT_DOUBLE_EQ(*figure(bits, "read_bytes_per_second"), (11206656.0 + 2785280.0) / 2 / 8);
+    EXPECT_DOUBLE_EQ(*figure(bits, "cpu_utilisation"), (100.0 - 0.0 + 100.0 - 0.0) / 2);
+    EXPECT_TRUE(has_note(bits, "dool.bits"));
+    const auto bytes = imported_fixture("dool/bytes-1.3.8.csv");
+    EXPECT_DOUBLE_EQ(*figure(bytes, "read_bytes_per_second"), (53248.0 + 1118208.0) / 2);
+    const auto said = imported_fixture("dool/bits-1.3.8.csv", {{"traffic_unit", "bytes"}});
+    EXPECT_DOUBLE_EQ(*figure(said, "read_bytes_per_second"), (11206656.0 + 2785280.0) / 2);
+}
+
+TEST(Dool, TheLastOptionAndTheVersionDecide) {
+    const auto read = [](const std::string& version, const std::string& command) {
+        const auto file =
+            imported("\"dool " + version + " CSV output\"\n\"Cmdline:\",\"" + command +
+                         "\"\n\"dsk/total\",,\n\"read\",\"writ\"\n8,8\n16,16\n24,24\n",
+                     "dool.csv");
+        return figure(file, "read_bytes_per_second").value_or(0.0);
+    };
+    EXPECT_EQ(read("1.2.0", "dool -d"), 20.0);
+    EXPECT_EQ(read("1.3.0", "dool -d"), 2.5);
+    EXPECT_EQ(read("1.3.0", "dool -d --byte"), 20.0);
+    EXPECT_EQ(read("1.3.2", "dool --dstat -d"), 20.0);
+    EXPECT_EQ(read("1.3.2", "dool --bytes --bits -d"), 2.5);
+    EXPECT_EQ(read("2.0", "dool -d"), 2.5);
+}
+
 std::string dool(const std::string& groups, const std::string& names, const std::string& rows) {
     return "\"Dool 1.3.2 CSV output\"\n\"Host:\",\"gpu01\",,,,\"User:\",\"root\"\n"
-           "\"Cmdline:\",\"dool\",,,,\"Date:\",\"22 Nov 2026 13:00:00 UTC\"\n" +
+           "\"Cmdline:\",\"dool --bytes\",,,,\"Date:\",\"22 Nov 2026 13:00:00 UTC\"\n" +
            groups + "\n" + names + "\n" + rows;
 }
 
