@@ -16,6 +16,9 @@
 
 namespace throughline::importers {
 
+/// "read_latency_mean" -> "read_latency_window_mean".
+std::string window_mean_of(std::string_view key);
+
 /// One run of an import while it is filled. What is not finite or not there is left out, so that
 /// callers pass on what they parsed.
 class RunDraft {
@@ -47,6 +50,10 @@ public:
     /// a sample without its interval is a reading that stands for a few usual gaps at the most.
     void intervals_are_whole() { whole_intervals_ = true; }
 
+    /// The metric's samples are means of windows of unknown numbers of requests: over them there is
+    /// a mean of windows (…_window_mean), which is not the mean of the requests.
+    void means_of_windows(std::string_view key) { of_windows_.emplace(key); }
+
     /// `t` ends the interval of `dt` seconds; dt 0: not known, it began at the sample before. The
     /// latency and size of requests of which `values` counts none are left out.
     void sample(double t,
@@ -71,6 +78,7 @@ private:
     run::RunData data_{};
     bool absolute_ = false;
     bool whole_intervals_ = false;
+    std::set<std::string, std::less<>> of_windows_{};
     std::set<std::string, std::less<>> idle_{};  ///< keys that drop_idle() left out
     std::optional<double> started_at_{};
     std::size_t values_ = 0;

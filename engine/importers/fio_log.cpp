@@ -4,73 +4,23 @@
 // the JSON beside it, else they are asked.
 #include <algorithm>
 #include <array>
-#include <charconv>
 #include <cmath>
-#include <filesystem>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <vector>
 
-#include "engine/importers/fio_log_series.h"
+#include "engine/importers/fio_log_beside.h"
+#include "engine/importers/fio_log_rows.h"
 #include "engine/importers/formats.h"
 #include "engine/importers/scan.h"
 #include "engine/importers/units.h"
-#include "engine/metrics/latency_histogram.h"
 #include "engine/metrics/latency_percentiles.h"
 
 namespace throughline::importers {
 namespace {
 
-constexpr std::size_t kColumnsMax = 8;
 constexpr std::size_t kHistogramColumns = 100;
 constexpr double kEpochMs = 1e12;  ///< times above are ms since 1970 (log_unix_epoch)
-
-/// A line taken apart; columns 0 = no line of a log.
-struct Row {
-    std::array<std::int64_t, kColumnsMax> field{};
-    std::size_t columns = 0;
-
-    /// log_window_value=both puts a second value before the direction: `two_values`.
-    unsigned direction(bool two_values) const {
-        return static_cast<unsigned>(field[two_values ? 3 : 2]);
-    }
-    bool is_row(bool two_values) const {
-        const std::int64_t direction = field[two_values ? 3 : 2];
-        return columns >= (two_values ? 5U : 4U) && field[0] >= 0 && field[1] >= 0 &&
-               direction >= 0 && direction <= 2;
-    }
-};
-
-Row parse_row(std::string_view line) {
-    Row row;
-    const char* at = line.data();
-    const char* const end = at + line.size();
-    while (at < end && row.columns < kColumnsMax) {
-        while (at < end && (*at == ' ' || *at == '\t')) {
-            ++at;
-        }
-        const bool hex = end - at > 2 && at[0] == '0' && (at[1] == 'x' || at[1] == 'X');
-        std::int64_t& field = row.field.at(row.columns);
-        const auto parsed =
-            hex ? std::from_chars(at + 2, end, field, 16) : std::from_chars(at, end, field, 10);
-        if (parsed.ec != std::errc()) {
-            return {};
-        }
-        ++row.columns;
-        at = parsed.ptr;
-        while (at < end && (*at == ' ' || *at == '\t' || *at == '\r')) {
-            ++at;
-        }
-        if (at < end) {
-            if (*at != ',') {
-                return {};
-            }
-            ++at;
-        }
-    }
-    return at < end ? Row{} : row;
-}
 
 std::size_t integer_cells(std::string_view line) {
     std::size_t cells = 1;
@@ -89,7 +39,7 @@ int claim(const Head& head) {
     std::size_t rows = 0;
     const std::size_t looked = std::min(kLinesLooked, head.lines.size());
     for (std::size_t i = 0; i < looked; ++i) {
-        const Row row = parse_row(head.lines[i]);
+        const FioLogRow row = parse_fio_log_row(head.lines[i]);
         rows += row.is_row(false) || row.is_row(true) ? 1 : 0;
     }
     if (rows == 0 || 2 * rows <= looked) {
@@ -137,37 +87,6 @@ std::optional<Kind> kind_of_file(const std::string& path) {
     return std::nullopt;
 }
 
-/// The unit of latencies by fio's JSON in the same folder, when all of them agree.
-std::optional<double> unit_beside(const std::string& path) {
-    constexpr int kFilesMax = 50;
-    const std::size_t slash = path.find_last_of('/');
-    const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash);
-    std::optional<double> unit;
-    std::error_code error;
-    int looked = 0;
-    std::filesystem::directory_iterator entries(folder, error);
-    for (const std::filesystem::directory_iterator end; !error && entries != end;
-         entries.increment(error)) {
-        if (entries->path().extension() != ".json" || ++looked > kFilesMax) {
-            continue;
-        }
-        auto text = TextSource::open(entries->path().string());
-        if (!text || !contains((*text)->head(), "\"fio version\"")) {
-            continue;
-        }
-        const bool in_ns = contains((*text)->head(), "lat_ns\"");
-        if (!in_ns && !contains((*text)->head(), "lat\"")) {
-            continue;
-        }
-        const double here = in_ns ? kNano : kMicro;
-        if (unit && *unit != here) {
-            return std::nullopt;
-        }
-        unit = here;
-    }
-    return unit;
-}
-
 class LogImport {
 public:
     LogImport(Input& input, Draft& draft) : input_(input), draft_(draft) {}
@@ -176,22 +95,39 @@ public:
         if (auto settled = settle_kind(); !settled) {
             return settled;
         }
-        read_rows();
-        if (input_.text.failure()) {
-            return {};  // said by the caller
-        }
-        if (total_rows() == 0) {
-            return {};
+        const double to_ns = is_latency() ? unit_.value_or(kNano) / kNano : 0.0;
+        const FioLogRows rows = read_fio_log(input_.text, to_ns, draft_);
+        if (input_.text.failure() || rows.parts.empty()) {
+            return {};  // a failure is said by the caller
         }
         draft_.tool("fio", draft_.assumed("tool_version").value_or(""));
         if (!kind_ || (is_latency() && !unit_)) {
-            ask_kind();
+            ask_kind(rows.parts.front());
             return {};
         }
-        RunDraft& run = draft_.add_run();
-        run.set("block_size",
-                block_ > 0 ? std::optional(static_cast<double>(block_)) : std::nullopt);
-        put_series(run);
+        if (rows.tangled) {
+            draft_.warn("fio.tangled",
+                        "the times fall back more than 60 times: these are no runs behind each "
+                        "other, and nothing was imported");
+            return {};
+        }
+        const bool windows = rows.parts.front().block == 0;
+        if (windows && !rows.two_values) {
+            settle_maxima();
+        }
+        if (maxima_ && !is_latency()) {
+            draft_.warn("fio.maxima",
+                        "the log holds the largest value of each window (log_max_value=1), which "
+                        "is no rate of the run: nothing was imported");
+            return {};
+        }
+        for (std::size_t i = 0; i < rows.parts.size(); ++i) {
+            RunDraft& run = draft_.add_run();
+            put_part(rows.parts[i], run);
+            if (rows.parts.size() > 1) {
+                say_part(i + 1, rows.parts.size(), run);
+            }
+        }
         return {};
     }
 
@@ -203,75 +139,50 @@ private:
         if (const auto assumed = draft_.assumed("log_type")) {
             kind_ = kind_named(*assumed);
             if (!kind_) {
-                return Error{.code = ErrorCode::Usage,
-                             .what = "assumption log_type=" + std::string(*assumed) +
-                                     ": one of bw, iops, lat, clat, slat"};
+                return no_answer("log_type", *assumed, "one of bw, iops, lat, clat, slat");
             }
         }
+        const auto values = draft_.assumed("log_values");
+        if (values && *values != "mean" && *values != "max") {
+            return no_answer("log_values", *values, "mean or max");
+        }
+        beside_ = look_beside_fio_log(input_.path);
         if (!is_latency()) {
             return {};
         }
         const auto assumed = draft_.assumed("latency_unit");
         if (assumed && *assumed != "ns" && *assumed != "us") {
-            return Error{.code = ErrorCode::Usage,
-                         .what = "assumption latency_unit=" + std::string(*assumed) + ": ns or us"};
+            return no_answer("latency_unit", *assumed, "ns or us");
         }
-        unit_ =
-            assumed ? std::optional(*assumed == "ns" ? kNano : kMicro) : unit_beside(input_.path);
+        unit_ = assumed ? std::optional(*assumed == "ns" ? kNano : kMicro) : beside_.latency_unit;
         return {};
     }
 
-    /// Whether the file has two values a row, by its first rows: a single one of them may look like
-    /// the other kind.
-    void settle_columns() {
-        constexpr std::size_t kLinesLooked = 50;
-        std::size_t one = 0;
-        std::size_t two = 0;
-        std::string_view head = input_.text.head();
-        for (std::size_t i = 0; i < kLinesLooked && !head.empty(); ++i) {
-            const std::size_t end = head.find('\n');
-            const Row row = parse_row(head.substr(0, end));
-            one += row.is_row(false) ? 1 : 0;
-            two += row.is_row(true) ? 1 : 0;
-            head.remove_prefix(end == std::string_view::npos ? head.size() : end + 1);
+    static Error no_answer(std::string_view key, std::string_view answer, std::string_view wanted) {
+        std::string what = "assumption ";
+        what.append(key).append("=").append(answer).append(": ").append(wanted);
+        return Error{.code = ErrorCode::Usage, .what = std::move(what)};
+    }
+
+    /// Whether the windows hold their means or their largest values.
+    void settle_maxima() {
+        if (const auto values = draft_.assumed("log_values")) {
+            maxima_ = *values == "max";
+        } else if (beside_.maxima) {
+            maxima_ = *beside_.maxima;
+        } else {
+            ask_values();
         }
-        two_values_ = two > one;
     }
 
-    void read_rows() {
-        settle_columns();
-        while (const TextLine* const line = input_.text.next()) {
-            const Row row = parse_row(line->text);
-            // A cut last line may still parse, with a value that lacks digits.
-            if (!row.is_row(two_values_) || (!line->complete && row.columns < columns_)) {
-                if (!trim(line->text).empty()) {
-                    draft_.drop_row(line->number, "no row of a fio log");
-                }
-                continue;
-            }
-            columns_ = row.columns;
-            const auto value = static_cast<double>(row.field[1]);
-            const std::int64_t block = row.field[two_values_ ? 4 : 3];
-            series_.add(static_cast<double>(row.field[0]), value, row.direction(two_values_));
-            block_ = block_ == 0 || block_ == block ? block : -1;
-            if (const unsigned direction = row.direction(two_values_);
-                is_latency() && direction < 2) {
-                histogram_[direction].record(latency_ns(value));
-            }
-        }
-        draft_.take_rows(total_rows());
+    void ask_values() {
+        draft_.ask("log_values",
+                   "mean or max? The log does not say whether fio ran with log_max_value=1, and no "
+                   "JSON of fio lies beside it; taken as means of windows");
     }
-
-    std::uint64_t latency_ns(double value) const {
-        constexpr double kLargest = 9e18;  // still fits the type
-        return static_cast<std::uint64_t>(
-            std::min(value * unit_.value_or(kNano) / kNano, kLargest));
-    }
-
-    std::uint64_t total_rows() const { return series_.rows(0) + series_.rows(1) + series_.rows(2); }
 
     /// Values without a unit are no figures: nothing is imported until it is answered.
-    void ask_kind() {
+    void ask_kind(const FioLogPart& part) {
         if (!kind_) {
             draft_.ask("log_type",
                        "the name does not say what the values are: bw, iops, lat, clat "
@@ -279,14 +190,25 @@ private:
             draft_.warn("fio.log_type", "the file does not say what its values are");
             return;
         }
-        const double mean = series_.rows(0) > 0 ? series_.mean(0) : series_.mean(1);
+        const double mean = part.series.rows(0) > 0 ? part.series.mean(0) : part.series.mean(1);
         const bool likely_ns = mean > 1e5;
         draft_.ask(
             "latency_unit",
             std::string("latencies are in us before fio 2.99 and in ns since, and no JSON of "
                         "fio lies beside the log; the values look like ") +
                 (likely_ns ? "ns" : "us or ns"));
+        if (part.block == 0 && !beside_.maxima) {
+            ask_values();
+        }
         draft_.warn("fio.latency_unit", "the unit of the latencies is not known");
+    }
+
+    static void say_part(std::size_t number, std::size_t count, RunDraft& run) {
+        run.note("fio.appended",
+                 run::Level::Warning,
+                 "the times of the log fall back: this is part " + std::to_string(number) + " of " +
+                     std::to_string(count) +
+                     ", a run that fio appended, or a job of the same run (per_job_logs=0)");
     }
 
     std::string metric_of(unsigned direction) const {
@@ -297,11 +219,11 @@ private:
             case Kind::Iops:
                 return name + "_iops";
             case Kind::Completion:
-                return name + "_completion_latency_mean";
+                return maxima_ ? name + "_latency_max" : name + "_completion_latency_mean";
             case Kind::Submission:
                 return name + "_submission_latency_mean";
             case Kind::Total:
-                return name + "_latency_mean";
+                return maxima_ ? name + "_latency_max" : name + "_latency_mean";
         }
         return {};
     }
@@ -317,24 +239,28 @@ private:
         }
     }
 
-    /// Windows of log_avg_msec have no block size; of single requests each is a row.
-    bool rows_are_requests() const { return block_ != 0 && is_latency(); }
-
-    void put_series(RunDraft& run) {
-        const double interval = usual_gap_s();
+    void put_part(const FioLogPart& part, RunDraft& run) {
+        run.set("block_size",
+                part.block > 0 ? std::optional(static_cast<double>(part.block)) : std::nullopt);
+        // Windows of log_avg_msec have no block size; of single requests each is a row.
+        const bool requests = part.block != 0 && is_latency();
+        const double interval = usual_gap_s(part.series);
         bool absolute = false;
         bool any_partial = false;
         for (unsigned direction = 0; direction < 2; ++direction) {
             const std::string metric = metric_of(direction);
-            for (const FioLogPoint& point : series_.points(direction)) {
+            for (const FioLogPoint& point : part.series.points(direction)) {
                 absolute = absolute || point.t_ms > kEpochMs;
                 // What stands at time 0 fills no window.
-                const bool partial = point.t_ms == 0.0 && !rows_are_requests();
+                const bool partial = point.t_ms == 0.0 && !requests;
                 any_partial = any_partial || partial;
                 run.sample(point.t_ms * kMilli,
                            interval,
                            {{metric, point.value * factor()}},
                            partial ? run::Phase::Warmup : run::Phase::Measured);
+            }
+            if (is_latency() && !requests && part.series.rows(direction) > 0) {
+                put_windows(part, direction, run);
             }
         }
         if (absolute) {
@@ -345,29 +271,50 @@ private:
                      run::Level::Info,
                      "what stands at time 0 fills no interval: kept, but not in the figures");
         }
-        if (rows_are_requests()) {
-            put_request_figures(run);
+        if (requests) {
+            put_request_figures(part, run);
         }
-        if (series_.windowed()) {
+        say_joined(part, run);
+    }
+
+    void say_joined(const FioLogPart& part, RunDraft& run) const {
+        if (part.series.windowed()) {
             run.note("import.joined",
                      run::Level::Info,
-                     std::to_string(total_rows()) +
+                     std::to_string(part.rows()) +
                          " rows were joined into the means of windows of " +
-                         number_text(series_.window_ms()) + " ms");
+                         number_text(part.series.window_ms()) + " ms");
         }
-        if (series_.rows(2) > 0) {
+        if (part.series.rows(2) > 0) {
             run.note("fio.trim", run::Level::Info, "rows of trims were left out");
         }
     }
 
+    /// A mean over windows is not one over requests: a slow window has few of them.
+    void put_windows(const FioLogPart& part, unsigned direction, RunDraft& run) const {
+        const std::string metric = metric_of(direction);
+        if (maxima_) {
+            double largest = 0.0;
+            for (const FioLogPoint& point : part.series.points(direction)) {
+                largest = std::max(largest, point.value);
+            }
+            run.figure(metric, largest * factor());
+            run.note("fio.maxima",
+                     run::Level::Info,
+                     "the log holds the largest value of each window (log_max_value=1), no means");
+        } else {
+            run.means_of_windows(metric);
+        }
+    }
+
     /// Each row is one request, so that the latencies' own distribution is known.
-    void put_request_figures(RunDraft& run) {
+    void put_request_figures(const FioLogPart& part, RunDraft& run) const {
         for (unsigned direction = 0; direction < 2; ++direction) {
-            const auto& histogram = histogram_[direction];
-            if (series_.rows(direction) == 0) {
+            const auto& histogram = part.histogram.at(direction);
+            if (part.series.rows(direction) == 0) {
                 continue;
             }
-            run.figure(metric_of(direction), series_.mean(direction) * factor());
+            run.figure(metric_of(direction), part.series.mean(direction) * factor());
             if (*kind_ == Kind::Submission) {
                 continue;
             }
@@ -383,13 +330,13 @@ private:
         }
     }
 
-    double usual_gap_s() const {
-        if (series_.windowed()) {
-            return series_.window_ms() * kMilli;
+    static double usual_gap_s(const FioLogSeries& series) {
+        if (series.windowed()) {
+            return series.window_ms() * kMilli;
         }
         std::vector<double> gaps;
         for (unsigned direction = 0; direction < 2; ++direction) {
-            const auto points = series_.points(direction);
+            const auto points = series.points(direction);
             for (std::size_t i = 1; i < points.size(); ++i) {
                 if (const double gap = points[i].t_ms - points[i - 1].t_ms; gap > 0.0) {
                     gaps.push_back(gap);
@@ -408,11 +355,8 @@ private:
     Draft& draft_;
     std::optional<Kind> kind_{};
     std::optional<double> unit_{};
-    FioLogSeries series_{};
-    std::array<metrics::LatencyHistogram, 2> histogram_{};
-    std::int64_t block_ = 0;  ///< -1: it differs
-    std::size_t columns_ = 0;
-    bool two_values_ = false;
+    FioLogBeside beside_{};
+    bool maxima_ = false;
 };
 
 Result<void> read(Input& input, Draft& draft) {

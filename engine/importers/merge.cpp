@@ -3,11 +3,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <utility>
+#include <vector>
 
+#include "engine/base/counted.h"
+#include "engine/importers/draft.h"
 #include "engine/importers/file_hash.h"
 #include "engine/importers/timestamp.h"
 #include "engine/metrics/registry.h"
@@ -55,6 +58,7 @@ public:
 
     Result<ImportedFile> merge() {
         drop_step_series();
+        remember_logs();
         for (std::size_t i = 1; i < parts_.size(); ++i) {
             if (auto added = add(parts_[i]); !added) {
                 return std::move(added).error();
@@ -66,6 +70,16 @@ public:
 
 private:
     run::RunData& into() { return parts_.front().file.study.runs.front(); }
+
+    /// Whose samples and figures are those of a single process.
+    void remember_logs() {
+        if (parts_.front().file.format == "fio-log") {
+            for (const auto& key : sampled_keys(into())) {
+                of_logs_.insert(key);
+                log_figures_.insert(key);
+            }
+        }
+    }
 
     /// Rows that only have an order have no place on a time axis. Without any file with times the
     /// first series stays as it is, over its steps.
@@ -105,13 +119,18 @@ private:
             return shared;
         }
         const auto mine = sampled_keys(into());
-        const bool both_logs =
-            parts_.front().file.format == "fio-log" && part.file.format == "fio-log";
+        const bool is_log = part.file.format == "fio-log";
         for (const auto& key : sampled_keys(from)) {
             if (mine.count(key) == 0) {
+                if (is_log) {
+                    of_logs_.insert(key);
+                    if (!into().metrics.contains(key)) {
+                        log_figures_.insert(key);
+                    }
+                }
                 continue;
             }
-            if (!both_logs || !is_rate(key)) {
+            if (!is_log || !of_logs_.contains(key) || !is_rate(key)) {
                 return usage("'" + path_of(part.file) +
                              "' and a file before it both hold samples of " + key);
             }
@@ -169,34 +188,55 @@ private:
         }
     }
 
-    /// Adds what another process did in the same window; what it did in windows of its own is kept.
+    /// Adds what another process did in the same window. A window that only some of them have would
+    /// be a dip that never was: it is left out.
     void add_rates(run::RunData& from, const std::string& key) {
-        const auto window = [](const run::Sample& sample) {
-            return std::llround(sample.t_s / std::max(sample.dt_s, 1e-9));
-        };
-        std::map<long long, run::Sample> rates;
+        std::vector<std::pair<double, double>> others;
         for (const auto& sample : from.samples) {
             if (const auto value = sample.metrics.find(key); value != sample.metrics.end()) {
-                const auto [rate, is_new] = rates.try_emplace(window(sample), sample);
-                const double before = is_new ? 0.0 : rate->second.metrics.at(key);
-                rate->second.metrics = {{key, before + value->second}};
+                others.emplace_back(sample.t_s, value->second);
             }
         }
-        for (auto& sample : into().samples) {
+        std::sort(others.begin(), others.end());
+        std::vector<bool> used(others.size());
+        std::size_t added = 0;
+        auto& samples = into().samples;
+        for (auto& sample : samples) {
             const auto value = sample.metrics.find(key);
-            const auto other = rates.find(window(sample));
-            if (value != sample.metrics.end() && other != rates.end()) {
-                value->second += other->second.metrics.at(key);
-                rates.erase(other);
+            if (value == sample.metrics.end()) {
+                continue;
             }
+            const std::size_t other = nearest(others, sample.t_s);
+            const bool shared = other < others.size() && !used[other] &&
+                                std::abs(others[other].first - sample.t_s) <= sample.dt_s / 2;
+            if (!shared) {
+                sample.metrics.erase(value);
+                ++left_out_;
+                continue;
+            }
+            value->second += others[other].second;
+            used[other] = true;
+            ++added;
         }
-        for (auto& [at, rate] : rates) {
-            rate.run = into().started.run;
-            into().samples.push_back(std::move(rate));
-        }
-        // Made anew of the sums.
-        into().metrics.erase(key);
+        left_out_ += others.size() - added;
+        std::erase_if(samples, [](const run::Sample& sample) { return sample.metrics.empty(); });
         from.metrics.erase(key);
+        if (log_figures_.erase(key) > 0) {
+            into().metrics.erase(key);  // made anew of the sums, or fio's own figure of them all
+        }
+        if (added == 0) {
+            into().absent.insert_or_assign(key, "the logs of the processes share no window");
+        }
+    }
+
+    /// The one nearest in time, since windows of processes drift apart by milliseconds.
+    static std::size_t nearest(const std::vector<std::pair<double, double>>& sorted, double t) {
+        auto at = std::lower_bound(sorted.begin(), sorted.end(), std::pair(t, -HUGE_VAL));
+        if (at != sorted.begin() &&
+            (at == sorted.end() || t - std::prev(at)->first < at->first - t)) {
+            --at;
+        }
+        return static_cast<std::size_t>(at - sorted.begin());
     }
 
     void take_rest(ImportedFile& file) {
@@ -234,19 +274,35 @@ private:
         uuids_ += file.study.header.study;
     }
 
+    bool is_of_windows(const std::string& key) {
+        return key.ends_with("_mean") && into().metrics.contains(window_mean_of(key));
+    }
+
     void finish() {
         auto& samples = into().samples;
         std::stable_sort(samples.begin(), samples.end(), [](const auto& a, const auto& b) {
             return a.t_s < b.t_s;
         });
         for (const auto& [key, summary] : run::summarise_samples(into())) {
-            into().metrics.emplace(key, summary);
+            // Of a log of windows the mean over them has its own name.
+            if (!into().absent.contains(key) || !is_of_windows(key)) {
+                into().metrics.emplace(key, summary);
+            }
         }
         for (const auto& [key, summary] : into().metrics) {
             into().absent.erase(key);
         }
         for (const auto& [key, value] : into().started.settings) {
             into().absent.erase(key);  // another file says it
+        }
+        if (left_out_ > 0) {
+            into().notes.push_back(
+                {.run = into().started.run,
+                 .code = "merge.windows",
+                 .level = run::Level::Info,
+                 .text = counted(left_out_, "window") +
+                         " that not all of the logs have left out: only in the others did all of "
+                         "the processes run"});
         }
         run::Header& header = parts_.front().file.study.header;
         const double ahead = parts_.front().clock_ahead_s;
@@ -273,6 +329,9 @@ private:
     std::vector<MergePart> parts_;
     std::string uuids_{};
     int files_ = 1;
+    std::set<std::string, std::less<>> of_logs_{};      ///< sampled by fio's logs alone
+    std::set<std::string, std::less<>> log_figures_{};  ///< of those, figures of one process
+    std::size_t left_out_ = 0;                          ///< windows that not all logs have
 };
 
 }  // namespace

@@ -25,6 +25,12 @@ bool last_value_counts(std::string_view key) {
 
 }  // namespace
 
+std::string window_mean_of(std::string_view key) {
+    constexpr std::string_view kMean = "mean";
+    std::string id(key.substr(0, key.size() - kMean.size()));
+    return id.append("window_").append(kMean);
+}
+
 void RunDraft::set(std::string_view key, std::string_view text) {
     THROUGHLINE_CHECK(metrics::find_metric(key) != nullptr);
     text = trim(text);
@@ -231,10 +237,10 @@ void RunDraft::fill_intervals() {
     if (cut_s > 0.0) {
         note("import.gap",
              run::Level::Warning,
-             "The series has gaps: readings are usually " + number_text(usual) +
-                 " s apart, but once " + number_text(cut_s + longest) +
+             "The series has gaps: readings are usually " + number_to_show(usual) +
+                 " s apart, but once " + number_to_show(cut_s + longest) +
                  " s. What happened in a gap is not known; the reading behind it counts for " +
-                 number_text(longest) + " s.");
+                 number_to_show(longest) + " s.");
     }
 }
 
@@ -272,6 +278,13 @@ void RunDraft::finish_figures() {
         given.insert(key);
     }
     for (const auto& [key, summary] : run::summarise_samples(data_)) {
+        if (of_windows_.count(key) > 0) {
+            data_.metrics.emplace(window_mean_of(key), summary);
+            absent(key,
+                   "the log holds means of windows, and not how many requests each is of; fio's "
+                   "JSON has the mean of the requests");
+            continue;
+        }
         if (data_.metrics.find(key) == data_.metrics.end() && !last_value_counts(key)) {
             data_.metrics.emplace(key, summary);
             data_.absent.erase(key);

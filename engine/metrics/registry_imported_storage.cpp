@@ -100,6 +100,33 @@ constexpr auto kEntries = std::to_array<MetricInfo>({
              "Mean time to hand a read to the kernel (fio: slat).",
              Better::Lower,
              "job"),
+    measured(
+        "read_latency_window_mean",
+        "s",
+        "s",
+        "Read latency, mean of windows",
+        "Mean over windows of the mean times of reads: each window counts the same, however few "
+        "requests it has.",
+        Better::Lower,
+        "job"),
+    measured("read_completion_latency_window_mean",
+             "s",
+             "s",
+             "Read completion latency, mean of windows",
+             "Mean over windows of the mean times of reads until complete (fio: clat): each window "
+             "counts the same, however few "
+             "requests it has.",
+             Better::Lower,
+             "job"),
+    measured("read_submission_latency_window_mean",
+             "s",
+             "s",
+             "Read submission latency, mean of windows",
+             "Mean over windows of the mean times of reads of handing over (fio: slat): each "
+             "window counts the same, however few "
+             "requests it has.",
+             Better::Lower,
+             "job"),
     measured("read_bytes",
              "bytes",
              "bytes",
@@ -126,6 +153,33 @@ constexpr auto kEntries = std::to_array<MetricInfo>({
              "s",
              "Write submission latency, mean",
              "Mean time to hand a write to the kernel (fio: slat).",
+             Better::Lower,
+             "job"),
+    measured(
+        "write_latency_window_mean",
+        "s",
+        "s",
+        "Write latency, mean of windows",
+        "Mean over windows of the mean times of writes: each window counts the same, however few "
+        "requests it has.",
+        Better::Lower,
+        "job"),
+    measured("write_completion_latency_window_mean",
+             "s",
+             "s",
+             "Write completion latency, mean of windows",
+             "Mean over windows of the mean times of writes until complete (fio: clat): each "
+             "window counts the same, however few "
+             "requests it has.",
+             Better::Lower,
+             "job"),
+    measured("write_submission_latency_window_mean",
+             "s",
+             "s",
+             "Write submission latency, mean of windows",
+             "Mean over windows of the mean times of writes of handing over (fio: slat): each "
+             "window counts the same, however few "
+             "requests it has.",
              Better::Lower,
              "job"),
     measured("write_bytes",

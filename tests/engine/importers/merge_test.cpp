@@ -76,8 +76,8 @@ TEST(Merge, RatesOfSeveralFioProcessesAreAdded) {
     EXPECT_EQ(run.metrics.at("read_iops").value, 165.0);
 }
 
-// Neither process may lose a second, whichever comes first.
-TEST(Merge, WindowsOfOneProcessAloneAreKept) {
+// The last window, which only one of them has, would be a dip that never was.
+TEST(Merge, OnlyWindowsThatAllProcessesHaveAreAdded) {
     const std::string longer = "1000, 100, 0, 0\n2000, 200, 0, 0\n3000, 300, 0, 0\n";
     const std::string shorter = "1000, 10, 0, 0\n2000, 20, 0, 0\n";
     for (const bool longer_first : {true, false}) {
@@ -87,9 +87,30 @@ TEST(Merge, WindowsOfOneProcessAloneAreKept) {
         const auto merged = merge_files(std::move(parts));
         ASSERT_TRUE(merged) << merged.error().what;
         const auto& run = merged->study.runs[0];
-        ASSERT_EQ(run.samples.size(), 3U);
-        EXPECT_EQ(run.metrics.at("read_iops").value, 210.0);
-        EXPECT_EQ(run.samples[2].run, run.started.run);
+        ASSERT_EQ(run.samples.size(), 2U);
+        EXPECT_EQ(run.metrics.at("read_iops").value, 165.0);
+        EXPECT_EQ(run.notes.back().code, "merge.windows");
+    }
+}
+
+// fio's JSON speaks of all processes; each of them wrote a log.
+TEST(Merge, SeveralLogsBesideTheJsonOfTheirRun) {
+    const std::string json =
+        R"({"fio version": "fio-3.33", "timestamp_ms": 1700000003000, "jobs": [{"jobname": "a",
+            "job options": {"numjobs": "2", "group_reporting": ""},
+            "read": {"io_bytes": 3000000, "bw_bytes": 1000000, "iops": 333.0, "runtime": 3000,
+                     "total_ios": 999}}]})";
+    for (const bool json_first : {true, false}) {
+        std::vector<MergePart> parts;
+        parts.push_back({.file = imported("1000, 100, 0, 0\n2000, 200, 0, 0\n", "x_iops.1.log")});
+        parts.push_back({.file = imported("1000, 10, 0, 0\n2000, 20, 0, 0\n", "x_iops.2.log")});
+        parts.insert(json_first ? parts.begin() : parts.end(), {.file = imported(json, "x.json")});
+        const auto merged = merge_files(std::move(parts));
+        ASSERT_TRUE(merged) << merged.error().what;
+        const auto& run = merged->study.runs[0];
+        EXPECT_EQ(run.metrics.at("read_iops").value, 333.0) << json_first;
+        ASSERT_EQ(run.samples.size(), 2U);
+        EXPECT_EQ(run.samples[1].metrics.at("read_iops"), 220.0);
     }
 }
 

@@ -238,13 +238,13 @@ TEST(FioLog, TheUnitOfLatenciesComesFromTheJsonBeside) {
     const std::string log = folder.file("x_clat.1.log");
     ASSERT_TRUE(write_file_atomically(log, "1000, 5000, 0, 0\n2000, 7000, 0, 0\n"));
     EXPECT_EQ(import_file(log)->questions.at(0).key, "latency_unit");
-    ASSERT_TRUE(write_file_atomically(
-        folder.file("x.json"),
-        R"({"fio version": "fio-3.1", "jobs": [{"read": {"clat_ns": {}}}]})"));
+    ASSERT_TRUE(write_file_atomically(folder.file("x.json"),
+                                      R"({"fio version": "fio-3.1",
+            "jobs": [{"job options": {"bs": "4k"}, "read": {"clat_ns": {}}}]})"));
     const auto file = import_file(log);
     ASSERT_TRUE(file);
     EXPECT_TRUE(file->questions.empty());
-    EXPECT_EQ(file->study.runs.at(0).metrics.at("read_completion_latency_mean").value, 6e-6);
+    EXPECT_EQ(file->study.runs.at(0).metrics.at("read_completion_latency_window_mean").value, 6e-6);
 }
 
 // fio's "bw" is in KiB/s and truncated; only "bw_bytes" is exact.
