@@ -90,37 +90,24 @@ Result<CsvTarget> parse_csv_target(std::string_view column, std::string_view tex
     if (text == "ignore") {
         return CsvTarget{};
     }
-    if (text == "time") {
-        return CsvTarget{.role = CsvTarget::Role::Time};
-    }
     const std::size_t star = text.rfind('*');
     const auto factor = star == std::string_view::npos ? std::optional<double>(1.0)
                                                        : parse_number(text.substr(star + 1));
     const std::string key(text.substr(0, star));
+    if (key == "time" && factor) {
+        return CsvTarget{.role = CsvTarget::Role::Time, .factor = *factor};
+    }
     const auto* const info = metrics::find_metric(key);
     if (!factor || info == nullptr) {
-        return Error{.code = ErrorCode::Usage,
-                     .what = "column." + std::string(column) + "=" + std::string(text) +
-                             ": a metric, optionally *FACTOR, a condition, time or ignore"};
+        return Error{
+            .code = ErrorCode::Usage,
+            .what = "column." + std::string(column) + "=" + std::string(text) +
+                    ": write a metric or time, optionally *FACTOR, a condition, or ignore"};
     }
     const bool condition = info->kind == metrics::Kind::Condition;
     return CsvTarget{.role = condition ? CsvTarget::Role::Condition : CsvTarget::Role::Metric,
                      .key = key,
                      .factor = *factor};
-}
-
-CsvTarget guessed_csv_target(std::string_view column) {
-    const std::string plain = lower(column);
-    if (plain == "time" || plain == "timestamp" || plain == "t_s" || plain == "seconds") {
-        return {.role = CsvTarget::Role::Time};
-    }
-    const auto* const info = metrics::find_metric(column);
-    if (info == nullptr) {
-        return {};
-    }
-    const bool condition = info->kind == metrics::Kind::Condition;
-    return {.role = condition ? CsvTarget::Role::Condition : CsvTarget::Role::Metric,
-            .key = std::string(column)};
 }
 
 Result<CsvPreview> preview_csv(const std::string& path, std::size_t rows) {

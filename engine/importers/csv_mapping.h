@@ -14,8 +14,9 @@ namespace throughline::importers {
 /// What the columns of a plain table are, in the order of its header: kept as a file, so that the
 /// next table of that kind needs no questions.
 struct CsvMapping {
-    /// Column -> "time", "ignore", a condition ("decode.threads"), or a metric with the factor to
-    /// its stored unit ("read_bytes_per_second*1048576").
+    /// Column -> "time" (dates, or seconds; with a factor "time*0.001"), "ignore", a condition
+    /// ("decode.threads"), or a metric with the factor to its stored unit
+    /// ("read_bytes_per_second*1048576").
     std::vector<std::pair<std::string, std::string>> columns{};
 
     /// Whether it was made for a table with exactly these columns.
@@ -38,8 +39,6 @@ struct CsvTarget {
     double factor = 1.0;
 };
 Result<CsvTarget> parse_csv_target(std::string_view column, std::string_view text);
-/// What a column is by its name alone: one called like a metric of the registry, or "time".
-CsvTarget guessed_csv_target(std::string_view column);
 
 /// The first lines of a plain table, for a person to say what its columns are.
 struct CsvPreview {

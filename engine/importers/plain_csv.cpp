@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // A table of somebody's own, with a mapping: a file of it (csv_mapping.h), or `--assume
-// column.NAME=METRIC[*FACTOR]` for each column that counts, NAME=time for the times. Columns named
-// like a metric or condition of the registry map themselves.
+// columns=NAME=METRIC[*FACTOR],…`, NAME=time for the times. Without one a table is taken only where
+// the names of all columns leave no doubt; else one question proposes what they may be.
 #include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "engine/importers/csv_guess.h"
 #include "engine/importers/csv_mapping.h"
 #include "engine/importers/csv_table.h"
 #include "engine/importers/formats.h"
@@ -23,9 +24,11 @@ bool is_table_header(std::string_view line) {
     if (cells.size() < 2) {
         return false;
     }
-    return std::none_of(cells.begin(), cells.end(), [](const std::string& cell) {
-        return trim(cell).empty() || parse_number(cell, true).has_value();
-    });
+    // pandas writes no name above its row numbers.
+    return std::none_of(
+        cells.begin() + (trim(cells[0]).empty() ? 1 : 0), cells.end(), [](const std::string& cell) {
+            return trim(cell).empty() || parse_number(cell, true).has_value();
+        });
 }
 
 int claim(const Head& head) {
@@ -55,10 +58,22 @@ public:
                 break;
             }
         }
+        if (auto answered = take_answers(); !answered) {
+            return answered;
+        }
+        bool sure = true;
+        std::vector<CsvGuess> guesses;
         for (const std::string& name : names_) {
-            const auto assumed = draft_.assumed("column." + name);
-            auto column = assumed ? parse_csv_target(name, *assumed)
-                                  : Result<CsvTarget>(guessed_csv_target(name));
+            guesses.push_back(guess_of(name, guesses));
+            sure = sure && (answers_.contains(name) || guesses.back().sure);
+        }
+        for (std::size_t i = 0; i < names_.size(); ++i) {
+            const auto answer = answers_.find(names_[i]);
+            const bool counts = guesses[i].sure || proposed_;
+            const std::string text = answer != answers_.end()               ? answer->second
+                                     : counts && !guesses[i].target.empty() ? guesses[i].target
+                                                                            : "ignore";
+            auto column = parse_csv_target(names_[i], text);
             if (!column) {
                 return std::move(column).error();
             }
@@ -67,13 +82,16 @@ public:
             has_condition_ = has_condition_ || column->role == CsvTarget::Role::Condition;
             columns_.push_back(*std::move(column));
         }
-        if (!has_metric_) {
-            ask();
+        mapped_ = has_metric_ && (sure || proposed_ || !answers_.empty());
+        if (!mapped_) {
+            ask(guesses);
+            return {};
         }
-        return {};
+        say_left_out();
+        return check_twice();
     }
 
-    bool mapped() const { return has_metric_; }
+    bool mapped() const { return mapped_; }
 
     void row(const TextLine& line) {
         const auto cells = csv_cells(line.text, separator_);
@@ -87,7 +105,7 @@ public:
         for (std::size_t i = 0; i < cells.size(); ++i) {
             const CsvTarget& column = columns_[i];
             if (column.role == CsvTarget::Role::Time) {
-                time = time_of(cells[i]);
+                time = time_of(cells[i], column.factor);
             } else if (column.role == CsvTarget::Role::Condition) {
                 conditions[column.key] = trim(cells[i]);
             } else if (column.role == CsvTarget::Role::Metric) {
@@ -112,16 +130,85 @@ public:
     }
 
 private:
-    void ask() {
+    /// What was said of the columns: in one answer, one by one, or by a file. Errors: Usage.
+    Result<void> take_answers() {
+        if (const auto all = draft_.assumed("columns"); all && *all == "proposed") {
+            proposed_ = true;
+        } else if (all) {
+            for (const std::string_view pair : split(*all, ',')) {
+                const std::size_t equals = pair.rfind('=');
+                const std::string name(trim(pair.substr(0, equals)));
+                if (equals == std::string_view::npos ||
+                    std::find(names_.begin(), names_.end(), name) == names_.end()) {
+                    return Error{.code = ErrorCode::Usage,
+                                 .what = "assumption columns: '" + std::string(pair) +
+                                         "' is not of the form COLUMN=WHAT with a column of the "
+                                         "table"};
+                }
+                answers_[name] = trim(pair.substr(equals + 1));
+            }
+        }
         for (const std::string& name : names_) {
-            draft_.ask("column." + name,
-                       "which metric is the column '" + name +
-                           "'? The id of a metric, optionally *FACTOR to its "
-                           "stored unit, a condition, or time");
+            if (const auto one = draft_.assumed("column." + name)) {
+                answers_[name] = *one;
+            }
+        }
+        return {};
+    }
+
+    /// The first column that looks like a quantity has it.
+    static CsvGuess guess_of(const std::string& name, const std::vector<CsvGuess>& before) {
+        CsvGuess guess = guess_csv_column(name);
+        const auto id = [](const CsvGuess& of) { return of.target.substr(0, of.target.find('*')); };
+        const bool taken = std::any_of(before.begin(), before.end(), [&](const CsvGuess& other) {
+            return id(other) == id(guess);
+        });
+        return taken && guess.target != "ignore" ? CsvGuess{} : guess;
+    }
+
+    void ask(const std::vector<CsvGuess>& guesses) {
+        std::string proposals;
+        for (std::size_t i = 0; i < names_.size(); ++i) {
+            const std::string& target = guesses[i].target;
+            proposals +=
+                (i == 0 ? "" : ",") + names_[i] + "=" + (target.empty() ? "ignore" : target);
+        }
+        draft_.ask(
+            "columns",
+            "what are the columns, and in which units? Proposed by their names: " + proposals +
+                ". Answer 'proposed' to take this, or such a list with what is right: "
+                "COLUMN=METRIC[*FACTOR to its stored unit], a condition, time or ignore");
+    }
+
+    void say_left_out() {
+        std::string names;
+        for (std::size_t i = 0; i < names_.size(); ++i) {
+            if (columns_[i].role == CsvTarget::Role::Ignored && !names_[i].empty()) {
+                names += (names.empty() ? "" : ", ") + names_[i];
+            }
+        }
+        if (!names.empty()) {
+            draft_.info("csv.left_out", "columns left out: " + names);
         }
     }
 
-    std::optional<double> time_of(std::string_view cell) {
+    /// Two columns of one quantity would overwrite each other. Errors: Usage.
+    Result<void> check_twice() const {
+        std::map<std::string, std::string> seen;
+        for (std::size_t i = 0; i < names_.size(); ++i) {
+            const CsvTarget& column = columns_[i];
+            const std::string key = column.role == CsvTarget::Role::Time ? "time" : column.key;
+            const auto [known, is_new] = seen.emplace(key, names_[i]);
+            if (!is_new && column.role != CsvTarget::Role::Ignored) {
+                return Error{.code = ErrorCode::Usage,
+                             .what = "the columns '" + known->second + "' and '" + names_[i] +
+                                     "' are both said to be " + key};
+            }
+        }
+        return {};
+    }
+
+    std::optional<double> time_of(std::string_view cell, double factor) {
         if (const auto moment = parse_moment(cell)) {
             absolute_ = true;
             return moment->has_zone ? moment->seconds : draft_.utc_of(moment->seconds);
@@ -129,7 +216,9 @@ private:
         constexpr double kYear2001 = 1e9;
         auto number = parse_number(cell, separator_ != ',');
         constexpr double kMillisecondsMin = 1e11;  // 1973 in ms; in seconds the year 5138
-        if (number && *number > kMillisecondsMin) {
+        if (number && factor != 1.0) {
+            *number *= factor;
+        } else if (number && *number > kMillisecondsMin) {
             *number *= 1e-3;
             draft_.info_once("csv.milliseconds",
                              "times above 1e11 are taken as milliseconds since 1970");
@@ -179,6 +268,9 @@ private:
     std::vector<CsvTarget> columns_{};
     std::vector<std::string> names_{};
     std::map<std::string, std::string> conditions_{};
+    std::map<std::string, std::string> answers_{};  ///< by column
+    bool proposed_ = false;                         ///< the proposals were agreed to
+    bool mapped_ = false;
     bool has_metric_ = false;
     bool has_time_ = false;
     bool has_condition_ = false;

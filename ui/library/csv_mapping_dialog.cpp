@@ -11,9 +11,9 @@
 #include <cmath>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/importers/csv_guess.h"
 #include "engine/metrics/registry.h"
 #include "ui/bridge/error_text.h"
-#include "ui/library/csv_units.h"
 #include "ui/style/icons.h"
 
 namespace throughline::ui {
@@ -172,12 +172,8 @@ void CsvMappingDialog::addColumn(int row, const importers::CsvPreview& preview) 
     table_->setCellWidget(row, kWhat, line.what);
     table_->setCellWidget(row, kUnit, line.unit);
     lines_.push_back(line);
-    const auto guessed = importers::guessed_csv_target(line.column);
-    const std::string suggested = guessed.role == importers::CsvTarget::Role::Ignored
-                                      ? suggestedTarget(line.column)
-                                  : guessed.role == importers::CsvTarget::Role::Time ? kTime
-                                                                                     : guessed.key;
-    const auto target = importers::parse_csv_target(line.column, suggested);
+    const auto guess = importers::guess_csv_column(line.column);
+    const auto target = importers::parse_csv_target(line.column, guess.target);
     const bool time = target && target->role == importers::CsvTarget::Role::Time;
     const bool known = target && !target->key.empty();
     // Two columns cannot be the same quantity: the first one that looks like it has it.
@@ -189,7 +185,7 @@ void CsvMappingDialog::addColumn(int row, const importers::CsvPreview& preview) 
                            return other.what->currentData().toString() == key;
                        });
     line.what->setCurrentIndex(taken ? 0 : std::max(0, line.what->findData(key)));
-    fillUnits(line, known ? target->factor : 1.0);
+    fillUnits(line, known || time ? target->factor : 1.0);
     connect(line.what, &QComboBox::currentIndexChanged, this, [this, line] {
         fillUnits(line, 1.0);
         updateButtons();
@@ -200,12 +196,16 @@ void CsvMappingDialog::fillUnits(const Line& line, double factor) {
     line.unit->clear();
     const std::string key = line.what->currentData().toString().toStdString();
     const auto* const info = metrics::find_metric(key);
-    if (info != nullptr && info->kind == metrics::Kind::Measured) {
-        for (const CsvUnit& unit : csvUnitsFor(info->unit)) {
-            line.unit->addItem(unit.name, unit.factor);
+    if (key == kTime || (info != nullptr && info->kind == metrics::Kind::Measured)) {
+        const std::string_view stored = info == nullptr ? "s" : info->unit;
+        for (const importers::CsvUnit& unit : importers::csv_units_for(stored)) {
+            line.unit->addItem(QString::fromUtf8(unit.name), unit.factor);
             if (std::abs(unit.factor - factor) < 1e-9 * factor) {
                 line.unit->setCurrentIndex(line.unit->count() - 1);
             }
+        }
+        if (line.unit->count() == 0) {  // nothing to choose
+            line.unit->addItem(stored == "1" ? tr("number") : QString::fromUtf8(info->unit), 1.0);
         }
     } else if (info != nullptr) {
         const std::string_view stored = info->unit;

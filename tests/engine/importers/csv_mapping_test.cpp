@@ -8,6 +8,7 @@
 
 #include "engine/base/file_descriptor.h"
 #include "engine/importers/candidates.h"
+#include "engine/importers/csv_guess.h"
 #include "engine/importers/importer.h"
 #include "tests/fixtures/temporary_folder.h"
 
@@ -72,7 +73,8 @@ TEST(CsvMapping, CountsOnlyForItsOwnHeader) {
 
     ASSERT_TRUE(file) << file.error().what;
     EXPECT_FALSE(file->has_runs());
-    EXPECT_EQ(file->questions.size(), 2U);
+    ASSERT_EQ(file->questions.size(), 1U);
+    EXPECT_EQ(file->questions[0].key, "columns");
 }
 
 // "bw MiB" is the head of a column, not a row of nvidia-smi without a header.
@@ -94,6 +96,116 @@ TEST(CsvMapping, PreviewHoldsHeaderAndFirstRows) {
     EXPECT_EQ(preview->header, (std::vector<std::string>{"threads", "imgs per sec", "bw MiB"}));
     ASSERT_EQ(preview->rows.size(), 1U);
     EXPECT_EQ(preview->rows[0][1], "100");
+}
+
+std::string target(const std::string& column) {
+    return guess_csv_column(column).target;
+}
+
+TEST(CsvGuess, NamesSuggestQuantityAndUnit) {
+    EXPECT_EQ(target("bw MiB/s"), "read_bytes_per_second*1048576");
+    EXPECT_EQ(target("lat_ms"), "read_latency_mean*0.001");
+    EXPECT_EQ(target("IOPS"), "read_iops");
+    EXPECT_EQ(target("num_workers"), "workers");
+    EXPECT_EQ(target("colour"), "");
+    EXPECT_EQ(target("throughput MB/s"), "read_bytes_per_second*1000000");
+    EXPECT_EQ(target("throughput"), "samples_per_second");
+    EXPECT_EQ(target("GPU %"), "gpu_utilisation");
+    EXPECT_EQ(target("gpus"), "gpu_count");
+    EXPECT_EQ(target("gpu pct"), "gpu_utilisation");
+    EXPECT_EQ(target("stamp"), "time");
+    EXPECT_EQ(target("read_lat_us"), "read_latency_mean*1e-06");
+    EXPECT_EQ(target("lat (msec)"), "read_latency_mean*0.001");
+    EXPECT_EQ(target("write_lat_us"), "write_latency_mean*1e-06");
+    EXPECT_EQ(target("bw Mb/s"), "read_bytes_per_second*125000");
+    EXPECT_EQ(target("bw MB/s"), "read_bytes_per_second*1000000");
+    EXPECT_EQ(target("bw mb/s"), "read_bytes_per_second*1000000");
+}
+
+bool is_sure(const std::string& column) {
+    return guess_csv_column(column).sure;
+}
+
+// An id says the quantity; of a time, a size or a share it does not say the unit.
+TEST(CsvGuess, OnlyRatesCountsAndNamedUnitsAreSure) {
+    for (const char* const sure : {"read_bytes_per_second",
+                                   "read_iops",
+                                   "images_per_second",
+                                   "loss",
+                                   "step_time_ms",
+                                   "gpu_memory_mib",
+                                   "cpu_utilisation_pct",
+                                   "time_ms",
+                                   "batch_size",
+                                   "model",
+                                   "Unnamed: 0",
+                                   ""}) {
+        EXPECT_TRUE(is_sure(sure)) << sure;
+    }
+    for (const char* const open : {"gpu_memory",
+                                   "step_time",
+                                   "gpu_utilisation",
+                                   "gpu_memory_mb",
+                                   "block_size",
+                                   "throughput",
+                                   "IOPS",
+                                   "colour"}) {
+        EXPECT_FALSE(is_sure(open)) << open;
+    }
+    EXPECT_EQ(target("step_time_ms"), "step_time*0.001");
+    EXPECT_EQ(target("gpu_memory_mib"), "gpu_memory*1048576");
+    EXPECT_EQ(target("time_ms"), "time*0.001");
+}
+
+Result<ImportedFile> table(const std::string& text, Assumptions assume = {}) {
+    return import_bytes(text, "t.csv", {.assume = std::move(assume)});
+}
+
+// A memory column in MiB became bytes, step times in ms became seconds.
+TEST(Csv, AColumnWithoutItsUnitIsAskedForOnceForTheTable) {
+    const std::string text = "time,gpu_memory,note,step_time\n1,1000,a,250\n2,1000,b,250\n";
+    const auto asked = table(text);
+    ASSERT_TRUE(asked);
+    EXPECT_FALSE(asked->has_runs());
+    ASSERT_EQ(asked->questions.size(), 1U);
+    EXPECT_NE(
+        asked->questions[0].why.find("time=time,gpu_memory=gpu_memory,note=ignore,step_time="),
+        std::string::npos)
+        << asked->questions[0].why;
+    const auto told = table(
+        text, {{"columns", "time=time,gpu_memory=gpu_memory*1048576,step_time=step_time*0.001"}});
+    ASSERT_TRUE(told) << told.error().what;
+    ASSERT_EQ(told->study.runs.size(), 1U);
+    EXPECT_EQ(told->study.runs[0].metrics.at("gpu_memory").value, 1000.0 * 1048576);
+    EXPECT_EQ(told->study.runs[0].metrics.at("step_time").value, 0.25);
+    ASSERT_FALSE(told->study.notes.empty());
+    EXPECT_EQ(told->study.notes[0].text, "columns left out: note");
+}
+
+TEST(Csv, ATableOfSureNamesNeedsNoAnswer) {
+    const auto file =
+        table(",time_ms,images_per_second,step_time_ms\n0,1000,50,20\n1,2000,70,20\n");
+    ASSERT_TRUE(file);
+    ASSERT_EQ(file->study.runs.size(), 1U);
+    EXPECT_EQ(file->study.runs[0].metrics.at("images_per_second").value, 60.0);
+    EXPECT_EQ(file->study.runs[0].metrics.at("step_time").value, 0.02);
+    EXPECT_EQ(file->study.runs[0].samples.at(1).t_s - file->study.runs[0].samples.at(0).t_s, 1.0);
+}
+
+TEST(Csv, OneUnknownColumnHoldsTheTableBack) {
+    const auto file = table("images_per_second,brightness\n50,1\n");
+    ASSERT_TRUE(file);
+    EXPECT_FALSE(file->has_runs());
+    const auto agreed = table("images_per_second,brightness\n50,1\n", {{"columns", "proposed"}});
+    ASSERT_TRUE(agreed);
+    EXPECT_EQ(agreed->study.runs.size(), 1U);
+}
+
+TEST(Csv, TwoColumnsOfOneQuantityAreRefused) {
+    const auto file = table("a,b\n1,2\n", {{"columns", "a=read_iops,b=read_iops"}});
+    ASSERT_FALSE(file);
+    EXPECT_EQ(file.error().code, ErrorCode::Usage);
+    EXPECT_EQ(table("a,b\n1,2\n", {{"columns", "c=read_iops"}}).error().code, ErrorCode::Usage);
 }
 
 TEST(Candidates, FoldersAreWalkedInOrderWithoutShadows) {

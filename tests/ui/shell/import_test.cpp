@@ -13,7 +13,6 @@
 #include "ui/bridge/csv_memory.h"
 #include "ui/bridge/import_run.h"
 #include "ui/library/csv_mapping_dialog.h"
-#include "ui/library/csv_units.h"
 #include "ui/library/import_dialog.h"
 #include "ui/library/merge_dialog.h"
 
@@ -218,26 +217,6 @@ TEST_F(ImportTest, StoppingKeepsWhatWasTakenIn) {
     EXPECT_EQ(dialog_.outcomes().front().state, State::Imported);
     EXPECT_EQ(dialog_.outcomes().back().state, State::Stopped);
     EXPECT_EQ(studies().size(), ended.front().at(0).value<std::vector<qint64>>().size());
-}
-
-TEST(CsvUnits, NamesSuggestQuantityAndUnit) {
-    EXPECT_EQ(suggestedTarget("bw MiB/s"), "read_bytes_per_second*1048576");
-    EXPECT_EQ(suggestedTarget("lat_ms"), "read_latency_mean*0.001");
-    EXPECT_EQ(suggestedTarget("IOPS"), "read_iops");
-    EXPECT_EQ(suggestedTarget("num_workers"), "workers");
-    EXPECT_EQ(suggestedTarget("colour"), "");
-    EXPECT_EQ(suggestedTarget("throughput MB/s"), "read_bytes_per_second*1000000");
-    EXPECT_EQ(suggestedTarget("throughput"), "samples_per_second");
-    EXPECT_EQ(suggestedTarget("GPU %"), "gpu_utilisation");
-    EXPECT_EQ(suggestedTarget("gpus"), "gpu_count");
-    EXPECT_EQ(suggestedTarget("gpu pct"), "gpu_utilisation");
-    EXPECT_EQ(suggestedTarget("stamp"), "time");
-    EXPECT_EQ(suggestedTarget("read_lat_us"), "read_latency_mean*1e-06");
-    EXPECT_EQ(suggestedTarget("lat (msec)"), "read_latency_mean*0.001");
-    EXPECT_EQ(suggestedTarget("write_lat_us"), "write_latency_mean*1e-06");
-    EXPECT_EQ(suggestedTarget("bw Mb/s"), "read_bytes_per_second*125000");
-    EXPECT_EQ(suggestedTarget("bw MB/s"), "read_bytes_per_second*1000000");
-    EXPECT_EQ(suggestedTarget("bw mb/s"), "read_bytes_per_second*1000000");
 }
 
 }  // namespace
