@@ -16,6 +16,7 @@ std::optional<double> metric_of(const RunData& run, std::string_view key);
 
 /// Sum, and largest, over the labels of a metric: all devices of "read_iops{device=…}". Where whole
 /// disks are among the devices only they are added up: partitions and stacked devices repeat them.
+/// No sum where the names do not tell which devices lie in others.
 std::optional<double> metric_sum(const RunData& run, std::string_view id);
 std::optional<double> metric_max(const RunData& run, std::string_view id);
 

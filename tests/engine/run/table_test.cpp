@@ -79,6 +79,32 @@ TEST(StudyTable, StackedDevicesAreCountedOnce) {
     EXPECT_THAT(table, AllOf(HasSubstr("157.0"), HasSubstr("9.000"), HasSubstr("30.00")));
 }
 
+// sar -d without -p names devices by their numbers: of SCSI every sixteenth is a disk, of others
+// nobody knows what lies in what, and no sum is better than a wrong one.
+TEST(StudyTable, DevicesByNumberAreAddedUpOnlyWhereDisksAreKnown) {
+    const Study study = study_of(
+        {run_of(1,
+                "full",
+                1,
+                {{"read_iops{device=dev8-0}", 150.0},
+                 {"read_iops{device=dev8-1}", 150.0},
+                 {"read_iops{device=dev8-16}", 7.0}}),
+         run_of(2,
+                "full",
+                2,
+                {{"read_iops{device=dev8-0}", 11.0}, {"read_iops{device=dev253-0}", 22.0}}),
+         run_of(
+             3, "full", 4, {{"read_iops{device=dm-0}", 44.0}, {"read_iops{device=sda1}", 44.0}})});
+
+    const std::string table = study_table(study);
+
+    EXPECT_THAT(table,
+                AllOf(HasSubstr("157.0"),
+                      Not(HasSubstr("33.00")),
+                      Not(HasSubstr("11.00")),
+                      Not(HasSubstr("88.00"))));
+}
+
 TEST(StudyTable, ShowsStagesAndLeavesOutWhatDoesNotConcernThem) {
     Study study = study_of({run_of(1, "storage", 1, {{"images_per_second", 800.0}}),
                             run_of(2, "full", 1, {{"images_per_second", 90.0}}),
