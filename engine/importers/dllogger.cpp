@@ -37,6 +37,18 @@ bool says_images(std::string_view name, std::string_view unit) {
     return contains(unit, "img") || contains(unit, "images") || contains(name, "images");
 }
 
+/// A rate by its name that is not known as one of training: "train_perf_fps", "avg_img/sec".
+bool is_other_rate(const std::string& name) {
+    const std::string plain = lower(name);
+    for (const char* const part :
+         {"_ips", "throughput", "per_sec", "/sec", "/s", "fps", "items_s", "_perf"}) {
+        if (contains(plain, part)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 int claim_json(const Head& head) {
     return head.any_line_finds("DLLL {") ? kCertain : 0;
 }
@@ -85,6 +97,17 @@ public:
     }
 
     void finish() {
+        put_parameters();
+        if (best_rank_ >= 0) {
+            for (const auto& [name, rate] : offered_) {
+                if (rate.summary) {
+                    run_.note("dllogger.offered",
+                              run::Level::Info,
+                              "also there: " + name + " = " + number_to_show(*rate.summary) +
+                                  " (not taken as the training rate)");
+                }
+            }
+        }
         if (best_rank_ >= 0) {
             run_.figure(rate_metric(best_name_), best_rate_);
         } else if (steps_.count > 0) {
@@ -92,6 +115,8 @@ public:
             run_.note("dllogger.no_summary",
                       run::Level::Info,
                       "no summary line: the rate is the mean of the steps");
+        } else if (!offered_.empty()) {
+            offer();
         } else {
             run_.status(run::RunStatus::Interrupted);
             run_.absent("samples_per_second", "the log holds no rate and no summary");
@@ -102,6 +127,29 @@ public:
     }
 
 private:
+    /// Rates of names that are not known: the summary's value, else the mean of the steps.
+    void offer() {
+        std::string all;
+        bool taken = false;
+        for (const auto& [name, rate] : offered_) {
+            const auto value = rate.summary ? rate.summary : rate.steps.mean();
+            const std::string text = number_to_show(value.value_or(0.0));
+            all += (all.empty() ? "" : ", ") + name + " = " + text;
+            if (const auto* const metric = draft_.assumed_metric("metric." + name)) {
+                run_.figure(metric->id, value);
+                taken = true;
+            } else {
+                draft_.ask("metric." + name,
+                           "which metric is '" + name + "' (" + text +
+                               ")? samples_per_second, images_per_second, or nothing of it");
+            }
+        }
+        if (!taken) {
+            run_.absent("samples_per_second",
+                        "no rate of training is known by its name; the log has " + all);
+        }
+    }
+
     std::string rate_metric(const std::string& name) const {
         const auto unit = units_.find(name);
         const std::string words = unit == units_.end() ? "" : unit->second;
@@ -120,12 +168,44 @@ private:
         } else if (key == "num_gpus" || key == "gpus" || key == "world_size" || key == "n_gpu") {
             run_.set("gpu_count", number);
         } else if (key == "data_dir" || key == "data") {
-            run_.set("dataset.path", std::string_view(value));
+            data_path_ = value;
             images_ = images_ || contains(lower(value), "imagenet");
+        } else if (key == "data_backend" || key == "data-backend") {
+            synthetic_ = synthetic_ || contains(lower(value), "synthetic");
+        } else if (key == "synthetic" || key == "synthetic_data" || key == "use_synthetic_data") {
+            synthetic_ = synthetic_ || is_true(value);
         } else if (key == "workers" || key == "num_workers") {
             run_.set("workers", number);
-        } else if (key == "amp" || key == "precision") {
-            run_.set("precision", std::string_view(value == "True" ? "amp" : value));
+        } else if (key == "precision") {
+            run_.set("precision", std::string_view(value));
+        } else if (is_true(value) && is_precision(key)) {
+            precisions_.insert(key == "use_amp" ? "amp" : key);
+        }
+    }
+
+    static bool is_true(const std::string& value) { return lower(value) == "true" || value == "1"; }
+
+    static bool is_precision(const std::string& key) {
+        return key == "amp" || key == "use_amp" || key == "fp16" || key == "bf16" ||
+               key == "tf32" || key == "fp8";
+    }
+
+    /// Each is said by a flag of its own: "fp16 : True" beside "amp : False" is fp16.
+    void put_parameters() {
+        if (!run_.has_condition("precision") && !precisions_.empty()) {
+            std::string all;
+            for (const std::string& one : precisions_) {
+                all += (all.empty() ? "" : ", ") + one;
+            }
+            run_.set("precision", std::string_view(all));
+        }
+        if (synthetic_) {
+            run_.set("data", "synthetic");
+            if (!data_path_.empty()) {
+                run_.absent("dataset.path", "the data were synthetic: none were read");
+            }
+        } else if (!data_path_.empty()) {
+            run_.set("dataset.path", std::string_view(data_path_));
         }
     }
 
@@ -141,10 +221,8 @@ private:
             run_.figure("training_time", number);
         } else if (key == "final_loss" || key == "train.loss") {
             run_.figure("loss", number);
-        } else if (contains(key, "_ips") || contains(key, "throughput")) {
-            run_.note("dllogger.offered",
-                      run::Level::Info,
-                      "also there: " + key + " = " + value + " (not taken as the training rate)");
+        } else if (number && is_other_rate(key)) {
+            offered_[key].summary = number;
         }
     }
 
@@ -170,6 +248,8 @@ private:
                 values["loss"] = *number;
             } else if (key == "val.top1") {
                 values["top1_accuracy"] = *number;
+            } else if (is_other_rate(key)) {
+                offered_[key].steps.add(*number);
             }
         }
         if (entry.iteration && !values.empty()) {
@@ -193,6 +273,14 @@ private:
     std::string best_name_{};
     double best_rate_ = 0.0;
     bool images_ = false;
+    bool synthetic_ = false;
+    std::string data_path_{};
+    std::set<std::string> precisions_{};
+    struct Offered {
+        std::optional<double> summary{};
+        RunningMean steps{};
+    };
+    std::map<std::string, Offered> offered_{};  ///< by name
 };
 
 Entry entry_of(JsonValue line) {

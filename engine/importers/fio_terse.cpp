@@ -33,7 +33,7 @@ const Layout* layout_of(std::string_view version) {
     static constexpr Layout kTwo{1, 3, 4, 20, 2, false};
     static constexpr Layout kThree{2, 4, 5, 41, 2, true};
     static constexpr Layout kFour{2, 4, 5, 41, 3, true};
-    static constexpr Layout kFive{2, 4, 5, 48, 3, true};
+    static constexpr Layout kFive{2, 4, 5, 47, 3, true};
     if (version == "2") {
         return &kTwo;
     }

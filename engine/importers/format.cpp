@@ -15,9 +15,10 @@ std::vector<std::string_view> whole_lines(std::string_view text) {
         lines.pop_back();
     }
     for (auto& line : lines) {
-        if (line.ends_with('\r')) {
+        while (line.ends_with('\r')) {
             line.remove_suffix(1);
         }
+        line.remove_prefix(line.rfind('\r') + 1);  // what progress bars drew over (npos + 1 = 0)
     }
     if (!lines.empty() && lines.back().empty()) {
         lines.pop_back();

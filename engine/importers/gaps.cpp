@@ -63,7 +63,7 @@ void name_conditions(run::RunData& run, Keys expected) {
     for (const std::string_view key : expected) {
         if (run.started.settings.count(std::string(key)) == 0 &&
             run.absent.find(key) == run.absent.end()) {
-            run.absent.emplace(key, "the file does not say it");
+            run.absent.emplace(key, kNotSaid);
         }
     }
 }
@@ -79,7 +79,7 @@ bool has_figure(const run::RunData& run, std::string_view id) {
 
 void name_figure(run::RunData& run, std::string_view id) {
     if (!has_figure(run, id) && run.absent.find(id) == run.absent.end()) {
-        run.absent.emplace(id, "the file has no such figure");
+        run.absent.emplace(id, kNoSuchFigure);
     }
 }
 

@@ -49,6 +49,19 @@ void set_size(RunDraft& run, std::string_view line) {
     }
 }
 
+/// "IoType: WRITE XferType: …", or with batches "WRITE XferType: …"; "" where it says neither.
+std::string_view io_type(std::string_view line) {
+    const auto before = words(line.substr(0, line.find("XferType:")));
+    if (before.empty()) {
+        return {};
+    }
+    const std::string_view last = before.back();
+    const bool named = before.size() > 1 && before[before.size() - 2].ends_with("IoType:");
+    const bool bare =
+        last == "READ" || last == "WRITE" || last == "RANDREAD" || last == "RANDWRITE";
+    return named || bare ? last : std::string_view();
+}
+
 bool import_line(std::string_view line, std::string_view command, Draft& draft) {
     const auto transfer = find(line, "XferType: %w ");
     const auto rate = number_behind(line, "Throughput:");
@@ -56,8 +69,8 @@ bool import_line(std::string_view line, std::string_view command, Draft& draft) 
         return false;
     }
     RunDraft& run = draft.add_run();
-    const auto type = find(line, "IoType: %w ");
-    const std::string io = type ? std::string((*type)[0]) : direction_of(command, draft);
+    const std::string_view type = io_type(line);
+    const std::string io = type.empty() ? direction_of(command, draft) : std::string(type);
     if (io.empty()) {
         draft.ask("pattern",
                   "neither the result lines nor a command line say whether it read or wrote");
@@ -65,7 +78,8 @@ bool import_line(std::string_view line, std::string_view command, Draft& draft) 
         return true;
     }
     const std::string name = contains(lower(io), "write") ? "write" : "read";
-    run.set("pattern", (type ? lower(io) + " " : std::string()) + std::string((*transfer)[0]));
+    run.set("pattern",
+            (type.empty() ? std::string() : lower(io) + " ") + std::string((*transfer)[0]));
     run.set("workers", number_behind(line, "Threads:"));
     run.set("io_depth", number_behind(line, "IoDepth:"));
     set_size(run, line);

@@ -2,7 +2,9 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -36,6 +38,9 @@ public:
         stream_.next_out = reinterpret_cast<Bytef*>(out.data());
         stream_.avail_out = static_cast<uInt>(std::min<std::size_t>(out.size(), 1U << 30U));
         const uInt wanted = stream_.avail_out;
+        if (pending_) {
+            return *std::exchange(pending_, std::nullopt);
+        }
         while (stream_.avail_out == wanted && !done_) {
             if (stream_.avail_in == 0) {
                 if (auto filled = fill(); !filled) {
@@ -46,7 +51,10 @@ public:
                 }
             }
             if (auto stepped = step(); !stepped) {
-                return std::move(stepped).error();
+                if (stream_.avail_out == wanted) {
+                    return std::move(stepped).error();
+                }
+                pending_ = std::move(stepped).error();  // what was unpacked before it counts
             }
         }
         return static_cast<std::size_t>(wanted - stream_.avail_out);
@@ -85,7 +93,16 @@ private:
             between_members_ = true;
         } else if (outcome != Z_OK && outcome != Z_BUF_ERROR) {
             done_ = true;
-            return damaged(stream_.msg == nullptr ? "is damaged" : stream_.msg);
+            const std::string_view message = stream_.msg == nullptr ? "" : stream_.msg;
+            if (message == "incorrect data check" || message == "incorrect length check") {
+                // Any byte of it may be wrong: nothing counts.
+                return Error{
+                    .code = ErrorCode::Io,
+                    .what = "the gzip checksum does not fit what was unpacked up to byte " +
+                            std::to_string(taken_ - stream_.avail_in) +
+                            ": the file is damaged; copy it again from where it came"};
+            }
+            return damaged(message.empty() ? "is damaged" : std::string(message));
         }
         return {};
     }
@@ -103,6 +120,7 @@ private:
     bool done_ = false;
     bool between_members_ = false;
     std::uint64_t taken_ = 0;
+    std::optional<Error> pending_;
 };
 
 }  // namespace

@@ -2,6 +2,7 @@
 // Horovod's synthetic benchmarks: "Iter #0: 1785.8 img/sec per GPU", "Total img/sec on 8 GPU(s):
 // …".
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <string>
 
@@ -26,46 +27,77 @@ run::Summary with_spread(double value, std::optional<double> spread, int n) {
             .n = n};
 }
 
-Result<void> read(Input& input, Draft& draft) {
-    draft.tool("Horovod synthetic benchmark");
-    RunDraft& run = draft.add_run();
-    StepRows rows(run);
-    run.set("data", "synthetic");
-    bool total = false;
-    while (const TextLine* const line = input.text.next()) {
-        const std::string_view text = line->text;
-        const int n = static_cast<int>(std::max<std::size_t>(1, rows.count()));
-        if (const auto row = find(text, kRow)) {
-            draft.take_rows();
+/// Results one after another in one text: behind a total the next one begins.
+class Reader {
+public:
+    explicit Reader(Draft& draft) : draft_(draft) {}
+
+    void take(std::string_view text) {
+        const auto model = match(text, "Model:%_%w");
+        const auto row = find(text, kRow);
+        if (run_ == nullptr || (total_ && (model || row))) {
+            finish();
+            run_ = &draft_.add_run();
+            rows_ = std::make_unique<StepRows>(*run_);
+            run_->set("data", "synthetic");
+            total_ = false;
+        }
+        const int n = static_cast<int>(std::max<std::size_t>(1, rows_->count()));
+        if (row) {
+            draft_.take_rows();
             metrics::MetricValues values;
             if (const auto rate = row->number(1)) {
                 values["images_per_second_per_gpu"] = *rate;
             }
-            rows.add(std::nullopt, std::move(values));
+            rows_->add(std::nullopt, std::move(values));
+        } else if (model) {
+            run_->set("model", (*model)[0]);
         } else if (const auto sum = find(text, "Total img/sec on %n %s:%_%n%_+-%n")) {
             if ((*sum)[1].starts_with("GPU")) {
-                run.set("gpu_count", sum->number(0));
+                run_->set("gpu_count", sum->number(0));
             }
             if (const auto rate = sum->number(2)) {
-                run.figure("images_per_second", with_spread(*rate, sum->number(3), n));
-                total = true;
+                run_->figure("images_per_second", with_spread(*rate, sum->number(3), n));
+                total_ = true;
             }
-        } else if (const auto each = find(text, "Img/sec per %s:%_%n%_+-%n")) {
-            if (const auto rate = each->number(1)) {
-                run.figure("images_per_second_per_gpu", with_spread(*rate, each->number(2), n));
-            }
-        } else if (const auto model = match(text, "Model:%_%w")) {
-            run.set("model", (*model)[0]);
-        } else if (const auto batch = match(text, "Batch size:%_%n")) {
-            run.set("batch_size", batch->number(0));
-        } else if (const auto gpus = match(text, "Number of GPUs:%_%n")) {
-            run.set("gpu_count", gpus->number(0));
+        } else {
+            take_header(text, n);
         }
     }
-    if (!total) {
-        run.status(run::RunStatus::Interrupted);
-        run.absent("images_per_second", "the total is missing: the log is cut");
+
+    void finish() {
+        if (run_ != nullptr && !total_) {
+            run_->status(run::RunStatus::Interrupted);
+            run_->absent("images_per_second", "the total is missing: the log is cut");
+        }
     }
+
+private:
+    void take_header(std::string_view text, int n) {
+        if (const auto each = find(text, "Img/sec per %s:%_%n%_+-%n")) {
+            if (const auto rate = each->number(1)) {
+                run_->figure("images_per_second_per_gpu", with_spread(*rate, each->number(2), n));
+            }
+        } else if (const auto batch = match(text, "Batch size:%_%n")) {
+            run_->set("batch_size", batch->number(0));
+        } else if (const auto gpus = match(text, "Number of GPUs:%_%n")) {
+            run_->set("gpu_count", gpus->number(0));
+        }
+    }
+
+    Draft& draft_;
+    RunDraft* run_ = nullptr;
+    std::unique_ptr<StepRows> rows_{};
+    bool total_ = false;
+};
+
+Result<void> read(Input& input, Draft& draft) {
+    draft.tool("Horovod synthetic benchmark");
+    Reader reader(draft);
+    while (const TextLine* const line = input.text.next()) {
+        reader.take(line->text);
+    }
+    reader.finish();
     return {};
 }
 

@@ -17,6 +17,8 @@
 #include "engine/importers/formats.h"
 #include "engine/importers/gaps.h"
 #include "engine/importers/text_source.h"
+#include "engine/importers/unknown.h"
+#include "engine/metrics/registry.h"
 
 namespace throughline::importers {
 namespace {
@@ -35,6 +37,7 @@ Error with_path(Error error, const std::string& path) {
 struct Recognised {
     const Format* format = nullptr;
     std::vector<std::string> also{};
+    std::string say{};  ///< how its lines are read, where that is worth a note
 };
 
 Recognised recognise(const Head& head) {
@@ -62,6 +65,78 @@ Recognised recognise(const Head& head) {
 
 Error unsupported(std::string what) {
     return Error{.code = ErrorCode::Unsupported, .what = std::move(what)};
+}
+
+/// The strongest claim on a head.
+int best_claim(const Head& head) {
+    int best = 0;
+    for (const Format& format : all_formats()) {
+        best = std::max(best, format.claim(head));
+    }
+    return best;
+}
+
+/// The head as a rule reads its lines.
+std::string head_by(const PrefixRule& rule, const Head& head) {
+    std::string text;
+    for (const std::string_view line : head.lines) {
+        if (const auto read = rule.read(line)) {
+            text.append(*read).append("\n");
+        }
+    }
+    return text;
+}
+
+/// How the lines behind prefixes are to be read, where that makes more of them: of the first rank
+/// whose lines are recognised best, since several may print the same.
+std::optional<PrefixRule> prefix_rule(const Head& head, int claim) {
+    constexpr std::size_t kRanksMax = 16;
+    const auto kind = usual_prefix(head.lines);
+    if (!kind || head.is_json()) {
+        return std::nullopt;
+    }
+    std::vector<std::string> ranks = ranks_of(head.lines, *kind);
+    ranks.resize(std::min(ranks.size(), kRanksMax));
+    if (ranks.empty()) {
+        ranks.emplace_back();
+    }
+    std::optional<PrefixRule> best;
+    // A rank that was told apart is taken off in any case: values at the line's beginning are
+    // there.
+    int most = *kind == PrefixKind::Mpi ? std::max(claim - 1, 0) : claim;
+    for (const std::string& rank : ranks) {
+        PrefixRule rule{.kind = *kind, .rank = rank};
+        const std::string text = head_by(rule, head);
+        if (const int here = best_claim(Head(text)); here > most && here >= kLikely) {
+            most = here;
+            best = std::move(rule);
+        }
+    }
+    return best;
+}
+
+/// Recognises the file by its head, by its head without the lines' prefixes, or by its tail.
+Recognised recognise(TextSource& text, const Head& head, std::string& say) {
+    Recognised found = recognise(head);
+    const int claim = found.format == nullptr ? 0 : found.format->claim(head);
+    if (auto rule = prefix_rule(head, claim)) {
+        say = rule->rank.empty()
+                  ? "the times before the lines were taken off"
+                  : "the lines begin with the rank of their process: those of rank " + rule->rank +
+                        " were read, out of " +
+                        std::to_string(ranks_of(head.lines, rule->kind).size()) + " ranks";
+        const std::string without = head_by(*rule, head);
+        text.read_lines_by(*std::move(rule));
+        return recognise(Head(without));
+    }
+    if (found.format != nullptr || head.text.size() < TextSource::kHeadBytes) {
+        return found;
+    }
+    const std::string tail_text = text.tail();
+    const Head tail(tail_text);
+    Recognised behind = recognise(tail);
+    // A table without its header would only be guessed.
+    return behind.format != nullptr && behind.format->claim(tail) >= kLikely ? behind : found;
 }
 
 bool mapping_fits(const Head& head, const std::vector<CsvMapping>& mappings) {
@@ -98,8 +173,7 @@ Result<const Format*> format_for(TextSource& text,
         return unsupported("an AppleDouble file (macOS), which holds no results");
     }
     if (const std::size_t zero = bytes.find('\0'); zero != std::string_view::npos) {
-        return unsupported("a binary file (a zero byte at " + std::to_string(zero) +
-                           "), no known format");
+        return unsupported(why_binary(bytes, zero));
     }
     if (begins_as_record(bytes)) {
         return unsupported("a record of Throughline that is packed: unpack it first (gunzip)");
@@ -108,9 +182,11 @@ Result<const Format*> format_for(TextSource& text,
     if (mapping_fits(head, mappings)) {  // the user said what its columns are
         return &kPlainCsv;
     }
-    found = recognise(head);
+    std::string say;
+    found = recognise(text, head, say);
+    found.say = std::move(say);
     if (found.format == nullptr) {
-        return unsupported("no known format in its first 64 KiB");
+        return unsupported(text.damage() ? *text.damage() : why_unknown(bytes));
     }
     return found.format;
 }
@@ -168,6 +244,33 @@ const run::Note* damage_without_result(const run::Study& study) {
     return empty && damage != study.notes.end() ? &*damage : nullptr;
 }
 
+/// Whether no run says anything, not even that it failed.
+bool says_nothing(const run::Study& study) {
+    return std::all_of(study.runs.begin(), study.runs.end(), [](const run::RunData& run) {
+        return run.metrics.empty() && run.samples.empty() && run.histograms.empty() &&
+               run.status != run::RunStatus::Failed;
+    });
+}
+
+/// Leaves the runs out of a study; what was noted of them stays.
+void drop_runs(run::Study& study) {
+    for (run::RunData& run : study.runs) {
+        for (run::Note& note : run.notes) {
+            note.run.reset();
+            study.notes.push_back(std::move(note));
+        }
+        for (const auto& [key, reason] : run.absent) {
+            study.notes.push_back({.run = {},
+                                   .code = "import.absent",
+                                   .level = run::Level::Info,
+                                   .text = "no " + metrics::metric_title(key) + ": " + reason});
+        }
+    }
+    study.runs.clear();
+    study.header.plan.runs = 0;
+    study.footer = run::Footer{.runs_done = 0};
+}
+
 /// Nearly all lines left out: the text only speaks of the format, or is of something else.
 bool is_mistaken(const ImportedFile& file) {
     constexpr std::uint64_t kDroppedMin = 20;
@@ -184,6 +287,9 @@ Result<ImportedFile> import_text(TextSource& text,
         return format.error();
     }
     Draft draft(options);
+    if (!found.say.empty()) {
+        draft.info("import.prefix", found.say);
+    }
     Input input{.text = text, .path = path};
     if (auto done = (*format)->read(input, draft); !done) {
         return std::move(done).error();
@@ -216,6 +322,13 @@ Result<ImportedFile> import_text(TextSource& text,
                      .what = "import '" + path + "': no known format; it holds a trace of " +
                              std::string((*format)->title) + ", but " +
                              std::to_string(file->rows_dropped) + " of its lines do not fit"};
+    }
+    if (file->has_runs() && says_nothing(file->study)) {
+        drop_runs(file->study);
+        file->study.notes.push_back({.run = {},
+                                     .code = "import.nothing",
+                                     .level = run::Level::Info,
+                                     .text = "recognised, but it holds no figure"});
     }
     file->format = (*format)->id;
     file->format_title = (*format)->title;

@@ -16,15 +16,6 @@
 namespace throughline::importers {
 namespace {
 
-int claim(const Head& head) {
-    if (head.lines.empty()) {
-        return 0;
-    }
-    const auto cells = csv_cells(head.lines.front());
-    const Columns columns(cells);
-    return cells.size() > 2 && columns.has("epoch") && columns.has("step") ? kLikely : 0;
-}
-
 enum class What { Images, Samples, Batches, Loss, Accuracy, Epoch, Step };
 
 struct Wanted {
@@ -82,6 +73,37 @@ std::optional<Wanted> wanted_of(const std::string& column) {
         return Wanted{name == "epoch" ? What::Epoch : What::Step, 0, false};
     }
     return std::nullopt;
+}
+
+/// How Lightning's users name what they log: "train_loss", "val_acc_epoch", "lr-Adam".
+bool is_logged_name(const std::string& column) {
+    const std::string name = lower(column);
+    for (const char* const begin : {"train", "val", "test", "lr-"}) {
+        if (name.starts_with(begin)) {
+            return true;
+        }
+    }
+    return name.ends_with("_step") || name.ends_with("_epoch");
+}
+
+/// Any table may count steps and epochs: a rate, or what Lightning's users log, has to be there.
+int claim(const Head& head) {
+    if (head.lines.empty()) {
+        return 0;
+    }
+    const auto cells = csv_cells(head.lines.front());
+    const Columns columns(cells);
+    if (cells.size() < 3 || !columns.has("epoch") || !columns.has("step")) {
+        return 0;
+    }
+    return std::any_of(cells.begin(),
+                       cells.end(),
+                       [](const std::string& cell) {
+                           const auto wanted = wanted_of(cell);
+                           return is_logged_name(cell) || (wanted && is_rate(wanted->what));
+                       })
+               ? kLikely
+               : 0;
 }
 
 const char* metric_of(What what) {

@@ -18,15 +18,15 @@ namespace {
 constexpr const char* kStatistics = "sysstat.hosts.[].statistics";
 
 bool is_sadf(const Head& head) {
-    const std::string rows = std::string(kStatistics) + ".[].";
-    // Four levels are kept of `timestamp`: as an object it has members.
-    return head.any_line_has("\"disk-device\"") || head.any_line_has("\"cpu-load\"") ||
-           head.any_line_has("\"interval\"") || head.json.has(rows + "cpu-load");
+    // mpstat has "cpu-load", too; only sadf's time stamps hold the interval.
+    return head.any_line_has("\"disk-device\"") || head.any_line_has("\"interval\"");
 }
 
 int claim_iostat(const Head& head) {
-    const bool sysstat = head.json.has("sysstat.hosts");
-    return sysstat && !is_sadf(head) ? kCertain : 0;
+    // pidstat, cifsiostat and tapestat write the same frame around other rows.
+    const std::string rows = std::string(kStatistics) + ".[].";
+    const bool reports = head.json.has(rows + "avg-cpu") || head.json.has(rows + "disk");
+    return reports && !is_sadf(head) ? kCertain : 0;
 }
 
 int claim_sadf(const Head& head) {

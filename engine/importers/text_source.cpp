@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <system_error>
 #include <utility>
 
@@ -58,6 +59,7 @@ Result<std::unique_ptr<TextSource>> TextSource::open(const std::string& path,
     }
     source->bytes_ = *std::move(bytes);
     source->file_ = source->bytes_.get();
+    source->path_ = path;
     std::error_code none;
     const auto size = std::filesystem::file_size(path, none);
     source->file_bytes_ = none ? 0 : static_cast<std::size_t>(size);
@@ -137,7 +139,49 @@ std::string_view TextSource::head() {
     return std::string_view(buffer_).substr(begin_, kHeadBytes);
 }
 
+namespace {
+
+/// What a terminal shows of a line that a progress bar was drawn over and over in.
+std::string_view drawn_last(std::string_view line) {
+    while (line.ends_with('\r')) {
+        line.remove_suffix(1);
+    }
+    const std::size_t drawn = line.rfind('\r');
+    return drawn == std::string_view::npos ? line : line.substr(drawn + 1);
+}
+
+}  // namespace
+
 const TextLine* TextSource::next() {
+    while (const TextLine* const line = next_as_it_stands()) {
+        if (!prefixes_) {
+            return line;
+        }
+        if (const auto text = prefixes_->read(line->text)) {
+            line_.text = *text;
+            return line;
+        }
+    }
+    return nullptr;
+}
+
+std::string TextSource::tail() {
+    std::string tail;
+    if (!path_.empty() && !gzip_ && !utf16_) {
+        std::ifstream file(path_, std::ios::binary | std::ios::ate);
+        const auto size = file ? static_cast<std::size_t>(file.tellg()) : 0;
+        tail.resize(std::min(size, kHeadBytes));
+        file.seekg(static_cast<std::streamoff>(size - tail.size()));
+        file.read(tail.data(), static_cast<std::streamsize>(tail.size()));
+        tail.resize(static_cast<std::size_t>(std::max<std::streamsize>(0, file.gcount())));
+    } else if (const auto whole = rest()) {
+        tail = whole->substr(whole->size() - std::min(whole->size(), kHeadBytes));
+    }
+    const std::size_t first = tail.find('\n');
+    return first == std::string::npos ? std::string() : tail.substr(first + 1);
+}
+
+const TextLine* TextSource::next_as_it_stands() {
     for (;;) {
         const char* const from = buffer_.data() + begin_;
         const std::size_t bytes = buffer_.size() - begin_;
@@ -170,9 +214,7 @@ const TextLine* TextSource::next() {
         begin_ += taken;
         begin_offset_ += taken;
         scanned_ = 0;
-        if (line_.text.ends_with('\r')) {
-            line_.text.remove_suffix(1);
-        }
+        line_.text = drawn_last(line_.text);
         return &line_;
     }
 }

@@ -9,6 +9,7 @@
 
 #include "engine/base/result.h"
 #include "engine/importers/byte_source.h"
+#include "engine/importers/line_prefix.h"
 
 namespace throughline::importers {
 
@@ -39,6 +40,13 @@ public:
     /// The next line, or null at the end, after damage or a failure (ask failure() and damage()).
     const TextLine* next();
 
+    /// From here on lines are given without their prefix, and only those of the rule's rank.
+    void read_lines_by(PrefixRule rule) { prefixes_ = std::move(rule); }
+
+    /// The last 64 KiB, beginning with a whole line, for marks that stand behind a long beginning;
+    /// nothing is taken by it. Blocks: on the disk; of packed files all of it is read.
+    std::string tail();
+
     /// What comes next, of any length, for those who do not go by lines; valid until the next call.
     /// Empty at the end, after damage or a failure.
     std::string_view piece();
@@ -66,6 +74,8 @@ private:
     /// One more piece into the buffer; false at the end.
     bool fill();
 
+    const TextLine* next_as_it_stands();
+
     std::unique_ptr<FileHash> hash_ = std::make_unique<FileHash>();
     std::unique_ptr<FileHash> content_hash_;  ///< of a gzip file
     std::unique_ptr<ByteSource> bytes_;       ///< unpacked and in UTF-8
@@ -81,6 +91,8 @@ private:
     std::optional<Error> failure_;
     std::optional<std::string> damage_;
     TextLine line_;
+    std::string path_;  ///< "" = bytes in memory
+    std::optional<PrefixRule> prefixes_;
 };
 
 }  // namespace throughline::importers

@@ -32,11 +32,36 @@ int claim(const Head& head) {
                : 0;
 }
 
+/// What TensorFlow, Python or the shell say when a run ends; "" for other lines.
+std::string failure_in(std::string_view text) {
+    constexpr std::size_t kShownMax = 160;
+    const std::string shown(trim(text).substr(0, kShownMax));
+    for (const char* const mark : {"ResourceExhaustedError",
+                                   "OOM when allocating",
+                                   "CUDA_ERROR_OUT_OF_MEMORY",
+                                   "MemoryError"}) {
+        if (contains(text, mark)) {
+            return "out of memory (" + shown + ")";
+        }
+    }
+    if (trim(text) == "Killed" || contains(text, "oom-kill")) {
+        return "out of memory (the system killed the process)";
+    }
+    const bool raised = contains(text, "errors_impl.") || contains(text, "Segmentation fault") ||
+                        contains(text, "CUDA_ERROR_") || text.starts_with("ValueError:") ||
+                        text.starts_with("RuntimeError:") || text.starts_with("ImportError:") ||
+                        text.starts_with("ModuleNotFoundError:");
+    return raised ? shown : std::string();
+}
+
 class Reader {
 public:
     Reader(Draft& draft, RunDraft& run) : draft_(draft), run_(run), rows_(run) {}
 
     void take(const TextLine& line) {
+        if (failure_.empty()) {
+            failure_ = failure_in(line.text);
+        }
         if (const auto row = match(line.text, kTrainingRow)) {
             take_row(line.text.substr(row->end()), row->number(0), row->number(1));
         } else if (const auto evaluation = match(line.text, kEvaluationRow)) {
@@ -58,7 +83,13 @@ public:
                       "the total is missing (the log is cut): the last row's mean is taken");
         } else if (!ended_) {
             run_.status(run::RunStatus::Failed);
-            run_.absent("images_per_second", "the log has no row with a rate");
+            run_.absent("images_per_second",
+                        failure_.empty() ? "the log has no row with a rate"
+                                         : "the run failed: " + failure_);
+        }
+        if (!ended_ && !failure_.empty()) {
+            run_.status(run::RunStatus::Failed);
+            run_.note("tf_cnn.failed", run::Level::Error, "the run failed: " + failure_);
         }
     }
 
@@ -144,6 +175,7 @@ private:
     RunDraft& run_;
     StepRows rows_;
     std::optional<double> last_{};
+    std::string failure_{};
     bool ended_ = false;
     bool accuracies_ = false;
 };

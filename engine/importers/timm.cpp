@@ -2,8 +2,10 @@
 // timm (pytorch-image-models): the training log, and the CSV of its benchmarks (many models).
 #include <algorithm>
 #include <cmath>
+#include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/importers/formats.h"
@@ -22,57 +24,92 @@ int claim_log(const Head& head) {
     return head.any_line_finds(kRow) ? kCertain : 0;
 }
 
-Result<void> read_log(Input& input, Draft& draft) {
-    draft.tool("timm");
-    RunDraft& run = draft.add_run();
-    StepRows rows(run);
-    std::optional<double> rate_mean;
-    std::optional<double> time_mean;
-    std::optional<double> data_mean;
-    std::optional<double> batch;
-    while (const TextLine* const line = input.text.next()) {
-        const auto row = find(line->text, kRow);
-        const auto time = find(line->text, kTime);
+/// Trainings one after another in one text: where epoch or step fall back the next one begins.
+class LogImport {
+public:
+    explicit LogImport(Draft& draft) : draft_(draft) {}
+
+    void take(std::string_view text) {
+        const auto row = find(text, kRow);
+        const auto time = find(text, kTime);
         if (!row || !time) {
-            continue;
+            return;
         }
-        draft.take_rows();
-        rate_mean = time->number(3);
-        time_mean = time->number(2);
+        const std::pair at{row->number(0).value_or(0.0), row->number(1).value_or(0.0)};
+        if (run_ == nullptr || at < last_) {
+            finish();
+            run_ = &draft_.add_run();
+            rows_ = std::make_unique<StepRows>(*run_);
+            batch_ = data_mean_ = {};
+        }
+        last_ = at;
+        take_row(text, *row, *time);
+    }
+
+    void finish() {
+        if (run_ == nullptr) {
+            return;
+        }
+        run_->set("phase", "training");
+        run_->set("global_batch_size", batch_);
+        // Few rows are printed, and the first is of a slow start: their own mean would be another.
+        run_->figure("samples_per_second", rate_mean_);
+        run_->figure("step_time", time_mean_);
+        run_->figure("data_wait_time", data_mean_);
+        run_->figure("stage_starved{stage=consumer}", scaled(ratio(data_mean_, time_mean_), 100.0));
+        run_->note("timm.average",
+                   run::Level::Info,
+                   "rate and times are the running averages of the last row, over all GPUs and "
+                   "steps");
+    }
+
+private:
+    void take_row(std::string_view text, const Match& row, const Match& time) {
+        draft_.take_rows();
+        rate_mean_ = time.number(3);
+        time_mean_ = time.number(2);
         metrics::MetricValues values;
         const auto put = [&](const char* key, std::optional<double> value) {
             if (value) {
                 values[key] = *value;
             }
         };
-        put("epoch", row->number(0));
-        put("step", row->number(1));
-        put("step_time", time->number(0));
-        put("samples_per_second", time->number(1));
-        if (const auto seconds = time->number(0); seconds && time->number(1)) {
-            batch = std::round(*seconds * *time->number(1));
+        put("epoch", row.number(0));
+        put("step", row.number(1));
+        put("step_time", time.number(0));
+        put("samples_per_second", time.number(1));
+        if (const auto seconds = time.number(0); seconds && time.number(1)) {
+            batch_ = std::round(*seconds * *time.number(1));
         }
-        if (const auto data = find(line->text, "Data:%_%n%_(%_%n)")) {
-            data_mean = data->number(1);
+        if (const auto data = find(text, "Data:%_%n%_(%_%n)")) {
+            data_mean_ = data->number(1);
             put("data_wait_time", data->number(0));
             put("stage_starved{stage=consumer}",
-                scaled(ratio(data->number(0), time->number(0)), 100.0));
+                scaled(ratio(data->number(0), time.number(0)), 100.0));
         }
-        if (const auto loss = find(line->text, "Loss:%_%n")) {
+        if (const auto loss = find(text, "Loss:%_%n")) {
             put("loss", loss->number(0));
         }
-        rows.add(std::nullopt, std::move(values));
+        rows_->add(std::nullopt, std::move(values));
     }
-    run.set("phase", "training");
-    run.set("global_batch_size", batch);
-    // Few rows are printed, and the first is of a slow start: their own mean would be another one.
-    run.figure("samples_per_second", rate_mean);
-    run.figure("step_time", time_mean);
-    run.figure("data_wait_time", data_mean);
-    run.figure("stage_starved{stage=consumer}", scaled(ratio(data_mean, time_mean), 100.0));
-    run.note("timm.average",
-             run::Level::Info,
-             "rate and times are the running averages of the last row, over all GPUs and steps");
+
+    Draft& draft_;
+    RunDraft* run_ = nullptr;
+    std::unique_ptr<StepRows> rows_{};
+    std::pair<double, double> last_{};  ///< epoch and step of the last row
+    std::optional<double> rate_mean_{};
+    std::optional<double> time_mean_{};
+    std::optional<double> data_mean_{};
+    std::optional<double> batch_{};
+};
+
+Result<void> read_log(Input& input, Draft& draft) {
+    draft.tool("timm");
+    LogImport log(draft);
+    while (const TextLine* const line = input.text.next()) {
+        log.take(line->text);
+    }
+    log.finish();
     return {};
 }
 

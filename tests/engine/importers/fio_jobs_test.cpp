@@ -87,7 +87,7 @@ TEST(FioJobs, SeveralSizesAreNoSizeThatTheFileDoesNotSay) {
 TEST(FioJobs, AJobThatOnlyTrimsDidNotFail) {
     const auto file = imported(
         output(job("t", R"("rw":"trim")", R"("trim": )" + direction(1000, 10, 1000))), "x.json");
-    EXPECT_EQ(file.study.runs.at(0).status, run::RunStatus::Done);
+    EXPECT_FALSE(file.has_runs());
     EXPECT_TRUE(has_note(file, "fio.trims"));
     EXPECT_FALSE(has_note(file, "fio.no_io"));
 }

@@ -459,5 +459,31 @@ TEST(Answers, TheStartOfAFileWithoutOneCanBeGiven) {
     EXPECT_FALSE(import_bytes(log, "x_bw.1.log", {.assume = {{"start_time", "soon"}}}));
 }
 
+// A block of version 5 has six more fields than one of version 4.
+TEST(FioTerse, Version5IsRead) {
+    const auto file = imported_fixture("fio/terse-5.txt");
+    ASSERT_EQ(file.study.runs.size(), 1U);
+    EXPECT_EQ(file.tool_version, "3.33");
+    EXPECT_EQ(figure(file, "read_iops"), 511.0);
+    EXPECT_EQ(figure(file, "write_iops"), 511.0);
+    EXPECT_EQ(figure(file, "write_bytes_per_second"), 8183.0 * 1024);
+    EXPECT_NEAR(figure(file, "write_latency_p99").value_or(0.0), 34e-6, 1e-12);
+    EXPECT_NEAR(figure(file, "process_cpu_system").value_or(0.0), 2.4, 1e-9);
+    EXPECT_NEAR(figure(file, "disk_utilisation{device=vda}").value_or(0.0), 2.01, 1e-9);
+}
+
+// With batches gdsio writes the direction without its name.
+TEST(Gdsio, ABatchIsRead) {
+    const auto file = imported(
+        "WRITE XferType: GPU_BATCH Threads: 1 IoDepth: 8 DataSetSize: 1024/1024(KiB) IOSize: "
+        "64(KiB) Throughput: 2.000000 GiB/sec, Avg_Latency: 100.000000 usecs ops: 160 total_time "
+        "0.500000 secs\n",
+        "x.txt");
+    EXPECT_EQ(figure(file, "write_bytes_per_second"), 2.0 * 1024 * 1024 * 1024);
+    EXPECT_EQ(figure(file, "write_iops"), 320.0);
+    EXPECT_EQ(condition(file, "pattern"), "write GPU_BATCH");
+    EXPECT_EQ(condition(file, "io_depth"), "8");
+}
+
 }  // namespace
 }  // namespace throughline::importers::tests

@@ -272,5 +272,25 @@ TEST(NvidiaSmi, ATextAboutItIsNotItsOutput) {
     EXPECT_EQ(mistaken.error().code, ErrorCode::Unsupported);
 }
 
+// pidstat, cifsiostat and tapestat put other rows into the frame of iostat.
+TEST(Iostat, OtherToolsOfSysstatAreNotIostat) {
+    for (const char* const rows : {R"("process-list":[{"pid":1,"%CPU":2.0}])",
+                                   R"("filesystems":[{"filesystem":"a","r/s":1.0}])",
+                                   R"("tape":[{"tape_device":"st0","r/s":1.0}])"}) {
+        const std::string json = R"({"sysstat":{"hosts":[{"nodename":"h","statistics":[{)" +
+                                 std::string(rows) + "}]}]}}";
+        const auto file = import_bytes(json, "x.json");
+        EXPECT_TRUE(!file || !file->has_runs()) << rows;
+    }
+}
+
+// Reports of iostat without a device or a processor are no result.
+TEST(Iostat, AResultWithoutAFigureIsNotImported) {
+    const auto file = imported(
+        R"({"sysstat":{"hosts":[{"nodename":"h","statistics":[{"disk":[]}]}]}})", "x.json");
+    EXPECT_FALSE(file.has_runs());
+    EXPECT_TRUE(has_note(file, "import.nothing"));
+}
+
 }  // namespace
 }  // namespace throughline::importers::tests

@@ -103,6 +103,16 @@ TEST(Robust, ACutGzipGivesWhatCameBefore) {
     EXPECT_EQ(file->study.runs.back().status, run::RunStatus::Interrupted);
 }
 
+// Its checksum says that any byte may be wrong.
+TEST(Robust, ABadChecksumOfGzipIsNamed) {
+    std::string packed = gzip(kLog);
+    packed[packed.size() - 6] = static_cast<char>(packed[packed.size() - 6] ^ 1);
+    const auto file = import_bytes(packed, "x_bw.1.log.gz");
+    ASSERT_FALSE(file);
+    EXPECT_EQ(file.error().code, ErrorCode::Io);
+    EXPECT_NE(file.error().what.find("checksum"), std::string::npos) << file.error().what;
+}
+
 TEST(Robust, Utf16WithoutItsMarkIsKnownByItsZeroBytes) {
     std::string little;
     std::string big;

@@ -131,5 +131,84 @@ TEST(TfCnn, ModeIsThePhaseAndTheDatasetIsNoPath) {
     EXPECT_EQ(condition(file, "dataset.path"), "");
 }
 
+std::string dllogger(const std::string& parameters, const std::string& summary) {
+    return "DLL 2026-11-22 10:00:00.0 - PARAMETER " + parameters +
+           "\nDLL 2026-11-22 10:01:00.0 - () " + summary + "\n";
+}
+
+TEST(Dllogger, EachFlagOfPrecisionSpeaksForItself) {
+    const std::string rate = "train.total_ips : 100";
+    EXPECT_EQ(condition(imported(dllogger("fp16 : True  amp : False", rate)), "precision"), "fp16");
+    EXPECT_EQ(condition(imported(dllogger("amp : True", rate)), "precision"), "amp");
+    EXPECT_EQ(condition(imported(dllogger("amp : False", rate)), "precision"), "");
+}
+
+TEST(Dllogger, SyntheticDataWereReadFromNowhere) {
+    const auto file =
+        imported(dllogger("data_backend : synthetic  data : /imagenet", "train.total_ips : 100"));
+    EXPECT_EQ(condition(file, "dataset.path"), "");
+    EXPECT_TRUE(is_absent(file, "dataset.path"));
+    EXPECT_EQ(condition(file, "data"), "synthetic");
+}
+
+TEST(Dllogger, RatesOfUnknownNamesAreOffered) {
+    const std::string log = dllogger("model : ncf", "train_perf_fps : 1234.5678  eval_loss : 2");
+    const auto file = imported(log);
+    EXPECT_TRUE(asks(file, "metric.train_perf_fps"));
+    EXPECT_FALSE(file.has_runs() && file.study.runs[0].status == run::RunStatus::Interrupted);
+    const auto told = imported(log, "x.txt", {{"metric.train_perf_fps", "samples_per_second"}});
+    EXPECT_EQ(figure(told, "samples_per_second"), 1234.5678);
+}
+
+// A table of anybody's may count steps and epochs.
+TEST(Lightning, StepAndEpochAloneAreNoMark) {
+    const auto other = imported("step,epoch,temperature\n1,0,20\n2,0,21\n", "x.csv");
+    EXPECT_EQ(other.format, "csv");
+    const auto own = imported("step,epoch,train_loss\n1,0,2.5\n2,0,2.25\n", "x.csv");
+    EXPECT_EQ(own.format, "lightning-csv");
+}
+
+std::string horovod(const std::string& model, const std::string& rate) {
+    return "Model: " + model + "\nBatch size: 32\nNumber of GPUs: 8\nIter #0: " + rate +
+           " img/sec per GPU\nImg/sec per GPU: " + rate +
+           " +-1.0\nTotal img/sec on 8 GPU(s): " + rate + " +-8.0\n";
+}
+
+TEST(Horovod, TwoResultsInOneTextAreTwoRuns) {
+    const auto file = imported(horovod("resnet50", "100.0") + horovod("vgg16", "50.0"), "x.txt");
+    ASSERT_EQ(file.study.runs.size(), 2U);
+    EXPECT_EQ(condition(file, "model", 1), "vgg16");
+    EXPECT_EQ(figure(file, "images_per_second", 0), 100.0);
+    EXPECT_EQ(figure(file, "images_per_second", 1), 50.0);
+}
+
+std::string timm_row(int epoch, int step, int rate) {
+    return "Train: " + std::to_string(epoch) + " [" + std::to_string(step) +
+           "/100 (  1%)]  Loss: 6.9 (6.9)  Time: 0.500s, " + std::to_string(rate) +
+           ".00/s  (0.500s, " + std::to_string(rate) + ".00/s)  LR: 1e-3  Data: 0.1 (0.1)\n";
+}
+
+TEST(Timm, WhereTheStepsFallBackAnotherTrainingBegins) {
+    const auto file = imported(timm_row(0, 0, 100) + timm_row(0, 50, 110) + timm_row(1, 0, 120) +
+                                   timm_row(0, 0, 400) + timm_row(0, 50, 500),
+                               "x.txt");
+    ASSERT_EQ(file.study.runs.size(), 2U);
+    EXPECT_EQ(figure(file, "samples_per_second", 0), 120.0);
+    EXPECT_EQ(figure(file, "samples_per_second", 1), 500.0);
+    EXPECT_EQ(condition(file, "global_batch_size", 1), "250");
+}
+
+TEST(TfCnn, AFailedRunSaysWhy) {
+    const auto file = imported(
+        "TensorFlow:  1.13\nModel:       resnet50\nSingleSess:  False\n"
+        "tensorflow.python.framework.errors_impl.ResourceExhaustedError: OOM when allocating\n",
+        "x.txt");
+    ASSERT_EQ(file.study.runs.size(), 1U);
+    EXPECT_EQ(file.study.runs[0].status, run::RunStatus::Failed);
+    const std::string reason = file.study.runs[0].absent.at("images_per_second");
+    EXPECT_NE(reason.find("out of memory"), std::string::npos) << reason;
+    EXPECT_TRUE(has_note(file, "tf_cnn.failed"));
+}
+
 }  // namespace
 }  // namespace throughline::importers::tests

@@ -1,0 +1,130 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/importers/unknown.h"
+
+#include <array>
+
+#include "engine/importers/scan.h"
+
+namespace throughline::importers {
+namespace {
+
+/// Two marks that both stand in the text; the second may be "".
+struct Mark {
+    std::string_view one;
+    std::string_view other;
+    std::string_view says;
+};
+
+constexpr std::array kTexts{
+    Mark{"Run status group",
+         "fio-",
+         "fio's text output, but no job in it is whole: import fio's JSON (fio "
+         "--output-format=json)"},
+    Mark{"fio: ",
+         "",
+         "messages of fio without a result: look for what it says above, and run it again with "
+         "--output-format=json --output=FILE"},
+    Mark{"[global]",
+         "rw=",
+         "a job file of fio, which holds no result: run it with fio --output-format=json "
+         "--output=FILE"},
+    Mark{"Vdbench", "", "a report of vdbench: import the rates of its flatfile.html as a CSV"},
+    Mark{"Iozone: Performance Test",
+         "",
+         "a report of IOzone: put its table into a CSV with a header"},
+    Mark{"Version 1.9",
+         "Sequential Output",
+         "a report of bonnie++: put its rates into a CSV with a header"},
+    Mark{"# darshan log version",
+         "",
+         "the text of a Darshan log: put the counters that count into a CSV with a header"},
+    Mark{"nThread",
+         "out-of-place",
+         "a report of nccl-tests: it measures links between GPUs, of which nothing is imported"},
+    Mark{"CUDA API Statistics",
+         "",
+         "a report of nsys stats: export the trace as JSON (nsys export --type=json) or as a CSV"},
+    Mark{
+        "Performance counter stats for", "", "a report of perf stat, of which nothing is imported"},
+    Mark{"Filesystem", "Mounted on", "the output of df, which holds no rates"},
+    Mark{"Tasks:",
+         "load average:",
+         "the output of top: record the machine with sar, vmstat or iostat instead"},
+    Mark{"Processes:",
+         "Load Avg:",
+         "the output of top: record the machine with iostat or vmstat instead"},
+    Mark{"NVIDIA-SMI ",
+         "Driver Version",
+         "the table of nvidia-smi, one moment without a rate: record a series with nvidia-smi "
+         "--query-gpu=timestamp,index,utilization.gpu,memory.used --format=csv -l 1"},
+    Mark{"<!DOCTYPE html", "", "a web page: save the result itself, as text, CSV or JSON"},
+    Mark{"<html", "", "a web page: save the result itself, as text, CSV or JSON"},
+    Mark{"wandb:", "", "messages of Weights & Biases: export the run's charts as CSV"},
+    Mark{"mlflow", "run_id", "a file of MLflow: export the run's metrics as CSV"},
+    Mark{"version https://git-lfs",
+         "oid sha256",
+         "a pointer of Git LFS, not the file itself: fetch it (git lfs pull)"},
+    Mark{"Traceback (most recent call last)",
+         "",
+         "a Python program that failed, without a rate before it"},
+};
+
+struct Magic {
+    std::string_view bytes;
+    std::string_view says;
+};
+
+constexpr std::array kBinaries{
+    Magic{"SQLite format 3",
+          "an SQLite database: export the table as CSV (nsys: nsys export --type=json)"},
+    Magic{"PK\x03\x04", "a ZIP archive (or a spreadsheet): unpack it, or save the sheet as CSV"},
+    Magic{"\xfd"
+          "7zXZ",
+          "an archive of xz: unpack it (unxz)"},
+    Magic{"BZh", "an archive of bzip2: unpack it (bunzip2)"},
+    Magic{"\x28\xb5\x2f\xfd", "an archive of zstd: unpack it (unzstd)"},
+    Magic{"7z\xbc\xaf", "an archive of 7-Zip: unpack it"},
+    Magic{"%PDF", "a PDF: only data files can be imported"},
+    Magic{"\x89PNG", "a picture: only data files can be imported"},
+    Magic{"\xff\xd8\xff", "a picture: only data files can be imported"},
+    Magic{"\x93NUMPY", "an array of NumPy: save it as CSV with a header (numpy.savetxt)"},
+    Magic{"PAR1", "a Parquet file: save it as CSV (pandas: to_csv)"},
+    Magic{"\x89HDF", "an HDF5 file: save the table as CSV (pandas: to_csv)"},
+    Magic{"\x7f"
+          "ELF",
+          "a program, a binary file that holds no result"},
+    Magic{"\x96\xd5", "a data file of sar: print it with sadf -j FILE -- -A"},
+    Magic{"\xd5\x96", "a data file of sar: print it with sadf -j FILE -- -A"},
+    Magic{"\xce\xca\xef\xbe", "a raw file of atop: print it with atop -r FILE -P DSK,CPU"},
+};
+
+}  // namespace
+
+std::string why_unknown(std::string_view head) {
+    for (const Mark& mark : kTexts) {
+        if (contains(head, mark.one) && (mark.other.empty() || contains(head, mark.other))) {
+            return "it looks like " + std::string(mark.says);
+        }
+    }
+    return "no known format by its first 64 KiB; a table of your own can be imported as CSV with a "
+           "header";
+}
+
+std::string why_binary(std::string_view head, std::size_t zero) {
+    for (const Magic& magic : kBinaries) {
+        if (head.starts_with(magic.bytes)) {
+            return std::string(magic.says);
+        }
+    }
+    constexpr std::size_t kTarMark = 257;
+    if (head.size() > kTarMark && head.substr(kTarMark).starts_with("ustar")) {
+        return "a tar archive: unpack it, and import the folder";
+    }
+    constexpr std::size_t kEventMark = 64;  // a record of TensorBoard begins with its length
+    if (contains(head.substr(0, kEventMark), "brain.Event:")) {
+        return "an event file of TensorBoard: download the scalars as CSV in its window";
+    }
+    return "a binary file (a zero byte at " + std::to_string(zero) + ") of no known format";
+}
+
+}  // namespace throughline::importers
