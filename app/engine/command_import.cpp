@@ -21,6 +21,7 @@
 #include "app/engine/report.h"
 #include "engine/base/counted.h"
 #include "engine/base/visible_text.h"
+#include "engine/importers/belongs.h"
 #include "engine/importers/candidates.h"
 #include "engine/importers/csv_mapping.h"
 #include "engine/importers/importer.h"
@@ -109,10 +110,12 @@ public:
             report(finished.error());
             exit_code_ = kFailed;
         }
+        const auto belonging = importers::files_that_belong(taken_);
         if (options_.json) {
-            print_json({{"files", std::move(files_)}});
+            print_json({{"files", std::move(files_)}, {"belong_together", json_of(belonging)}});
         } else if (tally_.files() > 1) {
             print(tally_.words() + "\n");
+            propose_merges(belonging);
         }
         report_empty_folders(candidates);
         report_unused_answers();
@@ -124,6 +127,32 @@ private:
         report(error, error.code == ErrorCode::Unsupported ? kKnownHint : "");
         exit_code_ = kFailed;
         add_failure(path, error);
+    }
+
+    static Json json_of(const std::vector<importers::Belonging>& belonging) {
+        Json groups = Json::array();
+        for (const auto& each : belonging) {
+            Json paths = Json::array();
+            for (const std::string& path : each.paths) {
+                paths.push_back(json_text(path));
+            }
+            groups.push_back({{"what", each.what}, {"paths", std::move(paths)}});
+        }
+        return groups;
+    }
+
+    void propose_merges(const std::vector<importers::Belonging>& belonging) const {
+        constexpr std::size_t kNamedMax = 4;
+        for (const auto& each : belonging) {
+            std::string text = std::to_string(each.paths.size()) + " of them look like " +
+                               each.what +
+                               "; to take them as one study:\n    "
+                               "throughline-engine import --merge";
+            for (std::size_t i = 0; i < std::min(each.paths.size(), kNamedMax); ++i) {
+                text += " " + visible_line(each.paths[i]);
+            }
+            print(text + (each.paths.size() > kNamedMax ? " …" : "") + "\n");
+        }
     }
 
     void add_failure(const std::string& path, const Error& error) {
@@ -190,6 +219,7 @@ private:
 
     void take_file(const std::string& path, importers::ImportedFile file) {
         note_answers(file);
+        taken_.push_back({path, file.format, file.study.runs.size()});
         ImportSummary summary;
         run::Study study =
             split_summary(std::move(file),
@@ -316,6 +346,7 @@ private:
     importers::Options how_;
     ImportTarget target_;
     std::vector<importers::MergePart> parts_;
+    std::vector<importers::TakenFile> taken_;
     Json files_ = Json::array();
     Tally tally_{};
     std::set<std::string> skipped_;
@@ -389,17 +420,18 @@ void add_import_command(CLI::App& app, int& exit_code) {
     command
         ->add_option("--assume",
                      options->assume,
-                     "KEY=VALUE of all FILES: what they do not say (gpu_count=8, batch_size=64, "
-                     "block_size=4KiB, "
-                     "time_zone=+02:00), or say wrongly: it wins, and a note says so. Repeatable; "
-                     "'throughline-engine metrics --assume' lists the keys")
-        ->allow_extra_args(false);
+                     "What all FILES do not say (gpu_count=8, batch_size=64, block_size=4KiB, "
+                     "time_zone=+02:00), or say wrongly: it wins, and a note says so. Once for "
+                     "each key; 'throughline-engine metrics --assume' lists the keys")
+        ->allow_extra_args(false)
+        ->option_text("KEY=VALUE");
     command
         ->add_option("--mapping",
                      options->mappings,
-                     "FILE.json: what the columns of a plain CSV are, as the window keeps it; "
-                     "repeatable, each counts for tables with its header")
-        ->allow_extra_args(false);
+                     "What the columns of a plain CSV are, as the window keeps it; once for each "
+                     "kind of table, it counts for tables with its header")
+        ->allow_extra_args(false)
+        ->option_text("FILE.json");
     CLI::Option* const merge = command->add_flag(
         "--merge",
         options->merge,
@@ -408,9 +440,11 @@ void add_import_command(CLI::App& app, int& exit_code) {
     command
         ->add_option("--clock-ahead",
                      options->clock_ahead,
-                     "FILE=SECONDS: with --merge, by how much the clock behind a file was ahead")
+                     "With --merge: by how much the clock behind a file was ahead; once for each "
+                     "file")
         ->needs(merge)
-        ->allow_extra_args(false);
+        ->allow_extra_args(false)
+        ->option_text("FILE=SECONDS");
     command->add_flag("--json", options->json, "Print JSON");
     command->callback([options, &exit_code] { exit_code = import_files(*options); });
 }

@@ -2,6 +2,7 @@
 #include "app/engine/import_report.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -90,6 +91,29 @@ std::vector<std::string> by_importance(const run::Summaries& figures) {
     return keys;
 }
 
+/// Why figures are not there, a line a reason: those that the tool itself never gives are not told.
+std::string reasons_text(const run::RunData& run) {
+    constexpr std::size_t kNamedMax = 3;
+    std::map<std::string, std::vector<std::string>> figures;
+    for (const auto& [key, reason] : run.absent) {
+        if (reason != importers::kNotSaid && reason != importers::kNoSuchFigure) {
+            figures[reason].push_back(metrics::metric_title(key));
+        }
+    }
+    std::string text;
+    for (const auto& [reason, titles] : figures) {
+        text += "    no ";
+        for (std::size_t i = 0; i < std::min(titles.size(), kNamedMax); ++i) {
+            text += (i == 0 ? "" : ", ") + visible_line(titles[i]);
+        }
+        if (titles.size() > kNamedMax) {
+            text += " and " + std::to_string(titles.size() - kNamedMax) + " more";
+        }
+        text += ": " + visible_line(reason) + "\n";
+    }
+    return text;
+}
+
 std::string run_text(const run::RunData& run, std::size_t samples) {
     std::string text = "    run " + std::to_string(run.started.run);
     for (const char* const key : {"job", "model", "label", "command", "pattern"}) {
@@ -97,6 +121,9 @@ std::string run_text(const run::RunData& run, std::size_t samples) {
         if (found != run.started.settings.end()) {
             text += ", " + visible_line(run::setting_text(found->second));
         }
+    }
+    if (run.status != run::RunStatus::Done) {
+        text += ", " + std::string(run::name_of(run.status));
     }
     text += ": ";
     const std::vector<std::string> keys = by_importance(run.metrics);
@@ -213,7 +240,7 @@ std::string import_text(const std::string& path,
         const std::size_t told = std::min(kRunsTold, file.study.runs.size());
         for (std::size_t i = 0; i < told; ++i) {
             text += run_text(file.study.runs[i], summary.samples[i]) +
-                    notes_text(file.study.runs[i].notes);
+                    reasons_text(file.study.runs[i]) + notes_text(file.study.runs[i].notes);
         }
         if (summary.runs > told) {
             text += "    and " + std::to_string(summary.runs - told) + " more runs\n";

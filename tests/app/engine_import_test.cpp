@@ -278,6 +278,44 @@ TEST_F(EngineImport, AStudyInTheBinIsSaidToLieThere) {
 }
 
 }  // namespace
+TEST_F(EngineImport, ReasonsReachTheTerminal) {
+    const std::string job =
+        R"("groupid": 0, "error": 0, "job options": {"rw": "read"}, "read": {"io_bytes": 1000000,
+           "bw_bytes": 500000, "iops": 10.5, "runtime": 2000, "total_ios": 21,
+           "clat_ns": {"max": 9, "mean": 5, "N": 21, "percentile": {"99.000000": 8}}}})";
+    ASSERT_TRUE(write_file_atomically(scratch_.file("two.json"),
+                                      R"({"fio version": "fio-3.30", "jobs": [{"jobname": "a", )" +
+                                          job + R"(, {"jobname": "b", )" + job + "]}"));
+    const Outcome two = import({scratch_.file("two.json"), "--library", database_});
+    EXPECT_THAT(two.out, HasSubstr("percentiles of several jobs cannot be combined"));
+    ASSERT_TRUE(
+        write_file_atomically(scratch_.file("failed.log"),
+                              "TensorFlow:  1.13\nModel:       resnet50\nSingleSess:  False\n"
+                              "ResourceExhaustedError: OOM when allocating tensor\n"));
+    const Outcome failed = import({scratch_.file("failed.log"), "--library", database_});
+    EXPECT_THAT(failed.out, HasSubstr("failed: no figures"));
+    EXPECT_THAT(failed.out, HasSubstr("out of memory"));
+}
+
+TEST_F(EngineImport, FilesOfOneRunAreProposedForAMerge) {
+    ASSERT_TRUE(write_file_atomically(scratch_.file("seq_bw.2.log"), kLog));
+    const std::vector<std::string> files{
+        scratch_.file("seq.json"), scratch_.file("seq_bw.1.log"), scratch_.file("seq_bw.2.log")};
+    const Outcome apart = import({files[0], files[1], files[2], "--library", database_});
+    EXPECT_EQ(apart.exit_code, 0);
+    EXPECT_THAT(apart.out, HasSubstr("3 of them look like files of one run of fio"));
+    EXPECT_THAT(apart.out, HasSubstr("import --merge " + files[0]));
+    const Outcome merged =
+        import({files[0], files[1], files[2], "--merge", "--library", database_});
+    EXPECT_EQ(merged.exit_code, 0) << merged.err;
+}
+
+TEST_F(EngineImport, OneAnswerFollowsAFlag) {
+    const std::string help = run_engine({"import", "--help"}).out;
+    EXPECT_THAT(help, HasSubstr("--assume KEY=VALUE"));
+    EXPECT_THAT(help, testing::Not(HasSubstr("--assume TEXT")));
+}
+
 TEST_F(EngineImport, AFileOfNoKnownFormatNamesTheListOfThem) {
     ASSERT_TRUE(write_file_atomically(scratch_.file("notes.txt"), "nothing of any tool\n"));
     const Outcome outcome = import({scratch_.file("notes.txt"), "--library", database_});
