@@ -212,6 +212,9 @@ private:
         }
         put_rates(run, direction, sum);
         put_latencies(run, direction, sum, "");
+        if (parts.size() > 1) {
+            put_rates_of_jobs(run, direction);
+        }
         if (parts.size() > 1 && sum.bins.empty() && direction != FioDirection::Mixed) {
             for (const metrics::LatencyPercentile& wanted : metrics::kLatencyPercentiles) {
                 run.absent(std::string(name_of(direction)) + "_latency_" + wanted.suffix,
@@ -219,11 +222,7 @@ private:
             }
         }
         if (sum.over_longest) {
-            run.note("fio.runtimes",
-                     run::Level::Info,
-                     std::string("the jobs ran for different times (") + name_of(direction) +
-                         "): the rates are all bytes and requests over the longest, " +
-                         number_text(*sum.runtime_s) + " s, as in fio's line of the group");
+            say_runtimes(run, direction, *sum.runtime_s, parts);
         }
         if (sum.percentiles_of_total) {
             run.note("fio.lat_percentiles",
@@ -231,6 +230,40 @@ private:
                      "percentiles are of the total latency (lat_percentiles=1)");
         }
         return sum.runtime_s.value_or(0.0);
+    }
+
+    /// Jobs may be of several disks, of which the group's rate tells nothing.
+    void put_rates_of_jobs(RunDraft& run, FioDirection direction) const {
+        const std::string name = name_of(direction);
+        for (std::size_t i = 0; i < jobs_.size(); ++i) {
+            const auto figures = jobs_[i].figures.find(direction);
+            if (figures != jobs_[i].figures.end()) {
+                run.figure(with_job(name + "_bytes_per_second", labels_[i]),
+                           figures->second.bytes_per_second);
+                run.figure(with_job(name + "_iops", labels_[i]), figures->second.iops);
+            }
+        }
+    }
+
+    /// fio's rule for its line of a group, and beside it what the jobs say of themselves.
+    static void say_runtimes(RunDraft& run,
+                             FioDirection direction,
+                             double longest_s,
+                             const std::vector<const FioFigures*>& jobs) {
+        const std::string name = name_of(direction);
+        double bytes_per_second = 0.0;
+        double iops = 0.0;
+        for (const FioFigures* const job : jobs) {
+            bytes_per_second += job->bytes_per_second.value_or(0.0);
+            iops += job->iops.value_or(0.0);
+        }
+        std::string text = "the jobs ran for different times (" + name + "): the rates are all ";
+        text += "bytes and requests over the longest, " + number_to_show(longest_s);
+        text += " s, as in fio's line of the group; the jobs' own rates, each over its own time, ";
+        text += "add up to ";
+        text += metrics::format_metric(name + "_bytes_per_second", bytes_per_second) + " and ";
+        text += metrics::format_metric(name + "_iops", iops);
+        run.note("fio.runtimes", run::Level::Info, text);
     }
 
     /// The file ends in or behind a job: others of the group may have followed, unless fio put them
