@@ -165,12 +165,20 @@ std::optional<ValueLine> value_line(std::string_view line) {
                      .value = *value};
 }
 
+/// A name as sysstat heads its columns; six cells with numbers among them are any table.
+bool is_column_of_sysstat(std::string_view name) {
+    const auto is = [&](const Column& column) { return name == column.name; };
+    return name.starts_with('%') || name.ends_with("/s") ||
+           std::any_of(kDiskColumns.begin(), kDiskColumns.end(), is) ||
+           std::any_of(kNetworkColumns.begin(), kNetworkColumns.end(), is);
+}
+
 int claim_lines(const Head& head) {
-    return std::any_of(head.lines.begin(),
-                       head.lines.end(),
-                       [](std::string_view line) { return value_line(line).has_value(); })
-               ? kLikely
-               : 0;
+    const auto is_one = [](std::string_view line) {
+        const auto value = value_line(line);
+        return value && is_column_of_sysstat(value->name);
+    };
+    return std::any_of(head.lines.begin(), head.lines.end(), is_one) ? kLikely : 0;
 }
 
 Result<void> read_lines(Input& input, Draft& draft) {

@@ -292,5 +292,10 @@ TEST(Iostat, AResultWithoutAFigureIsNotImported) {
     EXPECT_TRUE(has_note(file, "import.nothing"));
 }
 
+TEST(Sadf, AnySixCellsAreNoLinesOfIt) {
+    const auto file = imported("a\tb\tc\td\te\tf\n1\t2\t3\t4\t5\t6\n", "x.tsv");
+    EXPECT_EQ(file.format, "csv");
+}
+
 }  // namespace
 }  // namespace throughline::importers::tests
