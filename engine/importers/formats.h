@@ -65,6 +65,8 @@ extern const Format kDd;
 extern const Format kHdparm;
 extern const Format kIoping;
 extern const Format kDiskMark;
+extern const Format kBonnie;
+extern const Format kIozone;
 extern const Format kSysbenchFileio;
 extern const Format kFioLog;
 extern const Format kFioHistogramLog;

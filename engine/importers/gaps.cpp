@@ -21,6 +21,8 @@ constexpr auto kStorageFormats = std::to_array<std::string_view>({
     "fio-terse",
     "fio-log",
     "gdsio",
+    "bonnie",
+    "iozone",
     "dd",
     "hdparm",
     "ioping",

@@ -157,5 +157,63 @@ TEST(Sysbench, OldVersionsPrintCountsAndMib) {
     EXPECT_DOUBLE_EQ(*figure(file, "read_bytes_per_second"), 9.375 * kMiB);
 }
 
+// The line of CSV is exact where the table above it is rounded; +++++ is no figure.
+TEST(Bonnie, TheLineOfCsvCounts) {
+    const auto file = imported(
+        "Version 2.00a       ------Sequential Output------ --Sequential Input- --Random-\n"
+        "vm               1G            799m  35  877m  35           +++++ +++ 12028  19\n\n"
+        "1.98,2.00a,vm,1,1795363345,1G,,8192,5,,,818568,35,897777,35,,,+++++,+++,12028,19,,,,,,,,,,"
+        ",,,,,,,,,11104us,12038us,,8374us,32459us,,,,,,\n");
+    EXPECT_EQ(file.format, "bonnie");
+    EXPECT_EQ(file.tool_version, "2.00a");
+    ASSERT_EQ(file.study.runs.size(), 3U);
+    EXPECT_EQ(figure(file, "write_bytes_per_second", 0), 818568.0 * 1024.0);
+    EXPECT_NEAR(*figure(file, "write_latency_max", 0), 11104e-6, 1e-12);
+    EXPECT_FALSE(figure(file, "read_bytes_per_second", 1));
+    EXPECT_TRUE(is_absent(file, "read_bytes_per_second", 1));
+    EXPECT_NEAR(*figure(file, "read_latency_max", 1), 8374e-6, 1e-12);
+    EXPECT_EQ(figure(file, "mixed_iops", 2), 12028.0);
+    EXPECT_EQ(condition(file, "file_size"), "1073741824");
+}
+
+const std::string kIozone =
+    "\tIozone: Performance Test of File I/O\n\t        Version $Revision: 3.492 $\n"
+    "\tO_DIRECT feature enabled\n\tCommand line used: ./iozone -I -a -i 0 -i 2\n"
+    "\tOutput is in kBytes/sec\n";
+
+TEST(Iozone, AValueBelongsToTheColumnThatItStandsBelow) {
+    const auto file = imported(
+        kIozone +
+        "                                                              random    random     bkwd\n"
+        "              kB  reclen    write  rewrite    read    reread    read     write     read   "
+        "rewrite      read   fwrite frewrite    fread  freread\n"
+        "          102400       4    56185    89196                      39337    85762\n");
+    EXPECT_EQ(file.format, "iozone");
+    ASSERT_EQ(file.study.runs.size(), 4U);
+    EXPECT_EQ(figure(file, "write_bytes_per_second", 0), 56185.0 * 1024.0);
+    EXPECT_EQ(condition(file, "job", 1), "rewrite");
+    EXPECT_EQ(condition(file, "job", 2), "random read");
+    EXPECT_EQ(figure(file, "read_bytes_per_second", 2), 39337.0 * 1024.0);
+    EXPECT_EQ(figure(file, "read_iops", 2), 39337.0 / 4.0);
+    EXPECT_EQ(condition(file, "job", 3), "random write");
+    EXPECT_EQ(condition(file, "block_size"), "4096");
+    EXPECT_EQ(condition(file, "direct_io"), "1");
+}
+
+TEST(Iozone, ThroughputModeSumsItsChildren) {
+    const auto file =
+        imported(kIozone +
+                 "\tRecord Size 64 kB\n"
+                 "\tChildren see throughput for  4 initial writers \t=  123456.50 kB/sec\n"
+                 "\tParent sees throughput for  4 initial writers \t=  120000.00 kB/sec\n"
+                 "\tChildren see throughput for 4 random readers \t=  2000.00 kB/sec\n"
+                 "\tChildren see throughput for 4 mixed workload \t=  1000.00 kB/sec\n");
+    ASSERT_EQ(file.study.runs.size(), 2U);
+    EXPECT_EQ(figure(file, "write_bytes_per_second", 0), 123456.5 * 1024.0);
+    EXPECT_EQ(condition(file, "workers", 0), "4");
+    EXPECT_EQ(condition(file, "job", 1), "random readers");
+    EXPECT_EQ(figure(file, "read_bytes_per_second", 1), 2000.0 * 1024.0);
+}
+
 }  // namespace
 }  // namespace throughline::importers::tests
