@@ -56,16 +56,28 @@ std::string tested_table(const scenario::BackTest& test) {
 
 }  // namespace
 
-std::string calibration_table(const scenario::Calibration& calibration,
-                              const scenario::BackTest& test) {
-    std::string text = inputs_table(calibration.inputs);
+std::string calibration_table(const scenario::StudyBase& base, const run::Machine& here) {
+    const scenario::Calibration& calibration = base.calibration;
+    const scenario::BackTest& test = base.test;
+    std::string text = "calibrated on " + scenario::source_of(base, here) + "\n\n" +
+                       inputs_table(calibration.inputs);
     text += calibration.remark.empty() ? "" : calibration.remark + "\n";
+    if (calibration.disturbed) {
+        text +=
+            "Other programs used the processors while these runs were measured: the figures "
+            "are too low by an unknown amount. Measure again on a quiet machine.\n";
+    }
     for (const auto& point : calibration.unusable) {
         text += "left out: run " + std::to_string(point.run) + " of " + point.study + ", " +
                 point.unusable + "\n";
     }
+    std::string no_test;
+    for (const auto& [reason, count] : test.not_of_machine) {
+        no_test += "no test: " + std::to_string(count) + (count == 1 ? " study, " : " studies, ") +
+                   reason + "\n";
+    }
     if (test.points.empty()) {
-        return text + "\nno run was left to test the predictions on\n";
+        return text + "\nno run was left to test the predictions on\n" + no_test;
     }
     text += "\nback-test, images/s\n" + tested_table(test);
     text += "error: median " + format_significant(*test.median_error_pct, 2) + " %, worst " +
@@ -77,7 +89,7 @@ std::string calibration_table(const scenario::Calibration& calibration,
         text += "not predicted: run " + std::to_string(point.run) + " of " + point.study + ", " +
                 point.unusable + "\n";
     }
-    return text;
+    return text + no_test;
 }
 
 }  // namespace throughline::app

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "engine/scenario/calibration.h"
+#include "engine/scenario/study_base.h"
 #include "engine/scenario/what_if.h"
 
 namespace throughline::app {
@@ -13,7 +13,6 @@ namespace throughline::app {
 std::string what_if_table(const scenario::WhatIf& what_if);
 
 /// What runs say about the inputs, and predicted against measured for the runs that were not used.
-std::string calibration_table(const scenario::Calibration& calibration,
-                              const scenario::BackTest& test);
+std::string calibration_table(const scenario::StudyBase& base, const run::Machine& here);
 
 }  // namespace throughline::app

@@ -92,14 +92,30 @@ bool bears_on_rate(Input input) noexcept {
     return input < Input::NodeUsdPerHour || input > Input::StageInBw;
 }
 
-Graded grade_of(const Inputs& base,
-                const Inputs& inputs,
-                std::optional<Limit> bottleneck,
-                const Knowledge& knowledge) {
-    if (!bottleneck) {
-        return {};
+GradeBound bound_of_test(double median_error_pct) noexcept {
+    constexpr std::array kErrorsMax{10.0, 20.0, 50.0};  // of A, B and C
+    std::size_t grade = 0;
+    while (grade < kErrorsMax.size() && !(median_error_pct <= kErrorsMax[grade])) {
+        ++grade;
     }
-    const Input binding = input_of(*bottleneck, inputs);
+    return {.best = static_cast<Grade>(grade),
+            .cause = GradeCause::TestedBadly,
+            .error_pct = median_error_pct};
+}
+
+void Knowledge::bound_by(const GradeBound& other) noexcept {
+    if (!bound || other.best > bound->best) {
+        bound = other;
+    }
+}
+
+namespace {
+
+Graded grade_unbound(const Inputs& base,
+                     const Inputs& inputs,
+                     Limit bottleneck,
+                     const Knowledge& knowledge) {
+    const Input binding = input_of(bottleneck, inputs);
     Graded graded{.grade = Grade::A, .cause = GradeCause::Calibrated, .input = binding};
     if (!knowledge.is_calibrated(binding)) {
         const bool known =
@@ -119,6 +135,22 @@ Graded grade_of(const Inputs& base,
                 worsen(graded, change);
             }
         }
+    }
+    return graded;
+}
+
+}  // namespace
+
+Graded grade_of(const Inputs& base,
+                const Inputs& inputs,
+                std::optional<Limit> bottleneck,
+                const Knowledge& knowledge) {
+    if (!bottleneck) {
+        return {};
+    }
+    Graded graded = grade_unbound(base, inputs, *bottleneck, knowledge);
+    if (const auto& bound = knowledge.bound; bound && bound->best > graded.grade) {
+        graded = {.grade = bound->best, .cause = bound->cause, .error_pct = bound->error_pct};
     }
     return graded;
 }

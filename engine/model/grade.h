@@ -14,24 +14,12 @@ namespace throughline::model {
 
 /// How far a prediction may be trusted; printed beside every number.
 enum class Grade : std::uint8_t {
-    A,  ///< calibrated on this system, every changed input inside the measured range
+    A,  ///< calibrated on runs of the system, every changed input inside the measured range
     B,  ///< calibrated, at most twice outside
     C,  ///< catalogue limits only, or up to eight times outside
     D,  ///< beyond that, or the binding limit has no source
 };
 const char* name_of(Grade grade) noexcept;
-
-/// What is known about the inputs of a base.
-struct Knowledge {
-    std::bitset<kInputCount> stated{};      ///< given by a file, the catalogue or the user
-    std::bitset<kInputCount> calibrated{};  ///< fitted to runs of this system
-    /// Where each number was measured; none: nowhere.
-    std::array<std::optional<Range90>, kNumberCount> measured{};
-    Uncertainty uncertainty = uncalibrated();
-
-    bool is_stated(Input input) const { return stated[static_cast<std::size_t>(input)]; }
-    bool is_calibrated(Input input) const { return calibrated[static_cast<std::size_t>(input)]; }
-};
 
 enum class GradeCause : std::uint8_t {
     Calibrated,       ///< A
@@ -40,12 +28,46 @@ enum class GradeCause : std::uint8_t {
     NotCalibrated,    ///< `input`, the binding one, is a stated figure
     NoSource,         ///< `input`, the binding one, is a default
     NothingLimits,
+    // bounds of every answer of a base, see GradeBound
+    TestedBadly,      ///< runs that were not used are predicted `error_pct` wrong, the median
+    MachineNotKnown,  ///< the runs may be of several computers
+    Disturbed,        ///< other programs used the processors while the base was measured
+    EvidenceLost,     ///< the runs, and what they said, are not there any more
 };
+
+/// The best grade that answers of a base may get, whatever they change.
+struct GradeBound {
+    Grade best = Grade::A;
+    GradeCause cause = GradeCause::Calibrated;
+    double error_pct = 0.0;
+
+    bool operator==(const GradeBound&) const = default;
+};
+
+/// The bound of a back-test: its median error. A up to 10 %, B up to 20 %, C up to 50 %, else D.
+GradeBound bound_of_test(double median_error_pct) noexcept;
+
+/// What is known about the inputs of a base.
+struct Knowledge {
+    std::bitset<kInputCount> stated{};      ///< given by a file, the catalogue or the user
+    std::bitset<kInputCount> calibrated{};  ///< fitted to runs of the system
+    /// Where each number was measured; none: nowhere.
+    std::array<std::optional<Range90>, kNumberCount> measured{};
+    Uncertainty uncertainty = uncalibrated();
+    std::optional<GradeBound> bound{};
+
+    /// The lower of two bounds counts.
+    void bound_by(const GradeBound& other) noexcept;
+    bool is_stated(Input input) const { return stated[static_cast<std::size_t>(input)]; }
+    bool is_calibrated(Input input) const { return calibrated[static_cast<std::size_t>(input)]; }
+};
+
 struct Graded {
     Grade grade = Grade::D;
     GradeCause cause = GradeCause::NothingLimits;
     std::optional<Input> input{};
     double outside = 1.0;
+    double error_pct = 0.0;
 };
 
 /// The input that a limit is made of.

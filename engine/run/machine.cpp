@@ -86,8 +86,13 @@ SameMachine by_facts(const Machine& a, const Machine& b) {
     return known && !details_differ(a, b) ? SameMachine::Yes : SameMachine::Unknown;
 }
 
-std::string details_of(const Machine& machine) {
+/// What tells machines of one name apart, and the how manieth with the same it is.
+std::string detailed_name(const Machine& machine, int times) {
     std::string text = machine.host.empty() ? "computer without a name" : machine.host;
+    text += times > 1 ? " (" + std::to_string(times) + ")" : "";
+    if (machine.demo) {
+        return text + ", demo recording";
+    }
     if (!machine.cpu_model.empty()) {
         text += ", " + machine.cpu_model;
     }
@@ -220,9 +225,8 @@ std::vector<std::string> machine_names(std::span<const Machine> machines) {
     for (const auto& [host, alike] : kinds) {
         std::map<std::string, int> taken;
         for (const std::size_t kind : alike) {
-            const std::string name = alike.size() > 1 ? details_of(machines[kind]) : host;
-            const int times = ++taken[name];
-            names[kind] = times == 1 ? name : name + " (" + std::to_string(times) + ")";
+            const int times = ++taken[detailed_name(machines[kind], 1)];
+            names[kind] = alike.size() > 1 ? detailed_name(machines[kind], times) : host;
         }
     }
     std::vector<std::string> all;

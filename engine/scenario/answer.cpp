@@ -83,18 +83,28 @@ std::string grade_reason(const model::Graded& graded) {
     const std::string key = graded.input ? model::key_of(*graded.input) : "";
     switch (graded.cause) {
         case model::GradeCause::Calibrated:
-            return "calibrated on this system, inside what was measured";
+            return "calibrated, inside what was measured";
         case model::GradeCause::OutsideMeasured:
             return key + " is " + format_significant(graded.outside, 2) +
                    " times outside what was measured";
         case model::GradeCause::NotMeasured:
             return key + " was not varied in the calibration";
         case model::GradeCause::NotCalibrated:
-            return key + " is a stated figure, not measured here";
+            return key + " is a stated figure that no run was calibrated on";
         case model::GradeCause::NoSource:
             return key + " limits and is only a default";
         case model::GradeCause::NothingLimits:
             return "nothing limits the rate";
+        case model::GradeCause::TestedBadly:
+            return "runs of this computer that were not used for the calibration are predicted " +
+                   format_significant(graded.error_pct, 2) + " % wrong (median)";
+        case model::GradeCause::MachineNotKnown:
+            return "the records do not say whether the runs of the base are of one computer";
+        case model::GradeCause::Disturbed:
+            return "other programs used the processors while the base was measured";
+        case model::GradeCause::EvidenceLost:
+            return "the runs that the base was calibrated on are lost, and with them what they "
+                   "said";
     }
     return {};
 }

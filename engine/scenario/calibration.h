@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/model/fit.h"
+#include "engine/run/machine.h"
 #include "engine/run/study.h"
 #include "engine/scenario/decode_cost.h"
 #include "engine/scenario/scenario.h"
@@ -55,12 +56,22 @@ struct Calibration {
     Resolved base{};
     std::vector<StudyPoint> used{};
     std::vector<StudyPoint> unusable{};  ///< left out, with the reason
+    run::Machine machine{};              ///< that the runs were made on
+    bool one_machine = true;             ///< false: the records do not say whether all were
+    /// Runs of a stage were all measured while other programs used the processors. Its figures are
+    /// too low by an unknown amount: grade D, and an interval that says so.
+    bool disturbed = false;
 };
+
+/// The reason of a run that was left out because others were measured without disturbance.
+inline constexpr const char* kDisturbedReason = "other programs used the processors meanwhile";
 
 /// Fits storage to the storage runs, the processor to the decode runs and the GPUs to the consumer
 /// runs. Of the full runs one is used at most, for the variability, where two limits meet: the
-/// others are what a back-test predicts.
-/// Errors: NotFound when the studies hold no run of a stage alone that can be used.
+/// others are what a back-test predicts. Of runs that other programs disturbed those of a stage are
+/// taken which has no others.
+/// Errors: NotFound when the studies hold no run of a stage alone that can be used; Usage when they
+///         are known to be of several computers.
 /// Source: whatif-model.md section 3.
 Result<Calibration> calibrate(std::span<const run::Study> studies);
 
@@ -72,6 +83,7 @@ Resolved resolve_point(const StudyPoint& point, const Calibration& calibration);
 /// A run that was not used, and what the model says of it.
 struct BackTestPoint {
     StudyPoint point{};
+    model::Inputs inputs{};  ///< what the model was asked
     model::Prediction prediction{};
     model::Interval interval{};
     model::Graded graded{};
@@ -80,16 +92,26 @@ struct BackTestPoint {
 };
 struct BackTest {
     std::vector<BackTestPoint> points{};
-    std::vector<StudyPoint> not_predicted{};   ///< with the reason in `unusable`
+    std::vector<StudyPoint> not_predicted{};  ///< with the reason in `unusable`
+    /// How many studies say nothing of the machine that was calibrated, by why: "published".
+    std::map<std::string, int> not_of_machine{};
     std::optional<double> median_error_pct{};  ///< of the absolute errors
     std::optional<double> worst_error_pct{};
     double within_10_pct_share = 0.0;
     double in_interval_share = 0.0;
 };
-/// Predicts every run of the studies that the calibration did not use, but for published figures.
-BackTest back_test(const Calibration& calibration, std::span<const run::Study> studies);
+/// Predicts every run of the studies of the same machine that the calibration did not use. Another
+/// machine's runs, a demo's among them, imports and published figures are no test: they are counted
+/// in `not_of_machine`.
+BackTest back_test(const Calibration& calibration,
+                   std::span<const run::Study> studies,
+                   std::span<const run::Study> more = {});
 
-// As JSON documents, for the command line.
-std::string calibration_json(const Calibration& calibration, const BackTest& test);
+/// Fills in each point's error and the figures over all of them.
+void sum_up(BackTest& test);
+
+/// Bounds the grades of the base by a back-test, see model::bound_of_test(); where it is not A, the
+/// intervals get as wide as the errors were.
+void bound_by(Calibration& calibration, BackTest& test);
 
 }  // namespace throughline::scenario

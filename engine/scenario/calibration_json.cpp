@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/scenario/answer_json.h"
-#include "engine/scenario/calibration.h"
 #include "engine/scenario/json_text.h"
+#include "engine/scenario/study_base.h"
 
 namespace throughline::scenario {
 namespace {
@@ -57,7 +57,9 @@ Json left_out_json(const std::vector<StudyPoint>& points) {
 
 }  // namespace
 
-std::string calibration_json(const Calibration& calibration, const BackTest& test) {
+std::string calibration_json(const StudyBase& base, const run::Machine& here) {
+    const Calibration& calibration = base.calibration;
+    const BackTest& test = base.test;
     Json storage = Json::object();
     for (const auto& [key, fitted] : calibration.storage) {
         storage[key] = list_json(fitted.inputs);
@@ -78,7 +80,9 @@ std::string calibration_json(const Calibration& calibration, const BackTest& tes
     for (const auto& tested : test.points) {
         points.push_back(tested_json(tested));
     }
-    return pretty({{"base", list_json(calibration.inputs)},
+    return pretty({{"source", source_of(base, here)},
+                   {"disturbed", calibration.disturbed},
+                   {"base", list_json(calibration.inputs)},
                    {"storage", storage},
                    {"decode", decode},
                    {"consumer", consumer},
@@ -89,7 +93,8 @@ std::string calibration_json(const Calibration& calibration, const BackTest& tes
                      {"within_10_pct_share", test.within_10_pct_share},
                      {"in_interval_share", test.in_interval_share},
                      {"points", points},
-                     {"not_predicted", left_out_json(test.not_predicted)}}}});
+                     {"not_predicted", left_out_json(test.not_predicted)},
+                     {"not_of_machine", test.not_of_machine}}}});
 }
 
 }  // namespace throughline::scenario

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -66,11 +67,19 @@ struct Scenario {
     bool operator==(const Scenario&) const = default;
 };
 
+struct StudyBase;
+
 /// A meeting's worth of them. Limits: kScenariosMax scenarios, kCandidatesMax candidates.
 struct ScenarioFile {
     std::string title{};
     std::string note{};
-    Scenario base{};  ///< against the defaults
+    Scenario base{};  ///< against `study_base`, else the defaults
+    /// What runs said when the base was calibrated on them; null: nothing was measured for it.
+    std::shared_ptr<const StudyBase> study_base{};
+    std::optional<Scenario> typed_base{};  ///< beside a study base, what it took the place of
+    /// The studies of a base of which only figures were kept (by programs up to 0.1): they are
+    /// graded D, since what they rest on cannot be told any more.
+    std::string lost_base{};
     std::vector<Scenario> scenarios{};
     std::vector<Scenario> candidates{};  ///< what a search looks through
 
@@ -80,8 +89,9 @@ inline constexpr std::size_t kScenariosMax = 6;
 inline constexpr std::size_t kCandidatesMax = 1000000;
 
 /// Reads {"title", "note", "catalog", "base": {inputs}, "cpu_cost", "scenarios": [{"name", "note",
-/// "catalog", "changes"}], "candidates": [the same, or plain inputs]}; all but "base" may be
-/// missing. "cpu_cost" is {"fixed_s", "per_byte_s"}, of the base.
+/// "catalog", "changes"}], "candidates": [the same, or plain inputs], "calibration", "typed_base"};
+/// all but "base" may be missing. "cpu_cost" is {"fixed_s", "per_byte_s"}, of the base.
+/// "calibration" is what the program writes of a base of studies.
 /// "catalog" is {"storage", "instance", "link", "network", "gpu_rate", "volume": {"gib", "iops",
 /// "mib_per_s", "hours"}}.
 /// Errors: Format with line and column for text that is not JSON; Usage naming file, scenario and
@@ -144,6 +154,8 @@ bool reads_block_storage(const Resolved& resolved);
 
 /// The defaults, about which nothing is known.
 Resolved defaults();
+/// What the base of a file is a change of: what runs said, else the defaults.
+Resolved start_of(const ScenarioFile& file);
 
 /// Applies a scenario to what it is a change of.
 /// Errors: Usage naming scenario and input, for an entry that the catalogue does not have and for

@@ -9,6 +9,7 @@
 #include "engine/scenario/changes.h"
 #include "engine/scenario/json_text.h"
 #include "engine/scenario/scenario.h"
+#include "engine/scenario/study_base_json.h"
 
 namespace throughline::scenario {
 namespace {
@@ -147,6 +148,41 @@ Result<std::optional<CpuCost>> cpu_cost_field(const Json& object, const std::str
     return std::optional(cost);
 }
 
+Result<std::shared_ptr<const StudyBase>> calibration_field(const Json& object,
+                                                           const std::string& where) {
+    const auto found = object.find("calibration");
+    if (found == object.end()) {
+        return std::shared_ptr<const StudyBase>();
+    }
+    auto base = read_study_base(*found, where + ", calibration");
+    if (!base) {
+        return std::move(base).error();
+    }
+    return std::shared_ptr<const StudyBase>(std::make_shared<const StudyBase>(*std::move(base)));
+}
+
+/// Programs up to 0.1 wrote the figures of a base of studies as typed in, and this into the note:
+/// takes it out, and returns the studies' title; "" when there is none.
+std::string take_lost_base(std::string& note) {
+    constexpr std::string_view kWords = "Base calibrated on: ";
+    std::string title;
+    std::string kept;
+    for (std::size_t at = 0; at < note.size();) {
+        const std::size_t end = std::min(note.find('\n', at), note.size());
+        const std::string line = note.substr(at, end - at);
+        if (line.starts_with(kWords)) {
+            title = line.substr(kWords.size());
+        } else {
+            kept += (kept.empty() ? "" : "\n") + line;
+        }
+        at = end + 1;
+    }
+    if (!title.empty()) {
+        note = kept;
+    }
+    return title;
+}
+
 /// {"name", "note", "catalog", "changes"}; for a candidate also plain inputs.
 Result<Scenario> parse_scenario(const Json& json, std::string where, bool may_be_plain) {
     Scenario scenario;
@@ -242,16 +278,66 @@ Json json_from_scenario(const Scenario& scenario) {
     return json;
 }
 
+namespace {
+
+/// {"catalog", "base", "cpu_cost"} of a file, or of its "typed_base".
+Result<Scenario> base_fields(const Json& object, const std::string& where) {
+    auto catalog = catalog_field(object, where);
+    auto base = changes_field(object.at("base"), where + ", base");
+    auto cpu_cost = cpu_cost_field(object, where);
+    if (!catalog || !base || !cpu_cost) {
+        return !catalog ? catalog.error() : (!base ? base.error() : cpu_cost.error());
+    }
+    return Scenario{.name = "base", .catalog = *catalog, .changes = *base, .cpu_cost = *cpu_cost};
+}
+
+Result<std::optional<Scenario>> typed_base_field(const Json& object, const std::string& where) {
+    const auto found = object.find("typed_base");
+    if (found == object.end()) {
+        return std::optional<Scenario>();
+    }
+    const std::string at = where + ", typed_base";
+    if (auto known = only_fields(*found, {"catalog", "base", "cpu_cost"}, at); !known) {
+        return std::move(known).error();
+    }
+    if (!found->contains("base")) {
+        return wrong(at, "'base' is missing");
+    }
+    auto typed = base_fields(*found, at);
+    return typed ? Result<std::optional<Scenario>>(std::optional(*std::move(typed)))
+                 : Result<std::optional<Scenario>>(typed.error());
+}
+
+void put_base(Json& json, const Scenario& base) {
+    if (!base.catalog.empty()) {
+        json["catalog"] = json_from_catalog(base.catalog);
+    }
+    json["base"] = json_from_changes(base.changes);
+    if (const auto& cost = base.cpu_cost) {
+        json["cpu_cost"] = {{"fixed_s", cost->fixed_s}, {"per_byte_s", cost->per_byte_s}};
+    }
+}
+
+}  // namespace
+
 Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::string& file) {
     auto document = catalog::parse_json(text, file);
     if (!document) {
         return std::move(document).error();
     }
     const std::string where = "'" + file + "'";
-    if (auto known =
-            only_fields(*document,
-                        {"title", "note", "catalog", "base", "cpu_cost", "scenarios", "candidates"},
-                        where);
+    if (auto known = only_fields(*document,
+                                 {"title",
+                                  "note",
+                                  "catalog",
+                                  "base",
+                                  "cpu_cost",
+                                  "scenarios",
+                                  "candidates",
+                                  "calibration",
+                                  "typed_base",
+                                  "lost_base"},
+                                 where);
         !known) {
         return std::move(known).error();
     }
@@ -260,28 +346,47 @@ Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::strin
     }
     auto title = text_field(*document, "title", where);
     auto note = text_field(*document, "note", where);
-    auto catalog = catalog_field(*document, where);
-    auto base = changes_field(document->at("base"), where + ", base");
-    auto cpu_cost = cpu_cost_field(*document, where);
+    auto lost = text_field(*document, "lost_base", where);
+    auto base = base_fields(*document, where);
+    auto study_base = calibration_field(*document, where);
+    auto typed = typed_base_field(*document, where);
     auto scenarios = parse_list(*document, "scenarios", kScenariosMax, file);
     auto candidates = parse_list(*document, "candidates", kCandidatesMax, file);
     for (const Error* error : {title ? nullptr : &title.error(),
                                note ? nullptr : &note.error(),
-                               catalog ? nullptr : &catalog.error(),
+                               lost ? nullptr : &lost.error(),
                                base ? nullptr : &base.error(),
-                               cpu_cost ? nullptr : &cpu_cost.error(),
+                               study_base ? nullptr : &study_base.error(),
+                               typed ? nullptr : &typed.error(),
                                scenarios ? nullptr : &scenarios.error(),
                                candidates ? nullptr : &candidates.error()}) {
         if (error != nullptr) {
             return *error;
         }
     }
-    return ScenarioFile{
-        .title = *std::move(title),
-        .note = *std::move(note),
-        .base = {.name = "base", .catalog = *catalog, .changes = *base, .cpu_cost = *cpu_cost},
-        .scenarios = *std::move(scenarios),
-        .candidates = *std::move(candidates)};
+    if (const std::string in_note = take_lost_base(*note); lost->empty() && !*study_base) {
+        *lost = in_note;
+    }
+    return ScenarioFile{.title = *std::move(title),
+                        .note = *std::move(note),
+                        .base = *std::move(base),
+                        .study_base = *std::move(study_base),
+                        .typed_base = *std::move(typed),
+                        .lost_base = *std::move(lost),
+                        .scenarios = *std::move(scenarios),
+                        .candidates = *std::move(candidates)};
+}
+
+Resolved start_of(const ScenarioFile& file) {
+    if (file.study_base) {
+        return file.study_base->calibration.base;
+    }
+    Resolved start = defaults();
+    if (!file.lost_base.empty()) {
+        start.knowledge.bound_by(
+            {.best = model::Grade::D, .cause = model::GradeCause::EvidenceLost});
+    }
+    return start;
 }
 
 std::string scenario_file_json(const ScenarioFile& file) {
@@ -289,12 +394,16 @@ std::string scenario_file_json(const ScenarioFile& file) {
     if (!file.note.empty()) {
         json["note"] = file.note;
     }
-    if (!file.base.catalog.empty()) {
-        json["catalog"] = json_from_catalog(file.base.catalog);
+    put_base(json, file.base);
+    if (file.study_base) {
+        json["calibration"] = json_from_study_base(*file.study_base);
     }
-    json["base"] = json_from_changes(file.base.changes);
-    if (const auto& cost = file.base.cpu_cost) {
-        json["cpu_cost"] = {{"fixed_s", cost->fixed_s}, {"per_byte_s", cost->per_byte_s}};
+    if (file.typed_base) {
+        json["typed_base"] = Json::object();
+        put_base(json["typed_base"], *file.typed_base);
+    }
+    if (!file.lost_base.empty()) {
+        json["lost_base"] = file.lost_base;
     }
     json["scenarios"] = Json::array();
     for (const auto& scenario : file.scenarios) {

@@ -173,9 +173,6 @@ std::string unusable_reason(const run::RunData& run, const StudyPoint& point) {
     if (!(point.images_per_s > 0.0)) {
         return "it measured no images/s";
     }
-    if (run::is_disturbed(run)) {
-        return "other programs used the processors meanwhile";
-    }
     const bool reads = point.stages == "full" || point.stages == "storage";
     const bool direct = text_at(run.started.settings, "storage.direct") == "true";
     if (reads && !direct && text_at(run.started.settings, "page_cache") != "cold") {
@@ -200,6 +197,7 @@ std::vector<StudyPoint> points_of(const run::Study& study) {
         const auto& settings = run.started.settings;
         const std::string entry = dataset_entry(study.header, text_at(settings, "dataset.path"));
         StudyPoint point{.study = study.header.title,
+                         .uuid = study.header.study,
                          .run = run.started.run,
                          .stages = text_at(settings, "stages"),
                          .storage_key = storage_key_of(study.header, settings, entry),
@@ -217,6 +215,9 @@ std::vector<StudyPoint> points_of(const run::Study& study) {
         fill_consumer(run, point.inputs);
         point.image_pixels = metric_at(run, "image_pixels").value_or(0.0);
         point.images_per_s = metric_at(run, "images_per_second").value_or(0.0);
+        // A study may have been forced beside another measurement.
+        point.disturbed =
+            run::is_disturbed(run) || text_at(study.header.environment, "disturbed") == "true";
         point.unusable = unusable_reason(run, point);
         if (point.unusable.empty() && !bytes && point.stages != "consumer") {
             point.unusable = "its record does not say how large an image is";

@@ -12,6 +12,7 @@ namespace throughline::scenario {
 /// A run as the model sees it.
 struct StudyPoint {
     std::string study{};  ///< its title
+    std::string uuid{};   ///< of the study
     int run = 0;
     std::string stages{};  ///< full, storage, decode or consumer
     std::string label{};   ///< what tells it from the others: "full, threads 2, queue depth 32"
@@ -25,6 +26,8 @@ struct StudyPoint {
     model::Inputs inputs{};
     double image_pixels = 0.0;  ///< mean width x height as stored; 0: the record does not say
     double images_per_s = 0.0;
+    /// Other programs used the processors meanwhile: its rate is too low by an unknown amount.
+    bool disturbed = false;
     std::string unusable{};  ///< why nothing can be learnt from it; "" = it can
 };
 

@@ -208,6 +208,81 @@ TEST_F(StoredStudies, AreCalibratedOnByTheirNumber) {
     EXPECT_EQ(run_engine({"whatif", "--base", "nowhere.tlrun"}).exit_code, 1);
 }
 
+std::string without_calibration(json document) {
+    document.erase("calibration");
+    return document.dump();
+}
+
+TEST_F(StoredStudies, ASavedBaseAnswersTheSameAndSaysWhenItsRunsAreGone) {
+    ASSERT_EQ(run_engine({"import", kThreadsDemo}).exit_code, 0);
+    ASSERT_TRUE(write_file_atomically(scratch_.file("in.json"), R"({"base": {}, "scenarios": [
+        {"name": "gp3", "catalog": {"storage": "aws-gp3"}},
+        {"name": "far", "changes": {"threads": 64}}]})"));
+    const std::string saved = scratch_.file("saved.json");
+
+    const Outcome first = run_engine({"whatif",
+                                      scratch_.file("in.json"),
+                                      "--base",
+                                      "1",
+                                      "--set",
+                                      "batch_per_gpu=32",
+                                      "--save",
+                                      saved,
+                                      "--json"});
+    ASSERT_EQ(first.exit_code, 0) << first.err;
+    const Outcome second = run_engine({"whatif", saved, "--json"});
+    ASSERT_EQ(second.exit_code, 0) << second.err;
+    EXPECT_EQ(without_calibration(second.json()), without_calibration(first.json()));
+    EXPECT_EQ(second.json().at("calibration").at("back_test"),
+              first.json().at("calibration").at("back_test"));
+    EXPECT_EQ(second.err, "");
+
+    ASSERT_EQ(run_engine({"library", "delete", "1"}).exit_code, 0);
+    ASSERT_EQ(run_engine({"library", "purge", "--yes"}).exit_code, 0);
+    const Outcome gone = run_engine({"whatif", saved, "--json"});
+    EXPECT_EQ(gone.out, second.out);
+    EXPECT_THAT(gone.err, HasSubstr("are not in the library"));
+}
+
+/// The recording as another one: of a uuid, of a machine called "vm", and of a rate.
+void write_copy(const std::string& path, const std::string& uuid, const std::string& machine) {
+    std::string text = *read_whole_file(kThreadsDemo, 1U << 24U);
+    const auto replace = [&](const std::string& old, const std::string& with) {
+        const std::size_t at = text.find(old);
+        ASSERT_NE(at, std::string::npos) << old;
+        text.replace(at, old.size(), with);
+    };
+    replace("64f91c34-2e4a-4b0f-8f9e-2595c66aefcb", uuid);
+    replace(R"("demo":true,)", "");
+    replace(R"("host.name":"vm",)", R"("host.name":"vm","machine.id":")" + machine + R"(",)");
+    ASSERT_TRUE(write_file_atomically(path, text));
+}
+
+// Two machines called "vm" and the demo, which is of a third, in one library.
+TEST_F(StoredStudies, OnlyTheOwnMachineTestsABase) {
+    write_copy(scratch_.file("own.tlrun"), "00000000-0000-4000-8000-000000000001", "a1");
+    write_copy(scratch_.file("other.tlrun"), "00000000-0000-4000-8000-000000000002", "b2");
+    ASSERT_EQ(
+        run_engine({"import", scratch_.file("own.tlrun"), scratch_.file("other.tlrun"), kQueueDemo})
+            .exit_code,
+        0);
+
+    const Outcome outcome =
+        run_engine({"whatif", "--base", "1", "--backtest", "2", "--backtest", "3", "--json"});
+
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    const json test = outcome.json().at("calibration").at("back_test");
+    EXPECT_EQ(test.at("points").size(), 4U);  // of the own study
+    EXPECT_EQ(test.at("not_of_machine"),
+              (json{{"measured on another computer", 1}, {"recorded for the demo", 1}}));
+    const Outcome mixed = run_engine({"whatif", "--base", "1", "--base", "2"});
+    EXPECT_EQ(mixed.exit_code, 2);
+    EXPECT_THAT(mixed.err, HasSubstr("not measured on the same computer"));
+    const Outcome list = run_engine({"library", "list", "--group-by", "host"});
+    EXPECT_THAT(list.out, AllOf(HasSubstr("vm (2), AMD EPYC"), HasSubstr("vm, demo recording")));
+    EXPECT_THAT(run_engine({"library", "list", "--group-by", "origin"}).out, HasSubstr("demo"));
+}
+
 class OwnEntries : public OwnFolder {
 protected:
     void SetUp() override {

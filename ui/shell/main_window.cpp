@@ -103,6 +103,14 @@ void MainWindow::buildPages() {
     connect(feed_, &ExploreFeed::said, this, &MainWindow::say);
     what_if_ = new WhatIfPage;
     what_if_feed_ = new WhatIfFeed(&library_, what_if_, this);
+    connect(what_if_feed_,
+            &WhatIfFeed::measureAgainAsked,
+            this,
+            [this](const throughline::run::StudySpec& spec) {
+                measure_->form()->setSpec(spec);
+                measure_->showForm();
+                showPage(Page::Measure);
+            });
     tabs_ = new QTabWidget;
     tabs_->setDocumentMode(true);
     tabs_->addTab(measure_, icon(QStringLiteral("new-measurement")), tr("Measure"));
@@ -209,22 +217,14 @@ void MainWindow::connectLibrary() {
             follow(path);
         }
     });
-    const QStringList demos = settings_->value(QStringLiteral("demo/uuids")).toStringList();
-    library_panel_->model()->setDemoStudies({demos.begin(), demos.end()});
 }
 
 void MainWindow::takeIngested(qint64 study,
-                              const QString& uuid,
+                              const QString& /*uuid*/,
                               const QString& path,
                               const QString& remark) {
-    if (path.startsWith(demoFolder() + u'/')) {
-        QStringList demos = settings_->value(QStringLiteral("demo/uuids")).toStringList();
-        if (!demos.contains(uuid)) {
-            demos << uuid;
-            settings_->setValue(QStringLiteral("demo/uuids"), demos);
-        }
-        library_panel_->model()->setDemoStudies({demos.begin(), demos.end()});
-    } else if (!remark.isEmpty() && path != ended_record_) {
+    const bool demo = path.startsWith(demoFolder() + u'/');
+    if (!demo && !remark.isEmpty() && path != ended_record_) {
         say(QFileInfo(path).fileName() + QStringLiteral(": ") + remark);
     }
     const bool awaited = path == ended_record_;

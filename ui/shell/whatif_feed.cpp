@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/whatif_feed.h"
 
+#include "engine/store/find_study.h"
 #include "ui/bridge/error_text.h"
 #include "ui/whatif/catalog_panel.h"
 
@@ -23,6 +24,15 @@ LoadedCatalog readCatalog(const QString& folder) {
     return loaded;
 }
 
+Result<run::StudySpec> specOf(store::Library& library, const std::string& uuid) {
+    const auto id = store::find_study(library, uuid);
+    if (!id) {
+        return id.error();
+    }
+    const auto header = library.header(*id);
+    return header ? run::parse_spec(header->spec_json) : header.error();
+}
+
 /// Reads all studies; those asked for are calibrated on, all of them are predicted.
 Result<StudyBasePtr> calibrated(store::Library& library, const std::set<std::int64_t>& ids) {
     const auto rows = library.studies(false);
@@ -31,7 +41,6 @@ Result<StudyBasePtr> calibrated(store::Library& library, const std::set<std::int
     }
     std::vector<run::Study> own;
     std::vector<run::Study> others;
-    StudyBase base;
     for (const auto& row : *rows) {
         auto study = library.load(row.id);
         const bool asked = ids.count(row.id) > 0;
@@ -43,21 +52,12 @@ Result<StudyBasePtr> calibrated(store::Library& library, const std::set<std::int
         }
         study->header.title = row.title;
         (asked ? own : others).push_back(*std::move(study));
-        if (asked) {
-            base.title += (base.title.isEmpty() ? QString() : QStringLiteral(" + ")) +
-                          QString::fromStdString(row.title);
-        }
     }
-    auto calibration = scenario::calibrate(own);
-    if (!calibration) {
-        return std::move(calibration).error();
+    auto base = scenario::study_base(own, others);
+    if (!base) {
+        return std::move(base).error();
     }
-    base.calibration = *std::move(calibration);
-    for (auto& other : others) {
-        own.push_back(std::move(other));
-    }
-    base.test = scenario::back_test(base.calibration, own);
-    return StudyBasePtr(std::make_shared<const StudyBase>(std::move(base)));
+    return StudyBasePtr(std::make_shared<const StudyBase>(*std::move(base)));
 }
 
 }  // namespace
@@ -74,6 +74,7 @@ WhatIfFeed::WhatIfFeed(LibraryService* library, WhatIfPage* page, QObject* paren
             &WhatIfFeed::loadCatalog);
     connect(library_, &LibraryService::studiesListed, this, &WhatIfFeed::takeList);
     connect(page_, &WhatIfPage::studyBaseAsked, this, &WhatIfFeed::calibrateOn);
+    connect(page_, &WhatIfPage::measureAgainAsked, this, &WhatIfFeed::findSpec);
     page_->setRunner([this](const std::function<void()>& work, std::function<void()> done) {
         library_->query<bool>(
             page_,
@@ -111,7 +112,9 @@ void WhatIfFeed::setChecked(const std::vector<std::int64_t>& ids) {
 void WhatIfFeed::takeList(const std::vector<StudyItem>& studies) {
     studies_.clear();
     for (const auto& study : studies) {
-        studies_.push_back({.id = study.row.id, .title = QString::fromStdString(study.row.title)});
+        studies_.push_back({.id = study.row.id,
+                            .title = QString::fromStdString(study.row.title),
+                            .uuid = study.row.uuid});
     }
     offerStudies();
 }
@@ -121,6 +124,19 @@ void WhatIfFeed::offerStudies() {
         study.checked = checked_.count(study.id) > 0;
     }
     page_->setStudies(studies_);
+}
+
+void WhatIfFeed::findSpec(const std::string& uuid) {
+    library_->query<run::StudySpec>(
+        page_,
+        [uuid](store::Library& library) { return specOf(library, uuid); },
+        [this](Result<run::StudySpec> spec) {
+            if (spec) {
+                Q_EMIT measureAgainAsked(*spec);
+            } else {
+                page_->showProblem(errorText(spec.error()));
+            }
+        });
 }
 
 void WhatIfFeed::calibrateOn(const std::vector<std::int64_t>& ids) {
@@ -137,7 +153,8 @@ void WhatIfFeed::calibrateOn(const std::vector<std::int64_t>& ids) {
             if (base) {
                 page_->setStudyBase(*base);
             } else {
-                const bool nothing_fits = base.error().code == ErrorCode::NotFound;
+                const bool nothing_fits = base.error().code == ErrorCode::NotFound ||
+                                          base.error().code == ErrorCode::Usage;
                 page_->showProblem(
                     nothing_fits ? tr("No base: %1.").arg(QString::fromStdString(base.error().what))
                                  : errorText(base.error()));

@@ -5,6 +5,7 @@
 #include <set>
 #include <vector>
 
+#include "engine/run/spec.h"
 #include "ui/bridge/library_service.h"
 #include "ui/shell/folder_watch.h"
 #include "ui/whatif/whatif_page.h"
@@ -22,7 +23,12 @@ public:
     /// Calibrates on these studies; every other study of the library tests the predictions.
     void calibrateOn(const std::vector<std::int64_t>& ids);
 
+Q_SIGNALS:
+    /// What a study of the base measured, to be measured once more.
+    void measureAgainAsked(const throughline::run::StudySpec& spec);
+
 private:
+    void findSpec(const std::string& uuid);
     /// The built-in catalogue with the user's own entries, as their files are now.
     void loadCatalog();
     void takeList(const std::vector<StudyItem>& studies);

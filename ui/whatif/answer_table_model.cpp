@@ -113,16 +113,23 @@ QString intervalText(const model::Interval& interval) {
 QString gradeMeaning(model::Grade grade) {
     switch (grade) {
         case model::Grade::A:
-            return AnswerTableModel::tr("A: calibrated on this system, inside what was measured");
+            return AnswerTableModel::tr(
+                "A: calibrated, inside what was measured, and other runs predicted within 10 %");
         case model::Grade::B:
-            return AnswerTableModel::tr("B: calibrated, at most twice outside what was measured");
+            return AnswerTableModel::tr(
+                "B: calibrated, at most twice outside what was measured, or other runs predicted "
+                "within 20 %");
         case model::Grade::C:
             return AnswerTableModel::tr(
-                "C: stated figures only, or up to eight times outside what was measured");
+                "C: stated figures only, up to eight times outside what was measured, or other "
+                "runs "
+                "predicted within 50 %");
         case model::Grade::D:
             break;
     }
-    return AnswerTableModel::tr("D: further outside, or what limits has no source");
+    return AnswerTableModel::tr(
+        "D: further outside, predicted worse, measured on a busy computer, or what limits has no "
+        "source");
 }
 
 AnswerTableModel::AnswerTableModel(ScenarioDocument* document, QObject* parent)

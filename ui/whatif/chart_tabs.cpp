@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/run/this_machine.h"
 #include "ui/plot/plot_page.h"
 #include "ui/style/ui_style.h"
 #include "ui/whatif/calibration_table.h"
@@ -138,17 +139,27 @@ void ChartTabs::setCurveInput(model::Input input) {
 QString ChartTabs::backTestText() const {
     const StudyBase* study = document_->studyBase();
     if (study == nullptr) {
-        return tr("Not calibrated: no run of this system stands behind these figures.");
+        const auto lost = QString::fromStdString(document_->file().lost_base);
+        return lost.isEmpty()
+                   ? tr("Not calibrated: no run stands behind these figures.")
+                   : tr("These figures were calibrated on %1, but what the runs said was "
+                        "not saved with them: they are graded D until you choose the "
+                        "study as base again.")
+                         .arg(lost);
     }
+    const auto source = QString::fromStdString(scenario::source_of(*study, run::this_machine()));
     if (!study->test.median_error_pct) {
         return tr("Calibrated on %1; no other run was left to test the predictions on.")
-            .arg(study->title);
+            .arg(source);
     }
     const auto& test = study->test;
-    return tr("Back-test on %1 runs that were not used: median error %2 %, worst %3 %; %4 % of "
-              "them within 10 %, %5 % in their 90 % interval.")
-        .arg(test.points.size())
-        .arg(figureText(*test.median_error_pct, 2),
+    return tr("Calibrated on %1. Back-test on %n run(s) of the same computer, not used for it: "
+              "median error %2 %, which bounds the grades, worst %3 %; %4 % of them within 10 %, "
+              "%5 % in their 90 % interval.",
+              nullptr,
+              static_cast<int>(test.points.size()))
+        .arg(source,
+             figureText(*test.median_error_pct, 2),
              figureText(*test.worst_error_pct, 2),
              figureText(test.within_10_pct_share * 100.0, 3),
              figureText(test.in_interval_share * 100.0, 3));
@@ -163,8 +174,18 @@ QString ChartTabs::remarkText() const {
 
 QString ChartTabs::notPredictedText() const {
     const StudyBase* study = document_->studyBase();
-    if (study == nullptr || study->test.not_predicted.empty()) {
+    if (study == nullptr) {
         return {};
+    }
+    QStringList others;
+    for (const auto& [reason, count] : study->test.not_of_machine) {
+        others << tr("%n study(s) (%1)", nullptr, count).arg(QString::fromStdString(reason));
+    }
+    const QString no_test =
+        others.isEmpty() ? QString()
+                         : tr("Left out of the test: %1.").arg(others.join(QStringLiteral(", ")));
+    if (study->test.not_predicted.empty()) {
+        return no_test;
     }
     std::map<std::string, std::vector<scenario::StudyPoint>> by_reason;
     for (const auto& point : study->test.not_predicted) {
@@ -184,7 +205,8 @@ QString ChartTabs::notPredictedText() const {
                             more,
                             QString::fromStdString(reason));
     }
-    return tr("Not predicted: %1.").arg(reasons.join(QStringLiteral("; ")));
+    return (tr("Not predicted: %1.").arg(reasons.join(QStringLiteral("; "))) + u' ' + no_test)
+        .trimmed();
 }
 
 QImage ChartTabs::picture() {

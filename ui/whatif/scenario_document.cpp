@@ -122,7 +122,7 @@ const scenario::Resolved& ScenarioDocument::resolved(int column) const {
 }
 
 scenario::Resolved ScenarioDocument::start() const {
-    return state_.study ? state_.study->calibration.base : scenario::defaults();
+    return scenario::start_of(state_.file);
 }
 
 const QString& ScenarioDocument::problemOf(int column) const {
@@ -180,10 +180,7 @@ void ScenarioDocument::open(scenario::ScenarioFile file, const QString& path) {
         file.title.empty() ? QFileInfo(path).fileName() : QString::fromStdString(file.title);
     auto candidates =
         std::make_shared<const std::vector<Scenario>>(std::exchange(file.candidates, {}));
-    apply({.file = std::move(file),
-           .candidates = std::move(candidates),
-           .study = nullptr,
-           .typed_base = {}},
+    apply({.file = std::move(file), .candidates = std::move(candidates)},
           tr("open %1").arg(name),
           {},
           path);
@@ -193,32 +190,6 @@ void ScenarioDocument::setSaved(const QString& path) {
     path_ = path;
     undo_.setClean();
     Q_EMIT changed();
-}
-
-scenario::ScenarioFile ScenarioDocument::toFile() const {
-    scenario::ScenarioFile file = state_.file;
-    if (!state_.study) {
-        return file;
-    }
-    // What the catalogue says is left to it: a volume keeps its credits. The rest is written out.
-    const auto told = scenario::resolve(
-        {.name = "base", .catalog = file.base.catalog}, scenario::defaults(), *catalog_);
-    if (!told) {
-        file.base.catalog = {};
-    }
-    const model::Inputs inputs = told ? told->inputs : model::Inputs();
-    file.base.changes.clear();
-    file.base.cpu_cost = resolved(0).cpu_cost;
-    for (const auto& info : model::input_table()) {
-        const auto value = valueOf(0, info.id);
-        const bool follows = file.base.cpu_cost && info.id == model::Input::CpuSecondsPerImage;
-        if (!follows && value != model::value_of(inputs, info.id)) {
-            file.base.changes.push_back(scenario::set_to(info.id, value));
-        }
-    }
-    const std::string from = tr("Base calibrated on: %1").arg(state_.study->title).toStdString();
-    file.note += (file.note.empty() ? "" : "\n") + from;
-    return file;
 }
 
 void ScenarioDocument::apply(State next,
@@ -399,23 +370,24 @@ void ScenarioDocument::move(int column, int by) {
 
 void ScenarioDocument::setStudyBase(StudyBasePtr study) {
     State next = state_;
+    scenario::ScenarioFile& file = next.file;
     if (!study) {
-        next.file.base = std::exchange(next.typed_base, {});
-        next.file.base.name = state_.file.base.name;
+        file.base = std::exchange(file.typed_base, {})
+                        .value_or(file.study_base ? Scenario() : state_.file.base);
+        file.base.name = state_.file.base.name;
     } else {
-        if (!state_.study) {
-            next.typed_base = next.file.base;
+        if (!state_.file.study_base) {
+            file.typed_base = file.base;
         }
         // Typed-in figures would hide what was measured.
-        next.file.base.changes.clear();
-        next.file.base.catalog = {};
-        next.file.base.cpu_cost.reset();
+        file.base.changes.clear();
+        file.base.catalog = {};
+        file.base.cpu_cost.reset();
+        file.title = file.title.empty() ? study->title : file.title;
     }
-    if (study && next.file.title.empty()) {
-        next.file.title = study->title.toStdString();
-    }
-    next.study = std::move(study);
-    const QString text = next.study ? tr("study as base") : tr("base without a study");
+    file.lost_base.clear();
+    const QString text = study ? tr("study as base") : tr("base without a study");
+    file.study_base = std::move(study);
     apply(std::move(next), text);
 }
 

@@ -9,17 +9,12 @@
 #include <vector>
 
 #include "engine/catalog/catalog.h"
-#include "engine/scenario/calibration.h"
+#include "engine/scenario/study_base.h"
 #include "engine/scenario/what_if.h"
 
 namespace throughline::ui {
 
-/// What stored studies say of this machine, and how well they are predicted.
-struct StudyBase {
-    QString title;
-    scenario::Calibration calibration;
-    scenario::BackTest test;
-};
+using scenario::StudyBase;
 using StudyBasePtr = std::shared_ptr<const StudyBase>;
 using Candidates = std::shared_ptr<const std::vector<scenario::Scenario>>;
 
@@ -39,7 +34,7 @@ public:
     /// Without the candidates, which may be a million.
     const scenario::ScenarioFile& file() const noexcept { return state_.file; }
     const Candidates& candidates() const noexcept { return state_.candidates; }
-    const StudyBase* studyBase() const noexcept { return state_.study.get(); }
+    const StudyBase* studyBase() const noexcept { return state_.file.study_base.get(); }
     const catalog::Catalog& catalog() const noexcept { return *catalog_; }
     std::shared_ptr<const catalog::Catalog> sharedCatalog() const noexcept { return catalog_; }
     QUndoStack* undoStack() { return &undo_; }
@@ -68,9 +63,6 @@ public:
     bool isSet(int column, model::Input input) const;
 
     void setCatalog(std::shared_ptr<const catalog::Catalog> catalog);
-    /// As a file that stands by itself: what studies said is written out as inputs of the base.
-    /// Without the candidates, which may be a million.
-    scenario::ScenarioFile toFile() const;
     void setSaved(const QString& path);
     /// Where the scenarios are saved. Undo goes back behind opening a file, not behind saving one.
     const QString& path() const noexcept { return path_; }
@@ -91,7 +83,8 @@ public:
     void addScenario(const scenario::Scenario& scenario);
     void remove(int column);
     void move(int column, int by);
-    /// Null: back to the inputs that were typed in before.
+    /// Null: back to the inputs that were typed in before. What studies said goes into the file
+    /// with the scenarios, see file().
     void setStudyBase(StudyBasePtr study);
     bool canAdd() const { return state_.file.scenarios.size() < scenario::kScenariosMax; }
 
@@ -102,8 +95,6 @@ private:
     struct State {
         scenario::ScenarioFile file;
         Candidates candidates;  ///< shared by all steps of undo
-        StudyBasePtr study;
-        scenario::Scenario typed_base;  ///< beside a study, what it took the place of
     };
     class Step;
 

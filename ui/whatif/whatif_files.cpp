@@ -100,7 +100,7 @@ void WhatIfPage::openFile(const QString& path) {
 }
 
 Result<void> WhatIfPage::saveTo(const QString& path) {
-    auto written = writeScenarios(path, document_.toFile(), document_.candidates());
+    auto written = writeScenarios(path, document_.file(), document_.candidates());
     if (written) {
         document_.setSaved(path);
     }
@@ -122,7 +122,7 @@ void WhatIfPage::saveElsewhere(const QString& path) {
     // A file of a million candidates takes seconds to write.
     const auto written = std::make_shared<Result<void>>();
     const auto work =
-        [path, written, file = document_.toFile(), candidates = document_.candidates()] {
+        [path, written, file = document_.file(), candidates = document_.candidates()] {
             *written = writeScenarios(path, file, candidates);
         };
     const auto done = [this, path, written, step = document_.undoStack()->index()] {
@@ -141,7 +141,8 @@ void WhatIfPage::openLast() {
         take(readScenarios(lastFile()), QString());
     }
     const auto& base = document_.file().base;
-    if (document_.columnCount() == 1 && base.changes.empty() && base.catalog.empty()) {
+    if (document_.columnCount() == 1 && base.changes.empty() && base.catalog.empty() &&
+        document_.studyBase() == nullptr) {
         openExample(examples().front().first);
     }
     document_.undoStack()->clear();
@@ -150,7 +151,7 @@ void WhatIfPage::openLast() {
 void WhatIfPage::remember() {
     remember_timer_.stop();
     constexpr std::size_t kCandidatesKept = 1000;  // more would take its time, on this thread
-    auto file = document_.toFile();
+    scenario::ScenarioFile file = document_.file();
     if (document_.candidates()->size() <= kCandidatesKept) {
         file.candidates = *document_.candidates();
     }

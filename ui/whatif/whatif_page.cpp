@@ -6,7 +6,9 @@
 #include <QHBoxLayout>
 #include <QSplitter>
 #include <QVBoxLayout>
+#include <algorithm>
 
+#include "engine/run/this_machine.h"
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
@@ -43,6 +45,7 @@ WhatIfPage::WhatIfPage(QWidget* parent) : QWidget(parent) {
     column->addWidget(makeTitleRow());
     column->addWidget(makeToolRow());
     column->addWidget(problem_);
+    column->addWidget(makeBaseRow());
     column->addWidget(split, 1);
     column->addWidget(caption_);
 
@@ -86,6 +89,54 @@ QWidget* WhatIfPage::makeTitleRow() {
     layout->addWidget(title_, 4);
     layout->addWidget(note_, 3);
     return row;
+}
+
+QWidget* WhatIfPage::makeBaseRow() {
+    base_words_ = new QLabel;
+    base_words_->setWordWrap(true);
+    again_ = new QPushButton(tr("&Measure again"));
+    again_->setToolTip(tr("Opens the measurement of the base with the same settings"));
+    connect(again_, &QPushButton::clicked, this, [this] {
+        if (const StudyBase* base = document_.studyBase(); base && !base->studies.empty()) {
+            Q_EMIT measureAgainAsked(base->studies.front().uuid);
+        }
+    });
+    base_row_ = new QWidget;
+    auto* layout = new QHBoxLayout(base_row_);
+    layout->setContentsMargins(8, 2, 8, 2);
+    layout->addWidget(base_words_, 1);
+    layout->addWidget(again_);
+    base_row_->hide();
+    return base_row_;
+}
+
+void WhatIfPage::showBase() {
+    const StudyBase* base = document_.studyBase();
+    QStringList lines;
+    if (base != nullptr && base->calibration.disturbed) {
+        lines << tr(
+            "Other programs used the processors while the base was measured: its figures are "
+            "too low by an unknown amount. Hence grade D and the wide intervals.");
+    }
+    QStringList gone;
+    for (const auto& study : base == nullptr ? std::vector<scenario::BaseStudy>() : base->studies) {
+        const bool there =
+            std::any_of(studies_.begin(), studies_.end(), [&](const StudyChoice& choice) {
+                return choice.uuid == study.uuid;
+            });
+        if (studies_known_ && !there) {
+            gone << QString::fromStdString(study.title);
+        }
+    }
+    if (!gone.isEmpty()) {
+        lines << tr("The runs of %1 are not in the library: figures and grades stand as they were "
+                    "saved and cannot be calibrated anew.")
+                     .arg(gone.join(QStringLiteral(", ")));
+    }
+    base_words_->setText(lines.join(u' '));
+    base_row_->setVisible(!lines.isEmpty());
+    again_->setVisible(base != nullptr && base->calibration.disturbed && gone.isEmpty() &&
+                       scenario::is_of(*base, run::this_machine()));
 }
 
 QToolButton* WhatIfPage::addMenuButton(QHBoxLayout* row,
@@ -235,6 +286,8 @@ void WhatIfPage::setRunner(WorkRunner runner) {
 
 void WhatIfPage::setStudies(std::vector<StudyChoice> studies) {
     studies_ = std::move(studies);
+    studies_known_ = true;
+    showBase();
 }
 
 std::vector<std::int64_t> WhatIfPage::checkedStudies() const {
@@ -270,12 +323,12 @@ void WhatIfPage::showProblems() {
 void WhatIfPage::fillBaseMenu() {
     base_menu_->clear();
     QAction* typed = base_menu_->addAction(tr("Typed-in figures"), this, [this] {
-        if (document_.studyBase() != nullptr) {
+        if (document_.studyBase() != nullptr || !document_.file().lost_base.empty()) {
             document_.setStudyBase(nullptr);
         }
     });
     typed->setCheckable(true);
-    typed->setChecked(document_.studyBase() == nullptr);
+    typed->setChecked(document_.studyBase() == nullptr && document_.file().lost_base.empty());
     base_menu_->addSection(tr("Calibrate on studies"));
     const std::vector<std::int64_t> checked = checkedStudies();
     QAction* together = base_menu_->addAction(
@@ -302,19 +355,21 @@ void WhatIfPage::refresh() {
     note_->setText(
         note_->fontMetrics().elidedText(note, Qt::ElideRight, std::max(note_->width(), 60)));
     note_->setToolTip(QStringLiteral("<p>%1</p>").arg(note.toHtmlEscaped()));
+    showBase();
     const StudyBase* study = document_.studyBase();
     base_button_->setText(
         study == nullptr
             ? tr("&Base: typed in")
             : tr("&Base: %1")
-                  .arg(fontMetrics().elidedText(study->title,
+                  .arg(fontMetrics().elidedText(QString::fromStdString(study->title),
                                                 Qt::ElideRight,
                                                 fontMetrics().averageCharWidth() * kBaseChars)));
     base_button_->setToolTip(
         study == nullptr
             ? tr("What the scenarios are changes of: typed-in figures, or what stored studies "
                  "measured")
-            : tr("Calibrated on %1").arg(study->title));
+            : tr("Calibrated on %1")
+                  .arg(QString::fromStdString(scenario::source_of(*study, run::this_machine()))));
     caption_->setText(tr("<i>Figures in italics are predicted by the model, not measured.</i> %1")
                           .arg(charts_->backTestText().toHtmlEscaped()));
     showProblems();

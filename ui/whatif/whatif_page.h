@@ -4,10 +4,12 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QPushButton>
 #include <QTimer>
 #include <QToolButton>
 #include <QWidget>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "ui/whatif/chart_tabs.h"
@@ -23,6 +25,7 @@ struct StudyChoice {
     std::int64_t id = 0;
     QString title;
     bool checked = false;  ///< in the list of studies
+    std::string uuid{};
 };
 
 /// The What-if tab: scenarios side by side, their answers, and charts of them.
@@ -37,6 +40,10 @@ public:
     ScenarioTables* tables() { return tables_; }
     ChartTabs* charts() { return charts_; }
     QString problemText() const { return problem_->text(); }
+    /// What is to be known of the studies of the base: a busy computer, runs that are gone; "" =
+    /// nothing.
+    QString baseText() const { return base_words_->text(); }
+    QPushButton* measureAgainButton() { return again_; }
 
     void setCatalog(std::shared_ptr<const catalog::Catalog> catalog);
     void setCatalogFaults(const QStringList& faults);
@@ -61,6 +68,8 @@ public:
 
 Q_SIGNALS:
     void studyBaseAsked(const std::vector<std::int64_t>& studies);
+    /// A study of the base is to be measured once more.
+    void measureAgainAsked(const std::string& uuid);
 
 protected:
     void changeEvent(QEvent* event) override;
@@ -68,6 +77,8 @@ protected:
 private:
     QWidget* makeTitleRow();
     QWidget* makeToolRow();
+    QWidget* makeBaseRow();
+    void showBase();
     void addColumnActions(QHBoxLayout* row);
     QToolButton* addMenuButton(QHBoxLayout* row,
                                const QString& text,
@@ -101,6 +112,10 @@ private:
     QLabel* note_ = nullptr;
     QLabel* caption_ = nullptr;
     QLabel* problem_ = nullptr;
+    QWidget* base_row_ = nullptr;
+    QLabel* base_words_ = nullptr;
+    QPushButton* again_ = nullptr;
+    bool studies_known_ = false;  ///< setStudies() was called
     QString notice_;
     QMenu* open_menu_ = nullptr;
     QMenu* base_menu_ = nullptr;

@@ -166,11 +166,14 @@ void addMeasured(const ScenarioDocument& document, Input axis, PlotModel& plot) 
     if (document.studyBase() == nullptr) {
         return;
     }
-    PlotSeries series{.name = words("measured: %1").arg(document.studyBase()->title),
-                      .colourSlot = kRunColourCount - 1,
-                      .marker = MarkerShape::Star,
-                      .origin = run::Origin::Measured,
-                      .joined = false};
+    PlotSeries series{
+        .name = words("measured: %1").arg(QString::fromStdString(document.studyBase()->title)),
+        .colourSlot = kRunColourCount - 1,
+        .marker = MarkerShape::Star,
+        .origin = document.studyBase()->calibration.machine.demo
+                      ? run::Origin::Imported  // of nobody's computer
+                      : run::Origin::Measured,
+        .joined = false};
     for (const auto& tested : document.studyBase()->test.points) {
         const model::Inputs& inputs = tested.point.inputs;
         const double x = model::number_of(inputs, axis);

@@ -88,7 +88,7 @@ TEST(MachineNames, TellMachinesOfOneNameApart) {
         ElementsAre("vm, AMD EPYC, 25.3 GB", "vm, Intel Xeon, 25.3 GB", "vm, AMD EPYC, 25.3 GB"));
     const std::array twins{named_vm("a1"), named_vm("c3")};
     EXPECT_THAT(machine_names(twins),
-                ElementsAre("vm, AMD EPYC, 25.3 GB", "vm, AMD EPYC, 25.3 GB (2)"));
+                ElementsAre("vm, AMD EPYC, 25.3 GB", "vm (2), AMD EPYC, 25.3 GB"));
     // What is not known to differ keeps its name.
     const std::array old{named_vm("a1"), Machine{.host = "vm"}, Machine{.host = "ws42"}};
     EXPECT_THAT(machine_names(old), ElementsAre("vm", "vm", "ws42"));

@@ -6,7 +6,7 @@
 #include <QSignalSpy>
 
 #include "engine/base/file_descriptor.h"
-#include "engine/run/study.h"
+#include "tests/ui/whatif/demo_base.h"
 
 namespace throughline::ui {
 namespace {
@@ -17,21 +17,6 @@ scenario::ScenarioFile disks() {
     const auto text =
         read_whole_file(THROUGHLINE_RESOURCES "/scenarios/attached-disks.json", 1U << 20U);
     return *scenario::parse_scenario_file(*text, "attached-disks.json");
-}
-
-StudyBasePtr demoBase() {
-    std::vector<run::Study> studies;
-    for (const char* name : {"decode-threads.tlrun", "queue-depth.tlrun"}) {
-        auto record = run::read_record(std::string(THROUGHLINE_RESOURCES "/demo/") + name);
-        if (record) {
-            studies.push_back(std::move(record->study));
-        }
-    }
-    StudyBase base;
-    base.title = QStringLiteral("demo");
-    base.calibration = *scenario::calibrate(studies);
-    base.test = scenario::back_test(base.calibration, studies);
-    return std::make_shared<const StudyBase>(std::move(base));
 }
 
 class ScenarioDocumentTest : public testing::Test {
@@ -147,12 +132,13 @@ TEST_F(ScenarioDocumentTest, AStudyAsBaseIsGradedTestedAndWrittenOut) {
 
     EXPECT_EQ(document_.answers().answers[0].graded.grade, model::Grade::A);
     EXPECT_GT(document_.studyBase()->test.points.size(), 0U);
-    const auto file = document_.toFile();
-    EXPECT_NE(file.note.find("demo"), std::string::npos);
-    // The file says the same without the study.
+    // The file says the same, as sure and as good.
     ScenarioDocument other;
-    other.open(file, QString());
-    EXPECT_NEAR(other.answers().answers[0].prediction.images_per_s(), rate(0), 1e-6 * rate(0));
+    other.open(*scenario::parse_scenario_file(scenario::scenario_file_json(document_.file()), "a"),
+               QString());
+    EXPECT_EQ(scenario::what_if_json(other.answers()), scenario::what_if_json(document_.answers()));
+    ASSERT_NE(other.studyBase(), nullptr);
+    EXPECT_EQ(other.studyBase()->title, document_.studyBase()->title);
     document_.undoStack()->undo();
     EXPECT_EQ(document_.studyBase(), nullptr);
 }
@@ -197,7 +183,7 @@ TEST_F(ScenarioDocumentTest, ABadCellLeavesTheOtherColumnsTrue) {
     EXPECT_NE(rate(4), rate(0));
     EXPECT_EQ(std::get<double>(document_.valueOf(5, Input::StoEfficiency)), 0.0);
     // What is saved is what was typed, in every column.
-    const auto file = document_.toFile();
+    const auto& file = document_.file();
     EXPECT_EQ(file.base, good.base);
     EXPECT_EQ(file.scenarios[3], good.scenarios[3]);
 
@@ -235,7 +221,8 @@ TEST_F(ScenarioDocumentTest, AFileOfAStudyBaseAnswersAsTheWindowDid) {
 
     ScenarioDocument other;
     other.setCatalog(document_.sharedCatalog());
-    other.open(document_.toFile(), QString());
+    other.open(*scenario::parse_scenario_file(scenario::scenario_file_json(document_.file()), "a"),
+               QString());
 
     ASSERT_EQ(other.problem(), QString());
     EXPECT_EQ(other.resolved(1).inputs, document_.resolved(1).inputs);
@@ -257,6 +244,25 @@ TEST_F(ScenarioDocumentTest, WithoutTheStudyTheTypedInBaseIsBack) {
     EXPECT_TRUE(document_.file().base.changes.empty());
     document_.setStudyBase(nullptr);
     EXPECT_EQ(document_.file().base, typed);
+    // Also after it was saved and opened again.
+    document_.setStudyBase(demoBase());
+    ScenarioDocument other;
+    other.open(*scenario::parse_scenario_file(scenario::scenario_file_json(document_.file()), "a"),
+               QString());
+    other.setStudyBase(nullptr);
+    EXPECT_EQ(other.file().base, typed);
+}
+
+TEST_F(ScenarioDocumentTest, FiguresOfALostCalibrationAreGradedSoUntilAnotherBaseIsChosen) {
+    scenario::ScenarioFile file = disks();
+    file.lost_base = "photos";
+    document_.open(file, QString());
+    EXPECT_EQ(document_.answers().answers[0].graded.grade, model::Grade::D);
+    document_.setStudyBase(demoBase());
+    EXPECT_EQ(document_.answers().answers[0].graded.grade, model::Grade::A);
+    document_.setStudyBase(nullptr);
+    EXPECT_EQ(document_.answers().answers[0].graded.grade, model::Grade::C);
+    EXPECT_EQ(document_.file().lost_base, "");
 }
 
 // As at the start of the program, when the catalogue is read after the file.

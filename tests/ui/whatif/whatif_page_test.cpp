@@ -14,7 +14,6 @@
 #include <QTimer>
 #include <ctime>
 
-#include "ui/whatif/calibration_table.h"
 #include "ui/whatif/catalog_panel.h"
 #include "ui/whatif/quantity_text.h"
 #include "ui/whatif/whatif_plots.h"
@@ -301,32 +300,6 @@ TEST_F(WhatIfPageTest, AMessageStaysUntilTheScenariosChange) {
     EXPECT_TRUE(page_->problemText().contains(QStringLiteral("disk is full")));
 }
 
-// Runs with 1 to 4 threads: over threads all of them belong to the curve, over the queue depth only
-// the one with as many threads as the base.
-TEST_F(WhatIfPageTest, MeasuredRunsStandOnlyWhereTheyBelong) {
-    StudyBase base;
-    base.calibration.base = scenario::defaults();
-    base.calibration.base.inputs.threads = 2.0;
-    for (int threads = 1; threads <= 4; ++threads) {
-        scenario::BackTestPoint tested;
-        tested.point = {.run = threads, .stages = "full", .inputs = base.calibration.base.inputs};
-        tested.point.inputs.threads = threads;
-        tested.point.images_per_s = 700.0 * threads;
-        base.test.points.push_back(tested);
-    }
-    document().open({.base = {.name = "base"}}, QString());
-    document().setStudyBase(std::make_shared<const StudyBase>(std::move(base)));
-    const auto measured = [&](Input axis) {
-        const PlotModel plot = curvePlot(document(), axis);
-        const PlotSeries& last = plot.series.back();
-        return last.origin == run::Origin::Measured ? last.points.size() : 0U;
-    };
-    EXPECT_EQ(measured(Input::Threads), 4U);
-    EXPECT_EQ(measured(Input::QueueDepth), 1U);
-    document().setInput(0, Input::Format, std::string("raw"));
-    EXPECT_EQ(measured(Input::Threads), 0U);
-}
-
 TEST_F(WhatIfPageTest, CurvesOfWhatNobodyHasLieWhereItMatters) {
     const auto cache = curvePlot(document(), Input::CacheBytes).series.front().points;
     EXPECT_LT(cache.front().x, 6.4e11);  // the data set
@@ -386,36 +359,6 @@ TEST_F(WhatIfPageTest, TheCatalogueSaysWhatStorageCosts) {
         EXPECT_FALSE(tip.contains(QStringLiteral("( "))) << target.id;
         EXPECT_FALSE(tip.contains(QStringLiteral(", ,"))) << target.id;
     }
-}
-
-TEST_F(WhatIfPageTest, TheBackTestNamesTheRunsThatItCouldNotPredict) {
-    StudyBase base;
-    base.calibration.base = scenario::defaults();
-    base.test.not_predicted = {{.study = "disks", .run = 7, .unusable = "it was stopped"}};
-    page_->setStudyBase(std::make_shared<const StudyBase>(std::move(base)));
-    EXPECT_EQ(page_->charts()->notPredictedText(),
-              QStringLiteral("Not predicted: disks, run 7: it was stopped."));
-}
-
-TEST_F(WhatIfPageTest, WhatTheRunsSayStandsBesideTheBackTest) {
-    StudyBase base;
-    base.calibration.base = scenario::defaults();
-    base.calibration.remark = "CPU time of one data set";
-    base.calibration.inputs = {
-        {.input = Input::StoIops,
-         .value = 8450.0,
-         .range = model::Range90{7890.0, 9040.0},
-         .from = "runs 1 and 2"},
-        {.input = Input::CacheMix, .not_measurable = "no record says the size of the cache"}};
-    page_->setStudyBase(std::make_shared<const StudyBase>(std::move(base)));
-    const CalibrationTable* table = page_->charts()->calibrationTable();
-    ASSERT_EQ(table->rowCount(), 2);
-    EXPECT_EQ(table->item(0, 1)->text(), QStringLiteral("8.45 k IOPS"));
-    EXPECT_EQ(table->item(1, 1)->text(), QStringLiteral("not measurable here"));
-    EXPECT_TRUE(table->item(1, 3)->text().contains(QStringLiteral("size of the cache")));
-    EXPECT_TRUE(page_->charts()->remarkText().contains(QStringLiteral("one data set")));
-    document().undoStack()->undo();
-    EXPECT_TRUE(table->isHidden());
 }
 
 /// Types into the dialog that the next key opens, and accepts it.

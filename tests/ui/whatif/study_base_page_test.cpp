@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Goal: what runs said stands in the What-if tab, outlives the window, and is never said otherwise.
+#include <gtest/gtest.h>
+
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <memory>
+
+#include "engine/run/this_machine.h"
+#include "tests/ui/whatif/demo_base.h"
+#include "ui/whatif/calibration_table.h"
+#include "ui/whatif/whatif_page.h"
+#include "ui/whatif/whatif_plots.h"
+
+namespace throughline::ui {
+namespace {
+
+using model::Input;
+
+class StudyBasePageTest : public testing::Test {
+protected:
+    StudyBasePageTest() {
+        qputenv("THROUGHLINE_DATA_DIR", folder_.path().toLocal8Bit());
+        openPage();
+    }
+    void openPage() {
+        page_.reset();  // what is on screen is kept by then
+        page_ = std::make_unique<WhatIfPage>();
+        page_->resize(1280, 720);
+        page_->show();
+        page_->setCatalog(std::make_shared<const catalog::Catalog>(catalog::Catalog::built_in()));
+    }
+    ScenarioDocument& document() { return *page_->document(); }
+
+    QTemporaryDir folder_;
+    std::unique_ptr<WhatIfPage> page_;
+};
+
+// Runs with 1 to 4 threads: over threads all of them belong to the curve, over the queue depth only
+// the one with as many threads as the base.
+TEST_F(StudyBasePageTest, MeasuredRunsStandOnlyWhereTheyBelong) {
+    StudyBase base;
+    base.calibration.base = scenario::defaults();
+    base.calibration.base.inputs.threads = 2.0;
+    for (int threads = 1; threads <= 4; ++threads) {
+        scenario::BackTestPoint tested;
+        tested.point = {.run = threads, .stages = "full", .inputs = base.calibration.base.inputs};
+        tested.point.inputs.threads = threads;
+        tested.point.images_per_s = 700.0 * threads;
+        base.test.points.push_back(tested);
+    }
+    document().open({.base = {.name = "base"}}, QString());
+    document().setStudyBase(std::make_shared<const StudyBase>(std::move(base)));
+    const auto measured = [&](Input axis) {
+        const PlotModel plot = curvePlot(document(), axis);
+        const PlotSeries& last = plot.series.back();
+        return last.origin == run::Origin::Measured ? last.points.size() : 0U;
+    };
+    EXPECT_EQ(measured(Input::Threads), 4U);
+    EXPECT_EQ(measured(Input::QueueDepth), 1U);
+    document().setInput(0, Input::Format, std::string("raw"));
+    EXPECT_EQ(measured(Input::Threads), 0U);
+}
+
+// Goal: the window closed and opened again says the same, figure by figure and word by word.
+TEST_F(StudyBasePageTest, ACalibratedBaseOutlivesTheWindow) {
+    document().open({.base = {.name = "base"}}, QString());
+    page_->setStudyBase(demoBase());
+    document().addScenario({.name = "gp3", .catalog = {.storage = "aws-gp3"}});
+    const std::string before = scenario::what_if_json(document().answers());
+    const QString words = page_->charts()->backTestText();
+    EXPECT_TRUE(words.startsWith(QStringLiteral("Calibrated on "))) << words.toStdString();
+    EXPECT_TRUE(words.contains(QStringLiteral("a demo recording: not this computer")));
+
+    openPage();
+
+    EXPECT_EQ(scenario::what_if_json(document().answers()), before);
+    EXPECT_EQ(page_->charts()->backTestText(), words);
+    EXPECT_EQ(page_->baseText(), QString());  // what the library holds is not known yet
+    page_->charts()->setCurrentIndex(ChartTabs::BackTest);
+    EXPECT_GT(page_->charts()->calibrationTable()->rowCount(), 0);
+
+    // And without any scenario beside it.
+    document().remove(1);
+    openPage();
+    EXPECT_NE(document().studyBase(), nullptr);
+    EXPECT_EQ(document().columnCount(), 1);
+}
+
+TEST_F(StudyBasePageTest, RunsThatAreGoneAreSaidAndTheFiguresStay) {
+    page_->setStudyBase(demoBase());
+    const auto grade = document().answers().answers[0].graded.grade;
+    const auto& studies = document().studyBase()->studies;
+    ASSERT_EQ(studies.size(), 2U);
+    page_->setStudies({{.id = 1, .title = {}, .uuid = studies[0].uuid},
+                       {.id = 2, .title = {}, .uuid = studies[1].uuid}});
+    EXPECT_EQ(page_->baseText(), QString());
+
+    page_->setStudies({{.id = 1, .title = {}, .uuid = studies[0].uuid}});
+
+    EXPECT_TRUE(page_->baseText().startsWith(
+        QStringLiteral("The runs of Queue depth by reader are not in the library:")))
+        << page_->baseText().toStdString();
+    EXPECT_EQ(document().answers().answers[0].graded.grade, grade);
+}
+
+TEST_F(StudyBasePageTest, ABusyBaseSaysSoAndIsMeasuredAgainWithOneClick) {
+    StudyBase base = *demoBase();
+    base.calibration.disturbed = true;
+    base.calibration.machine = run::this_machine();
+    page_->setStudyBase(std::make_shared<const StudyBase>(base));
+    EXPECT_TRUE(page_->baseText().startsWith(QStringLiteral("Other programs used the processors")));
+    ASSERT_TRUE(page_->measureAgainButton()->isVisible());
+    QSignalSpy asked(page_.get(), &WhatIfPage::measureAgainAsked);
+    page_->measureAgainButton()->click();
+    ASSERT_EQ(asked.size(), 1);
+    EXPECT_EQ(asked[0][0].value<std::string>(), base.studies[0].uuid);
+
+    base.calibration.machine.id = "another";
+    page_->setStudyBase(std::make_shared<const StudyBase>(base));
+    EXPECT_FALSE(page_->measureAgainButton()->isVisible());
+}
+
+TEST_F(StudyBasePageTest, OneSentenceStandsUnderALostCalibration) {
+    scenario::ScenarioFile file{.base = {.name = "base"}};
+    file.lost_base = "photos, thread sweep";
+    document().open(file, QString());
+    const QString words = page_->charts()->backTestText();
+    EXPECT_TRUE(words.contains(QStringLiteral("were calibrated on photos, thread sweep")));
+    EXPECT_FALSE(words.contains(QStringLiteral("Not calibrated")));
+}
+
+TEST_F(StudyBasePageTest, TheBackTestNamesTheRunsThatItCouldNotPredict) {
+    StudyBase base;
+    base.calibration.base = scenario::defaults();
+    base.test.not_predicted = {{.study = "disks", .run = 7, .unusable = "it was stopped"}};
+    base.test.not_of_machine = {{"measured on another computer", 1}};
+    page_->setStudyBase(std::make_shared<const StudyBase>(std::move(base)));
+    EXPECT_EQ(page_->charts()->notPredictedText(),
+              QStringLiteral("Not predicted: disks, run 7: it was stopped. Left out of the test: "
+                             "1 study(s) (measured on another computer)."));
+}
+
+TEST_F(StudyBasePageTest, WhatTheRunsSayStandsBesideTheBackTest) {
+    StudyBase base;
+    base.calibration.base = scenario::defaults();
+    base.calibration.remark = "CPU time of one data set";
+    base.calibration.inputs = {
+        {.input = Input::StoIops,
+         .value = 8450.0,
+         .range = model::Range90{7890.0, 9040.0},
+         .from = "runs 1 and 2"},
+        {.input = Input::CacheMix, .not_measurable = "no record says the size of the cache"}};
+    page_->setStudyBase(std::make_shared<const StudyBase>(std::move(base)));
+    const CalibrationTable* table = page_->charts()->calibrationTable();
+    ASSERT_EQ(table->rowCount(), 2);
+    EXPECT_EQ(table->item(0, 1)->text(), QStringLiteral("8.45 k IOPS"));
+    EXPECT_EQ(table->item(1, 1)->text(), QStringLiteral("not measurable here"));
+    EXPECT_TRUE(table->item(1, 3)->text().contains(QStringLiteral("size of the cache")));
+    EXPECT_TRUE(page_->charts()->remarkText().contains(QStringLiteral("one data set")));
+    document().undoStack()->undo();
+    EXPECT_TRUE(table->isHidden());
+}
+
+}  // namespace
+}  // namespace throughline::ui
