@@ -17,6 +17,7 @@
 #include "app/engine/text_table.h"
 #include "engine/run/derive.h"
 #include "engine/run/table.h"
+#include "engine/run/this_machine.h"
 #include "engine/store/find_study.h"
 #include "engine/store/library.h"
 
@@ -48,6 +49,8 @@ Json row_json(const store::StudyRow& row, bool in_bin) {
             {"study", row.uuid},
             {"title", json_text(row.title)},
             {"origin", run::name_of(row.origin)},
+            {"demo", row.machine.demo},
+            {"this_computer", run::name_of(run::same_machine(row.machine, run::this_machine()))},
             {"started_at", row.started_at},
             {"host", json_text(row.host)},
             {"interrupted", row.interrupted},
@@ -105,16 +108,50 @@ Result<std::vector<Listed>> listed(store::Library& library, const LibraryOptions
     return matching;
 }
 
+/// Of what was measured, where: a host's name does not tell.
+std::string origin_group(const store::StudyRow& row) {
+    if (row.origin != run::Origin::Measured) {
+        return run::name_of(row.origin);
+    }
+    switch (run::place_of(row.machine, run::this_machine())) {
+        case run::Place::Here:
+            return "measured here";
+        case run::Place::Elsewhere:
+            return "measured elsewhere";
+        case run::Place::Unknown:
+            return "measured, not known where";
+        case run::Place::Demo:
+            break;
+    }
+    return "demo";
+}
+
 std::string group_of(const store::StudyRow& row, const std::string& by) {
     return by == "host"     ? row.host
            : by == "device" ? row.device
            : by == "model"  ? row.model
-           : by == "origin" ? run::name_of(row.origin)
+           : by == "origin" ? origin_group(row)
                             : row.title;
+}
+
+/// Computers of one name get names that tell them apart.
+void name_computers(std::vector<Listed>& all) {
+    std::vector<run::Machine> machines;
+    machines.reserve(all.size());
+    for (const Listed& each : all) {
+        machines.push_back(each.row.machine);
+    }
+    const auto names = run::machine_names(machines);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+        all[i].row.host = names[i];
+    }
 }
 
 std::string remarks_of(const Listed& each) {
     std::string words = each.in_bin ? "in the bin" : each.row.interrupted ? "interrupted" : "";
+    if (each.row.machine.demo) {
+        words += words.empty() ? "demo" : ", demo";
+    }
     if (each.row.baseline) {
         words += words.empty() ? "baseline" : ", baseline";
     }
@@ -136,6 +173,9 @@ ExitCode list(store::Library& library, const LibraryOptions& options) {
         return report(rows.error());
     }
     const std::string& by = options.group_by;
+    if (by == "host") {
+        name_computers(*rows);
+    }
     if (!by.empty()) {
         std::stable_sort(rows->begin(), rows->end(), [&](const Listed& a, const Listed& b) {
             return group_of(a.row, by) < group_of(b.row, by);

@@ -240,7 +240,7 @@ PlotSeries seriesOfCurve(const StudyForPlot& study, const Curve& curve, bool sev
     }
     series.group = study.uuid;
     series.curve = curve.name;
-    series.origin = study.origin;
+    series.origin = drawnAs(study);
     series.colourSlot = slotOfCurve(study.colourSlot, curve.place);
     series.marker = runMarker(series.colourSlot);
     return series;

@@ -210,7 +210,7 @@ std::vector<WarningKind> mostFrequent(const std::map<std::string, WarningKind>& 
 QString sourceOf(const StudyForPlot& study) {
     constexpr int kDayCharacters = 10;
     constexpr int kUuidCharacters = 8;
-    QString where = QString::fromUtf8(run::name_of(study.origin));
+    QString where = QString::fromUtf8(run::origin_word(study.origin, study.machine.demo));
     if (study.origin == run::Origin::Published) {
         where +=
             QChar(u' ') + (study.sourceDate.isEmpty() ? tr("without a date") : study.sourceDate);
@@ -219,8 +219,8 @@ QString sourceOf(const StudyForPlot& study) {
         where +=
             study.origin == run::Origin::Imported ? tr(", run of %1").arg(day) : QChar(u' ') + day;
     }
-    if (!study.host.isEmpty()) {
-        where += QStringLiteral(", ") + study.host;
+    if (!study.machine.host.empty()) {
+        where += QStringLiteral(", ") + QString::fromStdString(study.machine.host);
     }
     return QStringLiteral("%1 (%2, %3)").arg(study.title, where, study.uuid.left(kUuidCharacters));
 }

@@ -127,12 +127,13 @@ private:
     }
 
     QByteArray rowOf(const RunOfStudy& row) const {
-        QStringList fields{csvField(row.study->title),
-                           csvField(row.study->uuid),
-                           QString::fromUtf8(run::name_of(row.study->origin)),
-                           QString::number(row.run->number),
-                           startOf(*row.run),
-                           QString::fromUtf8(run::name_of(row.run->status))};
+        QStringList fields{
+            csvField(row.study->title),
+            csvField(row.study->uuid),
+            QString::fromUtf8(run::origin_word(row.study->origin, row.study->machine.demo)),
+            QString::number(row.run->number),
+            startOf(*row.run),
+            QString::fromUtf8(run::name_of(row.run->status))};
         for (const std::string& key : settings_) {
             fields << csvField(settingText(*row.run, key));
         }

@@ -113,7 +113,7 @@ Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id) 
                         .origin = study->origin,
                         .startedAt = QString::fromStdString(study->started_at),
                         .sourceDate = environmentText(*header, "source.date"),
-                        .host = QString::fromStdString(study->host),
+                        .machine = run::machine_of(*header),
                         .isBaseline = study->baseline,
                         .storage = storageLimitsOf(study->target),
                         .runs = {}};
@@ -151,7 +151,7 @@ StudyForPlot studyForPlot(const run::Study& study, int colourSlot) {
                         .colourSlot = colourSlot,
                         .startedAt = QString::fromStdString(study.header.started_at),
                         .sourceDate = environmentText(study.header, "source.date"),
-                        .host = environmentText(study.header, "host.name"),
+                        .machine = run::machine_of(study.header),
                         .runs = {}};
     for (const run::RunData& run : study.runs) {
         result.runs.push_back({.id = run.started.run,
@@ -169,6 +169,10 @@ StudyForPlot studyForPlot(const run::Study& study, int colourSlot) {
     nameForOthers(result);
     nameStorage(result, environmentText(study.header, "source.id").toStdString(), {});
     return result;
+}
+
+run::Origin drawnAs(const StudyForPlot& study) noexcept {
+    return study.machine.demo ? run::Origin::Imported : study.origin;
 }
 
 Result<SampleSeries> readSamples(store::Library& library, const SampleRequest& request) {

@@ -12,6 +12,7 @@
 
 #include "engine/base/result.h"
 #include "engine/run/distribution.h"
+#include "engine/run/machine.h"
 #include "engine/run/study.h"
 #include "engine/store/library.h"
 #include "ui/explore/storage_limits.h"
@@ -44,14 +45,17 @@ struct StudyForPlot {
     QString title;
     QString apart{};  ///< what sets it apart from others of its title, see tellStudiesApart()
     run::Origin origin = run::Origin::Measured;
-    int colourSlot = 0;    ///< for life, see RunColours
-    QString startedAt{};   ///< UTC, ISO 8601
-    QString sourceDate{};  ///< of published figures, as precise as the source says: "2018"
-    QString host{};
-    bool isBaseline = false;                 ///< has the library's star
+    int colourSlot = 0;       ///< for life, see RunColours
+    QString startedAt{};      ///< UTC, ISO 8601
+    QString sourceDate{};     ///< of published figures, as precise as the source says: "2018"
+    run::Machine machine{};   ///< that it was measured on; its name in `host`
+    bool isBaseline = false;  ///< has the library's star
     std::optional<StorageLimits> storage{};  ///< that it is linked to in the library
     std::vector<RunForPlot> runs;
 };
+
+/// The origin that its curves are drawn by: a demo is no more of this computer than an import is.
+run::Origin drawnAs(const StudyForPlot& study) noexcept;
 
 /// "ImageNet on nvme0 (2026-03-01)": its title and what sets it apart; "Untitled study" for none.
 QString titleOf(const StudyForPlot& study);

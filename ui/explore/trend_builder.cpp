@@ -2,6 +2,7 @@
 // A metric over dates and versions: see plot_builder.h.
 #include <QCoreApplication>
 #include <QCryptographicHash>
+#include <QHash>
 #include <QtEndian>
 #include <algorithm>
 #include <cmath>
@@ -11,6 +12,7 @@
 #include <tuple>
 
 #include "engine/metrics/registry.h"
+#include "engine/run/machine.h"
 #include "ui/explore/curve_looks.h"
 #include "ui/explore/curves.h"
 #include "ui/explore/level_lines.h"
@@ -98,16 +100,22 @@ bool isDevice(const Member& member) {
 class Machines {
 public:
     explicit Machines(const std::vector<TrendRun>& runs) {
-        std::set<QString> hosts;
+        std::vector<run::Machine> machines;
+        std::vector<QString> uuids;
         std::set<QString> devices;
         for (const TrendRun& one : runs) {
             // What is published is apart anyway, and seldom says which computer it was.
             if (one.study->origin != run::Origin::Published) {
-                hosts.insert(one.study->host);
+                machines.push_back(one.study->machine);
+                uuids.push_back(one.study->uuid);
                 devices.insert(devicesOf(*one.run));
             }
         }
-        several_hosts_ = hosts.size() > 1;
+        const auto names = run::machine_names(machines);
+        for (std::size_t i = 0; i < names.size(); ++i) {
+            names_[uuids[i]] = QString::fromStdString(names[i]);
+        }
+        several_machines_ = std::set<std::string>(names.begin(), names.end()).size() > 1;
         several_devices_ = devices.size() > 1;
     }
 
@@ -120,14 +128,16 @@ public:
             const QString devices = devicesOf(*one.run);
             parts << (devices.isEmpty() ? tr("device not recorded") : devices);
         }
-        if (several_hosts_ && !published) {
-            parts << (one.study->host.isEmpty() ? tr("host not recorded") : one.study->host);
+        if (several_machines_ && !published) {
+            const QString name = names_.value(one.study->uuid);
+            parts << (name.isEmpty() ? tr("host not recorded") : name);
         }
         return parts.join(QStringLiteral(", "));
     }
 
 private:
-    bool several_hosts_ = false;
+    QHash<QString, QString> names_;  ///< of machines, by the uuid of their study
+    bool several_machines_ = false;
     bool several_devices_ = false;
 };
 
@@ -176,7 +186,8 @@ int slotOfConfiguration(const TrendRun& one, const std::string& x, const Member&
     const RunForPlot& run = *one.run;
     const bool device = !member.name.isEmpty() && isDevice(member);
     quint32 slot = hashOf((device ? QString() : member.name).toUtf8());
-    slot += hashOf("host=" + one.study->host.toUtf8());
+    slot += hashOf("host=" + QByteArray::fromStdString(one.study->machine.host));
+    slot += one.study->machine.demo ? hashOf("demo") : 0;
     slot += hashOf("devices=" + (device ? member.name : devicesOf(run)).toUtf8());
     for (const auto& [key, value] : run.settings) {
         if (key == x || key == kVersionKey || isBookkeeping(key)) {
@@ -210,7 +221,7 @@ struct Trend {
             nameWithMember(nameOfRun(*one.run, keys), machines.nameOf(one, member));
         const QString configuration = nameWithMember(run_name, member.name);
         const auto [at, is_new] =
-            places.try_emplace({configuration, one.study->origin, second}, series.size());
+            places.try_emplace({configuration, drawnAs(*one.study), second}, series.size());
         if (is_new) {
             const PlotAxis y = axisOf(second ? choice.y2 : choice.y);
             PlotSeries fresh;
@@ -218,7 +229,7 @@ struct Trend {
                          : second ? QStringLiteral("%1, %2").arg(configuration, y.title)
                                   : configuration;
             fresh.curve = configuration;
-            fresh.origin = one.study->origin;
+            fresh.origin = drawnAs(*one.study);
             fresh.colourSlot = slotOfConfiguration(one, choice.x, member);
             fresh.marker = runMarker(fresh.colourSlot);
             fresh.onSecondAxis = second;

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "engine/metrics/registry.h"
+#include "engine/run/this_machine.h"
 
 namespace throughline::ui {
 
@@ -21,10 +22,25 @@ QString titleOf(const StudyItem& item) {
                                   : QString::fromStdString(item.row.title);
 }
 
-QString originWord(run::Origin origin) {
-    switch (origin) {
+/// A host's name does not tell whose figures they are: many a computer is called "vm".
+QString placeWord(const store::StudyRow& row) {
+    switch (run::place_of(row.machine, run::this_machine())) {
+        case run::Place::Here:
+            return StudyListModel::tr("Measured on this computer");
+        case run::Place::Elsewhere:
+            return StudyListModel::tr("Measured on another computer");
+        case run::Place::Unknown:
+            return StudyListModel::tr("Measured on a computer that is not known");
+        case run::Place::Demo:
+            break;
+    }
+    return StudyListModel::tr("Demo recordings");
+}
+
+QString originWord(const store::StudyRow& row) {
+    switch (row.origin) {
         case run::Origin::Measured:
-            return StudyListModel::tr("Measured here");
+            return placeWord(row);
         case run::Origin::Observed:
             return StudyListModel::tr("Observed");
         case run::Origin::Imported:
@@ -73,6 +89,12 @@ StudyListModel::StudyListModel(RunColours* colours, QSettings* settings, QObject
 }
 
 void StudyListModel::setStudies(const std::vector<StudyItem>& studies) {
+    std::vector<run::Machine> machines;
+    machines.reserve(studies.size());
+    for (const StudyItem& study : studies) {
+        machines.push_back(study.row.machine);
+    }
+    computers_ = run::machine_names(machines);
     const std::vector<Ticked> before = ticked();
     const bool same_rows =
         studies.size() == studies_.size() &&
@@ -105,13 +127,6 @@ std::vector<StudyListModel::Ticked> StudyListModel::ticked() const {
         }
     }
     return result;
-}
-
-void StudyListModel::setDemoStudies(const QSet<QString>& uuids) {
-    demos_ = uuids;
-    if (!studies_.empty()) {
-        Q_EMIT dataChanged(index(0), index(static_cast<int>(studies_.size()) - 1));
-    }
 }
 
 void StudyListModel::setChecked(qint64 study, bool checked) {
@@ -242,7 +257,7 @@ Qt::ItemFlags StudyListModel::flags(const QModelIndex& index) const {
 
 QStringList StudyListModel::badges(const StudyItem& study) const {
     QStringList list;
-    if (demos_.contains(uuidOf(study))) {
+    if (study.row.machine.demo) {
         list << tr("demo");
     }
     for (const std::string& tag : study.row.tags) {
@@ -286,15 +301,21 @@ QString StudyListModel::groupOf(const StudyItem& study) const {
         case Group::None:
             return {};
         case Group::Host:
-            return named(study.row.host, tr("Host not known"));
+            return computerOf(study);
         case Group::Device:
             return named(study.row.device, tr("Device not known"));
         case Group::Model:
             return named(study.row.model, tr("No model named"));
         case Group::Origin:
-            return originWord(study.row.origin);
+            return originWord(study.row);
     }
     return {};
+}
+
+QString StudyListModel::computerOf(const StudyItem& study) const {
+    const auto index = static_cast<std::size_t>(&study - studies_.data());
+    const std::string& name = index < computers_.size() ? computers_[index] : study.row.host;
+    return name.empty() ? tr("Host not known") : QString::fromStdString(name);
 }
 
 QString StudyListModel::toolTip(const StudyItem& study) const {

@@ -35,8 +35,6 @@ public:
     StudyListModel(RunColours* colours, QSettings* settings, QObject* parent = nullptr);
 
     void setStudies(const std::vector<StudyItem>& studies);
-    /// Studies that came with the program carry a badge.
-    void setDemoStudies(const QSet<QString>& uuids);
     enum class Group { None, Host, Device, Model, Origin };
     void setGroup(Group group);
     void setChecked(qint64 study, bool checked);
@@ -60,6 +58,7 @@ Q_SIGNALS:
 private:
     QStringList badges(const StudyItem& item) const;
     QString groupOf(const StudyItem& item) const;
+    QString computerOf(const StudyItem& item) const;
     QString toolTip(const StudyItem& item) const;
     void rememberChecks();
 
@@ -71,8 +70,8 @@ private:
     std::vector<Ticked> ticked() const;
 
     std::vector<StudyItem> studies_;
-    QSet<QString> checked_;  // uuids
-    QSet<QString> demos_;    // uuids
+    QSet<QString> checked_;               // uuids
+    std::vector<std::string> computers_;  ///< of each study, by run::machine_names()
     Group group_ = Group::None;
 };
 

@@ -111,7 +111,7 @@ std::vector<StudyForPlot> twoComputers() {
     for (const int day : {1, 2}) {
         StudyForPlot study = synthetic::threadStudy(
             QStringLiteral("Day %1").arg(day), day, {32}, day == 1 ? "vda" : "nvme0n1");
-        study.host = day == 1 ? QStringLiteral("vm") : QStringLiteral("bigbox");
+        study.machine.host = day == 1 ? "vm" : "bigbox";
         study.runs.resize(1);
         study.runs[0].id += 100 * day;
         study.runs[0].startedAt = day * kDay;
@@ -130,7 +130,7 @@ TEST(Trend, AnotherComputerOrDiskDoesNotGoOnInTheSameCurve) {
         EXPECT_NE(both.model.series[0].colourSlot, both.model.series[1].colourSlot);
     }
     auto studies = twoComputers();
-    studies[1].host = studies[0].host;
+    studies[1].machine = studies[0].machine;
     PlotChoice disks = over("started_at");
     disks.y = "disk_utilisation";
     const BuiltPlot built = plotOfRuns(studies, disks);

@@ -11,6 +11,7 @@
 #include <QTest>
 #include <iostream>
 
+#include "engine/run/this_machine.h"
 #include "tests/ui/shell/record_maker.h"
 #include "ui/library/bin_dialog.h"
 #include "ui/library/study_delegate.h"
@@ -221,13 +222,46 @@ TEST_F(LibraryPanelTest, BinGivesBackAndForgets) {
 }
 
 TEST_F(LibraryPanelTest, RowNamesRateAndBadges) {
-    panel_.model()->setDemoStudies({QLatin1String(kFirst)});
+    const StudyItem* shown = panel_.model()->item(row(QStringLiteral("Alpha")));
+    ASSERT_NE(shown, nullptr);
+    StudyItem demo = *shown;
+    demo.row.machine.demo = true;
+    panel_.model()->setStudies({demo});
 
     const QModelIndex alpha = row(QStringLiteral("Alpha"));
 
     EXPECT_EQ(alpha.data(StudyListModel::RateRole).toString(), QStringLiteral("200 images/s"));
     EXPECT_EQ(alpha.data(StudyListModel::BadgesRole).toStringList(),
               QStringList{QStringLiteral("demo")});
+}
+
+// Three studies of hosts of one name: this computer's, another's, and one that does not say.
+TEST_F(LibraryPanelTest, AHostsNameDoesNotSayWhoseFiguresTheyAre) {
+    const StudyItem* shown = panel_.model()->item(row(QStringLiteral("Alpha")));
+    ASSERT_NE(shown, nullptr);
+    StudyItem here = *shown;
+    here.row.machine = run::this_machine();
+    here.row.machine.host = "vm";
+    StudyItem elsewhere = here;
+    elsewhere.row.id = 1001;
+    elsewhere.row.machine.id = "another";
+    elsewhere.row.machine.cpu_model = "Another Processor";
+    StudyItem silent = here;
+    silent.row.id = 1002;
+    silent.row.machine = {.host = "vm"};
+    panel_.model()->setStudies({here, elsewhere, silent});
+    const auto group = [&](int at) {
+        return panel_.model()->index(at).data(StudyListModel::GroupRole).toString();
+    };
+
+    panel_.model()->setGroup(StudyListModel::Group::Origin);
+    EXPECT_EQ(group(0), QStringLiteral("Measured on this computer"));
+    EXPECT_EQ(group(1), QStringLiteral("Measured on another computer"));
+    EXPECT_EQ(group(2), QStringLiteral("Measured on a computer that is not known"));
+    panel_.model()->setGroup(StudyListModel::Group::Host);
+    EXPECT_TRUE(group(1).startsWith(QStringLiteral("vm, Another Processor")));
+    EXPECT_NE(group(0), group(1));
+    EXPECT_EQ(group(0), group(2));  // not known to differ
 }
 
 TEST_F(LibraryPanelTest, EveryActionCanBeReachedAndIsExplained) {
