@@ -8,6 +8,7 @@
 #include <memory>
 
 #include "engine/run/this_machine.h"
+#include "tests/ui/kept_picture.h"
 #include "tests/ui/whatif/demo_base.h"
 #include "ui/whatif/calibration_table.h"
 #include "ui/whatif/whatif_page.h"
@@ -72,6 +73,7 @@ TEST_F(StudyBasePageTest, ACalibratedBaseOutlivesTheWindow) {
     const QString words = page_->charts()->backTestText();
     EXPECT_TRUE(words.startsWith(QStringLiteral("Calibrated on "))) << words.toStdString();
     EXPECT_TRUE(words.contains(QStringLiteral("a demo recording: not this computer")));
+    keepPicture(*page_, QStringLiteral("whatif-before-restart"));
 
     openPage();
 
@@ -80,6 +82,7 @@ TEST_F(StudyBasePageTest, ACalibratedBaseOutlivesTheWindow) {
     EXPECT_EQ(page_->baseText(), QString());  // what the library holds is not known yet
     page_->charts()->setCurrentIndex(ChartTabs::BackTest);
     EXPECT_GT(page_->charts()->calibrationTable()->rowCount(), 0);
+    keepPicture(*page_, QStringLiteral("whatif-after-restart"));
 
     // And without any scenario beside it.
     document().remove(1);
@@ -112,6 +115,7 @@ TEST_F(StudyBasePageTest, ABusyBaseSaysSoAndIsMeasuredAgainWithOneClick) {
     page_->setStudyBase(std::make_shared<const StudyBase>(base));
     EXPECT_TRUE(page_->baseText().startsWith(QStringLiteral("Other programs used the processors")));
     ASSERT_TRUE(page_->measureAgainButton()->isVisible());
+    keepPicture(*page_, QStringLiteral("whatif-busy-base"));
     QSignalSpy asked(page_.get(), &WhatIfPage::measureAgainAsked);
     page_->measureAgainButton()->click();
     ASSERT_EQ(asked.size(), 1);
@@ -129,6 +133,7 @@ TEST_F(StudyBasePageTest, OneSentenceStandsUnderALostCalibration) {
     const QString words = page_->charts()->backTestText();
     EXPECT_TRUE(words.contains(QStringLiteral("were calibrated on photos, thread sweep")));
     EXPECT_FALSE(words.contains(QStringLiteral("Not calibrated")));
+    keepPicture(*page_, QStringLiteral("whatif-lost-base"));
 }
 
 TEST_F(StudyBasePageTest, TheBackTestNamesTheRunsThatItCouldNotPredict) {
