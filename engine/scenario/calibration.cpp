@@ -255,7 +255,11 @@ Error no_stage_alone(const std::vector<StudyPoint>& unusable) {
 void find_variability(const std::vector<StudyPoint>& points, Calibration& out) {
     out.variability.not_measurable = "there is no full run";
     for (const auto& point : points) {
-        if (point.stages != "full" || !point.unusable.empty() || point.disturbed) {
+        if (point.stages != "full" || !point.unusable.empty()) {
+            continue;
+        }
+        if (point.disturbed) {
+            out.variability.not_measurable = "other programs disturbed the full runs";
             continue;
         }
         const auto resolved = resolve_point(point, out);
