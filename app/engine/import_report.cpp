@@ -104,10 +104,10 @@ std::string reasons_text(const run::RunData& run) {
     for (const auto& [reason, titles] : figures) {
         text += "    no ";
         for (std::size_t i = 0; i < std::min(titles.size(), kNamedMax); ++i) {
-            text += (i == 0 ? "" : ", ") + visible_line(titles[i]);
+            text += (i == 0 ? "" : "; ") + visible_line(titles[i]);
         }
         if (titles.size() > kNamedMax) {
-            text += " and " + std::to_string(titles.size() - kNamedMax) + " more";
+            text += "; and " + std::to_string(titles.size() - kNamedMax) + " more";
         }
         text += ": " + visible_line(reason) + "\n";
     }

@@ -270,7 +270,15 @@ private:
         ImportedFile& first = parts_.front().file;
         first.rows_taken += file.rows_taken;
         first.rows_dropped += file.rows_dropped;
-        first.questions.insert(first.questions.end(), file.questions.begin(), file.questions.end());
+        for (Question& question : file.questions) {
+            const bool asked = std::any_of(
+                first.questions.begin(), first.questions.end(), [&](const Question& other) {
+                    return other.key == question.key;
+                });
+            if (!asked) {
+                first.questions.push_back(std::move(question));
+            }
+        }
         uuids_ += file.study.header.study;
     }
 
