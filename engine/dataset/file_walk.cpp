@@ -17,6 +17,8 @@ namespace throughline::dataset {
 namespace {
 
 constexpr std::size_t kStopEvery = 8192;
+// Links in linked folders: folders that link to each other would otherwise be met on every path.
+constexpr int kLinksMax = 4;
 
 struct DirectoryDeleter {
     void operator()(DIR* directory) const noexcept { ::closedir(directory); }
@@ -42,13 +44,27 @@ struct Listing {
     }
 };
 
+/// Also a link to one.
 bool is_folder(int directory_fd, const dirent& entry) {
-    if (entry.d_type != DT_UNKNOWN) {
+    if (entry.d_type != DT_UNKNOWN && entry.d_type != DT_LNK) {
         return entry.d_type == DT_DIR;
     }
     struct stat info{};
-    return ::fstatat(directory_fd, entry.d_name, &info, AT_SYMLINK_NOFOLLOW) == 0 &&
-           S_ISDIR(info.st_mode);
+    return ::fstatat(directory_fd, entry.d_name, &info, 0) == 0 && S_ISDIR(info.st_mode);
+}
+
+/// A folder by what it is, whatever it is called.
+struct FolderId {
+    dev_t device = 0;
+    ino_t inode = 0;
+    bool operator==(const FolderId&) const = default;
+};
+
+FolderId id_of(const UniqueFd& fd) {
+    struct stat info{};
+    return fd && ::fstat(fd.get(), &info) == 0
+               ? FolderId{.device = info.st_dev, .inode = info.st_ino}
+               : FolderId{};
 }
 
 class Walker {
@@ -58,6 +74,18 @@ public:
     /// `name` in `parent_fd`; false when on_file had enough.
     Result<bool> folder(int parent_fd, const char* name, const std::string& prefix) {
         UniqueFd fd(::openat(parent_fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
+        const bool linked = !fd && (errno == ELOOP || errno == ENOTDIR);
+        if (linked) {
+            fd = UniqueFd(::openat(parent_fd, name, O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+        }
+        const FolderId self = id_of(fd);
+        if (linked && (links_ == kLinksMax ||
+                       std::find(above_.begin(), above_.end(), self) != above_.end())) {
+            if (walk_.on_loop) {
+                walk_.on_loop(prefix);
+            }
+            return true;
+        }
         DirectoryHandle directory(fd ? ::fdopendir(fd.get()) : nullptr);
         if (!directory) {
             walk_.on_unreadable(errno_error("open folder '" + prefix + "'", errno));
@@ -69,6 +97,16 @@ public:
             return std::move(listed).error();
         }
         listing.sort();
+        above_.push_back(self);
+        links_ += linked ? 1 : 0;
+        auto walked = entries(directory_fd, listing, prefix);
+        links_ -= linked ? 1 : 0;
+        above_.pop_back();
+        return walked;
+    }
+
+private:
+    Result<bool> entries(int directory_fd, const Listing& listing, const std::string& prefix) {
         for (std::size_t i = 0; i < listing.offsets.size(); ++i) {
             const std::string_view entry = listing.name(i);
             const bool is_file = entry.back() != '/';
@@ -83,7 +121,6 @@ public:
         return true;
     }
 
-private:
     Result<void> list(DIR& directory, const std::string& prefix, Listing& listing) {
         for (;;) {
             errno = 0;
@@ -95,8 +132,14 @@ private:
             if (entry->d_name[0] != '.') {
                 listing.add(entry->d_name, is_folder(::dirfd(&directory), *entry));
             }
-            if (listing.offsets.size() % kStopEvery == 0 && walk_.stop.stop_requested()) {
+            if (listing.offsets.size() % kStopEvery != 0) {
+                continue;
+            }
+            if (walk_.stop.stop_requested()) {
                 return Error{.code = ErrorCode::Stopped, .what = "list folder '" + prefix + "'"};
+            }
+            if (walk_.on_names) {
+                walk_.on_names(listing.offsets.size());
             }
         }
         if (errno != 0) {
@@ -106,6 +149,8 @@ private:
     }
 
     const FileWalk& walk_;
+    std::vector<FolderId> above_{};  ///< the folders that the current one lies in
+    int links_ = 0;                  ///< of these, links
 };
 
 }  // namespace

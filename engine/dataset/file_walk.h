@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <stop_token>
 #include <string>
@@ -16,11 +17,15 @@ struct FileWalk {
     std::function<Result<bool>(const std::string& prefix, std::string_view name)> on_file;
     /// A sub-folder that could not be read, or not to its end.
     std::function<void(Error)> on_unreadable;
-    std::stop_token stop;
+    /// A linked folder that is one of those it lies in; it is passed over. May be empty.
+    std::function<void(const std::string& path)> on_loop{};
+    /// Now and then while a large folder is listed, with its names so far; may be empty.
+    std::function<void(std::uint64_t names)> on_names{};
+    std::stop_token stop{};
 };
 
-/// Names the files below a folder in the order of their paths. Links to folders are not followed,
-/// hidden entries are left out. Errors: those of on_file; Stopped.
+/// Names the files below a folder in the order of their paths. Links to folders are followed, as
+/// torchvision's ImageFolder does; hidden entries are left out. Errors: those of on_file; Stopped.
 Result<void> walk_files(int directory_fd, const FileWalk& walk);
 
 }  // namespace throughline::dataset

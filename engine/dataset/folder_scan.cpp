@@ -9,6 +9,7 @@
 #include <array>
 #include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <cstring>
 #include <span>
 #include <thread>
@@ -24,8 +25,10 @@ namespace {
 // Looking at one file after another would wait a round trip for each on a network file system.
 constexpr unsigned kStatThreads = 4;
 constexpr std::size_t kStatBatch = 8192;
-constexpr std::size_t kStatTurn = 256;
+constexpr std::size_t kStatTurn = 16;
+constexpr auto kProgressEvery = std::chrono::milliseconds(500);
 constexpr std::size_t kKindsNamed = 4;
+constexpr const char* kLoopReason = "links to a folder that they lie in";
 
 enum class FileState : std::uint8_t { Image, NotAFile, BrokenLink, NoAccess, NotAnImage };
 
@@ -40,6 +43,12 @@ bool starts_like_jpeg(int directory_fd, const char* path, FileState& state) {
     state = FileState::NotAnImage;
     return ::pread(fd.get(), magic.data(), magic.size(), 0) == 3 && begins_like_jpeg(magic);
 }
+
+struct Look {
+    FileState state = FileState::Image;
+    int errno_value = 0;  ///< for NoAccess
+    std::uint64_t bytes = 0;
+};
 
 FileState look_at(int directory_fd, const char* path, std::uint64_t& bytes) {
     struct statx info{};
@@ -57,6 +66,22 @@ FileState look_at(int directory_fd, const char* path, std::uint64_t& bytes) {
         return state;
     }
     return FileState::Image;
+}
+
+/// Why what was taken for an image is none after all; "" where that is nobody's loss.
+std::string reason_of(const Look& look) {
+    switch (look.state) {
+        case FileState::NotAFile:
+            return "not regular files";
+        case FileState::BrokenLink:
+            return "broken links";
+        case FileState::NoAccess:
+            return describe(errno_error("cannot be looked at", look.errno_value));
+        case FileState::Image:
+        case FileState::NotAnImage:
+            break;
+    }
+    return {};
 }
 
 std::string kind_of(FileState state, const char* path) {
@@ -89,6 +114,8 @@ public:
                 return true;
             },
             .on_unreadable = [this](Error error) { set_.add_unreadable(std::move(error)); },
+            .on_loop = [this](const std::string& path) { set_.leave_out(kLoopReason, path); },
+            .on_names = [this](std::uint64_t names) { tell(files_seen_ + names); },
             .stop = options_.stop};
         if (auto walked = walk_files(set_.directory_fd(), walk); !walked) {
             return walked.error().code == ErrorCode::Stopped ? stopped() : std::move(walked);
@@ -125,13 +152,9 @@ private:
         if (options_.stop.stop_requested()) {
             return stopped();
         }
-        struct Look {
-            FileState state = FileState::Image;
-            std::uint64_t bytes = 0;
-        };
         std::vector<Look> looks(set_.files() - looked_at_);
         std::atomic<std::size_t> next{0};
-        const auto work = [&] {
+        const auto work = [&](bool tells) {
             for (;;) {
                 const std::size_t begin = next.fetch_add(kStatTurn, std::memory_order_relaxed);
                 if (begin >= looks.size() || options_.stop.stop_requested()) {
@@ -139,8 +162,13 @@ private:
                 }
                 const std::size_t end = std::min(looks.size(), begin + kStatTurn);
                 for (std::size_t i = begin; i < end; ++i) {
-                    looks[i].state = look_at(
-                        set_.directory_fd(), set_.file_path(looked_at_ + i), looks[i].bytes);
+                    Look& look = looks[i];
+                    look.state =
+                        look_at(set_.directory_fd(), set_.file_path(looked_at_ + i), look.bytes);
+                    look.errno_value = errno;
+                    if (tells) {
+                        tell(looked_at_ + i);
+                    }
                 }
             }
         };
@@ -148,9 +176,9 @@ private:
             std::vector<std::jthread> helpers;
             const std::size_t turns = looks.size() / kStatTurn;
             for (std::size_t i = 1; i < kStatThreads && i < turns; ++i) {
-                helpers.emplace_back(work);
+                helpers.emplace_back(work, false);
             }
-            work();
+            work(true);
         }
         if (options_.stop.stop_requested()) {
             return stopped();
@@ -161,7 +189,11 @@ private:
             if (keep[i]) {
                 set_.set_file_bytes(looked_at_ + i, looks[i].bytes);
             } else {
-                set_.count_other(kind_of(looks[i].state, set_.file_path(looked_at_ + i)));
+                const char* path = set_.file_path(looked_at_ + i);
+                set_.count_other(kind_of(looks[i].state, path));
+                if (const std::string reason = reason_of(looks[i]); !reason.empty()) {
+                    set_.leave_out(reason, path);
+                }
             }
         }
         set_.keep_files(looked_at_, keep);
@@ -170,6 +202,16 @@ private:
             options_.on_progress(files_seen_);
         }
         return {};
+    }
+
+    /// Says how far it is, now and then.
+    void tell(std::uint64_t files) {
+        const auto now = std::chrono::steady_clock::now();
+        if (options_.on_progress && now - told_at_ >= kProgressEvery) {
+            told_at_ = now;
+            told_ = std::max(told_, files);
+            options_.on_progress(told_);
+        }
     }
 
     /// "'DIR': 0 of 812 files are JPEG; 812 PNG".
@@ -204,6 +246,8 @@ private:
     const ScanOptions& options_;
     std::uint64_t files_seen_ = 0;
     std::size_t looked_at_ = 0;  ///< files before it have their size
+    std::chrono::steady_clock::time_point told_at_ = std::chrono::steady_clock::now();
+    std::uint64_t told_ = 0;
 };
 
 }  // namespace
@@ -217,10 +261,16 @@ Result<ImageSet> scan_folder(const std::string& root, const ScanOptions& options
     if (!set) {
         return std::move(set).error();
     }
+    set->limit_image_bytes(options.image_bytes_max);
     if (auto scanned = Scanner(*set, root, options).run(); !scanned) {
         return std::move(scanned).error();
     }
-    return (*std::move(set)).finish();
+    auto finished = (*std::move(set)).finish();
+    if (finished && finished->size() == 0) {
+        return Error{.code = ErrorCode::Format,
+                     .what = "'" + root + "': no image is small enough to be read at once"};
+    }
+    return finished;
 }
 
 }  // namespace throughline::dataset

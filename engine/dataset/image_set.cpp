@@ -10,6 +10,8 @@
 #include <limits>
 #include <utility>
 
+#include "engine/base/format.h"
+
 namespace throughline::dataset {
 namespace {
 
@@ -167,7 +169,66 @@ void ImageSetBuilder::count_other_record(const std::string& kind, std::uint64_t 
     others[room ? kind : "others"] += count;
 }
 
+void ImageSetBuilder::leave_out(const std::string& reason,
+                                const std::string& path,
+                                std::uint64_t count) {
+    auto& left_out = set_.left_out_[reason];
+    if (left_out.count == 0) {
+        left_out.first = path;
+    }
+    left_out.count += count;
+}
+
+void ImageSetBuilder::drop_too_large() {
+    const std::string reason = "larger than can be read at once, which is " +
+                               format_quantity(static_cast<double>(image_bytes_max_), "bytes");
+    std::vector<bool> keep(set_.layout_ == ImageSet::Layout::Pieces ? 0 : set_.size());
+    for (std::size_t i = 0; i < keep.size(); ++i) {
+        keep[i] = set_.bytes(i) <= image_bytes_max_;
+        if (!keep[i]) {
+            leave_out(reason, set_.name(i));
+        }
+    }
+    if (std::find(keep.begin(), keep.end(), false) == keep.end()) {
+        return;
+    }
+    if (set_.layout_ == ImageSet::Layout::Files) {
+        keep_files(0, keep);
+    } else {
+        keep_records(keep);
+    }
+}
+
+void ImageSetBuilder::keep_records(const std::vector<bool>& keep) {
+    std::vector<std::uint32_t> in_parts;
+    std::vector<std::uint32_t> of_file(set_.files_.size());
+    std::size_t kept = 0;
+    for (std::size_t i = 0; i < keep.size(); ++i) {
+        if (!keep[i]) {
+            continue;
+        }
+        if (set_.in_parts(i)) {
+            in_parts.push_back(static_cast<std::uint32_t>(kept));
+        }
+        if (!set_.labels_.empty()) {
+            set_.labels_[kept] = set_.labels_[i];
+        }
+        ++of_file[set_.items_[i].file];
+        set_.items_[kept++] = set_.items_[i];
+    }
+    set_.items_.resize(kept);
+    set_.labels_.resize(set_.labels_.empty() ? 0 : kept);
+    set_.in_parts_ = std::move(in_parts);
+    set_.images_ = kept;
+    std::uint32_t first = 0;
+    for (std::size_t file = 0; file < of_file.size(); ++file) {
+        set_.files_[file].first_image = first;
+        first += of_file[file];
+    }
+}
+
 Result<ImageSet> ImageSetBuilder::finish() && {
+    drop_too_large();
     if (set_.files_.size() > std::numeric_limits<std::uint32_t>::max() ||
         set_.size() > std::numeric_limits<std::uint32_t>::max()) {
         return Error{.code = ErrorCode::Limit,

@@ -110,6 +110,13 @@ public:
     }
     /// Entries that are not taken, by what they are ("PNG", ".txt", "broken link", …).
     const std::map<std::string, std::uint64_t>& other_files() const noexcept { return others_; }
+    /// What would have been images, or folders of them, by why it is not among the images: "cannot
+    /// be looked at: Input/output error".
+    struct LeftOut {
+        std::uint64_t count = 0;
+        std::string first{};  ///< its path, relative to root()
+    };
+    const std::map<std::string, LeftOut>& left_out() const noexcept { return left_out_; }
     /// Records of shards that hold no image, by what they are.
     const std::map<std::string, std::uint64_t>& other_records() const noexcept {
         return other_records_;
@@ -159,6 +166,7 @@ private:
     std::uint64_t record_bytes_max_ = 0;
     std::map<std::string, std::uint64_t> others_;
     std::map<std::string, std::uint64_t> other_records_;
+    std::map<std::string, LeftOut> left_out_;
     std::vector<Error> unreadable_;
 };
 
@@ -198,6 +206,10 @@ public:
     void set_tensor_shape(std::uint32_t width_px, std::uint32_t height_px);
     void count_other(const std::string& kind, std::uint64_t count = 1);
     void count_other_record(const std::string& kind, std::uint64_t count);
+    /// See ImageSet::left_out().
+    void leave_out(const std::string& reason, const std::string& path, std::uint64_t count = 1);
+    /// Images larger than this are left out when the set is finished; unset: none are.
+    void limit_image_bytes(std::uint64_t bytes_max) { image_bytes_max_ = bytes_max; }
     void add_unreadable(Error error) { set_.unreadable_.push_back(std::move(error)); }
 
     const std::map<std::string, std::uint64_t>& others() const noexcept { return set_.others_; }
@@ -207,8 +219,12 @@ public:
 
 private:
     explicit ImageSetBuilder(Format format);
+    void drop_too_large();
+    void keep_records(const std::vector<bool>& keep);
+
     ImageSet set_;
     bool labels_ = false;
+    std::uint64_t image_bytes_max_ = UINT64_MAX;
 };
 
 }  // namespace throughline::dataset

@@ -86,6 +86,10 @@ Result<void> for_each_file(const std::string& path,
              return take(prefix + std::string(name));
          },
          .on_unreadable = [&](Error error) { builder.add_unreadable(std::move(error)); },
+         .on_loop =
+             [&](const std::string& folder) {
+                 builder.leave_out("links to a folder that they lie in", folder);
+             },
          .stop = stop});
 }
 
@@ -163,7 +167,10 @@ Result<void> keep_share(std::vector<FoundFile>& files, const OpenOptions& option
 }
 
 Result<ImageSet> open_folder(const std::string& path, const OpenOptions& options) {
-    auto all = scan_folder(path, {.stop = options.stop, .on_progress = options.on_progress});
+    auto all = scan_folder(path,
+                           {.stop = options.stop,
+                            .on_progress = options.on_progress,
+                            .image_bytes_max = options.image_bytes_max});
     if (!all || options.nodes <= 1) {
         return all;
     }
@@ -176,6 +183,9 @@ Result<ImageSet> open_folder(const std::string& path, const OpenOptions& options
     }
     for (const auto& [kind, count] : all->other_files()) {
         builder->count_other(kind, count);
+    }
+    for (const auto& [reason, left_out] : all->left_out()) {
+        builder->leave_out(reason, left_out.first, left_out.count);
     }
     for (const Error& error : all->unreadable()) {
         builder->add_unreadable(error);
@@ -252,6 +262,7 @@ Result<ImageSet> open_image_set(const std::string& path, const OpenOptions& opti
     if (!builder) {
         return std::move(builder).error();
     }
+    builder->limit_image_bytes(options.image_bytes_max);
     auto files = find_shards(path, *format, *builder, options);
     if (!files) {
         return std::move(files).error();

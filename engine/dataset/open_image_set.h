@@ -20,6 +20,8 @@ struct OpenOptions {
     std::uint32_t node = 0;
     std::uint32_t nodes = 1;
     bool labels = false;  ///< also find each image's class, see ImageSet::label()
+    /// Larger images are left out, see ImageSet::left_out(): nobody could read them at once.
+    std::uint64_t image_bytes_max = UINT64_MAX;
     std::stop_token stop{};
     /// Called from the calling thread now and then with the files and then images seen so far.
     std::function<void(std::uint64_t seen)> on_progress{};

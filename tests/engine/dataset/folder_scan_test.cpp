@@ -116,16 +116,64 @@ TEST_F(ImageFolderTest, CountsWhatItLeavesOut) {
             Pair(".txt", 1), Pair("PNG", 2), Pair("broken link", 1), Pair("not a file", 1)));
 }
 
-TEST_F(ImageFolderTest, FollowsLinksToFilesButNotToFolders) {
-    put("real/a.jpg", "12345");
-    std::filesystem::create_symlink("real/a.jpg", root_ + "/link.jpg");
-    std::filesystem::create_directory_symlink("..", root_ + "/real/loop");
+TEST_F(ImageFolderTest, FollowsLinksToFilesAndToFolders) {
+    put("set/real/a.jpg", "12345");
+    put("elsewhere/n01/b.jpg");
+    std::filesystem::create_symlink("real/a.jpg", root_ + "/set/link.jpg");
+    std::filesystem::create_directory_symlink("../elsewhere/n01", root_ + "/set/n01");
+
+    const auto folder = scan_folder(root_ + "/set", {});
+
+    ASSERT_TRUE(folder);
+    EXPECT_THAT(paths(*folder), ElementsAre("link.jpg", "n01/b.jpg", "real/a.jpg"));
+    EXPECT_EQ(folder->bytes(0), 5U);
+    EXPECT_TRUE(folder->left_out().empty());
+}
+
+TEST_F(ImageFolderTest, LinksBackIntoThemselvesAreNamedAndNotFollowed) {
+    put("a/1.jpg");
+    put("b/2.jpg");
+    std::filesystem::create_directory_symlink("..", root_ + "/a/up");
+    std::filesystem::create_directory_symlink(".", root_ + "/a/self");
+    std::filesystem::create_directory_symlink("../b", root_ + "/a/other");
+    std::filesystem::create_directory_symlink("../a", root_ + "/b/back");
 
     const auto folder = scan();
 
     ASSERT_TRUE(folder);
-    EXPECT_THAT(paths(*folder), ElementsAre("link.jpg", "real/a.jpg"));
-    EXPECT_EQ(folder->bytes(0), 5U);
+    EXPECT_THAT(paths(*folder), ElementsAre("a/1.jpg", "a/other/2.jpg", "b/2.jpg", "b/back/1.jpg"));
+    ASSERT_EQ(folder->left_out().size(), 1U);
+    EXPECT_EQ(folder->left_out().begin()->second.first, "a/other/back/");
+    EXPECT_EQ(folder->left_out().begin()->second.count, 6U);
+}
+
+TEST_F(ImageFolderTest, WhatWouldHaveBeenAnImageIsNamedWithItsReason) {
+    put("a.jpg", "12345");
+    put("huge.jpg", "123456");
+    put("notes.txt");
+    ASSERT_EQ(::mkfifo((root_ + "/pipe.jpg").c_str(), 0600), 0);
+    std::filesystem::create_symlink("nowhere", root_ + "/broken.jpg");
+    std::filesystem::create_symlink("nowhere", root_ + "/broken2.jpg");
+
+    const auto folder = scan_folder(root_, {.image_bytes_max = 5});
+
+    ASSERT_TRUE(folder);
+    EXPECT_THAT(paths(*folder), ElementsAre("a.jpg"));
+    EXPECT_EQ(folder->bytes_max(), 5U) << "what is left out plays no part in the memory plan";
+    ASSERT_EQ(folder->left_out().size(), 3U);
+    EXPECT_EQ(folder->left_out().at("broken links").count, 2U);
+    EXPECT_EQ(folder->left_out().at("broken links").first, "broken.jpg");
+    EXPECT_EQ(folder->left_out().at("not regular files").first, "pipe.jpg");
+    const auto large = folder->left_out().lower_bound("larger than can be read");
+    ASSERT_NE(large, folder->left_out().end());
+    EXPECT_EQ(large->second.first, "huge.jpg");
+}
+
+TEST_F(ImageFolderTest, OnlyImagesThatNobodyCanReadAreRefused) {
+    put("huge.jpg", "123456");
+    const auto folder = scan_folder(root_, {.image_bytes_max = 5});
+    ASSERT_FALSE(folder);
+    EXPECT_THAT(folder.error().what, HasSubstr("small enough"));
 }
 
 TEST_F(ImageFolderTest, AFolderWithoutJpegsSaysWhatIsThere) {
@@ -197,6 +245,7 @@ TEST_F(ImageFolderTest, AFolderThatCannotBeReadIsNamedAndTheRestIsTaken) {
     put("locked/b.jpg");
     ASSERT_EQ(::chmod(root_.c_str(), 0755), 0);
     ASSERT_EQ(::chmod((root_ + "/a.jpg").c_str(), 0000), 0);
+    std::filesystem::create_symlink("locked/b.jpg", root_ + "/c.jpg");
     ASSERT_EQ(::chmod((root_ + "/locked").c_str(), 0000), 0);
     const pid_t child = ::fork();
     if (child == 0) {
@@ -204,9 +253,13 @@ TEST_F(ImageFolderTest, AFolderThatCannotBeReadIsNamedAndTheRestIsTaken) {
             ::_exit(2);
         }
         const auto folder = scan();
-        const bool good = folder && folder->size() == 1 && folder->unreadable().size() == 1 &&
-                          folder->unreadable()[0].code == ErrorCode::Permission &&
-                          folder->unreadable()[0].what.find("locked") != std::string::npos;
+        const bool good =
+            folder && folder->size() == 1 && folder->unreadable().size() == 1 &&
+            folder->unreadable()[0].code == ErrorCode::Permission &&
+            folder->unreadable()[0].what.find("locked") != std::string::npos &&
+            folder->left_out().size() == 1 &&
+            folder->left_out().begin()->first.find("Permission denied") != std::string::npos &&
+            folder->left_out().begin()->second.first == "c.jpg";
         ::_exit(good ? 0 : 1);
     }
     int status = -1;

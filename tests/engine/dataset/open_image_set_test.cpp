@@ -294,6 +294,30 @@ TEST_F(OpenImageSet, LabelsAreKeptWhenAsked) {
     EXPECT_EQ(plain->label(2), -1);
 }
 
+TEST_F(OpenImageSet, ImagesTooLargeToReadAreLeftOutOfTheirShards) {
+    auto mixed = tfrecord(2, 900);
+    for (const std::byte byte : tfrecord(1, 9000)) {
+        mixed.push_back(byte);
+    }
+    for (const std::byte byte : tfrecord(2, 900)) {
+        mixed.push_back(byte);
+    }
+    put("a.tfrecord", mixed);
+    put("b.tfrecord", tfrecord(2));
+
+    const auto set = open({.labels = true, .image_bytes_max = 2000});
+
+    ASSERT_TRUE(set);
+    ASSERT_EQ(set->size(), 6U);
+    EXPECT_EQ(set->bytes_max(), 908U);
+    EXPECT_EQ(set->images_of(0).last, 4U);
+    EXPECT_EQ(set->images_of(1).first, 4U);
+    EXPECT_EQ(set->place(4).file, 1U);
+    EXPECT_EQ(set->label(3), 1);
+    ASSERT_EQ(set->left_out().size(), 1U);
+    EXPECT_THAT(set->left_out().begin()->second.first, HasSubstr("a.tfrecord, record 2 at byte "));
+}
+
 TEST_F(OpenImageSet, StopEndsIt) {
     put("a.tfrecord", tfrecord(3));
     std::stop_source stop;
