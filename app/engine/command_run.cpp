@@ -23,6 +23,7 @@
 #include "app/engine/user_catalog.h"
 #include "engine/base/counted.h"
 #include "engine/base/file_descriptor.h"
+#include "engine/base/format.h"
 #include "engine/run/record_writer.h"
 #include "engine/run/spec.h"
 #include "engine/run/table.h"
@@ -220,6 +221,25 @@ int measure_prepared(const RunArguments& arguments,
     return exit_code;
 }
 
+/// Says on stderr, and to whoever reads the events, how far the scan of a slow disk is.
+Result<runner::PreparedStudy> prepare(const run::StudySpec& spec,
+                                      runner::RunControl& control,
+                                      EventOutlet& events,
+                                      bool quiet) {
+    ProgressLine line(quiet);
+    return runner::prepare_study(
+        spec,
+        control.token(),
+        &user_catalog,
+        [] { return find_gpu_access(default_gpu_places()); },
+        [&](const std::string& path, std::uint64_t files) {
+            line.show(-1.0, path + ": " + format_count(files) + " files looked at so far");
+            events.event(
+                nlohmann::json{{"type", "progress"}, {"phase", "preparing"}, {"files", files}}
+                    .dump());
+        });
+}
+
 /// Everything between a checked spec and the exit code. `begun`: the record that is taken up.
 int measure(const RunArguments& arguments,
             const run::StudySpec& spec,
@@ -247,8 +267,7 @@ int measure(const RunArguments& arguments,
             STDIN_FILENO, control, [&events](const std::string& reply) { events.event(reply); });
     }
     events.event(R"({"type":"progress","phase":"preparing"})");
-    auto prepared = runner::prepare_study(
-        spec, control.token(), &user_catalog, [] { return find_gpu_access(default_gpu_places()); });
+    auto prepared = prepare(spec, control, events, arguments.events);
     Result<void> taken_up;
     if (prepared && begun) {
         taken_up = runner::take_up(*prepared, std::move(begun->study), control.token());

@@ -35,8 +35,13 @@ protected:
             std::max(free_ns, batch.ready_ns) + std::llround(image_ns_ * batch.images);
         const std::chrono::steady_clock::time_point due{std::chrono::nanoseconds(due_ns)};
         std::unique_lock lock(mutex_);
+        const std::int64_t began_ns = steady_now_ns();
         wake_.wait_until(lock, stop, due, [] { return false; });
-        return due_ns;
+        // So late nobody comes who had the processor: the process stood still, and its accelerators
+        // with it. What waits for them must not be caught up on as if they had worked meanwhile.
+        constexpr std::int64_t kPauseNs = 1'000'000'000;
+        const std::int64_t now_ns = steady_now_ns();
+        return now_ns - std::max(due_ns, began_ns) >= kPauseNs ? now_ns : due_ns;
     }
 
 private:

@@ -26,6 +26,15 @@ void LatencyHistogram::add(const LatencyHistogram& other) noexcept {
     }
 }
 
+void LatencyHistogram::drop_longest(std::uint64_t most, std::uint64_t nanoseconds) noexcept {
+    const std::size_t least = bucket_of(nanoseconds);
+    for (std::size_t bucket = kBuckets; bucket-- > least && most > 0;) {
+        const std::uint64_t dropped = std::min(most, counts_[bucket]);
+        counts_[bucket] -= dropped;
+        most -= dropped;
+    }
+}
+
 void LatencyHistogram::clear() noexcept {
     std::fill(counts_.begin(), counts_.end(), 0);
 }

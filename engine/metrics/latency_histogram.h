@@ -28,6 +28,9 @@ public:
     void record(std::uint64_t nanoseconds) noexcept { ++counts_[bucket_of(nanoseconds)]; }
     void add(const LatencyHistogram& other) noexcept;
     void clear() noexcept;
+    /// Takes out up to `most` of the longest, of those that lasted at least `nanoseconds`, as far
+    /// as the buckets tell.
+    void drop_longest(std::uint64_t most, std::uint64_t nanoseconds) noexcept;
 
     std::uint64_t count() const noexcept;
     /// Smallest value v such that at least `quantile` of all counts are <= v; in seconds, the

@@ -145,6 +145,22 @@ std::optional<std::uint64_t> memory_available_bytes() {
     return meminfo ? parse_memory_available(*meminfo) : std::nullopt;
 }
 
+std::optional<std::uint64_t> parse_fetched_bytes(std::string_view io) {
+    while (!io.empty()) {
+        std::string_view line = next_line(io);
+        std::uint64_t bytes = 0;
+        if (next_word(line) == "read_bytes:") {
+            return to_number(next_word(line), bytes) ? std::optional(bytes) : std::nullopt;
+        }
+    }
+    return std::nullopt;
+}
+
+std::optional<std::uint64_t> bytes_fetched_by_this_process() {
+    const auto io = read_whole_file("/proc/self/io", 4096);
+    return io ? parse_fetched_bytes(*io) : std::nullopt;
+}
+
 HostSampler::HostSampler(std::vector<std::string> devices)
     : devices_(std::move(devices)),
       diskstats_(open_or_none("/proc/diskstats")),

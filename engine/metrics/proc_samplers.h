@@ -58,6 +58,11 @@ std::optional<ProcessCounters> parse_self_status(std::string_view text);
 std::optional<std::uint64_t> parse_memory_available(std::string_view meminfo);
 std::optional<std::uint64_t> memory_available_bytes();
 
+/// Bytes that the kernel had fetched from storage for a process: what the page cache served is not
+/// among them. Source: proc_pid_io(5), read_bytes.
+std::optional<std::uint64_t> parse_fetched_bytes(std::string_view io);
+std::optional<std::uint64_t> bytes_fetched_by_this_process();
+
 /// Everything of the host at one moment; what could not be read is empty.
 struct HostSnapshot {
     std::int64_t at_ns = 0;  ///< steady clock

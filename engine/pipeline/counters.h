@@ -25,8 +25,9 @@ struct alignas(64) ReadCounters {
     Counter failed;           ///< could not be opened or read
     Counter bytes_requested;  ///< asked of the kernel
     Counter bytes_read;
-    Counter reads;      ///< read operations
-    Counter verify_ns;  ///< spent on checksums
+    Counter reads;         ///< read operations
+    Counter reads_failed;  ///< requests that the device or the file system answered with an error
+    Counter verify_ns;     ///< spent on checksums
 };
 struct alignas(64) DecodeCounters {
     Counter images;

@@ -356,6 +356,7 @@ Snapshot Pipeline::snapshot() const {
         now.bytes_requested += reader->counters().bytes_requested.read();
         now.bytes_read += reader->counters().bytes_read.read();
         now.reads += reader->counters().reads.read();
+        now.reads_failed += reader->counters().reads_failed.read();
         now.images_cached += reader->counters().cached.read();
         now.verify_ns += reader->counters().verify_ns.read();
         now.read += reader->account().read(now.at_ns);

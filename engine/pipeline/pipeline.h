@@ -42,6 +42,7 @@ struct Snapshot {
     std::uint64_t bytes_requested = 0;
     std::uint64_t bytes_read = 0;
     std::uint64_t reads = 0;
+    std::uint64_t reads_failed = 0;  ///< answered with an error
     std::uint64_t batches = 0;
     std::uint64_t verify_ns = 0;  ///< readers' time for checksums
     WorkTimes read;

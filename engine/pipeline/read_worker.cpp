@@ -79,6 +79,9 @@ Result<std::span<const storage::ReadDone>> ReadWorker::wait_for_reads(storage::R
         counters_.bytes_requested.add(done.bytes_requested);
         counters_.bytes_read.add(done.bytes_read);
         counters_.reads.add(done.reads);
+        if (done.errno_value != 0 && done.failed_step == storage::ReadStep::Read) {
+            counters_.reads_failed.add(1);
+        }
         if (measuring) {
             latencies_.record(
                 static_cast<std::uint64_t>(std::max<std::int64_t>(done.latency.count(), 0)));

@@ -35,9 +35,14 @@ std::vector<DerivedFigures> derived_figures(const Study& study);
 /// ceilings were measured, indicated by the time accounts otherwise. Call derive() first.
 Verdict judge(const Study& study);
 
-/// Whether other programs kept the processors busy during any of the runs: a verdict on them is at
-/// most indicated.
+/// Whether something else had a hand in what was measured: others on the processors or on the
+/// device that was read from, a pause, another measurement. A verdict on it is at most indicated.
 bool is_disturbed(const Study& study);
 bool is_disturbed(const RunData& run);
+
+/// What that was, for the middle of a sentence: "other programs used 28 to 60 % of the processors
+/// (the busiest: cc1plus 41 %, ffmpeg 12 %)"; "" where nothing was. `environment`: of the header.
+std::string disturbance_text(const Study& study);
+std::string disturbance_text(const RunData& run, const Settings& environment);
 
 }  // namespace throughline::run

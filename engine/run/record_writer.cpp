@@ -226,7 +226,8 @@ private:
         auto& count = notes_[note.code];
         count.count += note.count;
         count.level = std::max(count.level, note.level);
-        const bool decides = note.code == kTouchedCode || note.code == kDisturbedCode;
+        const bool decides = note.code == kTouchedCode || note.code == kDisturbedCode ||
+                             note.code == kPausedCode || note.code == kForeignReadsCode;
         const bool first = decides && std::exchange(count.last_run, note.run) != note.run;
         return ++count.lines <= kNotesOfOneCodeMax || first;
     }

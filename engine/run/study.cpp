@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "engine/run/derive.h"
+#include "engine/run/failed_run.h"
 #include "engine/run/record_lines.h"
 #include "engine/run/touched.h"
 
@@ -155,6 +156,7 @@ Result<void> StudyBuilder::add(const Line& line) {
         run->status = ended->status;
         run->metrics = ended->metrics;
         run->absent = ended->absent;
+        withhold_failed(run->status, study_.header.origin, run->metrics, run->absent);
     } else if (const auto* verdict = std::get_if<Verdict>(&line)) {
         study_.verdict = *verdict;
     } else if (const auto* footer = std::get_if<Footer>(&line)) {

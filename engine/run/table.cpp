@@ -11,6 +11,7 @@
 #include "engine/base/format.h"
 #include "engine/base/text_layout.h"
 #include "engine/base/visible_text.h"
+#include "engine/metrics/other_reads.h"
 #include "engine/run/machine.h"
 #include "engine/run/run_lookup.h"
 #include "engine/run/spec.h"
@@ -60,13 +61,16 @@ std::optional<double> gpu_metric_of(const RunData& run, std::string_view key) {
     return setting_or_empty(run, "consumer.kind") == "gpu" ? metric_of(run, key) : std::nullopt;
 }
 
+// What this program read stands before what the device delivered, to whomever.
 // Where no accelerator is emulated there is none to be used well or badly, and where all images
 // were delivered no column is needed to say so.
 constexpr Figure kFigures[] = {
     {"images_per_second", "images/s", 1.0, &metric_of},
+    {"requested_read_bytes_per_second", "read MB/s", 1e-6, &metric_of, true},
+    {"read_requests_per_second", "reads/s", 1.0, &metric_of, true},
     {"read_bytes_per_second", "device MB/s", 1e-6, &metric_sum},
-    {"read_iops", "read IOPS", 1.0, &metric_sum},
-    {"disk_utilisation", "disk %", 1.0, &metric_max},
+    {"read_iops", "device IOPS", 1.0, &metric_sum},
+    {"disk_utilisation", "device %", 1.0, &metric_max},
     {"cpu_utilisation", "CPU %", 1.0, &metric_of},
     {"fed_share", "fed %", 1.0, &metric_of},
     {"ceiling_images_per_second{stage=consumer}",
@@ -85,6 +89,17 @@ std::string reason_of(const RunData& run, std::string_view id) {
     return found != run.absent.end() && found->first.starts_with(id) ? found->second : "";
 }
 
+/// What of the device's figures is not this program's; "" where hardly any.
+std::string foreign_share_text(const RunData& run) {
+    const auto others = metric_of(run, "other_read_bytes_per_second");
+    const auto device = metric_sum(run, "read_bytes_per_second");
+    if (!others || !device || !metrics::other_reads_matter(*others, *device)) {
+        return {};
+    }
+    return "of what the device delivered, other programs read " +
+           percent_text(std::min(100.0, 100.0 * *others / *device));
+}
+
 std::string figure_cell(const RunData& run, const Figure& figure, Footnotes& footnotes) {
     const auto value = figure.value(run, figure.id);
     if (!value) {
@@ -92,6 +107,10 @@ std::string figure_cell(const RunData& run, const Figure& figure, Footnotes& foo
         return reason.empty() ? kNoValue : kNoValue + footnotes.mark(reason);
     }
     std::string cell = format_significant(*value * figure.scale, 4);
+    if (std::string_view(figure.header).starts_with("device ")) {
+        const std::string others = foreign_share_text(run);
+        cell += others.empty() ? "" : footnotes.mark(others);
+    }
     const auto summary = run.metrics.find(figure.id);
     if (summary != run.metrics.end() && summary->second.n > 1 && summary->second.low &&
         summary->second.high) {

@@ -9,14 +9,16 @@
 
 namespace throughline::run {
 
-/// The study as a table for a terminal: what was swept, images/s with its interval, device MB/s,
-/// IOPS, disk utilisation, CPU, fed share; units in the header row; verdict and warnings below.
+/// The study as a table for a terminal: what was swept, images/s with its interval, MB/s and
+/// reads/s of this program, then the device's own (marked where others read from it too), CPU, fed
+/// share; units in the header row; verdict and warnings below.
 /// What is wider than `columns` of the terminal goes on in a second table. Control characters of
 /// the record are spelled out, here and in study_details().
 std::string study_table(const Study& study, std::size_t columns = kAnyWidth);
 
-/// {"study", "title", "status", "verdict", "runs": [{"run", "status", "settings": {key: value},
-/// "metrics": {key: number}, "intervals": {key: {low, high, n}}, "absent": {key: reason}}]}
+/// {"study", "title", "status", "verdict", "disturbance", "runs": [{"run", "status", "settings":
+/// {key: value}, "metrics": {key: number}, "intervals": {key: {low, high, n}}, "absent": {key:
+/// reason}, "disturbance"}]}; a disturbance is disturbance_text(), or null.
 std::string study_json(const Study& study);
 
 /// Everything: header, settings, all metrics with units, absent reasons, notes (`show --all`).

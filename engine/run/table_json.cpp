@@ -2,13 +2,18 @@
 #include <cmath>
 #include <utility>
 
+#include "engine/run/derive.h"
 #include "engine/run/json_handle.h"
 #include "engine/run/table.h"
 
 namespace throughline::run {
 namespace {
 
-OrderedJson run_json(const RunData& run) {
+OrderedJson text_or_null(const std::string& text) {
+    return text.empty() ? OrderedJson(nullptr) : OrderedJson(json_text(text));
+}
+
+OrderedJson run_json(const RunData& run, const Settings& environment) {
     OrderedJson settings = OrderedJson::object();
     for (const auto& [key, value] : run.started.settings) {
         append_field(settings, json_text(key), json_from_setting(value));
@@ -37,7 +42,8 @@ OrderedJson run_json(const RunData& run) {
             {"settings", std::move(settings)},
             {"metrics", std::move(metrics)},
             {"intervals", std::move(intervals)},
-            {"absent", std::move(absent)}};
+            {"absent", std::move(absent)},
+            {"disturbance", text_or_null(disturbance_text(run, environment))}};
 }
 
 }  // namespace
@@ -53,9 +59,10 @@ std::string study_json(const Study& study) {
                            {"grade", name_of(study.verdict->grade)},
                            {"rule_version", study.verdict->rule_version}};
     }
+    json["disturbance"] = text_or_null(disturbance_text(study));
     json["runs"] = OrderedJson::array();
     for (const auto& run : study.runs) {
-        json["runs"].push_back(run_json(run));
+        json["runs"].push_back(run_json(run, study.header.environment));
     }
     return dump_json(json, 2);
 }

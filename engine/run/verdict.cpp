@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The published rules of the verdict, version 3. A rule that changes gets a new version, since the
+// The published rules of the verdict, version 4. A rule that changes gets a new version, since the
 // sentence stays in records.
 #include <algorithm>
 #include <array>
@@ -10,25 +10,15 @@
 #include <vector>
 
 #include "engine/run/derive.h"
+#include "engine/run/spec.h"
 #include "engine/run/touched.h"
 #include "engine/run/verdict_words.h"
 
 namespace throughline::run {
 
-bool is_disturbed(const RunData& run) {
-    return std::any_of(run.notes.begin(), run.notes.end(), [](const Note& note) {
-        return note.code == kDisturbedCode;
-    });
-}
-
-bool is_disturbed(const Study& study) {
-    return std::any_of(
-        study.runs.begin(), study.runs.end(), [](const RunData& run) { return is_disturbed(run); });
-}
-
 namespace {
 
-constexpr int kRuleVersion = 3;
+constexpr int kRuleVersion = 4;
 /// A pipeline this close to its lowest ceiling is limited by that stage.
 constexpr double kFedEnough = 90.0;
 /// More than the ceiling by this much: the conditions changed between the runs.
@@ -42,9 +32,11 @@ constexpr double kErrorShareMax = 0.10;
 constexpr std::size_t kSamplesMin = 3;
 
 struct Judgement {
+    /// Nothing else had a hand in it. Otherwise figures are told and no cause is named.
+    bool clean = true;
     Grade grade = Grade::None;
-    std::string sentence;
-    MetricValues evidence;
+    std::string sentence{};
+    MetricValues evidence{};
 
     /// Takes a figure as evidence; absent: nothing.
     std::optional<double> use(const RunData& run, const std::string& key) {
@@ -149,6 +141,19 @@ std::string copy_limits(const RunData& run, Judgement& judgement) {
            percent_text(computing.value_or(0.0));
 }
 
+/// What the counters tell of a rate below every ceiling. Only where the processors are full is it
+/// known what the stages take from each other; "" without the counter.
+std::string shared_processors_text(const RunData& run, Judgement& judgement) {
+    const auto used = judgement.use(run, "cpu_utilisation");
+    if (!used) {
+        return {};
+    }
+    const std::string busy = percent_text(*used) + " of the processors' time was used";
+    return *used >= kBusyDevice
+               ? "; " + busy + ", so the stages take from each other what they need"
+               : "; " + busy + ", and no counter shows what held the stages up together";
+}
+
 /// Grade measured: which ceiling is the lowest, and how near to it the pipeline comes.
 bool judge_ceilings(const RunData& run, Judgement& judgement) {
     const auto ceilings = ceilings_of(run, judgement);
@@ -162,10 +167,11 @@ bool judge_ceilings(const RunData& run, Judgement& judgement) {
     if (fed > kFedTooMuch) {
         judgement.sentence = "The ceilings do not hold: " + rate + " fed is " + percent_text(fed) +
                              " of the lowest one (" + lowest.stage + ", " + ceiling +
-                             "), so conditions changed between the runs; measure again.";
+                             "), which cannot be under equal conditions; measure again.";
         return true;
     }
-    const std::string copies = fed < kFedEnough ? copy_limits(run, judgement) : std::string();
+    const std::string copies =
+        judgement.clean && fed < kFedEnough ? copy_limits(run, judgement) : std::string();
     if (!copies.empty()) {  // its own account, not a ceiling
         judgement.grade = Grade::Indicated;
         judgement.sentence = "The time accounts indicate that the copy to the GPU limits: it " +
@@ -174,11 +180,16 @@ bool judge_ceilings(const RunData& run, Judgement& judgement) {
                              "), and no ceiling has the copy in it.";
         return true;
     }
-    judgement.grade = Grade::Measured;
+    judgement.grade = judgement.clean ? Grade::Measured : Grade::Indicated;
+    const std::string of_lowest = rate + " fed is " + percent_text(fed) +
+                                  " of the lowest ceiling (" + lowest.stage + ", " + ceiling + ")";
+    if (!judgement.clean) {
+        judgement.sentence = of_lowest + ".";
+        return true;
+    }
     if (fed < kFedEnough) {
-        judgement.sentence = "No stage alone explains the rate: " + rate + " fed is " +
-                             percent_text(fed) + " of the lowest ceiling (" + lowest.stage + ", " +
-                             ceiling + "), so the stages take from each other what they need.";
+        judgement.sentence = "No stage alone explains the rate: " + of_lowest +
+                             shared_processors_text(run, judgement) + ".";
         return true;
     }
     judgement.sentence = capitalised(lowest.stage) + " limits this machine: " + rate + " fed is " +
@@ -203,7 +214,10 @@ bool judge_accounts(const RunData& run, Judgement& judgement) {
     judgement.grade = Grade::Indicated;
     const std::string copies = copy_limits(run, judgement);
     std::string& sentence = judgement.sentence;
-    if (!copies.empty()) {
+    if (!judgement.clean) {
+        sentence = "The readers were busy " + percent_text(*read.busy) + " of the time, decode " +
+                   percent_text(*decode.busy);
+    } else if (!copies.empty()) {
         sentence = "The time accounts indicate that the copy to the GPU limits: it " + copies;
     } else if (consumer.value_or(0.0) >= kBusyConsumer) {
         sentence = "The time accounts indicate that the consumer limits: it is busy " +
@@ -320,7 +334,6 @@ std::string objection(const Study& study, const RunData& run) {
 /// What came from the page cache though the device was to be measured, and the errors.
 std::string caveats(const Study& study, const RunData& run, Judgement& judgement) {
     std::string text;
-    const bool disturbed = is_disturbed(study);
     const std::string cache = setting_or_empty(run, "page_cache");
     const auto served = judgement.use(run, "cache_served_share");
     if (served && (*served > kCacheServed || cache == "warm")) {
@@ -328,9 +341,6 @@ std::string caveats(const Study& study, const RunData& run, Judgement& judgement
                 (cache == "cold" ? ", although a cold start was asked for." : ".");
     } else if (!served && cache == "warm") {
         text += " The page cache was warm; how much came from it is not known.";
-    }
-    if (disturbed) {
-        text += " Other programs took processor time from these runs: alone the machine is faster.";
     }
     const auto errors = error_count(study);
     judgement.use(run, "failed_images");
@@ -350,9 +360,28 @@ Verdict without_verdict(std::string why) {
                    .rule_version = kRuleVersion};
 }
 
+/// Whether the spec has a run of the full pipeline that was never begun.
+bool full_is_missing(const Study& study) {
+    if (static_cast<std::int64_t>(study.runs.size()) >= study.header.plan.runs) {
+        return false;
+    }
+    const auto spec = parse_spec(study.header.spec_json);
+    if (!spec) {
+        return false;
+    }
+    const auto points = expand(*spec);
+    return std::any_of(points.begin(), points.end(), [](const Settings& point) {
+        return text_of(point, "stages") == "full";
+    });
+}
+
 /// A study that holds ceilings only.
-Verdict stages_alone(const Study& study, const std::vector<const RunData*>& runs) {
-    Verdict verdict{.grade = Grade::Measured, .rule_version = kRuleVersion};
+Verdict stages_alone(const Study& study, const std::vector<const RunData*>& runs, bool clean) {
+    const bool missing = full_is_missing(study);
+    Verdict verdict{.grade = missing ? Grade::None
+                             : clean ? Grade::Measured
+                                     : Grade::Indicated,
+                    .rule_version = kRuleVersion};
     for (const auto* stage : {"storage", "decode", "consumer"}) {
         std::vector<const RunData*> alone;
         std::copy_if(runs.begin(), runs.end(), std::back_inserter(alone), [&](const auto* run) {
@@ -371,12 +400,36 @@ Verdict stages_alone(const Study& study, const std::vector<const RunData*>& runs
         verdict.sentence += verdict.sentence.empty() ? "" : " ";
         verdict.sentence += capitalised(stage) + " alone delivers " + rate_text(rate) +
                             condition_text(*best, stage);
-        const std::string curve = curve_text(alone, *best);
+        const std::string curve = curve_text(alone, *best, clean);
         verdict.sentence +=
             (curve.empty() ? "" : ", " + curve) + "." + caveats(study, *best, judgement);
     }
-    verdict.sentence += " The full pipeline was not measured." + left_out_text(study);
+    verdict.sentence += missing ? "" : " The full pipeline was not measured.";
+    verdict.sentence = (missing ? "No verdict: the full pipeline was not reached. " : "") +
+                       verdict.sentence + left_out_text(study);
     return verdict;
+}
+
+Verdict judge_full(const Study& study, const std::vector<const RunData*>& full, bool clean) {
+    const RunData& best = *fastest(full);
+    if (const std::string why = objection(study, best); !why.empty()) {
+        return without_verdict(why);
+    }
+    Judgement judgement{.clean = clean};
+    judgement.use(best, "images_per_second");
+    if (!judge_ceilings(best, judgement) && !judge_accounts(best, judgement) &&
+        !judge_counters(best, judgement)) {
+        judgement.sentence = "No verdict: the run tells its rate, " +
+                             rate_text(judgement.evidence.at("images_per_second")) +
+                             ", and nothing about what limits it.";
+    }
+    const std::string curve = curve_text(full, best, clean);
+    judgement.sentence += curve.empty() ? "" : " " + capitalised(curve) + ".";
+    judgement.sentence += caveats(study, best, judgement) + left_out_text(study);
+    return Verdict{.sentence = std::move(judgement.sentence),
+                   .grade = judgement.grade,
+                   .rule_version = kRuleVersion,
+                   .evidence = std::move(judgement.evidence)};
 }
 
 }  // namespace
@@ -397,31 +450,14 @@ Verdict judge(const Study& study) {
     if (full.empty() && (any_full || alone.empty())) {
         return without_verdict(unfinished_text(study));
     }
-    if (full.empty()) {
-        return stages_alone(study, alone);
+    const bool clean = !is_disturbed(study);
+    Verdict verdict =
+        full.empty() ? stages_alone(study, alone, clean) : judge_full(study, full, clean);
+    if (!clean) {
+        verdict.sentence = "Not a clean measurement: " + disturbance_text(study) + ". " +
+                           std::move(verdict.sentence);
     }
-    const RunData& best = *fastest(full);
-    if (const std::string why = objection(study, best); !why.empty()) {
-        return without_verdict(why);
-    }
-    Judgement judgement;
-    judgement.use(best, "images_per_second");
-    if (!judge_ceilings(best, judgement) && !judge_accounts(best, judgement) &&
-        !judge_counters(best, judgement)) {
-        judgement.sentence = "No verdict: the run tells its rate, " +
-                             rate_text(judgement.evidence.at("images_per_second")) +
-                             ", and nothing about what limits it.";
-    }
-    const std::string curve = curve_text(full, best);
-    judgement.sentence += curve.empty() ? "" : " " + capitalised(curve) + ".";
-    judgement.sentence += caveats(study, best, judgement) + left_out_text(study);
-    if (judgement.grade == Grade::Measured && is_disturbed(study)) {
-        judgement.grade = Grade::Indicated;
-    }
-    return Verdict{.sentence = std::move(judgement.sentence),
-                   .grade = judgement.grade,
-                   .rule_version = kRuleVersion,
-                   .evidence = std::move(judgement.evidence)};
+    return verdict;
 }
 
 }  // namespace throughline::run

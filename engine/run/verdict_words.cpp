@@ -48,7 +48,8 @@ std::string unfinished_counts(const Study& study) {
 /// The end of a curve over one number: does more still help?
 std::string rise_text(std::vector<const RunData*> runs,
                       const RunData& best,
-                      const std::string& key) {
+                      const std::string& key,
+                      bool clean) {
     for (const auto* run : runs) {
         if (!setting_number_of(*run, key)) {
             return {};
@@ -62,6 +63,9 @@ std::string rise_text(std::vector<const RunData*> runs,
     const double rise = (rate_of(last) / rate_of(before) - 1.0) * 100.0;
     const std::string step = signed_percent(rise) + " from " + setting_or_empty(before, key) +
                              " to " + setting_or_empty(last, key);
+    if (!clean) {
+        return "; " + step;
+    }
     if (&best != &last) {
         return "; more does not help: " + step;
     }
@@ -128,7 +132,7 @@ std::string condition_text(const RunData& run, std::string_view stage) {
     return with("consumer.batch_seconds", "", " s a batch");
 }
 
-std::string curve_text(const std::vector<const RunData*>& runs, const RunData& best) {
+std::string curve_text(const std::vector<const RunData*>& runs, const RunData& best, bool clean) {
     const auto keys = varied_keys(runs);
     if (runs.size() < 2 || keys.empty()) {
         return {};
@@ -138,7 +142,7 @@ std::string curve_text(const std::vector<const RunData*>& runs, const RunData& b
         text += (key == keys.front() ? "" : ", ") + key + " = " + setting_or_empty(best, key);
     }
     text += ")";
-    return keys.size() == 1 ? text + rise_text(runs, best, keys.front()) : text;
+    return keys.size() == 1 ? text + rise_text(runs, best, keys.front(), clean) : text;
 }
 
 std::string left_out_text(const Study& study) {

@@ -26,8 +26,9 @@ std::string times_text(double factor);
 std::string condition_text(const RunData& run, std::string_view stage);
 
 /// The best point of a sweep and whether more still helps: "best of 4 points (decode.threads =
-/// 2); …". "" when `runs` differ in nothing.
-std::string curve_text(const std::vector<const RunData*>& runs, const RunData& best);
+/// 2); …". "" when `runs` differ in nothing. Not `clean`: the step of the curve without what
+/// follows from it.
+std::string curve_text(const std::vector<const RunData*>& runs, const RunData& best, bool clean);
 
 /// " 2 of 8 runs are left out: 1 failed, 1 stopped.", or "".
 std::string left_out_text(const Study& study);

@@ -59,10 +59,10 @@ Result<storage::Residency> drop_all(const Source& source,
 }
 
 /// Errors: Stopped.
-Result<void> note_residency(const Result<storage::Residency>& residency,
-                            CacheState wanted,
-                            int run,
-                            RunSink& sink) {
+Result<std::optional<double>> note_residency(const Result<storage::Residency>& residency,
+                                             CacheState wanted,
+                                             int run,
+                                             RunSink& sink) {
     if (!residency && residency.error().code == ErrorCode::Stopped) {
         return residency.error();
     }
@@ -72,7 +72,7 @@ Result<void> note_residency(const Result<storage::Residency>& residency,
                   run::Level::Warning,
                   "whether the files are in the page cache is not known: " +
                       (residency ? "not one block could be checked" : describe(residency.error())));
-        return {};
+        return std::optional<double>();
     }
     const std::string text = residency_text(*residency);
     switch (wanted) {
@@ -101,7 +101,7 @@ Result<void> note_residency(const Result<storage::Residency>& residency,
             sink.note(run, "cache.as_is", run::Level::Info, text);
             break;
     }
-    return {};
+    return std::optional(residency->share());
 }
 
 }  // namespace
@@ -115,18 +115,18 @@ Result<void> evict(const Source& source, int run, RunSink& sink, std::stop_token
     return {};
 }
 
-Result<void> prepare_page_cache(
+Result<std::optional<double>> prepare_page_cache(
     const Source& source, const PointOptions& point, int run, RunSink& sink, std::stop_token stop) {
     const auto stages = point.pipeline.stages;
     if (stages == pipeline::Stages::Decode || stages == pipeline::Stages::Consumer) {
-        return {};  // nothing is read while measuring
+        return std::optional<double>();  // nothing is read while measuring
     }
     if (point.page_cache == CacheState::Cold) {
         return note_residency(drop_all(source, run, sink, stop), point.page_cache, run, sink);
     }
     if (point.page_cache == CacheState::Warm) {
         if (auto loaded = storage::load_files(source.files(), stop); !loaded) {
-            return loaded;
+            return std::move(loaded).error();
         }
         if (point.pipeline.reader.direct_io) {
             sink.note(run,

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
+#include <optional>
 #include <stop_token>
 #include <string>
 
@@ -14,8 +14,9 @@ namespace throughline::runner {
 
 /// Brings the page cache into the state that the run asks for and writes notes of what was done and
 /// what was verified: cold = synced, dropped, and checked on a sample; metadata stay warm.
-/// Errors: Stopped.
-Result<void> prepare_page_cache(
+/// Returns: the share of the data set that the page cache held then, 0 to 1; none where it is not
+/// known, or nothing will be read. Errors: Stopped.
+Result<std::optional<double>> prepare_page_cache(
     const Source& source, const PointOptions& point, int run, RunSink& sink, std::stop_token stop);
 
 /// Drops the files again between the epochs of a buffered cold run; what could not be is noted.

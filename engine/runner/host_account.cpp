@@ -58,15 +58,4 @@ metrics::MetricValues HostAccount::rates() const {
     return metrics::host_rates(zero_, sum_);
 }
 
-std::optional<double> HostAccount::device_read_bytes() const {
-    if (sum_.disks.empty()) {
-        return std::nullopt;
-    }
-    double bytes = 0.0;
-    for (const auto& [name, disk] : sum_.disks) {
-        bytes += static_cast<double>(disk.read_bytes);
-    }
-    return bytes;
-}
-
 }  // namespace throughline::runner

@@ -13,8 +13,6 @@ public:
     void add(const metrics::HostSnapshot& from, const metrics::HostSnapshot& to);
     /// Rates over everything added; see metrics::host_rates().
     metrics::MetricValues rates() const;
-    /// Bytes that all sampled devices delivered; empty when there is no device.
-    std::optional<double> device_read_bytes() const;
 
 private:
     metrics::HostSnapshot zero_;

@@ -4,14 +4,12 @@
 #include <sys/resource.h>
 
 #include <algorithm>
-#include <charconv>
 #include <string>
 #include <string_view>
-#include <system_error>
 
 #include "engine/base/clock.h"
-#include "engine/base/file_descriptor.h"
 #include "engine/metrics/accelerator_utilisation.h"
+#include "engine/metrics/proc_samplers.h"
 
 namespace throughline::runner {
 namespace {
@@ -21,19 +19,6 @@ using metrics::MetricValues;
 
 std::int64_t ns_of(const timeval& time) {
     return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_usec * 1'000;
-}
-
-std::optional<std::uint64_t> storage_bytes_of_this_process() {
-    const auto text = read_whole_file("/proc/self/io", 4096);
-    constexpr std::string_view kField = "read_bytes: ";
-    const std::size_t at = text ? text->find(kField) : std::string::npos;
-    if (at == std::string::npos) {
-        return std::nullopt;
-    }
-    const char* begin = text->data() + at + kField.size();
-    std::uint64_t bytes = 0;
-    const auto parsed = std::from_chars(begin, text->data() + text->size(), bytes);
-    return parsed.ec == std::errc{} ? std::optional(bytes) : std::nullopt;
 }
 
 void add_stage(MetricValues& values,
@@ -67,6 +52,7 @@ PipelineInterval& PipelineInterval::operator+=(const PipelineInterval& other) {
     bytes_requested += other.bytes_requested;
     bytes_read += other.bytes_read;
     reads += other.reads;
+    reads_failed += other.reads_failed;
     batches += other.batches;
     read += other.read;
     decode += other.decode;
@@ -98,7 +84,7 @@ ProcessSnapshot take_process_snapshot(const pipeline::Pipeline* pipeline) {
         snapshot.process_cpu_ns = ns_of(usage.ru_utime) + ns_of(usage.ru_stime);
         snapshot.context_switches = static_cast<std::uint64_t>(usage.ru_nvcsw + usage.ru_nivcsw);
     }
-    snapshot.storage_bytes = storage_bytes_of_this_process();
+    snapshot.storage_bytes = metrics::bytes_fetched_by_this_process();
     return snapshot;
 }
 
@@ -137,6 +123,7 @@ PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnap
             .bytes_requested = b.bytes_requested - a.bytes_requested,
             .bytes_read = b.bytes_read - a.bytes_read,
             .reads = b.reads - a.reads,
+            .reads_failed = b.reads_failed - a.reads_failed,
             .batches = b.batches - a.batches,
             .read = b.read - a.read,
             .decode = b.decode - a.decode,
@@ -200,6 +187,7 @@ MetricValues pipeline_rates(const PipelineInterval& interval,
     if (reading) {
         values["requested_read_bytes_per_second"] =
             static_cast<double>(interval.bytes_requested) / seconds;
+        values["read_requests_per_second"] = static_cast<double>(interval.reads) / seconds;
         add_stage(values, "storage", interval.read, seconds);
     }
     if (stages == Stages::Full || stages == Stages::Decode) {

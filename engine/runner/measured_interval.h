@@ -26,6 +26,7 @@ struct PipelineInterval {
     std::uint64_t bytes_requested = 0;
     std::uint64_t bytes_read = 0;
     std::uint64_t reads = 0;
+    std::uint64_t reads_failed = 0;
     std::uint64_t batches = 0;
     pipeline::WorkTimes read;
     pipeline::WorkTimes decode;
@@ -55,9 +56,10 @@ ProcessSnapshot take_process_snapshot(const pipeline::Pipeline* pipeline = nullp
 PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnapshot& to);
 
 /// The registry's metrics of an interval: images_per_second, requested_read_bytes_per_second,
-/// stage_busy/starved/blocked{stage}, process_cpu_cores, queue_fill{queue}; cache_hit_share where
-/// there is a cache, accelerator_utilisation where there are accelerators, of emulated ones by
-/// their schedule, and gpu_rates() of each GPU. Stages that do not run have none.
+/// read_requests_per_second, stage_busy/starved/blocked{stage}, process_cpu_cores,
+/// queue_fill{queue}; cache_hit_share where there is a cache, accelerator_utilisation where there
+/// are accelerators, of emulated ones by their schedule, and gpu_rates() of each GPU. Stages that
+/// do not run have none.
 metrics::MetricValues pipeline_rates(const PipelineInterval& interval,
                                      const pipeline::PipelineOptions& options);
 

@@ -8,6 +8,7 @@
 
 #include "engine/base/format.h"
 #include "engine/metrics/latency_percentiles.h"
+#include "engine/runner/storage_figures.h"
 
 namespace throughline::runner {
 namespace {
@@ -16,18 +17,45 @@ double processors() {
     return std::thread::hardware_concurrency();
 }
 
+/// "cc1plus 41 %, ffmpeg 12 %", of all processors.
+std::string busiest_text(const std::vector<metrics::BusyProgram>& programs, double seconds) {
+    std::string text;
+    for (const auto& program : programs) {
+        const double share = 100.0 * program.cpu_seconds / (seconds * processors());
+        if (share >= 1.0) {
+            text += (text.empty() ? "" : ", ") + program.name + " " + format_significant(share, 2) +
+                    " %";
+        }
+    }
+    return text;
+}
+
 /// Whoever measures a machine that others use measures what they leave.
-void note_other_cpu(const RepeatContext& context, const metrics::MetricValues& values) {
+void note_other_cpu(const RepeatContext& context,
+                    const RepeatFacts& facts,
+                    const metrics::MetricValues& values) {
     constexpr double kOtherShareMax = 0.15;
     const auto other = values.find("other_cpu_cores");
     if (other != values.end() && other->second > kOtherShareMax * processors()) {
         context.sink.note(context.run,
                           run::kDisturbedCode,
                           run::Level::Warning,
-                          "others used " + format_significant(other->second, 2) + " of the " +
-                              format_significant(processors(), 2) +
-                              " processors while this was measured: alone the machine is "
-                              "faster");
+                          "other programs used " + format_significant(other->second, 2) +
+                              " of the " + format_significant(processors(), 3) +
+                              " processors while this was measured",
+                          busiest_text(facts.busiest, seconds_from_ns(facts.measured.ns)));
+    }
+}
+
+/// Reads that were under way while the process stood still lasted as long as it did.
+void drop_paused_reads(const RepeatContext& context,
+                       const RepeatFacts& facts,
+                       RepeatOutcome& outcome) {
+    const auto& options = context.point.pipeline;
+    for (const double pause_s : facts.pauses_s) {
+        outcome.read_latency.drop_longest(
+            std::uint64_t{options.reader.queue_depth} * options.reader_threads,
+            static_cast<std::uint64_t>(pause_s * 1e9));
     }
 }
 
@@ -53,46 +81,16 @@ void fill_read_latency(pipeline::Stages stages, RepeatOutcome& outcome) {
     metrics["read_latency_max"] = latency.max_seconds();
 }
 
-void fill_cache_share(const RepeatContext& context,
-                      const RepeatFacts& facts,
-                      RepeatOutcome& outcome) {
-    const PipelineInterval& measured = facts.measured;
+void fill_storage(const RepeatContext& context, const RepeatFacts& facts, RepeatOutcome& outcome) {
     const auto stages = context.point.pipeline.stages;
     if (stages == pipeline::Stages::Decode || stages == pipeline::Stages::Consumer) {
         return;
     }
-    const auto device_bytes = facts.host.device_read_bytes();
-    if (!device_bytes) {
-        const std::string reason =
-            "no block device to count on: " + context.source.target.no_device_reason;
-        for (const char* key :
-             {"cache_served_share", "read_bytes_per_second", "read_iops", "disk_utilisation"}) {
-            outcome.absent[key] = reason;
-        }
-        return;
-    }
-    if (measured.bytes_requested == 0) {
-        outcome.absent["cache_served_share"] = "nothing was read while measuring";
-        return;
-    }
-    const auto asked = static_cast<double>(measured.bytes_requested);
-    // Of this process alone, where the kernel says: others may read from the device. A file
-    // system that reads in threads of the kernel accounts nothing to us; then the device
-    // counts.
-    double fetched = *device_bytes;
-    if (measured.storage_bytes && (*measured.storage_bytes > 0 || fetched < asked / 2)) {
-        fetched = static_cast<double>(*measured.storage_bytes);
-    }
-    outcome.metrics["cache_served_share"] = 100.0 * std::max(0.0, 1.0 - fetched / asked);
-    constexpr double kForeignShare = 0.05;
-    const double foreign = (*device_bytes - std::max(fetched, asked)) / asked;
-    if (foreign > kForeignShare) {
-        context.sink.note(context.run,
-                          "device.foreign_reads",
-                          run::Level::Warning,
-                          "the device delivered " + format_significant(100.0 * foreign, 2) +
-                              " % more bytes than this run asked for: read-ahead, or other "
-                              "processes read from it");
+    add_storage_figures(storage_facts(facts.measured, context.source, facts.resident_share),
+                        outcome.metrics,
+                        outcome.absent);
+    if (const std::string text = foreign_reads_text(outcome.metrics); !text.empty()) {
+        context.sink.note(context.run, run::kForeignReadsCode, run::Level::Warning, text);
     }
 }
 
@@ -125,6 +123,22 @@ void add_other_cpu(metrics::MetricValues& values) {
     }
 }
 
+void add_own_reads(const RepeatContext& context,
+                   const PipelineInterval& interval,
+                   metrics::MetricValues& values) {
+    const auto stages = context.point.pipeline.stages;
+    if (stages == pipeline::Stages::Full || stages == pipeline::Stages::Storage) {
+        std::map<std::string, std::string, std::less<>> absent;  // said once, of the run
+        add_storage_figures(storage_facts(interval, context.source, {}), values, absent);
+    }
+}
+
+std::string pause_text(double pause_s, double into_run_s, double left_out_s) {
+    return "the program stood still for " + format_duration(pause_s) + ", " +
+           format_duration(into_run_s) + " into the run; " + format_duration(left_out_s) +
+           " are left out of the figures";
+}
+
 void note_few_batches(const RepeatContext& context, const PipelineInterval& measured) {
     constexpr std::uint64_t kBatchesMin = 10;
     if (context.point.pipeline.stages != pipeline::Stages::Storage && measured.ns > 0 &&
@@ -145,21 +159,26 @@ void fill_figures(const RepeatContext& context, const RepeatFacts& facts, Repeat
     outcome.metrics.merge(pipeline_totals(measured, context.point.pipeline));
     outcome.metrics.merge(facts.host.rates());
     add_other_cpu(outcome.metrics);
-    note_other_cpu(context, outcome.metrics);
+    note_other_cpu(context, facts, outcome.metrics);
     if (measured.images == 0) {
         outcome.metrics.erase("images_per_second");
         outcome.absent["images_per_second"] = "no image was delivered in the measured time";
     }
-    if (facts.first_batch_s) {
+    if (facts.paused_at_start) {
+        outcome.absent["time_to_first_batch"] = "the program stood still before the first batch";
+    } else if (facts.first_batch_s) {
         outcome.metrics["time_to_first_batch"] = *facts.first_batch_s;
     }
-    if (facts.whole_epochs) {
+    if (facts.whole_epochs && !facts.pauses_s.empty()) {
+        outcome.absent["epoch_time"] = "the program stood still in it";
+    } else if (facts.whole_epochs) {
         outcome.metrics["epoch_time"] =
             seconds_from_ns(measured.ns) / static_cast<double>(context.point.pipeline.epochs_max);
     }
     fill_gpus(measured, outcome);
+    drop_paused_reads(context, facts, outcome);
     fill_read_latency(stages, outcome);
-    fill_cache_share(context, facts, outcome);
+    fill_storage(context, facts, outcome);
 }
 
 }  // namespace throughline::runner

@@ -9,11 +9,14 @@
 
 #include "engine/metrics/proc_samplers.h"
 #include "engine/runner/cold_start.h"
+#include "engine/runner/failure_judge.h"
 #include "engine/runner/host_account.h"
 #include "engine/runner/measured_interval.h"
+#include "engine/runner/pause_watch.h"
 #include "engine/runner/repeat_figures.h"
 #include "engine/runner/settling.h"
 #include "engine/runner/thread_placement.h"
+#include "engine/runner/vanished.h"
 
 namespace throughline::runner {
 namespace {
@@ -29,27 +32,34 @@ constexpr std::int64_t kForEverNs = INT64_MAX / 4;
 constexpr std::int64_t kPollNs = 100'000'000;
 // How soon the end of an epoch is, where the page cache is emptied between two of them.
 constexpr std::int64_t kHoldPollNs = 2'000'000;
-// A run fails when after this many images more than half could not be read or decoded.
-constexpr std::uint64_t kFailureJudgedAfter = 1000;
 
 std::int64_t ns_from_seconds(double seconds) {
     return static_cast<std::int64_t>(std::llround(seconds * 1e9));
 }
 
+// So many of the programs that took processor time beside a run are named.
+constexpr std::size_t kProgramsNamed = 3;
+
 class RepeatRunner {
 public:
-    /// `before`: the process as it was before the pipeline started, `host_before` the machine; what
-    /// happens from the first moment on is in the account.
+    /// What was before the pipeline started; what happens from the first moment on is in the
+    /// account.
+    struct Before {
+        ProcessSnapshot process{};
+        metrics::HostSnapshot host{};
+        std::optional<double> resident_share{};  ///< see RepeatFacts
+    };
     RepeatRunner(const RepeatContext& context,
                  pipeline::Pipeline& pipeline,
                  metrics::HostSampler& host,
-                 const ProcessSnapshot& before,
-                 metrics::HostSnapshot host_before)
+                 const Before& before)
         : context_(context),
           pipeline_(pipeline),
           host_(host),
-          last_(before),
-          last_host_(std::move(host_before)) {
+          resident_share_(before.resident_share),
+          last_(before.process),
+          last_host_(before.host) {
+        others_.look(false);
         last_.pipeline.at_ns = pipeline.started_ns();
         if (pipeline.decode_threads() > 0) {
             context.control.offer_decode_threads(pipeline.decode_threads_most());
@@ -102,12 +112,9 @@ public:
         if (end.failure) {
             outcome.status = RunStatus::Failed;
             outcome.failure = end.failure;
-        } else if (too_many_failed_) {
+        } else if (auto failure = failures_.failure()) {
             outcome.status = RunStatus::Failed;
-            outcome.failure = Error{.code = ErrorCode::Format,
-                                    .what =
-                                        "more than half of the images could not be read or "
-                                        "decoded; see the notes for which and why"};
+            outcome.failure = std::move(failure);
         } else if (context_.control.stop_requested()) {
             outcome.status = RunStatus::Stopped;
         }
@@ -124,7 +131,7 @@ public:
 private:
     bool going() const {
         return !context_.control.stop_requested() && !pipeline_.ended() && !pipeline_.failed() &&
-               !too_many_failed_ && context_.sink.writable();
+               !failures_.gave_up() && context_.sink.writable();
     }
 
     void begin(Phase phase, double seconds) {
@@ -139,6 +146,11 @@ private:
         std::int64_t sample_at = last_.pipeline.at_ns + kSampleNs;
         while (going()) {
             const std::int64_t now = steady_now_ns();
+            if (pause_ns_ > 0) {
+                deadline_ns += leave_pause_out();
+                sample_at = last_.pipeline.at_ns + kSampleNs;
+                continue;
+            }
             if (now >= deadline_ns) {
                 return false;
             }
@@ -162,12 +174,58 @@ private:
     void wait_until(std::int64_t at_ns) {
         std::unique_lock lock(mutex_);
         const std::chrono::steady_clock::time_point at{std::chrono::nanoseconds(at_ns)};
+        pauses_.begin_wait(at_ns - steady_now_ns());
         wake_.wait_until(lock, context_.control.token(), at, [] { return false; });
+        pause_ns_ += pauses_.end_wait().value_or(0);
+    }
+
+    /// Waits for the next batch; false: none came by then.
+    bool await_batch(std::int64_t deadline_ns) {
+        while (going()) {
+            const std::int64_t until_ns = std::min(deadline_ns, steady_now_ns() + kPollNs);
+            pauses_.begin_wait(until_ns - steady_now_ns());
+            const bool came = pipeline_.await_batch(until_ns, context_.control.token());
+            const std::int64_t pause_ns = pauses_.end_wait().value_or(0);
+            pause_ns_ += pause_ns;
+            deadline_ns += pause_ns;
+            if (came || steady_now_ns() >= deadline_ns) {
+                return came;
+            }
+        }
+        return false;
+    }
+
+    /// Ends the stretch in which the process stood still. Returns how long it was.
+    std::int64_t leave_pause_out() {
+        const std::int64_t lost_before = lost_ns_;
+        await_next_batch();  // emulated accelerators and full queues are back in step with it
+        boundary();
+        return lost_ns_ - lost_before;
+    }
+
+    /// The interval that ends now has a pause in it, so it is in no figure.
+    void note_pause(std::int64_t interval_ns) {
+        const double pause_s = seconds_from_ns(std::exchange(pause_ns_, 0));
+        const std::int64_t from_ns = last_.pipeline.at_ns;
+        paused_at_start_ = paused_at_start_ || pipeline_.first_batch_ns() == 0 ||
+                           pipeline_.first_batch_ns() > from_ns;
+        lost_ns_ += interval_ns;
+        if (phase_ != Phase::Measured) {
+            return;
+        }
+        pauses_s_.push_back(pause_s);
+        context_.sink.note(context_.run,
+                           run::kPausedCode,
+                           run::Level::Warning,
+                           pause_text(pause_s,
+                                      seconds_from_ns(from_ns - context_.run_started_ns),
+                                      seconds_from_ns(interval_ns)));
     }
 
     void measure_for(std::int64_t left_ns) {
         while (going() && left_ns > 0) {
             const std::int64_t began = last_.pipeline.at_ns;
+            const std::int64_t lost_before = lost_ns_;
             const bool held = run_until(steady_now_ns() + left_ns);
             if (!held) {
                 align_to_batch();
@@ -175,7 +233,7 @@ private:
             }
             drain_epoch();
             boundary();
-            left_ns -= last_.pipeline.at_ns - began;
+            left_ns -= last_.pipeline.at_ns - began - (lost_ns_ - lost_before);
             if (left_ns > 0) {
                 pipeline_.set_measuring(false);
                 begin_cold_epoch();
@@ -205,10 +263,7 @@ private:
 
     /// So that the stretches before and after a change begin and end with a batch, where batches
     /// are quick enough for it.
-    void await_next_batch() {
-        static_cast<void>(
-            pipeline_.await_batch(steady_now_ns() + kSecondNs / 2, context_.control.token()));
-    }
+    void await_next_batch() { static_cast<void>(await_batch(steady_now_ns() + kSecondNs / 2)); }
 
     void change_decode_threads(std::uint32_t threads) {
         const std::uint32_t before = pipeline_.decode_threads();
@@ -253,8 +308,7 @@ private:
         const std::int64_t batch_ns =
             so_far / static_cast<std::int64_t>(std::max<std::uint64_t>(now.batches, 1));
         const std::int64_t patience = std::max(kSecondNs / 2, 3 * batch_ns);
-        if (!pipeline_.await_batch(steady_now_ns() + patience, context_.control.token()) &&
-            going()) {
+        if (!await_batch(steady_now_ns() + patience) && going()) {
             context_.sink.note(context_.run,
                                "measure.unaligned",
                                run::Level::Warning,
@@ -301,8 +355,13 @@ private:
         if (sample.unsettled && phase_ == Phase::Measured) {
             sample.phase = Phase::Warmup;  // which no reader of records takes into a figure
         }
+        if (pause_ns_ > 0) {
+            note_pause(interval.ns);
+            sample.phase = Phase::Drain;
+        }
         sample.metrics.merge(metrics::host_rates(last_host_, host_now));
         add_other_cpu(sample.metrics);
+        add_own_reads(context_, interval, sample.metrics);
         context_.sink.write(sample);
         if (sample.phase == Phase::Measured) {
             measured_ += interval;
@@ -310,8 +369,9 @@ private:
         }
         last_ = now;
         last_host_ = host_now;
+        others_.look(sample.phase == Phase::Measured);
         write_item_notes();
-        judge_failures(now.pipeline);
+        failures_.look(now.pipeline);
     }
 
     RepeatFacts facts(const RepeatOutcome& outcome) const {
@@ -321,18 +381,12 @@ private:
                 .first_batch_s = began ? std::optional(seconds_from_ns(pipeline_.first_batch_ns() -
                                                                        pipeline_.started_ns()))
                                        : std::nullopt,
+                .resident_share = resident_share_,
+                .busiest = others_.busiest(kProgramsNamed),
+                .pauses_s = pauses_s_,
+                .paused_at_start = paused_at_start_,
                 .whole_epochs = context_.point.duration_seconds <= 0.0 &&
                                 outcome.status == RunStatus::Done && !changed_};
-    }
-
-    void judge_failures(const pipeline::Snapshot& now) {
-        const std::uint64_t good = context_.point.pipeline.stages == pipeline::Stages::Storage
-                                       ? now.images_read
-                                       : now.images_decoded;
-        const std::uint64_t seen = good + now.images_failed;
-        const std::uint64_t enough =
-            std::min<std::uint64_t>(kFailureJudgedAfter, context_.source.images->size());
-        too_many_failed_ = seen >= enough && now.images_failed * 2 > seen;
     }
 
     void write_item_notes() { write_item_notes(pipeline_.items().take()); }
@@ -352,15 +406,22 @@ private:
     const RepeatContext& context_;
     pipeline::Pipeline& pipeline_;
     metrics::HostSampler& host_;
+    std::optional<double> resident_share_;
     ProcessSnapshot last_;
     metrics::HostSnapshot last_host_;
     PipelineInterval measured_;
     HostAccount host_account_;
+    metrics::BusyPrograms others_{};
     Phase phase_ = Phase::Warmup;
     Settling settling_;
     bool changed_ = false;  ///< a live setting, in this repeat
     bool ended_in_warmup_ = false;
-    bool too_many_failed_ = false;
+    FailureJudge failures_{context_};
+    PauseWatch pauses_;
+    std::int64_t pause_ns_ = 0;       ///< since the last boundary
+    std::int64_t lost_ns_ = 0;        ///< left out because of pauses, all together
+    std::vector<double> pauses_s_{};  ///< in the measured time
+    bool paused_at_start_ = false;    ///< before the first batch
     std::mutex mutex_;
     std::condition_variable_any wake_;
 };
@@ -379,28 +440,30 @@ RepeatOutcome failed_with(Error error) {
 RepeatOutcome run_repeat(const RepeatContext& context) {
     const auto stop = context.control.token();
     context.on_phase("preparing", 0.0);
-    if (auto prepared =
-            prepare_page_cache(context.source, context.point, context.run, context.sink, stop);
-        !prepared) {
-        return failed_with(std::move(prepared).error());
+    if (std::string gone = vanished_root(*context.source.images); !gone.empty()) {
+        return failed_with(Error{.code = ErrorCode::NotFound, .what = std::move(gone)});
+    }
+    auto resident =
+        prepare_page_cache(context.source, context.point, context.run, context.sink, stop);
+    if (!resident) {
+        return failed_with(std::move(resident).error());
     }
     metrics::HostSampler host(context.source.device_names());
-    metrics::HostSnapshot host_before;
-    ProcessSnapshot before;
+    RepeatRunner::Before before{.resident_share = *resident};
     auto options = context.point.pipeline;
     auto placed = ThreadPlacement::make(context.point.placement, options);
     if (!placed) {
         return failed_with(std::move(placed).error());
     }
     auto pipeline = pipeline::Pipeline::start(options, stop, [&] {
-        before = take_process_snapshot();
-        host_before = host.take();
+        before.process = take_process_snapshot();
+        before.host = host.take();
     });
     if (!pipeline) {
         return failed_with(std::move(pipeline).error());
     }
     RepeatOutcome outcome;
-    RepeatRunner runner(context, **pipeline, host, before, std::move(host_before));
+    RepeatRunner runner(context, **pipeline, host, before);
     runner.measure_all();
     runner.conclude((*pipeline)->finish(), outcome);
     outcome.placement = (*placed)->describe();

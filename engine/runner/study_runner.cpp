@@ -15,6 +15,7 @@
 #include "engine/metrics/statistics.h"
 #include "engine/run/derive.h"
 #include "engine/run/distribution.h"
+#include "engine/run/failed_run.h"
 #include "engine/run/touched.h"
 #include "engine/runner/environment.h"
 #include "engine/runner/estimate.h"
@@ -239,12 +240,10 @@ private:
         for (const auto& [key, values] : values_) {
             ended_.metrics[key] = summary_of(key, values);
         }
-        if (!ended_.metrics.contains("images_per_second")) {
-            ended_.absent.try_emplace("images_per_second",
-                                      status == RunStatus::Stopped
-                                          ? "stopped before anything was measured"
-                                          : "the run failed before anything was measured");
+        if (status == RunStatus::Stopped && !ended_.metrics.contains("images_per_second")) {
+            ended_.absent.try_emplace("images_per_second", "stopped before anything was measured");
         }
+        run::withhold_failed(status, run::Origin::Measured, ended_.metrics, ended_.absent);
         ended_.run = number();
         ended_.status = status;
         sink_.write(ended_);
@@ -319,6 +318,14 @@ void begin_record(const PreparedStudy& prepared, const StudyOptions& options, Ru
         for (const auto& warning : source.target.warnings) {
             sink.note({}, "dataset.target", run::Level::Warning, warning, path);
         }
+        for (const auto& [reason, left_out] : source.images->left_out()) {
+            sink.write(run::Note{.code = "dataset.left_out",
+                                 .level = run::Level::Warning,
+                                 .text = counted(left_out.count, "entry is", "entries are") +
+                                         " left out of the data set (" + reason + ")",
+                                 .item = left_out.first,
+                                 .count = left_out.count});
+        }
         for (const auto& unreadable : source.images->unreadable()) {
             sink.note({}, "dataset.unreadable", run::Level::Warning, describe(unreadable), path);
         }
@@ -365,7 +372,8 @@ Result<void> check_sources(const std::vector<run::Settings>& points, const Study
 Result<PreparedStudy> prepare_study(const run::StudySpec& spec,
                                     std::stop_token stop,
                                     const CatalogSource& catalog,
-                                    const GpuSource& gpus) {
+                                    const GpuSource& gpus,
+                                    const ScanProgress& on_scan) {
     if (auto valid = run::validate(spec); !valid) {
         return std::move(valid).error();
     }
@@ -389,7 +397,7 @@ Result<PreparedStudy> prepare_study(const run::StudySpec& spec,
         }
         prepared.batches = *std::move(batches);
     }
-    auto sources = StudySources::load(prepared.points, stop);
+    auto sources = StudySources::load(prepared.points, stop, on_scan);
     if (!sources) {
         return std::move(sources).error();
     }

@@ -43,12 +43,14 @@ struct PreparedStudy {
     std::string since_begun{};  ///< what has changed since, as far as it may
 };
 /// Validates the spec, scans the data sets and estimates. `catalog` gives the published figures
-/// that accelerators are paced by, `gpus` is asked where a point has consumer.kind=gpu.
+/// that accelerators are paced by, `gpus` is asked where a point has consumer.kind=gpu, `on_scan`
+/// hears of a scan that takes its time.
 /// Errors: Usage; those of StudySources and of find_gpu().
 Result<PreparedStudy> prepare_study(const run::StudySpec& spec,
                                     std::stop_token stop,
                                     const CatalogSource& catalog = &catalog::Catalog::built_in,
-                                    const GpuSource& gpus = {});
+                                    const GpuSource& gpus = {},
+                                    const ScanProgress& on_scan = {});
 
 struct StudyOptions {
     bool disturbed = false;  ///< another measurement runs beside it (--force)

@@ -6,14 +6,21 @@
 #include <chrono>
 
 #include "engine/dataset/open_image_set.h"
+#include "engine/metrics/proc_samplers.h"
 #include "engine/pipeline/image_read.h"
 #include "engine/storage/reader.h"
 
 namespace throughline::runner {
 namespace {
 
-/// Reads one file with O_DIRECT and asks the reader how.
-bool direct_io_works(const dataset::ImageSet& images) {
+/// What a look at one file showed of the file system.
+struct DirectRead {
+    bool works = true;
+    std::optional<bool> counted{};  ///< see Source::reads_are_counted
+};
+
+/// Reads one file with O_DIRECT, asks the reader how, and the kernel whether it was counted.
+DirectRead try_direct_read(const dataset::ImageSet& images) {
     std::size_t item = 0;
     while (item + 1 < images.size() && images.bytes(item) == 0) {
         ++item;
@@ -21,17 +28,23 @@ bool direct_io_works(const dataset::ImageSet& images) {
     auto pool =
         storage::BufferPool::make(1, std::max<std::uint64_t>(pipeline::read_room_max(images), 1));
     if (!pool) {
-        return true;
+        return {};
     }
     auto reader = storage::make_reader(
         {.kind = storage::ReaderKind::Blocking, .direct_io = true, .queue_depth = 1}, *pool);
     const storage::FileRead read = pipeline::read_of(images, item);
     storage::ReadDone done;
+    const auto fetched_before = metrics::bytes_fetched_by_this_process();
     if (!reader || !(*reader)->submit({&read, 1}) ||
         !(*reader)->wait({&done, 1}, 1, std::chrono::seconds(10))) {
-        return true;  // the run itself will say what is wrong
+        return {};  // the run itself will say what is wrong
     }
-    return (*reader)->facts().direct_io;
+    DirectRead tried{.works = (*reader)->facts().direct_io};
+    const auto fetched = metrics::bytes_fetched_by_this_process();
+    if (tried.works && done.errno_value == 0 && fetched_before && fetched) {
+        tried.counted = *fetched - *fetched_before >= done.bytes_read;
+    }
+    return tried;
 }
 
 /// Settings that decide which images there are; what is not the default is part of a source's key.
@@ -49,7 +62,9 @@ std::string source_key(const run::Settings& settings) {
     return key;
 }
 
-Result<dataset::ImageSet> open_images(const run::Settings& settings, const std::stop_token& stop) {
+Result<dataset::ImageSet> open_images(const run::Settings& settings,
+                                      const std::stop_token& stop,
+                                      const std::function<void(std::uint64_t)>& on_progress) {
     const auto number = [&](const char* key) {
         return static_cast<std::uint32_t>(run::integer_of(settings, key));
     };
@@ -67,7 +82,11 @@ Result<dataset::ImageSet> open_images(const run::Settings& settings, const std::
          .block_bytes = number("dataset.block_bytes"),
          .node = node,
          .nodes = nodes,
-         .stop = stop});
+         // A page more for an image that begins within a block.
+         .image_bytes_max = (std::uint64_t{storage::BufferPool::kSectionPages} - 1) *
+                            storage::BufferPool::kPageBytes,
+         .stop = stop,
+         .on_progress = on_progress});
 }
 
 }  // namespace
@@ -90,26 +109,32 @@ storage::FileList Source::files() const {
 }
 
 Result<StudySources> StudySources::load(const std::vector<run::Settings>& points,
-                                        std::stop_token stop) {
+                                        std::stop_token stop,
+                                        const ScanProgress& on_scan) {
     StudySources sources;
     for (const auto& point : points) {
         const std::string key = source_key(point);
         if (sources.sources_.contains(key)) {
             continue;
         }
-        auto images = open_images(point, stop);
+        const std::string& path = run::text_of(point, "dataset.path");
+        auto images = open_images(point, stop, [&](std::uint64_t seen) {
+            if (on_scan) {
+                on_scan(path, seen);
+            }
+        });
         if (!images) {
             return std::move(images).error();
         }
-        const std::string& path = run::text_of(point, "dataset.path");
         auto target = storage::inspect_path(path);
         if (!target) {
             return std::move(target).error();
         }
-        const bool direct = direct_io_works(*images);
+        const DirectRead direct = try_direct_read(*images);
         sources.sources_[key] = {.images = std::make_unique<dataset::ImageSet>(*std::move(images)),
                                  .target = *std::move(target),
-                                 .direct_io_works = direct};
+                                 .direct_io_works = direct.works,
+                                 .reads_are_counted = direct.counted};
     }
     return sources;
 }

@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 
@@ -21,10 +24,16 @@ struct Source {
     /// Found out with one file: a file system may take O_DIRECT and read through memory all the
     /// same.
     bool direct_io_works = true;
+    /// Found out with the same file: the kernel counted its bytes as fetched for this process. None
+    /// where it could not be tried.
+    std::optional<bool> reads_are_counted{};
 
     std::vector<std::string> device_names() const;
     storage::FileList files() const;
 };
+
+/// Called now and then while a data set is looked through: its path, and the files seen so far.
+using ScanProgress = std::function<void(const std::string& path, std::uint64_t files)>;
 
 /// Every data set that a study names, opened once. Thread: one owner; immutable after load().
 class StudySources {
@@ -32,7 +41,8 @@ public:
     /// Errors: those of open_image_set() and inspect_path(), with the path; Usage when pictures
     /// are to be decoded where there are none, and for a node beyond the nodes.
     static Result<StudySources> load(const std::vector<run::Settings>& points,
-                                     std::stop_token stop);
+                                     std::stop_token stop,
+                                     const ScanProgress& on_scan = {});
     const Source& of(const run::Settings& settings) const;
     const std::map<std::string, Source>& all() const noexcept { return sources_; }
 

@@ -74,6 +74,50 @@ FileSystemClass classify(std::string_view type) {
                                                        : FileSystemClass::Local;
 }
 
+/// Whether one of the mount's options, "ro,compress=zstd:3", is this one, with or without a value.
+bool has_option(std::string_view options, std::string_view name) {
+    while (!options.empty()) {
+        const std::size_t end = std::min(options.find(','), options.size());
+        const std::string_view option = options.substr(0, end);
+        if (option.substr(0, option.find('=')) == name) {
+            return true;
+        }
+        options.remove_prefix(std::min(end + 1, options.size()));
+    }
+    return false;
+}
+
+/// Source: task_io_account_read() is called where a block request is submitted (block/blk-core.c),
+/// so by the thread that reads, and for a file system run by a program by that program.
+std::string uncounted_reason(const PathTarget& target) {
+    const std::string& type = target.file_system;
+    switch (classify(type)) {
+        case FileSystemClass::Memory:
+            return type + " keeps its files in memory";
+        case FileSystemClass::Network:
+            return type + " fetches from elsewhere, which the kernel does not count";
+        case FileSystemClass::Fuse:
+            return "the program that runs " + type + " reads the files, not this one";
+        case FileSystemClass::Zfs:
+            return "ZFS reads through a cache of its own";
+        case FileSystemClass::Overlay:
+        case FileSystemClass::Local:
+            break;
+    }
+    if (type == "fuseblk") {
+        return "the program that runs " + type + " reads the files, not this one";
+    }
+    if (has_option(target.mount_options, "dax")) {
+        return "with DAX the processor reads from the device itself, which the kernel does not "
+               "count";
+    }
+    if (type == "squashfs" || type == "erofs" || has_option(target.mount_options, "compress") ||
+        has_option(target.mount_options, "compress-force")) {
+        return type + " may keep files compressed: fewer bytes are fetched than are read";
+    }
+    return {};
+}
+
 void add_devices(std::vector<BlockDevice> more, std::vector<BlockDevice>& devices) {
     for (BlockDevice& device : more) {
         const auto same = [&](const BlockDevice& other) { return other.name == device.name; };
@@ -269,6 +313,7 @@ PathTarget resolve_target(const std::string& path,
     const MountEntry* const mount = find_mount(mounts, path, identity.mount_id);
     if (mount == nullptr) {
         target.no_device_reason = "the mount table does not name this path";
+        target.uncounted_reason = target.no_device_reason;
         return target;
     }
     target.mount_point = mount->mount_point;
@@ -279,6 +324,7 @@ PathTarget resolve_target(const std::string& path,
         target.mount_options += "," + mount->super_options;
     }
     resolve_devices(target, *mount, identity, mounts, view.sysfs, 0);
+    target.uncounted_reason = uncounted_reason(target);
     add_warnings(target);
     return target;
 }

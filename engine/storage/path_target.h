@@ -36,6 +36,10 @@ struct PathTarget {
     std::vector<BlockDevice> devices;
     /// Why `devices` is empty; "" otherwise.
     std::string no_device_reason;
+    /// Why what the kernel fetched from storage for a process (read_bytes of /proc/self/io) does
+    /// not tell how much of this file system's files it fetched; "" where it does: file systems on
+    /// block devices read in the context of the process that asks.
+    std::string uncounted_reason;
     /// Remarks a user should see before measuring: tmpfs is memory, a network file system has no
     /// local device, …
     std::vector<std::string> warnings;

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "engine/run/failed_run.h"
 #include "engine/store/columns.h"
 #include "engine/store/names.h"
 #include "engine/store/sample_reader.h"
@@ -273,8 +274,9 @@ Result<StudyRow> read_study_row(const Database& database, std::int64_t study_id)
 Result<std::vector<RunRow>> read_run_rows(const Database& database,
                                           std::int64_t study_id,
                                           Figures figures) {
-    if (auto study = read_study_row(database, study_id); !study) {
-        return std::move(study).error();
+    const auto study = read_study_row(database, study_id);
+    if (!study) {
+        return study.error();
     }
     Statement rows = database.prepare(
         "SELECT id, number, status, started_at FROM run WHERE study_id = ?1 ORDER BY number");
@@ -299,6 +301,9 @@ Result<std::vector<RunRow>> read_run_rows(const Database& database,
     }
     if (!read) {
         return std::move(read).error();
+    }
+    for (RunRow& run : runs) {  // libraries of before kept what failed runs did until then
+        run::withhold_failed(run.status, study->origin, run.metrics, run.absent);
     }
     return runs;
 }

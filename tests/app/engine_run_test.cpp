@@ -10,10 +10,12 @@
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
+#include <filesystem>
 #include <fstream>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "engine/base/clock.h"
@@ -157,6 +159,100 @@ TEST_F(RunCommand, InterruptKeepsTheRecordAndExitsWithThreeWithinASecond) {
     auto read = run::read_record(record_);
     ASSERT_TRUE(read);
     EXPECT_TRUE(read->study.footer);
+}
+
+/// Lets the engine measure, stops it for a while as a shell or a debugger does, and lets it go on.
+run::Study paused_in_the_middle(const std::vector<std::string>& arguments,
+                                const std::string& record) {
+    EngineProcess engine(arguments);
+    EXPECT_TRUE(engine.wait_for_text("\"phase\":\"measured\",\"repeat\"", kPatience));
+    EXPECT_TRUE(engine.wait_for_text("\"type\":\"sample\"", kPatience));
+    engine.send_signal(SIGSTOP);
+    std::this_thread::sleep_for(std::chrono::milliseconds(2500));
+    engine.send_signal(SIGCONT);
+    const Outcome measured = engine.finish();
+    EXPECT_EQ(measured.exit_code, 0) << measured.err;
+    auto read = run::read_record(record);
+    EXPECT_TRUE(read);
+    return read->study;
+}
+
+bool is_noted(const run::RunData& run, std::string_view code) {
+    return std::any_of(run.notes.begin(), run.notes.end(), [&](const run::Note& note) {
+        return note.code == code;
+    });
+}
+
+// Goal: time in which the program stood still is no measured time, and the record says so.
+TEST_F(RunCommand, APauseOfTheProcessIsInNoFigureAndIsSaid) {
+    const run::Study study = paused_in_the_middle(
+        run_into_record({"--events", "--set", "stages=storage", "--set", "duration_seconds=3.5"}),
+        record_);
+    const run::RunData& run = study.runs.at(0);
+    EXPECT_EQ(run.status, run::RunStatus::Done);
+    EXPECT_TRUE(is_noted(run, run::kPausedCode));
+    double measured_s = 0.0;
+    double images = 0.0;
+    double left_out_s = 0.0;
+    for (const run::Sample& sample : run.samples) {
+        if (sample.phase == run::Phase::Measured) {
+            EXPECT_LT(sample.dt_s, 2.0);
+            measured_s += sample.dt_s;
+            images += sample.dt_s * sample.metrics.at("images_per_second");
+        } else if (sample.phase == run::Phase::Drain) {
+            left_out_s += sample.dt_s;
+        }
+    }
+    EXPECT_GT(left_out_s, 2.0);
+    EXPECT_NEAR(measured_s, 3.5, 1.0) << "as long as was asked for, besides the pause";
+    EXPECT_NEAR(images / measured_s, run.metrics.at("images_per_second").value, 1e-6 * images);
+    EXPECT_LT(run.metrics.at("read_latency_max").value, 2.0);
+    ASSERT_TRUE(study.verdict);
+    EXPECT_NE(study.verdict->grade, run::Grade::Measured);
+    EXPECT_NE(study.verdict->sentence.find("the program stood still for"), std::string::npos)
+        << study.verdict->sentence;
+}
+
+// Goal: emulated accelerators stand still with their process and do not catch up on it.
+TEST_F(RunCommand, APauseStopsTheClockOfEmulatedAccelerators) {
+    const run::Study study = paused_in_the_middle(run_into_record({"--events",
+                                                                   "--set",
+                                                                   "stages=consumer",
+                                                                   "--set",
+                                                                   "consumer.kind=paced",
+                                                                   "--set",
+                                                                   "consumer.batch_seconds=0.02",
+                                                                   "--set",
+                                                                   "batch.slots=8",
+                                                                   "--set",
+                                                                   "duration_seconds=3.5"}),
+                                                  record_);
+    const run::RunData& run = study.runs.at(0);
+    EXPECT_TRUE(is_noted(run, run::kPausedCode));
+    EXPECT_NEAR(run.metrics.at("images_per_second").value, 200.0, 10.0);
+    EXPECT_NEAR(run.metrics.at("accelerator_utilisation").value, 100.0, 5.0);
+}
+
+// Goal: a data set that is deleted while it is measured is what the message says, and the rate of
+// until then is nobody's result.
+TEST_F(RunCommand, ADataSetThatVanishesIsNamedAndGivesNoResult) {
+    const std::string folder = place_.file("photos");
+    std::filesystem::create_directories(folder);
+    fixtures::write_jpegs(folder, 32);
+    EngineProcess engine(run_into_record(
+        {"--events", "--set", "dataset.path=" + folder, "--set", "duration_seconds=600"}));
+    ASSERT_TRUE(engine.wait_for_text("\"type\":\"sample\"", kPatience));
+    std::filesystem::remove_all(folder);
+    EXPECT_EQ(engine.finish().exit_code, 1);
+
+    const Json run = shown()["runs"][0];
+    EXPECT_EQ(run["status"], "failed");
+    EXPECT_FALSE(run["metrics"].contains("images_per_second")) << run;
+    EXPECT_TRUE(run["absent"].contains("images_per_second"));
+    const Outcome table = run_engine({"show", record_});
+    EXPECT_NE(table.out.find("the folder '" + folder + "' vanished "), std::string::npos)
+        << table.out;
+    EXPECT_NE(table.out.find(" into the run"), std::string::npos);
 }
 
 TEST_F(RunCommand, KilledEngineLosesNoCompleteLine) {

@@ -29,10 +29,12 @@ QString gradeText(const run::Study& study) {
         case run::Grade::None:
             return {};
         case run::Grade::Measured:
-            return ResultPanel::tr("Measured: each stage was also measured alone.");
+            return study.verdict->evidence.contains("fed_share")
+                       ? ResultPanel::tr("Measured: each stage was also measured alone.")
+                       : ResultPanel::tr("Measured: stages alone, without the full pipeline.");
         case run::Grade::Indicated:
             return run::is_disturbed(study)
-                       ? ResultPanel::tr("Indicated: other programs were busy meanwhile.")
+                       ? ResultPanel::tr("Indicated: the measurement was disturbed.")
                        : ResultPanel::tr(
                              "Indicated by the time accounts; the stages were not "
                              "measured alone.");

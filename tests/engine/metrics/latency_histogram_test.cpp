@@ -122,5 +122,20 @@ TEST(LatencyHistogram, AddsAndClears) {
     EXPECT_EQ(one.count(), 0U);
 }
 
+// Goal: reads that lasted as long as their process stood still can be taken out, and only those.
+TEST(LatencyHistogram, DropsTheLongestFromATimeOn) {
+    LatencyHistogram histogram;
+    for (const std::uint64_t nanoseconds : {1'000U, 1'000U, 5'000'000U, 900'000'000U}) {
+        histogram.record(nanoseconds);
+    }
+    histogram.record(10'000'000'000U);
+    histogram.record(10'000'000'000U);
+    histogram.drop_longest(1, 9'000'000'000U);
+    EXPECT_EQ(histogram.count(), 5U);
+    histogram.drop_longest(32, 9'000'000'000U);
+    EXPECT_EQ(histogram.count(), 4U);
+    EXPECT_NEAR(histogram.max_seconds(), 0.9, 0.01);
+}
+
 }  // namespace
 }  // namespace throughline::metrics

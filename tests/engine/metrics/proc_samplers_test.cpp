@@ -80,6 +80,12 @@ TEST(ParseNetDev, LeavesLoopbackOutAndReadsNamesWithoutABlank) {
     EXPECT_EQ(interfaces.at("wlp3s0").receive_bytes, 4294967296U);
 }
 
+TEST(ParseFetchedBytes, AreThoseOfStorageNotThoseOfCalls) {
+    EXPECT_EQ(parse_fetched_bytes("rchar: 4096\nread_bytes: 8192\nwrite_bytes: 1\n"), 8192U);
+    EXPECT_FALSE(parse_fetched_bytes("rchar: 4096\n"));
+    EXPECT_FALSE(parse_fetched_bytes("read_bytes: many\n"));
+}
+
 TEST(ParseSelfStatus, ReadsResidentMemory) {
     const auto process = parse_self_status("Name:\tx\nVmHWM:\t  900 kB\nVmRSS:\t  812 kB\n");
     ASSERT_TRUE(process);

@@ -215,6 +215,30 @@ TEST(MissingRuns, AreThoseWithoutAResultOfOwnStudies) {
     EXPECT_TRUE(missing_runs(study).empty());
 }
 
+// Goal: what a run did until it failed is nowhere taken for its result. Method: a record of before
+// that holds it all the same; a foreign record keeps what its tool says.
+TEST(StudyBuilder, AFailedRunOfOursHasNoFigures) {
+    const auto run_of_origin = [](Origin origin) {
+        StudyBuilder builder;
+        Header header = small_header();
+        header.origin = origin;
+        EXPECT_TRUE(builder.add(header));
+        EXPECT_TRUE(builder.add(RunStarted{.run = 1}));
+        EXPECT_TRUE(builder.add(RunEnded{.run = 1,
+                                         .status = RunStatus::Failed,
+                                         .metrics = {{"images_per_second", {.value = 60.0}},
+                                                     {"read_iops{device=vda}", {.value = 7.0}},
+                                                     {"failed_images", {.value = 40.0}}}}));
+        return std::move(builder).finish().runs.at(0);
+    };
+    const RunData ours = run_of_origin(Origin::Measured);
+    EXPECT_EQ(ours.metrics.size(), 1U);
+    EXPECT_TRUE(ours.metrics.contains("failed_images"));
+    EXPECT_THAT(ours.absent.at("images_per_second"), HasSubstr("the run failed"));
+    EXPECT_THAT(ours.absent.at("read_iops"), HasSubstr("the run failed"));
+    EXPECT_EQ(run_of_origin(Origin::Imported).metrics.size(), 3U);
+}
+
 TEST(StatusOf, IsTheWorstOfItsRuns) {
     Study study = study_of({run_of(1, "full", 1, {}), run_of(2, "full", 2, {})});
     EXPECT_EQ(status_of(study), RunStatus::Done);

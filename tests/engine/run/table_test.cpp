@@ -41,12 +41,35 @@ TEST(StudyTable, AlignsSweptColumnsAndFiguresWithUnitsInTheHeader) {
     EXPECT_THAT(
         table,
         HasSubstr(
-            "run  decode.threads   images/s  device MB/s  read IOPS  disk %  CPU %  fed %\n"
-            "  1               1      100.0        12.00      150.0   55.00  50.00      \u2013\n"
-            "  2              16  1234 \u00B1 12            \u2013       \u2013[1]       \u2013"
-            "      \u2013      \u2013\n"
+            "run  decode.threads   images/s  device MB/s  device IOPS  device %  CPU %  fed %\n"
+            "  1               1      100.0        12.00        150.0     55.00  50.00      \u2013"
+            "\n"
+            "  2              16  1234 \u00B1 12            \u2013         \u2013[1]         "
+            "\u2013      \u2013      \u2013\n"
             "[1] no counters\n"))
         << table;
+}
+
+// Goal: nobody takes the traffic of others for what this program read. Method: a run that the page
+// cache served while another program kept the device busy.
+TEST(StudyTable, OwnReadsStandBeforeTheDevicesWhichAreMarkedWhereOthersReadToo) {
+    const auto table = [](double others) {
+        return study_table(study_of({run_of(1,
+                                            "storage",
+                                            1,
+                                            {{"images_per_second", 100.0},
+                                             {"requested_read_bytes_per_second", 900e6},
+                                             {"read_requests_per_second", 8000.0},
+                                             {"read_bytes_per_second{device=vda}", 400e6},
+                                             {"read_iops{device=vda}", 3100.0},
+                                             {"other_read_bytes_per_second", others}})}));
+    };
+    EXPECT_THAT(table(400e6),
+                AllOf(HasSubstr("read MB/s  reads/s  device MB/s  device IOPS"),
+                      HasSubstr("900.0     8000     400.0[1]      3100[1]"),
+                      HasSubstr("[1] of what the device delivered, other programs read 100 %")))
+        << table(400e6);
+    EXPECT_THAT(table(1e6), Not(HasSubstr("[1] of what")));
 }
 
 TEST(StudyTable, GpuRunShowsItsPair) {
@@ -158,6 +181,7 @@ TEST(StudyJson, HasPlainNumbersWithIntervalsBesideThem) {
     EXPECT_EQ(json["status"], "done");
     EXPECT_EQ(json["verdict"]["sentence"], "S.");
     EXPECT_EQ(json["verdict"]["grade"], "measured");
+    EXPECT_TRUE(json["disturbance"].is_null());
     ASSERT_EQ(json["runs"].size(), 2U);
     EXPECT_EQ(json["runs"][1]["run"], 2);
     EXPECT_EQ(json["runs"][1]["status"], "done");

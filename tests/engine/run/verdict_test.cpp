@@ -31,6 +31,15 @@ Study decode_bound(double fed) {
                      run_of(3, "full", 2, rate(fed))});
 }
 
+std::map<std::string, double> accounts(double read_busy, double decode_busy, double starved) {
+    return {{"images_per_second", 500.0},
+            {"stage_busy{stage=storage}", read_busy},
+            {"stage_blocked{stage=storage}", 100.0 - read_busy},
+            {"stage_busy{stage=decode}", decode_busy},
+            {"stage_starved{stage=decode}", starved},
+            {"stage_busy{stage=consumer}", 1.0}};
+}
+
 TEST(Judge, NamesTheLowestCeilingFedShareAndHeadroom) {
     const Verdict verdict = derived_verdict(decode_bound(1930.0));
 
@@ -41,7 +50,7 @@ TEST(Judge, NamesTheLowestCeilingFedShareAndHeadroom) {
               "ceiling (1" NNBSP
               "990 images/s at 2 threads); storage alone would deliver 4.1 "
               "times that.");
-    EXPECT_EQ(verdict.rule_version, 3);
+    EXPECT_EQ(verdict.rule_version, 4);
     EXPECT_DOUBLE_EQ(verdict.evidence.at("images_per_second"), 1930.0);
     EXPECT_TRUE(verdict.evidence.contains("headroom"));
 }
@@ -65,13 +74,15 @@ TEST(Judge, CeilingOfAProxyIsCalledOne) {
                 AllOf(HasSubstr("consumer.network=vgg16, inference"), Not(HasSubstr("proxy"))));
 }
 
-TEST(Judge, WhatOthersDisturbedIsOnlyIndicated) {
-    Study study = decode_bound(1930.0);
-    study.runs[1].notes.push_back(
-        {.run = 2, .code = kDisturbedCode, .level = Level::Warning, .text = "others used 1 of 2"});
-    const Verdict verdict = derived_verdict(std::move(study));
-    EXPECT_EQ(verdict.grade, Grade::Indicated);
-    EXPECT_THAT(verdict.sentence, HasSubstr("Other programs took processor time"));
+/// Others used this many of two processors while the run was measured.
+void disturb(Study& study, RunData& run, double cores, const std::string& programs) {
+    study.header.environment["cpu.cores"] = std::int64_t{2};
+    run.metrics["other_cpu_cores"] = Summary{.value = cores};
+    run.notes.push_back({.run = run.started.run,
+                         .code = kDisturbedCode,
+                         .level = Level::Warning,
+                         .text = "other programs used some",
+                         .item = programs});
 }
 
 // Goal: a knob that was turned while a run was measured falsifies neither verdict nor ceiling.
@@ -93,11 +104,76 @@ TEST(Judge, ARunThatWasChangedWhileMeasuredIsLeftOutAndCounted) {
                            "was set (2 changed while measured)"));
 }
 
-TEST(Judge, BelowItsCeilingsNamesNoStage) {
-    const Verdict verdict = derived_verdict(decode_bound(1200.0));
-    EXPECT_EQ(verdict.grade, Grade::Measured);
-    EXPECT_THAT(verdict.sentence,
-                AllOf(StartsWith("No stage alone explains the rate"), HasSubstr("60 %")));
+// Goal: nobody reads a cause into figures that others had a hand in: the disturbance comes first,
+// by its names, then figures only.
+TEST(Judge, WhatOthersDisturbedIsNamedFirstAndGivesNoCause) {
+    for (const double fed : {1930.0, 1200.0}) {
+        Study study = decode_bound(fed);
+        disturb(study, study.runs[1], 0.56, "ffmpeg 20 %");
+        disturb(study, study.runs[2], 1.2, "cc1plus 41 %, dd 3 %");
+        study.runs[2].metrics["cpu_utilisation"] = Summary{.value = 99.0};
+        const Verdict verdict = derived_verdict(std::move(study));
+        EXPECT_EQ(verdict.grade, Grade::Indicated);
+        EXPECT_THAT(verdict.sentence,
+                    AllOf(StartsWith("Not a clean measurement: other programs used 28 to 60 % of "
+                                     "the processors (the busiest: cc1plus 41 %, dd 3 %). "),
+                          HasSubstr("of the lowest ceiling (decode, "),
+                          Not(HasSubstr("limits")),
+                          Not(HasSubstr("take from each other"))));
+    }
+}
+
+TEST(Judge, APauseOthersReadsAndASecondMeasurementAreDisturbances) {
+    const auto sentence = [](const char* code, const char* text, double served) {
+        Study study = decode_bound(1930.0);
+        study.runs[2].notes.push_back({.run = 3, .code = code, .text = text});
+        study.runs[2].metrics["other_read_bytes_per_second"] = Summary{.value = 310e6};
+        study.runs[2].metrics["cache_served_share"] = Summary{.value = served};
+        return derived_verdict(std::move(study)).sentence;
+    };
+    EXPECT_THAT(sentence(kPausedCode, "the program stood still for 10 s", 0.0),
+                StartsWith("Not a clean measurement: the program stood still for 10 s. "));
+    EXPECT_THAT(sentence(kForeignReadsCode, "x", 0.0),
+                StartsWith("Not a clean measurement: other programs read 310 MB/s from the same "
+                           "device. "));
+    EXPECT_THAT(sentence(kForeignReadsCode, "x", 99.0), StartsWith("Decode limits"))
+        << "a run that the page cache serves does not wait for the device";
+
+    Study forced = decode_bound(1930.0);
+    forced.header.environment["disturbed"] = true;
+    EXPECT_EQ(derived_verdict(forced).grade, Grade::Indicated);
+    EXPECT_THAT(derived_verdict(forced).sentence, HasSubstr("another measurement was running"));
+}
+
+TEST(Judge, TimeAccountsAndCurvesOfADisturbedRunAreToldWithoutACause) {
+    Study study = study_of({run_of(1, "full", 1, accounts(15.0, 97.0, 2.0)),
+                            run_of(2, "full", 2, accounts(15.0, 97.0, 2.0))});
+    disturb(study, study.runs[1], 1.0, "");
+    EXPECT_THAT(derived_verdict(std::move(study)).sentence,
+                AllOf(StartsWith("Not a clean measurement: other programs used 50 % of the "
+                                 "processors. The readers were busy 15 % of the time, decode 97 %"),
+                      HasSubstr("+0 % from 1 to 2"),
+                      Not(HasSubstr("the curve is flat"))));
+}
+
+// Goal: a cause is named where a counter shows it, and else it is said that none does.
+TEST(Judge, BelowItsCeilingsNamesNoStageAndOnlyACauseThatIsCounted) {
+    const auto verdict = [](std::optional<double> processors) {
+        Study study = decode_bound(1200.0);
+        if (processors) {
+            study.runs[2].metrics["cpu_utilisation"] = Summary{.value = *processors};
+        }
+        return derived_verdict(std::move(study));
+    };
+    EXPECT_EQ(verdict({}).grade, Grade::Measured);
+    EXPECT_THAT(verdict({}).sentence,
+                AllOf(StartsWith("No stage alone explains the rate"),
+                      HasSubstr("60 %"),
+                      Not(HasSubstr("take from each other"))));
+    EXPECT_THAT(verdict(99.0).sentence,
+                HasSubstr("99 % of the processors' time was used, so the stages take from each "
+                          "other what they need."));
+    EXPECT_THAT(verdict(40.0).sentence, HasSubstr("no counter shows what"));
 }
 
 TEST(Judge, AboveItsCeilingsSaysThatTheyDoNotHold) {
@@ -120,15 +196,6 @@ TEST(Judge, DescribesTheBestPointAndWhetherTheCurveStillRises) {
     EXPECT_THAT(sentence(190.0, 171.0),
                 HasSubstr("(decode.threads = 2); more does not help: \u2212"
                           "10 % from 2 to 4."));
-}
-
-std::map<std::string, double> accounts(double read_busy, double decode_busy, double starved) {
-    return {{"images_per_second", 500.0},
-            {"stage_busy{stage=storage}", read_busy},
-            {"stage_blocked{stage=storage}", 100.0 - read_busy},
-            {"stage_busy{stage=decode}", decode_busy},
-            {"stage_starved{stage=decode}", starved},
-            {"stage_busy{stage=consumer}", 1.0}};
 }
 
 TEST(Judge, WithoutCeilingsTheTimeAccountsIndicate) {
@@ -246,6 +313,26 @@ TEST(Judge, CeilingsAloneAreDescribedWithoutABottleneck) {
               "delivers 1" NNBSP
               "990 images/s at 2 threads, best of 2 points (decode.threads = "
               "2); the curve still rises: +99 % from 1 to 2. The full pipeline was not measured.");
+}
+
+// Goal: a study that ended before the full pipeline is not graded as if it had been measured.
+// Method: storage was done, and decode was cut short, by a stop or by a kill.
+TEST(Judge, StagesAloneOfAStudyThatWasCutShortHaveNoGrade) {
+    Study study =
+        study_of({run_of(1, "storage", 2, rate(8159.0)), run_of(2, "decode", 2, rate(1990.0))});
+    study.runs[1].status = RunStatus::Stopped;
+    study.header.spec_json = R"({"ceilings":true,"dataset":{"path":"p"}})";
+    study.header.plan.runs = 3;
+    const Verdict verdict = derived_verdict(study);
+    EXPECT_EQ(verdict.grade, Grade::None);
+    EXPECT_THAT(verdict.sentence,
+                AllOf(StartsWith("No verdict: the full pipeline was not reached. Storage alone "
+                                 "delivers 8" NNBSP "159 images/s"),
+                      HasSubstr("The study ended after 2 of 3 runs.")));
+
+    study.runs[1].status = RunStatus::Interrupted;
+    study.footer.reset();
+    EXPECT_EQ(derived_verdict(study).grade, Grade::None);
 }
 
 TEST(Judge, SaysWhyThereIsNoVerdict) {

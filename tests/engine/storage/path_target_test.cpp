@@ -33,6 +33,26 @@ PathTarget resolve(const FakeSysfs& sysfs,
         "/data/images", identity, {.mountinfo = mount_line, .sysfs = sysfs.root()});
 }
 
+// Goal: what the kernel counts as fetched for us is believed only where the one who asks is the one
+// who reads, and where as much is fetched as is read.
+TEST(PathTarget, SaysWhereTheKernelsCountOfOurReadsDoesNotTellWhatWasFetched) {
+    const FakeSysfs sysfs;
+    const auto reason = [&](const char* type, const char* options) {
+        const std::string line = std::string("36 35 8:1 / /data rw,relatime - ") + type +
+                                 " /dev/sda1 rw" + options + "\n";
+        return resolve(sysfs, line, {}).uncounted_reason;
+    };
+    for (const char* type : {"ext4", "xfs", "btrfs", "f2fs", "overlay"}) {
+        EXPECT_EQ(reason(type, ""), "") << type;
+    }
+    for (const char* type : {"fuseblk", "fuse.rclone", "nfs4", "zfs", "tmpfs", "squashfs"}) {
+        EXPECT_NE(reason(type, ""), "") << type;
+    }
+    EXPECT_NE(reason("btrfs", ",compress=zstd:3"), "");
+    EXPECT_NE(reason("xfs", ",dax=always"), "");
+    EXPECT_EQ(reason("ext4", ",nodax"), "");
+}
+
 TEST(BlockDevices, APartitionCountsAsItsDisk) {
     const FakeSysfs sysfs;
     sysfs.add_disk("nvme0n1", "259:0");

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/metrics/busy_programs.h"
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <memory>
+
+#include "engine/base/clock.h"
+#include "engine/base/file_descriptor.h"
+
+namespace throughline::metrics {
+namespace {
+
+// Of the fields behind the name, counted from the state, which is the first.
+constexpr std::size_t kParentField = 1;
+constexpr std::size_t kFlagsField = 6;
+constexpr std::size_t kUserField = 11;
+constexpr std::size_t kSystemField = 12;
+constexpr std::size_t kStartField = 19;
+constexpr std::uint64_t kKernelThread = 0x00200000;  // PF_KTHREAD, include/linux/sched.h
+
+struct DirectoryDeleter {
+    void operator()(DIR* directory) const noexcept { ::closedir(directory); }
+};
+
+std::optional<std::uint64_t> number_of(std::string_view word) {
+    std::uint64_t number = 0;
+    const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
+    return error == std::errc{} && end == word.data() + word.size() ? std::optional(number)
+                                                                    : std::nullopt;
+}
+
+/// The name for people.
+std::string shown_name(std::string_view name, bool kernel_thread) {
+    std::string shown(kernel_thread ? name.substr(0, name.find('/')) : name);
+    for (char& byte : shown) {
+        const auto code = static_cast<unsigned char>(byte);
+        byte = code < 0x20 || code == 0x7F ? '?' : byte;
+    }
+    return kernel_thread ? "[" + shown + "]" : shown;
+}
+
+std::optional<ProcessTime> read_process(int proc_fd, const char* number) {
+    std::array<char, 512> text;  // the wanted fields are within the first 200 bytes
+    const UniqueFd file(
+        ::openat(proc_fd, (std::string(number) + "/stat").c_str(), O_RDONLY | O_CLOEXEC));
+    const ssize_t got = file ? ::read(file.get(), text.data(), text.size()) : -1;
+    return got > 0 ? parse_pid_stat({text.data(), static_cast<std::size_t>(got)}) : std::nullopt;
+}
+
+}  // namespace
+
+std::optional<ProcessTime> parse_pid_stat(std::string_view text) {
+    // The name may hold blanks and brackets; it ends with the last bracket.
+    const std::size_t begin = text.find('(');
+    const std::size_t end = text.rfind(')');
+    if (begin == std::string_view::npos || end == std::string_view::npos || end < begin) {
+        return std::nullopt;
+    }
+    const std::string_view name = text.substr(begin + 1, end - begin - 1);
+    std::array<std::string_view, kStartField + 1> field;
+    std::size_t at = end + 1;
+    for (std::string_view& word : field) {
+        const std::size_t from = text.find_first_not_of(" \n", at);
+        if (from == std::string_view::npos) {
+            return std::nullopt;
+        }
+        at = std::min(text.find_first_of(" \n", from), text.size());
+        word = text.substr(from, at - from);
+    }
+    const auto parent = number_of(field[kParentField]);
+    const auto flags = number_of(field[kFlagsField]);
+    const auto user = number_of(field[kUserField]);
+    const auto system = number_of(field[kSystemField]);
+    const auto start = number_of(field[kStartField]);
+    if (!parent || !flags || !user || !system || !start) {
+        return std::nullopt;
+    }
+    return ProcessTime{.name = shown_name(name, (*flags & kKernelThread) != 0),
+                       .parent = static_cast<pid_t>(*parent),
+                       .ticks = *user + *system,
+                       .start_tick = *start};
+}
+
+BusyPrograms::BusyPrograms(std::string proc, std::int64_t rest)
+    : proc_(std::move(proc)), rest_(rest) {}
+
+void BusyPrograms::look(bool counts) {
+    const std::int64_t began_ns = steady_now_ns();
+    const bool first = looked_at_ns_ == 0;
+    if (!first && began_ns - looked_at_ns_ < rest_ * look_took_ns_) {
+        return;
+    }
+    const std::unique_ptr<DIR, DirectoryDeleter> directory(::opendir(proc_.c_str()));
+    if (!directory) {
+        return;
+    }
+    const pid_t self = ::getpid();
+    std::map<Process, std::uint64_t> now;
+    // Each stream has one owner, for which readdir(3) is safe.
+    while (const dirent* const entry =
+               ::readdir(directory.get())) {  // NOLINT(concurrency-mt-unsafe)
+        const auto number = number_of(entry->d_name);
+        if (!number) {
+            continue;
+        }
+        const auto pid = static_cast<pid_t>(*number);
+        const auto process = read_process(::dirfd(directory.get()), entry->d_name);
+        if (!process || pid == self || process->parent == self) {
+            continue;
+        }
+        const Process key(pid, process->start_tick);
+        const auto before = last_.find(key);
+        const std::uint64_t known = before == last_.end() ? 0 : before->second;
+        // One that is new has done all of its work since the last look.
+        if (counts && !first && process->ticks > known) {
+            ticks_[process->name] += process->ticks - known;
+        }
+        now[key] = process->ticks;
+    }
+    last_ = std::move(now);
+    looked_at_ns_ = began_ns;
+    look_took_ns_ = steady_now_ns() - began_ns;
+}
+
+std::vector<BusyProgram> BusyPrograms::busiest(std::size_t most) const {
+    const auto hertz = static_cast<double>(std::max(::sysconf(_SC_CLK_TCK), 1L));
+    std::vector<BusyProgram> programs;
+    for (const auto& [name, ticks] : ticks_) {
+        constexpr double kSecondsMin = 0.01;
+        const double seconds = static_cast<double>(ticks) / hertz;
+        if (seconds >= kSecondsMin) {
+            programs.push_back({.name = name, .cpu_seconds = seconds});
+        }
+    }
+    std::stable_sort(programs.begin(), programs.end(), [](const auto& a, const auto& b) {
+        return a.cpu_seconds > b.cpu_seconds;
+    });
+    programs.resize(std::min(programs.size(), most));
+    return programs;
+}
+
+}  // namespace throughline::metrics

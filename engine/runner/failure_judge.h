@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "engine/pipeline/pipeline.h"
+#include "engine/runner/repeat_runner.h"
+
+// Used in this folder only.
+namespace throughline::runner {
+
+/// Decides from the images that failed whether a repeat makes sense any more: not when its data set
+/// has vanished, and not when more than half of what came could not be read or decoded.
+/// Thread: one owner.
+class FailureJudge {
+public:
+    explicit FailureJudge(const RepeatContext& context) : context_(context) {}
+
+    void look(const pipeline::Snapshot& now);
+    bool gave_up() const noexcept { return too_many_ || !vanished_.empty(); }
+    /// Why it gave up; none while it has not.
+    std::optional<Error> failure() const;
+
+private:
+    void look_for_data_set();
+
+    const RepeatContext& context_;
+    bool too_many_ = false;
+    std::uint64_t failed_before_ = 0;
+    std::string vanished_{};
+};
+
+}  // namespace throughline::runner
