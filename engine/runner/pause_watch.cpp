@@ -20,17 +20,18 @@ std::int64_t process_cpu_ns() noexcept {
 
 }  // namespace
 
-void PauseWatch::begin_wait(std::int64_t planned_ns) noexcept {
-    planned_ns_ = std::max<std::int64_t>(planned_ns, 0);
-    cpu_ns_ = process_cpu_ns();
-    began_ns_ = steady_now_ns();
-}
+PauseWatch::PauseWatch() noexcept : looked_at_ns_(steady_now_ns()), cpu_ns_(process_cpu_ns()) {}
 
-std::optional<std::int64_t> PauseWatch::end_wait() const noexcept {
-    return pause_in_wait(planned_ns_,
-                         steady_now_ns() - began_ns_,
-                         process_cpu_ns() - cpu_ns_,
-                         std::thread::hardware_concurrency());
+std::int64_t PauseWatch::look(std::int64_t planned_ns) noexcept {
+    const std::int64_t now_ns = steady_now_ns();
+    const std::int64_t cpu_now_ns = process_cpu_ns();
+    const auto pause = pause_in_wait(std::max<std::int64_t>(planned_ns, 0),
+                                     now_ns - looked_at_ns_,
+                                     cpu_now_ns - cpu_ns_,
+                                     std::thread::hardware_concurrency());
+    looked_at_ns_ = now_ns;
+    cpu_ns_ = cpu_now_ns;
+    return pause.value_or(0);
 }
 
 std::optional<std::int64_t> pause_in_wait(std::int64_t planned_ns,

@@ -10,18 +10,19 @@ namespace throughline::runner {
 /// Notices that this process stood still: stopped by a signal or a debugger, frozen with its
 /// container, or its machine paused. Such a wait ends far too late while no thread had the
 /// processor; on a machine that is merely busy the other threads of the process go on.
-/// Thread: one owner, which looks after each of its waits.
+/// Thread: one owner, which looks before and after each of its waits, so that no pause falls
+/// between two looks unseen.
 class PauseWatch {
 public:
-    /// Before a wait that should last `planned_ns`.
-    void begin_wait(std::int64_t planned_ns) noexcept;
-    /// After it. Returns: for how long the process stood still; none where it did not.
-    std::optional<std::int64_t> end_wait() const noexcept;
+    PauseWatch() noexcept;
+
+    /// For how long the process stood still since the last look, which should be `planned_ns` ago
+    /// or little more; 0 where it did not.
+    std::int64_t look(std::int64_t planned_ns) noexcept;
 
 private:
-    std::int64_t began_ns_ = 0;
-    std::int64_t planned_ns_ = 0;
-    std::int64_t cpu_ns_ = 0;
+    std::int64_t looked_at_ns_;
+    std::int64_t cpu_ns_;
 };
 
 /// A wait that lasted longer than planned, and the processor time that the whole process used

@@ -174,18 +174,19 @@ private:
     void wait_until(std::int64_t at_ns) {
         std::unique_lock lock(mutex_);
         const std::chrono::steady_clock::time_point at{std::chrono::nanoseconds(at_ns)};
-        pauses_.begin_wait(at_ns - steady_now_ns());
+        pause_ns_ += pauses_.look(0);
+        const std::int64_t planned_ns = at_ns - steady_now_ns();
         wake_.wait_until(lock, context_.control.token(), at, [] { return false; });
-        pause_ns_ += pauses_.end_wait().value_or(0);
+        pause_ns_ += pauses_.look(planned_ns);
     }
 
     /// Waits for the next batch; false: none came by then.
     bool await_batch(std::int64_t deadline_ns) {
         while (going()) {
             const std::int64_t until_ns = std::min(deadline_ns, steady_now_ns() + kPollNs);
-            pauses_.begin_wait(until_ns - steady_now_ns());
+            pause_ns_ += pauses_.look(0);
             const bool came = pipeline_.await_batch(until_ns, context_.control.token());
-            const std::int64_t pause_ns = pauses_.end_wait().value_or(0);
+            const std::int64_t pause_ns = pauses_.look(kPollNs);
             pause_ns_ += pause_ns;
             deadline_ns += pause_ns;
             if (came || steady_now_ns() >= deadline_ns) {
@@ -341,6 +342,7 @@ private:
     void boundary() {
         const ProcessSnapshot now = take_process_snapshot(&pipeline_);
         const metrics::HostSnapshot host_now = host_.take();
+        pause_ns_ += pauses_.look(0);
         const PipelineInterval interval = interval_between(last_, now);
         if (interval.ns <= 0) {
             return;
