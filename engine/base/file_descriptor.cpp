@@ -68,7 +68,13 @@ Result<void> write_file_atomically(const std::string& path, std::string_view tex
     // Errors name the file that was asked for: nobody knows the temporary one.
     const std::string act = "write '" + path + "'";
     const std::string temporary = path + ".part" + std::to_string(::getpid());
-    const auto fd = open_file(temporary, O_WRONLY | O_CREAT | O_TRUNC, 0644);
+    // A new file, never what somebody has put there: not a link, and not what an earlier process
+    // of this id left.
+    constexpr int kNew = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW;
+    auto fd = open_file(temporary, kNew, 0644);
+    if (!fd && fd.error().errno_value == EEXIST && ::unlink(temporary.c_str()) == 0) {
+        fd = open_file(temporary, kNew, 0644);
+    }
     if (!fd) {
         return errno_error(act, fd.error().errno_value);
     }

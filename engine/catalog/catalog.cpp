@@ -7,7 +7,7 @@
 #include <system_error>
 
 #include "engine/base/check.h"
-#include "engine/base/file_descriptor.h"
+#include "engine/base/regular_file.h"
 #include "engine/catalog/catalog_loader.h"
 #include "engine/catalog/embedded.h"
 #include "engine/catalog/json_text.h"
@@ -79,7 +79,7 @@ std::vector<std::string> Catalog::add_user_folder(const std::string& folder) {
         errors.push_back("read folder '" + folder + "': " + code.message());
     }
     for (const auto& file : files) {
-        const auto text = read_whole_file(file, kUserFileBytesMax);
+        const auto text = read_regular_file(file, kUserFileBytesMax);
         if (!text) {
             errors.push_back(describe(text.error()));
             continue;

@@ -13,8 +13,9 @@
 #include <unordered_set>
 
 #include "engine/base/clock.h"
-#include "engine/base/file_descriptor.h"
 #include "engine/base/format.h"
+#include "engine/base/regular_file.h"
+#include "engine/prepare/begun_manifest.h"
 #include "engine/prepare/conversion.h"
 #include "engine/prepare/free_space.h"
 #include "engine/prepare/image_recoder.h"
@@ -212,7 +213,7 @@ Result<bool> holds_conversion(const Conversion& conversion) {
         return Error{.code = ErrorCode::Usage, .what = "'" + directory + "' is no folder"};
     }
     const std::string path = directory + "/" + kConversionName;
-    if (auto text = read_whole_file(path, kManifestBytesMax)) {
+    if (auto text = read_regular_file(path, kManifestBytesMax)) {
         const Json json = Json::parse(*text, nullptr, false);
         if (json.is_object() && json.contains("conversion") &&
             json["conversion"] == conversion_json(conversion)) {
@@ -222,15 +223,15 @@ Result<bool> holds_conversion(const Conversion& conversion) {
                      .what = "'" + directory +
                              "' holds another conversion, of other data or with other options"};
     }
-    for (fs::directory_iterator entries(directory, code);
-         !code && entries != fs::directory_iterator();
-         entries.increment(code)) {
-        if (entries->path().filename() != "lost+found") {  // of a freshly made file system
-            return Error{.code = ErrorCode::Usage,
-                         .what = "'" + directory + "' is not empty and no conversion of ours"};
-        }
+    const auto content = look_into(directory, kConversionName);
+    if (!content) {
+        return content.error();
     }
-    return code ? Result<bool>(errno_error("read '" + directory + "'", code.value())) : false;
+    if (content->foreign) {
+        return Error{.code = ErrorCode::Usage,
+                     .what = "'" + directory + "' is not empty and no conversion of ours"};
+    }
+    return false;
 }
 
 }  // namespace throughline::prepare

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <climits>
 #include <condition_variable>
 #include <filesystem>
 #include <limits>
@@ -23,6 +24,7 @@
 #include "engine/base/file_descriptor.h"
 #include "engine/base/random.h"
 #include "engine/dataset/open_image_set.h"
+#include "engine/prepare/begun_manifest.h"
 #include "engine/prepare/conversion.h"
 #include "engine/prepare/conversion_workers.h"
 #include "engine/prepare/dataset_manifest.h"
@@ -199,9 +201,14 @@ Result<void> make_class_folders(const Conversion& conversion, const std::string&
     return {};
 }
 
-std::string hidden(const std::string& path) {
+/// Beside the file. Where a name is so long that nothing can be added, the item's number tells it.
+std::string hidden(const std::string& path, std::uint64_t item) {
     const fs::path whole(path);
-    return (whole.parent_path() / ("." + whole.filename().string() + ".part")).string();
+    std::string name = "." + whole.filename().string() + ".part";
+    if (name.size() > NAME_MAX) {
+        name = ".item" + std::to_string(item) + ".part";
+    }
+    return (whole.parent_path() / name).string();
 }
 
 /// The order of the items: a permutation of all copies of all images, or as they are listed.
@@ -235,6 +242,17 @@ Result<void> check(const ConvertOptions& options) {
         return usage("the size of a picture begins at 1");
     }
     return {};
+}
+
+/// The folder is locked by now; what an earlier process left of its manifest goes.
+Result<void> begin_manifest(const Conversion& conversion, const std::string& path, bool begun) {
+    if (!begun) {
+        if (auto written = write_file_atomically(path, conversion_text(conversion, false, 0));
+            !written) {
+            return written;
+        }
+    }
+    return delete_begun(conversion.options.destination, kConversionName);
 }
 
 }  // namespace
@@ -272,7 +290,12 @@ Result<ConvertReport> write_folder(const Conversion& conversion,
                 workers.leave_out(item, image.error());
                 continue;
             }
-            if (auto written = publisher.write(hidden(path), path, image->bytes); !written) {
+            if (fs::path(path).filename().string().size() > NAME_MAX) {
+                workers.leave_out(item, errno_error("write '" + path + "'", ENAMETOOLONG));
+                continue;
+            }
+            auto written = publisher.write(hidden(path, item), path, image->bytes);
+            if (!written) {
                 workers.fail(std::move(written).error());
                 return;
             }
@@ -344,11 +367,8 @@ Result<ConvertReport> convert_dataset(
         return std::move(root).error();
     }
     const std::string manifest = options.destination + "/" + kConversionName;
-    if (!*begun) {
-        auto written = write_file_atomically(manifest, conversion_text(conversion, false, 0));
-        if (!written) {
-            return std::move(written).error();
-        }
+    if (auto ready = begin_manifest(conversion, manifest, *begun); !ready) {
+        return std::move(ready).error();
     }
     const auto write = options.format == Format::Folder ? write_folder : write_shards;
     auto report = write(conversion, root->get(), on_progress, stop);

@@ -55,7 +55,7 @@ Result<std::span<std::byte>> ImageFetcher::read(std::size_t image,
     const dataset::ImageSet::Place place = images_.place(image);
     if (place.file != file_number_) {
         const char* const path = images_.file_path(place.file);
-        file_ = UniqueFd(::openat(images_.directory_fd(), path, O_RDONLY | O_CLOEXEC));
+        file_ = UniqueFd(::openat(images_.directory_fd(), path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
         if (!file_) {
             file_number_ = UINT32_MAX;
             return errno_error(std::string("open '") + path + "'", errno);

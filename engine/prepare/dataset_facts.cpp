@@ -160,7 +160,10 @@ std::string verified_text(const DatasetFacts& facts) {
         return {};
     }
     if (facts.faulty == 0) {
-        return line("Verified", "every record is sound");
+        return line("Verified",
+                    facts.damaged_files_total == 0
+                        ? "every record is sound"
+                        : "every record that was found is sound; what is damaged stands above");
     }
     return list_text("Faulty", facts.faulty, facts.faults);
 }

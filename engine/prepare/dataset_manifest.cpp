@@ -11,6 +11,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/file_descriptor.h"
+#include "engine/base/regular_file.h"
 
 namespace throughline::prepare {
 namespace {
@@ -68,7 +69,7 @@ bool same_recipe(const MakeOptions& a, const MakeOptions& b) {
 
 Result<DatasetManifest> read_manifest(const std::string& directory) {
     const std::string path = directory + "/" + kManifestName;
-    auto text = read_whole_file(path, kManifestBytesMax);
+    auto text = read_regular_file(path, kManifestBytesMax);
     if (!text) {
         return std::move(text).error();
     }

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/prepare/begun_manifest.h"
 #include "engine/prepare/dataset_manifest.h"
 #include "engine/prepare/make_dataset.h"
 #include "engine/prepare/recipe.h"
@@ -108,6 +109,22 @@ Result<void> delete_files(const Recipe& recipe, int root) {
     });
 }
 
+/// A data set whose making was cut off before it had a manifest, and so before it had an image.
+Result<void> delete_begun_dataset(const std::string& directory, const FolderContent& content) {
+    const auto root = lock_dataset(directory);
+    if (!root) {
+        return root.error();
+    }
+    if (auto deleted = delete_begun(directory, kManifestName); !deleted) {
+        return deleted;
+    }
+    if (content.directory_made && ::rmdir(directory.c_str()) != 0 && errno != ENOTEMPTY &&
+        errno != EEXIST) {
+        return errno_error("delete folder '" + directory + "'", errno);
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<void> delete_dataset(const std::string& directory) {
@@ -115,6 +132,10 @@ Result<void> delete_dataset(const std::string& directory) {
     if (!manifest) {
         Error error = std::move(manifest).error();
         if (error.code == ErrorCode::NotFound) {
+            const auto content = look_into(directory, kManifestName);
+            if (content && !content->begun.empty()) {
+                return delete_begun_dataset(directory, *content);
+            }
             error = Error{.code = ErrorCode::Usage,
                           .what = "'" + directory + "' has no " + kManifestName +
                                   ": it was not made by Throughline and is left alone"};
@@ -130,6 +151,9 @@ Result<void> delete_dataset(const std::string& directory) {
         return std::move(root).error();
     }
     if (auto deleted = delete_files(*recipe, root->get()); !deleted) {
+        return deleted;
+    }
+    if (auto deleted = delete_begun(directory, kManifestName); !deleted) {
         return deleted;
     }
     // The manifest goes last: a deletion that was cut off can be repeated.

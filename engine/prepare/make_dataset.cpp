@@ -21,6 +21,7 @@
 #include "engine/base/clock.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/base/format.h"
+#include "engine/prepare/begun_manifest.h"
 #include "engine/prepare/dataset_manifest.h"
 #include "engine/prepare/file_publisher.h"
 #include "engine/prepare/free_space.h"
@@ -40,10 +41,11 @@ constexpr auto kProgressEvery = std::chrono::milliseconds(100);
 
 struct FolderState {
     bool exists = false;
+    bool directory_made = false;  ///< by a call that was cut off before its manifest was whole
     std::optional<DatasetManifest> manifest;
 };
 
-// The folder must be absent, empty, or hold this very data set.
+// The folder must be absent, empty, or hold this very data set, or the beginning of its manifest.
 Result<FolderState> look_at_folder(const Recipe& recipe) {
     const std::string& directory = recipe.options().directory;
     FolderState state;
@@ -70,16 +72,15 @@ Result<FolderState> look_at_folder(const Recipe& recipe) {
     if (manifest.error().code != ErrorCode::NotFound) {
         return std::move(manifest).error();
     }
-    fs::directory_iterator entries(directory, code);
-    if (code) {
-        return errno_error("read '" + directory + "'", code.value());
+    const auto content = look_into(directory, kManifestName);
+    if (!content) {
+        return content.error();
     }
-    for (; entries != fs::directory_iterator(); entries.increment(code)) {
-        if (entries->path().filename() != "lost+found") {  // of a freshly made file system
-            return Error{.code = ErrorCode::Usage,
-                         .what = "'" + directory + "' is not empty and not a data set of ours"};
-        }
+    if (content->foreign) {
+        return Error{.code = ErrorCode::Usage,
+                     .what = "'" + directory + "' is not empty and not a data set of ours"};
     }
+    state.directory_made = content->directory_made;
     return state;
 }
 
@@ -329,10 +330,14 @@ Result<MakeReport> make_dataset(const MakeOptions& options,
     }
     DatasetManifest manifest =
         folder->manifest.value_or(DatasetManifest{.options = recipe->options()});
-    manifest.directory_made = folder->manifest ? manifest.directory_made : !folder->exists;
+    manifest.directory_made =
+        folder->manifest ? manifest.directory_made : !folder->exists || folder->directory_made;
     manifest.complete = false;
     if (auto written = write_manifest(options.directory, manifest); !written) {
         return std::move(written).error();
+    }
+    if (auto deleted = delete_begun(options.directory, kManifestName); !deleted) {
+        return std::move(deleted).error();
     }
     if (auto made = make_folders(*recipe, root->get()); !made) {
         return std::move(made).error();
