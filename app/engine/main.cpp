@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include <CLI/CLI.hpp>
 #include <exception>
+#include <new>
 #include <string>
 #include <string_view>
+#include <system_error>
 
 #include "app/engine/commands.h"
 #include "app/engine/report.h"
+#include "app/engine/settle_process.h"
 
 namespace throughline::app {
 namespace {
@@ -58,7 +61,12 @@ int run_command_line(int argc, char** argv) {
 int main(int argc, char** argv) {
     using namespace throughline;
     try {
+        app::settle_process();
         return app::run_command_line(argc, argv);
+    } catch (const std::bad_alloc&) {
+        return app::report(Error{.code = ErrorCode::Limit, .what = "there is no memory left"});
+    } catch (const std::system_error& error) {  // a thread that could not be started
+        return app::report(errno_error("start a thread", error.code().value()));
     } catch (const std::exception& error) {  // last resort, for third-party code
         return app::report(Error{.code = ErrorCode::Internal, .what = error.what()});
     }

@@ -3,6 +3,7 @@
 
 #include <unistd.h>
 
+#include <cerrno>
 #include <string>
 
 #include "app/engine/terminal.h"
@@ -13,6 +14,35 @@
 namespace throughline::app {
 namespace {
 
+/// Of those errors of the system that tell more than their kind; "" of others.
+std::string_view hint_for_errno(int errno_value) noexcept {
+    switch (errno_value) {
+        case EIO:
+        case EREMOTEIO:
+        case ENODEV:
+        case ETIMEDOUT:
+        case EUCLEAN:
+            return "The system log (dmesg) may say more about the device.";
+        case ENAMETOOLONG:
+            return "A name has at most 255 bytes, a path 4,095: choose a shorter one.";
+        case EISDIR:
+            return "It is a folder: name a file in it.";
+        case EFBIG:
+            return "The limit on the size of files (ulimit -f), or that of the file system, is "
+                   "reached.";
+        case EMFILE:
+            return "Raise the limit on open files (ulimit -n).";
+        case EAGAIN:
+            return "Raise the limit on threads (ulimit -u, or pids.max of the control group) or on "
+                   "memory (ulimit -v), or ask for fewer threads.";
+        default:
+            return "";
+    }
+}
+
+constexpr std::string_view kNoProc =
+    "The kernel tells this in /proc, which has to be mounted and readable.";
+
 std::string_view hint_for(ErrorCode code) noexcept {
     switch (code) {
         case ErrorCode::Usage:
@@ -22,14 +52,14 @@ std::string_view hint_for(ErrorCode code) noexcept {
         case ErrorCode::Permission:
             return "Check who owns the file and its folders (ls -ld), or choose another place.";
         case ErrorCode::Io:
-            return "The system log (dmesg) may say more about the device.";
+            return "Try another file or another place.";
         case ErrorCode::Format:
             return "The file is damaged, or it is of another kind than this command reads.";
         case ErrorCode::Version:
             return "It was made by a newer program: install a newer Throughline to read it.";
         case ErrorCode::Unsupported:
-            return "'throughline-engine gpu' shows what a GPU run needs, 'throughline-engine "
-                   "version' what else this machine and this build can do.";
+            return "'throughline-engine version' shows what this machine and this build can do, "
+                   "'throughline-engine gpu' what a GPU run needs.";
         case ErrorCode::Limit:
             return "Free some space or memory, or ask for less.";
         case ErrorCode::Busy:
@@ -53,7 +83,12 @@ ExitCode exit_code_of(const Error& error) noexcept {
 
 ExitCode report(const Error& error, std::string_view hint) {
     std::string text = visible_line(describe(error));
-    const std::string_view advice = hint.empty() ? hint_for(error.code) : hint;
+    const std::string_view of_errno = hint_for_errno(error.errno_value);
+    const bool of_kernel = error.what.find("'/proc/") != std::string::npos;
+    const std::string_view advice = !hint.empty()       ? hint
+                                    : !of_errno.empty() ? of_errno
+                                    : of_kernel         ? kNoProc
+                                                        : hint_for(error.code);
     if (!advice.empty()) {
         text.append("\n  ").append(advice);
     }

@@ -12,13 +12,18 @@ StopSignals::StopSignals(std::function<void()> on_stop) : on_stop_(std::move(on_
     sigemptyset(&signals_);
     sigaddset(&signals_, SIGINT);
     sigaddset(&signals_, SIGTERM);
+    struct sigaction hangup{};
+    if (::sigaction(SIGHUP, nullptr, &hangup) == 0 && hangup.sa_handler != SIG_IGN) {
+        sigaddset(&signals_, SIGHUP);
+    }
     pthread_sigmask(SIG_BLOCK, &signals_, &old_mask_);
     thread_ = std::jthread([this](const std::stop_token& ended) { watch(ended); });
 }
 
 StopSignals::~StopSignals() {
     thread_.request_stop();
-    pthread_kill(thread_.native_handle(), SIGINT);  // it waits for one of two, and for nothing else
+    pthread_kill(thread_.native_handle(),
+                 SIGINT);  // it waits for one of these, and for nothing else
     thread_.join();
     pthread_sigmask(SIG_SETMASK, &old_mask_, nullptr);
 }
@@ -31,6 +36,9 @@ void StopSignals::watch(const std::stop_token& ended) {
         }
         if (ended.stop_requested()) {
             return;
+        }
+        if (source_.stop_requested() && signal == SIGHUP) {
+            continue;
         }
         if (source_.stop_requested()) {
             constexpr int kShellAddsToASignal = 128;

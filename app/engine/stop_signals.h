@@ -8,9 +8,11 @@
 
 namespace throughline::app {
 
-/// Turns SIGINT (Ctrl+C) and SIGTERM into a request to stop, so that work ends in good order; a
-/// second one ends the program at once. Make it before any other thread: threads inherit the
-/// blocked signals. Thread: one owner. On destruction both signals are as they were.
+/// Turns SIGINT (Ctrl+C), SIGTERM and SIGHUP (the terminal is gone) into a request to stop, so that
+/// work ends in good order; a second one ends the program at once. A SIGHUP does not, as a terminal
+/// that goes sends it several times, and under nohup it is ignored. Make it before any other
+/// thread: threads inherit the blocked signals. Thread: one owner. On destruction the signals are
+/// as they were.
 class StopSignals {
 public:
     /// `on_stop` is called once, from a thread of this object; may be empty.

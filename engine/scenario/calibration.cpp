@@ -248,7 +248,7 @@ Error no_stage_alone(const std::vector<StudyPoint>& unusable) {
         what += " (run " + std::to_string(unusable.front().run) + ": " + unusable.front().unusable +
                 ")";
     }
-    return Error{.code = ErrorCode::NotFound, .what = std::move(what)};
+    return Error{.code = ErrorCode::Usage, .what = std::move(what)};
 }
 
 /// Takes the first full run that tells the variability.

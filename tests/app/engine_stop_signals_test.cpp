@@ -21,8 +21,8 @@ bool stops(std::stop_token token) {
     return token.stop_requested();
 }
 
-TEST(StopSignals, InterruptAndTerminateAskToStop) {
-    for (const int signal : {SIGINT, SIGTERM}) {
+TEST(StopSignals, InterruptTerminateAndHangUpAskToStop) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         int calls = 0;
         {
             const StopSignals signals([&calls] { ++calls; });
@@ -32,6 +32,24 @@ TEST(StopSignals, InterruptAndTerminateAskToStop) {
         }
         EXPECT_EQ(calls, 1) << signal;
     }
+}
+
+// A terminal that goes sends the signal to the shell, which sends it on: twice is once.
+TEST(StopSignals, SecondHangUpIsTheSameOne) {
+    const StopSignals signals;
+    ::kill(::getpid(), SIGHUP);
+    EXPECT_TRUE(stops(signals.token()));
+    ::kill(::getpid(), SIGHUP);
+}
+
+TEST(StopSignals, HangUpThatIsIgnoredStaysIgnored) {
+    std::signal(SIGHUP, SIG_IGN);  // as nohup does
+    {
+        const StopSignals signals;
+        ::kill(::getpid(), SIGHUP);
+        EXPECT_FALSE(signals.token().stop_requested());
+    }
+    std::signal(SIGHUP, SIG_DFL);
 }
 
 TEST(StopSignals, PutsTheSignalMaskBack) {
