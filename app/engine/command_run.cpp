@@ -3,6 +3,9 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <cerrno>
+#include <chrono>
+#include <condition_variable>
 #include <csignal>
 #include <filesystem>
 #include <iostream>
@@ -11,7 +14,9 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
+#include <stop_token>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "app/engine/commands.h"
@@ -27,10 +32,12 @@
 #include "engine/run/record_writer.h"
 #include "engine/run/spec.h"
 #include "engine/run/table.h"
+#include "engine/runner/carry_out.h"
 #include "engine/runner/control_reader.h"
 #include "engine/runner/machine_lock.h"
 #include "engine/runner/study_runner.h"
 #include "engine/runner/take_up.h"
+#include "engine/store/data_folder.h"
 
 namespace throughline::app {
 namespace {
@@ -145,6 +152,57 @@ private:
     std::vector<std::string> held_{};
 };
 
+/// Ends the program when what is left to be done hangs too.
+class LeaveAnyway {
+public:
+    LeaveAnyway()
+        : thread_([](const std::stop_token& done) {
+              std::mutex mutex;
+              std::unique_lock lock(mutex);
+              std::condition_variable_any wake;
+              wake.wait_for(lock, done, kPatience, [] { return false; });
+              if (!done.stop_requested()) {
+                  warn("the record could not be ended: its disk does not answer either");
+                  ::_exit(kStopped);
+              }
+          }) {}
+
+private:
+    static constexpr auto kPatience = std::chrono::seconds(2);
+    std::jthread thread_;
+};
+
+/// The study ready to be measured, or why it cannot be. Says on stderr, and to whoever reads the
+/// events, how far the scan of a slow disk is; one that hangs when it is asked to stop is left
+/// behind.
+std::shared_ptr<Result<runner::PreparedStudy>> prepare(const run::StudySpec& spec,
+                                                       runner::RunControl& control,
+                                                       EventOutlet& events,
+                                                       bool quiet) {
+    constexpr auto kPatience = std::chrono::seconds(2);
+    auto prepared = std::make_shared<Result<runner::PreparedStudy>>(Error{});
+    const auto line = std::make_shared<ProgressLine>(quiet);
+    const auto work = [spec, &control, &events, prepared, line] {
+        *prepared = runner::prepare_study(
+            spec,
+            control.token(),
+            &user_catalog,
+            [] { return find_gpu_access(default_gpu_places()); },
+            [&](const std::string& path, std::uint64_t files) {
+                line->show(-1.0, path + ": " + format_count(files) + " files looked at so far");
+                events.event(
+                    nlohmann::json{{"type", "progress"}, {"phase", "preparing"}, {"files", files}}
+                        .dump());
+            });
+    };
+    if (!runner::carry_out(work, control, {.unwatched_patience = kPatience})) {
+        warn("stopping without waiting any longer: the data set has had no answer for some time");
+        ::_exit(kStopped);
+    }
+    line->clear();
+    return prepared;
+}
+
 /// Closes the record, prints the table and finds the exit code.
 int conclude(run::RecordWriter& writer,
              const RunArguments& arguments,
@@ -183,7 +241,7 @@ int events_fd(const RunArguments& arguments) {
 int measure_prepared(const RunArguments& arguments,
                      const runner::PreparedStudy& prepared,
                      Writer begun,
-                     bool disturbed,
+                     runner::MachineLock& lock,
                      EventOutlet& events,
                      runner::RunControl& control) {
     RunDisplay display(arguments.events && !arguments.dry_run);
@@ -200,14 +258,20 @@ int measure_prepared(const RunArguments& arguments,
     }
     events.begin_record(writer->get());
     const runner::StudyOptions options{
-        .disturbed = disturbed,
+        .disturbed = [&lock] { return lock.disturbed(); },
+        .unlocked = lock.problem(),
         .on_progress =
             [&](const runner::StudyProgress& progress) {
                 display.progress(progress);
                 events.event(progress_event(progress));
             },
-        .on_sample = [&](const run::Sample& sample) { display.sample(sample); }};
+        .on_sample = [&](const run::Sample& sample) { display.sample(sample); },
+        .on_notice = [&](const std::string& text) { display.notice(text); }};
     auto study = runner::run_study(prepared, options, control, **writer);
+    std::optional<LeaveAnyway> leave;
+    if (control.left_behind()) {
+        leave.emplace();  // the record may lie on the storage that does not answer
+    }
     display.end_progress();
     events.end_record();
     int exit_code = kFailed;
@@ -218,26 +282,35 @@ int measure_prepared(const RunArguments& arguments,
         exit_code = report(study.error());
     }
     events.record_closed();
+    if (control.left_behind()) {
+        ::_exit(exit_code);  // threads that hang may use all of the above
+    }
     return exit_code;
 }
 
-/// Says on stderr, and to whoever reads the events, how far the scan of a slow disk is.
-Result<runner::PreparedStudy> prepare(const run::StudySpec& spec,
-                                      runner::RunControl& control,
-                                      EventOutlet& events,
-                                      bool quiet) {
-    ProgressLine line(quiet);
-    return runner::prepare_study(
-        spec,
-        control.token(),
-        &user_catalog,
-        [] { return find_gpu_access(default_gpu_places()); },
-        [&](const std::string& path, std::uint64_t files) {
-            line.show(-1.0, path + ": " + format_count(files) + " files looked at so far");
-            events.event(
-                nlohmann::json{{"type", "progress"}, {"phase", "preparing"}, {"files", files}}
-                    .dump());
-        });
+/// What of the record's path can be said before a long scan, not after it.
+Result<void> check_output(const RunArguments& arguments) {
+    const std::string& path = arguments.output;
+    struct stat info{};
+    if (path.empty()) {
+        return {};
+    }
+    if (::stat(path.c_str(), &info) == 0) {
+        if (S_ISDIR(info.st_mode)) {
+            return Error{.code = ErrorCode::Usage,
+                         .what = "'" + path + "' is a folder: name a file in it for the record"};
+        }
+        if (info.st_size > 0 && !arguments.overwrite) {
+            return Error{.code = ErrorCode::Usage,
+                         .what = "'" + path + "' exists; use --overwrite to replace it"};
+        }
+        return {};
+    }
+    const std::string folder = std::filesystem::path(path).parent_path().string();
+    if (!folder.empty() && ::stat(folder.c_str(), &info) != 0) {
+        return errno_error("write the record into '" + folder + "'", errno);
+    }
+    return {};
 }
 
 /// Everything between a checked spec and the exit code. `begun`: the record that is taken up.
@@ -248,17 +321,19 @@ int measure(const RunArguments& arguments,
     const StopSignals signals([&control] { control.stop(); });
     std::signal(SIGPIPE, SIG_IGN);  // a reader of events that goes away is a write error
 
-    auto lock = runner::MachineLock::acquire();
-    if (!lock && !(arguments.force && lock.error().code == ErrorCode::Busy)) {
+    using runner::MachineLock;
+    auto lock = MachineLock::acquire(
+        runner::lock_places(store::data_folder()),
+        arguments.force ? MachineLock::WhenBusy::Join : MachineLock::WhenBusy::Refuse);
+    if (!lock) {
         return report(lock.error());
     }
-    // Said before a long scan, not after it.
-    struct stat existing{};
-    if (!begun && !arguments.output.empty() && !arguments.overwrite &&
-        ::stat(arguments.output.c_str(), &existing) == 0 && existing.st_size > 0) {
-        return report(
-            Error{.code = ErrorCode::Usage,
-                  .what = "'" + arguments.output + "' exists; use --overwrite to replace it"});
+    if (!lock->problem().empty()) {
+        warn("measuring without a lock, so that a second measurement would not be noticed: " +
+             lock->problem());
+    }
+    if (const auto fits = begun ? Result<void>() : check_output(arguments); !fits) {
+        return report(fits.error());
     }
     EventOutlet events(arguments.events);
     std::optional<runner::ControlReader> commands;
@@ -267,18 +342,18 @@ int measure(const RunArguments& arguments,
             STDIN_FILENO, control, [&events](const std::string& reply) { events.event(reply); });
     }
     events.event(R"({"type":"progress","phase":"preparing"})");
-    auto prepared = prepare(spec, control, events, arguments.events);
+    const auto prepared = prepare(spec, control, events, arguments.events);
     Result<void> taken_up;
-    if (prepared && begun) {
-        taken_up = runner::take_up(*prepared, std::move(begun->study), control.token());
+    if (*prepared && begun) {
+        taken_up = runner::take_up(**prepared, std::move(begun->study), control.token());
     }
-    const int exit_code = !prepared ? report_on_images(prepared.error())
+    const int exit_code = !*prepared ? report_on_images(prepared->error())
                           : !taken_up
                               ? report(taken_up.error(), "Nothing of the record was changed.")
                               : measure_prepared(arguments,
-                                                 *prepared,
+                                                 **prepared,
                                                  begun ? std::move(begun->writer) : nullptr,
-                                                 !lock.has_value(),
+                                                 *lock,
                                                  events,
                                                  control);
     commands.reset();
@@ -342,7 +417,8 @@ void add_run_command(CLI::App& app, int& exit_code) {
     command->add_flag("--control", arguments->control, "Read JSON commands from stdin");
     command->add_flag("--force",
                       arguments->force,
-                      "Measure although another measurement runs; the record is marked disturbed");
+                      "Measure although another measurement of yours runs; both are marked "
+                      "disturbed");
     command->add_flag("--dry-run", arguments->dry_run, "Print the estimate and end");
     command->callback([arguments, &exit_code] {
         if (arguments->control && arguments->spec == "-") {

@@ -7,6 +7,7 @@
 #include <string>
 #include <string_view>
 
+#include "app/engine/report.h"
 #include "engine/base/clock.h"
 #include "engine/base/counted.h"
 #include "engine/base/format.h"
@@ -120,6 +121,11 @@ void RunDisplay::sample(const run::Sample& sample) {
         images_per_second_ = rate->second;
     }
     draw();
+}
+
+void RunDisplay::notice(const std::string& text) {
+    line_.clear();
+    warn(text);
 }
 
 void RunDisplay::draw() {

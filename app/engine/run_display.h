@@ -22,6 +22,8 @@ public:
     void plan(const runner::PreparedStudy& prepared);
     void progress(const runner::StudyProgress& progress);
     void sample(const run::Sample& sample);
+    /// A line of its own, also where the progress is not shown. Thread: any.
+    void notice(const std::string& text);
     void end_progress() { line_.clear(); }
 
 private:

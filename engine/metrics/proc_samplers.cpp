@@ -140,11 +140,6 @@ std::optional<std::uint64_t> parse_memory_available(std::string_view meminfo) {
     return bytes_of_line(meminfo, "MemAvailable:");
 }
 
-std::optional<std::uint64_t> memory_available_bytes() {
-    const auto meminfo = read_whole_file("/proc/meminfo");
-    return meminfo ? parse_memory_available(*meminfo) : std::nullopt;
-}
-
 std::optional<std::uint64_t> parse_fetched_bytes(std::string_view io) {
     while (!io.empty()) {
         std::string_view line = next_line(io);

@@ -56,7 +56,6 @@ std::optional<ProcessCounters> parse_self_status(std::string_view text);
 /// Memory that programs can still take without swapping. Source: proc(5), MemAvailable of
 /// /proc/meminfo.
 std::optional<std::uint64_t> parse_memory_available(std::string_view meminfo);
-std::optional<std::uint64_t> memory_available_bytes();
 
 /// Bytes that the kernel had fetched from storage for a process: what the page cache served is not
 /// among them. Source: proc_pid_io(5), read_bytes.

@@ -20,8 +20,8 @@ constexpr std::uint64_t kSampleSeed = 0x7468'726F'7567'6821;  // any; fixed so t
 /// Bytes read, or -1 with errno.
 ssize_t read_image(const dataset::ImageSet& images, std::uint32_t item, std::span<std::byte> out) {
     const auto place = images.place(item);
-    const UniqueFd fd(
-        ::openat(images.directory_fd(), images.file_path(place.file), O_RDONLY | O_CLOEXEC));
+    const UniqueFd fd(::openat(
+        images.directory_fd(), images.file_path(place.file), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
     if (!fd) {
         return -1;
     }

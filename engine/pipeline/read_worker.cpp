@@ -170,12 +170,15 @@ void ReadWorker::report_failure(std::uint32_t item, const char* code, const std:
 }
 
 std::string ReadWorker::cause_of(const storage::ReadDone& done) {
+    if (done.failed_step == storage::ReadStep::Kind) {
+        return "it is no regular file any more";
+    }
     const bool opening = done.failed_step == storage::ReadStep::Open;
     return describe(errno_error(opening ? "open the file" : "read from it", done.errno_value));
 }
 
 const char* ReadWorker::code_of(const storage::ReadDone& done) {
-    return done.failed_step == storage::ReadStep::Open ? "read.open" : "read.failed";
+    return done.failed_step == storage::ReadStep::Read ? "read.failed" : "read.open";
 }
 
 }  // namespace throughline::pipeline

@@ -10,7 +10,7 @@
 namespace throughline::pipeline {
 namespace {
 
-/// -1: the clock's thread has ended.
+/// Negative: the clock's thread has ended, or the system does not tell.
 std::int64_t cpu_time_ns(clockid_t clock) noexcept {
     timespec time{};
     if (::clock_gettime(clock, &time) != 0) {
@@ -19,13 +19,17 @@ std::int64_t cpu_time_ns(clockid_t clock) noexcept {
     return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_nsec;
 }
 
+std::optional<std::int64_t> told(std::int64_t cpu_ns) noexcept {
+    return cpu_ns < 0 ? std::nullopt : std::optional(cpu_ns);
+}
+
 }  // namespace
 
 WorkTimes& WorkTimes::operator+=(const WorkTimes& other) noexcept {
     busy_ns += other.busy_ns;
     starved_ns += other.starved_ns;
     blocked_ns += other.blocked_ns;
-    cpu_ns += other.cpu_ns;
+    cpu_ns = cpu_ns && other.cpu_ns ? std::optional(*cpu_ns + *other.cpu_ns) : std::nullopt;
     return *this;
 }
 
@@ -33,7 +37,8 @@ WorkTimes operator-(WorkTimes left, const WorkTimes& right) noexcept {
     left.busy_ns -= right.busy_ns;
     left.starved_ns -= right.starved_ns;
     left.blocked_ns -= right.blocked_ns;
-    left.cpu_ns -= right.cpu_ns;
+    left.cpu_ns =
+        left.cpu_ns && right.cpu_ns ? std::optional(*left.cpu_ns - *right.cpu_ns) : std::nullopt;
     return left;
 }
 
@@ -94,7 +99,7 @@ WorkTimes TimeAccount::read(std::int64_t now_ns) const noexcept {
         times = {.busy_ns = busy_ns_.load(std::memory_order_acquire),
                  .starved_ns = starved_ns_.load(std::memory_order_acquire),
                  .blocked_ns = blocked_ns_.load(std::memory_order_acquire),
-                 .cpu_ns = cpu_ns_at_end_.load(std::memory_order_acquire)};
+                 .cpu_ns = told(cpu_ns_at_end_.load(std::memory_order_acquire))};
         const auto state = state_.load(std::memory_order_acquire);
         const auto since = since_ns_.load(std::memory_order_acquire);
         const auto life = life_.load(std::memory_order_acquire);
@@ -109,8 +114,8 @@ WorkTimes TimeAccount::read(std::int64_t now_ns) const noexcept {
         (state == WorkState::Busy      ? times.busy_ns
          : state == WorkState::Starved ? times.starved_ns
                                        : times.blocked_ns) += open;
-        times.cpu_ns = cpu_time_ns(cpu_clock_.load(std::memory_order_acquire));
-        if (times.cpu_ns < 0) {
+        times.cpu_ns = told(cpu_time_ns(cpu_clock_.load(std::memory_order_acquire)));
+        if (!times.cpu_ns && sequence_.load(std::memory_order_relaxed) != before) {
             continue;  // the worker ended after the look at its state
         }
         return times;

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <optional>
 
 namespace throughline::pipeline {
 
@@ -14,7 +15,9 @@ struct WorkTimes {
     std::int64_t busy_ns = 0;
     std::int64_t starved_ns = 0;
     std::int64_t blocked_ns = 0;
-    std::int64_t cpu_ns = 0;  ///< thread CPU time; busy minus CPU is waiting for a core or a disk
+    /// Thread CPU time; busy minus CPU is waiting for a core or a disk. None: not told, as under a
+    /// filter that refuses CPU clocks.
+    std::optional<std::int64_t> cpu_ns = 0;
 
     std::int64_t wall_ns() const noexcept { return busy_ns + starved_ns + blocked_ns; }
     WorkTimes& operator+=(const WorkTimes& other) noexcept;
@@ -44,7 +47,7 @@ private:
     std::atomic<std::int64_t> starved_ns_{0};
     std::atomic<std::int64_t> blocked_ns_{0};
     std::atomic<std::int32_t> cpu_clock_{0};
-    std::atomic<std::int64_t> cpu_ns_at_end_{0};
+    std::atomic<std::int64_t> cpu_ns_at_end_{0};  ///< negative: not told
 };
 
 /// Sets a state for a scope and goes back to Busy.

@@ -35,6 +35,9 @@ std::vector<DerivedFigures> derived_figures(const Study& study);
 /// ceilings were measured, indicated by the time accounts otherwise. Call derive() first.
 Verdict judge(const Study& study);
 
+/// The code of the note that another measurement ran beside the study, or beside the run.
+inline constexpr const char* kBesideCode = "study.disturbed";
+
 /// Whether something else had a hand in what was measured: others on the processors or on the
 /// device that was read from, a pause, another measurement. A verdict on it is at most indicated.
 bool is_disturbed(const Study& study);

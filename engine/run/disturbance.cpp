@@ -100,7 +100,7 @@ std::string joined_text(const std::vector<const RunData*>& runs, const Settings&
 
 bool is_disturbed(const RunData& run) {
     return note_of(run, kDisturbedCode) != nullptr || note_of(run, kPausedCode) != nullptr ||
-           shares_device(run);
+           note_of(run, kBesideCode) != nullptr || shares_device(run);
 }
 
 bool is_disturbed(const Study& study) {

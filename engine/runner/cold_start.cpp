@@ -33,20 +33,26 @@ void note_failures(const storage::EvictReport& report, int run, RunSink& sink) {
     }
 }
 
+storage::FileList files_of(const Source& source, const PointOptions& point) {
+    storage::FileList files = source.files();
+    files.watch = point.pipeline.reader.watch;
+    return files;
+}
+
 /// Drops all files and looks; drops again while more is resident than a cold run may have, since
 /// the kernel passes over a page that something else holds at that moment (seen on ext4 for some
 /// milliseconds after a file was written, when much else was being written too).
 /// Returns what was seen last, or why nothing could be seen. Errors: Stopped, among others.
-Result<storage::Residency> drop_all(const Source& source,
+Result<storage::Residency> drop_all(const storage::FileList& files,
                                     int run,
                                     RunSink& sink,
                                     const std::stop_token& stop) {
     for (int attempt = 1;; ++attempt) {
-        const auto evicted = storage::evict_files(source.files(), stop);
+        const auto evicted = storage::evict_files(files, stop);
         if (!evicted) {
             return evicted.error();
         }
-        auto residency = storage::sample_residency(source.files(), kFilesSampled, stop);
+        auto residency = storage::sample_residency(files, kFilesSampled, stop);
         if (!residency || residency->share() <= kResidentShareMax || attempt == kDropAttempts) {
             note_failures(*evicted, run, sink);
             return residency;
@@ -106,8 +112,9 @@ Result<std::optional<double>> note_residency(const Result<storage::Residency>& r
 
 }  // namespace
 
-Result<void> evict(const Source& source, int run, RunSink& sink, std::stop_token stop) {
-    const auto evicted = storage::evict_files(source.files(), std::move(stop));
+Result<void> evict(
+    const Source& source, const PointOptions& point, int run, RunSink& sink, std::stop_token stop) {
+    const auto evicted = storage::evict_files(files_of(source, point), std::move(stop));
     if (!evicted) {
         return evicted.error();
     }
@@ -121,11 +128,12 @@ Result<std::optional<double>> prepare_page_cache(
     if (stages == pipeline::Stages::Decode || stages == pipeline::Stages::Consumer) {
         return std::optional<double>();  // nothing is read while measuring
     }
+    const storage::FileList files = files_of(source, point);
     if (point.page_cache == CacheState::Cold) {
-        return note_residency(drop_all(source, run, sink, stop), point.page_cache, run, sink);
+        return note_residency(drop_all(files, run, sink, stop), point.page_cache, run, sink);
     }
     if (point.page_cache == CacheState::Warm) {
-        if (auto loaded = storage::load_files(source.files(), stop); !loaded) {
+        if (auto loaded = storage::load_files(files, stop); !loaded) {
             return std::move(loaded).error();
         }
         if (point.pipeline.reader.direct_io) {
@@ -136,7 +144,7 @@ Result<std::optional<double>> prepare_page_cache(
                       "cache; set storage.direct = false");
         }
     }
-    auto residency = storage::sample_residency(source.files(), kFilesSampled, std::move(stop));
+    auto residency = storage::sample_residency(files, kFilesSampled, std::move(stop));
     return note_residency(residency, point.page_cache, run, sink);
 }
 

@@ -21,6 +21,7 @@ Result<std::optional<double>> prepare_page_cache(
 
 /// Drops the files again between the epochs of a buffered cold run; what could not be is noted.
 /// Errors: Stopped.
-Result<void> evict(const Source& source, int run, RunSink& sink, std::stop_token stop);
+Result<void> evict(
+    const Source& source, const PointOptions& point, int run, RunSink& sink, std::stop_token stop);
 
 }  // namespace throughline::runner

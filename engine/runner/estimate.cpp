@@ -3,17 +3,19 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <thread>
 
 #include "engine/base/clock.h"
 #include "engine/base/format.h"
 #include "engine/decode/image_decoder.h"
-#include "engine/metrics/proc_samplers.h"
+#include "engine/metrics/memory_room.h"
 #include "engine/pipeline/image_read.h"
 #include "engine/pipeline/preload.h"
 #include "engine/runner/point_options.h"
 #include "engine/storage/reader.h"
+#include "engine/storage/uring_reader.h"
 
 namespace throughline::runner {
 namespace {
@@ -122,8 +124,27 @@ std::string bytes_text(std::uint64_t bytes) {
 
 }  // namespace
 
+Result<void> check_readers(const std::vector<run::Settings>& points, const StudySources& sources) {
+    std::optional<Error> problem;
+    for (const auto& settings : points) {
+        const auto options = point_options(settings, sources.of(settings)).pipeline;
+        const bool uring =
+            pipeline::reads(options.stages) && options.reader.kind == storage::ReaderKind::Uring;
+        const auto usable = uring ? storage::try_uring(options.reader.queue_depth) : Result<void>();
+        if (usable) {
+            return {};  // this point at least can be measured; others say why they cannot
+        }
+        problem = usable.error();
+    }
+    if (problem) {
+        problem->what = "io_uring cannot be used; --set storage.reader=pread reads without it (" +
+                        problem->what + ")";
+    }
+    return problem ? Result<void>(*problem) : Result<void>();
+}
+
 Result<void> check_memory(const std::vector<run::Settings>& points, const StudySources& sources) {
-    const auto available = metrics::memory_available_bytes();
+    const auto available = metrics::memory_room();
     if (!available) {
         return {};
     }
@@ -132,7 +153,7 @@ Result<void> check_memory(const std::vector<run::Settings>& points, const StudyS
     for (const auto& settings : points) {
         const Source& source = sources.of(settings);
         const auto plan = pipeline::plan_memory(point_options(settings, source).pipeline);
-        if (static_cast<double>(plan.total()) > kShareMax * static_cast<double>(*available)) {
+        if (static_cast<double>(plan.total()) > kShareMax * static_cast<double>(available->bytes)) {
             return Error{.code = ErrorCode::Limit,
                          .what = "the pipeline would need " + bytes_text(plan.total()) + " (" +
                                  bytes_text(plan.read_buffer_bytes) +
@@ -140,8 +161,9 @@ Result<void> check_memory(const std::vector<run::Settings>& points, const StudyS
                                  bytes_text(source.images->bytes_max()) + "; " +
                                  bytes_text(plan.arena_bytes) + " of batch slots; " +
                                  bytes_text(plan.cache_bytes) + " of image cache) and " +
-                                 bytes_text(*available) +
-                                 " of memory are available; lower storage.queue_depth, "
+                                 bytes_text(available->bytes) + " of memory are available" +
+                                 (available->limit.empty() ? "" : " under " + available->limit) +
+                                 "; lower storage.queue_depth, "
                                  "storage.threads, dataset.shuffle_window, cache.budget_bytes or "
                                  "the batch settings, or leave the largest images out"};
         }

@@ -16,6 +16,10 @@ run::Plan estimate(const std::vector<run::Settings>& points,
                    const StudySources& sources,
                    std::stop_token stop);
 
+/// Refuses a study of which every point reads by io_uring where that cannot be used, and names the
+/// way without it. Errors: those of make_reader().
+Result<void> check_readers(const std::vector<run::Settings>& points, const StudySources& sources);
+
 /// Refuses a study whose pipeline would not fit into memory, before any of it is taken.
 /// Errors: Limit with what is needed, what is available and the largest file.
 Result<void> check_memory(const std::vector<run::Settings>& points, const StudySources& sources);

@@ -47,10 +47,10 @@ std::optional<Error> FailureJudge::failure() const {
         return Error{.code = ErrorCode::NotFound, .what = vanished_};
     }
     if (too_many_) {
-        return Error{.code = ErrorCode::Format,
-                     .what =
-                         "more than half of the images could not be read or decoded; see the "
-                         "notes for which and why"};
+        return Error{
+            .code = ErrorCode::Format,
+            .what = "more than half of the images could not be read or decoded; the first: " +
+                    first_failure_};
     }
     return std::nullopt;
 }

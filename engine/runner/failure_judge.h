@@ -19,6 +19,10 @@ public:
     explicit FailureJudge(const RepeatContext& context) : context_(context) {}
 
     void look(const pipeline::Snapshot& now);
+    /// Which image failed and why; the first counts.
+    void keep_first(const std::string& failure) {
+        first_failure_ = first_failure_.empty() ? failure : first_failure_;
+    }
     bool gave_up() const noexcept { return too_many_ || !vanished_.empty(); }
     /// Why it gave up; none while it has not.
     std::optional<Error> failure() const;
@@ -30,6 +34,7 @@ private:
     bool too_many_ = false;
     std::uint64_t failed_before_ = 0;
     std::string vanished_{};
+    std::string first_failure_{};
 };
 
 }  // namespace throughline::runner

@@ -33,7 +33,10 @@ void add_stage(MetricValues& values,
     values[labelled("stage_busy", "stage", stage)] = share(times.busy_ns);
     values[labelled("stage_starved", "stage", stage)] = share(times.starved_ns);
     values[labelled("stage_blocked", "stage", stage)] = share(times.blocked_ns);
-    values[labelled("process_cpu_cores", "stage", stage)] = seconds_from_ns(times.cpu_ns) / seconds;
+    if (times.cpu_ns) {
+        values[labelled("process_cpu_cores", "stage", stage)] =
+            seconds_from_ns(*times.cpu_ns) / seconds;
+    }
 }
 
 }  // namespace
@@ -223,8 +226,10 @@ MetricValues pipeline_totals(const PipelineInterval& interval,
     }
     const auto images = static_cast<double>(interval.images);
     const auto per_image = [&](const char* stage, const pipeline::WorkTimes& times) {
-        values[labelled("cpu_seconds_per_image", "stage", stage)] =
-            seconds_from_ns(times.cpu_ns) / images;
+        if (times.cpu_ns) {
+            values[labelled("cpu_seconds_per_image", "stage", stage)] =
+                seconds_from_ns(*times.cpu_ns) / images;
+        }
     };
     values["context_switches_per_image"] = static_cast<double>(interval.context_switches) / images;
     if (stages == Stages::Full || stages == Stages::Storage) {

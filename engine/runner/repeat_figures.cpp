@@ -94,6 +94,20 @@ void fill_storage(const RepeatContext& context, const RepeatFacts& facts, Repeat
     }
 }
 
+/// Figures of threads' processor time that the system did not tell.
+void fill_missing_cpu(const PipelineInterval& measured, RepeatOutcome& outcome) {
+    const std::pair<const char*, const pipeline::WorkTimes&> stages[] = {
+        {"storage", measured.read}, {"decode", measured.decode}, {"consumer", measured.consume}};
+    for (const auto& [stage, times] : stages) {
+        for (const char* key : {"process_cpu_cores", "cpu_seconds_per_image"}) {
+            if (!times.cpu_ns) {
+                outcome.absent[metrics::labelled(key, "stage", stage)] =
+                    "the system does not tell the processor time of a thread";
+            }
+        }
+    }
+}
+
 /// The other half of a GPU's pair, and which figures it has not.
 void fill_gpus(const PipelineInterval& measured, RepeatOutcome& outcome) {
     for (std::size_t i = 0; i < measured.gpus.size() && i < outcome.gpus.size(); ++i) {
@@ -175,6 +189,7 @@ void fill_figures(const RepeatContext& context, const RepeatFacts& facts, Repeat
         outcome.metrics["epoch_time"] =
             seconds_from_ns(measured.ns) / static_cast<double>(context.point.pipeline.epochs_max);
     }
+    fill_missing_cpu(measured, outcome);
     fill_gpus(measured, outcome);
     drop_paused_reads(context, facts, outcome);
     fill_read_latency(stages, outcome);

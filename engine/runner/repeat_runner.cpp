@@ -5,6 +5,7 @@
 #include <cmath>
 #include <condition_variable>
 #include <mutex>
+#include <system_error>
 #include <utility>
 
 #include "engine/metrics/proc_samplers.h"
@@ -330,9 +331,12 @@ private:
     void begin_cold_epoch() {
         begin(Phase::Drain, 0.0);
         // It can only have been stopped, which everybody notices.
-        static_cast<void>(
-            evict(context_.source, context_.run, context_.sink, context_.control.token())
-                .has_value());
+        static_cast<void>(evict(context_.source,
+                                context_.point,
+                                context_.run,
+                                context_.sink,
+                                context_.control.token())
+                              .has_value());
         boundary();
         pipeline_.next_epoch();
     }
@@ -395,6 +399,9 @@ private:
 
     void write_item_notes(std::vector<pipeline::ItemEvent> events) {
         for (auto& event : events) {
+            if (event.failed) {
+                failures_.keep_first(event.text);
+            }
             context_.sink.write(
                 run::Note{.run = context_.run,
                           .code = std::move(event.code),
@@ -437,9 +444,7 @@ RepeatOutcome failed_with(Error error) {
     return outcome;
 }
 
-}  // namespace
-
-RepeatOutcome run_repeat(const RepeatContext& context) {
+RepeatOutcome measure_repeat(const RepeatContext& context) {
     const auto stop = context.control.token();
     context.on_phase("preparing", 0.0);
     if (std::string gone = vanished_root(*context.source.images); !gone.empty()) {
@@ -471,6 +476,22 @@ RepeatOutcome run_repeat(const RepeatContext& context) {
     outcome.placement = (*placed)->describe();
     outcome.placement_problem = (*placed)->problem();
     return outcome;
+}
+
+}  // namespace
+
+RepeatOutcome run_repeat(const RepeatContext& context) {
+    try {
+        return measure_repeat(context);
+    } catch (const std::system_error& error) {  // how the library says that it got no thread
+        const int cause = error.code().value();
+        Error refused = errno_error(
+            "start a thread; the limit on threads (ulimit -u, pids.max of the control group) or on "
+            "memory (ulimit -v) is too low for this run",
+            cause);
+        refused.code = ErrorCode::Limit;
+        return failed_with(std::move(refused));
+    }
 }
 
 }  // namespace throughline::runner

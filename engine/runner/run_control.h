@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <atomic>
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
@@ -11,6 +12,7 @@
 
 #include "engine/base/result.h"
 #include "engine/run/settings.h"
+#include "engine/storage/answer_watch.h"
 
 namespace throughline::runner {
 
@@ -35,6 +37,13 @@ public:
     /// under way that could take it.
     Result<void> request_setting(std::string_view key, const run::SettingValue& value);
 
+    /// What the study under way asks of the storage and has not had an answer to.
+    storage::AnswerWatch& answers() noexcept { return answers_; }
+    /// Threads of the study hang in the kernel and were left behind: nothing that they may use can
+    /// go away any more, the program ends by _exit().
+    bool left_behind() const noexcept { return left_behind_; }
+    void leave_behind() noexcept { left_behind_ = true; }
+
     /// The runner's side: a run takes decoder threads from 1 to `most`, or does not, and why.
     void offer_decode_threads(std::uint32_t most);
     void withdraw_decode_threads(std::string reason);
@@ -43,6 +52,8 @@ public:
 
 private:
     std::stop_source stop_;
+    storage::AnswerWatch answers_;
+    std::atomic<bool> left_behind_{false};
     mutable std::mutex mutex_;
     std::condition_variable_any changed_;
     bool paused_ = false;

@@ -2,6 +2,7 @@
 #include "engine/runner/study_runner.h"
 
 #include <map>
+#include <memory>
 #include <numeric>
 #include <string_view>
 #include <utility>
@@ -17,18 +18,22 @@
 #include "engine/run/distribution.h"
 #include "engine/run/failed_run.h"
 #include "engine/run/touched.h"
+#include "engine/runner/carry_out.h"
 #include "engine/runner/environment.h"
 #include "engine/runner/estimate.h"
 #include "engine/runner/point_options.h"
 #include "engine/runner/repeat_runner.h"
 #include "engine/runner/run_sink.h"
+#include "engine/runner/silence.h"
 
 namespace throughline::runner {
 namespace {
 
 using run::RunStatus;
 
-run::Header header_of(const PreparedStudy& prepared, const StudyOptions& options) {
+constexpr const char* kBesideText = "another measurement ran on this machine meanwhile (--force)";
+
+run::Header header_of(const PreparedStudy& prepared, bool disturbed) {
     run::Header header;
     header.study = make_uuid();
     header.title =
@@ -37,7 +42,7 @@ run::Header header_of(const PreparedStudy& prepared, const StudyOptions& options
     header.started_at = utc_now_iso8601();
     header.spec_json = run::spec_to_json(prepared.spec);
     header.environment = environment(prepared.sources);
-    if (options.disturbed) {
+    if (disturbed) {
         header.environment["disturbed"] = true;
     }
     for (const auto& metric : metrics::all_metrics()) {
@@ -80,6 +85,7 @@ public:
           settings_(prepared.points[index]),
           source_(prepared.sources.of(settings_)),
           point_(point_options(settings_, source_)) {
+        point_.pipeline.reader.watch = &control.answers();
         if (prepared.gpu) {
             point_.pipeline.consumer.gpu.access = *prepared.gpu;
         }
@@ -102,6 +108,7 @@ public:
         if (const auto batch = prepared_.batches.find(index_); batch != prepared_.batches.end()) {
             sink_.note(number(), "gpu.batch", run::Level::Info, batch->second, "batch.images");
         }
+        const bool disturbed = options_.disturbed && options_.disturbed();
         const std::int64_t started_ns = steady_now_ns();
         RunStatus status = RunStatus::Done;
         for (int repeat = 1; repeat <= point_.repeats && status == RunStatus::Done; ++repeat) {
@@ -118,6 +125,9 @@ public:
             RepeatOutcome outcome = run_repeat(context);
             status = outcome.status;
             take(std::move(outcome), repeat);
+        }
+        if (disturbed || (options_.disturbed && options_.disturbed())) {
+            sink_.note(number(), run::kBesideCode, run::Level::Warning, kBesideText);
         }
         end(status);
         return status;
@@ -197,7 +207,7 @@ private:
     }
 
     void note_facts(const RepeatOutcome& outcome) const {
-        if (outcome.reader_facts) {
+        if (outcome.reader_facts && !outcome.reader_facts->name.empty()) {
             const auto& facts = *outcome.reader_facts;
             sink_.note(number(), "reader.facts", run::Level::Info, storage::describe(facts));
             for (const auto& fallback : facts.fallbacks) {
@@ -312,8 +322,8 @@ void pause_if_asked(const PreparedStudy& prepared,
     control.wait_while_paused();
 }
 
-void begin_record(const PreparedStudy& prepared, const StudyOptions& options, RunSink& sink) {
-    sink.write(header_of(prepared, options));
+void begin_record(const PreparedStudy& prepared, bool disturbed, RunSink& sink) {
+    sink.write(header_of(prepared, disturbed));
     for (const auto& [path, source] : prepared.sources.all()) {
         for (const auto& warning : source.target.warnings) {
             sink.note({}, "dataset.target", run::Level::Warning, warning, path);
@@ -367,6 +377,49 @@ Result<void> check_sources(const std::vector<run::Settings>& points, const Study
     return {};
 }
 
+/// Begins the record, or goes on with the one that is taken up, and says what would disturb.
+void note_surroundings(const PreparedStudy& prepared,
+                       const StudyOptions& options,
+                       RunSink& sink,
+                       run::RecordWriter& writer) {
+    const bool disturbed = options.disturbed && options.disturbed();
+    if (prepared.begun) {
+        take_up_record(prepared, sink, writer);
+    } else {
+        begin_record(prepared, disturbed, sink);
+    }
+    if (disturbed) {
+        sink.note({}, run::kBesideCode, run::Level::Warning, kBesideText);
+    }
+    if (!options.unlocked.empty()) {
+        sink.note({},
+                  "study.unlocked",
+                  run::Level::Warning,
+                  "measured without a lock, so that another measurement beside this one would not "
+                  "have been noticed: " +
+                      options.unlocked);
+    }
+}
+
+Result<void> measure_points(const PreparedStudy& prepared,
+                            const StudyOptions& options,
+                            RunControl& control,
+                            run::RecordWriter& writer,
+                            RunSink& sink) {
+    for (const std::size_t i : prepared.todo) {
+        pause_if_asked(prepared, control, options, i);
+        if (control.stop_requested()) {
+            break;
+        }
+        PointRunner(prepared, options, control, sink, i).measure();
+        writer.flush();
+        if (auto failure = writer.failure(); !failure) {
+            return failure;
+        }
+    }
+    return {};
+}
+
 }  // namespace
 
 Result<PreparedStudy> prepare_study(const run::StudySpec& spec,
@@ -405,6 +458,9 @@ Result<PreparedStudy> prepare_study(const run::StudySpec& spec,
     if (auto fits = check_sources(prepared.points, prepared.sources); !fits) {
         return std::move(fits).error();
     }
+    if (auto usable = check_readers(prepared.points, prepared.sources); !usable) {
+        return std::move(usable).error();
+    }
     if (auto fits = check_memory(prepared.points, prepared.sources); !fits) {
         return std::move(fits).error();
     }
@@ -418,33 +474,22 @@ Result<run::Study> run_study(const PreparedStudy& prepared,
                              const StudyOptions& options,
                              RunControl& control,
                              run::RecordWriter& writer) {
-    RunSink sink(writer, options.on_sample, prepared.begun);
-    if (prepared.begun) {
-        take_up_record(prepared, sink, writer);
-    } else {
-        begin_record(prepared, options, sink);
+    // Shared, as a thread that is left behind still has them.
+    const auto sink = std::make_shared<RunSink>(writer, options.on_sample, prepared.begun);
+    const auto measured = std::make_shared<Result<void>>();
+    note_surroundings(prepared, options, *sink, writer);
+    const auto measure = [&prepared, &options, &control, &writer, sink, measured] {
+        *measured = measure_points(prepared, options, control, writer, *sink);
+    };
+    if (!carry_out(measure, control, silence_told_to(*sink, options.on_notice))) {
+        leave_behind(*sink, options.on_notice, control);
+    } else if (!*measured) {
+        return measured->error();
     }
-    if (options.disturbed) {
-        sink.note({},
-                  "study.disturbed",
-                  run::Level::Warning,
-                  "another measurement was running on this machine (--force)");
-    }
-    for (const std::size_t i : prepared.todo) {
-        pause_if_asked(prepared, control, options, i);
-        if (control.stop_requested()) {
-            break;
-        }
-        PointRunner(prepared, options, control, sink, i).measure();
-        writer.flush();
-        if (auto failure = writer.failure(); !failure) {
-            return std::move(failure).error();
-        }
-    }
-    run::Study study = sink.study();
+    run::Study study = sink->study();
     run::derive(study);
     const run::Verdict verdict = run::judge(study);
-    sink.write(verdict);
+    sink->write(verdict);
     study.verdict = verdict;
     return study;
 }

@@ -53,15 +53,21 @@ Result<PreparedStudy> prepare_study(const run::StudySpec& spec,
                                     const ScanProgress& on_scan = {});
 
 struct StudyOptions {
-    bool disturbed = false;  ///< another measurement runs beside it (--force)
+    /// Whether another measurement has run beside this one since the last call (--force); asked at
+    /// the start, and at the start and the end of each run. May be empty.
+    std::function<bool()> disturbed{};
+    std::string unlocked{};  ///< why no lock keeps a second measurement away; "": one does
     std::function<void(const StudyProgress&)> on_progress;
     std::function<void(const run::Sample&)> on_sample;
+    /// What somebody who waits should know at once, as a sentence.
+    std::function<void(const std::string&)> on_notice{};
 };
 
 /// Measures the points to do, writing the record as it goes: header, or the note that a begun study
 /// is taken up, runs, verdict. The caller closes
 /// the writer. A point that fails does not end the study; a record that cannot be written does.
-/// Blocks: for the time of the study; control.stop() ends it within about a second.
+/// Blocks: for the time of the study; control.stop() ends it within about a second, also where the
+/// storage has stopped answering: then control.left_behind().
 /// Returns: the study as recorded, derived figures and verdict included.
 /// Errors: those of the writer (disk full).
 Result<run::Study> run_study(const PreparedStudy& prepared,

@@ -47,7 +47,8 @@ public:
           huge_pages_(pool.huge_page_bytes() > pool.bytes_total() / 2),
           direct_(options.direct_io && options.kind != ReaderKind::Mapped),
           places_(options.files_open_max),
-          queue_(options.queue_depth) {
+          queue_(options.queue_depth),
+          asker_(options.watch) {
         raise_open_files_limit();
     }
 
@@ -76,6 +77,7 @@ private:
     FilePlaces places_;
     std::vector<OpenFile> files_;  ///< by place
     FixedQueue<Queued> queue_;
+    AnswerWatch::Asker asker_;
 };
 
 Result<std::size_t> BlockingReader::submit(std::span<const FileRead> reads) {
@@ -94,23 +96,27 @@ Result<std::size_t> BlockingReader::submit(std::span<const FileRead> reads) {
 Result<std::size_t> BlockingReader::wait(std::span<ReadDone> out,
                                          std::size_t count_min,
                                          Nanoseconds timeout) {
-    const std::int64_t deadline_ns = steady_now_ns() + timeout.count();
+    std::int64_t asked_ns = steady_now_ns();
+    const std::int64_t deadline_ns = asked_ns + timeout.count();
     const std::size_t count =
         std::min({out.size(), queue_.size(), std::max<std::size_t>(count_min, 1)});
     std::size_t filled = 0;
     while (filled < count) {
+        asker_.asked(queue_.front().read.path, asked_ns);
         // The first one always finds a place: nothing after it was begun before it.
         THROUGHLINE_CHECK(begin(queue_.front()));
         begin_ahead();
         ReadDone& done = out[filled++];
         done = finish(queue_.front());
         const std::int64_t now_ns = steady_now_ns();
+        asked_ns = now_ns;
         done.latency = Nanoseconds(now_ns - queue_.front().begin_ns);
         queue_.pop();
         if (now_ns >= deadline_ns) {
             break;
         }
     }
+    asker_.answered();
     return filled;
 }
 
@@ -202,6 +208,11 @@ ReadDone BlockingReader::finish(Queued& queued) {
         done.errno_value = queued.open_errno;
         done.failed_step = ReadStep::Open;
     }
+    const bool whole = done.errno_value == 0 && done.bytes_read == read.length_bytes;
+    if (!whole && is_other_kind(read)) {
+        done.errno_value = EINVAL;
+        done.failed_step = ReadStep::Kind;
+    }
     if (stays) {
         if (queued.open_errno != 0) {
             places_.forget(queued.place);
@@ -216,7 +227,7 @@ ReadDone BlockingReader::finish(Queued& queued) {
 int BlockingReader::open(const FileRead& read, OpenFile& file) {
     if (direct_.enabled()) {
         const int cause = open_as(read, true, file);
-        if (!DirectIo::is_refusal(cause)) {
+        if (!DirectIo::is_refusal(cause) || is_other_kind(read)) {
             return cause;
         }
         direct_.refused(read.path, ReadStep::Open, cause);
@@ -226,7 +237,8 @@ int BlockingReader::open(const FileRead& read, OpenFile& file) {
 
 /// 0 or an errno.
 int BlockingReader::open_as(const FileRead& read, bool direct, OpenFile& file) {
-    const int flags = O_RDONLY | O_CLOEXEC | (direct ? O_DIRECT : 0);
+    // O_NONBLOCK: the open of a FIFO would wait for a writer. It changes nothing for files.
+    int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | (direct ? O_DIRECT : 0);
     file = OpenFile{};
     for (;;) {
         file.fd = UniqueFd(::openat(read.directory_fd, read.path, flags));
@@ -240,6 +252,8 @@ int BlockingReader::open_as(const FileRead& read, bool direct, OpenFile& file) {
                 return cause;
             }
             files_[idle] = OpenFile{};
+        } else if (cause == EWOULDBLOCK && (flags & O_NONBLOCK) != 0) {
+            flags &= ~O_NONBLOCK;  // a file that somebody has a lease on, who is given time to end
         } else if (cause != EINTR) {
             return cause;
         }

@@ -12,12 +12,14 @@
 #include <cerrno>
 #include <chrono>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
 #include <numeric>
 #include <optional>
 #include <thread>
 #include <vector>
 
+#include "engine/base/clock.h"
 #include "engine/base/file_descriptor.h"
 
 namespace throughline::storage {
@@ -29,20 +31,26 @@ constexpr std::uint64_t kFilesPerTurn = 64;
 constexpr std::uint64_t kBlockBytes = 4096;
 constexpr std::size_t kLoadBytes = 1U << 20U;
 
-/// Calls act(index) for every file on a few threads, until stopped. True: all were done.
-template <class Act>
-bool for_each_file(std::uint64_t count,
+/// Calls act(number) for 0 to count - 1 on a few threads, until stopped; file_of(number) is the
+/// file that it is about. True: all were done.
+template <class FileOf, class Act>
+bool for_each_file(const FileList& files,
+                   std::uint64_t count,
                    const std::stop_token& stop,
+                   const FileOf& file_of,
                    const Act& act,
                    std::uint64_t files_per_turn = kFilesPerTurn) {
     std::atomic<std::uint64_t> next{0};
     const auto work = [&] {
+        AnswerWatch::Asker asker(files.watch);
         while (!stop.stop_requested()) {
             const std::uint64_t begin = next.fetch_add(files_per_turn, std::memory_order_relaxed);
             const std::uint64_t end = std::min(count, begin + files_per_turn);
             for (std::uint64_t i = begin; i < end && !stop.stop_requested(); ++i) {
+                asker.asked(files.path(file_of(i)), steady_now_ns());
                 act(i);
             }
+            asker.answered();
             if (end == count || begin >= count) {
                 return;
             }
@@ -61,7 +69,9 @@ bool for_each_file(std::uint64_t count,
 }
 
 UniqueFd open_listed(const FileList& files, std::uint64_t index) {
-    return UniqueFd(::openat(files.directory_fd, files.path(index), O_RDONLY | O_CLOEXEC));
+    // O_NONBLOCK: the open of a FIFO, which may have taken a file's name, would wait for a writer.
+    return UniqueFd(
+        ::openat(files.directory_fd, files.path(index), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
 }
 
 /// 0, or the errno of the call that failed, named in `act`.
@@ -132,12 +142,15 @@ public:
 
     Result<Residency> take(const std::stop_token& stop) {
         const auto probed_by = Clock::now() + budget_;
+        const auto file_of = [&](std::uint64_t turn) {
+            return turn * step_ % count_ * files_.count / count_;
+        };
         const auto probe = [&](std::uint64_t turn) {
             if (Clock::now() < probed_by && !unsupported_.load(std::memory_order_relaxed)) {
-                probe_file(turn * step_ % count_ * files_.count / count_);
+                probe_file(file_of(turn));
             }
         };
-        bool all = for_each_file(count_, stop, probe, 1);
+        bool all = for_each_file(files_, count_, stop, file_of, probe, 1);
         if (all && failure_) {
             return *failure_;
         }
@@ -231,7 +244,8 @@ private:
                 drop(fd.get(), absent_[i].offset);
             }
         };
-        return for_each_file(absent_.size(), stop, wait_and_drop, 1);
+        const auto file_of = [&](std::uint64_t i) { return absent_[i].file; };
+        return for_each_file(files_, absent_.size(), stop, file_of, wait_and_drop, 1);
     }
 
     static void drop(int fd, std::uint64_t offset) {
@@ -256,7 +270,7 @@ Result<EvictReport> evict_files(const FileList& files, std::stop_token stop) {
     std::atomic<std::uint64_t> failed{0};
     std::mutex first_failure_mutex;
     std::string first_failure;
-    const bool all = for_each_file(files.count, stop, [&](std::uint64_t index) {
+    const auto evict_one = [&](std::uint64_t index) {
         const char* act = "";
         const int cause = evict(files, index, act);
         if (cause == 0 || failed.fetch_add(1) > 0) {
@@ -265,7 +279,8 @@ Result<EvictReport> evict_files(const FileList& files, std::stop_token stop) {
         const std::scoped_lock lock(first_failure_mutex);
         first_failure =
             describe(errno_error(std::string(act) + " '" + files.path(index) + "'", cause));
-    });
+    };
+    const bool all = for_each_file(files, files.count, stop, std::identity(), evict_one);
     if (!all) {
         return Error{.code = ErrorCode::Stopped, .what = "evict files from the page cache"};
     }
@@ -275,7 +290,7 @@ Result<EvictReport> evict_files(const FileList& files, std::stop_token stop) {
 }
 
 Result<void> load_files(const FileList& files, std::stop_token stop) {
-    const bool all = for_each_file(files.count, stop, [&](std::uint64_t index) {
+    const auto load_one = [&](std::uint64_t index) {
         thread_local std::vector<char> memory(kLoadBytes);
         const UniqueFd fd = open_listed(files, index);
         // A file that cannot be read is the run's matter: it will be counted and named there.
@@ -285,7 +300,8 @@ Result<void> load_files(const FileList& files, std::stop_token stop) {
                 break;
             }
         }
-    });
+    };
+    const bool all = for_each_file(files, files.count, stop, std::identity(), load_one);
     if (!all) {
         return Error{.code = ErrorCode::Stopped, .what = "load files into the page cache"};
     }

@@ -9,6 +9,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/result.h"
+#include "engine/storage/answer_watch.h"
 
 namespace throughline::storage {
 
@@ -18,6 +19,7 @@ struct FileList {
     std::uint64_t count = 0;
     std::function<const char*(std::uint64_t index)> path;
     std::function<std::uint64_t(std::uint64_t index)> bytes;
+    AnswerWatch* watch = nullptr;  ///< told of the file that each thread is at; may be null
 };
 
 struct EvictReport {

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/storage/reader.h"
 
+#include <fcntl.h>
+#include <sys/stat.h>
+
 #include "engine/storage/blocking_reader.h"
 #include "engine/storage/read_plan.h"
 #include "engine/storage/uring_reader.h"
@@ -11,6 +14,11 @@ namespace {
 constexpr std::uint32_t kQueueDepthMax = 4096;
 
 }  // namespace
+
+bool is_other_kind(const FileRead& read) noexcept {
+    struct stat info{};
+    return ::fstatat(read.directory_fd, read.path, &info, 0) == 0 && !S_ISREG(info.st_mode);
+}
 
 Result<std::unique_ptr<Reader>> make_reader(const ReaderOptions& options, const BufferPool& pool) {
     if (options.queue_depth == 0 || options.queue_depth > kQueueDepthMax) {

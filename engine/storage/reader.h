@@ -9,6 +9,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/result.h"
+#include "engine/storage/answer_watch.h"
 #include "engine/storage/buffer_pool.h"
 
 namespace throughline::storage {
@@ -37,7 +38,12 @@ constexpr std::uint64_t read_room_bytes(std::uint64_t offset_bytes, std::uint64_
 }
 
 /// The step at which a read failed.
-enum class ReadStep : std::uint8_t { None, Open, Read };
+enum class ReadStep : std::uint8_t {
+    None,
+    Open,
+    Read,
+    Kind,  ///< what has the name is no regular file (any more): a FIFO, a device, a folder
+};
 
 struct ReadDone {
     std::uint64_t tag = 0;
@@ -74,6 +80,7 @@ struct ReaderOptions {
                                            ///< queue are opened and asked for in advance
     bool register_buffers = true;          ///< io_uring
     std::uint32_t files_open_max = 8'192;  ///< of the files that stay open
+    AnswerWatch* watch = nullptr;          ///< told of the reads under way; borrowed, may be null
 };
 
 /// What a reader really uses, for the run's provenance.
@@ -89,6 +96,10 @@ struct ReaderFacts {
     std::uint32_t files_open_max = 0;    ///< of the files that stay open
     std::vector<std::string> fallbacks;  ///< each thing asked for that could not be used, and why
 };
+
+/// What has the name of the file exists and is no regular file: a FIFO, a device, a folder. Asked
+/// only about reads that failed, came short or have no answer. Blocks: as stat(2) does.
+bool is_other_kind(const FileRead& read) noexcept;
 
 /// "io_uring, O_DIRECT, registered buffers, …"
 std::string describe(const ReaderFacts& facts);

@@ -112,6 +112,12 @@ void UringQueue::close_place(int place, std::uint64_t token) noexcept {
     sqe->user_data = token;
 }
 
+void UringQueue::cancel(std::uint64_t token) noexcept {
+    io_uring_sqe* const sqe = io_uring_get_sqe(ring_.get());
+    io_uring_prep_cancel64(sqe, token, 0);
+    sqe->user_data = 0;
+}
+
 Result<void> UringQueue::enter(std::size_t completions_min, Nanoseconds timeout) noexcept {
     int result = 0;
     if (completions_min == 0 || timeout <= Nanoseconds::zero()) {

@@ -67,6 +67,8 @@ public:
                 Link link,
                 std::uint64_t token) noexcept;
     void close_place(int place, std::uint64_t token) noexcept;
+    /// Ends the operation with `token`, if it can be; its own completion carries token 0.
+    void cancel(std::uint64_t token) noexcept;
 
     /// Prepared and not yet handed in.
     bool has_unsubmitted() const noexcept { return io_uring_sq_ready(ring_.get()) > 0; }

@@ -18,6 +18,9 @@ namespace {
 constexpr std::uint32_t kSubmissionEntriesMax = 32768;  // IORING_MAX_ENTRIES
 // Keeps a deadline from overflowing.
 constexpr Nanoseconds kTimeoutMax = std::chrono::hours(24);
+constexpr std::int64_t kLookEveryNs = 500'000'000;
+// A read that has had no answer for so long is looked at.
+constexpr std::int64_t kSilenceNs = 1'000'000'000;
 
 }  // namespace
 
@@ -39,6 +42,8 @@ Result<std::size_t> UringReader::submit(std::span<const FileRead> reads) {
         slot.open = false;
         slot.planned = false;
         slot.open_errno = 0;
+        slot.looked_at = false;
+        entering_ = entering_ == nullptr ? read.path : entering_;
         // In turn: nobody overtakes a read that found no room.
         if (!waiting_.empty() || !prepare(index)) {
             waiting_.push(index);
@@ -65,16 +70,17 @@ Result<std::size_t> UringReader::wait(std::span<ReadDone> out,
             }
         }
         const std::size_t missing = wanted - std::min(wanted, done_.size());
-        if (auto entered = queue_.enter(completions_until(missing), left); !entered) {
+        if (auto entered = enter(completions_until(missing), left); !entered) {
             return std::move(entered).error();
         }
         reap();
         waited = true;
     }
+    look_for_silence(steady_now_ns());
     // Nothing may lie here until the next call: neither what follows on from the last completions
     // nor what was submitted when enough was done already.
     if (queue_.has_unsubmitted()) {
-        if (auto entered = queue_.enter(0, Nanoseconds::zero()); !entered) {
+        if (auto entered = enter(0, Nanoseconds::zero()); !entered) {
             return std::move(entered).error();
         }
     }
@@ -111,6 +117,65 @@ std::size_t UringReader::completions_until(std::size_t reads) const noexcept {
         reads -= taken;
     }
     return completions;
+}
+
+/// Some file systems, and watchers of file access, answer within the call that hands reads in.
+Result<void> UringReader::enter(std::size_t completions_min, Nanoseconds timeout) {
+    const char* const path = std::exchange(entering_, nullptr);
+    const bool asks = path != nullptr && !asker_.waits();
+    if (asks) {
+        asker_.asked(path, steady_now_ns(), static_cast<std::uint32_t>(in_flight()));
+    }
+    auto entered = queue_.enter(completions_min, timeout);
+    if (asks) {
+        asker_.answered();
+    }
+    return entered;
+}
+
+/// Tells the watch which reads have had no answer for long, and gives up those of a name that no
+/// longer is a file's: the open of a FIFO waits for a writer. Opening with O_NONBLOCK instead would
+/// have the kernel read from NFS and FUSE one file after another.
+void UringReader::look_for_silence(std::int64_t now_ns) {
+    if (now_ns < look_at_ns_ || in_flight() == 0) {
+        return;
+    }
+    look_at_ns_ = now_ns + kLookEveryNs;
+    const Slot* oldest = nullptr;
+    std::uint32_t silent = 0;
+    for (const Slot& slot : slots_) {
+        if (slot.submitted_ns != 0 && slot.submitted_ns < now_ns - kSilenceNs) {
+            ++silent;
+            oldest = oldest == nullptr || slot.submitted_ns < oldest->submitted_ns ? &slot : oldest;
+        }
+    }
+    if (oldest == nullptr) {
+        asker_.answered();
+        return;
+    }
+    asker_.asked(oldest->read.path, oldest->submitted_ns, silent);
+    for (std::uint32_t index = 0; index < slots_.size(); ++index) {
+        Slot& slot = slots_[index];
+        if (slot.submitted_ns != 0 && slot.submitted_ns < now_ns - kSilenceNs && !slot.looked_at) {
+            slot.looked_at = true;
+            if (slot.owed > 0 && is_other_kind(slot.read)) {
+                give_up(index);
+            }
+        }
+    }
+}
+
+/// Ends what is under way for the slot; its completions come as of a failure.
+void UringReader::give_up(std::uint32_t index) {
+    const std::uint32_t reads = slots_[index].reads_in_chain;
+    if (!queue_.reserve(reads + 1)) {
+        slots_[index].looked_at = false;  // next time
+        return;
+    }
+    queue_.cancel(make_token(index, Step::Open));
+    for (std::uint32_t read = 0; read < reads; ++read) {
+        queue_.cancel(make_token(index, Step::Read, read));
+    }
 }
 
 void UringReader::reap() {
@@ -206,7 +271,8 @@ void UringReader::place_opened(std::uint32_t index, std::int64_t now_ns) {
     KeptFile& file = files_[opener.place];
     opener.opening_place = false;
     const int cause = opener.open_errno;
-    const bool refused = cause != 0 && file.direct && DirectIo::is_refusal(cause);
+    const bool refused =
+        cause != 0 && file.direct && DirectIo::is_refusal(cause) && !is_other_kind(opener.read);
     bool again = false;
     if (refused) {
         direct_.refused(opener.read.path, ReadStep::Open, cause);
@@ -255,7 +321,7 @@ bool UringReader::makes_room() {
 /// When the file system refuses O_DIRECT, the read starts again without it.
 bool UringReader::falls_back_to_buffered(Slot& slot) {
     const int cause = slot.open_errno != 0 ? slot.open_errno : slot.plan.errno_value();
-    if (!slot.plan.direct() || !DirectIo::is_refusal(cause)) {
+    if (!slot.plan.direct() || !DirectIo::is_refusal(cause) || is_other_kind(slot.read)) {
         return false;
     }
     KeptFile* const file = slot.place == kNone ? nullptr : &files_[slot.place];
@@ -312,6 +378,12 @@ void UringReader::finish(std::uint32_t index, std::int64_t now_ns) {
             direct_.succeeded();
         }
     }
+    const bool whole = done.errno_value == 0 && done.bytes_read == slot.read.length_bytes;
+    if (!whole && !draining_ && is_other_kind(slot.read)) {
+        done.errno_value = EINVAL;
+        done.failed_step = ReadStep::Kind;
+    }
+    slot.submitted_ns = 0;
     free_.push_back(index);
 }
 
@@ -326,18 +398,31 @@ void UringReader::drain() noexcept {
             return;  // the ring itself is broken; the kernel cancels what is left when it is closed
         }
         reap();
+        look_for_silence(steady_now_ns());
     }
 }
 
 }  // namespace uring
 
-Result<std::unique_ptr<Reader>> make_uring_reader(const ReaderOptions& options,
-                                                  const BufferPool& pool) {
+namespace {
+
+Result<RingSetup> open_ring_for(std::uint32_t queue_depth) {
     // Room for every file as open, read, close; the completion queue holds all that can be owed.
     const std::uint32_t submissions =
-        std::clamp(options.queue_depth * 3, uring::kChainLength * 2, kSubmissionEntriesMax);
-    auto setup =
-        open_ring(submissions, std::max(submissions, options.queue_depth * uring::kChainLength));
+        std::clamp(queue_depth * 3, uring::kChainLength * 2, kSubmissionEntriesMax);
+    return open_ring(submissions, std::max(submissions, queue_depth * uring::kChainLength));
+}
+
+}  // namespace
+
+Result<void> try_uring(std::uint32_t queue_depth) {
+    const auto setup = open_ring_for(queue_depth);
+    return setup ? Result<void>() : setup.error();
+}
+
+Result<std::unique_ptr<Reader>> make_uring_reader(const ReaderOptions& options,
+                                                  const BufferPool& pool) {
+    auto setup = open_ring_for(options.queue_depth);
     if (!setup) {
         return std::move(setup).error();
     }

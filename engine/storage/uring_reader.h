@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <memory>
 
 #include "engine/base/result.h"
@@ -17,5 +18,8 @@ namespace throughline::storage {
 /// Limit.
 Result<std::unique_ptr<Reader>> make_uring_reader(const ReaderOptions& options,
                                                   const BufferPool& pool);
+
+/// Whether such a reader can be made here, without one. Errors: as make_uring_reader().
+Result<void> try_uring(std::uint32_t queue_depth);
 
 }  // namespace throughline::storage

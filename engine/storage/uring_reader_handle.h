@@ -49,6 +49,7 @@ struct Slot {
     bool open = false;                  ///< the file stays open beyond the chain under way
     bool opening_place = false;         ///< the chain under way opens a file that stays open
     bool planned = false;               ///< `plan` is made for the file as it is open
+    bool looked_at = false;             ///< for being no regular file
     int open_errno = 0;
 };
 
@@ -74,7 +75,8 @@ public:
           slots_(options.queue_depth),
           free_(options.queue_depth),
           waiting_(options.queue_depth),
-          done_(options.queue_depth) {
+          done_(options.queue_depth),
+          asker_(options.watch) {
         std::iota(free_.rbegin(), free_.rend(), 0U);
     }
 
@@ -114,6 +116,9 @@ private:
     bool makes_room();
     bool falls_back_to_buffered(Slot& slot);
     void finish(std::uint32_t index, std::int64_t now_ns);
+    Result<void> enter(std::size_t completions_min, Nanoseconds timeout);
+    void look_for_silence(std::int64_t now_ns);
+    void give_up(std::uint32_t index);
     std::size_t completions_until(std::size_t reads) const noexcept;
     void drain() noexcept;
 
@@ -127,11 +132,14 @@ private:
     int advice_errno_ = 0;           ///< of an advice that was refused
     std::size_t opens_refused_ = 0;  ///< for too many open files, since anything else happened
     bool draining_ = false;
+    const char* entering_ = nullptr;  ///< first file of what was submitted and not yet handed in
+    std::int64_t look_at_ns_ = 0;     ///< when to look again for reads without an answer
 
     std::vector<Slot> slots_;
     std::vector<std::uint32_t> free_;    ///< slots without a read
     FixedQueue<std::uint32_t> waiting_;  ///< slots whose next chain found no room
     FixedQueue<ReadDone> done_;          ///< not yet handed over
+    AnswerWatch::Asker asker_;
     std::array<std::uint32_t, kChainLength + 1> slots_owing_{};  ///< [n]: slots with owed == n > 0
 };
 

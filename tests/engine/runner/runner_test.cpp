@@ -18,7 +18,6 @@
 #include "engine/run/record_writer.h"
 #include "engine/run/study.h"
 #include "engine/runner/control_reader.h"
-#include "engine/runner/machine_lock.h"
 #include "engine/runner/study_runner.h"
 #include "tests/engine/runner/other_reader.h"
 #include "tests/engine/runner/run_study.h"
@@ -418,21 +417,6 @@ TEST(Control, EveryCommandIsAnsweredWithItsId) {
                   .find("no run is being measured"),
               std::string::npos);
     EXPECT_FALSE(control.stop_requested());
-}
-
-TEST(MachineLock, SecondMeasurementIsRefusedAndTheHolderNamed) {
-    const fixtures::TemporaryFolder runtime;
-    ::setenv("XDG_RUNTIME_DIR", runtime.path().c_str(), 1);
-    {
-        auto first = MachineLock::acquire();
-        ASSERT_TRUE(first) << first.error().what;
-        auto second = MachineLock::acquire();
-        ASSERT_FALSE(second);
-        EXPECT_EQ(second.error().code, ErrorCode::Busy);
-        EXPECT_NE(second.error().what.find(std::to_string(::getpid())), std::string::npos);
-    }
-    EXPECT_TRUE(MachineLock::acquire());
-    ::unsetenv("XDG_RUNTIME_DIR");
 }
 
 }  // namespace

@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/metrics/memory_room.h"
+
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <iterator>
+#include <sstream>
+#include <vector>
+
+#include "engine/base/file_descriptor.h"
+#include "engine/metrics/proc_samplers.h"
+
+namespace throughline::metrics {
+namespace {
+
+std::optional<std::string> read_text(const std::string& path) {
+    auto text = read_whole_file(path, 1U << 20U);
+    return text ? std::optional(*std::move(text)) : std::nullopt;
+}
+
+std::optional<std::uint64_t> number_of(std::string_view text) {
+    std::uint64_t number = 0;
+    const auto parsed = std::from_chars(text.data(), text.data() + text.size(), number);
+    return parsed.ec == std::errc{} ? std::optional(number) : std::nullopt;
+}
+
+std::vector<std::string> words_of(const std::string& line) {
+    std::istringstream words(line);
+    return {std::istream_iterator<std::string>(words), {}};
+}
+
+bool has_item(std::string_view list, std::string_view item) {
+    const std::string padded = "," + std::string(list) + ",";
+    return padded.find("," + std::string(item) + ",") != std::string::npos;
+}
+
+/// Where a kind of control groups is mounted, and which of them is the mount's root.
+struct Mount {
+    std::string root;
+    std::string point;
+};
+
+/// Files of the memory controller in one version of control groups.
+struct Version {
+    const char* file_system;
+    const char* limit;
+    const char* usage;
+    const char* reclaimable;  ///< in memory.stat
+};
+constexpr Version kVersion1{
+    "cgroup", "memory.limit_in_bytes", "memory.usage_in_bytes", "total_inactive_file "};
+constexpr Version kVersion2{"cgroup2", "memory.max", "memory.current", "inactive_file "};
+
+/// proc_pid_mountinfo(5): fields 4 and 5, and behind " - " type, source and options.
+std::optional<Mount> mount_of(std::string_view mountinfo, const Version& version) {
+    std::istringstream lines{std::string(mountinfo)};
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t dash = line.find(" - ");
+        if (dash == std::string::npos) {
+            continue;
+        }
+        const auto before = words_of(line.substr(0, dash));
+        const auto after = words_of(line.substr(dash + 3));
+        if (before.size() < 5 || after.size() < 3 || after[0] != version.file_system) {
+            continue;
+        }
+        if (&version == &kVersion2 || has_item(after[2], "memory")) {
+            return Mount{.root = before[3], .point = before[4]};
+        }
+    }
+    return std::nullopt;
+}
+
+/// The group's path in /proc/self/cgroup: "N:memory,…:PATH", of version 2 "0::PATH".
+std::optional<std::string> group_of(std::string_view cgroup, const Version& version) {
+    std::istringstream lines{std::string(cgroup)};
+    for (std::string line; std::getline(lines, line);) {
+        const std::size_t first = line.find(':');
+        const std::size_t second = line.find(':', first + 1);
+        if (first == std::string::npos || second == std::string::npos) {
+            continue;
+        }
+        const std::string controllers = line.substr(first + 1, second - first - 1);
+        if (&version == &kVersion2 ? controllers.empty() : has_item(controllers, "memory")) {
+            return line.substr(second + 1);
+        }
+    }
+    return std::nullopt;
+}
+
+/// What the group at `folder` leaves; none where it has no limit.
+std::optional<std::uint64_t> room_in(const std::string& folder,
+                                     const Version& version,
+                                     const ReadText& read) {
+    const auto limit = read(folder + "/" + version.limit);
+    const auto usage = read(folder + "/" + version.usage);
+    const auto limit_bytes = limit ? number_of(*limit) : std::nullopt;  // "max" is none
+    const auto used_bytes = usage ? number_of(*usage) : std::nullopt;
+    if (!limit_bytes || !used_bytes) {
+        return std::nullopt;
+    }
+    std::uint64_t reclaimable = 0;
+    std::istringstream lines(read(folder + "/memory.stat").value_or(""));
+    for (std::string line; std::getline(lines, line);) {
+        if (line.starts_with(version.reclaimable)) {
+            reclaimable = number_of(std::string_view(line).substr(
+                                        std::string_view(version.reclaimable).size()))
+                              .value_or(0);
+        }
+    }
+    const std::uint64_t held = *used_bytes - std::min(*used_bytes, reclaimable);
+    return *limit_bytes - std::min(*limit_bytes, held);
+}
+
+void keep_least(std::optional<MemoryRoom>& least, MemoryRoom room) {
+    if (!least || room.bytes < least->bytes) {
+        least = std::move(room);
+    }
+}
+
+/// How much the address space may still grow.
+std::optional<MemoryRoom> address_space_room() {
+    rlimit limit{};
+    const auto statm = read_text("/proc/self/statm");
+    const auto pages = statm ? number_of(*statm) : std::nullopt;
+    if (::getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || !pages) {
+        return std::nullopt;
+    }
+    const std::uint64_t used = *pages * static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    return MemoryRoom{.bytes = limit.rlim_cur - std::min<std::uint64_t>(limit.rlim_cur, used),
+                      .limit = "the limit on the address space (ulimit -v)"};
+}
+
+}  // namespace
+
+std::optional<MemoryRoom> cgroup_memory_room(std::string_view cgroup,
+                                             std::string_view mountinfo,
+                                             const ReadText& read) {
+    std::optional<MemoryRoom> least;
+    for (const Version* version : {&kVersion1, &kVersion2}) {
+        const auto mount = mount_of(mountinfo, *version);
+        auto group = group_of(cgroup, *version);
+        if (!mount || !group) {
+            continue;
+        }
+        // In a container the mount may begin at the container's own group.
+        if (mount->root != "/" && group->starts_with(mount->root)) {
+            group->erase(0, mount->root.size());
+        }
+        for (std::string path = *group;; path.erase(path.rfind('/'))) {
+            while (!path.empty() && path.back() == '/') {
+                path.pop_back();
+            }
+            if (const auto room = room_in(mount->point + path, *version, read)) {
+                keep_least(least,
+                           {.bytes = *room,
+                            .limit = "the memory limit of the control group '" +
+                                     (path.empty() ? "/" : path) + "'"});
+            }
+            if (path.find('/') == std::string::npos) {
+                break;
+            }
+        }
+    }
+    return least;
+}
+
+std::optional<MemoryRoom> memory_room() {
+    const auto meminfo = read_text("/proc/meminfo");
+    const auto available = meminfo ? parse_memory_available(*meminfo) : std::nullopt;
+    std::optional<MemoryRoom> least;
+    if (available) {
+        least = MemoryRoom{.bytes = *available};
+    }
+    const auto groups = cgroup_memory_room(read_text("/proc/self/cgroup").value_or(""),
+                                           read_text("/proc/self/mountinfo").value_or(""),
+                                           read_text);
+    if (groups) {
+        keep_least(least, *groups);
+    }
+    if (auto space = address_space_room()) {
+        keep_least(least, *std::move(space));
+    }
+    return least;
+}
+
+}  // namespace throughline::metrics

@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+namespace throughline::storage {
+
+/// Which questions the storage has not answered yet, so that a hang can be told, and those who
+/// have to go need not wait for it. Asking costs three stores to memory of the asker's own.
+/// Thread: any; each Asker belongs to one thread.
+class AnswerWatch {
+    struct Entry {
+        std::atomic<std::int64_t> since_ns{0};  ///< 0: nothing is asked
+        std::atomic<const char*> path{""};
+        std::atomic<std::uint32_t> reads{0};
+    };
+
+public:
+    /// The place of one thread that asks. Made without a watch it does nothing.
+    class Asker {
+    public:
+        Asker() = default;
+        explicit Asker(AnswerWatch* watch) : entry_(watch != nullptr ? watch->enter() : nullptr) {}
+
+        /// `path` is borrowed for as long as the watch is asked. `reads`: under way together, of
+        /// which this one was asked first, at `since_ns` of the steady clock.
+        void asked(const char* path, std::int64_t since_ns, std::uint32_t reads = 1) noexcept {
+            if (entry_) {
+                entry_->path.store(path, std::memory_order_relaxed);
+                entry_->reads.store(reads, std::memory_order_relaxed);
+                entry_->since_ns.store(since_ns, std::memory_order_release);
+            }
+        }
+        void answered() noexcept {
+            if (entry_) {
+                entry_->since_ns.store(0, std::memory_order_release);
+            }
+        }
+        bool waits() const noexcept {
+            return entry_ && entry_->since_ns.load(std::memory_order_relaxed) != 0;
+        }
+        bool watched() const noexcept { return entry_ != nullptr; }
+
+    private:
+        std::shared_ptr<Entry> entry_;
+    };
+
+    struct Unanswered {
+        std::uint32_t reads = 0;    ///< 0: none
+        std::int64_t since_ns = 0;  ///< steady clock: when the oldest was asked
+        const char* first = "";     ///< its file
+    };
+    /// Those asked at `before_ns` or earlier.
+    Unanswered asked_before(std::int64_t before_ns) const;
+
+private:
+    std::shared_ptr<Entry> enter();
+
+    mutable std::mutex mutex_;
+    std::vector<std::shared_ptr<Entry>> entries_;
+};
+
+}  // namespace throughline::storage
