@@ -40,13 +40,18 @@ void drain(UniqueFd& fd, std::string& text) {
 
 }  // namespace
 
-EngineProcess::EngineProcess(const std::vector<std::string>& arguments, User user) {
+EngineProcess::EngineProcess(const std::vector<std::string>& arguments,
+                             User user,
+                             const std::vector<std::string>& through) {
     Pipe in = make_pipe();
     Pipe out = make_pipe();
     Pipe err = make_pipe();
-    std::vector<std::string> words;
+    std::vector<std::string> words = through;
     if (user == User::Ordinary && ::geteuid() == 0) {
-        words = {"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"};
+        for (const char* word :
+             {"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", "--"}) {
+            words.emplace_back(word);
+        }
     }
     words.emplace_back(THROUGHLINE_ENGINE_PROGRAM);
     words.insert(words.end(), arguments.begin(), arguments.end());

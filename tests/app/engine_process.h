@@ -30,7 +30,10 @@ public:
         Same,
         Ordinary,  ///< nobody, where the tests run as root: what permissions do is then seen
     };
-    explicit EngineProcess(const std::vector<std::string>& arguments, User user = User::Same);
+    /// `through`: words that start it, as {"refuse_calls", "statx"}; before them nothing.
+    explicit EngineProcess(const std::vector<std::string>& arguments,
+                           User user = User::Same,
+                           const std::vector<std::string>& through = {});
     EngineProcess(const EngineProcess&) = delete;
     EngineProcess& operator=(const EngineProcess&) = delete;
     ~EngineProcess();
