@@ -34,6 +34,14 @@ target_compile_options(throughline_build_flags INTERFACE
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU" AND CMAKE_CXX_COMPILER_VERSION VERSION_LESS 13)
     target_compile_options(throughline_build_flags INTERFACE -Wno-restrict)
 endif()
+# What people use reads files of others: a program that is attacked shall end and not obey.
+if(CMAKE_BUILD_TYPE STREQUAL "Release")
+    include(CheckPIESupported)
+    check_pie_supported()
+    target_compile_options(throughline_build_flags INTERFACE -fstack-protector-strong)
+    target_compile_definitions(throughline_build_flags INTERFACE _FORTIFY_SOURCE=2)
+    target_link_options(throughline_build_flags INTERFACE -Wl,-z,relro,-z,now)
+endif()
 if(THROUGHLINE_SANITIZE)
     target_compile_options(throughline_build_flags INTERFACE
         -fsanitize=${THROUGHLINE_SANITIZE} -fno-omit-frame-pointer
