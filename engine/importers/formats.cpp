@@ -7,7 +7,8 @@ namespace throughline::importers {
 
 namespace {
 
-// In the order of import-formats.md section 2: JSON by its keys, marks in lines, tables.
+// In the order of import-formats.md section 2: JSON by its keys, marks in lines, tables. What comes
+// behind them is known by words that nothing else has.
 const std::array kFormats = {
     kFioJson,
     kIostatJson,
@@ -75,6 +76,13 @@ const std::array kFormats = {
     kIoping,
     kHdparm,
     kDd,
+    // Monitors of GPUs, known by names that no other table has.
+    kDcgmCsv,
+    kAmdSmiCsv,
+    kAmdSmiJson,
+    kRocmSmiCsv,
+    kRocmSmiJson,
+    kNvidiaTable,
 };
 
 }  // namespace

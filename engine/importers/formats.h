@@ -71,5 +71,11 @@ extern const Format kSysbenchFileio;
 extern const Format kFioLog;
 extern const Format kFioHistogramLog;
 extern const Format kPlainCsv;
+extern const Format kDcgmCsv;
+extern const Format kAmdSmiCsv;
+extern const Format kAmdSmiJson;
+extern const Format kRocmSmiCsv;
+extern const Format kRocmSmiJson;
+extern const Format kNvidiaTable;
 
 }  // namespace throughline::importers
