@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/importers/chrome_trace_steps.h"
 #include "engine/importers/formats.h"
 #include "engine/importers/json_elements.h"
 #include "engine/importers/json_tree.h"
@@ -52,6 +53,7 @@ struct Trace {
     double first_us = std::numeric_limits<double>::infinity();
     double last_us = -std::numeric_limits<double>::infinity();
     std::map<std::string, std::vector<Interval>> kernels{};  ///< by device
+    TraceSteps steps{};
 };
 
 void take_event(JsonValue event, Trace& trace) {
@@ -71,6 +73,13 @@ void take_event(JsonValue event, Trace& trace) {
     }
     ++trace.complete;
     trace.duration_us += duration;
+    if (trace.steps.take(event["name"].text().value_or(""),
+                         event["cat"].text().value_or(""),
+                         event["pid"].words(),
+                         *begin,
+                         duration)) {
+        trace.last_us = std::max(trace.last_us, *begin + duration);
+    }
     if (event["cat"].words() == "kernel" || event["cat"].words() == "Kernel") {
         const std::string device = event["args"]["device"].words();
         trace.kernels[device.empty() ? event["pid"].words() : device].push_back(
@@ -120,12 +129,20 @@ Result<void> read(Input& input, Draft& draft) {
                    " complete ones of " + number_text(trace.duration_us) + " us in all, from " +
                    number_text(trace.first_us) + " to " + number_text(trace.last_us) + " us");
     const double span = trace.last_us - trace.first_us;
-    if (trace.kernels.empty() || span <= 0.0) {
+    if (!trace.steps.empty()) {
+        draft.tool("PyTorch profiler");
+    }
+    if ((trace.kernels.empty() && trace.steps.empty()) || span <= 0.0) {
         return {};
     }
     RunDraft& run = draft.add_run();
     run.set("duration", span * kMicro);
-    run.set("gpu_count", static_cast<double>(trace.kernels.size()));
+    if (!trace.kernels.empty()) {
+        run.set("gpu_count", static_cast<double>(trace.kernels.size()));
+    }
+    if (!trace.steps.empty()) {
+        trace.steps.put(run);
+    }
     for (auto& [device, intervals] : trace.kernels) {
         run.figure(metrics::labelled("gpu_busy", "gpu", device),
                    100.0 * union_of(intervals) / span);

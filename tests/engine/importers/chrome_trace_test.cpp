@@ -54,6 +54,35 @@ TEST(ChromeTrace, AnEventThatIsNoJsonIsLeftOut) {
     EXPECT_EQ(file.rows_dropped, 1U);
 }
 
+// Two steps of 100 and 60 ms. Of the waits 30 ms lie in the first; the second began 5 ms before the
+// end of the first, and 10 ms of it lie in the second. The GPU's copy of a step is not a step.
+TEST(ChromeTrace, StepsAndWaitsOfThePyTorchProfilerAreRead) {
+    const auto file = imported_fixture("trace/pytorch-profiler.json");
+    EXPECT_EQ(file.format, "chrome-trace");
+    EXPECT_EQ(file.tool, "PyTorch profiler");
+    EXPECT_NEAR(figure(file, "step_time").value_or(0.0), 0.080, 1e-9);
+    EXPECT_NEAR(figure(file, "data_wait_time").value_or(0.0), (0.035 + 0.010) / 2, 1e-9);
+    EXPECT_NEAR(figure(file, "gpu_busy{gpu=0}").value_or(0.0), 100.0 * 90 / 160, 1e-6);
+    const auto& samples = file.study.runs.at(0).samples;
+    ASSERT_EQ(samples.size(), 2U);
+    EXPECT_NEAR(samples[0].metrics.at("step_time"), 0.100, 1e-9);
+    EXPECT_NEAR(samples[0].metrics.at("data_wait_time"), 0.035, 1e-9);
+    EXPECT_NEAR(samples[1].metrics.at("data_wait_time"), 0.010, 1e-9);
+    EXPECT_TRUE(has_note(file, "trace.profiled"));
+}
+
+TEST(ChromeTrace, ATraceWithoutADataLoaderHasNoWaitForData) {
+    const auto file = imported(
+        R"({"traceEvents": [
+            {"ph": "X", "cat": "Operator", "name": "ProfilerStep#1", "pid": 1, "ts": 100,
+             "dur": 50}, {"ph": "X", "cat": "Operator", "name": "ProfilerStep#2", "pid": 1,
+             "ts": 200, "dur": 70}]})",
+        "trace.json");
+    EXPECT_NEAR(figure(file, "step_time").value_or(0.0), 60e-6, 1e-12);
+    EXPECT_FALSE(figure(file, "data_wait_time"));
+    EXPECT_TRUE(is_absent(file, "data_wait_time"));
+}
+
 std::string joined(const std::string& text, std::string_view key) {
     const auto source = TextSource::of_bytes(text);
     JsonElements elements(*source, key);
