@@ -10,6 +10,7 @@ find_package(CLI11 REQUIRED)                                            # libcli
 find_package(JPEG REQUIRED)                                             # libjpeg62-turbo-dev
 find_package(hwy 1.0.3 CONFIG REQUIRED)                                 # libhwy-dev
 find_package(SQLite3 REQUIRED)                                          # libsqlite3-dev
+find_package(pugixml 1.12 REQUIRED)                                     # libpugixml-dev
 find_package(ZLIB REQUIRED)                                             # zlib1g-dev
 pkg_check_modules(nettle REQUIRED IMPORTED_TARGET nettle>=3.7)          # nettle-dev
 pkg_check_modules(liburing REQUIRED IMPORTED_TARGET liburing>=2.3)      # liburing-dev

@@ -83,6 +83,9 @@ const std::array kFormats = {
     kRocmSmiCsv,
     kRocmSmiJson,
     kNvidiaTable,
+    // Benchmarks of storage, known by their own words.
+    kDiskspdText,
+    kDiskspdXml,
 };
 
 }  // namespace

@@ -77,5 +77,7 @@ extern const Format kAmdSmiJson;
 extern const Format kRocmSmiCsv;
 extern const Format kRocmSmiJson;
 extern const Format kNvidiaTable;
+extern const Format kDiskspdText;
+extern const Format kDiskspdXml;
 
 }  // namespace throughline::importers

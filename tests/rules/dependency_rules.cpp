@@ -41,6 +41,7 @@ const std::vector<Library>& libraries() {
           "app/engine/",
           "tests/"}},
         {"RapidJSON", {"rapidjson/"}, {"engine/importers/"}},
+        {"pugixml", {"pugixml.hpp"}, {"engine/importers/"}},
         {"CLI11", {"CLI/"}, {"app/engine/"}},
         {"zlib", {"zlib.h"}, {"engine/importers/", "tests/engine/importers/"}},
         {"nettle", {"nettle/"}, {"engine/importers/", "engine/run/"}},
