@@ -12,6 +12,7 @@ find_package(hwy 1.0.3 CONFIG REQUIRED)                                 # libhwy
 find_package(SQLite3 REQUIRED)                                          # libsqlite3-dev
 find_package(pugixml 1.12 REQUIRED)                                     # libpugixml-dev
 find_package(ZLIB REQUIRED)                                             # zlib1g-dev
+pkg_check_modules(libzstd REQUIRED IMPORTED_TARGET libzstd>=1.4)        # libzstd-dev
 pkg_check_modules(nettle REQUIRED IMPORTED_TARGET nettle>=3.7)          # nettle-dev
 pkg_check_modules(liburing REQUIRED IMPORTED_TARGET liburing>=2.3)      # liburing-dev
 pkg_check_modules(hwloc REQUIRED IMPORTED_TARGET hwloc>=2.5)            # libhwloc-dev

@@ -38,6 +38,9 @@ std::unique_ptr<ByteSource> memory_source(std::string bytes, FileHash& hash);
 /// to is the reader's: it takes piece by piece.
 std::unique_ptr<ByteSource> gunzip_source(std::unique_ptr<ByteSource> from, std::string begun);
 
+/// Unpacks zstd, several frames behind each other too.
+std::unique_ptr<ByteSource> unzstd_source(std::unique_ptr<ByteSource> from, std::string begun);
+
 /// UTF-16 to UTF-8; a lone surrogate becomes U+FFFD.
 std::unique_ptr<ByteSource> utf16_source(std::unique_ptr<ByteSource> from,
                                          std::string begun,
@@ -48,5 +51,7 @@ std::unique_ptr<ByteSource> resumed_source(std::unique_ptr<ByteSource> from, std
 
 /// Whether the bytes begin a gzip member (RFC 1952, section 2.3.1).
 bool is_gzip(std::string_view bytes) noexcept;
+/// Whether they begin a zstd frame (RFC 8878, section 3.1.1).
+bool is_zstd(std::string_view bytes) noexcept;
 
 }  // namespace throughline::importers

@@ -58,7 +58,7 @@ bool begins_as_record(std::string_view text) noexcept {
 
 bool is_record(const std::string& path) {
     const auto text = TextSource::open(path);
-    return text && !(*text)->was_gzip() && begins_as_record((*text)->head());
+    return text && (*text)->packing().empty() && begins_as_record((*text)->head());
 }
 
 }  // namespace throughline::importers

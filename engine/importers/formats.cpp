@@ -86,6 +86,10 @@ const std::array kFormats = {
     // Benchmarks of storage, known by their own words.
     kDiskspdText,
     kDiskspdXml,
+    kWarpCsv,
+    kWarpText,
+    kWarpJson,
+    kS3Benchmark,
 };
 
 }  // namespace

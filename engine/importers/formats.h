@@ -79,5 +79,9 @@ extern const Format kRocmSmiJson;
 extern const Format kNvidiaTable;
 extern const Format kDiskspdText;
 extern const Format kDiskspdXml;
+extern const Format kWarpCsv;
+extern const Format kWarpText;
+extern const Format kWarpJson;
+extern const Format kS3Benchmark;
 
 }  // namespace throughline::importers

@@ -176,7 +176,8 @@ Result<const Format*> format_for(TextSource& text,
         return unsupported(why_binary(bytes, zero));
     }
     if (begins_as_record(bytes)) {
-        return unsupported("a record of Throughline that is packed: unpack it first (gunzip)");
+        return unsupported(
+            "a record of Throughline that is packed: unpack it first (gunzip, unzstd)");
     }
     const Head head(bytes);
     if (mapping_fits(head, mappings)) {  // the user said what its columns are
@@ -225,8 +226,8 @@ void add_provenance(ImportedFile& file,
     for (const auto& [key, value] : assume) {
         environment["assumed." + key] = value;
     }
-    if (text.was_gzip()) {
-        environment["import.packing"] = std::string("gzip");
+    if (!text.packing().empty()) {
+        environment["import.packing"] = std::string(text.packing());
     }
     if (text.was_utf16()) {
         environment["import.encoding"] = std::string("UTF-16");

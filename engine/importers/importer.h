@@ -59,9 +59,9 @@ struct FormatName {
 };
 std::vector<FormatName> known_formats();
 
-/// Reads a file of another tool: recognised by its content, unpacked when it is gzip, its units
-/// turned into those of the metric registry. The study's uuid follows from the bytes of the
-/// file, those that a gzip file holds, and the assumptions, so that the same file is recognised.
+/// Reads a file of another tool: recognised by its content, unpacked when it is gzip or zstd, its
+/// units turned into those of the metric registry. The study's uuid follows from the bytes of the
+/// file, those that a packed file holds, and the assumptions, so that the same file is recognised.
 /// Blocks:  on the disk.
 /// Limits:  formats of lines are streamed, whatever the size; JSON documents up to 512 MiB. Of very
 ///          long series neighbouring samples are joined (a note says so).

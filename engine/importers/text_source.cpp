@@ -81,8 +81,12 @@ std::unique_ptr<TextSource> TextSource::of_bytes(std::string bytes) {
 void TextSource::detect() {
     auto begun = begin_of(*bytes_, kMarkBytes);
     if (begun && is_gzip(*begun)) {
-        gzip_ = true;
+        packing_ = "gzip";
         bytes_ = gunzip_source(std::move(bytes_), *std::move(begun));
+        begun = begin_of(*bytes_, kMarkBytes);
+    } else if (begun && is_zstd(*begun)) {
+        packing_ = "zstd";
+        bytes_ = unzstd_source(std::move(bytes_), *std::move(begun));
         begun = begin_of(*bytes_, kMarkBytes);
     }
     if (!begun) {
@@ -101,7 +105,7 @@ void TextSource::detect() {
         const bool big_endian = marked ? mark[0] == '\xfe' : kind == Utf16::BigEndian;
         bytes_ = utf16_source(std::move(bytes_), begun->substr(marked ? 2 : 0), big_endian);
     } else {
-        if (gzip_) {
+        if (!packing_.empty()) {
             content_hash_ = std::make_unique<FileHash>();
             content_hash_->add(mark);
         }
@@ -167,7 +171,7 @@ const TextLine* TextSource::next() {
 
 std::string TextSource::tail() {
     std::string tail;
-    if (!path_.empty() && !gzip_ && !utf16_) {
+    if (!path_.empty() && packing_.empty() && !utf16_) {
         std::ifstream file(path_, std::ios::binary | std::ios::ate);
         const auto size = file ? static_cast<std::size_t>(file.tellg()) : 0;
         tail.resize(std::min(size, kHeadBytes));

@@ -56,12 +56,13 @@ public:
 
     /// A failure of the machine or a line beyond kLineBytesMax: nothing of the file counts.
     const std::optional<Error>& failure() const noexcept { return failure_; }
-    /// Where the file is damaged (a cut gzip): what came before counts.
+    /// Where the file is damaged (a cut gzip or zstd): what came before counts.
     const std::optional<std::string>& damage() const noexcept { return damage_; }
-    bool was_gzip() const noexcept { return gzip_; }
+    /// "gzip" or "zstd" when it was unpacked, else "".
+    std::string_view packing() const noexcept { return packing_; }
     bool was_utf16() const noexcept { return utf16_; }
 
-    /// SHA-256 of what a whole gzip file holds, which is that of the same file unpacked; nothing
+    /// SHA-256 of what a whole packed file holds, which is that of the same file unpacked; nothing
     /// for other files and for damaged ones. Reads what was not read yet.
     std::optional<std::string> finish_content_hash();
 
@@ -77,7 +78,7 @@ private:
     const TextLine* next_as_it_stands();
 
     std::unique_ptr<FileHash> hash_ = std::make_unique<FileHash>();
-    std::unique_ptr<FileHash> content_hash_;  ///< of a gzip file
+    std::unique_ptr<FileHash> content_hash_;  ///< of a packed file
     std::unique_ptr<ByteSource> bytes_;       ///< unpacked and in UTF-8
     ByteSource* file_ = nullptr;              ///< as on the disk; owned by bytes_
     std::size_t file_bytes_ = 0;              ///< when it was opened; 0 where nobody knows
@@ -86,7 +87,7 @@ private:
     std::uint64_t begin_offset_ = 0;
     std::size_t scanned_ = 0;  ///< bytes behind begin_ known to hold no line end
     bool at_end_ = false;
-    bool gzip_ = false;
+    std::string_view packing_{};
     bool utf16_ = false;
     std::optional<Error> failure_;
     std::optional<std::string> damage_;

@@ -44,6 +44,7 @@ const std::vector<Library>& libraries() {
         {"pugixml", {"pugixml.hpp"}, {"engine/importers/"}},
         {"CLI11", {"CLI/"}, {"app/engine/"}},
         {"zlib", {"zlib.h"}, {"engine/importers/", "tests/engine/importers/"}},
+        {"zstd", {"zstd.h"}, {"engine/importers/", "tests/engine/importers/"}},
         {"nettle", {"nettle/"}, {"engine/importers/", "engine/run/"}},
         {"CUDA",
          {"cuda.h", "cuda_runtime.h", "cuda_runtime_api.h", "nvjpeg.h", "nvml.h", "cudnn_graph.h"},
