@@ -90,6 +90,13 @@ const std::array kFormats = {
     kWarpText,
     kWarpJson,
     kS3Benchmark,
+    // Monitors of processors, programs and the whole machine.
+    kMpstatText,
+    kMpstatJson,
+    kPidstat,
+    kIotop,
+    kAtopParseable,
+    kAtopText,
 };
 
 }  // namespace

@@ -83,5 +83,11 @@ extern const Format kWarpCsv;
 extern const Format kWarpText;
 extern const Format kWarpJson;
 extern const Format kS3Benchmark;
+extern const Format kMpstatText;
+extern const Format kMpstatJson;
+extern const Format kPidstat;
+extern const Format kIotop;
+extern const Format kAtopParseable;
+extern const Format kAtopText;
 
 }  // namespace throughline::importers

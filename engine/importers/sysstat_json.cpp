@@ -17,8 +17,9 @@ namespace {
 
 constexpr const char* kStatistics = "sysstat.hosts.[].statistics";
 
+/// Its time stamp is an object with the length of the interval.
 bool is_sadf(const Head& head) {
-    // mpstat has "cpu-load", too; only sadf's time stamps hold the interval.
+    // mpstat has "cpu-load", too, and its own importer.
     return head.any_line_has("\"disk-device\"") || head.any_line_has("\"interval\"");
 }
 
