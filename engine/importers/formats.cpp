@@ -97,6 +97,11 @@ const std::array kFormats = {
     kIotop,
     kAtopParseable,
     kAtopText,
+    // Benchmarks of GPUs and what joins them.
+    kNvbandwidthText,
+    kNvbandwidthJson,
+    kCudaBandwidthTest,
+    kNcclTests,
 };
 
 }  // namespace

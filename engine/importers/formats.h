@@ -89,5 +89,9 @@ extern const Format kPidstat;
 extern const Format kIotop;
 extern const Format kAtopParseable;
 extern const Format kAtopText;
+extern const Format kNvbandwidthText;
+extern const Format kNvbandwidthJson;
+extern const Format kCudaBandwidthTest;
+extern const Format kNcclTests;
 
 }  // namespace throughline::importers
