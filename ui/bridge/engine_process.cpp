@@ -3,17 +3,16 @@
 
 #include <unistd.h>
 
-#include <QDateTime>
 #include <QDir>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
-#include <QRandomGenerator>
 #include <QTimer>
-#include <cstring>
+#include <filesystem>
 
 #include "engine/base/file_descriptor.h"
 #include "ui/bridge/error_text.h"
+#include "ui/bridge/spool.h"
 
 namespace throughline::ui {
 
@@ -21,12 +20,6 @@ namespace {
 
 /// Words of the engine kept for a message.
 constexpr qsizetype kErrorTextMax = 4000;
-
-/// A name that sorts by time and that no other window picks.
-QString newRecordName() {
-    return QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyyMMdd-hhmmss-")) +
-           QString::number(QRandomGenerator::global()->generate(), 16);
-}
 
 /// Children that go on without us. A QProcess kills its child when it is destroyed, so these are
 /// kept to the end of the program.
@@ -43,18 +36,20 @@ public:
     explicit Worker(EngineProcess& owner) : owner_(owner) {}
 
     void start(const std::string& spec_json) {
-        spec_path_ = owner_.record_path_ + QStringLiteral(".spec.json");
-        if (auto written = write_file_atomically(spec_path_.toStdString(), spec_json); !written) {
-            finish(LiveOutcome::Kind::CouldNotStart,
-                   tr("The measurement could not be prepared: %1")
-                       .arg(QString::fromStdString(describe(written.error()))));
+        std::error_code failed;
+        std::filesystem::create_directories(owner_.options_.spoolFolder.toStdString(), failed);
+        const QString spec = owner_.record_path_ + QStringLiteral(".spec.json");
+        auto written = failed ? Result<void>(errno_error("make it", failed.value()))
+                              : write_file_atomically(spec.toStdString(), spec_json);
+        if (!written) {
+            endUnrecorded(written.error());
             return;
         }
-        publisher_ = new QTimer(this);
-        connect(publisher_, &QTimer::timeout, this, [this] { publishIfNew(); });
-        publisher_->start(kPublishIntervalMs);
-        launch();
+        spec_path_ = spec;
+        launch({spec_path_, QStringLiteral("-o"), owner_.record_path_});
     }
+
+    void takeUp() { launch({QStringLiteral("--finish"), owner_.record_path_}); }
 
     void command(const QString& name, QJsonObject object = {}) {
         if (process_ == nullptr || process_->state() != QProcess::Running) {
@@ -88,7 +83,18 @@ public:
     }
 
 private:
-    void launch() {
+    void endUnrecorded(const Error& error) {
+        finish(LiveOutcome::Kind::CouldNotStart,
+               tr("Nothing was measured, since the record of it could not be written to the folder "
+                  "%1 (%2). Make that folder writable, or start Throughline with the variable "
+                  "THROUGHLINE_DATA_DIR set to one that is.")
+                   .arg(owner_.options_.spoolFolder, QString::fromStdString(describe(error))));
+    }
+
+    void launch(const QStringList& what) {
+        publisher_ = new QTimer(this);
+        connect(publisher_, &QTimer::timeout, this, [this] { publishIfNew(); });
+        publisher_->start(kPublishIntervalMs);
         process_ = new QProcess(this);
         // A session of its own: a Ctrl+C meant for the window must not end the measurement.
         process_->setChildProcessModifier([] { ::setsid(); });
@@ -107,12 +113,8 @@ private:
             onFinished(code, status);
         });
         process_->start(owner_.options_.engine,
-                        {QStringLiteral("run"),
-                         spec_path_,
-                         QStringLiteral("-o"),
-                         owner_.record_path_,
-                         QStringLiteral("--events"),
-                         QStringLiteral("--control")});
+                        QStringList{QStringLiteral("run")} + what +
+                            QStringList{QStringLiteral("--events"), QStringLiteral("--control")});
         owner_.process_id_ = process_->processId();
     }
 
@@ -184,8 +186,12 @@ private:
         } else if (code == 3) {
             finish(LiveOutcome::Kind::StoppedEarly, stop_asked_ ? QString() : words);
         } else {
+            // Where runs failed the record says why.
+            const bool recorded = study_.state().header != nullptr;
             finish(LiveOutcome::Kind::Failed,
-                   words.isEmpty() ? tr("The engine gave up with exit code %1.").arg(code) : words);
+                   words.isEmpty() && !recorded
+                       ? tr("The engine gave up with exit code %1.").arg(code)
+                       : words);
         }
     }
 
@@ -217,7 +223,7 @@ private:
 
 EngineProcess::EngineProcess(Options options, QObject* parent)
     : LiveSource(parent), options_(std::move(options)) {
-    record_path_ = options_.spoolFolder + u'/' + newRecordName() + QStringLiteral(".tlrun");
+    record_path_ = options_.spoolFolder + u'/' + newRecordName();
     worker_ = new Worker(*this);
     worker_->moveToThread(&thread_);
     connect(&thread_, &QThread::finished, worker_, &QObject::deleteLater);
@@ -232,8 +238,12 @@ EngineProcess::~EngineProcess() {
     thread_.wait();
 }
 
+void EngineProcess::finish(const QString& record) {
+    record_path_ = record;
+    QMetaObject::invokeMethod(worker_, [worker = worker_] { worker->takeUp(); });
+}
+
 void EngineProcess::start(const run::StudySpec& spec) {
-    QDir().mkpath(options_.spoolFolder);
     QMetaObject::invokeMethod(
         worker_, [worker = worker_, json = run::spec_to_json(spec)] { worker->start(json); });
 }

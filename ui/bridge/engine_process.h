@@ -28,6 +28,8 @@ public:
 
     /// Starts measuring; once per object. ended() follows in any case.
     void start(const run::StudySpec& spec);
+    /// The same for what this record lacks, which is written into it.
+    void finish(const QString& record);
     QString recordPath() const { return record_path_; }
     qint64 processId() const { return process_id_; }
 

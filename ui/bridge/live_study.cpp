@@ -13,6 +13,7 @@ namespace throughline::ui {
 namespace {
 
 constexpr std::size_t kNotesMax = 50;
+constexpr std::size_t kNotesOfRunMax = 4;
 constexpr double kRecentSeconds = 10.0;
 constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
 /// Above this share of its time a stage counts as at work.
@@ -57,6 +58,12 @@ double figureOf(Figure figure, const run::MetricValues& metrics) {
         }
     });
     return result;
+}
+
+PauseState pauseOf(const LiveSnapshot& snapshot) {
+    return !snapshot.paused             ? PauseState::None
+           : snapshot.phase == "paused" ? PauseState::Paused
+                                        : PauseState::AfterThisRun;
 }
 
 std::string hungStage(const LiveSnapshot& snapshot) {
@@ -119,6 +126,10 @@ void LiveStudy::add(run::Line line) {
             // Storage alone is easily 30 times quicker: nothing else could be seen beside it.
             state_.history = {};
         }
+        notes_of_run_.clear();
+        std::erase_if(state_.ended, [&](const auto& before) {  // it is measured again
+            return before->ended.run == started->run;
+        });
         state_.run = started->run;
         state_.current = std::make_shared<const run::RunStarted>(std::move(*started));
         recent_.clear();
@@ -132,6 +143,15 @@ void LiveStudy::add(run::Line line) {
         addSample(*sample);
     } else if (auto* note = std::get_if<run::Note>(&line)) {
         ++state_.noteCount;
+        if (note->code == run::kTakenUpCode) {
+            state_.complete = false;
+            state_.verdict.reset();
+        }
+        const bool tells = note->level == run::Level::Error || note->code == run::kTouchedCode;
+        if (tells && state_.current && note->run == state_.current->run &&
+            notes_of_run_.size() < kNotesOfRunMax) {
+            notes_of_run_.push_back(*note);
+        }
         if (note->level != run::Level::Info) {
             state_.notes.push_back(std::move(*note));
             if (state_.notes.size() > kNotesMax) {
@@ -140,8 +160,8 @@ void LiveStudy::add(run::Line line) {
         }
     } else if (auto* ended = std::get_if<run::RunEnded>(&line)) {
         const run::RunStarted begun = state_.current ? *state_.current : run::RunStarted{};
-        state_.ended.push_back(
-            std::make_shared<const EndedRun>(EndedRun{begun, std::move(*ended)}));
+        state_.ended.push_back(std::make_shared<const EndedRun>(
+            EndedRun{begun, std::move(*ended), std::exchange(notes_of_run_, {})}));
         state_.current.reset();
     } else if (auto* verdict = std::get_if<run::Verdict>(&line)) {
         state_.verdict = std::move(*verdict);

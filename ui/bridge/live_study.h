@@ -24,6 +24,7 @@ inline constexpr std::size_t kHistoryMax = 120;
 struct EndedRun {
     run::RunStarted started;
     run::RunEnded ended;
+    std::vector<run::Note> notes;  ///< errors, and that it was changed meanwhile; the first few
 };
 
 /// What the window shows of a measurement: values only, never changed after it was made, so it may
@@ -48,10 +49,14 @@ struct LiveSnapshot {
     std::uint64_t noteCount = 0;
     std::optional<run::Verdict> verdict;
     bool complete = false;  ///< the footer came
-    bool paused = false;
+    bool paused = false;    ///< asked for; it takes effect between two runs
     bool stopping = false;
     std::uint64_t linesUnread = 0;  ///< lines that made no sense
 };
+/// What became of a pause that was asked for.
+enum class PauseState : std::uint8_t { None, AfterThisRun, Paused };
+PauseState pauseOf(const LiveSnapshot& snapshot);
+
 using SnapshotPtr = std::shared_ptr<const LiveSnapshot>;
 
 /// The stage that a measurement hangs in, as far as its last words tell: the phase before
@@ -85,6 +90,7 @@ private:
     void addEvent(std::string_view json);
 
     LiveSnapshot state_;
+    std::vector<run::Note> notes_of_run_;
     std::deque<std::pair<double, double>> recent_;  ///< images/s and dt_s of the last 10 s
     std::vector<Reply> replies_;
 };

@@ -7,6 +7,7 @@
 #include <QDateTime>
 #include <QDir>
 #include <QFile>
+#include <QRandomGenerator>
 
 #include "engine/run/study.h"
 #include "ui/bridge/paths.h"
@@ -15,7 +16,18 @@ namespace throughline::ui {
 
 namespace {
 constexpr int kKeepDays = 7;
+
+/// The uuid that the header of a record says; "" for none.
+std::string studyOf(const QString& recordPath) {
+    QFile file(recordPath);
+    if (!file.open(QIODevice::ReadOnly)) {
+        return {};
+    }
+    const auto line = run::parse_line(file.readLine().trimmed().toStdString());
+    const auto* header = line && line->line ? std::get_if<run::Header>(&*line->line) : nullptr;
+    return header == nullptr ? std::string() : header->study;
 }
+}  // namespace
 
 SpoolContents scanSpool(const QString& folder) {
     SpoolContents contents;
@@ -41,6 +53,30 @@ void putAside(const QString& recordPath) {
             QFile::remove(file.absoluteFilePath());
         }
     }
+}
+
+QString newRecordName() {
+    return QDateTime::currentDateTimeUtc().toString(QStringLiteral("yyyyMMdd-hhmmss-")) +
+           QString::number(QRandomGenerator::global()->generate(), 16) + QStringLiteral(".tlrun");
+}
+
+Result<QString> recordToFinish(store::Library& library, qint64 study, const QString& folder) {
+    const auto row = library.study(study);
+    if (!row) {
+        return row.error();
+    }
+    const QFileInfoList kept = QDir(folder + QStringLiteral("/done"))
+                                   .entryInfoList({QStringLiteral("*.tlrun")}, QDir::Files);
+    for (const QFileInfo& file : kept) {
+        const QString back = QDir(folder).filePath(file.fileName());
+        if (studyOf(file.filePath()) == row->uuid && QFile::rename(file.filePath(), back)) {
+            return back;
+        }
+    }
+    QDir().mkpath(folder);
+    QString made = QDir(folder).filePath(newRecordName());
+    auto written = library.export_record(study, made.toStdString());
+    return written ? Result<QString>(std::move(made)) : Result<QString>(std::move(written).error());
 }
 
 qint64 lockOwner(const QString& path) {

@@ -4,6 +4,9 @@
 #include <QString>
 #include <QStringList>
 
+#include "engine/base/result.h"
+#include "engine/store/library.h"
+
 namespace throughline::ui {
 
 /// The records in the spool folder.
@@ -18,6 +21,14 @@ SpoolContents scanSpool(const QString& folder);
 /// Puts a record that the library has taken in aside, and deletes those put aside over a week ago.
 /// Blocks: on the disk.
 void putAside(const QString& recordPath);
+
+/// A name for a new record that sorts by time and that no other window picks.
+QString newRecordName();
+
+/// The record of a study in the spool folder, to be finished: the one that was put aside while it
+/// is kept, else made again from the library.
+/// Blocks: on the disk. Errors: the library's; Io.
+Result<QString> recordToFinish(store::Library& library, qint64 study, const QString& folder);
 
 /// The process that holds the lock of a file, from /proc/locks; 0 when it cannot be told.
 /// Blocks: briefly, on /proc.

@@ -220,6 +220,17 @@ QString settingText(const RunForPlot& run, std::string_view key) {
     return set == nullptr ? QString() : QString::fromStdString(run::setting_text(*set));
 }
 
+bool isTouched(const RunForPlot& run) {
+    return run.warnings.contains(run::kTouchedCode);
+}
+
+QString whyNoResult(const RunForPlot& run) {
+    if (run.status != run::RunStatus::Done) {
+        return tr("did not finish");
+    }
+    return isTouched(run) ? tr("was changed while it was measured") : QString();
+}
+
 QString reasonAbsent(const RunForPlot& run, std::string_view key) {
     if (key == "gpu_count" && settingText(run, "consumer.kind") == QLatin1String("null")) {
         return tr("it fed no accelerator");

@@ -21,6 +21,12 @@ inline constexpr const char* kStepAxisKey = "step_axis";
 /// When a run began. Not in the registry: it is neither measured nor set.
 inline constexpr const char* kStartKey = "started_at";
 
+/// Whether a live setting was changed while the run was measured.
+bool isTouched(const RunForPlot& run);
+/// "did not finish", "was changed while it was measured": why the run is no result of what was set,
+/// and crossed in charts. Empty: it is one.
+QString whyNoResult(const RunForPlot& run);
+
 enum class FieldGroup : std::uint8_t { Varied, Measured, Fixed };
 
 /// A quantity that can go on an axis. A key without its label ("read_iops" where runs have

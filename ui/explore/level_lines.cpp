@@ -30,7 +30,7 @@ std::map<QString, Alone> stagesAlone(const StudyForPlot& study, const PlotChoice
         const QString stages = settingText(run, "stages");
         const auto value = measuredOf(run, choice.y);
         const bool alone = !stages.isEmpty() && stages != QLatin1String("full");
-        if (alone && run.status == run::RunStatus::Done && value && value->value > 0.0 &&
+        if (alone && whyNoResult(run).isEmpty() && value && value->value > 0.0 &&
             isSetting(run, choice.x) && choice.x != "stages" &&
             !run::setting_matters(choice.x, stages.toStdString())) {
             Alone& at = stages_alone[stages];

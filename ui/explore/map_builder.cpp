@@ -66,6 +66,10 @@ std::optional<Missing> reasonLeftOut(const MapOfRuns& map,
     if (run.status != run::RunStatus::Done) {
         return Missing{tr("did not finish"), tr("did not finish")};
     }
+    if (isTouched(run)) {
+        return Missing{tr("was changed while it was measured"),
+                       tr("were changed while they were measured")};
+    }
     if (!map.stages_fit(run)) {
         return Missing{tr("measures %1, which is not averaged with the full pipeline").arg(stages),
                        tr("measure %1, which is not averaged with the full pipeline").arg(stages)};

@@ -33,11 +33,7 @@ QString tr(const char* text) {
 }
 
 PlotPoint pointOf(const RunForPlot& run, double x, const run::Summary& y, const QString& note) {
-    PlotPoint point{.x = x,
-                    .y = y.value,
-                    .note = note,
-                    .id = run.id,
-                    .unfinished = run.status != run::RunStatus::Done};
+    PlotPoint point{.x = x, .y = y.value, .note = note, .id = run.id, .crossed = whyNoResult(run)};
     if (y.low && y.high) {
         point.low = *y.low;
         point.high = *y.high;
@@ -63,8 +59,8 @@ QString noteOf(const RunForPlot& run, const std::vector<std::string>& varied, co
             lines << QStringLiteral("%1: %2").arg(axisOf(key).title, settingText(run, key));
         }
     }
-    if (run.status != run::RunStatus::Done) {
-        lines << tr("This run did not finish.");
+    if (const QString why = whyNoResult(run); !why.isEmpty()) {
+        lines << tr("This run %1.").arg(why);
     }
     return lines.join(QChar(u'\n'));
 }

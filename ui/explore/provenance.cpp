@@ -77,7 +77,7 @@ bool hasCrossedPoints(const PlotModel& model) {
     return std::any_of(model.series.begin(), model.series.end(), [](const PlotSeries& series) {
         return series.visible &&
                std::any_of(series.points.begin(), series.points.end(), [](const PlotPoint& point) {
-                   return point.unfinished;
+                   return !point.crossed.isEmpty();
                });
     });
 }
@@ -236,6 +236,9 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
                 continue;
             }
             for (const auto& [code, text] : run.warnings) {
+                if (code == run::kTouchedCode) {
+                    continue;  // counted below
+                }
                 WarningKind& kind = kinds.try_emplace(code, WarningKind{text, 0}).first->second;
                 kind.text = inOne(kind.text, text);
                 ++kind.runs;
@@ -243,10 +246,15 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
         }
     }
     QStringList sentences;
+    const QString crossed = hasCrossedPoints(model) ? tr(", marked \u00D7") : QString();
     if (const int unfinished = countShown(studies, shown, isUnfinished); unfinished > 0) {
         sentences << tr("%1 did not finish: what is shown is of the part that ran%2.")
-                         .arg(countText(unfinished, shown.size()),
-                              hasCrossedPoints(model) ? tr(", marked \u00D7") : QString());
+                         .arg(countText(unfinished, shown.size()), crossed);
+    }
+    if (const int touched = countShown(studies, shown, isTouched); touched > 0) {
+        sentences
+            << tr("%1 had a setting changed while measured: the figures are of both settings%2.")
+                   .arg(countText(touched, shown.size()), crossed);
     }
     if (const int places = placesOfMeans(model); places > 0) {
         sentences << tr("Several runs stand at one place (%1): the line goes through their mean.")

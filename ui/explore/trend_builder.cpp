@@ -159,8 +159,8 @@ QString noteOf(const TrendRun& one) {
     if (one.run->startedAt) {
         note += QChar(u'\n') + dateText(*one.run->startedAt);
     }
-    if (one.run->status != run::RunStatus::Done) {
-        note += QChar(u'\n') + tr("This run did not finish.");
+    if (const QString why = whyNoResult(*one.run); !why.isEmpty()) {
+        note += QChar(u'\n') + tr("This run %1.").arg(why);
     }
     return note;
 }
@@ -266,7 +266,7 @@ struct Trend {
                         .y = y->value,
                         .note = noteOf(one),
                         .id = one.run->id,
-                        .unfinished = one.run->status != run::RunStatus::Done};
+                        .crossed = whyNoResult(*one.run)};
         if (y->low && y->high) {
             point.low = *y->low;
             point.high = *y->high;

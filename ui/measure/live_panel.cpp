@@ -66,11 +66,11 @@ QString phaseTitle(const LiveSnapshot& snapshot) {
     if (snapshot.stopping) {
         return LivePanel::tr("stopping");
     }
-    if (snapshot.paused) {
-        return LivePanel::tr("paused after this run");
+    if (pauseOf(snapshot) == PauseState::Paused) {
+        return LivePanel::tr("paused before it begins");
     }
     const std::string& phase = snapshot.phase;
-    if (phase == "preparing" || phase.empty()) {
+    if (phase == "preparing" || phase == "paused" || phase.empty()) {
         return LivePanel::tr("preparing");
     }
     if (phase == "evicting") {
@@ -101,8 +101,8 @@ LivePanel::LivePanel(QWidget* parent) : QWidget(parent) {
     table_ = new RunTable;
     table_->setMinimumHeight(fontMetrics().height() * 5);
     notes_ = new QLabel;
-    notes_->setWordWrap(true);
     notes_->setTextFormat(Qt::PlainText);
+    notes_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(16, 12, 16, 8);
     layout->setSpacing(10);
@@ -146,17 +146,27 @@ void LivePanel::setSnapshot(const LiveSnapshot& snapshot) {
         table_->setRows(rowsOf(snapshot));
         table_->scrollToBottom();
     }
-    QString notes;
-    if (!snapshot.notes.empty()) {
-        notes = QString::fromStdString(snapshot.notes.back().text);
-        if (snapshot.notes.size() > 1) {
-            notes = tr("%1 (and %2 more notes)").arg(notes).arg(snapshot.notes.size() - 1);
-        }
+    showNotes(snapshot);
+}
+
+void LivePanel::showNotes(const LiveSnapshot& snapshot) {
+    QStringList all;
+    for (const run::Note& note : snapshot.notes) {
+        all << QString::fromStdString(note.text);
     }
-    if (notes_->text() != notes) {
-        notes_->setText(notes);
+    QString line(u' ');  // keeps its place, so that a note that comes moves nothing
+    if (!all.isEmpty()) {
+        const auto more = static_cast<int>(all.size()) - 1;
+        const QString rest = more == 0 ? QString() : tr(" (and %n more note(s))", nullptr, more);
+        const QFontMetrics metrics(notes_->font());
+        line = metrics.elidedText(
+                   all.back(), Qt::ElideRight, notes_->width() - metrics.horizontalAdvance(rest)) +
+               rest;
     }
-    notes_->setVisible(!notes.isEmpty());
+    if (notes_->text() != line) {
+        notes_->setText(line);
+        notes_->setToolTip(all.join(QStringLiteral("\n")));
+    }
 }
 
 }  // namespace throughline::ui

@@ -25,6 +25,8 @@ public:
     ThreadsControl* threads() { return threads_; }
 
 private:
+    void showNotes(const LiveSnapshot& snapshot);
+
     QLabel* headline_ = nullptr;
     QLabel* what_ = nullptr;
     ThreadsControl* threads_ = nullptr;

@@ -28,49 +28,6 @@ run::SweepAxis threadAxis(int cores, int most) {
     return axis;
 }
 
-/// Whether a run fills in by itself what a point leaves to it: the largest batch, and the step time
-/// of a published figure.
-bool isFilledIn(const std::string& key, const run::Settings& point) {
-    if (key == "batch.images") {
-        return point.at(key) == run::SettingValue(std::int64_t{0});
-    }
-    const auto preset = point.find("consumer.preset");
-    return key == "consumer.batch_seconds" && preset != point.end() &&
-           !run::setting_text(preset->second).empty();
-}
-
-/// Two points are the same measurement when they agree in what matters to their stages.
-bool samePoint(const run::Settings& a, const run::Settings& b) {
-    const auto stages = a.find("stages");
-    if (stages == a.end() || b.find("stages") == b.end() ||
-        stages->second != b.find("stages")->second) {
-        return false;
-    }
-    const auto* name = std::get_if<std::string>(&stages->second);
-    for (const auto& [key, value] : a) {
-        if ((name != nullptr && !run::setting_matters(key, *name)) || isFilledIn(key, a)) {
-            continue;
-        }
-        const auto other = b.find(key);
-        if (other != b.end() && run::setting_text(other->second) != run::setting_text(value)) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/// The keys in which two points differ.
-std::set<std::string> differences(const run::Settings& a, const run::Settings& b) {
-    std::set<std::string> keys;
-    for (const auto& [key, value] : a) {
-        const auto other = b.find(key);
-        if (other == b.end() || other->second != value) {
-            keys.insert(key);
-        }
-    }
-    return keys;
-}
-
 }  // namespace
 
 QString titleOf(Preset preset) {
@@ -174,58 +131,6 @@ Estimate estimateOf(const run::StudySpec& spec, double datasetBytes) {
         }
     }
     return estimate;
-}
-
-std::vector<run::Settings> missingPoints(const run::StudySpec& spec, const run::Study& study) {
-    std::vector<run::Settings> missing;
-    for (run::Settings& point : run::expand(spec)) {
-        const bool done =
-            std::any_of(study.runs.begin(), study.runs.end(), [&point](const run::RunData& run) {
-                return run.status == run::RunStatus::Done && samePoint(point, run.started.settings);
-            });
-        if (!done) {
-            missing.push_back(std::move(point));
-        }
-    }
-    return missing;
-}
-
-run::StudySpec specOfPoints(const run::StudySpec& original,
-                            const std::vector<run::Settings>& points) {
-    run::StudySpec spec = original;
-    spec.ceilings = false;
-    spec.sweep.clear();
-    if (points.empty()) {
-        return spec;
-    }
-    // Ceilings come back by themselves: they are measured with the full points that need them.
-    std::vector<run::Settings> wanted;
-    for (const run::Settings& point : points) {
-        if (!original.ceilings || run::text_of(point, "stages") == "full") {
-            wanted.push_back(point);
-        }
-    }
-    spec.ceilings = original.ceilings;
-    if (wanted.empty()) {
-        wanted = points;
-        spec.ceilings = false;
-    }
-    spec.base = wanted.front();
-    std::string key;
-    std::vector<run::SettingValue> values;
-    for (const run::Settings& point : wanted) {
-        const auto changed = differences(wanted.front(), point);
-        if (changed.size() == 1 && (key.empty() || key == *changed.begin())) {
-            key = *changed.begin();
-            values.push_back(point.at(key));
-        }
-    }
-    if (!key.empty()) {
-        values.insert(values.begin(), wanted.front().at(key));
-        spec.sweep.push_back({.key = key, .values = values});
-    }
-    run::reset_unread(spec);  // what only the points read that were measured
-    return spec;
 }
 
 }  // namespace throughline::ui

@@ -6,7 +6,6 @@
 #include <vector>
 
 #include "engine/run/spec.h"
-#include "engine/run/study.h"
 
 namespace throughline::ui {
 
@@ -32,14 +31,5 @@ struct Estimate {
     double epochBytes = 0;  ///< what those read
 };
 Estimate estimateOf(const run::StudySpec& spec, double datasetBytes);
-
-/// The points of a spec that a study did not finish, as studies to be measured; empty when nothing
-/// is missing. Points are matched by the settings that matter to their stages.
-std::vector<run::Settings> missingPoints(const run::StudySpec& spec, const run::Study& study);
-
-/// A study of just these points. They are one sweep again when they differ in one key; otherwise
-/// the first that are alike in all but one key, and the rest is missing again afterwards.
-run::StudySpec specOfPoints(const run::StudySpec& original,
-                            const std::vector<run::Settings>& points);
 
 }  // namespace throughline::ui

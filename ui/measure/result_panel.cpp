@@ -24,6 +24,14 @@ QString wholeUnits(QString text) {
 
 }  // namespace
 
+QString doubtText(const run::Study& study) {
+    if (!run::is_disturbed(study)) {
+        return {};
+    }
+    return ResultPanel::tr(
+        "Not a clean measurement: other programs used the processors meanwhile.");
+}
+
 QString gradeText(const run::Study& study) {
     switch (study.verdict->grade) {
         case run::Grade::None:
@@ -56,17 +64,31 @@ ResultPanel::ResultPanel(QWidget* parent) : QWidget(parent) {
         label->setTextFormat(Qt::PlainText);
         label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     }
-    table_ = new RunTable;
-    table_->setMinimumHeight(fontMetrics().height() * 6);
+    doubt_ = new NoticeBand(tr("Measure &again"));
+    doubt_->button()->setToolTip(tr("Measures the same once more, as another study (Alt+A)"));
+    connect(
+        doubt_->button(), &QPushButton::clicked, this, [this] { Q_EMIT measureAgainAsked(spec_); });
     layout_ = new QVBoxLayout(this);
     layout_->setContentsMargins(16, 12, 16, 8);
     layout_->setSpacing(8);
     layout_->addWidget(remark_);
     layout_->addWidget(title_);
+    layout_->addWidget(doubt_);
     layout_->addWidget(verdict_);
     layout_->addWidget(grade_);
-    layout_->addWidget(table_, 2);
+    layout_->addWidget(buildDetails(), 2);
     layout_->addWidget(buildButtons());
+}
+
+QWidget* ResultPanel::buildDetails() {
+    table_ = new RunTable;
+    notes_ = new NotesList;
+    details_ = new QTabWidget;
+    details_->setDocumentMode(true);
+    details_->setMinimumHeight(fontMetrics().height() * 8);
+    details_->addTab(table_, tr("Runs"));
+    details_->addTab(notes_, tr("Notes"));
+    return details_;
 }
 
 QWidget* ResultPanel::buildButtons() {
@@ -85,7 +107,8 @@ QWidget* ResultPanel::buildButtons() {
                   tr("Takes these settings back to the form (Alt+G)"));
     finish_ = make("resume",
                    tr("Finish the missing &points"),
-                   tr("Measures the points that this study did not reach (Alt+P)"));
+                   tr("Measures what this study lacks and adds it to the study; what was measured "
+                      "to its end stays as it is (Alt+P)"));
     copy_ = make("copy",
                  tr("Copy as &command"),
                  tr("Copies the command line that measures the same (Alt+C)"));
@@ -96,7 +119,7 @@ QWidget* ResultPanel::buildButtons() {
     new_ = make("new-measurement", tr("&New measurement"), tr("Back to the form (Alt+N)"));
     connect(explore_, &QPushButton::clicked, this, [this] { Q_EMIT exploreAsked(study_id_); });
     connect(again_, &QPushButton::clicked, this, [this] { Q_EMIT runAgainAsked(spec_); });
-    connect(finish_, &QPushButton::clicked, this, [this] { Q_EMIT finishMissingAsked(missing_); });
+    connect(finish_, &QPushButton::clicked, this, [this] { Q_EMIT finishMissingAsked(study_id_); });
     connect(copy_, &QPushButton::clicked, this, &ResultPanel::copyCommand);
     connect(save_, &QPushButton::clicked, this, [this] { Q_EMIT saveAsked(study_id_); });
     connect(new_, &QPushButton::clicked, this, &ResultPanel::newAsked);
@@ -118,37 +141,52 @@ void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
         if (auto spec = run::parse_spec(study->header.spec_json)) {
             spec_ = *spec;
             spec_known = true;
-            const auto points = missingPoints(spec_, *study);
-            missing = !points.empty();
-            missing_ = specOfPoints(spec_, points);
+            missing = study->header.origin == run::Origin::Measured &&
+                      (!study->footer || !run::missing_runs(*study).empty());
         }
         title_->setText(QString::fromStdString(study->header.title));
-        table_->setRows(rowsOf(*study));
     } else {
         title_->clear();
-        table_->setRows({});
     }
     title_->setVisible(!title_->text().isEmpty());
-    const bool has_verdict = study && study->verdict && !study->verdict->sentence.empty();
-    verdict_->setText(has_verdict ? wholeUnits(QString::fromStdString(study->verdict->sentence))
-                                  : tr("There is no verdict: no run was finished."));
-    grade_->setText(has_verdict ? gradeText(*study) : QString());
-    grade_->setVisible(!grade_->text().isEmpty());
+    table_->setRows(study ? rowsOf(*study) : std::vector<RunTableRow>());
+    notes_->setStudy(study ? *study : run::Study());
+    details_->setTabText(
+        1, notes_->count() == 0 ? tr("Notes") : tr("Notes (%1)").arg(notes_->count()));
+    details_->setTabEnabled(1, notes_->count() > 0);
+    details_->setCurrentIndex(notes_->hasErrors() ? 1 : 0);
+    showVerdict();
+    doubt_->button()->setEnabled(spec_known);
     again_->setEnabled(spec_known);
     copy_->setEnabled(spec_known);
     finish_->setVisible(missing);
     setStudyId(0);
 }
 
+void ResultPanel::showVerdict() {
+    const bool has_verdict = study_ && study_->verdict && !study_->verdict->sentence.empty();
+    QString sentence = has_verdict ? QString::fromStdString(study_->verdict->sentence)
+                                   : tr("There is no verdict: no run was finished.");
+    const QString doubt = study_ ? doubtText(*study_) : QString();
+    if (!doubt.isEmpty() && sentence.startsWith(doubt)) {
+        sentence = sentence.mid(doubt.size()).trimmed();  // it stands in the band
+    }
+    doubt_->setText(wholeUnits(doubt));
+    verdict_->setText(wholeUnits(sentence));
+    grade_->setText(has_verdict ? gradeText(*study_) : QString());
+    grade_->setVisible(!grade_->text().isEmpty());
+}
+
 void ResultPanel::setStudyId(qint64 id) {
     study_id_ = id;
     explore_->setEnabled(id != 0);
     save_->setEnabled(id != 0);
+    finish_->setEnabled(id != 0);
 }
 
 void ResultPanel::setChart(QWidget* chart) {
     chart_ = chart;
-    layout_->insertWidget(layout_->indexOf(table_), chart, 3);
+    layout_->insertWidget(layout_->indexOf(details_), chart, 3);
 }
 
 void ResultPanel::copyCommand() {

@@ -3,12 +3,15 @@
 
 #include <QLabel>
 #include <QPushButton>
+#include <QTabWidget>
 #include <QVBoxLayout>
 #include <QWidget>
 
 #include "engine/run/spec.h"
 #include "engine/run/study.h"
 #include "ui/bridge/library_service.h"
+#include "ui/measure/notes_list.h"
+#include "ui/measure/notice_band.h"
 #include "ui/measure/run_table.h"
 
 namespace throughline::ui {
@@ -30,27 +33,34 @@ public:
     void setChart(QWidget* chart);
 
 Q_SIGNALS:
+    /// The same once more, at once.
+    void measureAgainAsked(const throughline::run::StudySpec& spec);
     void runAgainAsked(const throughline::run::StudySpec& spec);
-    void finishMissingAsked(const throughline::run::StudySpec& spec);
+    /// Of this study in the library.
+    void finishMissingAsked(qint64 study);
     void saveAsked(qint64 study);
     void exploreAsked(qint64 study);
     void newAsked();
 
 private:
     QWidget* buildButtons();
+    QWidget* buildDetails();
+    void showVerdict();
     void copyCommand();
 
     StudyPtr study_;
     qint64 study_id_ = 0;
     run::StudySpec spec_;
-    run::StudySpec missing_;
     QLabel* remark_ = nullptr;
+    NoticeBand* doubt_ = nullptr;
     QLabel* title_ = nullptr;
     QLabel* verdict_ = nullptr;
     QLabel* grade_ = nullptr;
     QVBoxLayout* layout_ = nullptr;
     QWidget* chart_ = nullptr;
+    QTabWidget* details_ = nullptr;  ///< runs, notes
     RunTable* table_ = nullptr;
+    NotesList* notes_ = nullptr;
     QPushButton* explore_ = nullptr;
     QPushButton* again_ = nullptr;
     QPushButton* finish_ = nullptr;
@@ -58,6 +68,9 @@ private:
     QPushButton* save_ = nullptr;
     QPushButton* new_ = nullptr;
 };
+
+/// "Not a clean measurement: other programs used …", as verdicts begin; "" for a clean one.
+QString doubtText(const run::Study& study);
 
 /// "Measured: each stage was also measured alone." Assumes: the study has a verdict.
 QString gradeText(const run::Study& study);

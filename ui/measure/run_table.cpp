@@ -9,6 +9,7 @@
 #include <set>
 
 #include "engine/metrics/registry.h"
+#include "engine/run/touched.h"
 #include "ui/measure/settings_form.h"
 #include "ui/measure/stage_names.h"
 
@@ -71,10 +72,19 @@ std::optional<run::Summary> summaryOf(const RunTableRow& row, const std::string&
     return found;
 }
 
-QString statusText(run::RunStatus status) {
-    switch (status) {
+/// The first note that says why a run is no result.
+QString remarkOf(const std::vector<run::Note>& notes) {
+    const auto found = std::find_if(notes.begin(), notes.end(), [](const run::Note& note) {
+        return note.code == run::kTouchedCode || note.level == run::Level::Error;
+    });
+    return found == notes.end() ? QString() : QString::fromStdString(found->text);
+}
+
+QString statusText(const RunTableRow& row) {
+    switch (row.status) {
         case run::RunStatus::Done:
-            return RunTableModel::tr("done");
+            return row.touched ? RunTableModel::tr("changed while measured")
+                               : RunTableModel::tr("done");
         case run::RunStatus::Stopped:
             return RunTableModel::tr("stopped");
         case run::RunStatus::Failed:
@@ -95,7 +105,9 @@ std::vector<RunTableRow> rowsOf(const run::Study& study) {
                         .status = run.status,
                         .settings = run.started.settings,
                         .metrics = run.metrics,
-                        .absent = run.absent});
+                        .absent = run.absent,
+                        .touched = run::is_touched(run),
+                        .remark = remarkOf(run.notes)});
     }
     return rows;
 }
@@ -108,7 +120,9 @@ std::vector<RunTableRow> rowsOf(const LiveSnapshot& snapshot) {
                         .status = run->ended.status,
                         .settings = run->started.settings,
                         .metrics = run->ended.metrics,
-                        .absent = run->ended.absent});
+                        .absent = run->ended.absent,
+                        .touched = run::is_touched(run->notes),
+                        .remark = remarkOf(run->notes)});
     }
     return rows;
 }
@@ -192,7 +206,9 @@ QVariant RunTableModel::data(const QModelIndex& index, int role) const {
     const RunTableRow& row = rows_[static_cast<std::size_t>(index.row())];
     const auto column_index = static_cast<std::size_t>(index.column());
     if (column_index == columns_.size()) {
-        return role == Qt::DisplayRole ? QVariant(statusText(row.status)) : QVariant();
+        return role == Qt::DisplayRole   ? QVariant(statusText(row))
+               : role == Qt::ToolTipRole ? QVariant(row.remark)
+                                         : QVariant();
     }
     const Column& column = columns_[column_index];
     switch (role) {

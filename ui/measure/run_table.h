@@ -18,6 +18,11 @@ struct RunTableRow {
     run::Settings settings;
     run::Summaries metrics;
     std::map<std::string, std::string, std::less<>> absent;
+    bool touched = false;  ///< a live setting was changed while it was measured
+    /// Why it is no result, in the record's words; empty where it is one.
+    QString remark{};
+
+    bool isResult() const noexcept { return status == run::RunStatus::Done && !touched; }
 };
 std::vector<RunTableRow> rowsOf(const run::Study& study);
 std::vector<RunTableRow> rowsOf(const LiveSnapshot& snapshot);

@@ -82,6 +82,12 @@ QString ThreadsControl::reasonAgainst(const LiveSnapshot& snapshot) const {
     if (snapshot.stopping) {
         return tr("The measurement is being stopped.");
     }
+    if (snapshot.runs > 1) {
+        return tr("This run is one of %1 of a study: changing it would falsify verdict and "
+                  "curve.\nTo change the threads while it is measured, measure a single run: "
+                  "Custom, without a sweep and without the stages alone.")
+            .arg(snapshot.runs);
+    }
     if (!snapshot.current) {
         return tr("No run is being measured just now.");
     }
@@ -116,8 +122,8 @@ void ThreadsControl::setSnapshot(const LiveSnapshot& snapshot) {
         part->setEnabled(possible);
         part->setToolTip(possible
                              ? tr("Changes the decoder threads of the run that is being measured.\n"
-                                  "Samples until it has settled are in no figure, and the record "
-                                  "notes the change.\n%1")
+                                  "A run that was changed is marked, and left out of verdict, "
+                                  "curves and what-if.\n%1")
                                    .arg(QLatin1String(kKey))
                              : reason);
     }

@@ -11,8 +11,9 @@
 
 namespace throughline::ui {
 
-/// The number of decoder threads of the run under way, which may be changed while it is measured.
-/// Disabled with the reason as its tooltip where that cannot be.
+/// The number of decoder threads of the run under way, which may be changed while it is measured,
+/// unless the run belongs to a study of several, which that would falsify. Disabled with the reason
+/// as its tooltip where that cannot be.
 /// Thread: GUI.
 class ThreadsControl : public QWidget {
     Q_OBJECT

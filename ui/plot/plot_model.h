@@ -70,7 +70,8 @@ struct PlotPoint {
     QString bound{};          ///< "at most", "about": what y is stated as; empty: as it is
     QString pin{};            ///< what somebody wrote beside it; empty: nothing
     std::int64_t id = 0;      ///< the caller's own: which run this is
-    bool unfinished = false;  ///< of what was cut short: drawn with a cross
+    /// Why it is no result of what was set, "did not finish": drawn with a cross. Empty: it is one.
+    QString crossed{};
     /// Of a sample. Warm-up and drain are no part of the run's figures: drawn pale.
     run::Phase phase = run::Phase::Measured;
     int repeat = 1;  ///< of a sample

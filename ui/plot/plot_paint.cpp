@@ -135,7 +135,7 @@ void paintCrosses(QPainter& painter,
     constexpr double kPenPx = 1.8;
     constexpr double kRimPx = 4.2;
     for (std::size_t p = 0; p < pixels.size(); ++p) {
-        if (!series.points[p].unfinished || !std::isfinite(pixels[p].x())) {
+        if (series.points[p].crossed.isEmpty() || !std::isfinite(pixels[p].x())) {
             continue;
         }
         for (const auto& [colour, width] :

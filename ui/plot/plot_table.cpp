@@ -55,7 +55,7 @@ void PlotTableModel::setPlot(const PlotModel& model) {
         model_.series.begin(), model_.series.end(), [](const PlotSeries& one) { return one.band; });
     const auto placed = placedSeries(model_);
     const std::set<double> data_places = placesOfData(model_);
-    bool has_unfinished = false;
+    bool has_crossed = false;
     bool has_phase = false;
     bool has_repeat = false;
     bool has_bound = false;
@@ -70,7 +70,7 @@ void PlotTableModel::setPlot(const PlotModel& model) {
                 has_stated_ =
                     has_stated_ || (interval && model_.series[s].origin == run::Origin::Published);
                 const PlotPoint& point = model_.series[s].points[p];
-                has_unfinished = has_unfinished || point.unfinished;
+                has_crossed = has_crossed || !point.crossed.isEmpty();
                 has_phase = has_phase || point.isPale();
                 has_repeat = has_repeat || point.repeat > 1;
                 has_bound = has_bound || !point.bound.isEmpty();
@@ -103,7 +103,7 @@ void PlotTableModel::setPlot(const PlotModel& model) {
     if (has_repeat) {
         columns_.push_back(Column::Repeat);
     }
-    if (has_unfinished) {
+    if (has_crossed) {
         columns_.push_back(Column::Status);
     }
     if (has_note) {
@@ -213,7 +213,7 @@ QVariant PlotTableModel::valueOf(int row, Column column) const {
         case Column::Repeat:
             return series.reference ? QVariant() : QVariant(point.repeat);
         case Column::Status:
-            return point.unfinished ? tr("did not finish") : QString();
+            return point.crossed;
         case Column::Note:
             return point.pin;
     }

@@ -48,6 +48,8 @@ JobStrip::JobStrip(QAction* pause, QAction* stop, QWidget* parent) : QWidget(par
     rate_->setToolTip(tr("Images per second over the last 10 seconds"));
     left_ = new QLabel;
     left_->setToolTip(tr("Time left"));
+    pausing_ = new QLabel;
+    pausing_->setObjectName(QStringLiteral("pausing"));
     pause_ = new QToolButton;
     pause_->setDefaultAction(pause);
     stop_ = new QToolButton;
@@ -62,6 +64,7 @@ JobStrip::JobStrip(QAction* pause, QAction* stop, QWidget* parent) : QWidget(par
     row->addWidget(rate_);
     row->addWidget(bar_);
     row->addWidget(left_);
+    row->addWidget(pausing_);
     row->addWidget(pause_);
     row->addWidget(stop_);
     setAccessibleName(tr("Measurement"));
@@ -73,6 +76,13 @@ void JobStrip::setSnapshot(const LiveSnapshot* snapshot, const QString& words) {
     for (QWidget* widget : std::initializer_list<QWidget*>{bar_, rate_, left_, pause_, stop_}) {
         widget->setVisible(live);
     }
+    const PauseState pause = live ? pauseOf(*snapshot) : PauseState::None;
+    setTextIfNew(pausing_,
+                 pause == PauseState::Paused ? tr("Paused.")
+                 : pause == PauseState::AfterThisRun
+                     ? tr("Pauses when run %1 has ended.").arg(snapshot->run)
+                     : QString());
+    pausing_->setVisible(pause != PauseState::None);
     if (!live) {
         setTextIfNew(what_, words.isEmpty() ? tr("No measurement is running.") : words);
         return;

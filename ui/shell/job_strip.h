@@ -34,6 +34,7 @@ private:
     QProgressBar* bar_ = nullptr;
     QLabel* rate_ = nullptr;
     QLabel* left_ = nullptr;
+    QLabel* pausing_ = nullptr;  ///< what became of a pause that was asked for
     QToolButton* pause_ = nullptr;
     QToolButton* stop_ = nullptr;
 };

@@ -84,9 +84,10 @@ void MainWindow::buildPages() {
 
     measure_ = new MeasurePage(QString(), settings_);
     connect(measure_->form(), &MeasureForm::startAsked, this, &MainWindow::startMeasurement);
-    connect(measure_->result(), &ResultPanel::finishMissingAsked, this, [this](const auto& spec) {
-        startMeasurement(spec);
-    });
+    connect(
+        measure_->result(), &ResultPanel::finishMissingAsked, this, &MainWindow::finishMeasurement);
+    connect(
+        measure_->result(), &ResultPanel::measureAgainAsked, this, &MainWindow::startMeasurement);
     connect(measure_->result(), &ResultPanel::exploreAsked, this, [this](qint64 study) {
         feed_->showStudy(study);
         library_panel_->plotStudy(study, true);

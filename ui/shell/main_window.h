@@ -29,6 +29,7 @@
 namespace throughline::ui {
 
 class DiagnosticsDialog;
+class EngineProcess;
 class ImportDialog;
 
 /// The window: studies on the left, Measure, Explore and What if as tabs, the job strip below.
@@ -113,7 +114,10 @@ private:
 
     // main_window_runs.cpp
     void startMeasurement(const run::StudySpec& spec);
+    void finishMeasurement(qint64 study);
     void follow(const QString& recordPath);
+    /// Starts an engine of ours and shows what it measures.
+    void watchEngine(const std::function<void(EngineProcess&)>& begin);
     void watch(std::unique_ptr<LiveSource> source);
     void takeSnapshot();
     void takeEnd();

@@ -110,9 +110,10 @@ void MainWindow::buildRunActions() {
                                   measure_->form()->startButton()->click();
                               });
     pause_ = makeWindowAction("pause",
-                              tr("&Pause"),
+                              tr("&Pause after this run"),
                               {QKeySequence(Qt::CTRL | Qt::Key_P)},
-                              tr("Waits after the current run; press again to go on"),
+                              tr("Measures the current run to its end and waits before the "
+                                 "next one; press again to go on"),
                               [this] { togglePause(); });
     stop_ = makeWindowAction("stop",
                              tr("S&top"),

@@ -5,10 +5,13 @@
 #include <QPushButton>
 
 #include "ui/bridge/engine_process.h"
+#include "ui/bridge/error_text.h"
 #include "ui/bridge/paths.h"
 #include "ui/bridge/record_follower.h"
+#include "ui/bridge/spool.h"
 #include "ui/shell/event_timer.h"
 #include "ui/shell/main_window.h"
+#include "ui/style/icons.h"
 
 namespace throughline::ui {
 
@@ -16,11 +19,33 @@ void MainWindow::startMeasurement(const run::StudySpec& spec) {
     if (live_) {
         return;
     }
+    watchEngine([&spec](EngineProcess& engine) { engine.start(spec); });
+}
+
+void MainWindow::finishMeasurement(qint64 study) {
+    library_.query<QString>(
+        this,
+        [study, folder = spoolFolder()](store::Library& library) {
+            return recordToFinish(library, study, folder);
+        },
+        [this](const Result<QString>& record) {
+            if (!record) {
+                say(errorText(record.error()));
+            } else if (live_) {
+                say(tr("Another measurement is running; finish the missing points after it."));
+                library_.takeInSpool(spoolFolder());
+            } else {
+                watchEngine([&record](EngineProcess& engine) { engine.finish(*record); });
+            }
+        });
+}
+
+void MainWindow::watchEngine(const std::function<void(EngineProcess&)>& begin) {
     auto process = std::make_unique<EngineProcess>(
         EngineProcess::Options{.engine = engine_.path, .spoolFolder = spoolFolder()});
-    auto* started = process.get();
+    EngineProcess& engine = *process;
     watch(std::move(process));
-    started->start(spec);
+    begin(engine);
     showPage(Page::Measure);
 }
 
@@ -157,13 +182,21 @@ void MainWindow::stopMeasurement() {
 void MainWindow::updateRunActions() {
     const bool running = live_ != nullptr;
     const bool stopping = running && live_->snapshot()->stopping;
-    const bool paused = running && live_->snapshot()->paused;
+    const PauseState pause = running ? pauseOf(*live_->snapshot()) : PauseState::None;
+    // Nothing is left to pause before.
+    const bool last = running && live_->snapshot()->runs > 0 &&
+                      live_->snapshot()->run >= live_->snapshot()->runs &&
+                      pause == PauseState::None;
     start_->setEnabled(!running);
     stop_->setEnabled(running && !stopping);
-    pause_->setEnabled(running && live_->canPause() && !stopping);
-    const QString text = paused ? tr("&Resume") : tr("&Pause");
+    pause_->setEnabled(running && live_->canPause() && !stopping && !last);
+    const QString text = pause == PauseState::Paused         ? tr("&Resume")
+                         : pause == PauseState::AfterThisRun ? tr("Do not &pause")
+                                                             : tr("&Pause after this run");
     if (pause_->text() != text) {
         pause_->setText(text);
+        pause_->setIcon(
+            icon(pause == PauseState::None ? QStringLiteral("pause") : QStringLiteral("resume")));
     }
 }
 

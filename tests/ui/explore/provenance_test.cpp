@@ -31,8 +31,8 @@ TEST(UnfinishedRuns, AreMarkedAndCounted) {
         int crossed = 0;
         for (const PlotSeries& series : built.model.series) {
             for (const PlotPoint& point : series.points) {
-                EXPECT_EQ(point.unfinished, point.id == study.runs[2].id);
-                crossed += point.unfinished ? 1 : 0;
+                EXPECT_EQ(!point.crossed.isEmpty(), point.id == study.runs[2].id);
+                crossed += point.crossed.isEmpty() ? 0 : 1;
             }
         }
         EXPECT_EQ(crossed, 1) << x;
@@ -43,6 +43,22 @@ TEST(UnfinishedRuns, AreMarkedAndCounted) {
         table.setPlot(built.model);
         EXPECT_EQ(table.toCsv().count("did not finish"), 1);
     }
+}
+
+// Goal: a knob that was turned during a run is seen where its figure stands.
+TEST(TouchedRuns, AreMarkedAndCounted) {
+    StudyForPlot study = synthetic::threadStudy(QStringLiteral("A"), 0);
+    study.runs[1].warnings[run::kTouchedCode] = QStringLiteral("decode.threads was changed");
+    PlotChoice choice;
+    choice.x = "decode.threads";
+    choice.y = "images_per_second";
+    const BuiltPlot built = plotOfRuns({study}, choice);
+    PlotTableModel table;
+    table.setPlot(built.model);
+    EXPECT_EQ(table.toCsv().count("was changed while it was measured"), 1);
+    const QString said = caveatsOf({study}, built.model).join(QChar(u' '));
+    EXPECT_TRUE(said.contains(QStringLiteral("1 of 4 runs had a setting changed while measured")))
+        << said.toStdString();
 }
 
 // Goal: warm-up and repeats do not look like one measured course. Method: two repeats of a run,

@@ -3,12 +3,15 @@
 #include <gtest/gtest.h>
 #include <signal.h>
 
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTest>
 
 #include "engine/run/derive.h"
+#include "tests/ui/kept_picture.h"
 #include "tests/ui/shell/journey_data.h"
 #include "ui/bridge/engine_process.h"
+#include "ui/bridge/paths.h"
 #include "ui/shell/diagnostics_dialog.h"
 #include "ui/shell/main_window.h"
 
@@ -56,6 +59,23 @@ protected:
                 return window_->live() != nullptr && !window_->live()->snapshot()->latest.empty();
             },
             kPatienceMs);
+    }
+
+    QPushButton* buttonOf(const QString& text) {
+        const auto buttons = window_->measurePage()->result()->findChildren<QPushButton*>();
+        const auto found = std::find_if(buttons.begin(), buttons.end(), [&](const auto* button) {
+            return button->text() == text;
+        });
+        return found == buttons.end() ? nullptr : *found;
+    }
+    /// Studies in the list beside the published ones.
+    int ownStudies() const {
+        auto* model = window_->libraryPanel()->model();
+        int own = 0;
+        for (int row = 0; row < model->rowCount(); ++row) {
+            own += model->index(row).data(StudyListModel::PublishedRole).toBool() ? 0 : 1;
+        }
+        return own;
     }
 
     /// The question has an event loop of its own, in which the measurement may come to its end.
@@ -126,6 +146,55 @@ TEST_F(Journey, KilledEngineIsSaidAndWhatCameIsKept) {
     EXPECT_TRUE(form()->startButton()->isEnabled());
 }
 
+// Goal: what was measured to its end is measured once; no twin is left. Method: an engine that is
+// killed in the second of three runs, and the button; then the same with its record gone.
+TEST_F(Journey, MissingPointsAreFinishedInTheSameStudy) {
+    for (const bool record_kept : {true, false}) {
+        fillForm(1.2);
+        QSignalSpy shown(window_.get(), &MainWindow::resultShown);
+        start();
+        ASSERT_TRUE(QTest::qWaitFor(
+            [this] {
+                const auto snapshot = window_->live()->snapshot();
+                return snapshot->run == 2 && !snapshot->latest.empty() &&
+                       snapshot->phase == "measured";
+            },
+            kPatienceMs));
+        auto* process = dynamic_cast<EngineProcess*>(window_->live());
+        ASSERT_EQ(::kill(static_cast<pid_t>(process->processId()), SIGKILL), 0);
+        ASSERT_TRUE(shown.wait(kPatienceMs));
+        const run::Study before = *window_->measurePage()->result()->study();
+        const qint64 id = window_->measurePage()->result()->studyId();
+        ASSERT_EQ(run::missing_runs(before), (std::vector<int>{2, 3}));
+        if (!record_kept) {
+            QDir(spoolDoneFolder()).removeRecursively();
+        }
+        keepPicture(*window_, QStringLiteral("interrupted"));
+
+        auto* button = buttonOf(QStringLiteral("Finish the missing &points"));
+        ASSERT_TRUE(button->isVisible() && button->isEnabled());
+        QTest::mouseClick(button, Qt::LeftButton);
+        ASSERT_TRUE(shown.wait(kPatienceMs));
+
+        const ResultPanel* result = window_->measurePage()->result();
+        const run::Study& after = *result->study();
+        EXPECT_EQ(after.header.study, before.header.study);
+        EXPECT_EQ(result->studyId(), id);
+        EXPECT_EQ(run::status_of(after), run::RunStatus::Done);
+        ASSERT_EQ(after.runs.size(), 3U);
+        EXPECT_EQ(after.runs[0].started.at, before.runs[0].started.at);
+        EXPECT_NE(after.runs[1].started.at, before.runs[1].started.at);
+        EXPECT_FALSE(button->isVisible());
+        const auto library = store::Library::open("");
+        const auto stored = (*library)->load(id);
+        ASSERT_TRUE(stored);
+        EXPECT_EQ(run::status_of(*stored), run::RunStatus::Done);
+        EXPECT_EQ(stored->runs.size(), 3U);
+        EXPECT_EQ(stored->runs[1].samples.size(), after.runs[1].samples.size());
+        EXPECT_EQ(ownStudies(), record_kept ? 1 : 2);
+    }
+}
+
 TEST_F(Journey, ClosingCanLeaveItToTheBackgroundAndTheNextWindowFollows) {
     fillForm(60.0);
     start();
@@ -155,16 +224,7 @@ TEST_F(Journey, ClosingCanStopAndKeepsTheStudy) {
     window_.reset();
     openWindow();
 
-    EXPECT_TRUE(QTest::qWaitFor(
-        [this] {  // beside the published ones
-            auto* model = window_->libraryPanel()->model();
-            int own = 0;
-            for (int row = 0; row < model->rowCount(); ++row) {
-                own += model->index(row).data(StudyListModel::PublishedRole).toBool() ? 0 : 1;
-            }
-            return own == 1;
-        },
-        kPatienceMs));
+    EXPECT_TRUE(QTest::qWaitFor([this] { return ownStudies() == 1; }, kPatienceMs));
 }
 
 TEST_F(Journey, MeasurementThatEndsWhileClosingIsAskedKeepsACancelledWindow) {

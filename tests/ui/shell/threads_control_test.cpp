@@ -55,6 +55,20 @@ TEST(ThreadsControl, RefusedNumberGoesBack) {
     EXPECT_EQ(control.threads(), 1);
 }
 
+// Goal: no knob of the window falsifies a point of a study.
+TEST(ThreadsControl, RunsOfAStudyAreLocked) {
+    ThreadsControl control;
+    LiveSnapshot snapshot = runOf(2, "full", 2);
+    snapshot.runs = 3;
+    control.setSnapshot(snapshot);
+    EXPECT_FALSE(control.findChild<QSlider*>()->isEnabled());
+    EXPECT_FALSE(control.findChild<QSpinBox*>()->isEnabled());
+    EXPECT_TRUE(control.toolTip().contains(QStringLiteral("one of 3 of a study")));
+    snapshot.runs = 1;
+    control.setSnapshot(snapshot);
+    EXPECT_TRUE(control.findChild<QSlider*>()->isEnabled());
+}
+
 TEST(ThreadsControl, StagesWithoutDecodersDisableItAndSayWhy) {
     ThreadsControl control;
     for (const char* stages : {"storage", "consumer"}) {

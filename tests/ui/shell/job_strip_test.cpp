@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/job_strip.h"
+
+#include <gtest/gtest.h>
+
+#include <QAction>
+
+namespace throughline::ui {
+namespace {
+
+// Goal: what became of a pause stands beside its button.
+TEST(JobStrip, SaysThatItWaitsToPauseAndThatItPauses) {
+    QAction pause;
+    QAction stop;
+    JobStrip strip(&pause, &stop);
+    strip.show();
+    const auto* said = strip.findChild<QLabel*>(QStringLiteral("pausing"));
+    LiveSnapshot snapshot;
+    snapshot.run = 2;
+    snapshot.runs = 3;
+    snapshot.phase = "measured";
+    strip.setSnapshot(&snapshot);
+    EXPECT_FALSE(said->isVisible());
+
+    snapshot.paused = true;
+    strip.setSnapshot(&snapshot);
+    EXPECT_TRUE(said->isVisible());
+    EXPECT_EQ(said->text().toStdString(), "Pauses when run 2 has ended.");
+
+    snapshot.run = 3;
+    snapshot.phase = "paused";
+    strip.setSnapshot(&snapshot);
+    EXPECT_EQ(said->text().toStdString(), "Paused.");
+    strip.setSnapshot(nullptr);
+    EXPECT_FALSE(said->isVisible());
+}
+
+}  // namespace
+}  // namespace throughline::ui

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/measure/notes_list.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace throughline::ui {
+
+namespace {
+
+/// More than anybody reads; a study may note every image of a data set.
+constexpr std::size_t kShownMax = 200;
+
+QString textOf(const run::Note& note) {
+    QString text = QString::fromStdString(note.text);
+    if (!note.item.empty()) {
+        text += QStringLiteral(" (%1)").arg(QString::fromStdString(note.item));
+    }
+    return note.run ? NotesList::tr("Run %1: %2").arg(*note.run).arg(text) : text;
+}
+
+}  // namespace
+
+NotesList::NotesList(QWidget* parent) : QListWidget(parent) {
+    setWordWrap(true);
+    setAlternatingRowColors(true);
+    setSelectionMode(QAbstractItemView::ExtendedSelection);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setAccessibleName(tr("Notes"));
+}
+
+void NotesList::setStudy(const run::Study& study) {
+    std::vector<const run::Note*> notes;
+    const auto take = [&notes](const std::vector<run::Note>& some) {
+        for (const run::Note& note : some) {
+            if (note.level != run::Level::Info) {
+                notes.push_back(&note);
+            }
+        }
+    };
+    take(study.notes);
+    for (const run::RunData& run : study.runs) {
+        take(run.notes);
+    }
+    std::stable_sort(notes.begin(), notes.end(), [](const auto* a, const auto* b) {
+        return a->level > b->level;
+    });
+    has_errors_ = !notes.empty() && notes.front()->level == run::Level::Error;
+    clear();
+    for (std::size_t i = 0; i < std::min(notes.size(), kShownMax); ++i) {
+        addItem(textOf(*notes[i]));
+    }
+    if (notes.size() > kShownMax) {
+        addItem(tr("and %n more note(s)", nullptr, static_cast<int>(notes.size() - kShownMax)));
+    }
+}
+
+}  // namespace throughline::ui
