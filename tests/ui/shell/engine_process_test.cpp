@@ -123,6 +123,22 @@ TEST_F(EngineProcessTest, MissingProgramIsSaid) {
     EXPECT_TRUE(process.outcome().message.contains(chosen.engine));
 }
 
+// Goal: who may not write there learns where that is and what to do, not the name of a system call.
+TEST_F(EngineProcessTest, FolderThatCannotBeWrittenToIsNamedWithTheWayOut) {
+    EngineProcess::Options chosen = options();
+    chosen.spoolFolder = QStringLiteral("/proc/nowhere/spool");
+    EngineProcess process(chosen);
+    process.start(spec_);
+
+    ASSERT_TRUE(waitForEnd(process));
+    EXPECT_EQ(process.outcome().kind, LiveOutcome::Kind::CouldNotStart);
+    for (const char* part : {"/proc/nowhere/spool", "THROUGHLINE_DATA_DIR"}) {
+        EXPECT_TRUE(process.outcome().message.contains(QLatin1String(part)))
+            << process.outcome().message.toStdString();
+    }
+    EXPECT_FALSE(QFile::exists(process.recordPath()));
+}
+
 TEST_F(EngineProcessTest, RefusedSpecIsSaidInTheEnginesWords) {
     spec_.base["dataset.path"] = folder_.path().toStdString();
     EngineProcess process(options());

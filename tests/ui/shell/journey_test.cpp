@@ -150,6 +150,7 @@ TEST_F(Journey, KilledEngineIsSaidAndWhatCameIsKept) {
 // killed in the second of three runs, and the button; then the same with its record gone.
 TEST_F(Journey, MissingPointsAreFinishedInTheSameStudy) {
     for (const bool record_kept : {true, false}) {
+        window_->measurePage()->showForm();
         fillForm(1.2);
         QSignalSpy shown(window_.get(), &MainWindow::resultShown);
         start();

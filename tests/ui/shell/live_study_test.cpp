@@ -34,6 +34,37 @@ TEST(LiveStudy, WholeRecordEndsComplete) {
     EXPECT_EQ(state.linesUnread, 0U);
 }
 
+// Goal: who follows a record that was taken up sees each run once, and no end that has passed.
+TEST(LiveStudy, TakenUpStudyGoesOnWhereItEnded) {
+    LiveStudy study;
+    auto lines = smallStudy("a", "Small", 2);
+    std::vector<run::Line> again(lines.begin() + 6, lines.end());  // run 2, verdict, footer
+    ASSERT_EQ(std::get<run::RunStarted>(again.front()).run, 2);
+    for (run::Line& line : lines) {
+        if (auto* ended = std::get_if<run::RunEnded>(&line); ended != nullptr && ended->run == 2) {
+            ended->status = run::RunStatus::Stopped;
+        }
+    }
+    feed(study, lines);
+    EXPECT_EQ(study.state().ended.back()->ended.status, run::RunStatus::Stopped);
+
+    feed(study, {run::Note{.code = run::kTakenUpCode}});
+    EXPECT_FALSE(study.state().complete || study.state().verdict);
+    feed(study, again);
+    ASSERT_EQ(study.state().ended.size(), 2U);
+    EXPECT_EQ(study.state().ended.back()->ended.status, run::RunStatus::Done);
+    EXPECT_TRUE(study.state().complete);
+}
+
+TEST(LiveStudy, ChangedRunIsMarked) {
+    LiveStudy study;
+    auto lines = smallStudy("a", "Small", 1);
+    lines.insert(lines.begin() + 3, run::Note{.run = 1, .code = run::kTouchedCode});
+    feed(study, lines);
+    ASSERT_EQ(study.state().ended.size(), 1U);
+    EXPECT_EQ(study.state().ended.front()->notes.size(), 1U);
+}
+
 TEST(LiveStudy, FiguresSumDevicesAndTakeTheBusiestDisk) {
     LiveStudy study;
     auto lines = smallStudy("a", "Small", 1);
