@@ -9,8 +9,9 @@
 namespace throughline::ui {
 
 namespace {
-/// How much of the warning's colour is in the ground; text on it keeps a contrast of 4.5 : 1.
-constexpr double kTint = 0.25;
+// Text on these grounds keeps a contrast of 4.5 : 1.
+constexpr QRgb kYellow = 0xfffff1b8;
+constexpr QRgb kYellowInTheDark = 0xff4d4210;
 constexpr int kEdgePx = 4;
 }  // namespace
 
@@ -34,11 +35,8 @@ void NoticeBand::setText(const QString& text) {
 
 void NoticeBand::paintEvent(QPaintEvent* /*event*/) {
     const Theme& theme = currentTheme();
-    QColor ground = theme.warning;
-    ground.setAlphaF(kTint);
     QPainter painter(this);
-    painter.fillRect(rect(), theme.surface);
-    painter.fillRect(rect(), ground);
+    painter.fillRect(rect(), QColor(theme.dark ? kYellowInTheDark : kYellow));
     painter.fillRect(QRect(0, 0, kEdgePx, height()), theme.warning);
 }
 
