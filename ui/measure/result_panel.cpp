@@ -25,11 +25,11 @@ QString wholeUnits(QString text) {
 }  // namespace
 
 QString doubtText(const run::Study& study) {
-    if (!run::is_disturbed(study)) {
-        return {};
-    }
-    return ResultPanel::tr(
-        "Not a clean measurement: other programs used the processors meanwhile.");
+    const std::string doubt = run::disturbance_text(study);
+    // As verdicts begin, from which it is taken off.
+    return doubt.empty()
+               ? QString()
+               : QStringLiteral("Not a clean measurement: %1.").arg(QString::fromStdString(doubt));
 }
 
 QString gradeText(const run::Study& study) {
