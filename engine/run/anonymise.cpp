@@ -6,6 +6,9 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
+
+#include "engine/run/private_names.h"
 
 namespace throughline::run {
 namespace {
@@ -13,6 +16,26 @@ namespace {
 bool names_host(std::string_view key) {
     return key == "host" || key == "hostname" || key.ends_with("host.name") ||
            key.ends_with(".hostname");
+}
+
+/// Of a mount table: "dataset.1.source".
+bool names_mount_source(std::string_view key) {
+    return (key.starts_with("dataset.") && key.ends_with(".source")) ||
+           key.ends_with("mount_source");
+}
+
+bool names_mount_options(std::string_view key) {
+    return key.ends_with("mount_options");
+}
+
+/// What looks like an address there is a version.
+bool names_version(std::string_view key) {
+    for (const std::string_view part : {"version", "driver", "firmware", "bios"}) {
+        if (key.find(part) != std::string_view::npos) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool names_path(std::string_view key) {
@@ -85,19 +108,31 @@ public:
     void learn(const Settings& settings) {
         for (const auto& [key, value] : settings) {
             const auto* const text = std::get_if<std::string>(&value);
-            if (text != nullptr && !identity_kind(key).empty() && !text->empty()) {
-                number(*text, identity_kind(key));
-            }
-            if (text == nullptr || !names_host(key)) {
+            if (text == nullptr) {
                 continue;
             }
-            // Of several hosts: "node7, node8".
-            for (std::size_t at = text->find_first_not_of(", "); at != std::string::npos;
-                 at = text->find_first_not_of(", ", at)) {
-                const std::size_t end = std::min(text->find_first_of(", ", at), text->size());
-                learn(text->substr(at, end - at));
-                at = end;
+            if (!identity_kind(key).empty() && !text->empty()) {
+                number(*text, identity_kind(key));
             }
+            if (names_host(key)) {
+                learn_list(*text);
+            } else if (names_mount_source(key)) {
+                learn(names_in_mount_source(*text));
+            } else if (names_mount_options(key)) {
+                learn(names_in_mount_options(*text));
+            } else if (names_path(key) &&
+                       (text->find(":/") != std::string::npos || text->starts_with("//"))) {
+                learn(names_in_mount_source(*text));  // "nas01:/export/data"
+            }
+            if (!names_version(key)) {
+                learn_addresses(*text);
+            }
+        }
+    }
+
+    void learn_addresses(std::string_view text) {
+        for (const TextPart& part : addresses_in(text)) {
+            learn(std::string(text.substr(part.at, part.bytes)));
         }
     }
 
@@ -125,6 +160,11 @@ public:
         std::erase_if(settings, [](const auto& entry) { return is_command(entry.first); });
         for (auto& [key, value] : settings) {
             if (auto* const text = std::get_if<std::string>(&value)) {
+                if (names_mount_source(key)) {
+                    clean_source(*text, is_user_space(settings, key));
+                } else if (names_mount_options(key)) {
+                    *text = public_mount_options(*text);
+                }
                 if (names_path(key) || text->starts_with('/')) {
                     *text = text->substr(text->find_last_of('/') + 1);
                 }
@@ -149,14 +189,71 @@ private:
         }
     }
 
+    /// Of several hosts: "node7, node8".
+    void learn_list(const std::string& text) {
+        for (std::size_t at = text.find_first_not_of(", "); at != std::string::npos;
+             at = text.find_first_not_of(", ", at)) {
+            const std::size_t end = std::min(text.find_first_of(", ", at), text.size());
+            learn(text.substr(at, end - at));
+            at = end;
+        }
+    }
+
+    void learn(const PrivateNames& names) {
+        for (const std::string& host : names.hosts) {
+            learn(host);
+        }
+        for (const std::string& user : names.users) {
+            const bool nobody = user == "root" || user == "guest" || user.size() < 2;
+            if (!nobody) {
+                numbers_.emplace(user, "user");
+            }
+        }
+    }
+
     void learn(const std::string& host) {
         const auto [place, fresh] = numbers_.emplace(host, "host-" + std::to_string(hosts_ + 1));
         hosts_ += fresh ? 1 : 0;
         // "node7.cluster.example:9100" is also called "node7.cluster.example" and "node7".
-        for (const char end : {':', '.'}) {
-            if (const std::size_t at = host.find(end); at != std::string::npos && at > 0) {
-                numbers_.emplace(host.substr(0, at), place->second);
-            }
+        const std::string called = place->second;
+        std::string name = host;
+        if (const std::size_t port = name.find(':');
+            port != std::string::npos && port > 0 && !is_address(name)) {
+            name.erase(port);
+            numbers_.emplace(name, called);
+        }
+        const std::size_t point = name.find('.');
+        if (point == std::string::npos || point == 0 || is_address(name)) {
+            return;
+        }
+        numbers_.emplace(name.substr(0, point), called);
+        const std::string domain = name.substr(point + 1);
+        if (domain.find('.') != std::string::npos) {
+            numbers_.emplace(domain, "domain");
+        }
+    }
+
+    /// Whether the file system behind the source `key` is a program's (FUSE).
+    static bool is_user_space(const Settings& settings, const std::string& key) {
+        const auto kind = settings.find(
+            key.substr(0, key.size() - std::string_view("source").size()) + "file_system");
+        return kind != settings.end() && setting_text(kind->second).starts_with("fuse");
+    }
+
+    /// A mount from elsewhere is the hosts it comes from: what lies there is named by its path.
+    void clean_source(std::string& source, bool user_space) const {
+        std::string hosts;
+        for (const std::string& host : names_in_mount_source(source).hosts) {
+            const auto number = numbers_.find(host);
+            hosts += hosts.empty() ? "" : ", ";
+            hosts += number == numbers_.end() ? "host" : number->second;
+        }
+        if (!hosts.empty()) {
+            source = hosts;
+        } else if (user_space && !source.starts_with("/dev/")) {
+            source = "left out";  // a bucket, a remote, a folder: anybody's name
+        } else if (!source.starts_with('/')) {
+            source = source.substr(0, source.find('/'));  // a ZFS pool without its data sets
         }
     }
 
@@ -211,6 +308,53 @@ void clean_remarks(Remarks& remarks, const Anonymiser& anonymiser) {
     }
 }
 
+void learn_addresses(const std::vector<Note>& notes, Anonymiser& anonymiser) {
+    for (const Note& note : notes) {
+        anonymiser.learn_addresses(note.text);
+        anonymiser.learn_addresses(note.item);
+    }
+}
+
+template <class Map>
+void learn_key_addresses(const Map& map, Anonymiser& anonymiser) {
+    for (const auto& [key, value] : map) {
+        if (key.find('{') != std::string::npos) {
+            anonymiser.learn_addresses(key);
+        }
+    }
+}
+
+/// Addresses wherever they stand: they cannot be listed, but told from other words.
+void learn_addresses(const Study& study, Anonymiser& anonymiser) {
+    const Remarks& remarks = study.header.remarks;
+    for (const std::string* const text :
+         {&study.header.title, &study.header.spec_json, &remarks.note, &remarks.target}) {
+        anonymiser.learn_addresses(*text);
+    }
+    for (const std::string& tag : remarks.tags) {
+        anonymiser.learn_addresses(tag);
+    }
+    learn_addresses(study.notes, anonymiser);
+    for (const RunData& run : study.runs) {
+        learn_addresses(run.notes, anonymiser);
+        for (const auto& [key, reason] : run.absent) {
+            anonymiser.learn_addresses(reason);
+        }
+        learn_key_addresses(run.absent, anonymiser);
+        learn_key_addresses(run.metrics, anonymiser);
+        for (const Sample& sample : run.samples) {
+            learn_key_addresses(sample.metrics, anonymiser);
+        }
+        for (const HistogramLine& histogram : run.histograms) {
+            anonymiser.learn_addresses(histogram.metric);
+        }
+    }
+    if (study.verdict) {
+        anonymiser.learn_addresses(study.verdict->sentence);
+        learn_key_addresses(study.verdict->evidence, anonymiser);
+    }
+}
+
 }  // namespace
 
 void anonymise(Study& study) {
@@ -219,6 +363,7 @@ void anonymise(Study& study) {
     for (const RunData& run : study.runs) {
         anonymiser.learn(run.started.settings);
     }
+    learn_addresses(study, anonymiser);
     anonymiser.clean(study.header.environment);
     anonymiser.clean(study.header.title);
     anonymiser.clean(study.header.spec_json);
