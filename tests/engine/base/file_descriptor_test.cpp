@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <sys/file.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -123,6 +124,45 @@ TEST_F(FileDescriptor, RenameThatFailsLeavesTheTargetAndNoOther) {
     EXPECT_NE(written.error().errno_value, 0);
     EXPECT_TRUE(std::filesystem::exists(path("b/inside")));
     EXPECT_EQ(files_in_directory(), 1U);
+}
+
+TEST_F(FileDescriptor, WritesThroughALinkAlsoToAFileThatIsNotThereYet) {
+    std::filesystem::create_directories(path("elsewhere"));
+    std::filesystem::create_symlink("elsewhere/target", path("link"));
+    for (const char* const text : {"first", "second"}) {
+        ASSERT_TRUE(write_file_atomically(path("link"), text));
+        EXPECT_EQ(*read_whole_file(path("elsewhere/target")), text);
+        EXPECT_TRUE(std::filesystem::is_symlink(path("link")));
+    }
+    EXPECT_EQ(files_in_directory(), 2U);
+}
+
+TEST_F(FileDescriptor, PartsOfKilledWritersGoAndThoseInUseAndOfOthersStay) {
+    for (const char* const name : {"a.tlrun.part1", "b.tlrun.part22", "c.mkv.part1", "d.part"}) {
+        ASSERT_TRUE(open_file(path(name), O_WRONLY | O_CREAT, 0644));
+    }
+    const auto used = open_file(path("a.tlrun.part333"), O_WRONLY | O_CREAT, 0644);
+    ASSERT_EQ(::flock(used->get(), LOCK_EX), 0);
+    std::filesystem::create_symlink(path("c.mkv.part1"), path("a.tlrun.part4"));
+
+    ASSERT_TRUE(write_file_atomically(path("a.tlrun"), "text"));
+
+    EXPECT_FALSE(std::filesystem::exists(path("a.tlrun.part1")));
+    EXPECT_FALSE(std::filesystem::exists(path("b.tlrun.part22")));
+    for (const char* const name : {"c.mkv.part1", "d.part", "a.tlrun.part333", "a.tlrun.part4"}) {
+        EXPECT_TRUE(std::filesystem::exists(path(name))) << name;
+    }
+}
+
+// A link of that name, which somebody else laid, would have led the text elsewhere.
+TEST_F(FileDescriptor, TemporaryNameThatIsALinkIsNotFollowed) {
+    ASSERT_TRUE(write_file_atomically(path("victim"), "precious"));
+    std::filesystem::create_symlink(path("victim"),
+                                    path("a") + ".part" + std::to_string(::getpid()));
+
+    EXPECT_FALSE(write_file_atomically(path("a"), "text"));
+
+    EXPECT_EQ(*read_whole_file(path("victim")), "precious");
 }
 
 TEST_F(FileDescriptor, FullDiskIsALimit) {
