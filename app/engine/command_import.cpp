@@ -124,7 +124,10 @@ public:
 
 private:
     void fail(const std::string& path, const Error& error) {
-        report(error, error.code == ErrorCode::Unsupported ? kKnownHint : "");
+        report(error,
+               error.code == ErrorCode::Unsupported ? kKnownHint
+               : error.code == ErrorCode::Usage     ? "Nothing of this file was taken in."
+                                                    : "");
         exit_code_ = kFailed;
         add_failure(path, error);
     }

@@ -235,7 +235,7 @@ ExitCode list_none(const Error& error, const LibraryOptions& options) {
     return kDone;
 }
 
-ExitCode show(store::Library& library, std::int64_t id, const LibraryOptions& options) {
+ExitCode show_one(store::Library& library, std::int64_t id, const LibraryOptions& options) {
     const auto row = library.study(id);
     auto study = library.load(id);
     if (!row || !study) {
@@ -251,6 +251,18 @@ ExitCode show(store::Library& library, std::int64_t id, const LibraryOptions& op
     return kDone;
 }
 
+constexpr const char* kListHint = "'throughline-engine library list' shows what is there.";
+
+ExitCode show(store::Library& library, const LibraryOptions& options) {
+    ExitCode code = kDone;
+    for (const std::string& name : options.studies) {
+        const auto id = store::find_study(library, name);
+        const ExitCode one = id ? show_one(library, *id, options) : report(id.error(), kListHint);
+        code = one == kDone ? code : one;
+    }
+    return code;
+}
+
 ExitCode done_or_report(const Result<void>& outcome, const std::string& words) {
     if (!outcome) {
         return report(outcome.error());
@@ -259,21 +271,39 @@ ExitCode done_or_report(const Result<void>& outcome, const std::string& words) {
     return kDone;
 }
 
-ExitCode set_in_bin(store::Library& library, std::int64_t id, bool in_bin) {
+/// All that can be found, in one step; whether each was there already is said in its turn.
+ExitCode set_in_bin(store::Library& library, const LibraryOptions& options, bool in_bin) {
     const auto binned = library.studies(true);
     if (!binned) {
         return report(binned.error());
     }
-    const bool there =
-        std::any_of(binned->begin(), binned->end(), [&](const auto& row) { return row.id == id; });
-    if (there == in_bin) {
-        return done_or_report({},
-                              "study " + std::to_string(id) +
-                                  (in_bin ? " is in the bin already" : " is not in the bin"));
+    ExitCode code = kDone;
+    std::string words;
+    std::vector<std::int64_t> moved;
+    for (const std::string& name : options.studies) {
+        const auto id = store::find_study(library, name);
+        if (!id) {
+            code = report(id.error(), kListHint);
+            continue;
+        }
+        const bool there = std::any_of(
+            binned->begin(), binned->end(), [&](const auto& row) { return row.id == *id; });
+        if (there == in_bin) {
+            words += "study " + std::to_string(*id) +
+                     (in_bin ? " is in the bin already\n" : " is not in the bin\n");
+            continue;
+        }
+        moved.push_back(*id);
+        words += "study " + std::to_string(*id) +
+                 (in_bin ? " moved to the bin; 'library restore' brings it back\n" : " restored\n");
     }
-    return done_or_report(
-        library.set_in_bin(id, in_bin),
-        in_bin ? "moved to the bin; 'library restore' brings it back" : "restored");
+    if (auto changed = library.set_in_bin(moved, in_bin); !changed) {
+        return report(changed.error());
+    }
+    if (!words.empty()) {
+        print(words);
+    }
+    return code;
 }
 
 /// One study or several, as one record.
@@ -308,33 +338,22 @@ ExitCode export_studies(store::Library& library, const LibraryOptions& options) 
     return code;
 }
 
-using StudyAct = ExitCode (*)(store::Library&, std::int64_t, const LibraryOptions&);
-
-/// A command below `library` that acts on studies, one after the other.
-CLI::App* add_study_command(CLI::App& parent,
-                            const char* name,
-                            const char* words,
-                            const std::shared_ptr<LibraryOptions>& options,
-                            int& exit_code,
-                            StudyAct act) {
+/// A command below `library` that acts on studies.
+CLI::App* add_study_command(
+    CLI::App& parent,
+    const char* name,
+    const char* words,
+    const std::shared_ptr<LibraryOptions>& options,
+    int& exit_code,
+    const std::function<ExitCode(store::Library&, const LibraryOptions&)>& act) {
     CLI::App* const command = parent.add_subcommand(name, words);
     command
         ->add_option(
             "IDS", options->studies, "Numbers of studies, or the beginnings of their uuids")
         ->required();
     command->callback([options, act, &exit_code] {
-        exit_code = with_library(options->library, [&](store::Library& library) {
-            ExitCode code = kDone;
-            for (const std::string& each : options->studies) {
-                const auto id = store::find_study(library, each);
-                const ExitCode one =
-                    id ? act(library, *id, *options)
-                       : report(id.error(),
-                                "'throughline-engine library list' shows what is there.");
-                code = one == kDone ? code : one;
-            }
-            return code;
-        });
+        exit_code = with_library(options->library,
+                                 [&](store::Library& library) { return act(library, *options); });
     });
     command->add_option("--library", options->library, "Library file instead of the user's own");
     return command;
@@ -376,37 +395,30 @@ void add_library_command(CLI::App& app, int& exit_code) {
                       "Move a study to the bin",
                       options,
                       exit_code,
-                      [](store::Library& opened, std::int64_t id, const LibraryOptions&) {
-                          return set_in_bin(opened, id, true);
+                      [](store::Library& opened, const LibraryOptions& given) {
+                          return set_in_bin(opened, given, true);
                       });
     add_study_command(*library,
                       "restore",
                       "Bring a study back from the bin",
                       options,
                       exit_code,
-                      [](store::Library& opened, std::int64_t id, const LibraryOptions&) {
-                          return set_in_bin(opened, id, false);
+                      [](store::Library& opened, const LibraryOptions& given) {
+                          return set_in_bin(opened, given, false);
                       });
     CLI::App* const export_command =
-        library->add_subcommand("export",
-                                "Write studies as one record, with their tags, notes, storage "
-                                "target and price; a baseline stays one of this library alone");
-    export_command
-        ->add_option(
-            "IDS", options->studies, "Numbers of studies, or the beginnings of their uuids")
-        ->required();
-    export_command->add_option(
-        "--library", options->library, "Library file instead of the user's own");
+        add_study_command(*library,
+                          "export",
+                          "Write studies as one record, with their tags, notes, storage "
+                          "target and price; a baseline stays one of this library alone",
+                          options,
+                          exit_code,
+                          export_studies);
     export_command->add_flag(
         "--without-hosts",
         options->without_hosts,
-        "Number the hosts, in notes, tags and labels too, cut paths to their last part, and leave "
-        "command lines out");
-    export_command->callback([options, &exit_code] {
-        exit_code = with_library(options->library, [&](store::Library& opened) {
-            return export_studies(opened, *options);
-        });
-    });
+        "Number the hosts, in notes, tags and labels too; leave out users, addresses, mount "
+        "sources and command lines; cut paths to their last part");
     export_command->add_option("-o,--output", options->output, "File to write (.tlrun)")
         ->required();
     export_command->add_flag("--overwrite", options->overwrite, "Replace an existing file");

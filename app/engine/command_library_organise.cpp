@@ -16,10 +16,12 @@
 #include "app/engine/report.h"
 #include "app/engine/terminal.h"
 #include "engine/base/counted.h"
+#include "engine/base/format.h"
 #include "engine/base/visible_text.h"
 #include "engine/catalog/catalog.h"
 #include "engine/importers/published.h"
 #include "engine/store/find_study.h"
+#include "engine/store/rescue.h"
 
 namespace throughline::app {
 namespace {
@@ -88,6 +90,7 @@ ExitCode set(store::Library& library, const SetOptions& options) {
             Error{.code = ErrorCode::Usage,
                   .what = "the catalogue has no storage target '" + *options.target + "'"});
     }
+    std::vector<std::pair<std::int64_t, store::StudyChange>> changes;
     for (const std::string& name : options.studies) {
         const auto id = store::find_study(library, name);
         if (!id) {
@@ -97,13 +100,15 @@ ExitCode set(store::Library& library, const SetOptions& options) {
         if (!row) {
             return report(row.error());
         }
-        if (only_says_absent_tags(options, *row)) {
-            continue;
+        if (!only_says_absent_tags(options, *row)) {
+            changes.emplace_back(*id, change_for(options, *row));
         }
-        if (auto changed = library.change(*id, change_for(options, *row)); !changed) {
-            return report(changed.error());
-        }
-        print("changed study " + std::to_string(*id) + "\n");
+    }
+    if (auto changed = library.change_all(changes); !changed) {
+        return report(changed.error());
+    }
+    for (const auto& [id, change] : changes) {
+        print("changed study " + std::to_string(id) + "\n");
     }
     return kDone;
 }
@@ -239,59 +244,80 @@ ExitCode add_published(store::Library& library, const WholeOptions& /*options*/)
     return kDone;
 }
 
+Json texts_json(const std::vector<std::string>& texts) {
+    Json json = Json::array();
+    for (const std::string& text : texts) {
+        json.push_back(json_text(text));
+    }
+    return json;
+}
+
 void print_rescue_json(const store::RescueReport& outcome) {
     Json incomplete = Json::array();
     for (const store::IncompleteStudy& study : outcome.incomplete) {
-        Json losses = Json::array();
-        for (const std::string& loss : study.losses) {
-            losses.push_back(json_text(loss));
-        }
-        incomplete.push_back({{"title", json_text(study.title)}, {"losses", std::move(losses)}});
-    }
-    Json lost = Json::array();
-    for (const std::string& title : outcome.lost) {
-        lost.push_back(json_text(title));
+        incomplete.push_back(
+            {{"title", json_text(study.title)}, {"losses", texts_json(study.losses)}});
     }
     print_json({{"set_aside", json_text(outcome.aside)},
+                {"studies_from_records", texts_json(outcome.from_records)},
                 {"studies_whole", outcome.whole},
                 {"studies_incomplete", std::move(incomplete)},
-                {"studies_lost", std::move(lost)},
+                {"studies_lost", texts_json(outcome.lost)},
+                {"published_whole", outcome.published},
+                {"published_incomplete", outcome.published_incomplete},
                 {"unreadable", outcome.unreadable}});
 }
 
+/// Says first where the damaged library goes, then how far it is.
+void show_rescue(ProgressLine& line, const store::RescueProgress& progress) {
+    if (progress.studies == 0) {
+        warn("the damaged library will be set aside as " + visible_line(progress.aside));
+    } else {
+        line.show(static_cast<double>(progress.done) / static_cast<double>(progress.studies),
+                  format_count(progress.done) + " of " + format_count(progress.studies) +
+                      " studies rescued");
+    }
+}
+
+/// Published studies that lost something are as they were once the catalogue is read again.
+Result<void> make_published_whole(const std::string& path) {
+    const auto library = store::Library::open(path);
+    if (!library) {
+        return library.error();
+    }
+    const auto made =
+        (*library)->keep_published(importers::published_studies(catalog::Catalog::built_in()));
+    return made ? Result<void>() : Result<void>(made.error());
+}
+
 ExitCode rescue(const WholeOptions& options) {
-    const auto outcome = store::Library::rescue(options.library, options.force);
+    ProgressLine line;
+    const auto outcome = store::rescue(
+        options.library,
+        {.whatever_it_is = options.force,
+         .progress = [&](const store::RescueProgress& each) { show_rescue(line, each); }});
+    line.clear();
     if (!outcome) {
         return report(outcome.error());
     }
+    if (outcome->published_incomplete > 0) {
+        if (auto made = make_published_whole(options.library); !made) {
+            return report(made.error());
+        }
+    }
     if (options.json) {
         print_rescue_json(*outcome);
+    } else {
+        for (const std::string& sentence : store::rescue_sentences(*outcome)) {
+            print(visible_line(sentence) + "\n");
+        }
     }
     if (outcome->unreadable) {
         return report(Error{.code = ErrorCode::Format,
-                            .what = "no study could be read of the library, and nobody knows how "
-                                    "many it held; set aside as " +
-                                    outcome->aside + ", the new one is empty"});
+                            .what = "no study could be read of the damaged library"},
+                      "Importing records and result files again brings their studies back.");
     }
-    const bool whole = outcome->lost.empty() && outcome->incomplete.empty();
-    if (options.json) {
-        return whole ? kDone : kFailed;
-    }
-    print("set aside as " + outcome->aside + "\n" +
-          counted(static_cast<std::uint64_t>(outcome->whole), "study", "studies") +
-          " rescued whole, " + std::to_string(outcome->incomplete.size()) + " with losses, " +
-          std::to_string(outcome->lost.size()) + " lost\n");
-    for (const store::IncompleteStudy& study : outcome->incomplete) {
-        std::string losses;
-        for (const std::string& loss : study.losses) {
-            losses += (losses.empty() ? "" : "; ") + loss;
-        }
-        print("  " + visible_line(study.title) + ": lost " + losses + "\n");
-    }
-    for (const std::string& title : outcome->lost) {
-        print("  lost: " + visible_line(title) + "\n");
-    }
-    return whole ? kDone : kFailed;
+    return outcome->lost.empty() && outcome->incomplete.empty() ? kDone : kFailed;
 }
 
 }  // namespace

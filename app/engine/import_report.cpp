@@ -198,6 +198,7 @@ Json import_json(const std::string& path, const ImportSummary& summary, const Ta
         json["id"] = taken->id ? Json(*taken->id) : Json();
         json["lines_new"] = taken->lines_new;
         json["already_there"] = taken->lines_new == 0;
+        json["replaced"] = taken->replaced;
         json["in_bin"] = taken->in_bin;
     }
     Json questions = Json::array();
@@ -233,7 +234,9 @@ std::string import_text(const std::string& path,
     } else {
         text += taken->id ? ": study " + std::to_string(*taken->id) + ", " : ": ";
         text += counted(summary.runs, "run");
-        text += taken->lines_new == 0 ? ", already there" : "";
+        text += taken->replaced         ? ", read anew: other figures than were there, now replaced"
+                : taken->lines_new == 0 ? ", already there"
+                                        : "";
         text += taken->in_bin && taken->id ? " in the bin ('library restore " +
                                                  std::to_string(*taken->id) + "' brings it back)\n"
                                            : "\n";

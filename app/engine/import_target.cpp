@@ -47,8 +47,10 @@ Result<TakenStudy> ImportTarget::take(run::Study study, const std::string& sourc
     if (!report) {
         return report.error();
     }
-    return TakenStudy{
-        .id = report->study_id, .lines_new = report->lines_new, .in_bin = report->in_bin};
+    return TakenStudy{.id = report->study_id,
+                      .lines_new = report->lines_new,
+                      .in_bin = report->in_bin,
+                      .replaced = report->replaced};
 }
 
 Result<store::IngestReport> ImportTarget::take_record(const std::string& path) {

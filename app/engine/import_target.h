@@ -18,6 +18,7 @@ struct TakenStudy {
     std::optional<std::int64_t> id{};  ///< in the library
     std::int64_t lines_new = 0;        ///< 0: it was there already
     bool in_bin = false;
+    bool replaced = false;  ///< an older version had read other figures from the same file
 };
 
 /// Where imported studies go: the library, each at once in a transaction of its own, or one record

@@ -2,24 +2,27 @@
 #include "engine/store/backup.h"
 
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
 
 #include "engine/base/clock.h"
 #include "engine/base/uuid.h"
+#include "engine/base/written_path.h"
+#include "engine/store/check_library.h"
 #include "engine/store/schema.h"
+#include "engine/store/schema_check.h"
+#include "engine/store/staging_folder.h"
 
 namespace throughline::store {
 namespace {
 
-constexpr int kProblemsShown = 5;
-
 bool exists(const std::string& path) {
     struct stat status{};
     return ::stat(path.c_str(), &status) == 0;
+}
+
+Error damaged(const std::string& path, const std::string& cause) {
+    return Error{.code = ErrorCode::Format, .what = "backup '" + path + "' is damaged: " + cause};
 }
 
 /// Errors: Format, Version when it is not a sound library that this program knows.
@@ -42,13 +45,19 @@ Result<void> check_backup(const Database& backup, const std::string& path) {
                              std::to_string(*version) + "; this program knows versions up to " +
                              std::to_string(schema_version())};
     }
-    const auto problems = check_library(backup);
+    if (*version < 1) {
+        return damaged(path, "its schema version is " + std::to_string(*version));
+    }
+    const auto steps = migration_steps().first(static_cast<std::size_t>(*version));
+    auto problems = foreign_in_schema(backup, steps);
+    if (problems && problems->empty()) {
+        problems = check_library(backup);
+    }
     if (!problems) {
         return problems.error();
     }
     if (!problems->empty()) {
-        return Error{.code = ErrorCode::Format,
-                     .what = "backup '" + path + "' is damaged: " + *problems};
+        return damaged(path, *problems);
     }
     return {};
 }
@@ -77,21 +86,21 @@ Result<void> backup_to(const Database& database, const std::string& path, bool r
     if (!replace && exists(path)) {
         return Error{.code = ErrorCode::Usage, .what = "'" + path + "' is there already"};
     }
-    const std::string part = path + ".part";
-    ::unlink(part.c_str());
+    const std::string target = written_path(path);
+    const auto staging = StagingFolder::beside(target);
+    if (!staging) {
+        return staging.error();
+    }
+    const std::string part = staging->file("backup");
     auto copied = database.prepare("VACUUM INTO ?1").bind(part).run();
-    if (copied && ::rename(part.c_str(), path.c_str()) != 0) {
-        copied = errno_error("rename '" + part + "'", errno);
+    if (copied) {
+        return staging->put_in_place("backup", target);
     }
-    if (!copied) {
-        ::unlink(part.c_str());
-        Error error = std::move(copied).error();
-        if (const std::size_t at = error.what.find(part); at != std::string::npos) {
-            error.what.replace(at, part.size(), path);  // nobody knows the temporary one
-        }
-        return error;
+    Error error = std::move(copied).error();
+    if (const std::size_t at = error.what.find(part); at != std::string::npos) {
+        error.what.replace(at, part.size(), path);  // nobody knows the temporary one
     }
-    return copied;
+    return error;
 }
 
 Result<std::string> restore_from(Database& database,
@@ -118,28 +127,6 @@ Result<std::string> restore_from(Database& database,
         return std::move(prepared).error();
     }
     return kept;
-}
-
-Result<std::string> check_library(const Database& database) {
-    Statement rows = database.prepare("PRAGMA quick_check(" + std::to_string(kProblemsShown) + ")");
-    std::string problems;
-    for (;;) {
-        const auto row = rows.step();
-        if (!row) {
-            return row.error().code == ErrorCode::Format
-                       ? Result<std::string>(problems + (problems.empty() ? "" : "; ") +
-                                             row.error().what)
-                       : Result<std::string>(row.error());
-        }
-        if (!*row) {
-            return problems;
-        }
-        if (std::string text = rows.text(0); text != "ok") {
-            std::replace(
-                text.begin(), text.end(), '\n', ' ');  // SQLite puts the place in a line of its own
-            problems += (problems.empty() ? "" : "; ") + text;
-        }
-    }
 }
 
 }  // namespace throughline::store

@@ -21,9 +21,6 @@ Result<std::string> restore_from(Database& database,
                                  const std::string& library_path,
                                  const std::string& backup_path);
 
-/// "" for a sound library, else the first things that are wrong. Blocks: reads everything.
-Result<std::string> check_library(const Database& database);
-
 /// `path` with "-WORD-20261121T101500" before its suffix.
 std::string stamped_path(const std::string& path, const std::string& word);
 

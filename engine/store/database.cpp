@@ -14,8 +14,7 @@ namespace {
 
 constexpr const char* kDamageAdvice =
     ". 'throughline-engine library rescue' sets it aside and keeps what can be read of it; the "
-    "rest "
-    "comes back by importing the files again";
+    "rest comes back by importing the files again";
 
 ErrorCode code_of(int sqlite_code) {
     switch (sqlite_code & 0xFF) {
@@ -77,6 +76,8 @@ void configure(sqlite3* raw) {
     // A library may come from a colleague: its schema is not trusted to call functions.
     sqlite3_db_config(raw, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
     sqlite3_db_config(raw, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+    // The program has none; foreign_in_schema() refuses the views of others.
+    sqlite3_db_config(raw, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, nullptr);
 }
 
 /// A path as the path of a URI, whose marks it may hold. Source: sqlite.org/uri.html, section 3.1.
@@ -289,6 +290,11 @@ std::int64_t Database::last_insert_id() const noexcept {
 
 std::int64_t Database::changed_rows() const noexcept {
     return sqlite3_changes64(connection_.get());
+}
+
+Error damaged_library(const std::string& path, const std::string& cause) {
+    return Error{.code = ErrorCode::Format,
+                 .what = "library '" + path + "' is damaged: " + cause + kDamageAdvice};
 }
 
 Result<Transaction> Transaction::begin_write(const Database& database) {

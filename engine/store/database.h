@@ -145,6 +145,9 @@ private:
     ConnectionHandle connection_;
 };
 
+/// "library 'PATH' is damaged: CAUSE", with the advice that goes with damage.
+Error damaged_library(const std::string& path, const std::string& cause);
+
 /// A transaction that is undone unless it was committed. Must not outlive its Database.
 class Transaction {
 public:

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/store/find_study.h"
 
+#include <charconv>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 namespace throughline::store {
@@ -17,20 +20,25 @@ bool is_number(const std::string& name) {
 }  // namespace
 
 Result<std::int64_t> find_study(Library& library, const std::string& name) {
+    std::int64_t number = 0;
+    const char* const end = name.data() + name.size();
+    const auto parsed = std::from_chars(name.data(), end, number);
+    if (parsed.ec == std::errc() && parsed.ptr == end) {
+        const auto row = library.study(number);
+        if (row) {
+            return number;
+        }
+        if (row.error().code != ErrorCode::NotFound) {
+            return row.error();
+        }
+    }
     std::vector<std::int64_t> matches;
-    for (const bool in_bin : {false, true}) {
-        const auto rows = library.studies(in_bin);
-        if (!rows) {
-            return rows.error();
+    if (!is_number(name)) {
+        auto found = library.studies_by_uuid(name);
+        if (!found) {
+            return std::move(found).error();
         }
-        for (const StudyRow& row : *rows) {
-            if (std::to_string(row.id) == name) {
-                return row.id;
-            }
-            if (!is_number(name) && row.uuid.starts_with(name)) {
-                matches.push_back(row.id);
-            }
-        }
+        matches = *std::move(found);
     }
     if (matches.size() == 1) {
         return matches.front();

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <optional>
+#include <set>
 #include <system_error>
 #include <thread>
 #include <utility>
@@ -14,11 +15,13 @@
 #include "engine/run/derive.h"
 #include "engine/run/join.h"
 #include "engine/store/backup.h"
+#include "engine/store/check_library.h"
 #include "engine/store/data_folder.h"
 #include "engine/store/database.h"
 #include "engine/store/envelope_reader.h"
 #include "engine/store/organise.h"
 #include "engine/store/record_text.h"
+#include "engine/store/rescue.h"
 #include "engine/store/sample_reader.h"
 #include "engine/store/schema.h"
 #include "engine/store/study_reader.h"
@@ -59,6 +62,9 @@ public:
         return read_study_rows(database_, in_bin);
     }
     Result<StudyRow> study(std::int64_t id) override { return read_study_row(database_, id); }
+    Result<std::vector<std::int64_t>> studies_by_uuid(std::string_view begin) override {
+        return store::studies_by_uuid(database_, begin);
+    }
     Result<std::vector<RunRow>> runs(std::int64_t study_id) override;
     Result<run::Header> header(std::int64_t study_id) override;
     Result<std::vector<run::Note>> notes(std::int64_t study_id) override;
@@ -71,11 +77,13 @@ public:
     Result<std::vector<run::HistogramLine>> histograms(std::int64_t run_id) override;
     Result<run::Study> load(std::int64_t study_id) override;
 
-    Result<void> change(std::int64_t study_id, const StudyChange& change) override;
+    using Library::set_in_bin;
+    Result<void> change_all(
+        const std::vector<std::pair<std::int64_t, StudyChange>>& changes) override;
     Result<std::vector<std::int64_t>> search(std::string_view text) override {
         return search_studies(database_, text);
     }
-    Result<void> set_in_bin(std::int64_t study_id, bool in_bin) override;
+    Result<void> set_in_bin(const std::vector<std::int64_t>& study_ids, bool in_bin) override;
     Result<std::int64_t> purge_bin() override;
     Result<void> export_record(std::int64_t study_id, const std::string& path) override {
         return export_records({study_id}, path, {});
@@ -92,8 +100,9 @@ public:
     Result<std::string> check() override { return check_library(database_); }
 
 private:
-    /// Runs a statement that changes one study. Errors: NotFound.
-    Result<void> run_change(Statement& statement, std::int64_t study_id);
+    Result<IngestReport> merge(run::Study study,
+                               const std::string& source_path,
+                               Differing differing);
     Result<void> check_run(std::int64_t run_id) const;
 
     Database database_;
@@ -106,7 +115,7 @@ Result<IngestReport> SqliteLibrary::ingest(const std::string& tlrun_path) {
     if (!record) {
         return std::move(record).error();
     }
-    auto report = add(std::move(record->study), tlrun_path);
+    auto report = merge(std::move(record->study), tlrun_path, Differing::Refused);
     if (report) {
         report->damage = std::move(record->damage);
     }
@@ -114,6 +123,14 @@ Result<IngestReport> SqliteLibrary::ingest(const std::string& tlrun_path) {
 }
 
 Result<IngestReport> SqliteLibrary::add(run::Study study, const std::string& source_path) {
+    const bool imported = study.header.origin == run::Origin::Imported;
+    return merge(
+        std::move(study), source_path, imported ? Differing::Replaces : Differing::Refused);
+}
+
+Result<IngestReport> SqliteLibrary::merge(run::Study study,
+                                          const std::string& source_path,
+                                          Differing differing) {
     if (study.header.study.empty()) {
         return Error{.code = ErrorCode::Usage,
                      .what = "'" + source_path + "': the study has no uuid"};
@@ -123,7 +140,7 @@ Result<IngestReport> SqliteLibrary::add(run::Study study, const std::string& sou
     if (!transaction) {
         return std::move(transaction).error();
     }
-    auto report = StudyWriter(database_).merge(study, derived, source_path);
+    auto report = merge_study(database_, study, derived, source_path, differing);
     if (!report) {
         return report;
     }
@@ -133,11 +150,6 @@ Result<IngestReport> SqliteLibrary::add(run::Study study, const std::string& sou
     if (study.runs.size() > kManyRuns) {
         disposal.emplace([runs = std::move(study.runs)]() mutable { runs.clear(); });
     }
-    if (report->lines_new > 0) {
-        if (auto indexed = index_study(database_, report->study_id); !indexed) {
-            return std::move(indexed).error();
-        }
-    }
     if (auto committed = transaction->commit(); !committed) {
         return std::move(committed).error();
     }
@@ -146,16 +158,24 @@ Result<IngestReport> SqliteLibrary::add(run::Study study, const std::string& sou
 
 Result<std::int64_t> SqliteLibrary::keep_published(std::vector<run::Study> studies) {
     std::map<std::string, std::int64_t> known;
-    Statement rows = database_.prepare("SELECT uuid, id FROM study WHERE origin = 'published'");
+    std::set<std::string> incomplete;
+    Statement rows = database_.prepare(
+        "SELECT uuid, id, EXISTS(SELECT 1 FROM note WHERE study_id = study.id AND code = ?1) "
+        "FROM study WHERE origin = 'published'");
+    rows.bind(kRescuedCode);
     for (auto row = rows.step(); !row || *row; row = rows.step()) {
         if (!row) {
             return row.error();
         }
         known.emplace(rows.text(0), rows.integer(1));
+        if (rows.integer(2) != 0) {
+            incomplete.insert(rows.text(0));
+        }
     }
     std::int64_t changed = 0;
     for (run::Study& study : studies) {
-        if (known.erase(study.header.study) > 0) {
+        const bool there = known.erase(study.header.study) > 0;
+        if (there && !incomplete.contains(study.header.study)) {
             continue;
         }
         const auto address = study.header.environment.find("source.address");
@@ -273,31 +293,42 @@ Result<run::Study> SqliteLibrary::load(std::int64_t study_id) {
                        [&](const Database& database) { return read_study(database, study_id); });
 }
 
-Result<void> SqliteLibrary::run_change(Statement& statement, std::int64_t study_id) {
-    if (auto changed = statement.run(); !changed) {
-        return changed;
+Result<void> SqliteLibrary::change_all(
+    const std::vector<std::pair<std::int64_t, StudyChange>>& changes) {
+    if (changes.empty()) {
+        return {};
     }
-    if (database_.changed_rows() == 0) {
-        return Error{.code = ErrorCode::NotFound,
-                     .what = "the library has no study " + std::to_string(study_id)};
-    }
-    return {};
-}
-
-Result<void> SqliteLibrary::change(std::int64_t study_id, const StudyChange& change) {
     auto transaction = Transaction::begin_write(database_);
     if (!transaction) {
         return std::move(transaction).error();
     }
-    if (auto changed = change_study(database_, study_id, change); !changed) {
-        return changed;
+    for (const auto& [study_id, change] : changes) {
+        if (auto changed = change_study(database_, study_id, change); !changed) {
+            return changed;
+        }
     }
     return transaction->commit();
 }
 
-Result<void> SqliteLibrary::set_in_bin(std::int64_t study_id, bool in_bin) {
+Result<void> SqliteLibrary::set_in_bin(const std::vector<std::int64_t>& study_ids, bool in_bin) {
+    if (study_ids.empty()) {
+        return {};
+    }
+    auto transaction = Transaction::begin_write(database_);
+    if (!transaction) {
+        return std::move(transaction).error();
+    }
     Statement change = database_.prepare("UPDATE study SET in_bin = ?2 WHERE id = ?1");
-    return run_change(change.bind(study_id, in_bin), study_id);
+    for (const std::int64_t study_id : study_ids) {
+        if (auto changed = change.bind(study_id, in_bin).run(); !changed) {
+            return changed;
+        }
+        if (database_.changed_rows() == 0) {
+            return Error{.code = ErrorCode::NotFound,
+                         .what = "the library has no study " + std::to_string(study_id)};
+        }
+    }
+    return transaction->commit();
 }
 
 Result<std::int64_t> SqliteLibrary::purge_bin() {

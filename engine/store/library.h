@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/base/result.h"
@@ -61,25 +62,6 @@ struct StudyChange {
 /// How studies are written for others.
 struct ExportOptions {
     bool host_names = true;  ///< false: hosts are numbered, paths cut to their last part
-};
-
-/// A study of a damaged library that came back with something missing.
-struct IncompleteStudy {
-    std::string title;
-    std::vector<std::string> losses;  ///< "2 of 8 runs", "4,096 of 20,000 samples", …
-};
-
-/// Code of the note in a study that a rescue could not bring back whole.
-inline constexpr const char* kRescuedCode = "library.rescued";
-
-/// What became of a damaged library.
-struct RescueReport {
-    std::string aside{};                        ///< where the damaged file lies now
-    std::int64_t whole = 0;                     ///< studies that came back as they were
-    std::vector<IncompleteStudy> incomplete{};  ///< a note in each says the same
-    std::vector<std::string> lost{};            ///< titles, or numbers
-    /// No study was found, and so nobody knows how many there were.
-    bool unreadable = false;
 };
 
 /// A run with its figures; samples are read separately.
@@ -136,6 +118,8 @@ struct IngestReport {
     std::string uuid;
     std::int64_t lines_new = 0;  ///< 0: everything was there already
     bool in_bin = false;         ///< the study lies in the bin, where it stays until restored
+    /// It was there with other figures, read from the same file by an older program.
+    bool replaced = false;
     std::optional<run::RecordDamage> damage;
 };
 
@@ -163,13 +147,15 @@ public:
     /// For who is about to do long work that ends in a change. Errors: Permission when read_only().
     virtual Result<void> check_writable() const = 0;
 
-    /// Takes a .tlrun in, one short transaction; keyed by study uuid and line number, so a second
-    /// time changes nothing and a longer version of the same record adds what is new. An older,
-    /// shorter copy changes nothing either. The record may still be being written. Of a damaged one
-    /// the lines before the damage are taken in.
+    /// Takes a .tlrun in, one short transaction. Of a study whose uuid is there the content is
+    /// compared: a second time changes nothing, a longer version of the same record adds what is
+    /// new, an older, shorter copy changes nothing either, and other figures are refused (Usage).
+    /// The record may still be being written. Of a damaged one the lines before the damage are
+    /// taken in.
     virtual Result<IngestReport> ingest(const std::string& tlrun_path) = 0;
-    /// The same for a study that is in memory: an importer's result, for instance.
-    /// Errors: also Usage (no uuid, a time that is no number).
+    /// The same for a study that is in memory: an importer's result, for instance. An imported one
+    /// with other figures was read from the same file by another version of its importer, and
+    /// replaces what that read. Errors: also Usage (no uuid, a time that is no number).
     virtual Result<IngestReport> add(run::Study study, const std::string& source_path) = 0;
 
     /// Published studies as the catalogue has them now: new ones are added, those it no longer has
@@ -179,6 +165,8 @@ public:
     /// Newest first; those in the bin only when asked.
     virtual Result<std::vector<StudyRow>> studies(bool in_bin = false) = 0;
     virtual Result<StudyRow> study(std::int64_t id) = 0;
+    /// The studies whose uuid begins with `begin`, those in the bin too.
+    virtual Result<std::vector<std::int64_t>> studies_by_uuid(std::string_view begin) = 0;
     /// In the order of their numbers, with what run::derive() added to their figures.
     virtual Result<std::vector<RunRow>> runs(std::int64_t study_id) = 0;
     virtual Result<run::Header> header(std::int64_t study_id) = 0;
@@ -199,22 +187,24 @@ public:
     /// The whole study as it was recorded, samples included; run::derive() it for its ceilings.
     virtual Result<run::Study> load(std::int64_t study_id) = 0;
 
-    /// Sets a damaged library aside and makes a new one of what can be read of it. The file stays
-    /// untouched where it does not look like a library, is sound, or is of a newer program, unless
-    /// `whatever_it_is`.
-    /// Assumes: no other process has it open. Errors: NotFound, Format, Usage, Version, Io.
-    static Result<RescueReport> rescue(const std::string& path, bool whatever_it_is = false);
-
     Result<void> rename(std::int64_t study_id, const std::string& title) {
         return change(study_id, {.title = title});
     }
     /// Errors: also Usage (an empty title, a price below 0).
-    virtual Result<void> change(std::int64_t study_id, const StudyChange& change) = 0;
+    Result<void> change(std::int64_t study_id, const StudyChange& change) {
+        return change_all({{study_id, change}});
+    }
+    /// Several at once: all of them or none.
+    virtual Result<void> change_all(
+        const std::vector<std::pair<std::int64_t, StudyChange>>& changes) = 0;
     /// Studies outside the bin in which each word of `text` begins a word: of title, note, tags,
     /// host, verdict, settings, environment, notes. Best first; all, newest first, for no word.
     virtual Result<std::vector<std::int64_t>> search(std::string_view text) = 0;
-    /// Moves to the bin and back; nothing is lost.
-    virtual Result<void> set_in_bin(std::int64_t study_id, bool in_bin) = 0;
+    /// Moves to the bin and back; nothing is lost. Several at once: all of them or none.
+    virtual Result<void> set_in_bin(const std::vector<std::int64_t>& study_ids, bool in_bin) = 0;
+    Result<void> set_in_bin(std::int64_t study_id, bool in_bin) {
+        return set_in_bin(std::vector{study_id}, in_bin);
+    }
     /// Removes what lies in the bin for good and gives its space back; returns how many studies.
     virtual Result<std::int64_t> purge_bin() = 0;
     /// Writes the study as a .tlrun again, which reads as an equal study. Errors: as

@@ -1,24 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 // A damaged library is set aside, and what can be read of it put into a new one.
-#include <sys/stat.h>
-#include <unistd.h>
+#include "engine/store/rescue.h"
 
-#include <cerrno>
-#include <cstdio>
+#include <algorithm>
+#include <filesystem>
 #include <fstream>
 #include <string>
+#include <system_error>
 #include <utility>
 #include <vector>
 
-#include "engine/base/file_descriptor.h"
 #include "engine/run/machine.h"
-#include "engine/store/backup.h"
+#include "engine/run/study.h"
+#include "engine/store/found_records.h"
 #include "engine/store/library.h"
 #include "engine/store/losses.h"
 #include "engine/store/organise.h"
+#include "engine/store/replace_library.h"
 #include "engine/store/salvage.h"
 #include "engine/store/schema.h"
+#include "engine/store/staging_folder.h"
 #include "engine/store/study_reader.h"
+#include "engine/store/study_writer.h"
 
 namespace throughline::store {
 namespace {
@@ -183,38 +186,102 @@ StudyChange marks_of(const StudyRow& row) {
     return change;
 }
 
-void rescue_study(const Database& from, Library& into, std::int64_t id, RescueReport& report) {
-    auto found = read_salvaged(from, id);
-    if (!found) {
-        report.lost.push_back("study " + std::to_string(id));
-        return;
+/// Fills a new library with the studies of a damaged one.
+class Rescuer {
+public:
+    Rescuer(const Database& from, const Database& into, RescueReport& report)
+        : from_(from), into_(into), report_(report) {}
+
+    /// A study that cannot be taken over costs itself alone.
+    Result<void> rescue(std::int64_t id) {
+        if (auto begun = into_.execute("SAVEPOINT study"); !begun) {
+            return begun;
+        }
+        auto found = read_salvaged(from_, id);
+        const std::string name = found ? found->row.title : "study " + std::to_string(id);
+        auto taken = found ? take(*std::move(found)) : Result<void>(std::move(found).error());
+        if (!taken) {
+            report_.lost.push_back(name);
+            if (auto undone = into_.execute("ROLLBACK TO study"); !undone) {
+                return undone;
+            }
+        }
+        return into_.execute("RELEASE study");
     }
-    const StudyRow& row = found->row;
-    if (!found->losses.empty()) {
-        found->study.notes.push_back(
-            {.code = kRescuedCode,
-             .level = run::Level::Warning,
-             .text = "The library was damaged. Lost of this study: " + joined(found->losses) +
-                     ". Importing its file again brings that back."});
+
+    /// A record that says more than the damaged library did. `any_missing`: also one of which
+    /// nothing is left there.
+    Result<void> add_record(const std::string& path, bool any_missing) {
+        auto record = run::read_record(path);
+        if (!record) {
+            return {};  // no whole record: nothing to bring back
+        }
+        const std::string uuid = record->study.header.study;
+        const auto incomplete = std::find_if(
+            report_.incomplete.begin(), report_.incomplete.end(), [&](const IncompleteStudy& each) {
+                return each.uuid == uuid;
+            });
+        Statement known = into_.prepare("SELECT 1 FROM study WHERE uuid = ?1");
+        const auto there = known.bind(uuid).step();
+        if (!there) {
+            return there.error();
+        }
+        if (*there ? incomplete == report_.incomplete.end() : !any_missing) {
+            return {};
+        }
+        std::string title = *there ? incomplete->title : record->study.header.title;
+        const auto added = merge_study(into_, record->study, path);
+        if (!added) {
+            return added.error();
+        }
+        if (added->lines_new > 0) {
+            report_.from_records.push_back(std::move(title));
+            if (*there) {
+                report_.incomplete.erase(incomplete);
+            }
+        }
+        return {};
     }
-    const auto added = into.add(std::move(found->study), row.source_path);
-    if (!added) {
-        report.lost.push_back(row.title);
-        return;
+
+private:
+    Result<void> take(Salvaged found) {
+        const StudyRow& row = found.row;
+        const bool whole = found.losses.empty();
+        if (!whole) {
+            found.study.notes.push_back(
+                {.code = kRescuedCode,
+                 .level = run::Level::Warning,
+                 .text = "The library was damaged. Lost of this study: " + joined(found.losses) +
+                         ". Importing its file again brings that back."});
+        }
+        const auto added = merge_study(into_, found.study, row.source_path);
+        if (!added) {
+            return added.error();
+        }
+        if (row.origin == run::Origin::Published) {
+            ++(whole ? report_.published : report_.published_incomplete);
+        } else if (whole) {
+            ++report_.whole;
+        } else {
+            report_.incomplete.push_back(
+                {.title = row.title, .losses = std::move(found.losses), .uuid = row.uuid});
+        }
+        // Marks are worth having, but no reason to give a study up.
+        static_cast<void>(change_study(into_, added->study_id, marks_of(row)));
+        Statement bin = from_.prepare("SELECT in_bin FROM study WHERE id = ?1");
+        const auto asked = bin.bind(row.id).step();
+        if (asked && *asked && bin.integer(0) != 0) {
+            static_cast<void>(into_.prepare("UPDATE study SET in_bin = 1 WHERE id = ?1")
+                                  .bind(added->study_id)
+                                  .run());
+        }
+        return {};
     }
-    if (found->losses.empty()) {
-        ++report.whole;
-    } else {
-        report.incomplete.push_back({.title = row.title, .losses = std::move(found->losses)});
-    }
-    // Marks are worth having, but no reason to give a study up.
-    static_cast<void>(into.change(added->study_id, marks_of(row)));
-    Statement bin = from.prepare("SELECT in_bin FROM study WHERE id = ?1");
-    const auto asked = bin.bind(id).step();
-    if (asked && *asked && bin.integer(0) != 0) {
-        static_cast<void>(into.set_in_bin(added->study_id, true));
-    }
-}
+
+    const Database& from_;
+    const Database& into_;
+    RescueReport& report_;
+};
 
 /// Whether the file looks like a library of ours, damaged as it may be.
 bool looks_like_library(const std::string& path) {
@@ -223,16 +290,6 @@ bool looks_like_library(const std::string& path) {
     file.read(head.data(), static_cast<std::streamsize>(head.size()));
     // sqlite.org/fileformat2.html: the application id
     return head.substr(68, 4) == "thrl" || holds_library_pages(path);
-}
-
-Result<void> move_aside(const std::string& path, const std::string& aside) {
-    if (::rename(path.c_str(), aside.c_str()) != 0) {
-        return errno_error("rename '" + path + "'", errno);
-    }
-    // The log belongs to the file; its index is made anew.
-    ::rename((path + "-wal").c_str(), (aside + "-wal").c_str());
-    ::unlink((path + "-shm").c_str());
-    return {};
 }
 
 /// Errors: Usage for a sound library, whose studies would only get other numbers; Version for one
@@ -272,45 +329,126 @@ Result<Database> empty_salvage() {
     return prepared ? std::move(database) : std::move(prepared).error();
 }
 
-}  // namespace
+/// Whether studies may have been there of which neither a row nor their uuid is left.
+Result<bool> may_lack_studies(const Database& salvaged, const RescueReport& report) {
+    if (report.unreadable || !report.lost.empty()) {
+        return true;
+    }
+    const auto gaps = salvaged.number(
+        "SELECT count(DISTINCT what) FROM gap "
+        "WHERE what IN ('study', 'sqlite_autoindex_study_1')");
+    return gaps ? Result<bool>(*gaps == 2) : Result<bool>(gaps.error());
+}
 
-Result<RescueReport> Library::rescue(const std::string& path, bool whatever_it_is) {
-    const std::string file = path.empty() ? default_path() : path;
-    if (struct stat status{}; ::stat(file.c_str(), &status) != 0) {
-        return errno_error("no library '" + file + "'", errno);
+/// The user's own library lies in a place of ours, where only another program's database is not
+/// taken for one, however damaged it is.
+Result<void> check_rescue_is_possible(const std::string& file, bool own_place) {
+    std::string head(15, '\0');
+    std::ifstream(file, std::ios::binary).read(head.data(), 15);
+    if (looks_like_library(file) || (own_place && head != "SQLite format 3")) {
+        return check_rescue_is_needed(file);
     }
-    if (!whatever_it_is && !looks_like_library(file)) {
-        return Error{.code = ErrorCode::Format,
-                     .what = "'" + file + "' does not look like a library; left alone"};
+    return Error{.code = ErrorCode::Format,
+                 .what = "'" + file +
+                         "' does not look like a library; left alone ('library rescue --force' "
+                         "takes it for one all the same)"};
+}
+
+/// All in one transaction and never synced: what is cut off is thrown away.
+Result<Database> new_library(const std::string& path) {
+    auto database = Database::open(path);
+    if (!database) {
+        return database;
     }
-    if (!whatever_it_is) {
-        if (auto needed = check_rescue_is_needed(file); !needed) {
-            return std::move(needed).error();
-        }
+    auto prepared = prepare_schema(*database, path, migration_steps());
+    if (prepared) {
+        prepared = database->execute("PRAGMA synchronous = OFF");
     }
-    RescueReport report{.aside = stamped_path(file, "damaged")};
-    if (auto moved = move_aside(file, report.aside); !moved) {
-        return std::move(moved).error();
-    }
-    auto into = Library::open(file);
-    if (!into) {
-        return std::move(into).error();
-    }
-    put_log_into_file(report.aside);
-    auto from = empty_salvage();
+    return prepared ? std::move(database) : std::move(prepared).error();
+}
+
+/// Everything that can be had of a damaged library, for the file of a new one.
+Result<void> fill(const std::string& file,
+                  const std::string& fresh,
+                  const std::vector<std::string>& records,
+                  const std::function<void(std::size_t done, std::size_t studies)>& progress,
+                  RescueReport& report) {
+    const auto from = empty_salvage();
     if (!from) {
-        return std::move(from).error();
+        return from.error();
     }
-    if (auto read = salvage(report.aside, *from); !read) {
-        return std::move(read).error();
+    if (auto read = salvage(file, *from); !read) {
+        return read;
     }
     const auto ids = study_ids(*from);
     if (!ids) {
         return ids.error();
     }
     report.unreadable = ids->empty();
+    const auto into = new_library(fresh);
+    if (!into) {
+        return into.error();
+    }
+    auto transaction = Transaction::begin_write(*into);
+    if (!transaction) {
+        return std::move(transaction).error();
+    }
+    Rescuer rescuer(*from, *into, report);
+    std::size_t done = 0;
     for (const std::int64_t id : *ids) {
-        rescue_study(*from, **into, id, report);
+        if (auto rescued = rescuer.rescue(id); !rescued) {
+            return rescued;
+        }
+        progress(++done, ids->size());
+    }
+    const auto any_missing = may_lack_studies(*from, report);
+    if (!any_missing) {
+        return any_missing.error();
+    }
+    for (const std::string& record : records) {
+        if (auto added = rescuer.add_record(record, *any_missing); !added) {
+            return added;
+        }
+    }
+    auto committed = transaction->commit();
+    return committed ? into->execute("PRAGMA wal_checkpoint(TRUNCATE)") : committed;
+}
+
+}  // namespace
+
+Result<RescueReport> rescue(const std::string& path, const RescueOptions& options) {
+    const std::string named = path.empty() ? Library::default_path() : path;
+    std::error_code failed;
+    // A log lies beside the file itself, wherever a link to it lies.
+    const std::string file = std::filesystem::canonical(named, failed).string();
+    if (failed) {
+        return errno_error("no library '" + named + "'", failed.value());
+    }
+    if (!options.whatever_it_is) {
+        auto possible = check_rescue_is_possible(file, named == Library::default_path());
+        if (!possible) {
+            return std::move(possible).error();
+        }
+    }
+    RescueReport report{.aside = aside_path(file)};
+    const auto tell = [&](std::size_t done, std::size_t studies) {
+        if (options.progress) {
+            options.progress({.aside = report.aside, .done = done, .studies = studies});
+        }
+    };
+    tell(0, 0);
+    const auto staging = StagingFolder::beside(file);
+    if (!staging) {
+        return staging.error();
+    }
+    constexpr const char* kName = "library.sqlite";
+    put_log_into_file(file);
+    if (auto filled = fill(file, staging->file(kName), found_records(named), tell, report);
+        !filled) {
+        return std::move(filled).error();
+    }
+    if (auto replaced = replace_library(*staging, kName, file, report.aside); !replaced) {
+        return std::move(replaced).error();
     }
     return report;
 }

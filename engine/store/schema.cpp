@@ -4,6 +4,8 @@
 #include <array>
 #include <chrono>
 
+#include "engine/store/schema_check.h"
+
 namespace throughline::store {
 namespace {
 
@@ -285,16 +287,38 @@ Result<std::int64_t> version_of(const Database& database,
                              std::to_string(*version) + ", made by a newer program; this one " +
                              "knows versions up to " + std::to_string(newest)};
     }
+    if (!empty && *version < 1) {
+        return damaged_library(path, "its schema version is " + std::to_string(*version));
+    }
     return version;
+}
+
+/// Before anything in the library is used: what somebody else put into its schema would be run.
+Result<std::int64_t> checked_version(const Database& database,
+                                     const std::string& path,
+                                     std::span<const MigrationStep> steps) {
+    auto version = version_of(database, path, static_cast<std::int64_t>(steps.size()));
+    if (!version) {
+        return version;
+    }
+    const auto foreign =
+        *version == 0
+            ? Result<std::string>(std::string())
+            : foreign_in_schema(database, steps.first(static_cast<std::size_t>(*version)));
+    if (!foreign) {
+        return foreign.error();
+    }
+    return foreign->empty() ? std::move(version)
+                            : Result<std::int64_t>(damaged_library(path, *foreign));
 }
 
 /// The same as of one moment: another process may be making the library just now, and a version of
 /// before with the tables of after would look like a database of another program.
 Result<std::int64_t> version_now(const Database& database,
                                  const std::string& path,
-                                 std::int64_t newest) {
+                                 std::span<const MigrationStep> steps) {
     const auto reading = Transaction::begin_read(database);
-    return reading ? version_of(database, path, newest) : reading.error();
+    return reading ? checked_version(database, path, steps) : reading.error();
 }
 
 /// Write-ahead logging is what lets several processes work at once. Another process that makes the
@@ -324,7 +348,7 @@ Result<void> migrate(const Database& database,
     }
     // Asked again under the lock: another process may have done it meanwhile.
     const auto newest = static_cast<std::int64_t>(steps.size());
-    const auto version = version_of(database, path, newest);
+    const auto version = checked_version(database, path, steps);
     if (!version) {
         return version.error();
     }
@@ -355,7 +379,7 @@ Result<void> prepare_schema(const Database& database,
                             const std::string& path,
                             std::span<const MigrationStep> steps) {
     const auto newest = static_cast<std::int64_t>(steps.size());
-    const auto version = version_now(database, path, newest);
+    const auto version = version_now(database, path, steps);
     if (!version) {
         return version.error();
     }
@@ -377,7 +401,9 @@ Result<void> prepare_schema(const Database& database,
 }
 
 Result<void> check_schema(const Database& database, const std::string& path) {
-    const auto version = version_now(database, path, schema_version());
+    const auto reading = Transaction::begin_read(database);
+    const auto version = reading ? version_of(database, path, schema_version())
+                                 : Result<std::int64_t>(reading.error());
     if (!version) {
         return version.error();
     }
@@ -389,7 +415,8 @@ Result<void> check_schema(const Database& database, const std::string& path) {
                              ", but it may not be written to here: copy it to a folder of your "
                              "own"};
     }
-    return {};
+    const auto checked = checked_version(database, path, migration_steps());
+    return checked ? Result<void>() : Result<void>(checked.error());
 }
 
 }  // namespace throughline::store

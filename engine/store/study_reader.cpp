@@ -271,6 +271,19 @@ Result<StudyRow> read_study_row(const Database& database, std::int64_t study_id)
     return study_row(rows);
 }
 
+Result<std::vector<std::int64_t>> studies_by_uuid(const Database& database,
+                                                  std::string_view begin) {
+    // By range, which the index of uuids answers; LIKE would read all rows.
+    Statement rows = database.prepare(
+        "SELECT id FROM study WHERE uuid >= ?1 AND uuid < ?1 || char(0x10FFFF) ORDER BY id");
+    std::vector<std::int64_t> ids;
+    auto read = for_each_row(rows.bind(begin), [&](const Statement& row) {
+        ids.push_back(row.integer(0));
+        return Result<void>();
+    });
+    return read ? Result<std::vector<std::int64_t>>(std::move(ids)) : std::move(read).error();
+}
+
 Result<std::vector<RunRow>> read_run_rows(const Database& database,
                                           std::int64_t study_id,
                                           Figures figures) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "engine/base/result.h"
@@ -19,6 +20,8 @@ enum class Figures : std::uint8_t { Recorded, WithDerived };
 
 Result<std::vector<StudyRow>> read_study_rows(const Database& database, bool in_bin);
 Result<StudyRow> read_study_row(const Database& database, std::int64_t study_id);
+/// Those in the bin too, by id.
+Result<std::vector<std::int64_t>> studies_by_uuid(const Database& database, std::string_view begin);
 Result<std::vector<RunRow>> read_run_rows(const Database& database,
                                           std::int64_t study_id,
                                           Figures figures);

@@ -18,19 +18,6 @@
 namespace throughline::store {
 namespace {
 
-/// Lines of a study that was not read from a file.
-std::int64_t lines_of(const run::Study& study) {
-    if (study.lines != 0) {
-        return static_cast<std::int64_t>(study.lines);
-    }
-    std::size_t lines = 1 + study.notes.size() + (study.verdict ? 1 : 0) + (study.footer ? 1 : 0);
-    for (const auto& run : study.runs) {
-        lines += 1 + run.samples.size() + run.histograms.size() + run.notes.size() +
-                 (run.status == run::RunStatus::Interrupted ? 0 : 1);
-    }
-    return static_cast<std::int64_t>(lines);
-}
-
 RowInserter::Value row_value(const std::optional<double>& value) {
     return value && std::isfinite(*value) ? RowInserter::Value(*value)
                                           : RowInserter::Value(nullptr);
@@ -80,8 +67,9 @@ StudyWriter::StudyWriter(const Database& database)
 
 Result<IngestReport> StudyWriter::merge(const run::Study& study,
                                         const std::vector<run::DerivedFigures>& derived,
-                                        const std::string& source_path) {
-    auto report = find_or_add(study, source_path);
+                                        const std::string& source_path,
+                                        Differing differing) {
+    auto report = find_or_add(study, source_path, differing);
     if (!report || report->lines_new == 0) {
         return report;
     }
@@ -111,7 +99,8 @@ Result<IngestReport> StudyWriter::merge(const run::Study& study,
 }
 
 Result<IngestReport> StudyWriter::find_or_add(const run::Study& study,
-                                              const std::string& source_path) {
+                                              const std::string& source_path,
+                                              Differing differing) {
     const run::Header& header = study.header;
     Statement find = database_.prepare("SELECT id, lines, in_bin FROM study WHERE uuid = ?1");
     const auto found = find.bind(header.study).step();
@@ -122,12 +111,8 @@ Result<IngestReport> StudyWriter::find_or_add(const run::Study& study,
         .study_id = 0, .uuid = header.study, .lines_new = 0, .in_bin = false, .damage = {}};
     if (*found) {
         report.study_id = find.integer(0);
-        report.lines_new = std::max<std::int64_t>(0, lines_of(study) - find.integer(1));
         report.in_bin = find.integer(2) != 0;
-        if (auto reopened = reopen_taken_up(study, report); !reopened) {
-            return std::move(reopened).error();
-        }
-        return replace_rescued(study, report);
+        return meet_known_study(database_, study, find.integer(1), report, differing);
     }
     const run::Machine machine = run::machine_of(header);
     auto added = database_
@@ -151,58 +136,6 @@ Result<IngestReport> StudyWriter::find_or_add(const run::Study& study,
     if (auto taken = take_remarks(database_, report.study_id, header.remarks); !taken) {
         return std::move(taken).error();
     }
-    return report;
-}
-
-Result<void> StudyWriter::reopen_taken_up(const run::Study& study, IngestReport& report) {
-    Statement notes = database_.prepare(
-        "SELECT count(*) FROM note WHERE study_id = ?1 AND run_id IS NULL AND code = ?2");
-    const auto stored = count(notes.bind(report.study_id, run::kTakenUpCode));
-    if (!stored) {
-        return stored.error();
-    }
-    const auto its = static_cast<std::size_t>(
-        std::count_if(study.notes.begin(), study.notes.end(), [](const run::Note& note) {
-            return note.code == run::kTakenUpCode;
-        }));
-    if (its <= *stored) {
-        report.lines_new = its < *stored ? 0 : report.lines_new;  // a copy of before
-        return {};
-    }
-    report.lines_new = std::max<std::int64_t>(report.lines_new, 1);
-    for (const char* const sql :
-         {"UPDATE study SET interrupted = 1, verdict = '', grade = 'none' WHERE id = ?1",
-          "UPDATE study_record SET verdict = NULL, footer = NULL WHERE study_id = ?1"}) {
-        if (auto cleared = database_.prepare(sql).bind(report.study_id).run(); !cleared) {
-            return cleared;
-        }
-    }
-    return {};
-}
-
-Result<IngestReport> StudyWriter::replace_rescued(const run::Study& study, IngestReport report) {
-    const auto rescued = [](const run::Note& note) { return note.code == kRescuedCode; };
-    Statement note = database_.prepare(
-        "SELECT (SELECT count(*) FROM note WHERE study_id = ?1 AND code = ?2), lines "
-        "FROM study WHERE id = ?1");
-    const auto found = note.bind(report.study_id, kRescuedCode).step();
-    if (!found) {
-        return found.error();
-    }
-    const bool incomplete = *found && note.integer(0) > 0;
-    const bool more = lines_of(study) + 1 >= note.integer(1);  // 1: the note itself
-    if (!incomplete || !more || std::any_of(study.notes.begin(), study.notes.end(), rescued)) {
-        return report;
-    }
-    for (const char* const sql : {"DELETE FROM run WHERE study_id = ?1",
-                                  "DELETE FROM note WHERE study_id = ?1",
-                                  "DELETE FROM study_record WHERE study_id = ?1",
-                                  "UPDATE study SET lines = 0, interrupted = 1 WHERE id = ?1"}) {
-        if (auto cleared = database_.prepare(sql).bind(report.study_id).run(); !cleared) {
-            return std::move(cleared).error();
-        }
-    }
-    report.lines_new = lines_of(study);
     return report;
 }
 
@@ -459,8 +392,7 @@ Result<void> StudyWriter::write_record_lines(std::int64_t study_id, const run::S
         .prepare(
             "INSERT INTO study_record(study_id, header, verdict, footer) "
             "VALUES(?1, ?2, ?3, ?4) ON CONFLICT(study_id) DO UPDATE SET "
-            "verdict = coalesce(excluded.verdict, verdict), "
-            "footer = coalesce(excluded.footer, footer)")
+            "verdict = excluded.verdict, footer = excluded.footer")
         .bind(study_id, run::line_to_json(header, 1), verdict, footer)
         .run();
 }
@@ -469,23 +401,20 @@ Result<void> StudyWriter::update_study(std::int64_t study_id,
                                        const run::Study& study,
                                        const std::string& source_path) {
     const bool interrupted = run::status_of(study) == run::RunStatus::Interrupted;
-    auto updated =
-        database_
-            .prepare(
-                "UPDATE study SET interrupted = min(interrupted, ?2), source_path = ?3, "
-                "lines = ?4, unknown_lines = ?5 WHERE id = ?1")
-            .bind(study_id, interrupted, source_path, lines_of(study), study.unknown_lines)
-            .run();
+    auto updated = database_
+                       .prepare(
+                           "UPDATE study SET interrupted = ?2, source_path = ?3, lines = ?4, "
+                           "unknown_lines = ?5, verdict = ?6, grade = ?7 WHERE id = ?1")
+                       .bind(study_id,
+                             interrupted,
+                             source_path,
+                             lines_of(study),
+                             study.unknown_lines,
+                             study.verdict ? study.verdict->sentence : "",
+                             run::name_of(study.verdict ? study.verdict->grade : run::Grade::None))
+                       .run();
     if (!updated) {
         return updated;
-    }
-    if (study.verdict) {
-        updated = database_.prepare("UPDATE study SET verdict = ?2, grade = ?3 WHERE id = ?1")
-                      .bind(study_id, study.verdict->sentence, run::name_of(study.verdict->grade))
-                      .run();
-        if (!updated) {
-            return updated;
-        }
     }
     // Kept with the study so that listing thousands of them reads one small row each.
     return database_
@@ -495,6 +424,20 @@ Result<void> StudyWriter::update_study(std::int64_t study_id,
             "(SELECT runs_done, rate, stages FROM study_best WHERE id = ?1) WHERE id = ?1")
         .bind(study_id)
         .run();
+}
+
+Result<IngestReport> merge_study(const Database& database,
+                                 const run::Study& study,
+                                 const std::vector<run::DerivedFigures>& derived,
+                                 const std::string& source_path,
+                                 Differing differing) {
+    auto report = StudyWriter(database).merge(study, derived, source_path, differing);
+    if (report && report->lines_new > 0) {
+        if (auto indexed = index_study(database, report->study_id); !indexed) {
+            return std::move(indexed).error();
+        }
+    }
+    return report;
 }
 
 }  // namespace throughline::store

@@ -10,15 +10,17 @@
 #include "engine/run/study.h"
 #include "engine/store/database.h"
 #include "engine/store/key_table.h"
+#include "engine/store/known_study.h"
 #include "engine/store/library.h"
 #include "engine/store/row_inserter.h"
 #include "engine/store/sample_writer.h"
 
 namespace throughline::store {
 
-/// Merges a study into the library. Merging only ever adds: samples, histograms and notes beyond
-/// those stored, the end of a run that had none, a verdict, a footer. So an older copy of a record
-/// that is met later takes nothing away.
+/// Merges a study into the library. What goes on where the study that is there ends is added:
+/// samples, histograms and notes beyond those stored, the end of a run that had none, further runs,
+/// verdict and footer. An older copy of a record that is met later takes nothing away, and other
+/// figures are never mixed with those that are there (known_study.h).
 /// Thread: that of its Database, inside one write transaction.
 class StudyWriter {
 public:
@@ -27,7 +29,8 @@ public:
     /// `derived` is run::derived_figures(study), made before the transaction to keep it short.
     Result<IngestReport> merge(const run::Study& study,
                                const std::vector<run::DerivedFigures>& derived,
-                               const std::string& source_path);
+                               const std::string& source_path,
+                               Differing differing);
 
 private:
     struct StoredRun {
@@ -37,13 +40,9 @@ private:
         bool is_new = false;  ///< nothing of it is there yet
     };
 
-    Result<IngestReport> find_or_add(const run::Study& study, const std::string& source_path);
-    /// A study that was taken up again has no end until it comes; one that was taken up fewer times
-    /// than the library's brings nothing new, however long it is.
-    Result<void> reopen_taken_up(const run::Study& study, IngestReport& report);
-    /// A study that a rescue could not bring back whole gives way to its whole record, met again;
-    /// what the user said of it stays.
-    Result<IngestReport> replace_rescued(const run::Study& study, IngestReport report);
+    Result<IngestReport> find_or_add(const run::Study& study,
+                                     const std::string& source_path,
+                                     Differing differing);
     Result<void> write_run(std::int64_t study_id,
                            const run::RunData& run,
                            const run::DerivedFigures& derived);
@@ -86,5 +85,17 @@ private:
     Statement count_notes_;
     Statement add_note_;
 };
+
+/// Merges a study and brings up to date what it is found by. Inside a write transaction.
+Result<IngestReport> merge_study(const Database& database,
+                                 const run::Study& study,
+                                 const std::vector<run::DerivedFigures>& derived,
+                                 const std::string& source_path,
+                                 Differing differing = Differing::Refused);
+inline Result<IngestReport> merge_study(const Database& database,
+                                        const run::Study& study,
+                                        const std::string& source_path) {
+    return merge_study(database, study, run::derived_figures(study), source_path);
+}
 
 }  // namespace throughline::store

@@ -351,5 +351,94 @@ TEST_F(EngineLibrary, AGroupedListStaysNarrow) {
     EXPECT_LE(widest, 100U);
 }
 
+TEST_F(EngineLibrary, RecordsBesideADamagedLibraryAreBroughtBackAndNamedFirst) {
+    std::filesystem::create_directories(scratch_.file("spool/done"));
+    std::filesystem::copy_file(record_, scratch_.file("spool/done/one.tlrun"));
+    ASSERT_TRUE(write_file_atomically(database_, std::string(8192, 'Z')));
+
+    const Outcome rescued = library({"rescue", "--force"});
+
+    EXPECT_EQ(rescued.out.substr(0, rescued.out.find('\n')),
+              "1 of your measurements was found as a record and brought back.");
+    EXPECT_THAT(rescued.err, HasSubstr("the damaged library will be set aside as"));
+    EXPECT_THAT(library({"list"}).out, HasSubstr("four threads"));
+    EXPECT_THAT(library({"check"}).out, HasSubstr("sound"));
+}
+
+TEST_F(EngineLibrary, OtherFiguresOfAKnownStudyAreNotTakenIn) {
+    ASSERT_EQ(run_engine({"import", record_, "--library", database_}).exit_code, 0);
+    std::string text = record_text(uuid_);
+    text.replace(text.find("1234"), 4, "9876");
+    const std::string changed = scratch_.file("changed.tlrun");
+    ASSERT_TRUE(write_file_atomically(changed, text));
+
+    const Outcome outcome = run_engine({"import", changed, "--library", database_});
+
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_THAT(outcome.err, HasSubstr("images_per_second is 1234 there and 9876 here"));
+    EXPECT_EQ(library({"show", "1", "--json"})
+                  .json()
+                  .at("runs")
+                  .at(0)
+                  .at("metrics")
+                  .at("images_per_second"),
+              1234.0);
+}
+
+// As another JSON program writes it: keys in its own order, a blank behind each colon.
+TEST_F(EngineLibrary, ARecordThatWasWrittenAnewIsImportedAsItIsShown) {
+    std::string anew;
+    std::string text = record_text(uuid_);
+    for (std::size_t at = 0; at < text.size();) {
+        const std::size_t end = text.find('\n', at);
+        std::string line = nlohmann::json::parse(text.substr(at, end - at)).dump();
+        for (std::size_t colon = line.find("\":"); colon != std::string::npos;
+             colon = line.find("\":", colon + 3)) {
+            line.insert(colon + 2, " ");
+        }
+        anew += line + "\n";
+        at = end + 1;
+    }
+    ASSERT_FALSE(anew.starts_with("{\"type\""));
+    const std::string copy = scratch_.file("anew.tlrun");
+    ASSERT_TRUE(write_file_atomically(copy, anew));
+    EXPECT_EQ(run_engine({"show", copy}).exit_code, 0);
+
+    const Outcome outcome = run_engine({"import", copy, "--library", database_, "--json"});
+
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(outcome.json().at("files").at(0).at("format"), "throughline-record");
+    EXPECT_EQ(outcome.json().at("files").at(0).at("study"), uuid_);
+    const Outcome first = run_engine({"import", record_, "--library", database_, "--json"});
+    EXPECT_EQ(first.json().at("files").at(0).at("lines_new"), 0) << first.err;
+}
+
+TEST_F(EngineLibrary, AnExportWritesThroughALinkAsARunDoes) {
+    ASSERT_EQ(run_engine({"import", record_, "--library", database_}).exit_code, 0);
+    std::filesystem::create_directories(scratch_.file("elsewhere"));
+    const std::string link = scratch_.file("link.tlrun");
+    std::filesystem::create_symlink(scratch_.file("elsewhere/copy.tlrun"), link);
+
+    EXPECT_EQ(library({"export", "1", "-o", link}).exit_code, 0);
+    EXPECT_EQ(library({"export", "1", "-o", link, "--overwrite"}).exit_code, 0);
+
+    EXPECT_TRUE(std::filesystem::is_symlink(link));
+    EXPECT_EQ(run_engine({"show", scratch_.file("elsewhere/copy.tlrun")}).exit_code, 0);
+}
+
+TEST_F(EngineLibrary, OfManyStudiesThoseThatAreThereAreMoved) {
+    const std::string second = scratch_.file("two.tlrun");
+    ASSERT_TRUE(write_file_atomically(second, record_text(make_uuid())));
+    ASSERT_EQ(run_engine({"import", record_, second, "--library", database_}).exit_code, 0);
+
+    const Outcome moved = library({"delete", "1", "77", "2"});
+
+    EXPECT_EQ(moved.exit_code, 1);
+    EXPECT_THAT(moved.err, HasSubstr("study '77'"));
+    EXPECT_THAT(moved.out, HasSubstr("study 1 moved to the bin"));
+    EXPECT_THAT(moved.out, HasSubstr("study 2 moved to the bin"));
+    EXPECT_THAT(library({"delete", "2"}).out, HasSubstr("is in the bin already"));
+}
+
 }  // namespace
 }  // namespace throughline::tests

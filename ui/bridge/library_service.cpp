@@ -2,13 +2,12 @@
 #include "ui/bridge/library_service.h"
 
 #include <QDir>
-#include <QFile>
 #include <QFileInfo>
 
-#include "engine/base/counted.h"
 #include "engine/catalog/catalog.h"
 #include "engine/importers/published.h"
 #include "engine/run/derive.h"
+#include "engine/store/rescue.h"
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/paths.h"
 #include "ui/bridge/spool.h"
@@ -17,59 +16,13 @@ namespace throughline::ui {
 
 namespace {
 
-bool isDatabase(const QString& path) {
-    QFile file(path);
-    return file.open(QIODevice::ReadOnly) && file.read(15) == "SQLite format 3";
-}
-
-/// A damaged library is set aside and what can be read of it kept. The file of another program
-/// is left alone, except that nothing else can lie in our own place.
-Result<store::RescueReport> rescue(const QString& file, bool ownPlace) {
-    auto report = store::Library::rescue(file.toStdString());
-    const bool refused = !report && report.error().code == ErrorCode::Format;
-    return refused && ownPlace && !isDatabase(file)
-               ? store::Library::rescue(file.toStdString(), true)
-               : std::move(report);
-}
-
-QString shortList(const QStringList& titles) {
-    constexpr qsizetype kNamedMax = 8;
-    const QString named = titles.first(qMin(titles.size(), kNamedMax)).join(QStringLiteral(", "));
-    return titles.size() <= kNamedMax
-               ? named
-               : LibraryService::tr("%1 and %2 more").arg(named).arg(titles.size() - kNamedMax);
-}
-
+/// What became of the damaged library, the user's own measurements first.
 QString rescueWords(const store::RescueReport& report) {
-    if (report.unreadable) {
-        return LibraryService::tr(
-                   "The library was damaged so that nothing in it could be read. It was set aside "
-                   "as %1; the new one is empty.")
-            .arg(QString::fromStdString(report.aside));
+    QStringList sentences;
+    for (const std::string& sentence : store::rescue_sentences(report)) {
+        sentences << QString::fromStdString(sentence);
     }
-    QString words =
-        LibraryService::tr(
-            "The library was damaged. It was set aside as %1, and a new one made of what could be "
-            "read: %2 came back whole.")
-            .arg(QString::fromStdString(report.aside),
-                 QString::fromStdString(
-                     counted(static_cast<std::uint64_t>(report.whole), "study", "studies")));
-    if (!report.incomplete.empty()) {
-        QStringList titles;
-        for (const store::IncompleteStudy& study : report.incomplete) {
-            titles << QString::fromStdString(study.title);
-        }
-        words += u' ' + LibraryService::tr("Something is missing of these, each says what: %1.")
-                            .arg(shortList(titles));
-    }
-    if (!report.lost.empty()) {
-        QStringList titles;
-        for (const std::string& title : report.lost) {
-            titles << QString::fromStdString(title);
-        }
-        words += u' ' + LibraryService::tr("Lost: %1.").arg(shortList(titles));
-    }
-    return words;
+    return sentences.join(QLatin1Char('\n'));
 }
 
 }  // namespace
@@ -88,7 +41,7 @@ LibraryService::LibraryService(const QString& path, QObject* parent)
         QDir().mkpath(QFileInfo(file).absolutePath());
         auto library = store::Library::open(file.toStdString());
         if (!library && library.error().code == ErrorCode::Format) {
-            if (const auto report = rescue(file, path.isEmpty())) {
+            if (const auto report = store::rescue(file.toStdString())) {
                 reply([this, words = rescueWords(*report)] { Q_EMIT rescued(words); });
                 library = store::Library::open(file.toStdString());
             }
@@ -300,7 +253,7 @@ void LibraryService::checkAndRescue() {
             return;
         }
         shelf.library.reset();
-        const auto report = rescue(shelf.path, false);
+        const auto report = store::rescue(shelf.path.toStdString());
         if (!report) {
             this->report(Error(report.error()));
         } else {
@@ -310,6 +263,7 @@ void LibraryService::checkAndRescue() {
         if (library) {
             shelf.library = std::move(*library);
             shelf.problem.reset();
+            addPublished();  // those that lost something are made anew
         } else {
             shelf.problem = library.error();
         }
@@ -322,9 +276,7 @@ void LibraryService::setInBin(const std::vector<std::int64_t>& studies, bool inB
         if (!shelf.library) {
             return;
         }
-        for (const std::int64_t study : studies) {
-            report(shelf.library->set_in_bin(study, inBin));
-        }
+        report(shelf.library->set_in_bin(studies, inBin));
         list(shelf);
     });
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Goal: of a damaged library everything comes back that is not in the damaged pages themselves, and
 // what is lost is said. Method: pages of a sound one are overwritten, roots of tables among them.
+#include "engine/store/rescue.h"
+
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -82,7 +84,7 @@ protected:
         damaged_ = folder_.file("damaged.sqlite");
         std::filesystem::remove(damaged_);
         write_text(damaged_, bytes);
-        auto report = Library::rescue(damaged_);
+        auto report = rescue(damaged_);
         if (!report) {
             EXPECT_EQ(report.error().code, ErrorCode::Usage) << describe(report.error());
             return std::nullopt;
@@ -249,7 +251,7 @@ TEST_F(Rescue, NoiseInTheMiddleOfAPageIsNoText) {
     bytes.replace(title, 4, "\xBA\x90\xCB\xFF");
     write_text(folder_.file("noise.sqlite"), bytes);
 
-    const auto report = Library::rescue(folder_.file("noise.sqlite"), true);
+    const auto report = rescue(folder_.file("noise.sqlite"), {.whatever_it_is = true});
 
     ASSERT_TRUE(report);
     const auto library = open_library(folder_.file("noise.sqlite"));
@@ -324,7 +326,7 @@ TEST_F(Rescue, ADamagedLibraryOfVersionOneIsReadToo) {
     bytes.replace((note_root - 1) * kPage, kPage, std::string(kPage, 'Z'));
     write_text(path, bytes);
 
-    const auto report = Library::rescue(path);
+    const auto report = rescue(path);
 
     ASSERT_TRUE(report) << describe(report.error());
     const auto library = open_library(path);
@@ -338,7 +340,7 @@ TEST_F(Rescue, ADamagedLibraryOfVersionOneIsReadToo) {
 }
 
 TEST_F(Rescue, ASoundLibraryIsNotSetAside) {
-    const auto report = Library::rescue(path_);
+    const auto report = rescue(path_);
 
     ASSERT_FALSE(report);
     EXPECT_EQ(report.error().code, ErrorCode::Usage);
@@ -349,7 +351,7 @@ TEST_F(Rescue, FileOfSomethingElseIsNotSetAside) {
     const std::string notes = folder_.file("notes.txt");
     write_text(notes, std::string(8192, 'n'));
 
-    const auto report = Library::rescue(notes);
+    const auto report = rescue(notes);
 
     EXPECT_EQ(report.error().code, ErrorCode::Format);
     EXPECT_TRUE(std::filesystem::exists(notes));
@@ -358,7 +360,7 @@ TEST_F(Rescue, FileOfSomethingElseIsNotSetAside) {
 TEST_F(Rescue, ALibraryOfWhichNothingCanBeReadIsSaidToBe) {
     const std::string path = folder_.file("noise.sqlite");
     write_text(path, std::string(8192, 'Z'));
-    const auto report = Library::rescue(path, true);
+    const auto report = rescue(path, {.whatever_it_is = true});
     ASSERT_TRUE(report) << describe(report.error());
     EXPECT_TRUE(report->unreadable);
 }
@@ -367,7 +369,7 @@ TEST_F(Rescue, ALibraryWhoseTablesAreGoneIsNotSaidToHaveHadNoStudies) {
     std::string bytes = read_text(path_);
     bytes.resize(kPage);  // the header, and a schema that leads nowhere
     write_text(folder_.file("short.sqlite"), bytes);
-    const auto report = Library::rescue(folder_.file("short.sqlite"));
+    const auto report = rescue(folder_.file("short.sqlite"));
     ASSERT_TRUE(report) << describe(report.error());
     EXPECT_TRUE(report->unreadable);
 }
@@ -452,7 +454,7 @@ TEST_F(Rescue, UsualRootsAreNotGuessedAgainstTheSchemaThatIsLeft) {
         damaged_ = folder_.file("damaged" + std::to_string(page) + ".sqlite");
         write_text(damaged_,
                    std::string(bytes).replace((page - 1) * kPage, kPage, std::string(kPage, 'Z')));
-        const auto report = Library::rescue(damaged_);
+        const auto report = rescue(damaged_);
         ASSERT_TRUE(report) << describe(report.error());
         expect_honest(*report);
         EXPECT_THAT(report->lost, IsEmpty());
@@ -470,7 +472,7 @@ TEST_F(Rescue, ZerosThatAreNeitherSmallestNorLargestAreNoSamples) {
         const auto database = Database::open(path);
         ASSERT_TRUE(database->execute("UPDATE value_chunk SET sum = sum + 1 WHERE level = 0"));
     }
-    const auto report = Library::rescue(path, true);
+    const auto report = rescue(path, {.whatever_it_is = true});
     ASSERT_TRUE(report);
     EXPECT_NE(with_loss(*report, "samples of"), nullptr);
 }
@@ -486,7 +488,7 @@ TEST_F(Rescue, AHistogramOfNothingIsNoHistogram) {
         ASSERT_GT(*database->number("SELECT count(*) FROM histogram"), 0);
         ASSERT_TRUE(database->execute("UPDATE histogram SET count = zeroblob(length(count))"));
     }
-    const auto report = Library::rescue(path, true);
+    const auto report = rescue(path, {.whatever_it_is = true});
     ASSERT_TRUE(report);
     EXPECT_NE(with_loss(*report, "histogram"), nullptr);
 }
