@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <QDir>
 #include <QFile>
 #include <QSignalSpy>
 #include <QTemporaryDir>
@@ -220,6 +221,31 @@ TEST_F(LibraryServiceTest, DamagedLibraryIsRescuedAtTheStart) {
 
     EXPECT_TRUE(rescued.wait(kPatienceMs));
     EXPECT_TRUE(opened.count() == 1 || opened.wait(kPatienceMs));
+}
+
+// Nothing can be read of the file any more, but the measurement lies in the spool beside it.
+TEST_F(LibraryServiceTest, RecordsBesideADestroyedLibraryAreBroughtBackAndNamedFirst) {
+    const QString path = file("destroyed.sqlite");
+    ASSERT_TRUE(QDir().mkpath(file("spool/done")));
+    writeRecord(file("spool/done/a.tlrun"),
+                smallStudy("11111111-1111-4111-8111-111111111111", "Small", 1));
+    {
+        LibraryService first(path);
+        QSignalSpy opened(&first, &LibraryService::opened);
+        ASSERT_TRUE(opened.wait(kPatienceMs));
+    }
+    ASSERT_TRUE(QFile::resize(path, 4096));  // the header alone
+
+    LibraryService second(path);
+    QSignalSpy rescued(&second, &LibraryService::rescued);
+    QSignalSpy listed(&second, &LibraryService::studiesListed);
+    second.refresh();
+
+    ASSERT_TRUE(rescued.wait(kPatienceMs));
+    EXPECT_TRUE(rescued.first().first().toString().startsWith(
+        QStringLiteral("1 of your measurements was found as a record and brought back.")));
+    ASSERT_TRUE(listed.count() == 1 || listed.wait(kPatienceMs));
+    EXPECT_EQ(listed.first().first().value<std::vector<StudyItem>>().size(), 1U);
 }
 
 // Goal: the end does not wait for a long export. Method: work that ends only when it is asked to.
