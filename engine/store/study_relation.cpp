@@ -220,7 +220,9 @@ private:
 StudyRelation relation_of(const run::Study& there, const run::Study& here) {
     if (times_taken_up(here) < times_taken_up(there)) {
         StudyRelation relation = Comparison(here, there).relation();  // a copy of before
-        if (relation.kind != StudyRelation::Kind::Other) {
+        if (relation.kind == StudyRelation::Kind::Other) {
+            relation.difference = "this is another copy of before that one was taken up again";
+        } else {
             relation.kind = StudyRelation::Kind::Same;
         }
         return relation;
