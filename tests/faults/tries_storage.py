@@ -74,28 +74,28 @@ def hanging_storage(lab, draw):
     (D4)."""
     faulty = Faulty(lab, lab.images())
     reader = draw.choice(READERS[:2])
-    child = lab.begin(faulty.mount, "--set", f"storage.reader={reader}", seconds=2)
+    said = lab.path("stderr")
+    with open(said, "wb") as stderr:
+        child = lab.begin(faulty.mount, "--set", f"storage.reader={reader}", seconds=2,
+                          stdout=subprocess.DEVNULL, stderr=stderr)
     time.sleep(1.2)
     faulty.rules(hang=True)
     time.sleep(14)
-    if child.poll() is not None:
-        ended = lab.finish(child)
-        if ended.code == 0:
-            return f"{reader}: it ended before the storage hung"
-        if "answer" not in ended.err:
-            raise Defect(f"{reader}: it ended without saying that the storage hangs: {ended}")
-        return f"{reader}: {ended.code}"
-    began = time.monotonic()
+    ended = child.poll() is not None
     send(child, signal.SIGINT)
-    ended = lab.finish(child, 8)
-    if "answer" not in ended.err:
-        raise Defect(f"{reader}: nothing is said of the storage that hangs: {ended}")
+    time.sleep(2)
+    # The process itself cannot go before its reads come back, which FUSE never calls off: what it
+    # says and what it leaves must be there all the same.
+    with open(said, encoding="utf-8") as file:
+        text = file.read()
     lines = lab.check_record(lab.path("r.tlrun"))
-    if time.monotonic() - began > 3:
-        raise Defect(f"{reader}: the stop took {time.monotonic() - began:.1f} s")
+    faulty.rules()
+    lab.finish(child, 10)
+    if "answer" not in text:
+        raise Defect(f"{reader}: nothing is said of the storage that hangs: {text[-300:]!r}")
     if not lines or not isinstance(lines[-1], dict) or lines[-1].get("type") != "footer":
-        raise Defect(f"{reader}: the record has no end")
-    return reader
+        raise Defect(f"{reader}: the record has no end 2 s after the signal")
+    return f"{reader}, {'ended' if ended else 'stopped'}"
 
 
 def stat_fails(lab, _):
