@@ -117,7 +117,8 @@ std::ptrdiff_t times_taken_up(const run::Study& study) {
 
 class Comparison {
 public:
-    Comparison(const run::Study& there, const run::Study& here) : there_(there), here_(here) {}
+    Comparison(const run::Study& there, const run::Study& here)
+        : there_(there), here_(here), taken_up_(times_taken_up(here) > times_taken_up(there)) {}
 
     StudyRelation relation() {
         if (there_.header.started_at != here_.header.started_at) {
@@ -126,7 +127,8 @@ public:
         }
         for (const run::RunData& run : there_.runs) {
             const run::RunData* const twin = find(here_, run.started.run);
-            lacks_ = lacks_ || twin == nullptr;
+            // Of a study that was taken up, what was not finished before may be left out.
+            lacks_ = lacks_ || (twin == nullptr && (!taken_up_ || run::is_result(run)));
             const std::string difference = twin == nullptr ? "" : difference_of(run, *twin);
             if (!difference.empty()) {
                 return other("run " + std::to_string(run.started.run) + ": " + difference);
@@ -210,6 +212,7 @@ private:
 
     const run::Study& there_;
     const run::Study& here_;
+    const bool taken_up_;  ///< here, since
     StudyRelation relation_;
     bool adds_ = false;
     bool lacks_ = false;

@@ -317,14 +317,19 @@ TEST_F(Organise, LibraryOfVersionTwoLearnsItsMachinesAndDemos) {
         library_->add(measured("64f91c34-2e4a-4b0f-8f9e-2595c66aefcb", "a1"), "/x/u2");
     ASSERT_TRUE(own && demo);
     library_.reset();
+    const std::string older = folder_.file("two.sqlite");
     {
-        const auto database = Database::open(path_);
+        const auto database = Database::open(older);
         ASSERT_TRUE(database);
-        ASSERT_TRUE(database->execute(
-            "ALTER TABLE study DROP COLUMN demo; ALTER TABLE study DROP COLUMN machine;"
-            "PRAGMA user_version = 2"));
+        ASSERT_TRUE(prepare_schema(*database, older, migration_steps().first(2)));
+        const auto filled = database->execute(
+            "ATTACH '" + path_ +
+            "' AS newer; INSERT INTO study(id, uuid, title, origin, started_at, host, source_path) "
+            "SELECT id, uuid, title, origin, started_at, host, source_path FROM newer.study; "
+            "INSERT INTO study_record SELECT * FROM newer.study_record");
+        ASSERT_TRUE(filled) << describe(filled.error());
     }
-    library_ = open_library(path_);
+    library_ = open_library(older);
 
     const auto row = library_->study(own->study_id);
     ASSERT_TRUE(row);
