@@ -58,8 +58,8 @@ std::string_view hint_for(ErrorCode code) noexcept {
         case ErrorCode::Version:
             return "It was made by a newer program: install a newer Throughline to read it.";
         case ErrorCode::Unsupported:
-            return "'throughline-engine version' shows what this machine and this build can do, "
-                   "'throughline-engine gpu' what a GPU run needs.";
+            return "'throughline-engine gpu' shows what a GPU run needs, 'throughline-engine "
+                   "version' what else this machine and this build can do.";
         case ErrorCode::Limit:
             return "Free some space or memory, or ask for less.";
         case ErrorCode::Busy:

@@ -88,7 +88,9 @@ private:
                 }
                 rates_.touch(now_);
             }
-            put_totals(*totals);
+            if (reports_ > 0) {  // of a file that begins in the middle of one: no time is known
+                put_totals(*totals);
+            }
             return;
         }
         if (reports_ > 0) {

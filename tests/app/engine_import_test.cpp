@@ -119,8 +119,9 @@ TEST_F(EngineImport, AssumptionsAreConditionsAndNonsenseIsRefused) {
 }
 
 TEST_F(EngineImport, NothingToImportIsSaidAndNoFailure) {
-    ASSERT_TRUE(write_file_atomically(scratch_.file("metrics.csv"), "epoch,step,loss\n0,1,0.5\n"));
-    const Outcome outcome = import({scratch_.file("metrics.csv"), "--library", database_});
+    ASSERT_TRUE(write_file_atomically(scratch_.file("fio.json"),
+                                      R"({"fio version":"fio-3.33","timestamp":1,"jobs":[]})"));
+    const Outcome outcome = import({scratch_.file("fio.json"), "--library", database_});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.out, HasSubstr("nothing to import"));
 }

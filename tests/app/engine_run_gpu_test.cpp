@@ -228,6 +228,10 @@ TEST_F(GpuRun, VerdictNamesTheCopyThatLimits) {
     ::setenv("THROUGHLINE_FAKE_GPU_COPY_US", "20000", 1);
     const Outcome outcome = measure({"duration_seconds=3.2"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    // Beside other programs that take the processors the verdict says that, and names no cause.
+    if (outcome.out.find("Not a clean measurement") != std::string::npos) {
+        GTEST_SKIP() << "other programs disturbed the measurement: " << outcome.out;
+    }
     EXPECT_THAT(outcome.out, HasSubstr("indicate that the copy to the GPU limits: it lasts"));
 }
 

@@ -225,10 +225,9 @@ QString sourceOf(const StudyForPlot& study) {
     return QStringLiteral("%1 (%2, %3)").arg(study.title, where, study.uuid.left(kUuidCharacters));
 }
 
-}  // namespace
-
-QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel& model) {
-    const std::set<std::int64_t> shown = runsIn(model);
+/// The warnings of the runs that are shown, by code.
+std::map<std::string, WarningKind> warningKinds(const std::vector<StudyForPlot>& studies,
+                                                const std::set<std::int64_t>& shown) {
     std::map<std::string, WarningKind> kinds;
     for (const StudyForPlot& study : studies) {
         for (const RunForPlot& run : study.runs) {
@@ -237,7 +236,7 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
             }
             for (const auto& [code, text] : run.warnings) {
                 if (code == run::kTouchedCode) {
-                    continue;  // counted below
+                    continue;  // counted apart
                 }
                 WarningKind& kind = kinds.try_emplace(code, WarningKind{text, 0}).first->second;
                 kind.text = inOne(kind.text, text);
@@ -245,6 +244,14 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
             }
         }
     }
+    return kinds;
+}
+
+}  // namespace
+
+QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel& model) {
+    const std::set<std::int64_t> shown = runsIn(model);
+    const std::map<std::string, WarningKind> kinds = warningKinds(studies, shown);
     QStringList sentences;
     const QString crossed = hasCrossedPoints(model) ? tr(", marked \u00D7") : QString();
     if (const int unfinished = countShown(studies, shown, isUnfinished); unfinished > 0) {

@@ -112,6 +112,16 @@ TEST(Iotop, ReportsOfOneSecondStayApart) {
     EXPECT_TRUE(asks(file, "period_seconds"));
 }
 
+TEST(Iotop, AFileThatBeginsInTheMiddleOfAReportBeginsWithTheNext) {
+    const auto file = imported(
+        "10:00:00 Actual DISK READ: 9.00 M/s | Actual DISK WRITE: 0.00 B/s\n"
+        "10:00:01 Total DISK READ : 4.00 M/s | Total DISK WRITE : 0.00 B/s\n"
+        "10:00:01 Actual DISK READ: 2.00 M/s | Actual DISK WRITE: 0.00 B/s\n"
+        "10:00:01  7 be/4 root 4.00 M/s 0.00 B/s  0.00 % 12.00 % dd if=x\n",
+        "iotop.txt");
+    EXPECT_EQ(figure(file, "read_bytes_per_second"), 2.0 * kMiB);
+}
+
 TEST(Atop, CountsOfIntervalsBecomeRates) {
     const auto file = imported_fixture("atop/P-2.8.1.txt");
     EXPECT_EQ(file.format, "atop-parseable");

@@ -221,7 +221,7 @@ TEST(Calibrate, NeedsAStageAlone) {
     const std::array studies{maker.study()};
     const auto calibration = calibrate(studies);
     ASSERT_FALSE(calibration);
-    EXPECT_EQ(calibration.error().code, ErrorCode::NotFound);
+    EXPECT_EQ(calibration.error().code, ErrorCode::Usage);
 
     StudyMaker stopped({});
     stopped.add("decode", 110000.0, 2, 32.0);
