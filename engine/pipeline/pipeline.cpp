@@ -24,6 +24,7 @@ Result<std::unique_ptr<Pipeline>> Pipeline::start(const PipelineOptions& options
     if (before_threads) {
         before_threads();
     }
+    pipeline->set_measuring(options.measuring);
     pipeline->start_threads();
     return pipeline;
 }

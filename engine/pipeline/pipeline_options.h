@@ -40,6 +40,7 @@ struct PipelineOptions {
     std::uint64_t chunk_bytes = 1U << 20U;  ///< streams: one read; a multiple of 4096
     std::uint32_t shuffle_window = 0;       ///< streams: images, shared out among the readers
     bool verify = false;                    ///< the checksums of records
+    bool measuring = false;                 ///< latencies are kept from the first read on
     /// Batches hold the images in the order of the feed. Streams: with one reader.
     bool ordered = false;
     std::uint32_t prefetch_images = 0;  ///< may wait for decoders; 0: the queue depth, at least 64

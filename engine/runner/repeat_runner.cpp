@@ -458,6 +458,8 @@ RepeatOutcome measure_repeat(const RepeatContext& context) {
     metrics::HostSampler host(context.source.device_names());
     RepeatRunner::Before before{.resident_share = *resident};
     auto options = context.point.pipeline;
+    options.measuring =
+        context.point.duration_seconds <= 0.0 || context.point.warmup_seconds <= 0.0;
     auto placed = ThreadPlacement::make(context.point.placement, options);
     if (!placed) {
         return failed_with(std::move(placed).error());
