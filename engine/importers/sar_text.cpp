@@ -8,6 +8,7 @@
 
 #include "engine/importers/formats.h"
 #include "engine/importers/scan.h"
+#include "engine/importers/sysstat_clock.h"
 #include "engine/importers/sysstat_columns.h"
 #include "engine/importers/timestamp.h"
 
@@ -15,27 +16,6 @@ namespace throughline::importers {
 namespace {
 
 constexpr double kDay = 86'400.0;
-
-/// A line's clock and the rest of its cells.
-struct ClockLine {
-    double clock = 0.0;
-    std::vector<std::string_view> cells{};
-};
-
-std::optional<ClockLine> clock_line(std::string_view line) {
-    auto cells = words(line);
-    if (cells.size() < 3) {
-        return std::nullopt;
-    }
-    const bool half_day = cells[1] == "AM" || cells[1] == "PM";
-    const auto clock = parse_clock(half_day ? std::string(cells[0]) + " " + std::string(cells[1])
-                                            : std::string(cells[0]));
-    if (!clock) {
-        return std::nullopt;
-    }
-    cells.erase(cells.begin(), cells.begin() + (half_day ? 2 : 1));
-    return ClockLine{*clock, std::move(cells)};
-}
 
 /// What a header's rows are about.
 enum class Subject { Unknown, Cpu, Disk, Network };
@@ -57,7 +37,7 @@ int claim(const Head& head) {
     bool banner = false;
     for (const std::string_view line : head.lines) {
         banner = banner || parse_banner(line).has_value();
-        const auto parsed = clock_line(line);
+        const auto parsed = sysstat_line(line);
         if (parsed && !parsed->cells.empty() && subject_of(parsed->cells) != Subject::Unknown) {
             return banner ? kCertain - 10 : kLikely;
         }
@@ -93,7 +73,7 @@ private:
             contains(line.text, "COM ")) {
             return;
         }
-        const auto parsed = clock_line(line.text);
+        const auto parsed = sysstat_line(line.text);
         if (!parsed) {
             return;
         }
@@ -120,7 +100,7 @@ private:
         return numbers + 1 >= cells.size();
     }
 
-    void take_row(const TextLine& line, const ClockLine& row) {
+    void take_row(const TextLine& line, const SysstatLine& row) {
         if (subject_ == Subject::Unknown) {
             return;  // a table of something else, or text before the first header
         }

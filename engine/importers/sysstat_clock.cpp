@@ -20,6 +20,9 @@ std::optional<SysstatLine> sysstat_line(std::string_view line) {
         return std::nullopt;
     }
     cells.erase(cells.begin(), cells.begin() + (half_day ? 2 : 1));
+    if (cells.empty()) {
+        return std::nullopt;
+    }
     return SysstatLine{*clock, std::move(cells)};
 }
 

@@ -8,7 +8,7 @@
 namespace throughline::importers {
 
 /// A line of sysstat that begins with a clock, "22:11:17" or "10:11:17 PM", and the cells behind
-/// it.
+/// it, of which there is at least one.
 struct SysstatLine {
     double clock = 0.0;  ///< seconds since midnight
     std::vector<std::string_view> cells{};
