@@ -63,8 +63,8 @@ Result<void> ReadWorker::run() {
 
 Result<std::span<const storage::ReadDone>> ReadWorker::wait_for_reads(storage::Reader& reader) {
     // Decoders that have little left are served image by image, others in handfuls. Storage alone
-    // is taken like starving decoders, or its ring would run emptier than that of a full run.
-    const std::size_t ready = !hands_on()          ? 1
+    // keeps its ring full: it waits for a sixteenth of it, which costs no rate and saves entries.
+    const std::size_t ready = !hands_on()          ? options_.reader.queue_depth / 16
                               : decoders_at_ease() ? handful_
                                                    : options_.encoded->size() / 2;
     const std::size_t wanted =

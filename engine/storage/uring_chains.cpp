@@ -36,7 +36,7 @@ bool UringReader::prepare(std::uint32_t index) {
     }
     if (!queue_.direct_descriptors()) {
         if (slot.fd) {
-            prepare_reads(index, slot, {.number = slot.fd.get(), .in_table = false}, false);
+            prepare_reads(index, slot, {.number = slot.fd.get(), .in_table = false});
         } else {
             prepare_open(index, slot);
         }
@@ -45,13 +45,8 @@ bool UringReader::prepare(std::uint32_t index) {
     if (!slot.open) {
         prepare_open(index, slot);
     }
-    const bool last = slot.plan.requests_left() <= kReadsPerChain;
-    prepare_reads(index, slot, {.number = static_cast<int>(index), .in_table = true}, last);
-    if (last) {
-        queue_.close_place(static_cast<int>(index), make_token(index, Step::Close));
-        owe(slot, 1);
-    }
-    slot.open = !last;
+    prepare_reads(index, slot, {.number = static_cast<int>(index), .in_table = true});
+    slot.open = true;
     return true;
 }
 
@@ -83,7 +78,7 @@ bool UringReader::prepare_in_place(std::uint32_t index, Slot& slot) {
     const bool in_table = queue_.direct_descriptors();
     const int number =
         in_table ? static_cast<int>(options_.queue_depth + slot.place) : file.fd.get();
-    prepare_reads(index, slot, {.number = number, .in_table = in_table}, false);
+    prepare_reads(index, slot, {.number = number, .in_table = in_table});
     return true;
 }
 
@@ -125,10 +120,9 @@ void UringReader::prepare_open(std::uint32_t index, Slot& slot) {
     }
 }
 
-void UringReader::prepare_reads(std::uint32_t index,
-                                Slot& slot,
-                                UringQueue::File file,
-                                bool close_follows) {
+/// The last read is the end of the chain: a completion that others are linked to wakes the waiting
+/// thread at once, however many it waits for.
+void UringReader::prepare_reads(std::uint32_t index, Slot& slot, UringQueue::File file) {
     const auto count = static_cast<std::uint32_t>(
         std::min<std::uint64_t>(slot.plan.requests_left(), kReadsPerChain));
     if (options_.advice == ReadAdvice::WillNeed && !slot.plan.direct() && slot.plan.reads() == 0 &&
@@ -146,7 +140,7 @@ void UringReader::prepare_reads(std::uint32_t index,
         queue_.read(file,
                     slot.read.buffer,
                     slot.plan.request(i),
-                    i + 1 < count || close_follows ? Link::Always : Link::None,
+                    i + 1 < count ? Link::Always : Link::None,
                     make_token(index, Step::Read, i));
     }
     slot.reads_in_chain = count;

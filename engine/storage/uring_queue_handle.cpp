@@ -106,12 +106,6 @@ void UringQueue::advise(File file,
     sqe->user_data = token;
 }
 
-void UringQueue::close_place(int place, std::uint64_t token) noexcept {
-    io_uring_sqe* const sqe = io_uring_get_sqe(ring_.get());
-    io_uring_prep_close_direct(sqe, static_cast<unsigned>(place));
-    sqe->user_data = token;
-}
-
 void UringQueue::cancel(std::uint64_t token) noexcept {
     io_uring_sqe* const sqe = io_uring_get_sqe(ring_.get());
     io_uring_prep_cancel64(sqe, token, 0);

@@ -66,7 +66,6 @@ public:
                 ReadAdvice advice,
                 Link link,
                 std::uint64_t token) noexcept;
-    void close_place(int place, std::uint64_t token) noexcept;
     /// Ends the operation with `token`, if it can be; its own completion carries token 0.
     void cancel(std::uint64_t token) noexcept;
 

@@ -21,13 +21,14 @@
 // that takes their completions. Others need uring_reader.h only.
 namespace throughline::storage::uring {
 
-// A chain is open, advice, reads, close. Longer reads go on in further chains, so that a chain
-// always fits into the submission queue.
-inline constexpr std::uint32_t kReadsPerChain = 13;
-inline constexpr std::uint32_t kChainLength = kReadsPerChain + 3;
+// A chain is open, advice, reads. Longer reads go on in further chains, so that a chain always fits
+// into the submission queue. There is no close: the next open into the same place closes what is
+// there, and the end of the ring the rest.
+inline constexpr std::uint32_t kReadsPerChain = 14;
+inline constexpr std::uint32_t kChainLength = kReadsPerChain + 2;
 inline constexpr std::uint32_t kNone = UINT32_MAX;
 
-enum class Step : std::uint8_t { Open = 1, Advise, Read, Close };
+enum class Step : std::uint8_t { Open = 1, Advise, Read };
 
 /// user_data of every request: which slot, which step, which read of the chain. Never 0, so that
 /// a stray completion cannot be taken for one of ours.
@@ -46,7 +47,7 @@ struct Slot {
     std::uint32_t place = kNone;        ///< of a file that stays open
     std::uint32_t next_parked = kNone;  ///< the next slot that waits for the same file to be open
     UniqueFd fd;                        ///< without direct descriptors: of a file only for this
-    bool open = false;                  ///< the file stays open beyond the chain under way
+    bool open = false;                  ///< its place holds the file of this read
     bool opening_place = false;         ///< the chain under way opens a file that stays open
     bool planned = false;               ///< `plan` is made for the file as it is open
     bool looked_at = false;             ///< for being no regular file
@@ -99,7 +100,7 @@ private:
     bool prepare_in_place(std::uint32_t index, Slot& slot);
     bool take_place(Slot& slot);
     void prepare_open(std::uint32_t index, Slot& slot);
-    void prepare_reads(std::uint32_t index, Slot& slot, UringQueue::File file, bool close_follows);
+    void prepare_reads(std::uint32_t index, Slot& slot, UringQueue::File file);
     void prepare_waiting();
     void plan(Slot& slot, bool direct);
     void owe(Slot& slot, std::uint32_t completions);

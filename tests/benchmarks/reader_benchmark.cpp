@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Drives one storage::Reader as hard as it goes and prints what that cost, as JSON; see
-// reader_ratio.py. Two shapes: random blocks of one large file that stays open, and whole small
+// Drives one storage::Reader as hard as it goes, until its time is over or SIGTERM, and prints what
+// that cost, as JSON; see bars/readers.py. Two shapes: random blocks of one large file that stays open, and whole small
 // files, each opened, read and closed. The pool of blocking threads is the peer of the second.
 #include <fcntl.h>
 #include <sys/resource.h>
@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -28,6 +29,7 @@
 namespace {
 
 std::atomic<std::uint64_t> g_allocations{0};
+std::atomic<bool> g_ended{false};
 
 }  // namespace
 
@@ -112,7 +114,7 @@ std::uint64_t number(const Arguments& arguments, const char* key, std::uint64_t 
     std::exit(1);
 }
 
-/// Keeps the queue full: what came back is replaced at once, in the same burst.
+/// Keeps the queue full, as storage alone is measured: whatever came back is replaced at once.
 Outcome run_reader(const Arguments& arguments, const Work& work, double seconds) {
     const auto depth = static_cast<std::uint32_t>(number(arguments, "depth", 32));
     const std::string kind = arguments.contains("reader") ? arguments.at("reader") : "io_uring";
@@ -130,8 +132,7 @@ Outcome run_reader(const Arguments& arguments, const Work& work, double seconds)
     if (!reader) {
         fail(throughline::describe(reader.error()));
     }
-    const std::size_t reap =
-        std::min<std::size_t>(depth, static_cast<std::size_t>(number(arguments, "reap", 16)));
+    const auto reap = static_cast<std::size_t>(number(arguments, "reap", std::max(1U, depth / 16)));
     Random random(number(arguments, "seed", 1));
     std::vector<FileRead> reads;
     std::vector<ReadDone> done(depth);
@@ -145,7 +146,7 @@ Outcome run_reader(const Arguments& arguments, const Work& work, double seconds)
     const auto warm_ns = static_cast<std::int64_t>(2e8);
     const auto length_ns = static_cast<std::int64_t>(seconds * 1e9);
     for (std::int64_t now_ns = start_ns;
-         outcome.begin.at_ns == 0 || now_ns - outcome.begin.at_ns < length_ns;
+         outcome.begin.at_ns == 0 || (now_ns - outcome.begin.at_ns < length_ns && !g_ended);
          now_ns = steady_now_ns()) {
         if (outcome.begin.at_ns == 0 && now_ns - start_ns > warm_ns) {
             outcome = Outcome{};
@@ -201,7 +202,10 @@ Outcome run_pool(const Arguments& arguments, const Work& work, double seconds) {
     outcome.begin = Meter::now();
     const std::uint64_t operations_before = operations;
     const std::uint64_t bytes_before = bytes;
-    std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
+    const std::int64_t end_ns = steady_now_ns() + static_cast<std::int64_t>(seconds * 1e9);
+    while (steady_now_ns() < end_ns && !g_ended) {
+        std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
     outcome.operations = operations - operations_before;
     outcome.bytes = bytes - bytes_before;
     outcome.failed = failed;
@@ -248,6 +252,7 @@ int run(int argc, char** argv) {
     for (int i = 1; i + 1 < argc; i += 2) {
         arguments[std::string(argv[i]).substr(2)] = argv[i + 1];
     }
+    std::signal(SIGTERM, [](int) { g_ended = true; });
     const Work work = open_work(arguments);
     const auto seconds = static_cast<double>(number(arguments, "seconds", 4));
     const Outcome outcome = arguments.contains("pool") ? run_pool(arguments, work, seconds)
