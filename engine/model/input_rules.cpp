@@ -9,67 +9,27 @@
 namespace throughline::model {
 namespace {
 
-// The order of the text: by rule, then as listed there. Switches are not in it and come last.
-constexpr std::array<Input, kInputCount> kCheckOrder{{
-    Input::ImagesPerEpoch,
-    Input::ImageBytes,
-    Input::TensorBytes,
-    Input::RequestBytes,
-    Input::StoMaxIoBytes,
-    Input::BatchPerGpu,
-    Input::Cores,
-    Input::ReadAmplification,
-    Input::ValidationRateFactor,
-    Input::Nodes,
-    Input::QueueDepth,
-    Input::Epochs,
-    Input::StoEfficiency,
-    Input::LinkEfficiency,
-    Input::Overlap,
-    Input::CacheMix,
-    Input::GpuPriceShare,
-    Input::MetaOps,
-    Input::StoUnits,
-    Input::StoLatency,
-    Input::CacheBytes,
-    Input::Threads,
-    Input::CpuSecondsPerImage,
-    Input::CpuSigma,
-    Input::CpuKappa,
-    Input::GpusPerNode,
-    Input::GpuSigma,
-    Input::GpuKappa,
-    Input::GradBytes,
-    Input::HopLatency,
-    Input::PrefetchBatches,
-    Input::VariabilityC2,
-    Input::NodeUsdPerHour,
-    Input::StoUsdPerMonth,
-    Input::UsdPerRequest,
-    Input::UsdPerGbRead,
-    Input::PsNodes,
-    Input::ValidationImages,
-    Input::CheckpointBytes,
-    Input::StoBw,
-    Input::StoIops,
-    Input::StoConnBw,
-    Input::ClientBw,
-    Input::ClientIops,
-    Input::LinkBps,
-    Input::GpuRate,
-    Input::H2dBw,
-    Input::PsLinkBps,
-    Input::CheckpointBw,
-    Input::StageInBw,
-    Input::Format,
-    Input::Access,
-    Input::CachePolicy,
-    Input::AllReduce,
-    Input::Warm,
-    Input::StoShared,
-    Input::StoRemote,
-    Input::CacheSharded,
-}};
+constexpr std::array kRules{InputRule::Positive,
+                            InputRule::AtLeastOne,
+                            InputRule::Share,
+                            InputRule::ShareOrZero,
+                            InputRule::NotNegative,
+                            InputRule::Capacity,
+                            InputRule::OneOfTheChoices};
+
+/// By rule, then as listed.
+std::array<Input, kInputCount> in_check_order() {
+    std::array<Input, kInputCount> order{};
+    auto* next = order.begin();
+    for (const InputRule rule : kRules) {
+        for (const InputInfo& info : input_table()) {
+            if (info.rule == rule) {
+                *next++ = info.id;
+            }
+        }
+    }
+    return order;
+}
 
 bool fulfils(InputRule rule, double value) noexcept {
     switch (rule) {
@@ -130,7 +90,7 @@ bool breaks_rule(Input input, double value) noexcept {
 }
 
 std::optional<Input> first_invalid(const Inputs& inputs) noexcept {
-    for (const Input input : kCheckOrder) {
+    for (const Input input : check_order()) {
         if (is_number(input) && breaks_rule(input, number_of(inputs, input))) {
             return input;
         }
@@ -139,7 +99,30 @@ std::optional<Input> first_invalid(const Inputs& inputs) noexcept {
 }
 
 std::span<const Input> check_order() noexcept {
-    return kCheckOrder;
+    static const std::array<Input, kInputCount> order = in_check_order();
+    return order;
+}
+
+std::string refusal(Input input, double value) {
+    if (breaks_rule(input, value)) {
+        return "is not allowed; it is " + allowed_text(input);
+    }
+    const InputRange range = info_of(input).range;
+    if (std::isinf(value) || (value >= range.low && value <= range.high)) {
+        return {};
+    }
+    const std::string unit = info_of(input).unit;
+    return "is out of range; it is " + value_text(range.low) + " to " + value_text(range.high) +
+           (unit.empty() ? "" : " " + unit);
+}
+
+std::optional<Input> first_refused(const Inputs& inputs) {
+    for (const Input input : check_order()) {
+        if (is_number(input) && !refusal(input, number_of(inputs, input)).empty()) {
+            return input;
+        }
+    }
+    return std::nullopt;
 }
 
 }  // namespace throughline::model

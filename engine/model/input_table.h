@@ -24,7 +24,19 @@ enum class InputRule : std::uint8_t {
     OneOfTheChoices  ///< not a number
 };
 
-/// One input: the one home of its key, unit, rule and words.
+enum class InputKind : std::uint8_t {
+    Amount,  ///< any number
+    Count,   ///< of things (threads, GPUs, volumes): a whole number
+    Choice   ///< one of some names, or a switch
+};
+
+/// Where a number may lie that somebody means.
+struct InputRange {
+    double low = 0.0;
+    double high = 0.0;
+};
+
+/// One input, as input_list.h has it.
 struct InputInfo {
     Input id;
     const char* key;   ///< as in scenario files: "sto_bw"
@@ -37,6 +49,9 @@ struct InputInfo {
                  CachePolicy Inputs::*,
                  AllReduce Inputs::*>
         member;
+    InputKind kind;
+    InputRange range;     ///< of numbers
+    const char* title;    ///< "Storage bandwidth": for tables, axes and menus
     const char* meaning;  ///< one phrase
 };
 
@@ -47,11 +62,9 @@ using InputValue = std::variant<double, bool, std::string>;
 std::span<const InputInfo> input_table() noexcept;
 const InputInfo& info_of(Input input) noexcept;
 const char* key_of(Input input) noexcept;
-/// "Storage bandwidth": for tables, axes and menus.
 const char* title_of(Input input) noexcept;
 std::optional<Input> find_input(std::string_view key) noexcept;
 bool is_number(Input input) noexcept;
-/// Counts things (threads, GPUs, volumes): whole numbers.
 bool is_count(Input input) noexcept;
 
 /// The names of a choice in the order of its enumerators; empty for numbers and switches.
@@ -81,17 +94,10 @@ std::string allowed_text(Input input);
 /// Whether a number breaks its rule. Assumes: is_number(input).
 bool breaks_rule(Input input, double value) noexcept;
 
-/// The first number that breaks its rule, in the order of whatif-model.md section 1; none: valid.
+/// The first number that breaks its rule, in check_order(); none: valid.
 std::optional<Input> first_invalid(const Inputs& inputs) noexcept;
 
-/// Where a number may lie that somebody means.
-struct InputRange {
-    double low = 0.0;
-    double high = 0.0;
-};
-InputRange sensible_range(Input input) noexcept;
-
-/// Why a scenario may not have a number: it breaks its rule or lies outside its sensible range,
+/// Why a scenario may not have a number: it breaks its rule or lies outside its range,
 /// with what is allowed; "" when it may. Assumes: is_number(input).
 std::string refusal(Input input, double value);
 

@@ -49,11 +49,11 @@ TEST(InputTable, WhatNobodyMeansIsRefusedInTheSameOrder) {
     EXPECT_EQ(first_refused(in), Input::StoBw);
     in.nodes = 1e9;
     EXPECT_EQ(first_refused(in), Input::Nodes);
-    in.queue_depth = 0.5;  // breaks its rule, and comes after it
+    in.epochs = 0.5;  // breaks the same rule, and comes after it
     EXPECT_EQ(first_refused(in), Input::Nodes);
     in.image_bytes = 1e30;
     EXPECT_EQ(first_refused(in), Input::ImageBytes);
-    EXPECT_EQ(first_invalid(in), Input::QueueDepth);
+    EXPECT_EQ(first_invalid(in), Input::Epochs);
     EXPECT_EQ(refusal(Input::ImageBytes, 1e30), "is out of range; it is 1 to 1e+12 bytes");
     EXPECT_EQ(refusal(Input::ImageBytes, 0.0), "is not allowed; it is a number above 0");
     EXPECT_EQ(refusal(Input::StoBw, kUnlimited), "");
@@ -67,8 +67,8 @@ TEST(InputTable, EveryDefaultIsSensibleAndEveryRangeWithinItsRule) {
             continue;
         }
         EXPECT_EQ(refusal(info.id, number_of(defaults, info.id)), "") << info.key;
-        EXPECT_EQ(refusal(info.id, sensible_range(info.id).high), "") << info.key;
-        EXPECT_NE(refusal(info.id, sensible_range(info.id).high * 1.01), "") << info.key;
+        EXPECT_EQ(refusal(info.id, info.range.high), "") << info.key;
+        EXPECT_NE(refusal(info.id, info.range.high * 1.01), "") << info.key;
     }
 }
 
