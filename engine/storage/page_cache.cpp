@@ -2,6 +2,7 @@
 #include "engine/storage/page_cache.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -110,6 +111,25 @@ BlockState probe_block(int fd, std::uint64_t offset) {
     return unsupported ? BlockState::Unsupported : BlockState::NotThere;
 }
 
+/// Whether the page cache surely lacks the block, asked without any I/O. Of files that are neither
+/// ours nor writable the kernel says that every block is resident, which is "not surely" here.
+bool surely_absent(int fd, std::uint64_t offset) {
+    static const auto page_bytes = static_cast<std::uint64_t>(::sysconf(_SC_PAGESIZE));
+    void* const page = ::mmap(nullptr,
+                              page_bytes,
+                              PROT_READ,
+                              MAP_SHARED,
+                              fd,
+                              static_cast<off_t>(offset / page_bytes * page_bytes));
+    if (page == MAP_FAILED) {
+        return false;
+    }
+    unsigned char resident = 1;
+    const bool absent = ::mincore(page, page_bytes, &resident) == 0 && (resident & 1U) == 0;
+    ::munmap(page, page_bytes);
+    return absent;
+}
+
 /// The block offsets to look at: the first, the middle and the last.
 std::vector<std::uint64_t> sample_offsets(std::uint64_t bytes) {
     if (bytes == 0) {
@@ -131,7 +151,8 @@ std::uint64_t spread_step(std::uint64_t count) {
     return step;
 }
 
-/// One look at the page cache: probe a sample of blocks, then take back what probing has loaded.
+/// One look at the page cache. What probing has loaded is taken back file by file: reads that are
+/// left to themselves would go on in the measurement, for as long as a slow device needs for them.
 class ResidencySample {
 public:
     ResidencySample(const FileList& files, std::uint64_t files_max, Nanoseconds budget)
@@ -147,14 +168,13 @@ public:
         };
         const auto probe = [&](std::uint64_t turn) {
             if (Clock::now() < probed_by && !unsupported_.load(std::memory_order_relaxed)) {
-                probe_file(file_of(turn));
+                probe_file(file_of(turn), stop);
             }
         };
-        bool all = for_each_file(files_, count_, stop, file_of, probe, 1);
+        const bool all = for_each_file(files_, count_, stop, file_of, probe, 1);
         if (all && failure_) {
             return *failure_;
         }
-        all = all && take_back(stop);
         if (!all) {
             return Error{.code = ErrorCode::Stopped, .what = "sample the page cache"};
         }
@@ -163,11 +183,6 @@ public:
 
 private:
     using Clock = std::chrono::steady_clock;
-    struct Block {
-        std::uint64_t file = 0;
-        std::uint64_t offset = 0;
-    };
-
     UniqueFd open_for_probing(std::uint64_t index) const {
         UniqueFd fd = open_listed(files_, index);
         if (fd) {
@@ -177,75 +192,78 @@ private:
         return fd;
     }
 
-    void probe_file(std::uint64_t index) {
+    void probe_file(std::uint64_t index, const std::stop_token& stop) {
         const UniqueFd fd = open_for_probing(index);
         if (!fd) {
             return;
         }
-        std::vector<Block> absent;
         std::uint64_t checked = 0;
+        std::uint64_t resident = 0;
+        std::vector<std::uint64_t>
+            asked_for;  // absent, and perhaps being read for having been probed
         for (const std::uint64_t offset : sample_offsets(files_.bytes(index))) {
+            if (surely_absent(fd.get(), offset)) {
+                ++checked;
+                continue;
+            }
             const BlockState state = probe_block(fd.get(), offset);
             if (state == BlockState::Unsupported) {
-                const int cause = errno;
-                const std::scoped_lock lock(mutex_);
-                failure_ = Error{.code = ErrorCode::Unsupported,
-                                 .what = std::string("probe the page cache for '") +
-                                         files_.path(index) + "' by preadv2(RWF_NOWAIT)",
-                                 .errno_value = cause};
-                unsupported_.store(true, std::memory_order_relaxed);
+                report_unsupported(index, errno);
                 return;
             }
             checked += state == BlockState::NotThere ? 0 : 1;
+            resident += state == BlockState::Resident ? 1 : 0;
             if (state == BlockState::Absent) {
-                absent.push_back({index, offset});
+                asked_for.push_back(offset);
             }
         }
+        take_back(fd.get(), asked_for, stop);
         const std::scoped_lock lock(mutex_);
         residency_.blocks_checked += checked;
-        residency_.blocks_resident += checked - absent.size();
+        residency_.blocks_resident += resident;
         residency_.files_checked += checked > 0 ? 1 : 0;
-        absent_.insert(absent_.end(), absent.begin(), absent.end());
+    }
+
+    void report_unsupported(std::uint64_t index, int cause) {
+        const std::scoped_lock lock(mutex_);
+        failure_ = Error{.code = ErrorCode::Unsupported,
+                         .what = std::string("probe the page cache for '") + files_.path(index) +
+                                 "' by preadv2(RWF_NOWAIT)",
+                         .errno_value = cause};
+        unsupported_.store(true, std::memory_order_relaxed);
     }
 
     /// Some kernels have an absent block read when it is probed, others do not: on those that do,
     /// the block probed first turns up in a moment. Asking once is not enough, its read may still
     /// be under way.
-    bool probing_loads(const std::stop_token& stop) const {
-        constexpr auto kPatience = std::chrono::milliseconds(100);
-        const Block first = absent_.front();
-        const UniqueFd fd = open_for_probing(first.file);
-        std::mutex mutex;
-        std::unique_lock lock(mutex);
+    bool probing_loads(int fd, std::uint64_t offset, const std::stop_token& stop) {
+        constexpr auto kPatience = std::chrono::milliseconds(300);
+        std::unique_lock lock(loads_mutex_);
         std::condition_variable_any pause;
-        const auto until = Clock::now() + kPatience;
-        while (fd && Clock::now() < until && !stop.stop_requested()) {
-            if (probe_block(fd.get(), first.offset) == BlockState::Resident) {
-                return true;
+        for (const auto until = Clock::now() + kPatience;
+             !loads_ && Clock::now() < until && !stop.stop_requested();) {
+            if (probe_block(fd, offset) == BlockState::Resident) {
+                loads_ = true;
+            } else {
+                pause.wait_for(lock, stop, std::chrono::milliseconds(1), [] { return false; });
             }
-            pause.wait_for(lock, stop, std::chrono::milliseconds(1), [] { return false; });
         }
-        return false;
+        loads_ = loads_.value_or(false);
+        return *loads_;
     }
 
     /// Drops the blocks that probing has loaded. A block cannot be dropped before its read has
-    /// ended, so each is waited for by reading it. False: stopped.
-    bool take_back(const std::stop_token& stop) {
-        if (absent_.empty() || !probing_loads(stop)) {
-            return !stop.stop_requested();
+    /// ended, so each is waited for by reading it.
+    void take_back(int fd, const std::vector<std::uint64_t>& offsets, const std::stop_token& stop) {
+        if (offsets.empty() || !probing_loads(fd, offsets.front(), stop)) {
+            return;
         }
-        const auto done_by = Clock::now() + budget_;
-        const auto wait_and_drop = [&](std::uint64_t i) {
-            const UniqueFd fd = open_for_probing(absent_[i].file);
-            std::array<std::byte, kBlockBytes> block;
-            const auto offset = static_cast<off_t>(absent_[i].offset);
-            if (fd && Clock::now() < done_by &&
-                ::pread(fd.get(), block.data(), block.size(), offset) > 0) {
-                drop(fd.get(), absent_[i].offset);
+        std::array<std::byte, kBlockBytes> block;
+        for (const std::uint64_t offset : offsets) {
+            if (::pread(fd, block.data(), block.size(), static_cast<off_t>(offset)) > 0) {
+                drop(fd, offset);
             }
-        };
-        const auto file_of = [&](std::uint64_t i) { return absent_[i].file; };
-        return for_each_file(files_, absent_.size(), stop, file_of, wait_and_drop, 1);
+        }
     }
 
     static void drop(int fd, std::uint64_t offset) {
@@ -259,9 +277,10 @@ private:
     Nanoseconds budget_;
     std::atomic<bool> unsupported_{false};
     std::mutex mutex_;
-    std::optional<Error> failure_;  ///< guarded by mutex_, like the two below
+    std::optional<Error> failure_;  ///< guarded by mutex_, like the one below
     Residency residency_;
-    std::vector<Block> absent_;
+    std::mutex loads_mutex_;
+    std::optional<bool> loads_;  ///< guarded by loads_mutex_; not yet known: empty
 };
 
 }  // namespace

@@ -44,13 +44,14 @@ struct Residency {
                    : static_cast<double>(blocks_resident) / static_cast<double>(blocks_checked);
     }
 };
-/// Which share of a sample of 4 KiB blocks the page cache holds, by preadv2(RWF_NOWAIT): mincore
-/// and cachestat lie or refuse for files that are not ours. At most `files_max` files, evenly
-/// spread; the first, middle and last block of each. Looking stops after `budget`; the files looked
-/// at until then are spread evenly too. On some kernels (seen on 6.18) the probe of an absent block
-/// has it read; such a block is dropped again, what was resident stays.
-/// Blocks:  about `budget`, at most 0.1 s more than twice that and the reads under way (a disk of
-///          100 random reads/s would need half a minute for 1,000 files).
+/// Which share of a sample of 4 KiB blocks the page cache holds: by mincore, which costs no I/O and
+/// says "resident" of every block of a file that is neither ours nor writable, and where it says so
+/// by preadv2(RWF_NOWAIT). At most `files_max` files, evenly spread; the first, middle and last
+/// block of each. Looking stops after `budget`; the files looked at until then are spread evenly
+/// too. On some kernels (seen on 6.18) the probe of an absent block has it read; such a block is
+/// waited for and dropped again at once, what was resident stays.
+/// Blocks:  about `budget` and the reads under way (a disk of 100 random reads/s would need half a
+///          minute for 1,000 files).
 /// Errors:  Stopped; Unsupported where the file system does not know RWF_NOWAIT (tmpfs:
 ///          EOPNOTSUPP).
 Result<Residency> sample_residency(const FileList& files,
