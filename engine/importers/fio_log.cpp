@@ -19,7 +19,11 @@
 namespace throughline::importers {
 namespace {
 
-constexpr std::size_t kHistogramColumns = 100;
+/// Bins of a histogram log up to fio 2 and since fio 3; each step of log_hist_coarseness halves
+/// them. Time, direction and block size stand before.
+constexpr std::array<std::size_t, 2> kHistogramBins{1216, 1856};
+constexpr std::size_t kHistogramCoarsest = 6;
+constexpr std::size_t kColumnsBeforeBins = 3;
 constexpr double kEpochMs = 1e12;  ///< times above are ms since 1970 (log_unix_epoch)
 
 std::size_t integer_cells(std::string_view line) {
@@ -52,7 +56,15 @@ int claim_histogram(const Head& head) {
     if (head.lines.empty()) {
         return 0;
     }
-    return integer_cells(head.lines.front()) > kHistogramColumns ? kLikely : 0;
+    const std::size_t cells = integer_cells(head.lines.front());
+    for (const std::size_t bins : kHistogramBins) {
+        for (std::size_t coarseness = 0; coarseness <= kHistogramCoarsest; ++coarseness) {
+            if (cells == kColumnsBeforeBins + (bins >> coarseness)) {
+                return kLikely;
+            }
+        }
+    }
+    return 0;
 }
 
 enum class Kind { Bandwidth, Iops, Total, Completion, Submission };
