@@ -264,6 +264,11 @@ TEST(Words, EngineNeitherSleepsNorPrints) {
     EXPECT_EQ(words("app/engine/a.cpp", "std::cerr << 1;\n"), "");
 }
 
+TEST(Words, NoTestOfAnImporterIsSkipped) {
+    EXPECT_NE(words("tests/engine/importers/a_test.cpp", "GTEST_SKIP() << name;\n"), "");
+    EXPECT_EQ(words("tests/engine/storage/a_test.cpp", "GTEST_SKIP() << name;\n"), "");
+}
+
 TEST(Words, NothingIsLeftUndone) {
     const std::string found = words("engine/a.cpp",
                                     "\n// TO"

@@ -61,6 +61,13 @@ constexpr std::array kWords = {
          "engine/base/result.cpp",
          "the engine prints",
          "return a Result or write a note; app prints"},
+    Word{"GTEST_SKIP",
+         Where::Code,
+         false,
+         "tests/engine/importers/",
+         "",
+         "a test of an importer that may be skipped",
+         "a file of our own in tests/fixtures/importers"},
     Word{R"(\b(TO)"
          R"(DO|FIX)"
          R"(ME|XX)"

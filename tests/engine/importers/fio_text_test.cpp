@@ -17,7 +17,7 @@ namespace {
 using ::testing::HasSubstr;
 
 std::string data(const std::string& name) {
-    std::ifstream file(std::string(THROUGHLINE_IMPORT_DATA) + "/" + name);
+    std::ifstream file(fixture_path("fio/" + name));
     std::ostringstream text;
     text << file.rdbuf();
     EXPECT_FALSE(text.str().empty()) << name;
@@ -35,8 +35,8 @@ void expect_as_printed(const std::string& key, double in_json, double in_text) {
 }
 
 TEST(FioText, GivesTheStudyOfTheJsonOfTheSameRun) {
-    const auto json = imported(data("fio-3.33-groups.json"), "a.json");
-    const auto text = imported(data("fio-3.33-groups.txt"), "a.txt");
+    const auto json = imported(data("groups-3.33.json"), "a.json");
+    const auto text = imported(data("groups-3.33.txt"), "a.txt");
     EXPECT_EQ(text.format, "fio-text");
     EXPECT_EQ(text.tool_version, "3.33");
     ASSERT_EQ(json.study.runs.size(), 2U);
@@ -68,7 +68,7 @@ TEST(FioText, GivesTheStudyOfTheJsonOfTheSameRun) {
 }
 
 TEST(FioText, BesideItsJsonTheJsonCounts) {
-    const auto file = imported(data("fio-3.33-groups.txt") + data("fio-3.33-groups.json"), "a.txt");
+    const auto file = imported(data("groups-3.33.txt") + data("groups-3.33.json"), "a.txt");
     EXPECT_EQ(file.format, "fio-json");
     EXPECT_EQ(file.study.runs.size(), 2U);
 }
