@@ -3,7 +3,8 @@
 
 // Every input of the what-if model, once. From this list come the members of Inputs with their
 // defaults, the names of Input, and input_table(); the order is that of scenario files and tables.
-//   NUMBER(name, key, default, unit, Count or Amount, rule, least and most that is meant, title, meaning)
+//   NUMBER(name, key, default, unit, Count or Amount, rule, least and most that is meant, title,
+//          meaning)
 //   CHOICE(name, key, default, title, meaning)
 //   SWITCH(name, key, default, title, meaning)
 // A number outside "what is meant" is a slip of the pen (an image of 1e30 bytes): a thousand times

@@ -19,9 +19,9 @@ constexpr std::uint32_t kSubmissionEntriesMax = 32768;  // IORING_MAX_ENTRIES
 // Keeps a deadline from overflowing.
 constexpr Nanoseconds kTimeoutMax = std::chrono::hours(24);
 constexpr std::int64_t kLookEveryNs = 500'000'000;
-// So many reads are handed to the kernel at once while more are prepared. A device that is given its
-// whole queue in one piece answers in one piece, and then has nothing to do until it is refilled:
-// 4 KiB reads at depth 64 came at 0.94 of fio's rate that way, and at 1.00 in eights.
+// So many reads are handed to the kernel at once while more are prepared. A device that is given
+// its whole queue in one piece answers in one piece, and then has nothing to do until it is
+// refilled: 4 KiB reads at depth 64 came at 0.94 of fio's rate that way, and at 1.00 in eights.
 constexpr std::size_t kReadsPerEntry = 8;
 // A read that has had no answer for so long is looked at.
 constexpr std::int64_t kSilenceNs = 1'000'000'000;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Drives one storage::Reader as hard as it goes, until its time is over or SIGTERM, and prints what
-// that cost, as JSON; see bars/readers.py. Two shapes: random blocks of one large file that stays open, and whole small
-// files, each opened, read and closed. The pool of blocking threads is the peer of the second.
+// that cost, as JSON; see bars/readers.py. Two shapes: random blocks of one large file that stays
+// open, and whole small files, each opened, read and closed. The pool of blocking threads is the
+// peer of the second.
 #include <fcntl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
