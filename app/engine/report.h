@@ -9,7 +9,7 @@ namespace throughline::app {
 
 inline constexpr const char* kProgramName = "throughline-engine";
 
-/// How the program ends (design.md section 2).
+/// How the program ends; README.md tells users.
 enum ExitCode : int { kDone = 0, kFailed = 1, kUsage = 2, kStopped = 3 };
 
 /// Usage -> 2, Stopped -> 3, everything else -> 1.

@@ -19,7 +19,7 @@ constexpr std::size_t kDiskFields = 9;
 constexpr std::size_t kPercentileSlots = 20;
 constexpr const char* kNotMeasured = "fio did not measure it: it printed zeros";
 
-/// Where things stand, counted from 0. Source: import-formats.md section 4; fio(1), terse output.
+/// Where things stand, counted from 0. Source: fio(1), terse output.
 struct Layout {
     std::size_t job;
     std::size_t error;

@@ -7,8 +7,8 @@ namespace throughline::importers {
 
 namespace {
 
-// In the order of import-formats.md section 2: JSON by its keys, marks in lines, tables. What comes
-// behind them is known by words that nothing else has.
+// In the order in which they are asked (README.md): JSON by its keys, marks in lines, tables. What
+// comes behind them is known by words that nothing else has.
 const std::array kFormats = {
     kFioJson,
     kIostatJson,

@@ -24,7 +24,7 @@ inline constexpr int kBootstrapRounds = 1000;
 /// Makes up measurements that might as well have come out: the fitted rates times the exponential
 /// of residuals drawn with replacement. Thread: one owner.
 /// Formula: residuals ln(measured/fitted), centred, times sqrt(m / (m-3)) for m > 3 points.
-/// Source:  whatif-model.md section 3.4.
+/// Source:  engine/model/README.md, Calibration.
 class ResidualBootstrap {
 public:
     /// Assumes: as many `measured` as `fitted`, all above 0.

@@ -14,7 +14,7 @@ struct Burst {
 };
 
 /// Mean rate over the first `seconds`. After the credits are gone it is the baseline; show both.
-/// Formula: whatif-model.md section 2, burst credits.
+/// Formula: engine/model/README.md, Burst credits.
 double burst_average(const Burst& burst, double seconds) noexcept;
 
 enum class EbsKind : std::uint8_t { Gp2, Gp3, Io1, St1 };

@@ -20,7 +20,7 @@ struct Crossover {
     Side many = Side::A;             ///< faster for very many
 };
 /// "Copy first or stream?" is a = with, b = without `stage_in_bw`.
-/// Formula: each scenario is start + epochs x slope (whatif-model.md section 2).
+/// Formula: each scenario is start + epochs x slope (engine/model/README.md, Job).
 /// Returns: none when a time of either is not finite.
 std::optional<Crossover> crossover(const Inputs& a, const Inputs& b) noexcept;
 

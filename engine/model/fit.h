@@ -40,7 +40,7 @@ struct Fit {
 ///          step 0.01, step limited to 1; an input whose squared sensitivities, beyond what those
 ///          before it explain, sum to less than 1e-6 is not measurable: a capacity then counts as
 ///          unlimited and the others are fitted again. Intervals by the residual bootstrap.
-/// Source:  whatif-model.md section 3.3 and 3.4.
+/// Source:  engine/model/README.md, Calibration.
 Fit fit_inputs(std::span<const Observation> observations,
                std::span<const Input> free,
                int rounds = kBootstrapRounds);

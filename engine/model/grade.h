@@ -77,7 +77,7 @@ Input input_of(Limit limit, const Inputs& inputs) noexcept;
 bool bears_on_rate(Input input) noexcept;
 
 /// Grades the answer to `inputs` against the base that `knowledge` is about.
-/// Source: whatif-model.md section 4.
+/// Source: engine/model/README.md, How sure.
 Graded grade_of(const Inputs& base,
                 const Inputs& inputs,
                 std::optional<Limit> bottleneck,

@@ -19,7 +19,7 @@ enum class AllReduce : std::uint8_t { Ring, ParameterServers };
 /// Everything the what-if model is told about a training input pipeline, with its defaults; the
 /// members are those of input_list.h. A plain block of numbers, so that a copy costs no memory.
 /// Units:  bytes, seconds, images, US dollars; `_bps` is bits/s.
-/// Source: whatif-model.md section 1.
+/// Source: engine/model/README.md, Inputs.
 struct Inputs {
 #define THROUGHLINE_NUMBER(name, key, value, ...) double key = value;
 #define THROUGHLINE_CHOICE(name, key, value, ...) name key = value;

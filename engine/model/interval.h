@@ -18,7 +18,7 @@ struct Uncertainty {
 };
 
 /// Those of catalogue figures and guesses. Calibration replaces an input's by its standard error.
-/// Source: whatif-model.md section 4.
+/// Source: engine/model/README.md, How sure.
 const Uncertainty& uncalibrated() noexcept;
 
 /// 90 % interval of a predicted rate.

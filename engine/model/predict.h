@@ -98,7 +98,7 @@ inline double storage_units(const Inputs& inputs) noexcept {
 
 /// The rates alone: what intervals, fits and searches need.
 /// Assumes: valid inputs (first_invalid() finds none).
-/// Source:  whatif-model.md section 2.
+/// Source:  engine/model/README.md, Rates.
 Rates rates_of(const Inputs& inputs) noexcept;
 
 /// Formula: nodes x node_usd_per_h + sto_usd_per_month / 730.

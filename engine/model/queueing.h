@@ -29,7 +29,7 @@ ClosedQueue closed_queue(double outstanding, double service_s, double unloaded_s
 
 /// Share of random whole-data-set epochs that an LRU cache serves, when it holds the share
 /// `cached` of the data and each of `nodes` reads its part of a fresh order.
-/// Formula: whatif-model.md section 2; for one node c + (1-c) ln(1-c).
+/// Formula: engine/model/README.md, Rates; for one node c + (1-c) ln(1-c).
 double lru_hit_ratio(double cached, double nodes) noexcept;
 
 }  // namespace throughline::model

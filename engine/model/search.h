@@ -41,7 +41,7 @@ struct Enough {
 /// one up and so perhaps below the present one, that reaches `images_per_s`; when none does, the
 /// count after which doubling it gains less than 1 %. Every count is tried up to 200, then steps of
 /// 1 % with the first that reaches it found between the last two: about a thousand evaluations at
-/// most. Source: whatif-model.md section 2, inverse questions. Assumes: is_count(input); valid
+/// most. Source: engine/model/README.md, Job. Assumes: is_count(input); valid
 /// inputs; within a step of 1 % the rate does not turn.
 Enough enough_for(const Inputs& inputs, Input input, double images_per_s);
 

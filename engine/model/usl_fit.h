@@ -26,7 +26,7 @@ struct UslFit {
 ///          singular coefficient, kappa first, is set to 0 and the rest refitted.
 /// Assumes: at least one point, rates and workers above 0. Below five worker counts kappa is 0:
 ///          three points settle nothing.
-/// Source:  whatif-model.md section 3.2.
+/// Source:  engine/model/README.md, Calibration.
 UslFit fit_usl(std::span<const UslPoint> points);
 
 /// 90 % intervals of a fit, by the residual bootstrap.

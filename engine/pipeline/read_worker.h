@@ -76,7 +76,7 @@ protected:
     bool stopping() const noexcept { return options_.stopping->load(std::memory_order_relaxed); }
     bool hands_on() const noexcept { return options_.encoded != nullptr; }
     /// Read ahead and handed on in one go while decoders have enough: waking reader and decoders
-    /// for each image costs 65 us of system time (measured with the prototypes).
+    /// for each image costs 65 us of system time (measured).
     const std::uint32_t handful_;
     /// Enough is waiting for the decoders that the reader may let a handful gather.
     bool decoders_at_ease() const;

@@ -31,8 +31,8 @@ struct DerivedFigures {
 /// The same without touching the study; one entry for each run.
 std::vector<DerivedFigures> derived_figures(const Study& study);
 
-/// The study's answer in one sentence with its grade (design.md section 6): measured where the
-/// ceilings were measured, indicated by the time accounts otherwise. Call derive() first.
+/// The study's answer in one sentence with its grade: measured where the ceilings were measured,
+/// indicated by the time accounts otherwise. Call derive() first.
 Verdict judge(const Study& study);
 
 /// The code of the note that another measurement ran beside the study, or beside the run.

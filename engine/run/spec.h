@@ -29,7 +29,7 @@ struct StudySpec {
 /// A spec with defaults everywhere; dataset.path is empty.
 StudySpec default_spec();
 
-/// Reads a spec file: nested JSON objects as in design ("dataset": {"path": …}), plus the top keys
+/// Reads a spec file: nested JSON objects ("dataset": {"path": …}), plus the top keys
 /// "title", "ceilings" and "sweep": [{"key": …, "values": […]}]. Missing keys keep their defaults.
 /// Errors: Usage with the offending key; Format for text that is not JSON.
 Result<StudySpec> parse_spec(std::string_view json_text);

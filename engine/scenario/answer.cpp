@@ -11,7 +11,7 @@ namespace {
 constexpr double kThrottledHeadroom = 1.1;
 
 /// Asking an object store for more than its request rate costs errors and retries that the model
-/// does not know (whatif-model.md section 2, throttling).
+/// does not know (engine/model/README.md, Rates).
 bool is_throttled(const Resolved& scenario, const model::Prediction& prediction) {
     const auto& inputs = scenario.inputs;
     const bool object_store = scenario.storage ? scenario.storage->kind == "object"
@@ -30,8 +30,8 @@ std::optional<model::Feedable> feedable_of(const model::Inputs& inputs) {
                             .accelerator_utilisation_min = kFedUtilisation});
 }
 
-/// A what-if for some hours says both: the mean over them, and what follows (whatif-model.md
-/// section 2, burst credits).
+/// A what-if for some hours says both: the mean over them, and what follows
+/// (engine/model/README.md, Burst credits).
 std::optional<AfterCredits> after_credits_of(const Resolved& scenario) {
     const auto& volume = scenario.volume;
     const bool counted_in = volume && volume->has_credits() &&

@@ -153,7 +153,7 @@ const StudyPoint& base_point(const std::vector<StudyPoint>& points,
     return used.front();
 }
 
-/// What whatif-model.md section 3.5 asks a run for that no record of ours can answer.
+/// What engine/model/README.md, Calibration, asks a run for that no record of ours can answer.
 std::vector<Calibrated> never_measurable() {
     return {{.input = Input::StoEfficiency,
              .not_measurable = "it is counted in sto_bw, which is what these runs were given"},

@@ -72,7 +72,7 @@ inline constexpr const char* kDisturbedReason = "other programs used the process
 /// taken which has no others.
 /// Errors: NotFound when the studies hold no run of a stage alone that can be used; Usage when they
 ///         are known to be of several computers.
-/// Source: whatif-model.md section 3.
+/// Source: engine/model/README.md, Calibration.
 Result<Calibration> calibrate(std::span<const run::Study> studies);
 
 /// The inputs of a run with everything the calibration knows put in: what the model is asked to

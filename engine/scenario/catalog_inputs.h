@@ -35,7 +35,7 @@ std::vector<model::Input> inputs_set_by(const CatalogChoice& choice,
 bool is_of_storage(model::Input input) noexcept;
 
 /// Cores' worth of CPU in a vCPU until it is measured: an assumption for hyper-threads.
-/// Source: whatif-model.md section 1, `cores`.
+/// Source: engine/model/README.md, Inputs.
 inline constexpr double kCoresPerVcpu = 0.65;
 
 }  // namespace throughline::scenario

@@ -19,7 +19,7 @@ constexpr double kWholeFileBytes = 0x1p40;
 /// One read of a stream. Source: pipeline/pipeline_options.h, chunk_bytes.
 constexpr double kStreamChunkBytes = 1048576.0;
 /// Most bytes of an I/O of a Linux block device until a larger one is seen.
-/// Source: whatif-model.md section 1, `sto_max_io_bytes`.
+/// Source: engine/model/README.md, Rates.
 constexpr double kDeviceIoBytes = 131072.0;
 
 std::string text_at(const run::Settings& settings, std::string_view key) {

@@ -54,7 +54,7 @@ std::string describe(const Volume& volume);
 /// Of what was asked for, that which volumes of this target are sold with.
 Volume as_sold(std::string_view storage_id, const Volume& volume);
 
-/// Limits of a volume: whatif-model.md section 2, burst credits.
+/// Limits of a volume: engine/model/README.md, Burst credits.
 /// Errors: Usage for a target that is not sold by volume, for a size that it is not sold in or that
 ///         is missing, for IOPS and MiB/s that it is not sold with, and for numbers below 0.
 Result<VolumeLimits> limits_of(const catalog::StorageTarget& target, const Volume& volume);

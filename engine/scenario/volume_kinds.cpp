@@ -16,7 +16,7 @@ constexpr double kMiB = 0x1p20;
 constexpr double kMB = 1e6;
 
 // Source: storage.json, size_gib, scaling and model, repeated here because they are rules. Those of
-// the EBS kinds that whatif-model.md has are in model/burst.h.
+// the EBS kinds that credits raise are in model/burst.h.
 constexpr std::array kVolumeKinds{
     VolumeKind{.storage_id = "aws-gp2", .gib_min = 1.0, .gib_max = 16384.0, .rule = EbsKind::Gp2},
     VolumeKind{.storage_id = "aws-gp3",

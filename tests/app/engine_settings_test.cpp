@@ -36,7 +36,7 @@ TEST(EngineSettings, TextNamesEveryKey) {
     EXPECT_THAT(outcome.out, testing::HasSubstr("ceilings"));
 }
 
-// One vocabulary (design.md section 5): what can be set can be an axis of a chart.
+// One vocabulary: what can be set can be an axis of a chart.
 TEST(EngineSettings, EveryKeyIsAConditionOfTheRegistry) {
     for (const run::SettingInfo& setting : run::all_settings()) {
         const metrics::MetricInfo* const info = metrics::find_metric(setting.key);

@@ -301,6 +301,34 @@ TEST(Listed, NameMustStandAsAWordOfItsOwn) {
     EXPECT_NE(below, "");
 }
 
+TEST(Documents, ThoseThatAreNamedMustBeThere) {
+    const std::filesystem::path root = std::filesystem::path(testing::TempDir()) /
+                                       ("throughline_documents_" + std::to_string(getpid()));
+    std::filesystem::create_directories(root / "engine/base");
+    std::ofstream(root / "engine/README.md") << "a";
+    std::ofstream(root / "engine/base/clock.h") << "a";
+
+    const auto found = [&](const char* path, const char* text) {
+        return report(check_documents(path, text, root));
+    };
+    const std::string there = found("engine/a.h", "// README.md\n/// engine/README.md, b\n");
+    const std::string gone = found("engine/a.h",
+                                   "int a;\n// Source: model"
+                                   ".md section 2\n");
+    const std::string literal = found("engine/a.cpp", "open(\"notes.md\");\n");
+    const std::string address = found("engine/a.cpp", "// https://example.org/notes.md\n");
+    const std::string header = found("engine/README.md", "`base/clock.h`, `clock.h`\n");
+    const std::string no_header = found("engine/README.md", "`base/watch.h`\n");
+    std::filesystem::remove_all(root);
+
+    EXPECT_EQ(there, "");
+    EXPECT_TRUE(gone.starts_with("engine/a.h:2: model.md is not there")) << gone;
+    EXPECT_EQ(literal, "");
+    EXPECT_EQ(address, "");
+    EXPECT_EQ(header, "");
+    EXPECT_NE(no_header, "");
+}
+
 TEST(CMakeCommands, DirectoryWideOnesAreFindings) {
     const auto found = [](const char* text) { return report(check_cmake_commands("C", text)); };
 

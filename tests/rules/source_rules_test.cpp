@@ -44,6 +44,18 @@ std::vector<std::string> cmake_files() {
     return paths;
 }
 
+std::vector<std::string> documents() {
+    std::vector<std::string> paths = {"README.md"};
+    for (const char* top : {"engine", "ui", "app", "tests", "resources", "installers"}) {
+        for (const auto& entry : std::filesystem::recursive_directory_iterator(root() / top)) {
+            if (entry.path().extension() == ".md") {
+                paths.push_back(entry.path().lexically_relative(root()).generic_string());
+            }
+        }
+    }
+    return paths;
+}
+
 std::string over_sources(const std::function<Findings(const SourceFile&)>& check) {
     Findings findings;
     for (const SourceFile& file : sources()) {
@@ -126,6 +138,18 @@ TEST(SourceRules, FilesAreListedInCMake) {
 
 TEST(SourceRules, CMakeHasNoGlobAndNothingDirectoryWide) {
     expect_none(over_cmake(check_cmake_commands));
+}
+
+TEST(SourceRules, NamedDocumentsAreThere) {
+    Findings findings;
+    for (const SourceFile& file : sources()) {
+        append(findings, check_documents(file.path, file.text, root()));
+    }
+    for (const std::string& path : documents()) {
+        append(findings, check_documents(path, read_text(root() / path), root()));
+    }
+
+    expect_none(report(findings));
 }
 
 TEST(SourceRules, TopLevelHoldsOnlyWhatTheDesignNames) {

@@ -221,6 +221,39 @@ Findings check_cmake_commands(const std::string& path, std::string_view cmake) {
     return findings;
 }
 
+Findings check_documents(const std::string& path,
+                         std::string_view text,
+                         const std::filesystem::path& root) {
+    static const std::regex kAddress(R"(https?://\S+)");
+    static const std::regex kDocument(R"([\w.-]+(/[\w.-]+)*\.md\b)");
+    static const std::regex kDocumentOrSource(
+        R"([\w.-]+(/[\w.-]+)*\.md\b|([\w.-]+/)+[\w.-]+\.(h|cpp|cu|cuh|py|sh|cmake)\b)");
+    const bool is_document = path.ends_with(".md");
+    Findings findings;
+    std::size_t number = 0;
+    for (const std::string_view line : lines_of(text)) {
+        ++number;
+        const std::size_t comment = is_document ? 0 : line.find("//");
+        if (comment == line.npos) {
+            continue;
+        }
+        const std::string said =
+            std::regex_replace(std::string(line.substr(comment)), kAddress, "");
+        const std::regex& named = is_document ? kDocumentOrSource : kDocument;
+        for (std::sregex_iterator at(said.begin(), said.end(), named), end; at != end; ++at) {
+            const auto folder = std::filesystem::path(path).parent_path();
+            if (!std::filesystem::exists(root / at->str()) &&
+                !std::filesystem::exists(root / folder / at->str())) {
+                findings.push_back({path,
+                                    number,
+                                    at->str() + " is not there",
+                                    "a document of this repository, or what it says"});
+            }
+        }
+    }
+    return findings;
+}
+
 Findings check_top_level(const std::vector<std::string>& names) {
     static constexpr std::array kAllowed = {"CMakeLists.txt",
                                             "CMakePresets.json",

@@ -33,7 +33,13 @@ Findings check_listed(const SourceFile& file, const std::filesystem::path& root)
 /// No glob and nothing directory-wide.
 Findings check_cmake_commands(const std::string& path, std::string_view cmake);
 
-/// Entries of the top level that design.md does not know.
+/// Documents (.md) that comments and documents name and that are not there, seen from the root or
+/// from the file's folder; of documents also the sources that they name with their folder.
+Findings check_documents(const std::string& path,
+                         std::string_view text,
+                         const std::filesystem::path& root);
+
+/// Entries of the top level that are new there.
 Findings check_top_level(const std::vector<std::string>& names);
 
 }  // namespace throughline::rules

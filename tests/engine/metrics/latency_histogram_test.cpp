@@ -25,7 +25,7 @@ TEST(LatencyHistogram, BucketsJoinWithoutGapOrOverlap) {
     EXPECT_EQ(next, std::uint64_t{1} << 41U);
 }
 
-// The record promises buckets at most 1 % wide (design.md, section 2).
+// The record promises buckets at most 1 % wide.
 TEST(LatencyHistogram, NoBucketIsWiderThanOnePercent) {
     for (std::size_t bucket = 1; bucket < LatencyHistogram::kBuckets; ++bucket) {
         const std::uint64_t width = LatencyHistogram::bucket_width_ns(bucket);

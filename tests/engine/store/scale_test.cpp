@@ -54,8 +54,8 @@ run::Study small_study(std::size_t number, int samples = 12) {
     return study;
 }
 
-// THROUGHLINE_TEST_STUDIES and THROUGHLINE_TEST_SAMPLES set other numbers (the issue: 10,000 runs
-// with 1,000 samples each).
+// THROUGHLINE_TEST_STUDIES and THROUGHLINE_TEST_SAMPLES set other numbers, such as 10,000 runs with
+// 1,000 samples each.
 TEST(Scale, ThousandsOfStudiesAreListed) {
     const TemporaryDirectory folder;
     const std::size_t count = number_from("THROUGHLINE_TEST_STUDIES", 2000);
