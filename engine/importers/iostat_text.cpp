@@ -29,13 +29,15 @@ bool is_device_header(std::string_view line) {
 
 int claim(const Head& head) {
     bool banner = false;
+    bool processors = false;  // iostat -c prints no devices
     for (const std::string_view line : head.lines) {
         banner = banner || parse_banner(line).has_value();
+        processors = processors || trim(line).starts_with("avg-cpu:");
         if (is_device_header(line)) {
             return banner ? kCertain - 10 : kLikely;
         }
     }
-    return 0;
+    return banner && processors ? kCertain - 10 : 0;
 }
 
 /// One report: what iostat prints for one interval.

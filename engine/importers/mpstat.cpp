@@ -43,7 +43,7 @@ int claim_text(const Head& head) {
 
 /// A row's shares: those of all processors together have their own ids, one processor its load.
 void take_row(std::string_view cpu, const CpuShares& shares, metrics::MetricValues& values) {
-    if (cpu == "all") {
+    if (cpu == "all" || cpu == "-1") {  // the JSON of sysstat 12.0 numbers all of them -1
         take_cpu(shares, values);
     } else if (shares.idle) {
         values.insert_or_assign(metrics::labelled("processor_utilisation", "cpu", cpu),

@@ -32,6 +32,7 @@ constexpr std::array kDmonColumns{
 constexpr double kShare = 100.0;
 constexpr std::array kDcgmColumns{
     Column{"GPUTL", "gpu_utilisation"},
+    Column{"MCUTL", "gpu_memory_utilisation"},
     Column{"GRACT", "gpu_engine_activity", kShare},
     Column{"TENSO", "gpu_tensor_activity", kShare},
     Column{"DRAMA", "gpu_dram_activity", kShare},
@@ -43,10 +44,20 @@ constexpr std::array kDcgmColumns{
 
 // --- nvidia-smi dmon ---------------------------------------------------------------------------
 
-bool is_dmon_header(std::string_view line) {
+bool is_gpu_header(std::string_view line) {
     const auto cells = words(line);
     return !cells.empty() && line.starts_with('#') &&
            std::find(cells.begin(), cells.end(), "gpu") != cells.end() && cells.size() > 3;
+}
+
+/// A table of pmon, whose rows are processes: their shares are no shares of a GPU.
+bool is_pmon_header(std::string_view line) {
+    const auto cells = words(line);
+    return is_gpu_header(line) && std::find(cells.begin(), cells.end(), "pid") != cells.end();
+}
+
+bool is_dmon_header(std::string_view line) {
+    return is_gpu_header(line) && !is_pmon_header(line);
 }
 
 int claim_dmon(const Head& head) {
@@ -65,6 +76,13 @@ Result<void> read_dmon(Input& input, Draft& draft) {
     Columns columns;
     while (const TextLine* const line = input.text.next()) {
         auto cells = words(line->text);
+        if (is_pmon_header(line->text)) {
+            names.clear();
+            draft.info_once("dmon.processes",
+                            "the processes of nvidia-smi pmon are left out: their shares are no "
+                            "shares of a GPU");
+            continue;
+        }
         if (is_dmon_header(line->text)) {
             // "#Date" and "# gpu": the mark stands alone or sticks to the first name.
             names.clear();
@@ -90,6 +108,9 @@ Result<void> read_dmon(Input& input, Draft& draft) {
             const auto at = columns.at(name);
             return at ? parse_number(cells[*at]) : std::nullopt;
         };
+        if (!number("gpu")) {
+            continue;  // not of this table, though of its length
+        }
         metrics::MetricValues values;
         take_columns(kDmonColumns, number, "", "", values);
         std::optional<Moment> time;

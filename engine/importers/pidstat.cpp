@@ -25,7 +25,8 @@ bool has(const std::vector<std::string_view>& cells, std::string_view name) {
 
 /// The names of a table: "UID PID %usr … Command", behind a clock or behind "# Time".
 bool is_header(const std::vector<std::string_view>& cells) {
-    return has(cells, "PID") && !cells.empty() && cells.back() == "Command" &&
+    return (has(cells, "PID") || has(cells, "TGID")) && !cells.empty() &&
+           cells.back() == "Command" &&
            (has(cells, "%CPU") || has(cells, "kB_rd/s") || has(cells, "minflt/s") ||
             has(cells, "cswch/s"));
 }

@@ -31,7 +31,13 @@ std::optional<double> sysstat_number(std::string_view cell, std::string_view col
     }
     const auto plain = parse_number(cell, true);
     const auto unit = unit_of(column);
-    return plain || !unit ? plain : ratio(binary_scaled(cell, true), unit);
+    if (plain || !unit) {
+        return plain;
+    }
+    if (cell.ends_with('B')) {
+        cell.remove_suffix(1);  // --human below 1 KiB: "25.7B"
+    }
+    return ratio(binary_scaled(cell, true), unit);
 }
 
 std::optional<SysstatBanner> parse_banner(std::string_view line) {

@@ -15,6 +15,15 @@ struct Mark {
     std::string_view says;
 };
 
+constexpr std::string_view kNvidiaMoment =
+    "the state of GPUs at one moment: record a series with nvidia-smi "
+    "--query-gpu=timestamp,index,utilization.gpu,memory.used --format=csv -l 1";
+constexpr std::string_view kAmdText =
+    "the text of amd-smi: save it as CSV (amd-smi monitor --watch 1 --csv --file FILE)";
+constexpr std::string_view kExposition =
+    "what an exporter of Prometheus serves, one moment of its counters: let Prometheus collect "
+    "it, and save a query over time as JSON (/api/v1/query_range)";
+
 constexpr std::array kTexts{
     Mark{"Run status group",
          "fio-",
@@ -31,10 +40,13 @@ constexpr std::array kTexts{
     Mark{"Vdbench", "", "a report of vdbench: import the rates of its flatfile.html as a CSV"},
     Mark{"Iozone: Performance Test",
          "",
-         "a report of IOzone: put its table into a CSV with a header"},
+         "a report of IOzone, but no row of its table is whole: let it run to its end"},
+    Mark{"Version 1.0",
+         "Sequential Output",
+         "a report of bonnie++ 1.0, which is not read: run bonnie++ 1.97 or newer"},
     Mark{"Version 1.9",
          "Sequential Output",
-         "a report of bonnie++: put its rates into a CSV with a header"},
+         "a report of bonnie++, but no rate in it is whole: let it run to its end"},
     Mark{"# darshan log version",
          "",
          "the text of a Darshan log: put the counters that count into a CSV with a header"},
@@ -54,6 +66,22 @@ constexpr std::array kTexts{
          "Driver Version",
          "the table of nvidia-smi, one moment without a rate: record a series with nvidia-smi "
          "--query-gpu=timestamp,index,utilization.gpu,memory.used --format=csv -l 1"},
+    Mark{"NVSMI LOG", "Attached GPUs", kNvidiaMoment},
+    Mark{"<nvidia_smi_log", "", kNvidiaMoment},
+    Mark{"# gpu",
+         " pid ",
+         "the processes that nvidia-smi pmon lists: record the GPUs with nvidia-smi dmon -o DT"},
+    Mark{"ROCm System Management Interface",
+         "",
+         "the text of rocm-smi: save it as JSON (rocm-smi --showuse --showpower --showtemp "
+         "--showmeminfo vram --json)"},
+    Mark{"GPU  POWER", "_T", kAmdText},
+    Mark{"GPU: 0", "USAGE:", kAmdText},
+    Mark{"# HELP ", "# TYPE ", kExposition},
+    Mark{"# TYPE ", " counter\n", kExposition},
+    Mark{"# TYPE ", " gauge\n", kExposition},
+    Mark{"Filesystem", "rops/s", "a report of cifsiostat, of which nothing is imported"},
+    Mark{"Tape:", "Rs/s", "a report of tapestat, of which nothing is imported"},
     Mark{"<!DOCTYPE html", "", "a web page: save the result itself, as text, CSV or JSON"},
     Mark{"<html", "", "a web page: save the result itself, as text, CSV or JSON"},
     Mark{"wandb:", "", "messages of Weights & Biases: export the run's charts as CSV"},
@@ -64,6 +92,14 @@ constexpr std::array kTexts{
     Mark{"Traceback (most recent call last)",
          "",
          "a Python program that failed, without a rate before it"},
+    Mark{"it/s]",
+         "",
+         "progress bars of tqdm, which count steps and not samples: log the samples per second "
+         "(Hugging Face: train_samples_per_second)"},
+    Mark{"Linux ",
+         " CPU)",
+         "a report of sysstat without a table that is imported: print processors, disks and "
+         "network with sar -u -d -n DEV"},
 };
 
 struct Magic {

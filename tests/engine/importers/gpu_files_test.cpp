@@ -147,5 +147,34 @@ TEST(GpuFiles, ALogWithATableAtItsTopIsNotAMonitor) {
     EXPECT_FALSE(import_bytes(log, "train.log"));
 }
 
+// The shares of a process are not those of its GPU, and text of a row's length is no GPU.
+TEST(GpuFiles, ProcessesBesideATableOfDmonAreLeftOut) {
+    const auto file = imported(
+        "# gpu         pid   type     sm    mem    enc    dec    command\n"
+        "# Idx           #    C/G      %      %      %      %    name\n"
+        "    0      11327     C     99     10      -      -    train\n"
+        "    0      11328     C     12      1      -      -    other\n"
+        "# gpu    pwr  gtemp  mtemp     sm    mem    enc    dec\n"
+        "# Idx      W      C      C      %      %      %      %\n"
+        "    0    300     60      -     40     20      0      0\n"
+        "    |      0      1      2      3      4      5      |\n",
+        "capture.txt");
+    EXPECT_EQ(file.format, "nvidia-smi-dmon");
+    ASSERT_EQ(file.study.runs.size(), 1U);
+    EXPECT_EQ(file.study.runs[0].samples.size(), 1U);
+    EXPECT_EQ(figure(file, "gpu_utilisation{gpu=0}"), 40.0);
+    EXPECT_FALSE(figure(file, "gpu_power{gpu=|}"));
+    EXPECT_TRUE(has_note(file, "dmon.processes"));
+}
+
+TEST(GpuFiles, DcgmiDmonTellsTheUseOfMemory) {
+    const auto file = imported(
+        "#Entity   GPUTL   MCUTL   POWER\nID                        W\n"
+        "GPU 0     75      42      185.3\n",
+        "dcgmi.txt");
+    EXPECT_EQ(file.format, "dcgmi-dmon");
+    EXPECT_EQ(figure(file, "gpu_memory_utilisation{gpu=0}"), 42.0);
+}
+
 }  // namespace
 }  // namespace throughline::importers::tests

@@ -34,6 +34,19 @@ TEST(Mpstat, TextAndJsonAreItsOwn) {
     EXPECT_EQ(json.study.runs[0].samples[0].metrics.at("cpu_user"), 50.72 + 38.28);
 }
 
+// sysstat 12.0 writes -1 where others write "all".
+TEST(Mpstat, ProcessorMinusOneIsAllOfThem) {
+    const auto file = imported(
+        R"({"sysstat":{"hosts":[{"nodename":"h","number-of-cpus":2,"date":"2026-11-22",
+            "statistics":[{"timestamp":"10:00:00","cpu-load":[
+            {"cpu":"-1","usr":50.0,"nice":0.0,"sys":10.0,"iowait":5.0,"irq":0.0,"soft":0.0,
+             "steal":0.0,"guest":0.0,"gnice":0.0,"idle":35.0}]}]}]}})",
+        "mpstat.json");
+    EXPECT_EQ(figure(file, "cpu_user"), 50.0);
+    EXPECT_EQ(figure(file, "cpu_iowait"), 5.0);
+    EXPECT_FALSE(figure(file, "processor_utilisation{cpu=-1}"));
+}
+
 TEST(Mpstat, OneReportWithoutAnAverageIsSinceBoot) {
     const std::string once =
         "Linux 6.1.0 (h) \t2026-11-22 \t_x86_64_\t(2 CPU)\n\n"
@@ -67,6 +80,22 @@ TEST(Pidstat, ProgramsHaveTheirCpuAndTheirIo) {
                 (34816.0 + 38526.73 + 34816.0) / 3 * kKiB,
                 1e-3);
     EXPECT_FALSE(has_note(file, "import.since_boot"));
+}
+
+// With -t a process has a TGID instead of a PID, and its threads stand below it.
+TEST(Pidstat, ThreadsAreInTheFiguresOfTheirProcess) {
+    const auto file = imported(
+        "Linux 6.1.0 (h) \t2026-11-22 \t_x86_64_\t(2 CPU)\n\n"
+        "10:00:00 UID TGID TID %usr %system %guest %wait %CPU CPU Command\n"
+        "10:00:10 0 41 - 60.00 10.00 0.00 0.00 70.00 1 python\n"
+        "10:00:10 0 - 41 20.00 5.00 0.00 0.00 25.00 1 |__python\n"
+        "10:00:10 0 - 42 40.00 5.00 0.00 0.00 45.00 0 |__python\n",
+        "pidstat-t.txt");
+    EXPECT_EQ(file.format, "pidstat");
+    ASSERT_EQ(file.study.runs.size(), 1U);
+    const auto& values = file.study.runs[0].samples.at(0).metrics;
+    ASSERT_EQ(values.size(), 1U);
+    EXPECT_EQ(values.begin()->second, 70.0);
 }
 
 // pidstat lists who did something: who is missing did nothing, also where nobody is listed.

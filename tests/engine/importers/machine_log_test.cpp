@@ -38,6 +38,26 @@ TEST(Iostat, CellsOfHumanOutputHaveTheirOwnUnit) {
     EXPECT_DOUBLE_EQ(*figure(file, "cpu_utilisation"), 7.0);
 }
 
+// Below 1 KiB the cell counts bytes, and says so.
+TEST(Iostat, HumanAmountsBelowAKibibyteAreBytes) {
+    const auto file = imported(kBanner +
+                                   "     tps    kB_read/s    kB_wrtn/s    kB_dscd/s Device\n"
+                                   "    0.50       409.6B         0.0B         0.0B sda\n",
+                               "iostat.txt",
+                               {{"mode", "no_boot_report"}});
+    EXPECT_DOUBLE_EQ(*figure(file, "read_bytes_per_second{device=sda}"), 409.6);
+    EXPECT_DOUBLE_EQ(*figure(file, "write_bytes_per_second{device=sda}"), 0.0);
+}
+
+TEST(Iostat, AReportOfProcessorsAloneIsRead) {
+    const auto file = imported(kBanner +
+                                   "avg-cpu:  %user   %nice %system %iowait  %steal   %idle\n"
+                                   "           5.00    0.00    2.00    3.00    0.00   90.00\n\n",
+                               "iostat-c.txt");
+    EXPECT_EQ(file.format, "iostat-text");
+    EXPECT_DOUBLE_EQ(*figure(file, "cpu_iowait"), 3.0);
+}
+
 const std::string kPretty =
     "     r/s     rkB/s   rrqm/s  %rrqm r_await rareq-sz Device\n"
     "   10.00    100.0k     0.00   0.0%    0.50    10.0k sda\n\n"

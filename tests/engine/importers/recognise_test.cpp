@@ -78,6 +78,16 @@ TEST(Recognise, AnUnknownFileIsNamedByItsMark) {
           Case{"version https://git-lfs.github.com/spec/v1\noid sha256:12\n", "Git LFS"},
           Case{std::string("SQLite format 3\0x", 17), "SQLite"},
           Case{std::string("PK\x03\x04\0\0", 6), "ZIP"},
+          Case{"# gpu  pid  type  sm  mem  command\n# Idx  #  C/G  %  %  name\n0 1 C 9 1 x\n",
+               "nvidia-smi pmon"},
+          Case{"==== NVSMI LOG ====\nAttached GPUs : 1\n", "the state of GPUs at one moment"},
+          Case{"=== ROCm System Management Interface ===\n", "the text of rocm-smi"},
+          Case{"GPU  POWER   GPU_T   MEM_T\n  0  305 W   49 C   43 C\n", "the text of amd-smi"},
+          Case{"# HELP a b\n# TYPE a gauge\na 1\n", "/api/v1/query_range"},
+          Case{"Linux 6.1.0 (h) \t2026-11-22 \t_x86_64_\t(2 CPU)\n\n"
+               "10:00:00 proc/s cswch/s\n10:00:10 1.00 2.00\n",
+               "a report of sysstat"},
+          Case{" 50%|###   | 5/10 [00:01<00:01,  5.00it/s]\n", "progress bars of tqdm"},
           Case{"hello\nworld\n", "no known format"}}) {
         const auto file = import_bytes(one.text, "x");
         ASSERT_FALSE(file) << one.says;
