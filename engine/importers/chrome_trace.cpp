@@ -56,6 +56,12 @@ struct Trace {
     TraceSteps steps{};
 };
 
+/// A moment, or the profiler's own window ("Record Window End"): it opens before the work that it
+/// recorded and closes long after, so that it says nothing of how long the work took.
+bool is_mark(std::string_view phase, std::string_view category) {
+    return phase == "i" || phase == "I" || phase == "R" || category == "Trace";
+}
+
 void take_event(JsonValue event, Trace& trace) {
     ++trace.events;
     const std::string phase = event["ph"].words();
@@ -64,27 +70,24 @@ void take_event(JsonValue event, Trace& trace) {
     if (phase == "M" || !begin) {
         return;  // names and the like carry no time
     }
-    if (*begin > 0.0) {
+    if (*begin > 0.0 && !is_mark(phase, event["cat"].text().value_or(""))) {
         trace.first_us = std::min(trace.first_us, *begin);
-        trace.last_us = std::max(trace.last_us, *begin);
+        trace.last_us = std::max(trace.last_us, *begin + duration);
     }
     if (phase != "X") {
         return;
     }
     ++trace.complete;
     trace.duration_us += duration;
-    if (trace.steps.take(event["name"].text().value_or(""),
-                         event["cat"].text().value_or(""),
-                         event["pid"].words(),
-                         *begin,
-                         duration)) {
-        trace.last_us = std::max(trace.last_us, *begin + duration);
-    }
+    trace.steps.take(event["name"].text().value_or(""),
+                     event["cat"].text().value_or(""),
+                     event["pid"].words(),
+                     *begin,
+                     duration);
     if (event["cat"].words() == "kernel" || event["cat"].words() == "Kernel") {
         const std::string device = event["args"]["device"].words();
         trace.kernels[device.empty() ? event["pid"].words() : device].push_back(
             {*begin, *begin + duration});
-        trace.last_us = std::max(trace.last_us, *begin + duration);
     }
 }
 

@@ -18,25 +18,21 @@ bool is_on_the_cpu(std::string_view category) {
 
 }  // namespace
 
-bool TraceSteps::take(std::string_view name,
+void TraceSteps::take(std::string_view name,
                       std::string_view category,
                       const std::string& process,
                       double begin_us,
                       double duration_us) {
     if (duration_us <= 0.0 || !is_on_the_cpu(category)) {
-        return false;
+        return;
     }
     if (name.starts_with("ProfilerStep#")) {
         steps_.push_back({begin_us, begin_us + duration_us, process});
-        return true;
-    }
-    if (name.starts_with("enumerate(DataLoader)#")) {
+    } else if (name.starts_with("enumerate(DataLoader)#")) {
         double& end = waits_[process][begin_us];
         end = std::max(end, begin_us + duration_us);
         ++wait_count_;
-        return true;
     }
-    return false;
 }
 
 double TraceSteps::waited_us(const Span& step) const {

@@ -15,8 +15,8 @@ namespace throughline::importers {
 /// Source: PyTorch, torch/profiler/profiler.py (step) and torch/utils/data/dataloader.py.
 class TraceSteps {
 public:
-    /// A complete event; times in microseconds. False for others than those two.
-    bool take(std::string_view name,
+    /// A complete event; times in microseconds. Others than those two are passed over.
+    void take(std::string_view name,
               std::string_view category,
               const std::string& process,
               double begin_us,

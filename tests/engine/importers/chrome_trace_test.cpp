@@ -23,7 +23,8 @@ std::string kernels(int count) {
             (i == 0 ? "" : ",") + begin + at + R"(, "dur": 6},)" + begin + at + R"(, "dur": 2})";
     }
     // The last one ends the span at a whole period.
-    return events + R"(,{"ph": "I", "ts": )" + std::to_string(1'000'000 + count * 10) + "}";
+    return events + R"(,{"ph": "X", "cat": "cpu_op", "dur": 0, "ts": )" +
+           std::to_string(1'000'000 + count * 10) + "}";
 }
 
 TEST(ChromeTrace, ALongTraceOnOneLineIsRead) {
@@ -37,6 +38,17 @@ TEST(ChromeTrace, ALongTraceOnOneLineIsRead) {
     EXPECT_EQ(file.rows_taken, 2U * kCount + 1U);
     EXPECT_NEAR(figure(file, "gpu_busy{gpu=0}").value_or(0.0), 60.0, 1e-6);
     EXPECT_FALSE(has_note(file, "import.mended"));
+}
+
+// The profiler's window opens before the work and closes when all is written.
+TEST(ChromeTrace, TheProfilersOwnWindowIsNoTimeOfTheGpu) {
+    const auto file =
+        imported(R"([{"ph": "X", "cat": "Trace", "name": "PyTorch Profiler", "ts": 1,)"
+                 R"("dur": 9000000},)" +
+                     kernels(100) + R"(,{"ph": "i", "name": "Record Window End", "ts": 9000001}])",
+                 "trace.json");
+    EXPECT_NEAR(figure(file, "gpu_busy{gpu=0}").value_or(0.0), 60.0, 1e-6);
+    EXPECT_EQ(condition(file, "duration"), "0.001");
 }
 
 TEST(ChromeTrace, ACutOneCountsAsFarAsItIsWhole) {
