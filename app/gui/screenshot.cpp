@@ -160,7 +160,7 @@ void saveImport(ImportDialog* dialog, const ScreenshotOptions& options) {
     }
     const bool list = options.page == QLatin1String("import");
     for (int row = 0; !list && row < dialog->list()->topLevelItemCount(); ++row) {
-        if (!dialog->outcomes()[static_cast<std::size_t>(row)].isCsv) {
+        if (!dialog->outcomes()[static_cast<std::size_t>(row)].isCsv()) {
             continue;
         }
         dialog->mapColumns(row);

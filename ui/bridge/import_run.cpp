@@ -35,10 +35,10 @@ QString remarksOf(const importers::ImportedFile& file) {
 ImportOutcome outcomeOf(const importers::ImportedFile& file, const QString& path) {
     ImportOutcome outcome;
     outcome.path = path;
+    outcome.formatId = file.format;
     outcome.format = text(file.format_title);
     outcome.tool =
         text(file.tool_version.empty() ? std::string() : file.tool + ' ' + file.tool_version);
-    outcome.isCsv = file.format == "csv";
     outcome.runs = static_cast<int>(file.study.runs.size());
     for (const run::RunData& run : file.study.runs) {
         outcome.samples += static_cast<qint64>(run.samples.size());

@@ -29,9 +29,9 @@ struct ImportOutcome {
     };
     State state = State::Waiting;
     QString path;
-    QString format;  ///< "fio JSON"
-    QString tool;    ///< "fio 3.16"; empty when the file does not say
-    bool isCsv = false;
+    std::string formatId;  ///< "fio-json"; empty for a record
+    QString format;        ///< "fio JSON"
+    QString tool;          ///< "fio 3.16"; empty when the file does not say
     int runs = 0;
     qint64 samples = 0;
     quint64 rowsDropped = 0;
@@ -40,6 +40,9 @@ struct ImportOutcome {
     std::vector<importers::Question> questions;
     qint64 study = 0;  ///< in the library; 0 = none
     bool inBin = false;
+
+    /// A plain table, whose columns have to be mapped.
+    bool isCsv() const { return formatId == "csv"; }
 };
 
 /// A file to take in, and how.

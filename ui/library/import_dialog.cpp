@@ -55,7 +55,10 @@ ImportDialog::ImportDialog(LibraryService* library, QWidget* parent)
     details_->setAccessibleName(tr("About the chosen file"));
     answers_ = new ImportAnswers;
     connect(answers_, &ImportAnswers::answered, this, &ImportDialog::answer);
+    offer_ = new MergeOffer;
+    connect(offer_, &MergeOffer::accepted, this, &ImportDialog::mergeRows);
     column->addWidget(list_, 1);
+    column->addWidget(offer_);
     column->addWidget(details_);
     column->addWidget(answers_);
     buildButtons();
@@ -325,7 +328,7 @@ void ImportDialog::updateDetails() {
         const auto row = static_cast<std::size_t>(rows.front());
         details_->setText(detailsOf(outcomes_[row]));
         // The columns of a table have a dialog of their own.
-        if (outcomes_[row].isCsv) {
+        if (outcomes_[row].isCsv()) {
             answers_->ask({}, {});
         } else {
             answers_->ask(outcomes_[row].questions, rows_[row].how.assume);
@@ -340,7 +343,7 @@ void ImportDialog::updateDetails() {
 void ImportDialog::updateButtons() {
     const bool busy = run_.isRunning();
     const auto rows = chosenRows();
-    const bool csv = rows.size() == 1 && outcomes_[static_cast<std::size_t>(rows[0])].isCsv;
+    const bool csv = rows.size() == 1 && outcomes_[static_cast<std::size_t>(rows[0])].isCsv();
     int merge_able = 0;
     for (const int row : rows) {
         merge_able += outcomes_[static_cast<std::size_t>(row)].runs == 1 ? 1 : 0;
@@ -352,6 +355,7 @@ void ImportDialog::updateButtons() {
     stop_->setVisible(busy);
     close_->setVisible(!busy);
     bar_->setVisible(busy);
+    offer_->offer(busy ? std::vector<ImportOutcome>() : outcomes_);
 }
 
 void ImportDialog::retry(const std::vector<int>& rows, const importers::Options& with) {
@@ -415,7 +419,7 @@ void ImportDialog::mapColumns(int row) {
         // Every table of the list, since those with another header are not touched by it.
         std::vector<int> tables;
         for (int each = 0; each < static_cast<int>(outcomes_.size()); ++each) {
-            if (outcomes_[static_cast<std::size_t>(each)].isCsv) {
+            if (outcomes_[static_cast<std::size_t>(each)].isCsv()) {
                 tables.push_back(each);
             }
         }
@@ -427,9 +431,9 @@ void ImportDialog::mapColumns(int row) {
     dialog->open();
 }
 
-void ImportDialog::mergeChosen() {
+void ImportDialog::mergeRows(const std::vector<int>& rows) {
     std::vector<ImportPart> parts;
-    merging_ = chosenRows();
+    merging_ = rows;
     for (const int row : merging_) {
         const ImportOutcome& outcome = outcomes_[static_cast<std::size_t>(row)];
         parts.push_back({.path = outcome.path,

@@ -10,6 +10,7 @@
 
 #include "ui/bridge/import_run.h"
 #include "ui/library/import_answers.h"
+#include "ui/library/merge_offer.h"
 
 namespace throughline::ui {
 
@@ -29,7 +30,8 @@ public:
     ImportAnswers* answers() { return answers_; }
     /// Asks what the columns of the chosen table are. `row` < 0: of the current row.
     void mapColumns(int row = -1);
-    void mergeChosen();
+    void mergeChosen() { mergeRows(chosenRows()); }
+    MergeOffer* offer() { return offer_; }
     /// "9 imported, 1 failed"; while it works, the file under way.
     QString summary() const;
 
@@ -57,6 +59,8 @@ private:
     void setRow(int row, const ImportOutcome& outcome);
     std::vector<int> chosenRows() const;
     std::vector<qint64> chosenStudies() const;
+    /// Asks whose figures win and how the clocks stood, then merges.
+    void mergeRows(const std::vector<int>& rows);
     void updateDetails();
     void updateButtons();
     void answer(const importers::Assumptions& answers, bool everywhere);
@@ -78,6 +82,7 @@ private:
     QLabel* summary_ = nullptr;
     QProgressBar* bar_ = nullptr;
     QTreeWidget* list_ = nullptr;
+    MergeOffer* offer_ = nullptr;
     QLabel* details_ = nullptr;
     ImportAnswers* answers_ = nullptr;
     QPushButton* map_ = nullptr;

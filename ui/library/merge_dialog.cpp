@@ -48,8 +48,8 @@ MergeDialog::MergeDialog(std::vector<ImportPart> parts, QWidget* parent)
     buttons->addButton(first, QDialogButtonBox::ActionRole);
     QPushButton* merge = buttons->addButton(tr("&Merge"), QDialogButtonBox::AcceptRole);
     merge->setToolTip(tr("Takes the files in as one run; the single ones go to the bin (Alt+M)"));
-    merge->setDefault(true);
     column->addWidget(buttons);
+    merge->setDefault(true);  // means nothing before the button is the dialog's
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(buttons, &QDialogButtonBox::accepted, this, [this] {
         Q_EMIT mergeAsked(this->parts());

@@ -196,6 +196,44 @@ TEST_F(ImportTest, FilesOfOneRunAreMergedByTime) {
     EXPECT_EQ(listed.front().row.id, outcome(QStringLiteral("train.txt")).study);
 }
 
+// Goal: the dialog offers what the command line proposes, and no longer once it is done.
+TEST_F(ImportTest, FilesThatBelongTogetherAreOfferedToBeMerged) {
+    import({put(QStringLiteral("read_bw.1.log"), kFioLog),
+            put(QStringLiteral("train.txt"), kTraining),
+            put(QStringLiteral("read_iops.1.log"), "1000, 90, 0, 0\n2000, 80, 0, 0\n")});
+
+    EXPECT_EQ(dialog_.offer()->rows(), (std::vector<int>{0, 2}));
+    EXPECT_EQ(dialog_.offer()->text(),
+              QStringLiteral("read_bw.1.log and read_iops.1.log look like files of one run of "
+                             "fio."));
+    EXPECT_TRUE(dialog_.offer()->isVisible());
+
+    dialog_.offer()->button()->click();
+    auto* merge = dialog_.findChild<MergeDialog*>();
+    ASSERT_NE(merge, nullptr);
+    ASSERT_EQ(merge->parts().size(), 2U);
+    QTest::keyClick(merge, Qt::Key_Return);  // Merge is what Enter does
+    waitForEnd();
+
+    EXPECT_EQ(outcome(QStringLiteral("read_bw.1.log")).study,
+              outcome(QStringLiteral("read_iops.1.log")).study);
+    EXPECT_EQ(studies().size(), 2U);
+    EXPECT_FALSE(dialog_.offer()->isVisible());
+    // The single files lie in the bin; asking for them again does not offer what was done.
+    import({outcome(QStringLiteral("read_bw.1.log")).path,
+            outcome(QStringLiteral("read_iops.1.log")).path});
+    EXPECT_FALSE(dialog_.offer()->isVisible());
+}
+
+TEST_F(ImportTest, FilesOfDifferentRunsAreNotOfferedToBeMerged) {
+    import({put(QStringLiteral("read_bw.1.log"), kFioLog),
+            put(QStringLiteral("write_bw.1.log"), "1000, 90, 1, 4096\n"),
+            put(QStringLiteral("train.txt"), kTraining)});
+
+    EXPECT_TRUE(dialog_.offer()->rows().empty());
+    EXPECT_FALSE(dialog_.offer()->isVisible());
+}
+
 TEST_F(ImportTest, StoppingKeepsWhatWasTakenIn) {
     QStringList files;
     for (int i = 0; i < 50; ++i) {
