@@ -74,7 +74,6 @@ ExportDialog::ExportDialog(const ChartExport& chart, QString folder, QWidget* pa
     form->addRow(tr("&Pixels"), scale_);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     QPushButton* save = buttons->addButton(tr("Sa&ve\u2026"), QDialogButtonBox::AcceptRole);
-    save->setDefault(true);
     save->setToolTip(
         tr("As PNG, SVG or PDF, or its data as CSV: as plotted, or all that it "
            "is drawn from"));
@@ -86,6 +85,7 @@ ExportDialog::ExportDialog(const ChartExport& chart, QString folder, QWidget* pa
     column->addLayout(form);
     column->addWidget(preview_, 1, Qt::AlignCenter);
     column->addWidget(buttons);
+    save->setDefault(true);  // means nothing before the button is the dialog's
     title_->setFocus();
     showPreview();
 }

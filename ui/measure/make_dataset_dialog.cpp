@@ -97,7 +97,6 @@ void MakeDatasetDialog::build() {
     form->addRow(QString(), copies);
     auto* buttons = new QDialogButtonBox;
     make_ = buttons->addButton(tr("&Make"), QDialogButtonBox::ActionRole);
-    make_->setDefault(true);
     make_->setToolTip(tr("Starts writing the images (Enter)"));
     cancel_ = buttons->addButton(QDialogButtonBox::Cancel);
     cancel_->setToolTip(tr("Stops; what is written stays and is gone on with next time (Esc)"));
@@ -106,6 +105,7 @@ void MakeDatasetDialog::build() {
     layout->addWidget(plan_label_);
     layout->addWidget(bar_);
     layout->addWidget(buttons);
+    make_->setDefault(true);  // means nothing before the button is the dialog's
     setMinimumWidth(fontMetrics().height() * 34);
 
     for (QSpinBox* box : {images_, unique_}) {

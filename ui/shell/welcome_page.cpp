@@ -3,6 +3,7 @@
 
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QKeyEvent>
 #include <QPainter>
 #include <QVBoxLayout>
 
@@ -76,6 +77,14 @@ void WelcomeTile::enterEvent(QEnterEvent* event) {
 void WelcomeTile::leaveEvent(QEvent* event) {
     update();
     QAbstractButton::leaveEvent(event);
+}
+
+void WelcomeTile::keyPressEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
+        click();
+        return;
+    }
+    QAbstractButton::keyPressEvent(event);
 }
 
 WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {

@@ -107,6 +107,18 @@ TEST_F(DatasetDialogs, MakeSaysWhatItWritesAndWritesIt) {
     EXPECT_EQ(pickerOnTarget()->images().images, 20);
 }
 
+// Goal: Enter in any field does what the tooltip of Make says, not what stands first in the window.
+TEST_F(DatasetDialogs, EnterMakesTheDataSet) {
+    MakeDatasetDialog dialog(kEngine, &settings_);
+    plan(dialog, target(), 20);
+
+    QTest::keyClick(dialog.findChildren<QSpinBox*>().front(), Qt::Key_Return);
+
+    ASSERT_TRUE(QTest::qWaitFor([&] { return !dialog.isVisible(); }, kPatienceMs));
+    EXPECT_EQ(dialog.result(), QDialog::Accepted);
+    EXPECT_TRUE(manifestExists());
+}
+
 TEST_F(DatasetDialogs, CancelStopsTheMakingAndItCanGoOn) {
     MakeDatasetDialog dialog(kEngine, &settings_);
     plan(dialog, target(), 100'000);

@@ -22,6 +22,7 @@
 #include "ui/shell/command_palette.h"
 #include "ui/shell/diagnostics_dialog.h"
 #include "ui/shell/shortcuts_dialog.h"
+#include "ui/shell/welcome_page.h"
 #include "ui/style/ui_style.h"
 
 namespace throughline::ui {
@@ -265,6 +266,13 @@ TEST_F(MainWindowTest, EverySettingIsReadableAt1280x720) {
     QCoreApplication::processEvents();
 
     EXPECT_EQ(cutOff(*window_).join(u'|').toStdString(), "");
+}
+
+TEST_F(MainWindowTest, EnterOpensTheChosenCardOfTheFirstPage) {
+    WelcomePage page;
+    QSignalSpy asked(&page, &WelcomePage::measureAsked);
+    QTest::keyClick(page.findChildren<WelcomeTile*>().front(), Qt::Key_Return);
+    EXPECT_EQ(asked.count(), 1);
 }
 
 TEST_F(MainWindowTest, DroppedRecordIsTakenIn) {
