@@ -2,6 +2,7 @@
 #include "engine/runner/repeat_figures.h"
 
 #include <algorithm>
+#include <cmath>
 #include <string>
 #include <thread>
 #include <utility>
@@ -41,7 +42,7 @@ void note_other_cpu(const RepeatContext& context,
                           run::kDisturbedCode,
                           run::Level::Warning,
                           "other programs used " + format_significant(other->second, 2) +
-                              " of the " + format_significant(processors(), 3) +
+                              " of the " + std::to_string(std::lround(processors())) +
                               " processors while this was measured",
                           busiest_text(facts.busiest, seconds_from_ns(facts.measured.ns)));
     }

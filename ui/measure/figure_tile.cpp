@@ -7,7 +7,6 @@
 #include <cmath>
 
 #include "engine/metrics/registry.h"
-#include "ui/bridge/live_study.h"
 #include "ui/style/run_colours.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
@@ -16,7 +15,8 @@ namespace throughline::ui {
 
 namespace {
 constexpr int kPadding = 12;
-constexpr double kHeadroom = 1.15;  ///< of the chart above its highest value
+constexpr std::size_t kHistoryLeast = 12;  ///< samples; a few are not stretched over the width
+constexpr double kHeadroom = 1.15;         ///< of the chart above its highest value
 }  // namespace
 
 FigureTile::FigureTile(const char* metric, int colourSlot, QWidget* parent)
@@ -120,8 +120,9 @@ void FigureTile::paintHistory(QPainter& painter, const QRectF& area) const {
     if (highest <= 0 || history_.size() < 2) {
         return;
     }
-    // The newest value stands at the right edge; two minutes fill the width.
-    const double step = area.width() / static_cast<double>(kHistoryMax - 1);
+    // The newest value stands at the right edge; what there is fills the width.
+    const std::size_t shown = std::max(history_.size(), kHistoryLeast);
+    const double step = area.width() / static_cast<double>(shown - 1);
     QPainterPath line;
     QPainterPath ground;
     bool open = false;

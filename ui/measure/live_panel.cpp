@@ -6,6 +6,7 @@
 
 #include "engine/run/gpu_network.h"
 #include "engine/run/spec.h"
+#include "ui/measure/notes_list.h"
 #include "ui/measure/stage_names.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
@@ -133,14 +134,15 @@ void LivePanel::setSnapshot(const LiveSnapshot& snapshot) {
     if (what_->text() != what) {
         what_->setText(what);
     }
+    // The last sample of a run that has ended says nothing of now.
+    const bool idle = snapshot.run == 0 || pauseOf(snapshot) == PauseState::Paused;
     for (std::size_t i = 0; i < kFigureCount; ++i) {
-        tiles_[i]->setValue(
-            snapshot.run == 0 ? std::numeric_limits<double>::quiet_NaN() : snapshot.figures[i],
-            snapshot.history[i]);
+        tiles_[i]->setValue(idle ? std::numeric_limits<double>::quiet_NaN() : snapshot.figures[i],
+                            snapshot.history[i]);
     }
     threads_->setSnapshot(snapshot);
     pipeline_->setProxy(!proxyOf(snapshot).isEmpty());
-    pipeline_->setMetrics(snapshot.latest);
+    pipeline_->setMetrics(idle ? metrics::MetricValues{} : snapshot.latest);
     if (snapshot.ended.size() != rows_shown_) {
         rows_shown_ = snapshot.ended.size();
         table_->setRows(rowsOf(snapshot));
@@ -152,7 +154,7 @@ void LivePanel::setSnapshot(const LiveSnapshot& snapshot) {
 void LivePanel::showNotes(const LiveSnapshot& snapshot) {
     QStringList all;
     for (const run::Note& note : snapshot.notes) {
-        all << QString::fromStdString(note.text);
+        all << sentenceOf(note);
     }
     QString line(u' ');  // keeps its place, so that a note that comes moves nothing
     if (!all.isEmpty()) {

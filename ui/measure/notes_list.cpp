@@ -6,13 +6,21 @@
 
 namespace throughline::ui {
 
+QString sentenceOf(const run::Note& note) {
+    QString text = QString::fromStdString(note.text);
+    if (!text.isEmpty()) {
+        text[0] = text[0].toUpper();
+    }
+    return text;
+}
+
 namespace {
 
 /// More than anybody reads; a study may note every image of a data set.
 constexpr std::size_t kShownMax = 200;
 
 QString textOf(const run::Note& note) {
-    QString text = QString::fromStdString(note.text);
+    QString text = note.run ? QString::fromStdString(note.text) : sentenceOf(note);
     if (!note.item.empty()) {
         text += QStringLiteral(" (%1)").arg(QString::fromStdString(note.item));
     }

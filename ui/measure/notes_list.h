@@ -7,6 +7,9 @@
 
 namespace throughline::ui {
 
+/// Its words as a sentence begins.
+QString sentenceOf(const run::Note& note);
+
 /// What a study notes beside its figures: errors first, then warnings, each with its run.
 /// Thread: GUI.
 class NotesList : public QListWidget {

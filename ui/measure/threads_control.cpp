@@ -17,6 +17,11 @@ constexpr const char* kKey = "decode.threads";
 /// A slider on its way sends nothing: every change costs the measurement a second or more.
 constexpr int kRestMs = 250;
 
+std::string stagesOf(const LiveSnapshot& snapshot) {
+    const auto stages = snapshot.current->settings.find("stages");
+    return stages == snapshot.current->settings.end() ? "full" : run::setting_text(stages->second);
+}
+
 }  // namespace
 
 ThreadsControl::ThreadsControl(QWidget* parent) : QWidget(parent) {
@@ -29,6 +34,8 @@ ThreadsControl::ThreadsControl(QWidget* parent) : QWidget(parent) {
     box_ = new QSpinBox;
     box_->setFocusPolicy(Qt::StrongFocus);
     box_->setKeyboardTracking(false);
+    box_->setRange(0, 1);
+    box_->setSpecialValueText(QStringLiteral("–"));  // 0: no decoders are at work
     label_->setBuddy(box_);
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -91,32 +98,41 @@ QString ThreadsControl::reasonAgainst(const LiveSnapshot& snapshot) const {
     if (!snapshot.current) {
         return tr("No run is being measured just now.");
     }
-    const auto stages = snapshot.current->settings.find("stages");
-    const std::string name =
-        stages == snapshot.current->settings.end() ? "full" : run::setting_text(stages->second);
-    if (!run::setting_matters(kKey, name)) {
+    if (!run::setting_matters(kKey, stagesOf(snapshot))) {
         return tr("This run has no decoders: it measures another stage alone.");
     }
     return {};
 }
 
+/// Shows the run's own number, also where it is locked; "–" where the run has no decoders.
+void ThreadsControl::takeRun(const LiveSnapshot& snapshot) {
+    run_ = snapshot.run;
+    const auto own = snapshot.current->settings.find(kKey);
+    const bool decodes = run::setting_matters(kKey, stagesOf(snapshot));
+    in_force_ = !decodes ? 0
+                : own == snapshot.current->settings.end()
+                    ? 1
+                    : QString::fromStdString(run::setting_text(own->second)).toInt();
+    // As many as the engine plans memory for.
+    const int least = decodes ? 1 : 0;
+    const int most = std::max(in_force_, 2 * QThread::idealThreadCount());
+    const QSignalBlocker quiet_slider(slider_);
+    const QSignalBlocker quiet_box(box_);
+    slider_->setRange(least, most);
+    box_->setRange(least, most);
+    rest_.stop();
+    asked_ = 0;
+    before_ = in_force_;
+    show(in_force_);
+}
+
 void ThreadsControl::setSnapshot(const LiveSnapshot& snapshot) {
     const QString reason = reasonAgainst(snapshot);
     const bool possible = reason.isEmpty();
-    if (possible && snapshot.run != run_) {
-        run_ = snapshot.run;
-        const auto own = snapshot.current->settings.find(kKey);
-        in_force_ = own == snapshot.current->settings.end()
-                        ? 1
-                        : QString::fromStdString(run::setting_text(own->second)).toInt();
-        // As many as the engine plans memory for.
-        const int most = std::max(in_force_, 2 * QThread::idealThreadCount());
-        slider_->setRange(1, most);
-        box_->setRange(1, most);
-        rest_.stop();
-        asked_ = 0;
-        before_ = in_force_;
-        show(in_force_);
+    if (!snapshot.current) {
+        run_ = 0;  // the next study counts from 1 again
+    } else if (snapshot.run != run_) {
+        takeRun(snapshot);
     }
     for (QWidget* part : std::initializer_list<QWidget*>{label_, slider_, box_}) {
         part->setEnabled(possible);

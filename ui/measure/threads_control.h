@@ -36,6 +36,7 @@ Q_SIGNALS:
 private:
     void show(int threads);
     void askSoon(int threads);
+    void takeRun(const LiveSnapshot& snapshot);
     QString reasonAgainst(const LiveSnapshot& snapshot) const;
 
     QLabel* label_;

@@ -89,7 +89,7 @@ void JobStrip::setSnapshot(const LiveSnapshot* snapshot, const QString& words) {
     }
     setTextIfNew(what_, runTitle(*snapshot) + QStringLiteral(" – ") + phaseTitle(*snapshot));
     setTextIfNew(rate_,
-                 snapshot->imagesPerSecondLast10
+                 snapshot->imagesPerSecondLast10 && pause != PauseState::Paused
                      ? QString::fromStdString(metrics::format_metric(
                            "images_per_second", *snapshot->imagesPerSecondLast10))
                      : QString());

@@ -4,6 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <QAction>
+#include <QLabel>
+#include <algorithm>
 
 namespace throughline::ui {
 namespace {
@@ -30,7 +32,13 @@ TEST(JobStrip, SaysThatItWaitsToPauseAndThatItPauses) {
     snapshot.run = 3;
     snapshot.phase = "paused";
     strip.setSnapshot(&snapshot);
+    snapshot.imagesPerSecondLast10 = 341.0;  // of the run that has ended
+    strip.setSnapshot(&snapshot);
     EXPECT_EQ(said->text().toStdString(), "Paused.");
+    const auto labels = strip.findChildren<QLabel*>();
+    EXPECT_TRUE(std::none_of(labels.begin(), labels.end(), [](const QLabel* label) {
+        return label->text().contains(QStringLiteral("images/s"));
+    }));
     strip.setSnapshot(nullptr);
     EXPECT_FALSE(said->isVisible());
 }

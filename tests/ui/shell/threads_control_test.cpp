@@ -46,6 +46,16 @@ TEST(ThreadsControl, NextRunBeginsWithItsOwnNumber) {
     EXPECT_EQ(control.threads(), 1);
 }
 
+// Run 1 of one study, then run 1 of the next: a number asked for in the first is not the second's.
+TEST(ThreadsControl, NextStudyBeginsWithItsOwnNumber) {
+    ThreadsControl control;
+    control.setSnapshot(runOf(1, "full", 1));
+    control.findChild<QSpinBox*>()->setValue(2);
+    control.setSnapshot(LiveSnapshot{});
+    control.setSnapshot(runOf(1, "full", 1));
+    EXPECT_EQ(control.threads(), 1);
+}
+
 TEST(ThreadsControl, RefusedNumberGoesBack) {
     ThreadsControl control;
     control.setSnapshot(runOf(1, "full", 1));
@@ -64,6 +74,7 @@ TEST(ThreadsControl, RunsOfAStudyAreLocked) {
     EXPECT_FALSE(control.findChild<QSlider*>()->isEnabled());
     EXPECT_FALSE(control.findChild<QSpinBox*>()->isEnabled());
     EXPECT_TRUE(control.toolTip().contains(QStringLiteral("one of 3 of a study")));
+    EXPECT_EQ(control.findChild<QSpinBox*>()->text(), QStringLiteral("2"));
     snapshot.runs = 1;
     control.setSnapshot(snapshot);
     EXPECT_TRUE(control.findChild<QSlider*>()->isEnabled());
@@ -76,6 +87,7 @@ TEST(ThreadsControl, StagesWithoutDecodersDisableItAndSayWhy) {
         EXPECT_FALSE(control.findChild<QSlider*>()->isEnabled());
         EXPECT_TRUE(
             control.findChild<QSlider*>()->toolTip().contains(QStringLiteral("no decoders")));
+        EXPECT_EQ(control.findChild<QSpinBox*>()->text(), QStringLiteral("–"));
     }
     control.setSnapshot(runOf(2, "decode", 1));
     EXPECT_TRUE(control.findChild<QSlider*>()->isEnabled());
