@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <numeric>
 
 #include "engine/base/format.h"
 
@@ -100,6 +101,26 @@ std::string detailed_name(const Machine& machine, int times) {
         text += ", " + format_quantity(static_cast<double>(*machine.memory_bytes), "bytes");
     }
     return text;
+}
+
+/// Which of the machines `alike` number i is, itself if of none; none where it may be several.
+std::optional<std::size_t> kind_among(std::span<const Machine> machines,
+                                      const std::vector<std::size_t>& alike,
+                                      std::size_t i) {
+    std::vector<std::size_t> possible;
+    for (const std::size_t kind : alike) {
+        const SameMachine same = same_machine(machines[kind], machines[i]);
+        if (same == SameMachine::Yes) {
+            return kind;
+        }
+        if (same == SameMachine::Unknown) {
+            possible.push_back(kind);
+        }
+    }
+    if (possible.empty()) {
+        return i;
+    }
+    return possible.size() == 1 ? std::optional(possible.front()) : std::nullopt;
 }
 
 std::string number_text(const std::optional<std::int64_t>& number) {
@@ -208,16 +229,18 @@ SameMachine same_machine(const Machine& a, const Machine& b) {
 }
 
 std::vector<std::string> machine_names(std::span<const Machine> machines) {
+    // Those with an identity first: a record that says little would join two that differ.
+    std::vector<std::size_t> order(machines.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_partition(
+        order.begin(), order.end(), [&](std::size_t i) { return !machines[i].id.empty(); });
     // The first of each machine, by the name that its host has.
     std::map<std::string, std::vector<std::size_t>> kinds;
-    std::vector<std::size_t> kind_of;
-    for (std::size_t i = 0; i < machines.size(); ++i) {
+    std::vector<std::optional<std::size_t>> kind_of(machines.size());
+    for (const std::size_t i : order) {
         auto& alike = kinds[machines[i].host];
-        const auto same = std::find_if(alike.begin(), alike.end(), [&](std::size_t kind) {
-            return same_machine(machines[kind], machines[i]) != SameMachine::No;
-        });
-        kind_of.push_back(same == alike.end() ? i : *same);
-        if (same == alike.end()) {
+        kind_of[i] = kind_among(machines, alike, i);
+        if (kind_of[i] == i) {
             alike.push_back(i);
         }
     }
@@ -231,8 +254,8 @@ std::vector<std::string> machine_names(std::span<const Machine> machines) {
     }
     std::vector<std::string> all;
     all.reserve(kind_of.size());
-    for (const std::size_t kind : kind_of) {
-        all.push_back(names[kind]);
+    for (std::size_t i = 0; i < machines.size(); ++i) {
+        all.push_back(kind_of[i] ? names[*kind_of[i]] : machines[i].host);
     }
     return all;
 }

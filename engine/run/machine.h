@@ -62,9 +62,9 @@ const char* name_of(SameMachine same) noexcept;  ///< "no", "unknown", "yes"
 /// demo's machine alone.
 SameMachine same_machine(const Machine& a, const Machine& b);
 
-/// A name for each machine, the same for those not known to differ: the host's; where machines
-/// that are not the same have one name, with what tells them apart ("vm, AMD EPYC, 25.3 GB"), and a
-/// number where nothing does. "" where no name is known of any.
+/// A name for each machine: the host's; where machines that are not the same have one name, with
+/// what tells them apart ("vm, AMD EPYC, 25.3 GB"), and a number where nothing does; the host's
+/// alone for one that may be any of them. "" where no name is known of any.
 std::vector<std::string> machine_names(std::span<const Machine> machines);
 
 /// Where a study was measured, seen from a machine.

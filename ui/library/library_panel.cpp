@@ -338,6 +338,10 @@ void LibraryPanel::deleteSelected() {
         tr("Delete %n study(s)", nullptr, static_cast<int>(ids.size())),
         [this, ids] { library_->setInBin(ids, true); },
         [this, ids] { library_->setInBin(ids, false); }));
+    Q_EMIT said(tr("%n study(s) moved to the bin. Undo (%1) takes that back.",
+                   nullptr,
+                   static_cast<int>(ids.size()))
+                    .arg(QKeySequence(QKeySequence::Undo).toString(QKeySequence::NativeText)));
 }
 
 void LibraryPanel::showWhenListed(qint64 study) {

@@ -52,6 +52,8 @@ Q_SIGNALS:
     void checkedChanged(const std::vector<std::int64_t>& studies);
     /// Double click or Enter: show it in the chart.
     void activated(qint64 study);
+    /// What was done, and how it is taken back.
+    void said(const QString& message);
 
 protected:
     void changeEvent(QEvent* event) override;

@@ -167,12 +167,9 @@ void StudyDelegate::paint(QPainter* painter,
 
     painter->setFont(smallFont());
     const QDateTime date = index.data(StudyListModel::DateRole).toDateTime();
-    const bool this_year = date.date().year() == QDate::currentDate().year();
-    const QString format = published   ? QStringLiteral("yyyy")  // no more is known of most
-                           : this_year ? QStringLiteral("d MMM HH:mm")
-                                       : QStringLiteral("d MMM yyyy");
     QStringList words{index.data(StudyListModel::RateRole).toString(),
-                      QLocale().toString(date, format)};
+                      published ? QLocale().toString(date, QStringLiteral("yyyy"))
+                                : whenText(date)};  // no more is known of most published ones
     words.removeAll(QString());
     const QString text = words.join(QStringLiteral(" · "));
     const int text_width = painter->fontMetrics().horizontalAdvance(text);

@@ -39,6 +39,11 @@ bool StudyFilter::lessThan(const QModelIndex& left, const QModelIndex& right) co
     const QString group = left.data(StudyListModel::GroupRole).toString();
     const QString other_group = right.data(StudyListModel::GroupRole).toString();
     if (group != other_group) {
+        // What nothing is known of stands below what has a name.
+        const bool named = left.data(StudyListModel::GroupNamedRole).toBool();
+        if (named != right.data(StudyListModel::GroupNamedRole).toBool()) {
+            return named;
+        }
         return QString::localeAwareCompare(group, other_group) < 0;
     }
     const bool published = left.data(StudyListModel::PublishedRole).toBool();

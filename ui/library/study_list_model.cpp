@@ -82,6 +82,12 @@ QDateTime startedAt(const StudyItem& item) {
         .toLocalTime();
 }
 
+QString whenText(const QDateTime& date) {
+    const bool this_year = date.date().year() == QDate::currentDate().year();
+    return QLocale().toString(
+        date, this_year ? QStringLiteral("d MMM HH:mm") : QStringLiteral("d MMM yyyy"));
+}
+
 StudyListModel::StudyListModel(RunColours* colours, QSettings* settings, QObject* parent)
     : QAbstractListModel(parent), colours_(colours), settings_(settings) {
     const QStringList checked = settings_->value(QLatin1String(kCheckedKey)).toStringList();
@@ -218,6 +224,8 @@ QVariant StudyListModel::data(const QModelIndex& index, int role) const {
                 .join(u'\n');
         case GroupRole:
             return groupOf(*study);
+        case GroupNamedRole:
+            return isGroupNamed(*study);
         case PublishedRole:
             return study->row.origin == run::Origin::Published;
         case BaselineRole:
@@ -310,6 +318,21 @@ QString StudyListModel::groupOf(const StudyItem& study) const {
             return originWord(study.row);
     }
     return {};
+}
+
+bool StudyListModel::isGroupNamed(const StudyItem& study) const {
+    switch (group_) {
+        case Group::Host:
+            return !study.row.host.empty();
+        case Group::Device:
+            return !study.row.device.empty();
+        case Group::Model:
+            return !study.row.model.empty();
+        case Group::None:
+        case Group::Origin:
+            break;
+    }
+    return true;
 }
 
 QString StudyListModel::computerOf(const StudyItem& study) const {

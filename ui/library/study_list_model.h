@@ -22,14 +22,15 @@ public:
     enum Role {
         IdRole = Qt::UserRole + 1,
         UuidRole,
-        SlotRole,       ///< colour and marker
-        DateRole,       ///< QDateTime, local
-        RateRole,       ///< text, "1.42 k images/s", or how many runs
-        BadgesRole,     ///< QStringList, translated
-        SearchRole,     ///< what the filter looks at while it is typed
-        GroupRole,      ///< what the study is grouped by; empty without groups
-        PublishedRole,  ///< bool
-        BaselineRole,   ///< bool
+        SlotRole,        ///< colour and marker
+        DateRole,        ///< QDateTime, local
+        RateRole,        ///< text, "1.42 k images/s", or how many runs
+        BadgesRole,      ///< QStringList, translated
+        SearchRole,      ///< what the filter looks at while it is typed
+        GroupRole,       ///< what the study is grouped by; empty without groups
+        GroupNamedRole,  ///< bool: false for the group of what is not known
+        PublishedRole,   ///< bool
+        BaselineRole,    ///< bool
     };
 
     StudyListModel(RunColours* colours, QSettings* settings, QObject* parent = nullptr);
@@ -58,6 +59,7 @@ Q_SIGNALS:
 private:
     QStringList badges(const StudyItem& item) const;
     QString groupOf(const StudyItem& item) const;
+    bool isGroupNamed(const StudyItem& item) const;
     QString computerOf(const StudyItem& item) const;
     QString toolTip(const StudyItem& item) const;
     void rememberChecks();
@@ -77,5 +79,7 @@ private:
 
 /// "2026-11-21 10:47" in local time from the record's UTC text.
 QDateTime startedAt(const StudyItem& item);
+/// "23 Nov 02:57"; of another year "23 Nov 2025".
+QString whenText(const QDateTime& date);
 
 }  // namespace throughline::ui

@@ -196,6 +196,7 @@ void MainWindow::connectLibrary() {
     });
     connect(&library_, &LibraryService::failed, this, &MainWindow::say);
     connect(&library_, &LibraryService::said, this, &MainWindow::say);
+    connect(library_panel_, &LibraryPanel::said, this, &MainWindow::say);
     connect(&library_, &LibraryService::rescued, this, [this](const QString& words) {
         auto* box = new QMessageBox(
             QMessageBox::Warning, tr("Library rescued"), words, QMessageBox::Ok, this);

@@ -3,6 +3,7 @@
 
 #include "engine/store/find_study.h"
 #include "ui/bridge/error_text.h"
+#include "ui/library/study_list_model.h"
 #include "ui/whatif/catalog_panel.h"
 
 namespace throughline::ui {
@@ -112,8 +113,10 @@ void WhatIfFeed::setChecked(const std::vector<std::int64_t>& ids) {
 void WhatIfFeed::takeList(const std::vector<StudyItem>& studies) {
     studies_.clear();
     for (const auto& study : studies) {
+        const bool published = study.row.origin == run::Origin::Published;
         studies_.push_back({.id = study.row.id,
                             .title = QString::fromStdString(study.row.title),
+                            .when = published ? QString() : whenText(startedAt(study)),
                             .uuid = study.row.uuid});
     }
     offerStudies();

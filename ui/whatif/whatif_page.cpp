@@ -4,6 +4,7 @@
 #include <QCheckBox>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QPainter>
 #include <QSplitter>
 #include <QVBoxLayout>
 #include <algorithm>
@@ -20,6 +21,18 @@ namespace throughline::ui {
 namespace {
 constexpr int kRememberMs = 1000;
 constexpr int kBaseChars = 20;
+
+/// A line that ends with "…" where there is no room for all of it, however wide it becomes.
+class ElidedLine : public QLabel {
+protected:
+    void paintEvent(QPaintEvent* /*event*/) override {
+        QPainter painter(this);
+        painter.drawText(rect(),
+                         Qt::AlignLeft | Qt::AlignVCenter,
+                         fontMetrics().elidedText(text(), Qt::ElideRight, width()));
+    }
+};
+
 }  // namespace
 
 WhatIfPage::WhatIfPage(QWidget* parent) : QWidget(parent) {
@@ -80,7 +93,7 @@ QWidget* WhatIfPage::makeTitleRow() {
     title_->setToolTip(tr("Title of these scenarios"));
     title_->setAccessibleName(tr("Title"));
     connect(title_, &QLineEdit::textEdited, &document_, &ScenarioDocument::setTitle);
-    note_ = new QLabel;
+    note_ = new ElidedLine;
     note_->setFont(smallFont());
     note_->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     auto* row = new QWidget;
@@ -341,8 +354,12 @@ void WhatIfPage::fillBaseMenu() {
            "storage, another the processor"));
     constexpr std::size_t kListed = 20;
     for (std::size_t i = 0; i < studies_.size() && i < kListed; ++i) {
+        // Several studies of one data set often have one title.
+        const QString text = studies_[i].when.isEmpty()
+                                 ? studies_[i].title
+                                 : tr("%1 · %2").arg(studies_[i].title, studies_[i].when);
         base_menu_->addAction(
-            studies_[i].title, this, [this, id = studies_[i].id] { Q_EMIT studyBaseAsked({id}); });
+            text, this, [this, id = studies_[i].id] { Q_EMIT studyBaseAsked({id}); });
     }
 }
 
@@ -352,8 +369,7 @@ void WhatIfPage::refresh() {
         title_->setCursorPosition(0);  // the beginning of a long one is seen
     }
     const QString note = QString::fromStdString(document_.file().note).simplified();
-    note_->setText(
-        note_->fontMetrics().elidedText(note, Qt::ElideRight, std::max(note_->width(), 60)));
+    note_->setText(note);
     note_->setToolTip(QStringLiteral("<p>%1</p>").arg(note.toHtmlEscaped()));
     showBase();
     const StudyBase* study = document_.studyBase();

@@ -24,6 +24,7 @@ namespace throughline::ui {
 struct StudyChoice {
     std::int64_t id = 0;
     QString title;
+    QString when{};        ///< "23 Nov 02:57"; empty where the title says it
     bool checked = false;  ///< in the list of studies
     std::string uuid{};
 };

@@ -92,6 +92,10 @@ TEST(MachineNames, TellMachinesOfOneNameApart) {
     // What is not known to differ keeps its name.
     const std::array old{named_vm("a1"), Machine{.host = "vm"}, Machine{.host = "ws42"}};
     EXPECT_THAT(machine_names(old), ElementsAre("vm", "vm", "ws42"));
+    // A record that says only its host's name joins no two machines that differ.
+    const std::array silent{Machine{.host = "vm"}, named_vm("a1"), named_vm("c3")};
+    EXPECT_THAT(machine_names(silent),
+                ElementsAre("vm", "vm, AMD EPYC, 25.3 GB", "vm (2), AMD EPYC, 25.3 GB"));
 }
 
 TEST(MachineText, ComesBack) {
