@@ -79,8 +79,8 @@ std::optional<Missing> reasonLeftOut(const MapOfRuns& map,
                        tr("are published, which are not averaged with your own")};
     }
     if (!bearsOn(run, map.along.x) || !bearsOn(run, map.upwards.x)) {
-        return Missing{tr("measures %1, where one of the settings plays no part").arg(stages),
-                       tr("measure %1, where one of the settings plays no part").arg(stages)};
+        return Missing{tr("measures %1, which one of the settings does not affect").arg(stages),
+                       tr("measure %1, which one of the settings does not affect").arg(stages)};
     }
     if (!hasPlace(run, map)) {
         return Missing{tr("has not all three quantities"), tr("have not all three quantities")};

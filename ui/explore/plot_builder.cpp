@@ -130,8 +130,8 @@ std::vector<const RunForPlot*> runsThatCount(RunsPlot& plot, const StudyForPlot&
         } else {
             const QString stages = settingName("stages", settingText(run, "stages"));
             const QString title = withinSentence(axisOf(plot.choice.x).title);
-            plot.missing.add({tr("measures %1, where %2 plays no part").arg(stages, title),
-                              tr("measure %1, where %2 plays no part").arg(stages, title)});
+            plot.missing.add({tr("measures %1, which “%2” does not affect").arg(stages, title),
+                              tr("measure %1, which “%2” does not affect").arg(stages, title)});
         }
     }
     return runs;

@@ -258,7 +258,7 @@ void MainWindow::buildMenus() {
     QMenu* edit = menuBar()->addMenu(tr("&Edit"));
     QAction* undo = undo_group_->createUndoAction(this, tr("Undo"));
     undo->setIcon(icon(QStringLiteral("undo")));
-    undo->setShortcuts(QKeySequence::Undo);
+    undo->setShortcut(QKeySequence(QKeySequence::Undo));  // its first key; F14 is on no keyboard
     undo->setStatusTip(tr("Takes the last change of the library or the scenarios back"));
     QAction* redo = undo_group_->createRedoAction(this, tr("Redo"));
     redo->setShortcuts(QKeySequence::Redo);
