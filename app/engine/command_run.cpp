@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <iostream>
 #include <iterator>
+#include <list>
 #include <memory>
 #include <mutex>
 #include <nlohmann/json.hpp>
@@ -26,9 +27,11 @@
 #include "app/engine/stop_signals.h"
 #include "app/engine/terminal.h"
 #include "app/engine/user_catalog.h"
+#include "engine/base/clock.h"
 #include "engine/base/counted.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/base/format.h"
+#include "engine/base/visible_text.h"
 #include "engine/run/record_writer.h"
 #include "engine/run/spec.h"
 #include "engine/run/table.h"
@@ -172,9 +175,39 @@ private:
     std::jthread thread_;
 };
 
+/// A data set that is looked through is asked from one sign of progress to the next.
+/// Thread: any.
+class ScanWatch {
+public:
+    explicit ScanWatch(storage::AnswerWatch& answers) : asker_(&answers) {}
+
+    void seen(const std::string& path, std::uint64_t files) {
+        const std::lock_guard lock(mutex_);
+        const bool another = paths_.empty() || paths_.back() != path;
+        if (!another && files == files_) {
+            return;  // a scan that hangs is heard of, too
+        }
+        if (another) {
+            paths_.push_back(path);
+        }
+        files_ = files;
+        asker_.asked(paths_.back().c_str(), steady_now_ns());
+    }
+    void ended() {
+        const std::lock_guard lock(mutex_);
+        asker_.answered();
+    }
+
+private:
+    std::mutex mutex_;
+    std::list<std::string> paths_;  ///< which the watch borrows
+    std::uint64_t files_ = 0;       ///< seen in the last of them
+    storage::AnswerWatch::Asker asker_;
+};
+
 /// The study ready to be measured, or why it cannot be. Says on stderr, and to whoever reads the
-/// events, how far the scan of a slow disk is; one that hangs when it is asked to stop is left
-/// behind.
+/// events, how far the scan of a slow disk is, and on stderr when it gets no further; one that
+/// hangs when it is asked to stop is left behind.
 std::shared_ptr<Result<runner::PreparedStudy>> prepare(const run::StudySpec& spec,
                                                        runner::RunControl& control,
                                                        EventOutlet& events,
@@ -182,20 +215,37 @@ std::shared_ptr<Result<runner::PreparedStudy>> prepare(const run::StudySpec& spe
     constexpr auto kPatience = std::chrono::seconds(2);
     auto prepared = std::make_shared<Result<runner::PreparedStudy>>(Error{});
     const auto line = std::make_shared<ProgressLine>(quiet);
-    const auto work = [spec, &control, &events, prepared, line] {
+    const auto watch = std::make_shared<ScanWatch>(control.answers());
+    const auto work = [spec, &control, &events, prepared, line, watch] {
         *prepared = runner::prepare_study(
             spec,
             control.token(),
             &user_catalog,
             [] { return find_gpu_access(default_gpu_places()); },
             [&](const std::string& path, std::uint64_t files) {
+                watch->seen(path, files);
                 line->show(-1.0, path + ": " + format_count(files) + " files looked at so far");
                 events.event(
                     nlohmann::json{{"type", "progress"}, {"phase", "preparing"}, {"files", files}}
                         .dump());
             });
+        watch->ended();
     };
-    if (!runner::carry_out(work, control, {.unwatched_patience = kPatience})) {
+    const runner::CarryOut options{
+        .on_silence =
+            [&](const storage::AnswerWatch::Unanswered& scan, double seconds) {
+                line->clear();
+                warn("looking through '" + visible_line(scan.first) +
+                     "' has made no progress for " + format_duration(seconds) +
+                     "; still waiting for the storage");
+            },
+        .on_answer =
+            [&](double seconds) {
+                line->clear();
+                warn("the storage answered after " + format_duration(seconds));
+            },
+        .unwatched_patience = kPatience};
+    if (!runner::carry_out(work, control, options)) {
         warn("stopping without waiting any longer: the data set has had no answer for some time");
         ::_exit(kStopped);
     }

@@ -118,6 +118,9 @@ Result<StudySources> StudySources::load(const std::vector<run::Settings>& points
             continue;
         }
         const std::string& path = run::text_of(point, "dataset.path");
+        if (on_scan) {
+            on_scan(path, 0);  // the first look may be the one that has no answer
+        }
         auto images = open_images(point, stop, [&](std::uint64_t seen) {
             if (on_scan) {
                 on_scan(path, seen);

@@ -32,7 +32,8 @@ struct Source {
     storage::FileList files() const;
 };
 
-/// Called now and then while a data set is looked through: its path, and the files seen so far.
+/// Called as a data set is begun with, and now and then while it is looked through: its path, and
+/// the files seen so far. One call at a time.
 using ScanProgress = std::function<void(const std::string& path, std::uint64_t files)>;
 
 /// Every data set that a study names, opened once. Thread: one owner; immutable after load().

@@ -97,13 +97,14 @@ TEST_F(Hang, StorageThatStopsAnsweringIsToldAndOneSignalEndsTheRecord) {
     }
 }
 
-TEST_F(Hang, ScanThatHangsIsLeftAtTheFirstSignal) {
+// Goal: a scan that hangs is told while it lasts, with the data set's name; one signal ends it.
+TEST_F(Hang, ScanThatHangsIsToldAndLeftAtTheFirstSignal) {
     const fixtures::HeldFiles held(images_.path());
     if (!held.problem().empty()) {
         GTEST_SKIP() << held.problem();
     }
     EngineProcess engine(run({"--events"}));
-    ASSERT_TRUE(engine.wait_for_text("preparing", kPatience));
+    ASSERT_TRUE(engine.wait_for_text("has made no progress for 10", kPatience));
     engine.send_signal(SIGINT);
     const Outcome ended = engine.finish(10s);
     EXPECT_EQ(ended.exit_code, 3) << ended.err;
