@@ -44,7 +44,14 @@ Json tags_json(const std::vector<std::string>& tags) {
     return json;
 }
 
-Json row_json(const store::StudyRow& row, bool in_bin) {
+struct Listed {
+    store::StudyRow row;
+    bool in_bin = false;
+    std::string computer{};  ///< the host's name, with what tells computers of one name apart
+};
+
+Json row_json(const Listed& each) {
+    const store::StudyRow& row = each.row;
     return {{"id", row.id},
             {"study", row.uuid},
             {"title", json_text(row.title)},
@@ -53,6 +60,7 @@ Json row_json(const store::StudyRow& row, bool in_bin) {
             {"this_computer", run::name_of(run::same_machine(row.machine, run::this_machine()))},
             {"started_at", row.started_at},
             {"host", json_text(row.host)},
+            {"computer", json_text(each.computer)},
             {"interrupted", row.interrupted},
             {"runs", row.run_count},
             {"verdict", json_text(row.verdict)},
@@ -65,13 +73,8 @@ Json row_json(const store::StudyRow& row, bool in_bin) {
             {"baseline", row.baseline},
             {"target", row.target},
             {"price_per_hour", row.price_per_hour ? Json(*row.price_per_hour) : Json()},
-            {"in_bin", in_bin}};
+            {"in_bin", each.in_bin}};
 }
-
-struct Listed {
-    store::StudyRow row;
-    bool in_bin = false;
-};
 
 /// What was asked for: all with the bin, or those that a search found, best first.
 Result<std::vector<Listed>> listed(store::Library& library, const LibraryOptions& options) {
@@ -86,7 +89,7 @@ Result<std::vector<Listed>> listed(store::Library& library, const LibraryOptions
                 options.tag.empty() ||
                 std::find(row.tags.begin(), row.tags.end(), options.tag) != row.tags.end();
             if (tagged && (!in_bin || options.search.empty())) {
-                all.push_back({std::move(row), in_bin});
+                all.push_back({.row = std::move(row), .in_bin = in_bin});
             }
         }
     }
@@ -126,15 +129,15 @@ std::string origin_group(const store::StudyRow& row) {
     return "demo";
 }
 
-std::string group_of(const store::StudyRow& row, const std::string& by) {
-    return by == "host"     ? row.host
+std::string group_of(const Listed& each, const std::string& by) {
+    const store::StudyRow& row = each.row;
+    return by == "host"     ? each.computer
            : by == "device" ? row.device
            : by == "model"  ? row.model
            : by == "origin" ? origin_group(row)
                             : row.title;
 }
 
-/// Computers of one name get names that tell them apart.
 void name_computers(std::vector<Listed>& all) {
     std::vector<run::Machine> machines;
     machines.reserve(all.size());
@@ -143,7 +146,7 @@ void name_computers(std::vector<Listed>& all) {
     }
     const auto names = run::machine_names(machines);
     for (std::size_t i = 0; i < all.size(); ++i) {
-        all[i].row.host = names[i];
+        all[i].computer = names[i];
     }
 }
 
@@ -167,18 +170,22 @@ constexpr std::size_t kHostColumns = 16;
 constexpr std::size_t kGroupColumns = 24;
 constexpr std::size_t kLineColumns = 100;
 
+/// What tells computers of one name apart is not cut off, where no group says it.
+std::string host_cell(const Listed& each, const std::string& by) {
+    return by == "host" || each.computer == each.row.host ? shortened(each.row.host, kHostColumns)
+                                                          : each.computer;
+}
+
 ExitCode list(store::Library& library, const LibraryOptions& options) {
     auto rows = listed(library, options);
     if (!rows) {
         return report(rows.error());
     }
     const std::string& by = options.group_by;
-    if (by == "host") {
-        name_computers(*rows);
-    }
+    name_computers(*rows);
     if (!by.empty()) {
         std::stable_sort(rows->begin(), rows->end(), [&](const Listed& a, const Listed& b) {
-            return group_of(a.row, by) < group_of(b.row, by);
+            return group_of(a, by) < group_of(b, by);
         });
     }
     Json documents = Json::array();
@@ -190,15 +197,15 @@ ExitCode list(store::Library& library, const LibraryOptions& options) {
     std::string group;
     for (const Listed& each : *rows) {
         const store::StudyRow& row = each.row;
-        documents.push_back(row_json(row, each.in_bin));
+        documents.push_back(row_json(each));
         std::vector<std::string> cells{std::to_string(row.id),
                                        row.started_at.substr(0, kMinuteBytes),
-                                       shortened(row.host, kHostColumns),
+                                       host_cell(each, by),
                                        std::to_string(row.run_count),
                                        remarks_of(each),
                                        row.title};
         if (!by.empty()) {
-            const std::string mine = group_of(row, by);
+            const std::string mine = group_of(each, by);
             documents.back()["group"] = json_text(mine);
             cells.insert(cells.begin(),
                          mine.empty()    ? "(none)"

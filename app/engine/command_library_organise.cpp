@@ -122,9 +122,11 @@ void add_set_command(CLI::App& parent, int& exit_code) {
     command->add_option("--title", options->title, "Another title");
     command->add_option("--note", options->note, "A note; \"\" removes it");
     command->add_option("--tag", options->add_tags, "Adds a tag; repeatable")
-        ->allow_extra_args(false);
+        ->allow_extra_args(false)
+        ->option_text("TAG");
     command->add_option("--untag", options->remove_tags, "Takes a tag off; repeatable")
-        ->allow_extra_args(false);
+        ->allow_extra_args(false)
+        ->option_text("TAG");
     command->add_option("--target",
                         options->target,
                         "Storage target of the catalogue that held the data; \"\" removes it");

@@ -269,10 +269,12 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
     const auto options = std::make_shared<WhatIfOptions>();
     CLI::Option* const path = command->add_option(
         "SCENARIO", options->path, R"(File: {"base": {inputs}, "scenarios": [{name, changes}]})");
-    command->add_option("--set", options->set, "KEY=VALUE: an input of the base")
-        ->allow_extra_args(false);
-    command->add_option("--sweep", options->sweep, "KEY=V1,V2,…: each scenario over these values")
-        ->allow_extra_args(false);
+    command->add_option("--set", options->set, "An input of the base; repeatable")
+        ->allow_extra_args(false)
+        ->option_text("KEY=VALUE");
+    command->add_option("--sweep", options->sweep, "Each scenario over these values; repeatable")
+        ->allow_extra_args(false)
+        ->option_text("KEY=V1,V2,…");
     command->add_option(
         "--cheapest", options->cheapest, "Images/s (10k): what reaches it, the cheapest first");
     command->add_flag(
@@ -280,21 +282,25 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
     command
         ->add_option("--enough",
                      options->enough,
-                     "KEY=IMAGES_PER_SECOND: how many of it (threads, sto_units, …) it takes")
-        ->allow_extra_args(false);
+                     "How many of it (threads, sto_units, …) this rate takes; repeatable")
+        ->allow_extra_args(false)
+        ->option_text("KEY=IMAGES_PER_SECOND");
     CLI::Option* const base = command
                                   ->add_option("--base",
                                                options->base,
-                                               "STUDY (a .tlrun file, or a number or uuid of the "
-                                               "library): calibrate on its runs of "
-                                               "a stage alone and use them as base")
-                                  ->allow_extra_args(false);
+                                               "Calibrate on the runs of a stage alone of this "
+                                               "study (a .tlrun file, or a number or uuid of the "
+                                               "library) and use them as base; repeatable")
+                                  ->allow_extra_args(false)
+                                  ->option_text("STUDY");
     command
         ->add_option("--backtest",
                      options->back_test,
-                     "STUDY: predict its runs too, as those of --base that were not used")
+                     "With --base: predict this study's runs too, as those of --base that were not "
+                     "used; repeatable")
         ->needs(base)
-        ->allow_extra_args(false);
+        ->allow_extra_args(false)
+        ->option_text("STUDY");
     command->add_option(
         "--save",
         options->save,

@@ -17,6 +17,7 @@
 namespace throughline::tests {
 namespace {
 
+using testing::AllOf;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -333,6 +334,29 @@ TEST_F(EngineLibrary, WhatChangesNothingSaysSo) {
     EXPECT_THAT(set.err, HasSubstr("nothing to change"));
     EXPECT_THAT(library({"delete", "1"}).out, HasSubstr("moved to the bin"));
     EXPECT_THAT(library({"delete", "1"}).out, HasSubstr("study 1 is in the bin already"));
+}
+
+// Goal: two computers that are both called "vm" are told apart in a plain list, and a script finds
+// their name as it was recorded.
+TEST_F(EngineLibrary, ComputersOfOneNameAreToldApartInTheList) {
+    for (const std::string cpu : {"AMD EPYC", "Intel Xeon"}) {
+        const std::string path = scratch_.file(cpu + ".tlrun");
+        std::string text = record_text(make_uuid());
+        const std::string environment = R"("environment":{)";
+        const std::size_t at = text.find(environment);
+        ASSERT_NE(at, std::string::npos) << text;
+        text.insert(
+            at + environment.size(),
+            R"("host.name":"vm","machine.id":")" + make_uuid() + R"(","cpu.model":")" + cpu + "\"");
+        ASSERT_TRUE(write_file_atomically(path, text));
+        ASSERT_EQ(run_engine({"import", path, "--library", database_}).exit_code, 0);
+    }
+    const Outcome list = library({"list"});
+    EXPECT_THAT(list.out, AllOf(HasSubstr("vm, AMD EPYC"), HasSubstr("vm, Intel Xeon")));
+    for (const auto& study : library({"list", "--json"}).json().at("studies")) {
+        EXPECT_EQ(study.at("host"), "vm");
+        EXPECT_THAT(study.at("computer").get<std::string>(), HasSubstr("vm, "));
+    }
 }
 
 TEST_F(EngineLibrary, AGroupedListStaysNarrow) {
