@@ -5,6 +5,7 @@ import argparse
 import collections
 import os
 import random
+import signal
 import sys
 import time
 import traceback
@@ -67,6 +68,7 @@ def main():
         print(f"faults: there is no program {arguments.engine}; build it, or name another with "
               "--engine", file=sys.stderr)
         return 2
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup's "ignored" is handed down to the programs
     counts = collections.defaultdict(collections.Counter)
     defects = []
 
