@@ -117,7 +117,8 @@ void RunDisplay::progress(const runner::StudyProgress& progress) {
 }
 
 void RunDisplay::sample(const run::Sample& sample) {
-    if (const auto rate = sample.metrics.find("images_per_second"); rate != sample.metrics.end()) {
+    const auto rate = sample.metrics.find("images_per_second");
+    if (rate != sample.metrics.end() && sample.phase != run::Phase::Drain) {
         images_per_second_ = rate->second;
     }
     draw();

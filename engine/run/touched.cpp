@@ -20,8 +20,9 @@ bool is_result(const RunData& run) {
 }
 
 std::string why_no_result(const RunData& run) {
-    return run.status == RunStatus::Done ? "was changed while it was measured"
-                                         : std::string("was ") + name_of(run.status);
+    return run.status == RunStatus::Done
+               ? "was changed while it was measured"
+               : std::string(run.status == RunStatus::Failed ? "" : "was ") + name_of(run.status);
 }
 
 }  // namespace throughline::run

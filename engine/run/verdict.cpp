@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/base/counted.h"
 #include "engine/run/derive.h"
 #include "engine/run/spec.h"
 #include "engine/run/touched.h"
@@ -320,7 +321,7 @@ std::string objection(const Study& study, const RunData& run) {
         return {};  // not loaded, or imported without them
     }
     if (measured < kSamplesMin) {
-        return name + " has only " + std::to_string(measured) + " measured samples; measure longer";
+        return name + " has only " + counted(measured, "measured sample") + "; measure longer";
     }
     const double images = *metric_of(run, "images_per_second") * measured_s;
     const double failed = failed_images(run).value_or(static_cast<double>(error_count(study)));

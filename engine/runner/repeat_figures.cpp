@@ -179,7 +179,7 @@ void fill_figures(const RepeatContext& context, const RepeatFacts& facts, Repeat
         outcome.metrics.erase("images_per_second");
         outcome.absent["images_per_second"] = "no image was delivered in the measured time";
     }
-    if (facts.paused_at_start) {
+    if (facts.paused_at_start && stages != pipeline::Stages::Storage) {  // which has no batches
         outcome.absent["time_to_first_batch"] = "the program stood still before the first batch";
     } else if (facts.first_batch_s) {
         outcome.metrics["time_to_first_batch"] = *facts.first_batch_s;

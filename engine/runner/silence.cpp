@@ -56,7 +56,9 @@ void leave_behind(RunSink& sink, const Notice& notice, RunControl& control) {
     sink.take_over();
     const std::int64_t now_ns = steady_now_ns();
     const auto reads = control.answers().asked_before(now_ns);
-    const std::string text = silence_text(reads, seconds_from_ns(now_ns - reads.since_ns));
+    const std::string text = reads.reads > 0
+                                 ? silence_text(reads, seconds_from_ns(now_ns - reads.since_ns))
+                                 : "the storage answered only after the study had been given up";
     if (const auto number = sink.run_under_way()) {
         sink.note(number,
                   "storage.left",

@@ -178,6 +178,7 @@ TEST_F(RunCommand, APauseOfTheProcessIsInNoFigureAndIsSaid) {
     EXPECT_NEAR(measured_s, 3.5, 1.0) << "as long as was asked for, besides the pause";
     EXPECT_NEAR(images / measured_s, run.metrics.at("images_per_second").value, 1e-6 * images);
     EXPECT_LT(run.metrics.at("read_latency_max").value, 2.0);
+    EXPECT_FALSE(run.absent.contains("time_to_first_batch")) << "storage alone makes no batches";
     ASSERT_TRUE(study.verdict);
     EXPECT_NE(study.verdict->grade, run::Grade::Measured);
     EXPECT_NE(study.verdict->sentence.find("the program stood still for"), std::string::npos)

@@ -200,7 +200,7 @@ TEST(Derive, ScalingWithoutAFirstPointIsAbsentWithItsReason) {
     study.runs[0].status = RunStatus::Failed;
     derive(study);
     EXPECT_EQ(study.runs[1].absent.at("speedup"),
-              "the point with the fewest threads: run 1 was failed");
+              "the point with the fewest threads: run 1 failed");
 }
 
 TEST(Derive, TwiceChangesNothing) {

@@ -349,6 +349,9 @@ TEST(Judge, SaysWhyThereIsNoVerdict) {
     short_run.runs[2].samples.resize(2);
     EXPECT_EQ(derived_verdict(short_run).sentence,
               "No verdict: run 3 has only 2 measured samples; measure longer.");
+    short_run.runs[2].samples.resize(1);
+    EXPECT_EQ(derived_verdict(short_run).sentence,
+              "No verdict: run 3 has only 1 measured sample; measure longer.");
 
     Study broken = decode_bound(10.0);
     broken.notes.push_back(
