@@ -167,11 +167,14 @@ std::string unfinished_text(const Study& study) {
     const std::string counts = unfinished_counts(study);
     const bool touched = std::any_of(
         study.runs.begin(), study.runs.end(), [](const RunData& run) { return is_touched(run); });
-    std::string text = counts.empty() ? "the full pipeline measured no images/s"
-                                      : std::string(
-                                            "no run of the full pipeline was measured to "
-                                            "its end") +
-                                            (touched ? " as it was set (" : " (") + counts + ")";
+    const bool full = std::any_of(study.runs.begin(), study.runs.end(), [](const RunData& run) {
+        return setting_or_empty(run, "stages") == "full";
+    });
+    std::string text =
+        counts.empty()
+            ? std::string(full ? "the full pipeline" : "the study") + " measured no images/s"
+            : std::string(full ? "no run of the full pipeline" : "no run") +
+                  " was measured to its end" + (touched ? " as it was set (" : " (") + counts + ")";
     for (const auto& run : study.runs) {
         for (const auto& note : run.notes) {
             if (run.status != RunStatus::Done && note.level == Level::Error) {

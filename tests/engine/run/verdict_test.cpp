@@ -345,6 +345,11 @@ TEST(Judge, SaysWhyThereIsNoVerdict) {
     EXPECT_EQ(judge(failed).grade, Grade::None);
     EXPECT_THAT(judge(failed).sentence, AllOf(HasSubstr("1 failed"), HasSubstr("disk is gone")));
 
+    failed.runs[0].started.settings["stages"] = std::string("storage");
+    EXPECT_THAT(judge(failed).sentence,
+                StartsWith("No verdict: no run was measured to its end (1 failed): "))
+        << "nobody asked for the full pipeline";
+
     Study short_run = decode_bound(1930.0);
     short_run.runs[2].samples.resize(2);
     EXPECT_EQ(derived_verdict(short_run).sentence,
