@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -19,6 +20,7 @@
 #include "engine/metrics/registry.h"
 #include "engine/run/compare.h"
 #include "engine/run/derive.h"
+#include "engine/run/machine.h"
 #include "engine/run/settings.h"
 
 namespace throughline::app {
@@ -35,6 +37,7 @@ struct CompareOptions {
 struct Picked {
     std::string name;
     run::RunData run;
+    run::Machine machine;
 };
 
 /// "STUDY" and, behind the last slash, the number of one of its runs.
@@ -67,13 +70,20 @@ const run::RunData* best_run(const run::Study& study) {
     return best == study.runs.end() ? nullptr : &*best;
 }
 
-Result<Picked> pick(const std::string& text, const std::string& library) {
+using Studies = std::map<std::string, run::Study>;
+
+/// `studies`: those that were read before, by their name.
+Result<Picked> pick(const std::string& text, const std::string& library, Studies& studies) {
     const RunName name = run_name(text);
-    auto study = read_study(name.study, library);
-    if (!study) {
-        return std::move(study).error();
+    if (!studies.contains(name.study)) {
+        auto read = read_study(name.study, library, Parts::Figures);
+        if (!read) {
+            return std::move(read).error();
+        }
+        run::derive(*read);
+        studies.emplace(name.study, *std::move(read));
     }
-    run::derive(*study);
+    const run::Study* const study = &studies.at(name.study);
     const run::RunData* run = nullptr;
     if (name.number) {
         const auto found =
@@ -91,7 +101,8 @@ Result<Picked> pick(const std::string& text, const std::string& library) {
                                          : "study '" + name.study + "' has no runs"};
     }
     return Picked{.name = study->header.title + ", run " + std::to_string(run->started.run),
-                  .run = *run};
+                  .run = *run,
+                  .machine = run::machine_of(study->header)};
 }
 
 std::string cell_of(const run::ComparedMetric& metric, const run::Difference& difference) {
@@ -108,6 +119,10 @@ std::string cell_of(const run::ComparedMetric& metric, const run::Difference& di
     return text;
 }
 
+std::string column_name(std::size_t i) {
+    return i == 0 ? "base" : std::string(1, static_cast<char>('A' + i - 1));
+}
+
 bool has_difference(const run::ComparedMetric& metric) {
     return std::any_of(metric.others.begin(), metric.others.end(), [&](const auto& other) {
         return other.value.has_value() != metric.baseline.has_value() ||
@@ -115,15 +130,26 @@ bool has_difference(const run::ComparedMetric& metric) {
     });
 }
 
+/// "A, C: measured on another computer than base", or "".
+std::string other_computers(const std::vector<Picked>& picked) {
+    std::string columns;
+    for (std::size_t i = 1; i < picked.size(); ++i) {
+        if (run::same_machine(picked[0].machine, picked[i].machine) == run::SameMachine::No) {
+            columns += (columns.empty() ? "" : ", ") + column_name(i);
+        }
+    }
+    return columns.empty() ? "" : columns + ": measured on another computer than base\n";
+}
+
 void print_tables(const run::Comparison& comparison, const std::vector<Picked>& picked, bool all) {
     std::string names;
     std::vector<std::string> heading{""};
     for (std::size_t i = 0; i < picked.size(); ++i) {
-        const std::string column = i == 0 ? "base" : std::string(1, static_cast<char>('A' + i - 1));
+        const std::string column = column_name(i);
         heading.push_back(column);
         names += column + ": " + picked[i].name + "\n";
     }
-    print(names + "\n");
+    print(names + other_computers(picked) + "\n");
     std::vector<std::vector<std::string>> settings{heading};
     for (const run::ComparedSetting& setting : comparison.settings) {
         if (!setting.differs && !all) {
@@ -165,6 +191,8 @@ Json comparison_json(const run::Comparison& comparison, const std::vector<Picked
     Json document;
     for (const Picked& each : picked) {
         document["runs"].push_back(json_text(each.name));
+        document["same_computer"].push_back(
+            run::name_of(run::same_machine(picked[0].machine, each.machine)));
     }
     document["settings"] = Json::array();
     for (const run::ComparedSetting& setting : comparison.settings) {
@@ -203,8 +231,9 @@ ExitCode compare(const CompareOptions& options) {
     std::vector<std::string> names{options.baseline};
     names.insert(names.end(), options.others.begin(), options.others.end());
     std::vector<Picked> picked;
+    Studies studies;
     for (const std::string& name : names) {
-        auto one = pick(name, options.library);
+        auto one = pick(name, options.library, studies);
         if (!one) {
             return report(one.error());
         }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <string>
 
@@ -11,10 +12,15 @@
 
 namespace throughline::app {
 
+/// Of a study in a library: everything, or header, runs with their figures, and their notes, which
+/// are read in no time however long the study was. A record is one file and is read whole.
+enum class Parts : std::uint8_t { All, Figures };
+
 /// A record by its path or, where there is no such file, a study of the library ("" = the user's
 /// own) by its number or the beginning of its uuid. Damage of a record is a warning on stderr.
 Result<run::Study> read_study(const std::string& path_or_name,
-                              const std::string& library_path = {});
+                              const std::string& library_path = {},
+                              Parts parts = Parts::All);
 
 /// Opens the library ("" = the user's own) and acts on it; reports why it cannot be opened, or that
 /// there is none.

@@ -187,6 +187,10 @@ TEST_F(EngineLibrary, RunsOfAnyLibraryAreCompared) {
     const Outcome outcome =
         run_engine({"compare", "1", record_ + "/1", "--library", database_, "--json"});
     EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    for (const auto& metric : outcome.json().at("metrics")) {
+        EXPECT_EQ(metric.at("baseline"), metric.at("others").at(0).at("value"))
+            << "the library's figures are the record's";
+    }
 
     const Outcome other = run_engine({"compare", "77", record_, "--library", database_});
     EXPECT_EQ(other.exit_code, 1);
@@ -353,6 +357,10 @@ TEST_F(EngineLibrary, ComputersOfOneNameAreToldApartInTheList) {
     }
     const Outcome list = library({"list"});
     EXPECT_THAT(list.out, AllOf(HasSubstr("vm, AMD EPYC"), HasSubstr("vm, Intel Xeon")));
+    EXPECT_THAT(run_engine({"compare", "1", "2", "--library", database_}).out,
+                HasSubstr("A: measured on another computer than base"));
+    EXPECT_THAT(run_engine({"compare", "1", "1", "--library", database_}).out,
+                Not(HasSubstr("another computer")));
     for (const auto& study : library({"list", "--json"}).json().at("studies")) {
         EXPECT_EQ(study.at("host"), "vm");
         EXPECT_THAT(study.at("computer").get<std::string>(), HasSubstr("vm, "));
