@@ -245,11 +245,28 @@ const run::Note* damage_without_result(const run::Study& study) {
     return empty && damage != study.notes.end() ? &*damage : nullptr;
 }
 
+/// Steps and epochs number the figures of a training; alone they are none.
+template <typename Values>
+bool only_numbers(const Values& values) {
+    return std::all_of(values.begin(), values.end(), [](const auto& entry) {
+        return entry.first == "epoch" || entry.first == "step";
+    });
+}
+
 /// Whether no run says anything, not even that it failed.
 bool says_nothing(const run::Study& study) {
     return std::all_of(study.runs.begin(), study.runs.end(), [](const run::RunData& run) {
-        return run.metrics.empty() && run.samples.empty() && run.histograms.empty() &&
-               run.status != run::RunStatus::Failed;
+        return only_numbers(run.metrics) && run.histograms.empty() &&
+               run.status != run::RunStatus::Failed &&
+               std::all_of(run.samples.begin(), run.samples.end(), [](const run::Sample& sample) {
+                   return only_numbers(sample.metrics);
+               });
+    });
+}
+
+bool has_samples(const run::Study& study) {
+    return std::any_of(study.runs.begin(), study.runs.end(), [](const run::RunData& run) {
+        return !run.samples.empty();
     });
 }
 
@@ -325,11 +342,13 @@ Result<ImportedFile> import_text(TextSource& text,
                              std::to_string(file->rows_dropped) + " of its lines do not fit"};
     }
     if (file->has_runs() && says_nothing(file->study)) {
+        const std::string counted =
+            has_samples(file->study) ? ": steps and epochs alone tell no rate" : "";
         drop_runs(file->study);
         file->study.notes.push_back({.run = {},
                                      .code = "import.nothing",
                                      .level = run::Level::Info,
-                                     .text = "recognised, but it holds no figure"});
+                                     .text = "recognised, but it holds no figure" + counted});
     }
     file->format = (*format)->id;
     file->format_title = (*format)->title;

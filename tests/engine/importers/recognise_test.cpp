@@ -67,6 +67,13 @@ TEST(Recognise, WhatAProgressBarDrewOverIsNotRead) {
     EXPECT_EQ(figure(file, "images_per_second"), 50.0);
 }
 
+TEST(Recognise, StepsAndEpochsAloneAreNoResult) {
+    const auto file = imported("epoch,step\n0,10\n0,20\n1,30\n", "metrics.csv");
+    EXPECT_FALSE(file.has_runs());
+    EXPECT_TRUE(has_note(file, "import.nothing"));
+    EXPECT_TRUE(imported("epoch,step,images_per_second\n0,10,5.0\n", "metrics.csv").has_runs());
+}
+
 TEST(Recognise, AnUnknownFileIsNamedByItsMark) {
     struct Case {
         std::string text;
