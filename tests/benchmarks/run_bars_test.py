@@ -9,10 +9,11 @@ import subprocess
 import sys
 import tempfile
 import unittest
+from unittest import mock
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import run_bars  # noqa: E402
-from bars import scripts  # noqa: E402
+from bars import readers, scripts  # noqa: E402
 from bars.bar import Absent  # noqa: E402
 from bars.engine import last_words  # noqa: E402
 
@@ -51,6 +52,27 @@ class AGroupThatFails(unittest.TestCase):
     def test_says_the_message_and_not_the_advice_below_it(self):
         self.assertEqual(last_words(b"scanning\nanother measurement is running\n  wait for it\n"),
                          "another measurement is running")
+
+
+class AComparisonThatFails(unittest.TestCase):
+    def test_leaves_the_others_of_its_group_alone(self):
+        """Without fio the whole files are still held against threads that block."""
+        def compare(commands, _):
+            self.assertNotIn("fio", commands["peer"])
+            return {what: [1.0] for what in ("rate", "cpu", "own_cpu", "peer_with_itself")}
+
+        def no_fio(_):
+            raise Absent("fio is not installed")
+
+        context = mock.Mock(pairs=2, dataset="images", data="data")
+        with mock.patch.object(readers, "compare", compare), \
+                mock.patch.object(readers, "require_program", no_fio), \
+                mock.patch.object(readers, "reserved_huge_pages", contextlib.nullcontext):
+            outcomes, _ = measured(lambda _: readers.run(context),
+                                   ["fio_4k_iops", "small_files_rate"])
+        self.assertEqual(outcomes["fio_4k_iops"].verdict(), "absent")
+        self.assertIn("fio is not installed", run_bars.line_of(outcomes["fio_4k_iops"]))
+        self.assertEqual(outcomes["small_files_rate"].values, [1.0])
 
 
 class TheResult(unittest.TestCase):

@@ -7,13 +7,14 @@ in huge pages, as ours are: in single pages each 128K block fills 32 entries of 
 which halves its rate. Those pages are reserved for the time of the comparison, which root may do.
 """
 import contextlib
+import functools
 import json
 import os
 import statistics
-import subprocess
 import sys
 
 from bars import turns
+from bars.bar import Absent
 from bars.context import require_program
 from bars.interval import median_interval
 
@@ -89,32 +90,41 @@ def describe(name, got):
 
 
 def run(context):
-    require_program("fio")
     program = context.program("reader_benchmark")
-    large = large_file(context.data)
     count = TURNS_QUICK if context.pairs < 5 else max(TURNS, context.pairs)
-    values, groups = {}, {}
+    values, absent, groups = {}, {}, {}
 
-    def measure(name, rate, cpu, commands):
-        groups[name] = compare(commands, count)
+    def measure(name, rate, cpu, commands_of):
+        """A comparison that fails is absent with its reason, and leaves the others alone."""
+        try:
+            groups[name] = compare(commands_of(), count)
+        except Absent as why:
+            absent[rate] = absent[cpu] = str(why)
+            return
         describe(name, groups[name])
         values[rate], values[cpu] = groups[name]["rate"], groups[name]["cpu"]
 
     def ours(*more):
         return [program, "--seconds", RUN_SECONDS, *more]
 
+    def beside_fio(block, depth, huge_pages):
+        require_program("fio")
+        large = large_file(context.data)
+        return {"ours": ours("--file", large, "--block", block, "--depth", depth),
+                "peer": fio(large, block, depth, 2, huge_pages),
+                "peer again": fio(large, block, depth, 3, huge_pages)}
+
+    def beside_threads():
+        files = ("--files", context.dataset)
+        return {"ours": ours(*files, "--depth", 32),
+                "peer": ours(*files, "--pool", 16, "--seed", 2),
+                "peer again": ours(*files, "--pool", 16, "--seed", 3)}
+
     with reserved_huge_pages(64) as huge_pages:
         for name, key, block, depth in (("128K QD32", "fio_128k", 131072, 32),
                                         ("4K QD64", "fio_4k", 4096, 64)):
             measure(name, f"{key}_iops", f"{key}_cpu",
-                    {"ours": ours("--file", large, "--block", block, "--depth", depth),
-                     "peer": fio(large, block, depth, 2, huge_pages),
-                     "peer again": fio(large, block, depth, 3, huge_pages)})
-    files = ("--files", context.dataset)
-    measure("small files QD32", "small_files_rate", "small_files_cpu",
-            {"ours": ours(*files, "--depth", 32),
-             "peer": ours(*files, "--pool", 16, "--seed", 2),
-             "peer again": ours(*files, "--pool", 16, "--seed", 3)})
-    version = subprocess.run(["fio", "--version"], stdout=subprocess.PIPE, check=False, text=True)
-    return {"values": values, "comparisons": groups, "fio": version.stdout.strip(),
+                    functools.partial(beside_fio, block, depth, huge_pages))
+    measure("small files QD32", "small_files_rate", "small_files_cpu", beside_threads)
+    return {"values": values, "absent": absent, "comparisons": groups,
             "huge_pages_for_fio": huge_pages}
