@@ -96,6 +96,10 @@ constexpr std::array kTexts{
          "",
          "progress bars of tqdm, which count steps and not samples: log the samples per second "
          "(Hugging Face: train_samples_per_second)"},
+    Mark{"\"sysstat\"",
+         "\"hosts\"",
+         "JSON of sysstat with nothing that is read: print iostat, mpstat or sadf as JSON, pidstat "
+         "as text"},
     Mark{"Linux ",
          " CPU)",
          "a report of sysstat without a table that is imported: print processors, disks and "

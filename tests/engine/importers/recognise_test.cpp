@@ -94,6 +94,8 @@ TEST(Recognise, AnUnknownFileIsNamedByItsMark) {
           Case{"Linux 6.1.0 (h) \t2026-11-22 \t_x86_64_\t(2 CPU)\n\n"
                "10:00:00 proc/s cswch/s\n10:00:10 1.00 2.00\n",
                "a report of sysstat"},
+          Case{R"({"sysstat":{"hosts":[{"nodename":"h","statistics":[{"tasks":[]}]}]}})",
+               "JSON of sysstat"},
           Case{" 50%|###   | 5/10 [00:01<00:01,  5.00it/s]\n", "progress bars of tqdm"},
           Case{"hello\nworld\n", "no known format"}}) {
         const auto file = import_bytes(one.text, "x");
