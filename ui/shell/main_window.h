@@ -31,6 +31,7 @@ namespace throughline::ui {
 class DiagnosticsDialog;
 class EngineProcess;
 class ImportDialog;
+struct Command;
 
 /// The window: studies on the left, Measure, Explore and What if as tabs, the job strip below.
 /// Thread: GUI.
@@ -109,6 +110,7 @@ private:
     void buildHelpActions();
     void buildMenus();
     QMenu* buildThemeMenu();
+    QList<Command> commandsWithKeys() const;
     void addExportActions(QMenu* menu);
     void setScale(double scale);
 

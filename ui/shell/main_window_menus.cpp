@@ -192,8 +192,7 @@ void MainWindow::buildHelpActions() {
                                   {QKeySequence(Qt::Key_Question), QKeySequence(Qt::Key_F1)},
                                   tr("Every key in one table"),
                                   [this] {
-                                      auto* dialog =
-                                          new ShortcutsDialog(commandsOf(*menuBar()), this);
+                                      auto* dialog = new ShortcutsDialog(commandsWithKeys(), this);
                                       dialog->setAttribute(Qt::WA_DeleteOnClose);
                                       dialog->open();
                                   });
@@ -212,6 +211,16 @@ void MainWindow::buildHelpActions() {
                                   dialog->setAttribute(Qt::WA_DeleteOnClose);
                                   dialog->open();
                               });
+}
+
+/// Those of the menus and of the What-if tab, whose commands stand on the tab alone.
+QList<Command> MainWindow::commandsWithKeys() const {
+    QList<Command> commands = commandsOf(*menuBar());
+    const QList<QAction*> of_what_if = what_if_->actions();
+    for (QAction* action : of_what_if) {
+        commands.push_back({tr("What if › %1").arg(action->statusTip()), action});
+    }
+    return commands;
 }
 
 QMenu* MainWindow::buildThemeMenu() {

@@ -42,6 +42,7 @@ constexpr std::array kChartKeys{
     ChartKey{QT_TR_NOOP("Enter, click"), QT_TR_NOOP("Chart: samples of the marked run")},
     ChartKey{QT_TR_NOOP("N, right click"), QT_TR_NOOP("Chart: a note at the marked run")},
     ChartKey{QT_TR_NOOP("Shift+arrows, Space and drag"), QT_TR_NOOP("Chart: move what is in view")},
+    ChartKey{QT_TR_NOOP("Esc"), QT_TR_NOOP("Chart: let go of the marked run or of a drag")},
     ChartKey{QT_TR_NOOP("Tab, Shift+Tab"), QT_TR_NOOP("Chart: go on past it, back past it")},
     ChartKey{QT_TR_NOOP("Enter, double click, N"),
              QT_TR_NOOP("Table of the chart: samples of the run, a note at it")},

@@ -237,7 +237,7 @@ void WhatIfPage::addColumnActions(QHBoxLayout* row) {
     add_ = addAction(row,
                      "",
                      tr("Add scenario"),
-                     QKeySequence(key_mod | Qt::Key_A),
+                     QKeySequence(key_mod | Qt::Key_N),
                      tr("Adds a scenario without changes; six at most"),
                      [this] { document_.duplicate(0); });
     duplicate_ = addAction(row,
@@ -276,7 +276,7 @@ void WhatIfPage::addColumnActions(QHBoxLayout* row) {
     remove_ = addAction(row,
                         "delete",
                         tr("Remove"),
-                        QKeySequence(Qt::CTRL | Qt::Key_Delete),
+                        QKeySequence(key_mod | Qt::Key_Delete),
                         tr("Removes the chosen scenario; undo brings it back"),
                         [this] { document_.remove(tables_->currentColumn()); });
 }

@@ -379,6 +379,29 @@ TEST_F(MainWindowTest, CommandPaletteFindsByLettersAndRuns) {
     EXPECT_EQ(palette->result(), QDialog::Accepted);
 }
 
+// A key that two enabled commands have does nothing at all.
+TEST_F(MainWindowTest, KeysOfTheWhatIfTabAreItsOwnAndInTheSheet) {
+    window_->showPage(MainWindow::Page::WhatIf);
+    const QList<Command> commands = commandsOf(*window_->menuBar());
+    const QList<QAction*> of_what_if = window_->whatIf()->actions();
+    for (const QAction* own : of_what_if) {
+        for (const Command& command : commands) {
+            EXPECT_FALSE(command.action->isEnabled() &&
+                         command.action->shortcuts().contains(own->shortcut()))
+                << command.path.toStdString() << " and " << own->text().toStdString();
+        }
+    }
+    for (const Command& command : commands) {
+        if (command.path.contains(QStringLiteral("Keyboard shortcuts"))) {
+            command.action->trigger();
+        }
+    }
+    auto* sheet = window_->findChild<ShortcutsDialog*>();
+    ASSERT_NE(sheet, nullptr);
+    EXPECT_EQ(sheet->table()->findItems(QStringLiteral("What if ›"), Qt::MatchStartsWith).size(),
+              of_what_if.size());
+}
+
 TEST_F(MainWindowTest, ShortcutsSheetHasEveryKeyOfTheMenus) {
     const QList<Command> commands = commandsOf(*window_->menuBar());
     ShortcutsDialog sheet(commands, window_.get());

@@ -399,7 +399,7 @@ TEST_F(WhatIfPageTest, ScenariosAreHandledByKeysAlone) {
     press(Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
     EXPECT_TRUE(QFile::exists(path));
     EXPECT_TRUE(document().undoStack()->isClean());
-    press(Qt::Key_Delete, Qt::ControlModifier);
+    press(Qt::Key_Delete, Qt::ControlModifier | Qt::ShiftModifier);
     EXPECT_EQ(document().columnCount(), 6);
 
     while (document().undoStack()->canUndo() && document().file() != before) {
