@@ -7,6 +7,7 @@
 #include <QImage>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPushButton>
 #include <QSpinBox>
 #include <QTemporaryDir>
 
@@ -41,6 +42,15 @@ TEST_F(ExportDialogTest, OffersTheSizesOfTheCommandLine) {
     size->setCurrentIndex(1);
 
     EXPECT_EQ(dialog_->page().size, *pageSizeOf(QStringLiteral("column")));
+}
+
+// Goal: Enter saves; set too early, the default was lost to Cancel.
+TEST_F(ExportDialogTest, SaveIsWhatEnterDoes) {
+    const auto buttons = dialog_->findChildren<QPushButton*>();
+    for (const QPushButton* button : buttons) {
+        EXPECT_EQ(button->isDefault(), button->text() == QStringLiteral("Sa&ve…"))
+            << button->text().toStdString();
+    }
 }
 
 TEST_F(ExportDialogTest, WritesWhatIsSet) {

@@ -90,8 +90,8 @@ TEST(StudyViews, OwnRunsStandWhereGpusAndNodesAre) {
     ASSERT_EQ(gpus.model.series.front().points.size(), 2U);
     EXPECT_DOUBLE_EQ(gpus.model.series.front().points[1].x, 2.0);
     EXPECT_EQ(gpus.missing,
-              QStringList(QStringLiteral("2 of 6 runs measure storage alone, where GPUs plays no "
-                                         "part.")));
+              QStringList(QStringLiteral("2 of 6 runs measure storage alone, which “GPUs” does "
+                                         "not affect.")));
     EXPECT_TRUE(caveatsOf({own}, gpus.model)
                     .contains(QStringLiteral("4 of 4 runs fed emulated accelerators.")));
     EXPECT_TRUE(nodes.model.hasPoints());
