@@ -51,6 +51,13 @@ PipelineView::PipelineView(QWidget* parent) : QWidget(parent) {
     describe();
 }
 
+/// Before the first sample and while paused nothing is known of any stage.
+QString PipelineView::wordOfAbsent() const {
+    const bool any = std::any_of(
+        stages_.begin(), stages_.end(), [](const auto& stage) { return stage.measured(); });
+    return any ? tr("not part of this run") : QStringLiteral("–");
+}
+
 void PipelineView::setMetrics(const metrics::MetricValues& values) {
     const auto value = [&values](const char* id, const char* label, const char* of) {
         const auto it = values.find(metrics::labelled(id, label, of));
@@ -112,7 +119,7 @@ void PipelineView::describe() {
                                               percent(stage.busy.value_or(0)),
                                               percent(stage.starved.value_or(0)),
                                               percent(stage.blocked.value_or(0)))
-                                   : tr("%1: not part of this run").arg(stage.title));
+                                   : tr("%1: %2").arg(stage.title, wordOfAbsent()));
     }
     for (const Queue& queue : queues_) {
         if (queue.fill) {
@@ -188,7 +195,7 @@ void PipelineView::paintStage(QPainter& painter, const QRectF& box, const Stage&
     painter.fillPath(clip, theme.grid);
     const QRectF below(inner.left(), bar.bottom() + 3, inner.width(), line);
     if (!stage.measured()) {
-        painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter, tr("not part of this run"));
+        painter.drawText(below, Qt::AlignLeft | Qt::AlignVCenter, wordOfAbsent());
         return;
     }
     painter.save();

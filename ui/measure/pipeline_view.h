@@ -51,6 +51,7 @@ private:
     void paintLegend(QPainter& painter, const QRectF& area) const;
     bool showsGpu() const { return stages_.back().copying.has_value(); }
     void takeGpu(const metrics::MetricValues& values);
+    QString wordOfAbsent() const;
     void describe();
 
     bool proxy_ = false;

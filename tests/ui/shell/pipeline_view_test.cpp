@@ -66,6 +66,8 @@ TEST(PipelineView, SaysTheSameToAScreenReader) {
         << words.toStdString();
     EXPECT_TRUE(words.contains(QStringLiteral("Consumer: not part of this run")));
     EXPECT_TRUE(words.contains(QStringLiteral("queue encoded: 40 % full")));
+    view.setMetrics({});  // paused: no stage is said to be left out
+    EXPECT_TRUE(view.accessibleDescription().contains(QStringLiteral("Consumer: –")));
 }
 
 TEST(PipelineView, GpuShowsComputingIdleAndCopying) {
