@@ -20,7 +20,7 @@ GROUPS = [
     ("tfrecord", tfrecord.run, ["tfrecord_cpu"]),
     ("decode", decoding.run_costs, ["crop_time", "resize_time"]),
     ("psnr", decoding.run_psnr, ["psnr_mean", "psnr_p5"]),
-    ("pipeline", pipeline.run, ["pipeline_rate", "pipeline_cpu", "context_switches"]),
+    ("pipeline", pipeline.run, ["pipeline_rate", "pipeline_busy", "pipeline_cpu", "context_switches"]),
     ("allocations", allocations.run, ["allocations"]),
     ("loaders", loaders.run, ["torchvision", "dali"]),
 ]
