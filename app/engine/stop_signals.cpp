@@ -2,6 +2,7 @@
 #include "app/engine/stop_signals.h"
 
 #include <pthread.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include <utility>
@@ -25,6 +26,15 @@ StopSignals::~StopSignals() {
     pthread_kill(thread_.native_handle(),
                  SIGINT);  // it waits for one of these, and for nothing else
     thread_.join();
+    if (source_.stop_requested()) {
+        // A second hang-up is the same one, and may have come when nobody waited for it any more.
+        sigset_t hangup;
+        sigemptyset(&hangup);
+        sigaddset(&hangup, SIGHUP);
+        constexpr timespec kAtOnce{};
+        while (sigtimedwait(&hangup, nullptr, &kAtOnce) == SIGHUP) {
+        }
+    }
     pthread_sigmask(SIG_SETMASK, &old_mask_, nullptr);
 }
 
