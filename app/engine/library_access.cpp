@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/engine/library_access.h"
 
-#include <algorithm>
 #include <filesystem>
-#include <iterator>
 #include <memory>
 #include <utility>
 
@@ -26,33 +24,6 @@ ExitCode act_on(const Result<std::unique_ptr<store::Library>>& library,
                : report(error);
 }
 
-/// A study without its samples and histograms, of which a long one has many.
-Result<run::Study> load_figures(store::Library& library, std::int64_t id) {
-    run::Study study;
-    auto header = library.header(id);
-    auto runs = library.runs(id);
-    auto notes = library.notes(id);
-    if (!header || !runs || !notes) {
-        return !header ? header.error() : !runs ? runs.error() : notes.error();
-    }
-    study.header = *std::move(header);
-    for (store::RunRow& row : *runs) {
-        run::RunData run;
-        run.started = {.run = row.number,
-                       .settings = std::move(row.settings),
-                       .at = std::move(row.started_at)};
-        run.status = row.status;
-        run.metrics = std::move(row.metrics);
-        run.absent = std::move(row.absent);
-        std::copy_if(notes->begin(),
-                     notes->end(),
-                     std::back_inserter(run.notes),
-                     [&](const run::Note& note) { return note.run == row.number; });
-        study.runs.push_back(std::move(run));
-    }
-    return study;
-}
-
 }  // namespace
 
 Result<run::Study> read_study(const std::string& path_or_name,
@@ -69,7 +40,7 @@ Result<run::Study> read_study(const std::string& path_or_name,
         if (!id) {
             return id.error();
         }
-        auto study = parts == Parts::All ? (*library)->load(*id) : load_figures(**library, *id);
+        auto study = parts == Parts::All ? (*library)->load(*id) : (*library)->load_figures(*id);
         if (const auto row = (*library)->study(*id); study && row) {
             study->header.title = row->title;  // it may have been renamed since it was recorded
         }

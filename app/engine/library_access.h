@@ -12,8 +12,8 @@
 
 namespace throughline::app {
 
-/// Of a study in a library: everything, or header, runs with their figures, and their notes, which
-/// are read in no time however long the study was. A record is one file and is read whole.
+/// Of a study in a library: everything, or what Library::load_figures() gives. A record is one file
+/// and is read whole.
 enum class Parts : std::uint8_t { All, Figures };
 
 /// A record by its path or, where there is no such file, a study of the library ("" = the user's

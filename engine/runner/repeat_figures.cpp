@@ -2,7 +2,6 @@
 #include "engine/runner/repeat_figures.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string>
 #include <thread>
 #include <utility>
@@ -14,7 +13,7 @@
 namespace throughline::runner {
 namespace {
 
-double processors() {
+unsigned processors() {
     return std::thread::hardware_concurrency();
 }
 
@@ -42,7 +41,7 @@ void note_other_cpu(const RepeatContext& context,
                           run::kDisturbedCode,
                           run::Level::Warning,
                           "other programs used " + format_significant(other->second, 2) +
-                              " of the " + std::to_string(std::lround(processors())) +
+                              " of the " + std::to_string(processors()) +
                               " processors while this was measured",
                           busiest_text(facts.busiest, seconds_from_ns(facts.measured.ns)));
     }

@@ -76,6 +76,7 @@ public:
                               const Stretch& stretch) override;
     Result<std::vector<run::HistogramLine>> histograms(std::int64_t run_id) override;
     Result<run::Study> load(std::int64_t study_id) override;
+    Result<run::Study> load_figures(std::int64_t study_id) override;
 
     using Library::set_in_bin;
     Result<void> change_all(
@@ -291,6 +292,12 @@ Result<std::vector<run::HistogramLine>> SqliteLibrary::histograms(std::int64_t r
 Result<run::Study> SqliteLibrary::load(std::int64_t study_id) {
     return in_snapshot(database_,
                        [&](const Database& database) { return read_study(database, study_id); });
+}
+
+Result<run::Study> SqliteLibrary::load_figures(std::int64_t study_id) {
+    return in_snapshot(database_, [&](const Database& database) {
+        return read_study_figures(database, study_id);
+    });
 }
 
 Result<void> SqliteLibrary::change_all(

@@ -186,6 +186,9 @@ public:
     virtual Result<std::vector<run::HistogramLine>> histograms(std::int64_t run_id) = 0;
     /// The whole study as it was recorded, samples included; run::derive() it for its ceilings.
     virtual Result<run::Study> load(std::int64_t study_id) = 0;
+    /// The same without samples and histograms, with what run::derive() added to its figures: in no
+    /// time, however long the study was.
+    virtual Result<run::Study> load_figures(std::int64_t study_id) = 0;
 
     Result<void> rename(std::int64_t study_id, const std::string& title) {
         return change(study_id, {.title = title});

@@ -218,28 +218,38 @@ Result<std::vector<run::Note>> notes_of(const Database& database,
     return notes;
 }
 
-Result<run::RunData> read_run(const Database& database, RunRow row) {
+/// Without its samples and histograms.
+Result<run::RunData> read_run_figures(const Database& database, RunRow row) {
     run::RunData run;
     run.started = {
         .run = row.number, .settings = std::move(row.settings), .at = std::move(row.started_at)};
     run.status = row.status;
     run.metrics = std::move(row.metrics);
     run.absent = std::move(row.absent);
-    auto samples = read_samples(database, row.id, row.number);
-    if (!samples) {
-        return std::move(samples).error();
-    }
-    run.samples = *std::move(samples);
-    auto histograms = read_histograms(database, row.id);
-    if (!histograms) {
-        return std::move(histograms).error();
-    }
-    run.histograms = *std::move(histograms);
     auto notes = notes_of(database, row.study_id, row.id);
     if (!notes) {
         return std::move(notes).error();
     }
     run.notes = *std::move(notes);
+    return run;
+}
+
+Result<run::RunData> read_run(const Database& database, RunRow row) {
+    const std::int64_t id = row.id;
+    auto run = read_run_figures(database, std::move(row));
+    if (!run) {
+        return run;
+    }
+    auto samples = read_samples(database, id, run->started.run);
+    if (!samples) {
+        return std::move(samples).error();
+    }
+    run->samples = *std::move(samples);
+    auto histograms = read_histograms(database, id);
+    if (!histograms) {
+        return std::move(histograms).error();
+    }
+    run->histograms = *std::move(histograms);
     return run;
 }
 
@@ -400,12 +410,19 @@ Result<RecordLines> read_record_lines(const Database& database, std::int64_t stu
     return lines;
 }
 
-Result<run::Study> read_study(const Database& database, std::int64_t study_id) {
+namespace {
+
+using ReadRun = Result<run::RunData> (*)(const Database&, RunRow);
+
+Result<run::Study> read_study_by(const Database& database,
+                                 std::int64_t study_id,
+                                 Figures figures,
+                                 ReadRun read_one) {
     auto lines = read_record_lines(database, study_id);
     if (!lines) {
         return std::move(lines).error();
     }
-    auto runs = read_run_rows(database, study_id, Figures::Recorded);
+    auto runs = read_run_rows(database, study_id, figures);
     if (!runs) {
         return std::move(runs).error();
     }
@@ -422,7 +439,7 @@ Result<run::Study> read_study(const Database& database, std::int64_t study_id) {
     study.lines = static_cast<std::uint64_t>(about.integer(1));
     study.unknown_lines = static_cast<std::uint64_t>(about.integer(2));
     for (RunRow& row : *runs) {
-        auto run = read_run(database, std::move(row));
+        auto run = read_one(database, std::move(row));
         if (!run) {
             return std::move(run).error();
         }
@@ -434,6 +451,16 @@ Result<run::Study> read_study(const Database& database, std::int64_t study_id) {
     }
     study.notes = *std::move(notes);
     return study;
+}
+
+}  // namespace
+
+Result<run::Study> read_study(const Database& database, std::int64_t study_id) {
+    return read_study_by(database, study_id, Figures::Recorded, read_run);
+}
+
+Result<run::Study> read_study_figures(const Database& database, std::int64_t study_id) {
+    return read_study_by(database, study_id, Figures::WithDerived, read_run_figures);
 }
 
 }  // namespace throughline::store

@@ -40,5 +40,8 @@ Result<RecordLines> read_record_lines(const Database& database, std::int64_t stu
 
 /// Everything, as it was recorded, with the user's title.
 Result<run::Study> read_study(const Database& database, std::int64_t study_id);
+/// The same without samples and histograms, of which a long study has many; run::derive()'s
+/// figures, which need them, are laid over the recorded ones.
+Result<run::Study> read_study_figures(const Database& database, std::int64_t study_id);
 
 }  // namespace throughline::store
