@@ -14,9 +14,10 @@
 
 namespace throughline::storage {
 
-/// Read `length_bytes` of a file into a pool buffer, from `offset_bytes` on: open, read, close. A
-/// file that many reads go to is opened once, at the first of them, and stays open until the reader
-/// needs its place (ReaderOptions::files_open_max); one that cannot be opened fails each read.
+/// Read `length_bytes` of a file into a pool buffer, from `offset_bytes` on: open and read; it is
+/// closed then, or with a later read. A file that many reads go to is opened once, at the first of
+/// them, and stays open until the reader needs its place (ReaderOptions::files_open_max); one that
+/// cannot be opened fails each read.
 struct FileRead {
     static constexpr std::uint32_t kOpenForThis = UINT32_MAX;
 

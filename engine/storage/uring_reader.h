@@ -10,12 +10,12 @@
 namespace throughline::storage {
 
 /// Reads files through one io_uring. A file of its own is a chain of linked requests: open into a
-/// direct descriptor, read into a registered buffer, close; the kernel carries it out without
-/// coming back to us in between. A file that stays open is opened once into the same table of
-/// direct descriptors and then costs one request a read. Where direct descriptors are missing, open
-/// and read are two steps and close is a system call; where the buffers cannot be registered, they
-/// are pinned at each read. Expects options that make_reader() has checked. Errors: as open_ring();
-/// Limit.
+/// direct descriptor, read into a registered buffer; the kernel carries it out without coming back
+/// to us in between, and closes the file when the next one is opened in its place. A file that
+/// stays open is opened once into the same table of direct descriptors and then costs one request a
+/// read. Where direct descriptors are missing, open and read are two steps and close is a system
+/// call; where the buffers cannot be registered, they are pinned at each read. Expects options that
+/// make_reader() has checked. Errors: as open_ring(); Limit.
 Result<std::unique_ptr<Reader>> make_uring_reader(const ReaderOptions& options,
                                                   const BufferPool& pool);
 
