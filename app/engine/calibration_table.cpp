@@ -12,7 +12,7 @@ namespace {
 
 using Row = std::vector<std::string>;
 
-std::string inputs_table(const std::vector<scenario::Calibrated>& inputs) {
+std::string inputs_table(const std::vector<whatif::Calibrated>& inputs) {
     std::vector<Row> rows{{"calibrated", "value", "90 % interval", "from"}};
     for (const auto& calibrated : inputs) {
         const auto number = [&](double value) {
@@ -35,7 +35,7 @@ std::string inputs_table(const std::vector<scenario::Calibrated>& inputs) {
     return aligned(rows, {.heading = true, .columns = output_columns()});
 }
 
-std::string tested_table(const scenario::BackTest& test) {
+std::string tested_table(const whatif::BackTest& test) {
     std::vector<Row> rows{
         {"run", "measured", "predicted", "error", "90 % interval", "limit", "grade", "what"}};
     for (const auto& tested : test.points) {
@@ -56,10 +56,10 @@ std::string tested_table(const scenario::BackTest& test) {
 
 }  // namespace
 
-std::string calibration_table(const scenario::StudyBase& base, const run::Machine& here) {
-    const scenario::Calibration& calibration = base.calibration;
-    const scenario::BackTest& test = base.test;
-    std::string text = "calibrated on " + scenario::source_of(base, here) + "\n\n" +
+std::string calibration_table(const whatif::StudyBase& base, const run::Machine& here) {
+    const whatif::Calibration& calibration = base.calibration;
+    const whatif::BackTest& test = base.test;
+    std::string text = "calibrated on " + whatif::source_of(base, here) + "\n\n" +
                        inputs_table(calibration.inputs);
     text += calibration.remark.empty() ? "" : calibration.remark + "\n";
     if (calibration.disturbed) {

@@ -10,8 +10,8 @@
 #include "app/engine/stop_signals.h"
 #include "app/engine/terminal.h"
 #include "engine/base/format.h"
-#include "engine/prepare/inspect_dataset.h"
-#include "engine/prepare/make_dataset.h"
+#include "engine/dataset_tools/inspect_dataset.h"
+#include "engine/dataset_tools/make_dataset.h"
 
 namespace throughline::app {
 namespace {
@@ -28,7 +28,7 @@ struct InspectOptions {
 ExitCode inspect(const InspectOptions& options) {
     const StopSignals signals;
     ProgressLine progress(options.json);
-    const auto facts = prepare::inspect_dataset(
+    const auto facts = dataset_tools::inspect_dataset(
         {.path = options.directory,
          .format = dataset::format_of(options.format),
          .block_bytes = options.block_bytes,
@@ -45,9 +45,9 @@ ExitCode inspect(const InspectOptions& options) {
         return report_on_images(facts.error());
     }
     if (options.json) {
-        print_data(prepare::facts_json(*facts));
+        print_data(dataset_tools::facts_json(*facts));
     } else {
-        print(prepare::facts_text(*facts));
+        print(dataset_tools::facts_text(*facts));
     }
     // Whoever asked for a check wants to be told by the exit code as well.
     return options.verify && !facts->sound() ? kFailed : kDone;
@@ -79,7 +79,7 @@ void add_delete(CLI::App& dataset, int& exit_code) {
     const auto directory = std::make_shared<std::string>();
     command->add_option("DIR", *directory, "Folder of the data set")->required();
     command->callback([directory, &exit_code] {
-        const auto deleted = prepare::delete_dataset(*directory);
+        const auto deleted = dataset_tools::delete_dataset(*directory);
         if (!deleted) {
             exit_code = report(deleted.error());
             return;

@@ -10,20 +10,21 @@
 #include "app/engine/stop_signals.h"
 #include "app/engine/terminal.h"
 #include "engine/base/format.h"
-#include "engine/prepare/convert_dataset.h"
+#include "engine/dataset_tools/convert_dataset.h"
 
 namespace throughline::app {
 namespace {
 
 struct Arguments {
-    prepare::ConvertOptions convert;
+    dataset_tools::ConvertOptions convert;
     std::string format;
     std::string source_format = "auto";
     bool sequential = false;
     bool json = false;
 };
 
-std::string plan_text(const prepare::ConvertOptions& options, const prepare::ConvertPlan& plan) {
+std::string plan_text(const dataset_tools::ConvertOptions& options,
+                      const dataset_tools::ConvertPlan& plan) {
     std::string text = std::string(dataset::format_name(plan.source_format)) + " to " +
                        dataset::format_name(options.format) + ": " + format_count(plan.images) +
                        " images";
@@ -35,7 +36,7 @@ std::string plan_text(const prepare::ConvertOptions& options, const prepare::Con
            "; free there: " + format_quantity(static_cast<double>(plan.bytes_free), "bytes") + "\n";
 }
 
-void show(ProgressLine& line, const prepare::ConvertProgress& progress) {
+void show(ProgressLine& line, const dataset_tools::ConvertProgress& progress) {
     const auto done = static_cast<double>(progress.images_done);
     const double share = progress.images == 0 ? -1.0 : done / static_cast<double>(progress.images);
     std::string text =
@@ -48,7 +49,7 @@ void show(ProgressLine& line, const prepare::ConvertProgress& progress) {
     line.show(share, text);
 }
 
-std::string done_text(const prepare::ConvertReport& report) {
+std::string done_text(const dataset_tools::ConvertReport& report) {
     std::string text = "complete: " + format_count(report.images) + " images, " +
                        format_quantity(static_cast<double>(report.bytes), "bytes");
     if (report.files > 0) {
@@ -63,8 +64,8 @@ std::string done_text(const prepare::ConvertReport& report) {
 }
 
 Json done_json(const Arguments& arguments,
-               const prepare::ConvertPlan& plan,
-               const prepare::ConvertReport& report) {
+               const dataset_tools::ConvertPlan& plan,
+               const dataset_tools::ConvertReport& report) {
     Json json = {{"status", "done"},
                  {"directory", json_text(arguments.convert.destination)},
                  {"source_format", dataset::format_name(plan.source_format)},
@@ -86,17 +87,17 @@ ExitCode convert(Arguments& arguments) {
     arguments.convert.source_format = dataset::format_of(arguments.source_format);
     arguments.convert.shuffle = !arguments.sequential;
     ProgressLine line(arguments.json);
-    prepare::ConvertPlan plan;
-    prepare::ConvertProgress last;
-    const auto report_of = prepare::convert_dataset(
+    dataset_tools::ConvertPlan plan;
+    dataset_tools::ConvertProgress last;
+    const auto report_of = dataset_tools::convert_dataset(
         arguments.convert,
-        [&](const prepare::ConvertPlan& made) {
+        [&](const dataset_tools::ConvertPlan& made) {
             plan = made;
             if (!arguments.json) {
                 print(plan_text(arguments.convert, plan));
             }
         },
-        [&](const prepare::ConvertProgress& progress) {
+        [&](const dataset_tools::ConvertProgress& progress) {
             last = progress;
             show(line, progress);
         },
@@ -125,7 +126,7 @@ void add_dataset_convert_command(CLI::App& dataset, int& exit_code) {
     CLI::App* const command = dataset.add_subcommand(
         "convert", "Write a data set in another format: shards, raw tensors or a folder");
     const auto arguments = std::make_shared<Arguments>();
-    prepare::ConvertOptions& options = arguments->convert;
+    dataset_tools::ConvertOptions& options = arguments->convert;
     const std::vector<std::string> formats{"folder", "tfrecord", "recordio", "tar", "raw"};
     command->add_option("SOURCE", options.source, "Folder or file to read")->required();
     command->add_option("DESTINATION", options.destination, "Folder; made when absent")->required();

@@ -14,7 +14,7 @@
 #include "app/engine/terminal.h"
 #include "engine/base/clock.h"
 #include "engine/base/format.h"
-#include "engine/prepare/make_dataset.h"
+#include "engine/dataset_tools/make_dataset.h"
 
 namespace throughline::app {
 namespace {
@@ -23,7 +23,7 @@ namespace {
 constexpr std::uint64_t kImagesMax = 1'000'000'000;
 
 struct Arguments {
-    prepare::MakeOptions make;
+    dataset_tools::MakeOptions make;
     std::string size_text;  ///< "WxH"
     bool dry_run = false;
     bool json = false;
@@ -31,7 +31,7 @@ struct Arguments {
 };
 
 /// "500x375" into width and height; says what is wrong, or "".
-std::string parse_size(std::string_view text, prepare::MakeOptions& options) {
+std::string parse_size(std::string_view text, dataset_tools::MakeOptions& options) {
     const auto number = [](std::string_view digits, std::uint32_t& value) {
         const auto [end, error] =
             std::from_chars(digits.data(), digits.data() + digits.size(), value);
@@ -44,7 +44,7 @@ std::string parse_size(std::string_view text, prepare::MakeOptions& options) {
     return sound ? "" : "'" + std::string(text) + "' is not WIDTHxHEIGHT, such as 500x375";
 }
 
-std::string plan_text(const std::string& directory, const prepare::MakePlan& plan) {
+std::string plan_text(const std::string& directory, const dataset_tools::MakePlan& plan) {
     std::string text = format_count(plan.images) + " images";
     if (plan.unique < plan.images) {
         text += " (" + format_count(plan.unique) + " different ones)";
@@ -53,7 +53,7 @@ std::string plan_text(const std::string& directory, const prepare::MakePlan& pla
            "; free there: " + format_quantity(static_cast<double>(plan.bytes_free), "bytes") + "\n";
 }
 
-Json plan_json(const prepare::MakePlan& plan) {
+Json plan_json(const dataset_tools::MakePlan& plan) {
     return {{"images", plan.images},
             {"unique", plan.unique},
             {"bytes_expected", plan.bytes_expected},
@@ -61,7 +61,7 @@ Json plan_json(const prepare::MakePlan& plan) {
 }
 
 /// What is left at the rate so far; negative when nothing can be said yet.
-double seconds_left(const prepare::MakeProgress& progress) {
+double seconds_left(const dataset_tools::MakeProgress& progress) {
     if (progress.images_done == 0 || progress.seconds <= 0.0) {
         return -1.0;
     }
@@ -74,7 +74,7 @@ class MakeWatcher {
 public:
     MakeWatcher(bool quiet, bool events) : events_(events), line_(quiet) {}
 
-    void see(const prepare::MakeProgress& progress) {
+    void see(const dataset_tools::MakeProgress& progress) {
         const std::scoped_lock lock(mutex_);
         last_ = progress;
         const double left = seconds_left(progress);
@@ -100,7 +100,7 @@ public:
         line_.show(share, text);
     }
 
-    prepare::MakeProgress end() {
+    dataset_tools::MakeProgress end() {
         line_.clear();
         const std::scoped_lock lock(mutex_);
         return last_;
@@ -129,7 +129,7 @@ private:
     std::mutex mutex_;
     bool events_;
     std::int64_t last_event_ns_ = 0;
-    prepare::MakeProgress last_;
+    dataset_tools::MakeProgress last_;
     ProgressLine line_;
 };
 
@@ -140,8 +140,8 @@ void answer(const Arguments& arguments, const char* status, Json document) {
 }
 
 ExitCode stopped(const Arguments& arguments,
-                 const prepare::MakePlan& plan,
-                 const prepare::MakeProgress& kept) {
+                 const dataset_tools::MakePlan& plan,
+                 const dataset_tools::MakeProgress& kept) {
     warn("stopped: " + format_count(kept.images_done) + " of " + format_count(kept.images) +
          " images are kept in " + arguments.make.directory +
          "\n  The same command goes on where it stopped; 'dataset delete' removes them.");
@@ -156,7 +156,7 @@ ExitCode stopped(const Arguments& arguments,
     return kStopped;
 }
 
-std::string made_text(const prepare::MakeReport& made) {
+std::string made_text(const dataset_tools::MakeReport& made) {
     const std::string whole = format_count(made.images) + " images, " +
                               format_quantity(static_cast<double>(made.bytes), "bytes");
     if (made.images_there_before == made.images) {
@@ -171,7 +171,7 @@ std::string made_text(const prepare::MakeReport& made) {
 
 ExitCode make(const Arguments& arguments) {
     const StopSignals signals;
-    const auto plan = prepare::plan_dataset(arguments.make);
+    const auto plan = dataset_tools::plan_dataset(arguments.make);
     if (!plan) {
         return report(plan.error());
     }
@@ -185,11 +185,11 @@ ExitCode make(const Arguments& arguments) {
         return kDone;
     }
     MakeWatcher watcher(arguments.json, arguments.events);
-    const auto made = prepare::make_dataset(
+    const auto made = dataset_tools::make_dataset(
         arguments.make,
-        [&](const prepare::MakeProgress& progress) { watcher.see(progress); },
+        [&](const dataset_tools::MakeProgress& progress) { watcher.see(progress); },
         signals.token());
-    const prepare::MakeProgress last = watcher.end();
+    const dataset_tools::MakeProgress last = watcher.end();
     if (!made) {
         return made.error().code == ErrorCode::Stopped ? stopped(arguments, *plan, last)
                                                        : report(made.error());
@@ -214,7 +214,7 @@ void add_dataset_make_command(CLI::App& dataset, int& exit_code) {
     CLI::App* const command =
         dataset.add_subcommand("make", "Write photo-like JPEGs, sized like ImageNet's by default");
     const auto arguments = std::make_shared<Arguments>();
-    prepare::MakeOptions& make_options = arguments->make;
+    dataset_tools::MakeOptions& make_options = arguments->make;
     command->add_option("DIR", make_options.directory, "Folder; made when absent")->required();
     command->add_option("--images", make_options.images, "How many files")
         ->required()

@@ -32,14 +32,14 @@
 #include "engine/base/file_descriptor.h"
 #include "engine/base/format.h"
 #include "engine/base/visible_text.h"
+#include "engine/measure/carry_out.h"
+#include "engine/measure/control_reader.h"
+#include "engine/measure/machine_lock.h"
+#include "engine/measure/study_runner.h"
+#include "engine/measure/take_up.h"
 #include "engine/run/record_writer.h"
 #include "engine/run/spec.h"
 #include "engine/run/table.h"
-#include "engine/runner/carry_out.h"
-#include "engine/runner/control_reader.h"
-#include "engine/runner/machine_lock.h"
-#include "engine/runner/study_runner.h"
-#include "engine/runner/take_up.h"
 #include "engine/store/data_folder.h"
 
 namespace throughline::app {
@@ -95,7 +95,7 @@ Result<run::StudySpec> read_spec(const RunArguments& arguments) {
     return spec;
 }
 
-std::string progress_event(const runner::StudyProgress& progress) {
+std::string progress_event(const measure::StudyProgress& progress) {
     nlohmann::json event{{"type", "progress"},
                          {"phase", progress.phase},
                          {"run", progress.run},
@@ -208,16 +208,16 @@ private:
 /// The study ready to be measured, or why it cannot be. Says on stderr, and to whoever reads the
 /// events, how far the scan of a slow disk is, and on stderr when it gets no further; one that
 /// hangs when it is asked to stop is left behind.
-std::shared_ptr<Result<runner::PreparedStudy>> prepare(const run::StudySpec& spec,
-                                                       runner::RunControl& control,
-                                                       EventOutlet& events,
-                                                       bool quiet) {
+std::shared_ptr<Result<measure::PreparedStudy>> prepare(const run::StudySpec& spec,
+                                                        measure::RunControl& control,
+                                                        EventOutlet& events,
+                                                        bool quiet) {
     constexpr auto kPatience = std::chrono::seconds(2);
-    auto prepared = std::make_shared<Result<runner::PreparedStudy>>(Error{});
+    auto prepared = std::make_shared<Result<measure::PreparedStudy>>(Error{});
     const auto line = std::make_shared<ProgressLine>(quiet);
     const auto watch = std::make_shared<ScanWatch>(control.answers());
     const auto work = [spec, &control, &events, prepared, line, watch] {
-        *prepared = runner::prepare_study(
+        *prepared = measure::prepare_study(
             spec,
             control.token(),
             &user_catalog,
@@ -231,7 +231,7 @@ std::shared_ptr<Result<runner::PreparedStudy>> prepare(const run::StudySpec& spe
             });
         watch->ended();
     };
-    const runner::CarryOut options{
+    const measure::CarryOut options{
         .on_silence =
             [&](const storage::AnswerWatch::Unanswered& scan, double seconds) {
                 line->clear();
@@ -245,7 +245,7 @@ std::shared_ptr<Result<runner::PreparedStudy>> prepare(const run::StudySpec& spe
                 warn("the storage answered after " + format_duration(seconds));
             },
         .unwatched_patience = kPatience};
-    if (!runner::carry_out(work, control, options)) {
+    if (!measure::carry_out(work, control, options)) {
         warn("stopping without waiting any longer: the data set has had no answer for some time");
         ::_exit(kStopped);
     }
@@ -289,11 +289,11 @@ int events_fd(const RunArguments& arguments) {
 /// The study is measured into `begun`, or into a record that is opened here, once there is
 /// something to measure.
 int measure_prepared(const RunArguments& arguments,
-                     const runner::PreparedStudy& prepared,
+                     const measure::PreparedStudy& prepared,
                      Writer begun,
-                     runner::MachineLock& lock,
+                     measure::MachineLock& lock,
                      EventOutlet& events,
-                     runner::RunControl& control) {
+                     measure::RunControl& control) {
     RunDisplay display(arguments.events && !arguments.dry_run);
     display.plan(prepared);
     if (arguments.dry_run) {
@@ -307,17 +307,17 @@ int measure_prepared(const RunArguments& arguments,
         return report(writer.error());
     }
     events.begin_record(writer->get());
-    const runner::StudyOptions options{
+    const measure::StudyOptions options{
         .disturbed = [&lock] { return lock.disturbed(); },
         .unlocked = lock.problem(),
         .on_progress =
-            [&](const runner::StudyProgress& progress) {
+            [&](const measure::StudyProgress& progress) {
                 display.progress(progress);
                 events.event(progress_event(progress));
             },
         .on_sample = [&](const run::Sample& sample) { display.sample(sample); },
         .on_notice = [&](const std::string& text) { display.notice(text); }};
-    auto study = runner::run_study(prepared, options, control, **writer);
+    auto study = measure::run_study(prepared, options, control, **writer);
     std::optional<LeaveAnyway> leave;
     if (control.left_behind()) {
         leave.emplace();  // the record may lie on the storage that does not answer
@@ -367,13 +367,13 @@ Result<void> check_output(const RunArguments& arguments) {
 int measure(const RunArguments& arguments,
             const run::StudySpec& spec,
             std::optional<run::RecordWriter::TakenUp> begun = {}) {
-    runner::RunControl control;
+    measure::RunControl control;
     const StopSignals signals([&control] { control.stop(); });
     std::signal(SIGPIPE, SIG_IGN);  // a reader of events that goes away is a write error
 
-    using runner::MachineLock;
+    using measure::MachineLock;
     auto lock = MachineLock::acquire(
-        runner::lock_places(store::data_folder()),
+        measure::lock_places(store::data_folder()),
         arguments.force ? MachineLock::WhenBusy::Join : MachineLock::WhenBusy::Refuse);
     if (!lock) {
         return report(lock.error());
@@ -386,7 +386,7 @@ int measure(const RunArguments& arguments,
         return report(fits.error());
     }
     EventOutlet events(arguments.events);
-    std::optional<runner::ControlReader> commands;
+    std::optional<measure::ControlReader> commands;
     if (arguments.control) {
         commands.emplace(
             STDIN_FILENO, control, [&events](const std::string& reply) { events.event(reply); });
@@ -395,7 +395,7 @@ int measure(const RunArguments& arguments,
     const auto prepared = prepare(spec, control, events, arguments.events);
     Result<void> taken_up;
     if (*prepared && begun) {
-        taken_up = runner::take_up(**prepared, std::move(begun->study), control.token());
+        taken_up = measure::take_up(**prepared, std::move(begun->study), control.token());
     }
     const int exit_code = !*prepared ? report_on_images(prepared->error())
                           : !taken_up

@@ -15,9 +15,9 @@
 #include "engine/base/file_descriptor.h"
 #include "engine/run/study.h"
 #include "engine/run/this_machine.h"
-#include "engine/scenario/study_base.h"
-#include "engine/scenario/what_if.h"
 #include "engine/store/find_study.h"
+#include "engine/whatif/study_base.h"
+#include "engine/whatif/what_if.h"
 
 namespace throughline::app {
 namespace {
@@ -44,7 +44,7 @@ ExitCode evaluate_vector_file(const std::string& path) {
     if (!text) {
         return report(text.error());
     }
-    const auto outputs = scenario::evaluate_vectors(*text, path);
+    const auto outputs = whatif::evaluate_vectors(*text, path);
     if (!outputs) {
         return report(outputs.error());
     }
@@ -74,8 +74,8 @@ Result<std::pair<model::Input, double>> parse_enough(const std::string& text) {
                  .what = "--enough '" + text + "' is not INPUT=IMAGES_PER_SECOND"};
 }
 
-Result<scenario::Questions> questions_of(const WhatIfOptions& options) {
-    scenario::Questions questions{.safe = options.safe};
+Result<whatif::Questions> questions_of(const WhatIfOptions& options) {
+    whatif::Questions questions{.safe = options.safe};
     if (!options.cheapest.empty()) {
         const auto target = parse_rate(options.cheapest);
         if (!target) {
@@ -84,14 +84,14 @@ Result<scenario::Questions> questions_of(const WhatIfOptions& options) {
         questions.cheapest = *target;
     }
     for (const auto& text : options.set) {
-        auto change = scenario::parse_change(text);
+        auto change = whatif::parse_change(text);
         if (!change) {
             return std::move(change).error();
         }
         questions.set.push_back(*std::move(change));
     }
     for (const auto& text : options.sweep) {
-        auto axis = scenario::parse_axis(text);
+        auto axis = whatif::parse_axis(text);
         if (!axis) {
             return std::move(axis).error();
         }
@@ -107,12 +107,12 @@ Result<scenario::Questions> questions_of(const WhatIfOptions& options) {
     return questions;
 }
 
-Result<scenario::ScenarioFile> read_scenarios(const std::string& path) {
+Result<whatif::ScenarioFile> read_scenarios(const std::string& path) {
     const auto text = read_whole_file(path, kScenarioBytesMax);
     if (!text) {
         return text.error();
     }
-    return scenario::parse_scenario_file(*text, path);
+    return whatif::parse_scenario_file(*text, path);
 }
 
 Result<std::vector<run::Study>> read_studies(const std::vector<std::string>& paths) {
@@ -127,23 +127,23 @@ Result<std::vector<run::Study>> read_studies(const std::vector<std::string>& pat
     return studies;
 }
 
-Result<std::shared_ptr<const scenario::StudyBase>> calibrate(const WhatIfOptions& options) {
+Result<std::shared_ptr<const whatif::StudyBase>> calibrate(const WhatIfOptions& options) {
     const auto studies = read_studies(options.base);
     const auto others = read_studies(options.back_test);
     if (!studies || !others) {
         return studies ? others.error() : studies.error();
     }
-    auto base = scenario::study_base(*studies, *others);
+    auto base = whatif::study_base(*studies, *others);
     if (!base) {
         return std::move(base).error();
     }
-    return std::shared_ptr<const scenario::StudyBase>(
-        std::make_shared<const scenario::StudyBase>(*std::move(base)));
+    return std::shared_ptr<const whatif::StudyBase>(
+        std::make_shared<const whatif::StudyBase>(*std::move(base)));
 }
 
 /// The file with what is asked of its base.
-Result<scenario::ScenarioFile> file_of(const WhatIfOptions& options) {
-    scenario::ScenarioFile file{.base = {.name = "base"}};
+Result<whatif::ScenarioFile> file_of(const WhatIfOptions& options) {
+    whatif::ScenarioFile file{.base = {.name = "base"}};
     if (!options.path.empty()) {
         auto read = read_scenarios(options.path);
         if (!read) {
@@ -164,7 +164,7 @@ Result<scenario::ScenarioFile> file_of(const WhatIfOptions& options) {
 }
 
 /// What there is to say of a base that came with a file; "" = nothing.
-std::string remark_on_kept(const scenario::ScenarioFile& file) {
+std::string remark_on_kept(const whatif::ScenarioFile& file) {
     if (!file.lost_base.empty()) {
         return "the figures were calibrated on " + file.lost_base +
                ", but what its runs said is not in the file: they are graded D until --base names "
@@ -188,14 +188,14 @@ std::string remark_on_kept(const scenario::ScenarioFile& file) {
 
 /// Writes what was asked, with the base and what it rests on: read again it answers the same.
 Result<void> save(const WhatIfOptions& options,
-                  scenario::ScenarioFile file,
-                  const std::vector<scenario::Change>& set) {
+                  whatif::ScenarioFile file,
+                  const std::vector<whatif::Change>& set) {
     for (const auto& change : set) {
         auto& changes = file.base.changes;
         std::erase_if(changes, [&](const auto& one) { return one.input == change.input; });
         changes.push_back(change);
     }
-    return write_file_atomically(options.save, scenario::scenario_file_json(file));
+    return write_file_atomically(options.save, whatif::scenario_file_json(file));
 }
 
 ExitCode answer(const WhatIfOptions& options) {
@@ -211,14 +211,14 @@ ExitCode answer(const WhatIfOptions& options) {
     if (const auto& base = file->study_base) {
         const run::Machine& here = run::this_machine();
         from_runs =
-            options.json ? scenario::calibration_json(*base, here) : calibration_table(*base, here);
+            options.json ? whatif::calibration_json(*base, here) : calibration_table(*base, here);
     }
     if (const std::string remark = options.base.empty() ? remark_on_kept(*file) : "";
         !remark.empty()) {
         warn(remark);
     }
     const auto what_if =
-        scenario::evaluate(*file, scenario::start_of(*file), user_catalog(), *questions);
+        whatif::evaluate(*file, whatif::start_of(*file), user_catalog(), *questions);
     if (!what_if) {
         return report(what_if.error());
     }
@@ -228,14 +228,14 @@ ExitCode answer(const WhatIfOptions& options) {
         }
     }
     if (options.csv) {
-        print_data(scenario::what_if_csv(*what_if));
+        print_data(whatif::what_if_csv(*what_if));
         return kDone;
     }
     if (!options.json) {
         print(from_runs + (from_runs.empty() ? "" : "\n") + what_if_table(*what_if));
         return kDone;
     }
-    Json document = Json::parse(scenario::what_if_json(*what_if), nullptr, false);
+    Json document = Json::parse(whatif::what_if_json(*what_if), nullptr, false);
     if (!from_runs.empty()) {
         document["calibration"] = Json::parse(from_runs, nullptr, false);
     }

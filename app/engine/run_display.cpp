@@ -37,7 +37,7 @@ std::set<std::string> proxies(const std::vector<run::Settings>& points) {
     std::set<std::string> networks;
     for (const auto& point : points) {
         const std::string& network = run::text_of(point, "consumer.network");
-        if (runner::needs_gpu(point) && run::is_proxy(network)) {
+        if (measure::needs_gpu(point) && run::is_proxy(network)) {
             networks.emplace(run::catalogue_id(network));
         }
     }
@@ -54,7 +54,7 @@ std::string devices_text(const storage::PathTarget& target) {
 
 }  // namespace
 
-void RunDisplay::plan(const runner::PreparedStudy& prepared) {
+void RunDisplay::plan(const measure::PreparedStudy& prepared) {
     const auto& plan = prepared.plan;
     seconds_total_ = plan.seconds;
     shown_keys_ = differing_keys(prepared.points);
@@ -100,7 +100,7 @@ void RunDisplay::plan(const runner::PreparedStudy& prepared) {
     std::fflush(stderr);
 }
 
-void RunDisplay::progress(const runner::StudyProgress& progress) {
+void RunDisplay::progress(const measure::StudyProgress& progress) {
     phase_ = progress.phase;
     seconds_left_ = progress.seconds_left;
     left_at_ns_ = steady_now_ns();

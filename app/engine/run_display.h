@@ -6,8 +6,8 @@
 #include <vector>
 
 #include "app/engine/terminal.h"
+#include "engine/measure/study_runner.h"
 #include "engine/run/record.h"
-#include "engine/runner/study_runner.h"
 
 namespace throughline::app {
 
@@ -19,8 +19,8 @@ public:
     /// `quiet`: nothing at all; who reads the events finds it there.
     explicit RunDisplay(bool quiet) : line_(quiet), quiet_(quiet) {}
 
-    void plan(const runner::PreparedStudy& prepared);
-    void progress(const runner::StudyProgress& progress);
+    void plan(const measure::PreparedStudy& prepared);
+    void progress(const measure::StudyProgress& progress);
     void sample(const run::Sample& sample);
     /// A line of its own, also where the progress is not shown. Thread: any.
     void notice(const std::string& text);

@@ -13,8 +13,8 @@
 namespace throughline::app {
 namespace {
 
-using scenario::Answer;
-using scenario::WhatIf;
+using whatif::Answer;
+using whatif::WhatIf;
 using Row = std::vector<std::string>;
 using Cell = std::function<std::string(const Answer&)>;
 
@@ -64,9 +64,9 @@ Cell price(const std::function<std::string(const model::Job&)>& text) {
 }
 
 /// The same for shares of a resource of which it is known how much there is.
-Cell of_use(std::optional<double> scenario::KnownUse::* share, const char* unit) {
+Cell of_use(std::optional<double> whatif::KnownUse::* share, const char* unit) {
     return [share, unit](const Answer& answer) {
-        const auto value = scenario::known_use(answer).*share;
+        const auto value = whatif::known_use(answer).*share;
         return value ? number(*value, 3) + unit : std::string(kNone);
     };
 }
@@ -102,7 +102,7 @@ void add_limits(std::vector<Row>& rows, const WhatIf& what_if) {
 }
 
 void add_use(std::vector<Row>& rows, const WhatIf& what_if) {
-    using scenario::KnownUse;
+    using whatif::KnownUse;
     add_row(rows, "disk used", what_if, of_use(&KnownUse::disk_pct, " %"));
     add_row(rows, "network used", what_if, of_use(&KnownUse::net_pct, " %"));
     add_row(rows, "cores busy per node", what_if, of_use(&KnownUse::cores_busy_per_node, ""));
@@ -143,7 +143,7 @@ void add_times_and_costs(std::vector<Row>& rows, const WhatIf& what_if) {
                 return usd(job.usd_per_million);
             }));
     add_row(rows, "idle GPUs per hour", what_if, [](const Answer& answer) {
-        const auto idle = scenario::idle_gpu_usd_per_hour(answer);
+        const auto idle = whatif::idle_gpu_usd_per_hour(answer);
         return idle ? usd(*idle) : std::string(kNone);
     });
 }
@@ -218,7 +218,7 @@ std::string notes(const WhatIf& what_if) {
     return text.empty() ? text : text + "\n";
 }
 
-std::string at_text(const std::vector<scenario::Change>& at) {
+std::string at_text(const std::vector<whatif::Change>& at) {
     std::string text;
     for (const auto& change : at) {
         text += (text.empty() ? "" : ", ") + std::string(key_of(change.input)) + " = " +

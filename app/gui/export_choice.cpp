@@ -10,11 +10,11 @@
 #include <vector>
 
 #include "ui/bridge/paths.h"
-#include "ui/explore/chart_kinds.h"
-#include "ui/explore/choice_parts.h"
-#include "ui/explore/fields.h"
-#include "ui/explore/saved_views.h"
-#include "ui/explore/study_views.h"
+#include "ui/charts/chart_kinds.h"
+#include "ui/charts/choice_parts.h"
+#include "ui/charts/fields.h"
+#include "ui/charts/saved_views.h"
+#include "ui/charts/study_views.h"
 
 namespace throughline::ui {
 namespace {

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "ui/explore/plot_builder.h"
-#include "ui/explore/run_filter.h"
-#include "ui/explore/saved_views.h"
-#include "ui/explore/shown_charts.h"
+#include "ui/charts/plot_builder.h"
+#include "ui/charts/run_filter.h"
+#include "ui/charts/saved_views.h"
+#include "ui/charts/shown_charts.h"
 
 namespace throughline::ui {
 

@@ -12,7 +12,7 @@
 #include "engine/importers/published.h"
 #include "engine/store/find_study.h"
 #include "ui/bridge/paths.h"
-#include "ui/explore/study_views.h"
+#include "ui/charts/study_views.h"
 #include "ui/style/run_colours.h"
 
 namespace throughline::ui {

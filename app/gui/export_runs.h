@@ -6,7 +6,7 @@
 
 #include "engine/base/result.h"
 #include "engine/store/library.h"
-#include "ui/explore/study_for_plot.h"
+#include "ui/charts/study_for_plot.h"
 
 namespace throughline::ui {
 

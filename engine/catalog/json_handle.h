@@ -5,7 +5,7 @@
 
 namespace throughline::catalog {
 
-/// Keeps the order of a file's fields. Nobody but this folder and engine/scenario includes it.
+/// Keeps the order of a file's fields. Nobody but this folder and engine/whatif includes it.
 using Json = nlohmann::ordered_json;
 
 }  // namespace throughline::catalog

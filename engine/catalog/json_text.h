@@ -9,7 +9,7 @@
 
 namespace throughline::catalog {
 
-/// JSON text as a document: of files that people write. Used here and in engine/scenario only.
+/// JSON text as a document: of files that people write. Used here and in engine/whatif only.
 /// Errors: Format: "'file.json' line 3, column 7: not JSON".
 Result<Json> parse_json(std::string_view text, const std::string& file);
 

@@ -20,8 +20,8 @@
 #include "engine/model/interval.h"
 #include "engine/model/predict.h"
 #include "engine/model/usl_fit.h"
-#include "engine/scenario/calibration.h"
-#include "engine/scenario/what_if.h"
+#include "engine/whatif/calibration.h"
+#include "engine/whatif/what_if.h"
 
 namespace {
 std::atomic<long> allocations{0};
@@ -137,22 +137,22 @@ BENCHMARK(interval)->Unit(benchmark::kMicrosecond);
 
 /// A file with 100,000 candidates, as --cheapest and the Find tab search it.
 void search_hundred_thousand(benchmark::State& state) {
-    scenario::ScenarioFile file{.base = {.name = "base"}};
+    whatif::ScenarioFile file{.base = {.name = "base"}};
     for (std::size_t i = 0; i < 100000; ++i) {
         const Inputs& in = vectors()[i % vectors().size()];
-        scenario::Scenario candidate;
-        candidate.changes = {scenario::set_to(Input::StoBw, in.sto_bw),
-                             scenario::set_to(Input::StoIops, in.sto_iops),
-                             scenario::set_to(Input::GpuRate, in.gpu_rate),
-                             scenario::set_to(Input::GpusPerNode, in.gpus_per_node),
-                             scenario::set_to(Input::CpuSecondsPerImage, in.cpu_s_per_image),
-                             scenario::set_to(Input::NodeUsdPerHour, static_cast<double>(i % 97))};
+        whatif::Scenario candidate;
+        candidate.changes = {whatif::set_to(Input::StoBw, in.sto_bw),
+                             whatif::set_to(Input::StoIops, in.sto_iops),
+                             whatif::set_to(Input::GpuRate, in.gpu_rate),
+                             whatif::set_to(Input::GpusPerNode, in.gpus_per_node),
+                             whatif::set_to(Input::CpuSecondsPerImage, in.cpu_s_per_image),
+                             whatif::set_to(Input::NodeUsdPerHour, static_cast<double>(i % 97))};
         file.candidates.push_back(std::move(candidate));
     }
     const catalog::Catalog none;
     for (auto _ : state) {
-        const auto found = scenario::evaluate(
-            file, scenario::defaults(), none, {.cheapest = 2000.0, .safe = state.range(0) == 1});
+        const auto found = whatif::evaluate(
+            file, whatif::defaults(), none, {.cheapest = 2000.0, .safe = state.range(0) == 1});
         state.counters["matches"] = found ? static_cast<double>(found->matches) : -1.0;
     }
 }
@@ -197,7 +197,7 @@ run::Study study() {
 void calibration(benchmark::State& state) {
     const std::vector studies{study()};
     for (auto _ : state) {
-        const auto calibrated = scenario::calibrate(studies);
+        const auto calibrated = whatif::calibrate(studies);
         state.counters["inputs"] =
             calibrated ? static_cast<double>(calibrated->inputs.size()) : -1.0;
     }

@@ -4,9 +4,9 @@
 #include <QScrollArea>
 #include <vector>
 
+#include "ui/charts/shown_charts.h"
 #include "ui/explore/axis_links.h"
 #include "ui/explore/chart_pane.h"
-#include "ui/explore/shown_charts.h"
 
 class QGridLayout;
 

@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-#include "ui/explore/shown_charts.h"
+#include "ui/charts/shown_charts.h"
 #include "ui/plot/plot_view.h"
 
 class QLabel;

@@ -18,8 +18,8 @@
 #include <algorithm>
 
 #include "engine/metrics/registry.h"
-#include "ui/explore/curves.h"
-#include "ui/explore/x_axis.h"
+#include "ui/charts/curves.h"
+#include "ui/charts/x_axis.h"
 #include "ui/style/theme.h"
 
 namespace throughline::ui {

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/run/compare.h"
-#include "ui/explore/study_for_plot.h"
+#include "ui/charts/study_for_plot.h"
 
 class QComboBox;
 class QLabel;

@@ -15,7 +15,7 @@
 #include <QVBoxLayout>
 
 #include "ui/explore/explore_widget.h"
-#include "ui/explore/plot_export.h"
+#include "ui/plot/plot_export.h"
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
 

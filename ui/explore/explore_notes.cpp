@@ -3,8 +3,8 @@
 #include <QInputDialog>
 #include <QMenu>
 
+#include "ui/charts/pinned_notes.h"
 #include "ui/explore/explore_widget.h"
-#include "ui/explore/pinned_notes.h"
 
 namespace throughline::ui {
 

@@ -4,8 +4,8 @@
 #include <QScopedValueRollback>
 #include <algorithm>
 
+#include "ui/charts/members.h"
 #include "ui/explore/explore_widget.h"
-#include "ui/explore/members.h"
 
 namespace throughline::ui {
 

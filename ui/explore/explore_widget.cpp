@@ -10,9 +10,9 @@
 #include <algorithm>
 #include <set>
 
-#include "ui/explore/choice_parts.h"
-#include "ui/explore/members.h"
-#include "ui/explore/provenance.h"
+#include "ui/charts/choice_parts.h"
+#include "ui/charts/members.h"
+#include "ui/charts/provenance.h"
 
 namespace throughline::ui {
 

@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "ui/explore/plot_export.h"
+#include "ui/plot/plot_export.h"
 
 class QComboBox;
 class QLabel;

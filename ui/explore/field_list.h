@@ -4,7 +4,7 @@
 #include <QWidget>
 #include <vector>
 
-#include "ui/explore/fields.h"
+#include "ui/charts/fields.h"
 #include "ui/explore/plot_side.h"
 
 class QLineEdit;

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "ui/explore/fields.h"
+#include "ui/charts/fields.h"
 
 namespace throughline::ui {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "ui/explore/fields.h"
+#include "ui/charts/fields.h"
 
 namespace throughline::ui {
 

@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "ui/explore/choice_parts.h"
+#include "ui/charts/choice_parts.h"
+#include "ui/charts/plot_builder.h"
 #include "ui/explore/field_menu.h"
-#include "ui/explore/plot_builder.h"
 
 class QAction;
 

@@ -6,8 +6,8 @@
 #include <map>
 #include <optional>
 
-#include "ui/explore/plot_builder.h"
-#include "ui/explore/study_for_plot.h"
+#include "ui/charts/plot_builder.h"
+#include "ui/charts/study_for_plot.h"
 
 namespace throughline::ui {
 

@@ -3,7 +3,7 @@
 
 #include <QHBoxLayout>
 
-#include "ui/explore/plot_builder.h"
+#include "ui/charts/plot_builder.h"
 
 namespace throughline::ui {
 

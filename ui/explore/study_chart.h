@@ -3,7 +3,7 @@
 
 #include <QWidget>
 
-#include "ui/explore/study_for_plot.h"
+#include "ui/charts/study_for_plot.h"
 #include "ui/plot/plot_legend.h"
 #include "ui/plot/plot_view.h"
 

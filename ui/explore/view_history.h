@@ -5,7 +5,7 @@
 #include <optional>
 #include <vector>
 
-#include "ui/explore/shown_charts.h"
+#include "ui/charts/shown_charts.h"
 
 namespace throughline::ui {
 

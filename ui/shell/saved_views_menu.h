@@ -4,8 +4,8 @@
 #include <QMenu>
 #include <QUndoStack>
 
+#include "ui/charts/saved_views.h"
 #include "ui/explore/explore_widget.h"
-#include "ui/explore/saved_views.h"
 
 namespace throughline::ui {
 

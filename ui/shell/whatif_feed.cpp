@@ -54,7 +54,7 @@ Result<StudyBasePtr> calibrated(store::Library& library, const std::set<std::int
         study->header.title = row.title;
         (asked ? own : others).push_back(*std::move(study));
     }
-    auto base = scenario::study_base(own, others);
+    auto base = whatif::study_base(own, others);
     if (!base) {
         return std::move(base).error();
     }

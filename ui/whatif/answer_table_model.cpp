@@ -16,7 +16,7 @@ namespace throughline::ui {
 namespace {
 
 using model::Limit;
-using scenario::Answer;
+using whatif::Answer;
 
 /// For a narrow column; the ladder below has the whole names.
 QString limitShort(Limit limit) {
@@ -70,9 +70,9 @@ auto priced(Read read) {
     };
 }
 
-auto ofUse(std::optional<double> scenario::KnownUse::* share, QString (*text)(double)) {
+auto ofUse(std::optional<double> whatif::KnownUse::* share, QString (*text)(double)) {
     return [share, text](const Answer& answer, std::size_t) {
-        const auto value = scenario::known_use(answer).*share;
+        const auto value = whatif::known_use(answer).*share;
         return value ? text(*value) : kDash;
     };
 }
@@ -202,7 +202,7 @@ void AnswerTableModel::addLadder() {
 }
 
 void AnswerTableModel::addUse() {
-    using scenario::KnownUse;
+    using whatif::KnownUse;
     const auto percent = [](double value) { return percentText(value); };
     const auto cores = [](double value) { return figureText(value, 3); };
     add(tr("Disk used"),
@@ -226,7 +226,7 @@ void AnswerTableModel::addUse() {
     });
     add(tr("GPUs that could be fed"),
         tr("GPUs of this kind that storage and network keep at %1 % use, and what is left over")
-            .arg(scenario::kFedUtilisation * 100.0),
+            .arg(whatif::kFedUtilisation * 100.0),
         [](const Answer& answer, std::size_t) {
             if (!answer.feedable) {
                 return kDash;
@@ -285,7 +285,7 @@ void AnswerTableModel::addCosts() {
     add(tr("Idle GPUs, per hour"),
         tr("Paid for GPUs that wait"),
         [](const Answer& answer, std::size_t) {
-            const auto idle = scenario::idle_gpu_usd_per_hour(answer);
+            const auto idle = whatif::idle_gpu_usd_per_hour(answer);
             return idle ? moneyText(*idle) : kDash;
         });
 }

@@ -47,7 +47,7 @@ public:
 private:
     /// Of a column that cannot be answered: blank, with the reason.
     QVariant unansweredData(const QModelIndex& index, int role) const;
-    using Text = std::function<QString(const scenario::Answer&, std::size_t column)>;
+    using Text = std::function<QString(const whatif::Answer&, std::size_t column)>;
     struct Row {
         QString title;
         QString tip;
@@ -61,7 +61,7 @@ private:
     void addCosts();
     void addRemarks();
     void refresh();
-    const scenario::Answer* answerAt(int column) const;
+    const whatif::Answer* answerAt(int column) const;
 
     ScenarioDocument* document_;  // borrowed
     std::vector<Row> rows_;

@@ -20,7 +20,7 @@ QString shortText(model::Input input, double value) {
     return model::info_of(input).unit[0] == '\0' ? figureText(value, 3) : inputText(input, value);
 }
 
-QStringList textsOf(const scenario::Calibrated& calibrated) {
+QStringList textsOf(const whatif::Calibrated& calibrated) {
     const model::Input input = calibrated.input;
     if (!calibrated.value) {
         return {inputTitle(input),
@@ -60,7 +60,7 @@ CalibrationTable::CalibrationTable(QWidget* parent) : QTableWidget(0, kColumns, 
 
 void CalibrationTable::showStudy(const StudyBase* study) {
     setVisible(study != nullptr);
-    static const std::vector<scenario::Calibrated> kNone;
+    static const std::vector<whatif::Calibrated> kNone;
     const auto& inputs = study == nullptr ? kNone : study->calibration.inputs;
     setRowCount(static_cast<int>(inputs.size()));
     for (int row = 0; row < rowCount(); ++row) {

@@ -147,7 +147,7 @@ QString ChartTabs::backTestText() const {
                         "study as base again.")
                          .arg(lost);
     }
-    const auto source = QString::fromStdString(scenario::source_of(*study, run::this_machine()));
+    const auto source = QString::fromStdString(whatif::source_of(*study, run::this_machine()));
     if (!study->test.median_error_pct) {
         return tr("Calibrated on %1; no other run was left to test the predictions on.")
             .arg(source);
@@ -187,7 +187,7 @@ QString ChartTabs::notPredictedText() const {
     if (study->test.not_predicted.empty()) {
         return no_test;
     }
-    std::map<std::string, std::vector<scenario::StudyPoint>> by_reason;
+    std::map<std::string, std::vector<whatif::StudyPoint>> by_reason;
     for (const auto& point : study->test.not_predicted) {
         by_reason[point.unusable].push_back(point);
     }

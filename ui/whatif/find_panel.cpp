@@ -175,12 +175,12 @@ void FindPanel::search() {
     }
     // Everything that the work needs goes with it: the document may change meanwhile.
     struct Search {
-        scenario::ScenarioFile file;
+        whatif::ScenarioFile file;
         Candidates candidates;
-        scenario::Resolved start;
+        whatif::Resolved start;
         std::shared_ptr<const catalog::Catalog> catalog;
-        scenario::Questions questions;
-        std::optional<Result<scenario::WhatIf>> found;
+        whatif::Questions questions;
+        std::optional<Result<whatif::WhatIf>> found;
     };
     auto search = std::make_shared<Search>(
         Search{.file = document_->file(),
@@ -196,7 +196,7 @@ void FindPanel::search() {
     const auto work = [search] {
         search->file.candidates = *search->candidates;
         search->found =
-            scenario::evaluate(search->file, search->start, *search->catalog, search->questions);
+            whatif::evaluate(search->file, search->start, *search->catalog, search->questions);
     };
     const auto done = [this, search] {
         searching_ = false;
@@ -205,8 +205,8 @@ void FindPanel::search() {
     runWork(runner_, work, done);
 }
 
-void FindPanel::take(const Result<scenario::WhatIf>& found, bool safe) {
-    found_ = found ? *found : scenario::WhatIf();  // what was found before is none of this search
+void FindPanel::take(const Result<whatif::WhatIf>& found, bool safe) {
+    found_ = found ? *found : whatif::WhatIf();  // what was found before is none of this search
     summary_text_ =
         !found ? QString::fromStdString(found.error().what)
                : (found_.from_catalog

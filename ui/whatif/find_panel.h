@@ -34,7 +34,7 @@ public:
     void search();
     /// The counts; offers stay as they were found, and are said to be of another base if they are.
     void refresh();
-    const std::vector<scenario::Offer>& offers() const noexcept { return found_.offers; }
+    const std::vector<whatif::Offer>& offers() const noexcept { return found_.offers; }
     QString summaryText() const { return summary_->text(); }
     QTableWidget* offerTable() { return offer_table_; }
     QTableWidget* countTable() { return count_table_; }
@@ -47,7 +47,7 @@ Q_SIGNALS:
 private:
     QWidget* makeSearch();
     QWidget* makeCounts();
-    void take(const Result<scenario::WhatIf>& found, bool safe);
+    void take(const Result<whatif::WhatIf>& found, bool safe);
     void fillOffers();
     void fillCounts();
     void addChosen();
@@ -56,9 +56,9 @@ private:
 
     ScenarioDocument* document_;  // borrowed
     WorkRunner runner_;
-    scenario::WhatIf found_;
+    whatif::WhatIf found_;
     /// The base that offers were found for.
-    using Asked = std::pair<scenario::Scenario, const StudyBase*>;
+    using Asked = std::pair<whatif::Scenario, const StudyBase*>;
     Asked asked_;
     QString summary_text_;
     bool searching_ = false;

@@ -21,7 +21,7 @@ InputRow heading(const char* text) {
 InputRow entry(CatalogKind kind) {
     return {.entry = kind};
 }
-InputRow volume(double scenario::Volume::* number) {
+InputRow volume(double whatif::Volume::* number) {
     return {.volume = number};
 }
 InputRow common(Input input) {
@@ -44,10 +44,10 @@ std::vector<InputRow> dataRows() {
             rare(Input::Warm),
             heading(QT_TR_NOOP("Storage")),
             entry(CatalogKind::Storage),
-            volume(&scenario::Volume::gib),
-            volume(&scenario::Volume::iops),
-            volume(&scenario::Volume::mib_per_s),
-            volume(&scenario::Volume::hours),
+            volume(&whatif::Volume::gib),
+            volume(&whatif::Volume::iops),
+            volume(&whatif::Volume::mib_per_s),
+            volume(&whatif::Volume::hours),
             common(Input::StoBw),
             common(Input::StoIops),
             common(Input::StoUnits),
@@ -141,8 +141,8 @@ struct VolumeText {
     QString absent;    ///< what 0 stands for
     QString longUnit;  ///< as it may be typed, too
 };
-VolumeText volumeText(double scenario::Volume::* number) {
-    using scenario::Volume;
+VolumeText volumeText(double whatif::Volume::* number) {
+    using whatif::Volume;
     const auto tr = [](const char* text) { return InputTableModel::tr(text); };
     if (number == &Volume::gib) {
         return {tr(QT_TR_NOOP("Volume size")),
@@ -175,11 +175,11 @@ VolumeText volumeText(double scenario::Volume::* number) {
 }
 
 /// Whether storage of the catalogue is bought with this number.
-bool isSoldWith(const std::string& storage, double scenario::Volume::* number) {
-    using scenario::Volume;
-    return number == &Volume::iops        ? scenario::sells_iops(storage)
-           : number == &Volume::mib_per_s ? scenario::sells_bandwidth(storage)
-                                          : scenario::sold_by_volume(storage);
+bool isSoldWith(const std::string& storage, double whatif::Volume::* number) {
+    using whatif::Volume;
+    return number == &Volume::iops        ? whatif::sells_iops(storage)
+           : number == &Volume::mib_per_s ? whatif::sells_bandwidth(storage)
+                                          : whatif::sold_by_volume(storage);
 }
 
 bool sameRows(const std::vector<InputRow>& a, const std::vector<InputRow>& b) {
@@ -216,7 +216,7 @@ std::vector<InputRow> InputTableModel::shownRows() const {
         if (row.volume != nullptr) {
             wanted = false;
             for (int column = 0; !wanted && column < document_->columnCount(); ++column) {
-                wanted = scenario::sold_by_volume(document_->storageOf(column));
+                wanted = whatif::sold_by_volume(document_->storageOf(column));
             }
         }
         for (int column = 0; row.input && !wanted && column < document_->columnCount(); ++column) {
@@ -272,9 +272,7 @@ QString InputTableModel::entryText(int column, CatalogKind kind) const {
     return measured ? tr("measured") : tr("typed in");
 }
 
-QVariant InputTableModel::volumeData(int column,
-                                     double scenario::Volume::* number,
-                                     int role) const {
+QVariant InputTableModel::volumeData(int column, double whatif::Volume::* number, int role) const {
     const auto text = volumeText(number);
     const double value = document_->volumeOf(column).*number;
     const bool changed = column > 0 && value != document_->volumeOf(0).*number;
@@ -358,9 +356,7 @@ QVariant InputTableModel::data(const QModelIndex& index, int role) const {
     }
 }
 
-bool InputTableModel::setVolume(int column,
-                                double scenario::Volume::* number,
-                                const QString& text) {
+bool InputTableModel::setVolume(int column, double whatif::Volume::* number, const QString& text) {
     QString digits = text.trimmed();
     for (const QString& unit : {volumeText(number).unit, volumeText(number).longUnit}) {
         if (digits.endsWith(unit, Qt::CaseInsensitive)) {

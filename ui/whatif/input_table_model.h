@@ -13,7 +13,7 @@ namespace throughline::ui {
 struct InputRow {
     QString heading{};
     std::optional<CatalogKind> entry{};
-    double scenario::Volume::* volume = nullptr;
+    double whatif::Volume::* volume = nullptr;
     std::optional<model::Input> input{};
     bool common = true;  ///< asked for in most meetings
 
@@ -47,8 +47,8 @@ private:
     void refresh();
     std::vector<InputRow> shownRows() const;
     QString entryText(int column, CatalogKind kind) const;
-    QVariant volumeData(int column, double scenario::Volume::* number, int role) const;
-    bool setVolume(int column, double scenario::Volume::* number, const QString& text);
+    QVariant volumeData(int column, double whatif::Volume::* number, int role) const;
+    bool setVolume(int column, double whatif::Volume::* number, const QString& text);
     QVariant inputData(int column, model::Input input, int role) const;
 
     ScenarioDocument* document_;  // borrowed

@@ -7,15 +7,15 @@
 #include <chrono>
 #include <utility>
 
-#include "engine/scenario/catalog_inputs.h"
+#include "engine/whatif/catalog_inputs.h"
 #include "ui/whatif/quantity_text.h"
 
 namespace throughline::ui {
 
 namespace {
 
-using scenario::Scenario;
 using std::chrono::steady_clock;
+using whatif::Scenario;
 
 /// Steps of the same cell within this time are one: a held arrow key, a dragged slider.
 constexpr std::chrono::milliseconds kSameGesture{1500};
@@ -29,8 +29,8 @@ void eraseChanges(Scenario& one, const std::vector<model::Input>& inputs) {
 
 }  // namespace
 
-std::string scenario::CatalogChoice::* entryOf(CatalogKind kind) {
-    using scenario::CatalogChoice;
+std::string whatif::CatalogChoice::* entryOf(CatalogKind kind) {
+    using whatif::CatalogChoice;
     switch (kind) {
         case CatalogKind::Storage:
             return &CatalogChoice::storage;
@@ -108,7 +108,7 @@ const Scenario& ScenarioDocument::column(int column) const {
                        : state_.file.scenarios[static_cast<std::size_t>(column - 1)];
 }
 
-Scenario& ScenarioDocument::columnOf(scenario::ScenarioFile& file, int column) const {
+Scenario& ScenarioDocument::columnOf(whatif::ScenarioFile& file, int column) const {
     return column == 0 ? file.base : file.scenarios[static_cast<std::size_t>(column - 1)];
 }
 
@@ -116,13 +116,13 @@ QString ScenarioDocument::columnName(int column) const {
     return column == 0 ? tr("Base") : QString::fromStdString(this->column(column).name);
 }
 
-const scenario::Resolved& ScenarioDocument::resolved(int column) const {
+const whatif::Resolved& ScenarioDocument::resolved(int column) const {
     const auto index = static_cast<std::size_t>(column);
     return resolved_[index < resolved_.size() ? index : 0];
 }
 
-scenario::Resolved ScenarioDocument::start() const {
-    return scenario::start_of(state_.file);
+whatif::Resolved ScenarioDocument::start() const {
+    return whatif::start_of(state_.file);
 }
 
 const QString& ScenarioDocument::problemOf(int column) const {
@@ -158,7 +158,7 @@ const std::string& ScenarioDocument::storageOf(int column) const {
     return own.empty() ? this->column(0).catalog.storage : own;
 }
 
-const scenario::Volume& ScenarioDocument::volumeOf(int column) const {
+const whatif::Volume& ScenarioDocument::volumeOf(int column) const {
     const auto& own = this->column(column).catalog;
     return own.volume.empty() && own.storage.empty() ? this->column(0).catalog.volume : own.volume;
 }
@@ -175,7 +175,7 @@ void ScenarioDocument::setCatalog(std::shared_ptr<const catalog::Catalog> catalo
     Q_EMIT changed();
 }
 
-void ScenarioDocument::open(scenario::ScenarioFile file, const QString& path) {
+void ScenarioDocument::open(whatif::ScenarioFile file, const QString& path) {
     const QString name =
         file.title.empty() ? QFileInfo(path).fileName() : QString::fromStdString(file.title);
     auto candidates =
@@ -210,12 +210,12 @@ void ScenarioDocument::show(const State& state) {
 void ScenarioDocument::answerAll() {
     const auto former = std::exchange(resolved_, {});
     const auto former_problems = std::exchange(problems_, {});
-    const scenario::Resolved from = start();
+    const whatif::Resolved from = start();
     problems_.assign(static_cast<std::size_t>(columnCount()), QString());
     for (int column = 0; column < columnCount(); ++column) {
         const auto index = static_cast<std::size_t>(column);
         const auto& one = this->column(column);
-        auto resolved = scenario::resolve(one, column == 0 ? from : resolved_.front(), *catalog_);
+        auto resolved = whatif::resolve(one, column == 0 ? from : resolved_.front(), *catalog_);
         if (resolved && (column == 0 || problems_.front().isEmpty())) {
             resolved_.push_back(*std::move(resolved));
             continue;
@@ -229,7 +229,7 @@ void ScenarioDocument::answerAll() {
         resolved_.push_back(known ? former[index] : (column == 0 ? from : resolved_.front()));
         resolved_.back().name = one.name;
     }
-    answers_ = scenario::answers_of(resolved_, from);
+    answers_ = whatif::answers_of(resolved_, from);
     answers_.title = state_.file.title;
 }
 
@@ -252,7 +252,7 @@ void ScenarioDocument::setInput(int column, model::Input input, const model::Inp
     const auto found = std::find_if(
         changes.begin(), changes.end(), [&](const auto& change) { return change.input == input; });
     if (found == changes.end()) {
-        changes.push_back(scenario::set_to(input, value));
+        changes.push_back(whatif::set_to(input, value));
     } else {
         found->value = value;
     }
@@ -277,32 +277,32 @@ void ScenarioDocument::clearInput(int column, model::Input input) {
 void ScenarioDocument::setCatalogEntry(int column, CatalogKind kind, const QString& id) {
     State next = state_;
     Scenario& one = columnOf(next.file, column);
-    scenario::CatalogChoice chosen;
+    whatif::CatalogChoice chosen;
     chosen.*entryOf(kind) = id.toStdString();
     if (kind == CatalogKind::Storage) {
-        chosen.volume = scenario::as_sold(chosen.storage, volumeOf(column));
+        chosen.volume = whatif::as_sold(chosen.storage, volumeOf(column));
         one.catalog.volume = chosen.volume;
         // Volumes of the base's storage in other columns become volumes of the new one.
         for (auto& other : next.file.scenarios) {
             if (column == 0 && other.catalog.storage.empty()) {
-                other.catalog.volume = scenario::as_sold(chosen.storage, other.catalog.volume);
+                other.catalog.volume = whatif::as_sold(chosen.storage, other.catalog.volume);
             }
         }
     }
     one.catalog.*entryOf(kind) = id.toStdString();
-    eraseChanges(one, scenario::inputs_set_by(chosen, *catalog_));
+    eraseChanges(one, whatif::inputs_set_by(chosen, *catalog_));
     if (next.file == state_.file) {
         return;
     }
     apply(std::move(next), tr("catalogue entry of %1").arg(columnName(column)));
 }
 
-void ScenarioDocument::setVolume(int column, double scenario::Volume::* number, double value) {
+void ScenarioDocument::setVolume(int column, double whatif::Volume::* number, double value) {
     State next = state_;
     Scenario& one = columnOf(next.file, column);
     one.catalog.volume = volumeOf(column);
     one.catalog.volume.*number = value;
-    eraseChanges(one, scenario::inputs_set_by({.volume = one.catalog.volume}, *catalog_));
+    eraseChanges(one, whatif::inputs_set_by({.volume = one.catalog.volume}, *catalog_));
     if (next.file == state_.file) {
         return;
     }
@@ -370,7 +370,7 @@ void ScenarioDocument::move(int column, int by) {
 
 void ScenarioDocument::setStudyBase(StudyBasePtr study) {
     State next = state_;
-    scenario::ScenarioFile& file = next.file;
+    whatif::ScenarioFile& file = next.file;
     if (!study) {
         file.base = std::exchange(file.typed_base, {})
                         .value_or(file.study_base ? Scenario() : state_.file.base);

@@ -9,19 +9,19 @@
 #include <vector>
 
 #include "engine/catalog/catalog.h"
-#include "engine/scenario/study_base.h"
-#include "engine/scenario/what_if.h"
+#include "engine/whatif/study_base.h"
+#include "engine/whatif/what_if.h"
 
 namespace throughline::ui {
 
-using scenario::StudyBase;
+using whatif::StudyBase;
 using StudyBasePtr = std::shared_ptr<const StudyBase>;
-using Candidates = std::shared_ptr<const std::vector<scenario::Scenario>>;
+using Candidates = std::shared_ptr<const std::vector<whatif::Scenario>>;
 
 /// What of the catalogue a scenario takes.
 enum class CatalogKind { Storage, Instance, Link, Network, GpuRate };
 /// Where a scenario keeps the id of its entry of that kind; "" there = none.
-std::string scenario::CatalogChoice::* entryOf(CatalogKind kind);
+std::string whatif::CatalogChoice::* entryOf(CatalogKind kind);
 
 /// The scenarios on screen: every change is one step of the undo stack and is answered at once.
 /// Column 0 is the base, the scenarios follow.
@@ -32,25 +32,25 @@ public:
     explicit ScenarioDocument(QObject* parent = nullptr);
 
     /// Without the candidates, which may be a million.
-    const scenario::ScenarioFile& file() const noexcept { return state_.file; }
+    const whatif::ScenarioFile& file() const noexcept { return state_.file; }
     const Candidates& candidates() const noexcept { return state_.candidates; }
     const StudyBase* studyBase() const noexcept { return state_.file.study_base.get(); }
     const catalog::Catalog& catalog() const noexcept { return *catalog_; }
     std::shared_ptr<const catalog::Catalog> sharedCatalog() const noexcept { return catalog_; }
     QUndoStack* undoStack() { return &undo_; }
     int columnCount() const { return 1 + static_cast<int>(state_.file.scenarios.size()); }
-    const scenario::Scenario& column(int column) const;
+    const whatif::Scenario& column(int column) const;
     QString columnName(int column) const;
     /// The answers; those of a column that cannot be answered are of another state.
-    const scenario::WhatIf& answers() const noexcept { return answers_; }
+    const whatif::WhatIf& answers() const noexcept { return answers_; }
     /// Everything filled in, for questions of one's own; with the same exception.
-    const scenario::Resolved& resolved(int column) const;
+    const whatif::Resolved& resolved(int column) const;
     /// Why a column cannot be answered; "" when it can. Without its base no scenario can.
     const QString& problemOf(int column) const;
     bool isAnswered(int column) const { return problemOf(column).isEmpty(); }
     /// What a cell says, also where it does not fit.
     model::InputValue valueOf(int column, model::Input input) const;
-    scenario::Resolved start() const;
+    whatif::Resolved start() const;
     /// The first of problemOf().
     QString problem() const;
     /// Whether a cell says something else than the base.
@@ -58,7 +58,7 @@ public:
     /// The storage target of a column, its own or the base's; "" = none of the catalogue.
     const std::string& storageOf(int column) const;
     /// The volume of that storage, its own or the base's.
-    const scenario::Volume& volumeOf(int column) const;
+    const whatif::Volume& volumeOf(int column) const;
     /// Whether a column sets an input itself (and not through the catalogue or its base).
     bool isSet(int column, model::Input input) const;
 
@@ -69,31 +69,31 @@ public:
 
     // One step of undo each. Steps of the same cell that follow each other are one.
     /// Other scenarios; `path` is where they are saved, "" nowhere.
-    void open(scenario::ScenarioFile file, const QString& path);
+    void open(whatif::ScenarioFile file, const QString& path);
     void setInput(int column, model::Input input, const model::InputValue& value);
     void clearInput(int column, model::Input input);
     /// What the column had typed in of the entry's inputs gives way to it. Other storage keeps the
     /// volume where it, too, is sold by volume.
     void setCatalogEntry(int column, CatalogKind kind, const QString& id);
-    void setVolume(int column, double scenario::Volume::* number, double value);
+    void setVolume(int column, double whatif::Volume::* number, double value);
     void rename(int column, const QString& name);
     void setTitle(const QString& title);
     /// A copy of a column as a new scenario behind it; of the base: a scenario without changes.
     void duplicate(int column);
-    void addScenario(const scenario::Scenario& scenario);
+    void addScenario(const whatif::Scenario& scenario);
     void remove(int column);
     void move(int column, int by);
     /// Null: back to the inputs that were typed in before. What studies said goes into the file
     /// with the scenarios, see file().
     void setStudyBase(StudyBasePtr study);
-    bool canAdd() const { return state_.file.scenarios.size() < scenario::kScenariosMax; }
+    bool canAdd() const { return state_.file.scenarios.size() < whatif::kScenariosMax; }
 
 Q_SIGNALS:
     void changed();  ///< anything: texts, columns, answers
 
 private:
     struct State {
-        scenario::ScenarioFile file;
+        whatif::ScenarioFile file;
         Candidates candidates;  ///< shared by all steps of undo
     };
     class Step;
@@ -104,14 +104,14 @@ private:
                const std::optional<QString>& path = {});
     void show(const State& state);
     void answerAll();
-    scenario::Scenario& columnOf(scenario::ScenarioFile& file, int column) const;
+    whatif::Scenario& columnOf(whatif::ScenarioFile& file, int column) const;
     std::string freeName(const std::string& wanted) const;
 
     State state_;
     std::shared_ptr<const catalog::Catalog> catalog_;
     QUndoStack undo_;
-    scenario::WhatIf answers_;
-    std::vector<scenario::Resolved> resolved_;
+    whatif::WhatIf answers_;
+    std::vector<whatif::Resolved> resolved_;
     std::vector<QString> problems_;  ///< of each column
     QString path_;
 };

@@ -42,7 +42,7 @@ QString fileNameFrom(const QString& title) {
 }
 
 /// Scenarios from a file, as they are named in messages.
-Result<scenario::ScenarioFile> readScenarios(const QString& path) {
+Result<whatif::ScenarioFile> readScenarios(const QString& path) {
     QFile file(path);
     if (!file.open(QIODevice::ReadOnly)) {
         return Error{
@@ -50,16 +50,16 @@ Result<scenario::ScenarioFile> readScenarios(const QString& path) {
             .what = "open '" + path.toStdString() + "': " + file.errorString().toStdString()};
     }
     const QByteArray text = file.readAll();
-    return scenario::parse_scenario_file(
+    return whatif::parse_scenario_file(
         std::string_view(text.constData(), static_cast<std::size_t>(text.size())),
         QFileInfo(path).fileName().toStdString());
 }
 
 Result<void> writeScenarios(const QString& path,
-                            scenario::ScenarioFile file,
+                            whatif::ScenarioFile file,
                             const Candidates& candidates) {
     file.candidates = *candidates;
-    return writeFile(path, scenario::scenario_file_json(file));
+    return writeFile(path, whatif::scenario_file_json(file));
 }
 
 }  // namespace
@@ -78,7 +78,7 @@ QString WhatIfPage::scenarioFolder() {
     return dataFolder() + QStringLiteral("/scenarios");
 }
 
-void WhatIfPage::take(Result<scenario::ScenarioFile> file, const QString& path) {
+void WhatIfPage::take(Result<whatif::ScenarioFile> file, const QString& path) {
     if (!file) {
         showProblem(errorText(file.error()));
         return;
@@ -93,7 +93,7 @@ void WhatIfPage::openExample(const QString& name) {
 
 void WhatIfPage::openFile(const QString& path) {
     // A file of a million candidates takes seconds to read.
-    auto file = std::make_shared<std::optional<Result<scenario::ScenarioFile>>>();
+    auto file = std::make_shared<std::optional<Result<whatif::ScenarioFile>>>();
     const auto work = [file, path] { *file = readScenarios(path); };
     const auto done = [this, file, path] { take(std::move(**file), path); };
     runWork(runner_, work, done);
@@ -108,7 +108,7 @@ Result<void> WhatIfPage::saveTo(const QString& path) {
 }
 
 void WhatIfPage::saveAnswers(const QString& path) {
-    const auto written = writeFile(path, scenario::what_if_csv(document_.answers()));
+    const auto written = writeFile(path, whatif::what_if_csv(document_.answers()));
     if (!written) {
         showProblem(errorText(written.error()));
     }
@@ -151,12 +151,12 @@ void WhatIfPage::openLast() {
 void WhatIfPage::remember() {
     remember_timer_.stop();
     constexpr std::size_t kCandidatesKept = 1000;  // more would take its time, on this thread
-    scenario::ScenarioFile file = document_.file();
+    whatif::ScenarioFile file = document_.file();
     if (document_.candidates()->size() <= kCandidatesKept) {
         file.candidates = *document_.candidates();
     }
     // Nothing hangs on it: the same scenarios are there again when the window opens.
-    static_cast<void>(writeFile(lastFile(), scenario::scenario_file_json(file)));
+    static_cast<void>(writeFile(lastFile(), whatif::scenario_file_json(file)));
 }
 
 void WhatIfPage::fillOpenMenu() {
@@ -178,7 +178,7 @@ void WhatIfPage::fillOpenMenu() {
     open_menu_->addSeparator();
     open_menu_->addAction(tr("&File…"), this, &WhatIfPage::askAndOpen);
     open_menu_->addAction(tr("&New, without scenarios"), this, [this] {
-        scenario::ScenarioFile empty;
+        whatif::ScenarioFile empty;
         empty.base.name = "base";
         document_.open(std::move(empty), QString());
     });

@@ -132,7 +132,7 @@ void WhatIfPage::showBase() {
             "too low by an unknown amount. Hence grade D and the wide intervals.");
     }
     QStringList gone;
-    for (const auto& study : base == nullptr ? std::vector<scenario::BaseStudy>() : base->studies) {
+    for (const auto& study : base == nullptr ? std::vector<whatif::BaseStudy>() : base->studies) {
         const bool there =
             std::any_of(studies_.begin(), studies_.end(), [&](const StudyChoice& choice) {
                 return choice.uuid == study.uuid;
@@ -149,7 +149,7 @@ void WhatIfPage::showBase() {
     base_words_->setText(lines.join(u' '));
     base_row_->setVisible(!lines.isEmpty());
     again_->setVisible(base != nullptr && base->calibration.disturbed && gone.isEmpty() &&
-                       scenario::is_of(*base, run::this_machine()));
+                       whatif::is_of(*base, run::this_machine()));
 }
 
 QToolButton* WhatIfPage::addMenuButton(QHBoxLayout* row,
@@ -385,7 +385,7 @@ void WhatIfPage::refresh() {
             ? tr("What the scenarios are changes of: typed-in figures, or what stored studies "
                  "measured")
             : tr("Calibrated on %1")
-                  .arg(QString::fromStdString(scenario::source_of(*study, run::this_machine()))));
+                  .arg(QString::fromStdString(whatif::source_of(*study, run::this_machine()))));
     caption_->setText(tr("<i>Figures in italics are predicted by the model, not measured.</i> %1")
                           .arg(charts_->backTestText().toHtmlEscaped()));
     showProblems();

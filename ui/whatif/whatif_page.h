@@ -97,7 +97,7 @@ private:
     void askAndOpen();
     void askAndSave(bool elsewhere);
     void askAndRename(int column);
-    void take(Result<scenario::ScenarioFile> file, const QString& path);
+    void take(Result<whatif::ScenarioFile> file, const QString& path);
     void openLast();
     void remember();
     void showProblems();

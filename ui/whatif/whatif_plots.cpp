@@ -109,7 +109,7 @@ PlotSeries predictedSeries(const QString& name, int slot) {
             .markers = false};
 }
 
-PlotPoint pointOf(double x, const scenario::Answer& answer) {
+PlotPoint pointOf(double x, const whatif::Answer& answer) {
     PlotPoint point{.x = x, .y = answer.prediction.images_per_s()};
     if (answer.interval) {
         point.low = answer.interval->low;
@@ -124,7 +124,7 @@ PlotPoint pointOf(double x, const scenario::Answer& answer) {
 
 /// Where every scenario stands, each with its own marker.
 void addScenarios(const ScenarioDocument& document,
-                  const std::function<double(const scenario::Answer&)>& x,
+                  const std::function<double(const whatif::Answer&)>& x,
                   PlotModel& plot) {
     const auto& answers = document.answers().answers;
     for (std::size_t i = 0; i < answers.size(); ++i) {
@@ -190,7 +190,7 @@ void addMeasured(const ScenarioDocument& document, Input axis, PlotModel& plot) 
     }
 }
 
-double usdOf(const scenario::Answer& answer, CostPer per) {
+double usdOf(const whatif::Answer& answer, CostPer per) {
     if (!answer.prediction.job) {
         return kNoNumber;
     }
@@ -238,10 +238,10 @@ PlotModel curvePlot(const ScenarioDocument& document, Input input) {
         if (!document.isAnswered(column)) {
             continue;
         }
-        const scenario::Resolved& resolved = document.resolved(column);
+        const whatif::Resolved& resolved = document.resolved(column);
         PlotSeries series = predictedSeries(document.columnName(column), column);
         for (const double value : values) {
-            const model::Inputs inputs = scenario::with_input(resolved, input, value);
+            const model::Inputs inputs = whatif::with_input(resolved, input, value);
             const double rate =
                 model::first_invalid(inputs) ? kNoNumber : model::rates_of(inputs).images_per_s;
             series.points.push_back({.x = value, .y = rate});
@@ -259,14 +259,14 @@ PlotModel rooflinePlot(const ScenarioDocument& document, int column) {
     plot.x.scale = AxisScale::Logarithmic;
     plot.y.scale = AxisScale::Logarithmic;
     plot.y.fromZero = false;
-    const scenario::Resolved& resolved = document.resolved(column);
+    const whatif::Resolved& resolved = document.resolved(column);
     const double now = resolved.inputs.image_bytes;
     std::vector<PlotSeries> ceilings;
     for (std::size_t i = 0; i < model::kLimitCount; ++i) {
         // Slots beyond those of the scenarios.
         PlotSeries series =
             predictedSeries(words("ceiling: %1").arg(limitTitle(static_cast<model::Limit>(i))),
-                            static_cast<int>(i + scenario::kScenariosMax + 1));
+                            static_cast<int>(i + whatif::kScenariosMax + 1));
         ceilings.push_back(std::move(series));
     }
     PlotSeries whole = predictedSeries(document.columnName(column), column);
@@ -274,8 +274,7 @@ PlotModel rooflinePlot(const ScenarioDocument& document, int column) {
     for (int i = 0; i < kCurvePoints; ++i) {
         const double bytes = now / kRooflineReach *
                              std::pow(kRooflineReach * kRooflineReach, i / (kCurvePoints - 1.0));
-        const auto rates =
-            model::rates_of(scenario::with_input(resolved, Input::ImageBytes, bytes));
+        const auto rates = model::rates_of(whatif::with_input(resolved, Input::ImageBytes, bytes));
         for (std::size_t limit = 0; limit < model::kLimitCount; ++limit) {
             if (std::isfinite(rates.limits[limit])) {
                 ceilings[limit].points.push_back({.x = bytes, .y = rates.limits[limit]});
@@ -298,7 +297,7 @@ PlotModel rooflinePlot(const ScenarioDocument& document, int column) {
 
 PlotModel costPlot(const ScenarioDocument& document,
                    CostPer per,
-                   const std::vector<scenario::Offer>& offers) {
+                   const std::vector<whatif::Offer>& offers) {
     PlotModel plot{.x = {.title = per == CostPer::Hour ? words("Cost per hour")
                                                        : words("Cost per million images"),
                          .unit = "USD",

@@ -21,7 +21,7 @@ enum class CostPer { Hour, MillionImages };
 /// Images/s against cost with the efficient frontier through scenarios and offers.
 PlotModel costPlot(const ScenarioDocument& document,
                    CostPer per,
-                   const std::vector<scenario::Offer>& offers);
+                   const std::vector<whatif::Offer>& offers);
 
 /// Predicted against measured for the runs that were not used.
 PlotModel backTestPlot(const ScenarioDocument& document);

@@ -13,7 +13,7 @@
 #include <QUrl>
 #include <memory>
 
-#include "tests/ui/explore/synthetic_studies.h"
+#include "tests/ui/charts/synthetic_studies.h"
 #include "tests/ui/kept_picture.h"
 #include "ui/explore/explore_widget.h"
 

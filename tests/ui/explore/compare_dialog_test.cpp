@@ -8,7 +8,7 @@
 #include <QRegularExpression>
 #include <QTableWidget>
 
-#include "tests/ui/explore/synthetic_studies.h"
+#include "tests/ui/charts/synthetic_studies.h"
 
 namespace throughline::ui {
 namespace {

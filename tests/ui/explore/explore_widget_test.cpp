@@ -15,7 +15,7 @@
 #include <QTest>
 #include <QTimer>
 
-#include "tests/ui/explore/synthetic_studies.h"
+#include "tests/ui/charts/synthetic_studies.h"
 #include "tests/ui/kept_picture.h"
 #include "ui/explore/study_chart.h"
 #include "ui/style/theme.h"

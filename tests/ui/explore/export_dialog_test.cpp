@@ -11,7 +11,7 @@
 #include <QSpinBox>
 #include <QTemporaryDir>
 
-#include "tests/ui/explore/synthetic_studies.h"
+#include "tests/ui/charts/synthetic_studies.h"
 #include "tests/ui/kept_picture.h"
 #include "ui/explore/explore_widget.h"
 

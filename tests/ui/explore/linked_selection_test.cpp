@@ -7,7 +7,7 @@
 #include <QTableView>
 #include <QTest>
 
-#include "tests/ui/explore/synthetic_studies.h"
+#include "tests/ui/charts/synthetic_studies.h"
 #include "tests/ui/kept_picture.h"
 #include "ui/explore/explore_widget.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/explore/saved_views.h"
+#include "ui/charts/saved_views.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
-#include "tests/ui/explore/synthetic_studies.h"
+#include "tests/ui/charts/synthetic_studies.h"
 #include "ui/explore/explore_widget.h"
 
 namespace throughline::ui {

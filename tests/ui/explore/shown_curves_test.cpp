@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <functional>
 
-#include "tests/ui/explore/synthetic_studies.h"
+#include "tests/ui/charts/synthetic_studies.h"
 #include "ui/explore/explore_widget.h"
 
 namespace throughline::ui {

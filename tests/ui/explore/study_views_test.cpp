@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/explore/study_views.h"
+#include "ui/charts/study_views.h"
 
 #include <gtest/gtest.h>
 
@@ -8,10 +8,10 @@
 
 #include "engine/catalog/catalog.h"
 #include "engine/importers/published.h"
-#include "tests/ui/explore/synthetic_studies.h"
-#include "ui/explore/chart_kinds.h"
+#include "tests/ui/charts/synthetic_studies.h"
+#include "ui/charts/chart_kinds.h"
+#include "ui/charts/provenance.h"
 #include "ui/explore/explore_widget.h"
-#include "ui/explore/provenance.h"
 #include "ui/plot/plot_table.h"
 
 namespace throughline::ui {

@@ -11,7 +11,7 @@
 #include "engine/metrics/latency_histogram.h"
 #include "engine/run/distribution.h"
 #include "engine/store/library.h"
-#include "tests/ui/shell/record_maker.h"
+#include "tests/ui/bridge/record_maker.h"
 
 namespace throughline::ui {
 namespace {

@@ -8,8 +8,8 @@
 #include <QTest>
 
 #include "engine/run/derive.h"
+#include "tests/ui/bridge/journey_data.h"
 #include "tests/ui/kept_picture.h"
-#include "tests/ui/shell/journey_data.h"
 #include "ui/bridge/engine_process.h"
 #include "ui/bridge/paths.h"
 #include "ui/shell/diagnostics_dialog.h"

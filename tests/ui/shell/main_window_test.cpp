@@ -17,7 +17,7 @@
 #include <QTest>
 #include <map>
 
-#include "tests/ui/shell/record_maker.h"
+#include "tests/ui/bridge/record_maker.h"
 #include "ui/library/import_dialog.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/diagnostics_dialog.h"

@@ -19,7 +19,7 @@ inline StudyBasePtr demoBase() {
             studies.push_back(std::move(record->study));
         }
     }
-    return std::make_shared<const StudyBase>(*scenario::study_base(studies, {}));
+    return std::make_shared<const StudyBase>(*whatif::study_base(studies, {}));
 }
 
 }  // namespace throughline::ui

@@ -13,10 +13,10 @@ namespace {
 
 using model::Input;
 
-scenario::ScenarioFile disks() {
+whatif::ScenarioFile disks() {
     const auto text =
         read_whole_file(THROUGHLINE_RESOURCES "/scenarios/attached-disks.json", 1U << 20U);
-    return *scenario::parse_scenario_file(*text, "attached-disks.json");
+    return *whatif::parse_scenario_file(*text, "attached-disks.json");
 }
 
 class ScenarioDocumentTest : public testing::Test {
@@ -40,9 +40,9 @@ TEST_F(ScenarioDocumentTest, AVolumeFollowsItsStorage) {
     const auto iops = [&](int column) { return document_.resolved(column).inputs.sto_iops; };
     document_.setCatalogEntry(0, CatalogKind::Storage, QStringLiteral("aws-gp2"));
     EXPECT_EQ(iops(0), 16000.0);  // the largest
-    document_.setVolume(0, &scenario::Volume::gib, 500.0);
+    document_.setVolume(0, &whatif::Volume::gib, 500.0);
     EXPECT_EQ(iops(0), 1500.0);
-    document_.setVolume(1, &scenario::Volume::hours, 1.0);  // takes the size over
+    document_.setVolume(1, &whatif::Volume::hours, 1.0);  // takes the size over
     EXPECT_EQ(document_.storageOf(1), "aws-gp2");
     EXPECT_EQ(iops(1), 3000.0);
     EXPECT_EQ(iops(0), 1500.0);
@@ -54,7 +54,7 @@ TEST_F(ScenarioDocumentTest, AVolumeFollowsItsStorage) {
     EXPECT_TRUE(document_.volumeOf(1).empty());
     EXPECT_EQ(document_.problem(), QString());
 
-    document_.setVolume(0, &scenario::Volume::gib, 1e6);
+    document_.setVolume(0, &whatif::Volume::gib, 1e6);
     EXPECT_TRUE(document_.problem().contains(QStringLiteral("1 to 16384 GiB")));
     document_.undoStack()->undo();
     EXPECT_EQ(document_.problem(), QString());
@@ -86,7 +86,7 @@ TEST_F(ScenarioDocumentTest, StepsOfOneCellAreOneStepBack) {
 }
 
 TEST_F(ScenarioDocumentTest, ScenariosAreCopiedMovedRenamedAndRemovedAndAllOfItUndone) {
-    const scenario::ScenarioFile before = document_.file();
+    const whatif::ScenarioFile before = document_.file();
     document_.duplicate(5);
     ASSERT_EQ(document_.columnCount(), 7);
     EXPECT_EQ(document_.columnName(6), QStringLiteral("io1, 8 V100 2"));
@@ -108,7 +108,7 @@ TEST_F(ScenarioDocumentTest, ScenariosAreCopiedMovedRenamedAndRemovedAndAllOfItU
 }
 
 TEST_F(ScenarioDocumentTest, OpeningAnotherFileCanBeTakenBackToo) {
-    const scenario::ScenarioFile before = document_.file();
+    const whatif::ScenarioFile before = document_.file();
     document_.open({.title = "empty", .base = {.name = "base"}}, QStringLiteral("/x.json"));
     EXPECT_EQ(document_.path(), QStringLiteral("/x.json"));
     document_.undoStack()->undo();
@@ -134,9 +134,9 @@ TEST_F(ScenarioDocumentTest, AStudyAsBaseIsGradedTestedAndWrittenOut) {
     EXPECT_GT(document_.studyBase()->test.points.size(), 0U);
     // The file says the same, as sure and as good.
     ScenarioDocument other;
-    other.open(*scenario::parse_scenario_file(scenario::scenario_file_json(document_.file()), "a"),
+    other.open(*whatif::parse_scenario_file(whatif::scenario_file_json(document_.file()), "a"),
                QString());
-    EXPECT_EQ(scenario::what_if_json(other.answers()), scenario::what_if_json(document_.answers()));
+    EXPECT_EQ(whatif::what_if_json(other.answers()), whatif::what_if_json(document_.answers()));
     ASSERT_NE(other.studyBase(), nullptr);
     EXPECT_EQ(other.studyBase()->title, document_.studyBase()->title);
     document_.undoStack()->undo();
@@ -159,8 +159,8 @@ TEST_F(ScenarioDocumentTest, AVolumeOfTheBasesStorageKeepsItsOtherFigures) {
     useBuiltIn();
     document_.setCatalogEntry(0, CatalogKind::Storage, QStringLiteral("aws-gp2"));
     document_.setInput(0, Input::StoLatency, 0.004);
-    document_.setVolume(0, &scenario::Volume::gib, 500.0);
-    document_.setVolume(1, &scenario::Volume::gib, 1024.0);
+    document_.setVolume(0, &whatif::Volume::gib, 500.0);
+    document_.setVolume(1, &whatif::Volume::gib, 1024.0);
     EXPECT_EQ(document_.resolved(1).inputs.sto_latency_s, 0.004);
     EXPECT_EQ(document_.resolved(1).inputs.sto_iops, 3072.0);
     EXPECT_TRUE(document_.column(1).catalog.storage.empty());
@@ -172,7 +172,7 @@ TEST_F(ScenarioDocumentTest, AVolumeOfTheBasesStorageKeepsItsOtherFigures) {
 
 TEST_F(ScenarioDocumentTest, ABadCellLeavesTheOtherColumnsTrue) {
     const double before = rate(4);
-    const scenario::ScenarioFile good = document_.file();
+    const whatif::ScenarioFile good = document_.file();
     document_.setInput(5, Input::StoEfficiency, 0.0);  // a share above 0
 
     EXPECT_FALSE(document_.isAnswered(5));
@@ -208,20 +208,20 @@ TEST_F(ScenarioDocumentTest, AFileOfAStudyBaseAnswersAsTheWindowDid) {
     document_.open({.base = {.name = "base"}}, QString());
     StudyBase base = *demoBase();
     base.calibration.base.cpu_cost =
-        scenario::CpuCost{.per_byte_s = base.calibration.base.inputs.cpu_s_per_image /
-                                        base.calibration.base.inputs.image_bytes};
+        whatif::CpuCost{.per_byte_s = base.calibration.base.inputs.cpu_s_per_image /
+                                      base.calibration.base.inputs.image_bytes};
     base.calibration.base.inputs.cpu_s_per_image =
         base.calibration.base.cpu_cost->at(base.calibration.base.inputs.image_bytes);
     document_.setStudyBase(std::make_shared<const StudyBase>(base));
     document_.setCatalogEntry(0, CatalogKind::Storage, QStringLiteral("aws-gp2"));
-    document_.setVolume(0, &scenario::Volume::gib, 500.0);
-    document_.setVolume(0, &scenario::Volume::hours, 1.0);
+    document_.setVolume(0, &whatif::Volume::gib, 500.0);
+    document_.setVolume(0, &whatif::Volume::hours, 1.0);
     document_.duplicate(0);
     document_.setInput(1, Input::ImageBytes, 400000.0);
 
     ScenarioDocument other;
     other.setCatalog(document_.sharedCatalog());
-    other.open(*scenario::parse_scenario_file(scenario::scenario_file_json(document_.file()), "a"),
+    other.open(*whatif::parse_scenario_file(whatif::scenario_file_json(document_.file()), "a"),
                QString());
 
     ASSERT_EQ(other.problem(), QString());
@@ -247,14 +247,14 @@ TEST_F(ScenarioDocumentTest, WithoutTheStudyTheTypedInBaseIsBack) {
     // Also after it was saved and opened again.
     document_.setStudyBase(demoBase());
     ScenarioDocument other;
-    other.open(*scenario::parse_scenario_file(scenario::scenario_file_json(document_.file()), "a"),
+    other.open(*whatif::parse_scenario_file(whatif::scenario_file_json(document_.file()), "a"),
                QString());
     other.setStudyBase(nullptr);
     EXPECT_EQ(other.file().base, typed);
 }
 
 TEST_F(ScenarioDocumentTest, FiguresOfALostCalibrationAreGradedSoUntilAnotherBaseIsChosen) {
-    scenario::ScenarioFile file = disks();
+    whatif::ScenarioFile file = disks();
     file.lost_base = "photos";
     document_.open(file, QString());
     EXPECT_EQ(document_.answers().answers[0].graded.grade, model::Grade::D);
@@ -268,8 +268,8 @@ TEST_F(ScenarioDocumentTest, FiguresOfALostCalibrationAreGradedSoUntilAnotherBas
 // As at the start of the program, when the catalogue is read after the file.
 TEST_F(ScenarioDocumentTest, AColumnThatNeverHadAnAnswerShowsItsBase) {
     ScenarioDocument late;
-    scenario::ScenarioFile file{.base = {.name = "base", .catalog = {.storage = "aws-gp2"}}};
-    file.base.changes = {scenario::set_to(Input::Threads, 3.0)};
+    whatif::ScenarioFile file{.base = {.name = "base", .catalog = {.storage = "aws-gp2"}}};
+    file.base.changes = {whatif::set_to(Input::Threads, 3.0)};
     file.scenarios = {{.name = "bad", .catalog = {.volume = {.iops = 5.0}}}};
     late.open(file, QString());
     EXPECT_FALSE(late.isAnswered(0));

@@ -42,10 +42,10 @@ protected:
 // the one with as many threads as the base.
 TEST_F(StudyBasePageTest, MeasuredRunsStandOnlyWhereTheyBelong) {
     StudyBase base;
-    base.calibration.base = scenario::defaults();
+    base.calibration.base = whatif::defaults();
     base.calibration.base.inputs.threads = 2.0;
     for (int threads = 1; threads <= 4; ++threads) {
-        scenario::BackTestPoint tested;
+        whatif::BackTestPoint tested;
         tested.point = {.run = threads, .stages = "full", .inputs = base.calibration.base.inputs};
         tested.point.inputs.threads = threads;
         tested.point.images_per_s = 700.0 * threads;
@@ -69,7 +69,7 @@ TEST_F(StudyBasePageTest, ACalibratedBaseOutlivesTheWindow) {
     document().open({.base = {.name = "base"}}, QString());
     page_->setStudyBase(demoBase());
     document().addScenario({.name = "gp3", .catalog = {.storage = "aws-gp3"}});
-    const std::string before = scenario::what_if_json(document().answers());
+    const std::string before = whatif::what_if_json(document().answers());
     const QString words = page_->charts()->backTestText();
     EXPECT_TRUE(words.startsWith(QStringLiteral("Calibrated on "))) << words.toStdString();
     EXPECT_TRUE(words.contains(QStringLiteral("a demo recording: not this computer")));
@@ -77,7 +77,7 @@ TEST_F(StudyBasePageTest, ACalibratedBaseOutlivesTheWindow) {
 
     openPage();
 
-    EXPECT_EQ(scenario::what_if_json(document().answers()), before);
+    EXPECT_EQ(whatif::what_if_json(document().answers()), before);
     EXPECT_EQ(page_->charts()->backTestText(), words);
     EXPECT_EQ(page_->baseText(), QString());  // what the library holds is not known yet
     page_->charts()->setCurrentIndex(ChartTabs::BackTest);
@@ -127,7 +127,7 @@ TEST_F(StudyBasePageTest, ABusyBaseSaysSoAndIsMeasuredAgainWithOneClick) {
 }
 
 TEST_F(StudyBasePageTest, OneSentenceStandsUnderALostCalibration) {
-    scenario::ScenarioFile file{.base = {.name = "base"}};
+    whatif::ScenarioFile file{.base = {.name = "base"}};
     file.lost_base = "photos, thread sweep";
     document().open(file, QString());
     const QString words = page_->charts()->backTestText();
@@ -138,7 +138,7 @@ TEST_F(StudyBasePageTest, OneSentenceStandsUnderALostCalibration) {
 
 TEST_F(StudyBasePageTest, TheBackTestNamesTheRunsThatItCouldNotPredict) {
     StudyBase base;
-    base.calibration.base = scenario::defaults();
+    base.calibration.base = whatif::defaults();
     base.test.not_predicted = {{.study = "disks", .run = 7, .unusable = "it was stopped"}};
     base.test.not_of_machine = {{"measured on another computer", 1}};
     page_->setStudyBase(std::make_shared<const StudyBase>(std::move(base)));
@@ -149,7 +149,7 @@ TEST_F(StudyBasePageTest, TheBackTestNamesTheRunsThatItCouldNotPredict) {
 
 TEST_F(StudyBasePageTest, WhatTheRunsSayStandsBesideTheBackTest) {
     StudyBase base;
-    base.calibration.base = scenario::defaults();
+    base.calibration.base = whatif::defaults();
     base.calibration.remark = "CPU time of one data set";
     base.calibration.inputs = {
         {.input = Input::StoIops,

@@ -310,7 +310,7 @@ TEST_F(WhatIfPageTest, CurvesOfWhatNobodyHasLieWhereItMatters) {
 
 TEST_F(WhatIfPageTest, ANumberOfAVolumeMayHaveItsUnit) {
     document().setCatalogEntry(0, CatalogKind::Storage, QStringLiteral("aws-gp2"));
-    document().setVolume(0, &scenario::Volume::gib, 500.0);
+    document().setVolume(0, &whatif::Volume::gib, 500.0);
     auto* model = page_->tables()->inputModel();
     const QModelIndex hours = model->index(model->rowOf(Input::StoBw) - 1, 0);
     ASSERT_TRUE(model->setData(hours, QStringLiteral("24 hours"), Qt::EditRole));
@@ -320,7 +320,7 @@ TEST_F(WhatIfPageTest, ANumberOfAVolumeMayHaveItsUnit) {
 
 // A base that is all of the catalogue is scenarios, too.
 TEST_F(WhatIfPageTest, ABaseOfTheCatalogueAloneComesBack) {
-    scenario::ScenarioFile file;
+    whatif::ScenarioFile file;
     file.base.name = "base";
     file.base.catalog.storage = "aws-io1";
     document().open(file, QString());
@@ -380,7 +380,7 @@ TEST_F(WhatIfPageTest, ScenariosAreHandledByKeysAlone) {
     auto* table = page_->tables()->inputs();
     table->setFocus();
     table->setCurrentIndex(cell(Input::GpusPerNode, 5));
-    const scenario::ScenarioFile before = document().file();
+    const whatif::ScenarioFile before = document().file();
 
     press(Qt::Key_D, Qt::ControlModifier);
     ASSERT_EQ(document().columnCount(), 7);
@@ -430,7 +430,7 @@ TEST_F(WhatIfPageTest, WhatAVolumeIsNotSoldWithIsNotAskedFor) {
     EXPECT_FALSE(model->flags(iops).testFlag(Qt::ItemIsEditable));
     EXPECT_TRUE(model->flags(model->index(bandwidth - 4, 0)).testFlag(Qt::ItemIsEditable));
     // But what a file says there is seen, and can be taken away.
-    document().setVolume(0, &scenario::Volume::iops, 4000.0);
+    document().setVolume(0, &whatif::Volume::iops, 4000.0);
     EXPECT_EQ(iops.data().toString(), QStringLiteral("4000\u202fIOPS"));
     EXPECT_TRUE(model->flags(iops).testFlag(Qt::ItemIsEditable));
 }

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "engine/base/result.h"
+
+namespace throughline::dataset_tools {
+
+struct MakeOptions {
+    std::string directory;  ///< made when absent; must be empty or a data set of ours
+    std::uint64_t images = 0;
+    std::uint64_t unique = 0;  ///< distinct pictures; 0 = all. The rest are copies, fresh names
+    std::uint64_t seed = 1;
+    std::uint32_t threads = 0;  ///< 0 = all cores
+    /// One fixed picture size instead of the ImageNet-like mixture; 0 = mixture.
+    std::uint32_t width_px = 0;
+    std::uint32_t height_px = 0;
+    /// One fixed file size in bytes (met within 1 %) instead of the size classes; 0 = classes.
+    std::uint64_t file_bytes = 0;
+    std::uint32_t class_folders = 0;  ///< 0 = one per 100 images, at most 1000
+};
+
+struct MakePlan {
+    std::uint64_t images = 0;
+    std::uint64_t unique = 0;
+    double bytes_expected = 0.0;
+    std::uint64_t bytes_free = 0;
+};
+
+struct MakeProgress {
+    std::uint64_t images_done = 0;
+    std::uint64_t images = 0;
+    std::uint64_t bytes_written = 0;
+    double seconds = 0.0;
+};
+
+struct MakeReport {
+    std::uint64_t images = 0;               ///< in the set
+    std::uint64_t images_there_before = 0;  ///< of them, from an earlier call
+    std::uint64_t bytes = 0;
+    double seconds = 0.0;
+};
+
+/// What make_dataset() will write. Errors: Usage, Permission, Limit when the space does not
+/// suffice (with both figures).
+Result<MakePlan> plan_dataset(const MakeOptions& options);
+
+/// Writes photo-like JPEGs below `directory` as "class_0007/img_0000123.jpg" and a
+/// "throughline-dataset.json" with the recipe. Each file is written under a temporary name, synced
+/// and renamed, so a kill leaves no half-written file; making the same set again goes on where it
+/// stopped. The same options give the same bytes whatever the number of threads. Copies of a
+/// picture are written in full, never as clones that would share blocks on the disk.
+/// Blocks: until done; `on_progress` (may be empty) is called from this thread, ten times a second.
+/// Stop:   between two images; what is written is kept.
+/// Errors: as plan_dataset(); Io, Limit (disk full) with the file; Stopped.
+Result<MakeReport> make_dataset(const MakeOptions& options,
+                                const std::function<void(const MakeProgress&)>& on_progress,
+                                std::stop_token stop);
+
+/// Deletes a data set that make_dataset() made, and nothing else: only the files it names, then
+/// the folders that are empty after that. Links are not followed.
+/// Errors: Usage when the folder has no throughline-dataset.json; Permission, Io.
+Result<void> delete_dataset(const std::string& directory);
+
+}  // namespace throughline::dataset_tools

@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/measure/accelerator_pace.h"
+
+#include <cmath>
+#include <optional>
+
+#include "engine/base/counted.h"
+#include "engine/base/format.h"
+
+namespace throughline::measure {
+namespace {
+
+constexpr const char* kPreset = "consumer.preset";
+constexpr const char* kBatchSeconds = "consumer.batch_seconds";
+constexpr double kRoundedSeconds = 1e-6;
+
+Error unknown_preset(const catalog::Catalog& catalog, const std::string& id) {
+    constexpr int kShown = 5;
+    std::string text = "there is no accelerator preset '" + id + "'";
+    int shown = 0;
+    for (const auto& preset : catalog::accelerator_presets(catalog)) {
+        if (shown < kShown && catalog::matches(search_text(preset), id)) {
+            text += (shown++ == 0 ? "; did you mean " : ", ") + preset.id;
+        }
+    }
+    return {.code = ErrorCode::Usage,
+            .what = text + "; 'throughline-engine catalog presets' lists them"};
+}
+
+std::string seconds_text(double seconds) {
+    return format_significant(seconds, 4) + " s";
+}
+
+Result<void> apply_preset(const catalog::AcceleratorPreset& preset, run::Settings& point) {
+    const auto images = static_cast<double>(run::integer_of(point, "batch.images"));
+    const double seconds = preset.image_seconds * images;
+    const double given = run::real_of(point, kBatchSeconds);
+    // A run that is measured again brings the time that its preset gave, rounded in a form.
+    if (given > 0.0 && std::fabs(given - seconds) > kRoundedSeconds) {
+        return Error{.code = ErrorCode::Usage,
+                     .what = std::string(kBatchSeconds) + " is " + seconds_text(given) +
+                             ", but consumer.preset=" + preset.id + " gives " +
+                             seconds_text(seconds) + ": set one of them"};
+    }
+    point.insert_or_assign(kBatchSeconds, seconds);
+    return {};
+}
+
+}  // namespace
+
+Result<PacePresets> apply_presets(std::vector<run::Settings>& points,
+                                  const CatalogSource& catalog) {
+    std::optional<catalog::Catalog> facts;
+    PacePresets presets;
+    for (run::Settings& point : points) {
+        const std::string id = run::text_of(point, kPreset);
+        if (id.empty()) {
+            continue;
+        }
+        if (!facts) {
+            facts = catalog();
+        }
+        auto preset = catalog::find_accelerator_preset(*facts, id);
+        if (!preset) {
+            return unknown_preset(*facts, id);
+        }
+        if (auto applied = apply_preset(*preset, point); !applied) {
+            return std::move(applied).error();
+        }
+        presets.insert_or_assign(id, *std::move(preset));
+    }
+    return presets;
+}
+
+std::string pace_text(const catalog::AcceleratorPreset& preset, const run::Settings& point) {
+    const std::int64_t accelerators = run::integer_of(point, "consumer.accelerators");
+    const std::int64_t images = run::integer_of(point, "batch.images");
+    std::string text = "emulates " +
+                       counted(static_cast<std::uint64_t>(accelerators), "accelerator") + " by " +
+                       describe(preset);
+    if (!preset.source.address.empty()) {
+        text += ", " + preset.source.address;
+    }
+    text += "; a batch of " + counted(static_cast<std::uint64_t>(images), "image") + " takes " +
+            seconds_text(run::real_of(point, kBatchSeconds));
+    if (preset.batch_images && *preset.batch_images != static_cast<double>(images)) {
+        text += ", scaled from the source's batch of " + batch_text(preset);
+    }
+    if (preset.fed_from_data) {
+        text += "; the source fed it with " + preset.data + ", which may have limited its rate";
+    }
+    if (preset.pass_mark_percent) {
+        text += "; the source's benchmark passes at an accelerator utilisation of " +
+                format_significant(*preset.pass_mark_percent, 2) +
+                " %, a reference line here: this is no MLPerf result, and its data end in host "
+                "memory without being decoded";
+    }
+    return text;
+}
+
+}  // namespace throughline::measure

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <chrono>
+#include <functional>
+
+#include "engine/base/clock.h"
+#include "engine/measure/run_control.h"
+#include "engine/storage/answer_watch.h"
+
+namespace throughline::measure {
+
+struct CarryOut {
+    /// Reads have had no answer for 10 s, and again a minute later; `seconds`: for how long.
+    std::function<void(const storage::AnswerWatch::Unanswered& reads, double seconds)> on_silence{};
+    /// They were answered after all, so many seconds after they were asked.
+    std::function<void(double seconds)> on_answer{};
+    /// How long after a stop work that asks the storage without the watch is waited for.
+    Nanoseconds unwatched_patience = std::chrono::hours(24);
+};
+
+/// Carries work out on a thread of its own, so that one that hangs in the kernel, where nothing
+/// reaches it, cannot keep the program from ending. Both calls come from this thread.
+/// Blocks: until the work has ended; after control.stop(), where reads have had no answer for two
+/// seconds, until 0.7 s after the stop.
+/// Returns: false when the work was left behind. Its thread may still use whatever it was given, so
+/// that nothing of it may be destroyed: the program ends by _exit().
+/// Throws: what the work throws.
+bool carry_out(std::function<void()> work, RunControl& control, const CarryOut& options);
+
+}  // namespace throughline::measure

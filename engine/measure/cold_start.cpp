@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/measure/cold_start.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <utility>
+
+#include "engine/base/format.h"
+
+namespace throughline::measure {
+namespace {
+
+constexpr std::uint64_t kFilesSampled = 1000;
+// A sample of 3,000 blocks shows a resident share of 1 % reliably; above it the run is not cold.
+constexpr double kResidentShareMax = 0.01;
+constexpr int kDropAttempts = 5;
+constexpr auto kDropPause = std::chrono::milliseconds(20);
+
+std::string residency_text(const storage::Residency& residency) {
+    return format_significant(100.0 * residency.share(), 2) + " % of " +
+           format_count(residency.blocks_checked) + " sampled blocks of " +
+           format_count(residency.files_checked) + " files are in the page cache";
+}
+
+void note_failures(const storage::EvictReport& report, int run, RunSink& sink) {
+    if (report.files_failed > 0) {
+        sink.note(run,
+                  "cache.evict_failed",
+                  run::Level::Warning,
+                  format_count(report.files_failed) +
+                      " files could not be dropped from the page cache: " + report.first_failure);
+    }
+}
+
+storage::FileList files_of(const Source& source, const PointOptions& point) {
+    storage::FileList files = source.files();
+    files.watch = point.pipeline.reader.watch;
+    return files;
+}
+
+/// Drops all files and looks; drops again while more is resident than a cold run may have, since
+/// the kernel passes over a page that something else holds at that moment (seen on ext4 for some
+/// milliseconds after a file was written, when much else was being written too).
+/// Returns what was seen last, or why nothing could be seen. Errors: Stopped, among others.
+Result<storage::Residency> drop_all(const storage::FileList& files,
+                                    int run,
+                                    RunSink& sink,
+                                    const std::stop_token& stop) {
+    for (int attempt = 1;; ++attempt) {
+        const auto evicted = storage::evict_files(files, stop);
+        if (!evicted) {
+            return evicted.error();
+        }
+        auto residency = storage::sample_residency(files, kFilesSampled, stop);
+        if (!residency || residency->share() <= kResidentShareMax || attempt == kDropAttempts) {
+            note_failures(*evicted, run, sink);
+            return residency;
+        }
+        std::mutex mutex;
+        std::unique_lock lock(mutex);
+        std::condition_variable_any pause;
+        pause.wait_for(lock, stop, kDropPause, [] { return false; });
+    }
+}
+
+/// Errors: Stopped.
+Result<std::optional<double>> note_residency(const Result<storage::Residency>& residency,
+                                             CacheState wanted,
+                                             int run,
+                                             RunSink& sink) {
+    if (!residency && residency.error().code == ErrorCode::Stopped) {
+        return residency.error();
+    }
+    if (!residency || residency->blocks_checked == 0) {
+        sink.note(run,
+                  "cache.unverified",
+                  run::Level::Warning,
+                  "whether the files are in the page cache is not known: " +
+                      (residency ? "not one block could be checked" : describe(residency.error())));
+        return std::optional<double>();
+    }
+    const std::string text = residency_text(*residency);
+    switch (wanted) {
+        case CacheState::Cold:
+            if (residency->share() > kResidentShareMax) {
+                sink.note(run,
+                          "cache.not_cold",
+                          run::Level::Warning,
+                          text + " although they were dropped; another process may use them");
+            } else {
+                sink.note(run,
+                          "cache.cold",
+                          run::Level::Info,
+                          text +
+                              " after they were dropped; file system metadata stay warm "
+                              "(dropping them needs root)");
+            }
+            break;
+        case CacheState::Warm:
+            sink.note(run,
+                      residency->share() < 0.95 ? "cache.not_warm" : "cache.warm",
+                      residency->share() < 0.95 ? run::Level::Warning : run::Level::Info,
+                      text + " after all were read once");
+            break;
+        case CacheState::AsIs:
+            sink.note(run, "cache.as_is", run::Level::Info, text);
+            break;
+    }
+    return std::optional(residency->share());
+}
+
+}  // namespace
+
+Result<void> evict(
+    const Source& source, const PointOptions& point, int run, RunSink& sink, std::stop_token stop) {
+    const auto evicted = storage::evict_files(files_of(source, point), std::move(stop));
+    if (!evicted) {
+        return evicted.error();
+    }
+    note_failures(*evicted, run, sink);
+    return {};
+}
+
+Result<std::optional<double>> prepare_page_cache(
+    const Source& source, const PointOptions& point, int run, RunSink& sink, std::stop_token stop) {
+    const auto stages = point.pipeline.stages;
+    if (stages == pipeline::Stages::Decode || stages == pipeline::Stages::Consumer) {
+        return std::optional<double>();  // nothing is read while measuring
+    }
+    const storage::FileList files = files_of(source, point);
+    if (point.page_cache == CacheState::Cold) {
+        return note_residency(drop_all(files, run, sink, stop), point.page_cache, run, sink);
+    }
+    if (point.page_cache == CacheState::Warm) {
+        if (auto loaded = storage::load_files(files, stop); !loaded) {
+            return std::move(loaded).error();
+        }
+        if (point.pipeline.reader.direct_io) {
+            sink.note(run,
+                      "cache.bypassed",
+                      run::Level::Warning,
+                      "page_cache = warm has no effect with O_DIRECT, which reads past the page "
+                      "cache; set storage.direct = false");
+        }
+    }
+    auto residency = storage::sample_residency(files, kFilesSampled, std::move(stop));
+    return note_residency(residency, point.page_cache, run, sink);
+}
+
+}  // namespace throughline::measure

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <stop_token>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/measure/point_options.h"
+#include "engine/measure/run_sink.h"
+#include "engine/measure/study_sources.h"
+
+namespace throughline::measure {
+
+/// Brings the page cache into the state that the run asks for and writes notes of what was done and
+/// what was verified: cold = synced, dropped, and checked on a sample; metadata stay warm.
+/// Returns: the share of the data set that the page cache held then, 0 to 1; none where it is not
+/// known, or nothing will be read. Errors: Stopped.
+Result<std::optional<double>> prepare_page_cache(
+    const Source& source, const PointOptions& point, int run, RunSink& sink, std::stop_token stop);
+
+/// Drops the files again between the epochs of a buffered cold run; what could not be is noted.
+/// Errors: Stopped.
+Result<void> evict(
+    const Source& source, const PointOptions& point, int run, RunSink& sink, std::stop_token stop);
+
+}  // namespace throughline::measure

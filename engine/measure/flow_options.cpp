@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/measure/flow_options.h"
+
+#include <string_view>
+
+namespace throughline::measure {
+namespace {
+
+using run::boolean_of;
+using run::integer_of;
+using run::text_of;
+
+constexpr std::uint64_t kChunkBytesDefault = 1U << 20U;
+
+pipeline::CacheKind cache_kind_of(std::string_view name) {
+    using pipeline::CacheKind;
+    return name == "encoded"   ? CacheKind::Encoded
+           : name == "decoded" ? CacheKind::Decoded
+                               : CacheKind::None;
+}
+
+std::uint32_t count_of(const run::Settings& settings, std::string_view key) {
+    return static_cast<std::uint32_t>(integer_of(settings, key));
+}
+
+}  // namespace
+
+void put_flow_options(const run::Settings& settings, pipeline::PipelineOptions& options) {
+    options.stream = text_of(settings, "dataset.access") != "index";
+    if (options.stream) {
+        // Shards are read in chunks of this size; a chunk is one request.
+        options.chunk_bytes =
+            options.reader.block_bytes == 0 ? kChunkBytesDefault : options.reader.block_bytes;
+        options.reader.block_bytes = 0;
+    }
+    options.interleave = count_of(settings, "dataset.interleave");
+    options.shuffle_window = count_of(settings, "dataset.shuffle_window");
+    options.verify = boolean_of(settings, "dataset.verify");
+    options.ordered = boolean_of(settings, "pipeline.ordered");
+    options.prefetch_images = count_of(settings, "pipeline.prefetch_images");
+    options.cache = cache_kind_of(text_of(settings, "cache.kind"));
+    options.cache_bytes = static_cast<std::uint64_t>(integer_of(settings, "cache.budget_bytes"));
+    if (options.epochs_max != 0) {
+        options.epochs_max = static_cast<std::uint64_t>(integer_of(settings, "epochs"));
+    }
+}
+
+}  // namespace throughline::measure

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/measure/gpu_batch.h"
+
+#include <utility>
+
+#include "engine/base/counted.h"
+#include "engine/base/format.h"
+#include "engine/consumer/gpu_fit.h"
+#include "engine/run/gpu_network.h"
+
+namespace throughline::measure {
+namespace {
+
+constexpr const char* kImages = "batch.images";
+
+std::string text_of_fit(const consumer::BatchFit& fit,
+                        const std::string& network,
+                        std::uint32_t most) {
+    std::string text = "batch.images=0: batches of " + counted(fit.images, "image") + " are ";
+    text += fit.images == most ? "the most that are allowed, and fit"
+                               : "the largest that the GPU holds";
+    text += " with consumer.network=" + network + "; ";
+    const bool knows = fit.free_bytes > 0;
+    text += knows ? format_quantity(static_cast<double>(fit.free_bytes), "bytes") +
+                        " of its memory were free"
+                  : "it does not tell how much of its memory is free";
+    if (fit.images < fit.estimated) {
+        text += std::string(", and it refused ") + (knows ? "the estimate of " : "") +
+                std::to_string(fit.estimated);
+    }
+    return text;
+}
+
+}  // namespace
+
+bool wants_largest_batch(const run::Settings& point) {
+    return run::integer_of(point, kImages) == 0;
+}
+
+Result<BatchChoices> choose_batches(std::vector<run::Settings>& points,
+                                    const consumer::GpuAccess& access,
+                                    std::stop_token stop) {
+    const auto most = static_cast<std::uint32_t>(run::find_setting(kImages)->maximum);
+    std::map<std::pair<std::string, std::int64_t>, consumer::BatchFit> found;
+    BatchChoices choices;
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        run::Settings& point = points[i];
+        if (!wants_largest_batch(point)) {
+            continue;
+        }
+        const std::string network = run::text_of(point, "consumer.network");
+        const std::int64_t device = run::integer_of(point, "consumer.device");
+        const auto [entry, is_new] = found.try_emplace({network, device});
+        if (is_new) {
+            const auto side = [&point](const char* key) {
+                return static_cast<std::uint32_t>(run::integer_of(point, key));
+            };
+            auto fit = consumer::fit_batch({.access = access,
+                                            .device = static_cast<std::uint32_t>(device),
+                                            .network = std::string(run::catalogue_id(network)),
+                                            .proxy = run::is_proxy(network),
+                                            .width_px = side("decode.width_px"),
+                                            .height_px = side("decode.height_px")},
+                                           most,
+                                           stop);
+            if (!fit) {
+                return std::move(fit).error();
+            }
+            entry->second = *fit;
+        }
+        point[kImages] = std::int64_t{entry->second.images};
+        choices[i] = text_of_fit(entry->second, network, most);
+    }
+    return choices;
+}
+
+}  // namespace throughline::measure

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+
+#include "engine/consumer/gpu_options.h"
+#include "engine/metrics/registry.h"
+
+namespace throughline::measure {
+
+/// A side figure over time: its values, each weighted with how long it stood.
+struct Gauge {
+    double value_ns = 0.0;
+    std::int64_t ns = 0;
+};
+
+/// What one GPU did in an interval, or summed over several.
+struct GpuInterval {
+    std::uint32_t device = 0;
+    std::uint64_t copied_bytes = 0;
+    std::int64_t copy_ns = 0;
+    std::int64_t step_ns = 0;
+    std::int64_t gap_ns = 0;
+    std::uint64_t steps = 0;
+    std::array<Gauge, 5> side{};   ///< in the order of GpuSideFigures
+    std::optional<double> loss{};  ///< of the last step
+    bool diverged = false;         ///< see GpuState
+
+    GpuInterval& operator+=(const GpuInterval& later) noexcept;
+};
+
+/// Between two looks at the same GPU, `ns` apart.
+GpuInterval gpu_interval_between(const consumer::GpuState& from,
+                                 const consumer::GpuState& to,
+                                 std::int64_t ns) noexcept;
+
+/// The registry's metrics of it: gpu_busy, gpu_starved, gpu_copying, gpu_step_gap and the
+/// host-to-device rate where something was copied, side figures and loss where they are known.
+metrics::MetricValues gpu_rates(const GpuInterval& gpu, double seconds);
+
+/// Which of a GPU's figures a run does not have, and why: key -> reason. `side_problem`: see
+/// GpuState.
+std::map<std::string, std::string, std::less<>> missing_gpu_figures(
+    const GpuInterval& gpu, const std::string& side_problem);
+
+}  // namespace throughline::measure

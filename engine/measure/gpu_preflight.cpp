@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/measure/gpu_preflight.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "engine/consumer/gpu_config.h"
+#include "engine/measure/gpu_batch.h"
+#include "engine/network/batch_fit.h"
+#include "engine/network/device_program.h"
+#include "engine/run/gpu_network.h"
+
+namespace throughline::measure {
+namespace {
+
+Result<void> check_device(std::int64_t index, const consumer::GpuPluginReport& report) {
+    const auto devices = static_cast<std::int64_t>(report.devices.size());
+    if (index < devices && report.devices[static_cast<std::size_t>(index)].usable) {
+        return {};
+    }
+    std::string usable;
+    for (std::size_t i = 0; i < report.devices.size(); ++i) {
+        if (report.devices[i].usable) {
+            usable += (usable.empty() ? "" : ", ") + std::to_string(i) + " (" +
+                      report.devices[i].name + ")";
+        }
+    }
+    return Error{.code = ErrorCode::Usage,
+                 .what = "consumer.device=" + std::to_string(index) +
+                         (index < devices ? ": the plug-in has no code for this GPU"
+                                          : ": there is no such GPU") +
+                         "; usable: " + usable};
+}
+
+/// Whether a batch that was chosen fits; one that is to be the largest is looked for afterwards.
+Result<void> check_memory_of(const network::DeviceProgram& program,
+                             const run::Settings& point,
+                             const consumer::GpuPluginReport& report) {
+    const auto index = static_cast<std::size_t>(run::integer_of(point, "consumer.device"));
+    const std::uint64_t free = report.devices[index].memory_free_bytes;
+    if (free == 0 || wants_largest_batch(point)) {
+        return {};
+    }
+    const auto fits = network::check_fit(program, free, consumer::kGpuInFlight);
+    if (fits) {
+        return {};
+    }
+    const std::string& id = run::text_of(point, "consumer.network");
+    const auto largest =
+        network::largest_batch(run::catalogue_id(id), free, consumer::kGpuInFlight, program.images);
+    return Error{.code = fits.error().code,
+                 .what = "consumer.network=" + id + ": " + fits.error().what +
+                         (largest ? ": set batch.images to " + std::to_string(*largest) +
+                                        " or less, or to 0 for the largest that fits"
+                                  : "")};
+}
+
+/// Whether a network of the catalogue can run with these pictures and batches on this device.
+Result<void> check_network(const run::Settings& point, const consumer::GpuPluginReport& report) {
+    const std::string& id = run::text_of(point, "consumer.network");
+    if (!run::runs_program(id)) {
+        return {};
+    }
+    const auto images = static_cast<std::uint32_t>(
+        std::max<std::int64_t>(1, run::integer_of(point, "batch.images")));
+    const auto program = network::built_in_program(run::catalogue_id(id), images);
+    if (!program) {
+        return program.error();
+    }
+    const std::int64_t width = program->width_px;
+    const std::int64_t height = program->height_px;
+    if (run::integer_of(point, "decode.width_px") != width ||
+        run::integer_of(point, "decode.height_px") != height) {
+        return Error{.code = ErrorCode::Usage,
+                     .what = "consumer.network=" + id + " takes images of " +
+                             std::to_string(width) + " x " + std::to_string(height) +
+                             " px: set decode.width_px and decode.height_px to that"};
+    }
+    for (const auto& library : report.libraries) {
+        if (library.needed_for == "networks" && !library.found && run::needs_cudnn(id)) {
+            return Error{.code = ErrorCode::Unsupported,
+                         .what = "consumer.network=" + id + " needs " + library.name +
+                                 ", which was not found (" + library.detail +
+                                 "). Install cuDNN 9, or name its folder in "
+                                 "THROUGHLINE_GPU_LIBRARIES; consumer.network=" +
+                                 std::string(run::kProxyPrefix) + id +
+                                 " is a stand-in that does without, like transfer and trivial"};
+        }
+    }
+    return check_memory_of(*program, point, report);
+}
+
+}  // namespace
+
+bool needs_gpu(const run::Settings& point) {
+    const std::string& stages = run::text_of(point, "stages");
+    return run::text_of(point, "consumer.kind") == "gpu" &&
+           (stages == "full" || stages == "consumer");
+}
+
+Result<std::optional<consumer::GpuAccess>> find_gpu(const std::vector<run::Settings>& points,
+                                                    const GpuSource& source) {
+    std::optional<consumer::GpuAccess> access;
+    for (const run::Settings& point : points) {
+        if (!needs_gpu(point) && !wants_largest_batch(point)) {
+            continue;
+        }
+        if (!access) {
+            if (!source) {
+                return Error{.code = ErrorCode::Unsupported,
+                             .what = "consumer.kind=gpu: GPUs are not looked for here"};
+            }
+            auto found = source();
+            if (!found) {
+                return std::move(found).error();
+            }
+            access = *std::move(found);
+        }
+        if (auto fits = check_device(run::integer_of(point, "consumer.device"), access->report);
+            !fits) {
+            return std::move(fits).error();
+        }
+        if (auto fits = check_network(point, access->report); !fits) {
+            return std::move(fits).error();
+        }
+    }
+    return access;
+}
+
+}  // namespace throughline::measure

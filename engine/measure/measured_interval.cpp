@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/measure/measured_interval.h"
+
+#include <sys/resource.h>
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+
+#include "engine/base/clock.h"
+#include "engine/metrics/accelerator_utilisation.h"
+#include "engine/metrics/proc_samplers.h"
+
+namespace throughline::measure {
+namespace {
+
+using metrics::labelled;
+using metrics::MetricValues;
+
+std::int64_t ns_of(const timeval& time) {
+    return static_cast<std::int64_t>(time.tv_sec) * 1'000'000'000 + time.tv_usec * 1'000;
+}
+
+void add_stage(MetricValues& values,
+               std::string_view stage,
+               const pipeline::WorkTimes& times,
+               double seconds) {
+    const auto wall = static_cast<double>(times.wall_ns());
+    if (wall <= 0.0) {
+        return;
+    }
+    const auto share = [wall](std::int64_t ns) { return 100.0 * static_cast<double>(ns) / wall; };
+    values[labelled("stage_busy", "stage", stage)] = share(times.busy_ns);
+    values[labelled("stage_starved", "stage", stage)] = share(times.starved_ns);
+    values[labelled("stage_blocked", "stage", stage)] = share(times.blocked_ns);
+    if (times.cpu_ns) {
+        values[labelled("process_cpu_cores", "stage", stage)] =
+            seconds_from_ns(*times.cpu_ns) / seconds;
+    }
+}
+
+}  // namespace
+
+PipelineInterval& PipelineInterval::operator+=(const PipelineInterval& other) {
+    ns += other.ns;
+    images += other.images;
+    images_failed += other.images_failed;
+    images_read += other.images_read;
+    images_cached += other.images_cached;
+    images_progressive += other.images_progressive;
+    jpegs_decoded += other.jpegs_decoded;
+    pixels_decoded += other.pixels_decoded;
+    augment_ns += other.augment_ns;
+    augment_timed += other.augment_timed;
+    bytes_requested += other.bytes_requested;
+    bytes_read += other.bytes_read;
+    reads += other.reads;
+    reads_failed += other.reads_failed;
+    batches += other.batches;
+    read += other.read;
+    decode += other.decode;
+    consume += other.consume;
+    encoded_fill_ns += other.encoded_fill_ns;
+    batches_fill_ns += other.batches_fill_ns;
+    process_cpu_ns += other.process_cpu_ns;
+    context_switches += other.context_switches;
+    verify_ns += other.verify_ns;
+    if (storage_bytes && other.storage_bytes) {
+        *storage_bytes += *other.storage_bytes;
+    } else {
+        storage_bytes.reset();
+    }
+    gpus.resize(std::max(gpus.size(), other.gpus.size()));
+    for (std::size_t i = 0; i < other.gpus.size(); ++i) {
+        gpus[i] += other.gpus[i];
+    }
+    return *this;
+}
+
+ProcessSnapshot take_process_snapshot(const pipeline::Pipeline* pipeline) {
+    ProcessSnapshot snapshot;
+    if (pipeline != nullptr) {
+        snapshot.pipeline = pipeline->snapshot();
+    }
+    rusage usage{};
+    if (::getrusage(RUSAGE_SELF, &usage) == 0) {
+        snapshot.process_cpu_ns = ns_of(usage.ru_utime) + ns_of(usage.ru_stime);
+        snapshot.context_switches = static_cast<std::uint64_t>(usage.ru_nvcsw + usage.ru_nivcsw);
+    }
+    snapshot.storage_bytes = metrics::bytes_fetched_by_this_process();
+    return snapshot;
+}
+
+namespace {
+
+std::vector<GpuInterval> gpu_intervals(const pipeline::Snapshot& from,
+                                       const pipeline::Snapshot& to) {
+    std::vector<GpuInterval> gpus;
+    for (std::size_t i = 0; i < to.gpus.size(); ++i) {
+        const consumer::GpuState before =
+            i < from.gpus.size() ? from.gpus[i] : consumer::GpuState{};
+        gpus.push_back(gpu_interval_between(before, to.gpus[i], to.at_ns - from.at_ns));
+    }
+    return gpus;
+}
+
+}  // namespace
+
+PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnapshot& to) {
+    const auto& a = from.pipeline;
+    const auto& b = to.pipeline;
+    std::optional<std::uint64_t> storage_bytes;
+    if (from.storage_bytes && to.storage_bytes) {
+        storage_bytes = *to.storage_bytes - *from.storage_bytes;
+    }
+    return {.ns = b.at_ns - a.at_ns,
+            .images = b.images_delivered - a.images_delivered,
+            .images_failed = b.images_failed - a.images_failed,
+            .images_read = b.images_read - a.images_read,
+            .images_cached = b.images_cached - a.images_cached,
+            .images_progressive = b.images_progressive - a.images_progressive,
+            .jpegs_decoded = b.jpegs_decoded - a.jpegs_decoded,
+            .pixels_decoded = b.pixels_decoded - a.pixels_decoded,
+            .augment_ns = b.augment_ns - a.augment_ns,
+            .augment_timed = b.augment_timed - a.augment_timed,
+            .bytes_requested = b.bytes_requested - a.bytes_requested,
+            .bytes_read = b.bytes_read - a.bytes_read,
+            .reads = b.reads - a.reads,
+            .reads_failed = b.reads_failed - a.reads_failed,
+            .batches = b.batches - a.batches,
+            .read = b.read - a.read,
+            .decode = b.decode - a.decode,
+            .consume = b.consume - a.consume,
+            .encoded_fill_ns = b.encoded_fill_ns - a.encoded_fill_ns,
+            .batches_fill_ns = b.batches_fill_ns - a.batches_fill_ns,
+            .process_cpu_ns = to.process_cpu_ns - from.process_cpu_ns,
+            .context_switches = to.context_switches - from.context_switches,
+            .verify_ns = b.verify_ns - a.verify_ns,
+            .storage_bytes = storage_bytes,
+            .gpus = gpu_intervals(a, b)};
+}
+
+namespace {
+
+/// What the accelerators computed: GPUs by events; emulated ones by their schedule, since a thread
+/// that wakes up late was busy for longer than the accelerator that it stands for. A consumer that
+/// computes nothing: the time of its thread.
+double compute_seconds(const PipelineInterval& interval, const pipeline::PipelineOptions& options) {
+    const consumer::ConsumerOptions consumer = consumer_options_of(options);
+    if (consumer.kind == consumer::ConsumerKind::Paced) {
+        return static_cast<double>(interval.images) * consumer.batch_seconds / options.batch_images;
+    }
+    std::int64_t step_ns = interval.gpus.empty() ? interval.consume.busy_ns : 0;
+    for (const GpuInterval& gpu : interval.gpus) {  // whose steps overlap with copies
+        step_ns += gpu.step_ns;
+    }
+    return seconds_from_ns(step_ns);
+}
+
+/// As MLPerf Storage defines it.
+void add_accelerators(MetricValues& values,
+                      const PipelineInterval& interval,
+                      const pipeline::PipelineOptions& options) {
+    const double seconds = seconds_from_ns(interval.ns);
+    for (const GpuInterval& gpu : interval.gpus) {
+        values.merge(gpu_rates(gpu, seconds));
+    }
+    if (options.consumer.kind == consumer::ConsumerKind::Paced || !interval.gpus.empty()) {
+        values["accelerator_utilisation"] = *metrics::accelerator_utilisation_percent(
+            {.compute_seconds = compute_seconds(interval, options),
+             .running_seconds = seconds,
+             .accelerators = options.consumer.accelerators});
+    }
+}
+
+}  // namespace
+
+MetricValues pipeline_rates(const PipelineInterval& interval,
+                            const pipeline::PipelineOptions& options) {
+    using pipeline::Stages;
+    const Stages stages = options.stages;
+    MetricValues values;
+    const double seconds = seconds_from_ns(interval.ns);
+    if (seconds <= 0.0) {
+        return values;
+    }
+    values["images_per_second"] = static_cast<double>(interval.images) / seconds;
+    values["process_cpu_cores"] = seconds_from_ns(interval.process_cpu_ns) / seconds;
+    const bool reading = stages == Stages::Full || stages == Stages::Storage;
+    if (reading) {
+        values["requested_read_bytes_per_second"] =
+            static_cast<double>(interval.bytes_requested) / seconds;
+        values["read_requests_per_second"] = static_cast<double>(interval.reads) / seconds;
+        add_stage(values, "storage", interval.read, seconds);
+    }
+    if (stages == Stages::Full || stages == Stages::Decode) {
+        add_stage(values, "decode", interval.decode, seconds);
+    }
+    if (stages != Stages::Storage) {
+        add_stage(values, "consumer", interval.consume, seconds);
+        values[labelled("queue_fill", "queue", "batches")] =
+            100.0 * interval.batches_fill_ns / static_cast<double>(interval.ns);
+    }
+    if (stages == Stages::Full || stages == Stages::Consumer) {
+        add_accelerators(values, interval, options);
+    }
+    if (stages == Stages::Full) {
+        values[labelled("queue_fill", "queue", "encoded")] =
+            100.0 * interval.encoded_fill_ns / static_cast<double>(interval.ns);
+        if (options.cache != pipeline::CacheKind::None && interval.images_read > 0) {
+            values["cache_hit_share"] = 100.0 * static_cast<double>(interval.images_cached) /
+                                        static_cast<double>(interval.images_read);
+        }
+    }
+    return values;
+}
+
+MetricValues pipeline_totals(const PipelineInterval& interval,
+                             const pipeline::PipelineOptions& options) {
+    using pipeline::Stages;
+    const Stages stages = options.stages;
+    MetricValues values;
+    values["failed_images"] = static_cast<double>(interval.images_failed);
+    if (interval.images == 0) {
+        return values;
+    }
+    const auto images = static_cast<double>(interval.images);
+    const auto per_image = [&](const char* stage, const pipeline::WorkTimes& times) {
+        if (times.cpu_ns) {
+            values[labelled("cpu_seconds_per_image", "stage", stage)] =
+                seconds_from_ns(*times.cpu_ns) / images;
+        }
+    };
+    values["context_switches_per_image"] = static_cast<double>(interval.context_switches) / images;
+    if (stages == Stages::Full || stages == Stages::Storage) {
+        per_image("storage", interval.read);
+        if (interval.verify_ns > 0) {
+            values[labelled("cpu_seconds_per_image", "stage", "verify")] =
+                static_cast<double>(interval.verify_ns) * 1e-9 / images;
+        }
+    }
+    if (stages == Stages::Full || stages == Stages::Decode) {
+        per_image("decode", interval.decode);
+        values["progressive_images"] = static_cast<double>(interval.images_progressive);
+        if (interval.jpegs_decoded > 0) {
+            values["image_pixels"] = static_cast<double>(interval.pixels_decoded) /
+                                     static_cast<double>(interval.jpegs_decoded);
+        }
+        if (interval.augment_timed > 0) {
+            values["augment_seconds_per_image"] =
+                seconds_from_ns(static_cast<std::int64_t>(interval.augment_ns)) /
+                static_cast<double>(interval.augment_timed);
+        }
+    }
+    if (stages != Stages::Storage && interval.batches > 0) {
+        per_image("consumer", interval.consume);
+        values["step_time"] =
+            compute_seconds(interval, options) / static_cast<double>(interval.batches);
+    }
+    return values;
+}
+
+}  // namespace throughline::measure

@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "engine/measure/gpu_interval.h"
+#include "engine/metrics/registry.h"
+#include "engine/pipeline/pipeline.h"
+
+namespace throughline::measure {
+
+/// What happened in the pipeline in one interval, or summed over several.
+struct PipelineInterval {
+    std::int64_t ns = 0;
+    std::uint64_t images = 0;
+    std::uint64_t images_failed = 0;
+    std::uint64_t images_read = 0;
+    std::uint64_t images_cached = 0;  ///< of images_read, out of the program's own cache
+    std::uint64_t images_progressive = 0;
+    std::uint64_t jpegs_decoded = 0;
+    std::uint64_t pixels_decoded = 0;  ///< width x height of these, as they are stored
+    std::uint64_t augment_ns = 0;
+    std::uint64_t augment_timed = 0;
+    std::uint64_t bytes_requested = 0;
+    std::uint64_t bytes_read = 0;
+    std::uint64_t reads = 0;
+    std::uint64_t reads_failed = 0;
+    std::uint64_t batches = 0;
+    pipeline::WorkTimes read;
+    pipeline::WorkTimes decode;
+    pipeline::WorkTimes consume;
+    double encoded_fill_ns = 0.0;
+    double batches_fill_ns = 0.0;
+    std::int64_t process_cpu_ns = 0;
+    std::uint64_t context_switches = 0;
+    std::uint64_t verify_ns = 0;
+    /// What this process had fetched from storage; none where the kernel does not say.
+    std::optional<std::uint64_t> storage_bytes = 0;
+    std::vector<GpuInterval> gpus{};
+
+    PipelineInterval& operator+=(const PipelineInterval& other);
+};
+
+/// A pipeline snapshot together with what the kernel counts for the whole process.
+struct ProcessSnapshot {
+    pipeline::Snapshot pipeline;
+    std::int64_t process_cpu_ns = 0;
+    std::uint64_t context_switches = 0;          ///< voluntary and not
+    std::optional<std::uint64_t> storage_bytes;  ///< read_bytes of /proc/self/io, proc(5)
+};
+/// Without a pipeline: nothing happened there yet.
+ProcessSnapshot take_process_snapshot(const pipeline::Pipeline* pipeline = nullptr);
+
+PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnapshot& to);
+
+/// The registry's metrics of an interval: images_per_second, requested_read_bytes_per_second,
+/// read_requests_per_second, stage_busy/starved/blocked{stage}, process_cpu_cores,
+/// queue_fill{queue}; cache_hit_share where there is a cache, accelerator_utilisation where there
+/// are accelerators, of emulated ones by their schedule, and gpu_rates() of each GPU. Stages that
+/// do not run have none.
+metrics::MetricValues pipeline_rates(const PipelineInterval& interval,
+                                     const pipeline::PipelineOptions& options);
+
+/// Those that only make sense over a whole run: cpu_seconds_per_image{stage},
+/// and of checksums with stage=verify, context_switches_per_image, step_time, failed_images.
+metrics::MetricValues pipeline_totals(const PipelineInterval& interval,
+                                      const pipeline::PipelineOptions& options);
+
+}  // namespace throughline::measure

@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/measure/point_options.h"
+
+#include <algorithm>
+#include <string_view>
+#include <thread>
+
+#include "engine/measure/flow_options.h"
+#include "engine/run/gpu_network.h"
+
+namespace throughline::measure {
+namespace {
+
+using run::boolean_of;
+using run::integer_of;
+using run::real_of;
+using run::text_of;
+
+pipeline::Stages stages_of(std::string_view name) {
+    using pipeline::Stages;
+    return name == "storage"    ? Stages::Storage
+           : name == "decode"   ? Stages::Decode
+           : name == "consumer" ? Stages::Consumer
+                                : Stages::Full;
+}
+
+CacheState cache_state_of(std::string_view name) {
+    return name == "cold" ? CacheState::Cold : name == "warm" ? CacheState::Warm : CacheState::AsIs;
+}
+
+placement::Policy policy_of(std::string_view name) {
+    using placement::Policy;
+    return name == "compact"  ? Policy::Compact
+           : name == "spread" ? Policy::Spread
+           : name == "apart"  ? Policy::Apart
+                              : Policy::None;
+}
+
+storage::ReaderKind reader_kind_of(std::string_view name) {
+    using storage::ReaderKind;
+    return name == "pread"  ? ReaderKind::Blocking
+           : name == "mmap" ? ReaderKind::Mapped
+                            : ReaderKind::Uring;
+}
+
+storage::ReadAdvice advice_of(std::string_view name) {
+    using storage::ReadAdvice;
+    return name == "sequential" ? ReadAdvice::Sequential
+           : name == "random"   ? ReadAdvice::Random
+           : name == "willneed" ? ReadAdvice::WillNeed
+                                : ReadAdvice::Normal;
+}
+
+// Which of a setting's choices, in the order of the enumeration that they stand for.
+template <class Choice>
+Choice choice_of(const run::Settings& settings, std::string_view key) {
+    const auto& choices = run::find_setting(key)->choices;
+    const auto place = std::find(choices.begin(), choices.end(), text_of(settings, key));
+    return static_cast<Choice>(place - choices.begin());
+}
+
+decode::DecodeOptions decode_options(const run::Settings& settings) {
+    return {.width_px = static_cast<std::uint32_t>(integer_of(settings, "decode.width_px")),
+            .height_px = static_cast<std::uint32_t>(integer_of(settings, "decode.height_px")),
+            .pixels_max = static_cast<std::uint64_t>(integer_of(settings, "decode.pixels_max")),
+            .mode = choice_of<decode::Mode>(settings, "decode.mode"),
+            .output = choice_of<decode::Output>(settings, "decode.output"),
+            .layout = choice_of<decode::Layout>(settings, "decode.layout"),
+            .upsampling = choice_of<decode::Upsampling>(settings, "decode.upsampling"),
+            .dct = choice_of<decode::Dct>(settings, "decode.dct"),
+            .scale = choice_of<decode::Scale>(settings, "decode.scale"),
+            .orientation = choice_of<decode::Orientation>(settings, "decode.orientation"),
+            .jitter = {.brightness = real_of(settings, "decode.brightness_jitter"),
+                       .saturation = real_of(settings, "decode.saturation_jitter"),
+                       .hue = real_of(settings, "decode.hue_jitter"),
+                       .pca_noise = real_of(settings, "decode.pca_noise")},
+            .seed = static_cast<std::uint64_t>(integer_of(settings, "dataset.seed"))};
+}
+
+std::uint32_t count_of(const run::Settings& settings, std::string_view key) {
+    return static_cast<std::uint32_t>(integer_of(settings, key));
+}
+
+consumer::ConsumerOptions consumer_options(const run::Settings& settings, pipeline::Stages stages) {
+    // Long enough for a rate, and short beside the measurement.
+    constexpr double kCeilingSecondsMax = 1.0;
+    const double duration = real_of(settings, "duration_seconds");
+    const double ceiling_seconds =
+        duration > 0.0 ? std::min(kCeilingSecondsMax, duration / 2.0) : kCeilingSecondsMax;
+    return {
+        .kind = choice_of<consumer::ConsumerKind>(settings, "consumer.kind"),
+        .batch_seconds = real_of(settings, "consumer.batch_seconds"),
+        .accelerators = count_of(settings, "consumer.accelerators"),
+        .barrier = boolean_of(settings, "consumer.barrier"),
+        .gpu = {.access = {},
+                .device = count_of(settings, "consumer.device"),
+                .network = std::string(run::catalogue_id(text_of(settings, "consumer.network"))),
+                .proxy = run::is_proxy(text_of(settings, "consumer.network")),
+                .phase = choice_of<consumer::GpuPhase>(settings, "consumer.phase"),
+                .width_px = count_of(settings, "decode.width_px"),
+                .height_px = count_of(settings, "decode.height_px"),
+                .pinned = text_of(settings, "consumer.transfer") == "pinned",
+                .resident = stages == pipeline::Stages::Consumer,
+                .ceiling_seconds = stages == pipeline::Stages::Full ? ceiling_seconds : 0.0}};
+}
+
+}  // namespace
+
+PointOptions point_options(const run::Settings& settings, const Source& source) {
+    PointOptions point;
+    point.page_cache = cache_state_of(text_of(settings, "page_cache"));
+    point.warmup_seconds = real_of(settings, "warmup_seconds");
+    point.duration_seconds = real_of(settings, "duration_seconds");
+    point.repeats = static_cast<int>(integer_of(settings, "repeats"));
+
+    auto& options = point.pipeline;
+    options.stages = stages_of(text_of(settings, "stages"));
+    options.images = source.images.get();
+    options.order = dataset::Order(
+        text_of(settings, "dataset.order") == "shuffle" ? dataset::OrderKind::Shuffle
+                                                        : dataset::OrderKind::Sequential,
+        static_cast<std::uint64_t>(integer_of(settings, "dataset.seed")));
+    options.epochs_max = point.duration_seconds > 0.0 ? 0 : 1;
+    options.reader.kind = reader_kind_of(text_of(settings, "storage.reader"));
+    // mmap cannot; the reader's facts say so.
+    options.reader.direct_io = boolean_of(settings, "storage.direct") &&
+                               options.reader.kind != storage::ReaderKind::Mapped;
+    options.reader.queue_depth = count_of(settings, "storage.queue_depth");
+    options.reader.block_bytes =
+        static_cast<std::uint64_t>(integer_of(settings, "storage.block_bytes"));
+    options.reader.advice = advice_of(text_of(settings, "storage.fadvise"));
+    options.reader.read_ahead = count_of(settings, "storage.read_ahead");
+    options.reader.register_buffers = boolean_of(settings, "storage.register_buffers");
+    options.reader_threads = count_of(settings, "storage.threads");
+    options.decode = decode_options(settings);
+    options.decode_threads = count_of(settings, "decode.threads");
+    options.decode_threads_max = 2 * std::max(1U, std::thread::hardware_concurrency());
+    options.batch_images = count_of(settings, "batch.images");
+    options.batch_slots = count_of(settings, "batch.slots");
+    options.consumer = consumer_options(settings, options.stages);
+    put_flow_options(settings, options);
+    point.placement = policy_of(text_of(settings, "placement.policy"));
+    // Buffered reads fill the page cache, so a cold run evicts again before each epoch.
+    const bool buffered = !options.reader.direct_io || !source.direct_io_works;
+    options.hold_between_epochs =
+        point.page_cache == CacheState::Cold && buffered && options.epochs_max != 1;
+    return point;
+}
+
+}  // namespace throughline::measure

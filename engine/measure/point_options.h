@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include "engine/measure/study_sources.h"
+#include "engine/pipeline/pipeline.h"
+#include "engine/placement/placement_plan.h"
+#include "engine/run/settings.h"
+
+namespace throughline::measure {
+
+/// How the page cache is treated before and during a run.
+enum class CacheState : std::uint8_t { Cold, Warm, AsIs };
+
+/// A run's settings as the pipeline takes them. `settings` are complete and checked (run::expand).
+struct PointOptions {
+    pipeline::PipelineOptions pipeline;
+    CacheState page_cache = CacheState::Cold;
+    placement::Policy placement = placement::Policy::None;
+    double warmup_seconds = 0.0;
+    double duration_seconds = 0.0;  ///< 0 = whole epochs, all of them measured
+    int repeats = 1;
+};
+PointOptions point_options(const run::Settings& settings, const Source& source);
+
+}  // namespace throughline::measure

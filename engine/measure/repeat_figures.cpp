@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/measure/repeat_figures.h"
+
+#include <algorithm>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "engine/base/format.h"
+#include "engine/measure/storage_figures.h"
+#include "engine/metrics/latency_percentiles.h"
+
+namespace throughline::measure {
+namespace {
+
+unsigned processors() {
+    return std::thread::hardware_concurrency();
+}
+
+/// "cc1plus 41 %, ffmpeg 12 %", of all processors.
+std::string busiest_text(const std::vector<metrics::BusyProgram>& programs, double seconds) {
+    std::string text;
+    for (const auto& program : programs) {
+        const double share = 100.0 * program.cpu_seconds / (seconds * processors());
+        if (share >= 1.0) {
+            text += (text.empty() ? "" : ", ") + program.name + " " + format_significant(share, 2) +
+                    " %";
+        }
+    }
+    return text;
+}
+
+/// Whoever measures a machine that others use measures what they leave.
+void note_other_cpu(const RepeatContext& context,
+                    const RepeatFacts& facts,
+                    const metrics::MetricValues& values) {
+    constexpr double kOtherShareMax = 0.15;
+    const auto other = values.find("other_cpu_cores");
+    if (other != values.end() && other->second > kOtherShareMax * processors()) {
+        context.sink.note(context.run,
+                          run::kDisturbedCode,
+                          run::Level::Warning,
+                          "other programs used " + format_significant(other->second, 2) +
+                              " of the " + std::to_string(processors()) +
+                              " processors while this was measured",
+                          busiest_text(facts.busiest, seconds_from_ns(facts.measured.ns)));
+    }
+}
+
+/// Reads that were under way while the process stood still lasted as long as it did.
+void drop_paused_reads(const RepeatContext& context,
+                       const RepeatFacts& facts,
+                       RepeatOutcome& outcome) {
+    const auto& options = context.point.pipeline;
+    for (const double pause_s : facts.pauses_s) {
+        outcome.read_latency.drop_longest(
+            std::uint64_t{options.reader.queue_depth} * options.reader_threads,
+            static_cast<std::uint64_t>(pause_s * 1e9));
+    }
+}
+
+void fill_read_latency(pipeline::Stages stages, RepeatOutcome& outcome) {
+    const auto& latency = outcome.read_latency;
+    if (latency.count() == 0) {
+        if (stages != pipeline::Stages::Decode && stages != pipeline::Stages::Consumer) {
+            outcome.absent["read_latency_mean"] = "no read was completed while measuring";
+        }
+        return;
+    }
+    auto& metrics = outcome.metrics;
+    metrics["read_latency_mean"] = latency.mean_seconds();
+    for (const metrics::LatencyPercentile& percentile : metrics::kLatencyPercentiles) {
+        const std::string key = std::string("read_latency_") + percentile.suffix;
+        if (latency.can_tell(percentile.quantile)) {
+            metrics[key] = latency.quantile_seconds(percentile.quantile);
+        } else {
+            outcome.absent[key] =
+                "only " + std::to_string(latency.count()) + " reads were completed";
+        }
+    }
+    metrics["read_latency_max"] = latency.max_seconds();
+}
+
+void fill_storage(const RepeatContext& context, const RepeatFacts& facts, RepeatOutcome& outcome) {
+    const auto stages = context.point.pipeline.stages;
+    if (stages == pipeline::Stages::Decode || stages == pipeline::Stages::Consumer) {
+        return;
+    }
+    add_storage_figures(storage_facts(facts.measured, context.source, facts.resident_share),
+                        outcome.metrics,
+                        outcome.absent);
+    if (const std::string text = foreign_reads_text(outcome.metrics); !text.empty()) {
+        context.sink.note(context.run, run::kForeignReadsCode, run::Level::Warning, text);
+    }
+}
+
+/// Figures of threads' processor time that the system did not tell.
+void fill_missing_cpu(const PipelineInterval& measured, RepeatOutcome& outcome) {
+    const std::pair<const char*, const pipeline::WorkTimes&> stages[] = {
+        {"storage", measured.read}, {"decode", measured.decode}, {"consumer", measured.consume}};
+    for (const auto& [stage, times] : stages) {
+        for (const char* key : {"process_cpu_cores", "cpu_seconds_per_image"}) {
+            if (!times.cpu_ns) {
+                outcome.absent[metrics::labelled(key, "stage", stage)] =
+                    "the system does not tell the processor time of a thread";
+            }
+        }
+    }
+}
+
+/// The other half of a GPU's pair, and which figures it has not.
+void fill_gpus(const PipelineInterval& measured, RepeatOutcome& outcome) {
+    for (std::size_t i = 0; i < measured.gpus.size() && i < outcome.gpus.size(); ++i) {
+        auto missing = missing_gpu_figures(measured.gpus[i], outcome.gpus[i].side_problem);
+        for (const auto& [key, reason] : missing) {
+            outcome.metrics.erase(key);
+        }
+        outcome.absent.merge(missing);
+    }
+    const auto key = metrics::labelled("ceiling_images_per_second", "stage", "consumer");
+    for (const consumer::GpuState& gpu : outcome.gpus) {
+        if (gpu.ceiling_images_per_second) {
+            outcome.metrics[key] += *gpu.ceiling_images_per_second;
+            outcome.stretches[key] = gpu.ceiling_groups;  // a run has one GPU
+        }
+    }
+}
+
+}  // namespace
+
+void add_other_cpu(metrics::MetricValues& values) {
+    const auto busy = values.find("cpu_utilisation");
+    const auto own = values.find("process_cpu_cores");
+    if (busy != values.end() && own != values.end()) {
+        values["other_cpu_cores"] =
+            std::max(0.0, busy->second / 100.0 * processors() - own->second);
+    }
+}
+
+void add_own_reads(const RepeatContext& context,
+                   const PipelineInterval& interval,
+                   metrics::MetricValues& values) {
+    const auto stages = context.point.pipeline.stages;
+    if (stages == pipeline::Stages::Full || stages == pipeline::Stages::Storage) {
+        std::map<std::string, std::string, std::less<>> absent;  // said once, of the run
+        add_storage_figures(storage_facts(interval, context.source, {}), values, absent);
+    }
+}
+
+std::string pause_text(double pause_s, double into_run_s, double left_out_s) {
+    return "the program stood still for " + format_duration(pause_s) + ", " +
+           format_duration(into_run_s) + " into the run; " + format_duration(left_out_s) +
+           " are left out of the figures";
+}
+
+void note_few_batches(const RepeatContext& context, const PipelineInterval& measured) {
+    constexpr std::uint64_t kBatchesMin = 10;
+    if (context.point.pipeline.stages != pipeline::Stages::Storage && measured.ns > 0 &&
+        measured.batches < kBatchesMin) {
+        context.sink.note(context.run,
+                          "measure.few_batches",
+                          run::Level::Warning,
+                          "only " + std::to_string(measured.batches) +
+                              " batches were finished in the measured time; measure longer, "
+                              "or set batch.images lower");
+    }
+}
+
+void fill_figures(const RepeatContext& context, const RepeatFacts& facts, RepeatOutcome& outcome) {
+    const PipelineInterval& measured = facts.measured;
+    const auto stages = context.point.pipeline.stages;
+    outcome.metrics = pipeline_rates(measured, context.point.pipeline);
+    outcome.metrics.merge(pipeline_totals(measured, context.point.pipeline));
+    outcome.metrics.merge(facts.host.rates());
+    add_other_cpu(outcome.metrics);
+    note_other_cpu(context, facts, outcome.metrics);
+    if (measured.images == 0) {
+        outcome.metrics.erase("images_per_second");
+        outcome.absent["images_per_second"] = "no image was delivered in the measured time";
+    }
+    if (facts.paused_at_start && stages != pipeline::Stages::Storage) {  // which has no batches
+        outcome.absent["time_to_first_batch"] = "the program stood still before the first batch";
+    } else if (facts.first_batch_s) {
+        outcome.metrics["time_to_first_batch"] = *facts.first_batch_s;
+    }
+    if (facts.whole_epochs && !facts.pauses_s.empty()) {
+        outcome.absent["epoch_time"] = "the program stood still in it";
+    } else if (facts.whole_epochs) {
+        outcome.metrics["epoch_time"] =
+            seconds_from_ns(measured.ns) / static_cast<double>(context.point.pipeline.epochs_max);
+    }
+    fill_missing_cpu(measured, outcome);
+    fill_gpus(measured, outcome);
+    drop_paused_reads(context, facts, outcome);
+    fill_read_latency(stages, outcome);
+    fill_storage(context, facts, outcome);
+}
+
+}  // namespace throughline::measure

@@ -1,0 +1,499 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/measure/repeat_runner.h"
+
+#include <algorithm>
+#include <cmath>
+#include <condition_variable>
+#include <mutex>
+#include <system_error>
+#include <utility>
+
+#include "engine/measure/cold_start.h"
+#include "engine/measure/failure_judge.h"
+#include "engine/measure/host_account.h"
+#include "engine/measure/measured_interval.h"
+#include "engine/measure/pause_watch.h"
+#include "engine/measure/repeat_figures.h"
+#include "engine/measure/settling.h"
+#include "engine/measure/thread_placement.h"
+#include "engine/measure/vanished.h"
+#include "engine/metrics/proc_samplers.h"
+
+namespace throughline::measure {
+namespace {
+
+using run::Phase;
+using run::RunStatus;
+
+constexpr std::int64_t kSecondNs = 1'000'000'000;
+constexpr std::int64_t kSampleNs = kSecondNs;
+constexpr std::int64_t kForEverNs = INT64_MAX / 4;
+// How soon a changed setting, a failure or the pipeline's end is noticed; when it ended the
+// pipeline knows itself.
+constexpr std::int64_t kPollNs = 100'000'000;
+// How soon the end of an epoch is, where the page cache is emptied between two of them.
+constexpr std::int64_t kHoldPollNs = 2'000'000;
+
+std::int64_t ns_from_seconds(double seconds) {
+    return static_cast<std::int64_t>(std::llround(seconds * 1e9));
+}
+
+// So many of the programs that took processor time beside a run are named.
+constexpr std::size_t kProgramsNamed = 3;
+
+class RepeatRunner {
+public:
+    /// What was before the pipeline started; what happens from the first moment on is in the
+    /// account.
+    struct Before {
+        ProcessSnapshot process{};
+        metrics::HostSnapshot host{};
+        std::optional<double> resident_share{};  ///< see RepeatFacts
+    };
+    RepeatRunner(const RepeatContext& context,
+                 pipeline::Pipeline& pipeline,
+                 metrics::HostSampler& host,
+                 const Before& before)
+        : context_(context),
+          pipeline_(pipeline),
+          host_(host),
+          resident_share_(before.resident_share),
+          last_(before.process),
+          last_host_(before.host) {
+        others_.look(false);
+        last_.pipeline.at_ns = pipeline.started_ns();
+        if (pipeline.decode_threads() > 0) {
+            context.control.offer_decode_threads(pipeline.decode_threads_most());
+        } else {
+            context.control.withdraw_decode_threads("no decoders run in these stages");
+        }
+    }
+    ~RepeatRunner() { context_.control.withdraw_decode_threads("no run is being measured"); }
+    RepeatRunner(const RepeatRunner&) = delete;
+    RepeatRunner& operator=(const RepeatRunner&) = delete;
+
+    void measure_all() {
+        const auto& point = context_.point;
+        const bool whole_epoch = point.duration_seconds <= 0.0;
+        if (!whole_epoch && point.warmup_seconds > 0.0) {
+            begin(Phase::Warmup, point.warmup_seconds);
+            const bool held = run_until(steady_now_ns() + ns_from_seconds(point.warmup_seconds));
+            if (held) {
+                drain_epoch();
+                boundary();
+                begin_cold_epoch();
+            } else {
+                align_to_batch();
+                boundary();
+            }
+            if (!going()) {
+                ended_in_warmup_ = true;
+                phase_ = Phase::Drain;
+                return;
+            }
+        }
+        begin(Phase::Measured, point.duration_seconds);
+        keep_latencies();
+        measure_for(whole_epoch ? kForEverNs : ns_from_seconds(point.duration_seconds));
+        boundary();
+        pipeline_.set_measuring(false);
+        phase_ = Phase::Drain;
+    }
+
+    /// Everything known after the pipeline has ended.
+    void conclude(const pipeline::PipelineEnd& end, RepeatOutcome& outcome) {
+        write_item_notes();
+        write_item_notes(pipeline_.items().take_rest());
+        note_few_batches(context_, measured_);
+        outcome.read_latency = end.read_latency;
+        outcome.reader_facts = end.reader_facts;
+        outcome.preloaded_images = end.preloaded_images;
+        outcome.cache_bytes_used = end.cache_bytes_used;
+        outcome.gpus = pipeline_.snapshot().gpus;
+        if (end.failure) {
+            outcome.status = RunStatus::Failed;
+            outcome.failure = end.failure;
+        } else if (auto failure = failures_.failure()) {
+            outcome.status = RunStatus::Failed;
+            outcome.failure = std::move(failure);
+        } else if (context_.control.stop_requested()) {
+            outcome.status = RunStatus::Stopped;
+        }
+        if (measured_.ns > 0) {
+            fill_figures(context_, facts(outcome), outcome);
+        } else if (ended_in_warmup_) {
+            outcome.absent["images_per_second"] = "the run ended before its warm-up did";
+        } else if (changed_) {
+            outcome.absent["images_per_second"] =
+                "settings were changed so often that nothing settled in the measured time";
+        }
+    }
+
+private:
+    bool going() const {
+        return !context_.control.stop_requested() && !pipeline_.ended() && !pipeline_.failed() &&
+               !failures_.gave_up() && context_.sink.writable();
+    }
+
+    void begin(Phase phase, double seconds) {
+        phase_ = phase;
+        context_.on_phase(run::name_of(phase), seconds);
+    }
+
+    /// Samples once a second until `deadline_ns`; the last interval is stretched rather than left
+    /// as a splinter. True: the epoch is over and the feed holds.
+    bool run_until(std::int64_t deadline_ns) {
+        const bool holds = context_.point.pipeline.hold_between_epochs;
+        std::int64_t sample_at = last_.pipeline.at_ns + kSampleNs;
+        while (going()) {
+            const std::int64_t now = steady_now_ns();
+            if (pause_ns_ > 0) {
+                deadline_ns += leave_pause_out();
+                sample_at = last_.pipeline.at_ns + kSampleNs;
+                continue;
+            }
+            if (now >= deadline_ns) {
+                return false;
+            }
+            follow_live_settings(now);
+            sample_at = std::max(sample_at, last_.pipeline.at_ns + kSampleNs / 2);
+            if (now >= sample_at && deadline_ns - now > kSampleNs / 2) {
+                boundary();
+                sample_at += kSampleNs;
+                continue;
+            }
+            if (holds && phase_ != Phase::Drain && pipeline_.feed_holds()) {
+                return true;
+            }
+            wait_until(std::min({deadline_ns,
+                                 std::max(sample_at, now + kHoldPollNs),
+                                 now + (holds ? kHoldPollNs : kPollNs)}));
+        }
+        return false;
+    }
+
+    void wait_until(std::int64_t at_ns) {
+        std::unique_lock lock(mutex_);
+        const std::chrono::steady_clock::time_point at{std::chrono::nanoseconds(at_ns)};
+        pause_ns_ += pauses_.look(0);
+        const std::int64_t planned_ns = at_ns - steady_now_ns();
+        wake_.wait_until(lock, context_.control.token(), at, [] { return false; });
+        pause_ns_ += pauses_.look(planned_ns);
+    }
+
+    /// Waits for the next batch; false: none came by then.
+    bool await_batch(std::int64_t deadline_ns) {
+        while (going()) {
+            const std::int64_t until_ns = std::min(deadline_ns, steady_now_ns() + kPollNs);
+            pause_ns_ += pauses_.look(0);
+            const bool came = pipeline_.await_batch(until_ns, context_.control.token());
+            const std::int64_t pause_ns = pauses_.look(kPollNs);
+            pause_ns_ += pause_ns;
+            deadline_ns += pause_ns;
+            if (came || steady_now_ns() >= deadline_ns) {
+                return came;
+            }
+        }
+        return false;
+    }
+
+    /// Ends the stretch in which the process stood still. Returns how long it was.
+    std::int64_t leave_pause_out() {
+        const std::int64_t lost_before = lost_ns_;
+        await_next_batch();  // emulated accelerators and full queues are back in step with it
+        boundary();
+        return lost_ns_ - lost_before;
+    }
+
+    /// The interval that ends now has a pause in it, so it is in no figure.
+    void note_pause(std::int64_t interval_ns) {
+        const double pause_s = seconds_from_ns(std::exchange(pause_ns_, 0));
+        const std::int64_t from_ns = last_.pipeline.at_ns;
+        paused_at_start_ = paused_at_start_ || pipeline_.first_batch_ns() == 0 ||
+                           pipeline_.first_batch_ns() > from_ns;
+        lost_ns_ += interval_ns;
+        if (phase_ != Phase::Measured) {
+            return;
+        }
+        pauses_s_.push_back(pause_s);
+        context_.sink.note(context_.run,
+                           run::kPausedCode,
+                           run::Level::Warning,
+                           pause_text(pause_s,
+                                      seconds_from_ns(from_ns - context_.run_started_ns),
+                                      seconds_from_ns(interval_ns)));
+    }
+
+    void measure_for(std::int64_t left_ns) {
+        while (going() && left_ns > 0) {
+            const std::int64_t began = last_.pipeline.at_ns;
+            const std::int64_t lost_before = lost_ns_;
+            const bool held = run_until(steady_now_ns() + left_ns);
+            if (!held) {
+                align_to_batch();
+                return;
+            }
+            drain_epoch();
+            boundary();
+            left_ns -= last_.pipeline.at_ns - began - (lost_ns_ - lost_before);
+            if (left_ns > 0) {
+                pipeline_.set_measuring(false);
+                begin_cold_epoch();
+                keep_latencies();
+                begin(Phase::Measured,
+                      context_.point.duration_seconds > 0.0 ? seconds_from_ns(left_ns) : 0.0);
+            }
+        }
+    }
+
+    void keep_latencies() { pipeline_.set_measuring(!settling_.active()); }
+
+    /// Carries out what was asked by `set`, and notices when it has settled. What was measured
+    /// before the change and what is measured after it each end with a sample of their own.
+    void follow_live_settings(std::int64_t now_ns) {
+        if (const auto threads = context_.control.take_decode_threads()) {
+            change_decode_threads(*threads);
+        } else if (settling_.active() && settling_.over(now_ns, pipeline_.snapshot().batches)) {
+            await_next_batch();
+            boundary();  // what ends here is still unsettled
+            settling_.end();
+            if (phase_ == Phase::Measured) {
+                keep_latencies();
+            }
+        }
+    }
+
+    /// So that the stretches before and after a change begin and end with a batch, where batches
+    /// are quick enough for it.
+    void await_next_batch() { static_cast<void>(await_batch(steady_now_ns() + kSecondNs / 2)); }
+
+    void change_decode_threads(std::uint32_t threads) {
+        const std::uint32_t before = pipeline_.decode_threads();
+        if (threads == before) {
+            return;
+        }
+        await_next_batch();
+        boundary();
+        const double at_s = seconds_from_ns(last_.pipeline.at_ns - context_.run_started_ns);
+        if (auto changed = pipeline_.set_decode_threads(threads); !changed) {
+            context_.sink.note(context_.run,
+                               "setting.unchanged",
+                               run::Level::Warning,
+                               "decode.threads stays: " + describe(changed.error()),
+                               "decode.threads");
+            return;
+        }
+        context_.sink.note(
+            context_.run,
+            run::kTouchedCode,
+            run::Level::Warning,
+            "decode.threads was changed from " + std::to_string(before) + " to " +
+                std::to_string(threads) + " at " + format_significant(at_s, 4) +
+                " s: the figures of this run cover both, so verdict, curves and what-if "
+                "leave it out",
+            "decode.threads");
+        changed_ = true;
+        settling_.begin(
+            steady_now_ns(), last_.pipeline.batches, context_.point.pipeline.batch_slots);
+        pipeline_.set_measuring(false);
+    }
+
+    /// A count of batches over a time that begins and ends with one has no rounding to whole
+    /// batches in it. Slow pipelines are given time for three batches; what still does not come is
+    /// said, for the figure then carries up to a batch of rounding.
+    void align_to_batch() {
+        if (!going()) {
+            return;
+        }
+        const pipeline::Snapshot now = pipeline_.snapshot();
+        const std::int64_t so_far = now.at_ns - pipeline_.started_ns();
+        const std::int64_t batch_ns =
+            so_far / static_cast<std::int64_t>(std::max<std::uint64_t>(now.batches, 1));
+        const std::int64_t patience = std::max(kSecondNs / 2, 3 * batch_ns);
+        if (!await_batch(steady_now_ns() + patience) && going()) {
+            context_.sink.note(context_.run,
+                               "measure.unaligned",
+                               run::Level::Warning,
+                               "no batch was finished for " +
+                                   format_duration(seconds_from_ns(patience)) +
+                                   "; the rate is rounded to whole batches");
+        }
+    }
+
+    /// Waits until the epoch's last image was delivered. This time belongs to the epoch.
+    void drain_epoch() {
+        while (going() && !pipeline_.epoch_drained()) {
+            wait_until(steady_now_ns() + kHoldPollNs);
+        }
+    }
+
+    /// Between the epochs of a buffered cold run: evict again, outside the account.
+    void begin_cold_epoch() {
+        begin(Phase::Drain, 0.0);
+        // It can only have been stopped, which everybody notices.
+        static_cast<void>(evict(context_.source,
+                                context_.point,
+                                context_.run,
+                                context_.sink,
+                                context_.control.token())
+                              .has_value());
+        boundary();
+        pipeline_.next_epoch();
+    }
+
+    /// Ends the interval since the last boundary: writes its sample and, in the measured phase,
+    /// adds it to the account.
+    void boundary() {
+        const ProcessSnapshot now = take_process_snapshot(&pipeline_);
+        const metrics::HostSnapshot host_now = host_.take();
+        pause_ns_ += pauses_.look(0);
+        const PipelineInterval interval = interval_between(last_, now);
+        if (interval.ns <= 0) {
+            return;
+        }
+        run::Sample sample{.run = context_.run,
+                           .repeat = context_.repeat,
+                           .t_s = seconds_from_ns(now.pipeline.at_ns - context_.run_started_ns),
+                           .dt_s = seconds_from_ns(interval.ns),
+                           .phase = phase_,
+                           .unsettled = settling_.active(),
+                           .metrics = pipeline_rates(interval, context_.point.pipeline)};
+        if (sample.unsettled && phase_ == Phase::Measured) {
+            sample.phase = Phase::Warmup;  // which no reader of records takes into a figure
+        }
+        if (pause_ns_ > 0) {
+            note_pause(interval.ns);
+            sample.phase = Phase::Drain;
+        }
+        sample.metrics.merge(metrics::host_rates(last_host_, host_now));
+        add_other_cpu(sample.metrics);
+        add_own_reads(context_, interval, sample.metrics);
+        context_.sink.write(sample);
+        if (sample.phase == Phase::Measured) {
+            measured_ += interval;
+            host_account_.add(last_host_, host_now);
+        }
+        last_ = now;
+        last_host_ = host_now;
+        others_.look(sample.phase == Phase::Measured);
+        write_item_notes();
+        failures_.look(now.pipeline);
+    }
+
+    RepeatFacts facts(const RepeatOutcome& outcome) const {
+        const bool began = pipeline_.first_batch_ns() > 0;
+        return {.measured = measured_,
+                .host = host_account_,
+                .first_batch_s = began ? std::optional(seconds_from_ns(pipeline_.first_batch_ns() -
+                                                                       pipeline_.started_ns()))
+                                       : std::nullopt,
+                .resident_share = resident_share_,
+                .busiest = others_.busiest(kProgramsNamed),
+                .pauses_s = pauses_s_,
+                .paused_at_start = paused_at_start_,
+                .whole_epochs = context_.point.duration_seconds <= 0.0 &&
+                                outcome.status == RunStatus::Done && !changed_};
+    }
+
+    void write_item_notes() { write_item_notes(pipeline_.items().take()); }
+
+    void write_item_notes(std::vector<pipeline::ItemEvent> events) {
+        for (auto& event : events) {
+            if (event.failed) {
+                failures_.keep_first(event.text);
+            }
+            context_.sink.write(
+                run::Note{.run = context_.run,
+                          .code = std::move(event.code),
+                          .level = event.failed ? run::Level::Warning : run::Level::Info,
+                          .text = std::move(event.text),
+                          .item = context_.source.images->name(event.item),
+                          .count = std::max<std::uint64_t>(event.more, 1)});
+        }
+    }
+
+    const RepeatContext& context_;
+    pipeline::Pipeline& pipeline_;
+    metrics::HostSampler& host_;
+    std::optional<double> resident_share_;
+    ProcessSnapshot last_;
+    metrics::HostSnapshot last_host_;
+    PipelineInterval measured_;
+    HostAccount host_account_;
+    metrics::BusyPrograms others_{};
+    Phase phase_ = Phase::Warmup;
+    Settling settling_;
+    bool changed_ = false;  ///< a live setting, in this repeat
+    bool ended_in_warmup_ = false;
+    FailureJudge failures_{context_};
+    PauseWatch pauses_;
+    std::int64_t pause_ns_ = 0;       ///< since the last boundary
+    std::int64_t lost_ns_ = 0;        ///< left out because of pauses, all together
+    std::vector<double> pauses_s_{};  ///< in the measured time
+    bool paused_at_start_ = false;    ///< before the first batch
+    std::mutex mutex_;
+    std::condition_variable_any wake_;
+};
+
+RepeatOutcome failed_with(Error error) {
+    RepeatOutcome outcome;
+    outcome.status = error.code == ErrorCode::Stopped ? RunStatus::Stopped : RunStatus::Failed;
+    if (outcome.status == RunStatus::Failed) {
+        outcome.failure = std::move(error);
+    }
+    return outcome;
+}
+
+RepeatOutcome measure_repeat(const RepeatContext& context) {
+    const auto stop = context.control.token();
+    context.on_phase("preparing", 0.0);
+    if (std::string gone = vanished_root(*context.source.images); !gone.empty()) {
+        return failed_with(Error{.code = ErrorCode::NotFound, .what = std::move(gone)});
+    }
+    auto resident =
+        prepare_page_cache(context.source, context.point, context.run, context.sink, stop);
+    if (!resident) {
+        return failed_with(std::move(resident).error());
+    }
+    metrics::HostSampler host(context.source.device_names());
+    RepeatRunner::Before before{.resident_share = *resident};
+    auto options = context.point.pipeline;
+    options.measuring =
+        context.point.duration_seconds <= 0.0 || context.point.warmup_seconds <= 0.0;
+    auto placed = ThreadPlacement::make(context.point.placement, options);
+    if (!placed) {
+        return failed_with(std::move(placed).error());
+    }
+    auto pipeline = pipeline::Pipeline::start(options, stop, [&] {
+        before.process = take_process_snapshot();
+        before.host = host.take();
+    });
+    if (!pipeline) {
+        return failed_with(std::move(pipeline).error());
+    }
+    RepeatOutcome outcome;
+    RepeatRunner runner(context, **pipeline, host, before);
+    runner.measure_all();
+    runner.conclude((*pipeline)->finish(), outcome);
+    outcome.placement = (*placed)->describe();
+    outcome.placement_problem = (*placed)->problem();
+    return outcome;
+}
+
+}  // namespace
+
+RepeatOutcome run_repeat(const RepeatContext& context) {
+    try {
+        return measure_repeat(context);
+    } catch (const std::system_error& error) {  // how the library says that it got no thread
+        const int cause = error.code().value();
+        Error refused = errno_error(
+            "start a thread; the limit on threads (ulimit -u, pids.max of the control group) or on "
+            "memory (ulimit -v) is too low for this run",
+            cause);
+        refused.code = ErrorCode::Limit;
+        return failed_with(std::move(refused));
+    }
+}
+
+}  // namespace throughline::measure

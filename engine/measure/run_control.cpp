@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/measure/run_control.h"
+
+#include <utility>
+
+#include "engine/base/check.h"
+
+namespace throughline::measure {
+
+void RunControl::pause() {
+    const std::lock_guard lock(mutex_);
+    paused_ = true;
+}
+
+void RunControl::resume() {
+    {
+        const std::lock_guard lock(mutex_);
+        paused_ = false;
+    }
+    changed_.notify_all();
+}
+
+bool RunControl::paused() const {
+    const std::lock_guard lock(mutex_);
+    return paused_;
+}
+
+void RunControl::wait_while_paused() {
+    std::unique_lock lock(mutex_);
+    changed_.wait(lock, stop_.get_token(), [this] { return !paused_; });
+}
+
+Result<void> RunControl::request_setting(std::string_view key, const run::SettingValue& value) {
+    const auto refuse = [&](const std::string& why) {
+        return Error{.code = ErrorCode::Usage, .what = why};
+    };
+    const std::string name(key);
+    const run::SettingInfo* info = run::find_setting(key);
+    if (info == nullptr) {
+        return refuse("there is no setting '" + name + "'");
+    }
+    if (!info->live) {
+        return refuse("'" + name + "' cannot be changed while a study is measured");
+    }
+    auto checked = run::check_setting(key, value);
+    if (!checked) {
+        return std::move(checked).error();
+    }
+    // decode.threads is the only live setting so far.
+    const auto* threads = std::get_if<std::int64_t>(&*checked);
+    THROUGHLINE_CHECK(name == "decode.threads" && threads != nullptr);
+    const std::lock_guard lock(mutex_);
+    if (decode_threads_most_ == 0) {
+        return refuse("'" + name + "' cannot be changed now: " + refusal_);
+    }
+    if (*threads > decode_threads_most_) {
+        return refuse("'" + name + "' can be at most " + std::to_string(decode_threads_most_) +
+                      " in this run: its memory is planned for that many");
+    }
+    decode_threads_wanted_ = static_cast<std::uint32_t>(*threads);
+    return {};
+}
+
+void RunControl::offer_decode_threads(std::uint32_t most) {
+    const std::lock_guard lock(mutex_);
+    decode_threads_most_ = most;
+    decode_threads_wanted_.reset();
+}
+
+void RunControl::withdraw_decode_threads(std::string reason) {
+    const std::lock_guard lock(mutex_);
+    decode_threads_most_ = 0;
+    decode_threads_wanted_.reset();
+    refusal_ = std::move(reason);
+}
+
+std::optional<std::uint32_t> RunControl::take_decode_threads() {
+    const std::lock_guard lock(mutex_);
+    return std::exchange(decode_threads_wanted_, std::nullopt);
+}
+
+}  // namespace throughline::measure

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <atomic>
+#include <condition_variable>
+#include <cstdint>
+#include <mutex>
+#include <optional>
+#include <stop_token>
+#include <string>
+#include <string_view>
+
+#include "engine/base/result.h"
+#include "engine/run/settings.h"
+#include "engine/storage/answer_watch.h"
+
+namespace throughline::measure {
+
+/// What commands and signals ask of a study that is being measured. Thread: any.
+class RunControl {
+public:
+    /// Ends the study, keeping what was measured.
+    void stop() { stop_.request_stop(); }
+    bool stop_requested() const noexcept { return stop_.stop_requested(); }
+    std::stop_token token() const noexcept { return stop_.get_token(); }
+
+    /// Takes effect between runs.
+    void pause();
+    void resume();
+    bool paused() const;
+    /// Returns when not paused, or at once after stop().
+    void wait_while_paused();
+
+    /// Asks the run under way for another value of a setting that is marked live. The runner takes
+    /// it within a few hundredths of a second; of several for one run the last one counts.
+    /// Errors: Usage with the reason: no such setting, not live, out of its limits, or nothing
+    /// under way that could take it.
+    Result<void> request_setting(std::string_view key, const run::SettingValue& value);
+
+    /// What the study under way asks of the storage and has not had an answer to.
+    storage::AnswerWatch& answers() noexcept { return answers_; }
+    /// Threads of the study hang in the kernel and were left behind: nothing that they may use can
+    /// go away any more, the program ends by _exit().
+    bool left_behind() const noexcept { return left_behind_; }
+    void leave_behind() noexcept { left_behind_ = true; }
+
+    /// The runner's side: a run takes decoder threads from 1 to `most`, or does not, and why.
+    void offer_decode_threads(std::uint32_t most);
+    void withdraw_decode_threads(std::string reason);
+    /// The request not yet taken.
+    std::optional<std::uint32_t> take_decode_threads();
+
+private:
+    std::stop_source stop_;
+    storage::AnswerWatch answers_;
+    std::atomic<bool> left_behind_{false};
+    mutable std::mutex mutex_;
+    std::condition_variable_any changed_;
+    bool paused_ = false;
+    std::uint32_t decode_threads_most_ = 0;  ///< 0: not offered
+    std::string refusal_ = "no run is being measured";
+    std::optional<std::uint32_t> decode_threads_wanted_;
+};
+
+}  // namespace throughline::measure

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+
+#include "engine/run/record_writer.h"
+#include "engine/run/study.h"
+
+namespace throughline::measure {
+
+/// Where the lines of a study go: to the record, and into a Study in memory from which the verdict
+/// is drawn at the end. Thread: any; study() when nobody writes any more.
+class RunSink {
+public:
+    /// `begun`: the study that the record holds already, if it does.
+    RunSink(run::RecordWriter& writer,
+            std::function<void(const run::Sample&)> on_sample,
+            const std::optional<run::Study>& begun = {})
+        : writer_(writer),
+          on_sample_(std::move(on_sample)),
+          builder_(begun ? run::StudyBuilder(*begun) : run::StudyBuilder()) {}
+
+    void write(const run::Line& line) {
+        {
+            const std::lock_guard lock(mutex_);
+            if (only_ != std::thread::id() && only_ != std::this_thread::get_id()) {
+                return;
+            }
+            if (const auto* started = std::get_if<run::RunStarted>(&line)) {
+                under_way_ = started->run;
+            } else if (std::holds_alternative<run::RunEnded>(line)) {
+                under_way_.reset();
+            }
+            THROUGHLINE_CHECK(builder_.add(line).has_value());
+            writer_.write(line);
+        }
+        if (const auto* sample = std::get_if<run::Sample>(&line); sample && on_sample_) {
+            on_sample_(*sample);
+        }
+    }
+    void note(std::optional<int> run,
+              std::string code,
+              run::Level level,
+              std::string text,
+              std::string item = "") {
+        write(run::Note{.run = run,
+                        .code = std::move(code),
+                        .level = level,
+                        .text = std::move(text),
+                        .item = std::move(item)});
+    }
+    /// From now on only this thread writes: what another one still has to say comes too late.
+    void take_over() {
+        const std::lock_guard lock(mutex_);
+        only_ = std::this_thread::get_id();
+    }
+    /// The run that has begun here and not ended.
+    std::optional<int> run_under_way() const {
+        const std::lock_guard lock(mutex_);
+        return under_way_;
+    }
+    /// False once the record cannot be written any more (disk full, nobody reads the events).
+    bool writable() const { return writer_.failure().has_value(); }
+    const run::Study& study() const noexcept { return builder_.so_far(); }
+
+private:
+    run::RecordWriter& writer_;
+    std::function<void(const run::Sample&)> on_sample_;
+    mutable std::mutex mutex_;
+    run::StudyBuilder builder_;     ///< guarded by mutex_
+    std::optional<int> under_way_;  ///< guarded by mutex_
+    std::thread::id only_{};        ///< guarded by mutex_; none: any thread
+};
+
+}  // namespace throughline::measure

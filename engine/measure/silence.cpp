@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/measure/silence.h"
+
+#include "engine/base/clock.h"
+#include "engine/base/format.h"
+#include "engine/run/derive.h"
+
+namespace throughline::measure {
+namespace {
+
+std::string silence_text(const storage::AnswerWatch::Unanswered& reads, double seconds) {
+    return (reads.reads == 1 ? "1 read has" : std::to_string(reads.reads) + " reads have") +
+           " had no answer for " + format_duration(seconds) +
+           " (first: " + percent_escape_non_utf8(reads.first) + ")";
+}
+
+run::Summaries metrics_so_far(const run::Study& study, int number) {
+    for (auto run = study.runs.rbegin(); run != study.runs.rend(); ++run) {
+        if (run->started.run == number) {
+            return run::summarise_samples(*run);
+        }
+    }
+    return {};
+}
+
+void tell(const Notice& notice, const std::string& text) {
+    if (notice) {
+        notice(text);
+    }
+}
+
+}  // namespace
+
+CarryOut silence_told_to(RunSink& sink, const Notice& notice) {
+    return {.on_silence =
+                [&](const storage::AnswerWatch::Unanswered& reads, double seconds) {
+                    const std::string text = silence_text(reads, seconds);
+                    sink.note(sink.run_under_way(),
+                              "storage.no_answer",
+                              run::Level::Warning,
+                              text,
+                              percent_escape_non_utf8(reads.first));
+                    tell(notice, text + "; still waiting for the storage");
+                },
+            .on_answer =
+                [&](double seconds) {
+                    const std::string text =
+                        "the storage answered after " + format_duration(seconds);
+                    sink.note(sink.run_under_way(), "storage.answered", run::Level::Warning, text);
+                    tell(notice, text);
+                }};
+}
+
+void leave_behind(RunSink& sink, const Notice& notice, RunControl& control) {
+    control.leave_behind();
+    sink.take_over();
+    const std::int64_t now_ns = steady_now_ns();
+    const auto reads = control.answers().asked_before(now_ns);
+    const std::string text = reads.reads > 0
+                                 ? silence_text(reads, seconds_from_ns(now_ns - reads.since_ns))
+                                 : "the storage answered only after the study had been given up";
+    if (const auto number = sink.run_under_way()) {
+        sink.note(number,
+                  "storage.left",
+                  run::Level::Error,
+                  "the study was stopped without waiting any longer: " + text,
+                  percent_escape_non_utf8(reads.first));
+        run::RunEnded ended{.run = *number,
+                            .status = run::RunStatus::Stopped,
+                            .metrics = metrics_so_far(sink.study(), *number)};
+        if (!ended.metrics.contains("images_per_second")) {
+            ended.absent["images_per_second"] =
+                "the storage stopped answering before anything was measured";
+        }
+        sink.write(ended);
+    }
+    tell(notice, "stopping without waiting any longer: " + text);
+}
+
+}  // namespace throughline::measure

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/measure/storage_figures.h"
+
+#include <algorithm>
+
+#include "engine/base/format.h"
+#include "engine/metrics/other_reads.h"
+
+namespace throughline::measure {
+namespace {
+
+using metrics::MetricValues;
+
+constexpr const char* kDeviceRate = "read_bytes_per_second";
+
+/// Sum over the devices; none where no device was counted.
+std::optional<double> device_rate(const MetricValues& values) {
+    std::optional<double> sum;
+    const std::string prefix = std::string(kDeviceRate) + "{";
+    for (auto at = values.lower_bound(prefix); at != values.end() && at->first.starts_with(prefix);
+         ++at) {
+        sum = sum.value_or(0.0) + at->second;
+    }
+    return sum;
+}
+
+void erase_all_labels(MetricValues& values, const std::string& id) {
+    std::erase_if(values, [&](const auto& entry) { return entry.first.starts_with(id + "{"); });
+}
+
+/// Why there are no figures of the device, where there are none.
+std::string missing_device_text(const StorageFacts& facts) {
+    return facts.has_devices ? "/proc/diskstats cannot be read, or has no row for the device"
+                             : "no block device to count on: " + facts.no_device_reason;
+}
+
+/// Why nobody knows what the page cache served, and what is known instead.
+std::string uncounted_text(const StorageFacts& facts, bool has_device_rate) {
+    std::string text = facts.uncounted_reason;
+    if (has_device_rate) {
+        text += ", and what the device counts may be others' reads";
+    }
+    if (facts.resident_share) {
+        text += "; when the run began, the page cache held " +
+                format_significant(100.0 * *facts.resident_share, 2) + " % of the sampled blocks";
+    }
+    return text;
+}
+
+/// Requests that fail move no data, but the kernel counts their sectors like all others.
+/// Source: blk_update_request() of the kernel's block/blk-mq.c.
+bool drop_failed_requests(const StorageFacts& facts,
+                          MetricValues& values,
+                          std::map<std::string, std::string, std::less<>>& absent) {
+    constexpr double kFailedShareMax = 0.01;
+    if (static_cast<double>(facts.reads_failed) <=
+        kFailedShareMax * static_cast<double>(facts.reads)) {
+        return false;
+    }
+    const std::string reason = format_count(facts.reads_failed) +
+                               " reads failed, and the kernel counts failed requests as if they "
+                               "had moved their bytes";
+    for (const char* id : {kDeviceRate, "read_iops", "read_request_size", "read_await"}) {
+        erase_all_labels(values, id);
+        absent[id] = reason;
+    }
+    absent["cache_served_share"] = reason;
+    return true;
+}
+
+}  // namespace
+
+StorageFacts storage_facts(const PipelineInterval& interval,
+                           const Source& source,
+                           std::optional<double> resident_share) {
+    const auto& target = source.target;
+    StorageFacts facts{.seconds = seconds_from_ns(interval.ns),
+                       .requested_bytes = interval.bytes_requested,
+                       .reads = interval.reads,
+                       .reads_failed = interval.reads_failed,
+                       .fetched_bytes = interval.storage_bytes,
+                       .uncounted_reason = target.uncounted_reason,
+                       .resident_share = resident_share,
+                       .has_devices = !target.devices.empty(),
+                       .no_device_reason = target.no_device_reason};
+    if (!facts.fetched_bytes) {
+        facts.uncounted_reason = "the kernel does not say what it fetched for this process";
+    } else if (facts.uncounted_reason.empty() && source.reads_are_counted == false) {
+        facts.uncounted_reason =
+            "the kernel did not count a read of one file past the page cache for this process";
+    }
+    return facts;
+}
+
+void add_storage_figures(const StorageFacts& facts,
+                         MetricValues& values,
+                         std::map<std::string, std::string, std::less<>>& absent) {
+    const auto device = device_rate(values);
+    if (!device) {
+        for (const char* id : {kDeviceRate, "read_iops", "disk_utilisation"}) {
+            absent[id] = missing_device_text(facts);
+        }
+    }
+    if (drop_failed_requests(facts, values, absent)) {
+        return;
+    }
+    if (!facts.uncounted_reason.empty()) {
+        absent["cache_served_share"] = uncounted_text(facts, device.has_value());
+        return;
+    }
+    const double fetched = static_cast<double>(*facts.fetched_bytes) / facts.seconds;
+    values["fetched_read_bytes_per_second"] = fetched;
+    if (device) {
+        values["other_read_bytes_per_second"] = std::max(0.0, *device - fetched);
+    }
+    if (facts.requested_bytes == 0) {
+        absent["cache_served_share"] = "nothing was read while measuring";
+        return;
+    }
+    const auto asked = static_cast<double>(facts.requested_bytes);
+    values["cache_served_share"] =
+        100.0 * std::max(0.0, 1.0 - static_cast<double>(*facts.fetched_bytes) / asked);
+}
+
+std::string foreign_reads_text(const MetricValues& values) {
+    const auto others = values.find("other_read_bytes_per_second");
+    const auto device = device_rate(values);
+    if (others == values.end() || !device ||
+        !metrics::other_reads_matter(others->second, *device)) {
+        return {};
+    }
+    return "other programs read " + format_quantity(others->second, "bytes/s") +
+           " from the data set's device, " +
+           format_significant(100.0 * others->second / *device, 2) +
+           " % of what it delivered: the device's figures are not those of this program alone";
+}
+
+}  // namespace throughline::measure

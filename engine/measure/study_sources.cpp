@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/measure/study_sources.h"
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+
+#include "engine/dataset/open_image_set.h"
+#include "engine/metrics/proc_samplers.h"
+#include "engine/pipeline/image_read.h"
+#include "engine/storage/reader.h"
+
+namespace throughline::measure {
+namespace {
+
+/// What a look at one file showed of the file system.
+struct DirectRead {
+    bool works = true;
+    std::optional<bool> counted{};  ///< see Source::reads_are_counted
+};
+
+/// Reads one file with O_DIRECT, asks the reader how, and the kernel whether it was counted.
+DirectRead try_direct_read(const dataset::ImageSet& images) {
+    std::size_t item = 0;
+    while (item + 1 < images.size() && images.bytes(item) == 0) {
+        ++item;
+    }
+    auto pool =
+        storage::BufferPool::make(1, std::max<std::uint64_t>(pipeline::read_room_max(images), 1));
+    if (!pool) {
+        return {};
+    }
+    auto reader = storage::make_reader(
+        {.kind = storage::ReaderKind::Blocking, .direct_io = true, .queue_depth = 1}, *pool);
+    const storage::FileRead read = pipeline::read_of(images, item);
+    storage::ReadDone done;
+    const auto fetched_before = metrics::bytes_fetched_by_this_process();
+    if (!reader || !(*reader)->submit({&read, 1}) ||
+        !(*reader)->wait({&done, 1}, 1, std::chrono::seconds(10))) {
+        return {};  // the run itself will say what is wrong
+    }
+    DirectRead tried{.works = (*reader)->facts().direct_io};
+    const auto fetched = metrics::bytes_fetched_by_this_process();
+    if (tried.works && done.errno_value == 0 && fetched_before && fetched) {
+        tried.counted = *fetched - *fetched_before >= done.bytes_read;
+    }
+    return tried;
+}
+
+/// Settings that decide which images there are; what is not the default is part of a source's key.
+constexpr std::array<const char*, 5> kSourceSettings{
+    "dataset.format", "dataset.feature", "dataset.block_bytes", "dataset.nodes", "dataset.node"};
+
+std::string source_key(const run::Settings& settings) {
+    std::string key = run::text_of(settings, "dataset.path");
+    for (const char* const name : kSourceSettings) {
+        const run::SettingValue& value = settings.at(name);
+        if (value != run::find_setting(name)->default_value) {
+            key += std::string(", ") + name + "=" + run::setting_text(value);
+        }
+    }
+    return key;
+}
+
+Result<dataset::ImageSet> open_images(const run::Settings& settings,
+                                      const std::stop_token& stop,
+                                      const std::function<void(std::uint64_t)>& on_progress) {
+    const auto number = [&](const char* key) {
+        return static_cast<std::uint32_t>(run::integer_of(settings, key));
+    };
+    const std::uint32_t node = number("dataset.node");
+    const std::uint32_t nodes = number("dataset.nodes");
+    if (node >= nodes) {
+        return Error{.code = ErrorCode::Usage,
+                     .what = "dataset.node is " + std::to_string(node) + ", but dataset.nodes is " +
+                             std::to_string(nodes) + ": nodes count from 0"};
+    }
+    return dataset::open_image_set(
+        run::text_of(settings, "dataset.path"),
+        {.format = dataset::format_of(run::text_of(settings, "dataset.format")),
+         .feature = run::text_of(settings, "dataset.feature"),
+         .block_bytes = number("dataset.block_bytes"),
+         .node = node,
+         .nodes = nodes,
+         // A page more for an image that begins within a block.
+         .image_bytes_max = (std::uint64_t{storage::BufferPool::kSectionPages} - 1) *
+                            storage::BufferPool::kPageBytes,
+         .stop = stop,
+         .on_progress = on_progress});
+}
+
+}  // namespace
+
+std::vector<std::string> Source::device_names() const {
+    std::vector<std::string> names;
+    names.reserve(target.devices.size());
+    for (const auto& device : target.devices) {
+        names.push_back(device.name);
+    }
+    return names;
+}
+
+storage::FileList Source::files() const {
+    const dataset::ImageSet* set = images.get();
+    return {.directory_fd = set->directory_fd(),
+            .count = set->file_count(),
+            .path = [set](std::uint64_t i) { return set->file_path(i); },
+            .bytes = [set](std::uint64_t i) { return set->file_bytes(i); }};
+}
+
+Result<StudySources> StudySources::load(const std::vector<run::Settings>& points,
+                                        std::stop_token stop,
+                                        const ScanProgress& on_scan) {
+    StudySources sources;
+    for (const auto& point : points) {
+        const std::string key = source_key(point);
+        if (sources.sources_.contains(key)) {
+            continue;
+        }
+        const std::string& path = run::text_of(point, "dataset.path");
+        if (on_scan) {
+            on_scan(path, 0);  // the first look may be the one that has no answer
+        }
+        auto images = open_images(point, stop, [&](std::uint64_t seen) {
+            if (on_scan) {
+                on_scan(path, seen);
+            }
+        });
+        if (!images) {
+            return std::move(images).error();
+        }
+        auto target = storage::inspect_path(path);
+        if (!target) {
+            return std::move(target).error();
+        }
+        const DirectRead direct = try_direct_read(*images);
+        sources.sources_[key] = {.images = std::make_unique<dataset::ImageSet>(*std::move(images)),
+                                 .target = *std::move(target),
+                                 .direct_io_works = direct.works,
+                                 .reads_are_counted = direct.counted};
+    }
+    return sources;
+}
+
+const Source& StudySources::of(const run::Settings& settings) const {
+    const auto found = sources_.find(source_key(settings));
+    THROUGHLINE_CHECK(found != sources_.end());
+    return found->second;
+}
+
+}  // namespace throughline::measure

@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/measure/take_up.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string_view>
+#include <utility>
+
+#include "engine/measure/environment.h"
+#include "engine/measure/estimate.h"
+#include "engine/run/spec.h"
+#include "engine/run/touched.h"
+
+namespace throughline::measure {
+namespace {
+
+/// A kernel that reserves more memory at its start makes no other machine.
+constexpr double kSameMemory = 0.05;
+constexpr std::size_t kChangesNamed = 3;
+
+bool is_one_of(std::string_view key, std::initializer_list<std::string_view> ends) {
+    return std::any_of(
+        ends.begin(), ends.end(), [&](std::string_view end) { return key.ends_with(end); });
+}
+
+/// What is written down and may differ: a figure beside it is still one of the same machine.
+bool is_notable(std::string_view key) {
+    return is_one_of(key,
+                     {"host.kernel", "host.os", "cpu.governor", ".scheduler", ".mount_options"});
+}
+
+/// What only says in what state this process was started.
+bool says_nothing(std::string_view key) {
+    return is_one_of(key, {"disturbed", "memory_lock_bytes"});
+}
+
+bool same_value(const std::string& key, const run::SettingValue& a, const run::SettingValue& b) {
+    double one = 0.0;
+    double other = 0.0;
+    if (key == "memory_bytes" && run::setting_number(a, &one) && run::setting_number(b, &other)) {
+        return std::fabs(one - other) <= kSameMemory * std::max(one, other);
+    }
+    return run::setting_text(a) == run::setting_text(b);
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+    std::string text;
+    for (std::size_t i = 0; i < parts.size() && i < kChangesNamed; ++i) {
+        text += (i == 0 ? "" : "; ") + parts[i];
+    }
+    return parts.size() > kChangesNamed
+               ? text + "; and " + std::to_string(parts.size() - kChangesNamed) + " more"
+               : text;
+}
+
+Error not_the_same(const std::string& why) {
+    return Error{.code = ErrorCode::Unsupported,
+                 .what =
+                     "what is missing cannot be measured under the conditions of what is "
+                     "there (" +
+                     why + "): measure the study again"};
+}
+
+/// Where a finished run was set otherwise than its point is now; "" when they agree.
+std::string other_setting(const run::RunData& run, const run::Settings& point) {
+    const std::string stages = run::text_of(point, "stages");
+    for (const auto& [key, value] : point) {
+        const auto then = run.started.settings.find(key);
+        if (then != run.started.settings.end() && run::setting_matters(key, stages) &&
+            run::setting_text(then->second) != run::setting_text(value)) {
+            return "run " + std::to_string(run.started.run) + " had " + key + "=" +
+                   run::setting_text(then->second) + ", now it would be " +
+                   run::setting_text(value);
+        }
+    }
+    return {};
+}
+
+Result<void> check_runs(const PreparedStudy& prepared, const run::Study& begun) {
+    if (begun.header.plan.runs != static_cast<std::int64_t>(prepared.points.size())) {
+        return not_the_same("the record plans " + std::to_string(begun.header.plan.runs) +
+                            " runs, its spec gives " + std::to_string(prepared.points.size()));
+    }
+    for (const auto& run : begun.runs) {
+        if (!run::is_result(run)) {
+            continue;
+        }
+        const int number = run.started.run;
+        if (number < 1 || number > static_cast<int>(prepared.points.size())) {
+            return not_the_same("the record has a run " + std::to_string(number) +
+                                ", which its spec does not give");
+        }
+        const std::string other =
+            other_setting(run, prepared.points[static_cast<std::size_t>(number - 1)]);
+        if (!other.empty()) {
+            return not_the_same(other);
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+ConditionChanges condition_changes(const run::Settings& then, const run::Settings& now) {
+    ConditionChanges changes;
+    const auto id = then.find("machine.id");
+    const auto id_now = now.find("machine.id");
+    // A name may change; without an identity it is all there is.
+    const bool same_machine =
+        id != then.end() && id_now != now.end() && id->second == id_now->second;
+    for (const auto& [key, value] : then) {
+        const auto found = now.find(key);
+        if (found == now.end() || says_nothing(key) || same_value(key, value, found->second)) {
+            continue;
+        }
+        const std::string change = key + " was " + run::setting_text(value) + " and is " +
+                                   run::setting_text(found->second);
+        const bool notable = is_notable(key) || (same_machine && key == "host.name");
+        (notable ? changes.notable : changes.forbidding).push_back(change);
+    }
+    return changes;
+}
+
+Result<void> take_up(PreparedStudy& prepared, run::Study begun, std::stop_token stop) {
+    if (begun.header.origin != run::Origin::Measured) {
+        return not_the_same("it was not measured by this program");
+    }
+    const ConditionChanges changes =
+        condition_changes(begun.header.environment, environment(prepared.sources));
+    if (!changes.forbidding.empty()) {
+        return not_the_same(joined(changes.forbidding));
+    }
+    if (auto fits = check_runs(prepared, begun); !fits) {
+        return fits;
+    }
+    std::vector<run::Settings> points;
+    prepared.todo.clear();
+    for (const int number : run::missing_runs(begun)) {
+        prepared.todo.push_back(static_cast<std::size_t>(number - 1));
+        points.push_back(prepared.points[prepared.todo.back()]);
+    }
+    if (!points.empty()) {
+        prepared.plan = estimate(points, prepared.sources, std::move(stop));
+    }
+    prepared.begun = std::move(begun);
+    prepared.since_begun = joined(changes.notable);
+    return {};
+}
+
+}  // namespace throughline::measure

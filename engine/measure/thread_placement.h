@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+
+#include "engine/base/result.h"
+#include "engine/pipeline/pipeline.h"
+#include "engine/placement/placement_plan.h"
+
+namespace throughline::measure {
+
+/// Puts a pipeline's threads and memory where a policy wants them, and keeps where the kernel let
+/// them run. Thread: made and read by the runner; the threads of the pipeline report to it.
+class ThreadPlacement {
+public:
+    /// Hooks itself into `options`; has to outlive the pipeline.
+    /// Errors: Unsupported when the topology cannot be read and a policy wants it.
+    static Result<std::unique_ptr<ThreadPlacement>> make(placement::Policy policy,
+                                                         pipeline::PipelineOptions& options);
+
+    /// "storage on processors 0; decode on 1-3; consumer on 0"; empty before a thread has begun.
+    std::string describe() const;
+    /// The first thing that could not be done; empty when all was.
+    std::string problem() const;
+
+private:
+    ThreadPlacement() = default;
+    void begin_thread(const char* stage, std::uint32_t index);
+    void place_memory(std::span<std::byte> memory);
+    void note_problem(const Error& error);
+
+    placement::Plan plan_;
+    bool pinned_ = false;
+    mutable std::mutex mutex_;
+    std::map<std::string, std::map<std::string, int>> threads_;  ///< by stage and processors
+    std::string problem_;
+};
+
+}  // namespace throughline::measure

@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/whatif/answer.h"
+
+#include <cmath>
+
+#include "engine/base/format.h"
+
+namespace throughline::whatif {
+namespace {
+
+constexpr double kThrottledHeadroom = 1.1;
+
+/// Asking an object store for more than its request rate costs errors and retries that the model
+/// does not know (engine/model/README.md, Rates).
+bool is_throttled(const Resolved& scenario, const model::Prediction& prediction) {
+    const auto& inputs = scenario.inputs;
+    const bool object_store = scenario.storage ? scenario.storage->kind == "object"
+                                               : inputs.sto_shared && inputs.usd_per_request > 0.0;
+    return object_store && prediction.bottleneck == model::Limit::StorageIops &&
+           prediction.headroom.value_or(0.0) > kThrottledHeadroom;
+}
+
+std::optional<model::Feedable> feedable_of(const model::Inputs& inputs) {
+    if (std::isinf(inputs.gpu_rate) || inputs.gpu_rate <= 0.0) {
+        return std::nullopt;
+    }
+    return model::feedable({.supply_images_per_s = model::supply_images_per_s(inputs),
+                            .batch_seconds = inputs.batch_per_gpu / inputs.gpu_rate,
+                            .batch_images = inputs.batch_per_gpu,
+                            .accelerator_utilisation_min = kFedUtilisation});
+}
+
+/// A what-if for some hours says both: the mean over them, and what follows
+/// (engine/model/README.md, Burst credits).
+std::optional<AfterCredits> after_credits_of(const Resolved& scenario) {
+    const auto& volume = scenario.volume;
+    const bool counted_in = volume && volume->has_credits() &&
+                            (volume->sto_bw_after_credits < scenario.inputs.sto_bw ||
+                             volume->sto_iops_after_credits < scenario.inputs.sto_iops);
+    if (!counted_in) {
+        return std::nullopt;
+    }
+    model::Inputs inputs = scenario.inputs;
+    inputs.sto_bw = volume->sto_bw_after_credits;
+    inputs.sto_iops = volume->sto_iops_after_credits;
+    const auto prediction = model::predict(inputs);
+    return AfterCredits{.images_per_s = prediction.images_per_s(),
+                        .bottleneck = prediction.bottleneck,
+                        .credits_last_s = *volume->credits_last_s};
+}
+
+/// Prices that were not given are not a price of nothing.
+bool has_price(const model::Inputs& inputs) {
+    return inputs.node_usd_per_h + inputs.sto_usd_per_month + inputs.usd_per_request +
+               inputs.usd_per_gb_read >
+           0.0;
+}
+
+/// Gaps that matter: a machine's limit towards block storage is none where there is no such
+/// storage, and neither is how GPUs scale where there is one.
+std::vector<std::string> gaps_of(const Resolved& scenario) {
+    const bool block = reads_block_storage(scenario);
+    std::vector<std::string> texts;
+    for (const auto& gap : scenario.gaps) {
+        const bool of_block =
+            gap.of == FigureOf::Instance &&
+            (gap.input == model::Input::ClientBw || gap.input == model::Input::ClientIops);
+        const bool of_scaling =
+            gap.input == model::Input::GpuSigma && scenario.inputs.gpus_per_node <= 1.0;
+        if ((block || !of_block) && !of_scaling) {
+            texts.push_back(gap.text);
+        }
+    }
+    if (has_price(scenario.inputs) && scenario.inputs.node_usd_per_h == 0.0) {
+        texts.push_back("node_usd_per_h: no price is given, costs are those of storage alone");
+    }
+    return texts;
+}
+
+}  // namespace
+
+std::string grade_reason(const model::Graded& graded) {
+    const std::string key = graded.input ? model::key_of(*graded.input) : "";
+    switch (graded.cause) {
+        case model::GradeCause::Calibrated:
+            return "calibrated, inside what was measured";
+        case model::GradeCause::OutsideMeasured:
+            return key + " is " + format_significant(graded.outside, 2) +
+                   " times outside what was measured";
+        case model::GradeCause::NotMeasured:
+            return key + " was not varied in the calibration";
+        case model::GradeCause::NotCalibrated:
+            return key + " is a stated figure that no run was calibrated on";
+        case model::GradeCause::NoSource:
+            return key + " limits and is only a default";
+        case model::GradeCause::NothingLimits:
+            return "nothing limits the rate";
+        case model::GradeCause::TestedBadly:
+            return "runs of this computer that were not used for the calibration are predicted " +
+                   format_significant(graded.error_pct, 2) + " % wrong (median)";
+        case model::GradeCause::MachineNotKnown:
+            return "the records do not say whether the runs of the base are of one computer";
+        case model::GradeCause::Disturbed:
+            return "other programs used the processors while the base was measured";
+        case model::GradeCause::EvidenceLost:
+            return "the runs that the base was calibrated on are lost, and with them what they "
+                   "said";
+    }
+    return {};
+}
+
+Answer answer(const Resolved& scenario, const Resolved& start) {
+    Answer out{.name = scenario.name,
+               .inputs = scenario.inputs,
+               .prediction = model::predict(scenario.inputs),
+               .gaps = gaps_of(scenario)};
+    if (out.prediction.has_finite_rate()) {
+        out.interval = model::interval_of(
+            scenario.inputs, out.prediction.images_per_s(), scenario.knowledge.uncertainty);
+    }
+    out.graded = model::grade_of(
+        start.inputs, scenario.inputs, out.prediction.bottleneck, scenario.knowledge);
+    out.grade_reason = grade_reason(out.graded);
+    out.throttled = is_throttled(scenario, out.prediction);
+    out.has_price = has_price(scenario.inputs);
+    out.feedable = feedable_of(scenario.inputs);
+    out.after_credits = after_credits_of(scenario);
+    return out;
+}
+
+KnownUse known_use(const Answer& answer) {
+    const auto& use = answer.prediction.utilisation;
+    if (!use) {
+        return {};
+    }
+    const auto where = [](bool known, std::optional<double> value) {
+        return known ? value : std::nullopt;
+    };
+    const auto& rates = answer.prediction.rates;
+    const model::Inputs& inputs = answer.inputs;
+    return {.disk_pct = where(std::isfinite(inputs.sto_bw) || std::isfinite(inputs.sto_iops),
+                              use->disk_pct),
+            .net_pct = where(std::isfinite(rates.network()), use->net_pct),
+            .cores_busy_per_node = where(std::isfinite(rates.cpu()), use->cores_busy_per_node),
+            .gpu_pct = where(std::isfinite(rates.gpu()), use->gpu_pct)};
+}
+
+std::optional<double> idle_gpu_usd_per_hour(const Answer& answer) {
+    const auto& job = answer.prediction.job;
+    return job && answer.inputs.node_usd_per_h > 0.0 ? job->idle_gpu_usd_per_hour : std::nullopt;
+}
+
+}  // namespace throughline::whatif

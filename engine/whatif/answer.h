@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "engine/model/compare.h"
+#include "engine/model/predict.h"
+#include "engine/model/search.h"
+#include "engine/whatif/scenario.h"
+
+namespace throughline::whatif {
+
+/// What is left when a volume has used up its credits.
+struct AfterCredits {
+    double images_per_s = 0.0;
+    std::optional<model::Limit> bottleneck{};
+    double credits_last_s = 0.0;  ///< when nothing but the burst limits the reading
+};
+
+/// What the model says of one scenario: all that a column of the window shows.
+struct Answer {
+    std::string name{};
+    model::Inputs inputs{};
+    model::Prediction prediction{};
+    std::optional<model::Interval> interval{};  ///< of a finite rate above 0
+    model::Graded graded{};
+    std::string grade_reason{};                   ///< one phrase, English
+    bool throttled = false;                       ///< asks an object store for more than it gives
+    bool has_price = false;                       ///< one was given; else costs mean nothing
+    std::optional<model::Feedable> feedable{};    ///< GPUs of this kind that storage would feed
+    std::optional<AfterCredits> after_credits{};  ///< of storage whose credits are counted in
+    std::vector<std::string> gaps{};
+};
+
+/// How much of each resource the rate uses, where it is known how much there is: the model counts 0
+/// of a resource without a stated limit, which says nothing.
+struct KnownUse {
+    std::optional<double> disk_pct{};
+    std::optional<double> net_pct{};
+    std::optional<double> cores_busy_per_node{};
+    std::optional<double> gpu_pct{};
+};
+KnownUse known_use(const Answer& answer);
+
+/// What GPUs cost while they wait, $ per hour; nothing without a price of the nodes they are in.
+std::optional<double> idle_gpu_usd_per_hour(const Answer& answer);
+
+/// `start` is what grades are measured against: what was calibrated, else the defaults.
+Answer answer(const Resolved& scenario, const Resolved& start);
+
+/// "outside what was measured: threads is 4 times beyond", …
+std::string grade_reason(const model::Graded& graded);
+
+/// The accelerator utilisation that counts as fed, as MLPerf Storage asks for.
+inline constexpr double kFedUtilisation = 0.9;
+
+}  // namespace throughline::whatif

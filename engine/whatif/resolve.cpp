@@ -1,0 +1,313 @@
+// SPDX-License-Identifier: Apache-2.0
+// A scenario filled in: the catalogue's entries first, then its own changes.
+#include <algorithm>
+#include <utility>
+
+#include "engine/catalog/gpu_rate.h"
+#include "engine/model/predict.h"
+#include "engine/whatif/catalog_inputs.h"
+#include "engine/whatif/scenario.h"
+
+namespace throughline::whatif {
+namespace {
+
+using model::Input;
+
+Former former_of(const Resolved& resolved, Input input) {
+    const auto& known = resolved.knowledge;
+    return {.input = input,
+            .value = model::value_of(resolved.inputs, input),
+            .stated = known.is_stated(input),
+            .calibrated = known.is_calibrated(input),
+            .log_sd = model::is_number(input) ? known.uncertainty.of(input) : 0.0};
+}
+
+/// Undoes what was set over them.
+void put_back(Resolved& resolved, std::vector<Former>& formers) {
+    for (const auto& former : std::exchange(formers, {})) {
+        const auto index = static_cast<std::size_t>(former.input);
+        static_cast<void>(model::set_value(resolved.inputs, former.input, former.value));
+        resolved.knowledge.stated[index] = former.stated;
+        resolved.knowledge.calibrated[index] = former.calibrated;
+        if (model::is_number(former.input)) {
+            resolved.knowledge.uncertainty.of(former.input) = former.log_sd;
+        }
+    }
+}
+
+Result<void> set_all(Resolved& resolved, const std::vector<Change>& changes) {
+    for (const auto& change : changes) {
+        const auto index = static_cast<std::size_t>(change.input);
+        const bool differs = model::value_of(resolved.inputs, change.input) != change.value;
+        if (auto set = model::set_value(resolved.inputs, change.input, change.value); !set) {
+            return set;
+        }
+        resolved.knowledge.stated[index] = true;
+        // Another disk is not the one that was measured.
+        resolved.knowledge.calibrated[index] = resolved.knowledge.calibrated[index] && !differs;
+        // A figure from elsewhere is as sure as figures from elsewhere are.
+        if (model::is_number(change.input)) {
+            resolved.knowledge.uncertainty.of(change.input) =
+                model::uncalibrated().of(change.input);
+        }
+        std::erase_if(resolved.gaps, [&](const Gap& gap) { return gap.input == change.input; });
+    }
+    return {};
+}
+
+/// Figures that were given: what an entry set in their place is no longer the entry's.
+Result<void> set_given(Resolved& resolved, const std::vector<Change>& changes) {
+    for (const auto& change : changes) {
+        const auto same = [&](const auto& one) { return one.input == change.input; };
+        if (resolved.storage) {
+            std::erase_if(resolved.storage->before, same);
+        }
+        std::erase_if(resolved.block_limits, same);
+    }
+    return set_all(resolved, changes);
+}
+
+/// Puts the figures of an entry in, and its gaps in the place of those of the entry before it.
+Result<void> put_entry(Resolved& resolved, FromCatalog from, FigureOf of, const std::string& id) {
+    std::erase_if(resolved.gaps, [&](const Gap& gap) { return gap.of == of; });
+    auto set = set_all(resolved, from.changes);
+    for (auto& gap : from.gaps) {
+        gap.text.insert(0, id + ", ");
+        resolved.gaps.push_back(std::move(gap));
+    }
+    return set;
+}
+
+Error no_entry(const Resolved& resolved, const char* kind, const std::string& id) {
+    return {
+        .code = ErrorCode::Usage,
+        .what = "scenario '" + resolved.name + "': the catalogue has no " + kind + " '" + id + "'"};
+}
+
+/// `entry` is a pointer or an optional; empty when there is none of that id.
+template <class Entry>
+Result<void> apply_entry(
+    Resolved& resolved, const Entry& entry, FigureOf of, const char* kind, const std::string& id) {
+    if (!entry) {
+        return no_entry(resolved, kind, id);
+    }
+    return put_entry(resolved, inputs_from(*entry), of, id);
+}
+
+/// Storage is swapped as a whole: what the former entry set goes back to what it was before, and
+/// the price of a former volume goes with the volume.
+Result<void> apply_storage(Resolved& resolved,
+                           const catalog::StorageTarget* target,
+                           const std::string& id) {
+    if (target == nullptr) {
+        return no_entry(resolved, "storage target", id);
+    }
+    if (resolved.storage) {
+        put_back(resolved, resolved.storage->before);
+    }
+    auto from = inputs_from(*target);
+    resolved.storage = StorageEntry{.id = target->id, .kind = target->kind};
+    for (const auto& change : from.changes) {
+        if (!is_of_storage(change.input)) {
+            resolved.storage->before.push_back(former_of(resolved, change.input));
+        }
+    }
+    auto set = put_entry(resolved, std::move(from), FigureOf::Storage, id);
+    if (resolved.volume && resolved.volume->usd_per_month) {
+        resolved.inputs.sto_usd_per_month = 0.0;
+        resolved.gaps.push_back({.of = FigureOf::Storage,
+                                 .input = Input::StoUsdPerMonth,
+                                 .text = id + ", sto_usd_per_month: no size of it is given"});
+    }
+    resolved.volume.reset();
+    return set;
+}
+
+/// What the size of a volume says, in place of the catalogue's figures for the largest.
+Result<void> apply_volume(Resolved& resolved,
+                          const Volume& volume,
+                          const catalog::Catalog& catalog) {
+    const auto* target = resolved.storage ? catalog.find_storage(resolved.storage->id) : nullptr;
+    if (target == nullptr) {
+        return Error{.code = ErrorCode::Usage,
+                     .what = "scenario '" + resolved.name +
+                             "': a volume needs the storage target that it is one of"};
+    }
+    const auto limits = limits_of(*target, volume);
+    if (!limits) {
+        return Error{.code = ErrorCode::Usage,
+                     .what = "scenario '" + resolved.name + "': " + limits.error().what};
+    }
+    auto set = set_all(
+        resolved, {set_to(Input::StoBw, limits->sto_bw), set_to(Input::StoIops, limits->sto_iops)});
+    if (limits->usd_per_month) {
+        std::erase_if(resolved.gaps,
+                      [](const Gap& gap) { return gap.input == Input::StoUsdPerMonth; });
+    }
+    resolved.volume = *limits;
+    return set;
+}
+
+bool is_set_by_storage(const Resolved& resolved, Input input) {
+    return resolved.storage && std::any_of(resolved.storage->before.begin(),
+                                           resolved.storage->before.end(),
+                                           [&](const auto& one) { return one.input == input; });
+}
+
+Result<void> apply_instance(Resolved& resolved,
+                            const catalog::Instance* instance,
+                            const std::string& id) {
+    if (instance == nullptr) {
+        return no_entry(resolved, "instance", id);
+    }
+    auto from = inputs_from(*instance);
+    resolved.block_limits = std::move(from.block_limits);
+    // A limit of the former machine is none of this one; one of a file server stays.
+    for (const Input input : {Input::ClientBw, Input::ClientIops}) {
+        const bool of_storage = resolved.inputs.sto_remote || resolved.inputs.sto_shared ||
+                                is_set_by_storage(resolved, input);
+        if (!of_storage) {
+            model::number_of(resolved.inputs, input) = model::kUnlimited;
+        }
+    }
+    return put_entry(resolved, std::move(from), FigureOf::Instance, id);
+}
+
+/// What the instance lets through to block storage, where that is what it reads.
+Result<void> limit_by_instance(Resolved& resolved) {
+    if (!reads_block_storage(resolved)) {
+        return {};
+    }
+    for (const auto& change : resolved.block_limits) {
+        if (std::get<double>(change.value) < model::number_of(resolved.inputs, change.input)) {
+            resolved.before_block_limits.push_back(former_of(resolved, change.input));
+            if (auto set = set_all(resolved, {change}); !set) {
+                return set;
+            }
+        }
+    }
+    return {};
+}
+
+/// What was typed in takes the place of what the volume says of it.
+void adjust_volume(Resolved& resolved, const std::vector<Change>& changes) {
+    if (!resolved.volume) {
+        return;
+    }
+    for (const auto& change : changes) {
+        if (change.input == Input::StoBw) {
+            resolved.volume->sto_bw_after_credits = resolved.inputs.sto_bw;
+        } else if (change.input == Input::StoIops) {
+            resolved.volume->sto_iops_after_credits = resolved.inputs.sto_iops;
+        } else if (change.input == Input::StoUsdPerMonth) {
+            resolved.volume->usd_per_month.reset();
+        }
+    }
+    if (resolved.volume->usd_per_month) {
+        resolved.inputs.sto_usd_per_month =
+            *resolved.volume->usd_per_month * model::storage_units(resolved.inputs);
+    }
+}
+
+/// The CPU time goes with the image size where that is known, unless a figure of it was given.
+Result<void> settle_cpu_time(Resolved& resolved, const Scenario& scenario, const Resolved& base) {
+    const bool given =
+        std::any_of(scenario.changes.begin(), scenario.changes.end(), [](const Change& change) {
+            return change.input == Input::CpuSecondsPerImage;
+        });
+    if (given || resolved.inputs.cpu_s_per_image != base.inputs.cpu_s_per_image) {
+        resolved.cpu_cost.reset();
+        return {};
+    }
+    if (scenario.cpu_cost) {
+        resolved.cpu_cost = scenario.cpu_cost;
+        return set_all(resolved,
+                       {set_to(Input::CpuSecondsPerImage,
+                               scenario.cpu_cost->at(resolved.inputs.image_bytes))});
+    }
+    if (resolved.cpu_cost && resolved.inputs.image_bytes != base.inputs.image_bytes) {
+        resolved.inputs.cpu_s_per_image = resolved.cpu_cost->at(resolved.inputs.image_bytes);
+    }
+    return {};
+}
+
+Result<void> apply_catalog(Resolved& resolved,
+                           const CatalogChoice& choice,
+                           const catalog::Catalog& catalog) {
+    Result<void> done;
+    if (const auto& id = choice.storage; !id.empty()) {
+        done = apply_storage(resolved, catalog.find_storage(id), id);
+    }
+    if (done && !choice.volume.empty()) {
+        done = apply_volume(resolved, choice.volume, catalog);
+    }
+    if (const auto& id = choice.instance; done && !id.empty()) {
+        done = apply_instance(resolved, catalog.find_instance(id), id);
+    }
+    if (const auto& id = choice.link; done && !id.empty()) {
+        done = apply_entry(resolved, catalog.find_link(id), FigureOf::Link, "link", id);
+    }
+    if (const auto& id = choice.network; done && !id.empty()) {
+        done = apply_entry(resolved, catalog.find_network(id), FigureOf::Network, "network", id);
+    }
+    if (const auto& id = choice.gpu_rate; done && !id.empty()) {
+        done = apply_entry(
+            resolved, catalog::find_gpu_rate(catalog, id), FigureOf::GpuRate, "GPU rate", id);
+    }
+    return done;
+}
+
+}  // namespace
+
+Change set_to(model::Input input, model::InputValue value) {
+    return {.input = input, .value = std::move(value)};
+}
+
+model::Inputs with_input(const Resolved& resolved, Input input, double value) {
+    model::Inputs inputs = resolved.inputs;
+    model::number_of(inputs, input) = value;
+    if (input == Input::ImageBytes && resolved.cpu_cost) {
+        inputs.cpu_s_per_image = resolved.cpu_cost->at(value);
+    }
+    return inputs;
+}
+
+bool reads_block_storage(const Resolved& resolved) {
+    return resolved.storage ? resolved.storage->kind == "block"
+                            : !resolved.inputs.sto_remote && !resolved.inputs.sto_shared;
+}
+
+Resolved defaults() {
+    return {.name = "defaults"};
+}
+
+Result<Resolved> resolve(const Scenario& scenario,
+                         const Resolved& base,
+                         const catalog::Catalog& catalog) {
+    Resolved resolved = base;
+    resolved.name = scenario.name;
+    put_back(resolved, resolved.before_block_limits);
+    if (auto done = apply_catalog(resolved, scenario.catalog, catalog); !done) {
+        return std::move(done).error();
+    }
+    if (auto done = set_given(resolved, scenario.changes); !done) {
+        return std::move(done).error();
+    }
+    if (auto done = limit_by_instance(resolved); !done) {
+        return std::move(done).error();
+    }
+    adjust_volume(resolved, scenario.changes);
+    if (auto done = settle_cpu_time(resolved, scenario, base); !done) {
+        return std::move(done).error();
+    }
+    if (const auto refused = model::first_refused(resolved.inputs)) {
+        const double value = model::number_of(resolved.inputs, *refused);
+        return Error{.code = ErrorCode::Usage,
+                     .what = "scenario '" + scenario.name + "': " + model::key_of(*refused) +
+                             " = " + model::value_text(value) + " " +
+                             model::refusal(*refused, value)};
+    }
+    return resolved;
+}
+
+}  // namespace throughline::whatif

@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/catalog/catalog.h"
+#include "engine/model/grade.h"
+#include "engine/model/input_table.h"
+#include "engine/whatif/volume.h"
+
+namespace throughline::whatif {
+
+/// One input set to a value.
+struct Change {
+    model::Input input{};
+    model::InputValue value{};
+
+    bool operator==(const Change&) const = default;
+};
+
+/// Out of line: GCC 12 warns of an uninitialised string where a Change is made from a number
+/// inline.
+Change set_to(model::Input input, model::InputValue value);
+
+/// Entries of the catalogue that fill inputs in before the changes; "" = none.
+struct CatalogChoice {
+    std::string storage{};
+    std::string instance{};
+    std::string link{};
+    std::string network{};
+    std::string gpu_rate{};
+    Volume volume{};  ///< of `storage`, or of the base's where that is ""
+
+    bool empty() const noexcept {
+        return storage.empty() && instance.empty() && link.empty() && network.empty() &&
+               gpu_rate.empty() && volume.empty();
+    }
+    bool operator==(const CatalogChoice&) const = default;
+};
+
+/// What an image costs the processor, by its stored size, where the sizes of several data sets were
+/// measured.
+struct CpuCost {
+    double fixed_s = 0.0;
+    double per_byte_s = 0.0;
+
+    double at(double image_bytes) const noexcept { return fixed_s + per_byte_s * image_bytes; }
+    bool operator==(const CpuCost&) const = default;
+};
+
+/// A what-if: what differs from its base.
+struct Scenario {
+    std::string name{};
+    std::string note{};
+    CatalogChoice catalog{};
+    std::vector<Change> changes{};
+    /// Of a base that runs were calibrated on: gives cpu_s_per_image for every image size, unless
+    /// the changes do.
+    std::optional<CpuCost> cpu_cost{};
+
+    bool operator==(const Scenario&) const = default;
+};
+
+struct StudyBase;
+
+/// A meeting's worth of them. Limits: kScenariosMax scenarios, kCandidatesMax candidates.
+struct ScenarioFile {
+    std::string title{};
+    std::string note{};
+    Scenario base{};  ///< against `study_base`, else the defaults
+    /// What runs said when the base was calibrated on them; null: nothing was measured for it.
+    std::shared_ptr<const StudyBase> study_base{};
+    std::optional<Scenario> typed_base{};  ///< beside a study base, what it took the place of
+    /// The studies of a base of which only figures were kept (by programs up to 0.1): they are
+    /// graded D, since what they rest on cannot be told any more.
+    std::string lost_base{};
+    std::vector<Scenario> scenarios{};
+    std::vector<Scenario> candidates{};  ///< what a search looks through
+
+    bool operator==(const ScenarioFile&) const = default;
+};
+inline constexpr std::size_t kScenariosMax = 6;
+inline constexpr std::size_t kCandidatesMax = 1000000;
+
+/// Reads {"title", "note", "catalog", "base": {inputs}, "cpu_cost", "scenarios": [{"name", "note",
+/// "catalog", "changes"}], "candidates": [the same, or plain inputs], "calibration", "typed_base"};
+/// all but "base" may be missing. "cpu_cost" is {"fixed_s", "per_byte_s"}, of the base.
+/// "calibration" is what the program writes of a base of studies.
+/// "catalog" is {"storage", "instance", "link", "network", "gpu_rate", "volume": {"gib", "iops",
+/// "mib_per_s", "hours"}}.
+/// Errors: Format with line and column for text that is not JSON; Usage naming file, scenario and
+///         key for everything else.
+Result<ScenarioFile> parse_scenario_file(std::string_view text, const std::string& file);
+
+/// The same as JSON, pretty-printed.
+std::string scenario_file_json(const ScenarioFile& file);
+
+/// Where a figure would have come from.
+enum class FigureOf : std::uint8_t { Storage, Instance, Link, Network, GpuRate, Runs };
+
+/// A figure that there is none of. Its input keeps the value it had.
+struct Gap {
+    FigureOf of{};
+    std::optional<model::Input> input{};
+    std::string text{};  ///< "aws-s3, sto_units: prefixes"
+};
+
+/// An input before something else set it, with what was known of it.
+struct Former {
+    model::Input input{};
+    model::InputValue value{};
+    bool stated = false;
+    bool calibrated = false;
+    double log_sd = 0.0;
+};
+
+/// The entry of the catalogue that the storage is.
+struct StorageEntry {
+    std::string id{};
+    std::string kind{};            ///< block, object, …
+    std::vector<Former> before{};  ///< what it set and nobody changed since
+};
+
+/// A scenario with everything filled in.
+struct Resolved {
+    std::string name{};
+    model::Inputs inputs{};
+    model::Knowledge knowledge{};
+    /// Another image size brings its own CPU time, unless that was given.
+    std::optional<CpuCost> cpu_cost{};
+    /// Of the storage, where it is a volume: what it falls back to, and what one of them costs.
+    std::optional<VolumeLimits> volume{};
+    /// None: typed in, or measured.
+    std::optional<StorageEntry> storage{};
+    /// What the instance lets through to network block storage, and what that took the place of.
+    std::vector<Change> block_limits{};
+    std::vector<Former> before_block_limits{};
+    std::vector<Gap> gaps{};
+};
+
+/// The inputs with one number changed, and with what goes with it: the CPU time of an image size.
+/// Assumes: is_number(input).
+model::Inputs with_input(const Resolved& resolved, model::Input input, double value);
+
+/// Whether an instance's limit towards block storage is one for it: storage of that kind, or typed
+/// in and of a node alone.
+bool reads_block_storage(const Resolved& resolved);
+
+/// The defaults, about which nothing is known.
+Resolved defaults();
+/// What the base of a file is a change of: what runs said, else the defaults.
+Resolved start_of(const ScenarioFile& file);
+
+/// Applies a scenario to what it is a change of.
+/// Errors: Usage naming scenario and input, for an entry that the catalogue does not have and for
+///         inputs that break their rule (first_invalid()).
+Result<Resolved> resolve(const Scenario& scenario,
+                         const Resolved& base,
+                         const catalog::Catalog& catalog);
+
+}  // namespace throughline::whatif

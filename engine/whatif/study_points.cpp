@@ -1,0 +1,231 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/whatif/study_points.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <string_view>
+
+#include "engine/base/format.h"
+#include "engine/metrics/registry.h"
+#include "engine/run/derive.h"
+#include "engine/run/touched.h"
+
+namespace throughline::whatif {
+namespace {
+
+/// A whole file or record in one request: no request of any image is larger.
+constexpr double kWholeFileBytes = 0x1p40;
+/// One read of a stream. Source: pipeline/pipeline_options.h, chunk_bytes.
+constexpr double kStreamChunkBytes = 1048576.0;
+/// Most bytes of an I/O of a Linux block device until a larger one is seen.
+/// Source: engine/model/README.md, Rates.
+constexpr double kDeviceIoBytes = 131072.0;
+
+std::string text_at(const run::Settings& settings, std::string_view key) {
+    const auto found = settings.find(key);
+    return found == settings.end() ? std::string() : run::setting_text(found->second);
+}
+
+std::optional<double> number_at(const run::Settings& settings, std::string_view key) {
+    double number = 0.0;
+    const auto found = settings.find(key);
+    if (found == settings.end() || !run::setting_number(found->second, &number)) {
+        return std::nullopt;
+    }
+    return number;
+}
+
+std::optional<double> metric_at(const run::RunData& run, std::string_view key) {
+    const auto found = run.metrics.find(key);
+    return found == run.metrics.end() ? std::nullopt : std::optional(found->second.value);
+}
+
+/// The largest over all labels: every device's "read_request_size{device=…}".
+double largest_of(const run::RunData& run, std::string_view id) {
+    double largest = 0.0;
+    for (const auto& [key, summary] : run.metrics) {
+        largest =
+            metrics::parse_metric_key(key).id == id ? std::max(largest, summary.value) : largest;
+    }
+    return largest;
+}
+
+/// "dataset.2": the environment's entry of this path; "" when there is none.
+std::string dataset_entry(const run::Header& header, const std::string& path) {
+    for (const auto& [key, value] : header.environment) {
+        if (key.starts_with("dataset.") && key.ends_with(".path") &&
+            run::setting_text(value) == path) {
+            return key.substr(0, key.size() - std::string_view(".path").size());
+        }
+    }
+    return {};
+}
+
+/// Stored bytes of a mean image: as read, else as the environment says.
+std::optional<double> image_bytes(const run::Study& study,
+                                  const run::RunData& run,
+                                  const std::string& entry) {
+    const auto rate = metric_at(run, "images_per_second");
+    const auto read = metric_at(run, "requested_read_bytes_per_second");
+    if (rate && read && *rate > 0.0 && *read > 0.0) {
+        return *read / *rate;
+    }
+    const auto bytes = number_at(study.header.environment, entry + ".bytes");
+    const auto images = number_at(study.header.environment, entry + ".images");
+    if (bytes && images && *images > 0.0) {
+        return *bytes / *images;
+    }
+    return std::nullopt;
+}
+
+void fill_storage(const run::Study& study,
+                  const run::RunData& run,
+                  const std::string& entry,
+                  model::Inputs& in) {
+    const auto& settings = run.started.settings;
+    std::string format = text_at(settings, "dataset.format");
+    if (format == "auto") {
+        format = text_at(study.header.environment, entry + ".format");
+    }
+    const bool folder = format == "folder";
+    const bool stream = !folder && text_at(settings, "dataset.access") == "sequential";
+    in.format = folder ? model::Format::Raw : model::Format::Record;
+    // By index each record is fetched by its place; streams read chunks of several shards in turns.
+    in.access = stream ? model::Access::Shuffled : model::Access::Random;
+    in.meta_ops = 0.0;  // names and places stay in memory on a local file system
+    const double block = number_at(settings, "storage.block_bytes").value_or(0.0);
+    in.request_bytes = block > 0.0 ? block : (stream ? kStreamChunkBytes : kWholeFileBytes);
+    in.sto_max_io_bytes = std::max(kDeviceIoBytes, largest_of(run, "read_request_size"));
+    const double readers = number_at(settings, "storage.threads").value_or(1.0);
+    const bool blocking = text_at(settings, "storage.reader") == "pread";
+    const double depth = number_at(settings, "storage.queue_depth").value_or(1.0);
+    in.queue_depth = std::max(1.0, readers * (blocking ? 1.0 : depth));
+    in.sto_latency_s = 0.0;
+    // The program's own cache never evicts.
+    if (text_at(settings, "cache.kind") == "encoded") {
+        in.cache_bytes = number_at(settings, "cache.budget_bytes").value_or(0.0);
+        in.cache_policy = model::CachePolicy::Pinned;
+    }
+}
+
+void fill_consumer(const run::RunData& run, model::Inputs& in) {
+    const auto& settings = run.started.settings;
+    in.batch_per_gpu = number_at(settings, "batch.images").value_or(in.batch_per_gpu);
+    in.prefetch_batches = number_at(settings, "batch.slots").value_or(in.prefetch_batches);
+    const std::string kind = text_at(settings, "consumer.kind");
+    in.gpus_per_node = kind.empty() || kind == "null"
+                           ? 0.0
+                           : number_at(settings, "consumer.accelerators").value_or(1.0);
+    const double step = number_at(settings, "consumer.batch_seconds").value_or(0.0);
+    if (kind == "paced" && step > 0.0) {
+        in.gpu_rate = in.batch_per_gpu / step;  // it emulates just that
+    }
+}
+
+void fill_decode(const run::Study& study, const run::RunData& run, model::Inputs& in) {
+    const auto& settings = run.started.settings;
+    in.threads = number_at(settings, "decode.threads").value_or(in.threads);
+    in.cores = number_at(study.header.environment, "cpu.cores").value_or(in.cores);
+    const double width = number_at(settings, "decode.width_px").value_or(224.0);
+    const double height = number_at(settings, "decode.height_px").value_or(224.0);
+    const bool floats = text_at(settings, "decode.output") == "float32";
+    in.tensor_bytes = width * height * 3.0 * (floats ? 4.0 : 1.0);
+}
+
+/// All settings of a part but one, as one text.
+std::string part_key(const run::Settings& settings,
+                     std::string_view part,
+                     std::string_view except = {}) {
+    std::string key;
+    for (const auto& [name, value] : settings) {
+        if (name.starts_with(part) && name != except) {
+            key += (key.empty() ? "" : " ") + name + "=" + run::setting_text(value);
+        }
+    }
+    return key;
+}
+
+std::string storage_key_of(const run::Header& header,
+                           const run::Settings& settings,
+                           const std::string& entry) {
+    const std::string device = text_at(header.environment, entry + ".source");
+    return (device.empty() ? text_at(settings, "dataset.path") : device) + " " +
+           text_at(settings, "storage.reader") + " " + text_at(settings, "storage.direct");
+}
+
+std::string label_of(const StudyPoint& point) {
+    std::string label = point.stages + ", " + format_quantity(point.inputs.image_bytes, "bytes");
+    if (point.stages == "full" || point.stages == "decode") {
+        label += ", threads " + format_significant(point.inputs.threads);
+    }
+    if (point.stages == "full" || point.stages == "storage") {
+        label += ", queue depth " + format_significant(point.inputs.queue_depth);
+    }
+    return label;
+}
+
+/// Why a run teaches nothing; "" when it does.
+std::string unusable_reason(const run::RunData& run, const StudyPoint& point) {
+    if (!run::is_result(run)) {
+        return "it " + run::why_no_result(run);
+    }
+    if (!(point.images_per_s > 0.0)) {
+        return "it measured no images/s";
+    }
+    const bool reads = point.stages == "full" || point.stages == "storage";
+    const bool direct = text_at(run.started.settings, "storage.direct") == "true";
+    if (reads && !direct && text_at(run.started.settings, "page_cache") != "cold") {
+        return "the page cache may have served it";
+    }
+    if (point.stages == "full" && text_at(run.started.settings, "cache.kind") == "decoded") {
+        return "it kept decoded images in memory, which the model does not know";
+    }
+    constexpr double kServedMaxPct = 10.0;
+    if (reads && metric_at(run, "cache_served_share").value_or(0.0) > kServedMaxPct) {
+        return "the page cache served " +
+               format_significant(*metric_at(run, "cache_served_share"), 2) + " % of it";
+    }
+    return {};
+}
+
+}  // namespace
+
+std::vector<StudyPoint> points_of(const run::Study& study) {
+    std::vector<StudyPoint> points;
+    for (const auto& run : study.runs) {
+        const auto& settings = run.started.settings;
+        const std::string entry = dataset_entry(study.header, text_at(settings, "dataset.path"));
+        StudyPoint point{.study = study.header.title,
+                         .uuid = study.header.study,
+                         .run = run.started.run,
+                         .stages = text_at(settings, "stages"),
+                         .storage_key = storage_key_of(study.header, settings, entry),
+                         .decode_key = part_key(settings, "decode.", "decode.threads"),
+                         .consumer_key = part_key(settings, "consumer.", "consumer.accelerators") +
+                                         " batch.images=" + text_at(settings, "batch.images")};
+        const auto bytes = image_bytes(study, run, entry);
+        point.inputs.image_bytes = bytes.value_or(point.inputs.image_bytes);
+        point.inputs.images_per_epoch =
+            std::max(1.0,
+                     number_at(study.header.environment, entry + ".images")
+                         .value_or(point.inputs.images_per_epoch));
+        fill_storage(study, run, entry, point.inputs);
+        fill_decode(study, run, point.inputs);
+        fill_consumer(run, point.inputs);
+        point.image_pixels = metric_at(run, "image_pixels").value_or(0.0);
+        point.images_per_s = metric_at(run, "images_per_second").value_or(0.0);
+        // A study may have been forced beside another measurement.
+        point.disturbed =
+            run::is_disturbed(run) || text_at(study.header.environment, "disturbed") == "true";
+        point.unusable = unusable_reason(run, point);
+        if (point.unusable.empty() && !bytes && point.stages != "consumer") {
+            point.unusable = "its record does not say how large an image is";
+        }
+        point.label = label_of(point);
+        points.push_back(std::move(point));
+    }
+    return points;
+}
+
+}  // namespace throughline::whatif

@@ -1,0 +1,205 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/whatif/volume.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <utility>
+
+#include "engine/model/input_table.h"
+#include "engine/whatif/storage_price.h"
+#include "engine/whatif/volume_kinds.h"
+
+namespace throughline::whatif {
+namespace {
+
+constexpr double kSecondsPerHour = 3600.0;
+
+Error wrong(const std::string& what) {
+    return Error{.code = ErrorCode::Usage, .what = what};
+}
+
+double mean_over(const model::Burst& burst, double hours) {
+    return hours > 0.0 ? model::burst_average(burst, hours * kSecondsPerHour) : burst.baseline;
+}
+
+/// Of the two buckets, the one that is empty first.
+std::optional<double> credits_last_s(const model::EbsLimits& limits) {
+    std::optional<double> lasts;
+    for (const auto& burst : {limits.bytes_per_s, limits.iops}) {
+        if (burst.burst > burst.baseline && burst.bucket > 0.0) {
+            const double seconds = burst.bucket / (burst.burst - burst.baseline);
+            lasts = std::min(lasts.value_or(seconds), seconds);
+        }
+    }
+    return lasts;
+}
+
+Error not_sold(const catalog::StorageTarget& target, const char* what) {
+    return wrong("a volume of " + target.id + " is not sold with a number of " + what);
+}
+
+/// What is asked for that this kind of volume does not have.
+Result<void> check(const catalog::StorageTarget& target,
+                   const VolumeKind& kind,
+                   const Volume& volume) {
+    for (const double number : {volume.gib, volume.iops, volume.mib_per_s, volume.hours}) {
+        if (!(number >= 0.0) || !std::isfinite(number)) {
+            return wrong("size, IOPS, MiB/s and hours of a volume are numbers of 0 or more");
+        }
+    }
+    if (volume.gib == 0.0) {
+        return wrong("give the size of the volume (gib): " + target.id + " has " +
+                     model::value_text(kind.gib_min) + " to " + model::value_text(kind.gib_max) +
+                     " GiB");
+    }
+    if (!(volume.gib >= kind.gib_min && volume.gib <= kind.gib_max)) {
+        return wrong("a volume of " + target.id + " has " + model::value_text(kind.gib_min) +
+                     " to " + model::value_text(kind.gib_max) + " GiB, not " +
+                     model::value_text(volume.gib));
+    }
+    if (volume.iops > 0.0 && !kind.sells_iops) {
+        return not_sold(target, "IOPS");
+    }
+    if (volume.mib_per_s > 0.0 && !kind.sells_bandwidth) {
+        return not_sold(target, "MiB/s");
+    }
+    return {};
+}
+
+}  // namespace
+
+bool sold_by_volume(std::string_view storage_id) noexcept {
+    return volume_kind(storage_id) != nullptr;
+}
+
+bool sells_iops(std::string_view storage_id) noexcept {
+    const auto* kind = volume_kind(storage_id);
+    return kind != nullptr && kind->sells_iops;
+}
+
+bool sells_bandwidth(std::string_view storage_id) noexcept {
+    const auto* kind = volume_kind(storage_id);
+    return kind != nullptr && kind->sells_bandwidth;
+}
+
+Result<VolumeLimits> limits_of(const catalog::StorageTarget& target, const Volume& volume) {
+    const auto* kind = volume_kind(target.id);
+    if (kind == nullptr) {
+        return wrong("a volume is not known for '" + target.id + "', only for " +
+                     volume_kind_names());
+    }
+    if (auto checked = check(target, *kind, volume); !checked) {
+        return std::move(checked).error();
+    }
+    const auto limits = kind->limits(volume.gib, volume.iops, volume.mib_per_s);
+    const StorageSize bought{.gib = volume.gib,
+                             .iops = limits.iops.baseline,
+                             .bytes_per_s = limits.bytes_per_s.baseline};
+    return VolumeLimits{
+        .sto_bw = mean_over(limits.bytes_per_s, volume.hours),
+        .sto_iops = mean_over(limits.iops, volume.hours),
+        .sto_bw_after_credits = limits.bytes_per_s.baseline,
+        .sto_iops_after_credits = limits.iops.baseline,
+        .credits_last_s = credits_last_s(limits),
+        .usd_per_month = target.price ? usd_per_month(*target.price, bought) : std::nullopt};
+}
+
+namespace {
+
+/// Steps in which IOPS and bandwidth are compared.
+constexpr std::array kIopsSteps{1000.0,
+                                2000.0,
+                                3000.0,
+                                4000.0,
+                                6000.0,
+                                8000.0,
+                                12000.0,
+                                16000.0,
+                                24000.0,
+                                32000.0,
+                                48000.0,
+                                64000.0,
+                                96000.0,
+                                128000.0,
+                                192000.0,
+                                256000.0,
+                                350000.0};
+constexpr std::array kMibPerSecondSteps{125.0, 250.0, 500.0, 1000.0, 2000.0, 4000.0};
+
+/// Whether two volumes give the same, so that the second one's price buys nothing.
+bool give_the_same(const model::EbsLimits& a, const model::EbsLimits& b) {
+    return a.iops.baseline == b.iops.baseline && a.bytes_per_s.baseline == b.bytes_per_s.baseline;
+}
+
+/// Larger and larger, as long as more comes of it.
+std::vector<Volume> by_size(const VolumeKind& kind, double gib) {
+    std::vector<Volume> volumes{{.gib = gib}};
+    while (2.0 * volumes.back().gib <= kind.gib_max) {
+        const double larger = 2.0 * volumes.back().gib;
+        if (give_the_same(kind.limits(larger, 0.0, 0.0),
+                          kind.limits(volumes.back().gib, 0.0, 0.0))) {
+            break;
+        }
+        volumes.push_back({.gib = larger});
+    }
+    return volumes;
+}
+
+std::vector<Volume> by_iops(const VolumeKind& kind, double gib) {
+    std::vector<Volume> volumes;
+    for (const double iops : kIopsSteps) {
+        const double size = std::max(gib, std::ceil(iops / kind.iops_per_gib));
+        if (iops < kind.iops_included || size > kind.gib_max ||
+            kind.limits(size, iops, 0.0).iops.baseline < iops) {
+            continue;
+        }
+        if (!kind.sells_bandwidth) {
+            volumes.push_back({.gib = size, .iops = iops});
+            continue;
+        }
+        const double most = kind.limits(size, iops, kMibPerSecondSteps.back()).bytes_per_s.baseline;
+        for (const double mib : kMibPerSecondSteps) {
+            const double bytes_per_s = mib * 0x1p20;
+            if (bytes_per_s >= kind.bytes_per_s_included && bytes_per_s <= most) {
+                volumes.push_back({.gib = size, .iops = iops, .mib_per_s = mib});
+            }
+        }
+    }
+    return volumes;
+}
+
+}  // namespace
+
+std::vector<Volume> volumes_that_hold(std::string_view storage_id, double bytes) {
+    const auto* kind = volume_kind(storage_id);
+    const double gib = kind == nullptr ? 0.0 : std::max(kind->gib_min, std::ceil(bytes / 0x1p30));
+    if (kind == nullptr || gib > kind->gib_max) {
+        return {};
+    }
+    return kind->sells_iops ? by_iops(*kind, gib) : by_size(*kind, gib);
+}
+
+std::string describe(const Volume& volume) {
+    std::string text = model::value_text(volume.gib) + " GiB";
+    if (volume.iops > 0.0) {
+        text += ", " + model::value_text(volume.iops) + " IOPS";
+    }
+    if (volume.mib_per_s > 0.0) {
+        text += ", " + model::value_text(volume.mib_per_s) + " MiB/s";
+    }
+    return text;
+}
+
+Volume as_sold(std::string_view storage_id, const Volume& volume) {
+    if (!sold_by_volume(storage_id)) {
+        return {};
+    }
+    Volume sold = volume;
+    sold.iops = sells_iops(storage_id) ? volume.iops : 0.0;
+    sold.mib_per_s = sells_bandwidth(storage_id) ? volume.mib_per_s : 0.0;
+    return sold;
+}
+
+}  // namespace throughline::whatif

@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/whatif/answer_json.h"
+#include "engine/whatif/changes.h"
+#include "engine/whatif/json_text.h"
+#include "engine/whatif/what_if.h"
+
+namespace throughline::whatif {
+namespace {
+
+constexpr std::size_t kLeversShown = 8;
+
+Json crossover_json(const std::optional<model::Crossover>& crossover, const std::string& name) {
+    if (!crossover) {
+        return nullptr;
+    }
+    const auto side = [&](model::Side which) { return which == model::Side::A ? name : "base"; };
+    return {{"epochs", json_number_or_null(crossover->epochs)},
+            {"one", side(crossover->one)},
+            {"many", side(crossover->many)}};
+}
+
+Json levers_json(const std::vector<model::Leverage>& levers) {
+    Json json = Json::array();
+    for (const auto& lever : levers) {
+        if (json.size() == kLeversShown) {
+            break;
+        }
+        json.push_back({{"input", model::key_of(lever.input)},
+                        {"images_per_s_halved", json_number_or_null(lever.images_per_s_halved)},
+                        {"images_per_s_doubled", json_number(lever.images_per_s_doubled)}});
+    }
+    return json;
+}
+
+/// One point in short: a sweep may have thousands.
+Json point_json(const SweepPoint& point) {
+    const Answer& answer = point.answer;
+    Json json = {{"at", json_from_changes(point.at)},
+                 {"images_per_s", json_number(answer.prediction.images_per_s())}};
+    if (answer.interval) {
+        json["lo90"] = json_number(answer.interval->low);
+        json["hi90"] = json_number(answer.interval->high);
+    }
+    json["bottleneck"] =
+        answer.prediction.bottleneck ? name_of(*answer.prediction.bottleneck) : "none";
+    json["grade"] = name_of(answer.graded.grade);
+    if (const auto& job = answer.prediction.job) {
+        json["usd_per_hour"] = json_number(job->usd_per_hour);
+        json["usd_per_million"] = json_number(job->usd_per_million);
+    }
+    return json;
+}
+
+Json curves_json(const std::vector<Curve>& curves) {
+    Json json = Json::array();
+    for (const auto& curve : curves) {
+        Json points = Json::array();
+        for (const auto& point : curve.points) {
+            points.push_back(point_json(point));
+        }
+        json.push_back({{"scenario", curve.scenario}, {"points", points}});
+    }
+    return json;
+}
+
+Json offers_json(const WhatIf& what_if) {
+    Json offers = Json::array();
+    for (const auto& offer : what_if.offers) {
+        Json json = answer_json(offer.answer);
+        json.update(json_from_scenario(offer.candidate));  // ready for a file of scenarios
+        offers.push_back(json);
+    }
+    return {{"target_images_per_s", json_number_or_null(what_if.target)},
+            {"from_catalog", what_if.from_catalog},
+            {"candidates", what_if.candidates},
+            {"matches", what_if.matches},
+            {"offers", offers}};
+}
+
+Json enough_json(const std::vector<EnoughAnswer>& answers) {
+    Json json = Json::array();
+    for (const auto& answer : answers) {
+        json.push_back({{"scenario", answer.scenario},
+                        {"input", model::key_of(answer.input)},
+                        {"target_images_per_s", answer.target},
+                        {"count", answer.enough.count},
+                        {"images_per_s", json_number(answer.enough.images_per_s)},
+                        {"reaches_target", answer.enough.reaches_target},
+                        {"bottleneck",
+                         answer.enough.bottleneck ? name_of(*answer.enough.bottleneck) : "none"}});
+    }
+    return json;
+}
+
+}  // namespace
+
+std::string what_if_json(const WhatIf& what_if) {
+    Json scenarios = Json::array();
+    for (std::size_t i = 0; i < what_if.answers.size(); ++i) {
+        Json json = answer_json(what_if.answers[i]);
+        json["levers"] = levers_json(what_if.levers[i]);
+        if (i > 0) {
+            json["crossover"] = crossover_json(what_if.crossovers[i - 1], what_if.answers[i].name);
+        }
+        scenarios.push_back(json);
+    }
+    Json document = {{"title", what_if.title}, {"scenarios", scenarios}};
+    if (!what_if.curves.empty()) {
+        document["sweep"] = curves_json(what_if.curves);
+    }
+    if (what_if.target) {
+        document["cheapest"] = offers_json(what_if);
+    }
+    if (!what_if.enough.empty()) {
+        document["enough"] = enough_json(what_if.enough);
+    }
+    return pretty(document);
+}
+
+}  // namespace throughline::whatif

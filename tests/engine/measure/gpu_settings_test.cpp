@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+#include <string>
+
+#include "engine/network/graph.h"
+#include "engine/run/gpu_network.h"
+#include "engine/run/settings.h"
+#include "engine/run/spec.h"
+
+namespace throughline::measure {
+namespace {
+
+// What can be chosen is written down in the settings, which know no networks.
+TEST(GpuSettings, NetworksToChooseAreThoseOfTheCatalogue) {
+    const auto graphs = network::built_in_graphs();
+    ASSERT_TRUE(graphs);
+    std::set<std::string> known{"transfer"};
+    for (const auto& graph : *graphs) {
+        known.insert(graph.id);
+        if (graph.id != "trivial") {  // which needs no cuDNN
+            known.insert(std::string(run::kProxyPrefix) + graph.id);
+        }
+    }
+    const auto& choices = run::find_setting("consumer.network")->choices;
+    EXPECT_EQ(std::set<std::string>(choices.begin(), choices.end()), known);
+}
+
+std::string refusal(std::initializer_list<const char*> assignments) {
+    run::StudySpec spec = run::default_spec();
+    EXPECT_TRUE(run::apply_set(spec, "dataset.path=/x"));
+    EXPECT_TRUE(run::apply_set(spec, "consumer.kind=gpu"));
+    for (const char* assignment : assignments) {
+        EXPECT_TRUE(run::apply_set(spec, assignment));
+    }
+    const auto valid = run::validate(spec);
+    return valid ? "accepted" : valid.error().what;
+}
+
+TEST(GpuSettings, WhatAGpuCannotDoIsRefusedWithTheReason) {
+    EXPECT_EQ(refusal({}), "accepted");
+    EXPECT_EQ(refusal({"consumer.network=trivial", "consumer.phase=training"}), "accepted");
+    EXPECT_EQ(refusal({"stages=consumer"}), "accepted");
+    EXPECT_THAT(refusal({"consumer.network=vgg16", "consumer.phase=training"}),
+                testing::HasSubstr("needs consumer.network=trivial"));
+    EXPECT_THAT(refusal({"consumer.network=proxy_vgg16", "consumer.phase=training"}),
+                testing::HasSubstr("needs consumer.network=trivial"));
+    EXPECT_EQ(refusal({"consumer.network=vgg16", "batch.images=0"}), "accepted");
+    EXPECT_EQ(refusal({"consumer.network=proxy_vgg16", "batch.images=0"}), "accepted");
+    EXPECT_THAT(refusal({"consumer.network=trivial", "batch.images=0"}),
+                testing::HasSubstr("batch.images=0, the largest batch that fits, needs"));
+    EXPECT_THAT(refusal({"consumer.kind=null", "consumer.network=vgg16", "batch.images=0"}),
+                testing::HasSubstr("batch.images=0, the largest batch that fits, needs"));
+    EXPECT_THAT(refusal({"consumer.kind=null", "consumer.network=vgg16"}),
+                testing::HasSubstr("consumer.network=vgg16 needs consumer.kind=gpu"));
+    EXPECT_THAT(refusal({"consumer.kind=paced", "consumer.batch_seconds=1", "consumer.device=1"}),
+                testing::HasSubstr("consumer.device=1 needs consumer.kind=gpu"));
+    EXPECT_THAT(
+        refusal({"consumer.kind=null", "consumer.network=trivial", "consumer.phase=training"}),
+        testing::HasSubstr("needs consumer.kind=gpu"));
+    EXPECT_THAT(refusal({"consumer.kind=null", "consumer.transfer=pageable"}),
+                testing::HasSubstr("consumer.transfer=pageable needs consumer.kind=gpu"));
+    EXPECT_EQ(refusal({"consumer.transfer=pageable"}), "accepted");
+    const auto needs_several =
+        testing::HasSubstr("needs consumer.kind=paced and consumer.accelerators > 1");
+    EXPECT_THAT(refusal({"consumer.barrier=true"}), needs_several);
+    EXPECT_THAT(refusal({"consumer.kind=null", "consumer.barrier=true"}), needs_several);
+    EXPECT_THAT(
+        refusal({"consumer.kind=paced", "consumer.batch_seconds=1", "consumer.barrier=true"}),
+        needs_several);
+    EXPECT_EQ(refusal({"consumer.kind=paced",
+                       "consumer.batch_seconds=1",
+                       "consumer.accelerators=2",
+                       "consumer.barrier=true"}),
+              "accepted");
+    EXPECT_THAT(refusal({"decode.output=fp32"}), testing::HasSubstr("decode.output=uint8"));
+    EXPECT_THAT(refusal({"consumer.accelerators=2", "batch.slots=8"}),
+                testing::HasSubstr("the one GPU of consumer.device"));
+}
+
+TEST(GpuSettings, NetworkMayStandBesideAPointWithoutAGpu) {
+    run::StudySpec spec = run::default_spec();
+    ASSERT_TRUE(run::apply_set(spec, "dataset.path=/x"));
+    ASSERT_TRUE(run::apply_set(spec, "consumer.network=vgg16"));
+    ASSERT_TRUE(run::apply_sweep(spec, "consumer.kind=null,gpu"));
+    EXPECT_TRUE(run::validate(spec)) << "the GPU of one point reads it";
+}
+
+// Goal: studies of versions that accepted keys without a part can be measured again. Method: all of
+// them, in a study without a GPU, and in one with.
+TEST(GpuSettings, WhatNoPointReadsCanBeReset) {
+    run::StudySpec spec = run::default_spec();
+    for (const char* assignment : {"dataset.path=/x",
+                                   "consumer.network=vgg16",
+                                   "consumer.device=1",
+                                   "consumer.transfer=pageable",
+                                   "consumer.barrier=true"}) {
+        ASSERT_TRUE(run::apply_set(spec, assignment));
+    }
+    run::StudySpec old = spec;
+    EXPECT_FALSE(run::validate(old));
+    run::reset_unread(old);
+    EXPECT_TRUE(run::validate(old));
+    EXPECT_EQ(run::text_of(old.base, "consumer.transfer"), "pinned");
+
+    ASSERT_TRUE(run::apply_set(spec, "consumer.kind=gpu"));
+    run::reset_unread(spec);
+    EXPECT_TRUE(run::validate(spec));
+    EXPECT_EQ(run::text_of(spec.base, "consumer.transfer"), "pageable") << "the GPU reads it";
+}
+
+}  // namespace
+}  // namespace throughline::measure

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: Apache-2.0
+// Goal: what runs said is true of their machine alone, bounds the grades, and is kept with a file.
+#include "engine/whatif/study_base.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <array>
+#include <utility>
+
+#include "engine/whatif/what_if.h"
+#include "tests/engine/whatif/study_maker.h"
+
+namespace throughline::whatif {
+namespace {
+
+using model::Grade;
+using ::testing::HasSubstr;
+
+/// The study as measured on a virtual machine that is called as half of them are.
+run::Study on_vm(run::Study study, const std::string& uuid, const std::string& machine_id) {
+    study.header.study = uuid;
+    study.header.title = uuid;
+    study.header.environment["host.name"] = std::string("vm");
+    study.header.environment["machine.id"] = machine_id;
+    study.header.environment["cpu.model"] = std::string("AMD EPYC");
+    study.header.environment["memory_bytes"] = std::int64_t{25276514304};
+    return study;
+}
+
+/// Full runs of a machine that is `times` as fast, as the decoders see it.
+run::Study full_runs(double times) {
+    StudyMaker maker({.cpu_fixed_s = 2e-4 / times, .cpu_per_byte_s = 1e-8 / times});
+    for (const int threads : {1, 2, 4}) {
+        maker.add("full", 110000.0, threads, 32.0);
+    }
+    return maker.study();
+}
+
+StudyBase base_of(const run::Study& own, const std::vector<run::Study>& others = {}) {
+    auto base = study_base({&own, 1}, others);
+    EXPECT_TRUE(base) << base.error().what;
+    return base ? *std::move(base) : StudyBase();
+}
+
+Answer answer_of(const StudyBase& base) {
+    return answer(base.calibration.base, base.calibration.base);
+}
+
+// Both are called "vm", and the library holds both.
+TEST(StudyBase, AnotherMachineOfTheSameNameIsNoTest) {
+    const auto own = on_vm(full_study({}), "own", "a1");
+    const auto others =
+        std::vector{on_vm(full_runs(3.0), "theirs", "b2"), on_vm(full_runs(1.0), "mine too", "a1")};
+
+    const StudyBase base = base_of(own, others);
+
+    ASSERT_TRUE(base.test.median_error_pct);
+    EXPECT_LT(*base.test.median_error_pct, 10.0);
+    EXPECT_EQ(base.test.not_of_machine.at("measured on another computer"), 1);
+    for (const auto& tested : base.test.points) {
+        EXPECT_NE(tested.point.study, "theirs");
+    }
+    EXPECT_EQ(answer_of(base).graded.grade, Grade::A);
+}
+
+TEST(StudyBase, DemosImportsAndRecordsWithoutAMachineAreNoTest) {
+    const auto own = on_vm(full_study({}), "own", "a1");
+    auto demo = on_vm(full_runs(3.0), "demo", "a1");
+    demo.header.environment["demo"] = true;
+    auto imported = on_vm(full_runs(3.0), "imported", "a1");
+    imported.header.origin = run::Origin::Imported;
+    auto unknown = full_runs(3.0);
+    unknown.header.study = "unknown";
+    unknown.header.environment["host.name"] = std::string("vm");
+
+    const StudyBase base = base_of(own, {demo, imported, unknown});
+
+    const std::map<std::string, int> expected{
+        {"recorded for the demo", 1},
+        {"imported", 1},
+        {"measured on a computer that the record does not identify", 1}};
+    EXPECT_EQ(base.test.not_of_machine, expected);
+    EXPECT_LT(*base.test.median_error_pct, 10.0);
+}
+
+TEST(StudyBase, OneOfSeveralMachinesIsRefused) {
+    const std::array two{on_vm(full_study({}), "one", "a1"), on_vm(full_study({}), "two", "b2")};
+    const auto refused = study_base(two, {});
+    ASSERT_FALSE(refused);
+    EXPECT_THAT(refused.error().what, HasSubstr("not measured on the same computer"));
+    EXPECT_THAT(refused.error().what, HasSubstr("'two' (vm (2), AMD EPYC, 25.3 GB)"));
+
+    auto old = full_study({});
+    old.header.study = "old";
+    const std::array unknown{on_vm(full_study({}), "one", "a1"), old};
+    const auto bounded = study_base(unknown, {});
+    ASSERT_TRUE(bounded) << bounded.error().what;
+    EXPECT_EQ(answer_of(*bounded).graded.grade, Grade::C);
+    EXPECT_THAT(answer_of(*bounded).grade_reason, HasSubstr("of one computer"));
+}
+
+// Median errors of about 0, 15, 33 and 200 %.
+TEST(StudyBase, TheBackTestBoundsTheGrade) {
+    for (const auto& [times, grade] : {std::pair{1.0, Grade::A},
+                                       std::pair{1.0 / 1.15, Grade::B},
+                                       std::pair{0.75, Grade::C},
+                                       std::pair{1.0 / 3.0, Grade::D}}) {
+        StudyMaker maker({});
+        for (const int threads : {1, 2, 4, 8, 16}) {
+            maker.add("decode", 110000.0, threads, 32.0);
+        }
+        maker.add("storage", 110000.0, 1, 32.0);
+        maker.add("storage", 110000.0, 1, 1.0);
+        const auto own = on_vm(maker.study(), "own", "a1");
+        const StudyBase base = base_of(own, {on_vm(full_runs(times), "test", "a1")});
+        const Answer answered = answer_of(base);
+
+        ASSERT_TRUE(base.test.median_error_pct);
+        EXPECT_EQ(answered.graded.grade, grade) << *base.test.median_error_pct;
+        for (const auto& tested : base.test.points) {
+            EXPECT_GE(tested.graded.grade, grade);
+        }
+        if (grade != Grade::A) {
+            EXPECT_THAT(answered.grade_reason, HasSubstr("% wrong (median)"));
+            // The interval is as wide as the errors were.
+            ASSERT_TRUE(answered.interval);
+            EXPECT_GT(answered.interval->high / answered.prediction.images_per_s(),
+                      1.0 + *base.test.median_error_pct / 100.0);
+        }
+    }
+}
+
+TEST(StudyBase, ABusyMachineGivesAnUnsureBaseAndNoRefusal) {
+    auto busy = full_study({});
+    for (auto& run : busy.runs) {
+        run.notes.push_back({.code = run::kDisturbedCode});
+    }
+    const StudyBase base = base_of(on_vm(busy, "busy", "a1"));
+    const StudyBase quiet = base_of(on_vm(full_study({}), "quiet", "a1"));
+
+    EXPECT_TRUE(base.calibration.disturbed);
+    EXPECT_FALSE(quiet.calibration.disturbed);
+    const Answer unsure = answer_of(base);
+    EXPECT_EQ(unsure.graded.grade, Grade::D);
+    EXPECT_THAT(unsure.grade_reason, HasSubstr("other programs used the processors"));
+    ASSERT_TRUE(unsure.interval && answer_of(quiet).interval);
+    EXPECT_GT(unsure.interval->log_sd, 3.0 * answer_of(quiet).interval->log_sd);
+}
+
+TEST(StudyBase, ComesBackFromItsFileWithTheSameFiguresIntervalsAndGrades) {
+    auto own = on_vm(full_study({}), "own", "a1");
+    own.runs[1].status = run::RunStatus::Stopped;
+    const std::vector others{on_vm(full_runs(0.75), "test", "a1"),
+                             on_vm(full_runs(1.0), "theirs", "b2")};
+    ScenarioFile file{.title = "t", .base = {.name = "base"}};
+    StudyBase measured = base_of(own, others);
+    measured.calibration.base.knowledge.bound_by(model::bound_of_test(33.0));
+    file.study_base = std::make_shared<const StudyBase>(std::move(measured));
+    file.typed_base = Scenario{.name = "base", .changes = {set_to(model::Input::Threads, 3.0)}};
+    file.scenarios = {{.name = "gp3", .catalog = {.storage = "aws-gp3"}},
+                      {.name = "small", .changes = {set_to(model::Input::ImageBytes, 20000.0)}},
+                      {.name = "far", .changes = {set_to(model::Input::Threads, 64.0)}}};
+
+    const std::string text = scenario_file_json(file);
+    const auto again = parse_scenario_file(text, "t.json");
+
+    ASSERT_TRUE(again) << again.error().what;
+    EXPECT_EQ(scenario_file_json(*again), text);
+    const auto catalog = catalog::Catalog::built_in();
+    const auto before = evaluate(file, start_of(file), catalog, {});
+    const auto after = evaluate(*again, start_of(*again), catalog, {});
+    ASSERT_TRUE(before && after);
+    EXPECT_EQ(what_if_json(*after), what_if_json(*before));
+    EXPECT_EQ(before->answers[0].graded.grade, Grade::C);
+    const StudyBase& kept = *again->study_base;
+    EXPECT_EQ(kept.test.median_error_pct, file.study_base->test.median_error_pct);
+    EXPECT_EQ(kept.test.not_of_machine, file.study_base->test.not_of_machine);
+    EXPECT_EQ(kept.calibration.machine, file.study_base->calibration.machine);
+    EXPECT_EQ(kept.calibration.unusable.size(), 1U);
+    ASSERT_EQ(kept.studies.size(), 1U);
+    EXPECT_EQ(kept.studies[0].uuid, "own");
+    EXPECT_EQ(*again->typed_base, *file.typed_base);
+}
+
+TEST(StudyBase, DamageOfWhatIsKeptIsSaidWithItsPlace) {
+    const auto parsed = parse_scenario_file(
+        R"({"base": {}, "calibration": {"title": "x", "base": {"known": {"stated": ["speed"]}}}})",
+        "a.json");
+    ASSERT_FALSE(parsed);
+    EXPECT_EQ(parsed.error().code, ErrorCode::Usage);
+    EXPECT_THAT(parsed.error().what, HasSubstr("'a.json', calibration: 'speed' is no input"));
+}
+
+// As programs up to 0.1 saved a base of studies: the figures as typed in, the studies in the note.
+TEST(StudyBase, FiguresWhoseRunsWereNotKeptGetNoBetterGrade) {
+    const auto file = parse_scenario_file(
+        R"({"note": "for Monday\nBase calibrated on: photos, thread sweep",
+            "base": {"sto_bw": 1e9, "cpu_s_per_image": 0.0013, "threads": 4, "gpus_per_node": 0},
+            "scenarios": [{"name": "gp3", "catalog": {"storage": "aws-gp3"}}]})",
+        "a.json");
+    ASSERT_TRUE(file) << file.error().what;
+    EXPECT_EQ(file->lost_base, "photos, thread sweep");
+    EXPECT_EQ(file->note, "for Monday");
+    const auto all = evaluate(*file, start_of(*file), catalog::Catalog::built_in(), {});
+    ASSERT_TRUE(all);
+    for (const auto& one : all->answers) {
+        EXPECT_EQ(one.graded.grade, Grade::D) << one.name;
+    }
+    EXPECT_THAT(all->answers[1].grade_reason, HasSubstr("are lost"));
+    EXPECT_EQ(*parse_scenario_file(scenario_file_json(*file), "b.json"), *file);
+}
+
+TEST(StudyBase, SaysWhoseFiguresTheyAre) {
+    const auto own = on_vm(full_study({}), "photos", "a1");
+    const run::Machine here = run::machine_of(own.header);
+    auto elsewhere = here;
+    elsewhere.id = "b2";
+    EXPECT_EQ(source_of(base_of(own), here), "photos, measured on this computer");
+    EXPECT_EQ(source_of(base_of(own), elsewhere), "photos, measured on another computer (vm)");
+    auto demo = own;
+    demo.header.environment["demo"] = true;
+    EXPECT_EQ(source_of(base_of(demo), here), "photos, a demo recording: not this computer");
+    EXPECT_TRUE(is_of(base_of(own), here));
+    EXPECT_FALSE(is_of(base_of(demo), here));
+}
+
+}  // namespace
+}  // namespace throughline::whatif

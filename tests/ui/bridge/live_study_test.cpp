@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/bridge/live_study.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/ui/bridge/record_maker.h"
+#include "ui/bridge/error_text.h"
+
+namespace throughline::ui {
+namespace {
+
+void feed(LiveStudy& study, const std::vector<run::Line>& lines) {
+    std::uint64_t seq = 0;
+    for (const run::Line& line : lines) {
+        study.addLine(run::line_to_json(line, seq++));
+    }
+}
+
+TEST(LiveStudy, WholeRecordEndsComplete) {
+    LiveStudy study;
+
+    feed(study, smallStudy("a", "Small", 3));
+
+    const LiveSnapshot& state = study.state();
+    ASSERT_NE(state.header, nullptr);
+    EXPECT_EQ(state.header->title, "Small");
+    EXPECT_EQ(state.runs, 3);
+    EXPECT_EQ(state.ended.size(), 3U);
+    EXPECT_TRUE(state.complete);
+    ASSERT_TRUE(state.verdict);
+    EXPECT_EQ(state.verdict->grade, run::Grade::Indicated);
+    EXPECT_EQ(state.linesUnread, 0U);
+}
+
+// Goal: who follows a record that was taken up sees each run once, and no end that has passed.
+TEST(LiveStudy, TakenUpStudyGoesOnWhereItEnded) {
+    LiveStudy study;
+    auto lines = smallStudy("a", "Small", 2);
+    std::vector<run::Line> again(lines.begin() + 6, lines.end());  // run 2, verdict, footer
+    ASSERT_EQ(std::get<run::RunStarted>(again.front()).run, 2);
+    for (run::Line& line : lines) {
+        if (auto* ended = std::get_if<run::RunEnded>(&line); ended != nullptr && ended->run == 2) {
+            ended->status = run::RunStatus::Stopped;
+        }
+    }
+    feed(study, lines);
+    EXPECT_EQ(study.state().ended.back()->ended.status, run::RunStatus::Stopped);
+
+    feed(study, {run::Note{.code = run::kTakenUpCode}});
+    EXPECT_FALSE(study.state().complete || study.state().verdict);
+    feed(study, again);
+    ASSERT_EQ(study.state().ended.size(), 2U);
+    EXPECT_EQ(study.state().ended.back()->ended.status, run::RunStatus::Done);
+    EXPECT_TRUE(study.state().complete);
+}
+
+TEST(LiveStudy, ChangedRunIsMarked) {
+    LiveStudy study;
+    auto lines = smallStudy("a", "Small", 1);
+    lines.insert(lines.begin() + 3, run::Note{.run = 1, .code = run::kTouchedCode});
+    feed(study, lines);
+    ASSERT_EQ(study.state().ended.size(), 1U);
+    EXPECT_EQ(study.state().ended.front()->notes.size(), 1U);
+}
+
+TEST(LiveStudy, FiguresSumDevicesAndTakeTheBusiestDisk) {
+    LiveStudy study;
+    auto lines = smallStudy("a", "Small", 1);
+    lines.resize(3);  // header, run_started, one sample
+
+    feed(study, lines);
+
+    const auto& figures = study.state().figures;
+    EXPECT_DOUBLE_EQ(figures[static_cast<std::size_t>(Figure::ImagesPerSecond)], 100.0);
+    EXPECT_DOUBLE_EQ(figures[static_cast<std::size_t>(Figure::DiskUtilisation)], 70.0);
+    EXPECT_DOUBLE_EQ(figures[static_cast<std::size_t>(Figure::ReadIops)], 1500.0);
+    EXPECT_TRUE(std::isnan(figures[static_cast<std::size_t>(Figure::ReadBytes)]));
+}
+
+TEST(LiveStudy, RateOfTheLastTenSecondsForgetsOlderSamples) {
+    LiveStudy study;
+    feed(study, {smallStudy("a", "Small", 1)[0], smallStudy("a", "Small", 1)[1]});
+    for (int second = 1; second <= 20; ++second) {
+        run::Sample sample;
+        sample.run = 1;
+        sample.t_s = second;
+        sample.dt_s = 1.0;
+        sample.metrics["images_per_second"] = second <= 10 ? 1000.0 : 50.0;
+        study.addLine(run::line_to_json(sample, static_cast<std::uint64_t>(second)));
+    }
+
+    ASSERT_TRUE(study.state().imagesPerSecondLast10);
+    EXPECT_DOUBLE_EQ(*study.state().imagesPerSecondLast10, 50.0);
+}
+
+TEST(LiveStudy, HistoryStaysShort) {
+    LiveStudy study;
+    feed(study, {smallStudy("a", "Small", 1)[0], smallStudy("a", "Small", 1)[1]});
+    for (int second = 1; second <= 1000; ++second) {
+        run::Sample sample;
+        sample.run = 1;
+        sample.dt_s = 1.0;
+        sample.metrics["images_per_second"] = second;
+        study.addLine(run::line_to_json(sample, static_cast<std::uint64_t>(second)));
+    }
+
+    const auto& history = study.state().history[0];
+    ASSERT_EQ(history.size(), kHistoryMax);
+    EXPECT_DOUBLE_EQ(history.back(), 1000.0);
+}
+
+// Storage alone is many times quicker than the pipeline, which would be a flat line beside it.
+TEST(LiveStudy, HistoryBeginsAnewWithOtherStages) {
+    LiveStudy study;
+    std::uint64_t seq = 0;
+    const auto run_of = [&](int number, const std::string& stages, double rate) {
+        run::RunStarted started{.run = number, .settings = {}, .at = {}};
+        started.settings["stages"] = stages;
+        run::Sample sample;
+        sample.run = number;
+        sample.dt_s = 1.0;
+        sample.metrics["images_per_second"] = rate;
+        run::RunEnded ended;
+        ended.run = number;
+        for (const run::Line& line : {run::Line(started), run::Line(sample), run::Line(ended)}) {
+            study.addLine(run::line_to_json(line, ++seq));
+        }
+    };
+
+    run_of(1, "storage", 9000);
+    run_of(2, "full", 400);
+    run_of(3, "full", 500);
+
+    const auto& history = study.state().history[0];
+    ASSERT_EQ(history.size(), 3U);
+    EXPECT_DOUBLE_EQ(history.front(), 400.0);
+    EXPECT_TRUE(std::isnan(history[1]));
+    EXPECT_DOUBLE_EQ(history.back(), 500.0);
+}
+
+TEST(EngineWords, AreShownWithoutTheCommandLine) {
+    EXPECT_EQ(engineWords("throughline-engine: 'x': 0 of 20 files are JPEG; 20 PNG\n"
+                          "  Choose a folder, or see 'throughline-engine dataset make --help'.\n"),
+              QStringLiteral("'x': 0 of 20 files are JPEG; 20 PNG"));
+    EXPECT_EQ(engineWords("Segmentation fault\n"), QStringLiteral("Segmentation fault"));
+}
+
+TEST(LiveStudy, ProgressAndRepliesAreTaken) {
+    LiveStudy study;
+
+    study.addLine(R"({"type":"progress","phase":"evicting","run":2,"runs":5,"seconds_left":61.5})");
+    study.addLine(R"({"id":7,"ok":false,"error":"not now","type":"reply"})");
+
+    EXPECT_EQ(study.state().phase, "evicting");
+    EXPECT_EQ(study.state().run, 2);
+    EXPECT_EQ(study.state().runs, 5);
+    EXPECT_DOUBLE_EQ(study.state().secondsLeft.value_or(0), 61.5);
+    const auto replies = study.takeReplies();
+    ASSERT_EQ(replies.size(), 1U);
+    EXPECT_EQ(replies[0].id, 7);
+    EXPECT_FALSE(replies[0].ok);
+    EXPECT_EQ(replies[0].error, "not now");
+    EXPECT_TRUE(study.takeReplies().empty());
+}
+
+TEST(LiveStudy, TimeLeftGoesDownWithEachSample) {
+    LiveStudy study;
+    study.addLine(R"({"type":"progress","phase":"measured","run":1,"runs":1,"seconds_left":15})");
+
+    for (int second = 1; second <= 4; ++second) {
+        run::Sample sample;
+        sample.run = 1;
+        sample.dt_s = 1.0;
+        study.addLine(run::line_to_json(sample, static_cast<std::uint64_t>(second)));
+    }
+
+    EXPECT_DOUBLE_EQ(study.state().secondsLeft.value_or(-1), 11.0);
+}
+
+TEST(LiveStudy, NonsenseIsCountedAndSkipped) {
+    LiveStudy study;
+
+    study.addLine("{\"type\":");
+    study.addLine(R"({"seq":4,"type":"invented_later","x":1})");
+
+    EXPECT_EQ(study.state().linesUnread, 1U);
+}
+
+TEST(HungStage, IsThePhaseBeforeMeasuring) {
+    LiveSnapshot snapshot;
+    snapshot.phase = "evicting";
+    EXPECT_EQ(hungStage(snapshot), "evicting");
+}
+
+TEST(HungStage, IsTheBusyStageWhileMeasuring) {
+    LiveSnapshot snapshot;
+    snapshot.phase = "measured";
+    snapshot.latest = {{"stage_busy{stage=storage}", 100.0},
+                       {"stage_busy{stage=decode}", 0.0},
+                       {"stage_starved{stage=decode}", 100.0}};
+    EXPECT_EQ(hungStage(snapshot), "storage");
+}
+
+}  // namespace
+}  // namespace throughline::ui

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/fields.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "tests/ui/charts/synthetic_studies.h"
+
+namespace throughline::ui {
+namespace {
+
+const Field* find(const std::vector<Field>& fields, const std::string& key) {
+    const auto at = std::find_if(
+        fields.begin(), fields.end(), [&](const Field& field) { return field.key == key; });
+    return at == fields.end() ? nullptr : &*at;
+}
+
+TEST(AvailableFields, WhatWasVariedComesFirst) {
+    const auto fields = availableFields({synthetic::threadStudy(QStringLiteral("A"), 0, {8, 32})});
+
+    ASSERT_GE(fields.size(), 3U);
+    EXPECT_EQ(fields[0].group, FieldGroup::Varied);
+    EXPECT_EQ(fields[1].group, FieldGroup::Varied);
+    EXPECT_EQ(fields[2].group, FieldGroup::Measured);
+    ASSERT_NE(find(fields, "decode.threads"), nullptr);
+    EXPECT_EQ(find(fields, "decode.threads")->group, FieldGroup::Varied);
+    EXPECT_EQ(find(fields, "gpu_utilisation{gpu=0}"), nullptr);
+}
+
+TEST(AvailableFields, TitlesNameTheUnit) {
+    const auto fields = availableFields({synthetic::threadStudy(QStringLiteral("A"), 0)});
+
+    EXPECT_EQ(find(fields, "read_bytes_per_second{device=vda}")->title,
+              QStringLiteral("Device read rate (vda), B/s"));
+    EXPECT_EQ(find(fields, "decode.threads")->title, QStringLiteral("Decode threads"));
+}
+
+TEST(AvailableFields, DifferentDevicesShareABareKey) {
+    const auto one = availableFields({synthetic::threadStudy(QStringLiteral("A"), 0)});
+    const auto two =
+        availableFields({synthetic::threadStudy(QStringLiteral("A"), 0, {32}, "vda"),
+                         synthetic::threadStudy(QStringLiteral("B"), 1, {32}, "nvme0n1")});
+
+    EXPECT_EQ(find(one, "read_iops"), nullptr);
+    ASSERT_NE(find(two, "read_iops"), nullptr);
+    EXPECT_EQ(find(two, "read_iops")->runs, 8);
+}
+
+TEST(AvailableFields, SeveralDevicesOfARunAreOfferedTogether) {
+    StudyForPlot study = synthetic::threadStudy(QStringLiteral("A"), 0);
+    for (RunForPlot& run : study.runs) {
+        run.metrics["disk_utilisation{device=vdb}"] = {.value = 12.0, .low = {}, .high = {}};
+    }
+    const auto fields = availableFields({study});
+
+    const Field* each = find(fields, "disk_utilisation");
+    ASSERT_NE(each, nullptr);
+    EXPECT_TRUE(each->isSeveral);
+    EXPECT_EQ(each->runs, 4);
+    EXPECT_EQ(each->title, QStringLiteral("Disk utilisation: each device, %"));
+    EXPECT_FALSE(find(fields, "disk_utilisation{device=vdb}")->isSeveral);
+    EXPECT_EQ(find(fields, "read_iops"), nullptr) << "of one device only";
+}
+
+TEST(MeasuredOf, ABareKeyOfSeveralDevicesIsAbsentWithItsReason) {
+    RunForPlot run = synthetic::threadStudy(QStringLiteral("A"), 0).runs.front();
+    EXPECT_TRUE(measuredOf(run, "read_iops"));
+    run.metrics["read_iops{device=vdb}"] = {};
+
+    EXPECT_FALSE(measuredOf(run, "read_iops"));
+    EXPECT_EQ(reasonAbsent(run, "read_iops"),
+              QStringLiteral("it has several, of which one has to be chosen"));
+}
+
+TEST(SettingName, IsShort) {
+    EXPECT_EQ(settingName("storage.queue_depth", QStringLiteral("32")), QStringLiteral("QD 32"));
+    EXPECT_EQ(settingName("storage.block_bytes", QStringLiteral("131072")),
+              QStringLiteral("128 KiB"));
+    EXPECT_EQ(settingName("storage.direct", QStringLiteral("false")), QStringLiteral("buffered"));
+    EXPECT_EQ(settingName("dataset.path", QStringLiteral("/mnt/a/train")), QStringLiteral("train"));
+    EXPECT_EQ(settingName("stages", QStringLiteral("decode")), QStringLiteral("decode alone"));
+}
+
+}  // namespace
+}  // namespace throughline::ui

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/level_lines.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/ui/charts/synthetic_studies.h"
+#include "ui/charts/choice_parts.h"
+#include "ui/plot/plot_table.h"
+
+namespace throughline::ui {
+namespace {
+
+PlotChoice of(const char* y) {
+    PlotChoice choice;
+    choice.x = "decode.threads";
+    choice.y = y;
+    return choice;
+}
+
+StudyForPlot linkedStudy(const char* target, int slot = 0) {
+    StudyForPlot study = synthetic::threadStudy(QStringLiteral("Study %1").arg(slot), slot);
+    study.storage = storageLimitsOf(target);
+    return study;
+}
+
+TEST(StorageLimits, AreThoseOfTheCatalogue) {
+    const auto gp2 = storageLimitsOf("study-gp2");
+
+    ASSERT_TRUE(gp2);
+    EXPECT_EQ(gp2->readBytesPerSecond, 160e6);
+    EXPECT_EQ(gp2->readIops, 10'000.0);
+    EXPECT_FALSE(storageLimitsOf(""));
+    EXPECT_FALSE(storageLimitsOf("no-such-disk"));
+}
+
+TEST(LimitLines, StandAtTheLimitOfTheLinkedStorageInTheUnitOfY) {
+    const std::vector<StudyForPlot> studies{linkedStudy("study-gp2", 3)};
+
+    const auto bytes = limitLines(studies, of("read_bytes_per_second{device=vda}"));
+    const auto iops = plotOfRuns(studies, of("read_iops{device=vda}")).model.levels;
+
+    ASSERT_EQ(bytes.size(), 1U);
+    EXPECT_EQ(bytes[0].y, 160e6);
+    EXPECT_EQ(bytes[0].colourSlot, 3);
+    EXPECT_EQ(bytes[0].text, QStringLiteral("AWS EBS gp2 (2018), at most"));
+    ASSERT_EQ(iops.size(), 1U);
+    EXPECT_EQ(iops[0].y, 10'000.0);
+    EXPECT_TRUE(limitLines(studies, of("images_per_second")).empty());
+    EXPECT_TRUE(limitLines({linkedStudy("")}, of("read_iops{device=vda}")).empty());
+}
+
+TEST(LimitLines, OfPublishedRunsAreThoseOfTheStorageTheyName) {
+    StudyForPlot study = linkedStudy("");
+    study.origin = run::Origin::Published;
+    for (RunForPlot& run : study.runs) {
+        run.storage = publishedStorage("rescale", "EBS gp2");
+    }
+
+    const auto levels = limitLines({study}, of("read_iops"));
+
+    ASSERT_EQ(levels.size(), 1U);
+    EXPECT_EQ(levels[0].y, 10'000.0);
+    EXPECT_EQ(levels[0].colourSlot, -1);
+    EXPECT_TRUE(publishedStorage("lambda-io", "local NVMe (vda)"));
+    EXPECT_FALSE(publishedStorage("weka", "local NVMe")) << "another disk";
+}
+
+TEST(LimitLines, OfOneStorageUnderSeveralStudiesAreOneLine) {
+    const std::vector<StudyForPlot> studies{linkedStudy("study-gp2", 0),
+                                            linkedStudy("study-gp2", 1)};
+
+    const auto levels = limitLines(studies, of("read_iops"));
+
+    ASSERT_EQ(levels.size(), 1U);
+    EXPECT_EQ(levels[0].colourSlot, -1);
+}
+
+TEST(LimitLines, SayOfWhichUnitTheyAre) {
+    const auto levels =
+        limitLines({linkedStudy("aws-fsx-lustre-125")}, of("read_bytes_per_second"));
+
+    ASSERT_EQ(levels.size(), 1U);
+    EXPECT_TRUE(levels[0].text.endsWith(QStringLiteral("at most of one TiB:")));
+    EXPECT_TRUE(limitLines({linkedStudy("aws-fsx-lustre-125")}, of("read_iops")).empty())
+        << "a gap of the catalogue is no line at 0";
+}
+
+TEST(LimitLines, AreDrawnOverTimeTooUntilTheyAreNotWanted) {
+    const std::vector<StudyForPlot> studies{linkedStudy("study-gp2")};
+    PlotChoice choice = of("read_iops{device=vda}");
+    choice.points = PointsOf::Samples;
+
+    EXPECT_EQ(plotOfSamples(studies, choice, {}, {}).model.levels.size(), 1U);
+    choice.limits = false;
+    EXPECT_TRUE(plotOfSamples(studies, choice, {}, {}).model.levels.empty());
+}
+
+TEST(LimitLines, AWantedValueStandsInSamplesToo) {
+    PlotChoice choice = of("images_per_second");
+    choice.points = PointsOf::Samples;
+    choice.goal = 900.0;
+    const auto studies = std::vector{synthetic::threadStudy(QStringLiteral("A"), 0)};
+
+    const auto levels = plotOfSamples(studies, choice, {}, {}).model.levels;
+
+    ASSERT_EQ(levels.size(), 1U);
+    EXPECT_EQ(levels[0].y, 900.0);
+    EXPECT_FALSE(misfitOf(ChoicePart::Goal, choice).has_value());
+}
+
+TEST(LimitLines, OfAcceleratorsAreTheMarksOfTheirModels) {
+    StudyForPlot study = synthetic::threadStudy(QStringLiteral("Paced"), 0);
+    EXPECT_TRUE(limitLines({study}, of("accelerator_utilisation")).empty());
+    study.runs[0].settings["consumer.preset"] = std::string("mlperf_storage_v1.0/resnet50/a100");
+    study.runs[1].settings["model"] = std::string("CosmoFlow");
+
+    const auto levels = limitLines({study}, of("accelerator_utilisation"));
+
+    ASSERT_EQ(levels.size(), 2U);
+    EXPECT_EQ(levels[0].y, 90.0);
+    EXPECT_TRUE(levels[0].text.contains(QStringLiteral("ResNet-50")));
+    EXPECT_EQ(levels[1].y, 70.0);
+    EXPECT_TRUE(limitLines({study}, of("images_per_second")).empty());
+}
+
+TEST(LevelLines, AreTheLastRowsOfTheTable) {
+    PlotChoice choice = of("read_iops{device=vda}");
+    choice.goal = 12'000.0;
+    PlotTableModel table;
+
+    table.setPlot(plotOfRuns({linkedStudy("study-gp2")}, choice).model);
+
+    ASSERT_EQ(table.rowCount(), 4 + 2);
+    EXPECT_TRUE(table.pointOf(3));
+    EXPECT_FALSE(table.pointOf(4));
+    const QByteArray csv = table.toCsv();
+    EXPECT_TRUE(csv.contains("\"AWS EBS gp2 (2018), at most\",,10000\r\n")) << csv.toStdString();
+    EXPECT_TRUE(csv.endsWith("wanted,,12000\r\n")) << csv.toStdString();
+}
+
+}  // namespace
+}  // namespace throughline::ui

@@ -1,0 +1,177 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/looks.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
+
+#include "tests/ui/charts/synthetic_studies.h"
+#include "ui/charts/curve_looks.h"
+
+namespace throughline::ui {
+namespace {
+
+PlotChoice byThreads() {
+    PlotChoice choice;
+    choice.x = "decode.threads";
+    choice.y = "images_per_second";
+    return choice;
+}
+
+/// Two studies on two storage systems, each at two queue depths.
+std::vector<StudyForPlot> studies() {
+    std::vector<StudyForPlot> all{synthetic::threadStudy(QStringLiteral("A"), 0, {32, 8}),
+                                  synthetic::threadStudy(QStringLiteral("B"), 1, {8, 32})};
+    for (RunForPlot& run : all[0].runs) {
+        run.settings["storage_target"] = std::string("NVMe");
+    }
+    for (RunForPlot& run : all[1].runs) {
+        run.settings["storage_target"] = std::string("NFS");
+    }
+    return all;
+}
+
+TEST(Looks, WithoutAChoiceEachCurveKeepsItsOwn) {
+    const BuiltPlot built = plotOfRuns(studies(), byThreads());
+
+    std::set<int> slots;
+    for (const PlotSeries& series : built.model.series) {
+        slots.insert(series.colourSlot);
+        EXPECT_EQ(series.marker, runMarker(series.colourSlot));
+    }
+    EXPECT_EQ(slots.size(), 4U);
+}
+
+std::map<QString, std::pair<int, MarkerShape>> looksByCurve(const BuiltPlot& built,
+                                                            const QString& study) {
+    std::map<QString, std::pair<int, MarkerShape>> looks;
+    for (const PlotSeries& series : built.model.series) {
+        if (series.group == study) {
+            looks[series.curve] = {series.colourSlot, series.marker};
+        }
+    }
+    return looks;
+}
+
+TEST(Looks, CurveKeepsItsOwnWhateverIsTickedBesideIt) {
+    const auto both = studies();
+    const auto alone = looksByCurve(plotOfRuns({both[1]}, byThreads()), both[1].uuid);
+
+    EXPECT_EQ(alone.size(), 2U);
+    EXPECT_EQ(looksByCurve(plotOfRuns(both, byThreads()), both[1].uuid), alone);
+}
+
+TEST(Looks, SingleRunKeepsItsOwnWhenOthersOfItsStudyAreNotShown) {
+    PlotChoice choice = byThreads();
+    choice.points = PointsOf::Samples;
+    StudyForPlot study = studies()[0];
+    const std::int64_t last = study.runs.back().id;
+    const BuiltPlot all = plotOfSamples({study}, choice, {}, {});
+    study.runs.erase(study.runs.begin(), std::prev(study.runs.end()));
+    const BuiltPlot one = plotOfSamples({study}, choice, {}, {last});
+
+    EXPECT_EQ(one.model.series.back().run, last);
+    EXPECT_EQ(one.model.series.back().colourSlot, all.model.series.back().colourSlot);
+    EXPECT_EQ(one.model.series.back().marker, all.model.series.back().marker);
+}
+
+TEST(Looks, EverySecondFourthOrEighthCurveHasAnotherHue) {
+    for (const int stride : {1, 2, 4, 8}) {
+        std::set<int> hues;
+        for (int i = 0; i < kRunColourCount; ++i) {
+            hues.insert(slotOfCurve(3, i * stride) % kRunColourCount);
+        }
+        EXPECT_EQ(hues.size(), static_cast<std::size_t>(kRunColourCount)) << stride;
+    }
+}
+
+TEST(Looks, CurvesThatWouldLookTheSameAreToldApartByMarkerOrFilling) {
+    auto two = studies();
+    two[1].colourSlot = slotOfCurve(two[0].colourSlot, 1);  // that of the first study's second
+    for (const bool bars : {false, true}) {
+        PlotChoice choice = byThreads();
+        choice.xAsNames = bars;
+        const BuiltPlot built = plotOfRuns(two, choice);
+
+        std::set<std::tuple<int, MarkerShape, BarFill>> seen;
+        for (const PlotSeries& series : built.model.series) {
+            seen.insert({series.colourSlot, series.marker, series.fill});
+        }
+        EXPECT_EQ(seen.size(), 4U);
+        EXPECT_EQ(built.model.series[2].colourSlot, two[1].colourSlot) << "the colour stays";
+    }
+}
+
+TEST(Looks, ColourSaysTheValueOfAConditionInEveryStudy) {
+    PlotChoice choice = byThreads();
+    choice.colourBy = "storage.queue_depth";
+
+    const BuiltPlot built = plotOfRuns(studies(), choice);
+
+    ASSERT_EQ(built.model.series.size(), 4U);
+    std::map<int, std::set<MarkerShape>> markers;
+    for (const PlotSeries& series : built.model.series) {
+        // 8 comes before 32, whichever a study began with.
+        EXPECT_EQ(series.colourSlot, series.name.contains(QStringLiteral("QD 8")) ? 0 : 1)
+            << series.name.toStdString();
+        markers[series.colourSlot].insert(series.marker);
+    }
+    EXPECT_EQ(markers[0].size(), 2U) << "curves of one colour are told apart by their markers";
+}
+
+TEST(Looks, MarkerSaysAConditionThatDiffersBetweenStudies) {
+    PlotChoice choice = byThreads();
+    choice.colourBy = "storage.queue_depth";
+    choice.markerBy = "storage_target";
+
+    const BuiltPlot built = plotOfRuns(studies(), choice);
+
+    for (const PlotSeries& series : built.model.series) {
+        const bool first = series.name.startsWith(QStringLiteral("A"));
+        EXPECT_EQ(series.marker, runMarker(first ? 0 : 1));
+        EXPECT_TRUE(series.name.contains(first ? QStringLiteral("NVMe") : QStringLiteral("NFS")))
+            << series.name.toStdString();
+    }
+}
+
+TEST(Looks, AConditionThatRunsAlongACurveSplitsIt) {
+    PlotChoice choice = byThreads();
+    choice.x = "read_iops{device=vda}";  // along which the threads run
+    choice.colourBy = "decode.threads";
+
+    const BuiltPlot built = plotOfRuns({synthetic::threadStudy(QStringLiteral("A"), 0)}, choice);
+
+    ASSERT_EQ(built.model.series.size(), 4U);
+    for (const PlotSeries& series : built.model.series) {
+        EXPECT_EQ(series.points.size(), 1U);
+    }
+}
+
+TEST(Looks, MoreValuesThanColoursAreSaid) {
+    StudyForPlot study =
+        synthetic::threadStudy(QStringLiteral("A"), 0, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
+    PlotChoice choice = byThreads();
+    choice.colourBy = "storage.queue_depth";
+
+    const BuiltPlot built = plotOfRuns({study}, choice);
+
+    ASSERT_EQ(built.missing.size(), 1);
+    EXPECT_TRUE(built.missing[0].contains(QStringLiteral("colours repeat after 8")));
+}
+
+TEST(Looks, RunsWithoutTheConditionLookLikeNoValue) {
+    std::vector<StudyForPlot> all = studies();
+    for (RunForPlot& run : all[1].runs) {
+        run.settings.erase("storage_target");
+    }
+    PlotChoice choice = byThreads();
+    choice.colourBy = "storage_target";
+
+    for (const PlotSeries& series : plotOfRuns(all, choice).model.series) {
+        EXPECT_EQ(series.colourSlot, series.name.startsWith(QStringLiteral("A")) ? 0 : 1);
+    }
+}
+
+}  // namespace
+}  // namespace throughline::ui

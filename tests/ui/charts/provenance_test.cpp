@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/provenance.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "tests/ui/charts/synthetic_studies.h"
+#include "ui/charts/curves.h"
+#include "ui/charts/plot_builder.h"
+#include "ui/plot/plot_map.h"
+#include "ui/plot/plot_table.h"
+
+namespace throughline::ui {
+namespace {
+
+// Goal: what was cut short does not look finished. Method: one interrupted run of four.
+TEST(UnfinishedRuns, AreMarkedAndCounted) {
+    StudyForPlot study = synthetic::threadStudy(QStringLiteral("A"), 0);
+    study.runs[2].status = run::RunStatus::Interrupted;
+    PlotChoice choice;
+    choice.y = "images_per_second";
+    for (const char* x : {"decode.threads", "started_at"}) {
+        choice.x = x;
+        for (RunForPlot& run : study.runs) {
+            run.startedAt = run.number;
+        }
+
+        const BuiltPlot built = plotOfRuns({study}, choice);
+
+        int crossed = 0;
+        for (const PlotSeries& series : built.model.series) {
+            for (const PlotPoint& point : series.points) {
+                EXPECT_EQ(!point.crossed.isEmpty(), point.id == study.runs[2].id);
+                crossed += point.crossed.isEmpty() ? 0 : 1;
+            }
+        }
+        EXPECT_EQ(crossed, 1) << x;
+        const QString said = caveatsOf({study}, built.model).join(QChar(u' '));
+        EXPECT_TRUE(said.contains(QStringLiteral("1 of 4 runs did not finish")))
+            << said.toStdString();
+        PlotTableModel table;
+        table.setPlot(built.model);
+        EXPECT_EQ(table.toCsv().count("did not finish"), 1);
+    }
+}
+
+// Goal: a knob that was turned during a run is seen where its figure stands.
+TEST(TouchedRuns, AreMarkedAndCounted) {
+    StudyForPlot study = synthetic::threadStudy(QStringLiteral("A"), 0);
+    study.runs[1].warnings[run::kTouchedCode] = QStringLiteral("decode.threads was changed");
+    PlotChoice choice;
+    choice.x = "decode.threads";
+    choice.y = "images_per_second";
+    const BuiltPlot built = plotOfRuns({study}, choice);
+    PlotTableModel table;
+    table.setPlot(built.model);
+    EXPECT_EQ(table.toCsv().count("was changed while it was measured"), 1);
+    const QString said = caveatsOf({study}, built.model).join(QChar(u' '));
+    EXPECT_TRUE(said.contains(QStringLiteral("1 of 4 runs had a setting changed while measured")))
+        << said.toStdString();
+}
+
+// Goal: warm-up and repeats do not look like one measured course. Method: two repeats of a run,
+// each of two seconds of warm-up and two measured ones.
+TEST(PhasesOfSamples, WarmUpIsPaleAndRepeatsAreNotJoined) {
+    StudyForPlot study = synthetic::threadStudy(QStringLiteral("A"), 0);
+    study.runs.resize(1);
+    SampleSeries samples;
+    for (int i = 1; i <= 8; ++i) {
+        samples.t_s.push_back(i);
+        samples.values.push_back(100.0 * i);
+        samples.repeats.push_back(i <= 4 ? 1 : 2);
+        samples.phases.push_back((i - 1) % 4 < 2 ? run::Phase::Warmup : run::Phase::Measured);
+    }
+    PlotChoice choice;
+    choice.points = PointsOf::Samples;
+    choice.y = "images_per_second";
+    const std::int64_t run = study.runs[0].id;
+
+    const BuiltPlot built =
+        plotOfSamples({study}, choice, {{{run, "images_per_second"}, samples}}, {run});
+
+    ASSERT_EQ(built.model.series.size(), 1U);
+    const auto placed = placedSeries(built.model);
+    const auto finite = [](const std::vector<QPointF>& line) {
+        std::vector<double> x;
+        for (const QPointF& at : line) {
+            x.push_back(std::isfinite(at.x()) ? at.x() : 0.0);
+        }
+        return x;
+    };
+    // A gap stands between the repeats.
+    EXPECT_EQ(finite(placed[0].line()), (std::vector<double>{0, 0, 3, 4, 0, 0, 0, 7, 8}));
+    EXPECT_EQ(finite(placed[0].paleLine), (std::vector<double>{1, 2, 3, 0, 0, 5, 6, 7, 0}));
+    EXPECT_TRUE(caveatsOf({study}, built.model)
+                    .join(QChar(u' '))
+                    .contains(QStringLiteral("Warm-up is drawn pale")));
+    PlotTableModel table;
+    table.setPlot(built.model);
+    const QByteArray csv = table.toCsv();
+    EXPECT_TRUE(csv.contains(",Phase,Repeat\r\n")) << csv.toStdString();
+    EXPECT_TRUE(csv.contains("5,500,warmup,2\r\n")) << csv.toStdString();
+}
+
+// Goal: a warning of several runs does not quote the numbers of one. Method: texts that differ in
+// numbers, and in words.
+TEST(Caveats, WarningsOfSeveralRunsSayFromWhichToWhichNumber) {
+    StudyForPlot study = synthetic::threadStudy(QStringLiteral("A"), 0);
+    const char* const texts[] = {"only 7 batches of 1.5 s",
+                                 "only 6 batches of 1.5 s",
+                                 "only 9 batches of 1.8 s",
+                                 "only 7 batches of 1.5 s"};
+    for (std::size_t i = 0; i < study.runs.size(); ++i) {
+        study.runs[i].warnings["few"] = QString::fromUtf8(texts[i]);
+        study.runs[i].warnings["words"] =
+            i == 0 ? QStringLiteral("disk 1 slept") : QStringLiteral("a fan 2 stopped");
+    }
+    PlotChoice choice;
+    choice.x = "decode.threads";
+    choice.y = "images_per_second";
+
+    const QString said = caveatsOf({study}, plotOfRuns({study}, choice).model).join(QChar(u' '));
+
+    EXPECT_TRUE(said.contains(
+        QStringLiteral("4 of 4 runs warned: only 6 \u2013 9 batches of 1.5 \u2013 1.8 s.")))
+        << said.toStdString();
+    EXPECT_TRUE(said.contains(QStringLiteral("disk 1 slept"))) << said.toStdString();
+}
+
+}  // namespace
+}  // namespace throughline::ui

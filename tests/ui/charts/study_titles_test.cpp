@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <gtest/gtest.h>
+
+#include "tests/ui/charts/synthetic_studies.h"
+#include "ui/charts/plot_builder.h"
+
+namespace throughline::ui {
+namespace {
+
+StudyForPlot studyOf(const char* title, const char* started, const char* uuid) {
+    StudyForPlot study = synthetic::threadStudy(QString::fromUtf8(title), 0);
+    study.uuid = QString::fromUtf8(uuid);
+    study.startedAt = QString::fromUtf8(started);
+    return study;
+}
+
+TEST(StudyTitles, WhatSetsThemApartIsTheShortestTimeThatDoes) {
+    std::vector<StudyForPlot> studies{
+        studyOf("nvme", "2026-03-01T10:00:00Z", "a1"),
+        studyOf("nvme", "2026-03-02T10:00:00Z", "a2"),
+        studyOf("disk", "2026-03-01T10:00:00Z", "b1"),
+        studyOf("disk", "2026-03-01T11:30:00Z", "b2"),
+        studyOf("same second", "2026-03-01T10:00:00Z", "c1c1c1c1-1"),
+        studyOf("same second", "2026-03-01T10:00:00Z", "c2c2c2c2-2"),
+        studyOf("alone", "2026-03-01T10:00:00Z", "d1"),
+    };
+
+    tellStudiesApart(studies);
+
+    EXPECT_EQ(titleOf(studies[0]), QStringLiteral("nvme (2026-03-01)"));
+    EXPECT_EQ(titleOf(studies[1]), QStringLiteral("nvme (2026-03-02)"));
+    EXPECT_EQ(titleOf(studies[2]), QStringLiteral("disk (2026-03-01 10:00)"));
+    EXPECT_EQ(titleOf(studies[3]), QStringLiteral("disk (2026-03-01 11:30)"));
+    EXPECT_EQ(titleOf(studies[4]), QStringLiteral("same second (c1c1c1c1)"));
+    EXPECT_EQ(titleOf(studies[6]), QStringLiteral("alone"));
+}
+
+// Goal: long titles that differ at their end alone are told apart where they are cut.
+TEST(StudyTitles, CutTitlesAreToldApartToo) {
+    std::vector<StudyForPlot> studies{
+        studyOf("A title that is far too long for a legend, first", "2026-03-01T10:00:00Z", "a"),
+        studyOf("A title that is far too long for a legend, second", "2026-03-02T10:00:00Z", "b"),
+    };
+
+    tellStudiesApart(studies);
+
+    EXPECT_NE(shortTitleOf(studies[0]), shortTitleOf(studies[1]));
+    EXPECT_TRUE(shortTitleOf(studies[0]).endsWith(QStringLiteral("(2026-03-01)")));
+}
+
+// Goal: no two curves of a chart have one name. Method: two studies of one title.
+TEST(StudyTitles, CurvesOfStudiesOfOneTitleHaveNamesOfTheirOwn) {
+    std::vector<StudyForPlot> studies{studyOf("nvme", "2026-03-01T10:00:00Z", "a"),
+                                      studyOf("nvme", "2026-03-02T10:00:00Z", "b")};
+    tellStudiesApart(studies);
+    PlotChoice choice;
+    choice.x = "decode.threads";
+    choice.y = "images_per_second";
+
+    const BuiltPlot built = plotOfRuns(studies, choice);
+
+    ASSERT_EQ(built.model.series.size(), 2U);
+    EXPECT_EQ(built.model.series[0].name, QStringLiteral("nvme (2026-03-01)"));
+    EXPECT_EQ(built.model.series[1].name, QStringLiteral("nvme (2026-03-02)"));
+}
+
+}  // namespace
+}  // namespace throughline::ui

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What the page says of a study that went wrong.
+#include "ui/measure/result_panel.h"
+
+#include <gtest/gtest.h>
+
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+#include <algorithm>
+
+#include "engine/run/derive.h"
+#include "tests/ui/bridge/record_maker.h"
+#include "tests/ui/kept_picture.h"
+
+namespace throughline::ui {
+namespace {
+
+class ResultPanelTest : public testing::Test {
+protected:
+    ResultPanelTest() { panel_.resize(960, 640); }
+
+    /// Three runs of the full pipeline, with what `change` does to them.
+    template <class Change>
+    const run::Study& show(Change change, const QString& remark = {}) {
+        run::StudyBuilder builder;
+        for (const run::Line& line : smallStudy("a", "Photos", 3)) {
+            if (!std::holds_alternative<run::Verdict>(line)) {
+                EXPECT_TRUE(builder.add(line));
+            }
+        }
+        run::Study study = std::move(builder).finish();
+        change(study);
+        run::derive(study);
+        study.verdict = run::judge(study);
+        panel_.setStudy(std::make_shared<const run::Study>(std::move(study)), remark);
+        panel_.setStudyId(7);
+        panel_.show();
+        QCoreApplication::processEvents();
+        return *panel_.study();
+    }
+    QPushButton* button(const QString& text) {
+        const auto all = panel_.findChildren<QPushButton*>();
+        const auto found = std::find_if(
+            all.begin(), all.end(), [&](const auto* one) { return one->text() == text; });
+        return found == all.end() ? nullptr : *found;
+    }
+    QString cell(int row, int column) {
+        const auto* model = panel_.findChild<RunTable*>()->model();
+        return model->index(row, column < 0 ? model->columnCount() + column : column)
+            .data()
+            .toString();
+    }
+
+    ResultPanel panel_;
+};
+
+TEST_F(ResultPanelTest, CleanStudyHasNoBandNoNotesAndNothingToFinish) {
+    show([](run::Study&) {});
+    EXPECT_FALSE(panel_.findChild<NoticeBand*>()->isVisible());
+    EXPECT_FALSE(button(QStringLiteral("Finish the missing &points"))->isVisible());
+    EXPECT_FALSE(panel_.findChild<QTabWidget*>()->isTabEnabled(1));
+    EXPECT_EQ(cell(0, -1).toStdString(), "done");
+}
+
+// Goal: the doubt comes before the verdict, once, with the way out beside it.
+TEST_F(ResultPanelTest, DisturbanceStandsInABandWithAButton) {
+    const run::Study& study = show([](run::Study& changed) {
+        changed.runs[1].notes.push_back({.run = 2,
+                                         .code = run::kDisturbedCode,
+                                         .level = run::Level::Warning,
+                                         .text = "others used 40 %",
+                                         .item = "cc1plus 41 %"});
+    });
+    const NoticeBand* band = panel_.findChild<NoticeBand*>();
+    EXPECT_TRUE(band->isVisible());
+    EXPECT_TRUE(band->text().startsWith(QStringLiteral("Not a clean measurement: ")))
+        << band->text().toStdString();
+    const auto labels = panel_.findChildren<QLabel*>();
+    const auto saying = std::count_if(labels.begin(), labels.end(), [](const QLabel* label) {
+        return label->text().contains(QStringLiteral("Not a clean measurement"));
+    });
+    EXPECT_EQ(saying, 1) << study.verdict->sentence;
+    QSignalSpy again(&panel_, &ResultPanel::measureAgainAsked);
+    QTest::mouseClick(button(QStringLiteral("Measure &again")), Qt::LeftButton);
+    EXPECT_EQ(again.count(), 1);
+    keepPicture(panel_, QStringLiteral("disturbed"));
+}
+
+// Goal: what a verdict refers to can be read on the page.
+TEST_F(ResultPanelTest, FailedRunsSayWhyInNotesInFront) {
+    show([](run::Study& changed) {
+        for (run::RunData& run : changed.runs) {
+            run.status = run::RunStatus::Failed;
+            run.notes.push_back({.run = run.started.run,
+                                 .code = "run.failed",
+                                 .level = run::Level::Error,
+                                 .text = "the folder '/data/p2' vanished after 5 s"});
+        }
+    });
+    const auto* details = panel_.findChild<QTabWidget*>();
+    auto* notes = panel_.findChild<NotesList*>();
+    EXPECT_EQ(details->currentWidget(), notes);
+    EXPECT_EQ(details->tabText(1).toStdString(), "Notes (3)");
+    EXPECT_EQ(notes->item(0)->text().toStdString(),
+              "Run 1: the folder '/data/p2' vanished after 5 s");
+    EXPECT_EQ(cell(0, -1).toStdString(), "failed");
+    EXPECT_TRUE(button(QStringLiteral("Finish the missing &points"))->isVisible());
+    keepPicture(panel_, QStringLiteral("failed"));
+}
+
+TEST_F(ResultPanelTest, ChangedRunIsNamedAndCanBeMeasuredAgain) {
+    show([](run::Study& changed) {
+        changed.runs[2].notes.push_back({.run = 3,
+                                         .code = run::kTouchedCode,
+                                         .level = run::Level::Warning,
+                                         .text = "decode.threads was changed from 3 to 4"});
+    });
+    EXPECT_EQ(cell(2, -1).toStdString(), "changed while measured");
+    QSignalSpy finish(&panel_, &ResultPanel::finishMissingAsked);
+    QTest::mouseClick(button(QStringLiteral("Finish the missing &points")), Qt::LeftButton);
+    ASSERT_EQ(finish.count(), 1);
+    EXPECT_EQ(finish.front().front().toLongLong(), 7);
+    keepPicture(panel_, QStringLiteral("touched"));
+}
+
+}  // namespace
+}  // namespace throughline::ui

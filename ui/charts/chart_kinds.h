@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <cstdint>
+#include <set>
+#include <vector>
+
+#include "ui/charts/plot_builder.h"
+
+namespace throughline::ui {
+
+/// Whether such a chart shows PlotChoice::subject instead of y over x.
+bool hasSubject(PointsOf points) noexcept;
+/// Whether each curve is one run, so that it is ticked run by run which are shown.
+bool isRunByRun(PointsOf points) noexcept;
+
+/// What charts of this kind can be of, most runs first; empty for kinds without a subject.
+std::vector<Field> subjectsOf(PointsOf points, const std::vector<StudyForPlot>& studies);
+
+/// The choice as a chart of another kind. Latencies by percentile span decades: y is logarithmic
+/// there, and no longer afterwards.
+PlotChoice ofKind(PlotChoice choice, PointsOf points);
+
+/// `choice` with what its kind needs and it does not say, or says of what is not there: the rows of
+/// a heat map and, of several devices, one; the subject.
+PlotChoice completed(PlotChoice choice, const std::vector<StudyForPlot>& studies);
+
+/// Whether a run has something to show in such a chart.
+bool hasCurve(const RunForPlot& run, const PlotChoice& choice);
+
+/// The chart of any kind. `samples` and `shown` as plotOfSamples() takes them.
+BuiltPlot buildPlot(const std::vector<StudyForPlot>& studies,
+                    const PlotChoice& choice,
+                    const SampleCache& samples,
+                    const std::set<std::int64_t>& shown);
+
+/// Whether a place in a chart of one is the same place in a chart of the other.
+bool haveSameAxes(const PlotChoice& a, const PlotChoice& b);
+
+/// What a chart of `choice` without a point says in its place. `model` is that chart.
+QString emptyTextOf(const PlotChoice& choice, const PlotModel& model);
+
+}  // namespace throughline::ui

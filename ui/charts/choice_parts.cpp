@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/choice_parts.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <initializer_list>
+
+namespace throughline::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("Explore", text);
+}
+
+bool isOneOf(ChoicePart part, std::initializer_list<ChoicePart> parts) {
+    return std::find(parts.begin(), parts.end(), part) != parts.end();
+}
+
+bool kindHas(ChoicePart part, const PlotChoice& choice) {
+    using enum ChoicePart;
+    switch (choice.points) {
+        case PointsOf::Runs:
+            return true;
+        case PointsOf::Samples:
+            return isOneOf(part, {Y, Y2, LogY, Goal, Limits, ColourBy, MarkerBy});
+        case PointsOf::Map:
+            return isOneOf(part, {X, Y});
+        case PointsOf::Percentiles:
+            return isOneOf(part, {LogY, ColourBy, MarkerBy});
+        case PointsOf::Histogram:
+            // Of file sizes a series is a data set, which many runs with many settings read.
+            return part == LogY || (part == ColourBy && choice.subject != "file_size");
+        case PointsOf::Stacks:
+            return part == X;  // the order of the bars
+    }
+    return false;
+}
+
+QString nameOf(ChoicePart part) {
+    switch (part) {
+        case ChoicePart::X:
+            return tr("an x of one's own");
+        case ChoicePart::Y:
+            return tr("a y of one's own");
+        case ChoicePart::Y2:
+            return tr("a second y");
+        case ChoicePart::LogX:
+            return tr("a logarithmic x");
+        case ChoicePart::LogY:
+            return tr("a logarithmic y");
+        case ChoicePart::Bars:
+            return tr("an axis of numbers side by side");
+        case ChoicePart::Relative:
+        case ChoicePart::Efficiency:
+        case ChoicePart::Baseline:
+            return tr("a relative value");
+        case ChoicePart::Ideal:
+            return tr("a line of ideal scaling");
+        case ChoicePart::Goal:
+            return tr("a wanted value");
+        case ChoicePart::Ceilings:
+            return tr("a line of stages alone");
+        case ChoicePart::Limits:
+            return tr("a line of the storage's limits");
+        case ChoicePart::ColourBy:
+            return tr("a colour by setting");
+        case ChoicePart::MarkerBy:
+            return tr("a marker by setting");
+    }
+    return {};
+}
+
+/// Of charts of whole runs, which have all of them: what one of them leaves no room for.
+std::optional<Misfit> misfitAmongParts(ChoicePart part, const PlotChoice& choice) {
+    using enum ChoicePart;
+    if (isOneOf(part, {Goal, Ceilings, Limits}) && choice.yAs != YAs::Value) {
+        return Misfit{.why = tr("a level line is in the unit of y, which relative values have not"),
+                      .because = Relative};
+    }
+    if (part == Ideal && choice.yAs == YAs::RelativeToBaseline) {
+        return Misfit{.why = tr("values relative to the baseline have no ideal scaling"),
+                      .because = Relative};
+    }
+    if (part == LogX && choice.xAsNames) {
+        return Misfit{.why = tr("numbers side by side have no logarithm"), .because = Bars};
+    }
+    if (isTrend(choice.x)) {
+        if (isOneOf(part, {Efficiency, Baseline})) {
+            return Misfit{.why = tr("a trend shows values, or what they are relative to its first "
+                                    "point"),
+                          .because = X};
+        }
+        if (isOneOf(part, {LogX, Bars, Ideal})) {
+            return Misfit{.why = tr("%1 has no place along dates and versions").arg(nameOf(part)),
+                          .because = X};
+        }
+    }
+    return std::nullopt;
+}
+
+}  // namespace
+
+QString sentence(const QString& why) {
+    return why.left(1).toUpper() + why.mid(1) + QChar(u'.');
+}
+
+QString nameOfKind(PointsOf points) {
+    switch (points) {
+        case PointsOf::Runs:
+            return tr("a chart of whole runs");
+        case PointsOf::Samples:
+            return tr("samples over time");
+        case PointsOf::Map:
+            return tr("a heat map");
+        case PointsOf::Percentiles:
+            return tr("latency percentiles");
+        case PointsOf::Histogram:
+            return tr("a histogram");
+        case PointsOf::Stacks:
+            return tr("stacked bars of stages");
+    }
+    return {};
+}
+
+std::optional<Misfit> misfitOf(ChoicePart part, const PlotChoice& choice) {
+    if (!kindHas(part, choice)) {
+        return Misfit{.why =
+                          tr("%1 has no place in %2").arg(nameOf(part), nameOfKind(choice.points))};
+    }
+    return choice.points == PointsOf::Runs ? misfitAmongParts(part, choice) : std::nullopt;
+}
+
+}  // namespace throughline::ui

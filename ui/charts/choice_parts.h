@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <cstdint>
+#include <optional>
+
+#include "ui/charts/plot_builder.h"
+
+namespace throughline::ui {
+
+/// What can be said of a chart, by control or option, beside its kind.
+enum class ChoicePart : std::uint8_t {
+    X,
+    Y,
+    Y2,
+    LogX,
+    LogY,
+    Bars,
+    Relative,  ///< any YAs but Value
+    Efficiency,
+    Baseline,
+    Ideal,
+    Goal,
+    Ceilings,
+    Limits,
+    ColourBy,
+    MarkerBy
+};
+
+/// Why a part has no place in a chart.
+struct Misfit {
+    QString why;                          ///< a sentence without its end
+    std::optional<ChoicePart> because{};  ///< another part of the choice; nothing: its kind
+};
+
+/// Nothing where `part` has a bearing on the chart of `choice`, whatever it says of it already. The
+/// one table of what goes with what, for the window's controls and the options of commands.
+std::optional<Misfit> misfitOf(ChoicePart part, const PlotChoice& choice);
+
+/// `why` as a sentence of its own, for a tooltip.
+QString sentence(const QString& why);
+
+/// "samples over time", "a heat map": within a sentence.
+QString nameOfKind(PointsOf points);
+
+}  // namespace throughline::ui

@@ -1,0 +1,384 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/fields.h"
+
+#include <QCoreApplication>
+#include <QFileInfo>
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "engine/base/format.h"
+#include "engine/metrics/registry.h"
+#include "engine/run/settings.h"
+#include "ui/charts/members.h"
+#include "ui/plot/date_ticks.h"
+#include "ui/plot/ticks.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr const char* kStatementKey = "statement";
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("Explore", text);
+}
+
+QString pickerTitle(std::string_view key) {
+    const PlotAxis axis = axisOf(key);
+    return axisTitle(axis, {.ticks = {}, .unit = axis.shownUnit});
+}
+
+/// "Disk utilisation: each device, %".
+QString severalTitle(std::string_view key) {
+    PlotAxis axis = axisOf(key);
+    const metrics::MetricInfo* info = metrics::find_metric(key);
+    axis.title = tr("%1: %2").arg(axis.title, eachMember(info == nullptr ? "" : info->dimension));
+    return axisTitle(axis, {.ticks = {}, .unit = axis.shownUnit});
+}
+
+/// "64K", "2M", "512": classes of file sizes as the studies name them, powers of 1024.
+QString sizeClassName(double bytes) {
+    constexpr double kStep = 1024.0;
+    QString suffix;
+    for (const char* next : {"K", "M", "G", "T"}) {
+        if (bytes < kStep || std::fmod(bytes, kStep) != 0.0) {
+            break;
+        }
+        bytes /= kStep;
+        suffix = QString::fromLatin1(next);
+    }
+    return QString::number(bytes, 'g', 15) + suffix;
+}
+
+struct Found {
+    int runs = 0;
+    std::set<std::string> values;  ///< settings only
+    bool isText = false;
+    bool isSeveral = false;
+};
+using FoundKeys = std::map<std::string, Found, std::less<>>;
+
+void addSettings(FoundKeys& found, const RunForPlot& run) {
+    for (const run::Settings* settings : {&run.settings, &run.foreignNames}) {
+        for (const auto& [key, value] : *settings) {
+            Found& one = found[key];
+            ++one.runs;
+            one.values.insert(run::setting_text(value));
+            one.isText = one.isText || std::holds_alternative<std::string>(value);
+        }
+    }
+}
+
+/// What was set under this name, ours or that of foreign runs; null: nothing.
+const run::SettingValue* settingOf(const RunForPlot& run, std::string_view key) {
+    for (const run::Settings* settings : {&run.settings, &run.foreignNames}) {
+        if (const auto at = settings->find(key); at != settings->end()) {
+            return &at->second;
+        }
+    }
+    return nullptr;
+}
+
+/// Each labelled key, and the bare one of a device, interface or GPU, or of several of anything.
+void addMetrics(FoundKeys& found, const RunForPlot& run) {
+    struct Labelled {
+        int count = 0;
+        bool canBeOnly = false;
+    };
+    std::map<std::string, Labelled, std::less<>> bare;
+    for (const auto& [key, summary] : run.metrics) {
+        ++found[key].runs;
+        const metrics::MetricKey parsed = metrics::parse_metric_key(key);
+        if (!parsed.label.empty()) {
+            Labelled& one = bare[parsed.id];
+            ++one.count;
+            one.canBeOnly =
+                parsed.label == "device" || parsed.label == "interface" || parsed.label == "gpu";
+        }
+    }
+    for (const auto& [id, labelled] : bare) {
+        const bool whole = run.metrics.find(id) != run.metrics.end();
+        if (!whole && (labelled.count > 1 || labelled.canBeOnly)) {
+            Found& one = found[id];
+            ++one.runs;
+            one.isSeveral = one.isSeveral || labelled.count > 1;
+        }
+    }
+}
+
+/// A bare key says more than a labelled one only where the runs have different or several devices.
+void dropNeedlessBareKeys(FoundKeys& found) {
+    for (auto at = found.begin(); at != found.end();) {
+        bool needless = false;
+        if (at->first.find('{') == std::string::npos && !at->second.isSeveral) {
+            const auto labelled = found.upper_bound(at->first);
+            for (auto it = labelled; it != found.end(); ++it) {
+                const metrics::MetricKey parsed = metrics::parse_metric_key(it->first);
+                if (parsed.id != at->first) {
+                    break;
+                }
+                needless = needless || it->second.runs >= at->second.runs;
+            }
+        }
+        at = needless ? found.erase(at) : std::next(at);
+    }
+}
+
+std::size_t registryRank(std::string_view key) {
+    const metrics::MetricInfo* info = metrics::find_metric(key);
+    return info == nullptr ? metrics::all_metrics().size()
+                           : static_cast<std::size_t>(info - metrics::all_metrics().data());
+}
+
+}  // namespace
+
+std::vector<Field> availableFields(const std::vector<StudyForPlot>& studies) {
+    FoundKeys settings;
+    FoundKeys measured;
+    int dated = 0;
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            dated += run.startedAt ? 1 : 0;
+            addSettings(settings, run);
+            addMetrics(measured, run);
+        }
+    }
+    dropNeedlessBareKeys(measured);
+    std::vector<Field> fields;
+    if (dated > 0) {
+        fields.push_back({.key = kStartKey,
+                          .title = pickerTitle(kStartKey),
+                          .group = FieldGroup::Fixed,
+                          .runs = dated});
+    }
+    for (const auto& [key, found] : settings) {
+        const bool varied = found.values.size() > 1 && !isBookkeeping(key);
+        fields.push_back({.key = key,
+                          .title = pickerTitle(key),
+                          .group = varied ? FieldGroup::Varied : FieldGroup::Fixed,
+                          .isText = found.isText,
+                          .runs = found.runs});
+    }
+    for (const auto& [key, found] : measured) {
+        fields.push_back({.key = key,
+                          .title = found.isSeveral ? severalTitle(key) : pickerTitle(key),
+                          .group = FieldGroup::Measured,
+                          .isText = false,
+                          .runs = found.runs,
+                          .isSeveral = found.isSeveral});
+    }
+    std::stable_sort(fields.begin(), fields.end(), [](const Field& a, const Field& b) {
+        return std::tuple(a.group, registryRank(a.key)) < std::tuple(b.group, registryRank(b.key));
+    });
+    return fields;
+}
+
+bool isSetting(const RunForPlot& run, std::string_view key) {
+    if (key == kStartKey) {
+        return run.startedAt.has_value();
+    }
+    return settingOf(run, key) != nullptr;
+}
+
+std::optional<run::Summary> measuredOf(const RunForPlot& run, std::string_view key) {
+    if (const auto at = run.metrics.find(key); at != run.metrics.end()) {
+        return at->second;
+    }
+    if (key.find('{') != std::string_view::npos) {
+        return std::nullopt;
+    }
+    const std::string prefix = std::string(key) + "{";
+    auto at = run.metrics.lower_bound(prefix);
+    if (at == run.metrics.end() || !at->first.starts_with(prefix)) {
+        return std::nullopt;
+    }
+    const auto next = std::next(at);
+    const bool several = next != run.metrics.end() && next->first.starts_with(prefix);
+    return several ? std::nullopt : std::optional(at->second);
+}
+
+std::optional<double> numberOf(const RunForPlot& run, std::string_view key) {
+    if (key == kStartKey) {
+        return run.startedAt;
+    }
+    if (const run::SettingValue* const set = settingOf(run, key)) {
+        double number = 0.0;
+        return run::setting_number(*set, &number) ? std::optional(number) : std::nullopt;
+    }
+    const auto summary = measuredOf(run, key);
+    return summary ? std::optional(summary->value) : std::nullopt;
+}
+
+QString settingText(const RunForPlot& run, std::string_view key) {
+    if (key == kStartKey) {
+        return run.startedAt ? dateForTables(*run.startedAt) : QString();
+    }
+    const run::SettingValue* const set = settingOf(run, key);
+    return set == nullptr ? QString() : QString::fromStdString(run::setting_text(*set));
+}
+
+bool isTouched(const RunForPlot& run) {
+    return run.warnings.contains(run::kTouchedCode);
+}
+
+QString whyNoResult(const RunForPlot& run) {
+    if (run.status != run::RunStatus::Done) {
+        return tr("did not finish");
+    }
+    return isTouched(run) ? tr("was changed while it was measured") : QString();
+}
+
+QString reasonAbsent(const RunForPlot& run, std::string_view key) {
+    if (key == "gpu_count" && settingText(run, "consumer.kind") == QLatin1String("null")) {
+        return tr("it fed no accelerator");
+    }
+    if (const auto at = run.absent.find(key); at != run.absent.end()) {
+        return QString::fromStdString(at->second);
+    }
+    const std::string prefix = std::string(key) + "{";
+    int labelled = 0;
+    for (const auto& [name, summary] : run.metrics) {
+        labelled += name.starts_with(prefix) ? 1 : 0;
+    }
+    if (labelled > 1) {
+        return tr("it has several, of which one has to be chosen");
+    }
+    for (const auto& [name, reason] : run.absent) {
+        if (name.starts_with(prefix)) {
+            return QString::fromStdString(reason);
+        }
+    }
+    return run.status == run::RunStatus::Done ? tr("not recorded") : tr("the run did not finish");
+}
+
+bool isBookkeeping(std::string_view key) {
+    static constexpr std::array<std::string_view, 6> kKeys{
+        "dataset.seed", "warmup_seconds", "duration_seconds", "repeats", "duration", "excerpt"};
+    return std::find(kKeys.begin(), kKeys.end(), key) != kKeys.end();
+}
+
+bool isEstimate(const RunForPlot& run) {
+    return settingText(run, kStatementKey) == QLatin1String("estimate");
+}
+
+std::vector<std::string> variedKeys(const std::vector<const RunForPlot*>& runs) {
+    std::map<std::string, std::set<std::string>> values;
+    const bool any_estimate = std::any_of(
+        runs.begin(), runs.end(), [](const RunForPlot* run) { return isEstimate(*run); });
+    for (const RunForPlot* run : runs) {
+        if (any_estimate && !isEstimate(*run)) {
+            values[kStatementKey].insert("");
+        }
+        for (const auto& [key, value] : run->settings) {
+            if (!isBookkeeping(key)) {
+                values[key].insert(run::setting_text(value));
+            }
+        }
+    }
+    std::vector<std::string> keys;
+    for (const auto& [key, texts] : values) {
+        if (texts.size() > 1) {
+            keys.push_back(key);
+        }
+    }
+    std::stable_sort(keys.begin(), keys.end(), [&](const std::string& a, const std::string& b) {
+        return values[a].size() > values[b].size();
+    });
+    return keys;
+}
+
+QString withinSentence(const QString& title) {
+    const bool acronym = title.size() < 2 || !title[1].isLower();
+    return acronym ? title : title[0].toLower() + title.mid(1);
+}
+
+PlotAxis axisOf(std::string_view key) {
+    PlotAxis axis{.key = std::string(key)};
+    if (key == kTimeKey) {
+        axis.title = tr("Time since the run started");
+        axis.unit = "s";
+        axis.shownUnit = QStringLiteral("s");
+        axis.fromZero = true;
+        axis.alwaysLinear = true;
+        return axis;
+    }
+    if (key == kStartKey) {
+        axis.title = tr("Start of the run");
+        axis.shownUnit = QStringLiteral("UTC");
+        axis.isDate = true;
+        return axis;
+    }
+    axis.title = QString::fromStdString(metrics::metric_title(key));
+    const metrics::MetricInfo* info = metrics::find_metric(key);
+    if (info == nullptr) {
+        return axis;
+    }
+    axis.unit = info->unit;
+    QString shown = QString::fromUtf8(info->shown_unit);
+    if (shown == QLatin1String("1") || shown == QLatin1String("text")) {
+        shown.clear();
+    } else if (shown.startsWith(QLatin1String("bytes"))) {
+        shown.replace(0, 5, QStringLiteral("B"));
+    }
+    axis.shownUnit = shown;
+    const run::SettingInfo* setting = run::find_setting(key);
+    axis.integral = setting != nullptr ? setting->type == run::SettingType::Integer
+                                       : info->kind == metrics::Kind::Condition && axis.unit == "1";
+    axis.powersOfTwo = axis.integral;
+    // Rates, shares and times are read against zero; settings and clocks are not.
+    axis.fromZero = info->kind == metrics::Kind::Measured;
+    return axis;
+}
+
+bool hasField(const std::vector<Field>& fields, std::string_view key) {
+    return std::any_of(
+        fields.begin(), fields.end(), [&](const Field& field) { return field.key == key; });
+}
+
+QString settingName(std::string_view key, const QString& value) {
+    if (key == "storage.queue_depth" || key == "io_depth") {
+        return tr("QD %1").arg(value);
+    }
+    if (key == "decode.threads") {
+        return value == QLatin1String("1") ? tr("1 thread") : tr("%1 threads").arg(value);
+    }
+    if (key == "storage.threads") {
+        return value == QLatin1String("1") ? tr("1 reader") : tr("%1 readers").arg(value);
+    }
+    if (key == "batch.images") {
+        return tr("batch %1").arg(value);
+    }
+    if (key == "storage.block_bytes" || key == "block_size") {
+        return value == QLatin1String("0") ? tr("whole files")
+                                           : QString::fromStdString(format_quantity(
+                                                 value.toDouble(), "bytes", ByteUnits::Binary));
+    }
+    if (key == "file_size") {
+        return sizeClassName(value.toDouble());
+    }
+    if (key == "storage.direct") {
+        return value == QLatin1String("true") ? QStringLiteral("O_DIRECT") : tr("buffered");
+    }
+    if (key == "stages") {
+        return value == QLatin1String("full") ? tr("full pipeline") : tr("%1 alone").arg(value);
+    }
+    if (key == kStatementKey && value == QLatin1String("estimate")) {
+        return tr("authors\u2019 estimate");
+    }
+    if (key == "page_cache") {
+        return value == QLatin1String("as_is") ? tr("cache as it is") : value;
+    }
+    if (key == "dataset.path") {
+        return QFileInfo(value).fileName().isEmpty() ? value : QFileInfo(value).fileName();
+    }
+    const metrics::MetricInfo* info = metrics::find_metric(key);
+    if (info != nullptr && std::string_view(info->unit) == "text") {
+        return value;
+    }
+    return QStringLiteral("%1 %2").arg(axisOf(key).title, value);
+}
+
+}  // namespace throughline::ui

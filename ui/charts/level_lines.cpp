@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/level_lines.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <array>
+#include <map>
+#include <utility>
+
+#include "engine/metrics/registry.h"
+#include "engine/run/spec.h"
+
+namespace throughline::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("Explore", text);
+}
+
+struct Alone {
+    double best = 0.0;
+    int runs = 0;
+};
+
+/// What each stage alone reached, of finished runs that cannot be placed on x.
+std::map<QString, Alone> stagesAlone(const StudyForPlot& study, const PlotChoice& choice) {
+    std::map<QString, Alone> stages_alone;
+    for (const RunForPlot& run : study.runs) {
+        const QString stages = settingText(run, "stages");
+        const auto value = measuredOf(run, choice.y);
+        const bool alone = !stages.isEmpty() && stages != QLatin1String("full");
+        if (alone && whyNoResult(run).isEmpty() && value && value->value > 0.0 &&
+            isSetting(run, choice.x) && choice.x != "stages" &&
+            !run::setting_matters(choice.x, stages.toStdString())) {
+            Alone& at = stages_alone[stages];
+            at.best = std::max(at.best, value->value);
+            ++at.runs;
+        }
+    }
+    return stages_alone;
+}
+
+/// From which utilisation of the emulated accelerators MLPerf Storage takes a result.
+/// Source: its rules, v1.0 and v2.0; RetinaNet v3.0.
+struct PassMark {
+    const char* model;  ///< as names hold it, in small letters and digits alone
+    double percent;
+    const char* name;
+};
+constexpr std::array kPassMarks{PassMark{"unet3d", 90.0, "U-Net3D"},
+                                PassMark{"resnet50", 90.0, "ResNet-50"},
+                                PassMark{"retinanet", 85.0, "RetinaNet"},
+                                PassMark{"cosmoflow", 70.0, "CosmoFlow"}};
+
+QString lettersAndDigits(const QString& text) {
+    QString result;
+    for (const QChar c : text.toLower()) {
+        if (c.isLetterOrNumber()) {
+            result += c;
+        }
+    }
+    return result;
+}
+
+bool isOfModel(const RunForPlot& run, const PassMark& mark) {
+    return lettersAndDigits(settingText(run, "model") + settingText(run, "consumer.preset"))
+        .contains(QLatin1String(mark.model));
+}
+
+/// The marks of the models that the runs are of.
+std::vector<PlotLevel> passMarks(const std::vector<StudyForPlot>& studies,
+                                 const PlotChoice& choice) {
+    std::vector<PlotLevel> levels;
+    if (metrics::parse_metric_key(choice.y).id != "accelerator_utilisation") {
+        return levels;
+    }
+    for (const PassMark& mark : kPassMarks) {
+        const bool meant =
+            std::any_of(studies.begin(), studies.end(), [&](const StudyForPlot& study) {
+                return std::any_of(study.runs.begin(), study.runs.end(), [&](const auto& run) {
+                    return isMeant(study, run, choice) && isOfModel(run, mark);
+                });
+            });
+        if (meant) {
+            levels.push_back(
+                {.y = mark.percent,
+                 .text = tr("MLPerf Storage's mark for %1:").arg(QLatin1String(mark.name)),
+                 .colourSlot = -1});
+        }
+    }
+    return levels;
+}
+
+}  // namespace
+
+std::vector<PlotLevel> levelLines(const std::vector<StudyForPlot>& studies,
+                                  const PlotChoice& choice) {
+    std::vector<PlotLevel> levels;
+    if (choice.yAs != YAs::Value) {
+        return levels;
+    }
+    const bool is_rate = choice.y == "images_per_second";
+    for (const StudyForPlot& study : studies) {
+        if (!choice.ceilings || !is_rate || isTrend(choice.x)) {  // they are curves there
+            break;
+        }
+        for (const auto& [stages, alone] : stagesAlone(study, choice)) {
+            QString name = settingName("stages", stages);
+            if (alone.runs > 1) {
+                name = tr("%1, best of %2:").arg(name).arg(alone.runs);
+            }
+            levels.push_back({.y = alone.best,
+                              .text = studies.size() > 1
+                                          ? QStringLiteral("%1 \u00B7 %2").arg(study.title, name)
+                                          : name,
+                              .colourSlot = study.colourSlot});
+        }
+    }
+    for (PlotLevel& limit : limitLines(studies, choice)) {
+        levels.push_back(std::move(limit));
+    }
+    return levels;
+}
+
+/// What linked storage delivers at most, and from which MLPerf Storage takes a result.
+static std::vector<PlotLevel> knownLimits(const std::vector<StudyForPlot>& studies,
+                                          const PlotChoice& choice) {
+    const std::string id = metrics::parse_metric_key(choice.y).id;
+    const bool is_bytes = id == "read_bytes_per_second" || id == "requested_read_bytes_per_second";
+    std::vector<PlotLevel> levels;
+    if (choice.limits) {
+        levels = passMarks(studies, choice);
+    }
+    if (!choice.limits || (!is_bytes && id != "read_iops")) {
+        return levels;
+    }
+    const auto add = [&](const StorageLimits& storage, int slot) {
+        const auto most = is_bytes ? storage.readBytesPerSecond : storage.readIops;
+        const QString text = storage.per.isEmpty()
+                                 ? tr("%1, at most").arg(storage.name)
+                                 : tr("%1, at most of one %2:").arg(storage.name, storage.per);
+        const auto same = std::find_if(levels.begin(), levels.end(), [&](const PlotLevel& level) {
+            return level.text == text;
+        });
+        if (most && same == levels.end()) {
+            levels.push_back({.y = *most, .text = text, .colourSlot = slot});
+        } else if (most && same->colourSlot != slot) {
+            same->colourSlot = -1;  // of several studies
+        }
+    };
+    for (const StudyForPlot& study : studies) {
+        if (study.storage) {
+            add(*study.storage, study.colourSlot);
+        }
+        for (const RunForPlot* run : meantRuns(study, choice)) {
+            if (run->storage && measuredOf(*run, choice.y)) {
+                add(*run->storage, -1);  // published figures are grey
+            }
+        }
+    }
+    return levels;
+}
+
+std::vector<PlotLevel> limitLines(const std::vector<StudyForPlot>& studies,
+                                  const PlotChoice& choice) {
+    std::vector<PlotLevel> levels = knownLimits(studies, choice);
+    if (choice.goal) {
+        levels.push_back({.y = *choice.goal, .text = tr("wanted"), .colourSlot = -1});
+    }
+    return levels;
+}
+
+}  // namespace throughline::ui

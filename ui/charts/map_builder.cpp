@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Heat maps of runs: see plot_builder.h.
+#include <QCoreApplication>
+#include <algorithm>
+#include <functional>
+#include <optional>
+
+#include "ui/charts/missing_count.h"
+#include "ui/charts/plot_builder.h"
+#include "ui/charts/x_axis.h"
+#include "ui/plot/ticks.h"
+
+namespace throughline::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("Explore", text);
+}
+
+/// What is averaged with what, and where the cells lie.
+struct MapOfRuns {
+    PlotChoice along;
+    PlotChoice upwards;
+    XAxis x;
+    XAxis y;
+    std::function<bool(const RunForPlot&)> stages_fit;
+    bool own_only = false;  ///< published figures are never averaged with one's own
+    /// Nor what authors estimate with what they, or anybody else, measured.
+    bool measured_only = false;
+};
+
+/// Whether the run has a place in the map and a value there.
+bool hasPlace(const RunForPlot& run, const MapOfRuns& map) {
+    return !map.x.texts.isEmpty() && !map.y.texts.isEmpty() && xOf(run, map.along, map.x) &&
+           xOf(run, map.upwards, map.y) && numberOf(run, map.along.y);
+}
+
+MapOfRuns layOutMap(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
+    MapOfRuns map;
+    map.along = choice;
+    map.along.xAsNames = true;
+    map.along.y2.clear();
+    map.upwards = map.along;
+    map.upwards.x = choice.rows;
+    map.x = xAxis(studies, map.along, choice.rows);
+    map.y = xAxis(studies, map.upwards, choice.x);
+    map.stages_fit = stagesThatFit(studies, choice.x == "stages" || choice.rows == "stages");
+    map.own_only = std::any_of(studies.begin(), studies.end(), [](const auto& study) {
+        return study.origin != run::Origin::Published;
+    });
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            map.measured_only = map.measured_only || (!isEstimate(run) && hasPlace(run, map) &&
+                                                      isMeant(study, run, choice));
+        }
+    }
+    return map;
+}
+
+/// Why a run is in no cell; nothing when it is in one.
+std::optional<Missing> reasonLeftOut(const MapOfRuns& map,
+                                     const StudyForPlot& study,
+                                     const RunForPlot& run) {
+    const QString stages = settingName("stages", settingText(run, "stages"));
+    if (run.status != run::RunStatus::Done) {
+        return Missing{tr("did not finish"), tr("did not finish")};
+    }
+    if (isTouched(run)) {
+        return Missing{tr("was changed while it was measured"),
+                       tr("were changed while they were measured")};
+    }
+    if (!map.stages_fit(run)) {
+        return Missing{tr("measures %1, which is not averaged with the full pipeline").arg(stages),
+                       tr("measure %1, which is not averaged with the full pipeline").arg(stages)};
+    }
+    if (map.own_only && study.origin == run::Origin::Published) {
+        return Missing{tr("is published, which is not averaged with your own"),
+                       tr("are published, which are not averaged with your own")};
+    }
+    if (!bearsOn(run, map.along.x) || !bearsOn(run, map.upwards.x)) {
+        return Missing{tr("measures %1, which one of the settings does not affect").arg(stages),
+                       tr("measure %1, which one of the settings does not affect").arg(stages)};
+    }
+    if (!hasPlace(run, map)) {
+        return Missing{tr("has not all three quantities"), tr("have not all three quantities")};
+    }
+    if (map.measured_only && isEstimate(run)) {
+        return Missing{
+            tr("is the authors\u2019 estimate, which is not averaged with measurements"),
+            tr("are the authors\u2019 estimates, which are not averaged with measurements")};
+    }
+    return std::nullopt;
+}
+
+/// A cell and how many runs it is the mean of.
+struct Cell {
+    PlotPoint point;
+    int runs = 0;
+
+    void add(const RunForPlot& run, double x, double y, double value) {
+        ++runs;
+        const double mean = runs == 1 ? value : point.z + (value - point.z) / runs;
+        point = {.x = x,
+                 .y = y,
+                 .z = mean,
+                 .note = runs == 1 ? tr("Run %1").arg(run.number) : tr("Mean of %1 runs").arg(runs),
+                 .id = runs == 1 ? run.id : 0};
+    }
+};
+
+/// "Images per second, 4.50 k images/s to 9.29 k images/s": the scale of the colours.
+QString scaleName(const PlotAxis& z, const std::vector<PlotPoint>& points) {
+    const auto [least, most] = std::minmax_element(
+        points.begin(), points.end(), [](auto& a, auto& b) { return a.z < b.z; });
+    if (least->z == most->z) {
+        return tr("%1, %2 in every cell").arg(z.title, valueText(z, least->z));
+    }
+    return tr("%1, %2 to %3").arg(z.title, valueText(z, least->z), valueText(z, most->z));
+}
+
+}  // namespace
+
+std::vector<std::string> mapRows(const std::vector<StudyForPlot>& studies,
+                                 const PlotChoice& choice) {
+    std::vector<const RunForPlot*> runs;
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            if (isMeant(study, run, choice) && numberOf(run, choice.y) &&
+                isSetting(run, choice.x) && bearsOn(run, choice.x)) {
+                runs.push_back(&run);
+            }
+        }
+    }
+    std::vector<std::string> keys = variedKeys(runs);
+    std::erase(keys, choice.x);
+    return keys;
+}
+
+BuiltPlot mapOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
+    const MapOfRuns map = layOutMap(studies, choice);
+    BuiltPlot built;
+    built.model.x = map.x.axis;
+    built.model.y = map.y.axis;
+    built.model.z = axisOf(choice.y);
+    std::map<std::pair<double, double>, Cell> cells;
+    MissingCount missing;
+    std::size_t total = 0;
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            if (!isMeant(study, run, choice)) {
+                continue;
+            }
+            ++total;
+            if (const auto why = reasonLeftOut(map, study, run)) {
+                missing.add(*why);
+                continue;
+            }
+            const double x = *xOf(run, map.along, map.x);
+            const double y = *xOf(run, map.upwards, map.y);
+            cells[{x, y}].add(run, x, y, *numberOf(run, choice.y));
+        }
+    }
+    PlotSeries series;
+    series.joined = false;
+    series.markers = false;
+    series.cells = true;
+    series.group = studies.size() == 1 ? studies.front().uuid : QString();
+    bool several = false;
+    for (const auto& [place, cell] : cells) {
+        series.points.push_back(cell.point);
+        several = several || cell.runs > 1;
+    }
+    if (!series.points.empty()) {
+        series.name = scaleName(*built.model.z, series.points);
+        built.model.series.push_back(std::move(series));
+    }
+    built.missing = missing.sentences(total);
+    if (several) {
+        built.missing << tr(
+            "Some cells are the mean of several runs, which differ in more than "
+            "these two settings.");
+    }
+    return built;
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/members.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+#include <algorithm>
+#include <cstdint>
+#include <set>
+
+#include "engine/metrics/registry.h"
+
+namespace throughline::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("Explore", text);
+}
+
+bool isDigit(char c) {
+    return c >= '0' && c <= '9';
+}
+
+/// "nvme2n1" before "nvme10n1", whatever the language.
+bool standsBefore(std::string_view a, std::string_view b) {
+    const auto digits = [](std::string_view text) {
+        std::size_t count = 0;
+        while (count < text.size() && isDigit(text[count])) {
+            ++count;
+        }
+        return count;
+    };
+    while (!a.empty() && !b.empty()) {
+        const std::size_t in_a = digits(a);
+        const std::size_t in_b = digits(b);
+        if (in_a > 0 && in_b > 0 && in_a != in_b) {
+            return in_a < in_b;
+        }
+        const std::size_t count = std::max<std::size_t>(1, std::min(in_a, in_b));
+        if (const int order = a.substr(0, count).compare(b.substr(0, count)); order != 0) {
+            return order < 0;
+        }
+        a.remove_prefix(count);
+        b.remove_prefix(count);
+    }
+    return a.size() < b.size();
+}
+
+QString memberName(std::string_view key) {
+    const metrics::MetricKey parsed = metrics::parse_metric_key(key);
+    const QString value = QString::fromStdString(parsed.value);
+    return parsed.label == "gpu" ? tr("GPU %1").arg(value) : value;
+}
+
+}  // namespace
+
+std::vector<std::string> memberKeys(const RunForPlot& run, std::string_view key) {
+    const bool exact = key.find('{') != std::string_view::npos ||
+                       run.metrics.find(key) != run.metrics.end() ||
+                       run.settings.find(key) != run.settings.end();
+    std::vector<std::string> keys;
+    const std::string prefix = std::string(key) + "{";
+    for (auto at = run.metrics.lower_bound(prefix);
+         !exact && at != run.metrics.end() && at->first.starts_with(prefix);
+         ++at) {
+        keys.push_back(at->first);
+    }
+    if (keys.empty()) {
+        return {std::string(key)};
+    }
+    std::sort(keys.begin(), keys.end(), [](std::string_view a, std::string_view b) {
+        // Without the brace, so that "nvme0n1" is before "nvme0n1p1".
+        return standsBefore(a.substr(0, a.size() - 1), b.substr(0, b.size() - 1));
+    });
+    return keys;
+}
+
+QString eachMember(std::string_view label) {
+    return label == "device"      ? tr("each device")
+           : label == "gpu"       ? tr("each GPU")
+           : label == "interface" ? tr("each interface")
+           : label == "stage"     ? tr("each stage")
+                                  : tr("each %1").arg(QString::fromUtf8(
+                                    label.data(), static_cast<qsizetype>(label.size())));
+}
+
+Members::Members(const std::vector<StudyForPlot>& studies,
+                 const PlotChoice& choice,
+                 const std::string& key)
+    : key_(key) {
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            named_ = named_ || (memberKeys(run, key).size() > 1 && isMeant(study, run, choice));
+        }
+    }
+}
+
+std::vector<Member> Members::of(const RunForPlot& run) const {
+    if (!named_) {
+        return {{.key = key_}};
+    }
+    std::vector<Member> members;
+    for (std::string& key : memberKeys(run, key_)) {
+        QString name = memberName(key);
+        members.push_back({.key = std::move(key), .name = std::move(name)});
+    }
+    return members;
+}
+
+bool Members::has(const RunForPlot& run, const std::string& member) const {
+    if (!named_) {
+        return member == key_;
+    }
+    const auto members = of(run);
+    return std::any_of(
+        members.begin(), members.end(), [&](const Member& one) { return one.key == member; });
+}
+
+std::vector<MemberPair> memberPairs(const std::vector<const RunForPlot*>& runs,
+                                    const Members& y,
+                                    const Members* y2) {
+    std::vector<MemberPair> pairs;
+    const auto pairOf = [&](const QString& name) -> MemberPair& {
+        const auto at = std::find_if(
+            pairs.begin(), pairs.end(), [&](const MemberPair& pair) { return pair.name == name; });
+        return at != pairs.end() ? *at : pairs.emplace_back(MemberPair{.name = name});
+    };
+    for (const RunForPlot* run : runs) {
+        for (const Member& member : y.of(*run)) {
+            pairOf(member.name).y = member.key;
+        }
+        for (const Member& member : y2 != nullptr ? y2->of(*run) : std::vector<Member>()) {
+            pairOf(member.name).y2 = member.key;
+        }
+    }
+    return pairs;
+}
+
+QString nameWithMember(const QString& name, const QString& member) {
+    return member.isEmpty() ? name
+           : name.isEmpty() ? member
+                            : QStringLiteral("%1, %2").arg(name, member);
+}
+
+void labelByMember(PlotModel& model) {
+    std::set<std::int64_t> runs;
+    for (const PlotSeries& series : model.series) {
+        if (series.visible) {
+            runs.insert(series.run);
+        }
+    }
+    for (PlotSeries& series : model.series) {
+        const qsizetype at = series.name.lastIndexOf(QStringLiteral(", ") + series.member);
+        if (runs.size() == 1 && series.visible && !series.member.isEmpty() && at > 0) {
+            model.legendNote = tr("Of %1").arg(series.name.left(at));
+            series.label = series.name.mid(at + 2);
+            series.head.clear();
+        }
+    }
+}
+
+void keepAllowedMembers(BuiltPlot& built) {
+    constexpr qsizetype kNamedMax = 4;
+    std::size_t drawn = 0;
+    QStringList left_out;
+    std::erase_if(built.model.series, [&](const PlotSeries& series) {
+        if (!series.visible || ++drawn <= kMemberCurvesMax) {
+            return false;
+        }
+        left_out << series.name;
+        return true;
+    });
+    if (left_out.isEmpty()) {
+        return;
+    }
+    QString list = left_out.mid(0, kNamedMax).join(QStringLiteral("; "));
+    if (left_out.size() > kNamedMax) {
+        list = tr("%1 and %2 more").arg(list).arg(left_out.size() - kNamedMax);
+    }
+    built.missing
+        << tr("Only the first %1 curves are drawn; left out: %2. Choose one of them on y, "
+              "or fewer runs.")
+               .arg(kMemberCurvesMax)
+               .arg(list);
+}
+
+bool mayHaveSamples(const RunForPlot& run, std::string_view key) {
+    return !run.sampled || run.sampled->count(sampleKeyOf(run, key)) > 0;
+}
+
+std::set<std::string> sampleKeysOf(const RunForPlot& run, const PlotChoice& choice) {
+    std::set<std::string> keys;
+    for (const std::string& key : {choice.y, choice.y2}) {
+        std::vector<std::string> members =
+            key.empty() ? std::vector<std::string>() : memberKeys(run, key);
+        std::erase_if(members, [&](const auto& member) { return !mayHaveSamples(run, member); });
+        members.resize(std::min(members.size(), kMemberCurvesMax));
+        keys.insert(members.begin(), members.end());
+    }
+    return keys;
+}
+
+}  // namespace throughline::ui

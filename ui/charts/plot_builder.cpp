@@ -1,0 +1,459 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/plot_builder.h"
+
+#include <QCoreApplication>
+#include <QSet>
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "engine/run/spec.h"
+#include "ui/charts/curve_looks.h"
+#include "ui/charts/curves.h"
+#include "ui/charts/level_lines.h"
+#include "ui/charts/looks.h"
+#include "ui/charts/members.h"
+#include "ui/charts/missing_count.h"
+#include "ui/charts/relative_values.h"
+#include "ui/charts/x_axis.h"
+#include "ui/plot/ticks.h"
+
+namespace throughline::ui {
+
+namespace {
+
+/// Stands for the device among the settings that name a curve.
+constexpr const char* kMemberKey = "member";
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("Explore", text);
+}
+
+PlotPoint pointOf(const RunForPlot& run, double x, const run::Summary& y, const QString& note) {
+    PlotPoint point{.x = x, .y = y.value, .note = note, .id = run.id, .crossed = whyNoResult(run)};
+    if (y.low && y.high) {
+        point.low = *y.low;
+        point.high = *y.high;
+    }
+    return point;
+}
+
+/// "at most", "at least", "about": how the source of a published figure states it; "" as it is.
+QString boundOf(const RunForPlot& run, const std::string& key) {
+    const auto at = run.relations.find(key);
+    const std::string relation = at == run.relations.end() ? std::string() : at->second;
+    return relation == "<="   ? tr("at most")
+           : relation == ">=" ? tr("at least")
+           : relation == "~"  ? tr("about")
+                              : QString();
+}
+
+/// The other settings that were varied, for the tooltip, and how often it was measured.
+QString noteOf(const RunForPlot& run, const std::vector<std::string>& varied, const PlotChoice& c) {
+    QStringList lines{tr("Run %1").arg(run.number)};
+    for (const std::string& key : varied) {
+        if (key != c.x) {
+            lines << QStringLiteral("%1: %2").arg(axisOf(key).title, settingText(run, key));
+        }
+    }
+    if (const QString why = whyNoResult(run); !why.isEmpty()) {
+        lines << tr("This run %1.").arg(why);
+    }
+    return lines.join(QChar(u'\n'));
+}
+
+struct RunsPlot {
+    const PlotChoice& choice;
+    const XAxis& x;
+    const Members& members;  ///< of the first y axis
+    const Members& second_members;
+    MissingCount missing;
+    std::size_t total = 0;
+};
+
+/// The points of one curve on one y axis, in the order of x. `y_key` is one of `members`.
+std::vector<PlotPoint> curvePoints(RunsPlot& plot,
+                                   const Curve& curve,
+                                   const std::vector<std::string>& varied,
+                                   const Members& members,
+                                   const std::string& y_key) {
+    std::vector<PlotPoint> points;
+    for (const RunForPlot* run : curve.runs) {
+        if (!members.has(*run, y_key)) {
+            continue;  // it has others
+        }
+        const std::optional<double> x = xOf(*run, plot.choice, plot.x);
+        std::optional<run::Summary> y = measuredOf(*run, y_key);
+        if (const auto set = numberOf(*run, y_key); !y && set) {
+            y = run::Summary{.value = *set, .low = {}, .high = {}};
+        }
+        for (const auto& [has, key] : {std::pair(x.has_value(), plot.choice.x),
+                                       // the same quantity on both axes is missing once
+                                       std::pair(y.has_value() || y_key == plot.choice.x, y_key)}) {
+            // Of a name on x that has no place only the missing y is told, below.
+            if (!has && !(key == plot.choice.x && isSetting(*run, key))) {
+                const QString title = withinSentence(axisOf(key).title);
+                const QString why = reasonAbsent(*run, key);
+                plot.missing.add(
+                    {tr("has no %1: %2").arg(title, why), tr("have no %1: %2").arg(title, why)},
+                    run->id);
+            }
+        }
+        if (x && y) {
+            points.push_back(pointOf(*run, *x, *y, noteOf(*run, varied, plot.choice)));
+            points.back().bound = boundOf(*run, y_key);
+            if (const QString& bound = points.back().bound; !bound.isEmpty()) {
+                points.back().note +=
+                    QChar(u'\n') + tr("The source says \u201C%1\u201D.").arg(bound);
+            }
+        }
+    }
+    std::stable_sort(points.begin(), points.end(), [](const PlotPoint& a, const PlotPoint& b) {
+        return a.x < b.x;
+    });
+    return points;
+}
+
+/// Runs on which the x setting has a bearing.
+std::vector<const RunForPlot*> runsThatCount(RunsPlot& plot, const StudyForPlot& study) {
+    std::vector<const RunForPlot*> runs;
+    for (const RunForPlot& run : study.runs) {
+        if (!isMeant(study, run, plot.choice)) {
+            continue;
+        }
+        ++plot.total;
+        if (bearsOn(run, plot.choice.x)) {
+            runs.push_back(&run);
+        } else {
+            const QString stages = settingName("stages", settingText(run, "stages"));
+            const QString title = withinSentence(axisOf(plot.choice.x).title);
+            plot.missing.add({tr("measures %1, which “%2” does not affect").arg(stages, title),
+                              tr("measure %1, which “%2” does not affect").arg(stages, title)});
+        }
+    }
+    return runs;
+}
+
+std::vector<std::string> unionOf(std::vector<std::string> keys,
+                                 const std::vector<std::string>& more) {
+    for (const std::string& key : more) {
+        if (std::find(keys.begin(), keys.end(), key) == keys.end()) {
+            keys.push_back(key);
+        }
+    }
+    return keys;
+}
+
+/// Where the curves of one study only came into the chart, its title in front of them says nothing.
+void dropNeedlessTitles(std::vector<PlotSeries>& all, const std::vector<StudyForPlot>& studies) {
+    const bool one_study = std::all_of(all.begin(), all.end(), [&](const PlotSeries& series) {
+        return series.group == all.front().group;
+    });
+    if (all.size() < 2 || !one_study || studies.size() < 2) {
+        return;
+    }
+    for (const StudyForPlot& study : studies) {
+        const QString title = curveName(study, {.name = QStringLiteral("-"), .runs = {}}, true);
+        const QString prefix = title.left(title.size() - 1);
+        for (PlotSeries& series : all) {
+            if (study.uuid == series.group && series.name.startsWith(prefix)) {
+                series.name.remove(0, prefix.size());
+                series.head.clear();
+            }
+        }
+    }
+}
+
+/// A curve of a study with what is drawn of it.
+struct DrawnCurve {
+    const StudyForPlot* study = nullptr;
+    Curve curve;
+    QString label{};                ///< see PlotSeries::label
+    QString member{};               ///< see Member::name
+    QString counterpart;            ///< see PlotSeries::curve
+    std::vector<std::string> keys;  ///< that may name it
+    std::vector<PlotPoint> points;
+    std::vector<PlotPoint> second;  ///< on the second y axis
+    bool joined = true;
+};
+
+/// Along a quantity that was measured, curves follow what was varied, and it need not grow with
+/// it: a line in the order of x would show a course that nobody measured.
+bool growsAlong(const Curve& curve, const PlotChoice& choice, const std::string& along) {
+    std::vector<std::pair<double, double>> places;
+    for (const RunForPlot* run : curve.runs) {
+        const auto at = numberOf(*run, along);
+        const auto x = numberOf(*run, choice.x);
+        if (at && x) {
+            places.emplace_back(*at, *x);
+        }
+    }
+    std::sort(places.begin(), places.end());
+    return std::is_sorted(places.begin(), places.end(), [](const auto& a, const auto& b) {
+        return a.second < b.second;
+    });
+}
+
+/// The curves of a study that have anything to draw.
+void addCurves(std::vector<DrawnCurve>& drawn,
+               RunsPlot& plot,
+               const StudyForPlot& study,
+               const LooksByCondition& looks) {
+    const PlotChoice& choice = plot.choice;
+    const auto runs = runsThatCount(plot, study);
+    const std::vector<std::string> varied = variedKeys(runs);
+    const bool x_is_setting = std::any_of(
+        runs.begin(), runs.end(), [&](const auto* run) { return isSetting(*run, choice.x); });
+    const auto splitting = splittingKeys(runs, varied, choice.x, x_is_setting);
+    const auto along = std::find_if(varied.begin(), varied.end(), [&](const std::string& key) {
+        return std::find(splitting.begin(), splitting.end(), key) == splitting.end();
+    });
+    const std::vector<std::string> keys = unionOf(splitting, looks.keys());
+    const std::vector<Curve> curves = curvesOf(runs, keys);
+    for (const Curve& curve : curves) {
+        const bool joined =
+            x_is_setting || along == varied.end() || growsAlong(curve, choice, *along);
+        const auto pairs = memberPairs(
+            curve.runs, plot.members, choice.y2.empty() ? nullptr : &plot.second_members);
+        for (std::size_t i = 0; i < pairs.size(); ++i) {
+            const MemberPair& pair = pairs[i];
+            DrawnCurve one{
+                .study = &study,
+                .curve = curve,
+                .member = pair.name,
+                .counterpart = nameWithMember(nameOfRun(*curve.runs.front(), keys), pair.name),
+                .keys = keys,
+                .points = {},
+                .second = {},
+                .joined = joined};
+            // The first of several looks as the curve did alone, the others like no other curve.
+            one.curve.place += static_cast<int>(i * curves.size());
+            if (!pair.y.empty()) {
+                one.points = curvePoints(plot, curve, varied, plot.members, pair.y);
+            }
+            if (!pair.y2.empty()) {
+                one.second = curvePoints(plot, curve, varied, plot.second_members, pair.y2);
+            }
+            if (!one.points.empty() || !one.second.empty()) {
+                drawn.push_back(std::move(one));
+            }
+        }
+    }
+}
+
+/// Whether these curves differ in a setting.
+bool differIn(const std::vector<const DrawnCurve*>& curves, const std::string& key) {
+    return std::any_of(curves.begin(), curves.end(), [&](const DrawnCurve* one) {
+        return settingText(*one->curve.runs.front(), key) !=
+               settingText(*curves.front()->curve.runs.front(), key);
+    });
+}
+
+bool haveOwnNames(const std::vector<const DrawnCurve*>& curves,
+                  const std::vector<std::string>& keys) {
+    std::set<QString> names;
+    for (const DrawnCurve* one : curves) {
+        names.insert(nameWithMember(nameOfRun(*one->curve.runs.front(), keys), one->member));
+    }
+    return names.size() == curves.size();
+}
+
+/// The keys in which curves of a study differ, without what only repeats that they do: a point's
+/// text has all of them.
+std::vector<std::string> tellingKeys(const std::vector<const DrawnCurve*>& curves) {
+    std::vector<std::string> keys = curves.front()->keys;
+    std::erase_if(keys, [&](const std::string& key) { return !differIn(curves, key); });
+    for (const char* key : {"label", "precision", "batch_size", "accelerator", "tool_version"}) {
+        std::vector<std::string> fewer = keys;
+        std::erase(fewer, key);
+        if (haveOwnNames(curves, fewer)) {
+            keys = std::move(fewer);
+        }
+    }
+    return keys;
+}
+
+/// Each by that alone in which it differs from the others of its study, and by what must not be
+/// mistaken between studies: their model, phase and, in a chart that is about it, their data.
+/// Returns what their labels leave out.
+QString nameCurves(std::vector<DrawnCurve>& drawn, const PlotChoice& choice) {
+    std::vector<const DrawnCurve*> all;
+    std::map<const StudyForPlot*, std::vector<const DrawnCurve*>> of_study;
+    for (const DrawnCurve& one : drawn) {
+        all.push_back(&one);
+        of_study[one.study].push_back(&one);
+    }
+    std::vector<std::string> everywhere;
+    for (const char* key : {"model", "phase"}) {
+        if (differIn(all, key)) {
+            everywhere.emplace_back(key);
+        }
+    }
+    // Our own runs say by their stages whether there were data; beside others they say it in words.
+    if (std::any_of(choice.published.begin(), choice.published.end(), [](const auto& condition) {
+            return condition.key == "data";
+        })) {
+        everywhere.emplace_back("data");
+    }
+    std::map<const StudyForPlot*, std::vector<std::string>> telling;
+    for (const auto& [study, curves] : of_study) {
+        telling[study] = unionOf(tellingKeys(curves), everywhere);
+    }
+    std::vector<std::vector<NamePart>> names;
+    for (DrawnCurve& one : drawn) {
+        const auto& keys = telling[one.study];
+        one.curve.name = nameWithMember(nameOfRun(*one.curve.runs.front(), keys), one.member);
+        names.push_back(namePartsOf(*one.curve.runs.front(), keys));
+        if (!one.member.isEmpty()) {
+            names.back().push_back({kMemberKey, one.member});
+        }
+    }
+    const ShortNames shorter = shortNamesOf(names);
+    for (std::size_t i = 0; i < drawn.size() && !shorter.labels.isEmpty(); ++i) {
+        drawn[i].label = shorter.labels[static_cast<qsizetype>(i)];
+    }
+    return shorter.note;
+}
+
+void addSeries(PlotModel& model,
+               const DrawnCurve& one,
+               const LooksByCondition& looks,
+               bool severalStudies) {
+    PlotSeries series = seriesOfCurve(*one.study, one.curve, severalStudies);
+    series.label = one.label.isEmpty() ? series.label : one.label;
+    series.curve = one.counterpart;
+    looks.apply(series, *one.curve.runs.front());
+    const bool names = !model.x.categories.isEmpty();  // which have no in-between
+    series.joined = one.joined && !names;
+    series.bars = names;
+    PlotSeries second = series;
+    series.points = one.points;
+    if (!series.points.empty()) {
+        model.series.push_back(std::move(series));
+    }
+    second.points = one.second;
+    if (!second.points.empty()) {
+        appendToName(second, QStringLiteral(", ") + model.y2->title);
+        second.onSecondAxis = true;
+        second.bars = false;
+        model.series.push_back(std::move(second));
+    }
+}
+
+}  // namespace
+
+/// What the studies are about: the first setting in which the full runs differ; where all of them
+/// agree or there is none, in which the other runs differ. `stages` varies wherever ceilings were
+/// measured and comes last: then the stages themselves are compared.
+static std::string sweptKey(const std::vector<StudyForPlot>& studies) {
+    for (const bool full_only : {true, false}) {
+        for (const StudyForPlot& study : studies) {
+            std::vector<const RunForPlot*> runs;
+            for (const RunForPlot& run : study.runs) {
+                const QString stages = settingText(run, "stages");
+                if (!full_only || stages.isEmpty() || stages == QLatin1String("full")) {
+                    runs.push_back(&run);
+                }
+            }
+            for (const std::string& key : variedKeys(runs)) {
+                if (key != "stages") {
+                    return key;
+                }
+            }
+        }
+    }
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            if (settingText(run, "stages") != settingText(study.runs.front(), "stages")) {
+                return "stages";
+            }
+        }
+    }
+    return {};
+}
+
+PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies) {
+    const std::vector<Field> fields = availableFields(studies);
+    PlotChoice choice;
+    choice.y = hasField(fields, "images_per_second") ? "images_per_second" : "";
+    for (const Field& field : fields) {
+        if (choice.y.empty() && field.group == FieldGroup::Measured) {
+            choice.y = field.key;
+        }
+    }
+    choice.x = sweptKey(studies);
+    if (choice.x.empty() && (fields.empty() || hasField(fields, "decode.threads"))) {
+        choice.x = "decode.threads";
+    }
+    if (choice.x.empty()) {
+        // A log of another tool: what it counted, over time.
+        choice.points = PointsOf::Samples;
+        const auto other = std::find_if(fields.begin(), fields.end(), [&](const Field& field) {
+            return field.key != choice.y && !field.isSeveral;
+        });
+        choice.x = other == fields.end() ? choice.y : other->key;
+    }
+    return choice;
+}
+
+BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& all_studies, const PlotChoice& choice) {
+    if (isTrend(choice.x)) {
+        return plotOfTrend(all_studies, choice);
+    }
+    BuiltPlot built;
+    MissingCount alone;
+    std::size_t all_runs = 0;
+    std::vector<StudyForPlot> fitting;
+    if (choice.fullOnly) {
+        for (const StudyForPlot& study : all_studies) {
+            all_runs += meantRuns(study, choice).size();
+        }
+        fitting = withoutStagesAlone(all_studies, choice, alone);
+    }
+    const std::vector<StudyForPlot>& studies = choice.fullOnly ? fitting : all_studies;
+    const XAxis x = xAxis(studies, choice);
+    built.model.x = x.axis;
+    built.model.y = yAxis(choice.y, choice.logY);
+    if (!choice.y2.empty()) {
+        built.model.y2 = yAxis(choice.y2, false);
+    }
+    const Members members(studies, choice, choice.y);
+    const Members second_members(studies, choice, choice.y2);
+    RunsPlot plot{choice, x, members, second_members, {}, 0};
+    const LooksByCondition looks(studies, choice);
+    std::vector<DrawnCurve> drawn;
+    for (const StudyForPlot& study : studies) {
+        addCurves(drawn, plot, study, looks);
+    }
+    built.model.legendNote = nameCurves(drawn, choice);
+    for (const DrawnCurve& one : drawn) {
+        addSeries(built.model, one, looks, studies.size() > 1);
+    }
+    if (looks.keys().empty()) {
+        tellApart(built.model.series);
+    }
+    dropNeedlessTitles(built.model.series, studies);
+    built.missing =
+        alone.sentences(all_runs) + plot.missing.sentences(plot.total) + looks.remarks();
+    if (members.areNamed() || second_members.areNamed()) {
+        keepAllowedMembers(built);
+    }
+    built.model.levels = levelLines(studies, choice);
+    showRelative(built, studies, choice);
+    return built;
+}
+
+QString chartTitle(const PlotModel& model) {
+    if (model.z) {
+        return tr("%1 by %2 and %3")
+            .arg(model.z->title, withinSentence(model.x.title), withinSentence(model.y.title));
+    }
+    const QString y =
+        model.y2 ? tr("%1 and %2").arg(model.y.title, model.y2->title) : model.y.title;
+    return tr("%1 by %2").arg(y, withinSentence(model.x.title));
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,342 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/provenance.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+#include "ui/plot/axis_range.h"
+
+namespace throughline::ui {
+
+namespace {
+
+constexpr std::size_t kWarningKindsMax = 3;
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("Explore", text);
+}
+
+std::set<std::int64_t> runsIn(const PlotModel& model) {
+    std::set<std::int64_t> runs;
+    for (const PlotSeries& series : model.series) {
+        if (!series.visible || series.reference || series.points.empty()) {
+            continue;
+        }
+        if (series.run != 0) {
+            runs.insert(series.run);
+            continue;
+        }
+        for (const PlotPoint& point : series.points) {
+            runs.insert(point.id);
+        }
+    }
+    return runs;
+}
+
+/// "2 of 5 runs ": how many of those in the chart.
+QString countText(int count, std::size_t all) {
+    return all == 1 ? tr("The run") : tr("%1 of %2 runs").arg(count).arg(all);
+}
+
+/// Values that are there and that a logarithmic axis cannot show.
+int pointsOffLogarithms(const PlotModel& model) {
+    int count = 0;
+    for (const PlotSeries& series : model.series) {
+        const bool log_x = model.x.scale == AxisScale::Logarithmic;
+        const bool log_y = model.yAxisOf(series).scale == AxisScale::Logarithmic;
+        for (const PlotPoint& point : series.points) {
+            const bool off = (log_x && point.x <= 0.0) || (log_y && point.y <= 0.0);
+            count += series.visible && off ? 1 : 0;
+        }
+    }
+    return count;
+}
+
+/// Values that are there and too large for an axis that is not logarithmic.
+int pointsTooLarge(const PlotModel& model) {
+    const auto isTooLarge = [](double value, AxisScale scale) {
+        return scale == AxisScale::Linear && std::isfinite(value) &&
+               !std::isfinite(placeOf(value, scale));
+    };
+    int count = 0;
+    for (const PlotSeries& series : model.series) {
+        const AxisScale y = model.yAxisOf(series).scale;
+        for (const PlotPoint& point : series.points) {
+            const bool off = isTooLarge(point.x, model.x.scale) || isTooLarge(point.y, y);
+            count += series.visible && off ? 1 : 0;
+        }
+    }
+    return count;
+}
+
+bool hasCrossedPoints(const PlotModel& model) {
+    return std::any_of(model.series.begin(), model.series.end(), [](const PlotSeries& series) {
+        return series.visible &&
+               std::any_of(series.points.begin(), series.points.end(), [](const PlotPoint& point) {
+                   return !point.crossed.isEmpty();
+               });
+    });
+}
+
+bool hasPalePoints(const PlotModel& model) {
+    return std::any_of(model.series.begin(), model.series.end(), [](const PlotSeries& series) {
+        return series.visible && std::any_of(series.points.begin(),
+                                             series.points.end(),
+                                             [](const PlotPoint& point) { return point.isPale(); });
+    });
+}
+
+/// How many of the runs that are shown are such ones.
+template <class Predicate>
+int countShown(const std::vector<StudyForPlot>& studies,
+               const std::set<std::int64_t>& shown,
+               const Predicate& isOne) {
+    int count = 0;
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            count += shown.count(run.id) > 0 && isOne(run) ? 1 : 0;
+        }
+    }
+    return count;
+}
+
+bool isUnfinished(const RunForPlot& run) {
+    return run.status != run::RunStatus::Done;
+}
+
+bool fedEmulated(const RunForPlot& run) {
+    return settingText(run, "consumer.kind") == QLatin1String("paced");
+}
+
+bool readFromCache(const RunForPlot& run) {
+    return settingText(run, "page_cache") == QLatin1String("warm") &&
+           settingText(run, "storage.direct") == QLatin1String("false");
+}
+
+/// Whether it read what one of several nodes would read.
+bool isOfOneNode(const RunForPlot& run) {
+    return numberOf(run, "dataset.nodes").value_or(1.0) > 1.0;
+}
+
+/// Of how many runs a figure that is shown is a bound or an approximation.
+int runsWithBounds(const PlotModel& model) {
+    std::set<std::int64_t> runs;
+    for (const PlotSeries& series : model.series) {
+        for (const PlotPoint& point : series.points) {
+            if (series.visible && !point.bound.isEmpty()) {
+                runs.insert(point.id);
+            }
+        }
+    }
+    return static_cast<int>(runs.size());
+}
+
+/// At how many places on x a line goes through the mean of several points that are runs.
+int placesOfMeans(const PlotModel& model) {
+    std::set<double> places;
+    for (const PlotSeries& series : model.series) {
+        if (!series.visible || !series.joined || series.reference || series.run != 0) {
+            continue;
+        }
+        for (std::size_t i = 1; i < series.points.size(); ++i) {
+            if (series.points[i].x == series.points[i - 1].x) {
+                places.insert(series.points[i].x);
+            }
+        }
+    }
+    return static_cast<int>(places.size());
+}
+
+struct WarningKind {
+    QString text;  ///< see inOne()
+    int runs = 0;
+};
+
+/// Two runs' texts of one warning as one. Where they differ in numbers alone, it says from which to
+/// which: "only 6 \u2013 7 batches"; else it stays the first.
+QString inOne(const QString& first, const QString& second) {
+    if (first == second) {
+        return first;
+    }
+    // A number, or what two of them were made here.
+    static const QRegularExpression kNumber(
+        QStringLiteral("(\\d+(?:\\.\\d+)?)(?: \u2013 (\\d+(?:\\.\\d+)?))?"));
+    QString result;
+    qsizetype done_first = 0;
+    qsizetype done_second = 0;
+    auto a = kNumber.globalMatch(first);
+    auto b = kNumber.globalMatch(second);
+    while (a.hasNext() && b.hasNext()) {
+        const auto in_a = a.next();
+        const auto in_b = b.next();
+        const QString between = first.mid(done_first, in_a.capturedStart() - done_first);
+        if (between != second.mid(done_second, in_b.capturedStart() - done_second)) {
+            return first;
+        }
+        QStringList ends{in_a.captured(1), in_b.captured(1)};
+        if (in_a.hasCaptured(2)) {
+            ends << in_a.captured(2);
+        }
+        const auto [low, high] =
+            std::minmax_element(ends.begin(), ends.end(), [](const auto& one, const auto& other) {
+                return one.toDouble() < other.toDouble();
+            });
+        result +=
+            between + (*low == *high ? *low : QStringLiteral("%1 \u2013 %2").arg(*low, *high));
+        done_first = in_a.capturedEnd();
+        done_second = in_b.capturedEnd();
+    }
+    const QString rest = first.mid(done_first);
+    return rest == second.mid(done_second) ? result + rest : first;
+}
+
+/// Those that most runs have, first.
+std::vector<WarningKind> mostFrequent(const std::map<std::string, WarningKind>& kinds) {
+    std::vector<WarningKind> all;
+    all.reserve(kinds.size());
+    for (const auto& [code, kind] : kinds) {
+        all.push_back(kind);
+    }
+    std::stable_sort(all.begin(), all.end(), [](const WarningKind& a, const WarningKind& b) {
+        return a.runs > b.runs;
+    });
+    return all;
+}
+
+QString sourceOf(const StudyForPlot& study) {
+    constexpr int kDayCharacters = 10;
+    constexpr int kUuidCharacters = 8;
+    QString where = QString::fromUtf8(run::origin_word(study.origin, study.machine.demo));
+    if (study.origin == run::Origin::Published) {
+        where +=
+            QChar(u' ') + (study.sourceDate.isEmpty() ? tr("without a date") : study.sourceDate);
+    } else if (!study.startedAt.isEmpty()) {
+        const QString day = study.startedAt.left(kDayCharacters);
+        where +=
+            study.origin == run::Origin::Imported ? tr(", run of %1").arg(day) : QChar(u' ') + day;
+    }
+    if (!study.machine.host.empty()) {
+        where += QStringLiteral(", ") + QString::fromStdString(study.machine.host);
+    }
+    return QStringLiteral("%1 (%2, %3)").arg(study.title, where, study.uuid.left(kUuidCharacters));
+}
+
+/// The warnings of the runs that are shown, by code.
+std::map<std::string, WarningKind> warningKinds(const std::vector<StudyForPlot>& studies,
+                                                const std::set<std::int64_t>& shown) {
+    std::map<std::string, WarningKind> kinds;
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            if (shown.count(run.id) == 0) {
+                continue;
+            }
+            for (const auto& [code, text] : run.warnings) {
+                if (code == run::kTouchedCode) {
+                    continue;  // counted apart
+                }
+                WarningKind& kind = kinds.try_emplace(code, WarningKind{text, 0}).first->second;
+                kind.text = inOne(kind.text, text);
+                ++kind.runs;
+            }
+        }
+    }
+    return kinds;
+}
+
+}  // namespace
+
+QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel& model) {
+    const std::set<std::int64_t> shown = runsIn(model);
+    const std::map<std::string, WarningKind> kinds = warningKinds(studies, shown);
+    QStringList sentences;
+    const QString crossed = hasCrossedPoints(model) ? tr(", marked \u00D7") : QString();
+    if (const int unfinished = countShown(studies, shown, isUnfinished); unfinished > 0) {
+        sentences << tr("%1 did not finish: what is shown is of the part that ran%2.")
+                         .arg(countText(unfinished, shown.size()), crossed);
+    }
+    if (const int touched = countShown(studies, shown, isTouched); touched > 0) {
+        sentences
+            << tr("%1 had a setting changed while measured: the figures are of both settings%2.")
+                   .arg(countText(touched, shown.size()), crossed);
+    }
+    if (const int places = placesOfMeans(model); places > 0) {
+        sentences << tr("Several runs stand at one place (%1): the line goes through their mean.")
+                         .arg(places);
+    }
+    if (hasPalePoints(model)) {
+        sentences << tr("Warm-up is drawn pale: it is no part of a run's figures.");
+    }
+    if (const int estimates = countShown(studies, shown, isEstimate); estimates > 0) {
+        sentences << tr("%1: the authors\u2019 estimate, not measured.")
+                         .arg(countText(estimates, shown.size()));
+    }
+    if (const int inexact = runsWithBounds(model); inexact > 0) {
+        sentences << tr("%1: the source gives bounds or approximations.")
+                         .arg(countText(inexact, shown.size()));
+    }
+    if (const int left_out = pointsOffLogarithms(model); left_out > 0) {
+        sentences
+            << tr("Points left out: %1, at or below 0, where a logarithmic axis has no place.")
+                   .arg(left_out);
+    }
+    if (const int left_out = pointsTooLarge(model); left_out > 0) {
+        sentences << tr("Points left out: %1, beyond 1e305, where only a logarithmic axis has a "
+                        "place.")
+                         .arg(left_out);
+    }
+    if (const int emulated = countShown(studies, shown, fedEmulated); emulated > 0) {
+        sentences << tr("%1 fed emulated accelerators.").arg(countText(emulated, shown.size()));
+    }
+    if (const int cached = countShown(studies, shown, readFromCache); cached > 0) {
+        sentences << tr("%1 read from the page cache.").arg(countText(cached, shown.size()));
+    }
+    const int of_one_node =
+        model.x.key == "node_count" ? countShown(studies, shown, isOfOneNode) : 0;
+    if (of_one_node > 0) {
+        sentences << tr("%1 read the share of one node: their rate is that node's alone.")
+                         .arg(countText(of_one_node, shown.size()));
+    }
+    const std::vector<WarningKind> warnings = mostFrequent(kinds);
+    for (std::size_t i = 0; i < std::min(warnings.size(), kWarningKindsMax); ++i) {
+        const WarningKind& kind = warnings[i];
+        sentences << tr("%1 warned: %2.").arg(countText(kind.runs, shown.size()), kind.text);
+    }
+    if (warnings.size() > kWarningKindsMax) {
+        sentences << tr("%1 more kinds of warnings are in the records.")
+                         .arg(warnings.size() - kWarningKindsMax);
+    }
+    return sentences;
+}
+
+QStringList provenanceOf(const std::vector<StudyForPlot>& studies,
+                         const std::vector<const PlotModel*>& models,
+                         QStringList remarks) {
+    std::set<std::int64_t> shown;
+    for (const PlotModel* model : models) {
+        shown.merge(runsIn(*model));
+    }
+    QStringList sources;
+    for (const StudyForPlot& study : studies) {
+        const bool is_in = std::any_of(study.runs.begin(), study.runs.end(), [&](const auto& run) {
+            return shown.count(run.id) > 0;
+        });
+        if (is_in) {
+            sources << sourceOf(study);
+        }
+    }
+    remarks.removeDuplicates();
+    QStringList paragraphs;
+    if (!sources.isEmpty()) {
+        paragraphs << sources.join(QStringLiteral(" \u00B7 "));
+    }
+    if (!remarks.isEmpty()) {
+        paragraphs << remarks.join(QChar(u' '));
+    }
+    return paragraphs;
+}
+
+}  // namespace throughline::ui

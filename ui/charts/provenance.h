@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <vector>
+
+#include "ui/charts/plot_builder.h"
+
+namespace throughline::ui {
+
+/// What a reader of the chart has to know of the runs in it: that accelerators were emulated, that
+/// the page cache answered, what their records warn of. A sentence for each.
+QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel& model);
+
+/// For below charts that leave the program, a paragraph each: where the figures come from (title,
+/// origin, day, host and the first digits of each study's uuid, which find it again in any
+/// library), then what the charts do not show and what has to be known. Studies of which nothing is
+/// in a chart are left out.
+QStringList provenanceOf(const std::vector<StudyForPlot>& studies,
+                         const std::vector<const PlotModel*>& models,
+                         QStringList remarks);
+
+}  // namespace throughline::ui

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <optional>
+#include <vector>
+
+#include "ui/charts/plot_builder.h"
+
+namespace throughline::ui {
+
+/// A chart that people ask for most, one click away.
+struct QuickView {
+    QString title;
+    PlotChoice choice;
+    /// Why these studies cannot show it; empty when they can.
+    QString unavailable;
+};
+
+std::vector<QuickView> quickViews(const std::vector<StudyForPlot>& studies);
+
+}  // namespace throughline::ui

@@ -1,0 +1,245 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Samples of runs over time: see plot_builder.h.
+#include <QCoreApplication>
+
+#include "ui/charts/curve_looks.h"
+#include "ui/charts/curves.h"
+#include "ui/charts/level_lines.h"
+#include "ui/charts/looks.h"
+#include "ui/charts/members.h"
+#include "ui/charts/missing_count.h"
+#include "ui/charts/plot_builder.h"
+#include "ui/charts/x_axis.h"
+
+namespace throughline::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("Explore", text);
+}
+
+struct SampleLine {
+    const RunForPlot& run;
+    const std::string& key;
+    bool second;  ///< on the second y axis
+};
+
+/// One curve of samples; without points while they are not in the cache.
+void addSampleSeries(PlotModel& model,
+                     PlotSeries series,
+                     const SampleLine& line,
+                     const SampleCache& samples,
+                     MissingCount& missing) {
+    if (line.second) {
+        series.onSecondAxis = true;
+        appendToName(series, QStringLiteral(", ") + model.y2->title);
+    }
+    const auto at = samples.find({line.run.id, sampleKeyOf(line.run, line.key)});
+    if (at != samples.end()) {
+        series.points = pointsOfSamples(at->second, line.run.id);
+        series.band = !at->second.isRaw();
+        const QString& why = at->second.error;
+        if (series.visible && at->second.leftOut > 0) {
+            const QString text =
+                tr("began with what is no sample (a report since boot, a part of an interval): it "
+                   "is not drawn");
+            missing.add({text, text}, line.run.id);
+        }
+        if (series.visible && series.points.empty()) {
+            const QString title = withinSentence(axisOf(line.key).title);
+            const QString reason = why.isEmpty() ? QString() : QStringLiteral(": ") + why;
+            missing.add({tr("has no samples of %1").arg(title) + reason,
+                         tr("have no samples of %1").arg(title) + reason});
+        } else if (series.visible && !why.isEmpty()) {
+            const QString text = tr("cannot show %1 in more detail: %2")
+                                     .arg(withinSentence(axisOf(line.key).title), why);
+            missing.add({text, text});
+        }
+    }
+    model.series.push_back(std::move(series));
+}
+
+/// Counts the quantities that a run has no samples of. True: it has some of any.
+bool hasAnySamples(const RunForPlot& run, const PlotChoice& choice, MissingCount& without) {
+    bool any = false;
+    for (const std::string& key : {choice.y, choice.y2}) {
+        PlotChoice one = choice;
+        one.y = key;
+        one.y2.clear();
+        const bool has = !sampleKeysOf(run, one).empty();
+        any = any || has;
+        if (!key.empty() && !has) {
+            const QString title = withinSentence(axisOf(key).title);
+            without.add(
+                {tr("has no samples of %1").arg(title), tr("have no samples of %1").arg(title)});
+        }
+    }
+    return any;
+}
+
+/// The curves of a run that is shown: where one has several devices, of each. Others are only in
+/// the legend, once.
+void addMembers(PlotModel& model,
+                const PlotSeries& series,
+                const RunForPlot& run,
+                const SampleCache& samples,
+                MissingCount& missing,
+                const std::pair<const Members&, const Members&>& members) {
+    const auto& [first, second] = members;
+    auto pairs = memberPairs({&run}, first, model.y2 ? &second : nullptr);
+    for (MemberPair& pair : pairs) {
+        for (std::string* key : {&pair.y, &pair.y2}) {
+            if (!key->empty() && !mayHaveSamples(run, *key)) {
+                key->clear();
+            }
+        }
+    }
+    std::erase_if(pairs, [](const auto& pair) { return pair.y.empty() && pair.y2.empty(); });
+    if (!series.visible) {
+        pairs.resize(1);
+        pairs.front().name.clear();
+    }
+    for (std::size_t i = 0; i < pairs.size(); ++i) {
+        const MemberPair& pair = pairs[i];
+        PlotSeries one = series;
+        one.member = pair.name;
+        if (!pair.name.isEmpty()) {
+            appendToName(one, QStringLiteral(", ") + pair.name);
+        }
+        one.curve = nameWithMember(series.curve, pair.name);
+        if (i > 0) {
+            one.colourSlot = slotOfCurve(series.colourSlot, static_cast<int>(i));
+            one.marker = runMarker(one.colourSlot);
+        }
+        if (!pair.y.empty()) {
+            addSampleSeries(model, one, {run, pair.y, false}, samples, missing);
+        }
+        if (!pair.y2.empty()) {
+            addSampleSeries(model, one, {run, pair.y2, true}, samples, missing);
+        }
+    }
+}
+
+/// What the samples of a run are numbered by where its file has no times ("rows of the log").
+QString stepsOf(const RunForPlot& run) {
+    return settingText(run, kStepAxisKey);
+}
+
+/// Seconds, as soon as one of the runs that are shown has them: rows have no place among them.
+bool isOverTime(const std::vector<StudyForPlot>& studies, const std::set<std::int64_t>& shown) {
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            if (shown.count(run.id) > 0 && stepsOf(run).isEmpty()) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+/// How many of the runs that are shown are printed in part only, with a time of their own.
+std::size_t excerptsIn(const std::vector<StudyForPlot>& studies,
+                       const PlotChoice& choice,
+                       const std::set<std::int64_t>& shown) {
+    std::size_t count = 0;
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot* run : meantRuns(study, choice)) {
+            count += shown.count(run->id) > 0 && isSetting(*run, "excerpt") &&
+                             !sampleKeysOf(*run, choice).empty()
+                         ? 1
+                         : 0;
+        }
+    }
+    return count;
+}
+
+/// The axis of rows: by what they are called, where all runs call them so.
+PlotAxis stepAxis(const std::vector<StudyForPlot>& studies, const std::set<std::int64_t>& shown) {
+    QStringList names;
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            if (shown.count(run.id) > 0 && !names.contains(stepsOf(run))) {
+                names << stepsOf(run);
+            }
+        }
+    }
+    QString name = names.size() == 1 ? names.front() : tr("rows of the files");
+    name[0] = name[0].toUpper();
+    return {.key = kStepAxisKey, .title = name, .integral = true, .alwaysLinear = true};
+}
+
+}  // namespace
+
+std::string sampleKeyOf(const RunForPlot& run, std::string_view key) {
+    if (run.metrics.find(key) != run.metrics.end() || key.find('{') != std::string_view::npos) {
+        return std::string(key);
+    }
+    const std::string prefix = std::string(key) + "{";
+    const auto at = run.metrics.lower_bound(prefix);
+    return at != run.metrics.end() && at->first.starts_with(prefix) ? at->first : std::string(key);
+}
+
+BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
+                        const PlotChoice& choice,
+                        const SampleCache& samples,
+                        const std::set<std::int64_t>& shown) {
+    BuiltPlot built;
+    const bool over_time = shown.empty() || isOverTime(studies, shown);
+    built.model.x = over_time ? axisOf(kTimeKey) : stepAxis(studies, shown);
+    built.model.y = yAxis(choice.y, choice.logY);
+    if (!choice.y2.empty()) {
+        built.model.y2 = yAxis(choice.y2, false);
+    }
+    MissingCount missing;  // of the runs that are shown
+    MissingCount without;  // of all
+    const LooksByCondition looks(studies, choice);
+    std::size_t meant = 0;
+    std::size_t all = 0;
+    const Members members(studies, choice, choice.y);
+    const Members second_members(studies, choice, choice.y2);
+    for (const StudyForPlot& study : studies) {
+        for (const Curve& curve : curvesOfSingleRuns(meantRuns(study, choice))) {
+            const RunForPlot& run = *curve.runs.front();
+            ++all;
+            if (!hasAnySamples(run, choice, without)) {
+                continue;  // neither a place in the legend nor a colour of its own
+            }
+            PlotSeries series = seriesOfCurve(study, curve, studies.size() > 1);
+            series.run = run.id;
+            looks.apply(series, run);
+            series.visible = shown.count(run.id) > 0;
+            meant += series.visible ? 1 : 0;
+            if (series.visible && over_time && !stepsOf(run).isEmpty()) {
+                const QString steps = stepsOf(run);
+                missing.add(
+                    {tr("has no times but %1, which cannot stand beside seconds").arg(steps),
+                     tr("have no times but %1, which cannot stand beside seconds").arg(steps)});
+                built.model.series.push_back(std::move(series));
+                continue;
+            }
+            addMembers(built.model, series, run, samples, missing, {members, second_members});
+        }
+    }
+    if (looks.keys().empty()) {
+        tellApart(built.model.series);
+    }
+    const std::size_t excerpts = excerptsIn(studies, choice, shown);
+    if (over_time && excerpts > 0 && excerpts == meant) {
+        built.model.x.title = tr("Time since the first row that the source prints");
+    } else if (over_time) {
+        for (std::size_t i = 0; i < excerpts; ++i) {
+            missing.add({tr("is an excerpt, whose time counts from its first row"),
+                         tr("are excerpts, whose time counts from their first row")});
+        }
+    }
+    built.model.levels = limitLines(studies, choice);
+    built.missing = without.sentences(all) + missing.sentences(meant) + looks.remarks();
+    if (members.areNamed() || second_members.areNamed()) {
+        keepAllowedMembers(built);
+        labelByMember(built.model);
+    }
+    return built;
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,459 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/saved_views.h"
+
+#include <QCryptographicHash>
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <algorithm>
+#include <array>
+#include <utility>
+
+#include "engine/base/file_descriptor.h"
+
+namespace throughline::ui {
+
+namespace {
+
+const QString kFormat = QStringLiteral("throughline-view");
+constexpr int kVersion = 1;
+
+constexpr std::array kYAsWords{std::pair{YAs::Value, "value"},
+                               std::pair{YAs::RelativeToFirst, "first"},
+                               std::pair{YAs::RelativeToBaseline, "baseline"},
+                               std::pair{YAs::Efficiency, "efficiency"}};
+constexpr std::array kPointsWords{std::pair{PointsOf::Runs, "runs"},
+                                  std::pair{PointsOf::Samples, "samples"},
+                                  std::pair{PointsOf::Map, "map"},
+                                  std::pair{PointsOf::Percentiles, "percentiles"},
+                                  std::pair{PointsOf::Histogram, "histogram"},
+                                  std::pair{PointsOf::Stacks, "stacks"}};
+
+template <class Words, class Value>
+QString wordIn(const Words& words, Value value) {
+    const auto found = std::find_if(
+        words.begin(), words.end(), [&](const auto& pair) { return pair.first == value; });
+    return QLatin1String(found->second);
+}
+
+template <class Words>
+auto valueIn(const Words& words, const QString& word) {
+    const auto found = std::find_if(words.begin(), words.end(), [&](const auto& pair) {
+        return word == QLatin1String(pair.second);
+    });
+    return found == words.end() ? std::nullopt : std::optional(found->first);
+}
+
+/// The parts of a choice that are texts or switches, by their names in files.
+template <class Choice>
+auto textsOf(Choice& choice) {
+    return std::array{std::pair{"x", &choice.x},
+                      std::pair{"y", &choice.y},
+                      std::pair{"y2", &choice.y2},
+                      std::pair{"rows", &choice.rows},
+                      std::pair{"subject", &choice.subject},
+                      std::pair{"colour_by", &choice.colourBy},
+                      std::pair{"marker_by", &choice.markerBy}};
+}
+template <class Choice>
+auto switchesOf(Choice& choice) {
+    return std::array{std::pair{"log_x", &choice.logX},
+                      std::pair{"log_y", &choice.logY},
+                      std::pair{"bars", &choice.xAsNames},
+                      std::pair{"ideal", &choice.ideal},
+                      std::pair{"full_only", &choice.fullOnly},
+                      std::pair{"ceilings", &choice.ceilings},
+                      std::pair{"limits", &choice.limits}};
+}
+
+QJsonObject jsonOf(const RunCondition& condition) {
+    QJsonArray contains;
+    for (const std::string& text : condition.contains) {
+        contains.append(QString::fromStdString(text));
+    }
+    return {{QStringLiteral("key"), QString::fromStdString(condition.key)},
+            {QStringLiteral("contains"), contains},
+            {QStringLiteral("absent"), condition.absent}};
+}
+
+QJsonObject jsonOf(const PinnedNote& note) {
+    return {{QStringLiteral("study"), note.study},
+            {QStringLiteral("run"), note.run},
+            {QStringLiteral("text"), note.text}};
+}
+
+PinnedNote noteOf(const QJsonObject& json) {
+    return {.study = json[QStringLiteral("study")].toString(),
+            .run = json[QStringLiteral("run")].toInt(),
+            .text = json[QStringLiteral("text")].toString()};
+}
+
+QJsonObject jsonOf(const PlotChoice& choice) {
+    QJsonObject json;
+    for (const auto& [name, text] : textsOf(choice)) {
+        json[QLatin1String(name)] = QString::fromStdString(*text);
+    }
+    for (const auto& [name, flag] : switchesOf(choice)) {
+        json[QLatin1String(name)] = *flag;
+    }
+    json[QStringLiteral("points")] = wordIn(kPointsWords, choice.points);
+    json[QStringLiteral("as")] = wordIn(kYAsWords, choice.yAs);
+    if (choice.goal) {
+        json[QStringLiteral("goal")] = *choice.goal;
+    }
+    QJsonArray published;
+    for (const RunCondition& condition : choice.published) {
+        published.append(jsonOf(condition));
+    }
+    json[QStringLiteral("published")] = published;
+    QJsonArray notes;
+    for (const PinnedNote& note : choice.notes) {
+        notes.append(jsonOf(note));
+    }
+    json[QStringLiteral("notes")] = notes;
+    return json;
+}
+
+QJsonObject jsonOf(const RunsByStudy& all) {
+    QJsonObject json;
+    for (const auto& [study, numbers] : all) {
+        QJsonArray runs;
+        for (const int number : numbers) {
+            runs.append(number);
+        }
+        json[study] = runs;
+    }
+    return json;
+}
+
+QJsonObject jsonOf(const CurveId& id) {
+    return {{QStringLiteral("study"), id.study},
+            {QStringLiteral("run"), id.run},
+            {QStringLiteral("curve"), id.curve},
+            {QStringLiteral("second_axis"), id.axis}};
+}
+
+/// The axes of a zoom by their names in files.
+template <class Zoom>
+auto spansOf(Zoom& zoom) {
+    return std::array{std::pair{"x", &zoom.x}, std::pair{"y", &zoom.y}, std::pair{"y2", &zoom.y2}};
+}
+template <class Zoom>
+auto namesOf(Zoom& zoom) {
+    return std::array{std::pair{"x_names", &zoom.xNames}, std::pair{"y_names", &zoom.yNames}};
+}
+
+QJsonObject jsonOf(const ChartZoom& zoom) {
+    QJsonObject json;
+    for (const auto& [name, span] : spansOf(zoom)) {
+        if (*span) {
+            json[QLatin1String(name)] = QJsonArray{(*span)->low, (*span)->high};
+        }
+    }
+    for (const auto& [name, names] : namesOf(zoom)) {
+        if (!names->isEmpty()) {
+            json[QLatin1String(name)] = QJsonArray::fromStringList(*names);
+        }
+    }
+    return json;
+}
+
+Error wrongField(const char* field, const char* want) {
+    return {.code = ErrorCode::Format, .what = std::string("'") + field + "' is not " + want};
+}
+
+/// Errors: Format, by the name that they have in the file.
+Result<RunsByStudy> runsOf(const QJsonValue& json, const char* field) {
+    RunsByStudy runs;
+    const QJsonObject studies = json.toObject();
+    bool is_right = json.isObject();
+    for (auto at = studies.begin(); at != studies.end(); ++at) {
+        std::set<int>& numbers = runs[at.key()];
+        is_right = is_right && at.value().isArray();
+        for (const auto& number : at.value().toArray()) {
+            is_right = is_right && number.toInt(-1) >= 0;
+            numbers.insert(number.toInt());
+        }
+    }
+    if (!is_right) {
+        return wrongField(field, "numbers of runs by the uuid of their study");
+    }
+    return runs;
+}
+
+Result<HiddenCurves> hiddenOf(const QJsonValue& json) {
+    constexpr const char* kField = "hidden_curves";
+    constexpr const char* kWant = "a list of curves, each with 'study', 'run' and 'curve'";
+    HiddenCurves hidden;
+    if (!json.isArray()) {
+        return wrongField(kField, kWant);
+    }
+    for (const auto& one : json.toArray()) {
+        const QJsonObject curve = one.toObject();
+        if (!curve[QStringLiteral("study")].isString() ||
+            !curve[QStringLiteral("run")].isDouble() ||
+            !curve[QStringLiteral("curve")].isString()) {
+            return wrongField(kField, kWant);
+        }
+        hidden.insert({.study = curve[QStringLiteral("study")].toString(),
+                       .run = curve[QStringLiteral("run")].toInt(),
+                       .curve = curve[QStringLiteral("curve")].toString(),
+                       .axis = curve[QStringLiteral("second_axis")].toString()});
+    }
+    return hidden;
+}
+
+Result<std::optional<ChartZoom>> zoomOf(const QJsonValue& json) {
+    if (json.isUndefined()) {
+        return std::optional<ChartZoom>();
+    }
+    const QJsonObject object = json.toObject();
+    ChartZoom zoom;
+    for (const auto& [name, span] : spansOf(zoom)) {
+        const QJsonValue given = object[QLatin1String(name)];
+        const QJsonArray ends = given.toArray();
+        const bool is_span = ends.size() == 2 && ends[0].isDouble() && ends[1].isDouble() &&
+                             ends[0].toDouble() < ends[1].toDouble();
+        if (!json.isObject() || (!given.isUndefined() && !is_span)) {
+            return wrongField("zoom",
+                              "spans like \"x\": [0, 60], from the lower to the higher end");
+        }
+        if (is_span) {
+            *span = Span{ends[0].toDouble(), ends[1].toDouble()};
+        }
+    }
+    for (const auto& [name, names] : namesOf(zoom)) {
+        for (const auto& text : object[QLatin1String(name)].toArray()) {
+            *names << text.toString();
+        }
+    }
+    return std::optional(std::move(zoom));
+}
+
+RunCondition conditionOf(const QJsonObject& json) {
+    RunCondition condition{.key = json[QStringLiteral("key")].toString().toStdString(),
+                           .contains = {},
+                           .absent = json[QStringLiteral("absent")].toBool()};
+    for (const auto& text : json[QStringLiteral("contains")].toArray()) {
+        condition.contains.push_back(text.toString().toStdString());
+    }
+    return condition;
+}
+
+Result<PlotChoice> choiceOf(const QJsonObject& json) {
+    PlotChoice choice;
+    for (const auto& [name, text] : textsOf(choice)) {
+        *text = json[QLatin1String(name)].toString().toStdString();
+    }
+    for (const auto& [name, flag] : switchesOf(choice)) {
+        *flag = json[QLatin1String(name)].toBool(*flag);
+    }
+    const auto points = valueIn(kPointsWords, json[QStringLiteral("points")].toString());
+    const auto as = yAsOfWord(json[QStringLiteral("as")].toString());
+    if (!points || !as || choice.y.empty()) {
+        return Error{.code = ErrorCode::Format, .what = "'points', 'as' or 'y' says nothing known"};
+    }
+    choice.points = *points;
+    choice.yAs = *as;
+    if (const QJsonValue goal = json[QStringLiteral("goal")]; goal.isDouble()) {
+        choice.goal = goal.toDouble();
+    }
+    for (const auto& condition : json[QStringLiteral("published")].toArray()) {
+        choice.published.push_back(conditionOf(condition.toObject()));
+    }
+    for (const auto& note : json[QStringLiteral("notes")].toArray()) {
+        choice.notes.push_back(noteOf(note.toObject()));
+    }
+    return choice;
+}
+
+}  // namespace
+
+std::optional<ChartZoom> SavedView::zoomOfChart(std::size_t index) const {
+    return index < zooms.size() ? zooms[index] : std::nullopt;
+}
+
+void SavedView::setZoom(std::size_t index, std::optional<ChartZoom> zoom) {
+    if (zoom) {
+        zooms.resize(std::max(zooms.size(), index + 1));
+        zooms[index] = std::move(zoom);
+    }
+}
+
+std::vector<PlotChoice> SavedView::choices() const {
+    std::vector<PlotChoice> all{choice};
+    all.insert(all.end(), beside.begin(), beside.end());
+    return all;
+}
+
+QString wordOf(YAs as) {
+    return wordIn(kYAsWords, as);
+}
+
+std::optional<YAs> yAsOfWord(const QString& word) {
+    return valueIn(kYAsWords, word);
+}
+
+/// A chart of a view, with what is in view of it.
+static QJsonObject chartOf(const PlotChoice& choice, const std::optional<ChartZoom>& zoom) {
+    QJsonObject json = jsonOf(choice);
+    if (zoom) {
+        json[QStringLiteral("zoom")] = jsonOf(*zoom);
+    }
+    return json;
+}
+
+QByteArray savedViewText(const SavedView& view) {
+    QJsonObject json{{QStringLiteral("format"), kFormat},
+                     {QStringLiteral("version"), kVersion},
+                     {QStringLiteral("title"), view.title},
+                     {QStringLiteral("chart"), chartOf(view.choice, view.zoomOfChart(0))},
+                     {QStringLiteral("studies"), QJsonArray::fromStringList(view.studies)}};
+    if (!view.beside.empty()) {
+        QJsonArray beside;
+        for (std::size_t i = 0; i < view.beside.size(); ++i) {
+            beside.append(chartOf(view.beside[i], view.zoomOfChart(i + 1)));
+        }
+        json[QStringLiteral("charts_beside")] = beside;
+        json[QStringLiteral("column")] = view.arrangement == ChartsIn::Column;
+    }
+    if (!view.only.empty()) {
+        json[QStringLiteral("only_runs")] = jsonOf(view.only);
+    }
+    if (view.runs) {
+        json[QStringLiteral("shown_runs")] = jsonOf(*view.runs);
+    }
+    if (!view.hidden.empty()) {
+        QJsonArray hidden;
+        for (const CurveId& id : view.hidden) {
+            hidden.append(jsonOf(id));
+        }
+        json[QStringLiteral("hidden_curves")] = hidden;
+    }
+    return QJsonDocument(json).toJson();
+}
+
+/// The charts of a view into it.
+static Result<void> readCharts(const QJsonObject& json, SavedView& view) {
+    QJsonArray charts = json[QStringLiteral("charts_beside")].toArray();
+    charts.prepend(json[QStringLiteral("chart")]);
+    if (charts.size() > static_cast<qsizetype>(kChartsMax)) {
+        return Error{.code = ErrorCode::Format,
+                     .what = "more than " + std::to_string(kChartsMax) + " charts"};
+    }
+    std::vector<PlotChoice> choices;
+    for (const auto& chart : charts) {
+        auto choice = choiceOf(chart.toObject());
+        if (!choice) {
+            return std::move(choice).error();
+        }
+        auto zoom = zoomOf(chart.toObject().value(QStringLiteral("zoom")));
+        if (!zoom) {
+            return std::move(zoom).error();
+        }
+        view.setZoom(choices.size(), *std::move(zoom));
+        choices.push_back(*std::move(choice));
+    }
+    view.choice = std::move(choices.front());
+    view.beside.assign(std::make_move_iterator(choices.begin() + 1),
+                       std::make_move_iterator(choices.end()));
+    return {};
+}
+
+/// Which runs and curves of them are shown, into the view.
+static Result<void> readShown(const QJsonObject& json, SavedView& view) {
+    if (const QJsonValue only = json[QStringLiteral("only_runs")]; !only.isUndefined()) {
+        auto runs = runsOf(only, "only_runs");
+        if (!runs) {
+            return std::move(runs).error();
+        }
+        view.only = *std::move(runs);
+    }
+    if (const QJsonValue shown = json[QStringLiteral("shown_runs")]; !shown.isUndefined()) {
+        auto runs = runsOf(shown, "shown_runs");
+        if (!runs) {
+            return std::move(runs).error();
+        }
+        view.runs = *std::move(runs);
+    }
+    if (const QJsonValue hidden = json[QStringLiteral("hidden_curves")]; !hidden.isUndefined()) {
+        auto curves = hiddenOf(hidden);
+        if (!curves) {
+            return std::move(curves).error();
+        }
+        view.hidden = *std::move(curves);
+    }
+    return {};
+}
+
+Result<SavedView> parseSavedView(const QByteArray& text, const QString& file) {
+    const auto wrong = [&](const std::string& what) {
+        return Error{.code = ErrorCode::Format, .what = "'" + file.toStdString() + "': " + what};
+    };
+    QJsonParseError fault;
+    const QJsonObject json = QJsonDocument::fromJson(text, &fault).object();
+    if (fault.error != QJsonParseError::NoError) {
+        return wrong("not JSON at byte " + std::to_string(fault.offset) + ": " +
+                     fault.errorString().toStdString());
+    }
+    if (json[QStringLiteral("format")].toString() != kFormat ||
+        json[QStringLiteral("version")].toInt() > kVersion) {
+        return wrong("not a view of this or an earlier Throughline");
+    }
+    SavedView view{.title = json[QStringLiteral("title")].toString(), .choice = {}, .studies = {}};
+    for (const auto& read : {readCharts(json, view), readShown(json, view)}) {
+        if (!read) {
+            return wrong(read.error().what);
+        }
+    }
+    for (const auto& uuid : json[QStringLiteral("studies")].toArray()) {
+        view.studies << uuid.toString();
+    }
+    view.arrangement = json[QStringLiteral("column")].toBool() ? ChartsIn::Column : ChartsIn::Grid;
+    return view;
+}
+
+QString SavedViews::fileOf(const QString& title) const {
+    // Titles hold what file names cannot.
+    const QByteArray hash = QCryptographicHash::hash(title.toUtf8(), QCryptographicHash::Sha256);
+    return folder_ + u'/' + QString::fromLatin1(hash.toHex().left(16)) + QStringLiteral(".json");
+}
+
+std::vector<SavedView> SavedViews::list() const {
+    std::vector<SavedView> views;
+    const QDir folder(folder_);
+    const QStringList names = folder.entryList({QStringLiteral("*.json")}, QDir::Files);
+    for (const QString& name : names) {
+        QFile file(folder.filePath(name));
+        if (!file.open(QIODevice::ReadOnly)) {
+            continue;
+        }
+        if (auto view = parseSavedView(file.readAll(), name)) {
+            views.push_back(*std::move(view));
+        }
+    }
+    std::sort(views.begin(), views.end(), [](const SavedView& a, const SavedView& b) {
+        return a.title.localeAwareCompare(b.title) < 0;
+    });
+    return views;
+}
+
+Result<void> SavedViews::save(const SavedView& view) const {
+    QDir().mkpath(folder_);
+    return write_file_atomically(fileOf(view.title).toStdString(),
+                                 savedViewText(view).toStdString());
+}
+
+Result<void> SavedViews::remove(const QString& title) const {
+    QFile file(fileOf(title));
+    if (!file.remove()) {
+        return Error{.code = ErrorCode::Io,
+                     .what = "remove '" + file.fileName().toStdString() +
+                             "': " + file.errorString().toStdString()};
+    }
+    return {};
+}
+
+}  // namespace throughline::ui

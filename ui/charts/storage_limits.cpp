@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/storage_limits.h"
+
+#include <algorithm>
+#include <array>
+
+#include "engine/catalog/catalog.h"
+
+namespace throughline::ui {
+
+std::optional<StorageLimits> storageLimitsOf(const std::string& target) {
+    if (target.empty()) {
+        return std::nullopt;
+    }
+    // Compiled in: it never changes while the program runs.
+    static const catalog::Catalog kCatalog = catalog::Catalog::built_in();
+    const catalog::StorageTarget* const found = kCatalog.find_storage(target);
+    if (found == nullptr) {
+        return std::nullopt;
+    }
+    return StorageLimits{.name = QString::fromStdString(found->name),
+                         .per = QString::fromStdString(found->per),
+                         .readBytesPerSecond = found->read_bytes_per_s.value,
+                         .readIops = found->read_iops.value};
+}
+
+std::optional<StorageLimits> publishedStorage(const std::string& source, const std::string& name) {
+    struct Known {
+        const char* source;
+        const char* begins;  ///< the name of the storage there
+        const char* target;
+    };
+    static constexpr std::array kKnown{
+        Known{"rescale", "EBS gp2", "study-gp2"},
+        Known{"rescale", "EBS st1", "study-st1"},
+        Known{"rescale", "EBS io1", "study-io1"},
+        Known{"rescale", "premium storage", "study-azure-premium"},
+        Known{"rescale", "persistent SSD", "study-gcp-pdssd"},
+        Known{"rescale", "local SSD", "study-gcp-lssd"},
+        Known{"lambda-io", "local NVMe", "study-lambda-local"},
+        Known{"lambda-io", "network-attached persistent storage", "study-lambda-persistent"}};
+    const auto* const found = std::find_if(kKnown.begin(), kKnown.end(), [&](const Known& known) {
+        return source == known.source && name.starts_with(known.begins);
+    });
+    return found == kKnown.end() ? std::nullopt : storageLimitsOf(found->target);
+}
+
+}  // namespace throughline::ui

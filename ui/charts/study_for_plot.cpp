@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/study_for_plot.h"
+
+#include <QDateTime>
+#include <utility>
+
+#include "engine/importers/published.h"
+#include "engine/run/foreign_names.h"
+#include "engine/run/settings.h"
+
+namespace throughline::ui {
+
+namespace {
+
+/// When a run began: as its record says, or the study's own time.
+std::optional<double> momentOf(const std::string& run, const std::string& study) {
+    const std::string& text = run.empty() ? study : run;
+    const QDateTime moment = QDateTime::fromString(QString::fromStdString(text), Qt::ISODateWithMs);
+    return moment.isValid()
+               ? std::optional(static_cast<double>(moment.toMSecsSinceEpoch()) / 1000.0)
+               : std::nullopt;
+}
+
+/// Our own program is a tool as well: its version is in the environment of what it measured.
+void nameVersion(const run::Header& header, run::Settings& settings) {
+    const auto version = header.environment.find("engine.version");
+    if (version != header.environment.end()) {
+        settings.emplace("tool_version", version->second);
+    }
+}
+
+/// The conditions of foreign runs, of what was measured here.
+void nameForOthers(StudyForPlot& study) {
+    for (RunForPlot& run : study.runs) {
+        if (study.origin == run::Origin::Measured) {
+            run.foreignNames = run::foreign_names(run.settings);
+        }
+    }
+}
+
+/// What a published run read from, and a storage that a study was linked to by its name.
+void nameStorage(StudyForPlot& study, const std::string& source, const std::string& target) {
+    for (RunForPlot& run : study.runs) {
+        const auto storage = run.settings.find("storage_target");
+        if (storage == run.settings.end()) {
+            continue;
+        }
+        const std::string text = run::setting_text(storage->second);
+        if (study.origin == run::Origin::Published) {
+            run.storage = publishedStorage(source, text);
+        } else if (study.storage && text == target) {
+            storage->second = study.storage->name.toStdString();
+        }
+    }
+}
+
+/// Warnings of no run in particular are every run's.
+void takeNotes(const std::vector<run::Note>& notes, StudyForPlot& study) {
+    for (const run::Note& note : notes) {
+        for (RunForPlot& run : study.runs) {
+            if (note.run && *note.run != run.number) {
+                continue;
+            }
+            if (const auto relation = importers::relation_of_note(note.code); !relation.empty()) {
+                run.relations.try_emplace(note.item, relation);
+            }
+            if (note.level != run::Level::Info) {
+                run.warnings.try_emplace(note.code, QString::fromStdString(note.text));
+            }
+        }
+    }
+}
+
+QString environmentText(const run::Header& header, const char* key) {
+    const auto found = header.environment.find(key);
+    return found == header.environment.end()
+               ? QString()
+               : QString::fromStdString(run::setting_text(found->second));
+}
+
+}  // namespace
+
+RunOfStudy findRun(const std::vector<StudyForPlot>& studies, std::int64_t id) {
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            if (run.id == id) {
+                return {&study, &run};
+            }
+        }
+    }
+    return {};
+}
+
+Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id) {
+    const auto study = library.study(id);
+    if (!study) {
+        return study.error();
+    }
+    auto rows = library.runs(id);
+    if (!rows) {
+        return std::move(rows).error();
+    }
+    const auto header = library.header(id);
+    if (!header) {
+        return header.error();
+    }
+    const auto notes = library.notes(id);
+    if (!notes) {
+        return notes.error();
+    }
+    StudyForPlot result{.uuid = QString::fromStdString(study->uuid),
+                        .title = QString::fromStdString(study->title),
+                        .origin = study->origin,
+                        .startedAt = QString::fromStdString(study->started_at),
+                        .sourceDate = environmentText(*header, "source.date"),
+                        .machine = run::machine_of(*header),
+                        .isBaseline = study->baseline,
+                        .storage = storageLimitsOf(study->target),
+                        .runs = {}};
+    for (store::RunRow& row : *rows) {
+        const auto histograms = library.histograms(row.id);
+        if (!histograms) {
+            return histograms.error();
+        }
+        const auto sampled = library.series_metrics(row.id);
+        if (!sampled) {
+            return sampled.error();
+        }
+        nameVersion(*header, row.settings);
+        result.runs.push_back(
+            {.id = row.id,
+             .number = row.number,
+             .status = row.status,
+             .settings = std::move(row.settings),
+             .metrics = std::move(row.metrics),
+             .absent = std::move(row.absent),
+             .spreads = run::distributions_of(*histograms),
+             .sampled = std::set<std::string, std::less<>>(sampled->begin(), sampled->end()),
+             .startedAt = momentOf(row.started_at, study->started_at)});
+    }
+    takeNotes(*notes, result);
+    nameForOthers(result);
+    nameStorage(result, environmentText(*header, "source.id").toStdString(), study->target);
+    return result;
+}
+
+StudyForPlot studyForPlot(const run::Study& study, int colourSlot) {
+    StudyForPlot result{.uuid = QString::fromStdString(study.header.study),
+                        .title = QString::fromStdString(study.header.title),
+                        .origin = study.header.origin,
+                        .colourSlot = colourSlot,
+                        .startedAt = QString::fromStdString(study.header.started_at),
+                        .sourceDate = environmentText(study.header, "source.date"),
+                        .machine = run::machine_of(study.header),
+                        .runs = {}};
+    for (const run::RunData& run : study.runs) {
+        result.runs.push_back({.id = run.started.run,
+                               .number = run.started.run,
+                               .status = run.status,
+                               .settings = run.started.settings,
+                               .metrics = run.metrics,
+                               .absent = run.absent,
+                               .spreads = run::distributions_of(run.histograms),
+                               .startedAt = momentOf(run.started.at, study.header.started_at)});
+        nameVersion(study.header, result.runs.back().settings);
+        takeNotes(run.notes, result);
+    }
+    takeNotes(study.notes, result);
+    nameForOthers(result);
+    nameStorage(result, environmentText(study.header, "source.id").toStdString(), {});
+    return result;
+}
+
+run::Origin drawnAs(const StudyForPlot& study) noexcept {
+    return study.machine.demo ? run::Origin::Imported : study.origin;
+}
+
+Result<SampleSeries> readSamples(store::Library& library, const SampleRequest& request) {
+    auto envelope = library.envelope(request.run, request.metric, request.stretch);
+    if (!envelope) {
+        return std::move(envelope).error();
+    }
+    SampleSeries samples{.t_s = std::move(envelope->t_s),
+                         .values = std::move(envelope->mean),
+                         .phases = std::move(envelope->phases),
+                         .repeats = std::move(envelope->repeats),
+                         .lines = std::move(envelope->lines),
+                         .linesOfCell = envelope->lines_of_cell,
+                         .firstLine = envelope->first_line,
+                         .endLine = envelope->end_line,
+                         .leftOut = envelope->left_out};
+    if (envelope->lines_of_cell > 1) {
+        samples.low = std::move(envelope->low);
+        samples.high = std::move(envelope->high);
+    }
+    return samples;
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/study_views.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+#include <string>
+
+#include "engine/catalog/catalog.h"
+#include "engine/importers/published.h"
+
+namespace throughline::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("StudyViews", text);
+}
+
+PlotChoice choiceOf(const char* x, const char* y) {
+    PlotChoice choice;
+    choice.x = x;
+    choice.y = y;
+    choice.ceilings = false;
+    return choice;
+}
+
+StudyView loaderThreads() {
+    PlotChoice choice = choiceOf("decode.threads", "images_per_second");
+    choice.published = {{.key = "decode.threads"}, {.key = "storage_target"}};
+    return {.name = QStringLiteral("loader-threads"),
+            .title = tr("Images/s by loader threads, local and network storage"),
+            .what = tr("How many threads decode fast enough, and whether the storage matters."),
+            .unpublished = {},
+            .sources = {QStringLiteral("lambda-io")},
+            .choice = choice};
+}
+
+StudyView diskTypes() {
+    PlotChoice choice = choiceOf("storage_target", "images_per_second");
+    choice.fullOnly = true;  // storage alone decodes nothing, and would tower above them
+    choice.published = {{.key = "storage_target"},
+                        {.key = "gpu_count"},
+                        {.key = "decode.threads", .contains = {}, .absent = true},
+                        {.key = "tool", .contains = {"PyTorch"}, .absent = true},
+                        {.key = "statement", .contains = {}, .absent = true}};
+    return {
+        .name = QStringLiteral("disk-types"),
+        .title = tr("Images/s by storage and GPUs"),
+        .what = tr("What other storage would give the same GPUs."),
+        .unpublished = tr("The cloud study shows gp2, st1, io1 and the other clouds' disks as a "
+                          "chart without values; its HDFS rates are stated in the text."),
+        .sources = {QStringLiteral("rescale"), QStringLiteral("weka")},
+        .choice = choice};
+}
+
+StudyView diskOverTime() {
+    PlotChoice choice = choiceOf(kTimeKey, "read_bytes_per_second");
+    choice.points = PointsOf::Samples;
+    choice.published = {{.key = "tool", .contains = {"collectl"}}};
+    // A chart each: on two axes of one chart the IOPS of equal requests lie upon their MB/s.
+    PlotChoice iops = choice;
+    iops.y = "read_iops";
+    PlotChoice utilisation = choice;
+    utilisation.y = "disk_utilisation";
+    return {.name = QStringLiteral("disk-over-time"),
+            .title = tr("Disk utilisation, MB/s and IOPS over time"),
+            .what = tr("Whether the disk is at a limit, and at which."),
+            .unpublished =
+                tr("Over time the studies show the disk utilisation as charts without values; "
+                   "the cloud study states 100 % for gp2 and for st1 with 4 GPUs."),
+            .sources = {QStringLiteral("lambda-io")},
+            .choice = choice,
+            .beside = {iops, utilisation}};
+}
+
+StudyView realAgainstSynthetic() {
+    PlotChoice choice = choiceOf("gpu_count", "images_per_second");
+    choice.published = {
+        {.key = "gpu_count"},
+        {.key = "data", .contains = {"synthetic", "TFRecords", "raw ImageNet"}},
+        {.key = "decode.threads", .contains = {}, .absent = true},
+    };
+    return {.name = QStringLiteral("real-synthetic"),
+            .title = tr("Images/s by GPUs, real and synthetic data"),
+            .what = tr("What the data path costs: synthetic data need none."),
+            .unpublished = {},
+            .sources = {QStringLiteral("lambda-io")},
+            .choice = choice};
+}
+
+StudyView fileSizes() {
+    PlotChoice choice = choiceOf("file_size", "file_share");
+    choice.points = PointsOf::Histogram;
+    choice.subject = "file_size";
+    choice.published = {{.key = "file_size"}};
+    return {.name = QStringLiteral("file-sizes"),
+            .title = tr("File sizes of a data set"),
+            .what = tr("How many small reads a data set asks of the storage."),
+            .unpublished = {},
+            .sources = {QStringLiteral("lambda-io")},
+            .choice = choice};
+}
+
+StudyView nodes() {
+    PlotChoice choice = choiceOf("node_count", "images_per_second");
+    choice.ideal = true;
+    choice.fullOnly = true;
+    choice.published = {{.key = "node_count"}};
+    return {.name = QStringLiteral("nodes"),
+            .title = tr("Images/s by nodes, against ideal scaling"),
+            .what = tr("What is lost between the nodes."),
+            .unpublished =
+                tr("Of several nodes the studies state 8 alone. The cloud study\u2019s 33,000 "
+                   "images/s are its own ideal, 8 times the 4,200 of its best single node."),
+            .sources = {QStringLiteral("aws-multinode"), QStringLiteral("rescale")},
+            .choice = choice};
+}
+
+StudyView workersAndGpu() {
+    PlotChoice choice = choiceOf("decode.threads", "gpu_utilisation");
+    choice.xAsNames = true;
+    choice.published = {{.key = "decode.threads"}};
+    PlotChoice over_time = choice;
+    over_time.points = PointsOf::Samples;
+    over_time.x = kTimeKey;
+    return {.name = QStringLiteral("workers-gpu"),
+            .title = tr("GPU utilisation by loader workers, and over time"),
+            .what = tr("Whether more loader workers feed the GPU."),
+            .unpublished = tr("The study states the peak with one worker and the mean with seven; "
+                              "the course over time is a chart without values."),
+            .sources = {QStringLiteral("sagemaker")},
+            .choice = choice,
+            .beside = {over_time}};
+}
+
+}  // namespace
+
+std::vector<PlotChoice> StudyView::choices() const {
+    std::vector<PlotChoice> all{choice};
+    all.insert(all.end(), beside.begin(), beside.end());
+    return all;
+}
+
+bool concernsPublished(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
+    return std::any_of(studies.begin(), studies.end(), [&](const StudyForPlot& study) {
+        return study.origin == run::Origin::Published && !meantRuns(study, choice).empty();
+    });
+}
+
+QStringList publishedUuids(const QStringList& sources) {
+    std::vector<std::string> ids;
+    for (const QString& source : sources) {
+        ids.push_back(source.toStdString());
+    }
+    QStringList uuids;
+    for (const std::string& uuid : importers::published_uuids(catalog::Catalog::built_in(), ids)) {
+        uuids << QString::fromStdString(uuid);
+    }
+    return uuids;
+}
+
+std::vector<StudyView> studyViews() {
+    return {loaderThreads(),
+            diskTypes(),
+            diskOverTime(),
+            realAgainstSynthetic(),
+            fileSizes(),
+            nodes(),
+            workersAndGpu()};
+}
+
+bool isStudyView(const QString& name) {
+    const std::vector<StudyView> views = studyViews();
+    return std::any_of(
+        views.begin(), views.end(), [&](const StudyView& view) { return view.name == name; });
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <vector>
+
+#include "ui/charts/plot_builder.h"
+
+namespace throughline::ui {
+
+/// A chart of the five studies that Throughline rests on, ready to be opened on their published
+/// figures and one's own runs.
+struct StudyView {
+    QString name;   ///< for command lines: "loader-threads"
+    QString title;  ///< "Images/s by loader threads"
+    QString what;   ///< what it answers
+    /// What its source gives no values of or states otherwise, to be said below charts that
+    /// concernPublished() studies; may be empty.
+    QString unpublished;
+    QStringList sources;  ///< ids of the catalogue's sources whose studies are to be ticked
+    PlotChoice choice;
+    std::vector<PlotChoice> beside{};  ///< of further charts, below the first
+
+    std::vector<PlotChoice> choices() const;  ///< of all its charts
+};
+
+std::vector<StudyView> studyViews();
+
+/// Whether one of them has this name.
+bool isStudyView(const QString& name);
+
+/// Whether published runs are part of the chart, so that what is said of them belongs below it.
+bool concernsPublished(const std::vector<StudyForPlot>& studies, const PlotChoice& choice);
+
+/// The uuids of the published studies of these sources.
+QStringList publishedUuids(const QStringList& sources);
+
+}  // namespace throughline::ui
