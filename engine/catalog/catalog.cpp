@@ -46,7 +46,7 @@ Catalog Catalog::built_in() {
     Catalog catalog;
     for (const std::string_view text :
          {storage_json(), instances_json(), models_json(), published_json()}) {
-        CatalogLoader loader(catalog, "");
+        CatalogLoader loader(catalog.entries_, "");
         loader.load(Json::parse(text, nullptr, false));
         const auto errors = loader.take_errors();
         THROUGHLINE_CHECK(errors.empty());
@@ -59,7 +59,7 @@ std::vector<std::string> Catalog::add_user_text(std::string_view text, const std
     if (!document) {
         return {document.error().what};
     }
-    CatalogLoader loader(*this, file);
+    CatalogLoader loader(entries_, file);
     loader.load(*document);
     return loader.take_errors();
 }
@@ -92,24 +92,24 @@ std::vector<std::string> Catalog::add_user_folder(const std::string& folder) {
 }
 
 const StorageTarget* Catalog::find_storage(std::string_view id) const noexcept {
-    return find_by_id(storage_, id);
+    return find_by_id(entries_.storage, id);
 }
 
 const Link* Catalog::find_link(std::string_view id) const noexcept {
-    return find_by_id(links_, id);
+    return find_by_id(entries_.links, id);
 }
 
 const Instance* Catalog::find_instance(std::string_view id) const noexcept {
-    return find_by_id(instances_, id);
+    return find_by_id(entries_.instances, id);
 }
 
 const Network* Catalog::find_network(std::string_view id) const noexcept {
-    return find_by_id(networks_, id);
+    return find_by_id(entries_.networks, id);
 }
 
 const Source* Catalog::find_source(std::string_view id) const noexcept {
-    const auto found = sources_.find(id);
-    return found == sources_.end() ? nullptr : &found->second;
+    const auto found = entries_.sources.find(id);
+    return found == entries_.sources.end() ? nullptr : &found->second;
 }
 
 bool matches(std::string_view text, std::string_view words) {

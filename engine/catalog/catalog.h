@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -26,14 +25,14 @@ public:
     /// All *.json of `folder`, by name; a folder that does not exist has no entries.
     std::vector<std::string> add_user_folder(const std::string& folder);
 
-    const std::vector<StorageTarget>& storage() const noexcept { return storage_; }
-    const std::vector<Link>& links() const noexcept { return links_; }
-    const std::vector<Instance>& instances() const noexcept { return instances_; }
-    const std::vector<GpuRate>& gpu_rates() const noexcept { return gpu_rates_; }
-    const std::vector<Network>& networks() const noexcept { return networks_; }
-    const std::vector<Published>& published() const noexcept { return published_; }
+    const std::vector<StorageTarget>& storage() const noexcept { return entries_.storage; }
+    const std::vector<Link>& links() const noexcept { return entries_.links; }
+    const std::vector<Instance>& instances() const noexcept { return entries_.instances; }
+    const std::vector<GpuRate>& gpu_rates() const noexcept { return entries_.gpu_rates; }
+    const std::vector<Network>& networks() const noexcept { return entries_.networks; }
+    const std::vector<Published>& published() const noexcept { return entries_.published; }
     /// What was looked for and not found, as the built-in files say.
-    const std::vector<std::string>& not_seen() const noexcept { return not_seen_; }
+    const std::vector<std::string>& not_seen() const noexcept { return entries_.not_seen; }
 
     // Null when there is none of that id.
     const StorageTarget* find_storage(std::string_view id) const noexcept;
@@ -43,16 +42,7 @@ public:
     const Source* find_source(std::string_view id) const noexcept;
 
 private:
-    friend class CatalogLoader;
-
-    std::vector<StorageTarget> storage_;
-    std::vector<Link> links_;
-    std::vector<Instance> instances_;
-    std::vector<GpuRate> gpu_rates_;
-    std::vector<Network> networks_;
-    std::vector<Published> published_;
-    std::vector<std::string> not_seen_;
-    std::map<std::string, Source, std::less<>> sources_;
+    CatalogEntries entries_;
 };
 
 /// Whether `words` (any case, all of them, anywhere) are found in a text.

@@ -67,7 +67,7 @@ void CatalogLoader::load_source(const Json& entry, const std::string& id, const 
         reader.refuse_unknown_fields();
     }
     if (keep(reader.errors())) {
-        catalog_.sources_.insert_or_assign(source.id, std::move(source));
+        entries_.sources.insert_or_assign(source.id, std::move(source));
     }
 }
 
@@ -107,15 +107,15 @@ void CatalogLoader::load(const Json& document) {
         check_lists(document);
     }
     load_sources(document);
-    load_list(document, own ? "storage" : "targets", catalog_.storage_, &parse_storage);
-    load_list(document, "links", catalog_.links_, &parse_link);
-    load_list(document, "instances", catalog_.instances_, &parse_instance);
-    load_list(document, "gpu_rates", catalog_.gpu_rates_, &parse_gpu_rate);
-    load_list(document, "models", catalog_.networks_, &parse_network);
-    load_list(document, own ? "published" : "entries", catalog_.published_, &parse_published);
+    load_list(document, own ? "storage" : "targets", entries_.storage, &parse_storage);
+    load_list(document, "links", entries_.links, &parse_link);
+    load_list(document, "instances", entries_.instances, &parse_instance);
+    load_list(document, "gpu_rates", entries_.gpu_rates, &parse_gpu_rate);
+    load_list(document, "models", entries_.networks, &parse_network);
+    load_list(document, own ? "published" : "entries", entries_.published, &parse_published);
     if (const auto gaps = document.find("not_seen"); !own && gaps != document.end()) {
         for (const auto& gap : *gaps) {
-            catalog_.not_seen_.push_back(gap.get<std::string>());
+            entries_.not_seen.push_back(gap.get<std::string>());
         }
     }
 }

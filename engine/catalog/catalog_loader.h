@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/catalog/catalog.h"
+#include "engine/catalog/entries.h"
 #include "engine/catalog/json_handle.h"
 
 namespace throughline::catalog {
@@ -14,7 +14,8 @@ namespace throughline::catalog {
 class CatalogLoader {
 public:
     /// `file` is "" for a built-in one.
-    CatalogLoader(Catalog& catalog, std::string file) : catalog_(catalog), file_(std::move(file)) {}
+    CatalogLoader(CatalogEntries& entries, std::string file)
+        : entries_(entries), file_(std::move(file)) {}
 
     /// Takes every list that is there. `renamed` lets the built-in names be told: the storage list
     /// is "targets" there.
@@ -30,7 +31,7 @@ private:
     std::string where(const char* list, std::size_t index, const Json& entry) const;
     bool keep(const std::vector<std::string>& faults);
 
-    Catalog& catalog_;
+    CatalogEntries& entries_;
     std::string file_;
     std::vector<std::string> errors_;
 };

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <functional>
+#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -153,6 +155,18 @@ struct Published {
     std::optional<PublishedTable> table{};
     std::string note{};
     Maker maker{};
+};
+
+/// All entries of a catalogue, a list a kind.
+struct CatalogEntries {
+    std::vector<StorageTarget> storage{};
+    std::vector<Link> links{};
+    std::vector<Instance> instances{};
+    std::vector<GpuRate> gpu_rates{};
+    std::vector<Network> networks{};
+    std::vector<Published> published{};
+    std::vector<std::string> not_seen{};
+    std::map<std::string, Source, std::less<>> sources{};
 };
 
 }  // namespace throughline::catalog

@@ -33,22 +33,6 @@ GpuRate rate_of(const AcceleratorPreset& preset) {
 
 }  // namespace
 
-std::string gpu_rate_id(const GpuRate& rate) {
-    std::string id;
-    for (const char letter : rate.gpu + " " + rate.model + " " + rate.precision) {
-        const auto byte = static_cast<unsigned char>(letter);
-        if (std::isalnum(byte) != 0 || letter == '.') {
-            id += static_cast<char>(std::tolower(byte));
-        } else if (!id.empty() && id.back() != '-') {
-            id += '-';
-        }
-    }
-    while (id.ends_with('-')) {
-        id.pop_back();
-    }
-    return id;
-}
-
 std::vector<GpuRate> all_gpu_rates(const Catalog& catalog) {
     std::vector<GpuRate> rates = catalog.gpu_rates();
     for (const auto& preset : accelerator_presets(catalog)) {

@@ -10,9 +10,6 @@
 
 namespace throughline::catalog {
 
-/// "v100-16-gb-resnet-50-v1.5-training-amp": the id of a rate whose entry has none.
-std::string gpu_rate_id(const GpuRate& rate);
-
 /// Every rate that a scenario can take: Catalog::gpu_rates(), then the published figures of a
 /// single accelerator (accelerator_preset.h), which say nothing of eight.
 std::vector<GpuRate> all_gpu_rates(const Catalog& catalog);

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/catalog/parse_entries.h"
 
+#include <cctype>
 #include <initializer_list>
-
-#include "engine/catalog/gpu_rate.h"
 
 namespace throughline::catalog {
 namespace {
@@ -19,6 +18,23 @@ Remarks remarks(EntryReader& reader,
         }
     }
     return found;
+}
+
+/// "v100-16-gb-resnet-50-v1.5-training-amp": the id of a rate whose entry has none.
+std::string gpu_rate_id(const GpuRate& rate) {
+    std::string id;
+    for (const char letter : rate.gpu + " " + rate.model + " " + rate.precision) {
+        const auto byte = static_cast<unsigned char>(letter);
+        if (std::isalnum(byte) != 0 || letter == '.') {
+            id += static_cast<char>(std::tolower(byte));
+        } else if (!id.empty() && id.back() != '-') {
+            id += '-';
+        }
+    }
+    while (id.ends_with('-')) {
+        id.pop_back();
+    }
+    return id;
 }
 
 }  // namespace

@@ -74,11 +74,4 @@ private:
     std::int64_t free_ns_ = 0;
 };
 
-/// One of options.accelerators consumers of the arena's batches. A batch with fewer images than a
-/// slot holds takes its share of the time. Blocks: while a GPU is opened, some seconds; `stop`
-/// wakes it. Errors: those of the GPU's plug-in.
-Result<std::unique_ptr<Consumer>> make_consumer(const ConsumerOptions& options,
-                                                const batch::BatchArena& arena,
-                                                std::stop_token stop);
-
 }  // namespace throughline::consumer

@@ -9,13 +9,6 @@
 
 namespace throughline::consumer {
 
-/// What came of looking for the largest batch.
-struct BatchFit {
-    std::uint32_t images = 0;
-    std::uint32_t estimated = 0;   ///< by the free memory; more than `images` where it was refused
-    std::uint64_t free_bytes = 0;  ///< of the device, before anything was taken; 0 = unknown
-};
-
 /// The largest batch, of at most `most` images, that a device holds while it runs the network of
 /// `options` or its proxy: estimated from the free memory where the device tells it, then really
 /// taken, and made smaller until the device gives it. Blocks: some seconds, while the device is

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "engine/consumer/gpu_fit.h"
+#include "engine/consumer/gpu_options.h"
 #include "engine/consumer/gpu_plugin_abi.h"
 
 // What passes between the engine and the process that serves a GPU plug-in: one struct a packet.

@@ -67,4 +67,11 @@ struct GpuState {
     std::string ceiling_problem{};  ///< how far they lie apart; "" = it was steady
 };
 
+/// What came of looking for the largest batch.
+struct BatchFit {
+    std::uint32_t images = 0;
+    std::uint32_t estimated = 0;   ///< by the free memory; more than `images` where it was refused
+    std::uint64_t free_bytes = 0;  ///< of the device, before anything was taken; 0 = unknown
+};
+
 }  // namespace throughline::consumer

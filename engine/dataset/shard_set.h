@@ -10,7 +10,7 @@
 
 #include "engine/base/file_descriptor.h"
 #include "engine/base/result.h"
-#include "engine/dataset/open_image_set.h"
+#include "engine/dataset/open_options.h"
 #include "engine/dataset/shard_kind.h"
 
 // The parts of open_image_set().

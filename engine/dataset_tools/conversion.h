@@ -9,7 +9,7 @@
 
 #include "engine/base/result.h"
 #include "engine/dataset/image_set.h"
-#include "engine/dataset_tools/convert_dataset.h"
+#include "engine/dataset_tools/convert_options.h"
 #include "engine/dataset_tools/convert_source.h"
 
 // The parts of convert_dataset().

@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "engine/base/result.h"
-#include "engine/dataset_tools/make_dataset.h"
+#include "engine/dataset_tools/make_options.h"
 
 namespace throughline::dataset_tools {
 

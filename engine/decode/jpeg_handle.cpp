@@ -18,10 +18,10 @@ namespace {
 constexpr int kScansMax = 500;
 
 JpegSession& session_of(j_common_ptr info) {
-    return *static_cast<JpegSession*>(info->client_data);
+    return static_cast<JpegSession&>(*static_cast<JpegClient*>(info->client_data));
 }
 JpegSession& session_of(j_decompress_ptr info) {
-    return *static_cast<JpegSession*>(info->client_data);
+    return static_cast<JpegSession&>(*static_cast<JpegClient*>(info->client_data));
 }
 
 void keep_message(j_common_ptr info) {
@@ -174,7 +174,7 @@ bool create(JpegSession& session) {
     session.errors.error_exit = on_error_exit;
     session.errors.emit_message = on_message;
     session.errors.output_message = on_output;
-    session.info.client_data = &session;
+    session.info.client_data = static_cast<JpegClient*>(&session);
     const bool created = guarded(session, [&] {
         jpeg_create_decompress(&session.info);
         session.memory.install(reinterpret_cast<j_common_ptr>(&session.info));

@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <span>
 
-#include "engine/decode/image_decoder.h"
+#include "engine/decode/decode_outcome.h"
 #include "engine/decode/jpeg_memory_handle.h"
 
 // clang-format off: libjpeg's header needs <cstdio> first
@@ -22,13 +22,12 @@ namespace throughline::decode {
 
 /// A decompressor, and what is known about the image being read; libjpeg's callbacks find it by
 /// client_data. Must not move.
-struct JpegSession {
+struct JpegSession : JpegClient {
     JpegSession() = default;
     JpegSession(const JpegSession&) = delete;
     JpegSession& operator=(const JpegSession&) = delete;
     ~JpegSession() { jpeg_destroy_decompress(&info); }
 
-    JpegMemory memory;
     jpeg_decompress_struct info{};
     jpeg_error_mgr errors{};
     jpeg_source_mgr source{};

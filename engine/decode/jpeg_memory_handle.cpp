@@ -8,8 +8,6 @@
 #include <cstring>
 #include <new>
 
-#include "engine/decode/jpeg_handle.h"
-
 // clang-format off: jerror.h needs what jpeglib.h defines
 #include <jerror.h>
 // clang-format on
@@ -38,7 +36,7 @@ struct JpegMemory::CoefficientArray {
 };
 
 JpegMemory& JpegMemory::of(j_common_ptr info) noexcept {
-    return static_cast<JpegSession*>(info->client_data)->memory;
+    return static_cast<JpegClient*>(info->client_data)->memory;
 }
 
 void JpegMemory::install(j_common_ptr info) noexcept {

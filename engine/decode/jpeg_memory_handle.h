@@ -78,4 +78,9 @@ private:
     std::uint64_t allocations_ = 0;
 };
 
+/// What client_data of a decompressor points at.
+struct JpegClient {
+    JpegMemory memory;
+};
+
 }  // namespace throughline::decode

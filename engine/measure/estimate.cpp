@@ -14,7 +14,7 @@
 #include "engine/metrics/memory_room.h"
 #include "engine/pipeline/image_read.h"
 #include "engine/pipeline/preload.h"
-#include "engine/storage/reader.h"
+#include "engine/storage/make_reader.h"
 #include "engine/storage/uring_reader.h"
 
 namespace throughline::measure {

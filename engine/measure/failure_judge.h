@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/measure/repeat_runner.h"
+#include "engine/measure/repeat.h"
 #include "engine/pipeline/pipeline.h"
 
 // Used in this folder only.

@@ -7,7 +7,7 @@
 
 #include "engine/measure/host_account.h"
 #include "engine/measure/measured_interval.h"
-#include "engine/measure/repeat_runner.h"
+#include "engine/measure/repeat.h"
 #include "engine/metrics/busy_programs.h"
 
 // Used in this folder only.

@@ -1,50 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <functional>
-#include <map>
-#include <optional>
-#include <string>
-#include <vector>
-
-#include "engine/measure/point_options.h"
-#include "engine/measure/run_control.h"
-#include "engine/measure/run_sink.h"
-#include "engine/measure/study_sources.h"
-#include "engine/metrics/latency_histogram.h"
-#include "engine/metrics/registry.h"
-#include "engine/run/record.h"
+#include "engine/measure/repeat.h"
 
 namespace throughline::measure {
-
-/// What one repeat of a run is measured with; everything outlives run_repeat().
-struct RepeatContext {
-    int run = 0;
-    int repeat = 1;                   ///< from 1
-    std::int64_t run_started_ns = 0;  ///< steady clock; samples count their time from here
-    const Source& source;
-    const PointOptions& point;
-    RunSink& sink;
-    RunControl& control;
-    /// Called when a phase begins: its name ("warmup", "measured", …) and expected seconds.
-    std::function<void(const char* phase, double seconds)> on_phase;
-};
-
-struct RepeatOutcome {
-    run::RunStatus status = run::RunStatus::Done;
-    std::optional<Error> failure;   ///< for status Failed
-    metrics::MetricValues metrics;  ///< over the measured time; empty when there was none
-    std::map<std::string, std::string, std::less<>> absent;
-    /// Of a figure that was measured in stretches: theirs, for its interval in a single repeat.
-    std::map<std::string, std::vector<double>> stretches;
-    metrics::LatencyHistogram read_latency;
-    std::optional<storage::ReaderFacts> reader_facts;
-    std::uint32_t preloaded_images = 0;
-    std::uint64_t cache_bytes_used = 0;
-    std::string placement;          ///< which processors the stages ran on
-    std::string placement_problem;  ///< what of it could not be done; may be empty
-    std::vector<consumer::GpuState> gpus;
-};
 
 /// Measures one configuration once: page cache, pipeline, warm-up, measured time, drain. Writes a
 /// sample line a second and notes for images that failed.

@@ -8,7 +8,7 @@
 #include "engine/dataset/open_image_set.h"
 #include "engine/metrics/proc_samplers.h"
 #include "engine/pipeline/image_read.h"
-#include "engine/storage/reader.h"
+#include "engine/storage/make_reader.h"
 
 namespace throughline::measure {
 namespace {

@@ -5,7 +5,9 @@
 #include <string>
 #include <utility>
 
+#include "engine/consumer/make_consumer.h"
 #include "engine/pipeline/image_read.h"
+#include "engine/pipeline/make_read_worker.h"
 #include "engine/pipeline/preload.h"
 
 namespace throughline::pipeline {
@@ -146,7 +148,7 @@ Result<void> Pipeline::build_readers() {
                                                   options_.ordered);
     }
     for (std::uint32_t number = 0; number < options_.reader_threads; ++number) {
-        auto worker = ReadWorker::make(
+        auto worker = make_read_worker(
             {.number = number,
              .reader = options_.reader,
              .make_reader = options_.make_reader,

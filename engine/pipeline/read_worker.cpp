@@ -9,8 +9,6 @@
 #include "engine/dataset/recordio.h"
 #include "engine/dataset/verify_record.h"
 #include "engine/pipeline/image_read.h"
-#include "engine/pipeline/index_read_worker.h"
-#include "engine/pipeline/stream_read_worker.h"
 
 namespace throughline::pipeline {
 namespace {
@@ -21,10 +19,6 @@ constexpr std::uint32_t kHandfulMax = 64;
 constexpr auto kWaitMax = std::chrono::milliseconds(50);
 
 }  // namespace
-
-Result<std::unique_ptr<ReadWorker>> ReadWorker::make(const Options& options) {
-    return options.memory.stream ? StreamReadWorker::make(options) : IndexReadWorker::make(options);
-}
 
 ReadWorker::ReadWorker(const Options& options, storage::BufferPool pool)
     : handful_(std::clamp(options.memory.tickets / 4, 1U, kHandfulMax)),

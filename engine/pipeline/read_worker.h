@@ -17,7 +17,7 @@
 #include "engine/pipeline/item_cache.h"
 #include "engine/pipeline/item_log.h"
 #include "engine/pipeline/read_memory.h"
-#include "engine/storage/reader.h"
+#include "engine/storage/make_reader.h"
 
 namespace throughline::pipeline {
 
@@ -28,7 +28,8 @@ using ReaderFactory = std::function<Result<std::unique_ptr<storage::Reader>>(
 /// One reader thread: keeps its ring full of reads and hands the images on. IndexReadWorker reads
 /// image by image, StreamReadWorker whole shards from their start to their end.
 /// Accounts: busy with a read in flight; starved with nothing to ask for; blocked without room.
-/// Thread: make() anywhere, then run() on a thread of its own, which makes the ring it owns.
+/// Thread: make_read_worker() anywhere, then run() on a thread of its own, which makes the ring it
+/// owns.
 class ReadWorker {
 public:
     struct Options {
@@ -52,8 +53,6 @@ public:
         const std::atomic<bool>* measuring = nullptr;  ///< latencies are kept while true
         const std::atomic<bool>* stopping = nullptr;
     };
-    /// Errors: Limit when the memory cannot be had; what the reader is lacking comes from run().
-    static Result<std::unique_ptr<ReadWorker>> make(const Options& options);
     virtual ~ReadWorker() = default;
     ReadWorker(const ReadWorker&) = delete;
     ReadWorker& operator=(const ReadWorker&) = delete;

@@ -1,13 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "engine/storage/path_target.h"
-
 namespace throughline::storage {
+
+/// One block device as /sys knows it; what is not known is empty.
+struct BlockDevice {
+    std::string name;  ///< whole disk, as in /proc/diskstats: "nvme0n1"
+    std::string model;
+    bool is_virtual = false;  ///< of a hypervisor (virtio, Xen), which decides what lies below
+    std::optional<bool> rotational;  ///< unknown where virtual: the flag is then the driver's guess
+    std::string scheduler;           ///< the chosen one: "none", "mq-deadline"
+    std::uint64_t bytes = 0;
+    std::uint32_t logical_block_bytes = 0;
+};
 
 /// The whole disks below a block device, through partitions, device mapper and md, each once,
 /// sorted by name. Empty when sysfs does not know the device. `sysfs` is "/sys", or a copy of it.

@@ -7,19 +7,9 @@
 #include <vector>
 
 #include "engine/base/result.h"
+#include "engine/storage/block_device.h"
 
 namespace throughline::storage {
-
-/// One block device as /sys knows it; what is not known is empty.
-struct BlockDevice {
-    std::string name;  ///< whole disk, as in /proc/diskstats: "nvme0n1"
-    std::string model;
-    bool is_virtual = false;  ///< of a hypervisor (virtio, Xen), which decides what lies below
-    std::optional<bool> rotational;  ///< unknown where virtual: the flag is then the driver's guess
-    std::string scheduler;           ///< the chosen one: "none", "mq-deadline"
-    std::uint64_t bytes = 0;
-    std::uint32_t logical_block_bytes = 0;
-};
 
 /// What lies under a path.
 struct PathTarget {

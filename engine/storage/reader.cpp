@@ -4,42 +4,11 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include "engine/storage/blocking_reader.h"
-#include "engine/storage/read_plan.h"
-#include "engine/storage/uring_reader.h"
-
 namespace throughline::storage {
-namespace {
-
-constexpr std::uint32_t kQueueDepthMax = 4096;
-
-}  // namespace
 
 bool is_other_kind(const FileRead& read) noexcept {
     struct stat info{};
     return ::fstatat(read.directory_fd, read.path, &info, 0) == 0 && !S_ISREG(info.st_mode);
-}
-
-Result<std::unique_ptr<Reader>> make_reader(const ReaderOptions& options, const BufferPool& pool) {
-    if (options.queue_depth == 0 || options.queue_depth > kQueueDepthMax) {
-        return Error{.code = ErrorCode::Usage,
-                     .what = "queue depth " + std::to_string(options.queue_depth) +
-                             ": must be from 1 to " + std::to_string(kQueueDepthMax)};
-    }
-    if (options.direct_io && options.block_bytes % kDirectAlignBytes != 0) {
-        return Error{.code = ErrorCode::Usage,
-                     .what = "block size " + std::to_string(options.block_bytes) +
-                             ": with O_DIRECT it must be a multiple of " +
-                             std::to_string(kDirectAlignBytes)};
-    }
-    switch (options.kind) {
-        case ReaderKind::Uring:
-            return make_uring_reader(options, pool);
-        case ReaderKind::Blocking:
-        case ReaderKind::Mapped:
-            return make_blocking_reader(options, pool);
-    }
-    return Error{.code = ErrorCode::Internal, .what = "make_reader: unknown kind"};
 }
 
 }  // namespace throughline::storage

@@ -128,10 +128,4 @@ public:
     virtual ReaderFacts facts() const = 0;
 };
 
-/// Makes a reader over `pool`, which must outlive it. Raises the process's soft limit on open files
-/// to the hard one, for the files that stay open.
-/// Errors: Unsupported when io_uring is switched off (says which switch: sysctl
-/// kernel.io_uring_disabled, seccomp, …); Usage for options out of range; Limit.
-Result<std::unique_ptr<Reader>> make_reader(const ReaderOptions& options, const BufferPool& pool);
-
 }  // namespace throughline::storage

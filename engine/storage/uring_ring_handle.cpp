@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "engine/storage/open_files_limit.h"
-#include "engine/storage/uring_probe.h"
+#include "engine/storage/uring_setup_error.h"
 
 namespace throughline::storage {
 namespace {

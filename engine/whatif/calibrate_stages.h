@@ -3,7 +3,7 @@
 
 #include <span>
 
-#include "engine/whatif/calibration.h"
+#include "engine/whatif/calibrated.h"
 
 // One stage's runs, fitted. Used in this folder only.
 namespace throughline::whatif {

@@ -25,7 +25,7 @@
 #include "engine/base/file_descriptor.h"
 #include "engine/base/random.h"
 #include "engine/storage/buffer_pool.h"
-#include "engine/storage/reader.h"
+#include "engine/storage/make_reader.h"
 
 namespace {
 

@@ -11,6 +11,7 @@
 #include "tests/rules/dependency_rules.h"
 #include "tests/rules/function_length.h"
 #include "tests/rules/source_file.h"
+#include "tests/rules/structure_rules.h"
 #include "tests/rules/style_rules.h"
 
 namespace throughline::rules {
@@ -66,9 +67,11 @@ TEST(OwnIncludes, WindowMayNotIncludeStorage) {
     const std::string found =
         own_includes("ui/measure/page.cpp", "\n#include \"engine/storage/reader.h\"\n");
 
-    EXPECT_TRUE(found.starts_with("ui/measure/page.cpp:2: ui includes engine/storage/reader.h"))
+    EXPECT_TRUE(
+        found.starts_with("ui/measure/page.cpp:2: ui/measure includes engine/storage/reader.h"))
         << found;
-    EXPECT_NE(found.find("base, catalog, importers, metrics, model, run, store, ui, whatif"),
+    EXPECT_NE(found.find(
+                  "base, catalog, importers, metrics, run, store, ui/bridge, ui/measure, ui/style"),
               std::string::npos)
         << found;
 }
@@ -94,6 +97,41 @@ TEST(OwnIncludes, PathStartsAtTheRoot) {
 
 TEST(OwnIncludes, CommentedIncludeDoesNotCount) {
     EXPECT_EQ(own_includes("ui/a.cpp", "// #include \"engine/storage/reader.h\"\n"), "");
+}
+
+TEST(UnusedEdges, EdgeWithoutAnIncludeIsAFinding) {
+    const FolderGraph graph = {{"base", {}}, {"metrics", {}}, {"run", {"base", "metrics"}}};
+    const std::vector<SourceFile> sources = {
+        make_source("engine/run/a.cpp", "#include \"engine/base/result.h\"\n")};
+
+    const std::string found = report(check_unused_edges(sources, graph));
+
+    EXPECT_NE(found.find("run may use metrics and includes nothing of it"), found.npos) << found;
+    EXPECT_EQ(found.find("base"), found.npos) << found;
+}
+
+TEST(Circles, HeaderAndSourceAreOne) {
+    const auto found = [](const std::string& include_of_b) {
+        return report(check_circles({
+            make_source("engine/run/a.h", ""),
+            make_source("engine/run/a.cpp", "#include \"engine/run/b.h\"\n"),
+            make_source("engine/run/b.h", "#include \"engine/run/" + include_of_b + ".h\"\n"),
+        }));
+    };
+
+    EXPECT_NE(found("a").find("includes in a circle: a, b"), std::string::npos) << found("a");
+    EXPECT_EQ(found("c"), "");
+    EXPECT_EQ(found("b"), "") << "its own header is no circle";
+}
+
+TEST(FolderTable, LastColumnIsThatOfTheGraph) {
+    const FolderGraph graph = {{"base", {}}, {"storage", {"base"}}};
+    const std::string rows =
+        "| `base` | results | metrics |\n| `storage` | readers | old |\n| `none` | b | c |\n";
+
+    EXPECT_EQ(with_folder_table(rows, graph),
+              "| `base` | results | – |\n| `storage` | readers | base; liburing |\n"
+              "| `none` | b | c |\n");
 }
 
 TEST(LibraryIncludes, EachOnlyInItsFolder) {

@@ -82,11 +82,15 @@ bool starts_with_any(std::string_view text, const std::vector<std::string_view>&
     });
 }
 
-struct Include {
-    std::size_t line = 0;
-    std::string name;
-    bool quoted = false;
-};
+std::string joined(const std::set<std::string>& names) {
+    std::string text;
+    for (const std::string& name : names) {
+        text += (text.empty() ? "" : ", ") + name;
+    }
+    return text;
+}
+
+}  // namespace
 
 std::vector<Include> includes_of(const SourceFile& file) {
     static const std::regex kInclude(R"(^\s*#\s*include\s*([<"])([^>"]+)[>"])");
@@ -104,15 +108,16 @@ std::vector<Include> includes_of(const SourceFile& file) {
     return includes;
 }
 
-std::string joined(const std::set<std::string>& names) {
-    std::string text;
-    for (const std::string& name : names) {
-        text += (text.empty() ? "" : ", ") + name;
+std::set<std::string> libraries_of(const std::string& folder) {
+    const std::string path = (folder.find('/') == folder.npos ? "engine/" : "") + folder + "/";
+    std::set<std::string> names;
+    for (const Library& library : libraries()) {
+        if (starts_with_any(path, library.folders)) {
+            names.insert(library.name);
+        }
     }
-    return text;
+    return names;
 }
-
-}  // namespace
 
 const FolderGraph& allowed_graph() {
     static const FolderGraph kGraph = {
@@ -120,14 +125,14 @@ const FolderGraph& allowed_graph() {
         {"metrics", {"base"}},
         {"dataset", {"base"}},
         {"model", {"base"}},
-        {"storage", {"base", "metrics"}},
-        {"batch", {"base", "metrics"}},
-        {"decode", {"base", "metrics", "batch"}},
-        {"consumer", {"base", "metrics", "batch", "network"}},
+        {"storage", {"base"}},
+        {"batch", {"base"}},
+        {"decode", {"base"}},
+        {"consumer", {"base", "batch", "network"}},
         {"network", {"base", "catalog"}},
         {"cuda", {"consumer", "network"}},
         {"pipeline", {"base", "metrics", "dataset", "storage", "decode", "batch", "consumer"}},
-        {"dataset_tools", {"base", "dataset", "storage", "decode"}},
+        {"dataset_tools", {"base", "dataset", "decode"}},
         {"run", {"base", "metrics"}},
         {"placement", {"base"}},
         {"measure", {"run", "pipeline", "placement", "catalog"}},
@@ -135,10 +140,17 @@ const FolderGraph& allowed_graph() {
         {"whatif", {"model", "catalog", "run"}},
         {"store", {"run"}},
         {"importers", {"run", "catalog"}},
-        {"ui", {"base", "metrics", "run", "catalog", "model", "whatif", "store", "importers"}},
-        {"app/engine",
-         {"measure", "dataset_tools", "store", "importers", "model", "catalog", "whatif"}},
-        {"app/gui", {"ui"}},
+        {"ui/style", {}},
+        {"ui/plot", {"base", "metrics", "run", "ui/style"}},
+        {"ui/charts", {"base", "metrics", "run", "catalog", "store", "importers", "ui/plot"}},
+        {"ui/explore", {"base", "metrics", "run", "ui/charts", "ui/plot", "ui/style"}},
+        {"ui/bridge", {"base", "run", "catalog", "store", "importers"}},
+        {"ui/library", {"metrics", "ui/bridge", "ui/style"}},
+        {"ui/measure", {"metrics", "ui/bridge", "ui/style"}},
+        {"ui/whatif", {"whatif", "ui/bridge", "ui/plot", "ui/style"}},
+        {"ui/shell", {"ui/bridge", "ui/explore", "ui/library", "ui/measure", "ui/whatif"}},
+        {"app/engine", {"measure", "dataset_tools", "store", "importers", "catalog", "whatif"}},
+        {"app/gui", {"ui/shell"}},
     };
     return kGraph;
 }
@@ -150,16 +162,13 @@ std::string folder_name(std::string_view path) {
     }
     const std::string_view top = path.substr(0, first);
     const std::size_t second = path.find('/', first + 1);
-    if (top == "ui") {
-        return "ui";
-    }
     if (second == std::string_view::npos) {
         return {};
     }
     if (top == "engine") {
         return std::string(path.substr(first + 1, second - first - 1));
     }
-    return top == "app" ? std::string(path.substr(0, second)) : std::string();
+    return top == "app" || top == "ui" ? std::string(path.substr(0, second)) : std::string();
 }
 
 std::set<std::string> reachable(const FolderGraph& graph, const std::string& folder) {
@@ -272,12 +281,13 @@ std::vector<DeclaredModule> declared_modules(std::string_view cmake) {
     return modules;
 }
 
+std::string folder_of_target(std::string_view target) {
+    return target.starts_with("ui_") ? "ui/" + std::string(target.substr(3)) : std::string(target);
+}
+
 Findings check_declared(const std::string& path, std::string_view cmake, const FolderGraph& graph) {
     Findings findings;
     const std::string folder = folder_name(path);
-    const auto folder_of_target = [](const std::string& target) {
-        return target.starts_with("ui_") ? std::string("ui") : target;
-    };
     for (const DeclaredModule& module : declared_modules(cmake)) {
         if (folder_of_target(module.name) != folder || graph.count(folder) == 0) {
             findings.push_back({path,

@@ -113,12 +113,14 @@ std::string read_text(const std::filesystem::path& path) {
     return {std::istreambuf_iterator<char>(stream), std::istreambuf_iterator<char>()};
 }
 
-std::vector<SourceFile> load_sources(const std::filesystem::path& root) {
+std::vector<SourceFile> load_sources(const std::filesystem::path& root,
+                                     std::initializer_list<std::string_view> endings) {
     std::vector<SourceFile> files;
     for (const char* top : {"engine", "ui", "app", "tests"}) {
         for (const auto& entry : std::filesystem::recursive_directory_iterator(root / top)) {
             const std::string ending = entry.path().extension().string();
-            if (entry.is_regular_file() && (ending == ".cpp" || ending == ".h")) {
+            if (entry.is_regular_file() &&
+                std::find(endings.begin(), endings.end(), ending) != endings.end()) {
                 files.push_back(make_source(entry.path().lexically_relative(root).generic_string(),
                                             read_text(entry.path())));
             }

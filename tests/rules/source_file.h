@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -44,7 +45,9 @@ std::size_t line_at(std::string_view text, std::size_t offset);
 
 std::string read_text(const std::filesystem::path& path);
 
-/// Every .cpp and .h below the root's engine, ui, app and tests, sorted by path.
-std::vector<SourceFile> load_sources(const std::filesystem::path& root);
+/// Every file with one of these endings below the root's engine, ui, app and tests, sorted by path.
+std::vector<SourceFile> load_sources(const std::filesystem::path& root,
+                                     std::initializer_list<std::string_view> endings = {".cpp",
+                                                                                        ".h"});
 
 }  // namespace throughline::rules

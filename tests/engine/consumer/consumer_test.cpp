@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/consumer/consumer.h"
-
 #include <gtest/gtest.h>
 
 #include <chrono>
@@ -9,6 +7,7 @@
 #include <thread>
 
 #include "engine/base/clock.h"
+#include "engine/consumer/make_consumer.h"
 
 namespace throughline::consumer {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/file_descriptor.h"
-#include "engine/storage/reader.h"
+#include "engine/storage/make_reader.h"
 #include "engine/storage/uring_probe.h"
 #include "tests/engine/storage/temp_folder.h"
 

@@ -19,7 +19,7 @@
 #include <string>
 #include <utility>
 
-#include "engine/storage/reader.h"
+#include "engine/storage/make_reader.h"
 #include "engine/storage/uring_probe.h"
 #include "tests/engine/storage/child_process.h"
 #include "tests/engine/storage/temp_folder.h"

@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "engine/base/file_descriptor.h"
-#include "engine/storage/reader.h"
+#include "engine/storage/make_reader.h"
 #include "engine/storage/uring_probe.h"
 #include "tests/engine/storage/child_process.h"
 #include "tests/engine/storage/temp_folder.h"

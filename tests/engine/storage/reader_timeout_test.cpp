@@ -8,7 +8,7 @@
 #include <string>
 
 #include "engine/base/clock.h"
-#include "engine/storage/reader.h"
+#include "engine/storage/make_reader.h"
 #include "engine/storage/uring_probe.h"
 #include "tests/engine/storage/temp_folder.h"
 

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/storage/uring_probe.h"
+#include "engine/storage/uring_setup_error.h"
 
 #include <gtest/gtest.h>
 
 #include <cerrno>
+
+#include "engine/storage/uring_probe.h"
 
 namespace throughline::storage {
 namespace {
