@@ -23,9 +23,9 @@
 #include "engine/base/visible_text.h"
 #include "engine/importers/belongs.h"
 #include "engine/importers/candidates.h"
-#include "engine/importers/csv_mapping.h"
+#include "engine/importers/draft/csv_mapping.h"
+#include "engine/importers/draft/merge.h"
 #include "engine/importers/importer.h"
-#include "engine/importers/merge.h"
 
 namespace throughline::app {
 namespace {

@@ -19,7 +19,7 @@
 #include "engine/base/format.h"
 #include "engine/base/visible_text.h"
 #include "engine/catalog/catalog.h"
-#include "engine/importers/published.h"
+#include "engine/importers/published/published.h"
 #include "engine/store/find_study.h"
 #include "engine/store/rescue.h"
 

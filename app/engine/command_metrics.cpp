@@ -14,7 +14,7 @@
 #include "app/engine/report.h"
 #include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
-#include "engine/importers/assumptions.h"
+#include "engine/importers/draft/assumptions.h"
 #include "engine/metrics/registry.h"
 
 namespace throughline::app {

@@ -9,7 +9,7 @@
 
 #include "app/gui/export_choice.h"
 #include "engine/catalog/catalog.h"
-#include "engine/importers/published.h"
+#include "engine/importers/published/published.h"
 #include "engine/store/find_study.h"
 #include "ui/bridge/paths.h"
 #include "ui/charts/study_views.h"

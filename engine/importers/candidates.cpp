@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "engine/importers/text_source.h"
+#include "engine/importers/read/text_source.h"
 
 namespace throughline::importers {
 namespace {

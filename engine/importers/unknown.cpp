@@ -3,7 +3,7 @@
 
 #include <array>
 
-#include "engine/importers/scan.h"
+#include "engine/importers/read/scan.h"
 
 namespace throughline::importers {
 namespace {

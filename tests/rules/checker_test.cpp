@@ -76,6 +76,21 @@ TEST(OwnIncludes, WindowMayNotIncludeStorage) {
         << found;
 }
 
+TEST(InnerFolders, OnlyTheOrderOfTheGraphIsAllowed) {
+    const auto found = [](const std::string& path, const std::string& include) {
+        const std::string text = "#include \"engine/importers/" + include + "\"\n";
+        return report(
+            check_inner_includes(make_source("engine/importers/" + path, text), inner_graph()));
+    };
+    EXPECT_EQ(found("formats/fio/a.cpp", "read/scan.h"), "");
+    EXPECT_EQ(found("importer.cpp", "formats/formats.h"), "");
+    EXPECT_NE(found("read/a.cpp", "draft/draft.h"), "");
+    EXPECT_NE(found("draft/a.h", "importer.h"), "");
+    EXPECT_NE(found("formats/fio/a.cpp", "formats/gpu/gpu_rows.h"), "");
+    EXPECT_NE(found("new/a.cpp", "read/scan.h"), "");
+    EXPECT_EQ(report(check_inner_includes(make_source("engine/run/a.cpp", ""), inner_graph())), "");
+}
+
 TEST(OwnIncludes, BaseMayNotIncludeAnything) {
     EXPECT_NE(own_includes("engine/base/a.h", "#include \"engine/metrics/registry.h\"\n"), "");
 }

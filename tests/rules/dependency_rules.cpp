@@ -218,6 +218,52 @@ Findings check_own_includes(const SourceFile& file, const FolderGraph& graph) {
     return findings;
 }
 
+const FolderGraph& inner_graph() {
+    static const FolderGraph kGraph = [] {
+        const std::string importers = "engine/importers";
+        const std::string formats = importers + "/formats";
+        FolderGraph graph = {{importers, {formats, importers + "/published"}},
+                             {importers + "/read", {}},
+                             {importers + "/draft", {importers + "/read"}},
+                             {importers + "/published", {importers + "/read"}},
+                             {formats, {importers + "/draft"}}};
+        for (const char* const family :
+             {"cloud", "dlio", "fio", "general", "gpu", "monitors", "storage", "training"}) {
+            graph[formats + "/" + family] = {formats};
+        }
+        // The iostat that DLIO starts is told by the configuration beside it.
+        graph[formats + "/monitors"].insert(formats + "/dlio");
+        return graph;
+    }();
+    return kGraph;
+}
+
+Findings check_inner_includes(const SourceFile& file, const FolderGraph& graph) {
+    const std::string folder = file.folder();
+    const auto top = std::find_if(graph.begin(), graph.end(), [&](const auto& entry) {
+        return (folder + "/").starts_with(entry.first + "/");
+    });
+    if (top == graph.end()) {
+        return {};
+    }
+    if (graph.count(folder) == 0) {
+        return {
+            {file.path, 0, "lies in " + folder, "a folder of inner_graph(), or enter it there"}};
+    }
+    Findings findings;
+    const std::set<std::string> allowed = reachable(graph, folder);
+    for (const Include& include : includes_of(file)) {
+        const std::string target = include.name.substr(0, include.name.rfind('/'));
+        if (include.quoted && target.starts_with(top->first) && allowed.count(target) == 0) {
+            findings.push_back({file.path,
+                                include.line,
+                                folder + " includes " + include.name,
+                                "use only " + joined(allowed)});
+        }
+    }
+    return findings;
+}
+
 Findings check_library_includes(const SourceFile& file) {
     Findings findings;
     const auto complain = [&](const Include& include, const std::string& instead) {

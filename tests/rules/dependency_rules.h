@@ -39,6 +39,13 @@ std::set<std::string> libraries_of(const std::string& folder);
 /// Includes of our own headers: from the root, and only of reachable folders.
 Findings check_own_includes(const SourceFile& file, const FolderGraph& graph);
 
+/// The folders inside a folder, where it has any, in the same form: "engine/importers/draft" may
+/// use "engine/importers/read". Of the folder itself what stands above them.
+const FolderGraph& inner_graph();
+
+/// Includes between the folders inside one, and folders that inner_graph() does not know.
+Findings check_inner_includes(const SourceFile& file, const FolderGraph& graph);
+
 /// Includes of libraries: each only where it belongs, and in .cpp or *_handle.h files; one that the
 /// list does not know is a finding too.
 Findings check_library_includes(const SourceFile& file);

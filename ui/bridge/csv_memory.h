@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "engine/importers/csv_mapping.h"
+#include "engine/importers/draft/csv_mapping.h"
 
 namespace throughline::ui {
 

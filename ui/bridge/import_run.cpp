@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/bridge/import_run.h"
 
-#include "engine/importers/merge.h"
+#include "engine/importers/draft/merge.h"
 #include "ui/bridge/csv_memory.h"
 #include "ui/bridge/error_text.h"
 

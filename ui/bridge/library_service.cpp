@@ -5,7 +5,7 @@
 #include <QFileInfo>
 
 #include "engine/catalog/catalog.h"
-#include "engine/importers/published.h"
+#include "engine/importers/published/published.h"
 #include "engine/run/derive.h"
 #include "engine/store/rescue.h"
 #include "ui/bridge/error_text.h"

@@ -4,7 +4,7 @@
 #include <QDateTime>
 #include <utility>
 
-#include "engine/importers/published.h"
+#include "engine/importers/published/published.h"
 #include "engine/run/foreign_names.h"
 #include "engine/run/settings.h"
 

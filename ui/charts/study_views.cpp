@@ -6,7 +6,7 @@
 #include <string>
 
 #include "engine/catalog/catalog.h"
-#include "engine/importers/published.h"
+#include "engine/importers/published/published.h"
 
 namespace throughline::ui {
 

@@ -11,7 +11,7 @@
 #include <cmath>
 
 #include "engine/base/file_descriptor.h"
-#include "engine/importers/csv_guess.h"
+#include "engine/importers/read/csv_guess.h"
 #include "engine/metrics/registry.h"
 #include "ui/bridge/error_text.h"
 #include "ui/style/icons.h"

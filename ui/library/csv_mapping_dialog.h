@@ -8,7 +8,7 @@
 #include <QTableWidget>
 #include <vector>
 
-#include "engine/importers/csv_mapping.h"
+#include "engine/importers/draft/csv_mapping.h"
 #include "ui/bridge/library_service.h"
 
 namespace throughline::ui {

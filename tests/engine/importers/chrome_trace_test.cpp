@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "engine/importers/json_elements.h"
+#include "engine/importers/read/json_elements.h"
 #include "tests/engine/importers/imported.h"
 
 namespace throughline::importers::tests {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/importers/csv_mapping.h"
+#include "engine/importers/draft/csv_mapping.h"
 
 #include <gtest/gtest.h>
 
@@ -8,8 +8,8 @@
 
 #include "engine/base/file_descriptor.h"
 #include "engine/importers/candidates.h"
-#include "engine/importers/csv_guess.h"
 #include "engine/importers/importer.h"
+#include "engine/importers/read/csv_guess.h"
 #include "tests/fixtures/temporary_folder.h"
 
 namespace throughline::importers {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/importers/dlio_config.h"
+#include "engine/importers/formats/dlio/dlio_config.h"
 
 #include <gtest/gtest.h>
 

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "engine/importers/merge.h"
+#include "engine/importers/draft/merge.h"
 #include "tests/engine/importers/imported.h"
 
 namespace throughline::importers::tests {

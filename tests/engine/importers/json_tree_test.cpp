@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/importers/json_tree.h"
+#include "engine/importers/read/json_tree.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <string>
 
-#include "engine/importers/json_outline.h"
+#include "engine/importers/read/json_outline.h"
 
 namespace throughline::importers {
 namespace {

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/importers/merge.h"
+#include "engine/importers/draft/merge.h"
+#include "engine/importers/importer.h"
 
 #include <gtest/gtest.h>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/importers/published.h"
+#include "engine/importers/published/published.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/importers/scan.h"
+#include "engine/importers/read/scan.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-#include "engine/importers/timestamp.h"
-#include "engine/importers/units.h"
+#include "engine/importers/read/timestamp.h"
+#include "engine/importers/read/units.h"
 
 namespace throughline::importers {
 namespace {

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "engine/catalog/catalog.h"
-#include "engine/importers/published.h"
+#include "engine/importers/published/published.h"
 #include "tests/ui/charts/synthetic_studies.h"
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/provenance.h"

@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: Apache-2.0
+// dlio.log: lines "[OUTPUT] <time> text" (2025 on) or "[INFO] <time> text [file:line]", and at the
+// end the [METRIC] block, which is the result. Epoch lines hold steps that the block leaves out.
+#include <optional>
+#include <string>
+
+#include "engine/importers/draft/step_rows.h"
+#include "engine/importers/formats/formats.h"
+#include "engine/importers/read/scan.h"
+#include "engine/importers/read/timestamp.h"
+#include "engine/importers/read/units.h"
+
+namespace throughline::importers {
+namespace {
+
+int claim(const Head& head) {
+    if (head.any_line_matches("[METRIC] ")) {
+        return kCertain;
+    }
+    const bool stamped = head.any_line_matches("[OUTPUT] ") || head.any_line_matches("[INFO] ");
+    const bool dlio = head.any_line_finds("Starting epoch %n:") ||
+                      head.any_line_finds("Ending block") || head.any_line_finds("File listing [");
+    return stamped && dlio ? kCertain : 0;
+}
+
+/// "317.0332 (4.1993)": mean and standard deviation; the latter is kept in a note.
+struct Metric {
+    std::optional<double> mean{};
+    std::optional<double> deviation{};
+};
+
+class Reader {
+public:
+    explicit Reader(Draft& draft) : draft_(draft), run_(draft.add_run()), rows_(run_) {}
+
+    void take(const TextLine& line) {
+        const std::string_view text = line.text;
+        if (text.starts_with("[METRIC]")) {
+            take_metric(text);
+            return;
+        }
+        std::string_view rest = text.substr(0, 0);
+        for (const char* const mark : {"[OUTPUT] ", "[INFO] "}) {
+            if (text.starts_with(mark)) {
+                rest = text.substr(std::string_view(mark).size());
+            }
+        }
+        const std::size_t blank = rest.find(' ');
+        if (blank == std::string_view::npos) {
+            return;
+        }
+        std::optional<double> time;
+        if (const auto moment = parse_moment(rest.substr(0, blank))) {
+            time = moment->has_zone ? moment->seconds : draft_.utc_of(moment->seconds);
+        }
+        take_text(time, rest.substr(blank + 1));
+    }
+
+    void finish() {
+        run_.set("phase", "training");
+        if (!has_metric_) {
+            run_.status(run::RunStatus::Interrupted);
+            run_.note("dlio.no_metric",
+                      run::Level::Warning,
+                      "the block [METRIC] is missing: the log is cut; the rate is the mean of its "
+                      "epochs");
+            run_.figure("samples_per_second", epochs_.mean());
+        }
+        run_.note("dlio.consumed",
+                  run::Level::Info,
+                  "the byte rate is what the training loop consumed, not what the disks delivered");
+    }
+
+private:
+    void take_metric(std::string_view text) {
+        const auto metric_in = [&](const char* name) -> std::optional<Metric> {
+            const std::size_t at = text.find(name);
+            const std::size_t colon = at == std::string_view::npos ? at : text.find(": ", at);
+            if (colon == std::string_view::npos) {
+                return std::nullopt;
+            }
+            const auto found = match(text.substr(colon + 1), "%_%n%_(%n)");
+            const auto alone = match(text.substr(colon + 1), "%_%n");
+            return Metric{alone ? alone->number(0) : std::nullopt,
+                          found ? found->number(1) : std::nullopt};
+        };
+        if (const auto count = metric_in("Number of Simulated Accelerators")) {
+            run_.set("gpu_count", count->mean);
+        } else if (const auto share = metric_in("Training Accelerator Utilization")) {
+            run_.figure("accelerator_utilisation", share->mean);
+        } else if (const auto rate = metric_in("Training Throughput")) {
+            run_.figure("samples_per_second", rate->mean);
+            has_metric_ = true;
+            if (rate->deviation) {
+                run_.note("dlio.deviation",
+                          run::Level::Info,
+                          "standard deviation over epochs: " + number_text(*rate->deviation) +
+                              " samples/s");
+            }
+        } else if (const auto bytes = metric_in("Training I/O Throughput")) {
+            // "MB/second" in older logs is MiB as well.
+            run_.figure("requested_read_bytes_per_second", scaled(bytes->mean, kMiB));
+        } else if (contains(text, "expectation: fail")) {
+            run_.note(
+                "dlio.expectation", run::Level::Warning, "accelerator utilisation missed its mark");
+        }
+        draft_.take_rows();
+    }
+
+    void take_text(std::optional<double> time, std::string_view text) {
+        if (const auto rate =
+                match(text, "Epoch %n - Block %n [Training] Throughput (samples/second):%_%n")) {
+            draft_.take_rows();
+            if (const auto value = rate->number(2)) {
+                epochs_.add(*value);
+                metrics::MetricValues values{{"samples_per_second", *value}};
+                values["epoch"] = rate->number(0).value_or(0.0);
+                if (share_) {
+                    values["accelerator_utilisation"] = *share_;
+                }
+                if (duration_) {
+                    values["epoch_time"] = *duration_;
+                }
+                rows_.add(time, std::move(values));
+            }
+        } else if (const auto share = match(
+                       text,
+                       "Epoch %n - Block %n [Training] Accelerator Utilization [AU] (%%):%_%n")) {
+            share_ = share->number(2);
+        } else if (const auto ended = match(text, "Ending block %n - %n steps completed in %n s")) {
+            duration_ = ended->number(2);
+        } else if (const auto steps = find(text, "Max steps per epoch%s= %n * %n / %n (samples")) {
+            run_.set("batch_size", steps->number(3));
+            run_.set("file_count", steps->number(2));
+        } else if (const auto workers = find(text, "(%n workers spawned)")) {
+            run_.set("workers", workers->number(0));
+        } else if (const auto sleep = find(text, "(set value: {'mean': %n")) {
+            run_.set("consumer.batch_seconds", sleep->number(0));
+        }
+    }
+
+    Draft& draft_;
+    RunDraft& run_;
+    StepRows rows_;
+    RunningMean epochs_{};
+    std::optional<double> share_{};
+    std::optional<double> duration_{};
+    bool has_metric_ = false;
+};
+
+Result<void> read(Input& input, Draft& draft) {
+    draft.tool("DLIO");
+    Reader reader(draft);
+    while (const TextLine* const line = input.text.next()) {
+        reader.take(*line);
+    }
+    reader.finish();
+    return {};
+}
+
+}  // namespace
+
+const Format kDlioLog{.id = "dlio-log", .title = "DLIO log", .claim = &claim, .read = &read};
+
+}  // namespace throughline::importers

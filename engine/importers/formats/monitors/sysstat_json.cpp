@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: Apache-2.0
+// iostat -o JSON and sadf -j: both are "sysstat" documents; what the statistics hold tells them
+// apart.
+#include <optional>
+#include <string>
+
+#include "engine/importers/formats/dlio/dlio_config.h"
+#include "engine/importers/formats/formats.h"
+#include "engine/importers/formats/json_document.h"
+#include "engine/importers/formats/monitors/sysstat_columns.h"
+#include "engine/importers/read/json_tree.h"
+#include "engine/importers/read/scan.h"
+#include "engine/importers/read/timestamp.h"
+
+namespace throughline::importers {
+namespace {
+
+constexpr const char* kStatistics = "sysstat.hosts.[].statistics";
+
+/// Its time stamp is an object with the length of the interval.
+bool is_sadf(const Head& head) {
+    // mpstat has "cpu-load", too, and its own importer.
+    return head.any_line_has("\"disk-device\"") || head.any_line_has("\"interval\"");
+}
+
+int claim_iostat(const Head& head) {
+    // pidstat, cifsiostat and tapestat write the same frame around other rows.
+    const std::string rows = std::string(kStatistics) + ".[].";
+    const bool reports = head.json.has(rows + "avg-cpu") || head.json.has(rows + "disk");
+    return reports && !is_sadf(head) ? kCertain : 0;
+}
+
+int claim_sadf(const Head& head) {
+    return head.json.has("sysstat.hosts") && is_sadf(head) ? kCertain : 0;
+}
+
+void take_host(JsonValue host, Draft& draft, RunDraft& run) {
+    draft.environment("host.name", host["nodename"].words());
+    draft.environment("kernel", host["release"].words());
+    run.set("host", host["nodename"].words());
+    run.set("cpu_count", host["number-of-cpus"].number());
+}
+
+metrics::MetricValues iostat_values(JsonValue report, Draft& draft) {
+    metrics::MetricValues values;
+    take_cpu(cpu_shares([&](std::string_view name) { return report["avg-cpu"][name].number(); }),
+             values);
+    for (const JsonValue disk : report["disk"]) {
+        draft.take_rows();
+        take_columns(
+            kDiskColumns,
+            [&](std::string_view name) { return disk[name].number(); },
+            "device",
+            trim(disk["disk_device"].words()),
+            values);
+    }
+    return values;
+}
+
+/// `of_dlio`: DLIO's configuration lies beside the file.
+void read_iostat_host(JsonValue host, bool of_dlio, Draft& draft) {
+    RunDraft& run = draft.add_run();
+    take_host(host, draft, run);
+    run.intervals_are_whole();
+    const JsonValue reports = host["statistics"];
+    const std::size_t count = reports.size();
+    const auto period = draft.assumed_number("period_seconds");
+    const bool timed = parse_moment(reports.at(0)["timestamp"].words()).has_value();
+    if (timed) {
+        run.times_are_absolute();
+    } else if (count > 1 && !period) {
+        draft.ask("period_seconds", "the file has no times; how far are its reports apart?");
+        run.set("step_axis", "reports");
+    }
+    // Some call iostat -y or cut the first report away: a file does not say. What tells is the
+    // interval: a first report since boot is as long as the uptime, which nobody sees.
+    const bool no_boot_report = draft.assumed("mode") == "no_boot_report" || of_dlio;
+    const bool since_boot = count > 1 && !no_boot_report;
+    std::size_t index = 0;
+    for (const JsonValue report : reports) {
+        const auto moment = parse_moment(report["timestamp"].words());
+        double t = static_cast<double>(index + 1) * period.value_or(1.0);
+        if (timed && moment) {
+            t = moment->has_zone ? moment->seconds : draft.utc_of(moment->seconds);
+        } else if (timed) {
+            draft.drop_row(index + 1, "a report without its time");
+            continue;
+        }
+        run.sample(t,
+                   timed ? 0.0 : period.value_or(1.0),
+                   iostat_values(report, draft),
+                   index == 0 && since_boot ? run::Phase::Warmup : run::Phase::Measured);
+        ++index;
+    }
+    if (since_boot) {
+        run.note(
+            "import.since_boot",
+            run::Level::Info,
+            "the first report is taken for an average since boot: kept, but not in the figures "
+            "(--assume mode=no_boot_report counts it)");
+    } else if (count == 1 && !no_boot_report) {
+        run.note("import.since_boot", run::Level::Warning, kOnlySinceBoot);
+    } else if (of_dlio) {
+        run.note("import.no_boot_report",
+                 run::Level::Info,
+                 "the first report counts: DLIO, whose configuration lies beside the file, has "
+                 "iostat print none since boot");
+    }
+}
+
+Result<void> read_iostat(Input& input, Draft& draft) {
+    const auto tree = read_json_document(input, draft);
+    if (!tree) {
+        return tree.error();
+    }
+    draft.tool("iostat");
+    const bool of_dlio = is_beside_dlio_config(input.path);
+    for (const JsonValue host : tree->root()["sysstat"]["hosts"]) {
+        if (host["statistics"].size() > 0) {
+            read_iostat_host(host, of_dlio, draft);
+        }
+    }
+    return {};
+}
+
+metrics::MetricValues sadf_values(JsonValue record, Draft& draft) {
+    metrics::MetricValues values;
+    for (const JsonValue cpu : record["cpu-load"]) {
+        if (cpu["cpu"].words() == "all") {
+            take_cpu(cpu_shares([&](std::string_view name) { return cpu[name].number(); }), values);
+        }
+    }
+    for (const JsonValue disk : record["disk"]) {
+        draft.take_rows();
+        take_columns(
+            kDiskColumns,
+            [&](std::string_view name) { return disk[name].number(); },
+            "device",
+            disk["disk-device"].words(),
+            values);
+    }
+    for (const JsonValue interface : record["network"]["net-dev"]) {
+        take_columns(
+            kNetworkColumns,
+            [&](std::string_view name) { return interface[name].number(); },
+            "interface",
+            interface["iface"].words(),
+            values);
+    }
+    return values;
+}
+
+Result<void> read_sadf(Input& input, Draft& draft) {
+    const auto tree = read_json_document(input, draft);
+    if (!tree) {
+        return tree.error();
+    }
+    draft.tool("sadf");
+    for (const JsonValue host : tree->root()["sysstat"]["hosts"]) {
+        if (host["statistics"].size() == 0) {
+            continue;
+        }
+        RunDraft& run = draft.add_run();
+        take_host(host, draft, run);
+        run.times_are_absolute();
+        std::size_t index = 0;
+        for (const JsonValue record : host["statistics"]) {
+            ++index;
+            const JsonValue stamp = record["timestamp"];
+            const auto moment =
+                parse_moment(stamp["date"].words() + " " + stamp["time"].words() + " " +
+                             (stamp["tz"]    ? stamp["tz"].words()
+                              : stamp["utc"] ? "UTC"
+                                             : ""));
+            if (!moment) {
+                draft.drop_row(index, "a record without its time");
+                continue;
+            }
+            run.sample(moment->has_zone ? moment->seconds : draft.utc_of(moment->seconds),
+                       stamp["interval"].number().value_or(0.0),
+                       sadf_values(record, draft));
+        }
+    }
+    return {};
+}
+
+}  // namespace
+
+const Format kIostatJson{
+    .id = "iostat-json", .title = "iostat JSON", .claim = &claim_iostat, .read = &read_iostat};
+const Format kSadfJson{
+    .id = "sadf-json", .title = "sadf JSON", .claim = &claim_sadf, .read = &read_sadf};
+
+}  // namespace throughline::importers
