@@ -4,14 +4,16 @@
 #include <QCoreApplication>
 #include <QFile>
 #include <algorithm>
-#include <numeric>
+#include <array>
 #include <tuple>
 #include <utility>
 #include <vector>
 
+#include "engine/base/nearest.h"
 #include "ui/bridge/paths.h"
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/choice_parts.h"
+#include "ui/charts/default_choice.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/saved_views.h"
 #include "ui/charts/study_views.h"
@@ -52,22 +54,6 @@ std::vector<Field> settingsAmong(std::vector<Field> fields) {
     return fields;
 }
 
-/// How many letters have to be added, taken away or changed (Levenshtein).
-std::size_t distanceOf(const QString& a, const QString& b) {
-    std::vector<std::size_t> row(static_cast<std::size_t>(b.size()) + 1);
-    std::iota(row.begin(), row.end(), std::size_t{0});
-    for (qsizetype i = 0; i < a.size(); ++i) {
-        std::size_t diagonal = std::exchange(row[0], static_cast<std::size_t>(i) + 1);
-        for (std::size_t j = 1; j < row.size(); ++j) {
-            const bool same = a[i] == b[static_cast<qsizetype>(j) - 1];
-            const std::size_t changed = diagonal + (same ? 0 : 1);
-            diagonal = row[j];
-            row[j] = std::min({changed, row[j] + 1, row[j - 1] + 1});
-        }
-    }
-    return row.back();
-}
-
 /// The keys that may have been meant, the likeliest first; without a label before the labelled
 /// ones of the same quantity.
 QStringList nearest(const QString& given, const std::vector<Field>& fields) {
@@ -85,9 +71,11 @@ QStringList nearest(const QString& given, const std::vector<Field>& fields) {
         const QString bare = key.section(u'{', 0, 0);
         const bool holds = key.contains(wanted, Qt::CaseInsensitive) ||
                            field.title.contains(wanted, Qt::CaseInsensitive);
-        const std::size_t distance = std::min({distanceOf(wanted, key.toLower()),
-                                               distanceOf(wanted, bare.toLower()),
-                                               distanceOf(wanted, field.title.toLower())});
+        std::size_t distance = far + 1;
+        for (const QString& name : {key, bare, field.title}) {
+            distance = std::min(distance,
+                                edit_distance(wanted.toStdString(), name.toLower().toStdString()));
+        }
         if (!wanted.isEmpty() && (holds || distance <= far)) {
             all.push_back({.distance = holds ? std::min(distance, far) : distance,
                            .labelled = key != bare,
@@ -133,9 +121,11 @@ Error notThere(const QString& option, const QString& given, std::vector<Field> f
 /// --colour-by and --marker-by.
 Result<void> readLooks(const QCommandLineParser& parser,
                        const std::vector<Field>& fields,
-                       PlotChoice& choice) {
+                       ChartParts& parts) {
+    auto& colour = std::get<ColourBy>(parts).colourBy;
+    auto& marker = std::get<MarkerBy>(parts).markerBy;
     for (const auto& [option, key] :
-         {std::pair{"colour-by", &choice.colourBy}, std::pair{"marker-by", &choice.markerBy}}) {
+         {std::pair{"colour-by", &colour}, std::pair{"marker-by", &marker}}) {
         const QString given = parser.value(QLatin1String(option));
         const auto field = std::find_if(fields.begin(), fields.end(), [&](const Field& one) {
             return one.key == given.toStdString() && one.group != FieldGroup::Measured;
@@ -172,51 +162,57 @@ Result<void> checkOptionsOfSeveral(const QCommandLineParser& parser) {
 }
 
 /// The kinds of charts beside that of runs, by their option.
-constexpr std::pair<const char*, PointsOf> kKinds[] = {{"samples", PointsOf::Samples},
-                                                       {"map", PointsOf::Map},
-                                                       {"percentiles", PointsOf::Percentiles},
-                                                       {"histogram", PointsOf::Histogram},
-                                                       {"stacks", PointsOf::Stacks}};
+constexpr std::array kKinds{
+    PointsOf::Samples, PointsOf::Map, PointsOf::Percentiles, PointsOf::Histogram, PointsOf::Stacks};
+
+/// What the options say, of whatever kind the chart will be.
+struct Asked {
+    PointsOf points = PointsOf::Runs;
+    ChartParts parts;
+};
 
 /// --samples, --map ROWS, --percentiles OF …: one of them at most.
-Result<PlotChoice> readKind(const QCommandLineParser& parser,
-                            const std::vector<StudyForPlot>& studies,
-                            PlotChoice choice) {
+Result<void> readKind(const QCommandLineParser& parser,
+                      const std::vector<StudyForPlot>& studies,
+                      Asked& asked) {
     QStringList given;
-    for (const auto& [option, points] : kKinds) {
-        if (parser.isSet(QLatin1String(option))) {
-            given << QStringLiteral("--") + QLatin1String(option);
-            choice = ofKind(std::move(choice), points);
+    const PointsOf before = asked.points;
+    for (const PointsOf points : kKinds) {
+        if (parser.isSet(wordOf(points))) {
+            given << QStringLiteral("--") + wordOf(points);
+            asked.points = points;
         }
     }
     if (given.size() > 1) {
         return usageError(tr("%1: one kind of chart at a time").arg(given.join(u' ')));
     }
-    const bool map = choice.points == PointsOf::Map;
-    if (given.isEmpty() || (!map && !hasSubject(choice.points))) {
-        return choice;
+    asked.parts = partsFor(asked.points, before, std::move(asked.parts));
+    const bool map = asked.points == PointsOf::Map;
+    if (given.isEmpty() || (!map && !hasSubject(asked.points))) {
+        return {};
     }
     const QString of = parser.value(given.front().mid(2));
     const std::vector<Field> fields =
-        map ? availableFields(studies) : subjectsOf(choice.points, studies);
-    (map ? choice.rows : choice.subject) = fieldNamed(fields, of.toStdString());
-    if ((map ? choice.rows : choice.subject).empty()) {
+        map ? availableFields(studies) : subjectsOf(asked.points, studies);
+    const std::string key = fieldNamed(fields, of.toStdString());
+    if (key.empty()) {
         return notThere(given.front(), of, map ? settingsAmong(fields) : fields);
     }
-    return choice;
+    (map ? std::get<MapRows>(asked.parts).rows : std::get<Subject>(asked.parts).subject) = key;
+    return {};
 }
 
 /// --as and --goal.
-Result<PlotChoice> readAs(const QCommandLineParser& parser,
-                          const std::vector<StudyForPlot>& studies,
-                          PlotChoice choice) {
+Result<void> readAs(const QCommandLineParser& parser,
+                    const std::vector<StudyForPlot>& studies,
+                    ChartParts& parts) {
     constexpr double kGoalMax = 1e18;  // beyond any rate, and its digits fill the page
     if (const QString as = parser.value(QStringLiteral("as")); !as.isEmpty()) {
         const auto word = yAsOfWord(as);
         if (!word) {
             return usageError(tr("--as %1: value, first, baseline or efficiency").arg(as));
         }
-        choice.yAs = *word;
+        std::get<AlongX>(parts).yAs = *word;
         const bool starred = std::any_of(
             studies.begin(), studies.end(), [](const auto& study) { return study.isBaseline; });
         if (*word == YAs::RelativeToBaseline && !starred) {
@@ -227,12 +223,13 @@ Result<PlotChoice> readAs(const QCommandLineParser& parser,
     }
     if (parser.isSet(QStringLiteral("goal"))) {
         bool is_number = false;
-        choice.goal = parser.value(QStringLiteral("goal")).toDouble(&is_number);
-        if (!is_number || !(*choice.goal > 0.0 && *choice.goal <= kGoalMax)) {  // nor NaN
+        const double goal = parser.value(QStringLiteral("goal")).toDouble(&is_number);
+        if (!is_number || !(goal > 0.0 && goal <= kGoalMax)) {  // nor NaN
             return usageError(tr("--goal: a number above 0, in the unit of y"));
         }
+        std::get<LevelsShown>(parts).goal = goal;
     }
-    return choice;
+    return {};
 }
 
 }  // namespace
@@ -297,31 +294,30 @@ static QString otherSideOf(const Misfit& misfit,
             return QStringLiteral("--%1 %2").arg(name, parser.value(name)).trimmed();
         }
     }
-    for (const auto& [option, points] : kKinds) {
-        const QString name = QLatin1String(option);
-        if (!misfit.because && points == choice.points && parser.isSet(name)) {
-            return QStringLiteral("--") + name;
-        }
+    const QString kind = wordOf(choice.points());
+    if (!misfit.because && choice.points() != PointsOf::Runs && parser.isSet(kind)) {
+        return QStringLiteral("--") + kind;
     }
     const QString view = parser.value(QStringLiteral("view"));
-    return view.isEmpty() ? nameOfKind(choice.points) : QStringLiteral("--view %1").arg(view);
+    return view.isEmpty() ? nameOfKind(choice.points()) : QStringLiteral("--view %1").arg(view);
 }
 
 /// Nothing that was asked for is left out without a word.
 /// Errors: Usage, naming the option, what it does not go with and why.
 static Result<void> checkOptionsFit(const QCommandLineParser& parser,
                                     const PlotChoice& choice,
+                                    YAs as,
                                     const std::vector<Field>& fields) {
     for (const auto& [option, usual_part] : kParts) {
         const bool is_as = usual_part == ChoicePart::Relative;
-        const bool says_nothing = is_as && choice.yAs == YAs::Value;
+        const bool says_nothing = is_as && as == YAs::Value;
         if (!parser.isSet(QLatin1String(option)) || says_nothing) {
             continue;
         }
-        const ChoicePart part = !is_as                                  ? usual_part
-                                : choice.yAs == YAs::Efficiency         ? ChoicePart::Efficiency
-                                : choice.yAs == YAs::RelativeToBaseline ? ChoicePart::Baseline
-                                                                        : usual_part;
+        const ChoicePart part = !is_as                          ? usual_part
+                                : as == YAs::Efficiency         ? ChoicePart::Efficiency
+                                : as == YAs::RelativeToBaseline ? ChoicePart::Baseline
+                                                                : usual_part;
         auto misfit = misfitOf(part, choice);
         const bool of_names = part == ChoicePart::LogX &&
                               std::any_of(fields.begin(), fields.end(), [&](const Field& field) {
@@ -350,9 +346,10 @@ static Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
         }
         choice = view->choice;
     }
+    Asked asked{.points = choice.points(), .parts = partsOf(choice.chart)};
     const std::vector<Field> fields = availableFields(studies);
     const std::pair<const char*, std::string*> axes[] = {
-        {"x", &choice.x}, {"y", &choice.y}, {"y2", &choice.y2}};
+        {"x", &choice.x}, {"y", &choice.y}, {"y2", &std::get<SecondY>(asked.parts).y2}};
     for (const auto& [option, key] : axes) {
         const QString given = parser.value(QLatin1String(option));
         if (given.isEmpty()) {
@@ -366,31 +363,33 @@ static Result<PlotChoice> chosenPlot(const QCommandLineParser& parser,
     }
     // Whole runs are meant, also where without it samples would be shown.
     if (parser.isSet(QStringLiteral("x")) || parser.isSet(QStringLiteral("bars"))) {
-        choice.points = PointsOf::Runs;
+        asked.points = PointsOf::Runs;
     }
-    if (auto looks = readLooks(parser, fields, choice); !looks) {
+    if (auto looks = readLooks(parser, fields, asked.parts); !looks) {
         return std::move(looks).error();
     }
-    for (const auto& [option, flag] : {std::pair{"log-x", &choice.logX},
-                                       {"log-y", &choice.logY},
-                                       {"bars", &choice.xAsNames},
-                                       {"ideal", &choice.ideal}}) {
+    auto& along = std::get<AlongX>(asked.parts);
+    for (const auto& [option, flag] : {std::pair{"log-x", &along.logX},
+                                       {"log-y", &std::get<LogY>(asked.parts).logY},
+                                       {"bars", &along.xAsNames},
+                                       {"ideal", &along.ideal}}) {
         *flag = *flag || parser.isSet(QLatin1String(option));
     }
-    auto of_kind = readKind(parser, studies, std::move(choice));
-    if (!of_kind) {
-        return of_kind;
+    if (auto kind = readKind(parser, studies, asked); !kind) {
+        return std::move(kind).error();
     }
+    if (auto as = readAs(parser, studies, asked.parts); !as) {
+        return std::move(as).error();
+    }
+    choice.chart = chartOf(asked.points, asked.parts);
     // A view says what it is of, also where these runs have none.
-    const bool is_view = parser.isSet(QStringLiteral("view"));
-    auto whole = is_view ? *std::move(of_kind) : completed(*std::move(of_kind), studies);
-    auto read = readAs(parser, studies, std::move(whole));
-    if (read) {
-        if (const auto fits = checkOptionsFit(parser, *read, fields); !fits) {
-            return fits.error();
-        }
+    if (!parser.isSet(QStringLiteral("view"))) {
+        choice = completed(std::move(choice), studies);
     }
-    return read;
+    if (const auto fits = checkOptionsFit(parser, choice, along.yAs, fields); !fits) {
+        return fits.error();
+    }
+    return choice;
 }
 
 Result<ChosenCharts> chosenCharts(const QCommandLineParser& parser,

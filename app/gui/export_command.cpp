@@ -145,7 +145,7 @@ Result<BuiltPlot> builtChart(store::Library& library,
                              const ChosenCharts& chosen,
                              std::size_t cells) {
     SampleCache samples;
-    if (choice.points == PointsOf::Samples) {
+    if (choice.has<SamplesChart>()) {
         if (auto read = readAllSamples(library, studies, choice, cells, samples); !read) {
             return read.error();
         }

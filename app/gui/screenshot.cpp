@@ -7,6 +7,7 @@
 #include <QTimer>
 #include <array>
 
+#include "ui/charts/plot_choice.h"
 #include "ui/library/csv_mapping_dialog.h"
 #include "ui/library/import_dialog.h"
 #include "ui/library/library_panel.h"
@@ -89,7 +90,7 @@ void showStudyView(MainWindow& window, const QString& page) {
     }
     if (page == QLatin1String("explore:map")) {
         PlotChoice choice = window.explore()->choice();
-        choice.points = PointsOf::Map;
+        choice.chart = MapChart{};
         window.explore()->setChoice(choice);
     }
     if (page == QLatin1String("explore:grid") || page == QLatin1String("explore:column")) {

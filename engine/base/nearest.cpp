@@ -2,15 +2,12 @@
 #include "engine/base/nearest.h"
 
 #include <algorithm>
-#include <cstddef>
 #include <numeric>
 #include <utility>
 #include <vector>
 
 namespace throughline {
-namespace {
 
-/// Letters to insert, leave out or replace. Source: Wagner & Fischer, J. ACM 21(1), 1974.
 std::size_t edit_distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> row(b.size() + 1);
     std::iota(row.begin(), row.end(), std::size_t{0});
@@ -24,8 +21,6 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
     }
     return row.back();
 }
-
-}  // namespace
 
 std::string_view nearest_word(std::string_view word, std::span<const std::string_view> known) {
     constexpr std::size_t kWordBytesMax = 256;  // longer ones were not typed

@@ -3,10 +3,10 @@
 
 #include <QCoreApplication>
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <string>
-#include <tuple>
 
 #include "engine/metrics/latency_percentiles.h"
 #include "engine/metrics/registry.h"
@@ -21,6 +21,95 @@ namespace {
 
 QString tr(const char* text) {
     return QCoreApplication::translate("Explore", text);
+}
+
+/// What differs between kinds of charts.
+struct Kind {
+    PointsOf points;
+    const char* word;
+    const char* name;   ///< within a sentence
+    const char* empty;  ///< what a chart without a point says; null: what withoutSamples() says
+    bool hasSubject;
+    bool isRunByRun;
+    BuiltPlot (*build)(const std::vector<StudyForPlot>& studies,
+                       const PlotChoice& choice,
+                       const SampleCache& samples,
+                       const std::set<std::int64_t>& shown);
+};
+
+using Studies = std::vector<StudyForPlot>;
+using Shown = std::set<std::int64_t>;
+
+constexpr std::array kKinds{
+    Kind{.points = PointsOf::Runs,
+         .word = "runs",
+         .name = QT_TRANSLATE_NOOP("Explore", "a chart of whole runs"),
+         .empty = QT_TRANSLATE_NOOP(
+             "Explore", "No run of the ticked studies has both quantities. Choose others above."),
+         .hasSubject = false,
+         .isRunByRun = false,
+         .build =
+             [](const Studies& studies, const PlotChoice& choice, auto&, auto&) {
+                 BuiltPlot built = plotOfRuns(studies, choice);
+                 pinNotes(built.model, studies, choice);
+                 return built;
+             }},
+    Kind{.points = PointsOf::Samples,
+         .word = "samples",
+         .name = QT_TRANSLATE_NOOP("Explore", "samples over time"),
+         .empty = nullptr,
+         .hasSubject = false,
+         .isRunByRun = true,
+         .build = plotOfSamples},
+    Kind{.points = PointsOf::Map,
+         .word = "map",
+         .name = QT_TRANSLATE_NOOP("Explore", "a heat map"),
+         .empty = QT_TRANSLATE_NOOP("Explore",
+                                    "A heat map needs runs in which two settings were varied."),
+         .hasSubject = false,
+         .isRunByRun = false,
+         .build =
+             [](const Studies& studies, const PlotChoice& choice, auto&, auto&) {
+                 return mapOfRuns(studies, choice);
+             }},
+    Kind{.points = PointsOf::Percentiles,
+         .word = "percentiles",
+         .name = QT_TRANSLATE_NOOP("Explore", "latency percentiles"),
+         .empty = QT_TRANSLATE_NOOP("Explore",
+                                    "No run of the ticked studies has percentiles of a latency."),
+         .hasSubject = true,
+         .isRunByRun = true,
+         .build =
+             [](const Studies& studies, const PlotChoice& choice, auto&, const Shown& shown) {
+                 return plotOfPercentiles(studies, choice, shown);
+             }},
+    Kind{.points = PointsOf::Histogram,
+         .word = "histogram",
+         .name = QT_TRANSLATE_NOOP("Explore", "a histogram"),
+         .empty = QT_TRANSLATE_NOOP(
+             "Explore",
+             "No run of the ticked studies holds a histogram of latencies or file sizes."),
+         .hasSubject = true,
+         .isRunByRun = true,
+         .build =
+             [](const Studies& studies, const PlotChoice& choice, auto&, const Shown& shown) {
+                 return plotOfHistograms(studies, choice, shown);
+             }},
+    Kind{.points = PointsOf::Stacks,
+         .word = "stacks",
+         .name = QT_TRANSLATE_NOOP("Explore", "stacked bars of stages"),
+         .empty = QT_TRANSLATE_NOOP(
+             "Explore", "No run of the ticked studies tells how its stages spent their time."),
+         .hasSubject = true,
+         .isRunByRun = false,
+         .build = [](const Studies& studies, const PlotChoice& choice, auto&, auto&) {
+             return plotOfStacks(studies, choice);
+         }}};
+
+const Kind& kindOf(PointsOf points) noexcept {
+    const auto* found = std::find_if(
+        kKinds.begin(), kKinds.end(), [&](const Kind& kind) { return kind.points == points; });
+    return found == kKinds.end() ? kKinds.front() : *found;
 }
 
 /// "read_latency{job=a}" of "read_latency_p99{job=a}"; "" for what is no percentile.
@@ -87,14 +176,29 @@ void complete(std::string& chosen, const std::vector<std::string>& there) {
 
 }  // namespace
 
+QString nameOfKind(PointsOf points) {
+    return tr(kindOf(points).name);
+}
+
+QString wordOf(PointsOf points) {
+    return QLatin1String(kindOf(points).word);
+}
+
+std::optional<PointsOf> pointsOfWord(const QString& word) {
+    for (const Kind& kind : kKinds) {
+        if (word == QLatin1String(kind.word)) {
+            return kind.points;
+        }
+    }
+    return std::nullopt;
+}
+
 bool hasSubject(PointsOf points) noexcept {
-    return points == PointsOf::Percentiles || points == PointsOf::Histogram ||
-           points == PointsOf::Stacks;
+    return kindOf(points).hasSubject;
 }
 
 bool isRunByRun(PointsOf points) noexcept {
-    return points == PointsOf::Samples || points == PointsOf::Percentiles ||
-           points == PointsOf::Histogram;
+    return kindOf(points).isRunByRun;
 }
 
 std::vector<Field> subjectsOf(PointsOf points, const std::vector<StudyForPlot>& studies) {
@@ -102,16 +206,6 @@ std::vector<Field> subjectsOf(PointsOf points, const std::vector<StudyForPlot>& 
         return stageSubjects(studies);
     }
     return hasSubject(points) ? spreadSubjects(points, studies) : std::vector<Field>();
-}
-
-PlotChoice ofKind(PlotChoice choice, PointsOf points) {
-    const bool was = choice.points == PointsOf::Percentiles;
-    const bool is = points == PointsOf::Percentiles;
-    if (was != is) {
-        choice.logY = is;
-    }
-    choice.points = points;
-    return choice;
 }
 
 /// The key of the first device of the first run that has several; else `key` itself.
@@ -127,78 +221,38 @@ static std::string firstMember(const std::string& key, const std::vector<StudyFo
 }
 
 PlotChoice completed(PlotChoice choice, const std::vector<StudyForPlot>& studies) {
-    if (choice.points == PointsOf::Map) {
+    if (auto* map = choice.part<MapChart>()) {
         choice.y = firstMember(choice.y, studies);  // a cell has one colour
-        complete(choice.rows, mapRows(studies, choice));
+        complete(map->rows, mapRows(studies, choice));
     }
-    if (hasSubject(choice.points)) {
+    if (auto* of = choice.part<Subject>()) {
         std::vector<std::string> keys;
-        for (const Field& subject : subjectsOf(choice.points, studies)) {
+        for (const Field& subject : subjectsOf(choice.points(), studies)) {
             keys.push_back(subject.key);
         }
-        complete(choice.subject, keys);
+        complete(of->subject, keys);
     }
     return choice;
 }
 
 bool hasCurve(const RunForPlot& run, const PlotChoice& choice) {
-    if (choice.points == PointsOf::Samples) {
+    if (choice.has<SamplesChart>()) {
         return !sampleKeysOf(run, choice).empty();
     }
-    return !hasSubject(choice.points) || choice.points == PointsOf::Stacks ||
-           spreadKeys(run, choice.points).count(choice.subject) > 0;
-}
-
-static BuiltPlot plotOfKind(const std::vector<StudyForPlot>& studies,
-                            const PlotChoice& choice,
-                            const SampleCache& samples,
-                            const std::set<std::int64_t>& shown) {
-    switch (choice.points) {
-        case PointsOf::Runs: {
-            BuiltPlot built = plotOfRuns(studies, choice);
-            pinNotes(built.model, studies, choice);
-            return built;
-        }
-        case PointsOf::Samples:
-            return plotOfSamples(studies, choice, samples, shown);
-        case PointsOf::Map:
-            return mapOfRuns(studies, choice);
-        case PointsOf::Percentiles:
-            return plotOfPercentiles(studies, choice, shown);
-        case PointsOf::Histogram:
-            return plotOfHistograms(studies, choice, shown);
-        case PointsOf::Stacks:
-            return plotOfStacks(studies, choice);
-    }
-    return {};
+    return !isRunByRun(choice.points()) ||
+           spreadKeys(run, choice.points()).count(choice.partOrNone<Subject>().subject) > 0;
 }
 
 BuiltPlot buildPlot(const std::vector<StudyForPlot>& studies,
                     const PlotChoice& choice,
                     const SampleCache& samples,
                     const std::set<std::int64_t>& shown) {
-    if (hasSubject(choice.points) && choice.subject.empty()) {
+    if (const auto* of = choice.part<Subject>(); of != nullptr && of->subject.empty()) {
         return {};  // of nothing; what the kind needs is said in its place
     }
-    BuiltPlot built = plotOfKind(studies, choice, samples, shown);
+    BuiltPlot built = kindOf(choice.points()).build(studies, choice, samples, shown);
     built.missing += caveatsOf(studies, built.model);
     return built;
-}
-
-bool haveSameAxes(const PlotChoice& a, const PlotChoice& b) {
-    const auto axes = [](const PlotChoice& of) {
-        return std::tie(of.points,
-                        of.x,
-                        of.y,
-                        of.y2,
-                        of.rows,
-                        of.subject,
-                        of.logX,
-                        of.logY,
-                        of.xAsNames,
-                        of.yAs);
-    };
-    return axes(a) == axes(b);
 }
 
 static QString withoutSamples(const PlotChoice& choice, const PlotModel& model) {
@@ -211,21 +265,8 @@ static QString withoutSamples(const PlotChoice& choice, const PlotModel& model) 
 }
 
 QString emptyTextOf(const PlotChoice& choice, const PlotModel& model) {
-    switch (choice.points) {
-        case PointsOf::Runs:
-            return tr("No run of the ticked studies has both quantities. Choose others above.");
-        case PointsOf::Samples:
-            return withoutSamples(choice, model);
-        case PointsOf::Map:
-            return tr("A heat map needs runs in which two settings were varied.");
-        case PointsOf::Percentiles:
-            return tr("No run of the ticked studies has percentiles of a latency.");
-        case PointsOf::Histogram:
-            return tr("No run of the ticked studies holds a histogram of latencies or file sizes.");
-        case PointsOf::Stacks:
-            return tr("No run of the ticked studies tells how its stages spent their time.");
-    }
-    return {};
+    const char* text = kindOf(choice.points()).empty;
+    return text == nullptr ? withoutSamples(choice, model) : tr(text);
 }
 
 }  // namespace throughline::ui

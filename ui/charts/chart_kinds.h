@@ -3,24 +3,28 @@
 
 #include <QString>
 #include <cstdint>
+#include <optional>
 #include <set>
 #include <vector>
 
+#include "ui/charts/fields.h"
 #include "ui/charts/plot_builder.h"
 
 namespace throughline::ui {
 
-/// Whether such a chart shows PlotChoice::subject instead of y over x.
+/// "samples over time", "a heat map": within a sentence.
+QString nameOfKind(PointsOf points);
+/// "samples", "map": in files, and the options of the command line.
+QString wordOf(PointsOf points);
+std::optional<PointsOf> pointsOfWord(const QString& word);
+
+/// Whether such a chart shows a subject instead of y over x.
 bool hasSubject(PointsOf points) noexcept;
 /// Whether each curve is one run, so that it is ticked run by run which are shown.
 bool isRunByRun(PointsOf points) noexcept;
 
 /// What charts of this kind can be of, most runs first; empty for kinds without a subject.
 std::vector<Field> subjectsOf(PointsOf points, const std::vector<StudyForPlot>& studies);
-
-/// The choice as a chart of another kind. Latencies by percentile span decades: y is logarithmic
-/// there, and no longer afterwards.
-PlotChoice ofKind(PlotChoice choice, PointsOf points);
 
 /// `choice` with what its kind needs and it does not say, or says of what is not there: the rows of
 /// a heat map and, of several devices, one; the subject.
@@ -34,9 +38,6 @@ BuiltPlot buildPlot(const std::vector<StudyForPlot>& studies,
                     const PlotChoice& choice,
                     const SampleCache& samples,
                     const std::set<std::int64_t>& shown);
-
-/// Whether a place in a chart of one is the same place in a chart of the other.
-bool haveSameAxes(const PlotChoice& a, const PlotChoice& b);
 
 /// What a chart of `choice` without a point says in its place. `model` is that chart.
 QString emptyTextOf(const PlotChoice& choice, const PlotModel& model);

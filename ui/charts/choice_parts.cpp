@@ -5,6 +5,9 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "ui/charts/chart_kinds.h"
+#include "ui/charts/fields.h"
+
 namespace throughline::ui {
 
 namespace {
@@ -19,20 +22,32 @@ bool isOneOf(ChoicePart part, std::initializer_list<ChoicePart> parts) {
 
 bool kindHas(ChoicePart part, const PlotChoice& choice) {
     using enum ChoicePart;
-    switch (choice.points) {
-        case PointsOf::Runs:
-            return true;
-        case PointsOf::Samples:
-            return isOneOf(part, {Y, Y2, LogY, Goal, Limits, ColourBy, MarkerBy});
-        case PointsOf::Map:
-            return isOneOf(part, {X, Y});
-        case PointsOf::Percentiles:
-            return isOneOf(part, {LogY, ColourBy, MarkerBy});
-        case PointsOf::Histogram:
+    switch (part) {
+        case X:  // of stacks: the order of the bars
+            return !isRunByRun(choice.points());
+        case Y:
+            return !choice.has<Subject>();
+        case Y2:
+            return choice.has<SecondY>();
+        case LogY:
+            return choice.has<ui::LogY>();
+        case LogX:
+        case Bars:
+        case Relative:
+        case Efficiency:
+        case Baseline:
+        case Ideal:
+        case Ceilings:
+            return choice.has<AlongX>();
+        case Goal:
+        case Limits:
+            return choice.has<LevelsShown>();
+        case ColourBy:
             // Of file sizes a series is a data set, which many runs with many settings read.
-            return part == LogY || (part == ColourBy && choice.subject != "file_size");
-        case PointsOf::Stacks:
-            return part == X;  // the order of the bars
+            return choice.has<ui::ColourBy>() &&
+                   choice.partOrNone<Subject>().subject != "file_size";
+        case MarkerBy:
+            return choice.has<ui::MarkerBy>();
     }
     return false;
 }
@@ -72,20 +87,20 @@ QString nameOf(ChoicePart part) {
 }
 
 /// Of charts of whole runs, which have all of them: what one of them leaves no room for.
-std::optional<Misfit> misfitAmongParts(ChoicePart part, const PlotChoice& choice) {
+std::optional<Misfit> misfitAmongParts(ChoicePart part, const std::string& x, const AlongX& along) {
     using enum ChoicePart;
-    if (isOneOf(part, {Goal, Ceilings, Limits}) && choice.yAs != YAs::Value) {
+    if (isOneOf(part, {Goal, Ceilings, Limits}) && along.yAs != YAs::Value) {
         return Misfit{.why = tr("a level line is in the unit of y, which relative values have not"),
                       .because = Relative};
     }
-    if (part == Ideal && choice.yAs == YAs::RelativeToBaseline) {
+    if (part == Ideal && along.yAs == YAs::RelativeToBaseline) {
         return Misfit{.why = tr("values relative to the baseline have no ideal scaling"),
                       .because = Relative};
     }
-    if (part == LogX && choice.xAsNames) {
+    if (part == LogX && along.xAsNames) {
         return Misfit{.why = tr("numbers side by side have no logarithm"), .because = Bars};
     }
-    if (isTrend(choice.x)) {
+    if (isTrend(x)) {
         if (isOneOf(part, {Efficiency, Baseline})) {
             return Misfit{.why = tr("a trend shows values, or what they are relative to its first "
                                     "point"),
@@ -105,30 +120,13 @@ QString sentence(const QString& why) {
     return why.left(1).toUpper() + why.mid(1) + QChar(u'.');
 }
 
-QString nameOfKind(PointsOf points) {
-    switch (points) {
-        case PointsOf::Runs:
-            return tr("a chart of whole runs");
-        case PointsOf::Samples:
-            return tr("samples over time");
-        case PointsOf::Map:
-            return tr("a heat map");
-        case PointsOf::Percentiles:
-            return tr("latency percentiles");
-        case PointsOf::Histogram:
-            return tr("a histogram");
-        case PointsOf::Stacks:
-            return tr("stacked bars of stages");
-    }
-    return {};
-}
-
 std::optional<Misfit> misfitOf(ChoicePart part, const PlotChoice& choice) {
     if (!kindHas(part, choice)) {
-        return Misfit{.why =
-                          tr("%1 has no place in %2").arg(nameOf(part), nameOfKind(choice.points))};
+        return Misfit{
+            .why = tr("%1 has no place in %2").arg(nameOf(part), nameOfKind(choice.points()))};
     }
-    return choice.points == PointsOf::Runs ? misfitAmongParts(part, choice) : std::nullopt;
+    const auto* along = choice.part<AlongX>();
+    return along == nullptr ? std::nullopt : misfitAmongParts(part, choice.x, *along);
 }
 
 }  // namespace throughline::ui

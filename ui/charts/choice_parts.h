@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "ui/charts/plot_builder.h"
+#include "ui/charts/plot_choice.h"
 
 namespace throughline::ui {
 
@@ -40,8 +40,5 @@ std::optional<Misfit> misfitOf(ChoicePart part, const PlotChoice& choice);
 
 /// `why` as a sentence of its own, for a tooltip.
 QString sentence(const QString& why);
-
-/// "samples over time", "a heat map": within a sentence.
-QString nameOfKind(PointsOf points);
 
 }  // namespace throughline::ui

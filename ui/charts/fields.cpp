@@ -12,7 +12,6 @@
 #include "engine/base/format.h"
 #include "engine/metrics/registry.h"
 #include "engine/run/settings.h"
-#include "ui/charts/members.h"
 #include "ui/plot/date_ticks.h"
 #include "ui/plot/ticks.h"
 
@@ -29,6 +28,16 @@ QString tr(const char* text) {
 QString pickerTitle(std::string_view key) {
     const PlotAxis axis = axisOf(key);
     return axisTitle(axis, {.ticks = {}, .unit = axis.shownUnit});
+}
+
+/// "each device", "each GPU": what the curves of a quantity without its label are of.
+QString eachMember(std::string_view label) {
+    return label == "device"      ? tr("each device")
+           : label == "gpu"       ? tr("each GPU")
+           : label == "interface" ? tr("each interface")
+           : label == "stage"     ? tr("each stage")
+                                  : tr("each %1").arg(QString::fromUtf8(
+                                    label.data(), static_cast<qsizetype>(label.size())));
 }
 
 /// "Disk utilisation: each device, %".
@@ -218,6 +227,10 @@ QString settingText(const RunForPlot& run, std::string_view key) {
     }
     const run::SettingValue* const set = settingOf(run, key);
     return set == nullptr ? QString() : QString::fromStdString(run::setting_text(*set));
+}
+
+bool isTrend(const std::string& x) {
+    return x == kStartKey || x == kVersionKey;
 }
 
 bool isTouched(const RunForPlot& run) {

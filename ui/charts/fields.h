@@ -21,6 +21,12 @@ inline constexpr const char* kStepAxisKey = "step_axis";
 /// When a run began. Not in the registry: it is neither measured nor set.
 inline constexpr const char* kStartKey = "started_at";
 
+/// The version of the tool that measured.
+inline constexpr const char* kVersionKey = "tool_version";
+/// Whether x is the time or the version at which runs were made, along which studies follow each
+/// other.
+bool isTrend(const std::string& x);
+
 /// Whether a live setting was changed while the run was measured.
 bool isTouched(const RunForPlot& run);
 /// "did not finish", "was changed while it was measured": why the run is no result of what was set,

@@ -9,7 +9,9 @@
 #include "engine/metrics/registry.h"
 #include "ui/charts/curve_looks.h"
 #include "ui/charts/curves.h"
+#include "ui/charts/fields.h"
 #include "ui/charts/looks.h"
+#include "ui/charts/meant_runs.h"
 #include "ui/charts/missing_count.h"
 #include "ui/charts/plot_builder.h"
 #include "ui/charts/x_axis.h"
@@ -105,6 +107,7 @@ void addRuns(BuiltPlot& built,
              const std::vector<StudyForPlot>& studies,
              const PlotChoice& choice,
              const std::set<std::int64_t>& shown) {
+    const std::string& subject = std::get<HistogramChart>(choice.chart).subject;
     MissingCount missing;
     std::size_t total = 0;
     const LooksByCondition looks(studies, choice);
@@ -112,9 +115,9 @@ void addRuns(BuiltPlot& built,
         for (const Curve& curve : curvesOfSingleRuns(meantRuns(study, choice))) {
             const RunForPlot& run = *curve.runs.front();
             ++total;
-            const auto spread = run.spreads.find(choice.subject);
+            const auto spread = run.spreads.find(subject);
             if (spread == run.spreads.end()) {
-                const QString title = withinSentence(axisOf(choice.subject).title);
+                const QString title = withinSentence(axisOf(subject).title);
                 missing.add({tr("holds no histogram of %1").arg(title),
                              tr("hold no histogram of %1").arg(title)});
                 continue;
@@ -226,10 +229,11 @@ void addDataSets(BuiltPlot& built,
 BuiltPlot plotOfHistograms(const std::vector<StudyForPlot>& studies,
                            const PlotChoice& choice,
                            const std::set<std::int64_t>& shown) {
+    const auto& chart = std::get<HistogramChart>(choice.chart);
     BuiltPlot built;
-    built.model.x = axisOf(choice.subject);
-    built.model.y = shareAxis(choice.subject, choice.logY);
-    if (choice.subject == kFileSize) {
+    built.model.x = axisOf(chart.subject);
+    built.model.y = shareAxis(chart.subject, chart.logY);
+    if (chart.subject == kFileSize) {
         addDataSets(built, studies, choice);
     } else {
         addRuns(built, studies, choice, shown);

@@ -9,6 +9,8 @@
 
 #include "engine/metrics/registry.h"
 #include "engine/run/spec.h"
+#include "ui/charts/fields.h"
+#include "ui/charts/meant_runs.h"
 
 namespace throughline::ui {
 
@@ -97,12 +99,13 @@ std::vector<PlotLevel> passMarks(const std::vector<StudyForPlot>& studies,
 std::vector<PlotLevel> levelLines(const std::vector<StudyForPlot>& studies,
                                   const PlotChoice& choice) {
     std::vector<PlotLevel> levels;
-    if (choice.yAs != YAs::Value) {
+    const AlongX& along = choice.partOrNone<AlongX>();
+    if (along.yAs != YAs::Value) {
         return levels;
     }
     const bool is_rate = choice.y == "images_per_second";
     for (const StudyForPlot& study : studies) {
-        if (!choice.ceilings || !is_rate || isTrend(choice.x)) {  // they are curves there
+        if (!along.ceilings || !is_rate || isTrend(choice.x)) {  // they are curves there
             break;
         }
         for (const auto& [stages, alone] : stagesAlone(study, choice)) {
@@ -128,11 +131,8 @@ static std::vector<PlotLevel> knownLimits(const std::vector<StudyForPlot>& studi
                                           const PlotChoice& choice) {
     const std::string id = metrics::parse_metric_key(choice.y).id;
     const bool is_bytes = id == "read_bytes_per_second" || id == "requested_read_bytes_per_second";
-    std::vector<PlotLevel> levels;
-    if (choice.limits) {
-        levels = passMarks(studies, choice);
-    }
-    if (!choice.limits || (!is_bytes && id != "read_iops")) {
+    std::vector<PlotLevel> levels = passMarks(studies, choice);
+    if (!is_bytes && id != "read_iops") {
         return levels;
     }
     const auto add = [&](const StorageLimits& storage, int slot) {
@@ -164,9 +164,13 @@ static std::vector<PlotLevel> knownLimits(const std::vector<StudyForPlot>& studi
 
 std::vector<PlotLevel> limitLines(const std::vector<StudyForPlot>& studies,
                                   const PlotChoice& choice) {
-    std::vector<PlotLevel> levels = knownLimits(studies, choice);
-    if (choice.goal) {
-        levels.push_back({.y = *choice.goal, .text = tr("wanted"), .colourSlot = -1});
+    const auto& shown = choice.partOrNone<LevelsShown>();
+    std::vector<PlotLevel> levels;
+    if (shown.limits) {
+        levels = knownLimits(studies, choice);
+    }
+    if (shown.goal) {
+        levels.push_back({.y = *shown.goal, .text = tr("wanted"), .colourSlot = -1});
     }
     return levels;
 }

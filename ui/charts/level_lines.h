@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "ui/charts/plot_builder.h"
+#include <vector>
+
+#include "ui/charts/plot_choice.h"
+#include "ui/charts/study_for_plot.h"
+#include "ui/plot/plot_model.h"
 
 namespace throughline::ui {
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "ui/charts/fields.h"
+#include "ui/charts/meant_runs.h"
 
 namespace throughline::ui {
 
@@ -28,8 +29,8 @@ void nameValue(PlotSeries& series, const std::string& key, const RunForPlot& run
 
 LooksByCondition::LooksByCondition(const std::vector<StudyForPlot>& studies,
                                    const PlotChoice& choice)
-    : colour_(conditionOf(studies, choice, choice.colourBy)),
-      marker_(conditionOf(studies, choice, choice.markerBy)),
+    : colour_(conditionOf(studies, choice, choice.partOrNone<ColourBy>().colourBy)),
+      marker_(conditionOf(studies, choice, choice.partOrNone<MarkerBy>().markerBy)),
       published_(std::any_of(studies.begin(), studies.end(), [](const auto& study) {
           return study.origin == run::Origin::Published;
       })) {}

@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "ui/charts/plot_builder.h"
+#include "ui/charts/plot_choice.h"
+#include "ui/charts/study_for_plot.h"
+#include "ui/plot/plot_model.h"
 
 namespace throughline::ui {
 

@@ -5,6 +5,8 @@
 #include <functional>
 #include <optional>
 
+#include "ui/charts/fields.h"
+#include "ui/charts/meant_runs.h"
 #include "ui/charts/missing_count.h"
 #include "ui/charts/plot_builder.h"
 #include "ui/charts/x_axis.h"
@@ -38,14 +40,16 @@ bool hasPlace(const RunForPlot& run, const MapOfRuns& map) {
 
 MapOfRuns layOutMap(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
     MapOfRuns map;
+    RunsChart names;
+    names.xAsNames = true;
+    const std::string& rows = std::get<MapChart>(choice.chart).rows;
     map.along = choice;
-    map.along.xAsNames = true;
-    map.along.y2.clear();
+    map.along.chart = names;
     map.upwards = map.along;
-    map.upwards.x = choice.rows;
-    map.x = xAxis(studies, map.along, choice.rows);
+    map.upwards.x = rows;
+    map.x = xAxis(studies, map.along, rows);
     map.y = xAxis(studies, map.upwards, choice.x);
-    map.stages_fit = stagesThatFit(studies, choice.x == "stages" || choice.rows == "stages");
+    map.stages_fit = stagesThatFit(studies, choice.x == "stages" || rows == "stages");
     map.own_only = std::any_of(studies.begin(), studies.end(), [](const auto& study) {
         return study.origin != run::Origin::Published;
     });

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "engine/metrics/registry.h"
+#include "ui/charts/meant_runs.h"
 
 namespace throughline::ui {
 
@@ -73,15 +74,6 @@ std::vector<std::string> memberKeys(const RunForPlot& run, std::string_view key)
         return standsBefore(a.substr(0, a.size() - 1), b.substr(0, b.size() - 1));
     });
     return keys;
-}
-
-QString eachMember(std::string_view label) {
-    return label == "device"      ? tr("each device")
-           : label == "gpu"       ? tr("each GPU")
-           : label == "interface" ? tr("each interface")
-           : label == "stage"     ? tr("each stage")
-                                  : tr("each %1").arg(QString::fromUtf8(
-                                    label.data(), static_cast<qsizetype>(label.size())));
 }
 
 Members::Members(const std::vector<StudyForPlot>& studies,
@@ -184,13 +176,22 @@ void keepAllowedMembers(BuiltPlot& built) {
                .arg(list);
 }
 
+std::string sampleKeyOf(const RunForPlot& run, std::string_view key) {
+    if (run.metrics.find(key) != run.metrics.end() || key.find('{') != std::string_view::npos) {
+        return std::string(key);
+    }
+    const std::string prefix = std::string(key) + "{";
+    const auto at = run.metrics.lower_bound(prefix);
+    return at != run.metrics.end() && at->first.starts_with(prefix) ? at->first : std::string(key);
+}
+
 bool mayHaveSamples(const RunForPlot& run, std::string_view key) {
     return !run.sampled || run.sampled->count(sampleKeyOf(run, key)) > 0;
 }
 
 std::set<std::string> sampleKeysOf(const RunForPlot& run, const PlotChoice& choice) {
     std::set<std::string> keys;
-    for (const std::string& key : {choice.y, choice.y2}) {
+    for (const std::string& key : {choice.y, choice.partOrNone<SecondY>().y2}) {
         std::vector<std::string> members =
             key.empty() ? std::vector<std::string>() : memberKeys(run, key);
         std::erase_if(members, [&](const auto& member) { return !mayHaveSamples(run, member); });

@@ -8,7 +8,9 @@
 #include <string_view>
 #include <vector>
 
-#include "ui/charts/plot_builder.h"
+#include "ui/charts/built_plot.h"
+#include "ui/charts/plot_choice.h"
+#include "ui/charts/study_for_plot.h"
 
 namespace throughline::ui {
 
@@ -25,9 +27,6 @@ struct Member {
 /// The keys of a run that `key` stands for: itself, or without a label all labelled ones in the
 /// order of their numbers. Itself, too, where the run has none of them.
 std::vector<std::string> memberKeys(const RunForPlot& run, std::string_view key);
-
-/// "each device", "each GPU": what the curves of a quantity without its label are of.
-QString eachMember(std::string_view label);
 
 /// What a quantity on a y axis stands for in the runs of one chart. As soon as one of them has it
 /// of several devices (the key is without a label), each device has its own name and curve.
@@ -66,6 +65,9 @@ void labelByMember(PlotModel& model);
 /// Takes the curves beyond kMemberCurvesMax out of a chart with named members, and says which.
 /// Those that are not ticked do not count.
 void keepAllowedMembers(BuiltPlot& built);
+
+/// The metric key under which a run has `key`: itself, or the only labelled one of a bare id.
+std::string sampleKeyOf(const RunForPlot& run, std::string_view key);
 
 /// False where it is known that a run has no samples of it.
 bool mayHaveSamples(const RunForPlot& run, std::string_view key);

@@ -8,7 +8,9 @@
 #include "engine/metrics/registry.h"
 #include "ui/charts/curve_looks.h"
 #include "ui/charts/curves.h"
+#include "ui/charts/fields.h"
 #include "ui/charts/looks.h"
+#include "ui/charts/meant_runs.h"
 #include "ui/charts/missing_count.h"
 #include "ui/charts/plot_builder.h"
 #include "ui/charts/x_axis.h"
@@ -100,19 +102,20 @@ std::vector<PlotPoint> curveOf(const std::map<double, PlotPoint>& percentiles) {
 BuiltPlot plotOfPercentiles(const std::vector<StudyForPlot>& studies,
                             const PlotChoice& choice,
                             const std::set<std::int64_t>& shown) {
+    const auto& chart = std::get<PercentilesChart>(choice.chart);
     BuiltPlot built;
     built.model.x = percentileAxis();
-    built.model.y = yAxis(choice.subject, choice.logY);
+    built.model.y = yAxis(chart.subject, chart.logY);
     MissingCount missing;
     std::size_t total = 0;
     int repeated = 0;
     const LooksByCondition looks(studies, choice);
-    const std::string median = figureKey(metrics::parse_metric_key(choice.subject), "p50");
+    const std::string median = figureKey(metrics::parse_metric_key(chart.subject), "p50");
     for (const StudyForPlot& study : studies) {
         for (const Curve& curve : curvesOfSingleRuns(meantRuns(study, choice))) {
             const RunForPlot& run = *curve.runs.front();
             ++total;
-            std::vector<PlotPoint> points = curveOf(percentilesOf(run, choice.subject));
+            std::vector<PlotPoint> points = curveOf(percentilesOf(run, chart.subject));
             if (points.empty()) {
                 const QString title = withinSentence(built.model.y.title);
                 const QString why = reasonAbsent(run, median);

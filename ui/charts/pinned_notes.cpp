@@ -17,7 +17,7 @@ auto isAt(const QString& study, int run) {
 void pinNotes(PlotModel& model,
               const std::vector<StudyForPlot>& studies,
               const PlotChoice& choice) {
-    if (choice.notes.empty() || choice.points != PointsOf::Runs) {
+    if (choice.notes.empty() || !choice.has<RunsChart>()) {
         return;
     }
     std::map<std::int64_t, QString> by_id;

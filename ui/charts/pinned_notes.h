@@ -4,7 +4,9 @@
 #include <QString>
 #include <vector>
 
-#include "ui/charts/plot_builder.h"
+#include "ui/charts/plot_choice.h"
+#include "ui/charts/study_for_plot.h"
+#include "ui/plot/plot_model.h"
 
 namespace throughline::ui {
 

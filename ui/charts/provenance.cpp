@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "ui/charts/fields.h"
 #include "ui/plot/axis_range.h"
 
 namespace throughline::ui {

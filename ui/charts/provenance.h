@@ -5,7 +5,8 @@
 #include <QStringList>
 #include <vector>
 
-#include "ui/charts/plot_builder.h"
+#include "ui/charts/study_for_plot.h"
+#include "ui/plot/plot_model.h"
 
 namespace throughline::ui {
 

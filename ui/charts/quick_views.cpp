@@ -5,6 +5,9 @@
 #include <algorithm>
 
 #include "engine/metrics/registry.h"
+#include "ui/charts/default_choice.h"
+#include "ui/charts/fields.h"
+#include "ui/charts/plot_builder.h"
 
 namespace throughline::ui {
 
@@ -33,7 +36,7 @@ std::vector<QuickView> quickViews(const std::vector<StudyForPlot>& studies) {
     std::vector<QuickView> views;
     const auto add = [&](const QString& title, const std::string& x, PointsOf points) {
         QuickView view{.title = title, .choice = {}, .unavailable = {}};
-        view.choice.points = points;
+        view.choice.chart = chartOf(points);
         view.choice.y = bestKey(fields, "images_per_second");
         if (view.choice.y.empty() && points == PointsOf::Samples) {
             view.choice.y = defaultChoice(studies).y;  // of logs of other tools

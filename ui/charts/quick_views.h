@@ -5,7 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "ui/charts/plot_builder.h"
+#include "ui/charts/plot_choice.h"
+#include "ui/charts/study_for_plot.h"
 
 namespace throughline::ui {
 

@@ -14,6 +14,7 @@
 #include "engine/run/record.h"
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/fields.h"
+#include "ui/charts/meant_runs.h"
 #include "ui/charts/members.h"
 #include "ui/plot/csv_field.h"
 
@@ -60,7 +61,7 @@ QString headOf(const RunOfStudy& of) {
 }
 
 bool isOfSamples(const PlotChoice& choice) {
-    return choice.points == PointsOf::Samples;
+    return choice.has<SamplesChart>();
 }
 
 /// A figure's columns: low and high only where a run has them.
@@ -77,7 +78,7 @@ public:
                 const bool meant = std::any_of(
                     data.charts.begin(), data.charts.end(), [&](const PlotChoice& choice) {
                         const bool is_shown =
-                            !isRunByRun(choice.points) || data.shown.count(run.id) > 0;
+                            !isRunByRun(choice.points()) || data.shown.count(run.id) > 0;
                         return !isOfSamples(choice) && is_shown && isMeant(study, run, choice);
                     });
                 if (meant) {
@@ -164,7 +165,7 @@ public:
 
     /// Empty where no chart is of that kind, or no run has anything of it.
     QByteArray text() const {
-        const QByteArray bins = rowsOf(PointsOf::Histogram, [](const run::Distribution& spread) {
+        const QByteArray bins = rowsOf<HistogramChart>([](const run::Distribution& spread) {
             QStringList cells;
             for (const run::Octave& bin : spread.octaves) {
                 cells << QStringLiteral("%1,%2,%3")
@@ -175,7 +176,7 @@ public:
             return cells;
         });
         const QByteArray percentiles =
-            rowsOf(PointsOf::Percentiles, [](const run::Distribution& spread) {
+            rowsOf<PercentilesChart>([](const run::Distribution& spread) {
                 QStringList cells;
                 for (const run::Percentile& one : spread.percentiles) {
                     cells << QStringLiteral("%1,%2").arg(numberText(one.percent),
@@ -195,24 +196,27 @@ public:
     }
 
 private:
-    template <typename Cells>
-    QByteArray rowsOf(PointsOf points, const Cells& cells) const {
+    template <class Chart, class Cells>
+    QByteArray rowsOf(const Cells& cells) const {
         QByteArray rows;
         std::set<std::pair<std::int64_t, std::string>> written;
         for (const PlotChoice& choice : data_.charts) {
+            if (!choice.has<Chart>()) {
+                continue;
+            }
+            const std::string& subject = choice.partOrNone<Subject>().subject;
             for (const StudyForPlot& study : data_.studies) {
                 for (const RunForPlot& run : study.runs) {
-                    const auto spread = run.spreads.find(choice.subject);
+                    const auto spread = run.spreads.find(subject);
                     // Of the sizes of a data set all runs are shown.
-                    const bool is_shown =
-                        data_.shown.count(run.id) > 0 || choice.subject == "file_size";
-                    const bool wanted = choice.points == points && isMeant(study, run, choice) &&
-                                        is_shown && spread != run.spreads.end() &&
-                                        written.insert({run.id, choice.subject}).second;
+                    const bool is_shown = data_.shown.count(run.id) > 0 || subject == "file_size";
+                    const bool wanted = isMeant(study, run, choice) && is_shown &&
+                                        spread != run.spreads.end() &&
+                                        written.insert({run.id, subject}).second;
                     for (const QString& cell : wanted ? cells(spread->second) : QStringList()) {
                         rows += lineOf({headOf({&study, &run}),
-                                        keyText(choice.subject),
-                                        keyText(axisOf(choice.subject).unit),
+                                        keyText(subject),
+                                        keyText(axisOf(subject).unit),
                                         cell});
                     }
                 }

@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "engine/store/library.h"
-#include "ui/charts/plot_builder.h"
+#include "ui/charts/plot_choice.h"
+#include "ui/charts/study_for_plot.h"
 
 namespace throughline::ui {
 

@@ -10,6 +10,8 @@
 #include <optional>
 #include <set>
 
+#include "ui/charts/fields.h"
+
 namespace throughline::ui {
 
 namespace {
@@ -294,16 +296,17 @@ void addIdealLines(std::vector<PlotSeries>& all, YAs as) {
 void showRelative(BuiltPlot& built,
                   const std::vector<StudyForPlot>& studies,
                   const PlotChoice& choice) {
+    const AlongX& along = choice.partOrNone<AlongX>();
     std::vector<PlotSeries>& all = built.model.series;
     const bool scales = canScale(built.model);
     int left_out = 0;
     QString why;
-    switch (choice.yAs) {
+    switch (along.yAs) {
         case YAs::Value:
             break;
         case YAs::RelativeToFirst:
         case YAs::Efficiency: {
-            const bool efficiency = choice.yAs == YAs::Efficiency;
+            const bool efficiency = along.yAs == YAs::Efficiency;
             if (efficiency && !scales) {
                 built.missing << tr(
                     "An efficiency needs a rate over a number of threads, GPUs, "
@@ -337,16 +340,16 @@ void showRelative(BuiltPlot& built,
     if (left_out > 0) {
         built.missing << tr("Points left out: %1; %2.").arg(left_out).arg(why);
     }
-    if (choice.yAs != YAs::Value) {
-        built.model.y = relativeAxis(std::move(built.model.y), choice.yAs);
+    if (along.yAs != YAs::Value) {
+        built.model.y = relativeAxis(std::move(built.model.y), along.yAs);
         std::erase_if(all, [](const PlotSeries& series) { return series.points.empty(); });
     }
-    if (choice.ideal && !scales) {
+    if (along.ideal && !scales) {
         built.missing << tr(
             "Ideal scaling needs a rate over a number of threads, GPUs, nodes \u2026");
     }
-    if (choice.ideal && scales && choice.yAs != YAs::RelativeToBaseline) {
-        addIdealLines(all, choice.yAs);
+    if (along.ideal && scales && along.yAs != YAs::RelativeToBaseline) {
+        addIdealLines(all, along.yAs);
     }
 }
 

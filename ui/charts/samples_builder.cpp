@@ -4,8 +4,10 @@
 
 #include "ui/charts/curve_looks.h"
 #include "ui/charts/curves.h"
+#include "ui/charts/fields.h"
 #include "ui/charts/level_lines.h"
 #include "ui/charts/looks.h"
+#include "ui/charts/meant_runs.h"
 #include "ui/charts/members.h"
 #include "ui/charts/missing_count.h"
 #include "ui/charts/plot_builder.h"
@@ -63,10 +65,10 @@ void addSampleSeries(PlotModel& model,
 /// Counts the quantities that a run has no samples of. True: it has some of any.
 bool hasAnySamples(const RunForPlot& run, const PlotChoice& choice, MissingCount& without) {
     bool any = false;
-    for (const std::string& key : {choice.y, choice.y2}) {
+    for (const std::string& key : {choice.y, std::get<SamplesChart>(choice.chart).y2}) {
         PlotChoice one = choice;
         one.y = key;
-        one.y2.clear();
+        std::get<SamplesChart>(one.chart).y2.clear();
         const bool has = !sampleKeysOf(run, one).empty();
         any = any || has;
         if (!key.empty() && !has) {
@@ -171,25 +173,17 @@ PlotAxis stepAxis(const std::vector<StudyForPlot>& studies, const std::set<std::
 
 }  // namespace
 
-std::string sampleKeyOf(const RunForPlot& run, std::string_view key) {
-    if (run.metrics.find(key) != run.metrics.end() || key.find('{') != std::string_view::npos) {
-        return std::string(key);
-    }
-    const std::string prefix = std::string(key) + "{";
-    const auto at = run.metrics.lower_bound(prefix);
-    return at != run.metrics.end() && at->first.starts_with(prefix) ? at->first : std::string(key);
-}
-
 BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
                         const PlotChoice& choice,
                         const SampleCache& samples,
                         const std::set<std::int64_t>& shown) {
+    const auto& chart = std::get<SamplesChart>(choice.chart);
     BuiltPlot built;
     const bool over_time = shown.empty() || isOverTime(studies, shown);
     built.model.x = over_time ? axisOf(kTimeKey) : stepAxis(studies, shown);
-    built.model.y = yAxis(choice.y, choice.logY);
-    if (!choice.y2.empty()) {
-        built.model.y2 = yAxis(choice.y2, false);
+    built.model.y = yAxis(choice.y, chart.logY);
+    if (!chart.y2.empty()) {
+        built.model.y2 = yAxis(chart.y2, false);
     }
     MissingCount missing;  // of the runs that are shown
     MissingCount without;  // of all
@@ -197,7 +191,7 @@ BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
     std::size_t meant = 0;
     std::size_t all = 0;
     const Members members(studies, choice, choice.y);
-    const Members second_members(studies, choice, choice.y2);
+    const Members second_members(studies, choice, chart.y2);
     for (const StudyForPlot& study : studies) {
         for (const Curve& curve : curvesOfSingleRuns(meantRuns(study, choice))) {
             const RunForPlot& run = *curve.runs.front();

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "engine/base/file_descriptor.h"
+#include "ui/charts/chart_kinds.h"
 
 namespace throughline::ui {
 
@@ -24,48 +25,28 @@ constexpr std::array kYAsWords{std::pair{YAs::Value, "value"},
                                std::pair{YAs::RelativeToFirst, "first"},
                                std::pair{YAs::RelativeToBaseline, "baseline"},
                                std::pair{YAs::Efficiency, "efficiency"}};
-constexpr std::array kPointsWords{std::pair{PointsOf::Runs, "runs"},
-                                  std::pair{PointsOf::Samples, "samples"},
-                                  std::pair{PointsOf::Map, "map"},
-                                  std::pair{PointsOf::Percentiles, "percentiles"},
-                                  std::pair{PointsOf::Histogram, "histogram"},
-                                  std::pair{PointsOf::Stacks, "stacks"}};
-
-template <class Words, class Value>
-QString wordIn(const Words& words, Value value) {
-    const auto found = std::find_if(
-        words.begin(), words.end(), [&](const auto& pair) { return pair.first == value; });
-    return QLatin1String(found->second);
-}
-
-template <class Words>
-auto valueIn(const Words& words, const QString& word) {
-    const auto found = std::find_if(words.begin(), words.end(), [&](const auto& pair) {
-        return word == QLatin1String(pair.second);
-    });
-    return found == words.end() ? std::nullopt : std::optional(found->first);
-}
-
-/// The parts of a choice that are texts or switches, by their names in files.
-template <class Choice>
-auto textsOf(Choice& choice) {
+/// The texts and switches of a choice, by their names in files. Files have all of them, those that
+/// its kind has not as they are by default.
+template <class Choice, class Parts>
+auto textsOf(Choice& choice, Parts& parts) {
     return std::array{std::pair{"x", &choice.x},
                       std::pair{"y", &choice.y},
-                      std::pair{"y2", &choice.y2},
-                      std::pair{"rows", &choice.rows},
-                      std::pair{"subject", &choice.subject},
-                      std::pair{"colour_by", &choice.colourBy},
-                      std::pair{"marker_by", &choice.markerBy}};
+                      std::pair{"y2", &std::get<SecondY>(parts).y2},
+                      std::pair{"rows", &std::get<MapRows>(parts).rows},
+                      std::pair{"subject", &std::get<Subject>(parts).subject},
+                      std::pair{"colour_by", &std::get<ColourBy>(parts).colourBy},
+                      std::pair{"marker_by", &std::get<MarkerBy>(parts).markerBy}};
 }
-template <class Choice>
-auto switchesOf(Choice& choice) {
-    return std::array{std::pair{"log_x", &choice.logX},
-                      std::pair{"log_y", &choice.logY},
-                      std::pair{"bars", &choice.xAsNames},
-                      std::pair{"ideal", &choice.ideal},
-                      std::pair{"full_only", &choice.fullOnly},
-                      std::pair{"ceilings", &choice.ceilings},
-                      std::pair{"limits", &choice.limits}};
+template <class Parts>
+auto switchesOf(Parts& parts) {
+    auto& along = std::get<AlongX>(parts);
+    return std::array{std::pair{"log_x", &along.logX},
+                      std::pair{"log_y", &std::get<LogY>(parts).logY},
+                      std::pair{"bars", &along.xAsNames},
+                      std::pair{"ideal", &along.ideal},
+                      std::pair{"full_only", &along.fullOnly},
+                      std::pair{"ceilings", &along.ceilings},
+                      std::pair{"limits", &std::get<LevelsShown>(parts).limits}};
 }
 
 QJsonObject jsonOf(const RunCondition& condition) {
@@ -91,17 +72,18 @@ PinnedNote noteOf(const QJsonObject& json) {
 }
 
 QJsonObject jsonOf(const PlotChoice& choice) {
+    const ChartParts parts = partsOf(choice.chart);
     QJsonObject json;
-    for (const auto& [name, text] : textsOf(choice)) {
+    for (const auto& [name, text] : textsOf(choice, parts)) {
         json[QLatin1String(name)] = QString::fromStdString(*text);
     }
-    for (const auto& [name, flag] : switchesOf(choice)) {
+    for (const auto& [name, flag] : switchesOf(parts)) {
         json[QLatin1String(name)] = *flag;
     }
-    json[QStringLiteral("points")] = wordIn(kPointsWords, choice.points);
-    json[QStringLiteral("as")] = wordIn(kYAsWords, choice.yAs);
-    if (choice.goal) {
-        json[QStringLiteral("goal")] = *choice.goal;
+    json[QStringLiteral("points")] = wordOf(choice.points());
+    json[QStringLiteral("as")] = wordOf(std::get<AlongX>(parts).yAs);
+    if (const auto& goal = std::get<LevelsShown>(parts).goal) {
+        json[QStringLiteral("goal")] = *goal;
     }
     QJsonArray published;
     for (const RunCondition& condition : choice.published) {
@@ -244,22 +226,23 @@ RunCondition conditionOf(const QJsonObject& json) {
 
 Result<PlotChoice> choiceOf(const QJsonObject& json) {
     PlotChoice choice;
-    for (const auto& [name, text] : textsOf(choice)) {
+    ChartParts parts;
+    for (const auto& [name, text] : textsOf(choice, parts)) {
         *text = json[QLatin1String(name)].toString().toStdString();
     }
-    for (const auto& [name, flag] : switchesOf(choice)) {
+    for (const auto& [name, flag] : switchesOf(parts)) {
         *flag = json[QLatin1String(name)].toBool(*flag);
     }
-    const auto points = valueIn(kPointsWords, json[QStringLiteral("points")].toString());
+    const auto points = pointsOfWord(json[QStringLiteral("points")].toString());
     const auto as = yAsOfWord(json[QStringLiteral("as")].toString());
     if (!points || !as || choice.y.empty()) {
         return Error{.code = ErrorCode::Format, .what = "'points', 'as' or 'y' says nothing known"};
     }
-    choice.points = *points;
-    choice.yAs = *as;
+    std::get<AlongX>(parts).yAs = *as;
     if (const QJsonValue goal = json[QStringLiteral("goal")]; goal.isDouble()) {
-        choice.goal = goal.toDouble();
+        std::get<LevelsShown>(parts).goal = goal.toDouble();
     }
+    choice.chart = chartOf(*points, parts);
     for (const auto& condition : json[QStringLiteral("published")].toArray()) {
         choice.published.push_back(conditionOf(condition.toObject()));
     }
@@ -289,11 +272,16 @@ std::vector<PlotChoice> SavedView::choices() const {
 }
 
 QString wordOf(YAs as) {
-    return wordIn(kYAsWords, as);
+    const auto found = std::find_if(
+        kYAsWords.begin(), kYAsWords.end(), [&](const auto& pair) { return pair.first == as; });
+    return QLatin1String(found->second);
 }
 
 std::optional<YAs> yAsOfWord(const QString& word) {
-    return valueIn(kYAsWords, word);
+    const auto found = std::find_if(kYAsWords.begin(), kYAsWords.end(), [&](const auto& pair) {
+        return word == QLatin1String(pair.second);
+    });
+    return found == kYAsWords.end() ? std::nullopt : std::optional(found->first);
 }
 
 /// A chart of a view, with what is in view of it.

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "ui/charts/plot_builder.h"
+#include "ui/charts/plot_choice.h"
 #include "ui/charts/shown_charts.h"
 
 namespace throughline::ui {

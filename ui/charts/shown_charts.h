@@ -11,7 +11,7 @@
 
 #include "ui/charts/chart_zoom.h"
 #include "ui/charts/hidden_curves.h"
-#include "ui/charts/plot_builder.h"
+#include "ui/charts/plot_choice.h"
 #include "ui/charts/run_filter.h"
 
 namespace throughline::ui {
@@ -38,6 +38,7 @@ struct ShownChart {
     QString unpublished{};  ///< as StudyView::unpublished
     QStringList sources{};  ///< as StudyView::sources
     std::optional<ChartZoom> zoom{};
+    ChartParts before{};  ///< of other kinds, see ofKind()
     bool operator==(const ShownChart&) const = default;
 
     /// Looking closer changes nothing of what is shown.

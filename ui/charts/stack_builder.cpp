@@ -10,6 +10,7 @@
 
 #include "engine/metrics/registry.h"
 #include "ui/charts/curves.h"
+#include "ui/charts/meant_runs.h"
 #include "ui/charts/missing_count.h"
 #include "ui/charts/plot_builder.h"
 #include "ui/charts/stage_parts.h"
@@ -89,7 +90,8 @@ BarsOfRuns barsOfRuns(const std::vector<StudyForPlot>& studies,
                 return measuredOf(*run, part.key).has_value();
             });
             if (!has) {
-                const QString title = withinSentence(stageSubjectTitle(choice.subject));
+                const QString title =
+                    withinSentence(stageSubjectTitle(std::get<StacksChart>(choice.chart).subject));
                 all.missing.add({tr("has no %1").arg(title), tr("have no %1").arg(title)});
             } else if (!stages_fit(*run)) {
                 const QString stages = settingName("stages", settingText(*run, "stages"));
@@ -133,7 +135,8 @@ PlotSeries seriesOfPart(const StagePart& part, const std::vector<Bar>& bars) {
 }  // namespace
 
 BuiltPlot plotOfStacks(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
-    const std::vector<StagePart> parts = stageParts(studies, choice.subject);
+    const std::string& subject = std::get<StacksChart>(choice.chart).subject;
+    const std::vector<StagePart> parts = stageParts(studies, subject);
     const BarsOfRuns all = barsOfRuns(studies, choice, parts);
     BuiltPlot built;
     built.model.x = {.key = choice.x, .title = tr("Runs")};
@@ -145,7 +148,7 @@ BuiltPlot plotOfStacks(const std::vector<StudyForPlot>& studies, const PlotChoic
     for (const Bar& bar : all.bars) {
         built.model.x.categories << bar.name;
     }
-    built.model.y = stageAxis(choice.subject);
+    built.model.y = stageAxis(subject);
     for (const StagePart& part : parts) {
         PlotSeries series = seriesOfPart(part, all.bars);
         if (!series.points.empty()) {

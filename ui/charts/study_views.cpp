@@ -7,6 +7,8 @@
 
 #include "engine/catalog/catalog.h"
 #include "engine/importers/published/published.h"
+#include "ui/charts/fields.h"
+#include "ui/charts/meant_runs.h"
 
 namespace throughline::ui {
 
@@ -16,11 +18,15 @@ QString tr(const char* text) {
     return QCoreApplication::translate("StudyViews", text);
 }
 
+RunsChart& runsOf(PlotChoice& choice) {
+    return std::get<RunsChart>(choice.chart);
+}
+
 PlotChoice choiceOf(const char* x, const char* y) {
     PlotChoice choice;
     choice.x = x;
     choice.y = y;
-    choice.ceilings = false;
+    runsOf(choice).ceilings = false;
     return choice;
 }
 
@@ -37,7 +43,7 @@ StudyView loaderThreads() {
 
 StudyView diskTypes() {
     PlotChoice choice = choiceOf("storage_target", "images_per_second");
-    choice.fullOnly = true;  // storage alone decodes nothing, and would tower above them
+    runsOf(choice).fullOnly = true;  // storage alone decodes nothing, and would tower above them
     choice.published = {{.key = "storage_target"},
                         {.key = "gpu_count"},
                         {.key = "decode.threads", .contains = {}, .absent = true},
@@ -55,7 +61,7 @@ StudyView diskTypes() {
 
 StudyView diskOverTime() {
     PlotChoice choice = choiceOf(kTimeKey, "read_bytes_per_second");
-    choice.points = PointsOf::Samples;
+    choice.chart = SamplesChart{};
     choice.published = {{.key = "tool", .contains = {"collectl"}}};
     // A chart each: on two axes of one chart the IOPS of equal requests lie upon their MB/s.
     PlotChoice iops = choice;
@@ -90,8 +96,9 @@ StudyView realAgainstSynthetic() {
 
 StudyView fileSizes() {
     PlotChoice choice = choiceOf("file_size", "file_share");
-    choice.points = PointsOf::Histogram;
-    choice.subject = "file_size";
+    HistogramChart sizes;
+    sizes.subject = "file_size";
+    choice.chart = sizes;
     choice.published = {{.key = "file_size"}};
     return {.name = QStringLiteral("file-sizes"),
             .title = tr("File sizes of a data set"),
@@ -103,8 +110,8 @@ StudyView fileSizes() {
 
 StudyView nodes() {
     PlotChoice choice = choiceOf("node_count", "images_per_second");
-    choice.ideal = true;
-    choice.fullOnly = true;
+    runsOf(choice).ideal = true;
+    runsOf(choice).fullOnly = true;
     choice.published = {{.key = "node_count"}};
     return {.name = QStringLiteral("nodes"),
             .title = tr("Images/s by nodes, against ideal scaling"),
@@ -118,10 +125,10 @@ StudyView nodes() {
 
 StudyView workersAndGpu() {
     PlotChoice choice = choiceOf("decode.threads", "gpu_utilisation");
-    choice.xAsNames = true;
+    runsOf(choice).xAsNames = true;
     choice.published = {{.key = "decode.threads"}};
     PlotChoice over_time = choice;
-    over_time.points = PointsOf::Samples;
+    over_time.chart = SamplesChart{};
     over_time.x = kTimeKey;
     return {.name = QStringLiteral("workers-gpu"),
             .title = tr("GPU utilisation by loader workers, and over time"),

@@ -15,8 +15,10 @@
 #include "engine/run/machine.h"
 #include "ui/charts/curve_looks.h"
 #include "ui/charts/curves.h"
+#include "ui/charts/fields.h"
 #include "ui/charts/level_lines.h"
 #include "ui/charts/looks.h"
+#include "ui/charts/meant_runs.h"
 #include "ui/charts/members.h"
 #include "ui/charts/missing_count.h"
 #include "ui/charts/plot_builder.h"
@@ -27,8 +29,6 @@
 namespace throughline::ui {
 
 namespace {
-
-constexpr const char* kVersionKey = "tool_version";
 
 QString tr(const char* text) {
     return QCoreApplication::translate("Explore", text);
@@ -206,6 +206,7 @@ int slotOfConfiguration(const TrendRun& one, const std::string& x, const Member&
 
 struct Trend {
     const PlotChoice& choice;
+    const RunsChart& chart;
     const XAxis& x;
     const std::vector<std::string>& keys;
     const LooksByCondition& looks;
@@ -223,7 +224,7 @@ struct Trend {
         const auto [at, is_new] =
             places.try_emplace({configuration, drawnAs(*one.study), second}, series.size());
         if (is_new) {
-            const PlotAxis y = axisOf(second ? choice.y2 : choice.y);
+            const PlotAxis y = axisOf(second ? chart.y2 : choice.y);
             PlotSeries fresh;
             fresh.name = configuration.isEmpty() ? y.title
                          : second ? QStringLiteral("%1, %2").arg(configuration, y.title)
@@ -277,19 +278,17 @@ struct Trend {
 
 }  // namespace
 
-bool isTrend(const std::string& x) {
-    return x == kStartKey || x == kVersionKey;
-}
-
 BuiltPlot plotOfTrend(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
+    const auto& chart = std::get<RunsChart>(choice.chart);
     const std::vector<TrendRun> runs = runsInOrder(studies, choice);
     const LooksByCondition looks(studies, choice);
     const auto keys = configurationKeys(runs, choice, looks);
     const XAxis x = trendAxis(runs, choice.x);
     const Machines machines(runs);
     const Members members(studies, choice, choice.y);
-    const Members second_members(studies, choice, choice.y2);
+    const Members second_members(studies, choice, chart.y2);
     Trend trend{.choice = choice,
+                .chart = chart,
                 .x = x,
                 .keys = keys,
                 .looks = looks,
@@ -299,15 +298,15 @@ BuiltPlot plotOfTrend(const std::vector<StudyForPlot>& studies, const PlotChoice
                 .missing = {}};
     for (const TrendRun& one : runs) {
         trend.add(one, false);
-        if (!choice.y2.empty()) {
+        if (!chart.y2.empty()) {
             trend.add(one, true);
         }
     }
     BuiltPlot built;
     built.model.x = x.axis;
-    built.model.y = yAxis(choice.y, choice.logY);
-    if (!choice.y2.empty()) {
-        built.model.y2 = yAxis(choice.y2, false);
+    built.model.y = yAxis(choice.y, chart.logY);
+    if (!chart.y2.empty()) {
+        built.model.y2 = yAxis(chart.y2, false);
     }
     built.model.series = std::move(trend.series);
     if (looks.keys().empty()) {
@@ -318,7 +317,7 @@ BuiltPlot plotOfTrend(const std::vector<StudyForPlot>& studies, const PlotChoice
         keepAllowedMembers(built);
     }
     built.model.levels = levelLines(studies, choice);
-    if (choice.yAs == YAs::Value || choice.yAs == YAs::RelativeToFirst) {
+    if (chart.yAs == YAs::Value || chart.yAs == YAs::RelativeToFirst) {
         showRelative(built, studies, choice);
     } else {
         built.missing << tr("A trend shows values, or what they are relative to its first point.");

@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/x_axis.h"
 
-#include <QCoreApplication>
 #include <QSet>
 #include <algorithm>
 #include <cmath>
 #include <set>
 
-#include "engine/run/foreign_names.h"
-#include "engine/run/spec.h"
+#include "ui/charts/fields.h"
+#include "ui/charts/meant_runs.h"
 #include "ui/charts/members.h"
 #include "ui/plot/ticks.h"
 
@@ -17,10 +16,6 @@ namespace throughline::ui {
 namespace {
 
 constexpr std::size_t kMarksMax = 16;
-
-QString tr(const char* text) {
-    return QCoreApplication::translate("Explore", text);
-}
 
 /// What a setting is called at its category. Two folders of the same name on two disks are told
 /// apart by their whole paths.
@@ -40,80 +35,6 @@ bool hasFigure(const RunForPlot& run, const std::string& key) {
 
 }  // namespace
 
-bool isMeant(const StudyForPlot& study, const RunForPlot& run, const PlotChoice& choice) {
-    if (study.origin != run::Origin::Published) {
-        return true;
-    }
-    return std::all_of(
-        choice.published.begin(), choice.published.end(), [&](const RunCondition& condition) {
-            const QString text = settingText(run, condition.key);
-            const bool holds = isSetting(run, condition.key) &&
-                               (condition.contains.empty() ||
-                                std::any_of(condition.contains.begin(),
-                                            condition.contains.end(),
-                                            [&](const std::string& part) {
-                                                return text.contains(QString::fromStdString(part));
-                                            }));
-            return holds != condition.absent;
-        });
-}
-
-std::vector<const RunForPlot*> meantRuns(const StudyForPlot& study, const PlotChoice& choice) {
-    std::vector<const RunForPlot*> runs;
-    for (const RunForPlot& run : study.runs) {
-        if (isMeant(study, run, choice)) {
-            runs.push_back(&run);
-        }
-    }
-    return runs;
-}
-
-std::function<bool(const RunForPlot&)> stagesThatFit(const std::vector<StudyForPlot>& studies,
-                                                     bool stagesOnAxis) {
-    bool full = false;
-    for (const StudyForPlot& study : studies) {
-        for (const RunForPlot& run : study.runs) {
-            full = full || settingText(run, "stages") == QLatin1String("full");
-        }
-    }
-    const bool any = !full || stagesOnAxis;
-    return [any](const RunForPlot& run) {
-        const QString stages = settingText(run, "stages");
-        return any || stages.isEmpty() || stages == QLatin1String("full");
-    };
-}
-
-std::vector<StudyForPlot> withoutStagesAlone(const std::vector<StudyForPlot>& studies,
-                                             const PlotChoice& choice,
-                                             MissingCount& missing) {
-    const auto fits = stagesThatFit(studies, choice.x == "stages");
-    std::vector<StudyForPlot> fitting = studies;
-    for (StudyForPlot& study : fitting) {
-        std::erase_if(study.runs, [&](const RunForPlot& run) {
-            if (fits(run)) {
-                return false;
-            }
-            if (isMeant(study, run, choice)) {
-                const QString stages = settingName("stages", settingText(run, "stages"));
-                missing.add(
-                    {tr("measures %1, which is not mixed with the full pipeline").arg(stages),
-                     tr("measure %1, which is not mixed with the full pipeline").arg(stages)});
-            }
-            return true;
-        });
-    }
-    return fitting;
-}
-
-bool bearsOn(const RunForPlot& run, const std::string& key) {
-    const QString stages = settingText(run, "stages");
-    if (!isSetting(run, key) && run::foreign_name_needs_more(key, stages.toStdString())) {
-        return false;
-    }
-    return !isSetting(run, key) || stages.isEmpty() || key == "stages" ||
-           run::setting_matters(key, stages.toStdString());
-}
-
 std::optional<double> xOf(const RunForPlot& run, const PlotChoice& choice, const XAxis& x) {
     if (x.texts.isEmpty()) {
         return numberOf(run, choice.x);
@@ -125,13 +46,15 @@ std::optional<double> xOf(const RunForPlot& run, const PlotChoice& choice, const
 XAxis xAxis(const std::vector<StudyForPlot>& studies,
             const PlotChoice& choice,
             const std::string& also) {
+    const AlongX& along = choice.partOrNone<AlongX>();
+    const std::string& y2 = choice.partOrNone<SecondY>().y2;
     XAxis x{.axis = axisOf(choice.x)};
     std::set<double> numbers;
     bool is_text = false;
     bool whole_powers = true;
     for (const StudyForPlot& study : studies) {
         for (const RunForPlot& run : study.runs) {
-            const bool shown = (hasFigure(run, choice.y) || hasFigure(run, choice.y2)) &&
+            const bool shown = (hasFigure(run, choice.y) || hasFigure(run, y2)) &&
                                bearsOn(run, choice.x) &&
                                (also.empty() || (isSetting(run, also) && bearsOn(run, also)));
             if (!shown || !isMeant(study, run, choice) || !isSetting(run, choice.x)) {
@@ -149,7 +72,7 @@ XAxis xAxis(const std::vector<StudyForPlot>& studies,
             }
         }
     }
-    if (is_text || (choice.xAsNames && !numbers.empty())) {
+    if (is_text || (along.xAsNames && !numbers.empty())) {
         if (!is_text) {
             std::sort(x.texts.begin(), x.texts.end(), [](const QString& a, const QString& b) {
                 return a.toDouble() < b.toDouble();
@@ -160,7 +83,7 @@ XAxis xAxis(const std::vector<StudyForPlot>& studies,
         return x;
     }
     x.texts.clear();
-    x.axis.scale = choice.logX ? AxisScale::Logarithmic : AxisScale::Linear;
+    x.axis.scale = along.logX ? AxisScale::Logarithmic : AxisScale::Linear;
     x.axis.powersOfTwo = x.axis.powersOfTwo && whole_powers;
     if (!numbers.empty() && numbers.size() <= kMarksMax && x.axis.unit != "bytes") {
         x.axis.marks.assign(numbers.begin(), numbers.end());

@@ -2,28 +2,15 @@
 #pragma once
 
 #include <QStringList>
-#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "ui/charts/missing_count.h"
-#include "ui/charts/plot_builder.h"
+#include "ui/charts/plot_choice.h"
+#include "ui/charts/study_for_plot.h"
+#include "ui/plot/plot_model.h"
 
 namespace throughline::ui {
-
-/// Which runs fit together: stages alone and the whole pipeline are never mixed unless the stages
-/// are on an axis. Where there are full runs only those fit.
-std::function<bool(const RunForPlot&)> stagesThatFit(const std::vector<StudyForPlot>& studies,
-                                                     bool stagesOnAxis);
-
-/// The studies without the runs that do not fit, which are counted in `missing`.
-std::vector<StudyForPlot> withoutStagesAlone(const std::vector<StudyForPlot>& studies,
-                                             const PlotChoice& choice,
-                                             MissingCount& missing);
-
-/// Whether a setting changes anything for the stages that a run measured.
-bool bearsOn(const RunForPlot& run, const std::string& key);
 
 /// The x axis, and what stands at its places where they are names.
 struct XAxis {

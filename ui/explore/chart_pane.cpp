@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "ui/charts/built_plot.h"
 #include "ui/style/icons.h"
 
 namespace throughline::ui {
@@ -73,8 +74,7 @@ void ChartPane::setPlot(BuiltPlot built, ChartRecipe recipe) {
 
 void ChartPane::takeScales(bool logarithmic_x, bool logarithmic_y) {
     if (recipe_) {
-        recipe_->choice.logX = logarithmic_x;
-        recipe_->choice.logY = logarithmic_y;
+        recipe_->choice.setLogarithmic(logarithmic_x, logarithmic_y);
     }
     scales_ = scalesOfPlot();
 }

@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "ui/charts/built_plot.h"
 #include "ui/charts/shown_charts.h"
 #include "ui/plot/plot_view.h"
 

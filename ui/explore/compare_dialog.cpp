@@ -19,6 +19,7 @@
 
 #include "engine/metrics/registry.h"
 #include "ui/charts/curves.h"
+#include "ui/charts/meant_runs.h"
 #include "ui/charts/x_axis.h"
 #include "ui/style/theme.h"
 

@@ -53,28 +53,35 @@ std::string quantityNotShown(const std::vector<StudyForPlot>& studies,
     return fields.empty() ? otherwise : fields.front().key;
 }
 
-/// What stands well beside `current`: of a kind with a subject another subject, where there is one;
+/// What stands well beside a chart: of a kind with a subject another subject, where there is one;
 /// else runs with a quantity that no chart shows.
-PlotChoice choiceBeside(const PlotChoice& current,
+PlotChoice choiceBeside(const ShownChart& chart,
                         const std::vector<StudyForPlot>& studies,
                         const ShownCharts& shown) {
+    const PlotChoice& current = chart.choice;
     PlotChoice choice = current;
-    for (const Field& subject : subjectsOf(current.points, studies)) {
+    for (const Field& subject : subjectsOf(current.points(), studies)) {
         const bool is_shown =
-            std::any_of(shown.charts.begin(), shown.charts.end(), [&](const ShownChart& chart) {
-                return chart.choice.points == current.points && chart.choice.subject == subject.key;
+            std::any_of(shown.charts.begin(), shown.charts.end(), [&](const ShownChart& other) {
+                return other.choice.points() == current.points() &&
+                       other.choice.partOrNone<Subject>().subject == subject.key;
             });
         if (!is_shown) {
-            choice.subject = subject.key;
+            choice.part<Subject>()->subject = subject.key;
             return choice;
         }
     }
-    if (hasSubject(current.points)) {
-        choice = ofKind(choice, PointsOf::Runs);
+    if (current.has<Subject>()) {
+        ChartParts before = chart.before;
+        choice = ofKind(choice, PointsOf::Runs, before);
     }
     choice.y = quantityNotShown(studies, shown, current.y);
-    choice.y2.clear();
-    choice.goal.reset();  // it was of another quantity
+    if (auto* second = choice.part<SecondY>()) {
+        second->y2.clear();
+    }
+    if (auto* levels = choice.part<LevelsShown>()) {
+        levels->goal.reset();  // it was of another quantity
+    }
     return choice;
 }
 
@@ -85,7 +92,8 @@ ShownChart ExploreWidget::shownChart() const {
             .view = view_,
             .unpublished = view_unpublished_,
             .sources = view_sources_,
-            .zoom = grid_->current()->shown().zoom};
+            .zoom = grid_->current()->shown().zoom,
+            .before = before_};
 }
 
 ShownCharts ExploreWidget::shownCharts() const {
@@ -107,6 +115,7 @@ void ExploreWidget::takeChart(const ShownChart& of) {
     view_ = of.view;
     view_unpublished_ = of.unpublished;
     view_sources_ = of.sources;
+    before_ = of.before;
 }
 
 void ExploreWidget::takeCharts(const ShownCharts& all) {
@@ -218,7 +227,7 @@ void ExploreWidget::addChart() {
     if (count == kChartsMax) {
         return;
     }
-    const PlotChoice choice = choiceBeside(choice_, studies_, shownCharts());
+    const PlotChoice choice = choiceBeside(shownChart(), studies_, shownCharts());
     grid_->current()->setShown(shownChart());
     grid_->setCount(count + 1);
     grid_->setCurrent(count);

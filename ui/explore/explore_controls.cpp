@@ -14,6 +14,7 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
+#include "ui/charts/default_choice.h"
 #include "ui/explore/explore_widget.h"
 #include "ui/plot/plot_export.h"
 #include "ui/style/icons.h"
@@ -103,6 +104,7 @@ void ExploreWidget::addQuickViewButtons(QHBoxLayout* row) {
         connect(button, &QToolButton::clicked, this, [this, i] {
             hidden_.clear();
             leaveView();
+            before_ = {};
             setChoice(quick_views_[i].choice);
         });
         row->addWidget(button);
@@ -322,18 +324,18 @@ void ExploreWidget::setKind(PointsOf points) {
     if (hasSubject(points)) {
         chosen_runs_.reset();
     }
-    setChoice(ofKind(choice, points));
+    setChoice(ofKind(choice, points, before_));
 }
 
 void ExploreWidget::showKind() {
     QString name = tr("More");
     for (QAction* action : kindActions()) {
-        const bool chosen = action->data().toInt() == static_cast<int>(choice_.points);
+        const bool chosen = action->data().toInt() == static_cast<int>(choice_.points());
         action->setChecked(chosen);
         name = chosen ? action->iconText() : name;
     }
     tools_.more->setText(name);
-    tools_.more->setChecked(hasSubject(choice_.points));
+    tools_.more->setChecked(choice_.has<Subject>());
 }
 
 QWidget* ExploreWidget::makeCentre() {
@@ -403,8 +405,7 @@ void ExploreWidget::connectPane(ChartPane* pane) {
     connect(plot, &PlotView::scalesChanged, this, [this, pane](bool x, bool y) {
         Q_EMIT pane->chosen();
         pane->takeScales(x, y);
-        choice_.logX = x;
-        choice_.logY = y;
+        choice_.setLogarithmic(x, y);
         remember();
         showChoice();
         showCurrent();

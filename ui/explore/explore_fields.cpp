@@ -62,7 +62,7 @@ void ExploreWidget::takeDrops(ChartPane* pane) {
     auto* drop = new AxisDrop(
         pane->plot(),
         [this](const QString& key, PlotSide side) { return offersOnAxis(key, side); },
-        [this](PlotSide side) { return wordsOfSide(side, choice_.points); });
+        [this](PlotSide side) { return wordsOfSide(side, choice_.points()); });
     // The pickers, which say what may be put where, then speak of this chart.
     connect(drop, &AxisDrop::entered, pane, &ChartPane::chosen);
     connect(drop, &AxisDrop::dropped, this, &ExploreWidget::putOnAxis);

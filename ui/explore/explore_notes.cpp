@@ -19,7 +19,7 @@ RunOfStudy ExploreWidget::runAt(int series, int point) const {
 
 void ExploreWidget::askNote(int series, int point) {
     const auto [study, run] = runAt(series, point);
-    if (run == nullptr || choice_.points != PointsOf::Runs) {
+    if (run == nullptr || !choice_.has<RunsChart>()) {
         return;
     }
     // While it is asked the studies may be replaced: what is said of them is kept here.
@@ -35,7 +35,7 @@ void ExploreWidget::askNote(int series, int point) {
                               QLineEdit::Normal,
                               noteAt(choice_, uuid, number),
                               &given);
-    if (given && pane == grid_->current() && choice_.points == PointsOf::Runs) {
+    if (given && pane == grid_->current() && choice_.has<RunsChart>()) {
         setNote(uuid, number, text.trimmed());
     }
 }
@@ -58,7 +58,7 @@ void ExploreWidget::showPointMenu(const QPoint& at) {
     samples->setEnabled(runAt(series, point).run != nullptr);
     QAction* note =
         menu->addAction(tr("Pin a &note\u2026\tN"), this, [=, this] { askNote(series, point); });
-    note->setEnabled(samples->isEnabled() && choice_.points == PointsOf::Runs);
+    note->setEnabled(samples->isEnabled() && choice_.has<RunsChart>());
     menu->popup(plot()->mapToGlobal(at));
 }
 

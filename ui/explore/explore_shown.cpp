@@ -4,6 +4,7 @@
 #include <QScopedValueRollback>
 #include <algorithm>
 
+#include "ui/charts/meant_runs.h"
 #include "ui/charts/members.h"
 #include "ui/explore/explore_widget.h"
 
@@ -17,7 +18,7 @@ constexpr std::size_t kRunsShownFirst = 8;
 /// Whether any chart of runs one by one has a curve of it.
 bool hasCurveIn(const ShownCharts& all, const StudyForPlot& study, const RunForPlot& run) {
     return std::any_of(all.charts.begin(), all.charts.end(), [&](const ShownChart& chart) {
-        return isRunByRun(chart.choice.points) && isMeant(study, run, chart.choice) &&
+        return isRunByRun(chart.choice.points()) && isMeant(study, run, chart.choice) &&
                hasCurve(run, chart.choice);
     });
 }
@@ -26,7 +27,7 @@ bool hasCurveIn(const ShownCharts& all, const StudyForPlot& study, const RunForP
 std::size_t curvesOfRun(const ShownCharts& all, const RunForPlot& run) {
     std::size_t most = 1;
     for (const ShownChart& chart : all.charts) {
-        if (chart.choice.points == PointsOf::Samples) {
+        if (chart.choice.has<SamplesChart>()) {
             most = std::max(most, sampleKeysOf(run, chart.choice).size());
         }
     }
@@ -137,9 +138,9 @@ void ExploreWidget::drillDown(int series, int point) {
         return;
     }
     Q_EMIT runActivated(study->uuid, run->id);
-    if (choice_.points != PointsOf::Samples) {
+    if (!choice_.has<SamplesChart>()) {
         chosen_runs_ = RunsByStudy{{study->uuid, {run->number}}};
-        setChoice(ofKind(choice_, PointsOf::Samples));
+        setChoice(ofKind(choice_, PointsOf::Samples, before_));
     }
 }
 

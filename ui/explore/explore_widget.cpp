@@ -11,6 +11,7 @@
 #include <set>
 
 #include "ui/charts/choice_parts.h"
+#include "ui/charts/default_choice.h"
 #include "ui/charts/members.h"
 #include "ui/charts/provenance.h"
 
@@ -37,8 +38,8 @@ void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
         chosen_runs_.reset();  // none of the former ones: it says nothing of these
     }
     filterStudies();
-    const bool x_missing = !isRunByRun(choice_.points) && !offers(fields_, choice_.x);
-    const bool y_missing = !hasSubject(choice_.points) && !offers(fields_, choice_.y);
+    const bool x_missing = !isRunByRun(choice_.points()) && !offers(fields_, choice_.x);
+    const bool y_missing = !choice_.has<Subject>() && !offers(fields_, choice_.y);
     // Where nothing is ticked for the moment the choice waits, and a study's chart says what is
     // missing rather than showing another one.
     const bool may_change = !studies_.empty() && view_.isEmpty();
@@ -46,18 +47,19 @@ void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
     if (may_change && (x_missing || y_missing)) {
         choice_ = defaultChoice(studies_);
         choice_.notes = before.notes;
-        choice_.colourBy = before.colourBy;
-        choice_.markerBy = before.markerBy;
-        if (choice_.points == PointsOf::Runs) {
-            choice_.points = before.points;
-            choice_.subject = before.subject;
+        if (choice_.has<RunsChart>()) {
+            choice_.chart = chartOf(before.points());
+            choice_.takePart<Subject>(before);
         }
+        choice_.takePart<ColourBy>(before);
+        choice_.takePart<MarkerBy>(before);
     }
     if (may_change) {
         choice_ = completed(choice_, studies_);
     }
-    if (!studies_.empty() && view_.isEmpty() && !offers(fields_, choice_.y2)) {
-        choice_.y2.clear();
+    auto* second = choice_.part<SecondY>();
+    if (second != nullptr && may_change && !offers(fields_, second->y2)) {
+        second->y2.clear();
     }
     forgetZoomBefore(before);
     if (!studies_.empty()) {
@@ -104,8 +106,12 @@ void ExploreWidget::leaveView() {
     view_unpublished_.clear();
     view_sources_.clear();
     choice_.published.clear();
-    choice_.fullOnly = false;
-    choice_.xAsNames = false;
+    for (AlongX* along : {choice_.part<AlongX>(), &std::get<AlongX>(before_)}) {
+        if (along != nullptr) {
+            along->fullOnly = false;
+            along->xAsNames = false;
+        }
+    }
 }
 
 void ExploreWidget::showStudy(const QString& uuid) {
@@ -121,6 +127,7 @@ void ExploreWidget::showStudy(const QString& uuid) {
     if (!one.empty()) {
         hidden_.clear();
         leaveView();
+        before_ = {};
         setChoice(defaultChoice(one));
     }
 }
@@ -128,7 +135,7 @@ void ExploreWidget::showStudy(const QString& uuid) {
 void ExploreWidget::setChoice(const PlotChoice& choice) {
     const PlotChoice before = choice_;
     choice_ = view_.isEmpty() ? completed(choice, studies_) : choice;
-    if (choice_.points != before.points || choice_.points == PointsOf::Map) {
+    if (choice_.points() != before.points() || choice_.has<MapChart>()) {
         refreshFields();
     }
     forgetZoomBefore(before);
@@ -139,11 +146,11 @@ void ExploreWidget::setChoice(const PlotChoice& choice) {
 
 void ExploreWidget::refreshFields() {
     x_picker_->setFields(fields_, {.allowNone = false, .allowText = true});
-    const bool subject = hasSubject(choice_.points);
-    const bool curves = choice_.points == PointsOf::Runs || choice_.points == PointsOf::Samples;
-    y_picker_->setFields(subject ? subjectsOf(choice_.points, studies_) : fields_,
+    const bool subject = choice_.has<Subject>();
+    const bool curves = choice_.has<SecondY>();
+    y_picker_->setFields(subject ? subjectsOf(choice_.points(), studies_) : fields_,
                          {.allowNone = false, .allowText = false, .allowSeveral = curves});
-    if (choice_.points == PointsOf::Map) {
+    if (choice_.has<MapChart>()) {
         const auto rows = mapRows(studies_, choice_);
         std::vector<Field> varied = fields_;
         std::erase_if(varied, [&](const Field& field) {
@@ -164,24 +171,25 @@ void ExploreWidget::refreshFields() {
 }
 
 void ExploreWidget::showChoice() {
-    const bool picks_x = !isRunByRun(choice_.points);
-    const bool runs = choice_.points == PointsOf::Runs;
-    const bool map = choice_.points == PointsOf::Map;
-    const bool subject = hasSubject(choice_.points);
+    const bool picks_x = !isRunByRun(choice_.points());
+    const bool runs = choice_.has<RunsChart>();
+    const auto* map = choice_.part<MapChart>();
+    const auto* subject = choice_.part<Subject>();
+    const std::string& second = choice_.partOrNone<SecondY>().y2;
     tools_.runs->setChecked(runs);
-    tools_.samples->setChecked(choice_.points == PointsOf::Samples);
-    tools_.map->setChecked(map);
+    tools_.samples->setChecked(choice_.has<SamplesChart>());
+    tools_.map->setChecked(map != nullptr);
     showKind();
-    y_label_->setText(map ? tr("&colour") : subject ? tr("&of") : tr("&y"));
-    y2_label_->setText(map ? tr("r&ows") : tr("&2nd y"));
+    y_label_->setText(map != nullptr ? tr("&colour") : subject != nullptr ? tr("&of") : tr("&y"));
+    y2_label_->setText(map != nullptr ? tr("r&ows") : tr("&2nd y"));
     if (picks_x) {
         x_picker_->setCurrentKey(choice_.x);
     } else {
         x_picker_->setCurrentIndex(-1);  // the chart says what it is over
     }
     showWhatFits();
-    y_picker_->setCurrentKey(subject ? choice_.subject : choice_.y);
-    y2_picker_->setCurrentKey(map ? choice_.rows : choice_.y2);
+    y_picker_->setCurrentKey(subject != nullptr ? subject->subject : choice_.y);
+    y2_picker_->setCurrentKey(map != nullptr ? map->rows : second);
     tools_.views->setChecked(!view_.isEmpty());
     tools_.views->setToolTip(view_.isEmpty()
                                  ? tr("Charts of the published studies, with your runs (Alt+S)")
@@ -191,27 +199,29 @@ void ExploreWidget::showChoice() {
     reading_->setChoice(choice_, has_baseline, fields_);
     const QSignalBlocker block_x(x_log_);
     const QSignalBlocker block_y(y_log_);
-    x_log_->setChecked(runs && choice_.logX);
-    y_log_->setChecked(choice_.logY);
+    x_log_->setChecked(choice_.partOrNone<AlongX>().logX);
+    y_log_->setChecked(choice_.partOrNone<LogY>().logY);
     for (std::size_t i = 0; i < quick_buttons_.size(); ++i) {
         const PlotChoice& view = quick_views_[i].choice;
-        const bool same_x = view.points == PointsOf::Samples || view.x == choice_.x;
+        const bool same_x = view.has<SamplesChart>() || view.x == choice_.x;
         quick_buttons_[i]->setChecked(view_.isEmpty() && !studies_.empty() &&
-                                      view.points == choice_.points && same_x &&
-                                      view.y == choice_.y && choice_.y2.empty());
+                                      view.points() == choice_.points() && same_x &&
+                                      view.y == choice_.y && second.empty());
     }
 }
 
 void ExploreWidget::showWhatFits() {
-    const bool map = choice_.points == PointsOf::Map;
     const auto show = [&](QWidget* control, ChoicePart part, const QString& tip, bool otherwise) {
         const auto misfit = misfitOf(part, choice_);
         control->setEnabled((!misfit || otherwise) && !studies_.empty());
         control->setToolTip(misfit && !otherwise ? sentence(misfit->why) : tip);
     };
     show(x_picker_, ChoicePart::X, QString(), false);
-    show(y_picker_, ChoicePart::Y, QString(), hasSubject(choice_.points));
-    show(y2_picker_, ChoicePart::Y2, QString(), map);  // which picks the rows there
+    show(y_picker_, ChoicePart::Y, QString(), choice_.has<Subject>());
+    show(y2_picker_,
+         ChoicePart::Y2,
+         QString(),
+         choice_.has<MapChart>());  // which picks the rows there
     show(x_log_, ChoicePart::LogX, tr("Logarithmic x axis (Shift+L)"), false);
     show(y_log_, ChoicePart::LogY, tr("Logarithmic y axis (L); a second y stays linear"), false);
 }
@@ -221,29 +231,34 @@ void ExploreWidget::readChoice() {
     const auto keyOf = [](const FieldPicker* picker, const std::string& otherwise) {
         return picker->currentIndex() >= 0 ? picker->currentKey() : otherwise;
     };
-    const bool map = choice_.points == PointsOf::Map;
-    const bool has_subject = hasSubject(choice_.points);
-    const std::string x = isRunByRun(choice_.points) ? choice_.x : keyOf(x_picker_, choice_.x);
-    const std::string y = has_subject ? choice_.y : keyOf(y_picker_, choice_.y);
-    const std::string subject = has_subject ? keyOf(y_picker_, choice_.subject) : choice_.subject;
-    const std::string third = keyOf(y2_picker_, map ? choice_.rows : choice_.y2);
-    if (!view_.isEmpty() && (x != choice_.x || y != choice_.y || subject != choice_.subject)) {
+    const auto* of = choice_.part<Subject>();
+    const std::string x = isRunByRun(choice_.points()) ? choice_.x : keyOf(x_picker_, choice_.x);
+    const std::string y = of != nullptr ? choice_.y : keyOf(y_picker_, choice_.y);
+    const Subject subject{of != nullptr ? keyOf(y_picker_, of->subject) : std::string()};
+    const bool other_subject = of != nullptr && *of != subject;
+    if (!view_.isEmpty() && (x != choice_.x || y != choice_.y || other_subject)) {
         leaveView();
     }
-    if (subject != choice_.subject) {
+    if (other_subject) {
         chosen_runs_.reset();
     }
     PlotChoice choice = choice_;
     reading_->readInto(choice);
-    if (choice.y != y) {
-        choice.goal.reset();  // it was of another quantity
+    if (auto* levels = choice.part<LevelsShown>(); levels != nullptr && choice.y != y) {
+        levels->goal.reset();  // it was of another quantity
     }
     choice.x = x;
     choice.y = y;
-    choice.subject = subject;
-    (map ? choice.rows : choice.y2) = third;
-    choice.logX = x_log_->isChecked() && choice.points == PointsOf::Runs;
-    choice.logY = y_log_->isChecked();
+    if (auto* part = choice.part<Subject>()) {
+        *part = subject;
+    }
+    if (auto* part = choice.part<MapRows>()) {
+        part->rows = keyOf(y2_picker_, part->rows);
+    }
+    if (auto* part = choice.part<SecondY>()) {
+        part->y2 = keyOf(y2_picker_, part->y2);
+    }
+    choice.setLogarithmic(x_log_->isChecked(), y_log_->isChecked());
     setChoice(choice);
 }
 
@@ -251,7 +266,7 @@ void ExploreWidget::rebuild() {
     grid_->current()->setShown(shownChart());
     const auto& panes = grid_->panes();
     const bool run_by_run = std::any_of(panes.begin(), panes.end(), [](const ChartPane* pane) {
-        return isRunByRun(pane->shown().choice.points);
+        return isRunByRun(pane->shown().choice.points());
     });
     if (run_by_run) {
         findShownRuns();
@@ -259,11 +274,11 @@ void ExploreWidget::rebuild() {
     const QScopedValueRollback restoring(restoring_zoom_, true);
     for (ChartPane* pane : panes) {
         const PlotChoice& choice = pane->shown().choice;
-        const bool samples = choice.points == PointsOf::Samples;
+        const bool samples = choice.has<SamplesChart>();
         ChartRecipe recipe{
             .choice = choice,
             .studies = studies_generation_,
-            .runs = isRunByRun(choice.points) ? shown_runs_ : std::set<std::int64_t>(),
+            .runs = isRunByRun(choice.points()) ? shown_runs_ : std::set<std::int64_t>(),
             .samples = samples ? samples_->arrivals() : 0};
         if (!pane->isOf(recipe)) {
             pane->setPlot(builtPlot(choice), std::move(recipe));
@@ -286,11 +301,11 @@ BuiltPlot ExploreWidget::builtPlot(const PlotChoice& choice) {
             tr("Tick studies in the list on the left to see them here.\n"
                "There are none yet? Measure this computer, or import results of other tools.");
     } else {
-        if (choice.points == PointsOf::Samples) {
+        if (choice.has<SamplesChart>()) {
             requestSamples(choice);
         }
         built = buildPlot(studies_, choice, samples_->cache(), shown_runs_);
-        const bool waiting = choice.points == PointsOf::Samples && samples_->isWaiting();
+        const bool waiting = choice.has<SamplesChart>() && samples_->isWaiting();
         built.model.emptyText =
             waiting ? tr("Reading the samples\u2026") : emptyTextOf(choice, built.model);
     }
@@ -344,7 +359,7 @@ void ExploreWidget::requestSamples(const PlotChoice& choice) {
 
 void ExploreWidget::refineSamples(const ChartPane* pane) {
     const PlotChoice& choice = pane->shown().choice;
-    if (choice.points != PointsOf::Samples) {
+    if (!choice.has<SamplesChart>()) {
         return;
     }
     const Span& x = pane->plot()->zoom().current().x;
@@ -376,7 +391,7 @@ static QString runsTicked(const PlotModel& model) {
 
 void ExploreWidget::updateTexts() {
     QStringList all = grid_->current()->missing();
-    if (isRunByRun(choice_.points) && !chosen_runs_) {
+    if (isRunByRun(choice_.points()) && !chosen_runs_) {
         all.prepend(runsTicked(plot()->model()));
         all.removeAll(QString());
     }

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "ui/charts/chart_kinds.h"
-#include "ui/charts/plot_builder.h"
 #include "ui/charts/quick_views.h"
 #include "ui/charts/raw_data.h"
 #include "ui/charts/run_filter.h"
@@ -195,6 +194,7 @@ private:
     PointIds selected_;
     int studies_generation_ = 0;
     PlotChoice choice_;  ///< of the current chart, as view_ … are; the panes have those of others
+    ChartParts before_;  ///< as ShownChart::before
     SampleStore* samples_;
     std::set<std::int64_t> shown_runs_;       ///< where each curve is a run
     std::optional<RunsByStudy> chosen_runs_;  ///< as ShownCharts::runs

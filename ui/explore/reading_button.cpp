@@ -80,16 +80,18 @@ ReadingButton::ReadingButton(QWidget* parent) : QToolButton(parent) {
 void ReadingButton::setChoice(const PlotChoice& choice,
                               bool hasBaseline,
                               const std::vector<Field>& fields) {
-    colour_by_->setFields(fields, choice.colourBy);
-    marker_by_->setFields(fields, choice.markerBy);
+    const AlongX& along = choice.partOrNone<AlongX>();
+    const LevelsShown& levels = choice.partOrNone<LevelsShown>();
+    colour_by_->setFields(fields, choice.partOrNone<ColourBy>().colourBy);
+    marker_by_->setFields(fields, choice.partOrNone<MarkerBy>().markerBy);
     y_key_ = choice.y;
-    goal_ = choice.goal;
+    goal_ = levels.goal;
     for (const auto& [as, action] : as_) {
-        action->setChecked(as == choice.yAs);
+        action->setChecked(as == along.yAs);
     }
-    ideal_->setChecked(choice.ideal);
-    ceilings_->setChecked(choice.ceilings);
-    limits_->setChecked(choice.limits);
+    ideal_->setChecked(along.ideal);
+    ceilings_->setChecked(along.ceilings);
+    limits_->setChecked(levels.limits);
     bool any = false;
     for (const auto& [action, of] : parts_) {
         const auto misfit = misfitOf(of.part, choice);
@@ -107,24 +109,29 @@ void ReadingButton::setChoice(const PlotChoice& choice,
     goal_action_->setChecked(goal_.has_value());
     goal_action_->setText(goal_ ? tr("&Wanted: %1").arg(valueText(axisOf(y_key_), *goal_))
                                 : tr("&Wanted value\u2026"));
-    const bool relative = !misfitOf(ChoicePart::Relative, choice);
-    QString name = as_[relative ? choice.yAs : YAs::Value]->text();
+    QString name = as_[along.yAs]->text();
     setText(tr("Show: %1").arg(name.remove(QChar(u'&')).toLower()));
     setEnabled(any);
 }
 
 void ReadingButton::readInto(PlotChoice& choice) const {
-    for (const auto& [as, action] : as_) {
-        if (action->isChecked()) {
-            choice.yAs = as;
+    if (auto* along = choice.part<AlongX>()) {
+        for (const auto& [as, action] : as_) {
+            along->yAs = action->isChecked() ? as : along->yAs;
         }
+        along->ideal = ideal_->isChecked();
+        along->ceilings = ceilings_->isChecked();
     }
-    choice.ideal = ideal_->isChecked();
-    choice.ceilings = ceilings_->isChecked();
-    choice.limits = limits_->isChecked();
-    choice.goal = goal_;
-    choice.colourBy = colour_by_->currentKey();
-    choice.markerBy = marker_by_->currentKey();
+    if (auto* levels = choice.part<LevelsShown>()) {
+        levels->limits = limits_->isChecked();
+        levels->goal = goal_;
+    }
+    if (auto* colour = choice.part<ColourBy>()) {
+        colour->colourBy = colour_by_->currentKey();
+    }
+    if (auto* marker = choice.part<MarkerBy>()) {
+        marker->markerBy = marker_by_->currentKey();
+    }
 }
 
 void ReadingButton::askGoal() {

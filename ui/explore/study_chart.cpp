@@ -3,6 +3,7 @@
 
 #include <QHBoxLayout>
 
+#include "ui/charts/default_choice.h"
 #include "ui/charts/plot_builder.h"
 
 namespace throughline::ui {

@@ -273,9 +273,9 @@ void showSamples(Bench& bench) {
     bench.tick("A million");
     bench.waitFor([&] { return bench.explore().studies().size() == kLongRuns; });
     PlotChoice choice = bench.explore().choice();
-    choice.points = PointsOf::Samples;
+    choice.chart = SamplesChart{};
     choice.y = "images_per_second";
-    choice.y2.clear();
+    choice.part<SecondY>()->y2.clear();
     bench.explore().setChoice(choice);
     PlotView* plot = bench.explore().plot();
     for (std::size_t s = 0; s < plot->model().series.size(); ++s) {

@@ -8,6 +8,7 @@
 
 #include "engine/metrics/latency_histogram.h"
 #include "tests/ui/charts/synthetic_studies.h"
+#include "ui/charts/default_choice.h"
 #include "ui/plot/plot_table.h"
 
 namespace throughline::ui {
@@ -25,8 +26,8 @@ std::set<std::int64_t> allRuns(const std::vector<StudyForPlot>& studies) {
 
 BuiltPlot build(const std::vector<StudyForPlot>& studies, PointsOf points, const char* subject) {
     PlotChoice choice = defaultChoice(studies);
-    choice.points = points;
-    choice.subject = subject;
+    choice.chart = chartOf(points);
+    choice.part<Subject>()->subject = subject;
     return buildPlot(studies, choice, {}, allRuns(studies));
 }
 
@@ -187,8 +188,8 @@ TEST(Histogram, RunsThatAreNotShownTakeNoRoom) {
     StudyForPlot study = readStudy();
     study.runs[2].spreads["read_latency"] = evenReads(1000);
     PlotChoice choice;
-    choice.points = PointsOf::Histogram;
-    choice.subject = "read_latency";
+    choice.chart = HistogramChart{};
+    choice.part<Subject>()->subject = "read_latency";
 
     const BuiltPlot built = buildPlot({study}, choice, {}, {study.runs[2].id});
 
@@ -332,27 +333,27 @@ TEST(Stacks, AMissingPartStaysMissing) {
 TEST(ChartKinds, AreCompletedWithWhatThereIs) {
     const std::vector<StudyForPlot> studies{readStudy(), stagedStudy()};
     PlotChoice choice = defaultChoice(studies);
-    choice.points = PointsOf::Stacks;
-    choice.subject = "read_latency";  // of the kind before
+    choice.chart = StacksChart{};
+    choice.part<Subject>()->subject = "read_latency";  // of the kind before
 
-    EXPECT_EQ(completed(choice, studies).subject, "stage_busy");
-    choice.points = PointsOf::Percentiles;
-    EXPECT_EQ(completed(choice, studies).subject, "read_latency");
-    choice.points = PointsOf::Histogram;
-    choice.subject = "file_size";
-    EXPECT_EQ(completed(choice, studies).subject, "read_latency");
-    EXPECT_EQ(completed(choice, {}).subject, "file_size") << "waits for studies";
+    EXPECT_EQ(completed(choice, studies).part<Subject>()->subject, "stage_busy");
+    choice.chart = PercentilesChart{};
+    EXPECT_EQ(completed(choice, studies).part<Subject>()->subject, "read_latency");
+    choice.chart = HistogramChart{};
+    choice.part<Subject>()->subject = "file_size";
+    EXPECT_EQ(completed(choice, studies).part<Subject>()->subject, "read_latency");
+    EXPECT_EQ(completed(choice, {}).part<Subject>()->subject, "file_size") << "waits for studies";
 }
 
 TEST(ChartKinds, OnlyPercentilesAreLogarithmicByThemselves) {
     PlotChoice choice;
 
     choice = ofKind(choice, PointsOf::Percentiles);
-    EXPECT_TRUE(choice.logY);
+    EXPECT_TRUE(choice.part<LogY>()->logY);
     choice = ofKind(choice, PointsOf::Samples);
-    EXPECT_FALSE(choice.logY);
-    choice.logY = true;  // chosen by hand
-    EXPECT_TRUE(ofKind(choice, PointsOf::Runs).logY);
+    EXPECT_FALSE(choice.part<LogY>()->logY);
+    choice.part<LogY>()->logY = true;  // chosen by hand
+    EXPECT_TRUE(ofKind(choice, PointsOf::Runs).part<LogY>()->logY);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 
 #include "tests/ui/charts/synthetic_studies.h"
 #include "ui/charts/choice_parts.h"
+#include "ui/charts/plot_builder.h"
 #include "ui/plot/plot_table.h"
 
 namespace throughline::ui {
@@ -88,17 +89,17 @@ TEST(LimitLines, SayOfWhichUnitTheyAre) {
 TEST(LimitLines, AreDrawnOverTimeTooUntilTheyAreNotWanted) {
     const std::vector<StudyForPlot> studies{linkedStudy("study-gp2")};
     PlotChoice choice = of("read_iops{device=vda}");
-    choice.points = PointsOf::Samples;
+    choice.chart = SamplesChart{};
 
     EXPECT_EQ(plotOfSamples(studies, choice, {}, {}).model.levels.size(), 1U);
-    choice.limits = false;
+    choice.part<LevelsShown>()->limits = false;
     EXPECT_TRUE(plotOfSamples(studies, choice, {}, {}).model.levels.empty());
 }
 
 TEST(LimitLines, AWantedValueStandsInSamplesToo) {
     PlotChoice choice = of("images_per_second");
-    choice.points = PointsOf::Samples;
-    choice.goal = 900.0;
+    choice.chart = SamplesChart{};
+    choice.part<LevelsShown>()->goal = 900.0;
     const auto studies = std::vector{synthetic::threadStudy(QStringLiteral("A"), 0)};
 
     const auto levels = plotOfSamples(studies, choice, {}, {}).model.levels;
@@ -125,7 +126,7 @@ TEST(LimitLines, OfAcceleratorsAreTheMarksOfTheirModels) {
 
 TEST(LevelLines, AreTheLastRowsOfTheTable) {
     PlotChoice choice = of("read_iops{device=vda}");
-    choice.goal = 12'000.0;
+    choice.part<LevelsShown>()->goal = 12'000.0;
     PlotTableModel table;
 
     table.setPlot(plotOfRuns({linkedStudy("study-gp2")}, choice).model);

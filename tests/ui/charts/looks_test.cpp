@@ -8,6 +8,7 @@
 
 #include "tests/ui/charts/synthetic_studies.h"
 #include "ui/charts/curve_looks.h"
+#include "ui/charts/plot_builder.h"
 
 namespace throughline::ui {
 namespace {
@@ -64,7 +65,7 @@ TEST(Looks, CurveKeepsItsOwnWhateverIsTickedBesideIt) {
 
 TEST(Looks, SingleRunKeepsItsOwnWhenOthersOfItsStudyAreNotShown) {
     PlotChoice choice = byThreads();
-    choice.points = PointsOf::Samples;
+    choice.chart = SamplesChart{};
     StudyForPlot study = studies()[0];
     const std::int64_t last = study.runs.back().id;
     const BuiltPlot all = plotOfSamples({study}, choice, {}, {});
@@ -91,7 +92,7 @@ TEST(Looks, CurvesThatWouldLookTheSameAreToldApartByMarkerOrFilling) {
     two[1].colourSlot = slotOfCurve(two[0].colourSlot, 1);  // that of the first study's second
     for (const bool bars : {false, true}) {
         PlotChoice choice = byThreads();
-        choice.xAsNames = bars;
+        choice.part<AlongX>()->xAsNames = bars;
         const BuiltPlot built = plotOfRuns(two, choice);
 
         std::set<std::tuple<int, MarkerShape, BarFill>> seen;
@@ -105,7 +106,7 @@ TEST(Looks, CurvesThatWouldLookTheSameAreToldApartByMarkerOrFilling) {
 
 TEST(Looks, ColourSaysTheValueOfAConditionInEveryStudy) {
     PlotChoice choice = byThreads();
-    choice.colourBy = "storage.queue_depth";
+    choice.part<ColourBy>()->colourBy = "storage.queue_depth";
 
     const BuiltPlot built = plotOfRuns(studies(), choice);
 
@@ -122,8 +123,8 @@ TEST(Looks, ColourSaysTheValueOfAConditionInEveryStudy) {
 
 TEST(Looks, MarkerSaysAConditionThatDiffersBetweenStudies) {
     PlotChoice choice = byThreads();
-    choice.colourBy = "storage.queue_depth";
-    choice.markerBy = "storage_target";
+    choice.part<ColourBy>()->colourBy = "storage.queue_depth";
+    choice.part<MarkerBy>()->markerBy = "storage_target";
 
     const BuiltPlot built = plotOfRuns(studies(), choice);
 
@@ -138,7 +139,7 @@ TEST(Looks, MarkerSaysAConditionThatDiffersBetweenStudies) {
 TEST(Looks, AConditionThatRunsAlongACurveSplitsIt) {
     PlotChoice choice = byThreads();
     choice.x = "read_iops{device=vda}";  // along which the threads run
-    choice.colourBy = "decode.threads";
+    choice.part<ColourBy>()->colourBy = "decode.threads";
 
     const BuiltPlot built = plotOfRuns({synthetic::threadStudy(QStringLiteral("A"), 0)}, choice);
 
@@ -152,7 +153,7 @@ TEST(Looks, MoreValuesThanColoursAreSaid) {
     StudyForPlot study =
         synthetic::threadStudy(QStringLiteral("A"), 0, {1, 2, 3, 4, 5, 6, 7, 8, 9, 10});
     PlotChoice choice = byThreads();
-    choice.colourBy = "storage.queue_depth";
+    choice.part<ColourBy>()->colourBy = "storage.queue_depth";
 
     const BuiltPlot built = plotOfRuns({study}, choice);
 
@@ -166,7 +167,7 @@ TEST(Looks, RunsWithoutTheConditionLookLikeNoValue) {
         run.settings.erase("storage_target");
     }
     PlotChoice choice = byThreads();
-    choice.colourBy = "storage_target";
+    choice.part<ColourBy>()->colourBy = "storage_target";
 
     for (const PlotSeries& series : plotOfRuns(all, choice).model.series) {
         EXPECT_EQ(series.colourSlot, series.name.startsWith(QStringLiteral("A")) ? 0 : 1);

@@ -29,7 +29,7 @@ PlotChoice choiceOf(const char* y, PointsOf points = PointsOf::Runs) {
     PlotChoice choice;
     choice.x = "decode.threads";
     choice.y = y;
-    choice.points = points;
+    choice.chart = chartOf(points);
     return choice;
 }
 
@@ -116,7 +116,7 @@ TEST(PlotOfRuns, TheSameDeviceOnBothAxesLooksTheSame) {
         run.metrics["disk_utilisation{device=vdb}"] = {.value = 4.0, .low = {}, .high = {}};
     }
     PlotChoice choice = choiceOf("disk_utilisation");
-    choice.y2 = "read_iops";
+    choice.part<SecondY>()->y2 = "read_iops";
 
     const auto& series = plotOfRuns({study}, choice).model.series;
 

@@ -8,6 +8,7 @@
 #include "tests/ui/charts/synthetic_studies.h"
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/curves.h"
+#include "ui/charts/default_choice.h"
 #include "ui/charts/quick_views.h"
 
 namespace throughline::ui {
@@ -39,7 +40,7 @@ TEST(DefaultChoice, OfALogOfAnotherToolIsItsCourseOverTime) {
     log.runs[0].metrics["gpu_utilisation{gpu=0}"] = {.value = 71.0};
     log.runs[0].metrics["gpu_temperature{gpu=0}"] = {.value = 60.0};
     const PlotChoice choice = defaultChoice({log});
-    EXPECT_EQ(choice.points, PointsOf::Samples);
+    EXPECT_EQ(choice.points(), PointsOf::Samples);
     EXPECT_FALSE(choice.y.empty());
     EXPECT_NE(choice.x, choice.y);
 
@@ -215,7 +216,7 @@ TEST(PlotOfRuns, FoldersOfOneNameOnTwoDisksStayTwoCategories) {
 
 TEST(PlotOfRuns, SecondAxisHasItsOwnCurves) {
     PlotChoice choice = choose("decode.threads", "images_per_second");
-    choice.y2 = "disk_utilisation{device=vda}";
+    choice.part<SecondY>()->y2 = "disk_utilisation{device=vda}";
 
     const BuiltPlot built = plotOfRuns({threadStudy(QStringLiteral("A"), 0)}, choice);
 
@@ -228,7 +229,7 @@ TEST(PlotOfRuns, SecondAxisHasItsOwnCurves) {
 TEST(PlotOfSamples, EveryRunIsACurveAndOnlyShownOnesHavePoints) {
     const StudyForPlot study = threadStudy(QStringLiteral("A"), 0);
     PlotChoice choice = choose(kTimeKey, "images_per_second");
-    choice.points = PointsOf::Samples;
+    choice.chart = SamplesChart{};
     const std::int64_t first = study.runs[0].id;
 
     const BuiltPlot built = plotOfSamples(
@@ -274,7 +275,7 @@ TEST(BuildPlot, ZerosOffALogarithmicAxisAreCounted) {
     StudyForPlot study = threadStudy(QStringLiteral("A"), 0);
     study.runs.front().metrics["images_per_second"].value = 0.0;
     PlotChoice choice = choose("decode.threads", "images_per_second");
-    choice.logY = true;
+    choice.part<LogY>()->logY = true;
 
     const BuiltPlot built = buildPlot({study}, choice, {}, {});
 
@@ -292,7 +293,7 @@ TEST(BuildPlot, ValuesTooLargeForALinearAxisAreCounted) {
     EXPECT_TRUE(built.missing.join(QChar(u' '))
                     .contains(QStringLiteral("Points left out: 1, beyond 1e305")))
         << built.missing.join(QChar(u' ')).toStdString();
-    choice.logY = true;
+    choice.part<LogY>()->logY = true;
     EXPECT_FALSE(buildPlot({study}, choice, {}, {})
                      .missing.join(QChar(u' '))
                      .contains(QStringLiteral("Points left out")));
@@ -304,7 +305,7 @@ TEST(PlotOfSamples, LogsWithoutTimesAreDrawnOverTheirRows) {
         run.settings["step_axis"] = std::string("rows of the log");
     }
     PlotChoice choice = choose(kTimeKey, "images_per_second");
-    choice.points = PointsOf::Samples;
+    choice.chart = SamplesChart{};
     const std::int64_t row_run = log.runs[0].id;
 
     const BuiltPlot built = plotOfSamples(
@@ -323,7 +324,7 @@ TEST(PlotOfSamples, RowsDoNotStandBesideSeconds) {
     }
     const StudyForPlot timed = threadStudy(QStringLiteral("A"), 1);
     PlotChoice choice = choose(kTimeKey, "images_per_second");
-    choice.points = PointsOf::Samples;
+    choice.chart = SamplesChart{};
     const std::int64_t rows = log.runs[0].id;
     const std::int64_t seconds = timed.runs[0].id;
 
@@ -384,15 +385,15 @@ TEST(QuickViews, SayWhyTheyCannotBeShown) {
     EXPECT_TRUE(views[0].unavailable.isEmpty());
     EXPECT_EQ(views[1].choice.x, "disk_utilisation{device=vda}");
     EXPECT_TRUE(views[2].unavailable.contains(QStringLiteral("read IOPS")));
-    EXPECT_EQ(views[3].choice.points, PointsOf::Samples);
+    EXPECT_EQ(views[3].choice.points(), PointsOf::Samples);
 }
 
 TEST(MapOfRuns, HasACellForEachPairAndTheMeanWhereRunsMeet) {
     PlotChoice choice = choose("decode.threads", "images_per_second");
-    choice.points = PointsOf::Map;
+    choice.chart = MapChart{};
     const StudyForPlot study = threadStudy(QStringLiteral("A"), 0, {8, 32});
     ASSERT_EQ(mapRows({study}, choice), std::vector<std::string>{"storage.queue_depth"});
-    choice.rows = "storage.queue_depth";
+    choice.part<MapRows>()->rows = "storage.queue_depth";
 
     const BuiltPlot built = mapOfRuns({study, study}, choice);
 
@@ -411,7 +412,7 @@ TEST(MapOfRuns, HasACellForEachPairAndTheMeanWhereRunsMeet) {
 
 TEST(MapOfRuns, StagesForWhichASettingPlaysNoPartAreLeftOut) {
     PlotChoice choice = choose("decode.threads", "images_per_second");
-    choice.rows = "stages";
+    choice.chart = MapChart{{.rows = "stages"}};
 
     const BuiltPlot built = mapOfRuns({synthetic::studyWithCeilings()}, choice);
 

@@ -74,7 +74,7 @@ TEST(PhasesOfSamples, WarmUpIsPaleAndRepeatsAreNotJoined) {
         samples.phases.push_back((i - 1) % 4 < 2 ? run::Phase::Warmup : run::Phase::Measured);
     }
     PlotChoice choice;
-    choice.points = PointsOf::Samples;
+    choice.chart = SamplesChart{};
     choice.y = "images_per_second";
     const std::int64_t run = study.runs[0].id;
 

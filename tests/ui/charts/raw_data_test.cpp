@@ -72,7 +72,7 @@ protected:
         PlotChoice choice;
         choice.x = "decode.threads";
         choice.y = "images_per_second";
-        choice.points = points;
+        choice.chart = chartOf(points);
         return choice;
     }
 
@@ -126,7 +126,7 @@ TEST_F(RawDataTest, OfBothHasAnEmptyLineBetween) {
 
 TEST_F(RawDataTest, OfAHistogramAreItsBinsToo) {
     PlotChoice choice = chart(PointsOf::Histogram);
-    choice.subject = "file_size";
+    choice.part<Subject>()->subject = "file_size";
     const QStringList lines = saved({choice}, {studies_.front().runs[0].id});
 
     const auto head =

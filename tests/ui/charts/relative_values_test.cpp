@@ -7,6 +7,8 @@
 #include <cmath>
 
 #include "tests/ui/charts/synthetic_studies.h"
+#include "ui/charts/fields.h"
+#include "ui/charts/plot_builder.h"
 #include "ui/charts/provenance.h"
 #include "ui/plot/plot_table.h"
 
@@ -19,7 +21,7 @@ PlotChoice byThreads(YAs as) {
     PlotChoice choice;
     choice.x = "decode.threads";
     choice.y = "images_per_second";
-    choice.yAs = as;
+    choice.part<AlongX>()->yAs = as;
     return choice;
 }
 
@@ -167,7 +169,7 @@ TEST(RelativeValues, WhatIsNoRateOverACountHasNoIdeal) {
     const StudyForPlot study = threadStudy(QStringLiteral("A"), 0);
     PlotChoice choice = byThreads(YAs::Efficiency);
     choice.y = "read_latency_p99";
-    choice.ideal = true;
+    choice.part<AlongX>()->ideal = true;
 
     const BuiltPlot built = plotOfRuns({study}, choice);
 
@@ -188,7 +190,7 @@ TEST(RelativeValues, WithoutABaselineTheValuesStayAndItIsSaid) {
 TEST(RelativeValues, TheIdealLineGoesThroughTheFirstPointAndTheOrigin) {
     const StudyForPlot study = threadStudy(QStringLiteral("A"), 0);
     PlotChoice choice = byThreads(YAs::Value);
-    choice.ideal = true;
+    choice.part<AlongX>()->ideal = true;
 
     const BuiltPlot built = plotOfRuns({study}, choice);
 
@@ -214,7 +216,7 @@ TEST(RelativeValues, TheIdealOfASinglePlaceGoesToWhereOthersAreMeasured) {
     StudyForPlot eight = threadStudy(QStringLiteral("eight"), 1);
     eight.runs.erase(eight.runs.begin(), eight.runs.begin() + 3);
     PlotChoice choice = byThreads(YAs::Value);
-    choice.ideal = true;
+    choice.part<AlongX>()->ideal = true;
 
     const BuiltPlot built = plotOfRuns({one, eight}, choice);
 
@@ -228,7 +230,7 @@ TEST(RelativeValues, TheIdealOfASinglePlaceGoesToWhereOthersAreMeasured) {
 
 TEST(LevelLines, WhatXHasNoBearingOnIsALevel) {
     PlotChoice choice = byThreads(YAs::Value);
-    choice.goal = 4000.0;
+    choice.part<LevelsShown>()->goal = 4000.0;
 
     const BuiltPlot built = plotOfRuns({synthetic::studyWithCeilings()}, choice);
 
@@ -269,7 +271,7 @@ TEST(XAsNames, NumbersStandSideBySideInTheirOrder) {
     StudyForPlot study = threadStudy(QStringLiteral("A"), 0);
     std::reverse(study.runs.begin(), study.runs.end());
     PlotChoice choice = byThreads(YAs::Value);
-    choice.xAsNames = true;
+    choice.part<AlongX>()->xAsNames = true;
 
     const BuiltPlot built = plotOfRuns({study}, choice);
 

@@ -159,7 +159,7 @@ TEST(Trend, AComputersColourDoesNotDependOnWhatElseIsTicked) {
 
 TEST(Trend, TheSecondAxisOfAConfigurationHasItsColour) {
     PlotChoice choice = over("started_at");
-    choice.y2 = "read_latency_p99";
+    choice.part<SecondY>()->y2 = "read_latency_p99";
 
     const BuiltPlot built = plotOfRuns(threeDays(), choice);
 
@@ -180,7 +180,7 @@ TEST(Trend, TheSecondAxisOfAConfigurationHasItsColour) {
 
 TEST(Trend, IsReadRelativeToTheFirstDay) {
     PlotChoice choice = over("started_at");
-    choice.yAs = YAs::RelativeToFirst;
+    choice.part<AlongX>()->yAs = YAs::RelativeToFirst;
 
     const BuiltPlot built = plotOfRuns(threeDays(), choice);
 

@@ -73,7 +73,7 @@ TEST_F(AxisDropTest, EachSideTakesItsQuantityAndTheWayBackUndoesIt) {
     EXPECT_TRUE(drop(explore_.plot(), "read_iops{device=vda}", middleOf(PlotSide::X)));
     EXPECT_EQ(explore_.choice().x, "read_iops{device=vda}");
     EXPECT_TRUE(drop(explore_.plot(), "images_per_second", middleOf(PlotSide::SecondY)));
-    EXPECT_EQ(explore_.choice().y2, "images_per_second");
+    EXPECT_EQ(explore_.choice().part<SecondY>()->y2, "images_per_second");
     EXPECT_EQ(explore_.plot()->model().y2->key, "images_per_second");
 
     for (int i = 0; i < 3; ++i) {
@@ -141,7 +141,7 @@ TEST_F(AxisDropTest, ADropGoesToTheChartItIsMadeOn) {
 TEST_F(AxisDropTest, KeysPutAQuantityWhereADragWould) {
     list()->setCurrentItem(item("read_latency_p99"));
     QTest::keyClick(list(), Qt::Key_2);
-    EXPECT_EQ(explore_.choice().y2, "read_latency_p99");
+    EXPECT_EQ(explore_.choice().part<SecondY>()->y2, "read_latency_p99");
     list()->setCurrentItem(item("read_iops{device=vda}"));
     QTest::keyClick(list(), Qt::Key_X);
     EXPECT_EQ(explore_.choice().x, "read_iops{device=vda}");

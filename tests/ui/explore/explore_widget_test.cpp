@@ -114,7 +114,7 @@ TEST_F(ExploreTest, LogarithmByKeyIsShownInTheBox) {
 
     QTest::keyClick(explore_.plot(), Qt::Key_L);
 
-    EXPECT_TRUE(explore_.choice().logY);
+    EXPECT_TRUE(explore_.choice().part<LogY>()->logY);
     EXPECT_EQ(explore_.plot()->model().y.scale, AxisScale::Logarithmic);
     keepPicture(explore_, QStringLiteral("explore-log"));
 }
@@ -123,7 +123,7 @@ TEST_F(ExploreTest, SamplesComeFromTheProviderOnce) {
     const StudyForPlot study = threadStudy(QStringLiteral("A"), 0);
     explore_.setStudies({study});
     PlotChoice choice = explore_.choice();
-    choice.points = PointsOf::Samples;
+    choice.chart = SamplesChart{};
 
     explore_.setChoice(choice);
     EXPECT_EQ(requests_.size(), 4U);
@@ -171,7 +171,7 @@ TEST_F(ExploreTest, ControlsThatSayNothingOfAKindAreGreyedWithTheReason) {
     EXPECT_FALSE(reading->isEnabled());
 
     PlotChoice relative = ofKind(explore_.choice(), PointsOf::Runs);
-    relative.yAs = YAs::RelativeToFirst;
+    relative.part<AlongX>()->yAs = YAs::RelativeToFirst;
     explore_.setChoice(relative);
     EXPECT_FALSE(action("Wanted")->isEnabled());
     EXPECT_TRUE(action("Ideal")->isEnabled());
@@ -180,7 +180,7 @@ TEST_F(ExploreTest, ControlsThatSayNothingOfAKindAreGreyedWithTheReason) {
 TEST_F(ExploreTest, LateAnswersForOtherStudiesAreDropped) {
     explore_.setStudies({threadStudy(QStringLiteral("A"), 0)});
     PlotChoice choice = explore_.choice();
-    choice.points = PointsOf::Samples;
+    choice.chart = SamplesChart{};
     explore_.setChoice(choice);
     auto late = std::move(answers_);
     answers_.clear();
@@ -200,7 +200,7 @@ TEST_F(ExploreTest, ClickingARunShowsItsSamples) {
     QCoreApplication::processEvents();
 
     EXPECT_EQ(activated.size(), 1);
-    EXPECT_EQ(explore_.choice().points, PointsOf::Samples);
+    EXPECT_EQ(explore_.choice().points(), PointsOf::Samples);
     ASSERT_EQ(requests_.size(), 1U);
     EXPECT_EQ(requests_[0].run, 1);
 }
@@ -230,7 +230,7 @@ TEST_F(ExploreTest, KeysInTheTableOpenARunAndPinANote) {
     ASSERT_TRUE(QTest::qWaitForWindowActive(&explore_));
     table->setFocus();
     QTest::keyClick(table, Qt::Key_Return);
-    EXPECT_EQ(explore_.choice().points, PointsOf::Samples);
+    EXPECT_EQ(explore_.choice().points(), PointsOf::Samples);
     ASSERT_EQ(requests_.size(), 1U);
     EXPECT_EQ(requests_[0].run, 4);
 }
@@ -247,7 +247,7 @@ TEST_F(ExploreTest, ChoiceSurvivesOtherStudies) {
     explore_.setStudies({threadStudy(QStringLiteral("A"), 0)});
     PlotChoice choice = explore_.choice();
     choice.x = "read_iops{device=vda}";
-    choice.y2 = "read_latency_p99";
+    choice.part<SecondY>()->y2 = "read_latency_p99";
     explore_.setChoice(choice);
     keepPicture(explore_, QStringLiteral("explore-second-axis"));
 
@@ -312,8 +312,8 @@ TEST_F(ExploreTest, RarerKindsAreChosenFromTheMenuAndLeftAsTheyWereFound) {
 
     explore_.kindActions().front()->trigger();
 
-    EXPECT_EQ(explore_.choice().points, PointsOf::Percentiles);
-    EXPECT_EQ(explore_.choice().subject, "read_latency");
+    EXPECT_EQ(explore_.choice().points(), PointsOf::Percentiles);
+    EXPECT_EQ(explore_.choice().part<Subject>()->subject, "read_latency");
     EXPECT_EQ(y->currentKey(), "read_latency");
     EXPECT_EQ(explore_.plot()->model().y.scale, AxisScale::Logarithmic);
     EXPECT_EQ(explore_.plot()->model().series.size(), 4U);
@@ -322,9 +322,7 @@ TEST_F(ExploreTest, RarerKindsAreChosenFromTheMenuAndLeftAsTheyWereFound) {
     auto* runs = explore_.findChild<QToolButton*>(QStringLiteral("runs"));
     ASSERT_NE(runs, nullptr);
     runs->click();
-    PlotChoice after = explore_.choice();
-    after.subject.clear();
-    EXPECT_EQ(after, before);
+    EXPECT_EQ(explore_.choice(), before);
     EXPECT_EQ(y->currentKey(), "images_per_second");
 }
 
@@ -353,9 +351,9 @@ TEST_F(ExploreTest, ColourByIsChosenFromWhatWasVaried) {
     colour_by->actions().at(offered.indexOf(QStringLiteral("storage.queue_depth")))->trigger();
     QCoreApplication::processEvents();
 
-    EXPECT_EQ(explore_.choice().colourBy, "storage.queue_depth");
+    EXPECT_EQ(explore_.choice().part<ColourBy>()->colourBy, "storage.queue_depth");
     explore_.historyActions().first()->trigger();
-    EXPECT_EQ(explore_.choice().colourBy, "");
+    EXPECT_EQ(explore_.choice().part<ColourBy>()->colourBy, "");
     EXPECT_EQ(colour_by->currentKey(), "");
 }
 
@@ -398,7 +396,7 @@ TEST_F(ExploreTest, GoesBackToTheChartBeforeAndForthAgain) {
     // Another choice on the way back forgets what lay after it.
     explore_.historyActions().first()->trigger();
     PlotChoice third = first;
-    third.logX = true;
+    third.part<AlongX>()->logX = true;
     explore_.setChoice(third);
     EXPECT_FALSE(explore_.historyActions().last()->isEnabled());
     explore_.historyActions().first()->trigger();
@@ -463,7 +461,7 @@ TEST_F(ExploreTest, EachDeviceOfARunIsTickedByItself) {
     EXPECT_EQ(explore_.plot()->model().series.size(), 6U);
     PlotChoice choice = explore_.choice();
     EXPECT_EQ(choice.y, "gpu_utilisation");
-    choice.points = PointsOf::Samples;
+    choice.chart = SamplesChart{};
     explore_.setChoice(choice);
     answerAll();
     QTest::qWait(50);

@@ -23,29 +23,33 @@ PlotChoice plainChoice(const char* y) {
 /// A view in which nothing is as it is by default.
 SavedView unusual() {
     PlotChoice choice;
-    choice.points = PointsOf::Map;
     choice.x = "decode.threads";
     choice.y = "read_latency_p99";
-    choice.y2 = "read_iops";
-    choice.rows = "storage.queue_depth";
-    choice.subject = "read_latency";
-    choice.colourBy = "storage.reader";
-    choice.markerBy = "format";
-    choice.logX = true;
-    choice.logY = true;
-    choice.xAsNames = true;
-    choice.yAs = YAs::Efficiency;
-    choice.ideal = true;
-    choice.ceilings = false;
-    choice.limits = false;
-    choice.goal = 12000.5;
+    RunsChart runs;
+    runs.y2 = "read_iops";
+    runs.colourBy = "storage.reader";
+    runs.markerBy = "format";
+    runs.logX = true;
+    runs.logY = true;
+    runs.xAsNames = true;
+    runs.yAs = YAs::Efficiency;
+    runs.ideal = true;
+    runs.fullOnly = true;
+    runs.ceilings = false;
+    runs.limits = false;
+    runs.goal = 12000.5;
+    choice.chart = runs;
     choice.published = {{.key = "data", .contains = {"synthetic", "raw"}},
                         {.key = "statement", .contains = {}, .absent = true}};
     choice.notes = {{.study = QStringLiteral("aaaa-1"), .run = 3, .text = QStringLiteral("cold")}};
+    PlotChoice map = plainChoice("read_iops");
+    map.chart = MapChart{{.rows = "storage.queue_depth"}};
+    PlotChoice percentiles = plainChoice("disk_utilisation");
+    percentiles.chart = PercentilesChart{{.subject = "read_latency"}, {}, {}, {.logY = true}};
     return {.title = QStringLiteral("Tail latency / depth & threads"),
             .choice = choice,
             .studies = {QStringLiteral("aaaa-1"), QStringLiteral("bbbb-2")},
-            .beside = {plainChoice("read_iops"), plainChoice("disk_utilisation")},
+            .beside = {map, percentiles},
             .arrangement = ChartsIn::Column,
             .only = {{QStringLiteral("aaaa-1"), {1, 3}}, {QStringLiteral("bbbb-2"), {}}},
             .runs = RunsByStudy{{QStringLiteral("aaaa-1"), {1, 2}}},

@@ -93,12 +93,12 @@ TEST_F(ShownCurves, RunsThatWereTickedComeBackAfterDrillingDown) {
     QTest::keyClick(explore_.plot(), Qt::Key_Right);
     QTest::keyClick(explore_.plot(), Qt::Key_Return);
     QTest::qWait(50);
-    ASSERT_EQ(explore_.choice().points, PointsOf::Samples);
+    ASSERT_EQ(explore_.choice().points(), PointsOf::Samples);
     EXPECT_EQ(visible().size(), 1) << "the run that was opened";
 
     back();
     back();
-    EXPECT_EQ(explore_.choice().points, PointsOf::Samples);
+    EXPECT_EQ(explore_.choice().points(), PointsOf::Samples);
     EXPECT_EQ(visible(), six);
     back();
     EXPECT_EQ(visible().size(), 7) << "each tick is a step";

@@ -122,7 +122,7 @@ TEST_F(SideBySide, RemovingTheCurrentChartMakesItsNeighbourCurrent) {
 
 TEST_F(SideBySide, AColumnHasItsPlotAreasInLineAndNamesXOnce) {
     PlotChoice wide = explore_.choice();
-    wide.y2 = "read_latency_p99";  // needs room on the right
+    wide.part<SecondY>()->y2 = "read_latency_p99";  // needs room on the right
     explore_.setChoice(wide);
     explore_.addChart();
     explore_.setArrangement(ChartsIn::Column);
@@ -233,9 +233,11 @@ TEST_F(SideBySide, BesideStacksStandsAnotherSubjectOrRuns) {
     const auto subjects = subjectsOf(PointsOf::Stacks, explore_.studies()).size();
     for (std::size_t i = 0; i < kChartsMax; ++i) {
         const PlotChoice& choice = explore_.choice();
-        const bool stacks = choice.points == PointsOf::Stacks;
+        const bool stacks = choice.points() == PointsOf::Stacks;
         EXPECT_EQ(stacks, i < std::max<std::size_t>(subjects, 1)) << i;
-        EXPECT_TRUE(seen.insert({choice.points, stacks ? choice.subject : choice.y}).second)
+        EXPECT_TRUE(
+            seen.insert({choice.points(), stacks ? choice.part<Subject>()->subject : choice.y})
+                .second)
             << "the same chart twice";
         explore_.addChart();
     }
@@ -250,7 +252,7 @@ TEST_F(SideBySide, SamplesBesideAChartOfRunsFollowTheStudies) {
         });
     explore_.addChart();
     PlotChoice choice = explore_.choice();
-    choice.points = PointsOf::Samples;
+    choice.chart = SamplesChart{};
     explore_.setChoice(choice);
     explore_.setCurrentChart(0);
     answers.clear();
@@ -277,13 +279,13 @@ TEST_F(SideBySide, ALogarithmByKeyIsTakenBack) {
     EXPECT_EQ(scale(), AxisScale::Logarithmic);
 
     PlotChoice choice = explore_.choice();
-    choice.logY = false;
+    choice.part<LogY>()->logY = false;
     explore_.setChoice(choice);
     EXPECT_EQ(scale(), AxisScale::Linear);
     QTest::keyClick(plot(0), Qt::Key_L);
     choice = explore_.choice();
-    EXPECT_TRUE(choice.logY);
-    choice.logY = false;
+    EXPECT_TRUE(choice.part<LogY>()->logY);
+    choice.part<LogY>()->logY = false;
     explore_.setChoice(choice);
     EXPECT_EQ(scale(), AxisScale::Linear);
 }

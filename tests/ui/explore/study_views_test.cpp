@@ -10,6 +10,7 @@
 #include "engine/importers/published/published.h"
 #include "tests/ui/charts/synthetic_studies.h"
 #include "ui/charts/chart_kinds.h"
+#include "ui/charts/meant_runs.h"
 #include "ui/charts/provenance.h"
 #include "ui/explore/explore_widget.h"
 #include "ui/plot/plot_table.h"
@@ -168,9 +169,9 @@ TEST(StudyViews, EstimatesAreCurvesOfTheirOwnAndCounted) {
 
 TEST(StudyViews, EstimatesAreNotAveragedWithMeasurements) {
     PlotChoice choice;
-    choice.points = PointsOf::Map;
+    choice.chart = MapChart{};
     choice.x = "storage_target";
-    choice.rows = "gpu_count";
+    choice.part<MapRows>()->rows = "gpu_count";
     choice.y = "images_per_second";
 
     const BuiltPlot built = mapOfRuns(publishedOf({QStringLiteral("rescale")}), choice);
@@ -241,7 +242,7 @@ TEST(StudyViews, AreSevenOfThePublishedSources) {
 TEST(StudyViews, EachHasSomethingPublishedToShow) {
     for (const StudyView& view : studyViews()) {
         const auto studies = publishedFor(view);
-        if (view.choice.points == PointsOf::Samples) {
+        if (view.choice.points() == PointsOf::Samples) {
             continue;  // below
         }
         const BuiltPlot built = buildPlot(studies, view.choice, {}, {});
@@ -267,7 +268,7 @@ TEST(StudyViews, LoaderThreadsHaveACurveForEachStorage) {
 
 TEST(StudyViews, TheDiskOverTimeShowsThePublishedSeconds) {
     for (const StudyView& view : studyViews()) {
-        if (view.choice.points != PointsOf::Samples) {
+        if (view.choice.points() != PointsOf::Samples) {
             continue;
         }
         const auto studies = publishedFor(view);
@@ -324,7 +325,7 @@ TEST(StudyViews, ADiskOverTimeHasAChartForEachQuantity) {
     EXPECT_EQ(choices[0].y, "read_bytes_per_second");
     EXPECT_EQ(choices[1].y, "read_iops");
     EXPECT_EQ(choices[2].y, "disk_utilisation");
-    EXPECT_TRUE(choices[0].y2.empty());
+    EXPECT_TRUE(choices[0].part<SecondY>()->y2.empty());
 }
 
 TEST(StudyViews, GpuUtilisationByWorkersIsShownOverTimeToo) {
@@ -337,8 +338,8 @@ TEST(StudyViews, GpuUtilisationByWorkersIsShownOverTimeToo) {
     const auto choices = at->choices();
 
     ASSERT_EQ(choices.size(), 2U);
-    EXPECT_EQ(choices[0].points, PointsOf::Runs);
-    EXPECT_EQ(choices[1].points, PointsOf::Samples);
+    EXPECT_EQ(choices[0].points(), PointsOf::Runs);
+    EXPECT_EQ(choices[1].points(), PointsOf::Samples);
     EXPECT_EQ(choices[1].y, "gpu_utilisation");
 }
 

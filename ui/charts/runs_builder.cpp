@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/charts/plot_builder.h"
-
+// Runs as points and curves: see plot_builder.h.
 #include <QCoreApplication>
 #include <QSet>
 #include <algorithm>
@@ -13,10 +12,13 @@
 #include "engine/run/spec.h"
 #include "ui/charts/curve_looks.h"
 #include "ui/charts/curves.h"
+#include "ui/charts/fields.h"
 #include "ui/charts/level_lines.h"
 #include "ui/charts/looks.h"
+#include "ui/charts/meant_runs.h"
 #include "ui/charts/members.h"
 #include "ui/charts/missing_count.h"
+#include "ui/charts/plot_builder.h"
 #include "ui/charts/relative_values.h"
 #include "ui/charts/x_axis.h"
 #include "ui/plot/ticks.h"
@@ -67,6 +69,7 @@ QString noteOf(const RunForPlot& run, const std::vector<std::string>& varied, co
 
 struct RunsPlot {
     const PlotChoice& choice;
+    const RunsChart& chart;
     const XAxis& x;
     const Members& members;  ///< of the first y axis
     const Members& second_members;
@@ -217,7 +220,7 @@ void addCurves(std::vector<DrawnCurve>& drawn,
         const bool joined =
             x_is_setting || along == varied.end() || growsAlong(curve, choice, *along);
         const auto pairs = memberPairs(
-            curve.runs, plot.members, choice.y2.empty() ? nullptr : &plot.second_members);
+            curve.runs, plot.members, plot.chart.y2.empty() ? nullptr : &plot.second_members);
         for (std::size_t i = 0; i < pairs.size(); ++i) {
             const MemberPair& pair = pairs[i];
             DrawnCurve one{
@@ -345,84 +348,31 @@ void addSeries(PlotModel& model,
 
 }  // namespace
 
-/// What the studies are about: the first setting in which the full runs differ; where all of them
-/// agree or there is none, in which the other runs differ. `stages` varies wherever ceilings were
-/// measured and comes last: then the stages themselves are compared.
-static std::string sweptKey(const std::vector<StudyForPlot>& studies) {
-    for (const bool full_only : {true, false}) {
-        for (const StudyForPlot& study : studies) {
-            std::vector<const RunForPlot*> runs;
-            for (const RunForPlot& run : study.runs) {
-                const QString stages = settingText(run, "stages");
-                if (!full_only || stages.isEmpty() || stages == QLatin1String("full")) {
-                    runs.push_back(&run);
-                }
-            }
-            for (const std::string& key : variedKeys(runs)) {
-                if (key != "stages") {
-                    return key;
-                }
-            }
-        }
-    }
-    for (const StudyForPlot& study : studies) {
-        for (const RunForPlot& run : study.runs) {
-            if (settingText(run, "stages") != settingText(study.runs.front(), "stages")) {
-                return "stages";
-            }
-        }
-    }
-    return {};
-}
-
-PlotChoice defaultChoice(const std::vector<StudyForPlot>& studies) {
-    const std::vector<Field> fields = availableFields(studies);
-    PlotChoice choice;
-    choice.y = hasField(fields, "images_per_second") ? "images_per_second" : "";
-    for (const Field& field : fields) {
-        if (choice.y.empty() && field.group == FieldGroup::Measured) {
-            choice.y = field.key;
-        }
-    }
-    choice.x = sweptKey(studies);
-    if (choice.x.empty() && (fields.empty() || hasField(fields, "decode.threads"))) {
-        choice.x = "decode.threads";
-    }
-    if (choice.x.empty()) {
-        // A log of another tool: what it counted, over time.
-        choice.points = PointsOf::Samples;
-        const auto other = std::find_if(fields.begin(), fields.end(), [&](const Field& field) {
-            return field.key != choice.y && !field.isSeveral;
-        });
-        choice.x = other == fields.end() ? choice.y : other->key;
-    }
-    return choice;
-}
-
 BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& all_studies, const PlotChoice& choice) {
     if (isTrend(choice.x)) {
         return plotOfTrend(all_studies, choice);
     }
+    const auto& chart = std::get<RunsChart>(choice.chart);
     BuiltPlot built;
     MissingCount alone;
     std::size_t all_runs = 0;
     std::vector<StudyForPlot> fitting;
-    if (choice.fullOnly) {
+    if (chart.fullOnly) {
         for (const StudyForPlot& study : all_studies) {
             all_runs += meantRuns(study, choice).size();
         }
         fitting = withoutStagesAlone(all_studies, choice, alone);
     }
-    const std::vector<StudyForPlot>& studies = choice.fullOnly ? fitting : all_studies;
+    const std::vector<StudyForPlot>& studies = chart.fullOnly ? fitting : all_studies;
     const XAxis x = xAxis(studies, choice);
     built.model.x = x.axis;
-    built.model.y = yAxis(choice.y, choice.logY);
-    if (!choice.y2.empty()) {
-        built.model.y2 = yAxis(choice.y2, false);
+    built.model.y = yAxis(choice.y, chart.logY);
+    if (!chart.y2.empty()) {
+        built.model.y2 = yAxis(chart.y2, false);
     }
     const Members members(studies, choice, choice.y);
-    const Members second_members(studies, choice, choice.y2);
-    RunsPlot plot{choice, x, members, second_members, {}, 0};
+    const Members second_members(studies, choice, chart.y2);
+    RunsPlot plot{choice, chart, x, members, second_members, {}, 0};
     const LooksByCondition looks(studies, choice);
     std::vector<DrawnCurve> drawn;
     for (const StudyForPlot& study : studies) {
@@ -444,16 +394,6 @@ BuiltPlot plotOfRuns(const std::vector<StudyForPlot>& all_studies, const PlotCho
     built.model.levels = levelLines(studies, choice);
     showRelative(built, studies, choice);
     return built;
-}
-
-QString chartTitle(const PlotModel& model) {
-    if (model.z) {
-        return tr("%1 by %2 and %3")
-            .arg(model.z->title, withinSentence(model.x.title), withinSentence(model.y.title));
-    }
-    const QString y =
-        model.y2 ? tr("%1 and %2").arg(model.y.title, model.y2->title) : model.y.title;
-    return tr("%1 by %2").arg(y, withinSentence(model.x.title));
 }
 
 }  // namespace throughline::ui

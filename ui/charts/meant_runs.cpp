@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/meant_runs.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "engine/run/foreign_names.h"
+#include "engine/run/spec.h"
+#include "ui/charts/fields.h"
+
+namespace throughline::ui {
+
+namespace {
+
+QString tr(const char* text) {
+    return QCoreApplication::translate("Explore", text);
+}
+
+}  // namespace
+
+bool isMeant(const StudyForPlot& study, const RunForPlot& run, const PlotChoice& choice) {
+    if (study.origin != run::Origin::Published) {
+        return true;
+    }
+    return std::all_of(
+        choice.published.begin(), choice.published.end(), [&](const RunCondition& condition) {
+            const QString text = settingText(run, condition.key);
+            const bool holds = isSetting(run, condition.key) &&
+                               (condition.contains.empty() ||
+                                std::any_of(condition.contains.begin(),
+                                            condition.contains.end(),
+                                            [&](const std::string& part) {
+                                                return text.contains(QString::fromStdString(part));
+                                            }));
+            return holds != condition.absent;
+        });
+}
+
+std::vector<const RunForPlot*> meantRuns(const StudyForPlot& study, const PlotChoice& choice) {
+    std::vector<const RunForPlot*> runs;
+    for (const RunForPlot& run : study.runs) {
+        if (isMeant(study, run, choice)) {
+            runs.push_back(&run);
+        }
+    }
+    return runs;
+}
+
+std::function<bool(const RunForPlot&)> stagesThatFit(const std::vector<StudyForPlot>& studies,
+                                                     bool stagesOnAxis) {
+    bool full = false;
+    for (const StudyForPlot& study : studies) {
+        for (const RunForPlot& run : study.runs) {
+            full = full || settingText(run, "stages") == QLatin1String("full");
+        }
+    }
+    const bool any = !full || stagesOnAxis;
+    return [any](const RunForPlot& run) {
+        const QString stages = settingText(run, "stages");
+        return any || stages.isEmpty() || stages == QLatin1String("full");
+    };
+}
+
+std::vector<StudyForPlot> withoutStagesAlone(const std::vector<StudyForPlot>& studies,
+                                             const PlotChoice& choice,
+                                             MissingCount& missing) {
+    const auto fits = stagesThatFit(studies, choice.x == "stages");
+    std::vector<StudyForPlot> fitting = studies;
+    for (StudyForPlot& study : fitting) {
+        std::erase_if(study.runs, [&](const RunForPlot& run) {
+            if (fits(run)) {
+                return false;
+            }
+            if (isMeant(study, run, choice)) {
+                const QString stages = settingName("stages", settingText(run, "stages"));
+                missing.add(
+                    {tr("measures %1, which is not mixed with the full pipeline").arg(stages),
+                     tr("measure %1, which is not mixed with the full pipeline").arg(stages)});
+            }
+            return true;
+        });
+    }
+    return fitting;
+}
+
+bool bearsOn(const RunForPlot& run, const std::string& key) {
+    const QString stages = settingText(run, "stages");
+    if (!isSetting(run, key) && run::foreign_name_needs_more(key, stages.toStdString())) {
+        return false;
+    }
+    return !isSetting(run, key) || stages.isEmpty() || key == "stages" ||
+           run::setting_matters(key, stages.toStdString());
+}
+
+}  // namespace throughline::ui
