@@ -56,7 +56,7 @@ void prepareWhatIf(MainWindow& window, const QString& page) {
     if (parts.size() < 3 || parts[0] != QLatin1String("whatif")) {
         return;
     }
-    window.whatIf()->openExample(parts[1]);
+    window.whatIf()->files()->openExample(parts[1]);
     window.whatIf()->tables()->setCurrentColumn(1);
     window.whatIf()->charts()->setCurrentIndex(parts[2].toInt());
 }
@@ -117,7 +117,7 @@ int finishWhatIf(MainWindow& window, const QString& page) {
         return parts.size() > 1 ? kLoadMs : kPaintMs;
     }
     if (parts[3] == QLatin1String("demo")) {
-        Q_EMIT window.whatIf()->studyBaseAsked(window.whatIf()->checkedStudies());
+        Q_EMIT window.whatIf()->studyBaseAsked(window.whatIf()->baseButton()->checkedStudies());
     } else {
         window.whatIf()->charts()->findPanel()->search();
     }
@@ -198,7 +198,7 @@ QString screenshotFault(const ScreenshotOptions& options, const QStringList& fil
     for (const StudyView& view : studyViews()) {
         known << QStringLiteral("explore:%1").arg(view.name);
     }
-    for (const auto& [name, title] : WhatIfPage::examples()) {
+    for (const auto& [name, title] : ScenarioFiles::examples()) {
         known << QStringLiteral("whatif:%1").arg(name);
     }
     const QStringList parts = options.page.split(u':');

@@ -139,6 +139,22 @@ TEST(Circles, HeaderAndSourceAreOne) {
     EXPECT_EQ(found("b"), "") << "its own header is no circle";
 }
 
+TEST(ClassSize, CountsFunctionsAndVariables) {
+    const auto found = [](std::size_t functions) {
+        std::string text = "class Small { int a; };\nclass Large final : public Small {\npublic:\n";
+        text +=
+            "    Large(const Large&) = delete;\n    using Small::Small;\n    enum class E { A };\n";
+        for (std::size_t n = 0; n < functions; ++n) {
+            text += "    int f" + std::to_string(n) + "() { return 1; }\n";
+        }
+        return report(check_class_size(make_source("engine/a.h", text + "    int b_{1};\n};\n")));
+    };
+
+    EXPECT_EQ(found(kClassMembersMax - 1), "");
+    EXPECT_TRUE(found(kClassMembersMax).starts_with("engine/a.h:2: Large has 61 functions"))
+        << found(kClassMembersMax);
+}
+
 TEST(FolderTable, LastColumnIsThatOfTheGraph) {
     const FolderGraph graph = {{"base", {}}, {"storage", {"base"}}};
     const std::string rows =

@@ -160,6 +160,16 @@ TEST(SourceRules, FilesAreShort) {
     expect_none(over_sources(check_file_length));
 }
 
+TEST(SourceRules, ClassesAreSmall) {
+    // What still has to be taken apart; a class that is done leaves the list.
+    constexpr std::array kOpen = {"ui/explore/explore_widget.h", "ui/shell/main_window.h"};
+    expect_none(over_sources([&](const SourceFile& file) {
+        return std::find(kOpen.begin(), kOpen.end(), file.path) == kOpen.end()
+                   ? check_class_size(file)
+                   : Findings();
+    }));
+}
+
 TEST(SourceRules, FunctionsAreShort) {
     expect_none(over_sources(check_function_length));
 }

@@ -74,6 +74,46 @@ private:
     std::vector<std::vector<std::string>> found_;
 };
 
+/// A declaration of a class that counts, labels such as `public:` taken off.
+bool counts(std::string declaration) {
+    static const std::regex kLabel(
+        R"((public|protected|private)(\s+Q_SLOTS)?\s*:(?!:)|Q_SIGNALS\s*:|Q_OBJECT)");
+    static const std::regex kOther(R"(^\s*(using|friend|enum|struct|class|static constexpr|Q_)\b)");
+    static const std::regex kGiven(R"(=\s*(default|delete)\s*$)");
+    declaration = std::regex_replace(declaration, kLabel, "");
+    return declaration.find_first_not_of(" \n") != std::string::npos &&
+           !std::regex_search(declaration, kOther) && !std::regex_search(declaration, kGiven);
+}
+
+/// How many declarations that count stand in a body that begins at `at`, behind its brace.
+std::size_t declarations_from(std::string_view code, std::size_t at) {
+    std::size_t count = 0;
+    std::size_t depth = 1;
+    std::string declaration;
+    const auto end = [&] {
+        count += counts(declaration) ? 1 : 0;
+        declaration.clear();
+    };
+    for (; at < code.size() && depth > 0; ++at) {
+        const char letter = code[at];
+        if (letter == '{') {
+            ++depth;
+        } else if (letter == '}') {
+            --depth;
+            const std::size_t next = code.find_first_not_of(" \n", at + 1);
+            const bool goes_on = next == code.npos || code[next] == ';' || code[next] == ',';
+            if (depth == 1 && !goes_on && declaration.find('(') != std::string::npos) {
+                end();  // a function's body; an initialiser ends with its semicolon
+            }
+        } else if (depth == 1 && letter == ';') {
+            end();
+        } else if (depth == 1) {
+            declaration += letter;
+        }
+    }
+    return count;
+}
+
 std::string joined(const std::set<std::string>& names) {
     std::string text;
     for (const std::string& name : names) {
@@ -118,6 +158,28 @@ Findings check_circles(const std::vector<SourceFile>& sources) {
                             0,
                             "includes in a circle: " + names,
                             "a header for the types that they share, and one for what makes them"});
+    }
+    return findings;
+}
+
+Findings check_class_size(const SourceFile& file) {
+    static const std::regex kClass(R"((^|[^\w])class\s+([A-Z]\w*)(\s+final)?\s*(:[^;{]*)?\{)");
+    Findings findings;
+    for (std::sregex_iterator at(file.code.begin(), file.code.end(), kClass), end; at != end;
+         ++at) {
+        const auto start = static_cast<std::size_t>(at->position());
+        const bool is_enum = file.code.substr(0, start + 1).ends_with("enum ");
+        const std::size_t members =
+            is_enum ? 0
+                    : declarations_from(file.code, start + static_cast<std::size_t>(at->length()));
+        if (members > kClassMembersMax) {
+            findings.push_back(
+                {file.path,
+                 line_at(file.code, static_cast<std::size_t>(at->position(2))),
+                 (*at)[2].str() + " has " + std::to_string(members) + " functions and variables",
+                 "at most " + std::to_string(kClassMembersMax) +
+                     ": give a part with a name of its own a class"});
+        }
     }
     return findings;
 }

@@ -1,378 +1,62 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+// Qt Charts takes no part in mouse and keyboard: its own view crashes on a press and its zoom
+// leaves the data (6.4).
 #include "ui/plot/plot_view.h"
 
-#include <QAccessible>
-#include <QEvent>
-#include <QPaintEvent>
-#include <QResizeEvent>
+#include <QApplication>
+#include <QFocusEvent>
+#include <QKeyEvent>
+#include <QMouseEvent>
+#include <QWheelEvent>
 #include <cmath>
 
-#include "ui/plot/plot_text.h"
-#include "ui/plot/ticks.h"
+#include "ui/plot/plot_steps.h"
+#include "ui/plot/plot_zoom.h"
 
 namespace throughline::ui {
 
 namespace {
 
-constexpr QSize kSizeHint(640, 400);
-constexpr QSize kSizeMin(260, 180);
+constexpr double kWheelNotch = 120.0;  // QWheelEvent: eighths of a degree, 15 degrees a notch
+constexpr double kWheelFactor = 0.8;
+constexpr double kKeyZoomFactor = 0.8;
+constexpr double kKeyPanFraction = 0.1;
 
-/// Names, dates, percentiles and the time since a start are never logarithmic.
-bool hasChoiceOfScale(const PlotAxis& axis) {
-    return axis.categories.isEmpty() && !axis.isDate && !axis.alwaysLinear &&
-           axis.scale != AxisScale::Nines;
-}
-
-bool sameAxes(const PlotModel& a, const PlotModel& b) {
-    const bool same_second =
-        a.y2.has_value() == b.y2.has_value() && (!a.y2 || sameAxis(*a.y2, *b.y2));
-    return sameAxis(a.x, b.x) && sameAxis(a.y, b.y) && same_second;
+std::optional<PointStep> stepOf(int key) {
+    switch (key) {
+        case Qt::Key_Left:
+            return PointStep::Previous;
+        case Qt::Key_Right:
+            return PointStep::Next;
+        case Qt::Key_Up:
+            return PointStep::Above;
+        case Qt::Key_Down:
+            return PointStep::Below;
+        case Qt::Key_Home:
+            return PointStep::First;
+        case Qt::Key_End:
+            return PointStep::Last;
+        case Qt::Key_PageUp:
+            return PointStep::PageBack;
+        case Qt::Key_PageDown:
+            return PointStep::PageOn;
+        default:
+            return std::nullopt;
+    }
 }
 
 }  // namespace
 
-PlotView::PlotView(QWidget* parent) : QWidget(parent) {
+PlotView::PlotView(QWidget* parent) : PlotCanvas(parent) {
     setFocusPolicy(Qt::StrongFocus);
     setMouseTracking(true);
-    setAttribute(Qt::WA_OpaquePaintEvent);
-    setAccessibleName(tr("Chart"));
-    look_ = {currentTheme(), font()};
-    clock_.start();
     click_wait_.setSingleShot(true);
     connect(&click_wait_, &QTimer::timeout, this, [this] { activate(clicked_); });
-    connect(ThemeNotifier::instance(), &ThemeNotifier::themeChanged, this, [this] {
-        look_.theme = currentTheme();
-        redraw();
-    });
-    refreshData();
-}
-
-PlotView::~PlotView() = default;
-
-QSize PlotView::sizeHint() const {
-    return kSizeHint;
-}
-
-QSize PlotView::minimumSizeHint() const {
-    return kSizeMin;
 }
 
 void PlotView::setModel(PlotModel model) {
-    const bool same_axes = sameAxes(model_, model) && model_.hasPoints();
-    std::optional<PlotPoint> marked;
-    if (marked_) {
-        marked = model_.series[marked_->series].points[marked_->point];
-    }
-    model_ = std::move(model);
     click_wait_.stop();  // what was clicked may be gone
-    if (!same_axes) {
-        zoom_ = ZoomStack();
-        mark(std::nullopt);
-    }
-    refreshData();
-    if (marked_ && marked) {
-        markAgain(*marked);
-    }
-}
-
-/// What was marked may have another index now, or be told in more detail.
-void PlotView::markAgain(const PlotPoint& before) {
-    const PlotPoint& now = model_.series[marked_->series].points[marked_->point];
-    if (now.x == before.x && now.y == before.y) {
-        return;
-    }
-    const bool by_key = marked_by_key_;
-    const auto nearest = nearestAlongX(placed_[marked_->series], placeOf(before.x, model_.x.scale));
-    const PointRef there{marked_->series, nearest.value_or(0)};
-    mark(std::nullopt);
-    if (nearest) {
-        mark(there);
-        marked_by_key_ = by_key;
-    }
-}
-
-void PlotView::refreshData() {
-    placed_ = placedSeries(model_);
-    own_home_ = homeRange(model_, placed_);
-    placeHome();
-    if (marked_ && (marked_->series >= placed_.size() ||
-                    marked_->point >= placed_[marked_->series].places.size())) {
-        mark(std::nullopt);
-    }
-    placeSelection();
-    updateAccessibleText();
-    redraw();
-}
-
-void PlotView::setSelected(PointIds ids) {
-    if (selected_ != ids) {
-        selected_ = std::move(ids);
-        placeSelection();
-        update();
-        if (marked_by_key_ && marked_) {
-            describeMarked();
-        }
-    }
-}
-
-void PlotView::placeSelection() {
-    selected_placed_ =
-        selected_.empty() ? std::vector<PlacedSeries>() : placedOf(selected_, model_, placed_);
-    selection_stale_ = true;
-}
-
-void PlotView::placeHome() {
-    PlotRange home = own_home_;
-    home.x = shared_home_x_.value_or(home.x);
-    zoom_.setHome(home);
-}
-
-void PlotView::setSharedHomeX(std::optional<Span> x) {
-    if (shared_home_x_ != x) {
-        shared_home_x_ = x;
-        placeHome();
-        redraw();
-    }
-}
-
-void PlotView::showX(const Span& x) {
-    PlotRange next = zoom_.current();
-    next.x = x;
-    changeRange(next, RangeStep::Wheel);
-}
-
-void PlotView::showRange(const PlotRange& range) {
-    changeRange(range, RangeStep::Wheel);
-}
-
-QRectF PlotView::areaAlone() const {
-    return layOutPlot(model_, zoom_.current(), QSizeF(size()), look_.font).area;
-}
-
-void PlotView::setAlignment(const PlotAlignment& alignment) {
-    if (alignment_ != alignment) {
-        alignment_ = alignment;
-        redraw();
-    }
-}
-
-void PlotView::setSeriesVisible(std::size_t series, bool visible) {
-    if (series >= placed_.size() || placed_[series].visible == visible) {
-        return;
-    }
-    model_.series[series].visible = visible;
-    placed_[series].visible = visible;
-    placeSelection();
-    if (marked_ && marked_->series == series) {
-        mark(std::nullopt);
-    }
-    updateAccessibleText();
-    redraw();
-}
-
-void PlotView::setAxisScales(AxisScale x, AxisScale y) {
-    const AxisScale wanted_x = hasChoiceOfScale(model_.x) ? x : model_.x.scale;
-    const bool stacked = std::any_of(model_.series.begin(),
-                                     model_.series.end(),
-                                     [](const PlotSeries& one) { return one.stack >= 0; });
-    const AxisScale wanted_y = hasChoiceOfScale(model_.y) && !stacked ? y : model_.y.scale;
-    if (model_.x.scale == wanted_x && model_.y.scale == wanted_y) {
-        return;
-    }
-    model_.x.scale = wanted_x;
-    model_.y.scale = wanted_y;
-    zoom_ = ZoomStack();
-    refreshData();
-    Q_EMIT zoomChanged();
-}
-
-void PlotView::toggleLogarithmicY() {
-    const bool linear = model_.y.scale == AxisScale::Linear;
-    setAxisScales(model_.x.scale, linear ? AxisScale::Logarithmic : AxisScale::Linear);
-    Q_EMIT scalesChanged(model_.x.scale == AxisScale::Logarithmic,
-                         model_.y.scale == AxisScale::Logarithmic);
-}
-
-void PlotView::toggleLogarithmicX() {
-    const bool linear = model_.x.scale == AxisScale::Linear;
-    setAxisScales(linear ? AxisScale::Logarithmic : AxisScale::Linear, model_.y.scale);
-    Q_EMIT scalesChanged(model_.x.scale == AxisScale::Logarithmic,
-                         model_.y.scale == AxisScale::Logarithmic);
-}
-
-const PlotMap& PlotView::map() {
-    plotLayout();
-    return map_;
-}
-
-const PlotLayout& PlotView::plotLayout() {
-    // Not the picture: more may change before it is painted, and it is what costs.
-    if (layout_stale_) {
-        layOut();
-    }
-    return layout_;
-}
-
-void PlotView::redraw() {
-    layout_stale_ = true;
-    picture_stale_ = true;
-    update();
-}
-
-void PlotView::layOut() {
-    const PlotRange& range = zoom_.current();
-    layout_ = layOutPlot(model_, range, QSizeF(size()), look_.font, alignment_);
-    map_ = {layout_.area, range};
-    layout_stale_ = false;
-}
-
-void PlotView::renderPicture() {
-    const qreal ratio = devicePixelRatioF();
-    const QSize pixels = (QSizeF(size()) * ratio).toSize().expandedTo(QSize(1, 1));
-    if (picture_.size() != pixels || picture_.devicePixelRatio() != ratio) {
-        picture_ = QPixmap(pixels);
-        picture_.setDevicePixelRatio(ratio);
-    }
-    QPainter painter(&picture_);
-    const PlotFrame frame{model_, placed_, zoom_.current(), QSizeF(size()), look_, alignment_};
-    const PlotLayout& layout = plotLayout();
-    if (model_.hasPoints()) {
-        scene_.paint(painter, frame, layout);
-    } else {
-        painter.fillRect(rect(), look_.theme.surface);
-        painter.setFont(look_.font);
-        painter.setPen(look_.theme.mutedText);
-        const int margin = fontMetrics().height() * 2;
-        painter.drawText(rect().adjusted(margin, margin, -margin, -margin),
-                         static_cast<int>(Qt::AlignCenter) | Qt::TextWordWrap,
-                         model_.emptyText);
-    }
-    picture_stale_ = false;
-    selection_stale_ = true;
-}
-
-void PlotView::renderSelection() {
-    selection_picture_ = picture_;
-    QPainter painter(&selection_picture_);
-    paintSelection(painter,
-                   {model_, selected_placed_, zoom_.current(), QSizeF(size()), look_, alignment_},
-                   layout_);
-    selection_stale_ = false;
-}
-
-void PlotView::paintEvent(QPaintEvent* event) {
-    if (picture_stale_ || picture_.devicePixelRatio() != devicePixelRatioF()) {
-        renderPicture();
-    }
-    const bool dims = !selected_.empty() && model_.hasPoints();
-    if (dims && selection_stale_) {
-        renderSelection();
-    }
-    QPainter painter(this);
-    painter.setClipRegion(event->region());
-    painter.drawPixmap(0, 0, dims ? selection_picture_ : picture_);
-    if (!model_.hasPoints()) {
-        return;
-    }
-    if (marked_) {
-        const PlacedSeries& series = placed_[marked_->series];
-        cursor_.markedColour = seriesColour(model_.series[marked_->series], look_.theme);
-        cursor_.marked = map_.toPixel(series.places[marked_->point], series.onSecondAxis);
-    }
-    PlotCursor cursor = cursor_;
-    if (!crosshair_shown_) {
-        cursor.crosshair.reset();
-    } else if (pointed_along_) {
-        cursor.followed = map_.toPixel({*pointed_along_, 0.0}, false).x();
-        cursor.values = valuesAlong();
-    }
-    // A point that was zoomed out of sight must not carry a tooltip across the axes.
-    if (cursor.marked && !map_.area.adjusted(-2, -2, 2, 2).contains(*cursor.marked)) {
-        cursor.marked.reset();
-    }
-    paintCursor(painter, cursor, map_.area, QSizeF(size()), look_);
-    if (hasFocus()) {
-        painter.setPen(QPen(look_.theme.accent, 1.0));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5));
-    }
-}
-
-void PlotView::resizeEvent(QResizeEvent* event) {
-    QWidget::resizeEvent(event);
-    redraw();
-    Q_EMIT resized();
-}
-
-void PlotView::changeEvent(QEvent* event) {
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::FontChange) {
-        look_.font = font();
-        redraw();
-    }
-}
-
-void PlotView::changeRange(const PlotRange& next, RangeStep step) {
-    if (zoom_.change(next, step, clock_.elapsed())) {
-        redraw();
-        Q_EMIT zoomChanged();
-    }
-}
-
-void PlotView::fit() {
-    changeRange(zoom_.home(), RangeStep::Jump);
-}
-
-void PlotView::undoZoom() {
-    if (zoom_.undo()) {
-        redraw();
-        Q_EMIT zoomChanged();
-    }
-}
-
-void PlotView::redoZoom() {
-    if (zoom_.redo()) {
-        redraw();
-        Q_EMIT zoomChanged();
-    }
-}
-
-void PlotView::zoomBy(double factor) {
-    zoomAt(map().area.center(), factor);
-}
-
-void PlotView::setCrosshairShown(bool shown) {
-    if (crosshair_shown_ != shown) {
-        crosshair_shown_ = shown;
-        update();
-        Q_EMIT crosshairToggled(shown);
-    }
-}
-
-void PlotView::pointAlong(std::optional<double> x) {
-    if (pointed_along_ != x) {
-        pointed_along_ = x;
-        if (crosshair_shown_) {
-            update();
-        }
-    }
-}
-
-std::vector<CursorValue> PlotView::valuesAlong() {
-    std::vector<CursorValue> values;
-    for (std::size_t s = 0; pointed_along_ && s < placed_.size(); ++s) {
-        const PlotSeries& series = model_.series[s];
-        const auto nearest = placed_[s].visible && !series.reference && !series.cells
-                                 ? nearestAlongX(placed_[s], *pointed_along_)
-                                 : std::nullopt;
-        if (nearest) {
-            values.push_back(
-                {.at = map().toPixel(placed_[s].places[*nearest], placed_[s].onSecondAxis),
-                 .colour = seriesColour(series, look_.theme),
-                 .text = valueText(model_.yAxisOf(series), series.points[*nearest].y)});
-        }
-    }
-    return values;
+    PlotCanvas::setModel(std::move(model));
 }
 
 void PlotView::setBrushing(bool on) {
@@ -383,34 +67,310 @@ void PlotView::setBrushing(bool on) {
     }
 }
 
-void PlotView::mark(std::optional<PointRef> point) {
-    marked_by_key_ = false;
-    if (marked_ == point) {
+bool PlotView::panByKey(int key) {
+    switch (key) {
+        case Qt::Key_Left:
+            changeRange(panned(zoom().current(), -kKeyPanFraction, 0.0), RangeStep::Pan);
+            return true;
+        case Qt::Key_Right:
+            changeRange(panned(zoom().current(), kKeyPanFraction, 0.0), RangeStep::Pan);
+            return true;
+        case Qt::Key_Up:
+            changeRange(panned(zoom().current(), 0.0, kKeyPanFraction), RangeStep::Pan);
+            return true;
+        case Qt::Key_Down:
+            changeRange(panned(zoom().current(), 0.0, -kKeyPanFraction), RangeStep::Pan);
+            return true;
+        default:
+            return false;
+    }
+}
+
+void PlotView::mousePressEvent(QMouseEvent* event) {
+    if (!model().hasPoints()) {
+        PlotCanvas::mousePressEvent(event);
         return;
     }
-    marked_ = point;
-    cursor_.tooltip.clear();
-    cursor_.marked.reset();
+    click_wait_.stop();
+    const bool left = event->button() == Qt::LeftButton;
+    if (event->button() == Qt::MiddleButton || (left && space_held_)) {
+        drag_ = Drag::Pan;
+        drag_from_ = event->position();
+        drag_range_ = zoom().current();
+        setCursor(Qt::ClosedHandCursor);
+    } else if (left && map().area.contains(event->position())) {
+        const bool brush =
+            selectable_ && (brushing_ || (event->modifiers() & Qt::ShiftModifier) != 0);
+        drag_ = brush ? Drag::Brush : Drag::Band;
+        drag_from_ = event->position();
+    } else {
+        PlotCanvas::mousePressEvent(event);
+    }
+}
+
+void PlotView::mouseMoveEvent(QMouseEvent* event) {
+    const QPointF at = event->position();
+    const QRectF area = map().area;
+    switch (drag_) {
+        case Drag::None:
+            pointTo(at);
+            return;
+        case Drag::Pan: {
+            const QPointF moved = at - drag_from_;
+            changeRange(panned(drag_range_, -moved.x() / area.width(), moved.y() / area.height()),
+                        RangeStep::Pan);
+            return;
+        }
+        case Drag::Band:
+            return dragBand(at);
+        case Drag::Brush:
+            return drawBand(QRectF(drag_from_, at).normalized().intersected(area));
+    }
+}
+
+void PlotView::dragBand(const QPointF& to) {
+    const QRectF area = map().area;
+    QRectF band = QRectF(drag_from_, to).normalized().intersected(area);
+    const bool thin_x = std::abs(to.x() - drag_from_.x()) < kBandMinPx;
+    const bool thin_y = std::abs(to.y() - drag_from_.y()) < kBandMinPx;
+    if (thin_x && thin_y) {
+        return drawBand(std::nullopt);
+    }
+    // Thin in one direction: the whole of it, so that only the other axis changes.
+    if (thin_x) {
+        band = {area.left(), band.top(), area.width(), band.height()};
+    } else if (thin_y) {
+        band = {band.left(), area.top(), band.width(), area.height()};
+    }
+    drawBand(band);
+}
+
+void PlotView::mouseReleaseEvent(QMouseEvent* event) {
+    const Drag was = drag_;
+    const std::optional<QRectF> dragged = dragged_;
+    endDrag();
+    if (was == Drag::Band && dragged) {
+        // A band over a whole side leaves that axis alone.
+        const QRectF area = map().area;
+        QRectF used = *dragged;
+        if (used.width() >= area.width()) {
+            used.setWidth(0.0);
+        }
+        if (used.height() >= area.height()) {
+            used.setHeight(0.0);
+        }
+        changeRange(rangeOf(map(), used), RangeStep::Jump);
+    } else if (was == Drag::Brush) {
+        pickBand(dragged.value_or(QRectF(event->position(), QSizeF())), event->modifiers());
+    } else if (was == Drag::Band && event->button() == Qt::LeftButton) {
+        pointTo(event->position());
+        // Where a double click fits, a single one waits for whether another follows.
+        if (zoom().isHome()) {
+            activate(markedPoint());
+        } else if (markedPoint()) {
+            clicked_ = markedPoint();
+            click_wait_.start(QApplication::doubleClickInterval());
+        }
+    }
+    pointTo(event->position());
+}
+
+void PlotView::activate(const std::optional<PointRef>& point) {
+    click_wait_.stop();
     if (point) {
-        cursor_.tooltip = pointLines(model_, *point);
+        Q_EMIT pointActivated(static_cast<int>(point->series), static_cast<int>(point->point));
     }
-    update();
 }
 
-void PlotView::describeMarked() {
-    QStringList words = cursor_.tooltip;
-    if (selected_.count(model_.series[marked_->series].points[marked_->point].id) > 0) {
-        words.prepend(tr("Selected"));
+void PlotView::pickBand(const QRectF& band, Qt::KeyboardModifiers keys) {
+    if (std::max(band.width(), band.height()) < kBandMinPx) {  // a click: one point
+        pointTo(band.center());
+        pickMarked();
+        return;
     }
-    setAccessibleDescription(words.join(QStringLiteral(", ")));
+    const bool add = (keys & Qt::ControlModifier) != 0;
+    Q_EMIT picked(idsWithin(model(), placed(), map(), band), add ? PickHow::Add : PickHow::Replace);
 }
 
-void PlotView::updateAccessibleText() {
-    setAccessibleDescription(describePlot(model_));
-    if (QAccessible::isActive()) {
-        QAccessibleEvent changed(this, QAccessible::DescriptionChanged);
-        QAccessible::updateAccessibility(&changed);
+void PlotView::pickMarked() {
+    if (markedPoint()) {
+        Q_EMIT picked({model().series[markedPoint()->series].points[markedPoint()->point].id},
+                      PickHow::Toggle);
     }
+}
+
+void PlotView::drawBand(std::optional<QRectF> band) {
+    dragged_ = band;
+    setBand(band);
+}
+
+void PlotView::endDrag() {
+    drag_ = Drag::None;
+    drawBand(std::nullopt);
+    setCursor(space_held_ ? Qt::OpenHandCursor : brushing_ ? Qt::CrossCursor : Qt::ArrowCursor);
+}
+
+void PlotView::mouseDoubleClickEvent(QMouseEvent* event) {
+    if (event->button() == Qt::LeftButton) {
+        click_wait_.stop();
+        endDrag();
+        fit();
+    }
+}
+
+void PlotView::wheelEvent(QWheelEvent* event) {
+    if (!model().hasPoints() || (wheel_needs_focus_ && !hasFocus()) || drag_ != Drag::None) {
+        event->ignore();
+        return;
+    }
+    const QPoint turned = event->angleDelta();
+    if (turned.y() != 0) {
+        const double factor = std::pow(kWheelFactor, turned.y() / kWheelNotch);
+        changeRange(zoomedAt(map(), event->position(), factor, model().y2.has_value()),
+                    RangeStep::Wheel);
+    } else if (turned.x() != 0) {
+        changeRange(panned(zoom().current(), -turned.x() / kWheelNotch * kKeyPanFraction, 0.0),
+                    RangeStep::Wheel);
+    }
+    pointTo(event->position());
+    event->accept();
+}
+
+void PlotView::leaveEvent(QEvent* event) {
+    PlotCanvas::leaveEvent(event);
+    pointNowhere();
+}
+
+bool PlotView::event(QEvent* event) {
+    // Single keys are shortcuts of the window elsewhere; with the focus here they are the chart's.
+    if (event->type() == QEvent::ShortcutOverride) {
+        const auto* key = static_cast<QKeyEvent*>(event);
+        // The zoom is what was done last here; without one they are the window's.
+        if ((key->matches(QKeySequence::Undo) && zoom().canUndo()) ||
+            (key->matches(QKeySequence::Redo) && zoom().canRedo())) {
+            event->accept();
+            return true;
+        }
+        const bool plain = (key->modifiers() & ~(Qt::ShiftModifier | Qt::KeypadModifier)) == 0;
+        switch (key->key()) {
+            case Qt::Key_Escape:
+                if (drag_ == Drag::None && !markedByKey()) {
+                    break;  // nothing to let go of here
+                }
+                event->accept();
+                return true;
+            case Qt::Key_B:
+            case Qt::Key_F:
+            case Qt::Key_G:
+            case Qt::Key_L:
+            case Qt::Key_N:
+            case Qt::Key_Plus:
+            case Qt::Key_Minus:
+            case Qt::Key_Backspace:
+                if (plain) {
+                    event->accept();
+                    return true;
+                }
+                break;
+            default:
+                break;
+        }
+    }
+    return PlotCanvas::event(event);
+}
+
+void PlotView::keyPressEvent(QKeyEvent* event) {
+    if (event->matches(QKeySequence::Undo) && zoom().canUndo()) {
+        return undoZoom();
+    }
+    if (event->matches(QKeySequence::Redo) && zoom().canRedo()) {
+        return redoZoom();
+    }
+    if (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) {
+        PlotCanvas::keyPressEvent(event);
+        return;
+    }
+    const bool shift = event->modifiers() & Qt::ShiftModifier;
+    if (shift ? panByKey(event->key()) : stepByKey(event->key())) {
+        return;
+    }
+    switch (event->key()) {
+        case Qt::Key_Plus:
+        case Qt::Key_Equal:
+            return zoomBy(kKeyZoomFactor);
+        case Qt::Key_Minus:
+            return zoomBy(1.0 / kKeyZoomFactor);
+        case Qt::Key_B:
+            return selectable_ ? setBrushing(!brushing_) : PlotCanvas::keyPressEvent(event);
+        case Qt::Key_F:
+            return fit();
+        case Qt::Key_G:
+            return setCrosshairShown(!crosshairShown());
+        case Qt::Key_L:
+            return shift ? toggleLogarithmicX() : toggleLogarithmicY();
+        case Qt::Key_N:
+            if (markedPoint()) {
+                Q_EMIT noteAsked(static_cast<int>(markedPoint()->series),
+                                 static_cast<int>(markedPoint()->point));
+            }
+            return;
+        case Qt::Key_Backspace:
+            return shift ? redoZoom() : undoZoom();
+        case Qt::Key_Return:
+        case Qt::Key_Enter:
+            return activate(markedPoint());
+        case Qt::Key_Escape:
+            if (drag_ == Drag::None && !markedPoint()) {
+                break;  // nothing to let go of: the window's
+            }
+            endDrag();
+            return letGo();
+        case Qt::Key_Space:
+            if (event->isAutoRepeat()) {
+                return;
+            }
+            if (markedByKey() && selectable_) {
+                return pickMarked();
+            }
+            space_held_ = true;
+            setCursor(Qt::OpenHandCursor);
+            return;
+        default:
+            break;
+    }
+    PlotCanvas::keyPressEvent(event);
+}
+
+void PlotView::keyReleaseEvent(QKeyEvent* event) {
+    if (event->key() == Qt::Key_Space && !event->isAutoRepeat()) {
+        space_held_ = false;
+        if (drag_ == Drag::None) {
+            setCursor(brushing_ ? Qt::CrossCursor : Qt::ArrowCursor);
+        }
+        return;
+    }
+    PlotCanvas::keyReleaseEvent(event);
+}
+
+void PlotView::focusOutEvent(QFocusEvent* event) {
+    PlotCanvas::focusOutEvent(event);
+    // A menu or a dialog about the marked point takes the focus for a while; Tab goes away.
+    const bool leaves =
+        event->reason() == Qt::TabFocusReason || event->reason() == Qt::BacktabFocusReason;
+    if (leaves && markedByKey()) {
+        letGo();
+    }
+}
+
+bool PlotView::stepByKey(int key) {
+    const auto step = stepOf(key);
+    if (!step) {
+        return false;
+    }
+    if (const auto point = steppedTo(placed(), map(), markedPoint(), *step)) {
+        stepTo(*point);
+    }
+    return true;
 }
 
 }  // namespace throughline::ui

@@ -4,12 +4,16 @@
 #include <QCheckBox>
 #include <QEvent>
 #include <QHBoxLayout>
+#include <QInputDialog>
+#include <QMenu>
 #include <QPainter>
 #include <QSplitter>
+#include <QToolButton>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <set>
+#include <string>
 
-#include "engine/run/this_machine.h"
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
 #include "ui/style/ui_style.h"
@@ -19,8 +23,6 @@
 namespace throughline::ui {
 
 namespace {
-constexpr int kRememberMs = 1000;
-constexpr int kBaseChars = 20;
 
 /// A line that ends with "…" where there is no room for all of it, however wide it becomes.
 class ElidedLine : public QLabel {
@@ -33,9 +35,21 @@ protected:
     }
 };
 
+void addMenuButton(QHBoxLayout* row, QToolButton* button) {
+    button->setPopupMode(QToolButton::InstantPopup);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->menu()->setToolTipsVisible(true);
+    row->addWidget(button);
+}
+
 }  // namespace
 
-WhatIfPage::WhatIfPage(QWidget* parent) : QWidget(parent) {
+WhatIfPage::WhatIfPage(QWidget* parent)
+    : QWidget(parent),
+      files_(new ScenarioFiles(&document_, this)),
+      base_button_(new StudyBaseButton(&document_)),
+      base_row_(new StudyBaseRow(&document_)) {
     tables_ = new ScenarioTables(&document_);
     charts_ = new ChartTabs(&document_);
     problem_ = new QLabel;
@@ -58,7 +72,7 @@ WhatIfPage::WhatIfPage(QWidget* parent) : QWidget(parent) {
     column->addWidget(makeTitleRow());
     column->addWidget(makeToolRow());
     column->addWidget(problem_);
-    column->addWidget(makeBaseRow());
+    column->addWidget(base_row_);
     column->addWidget(split, 1);
     column->addWidget(caption_);
 
@@ -72,14 +86,14 @@ WhatIfPage::WhatIfPage(QWidget* parent) : QWidget(parent) {
     });
     connect(tables_, &ScenarioTables::renameAsked, this, &WhatIfPage::askAndRename);
     connect(tables_, &ScenarioTables::refused, this, &WhatIfPage::showProblem);
-    remember_timer_.setSingleShot(true);
-    remember_timer_.setInterval(kRememberMs);
-    connect(&remember_timer_, &QTimer::timeout, this, &WhatIfPage::remember);
-    openLast();
+    connect(files_, &ScenarioFiles::failed, this, &WhatIfPage::showProblem);
+    connect(base_button_, &StudyBaseButton::studyBaseAsked, this, &WhatIfPage::studyBaseAsked);
+    connect(base_row_, &StudyBaseRow::measureAgainAsked, this, &WhatIfPage::measureAgainAsked);
+    files_->openLast();
 }
 
 WhatIfPage::~WhatIfPage() {
-    remember();
+    files_->remember();
     // They look at the document until they are gone.
     delete tables_;
     delete charts_;
@@ -102,70 +116,6 @@ QWidget* WhatIfPage::makeTitleRow() {
     layout->addWidget(title_, 4);
     layout->addWidget(note_, 3);
     return row;
-}
-
-QWidget* WhatIfPage::makeBaseRow() {
-    base_words_ = new QLabel;
-    base_words_->setWordWrap(true);
-    again_ = new QPushButton(tr("&Measure again"));
-    again_->setToolTip(tr("Opens the measurement of the base with the same settings"));
-    connect(again_, &QPushButton::clicked, this, [this] {
-        if (const StudyBase* base = document_.studyBase(); base && !base->studies.empty()) {
-            Q_EMIT measureAgainAsked(base->studies.front().uuid);
-        }
-    });
-    base_row_ = new QWidget;
-    auto* layout = new QHBoxLayout(base_row_);
-    layout->setContentsMargins(8, 2, 8, 2);
-    layout->addWidget(base_words_, 1);
-    layout->addWidget(again_);
-    base_row_->hide();
-    return base_row_;
-}
-
-void WhatIfPage::showBase() {
-    const StudyBase* base = document_.studyBase();
-    QStringList lines;
-    if (base != nullptr && base->calibration.disturbed) {
-        lines << tr(
-            "Other programs used the processors while the base was measured: its figures are "
-            "too low by an unknown amount. Hence grade D and the wide intervals.");
-    }
-    QStringList gone;
-    for (const auto& study : base == nullptr ? std::vector<whatif::BaseStudy>() : base->studies) {
-        const bool there =
-            std::any_of(studies_.begin(), studies_.end(), [&](const StudyChoice& choice) {
-                return choice.uuid == study.uuid;
-            });
-        if (studies_known_ && !there) {
-            gone << QString::fromStdString(study.title);
-        }
-    }
-    if (!gone.isEmpty()) {
-        lines << tr("The runs of %1 are not in the library: figures and grades stand as they were "
-                    "saved and cannot be calibrated anew.")
-                     .arg(gone.join(QStringLiteral(", ")));
-    }
-    base_words_->setText(lines.join(u' '));
-    base_row_->setVisible(!lines.isEmpty());
-    again_->setVisible(base != nullptr && base->calibration.disturbed && gone.isEmpty() &&
-                       whatif::is_of(*base, run::this_machine()));
-}
-
-QToolButton* WhatIfPage::addMenuButton(QHBoxLayout* row,
-                                       const QString& text,
-                                       const QString& tip,
-                                       QMenu* menu) {
-    auto* button = new QToolButton;
-    button->setText(text);
-    button->setToolTip(tip);
-    button->setMenu(menu);
-    button->setPopupMode(QToolButton::InstantPopup);
-    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    button->setFocusPolicy(Qt::StrongFocus);
-    menu->setToolTipsVisible(true);
-    row->addWidget(button);
-    return button;
 }
 
 QAction* WhatIfPage::addAction(QHBoxLayout* row,
@@ -197,25 +147,20 @@ QWidget* WhatIfPage::makeToolRow() {
     auto* widget = new QWidget;
     auto* row = new QHBoxLayout(widget);
     row->setContentsMargins(8, 4, 8, 4);
-    open_menu_ = new QMenu(this);
-    base_menu_ = new QMenu(this);
-    connect(open_menu_, &QMenu::aboutToShow, this, &WhatIfPage::fillOpenMenu);
-    connect(base_menu_, &QMenu::aboutToShow, this, &WhatIfPage::fillBaseMenu);
-    addMenuButton(
-        row, tr("&Open"), tr("Worked examples of five studies, saved scenarios, files"), open_menu_)
-        ->setIcon(icon(QStringLiteral("open")));
+    auto* open = new QToolButton;
+    open->setText(tr("&Open"));
+    open->setToolTip(tr("Worked examples of five studies, saved scenarios, files"));
+    open->setIcon(icon(QStringLiteral("open")));
+    open->setMenu(files_->openMenu());
+    addMenuButton(row, open);
     addAction(row,
               "export",
               tr("Save"),
               QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S),
               tr("Saves the scenarios"),
-              [this] { askAndSave(false); });
-    base_button_ = addMenuButton(
-        row,
-        tr("&Base"),
-        tr("What the scenarios are changes of: typed-in figures, or what stored studies measured"),
-        base_menu_);
+              [this] { files_->askAndSave(false); });
     base_button_->setIcon(icon(QStringLiteral("device")));
+    addMenuButton(row, base_button_);
     row->addStretch(1);
     addColumnActions(row);
     addAction(row,
@@ -294,23 +239,16 @@ void WhatIfPage::setCatalogFaults(const QStringList& faults) {
 
 void WhatIfPage::setRunner(WorkRunner runner) {
     charts_->findPanel()->setRunner(runner);
-    runner_ = std::move(runner);
+    files_->setRunner(std::move(runner));
 }
 
 void WhatIfPage::setStudies(std::vector<StudyChoice> studies) {
-    studies_ = std::move(studies);
-    studies_known_ = true;
-    showBase();
-}
-
-std::vector<std::int64_t> WhatIfPage::checkedStudies() const {
-    std::vector<std::int64_t> checked;
-    for (const auto& study : studies_) {
-        if (study.checked) {
-            checked.push_back(study.id);
-        }
+    std::set<std::string> uuids;
+    for (const StudyChoice& study : studies) {
+        uuids.insert(study.uuid);
     }
-    return checked;
+    base_row_->setLibrary(std::move(uuids));
+    base_button_->setStudies(std::move(studies));
 }
 
 void WhatIfPage::setStudyBase(const StudyBasePtr& study) {
@@ -333,36 +271,6 @@ void WhatIfPage::showProblems() {
     problem_->setVisible(!lines.isEmpty());
 }
 
-void WhatIfPage::fillBaseMenu() {
-    base_menu_->clear();
-    QAction* typed = base_menu_->addAction(tr("Typed-in figures"), this, [this] {
-        if (document_.studyBase() != nullptr || !document_.file().lost_base.empty()) {
-            document_.setStudyBase(nullptr);
-        }
-    });
-    typed->setCheckable(true);
-    typed->setChecked(document_.studyBase() == nullptr && document_.file().lost_base.empty());
-    base_menu_->addSection(tr("Calibrate on studies"));
-    const std::vector<std::int64_t> checked = checkedStudies();
-    QAction* together = base_menu_->addAction(
-        tr("The %n checked studies together", nullptr, static_cast<int>(checked.size())),
-        this,
-        [this, checked] { Q_EMIT studyBaseAsked(checked); });
-    together->setEnabled(!checked.empty());
-    together->setToolTip(
-        tr("Those with a tick in the list of studies: one may have measured "
-           "storage, another the processor"));
-    constexpr std::size_t kListed = 20;
-    for (std::size_t i = 0; i < studies_.size() && i < kListed; ++i) {
-        // Several studies of one data set often have one title.
-        const QString text = studies_[i].when.isEmpty()
-                                 ? studies_[i].title
-                                 : tr("%1 · %2").arg(studies_[i].title, studies_[i].when);
-        base_menu_->addAction(
-            text, this, [this, id = studies_[i].id] { Q_EMIT studyBaseAsked({id}); });
-    }
-}
-
 void WhatIfPage::refresh() {
     if (!title_->hasFocus()) {
         title_->setText(QString::fromStdString(document_.file().title));
@@ -371,21 +279,6 @@ void WhatIfPage::refresh() {
     const QString note = QString::fromStdString(document_.file().note).simplified();
     note_->setText(note);
     note_->setToolTip(QStringLiteral("<p>%1</p>").arg(note.toHtmlEscaped()));
-    showBase();
-    const StudyBase* study = document_.studyBase();
-    base_button_->setText(
-        study == nullptr
-            ? tr("&Base: typed in")
-            : tr("&Base: %1")
-                  .arg(fontMetrics().elidedText(QString::fromStdString(study->title),
-                                                Qt::ElideRight,
-                                                fontMetrics().averageCharWidth() * kBaseChars)));
-    base_button_->setToolTip(
-        study == nullptr
-            ? tr("What the scenarios are changes of: typed-in figures, or what stored studies "
-                 "measured")
-            : tr("Calibrated on %1")
-                  .arg(QString::fromStdString(whatif::source_of(*study, run::this_machine()))));
     caption_->setText(tr("<i>Figures in italics are predicted by the model, not measured.</i> %1")
                           .arg(charts_->backTestText().toHtmlEscaped()));
     showProblems();
@@ -396,7 +289,7 @@ void WhatIfPage::refresh() {
     rename_->setEnabled(column > 0);
     left_->setEnabled(column > 1);
     right_->setEnabled(column > 0 && column + 1 < document_.columnCount());
-    remember_timer_.start();
+    files_->rememberSoon();
 }
 
 void WhatIfPage::changeEvent(QEvent* event) {
@@ -405,6 +298,22 @@ void WhatIfPage::changeEvent(QEvent* event) {
         showProblems();
     }
     QWidget::changeEvent(event);
+}
+
+void WhatIfPage::askAndRename(int column) {
+    if (column < 1 || column >= document_.columnCount()) {
+        return;
+    }
+    bool taken = false;
+    const QString name = QInputDialog::getText(this,
+                                               tr("Rename scenario"),
+                                               tr("Name:"),
+                                               QLineEdit::Normal,
+                                               document_.columnName(column),
+                                               &taken);
+    if (taken) {
+        document_.rename(column, name);
+    }
 }
 
 }  // namespace throughline::ui

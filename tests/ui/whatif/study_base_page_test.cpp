@@ -79,7 +79,7 @@ TEST_F(StudyBasePageTest, ACalibratedBaseOutlivesTheWindow) {
 
     EXPECT_EQ(whatif::what_if_json(document().answers()), before);
     EXPECT_EQ(page_->charts()->backTestText(), words);
-    EXPECT_EQ(page_->baseText(), QString());  // what the library holds is not known yet
+    EXPECT_EQ(page_->baseRow()->text(), QString());  // what the library holds is not known yet
     page_->charts()->setCurrentIndex(ChartTabs::BackTest);
     EXPECT_GT(page_->charts()->calibrationTable()->rowCount(), 0);
     keepPicture(*page_, QStringLiteral("whatif-after-restart"));
@@ -98,13 +98,13 @@ TEST_F(StudyBasePageTest, RunsThatAreGoneAreSaidAndTheFiguresStay) {
     ASSERT_EQ(studies.size(), 2U);
     page_->setStudies({{.id = 1, .title = {}, .uuid = studies[0].uuid},
                        {.id = 2, .title = {}, .uuid = studies[1].uuid}});
-    EXPECT_EQ(page_->baseText(), QString());
+    EXPECT_EQ(page_->baseRow()->text(), QString());
 
     page_->setStudies({{.id = 1, .title = {}, .uuid = studies[0].uuid}});
 
-    EXPECT_TRUE(page_->baseText().startsWith(
+    EXPECT_TRUE(page_->baseRow()->text().startsWith(
         QStringLiteral("The runs of Queue depth by reader are not in the library:")))
-        << page_->baseText().toStdString();
+        << page_->baseRow()->text().toStdString();
     EXPECT_EQ(document().answers().answers[0].graded.grade, grade);
 }
 
@@ -113,17 +113,18 @@ TEST_F(StudyBasePageTest, ABusyBaseSaysSoAndIsMeasuredAgainWithOneClick) {
     base.calibration.disturbed = true;
     base.calibration.machine = run::this_machine();
     page_->setStudyBase(std::make_shared<const StudyBase>(base));
-    EXPECT_TRUE(page_->baseText().startsWith(QStringLiteral("Other programs used the processors")));
-    ASSERT_TRUE(page_->measureAgainButton()->isVisible());
+    EXPECT_TRUE(
+        page_->baseRow()->text().startsWith(QStringLiteral("Other programs used the processors")));
+    ASSERT_TRUE(page_->baseRow()->measureAgainButton()->isVisible());
     keepPicture(*page_, QStringLiteral("whatif-busy-base"));
     QSignalSpy asked(page_.get(), &WhatIfPage::measureAgainAsked);
-    page_->measureAgainButton()->click();
+    page_->baseRow()->measureAgainButton()->click();
     ASSERT_EQ(asked.size(), 1);
     EXPECT_EQ(asked[0][0].value<std::string>(), base.studies[0].uuid);
 
     base.calibration.machine.id = "another";
     page_->setStudyBase(std::make_shared<const StudyBase>(base));
-    EXPECT_FALSE(page_->measureAgainButton()->isVisible());
+    EXPECT_FALSE(page_->baseRow()->measureAgainButton()->isVisible());
 }
 
 TEST_F(StudyBasePageTest, OneSentenceStandsUnderALostCalibration) {

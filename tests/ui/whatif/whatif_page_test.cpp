@@ -63,8 +63,8 @@ TEST_F(WhatIfPageTest, BeginsWithAWorkedExampleAndItsAnswers) {
 }
 
 TEST_F(WhatIfPageTest, EveryWorkedExampleOpens) {
-    for (const auto& [name, title] : WhatIfPage::examples()) {
-        page_->openExample(name);
+    for (const auto& [name, title] : ScenarioFiles::examples()) {
+        page_->files()->openExample(name);
         EXPECT_EQ(page_->problemText(), QString()) << name.toStdString();
         EXPECT_GT(document().columnCount(), 1) << name.toStdString();
         EXPECT_NE(document().file().title, "");
@@ -227,11 +227,11 @@ TEST_F(WhatIfPageTest, SavedScenariosComeBackAsTheyWere) {
     document().setInput(3, Input::Threads, 12.0);
     const auto before = document().file();
     const QString path = folder_.filePath(QStringLiteral("mine.json"));
-    ASSERT_TRUE(page_->saveTo(path));
-    page_->openExample(QStringLiteral("eight-nodes"));
-    page_->openFile(path);
+    ASSERT_TRUE(page_->files()->saveTo(path));
+    page_->files()->openExample(QStringLiteral("eight-nodes"));
+    page_->files()->openFile(path);
     EXPECT_EQ(document().file(), before);
-    page_->openFile(folder_.filePath(QStringLiteral("none.json")));
+    page_->files()->openFile(folder_.filePath(QStringLiteral("none.json")));
     EXPECT_NE(page_->problemText(), QString());
     EXPECT_EQ(document().file(), before);
 

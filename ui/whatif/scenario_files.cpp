@@ -1,16 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// Opening and saving of the What-if tab.
+#include "ui/whatif/scenario_files.h"
+
 #include <QDir>
 #include <QFile>
 #include <QFileDialog>
-#include <QInputDialog>
 #include <memory>
 #include <optional>
 
 #include "engine/base/file_descriptor.h"
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/paths.h"
-#include "ui/whatif/whatif_page.h"
 
 namespace throughline::ui {
 
@@ -64,7 +63,16 @@ Result<void> writeScenarios(const QString& path,
 
 }  // namespace
 
-std::vector<std::pair<QString, QString>> WhatIfPage::examples() {
+ScenarioFiles::ScenarioFiles(ScenarioDocument* document, QWidget* window)
+    : QObject(window), document_(document), window_(window), open_menu_(new QMenu(window)) {
+    connect(open_menu_, &QMenu::aboutToShow, this, &ScenarioFiles::fillOpenMenu);
+    constexpr int kRememberMs = 1000;
+    remember_timer_.setSingleShot(true);
+    remember_timer_.setInterval(kRememberMs);
+    connect(&remember_timer_, &QTimer::timeout, this, &ScenarioFiles::remember);
+}
+
+std::vector<std::pair<QString, QString>> ScenarioFiles::examples() {
     return {{QStringLiteral("attached-disks"), tr("gp2, st1 and io1 with 4 and 8 V100")},
             {QStringLiteral("object-store"), tr("Object store against persistent SSD")},
             {QStringLiteral("hdfs-datanodes"), tr("HDFS with 2 and 4 data nodes")},
@@ -74,24 +82,24 @@ std::vector<std::pair<QString, QString>> WhatIfPage::examples() {
             {QStringLiteral("burst-credits"), tr("gp2, gp3 and st1 volumes with burst credits")}};
 }
 
-QString WhatIfPage::scenarioFolder() {
+QString ScenarioFiles::folder() {
     return dataFolder() + QStringLiteral("/scenarios");
 }
 
-void WhatIfPage::take(Result<whatif::ScenarioFile> file, const QString& path) {
+void ScenarioFiles::take(Result<whatif::ScenarioFile> file, const QString& path) {
     if (!file) {
-        showProblem(errorText(file.error()));
+        Q_EMIT failed(errorText(file.error()));
         return;
     }
-    document_.open(*std::move(file), path);
+    document_->open(*std::move(file), path);
 }
 
-void WhatIfPage::openExample(const QString& name) {
+void ScenarioFiles::openExample(const QString& name) {
     // What came with the program is not where one's own changes are saved.
     take(readScenarios(QStringLiteral(":/scenarios/%1.json").arg(name)), QString());
 }
 
-void WhatIfPage::openFile(const QString& path) {
+void ScenarioFiles::openFile(const QString& path) {
     // A file of a million candidates takes seconds to read.
     auto file = std::make_shared<std::optional<Result<whatif::ScenarioFile>>>();
     const auto work = [file, path] { *file = readScenarios(path); };
@@ -99,22 +107,22 @@ void WhatIfPage::openFile(const QString& path) {
     runWork(runner_, work, done);
 }
 
-Result<void> WhatIfPage::saveTo(const QString& path) {
-    auto written = writeScenarios(path, document_.file(), document_.candidates());
+Result<void> ScenarioFiles::saveTo(const QString& path) {
+    auto written = writeScenarios(path, document_->file(), document_->candidates());
     if (written) {
-        document_.setSaved(path);
+        document_->setSaved(path);
     }
     return written;
 }
 
-void WhatIfPage::saveAnswers(const QString& path) {
-    const auto written = writeFile(path, whatif::what_if_csv(document_.answers()));
+void ScenarioFiles::saveAnswers(const QString& path) {
+    const auto written = writeFile(path, whatif::what_if_csv(document_->answers()));
     if (!written) {
-        showProblem(errorText(written.error()));
+        Q_EMIT failed(errorText(written.error()));
     }
 }
 
-void WhatIfPage::saveElsewhere(const QString& path) {
+void ScenarioFiles::saveElsewhere(const QString& path) {
     if (path.endsWith(QStringLiteral(".csv"), Qt::CaseInsensitive)) {
         saveAnswers(path);
         return;
@@ -122,51 +130,51 @@ void WhatIfPage::saveElsewhere(const QString& path) {
     // A file of a million candidates takes seconds to write.
     const auto written = std::make_shared<Result<void>>();
     const auto work =
-        [path, written, file = document_.file(), candidates = document_.candidates()] {
+        [path, written, file = document_->file(), candidates = document_->candidates()] {
             *written = writeScenarios(path, file, candidates);
         };
-    const auto done = [this, path, written, step = document_.undoStack()->index()] {
+    const auto done = [this, path, written, step = document_->undoStack()->index()] {
         if (!*written) {
-            showProblem(errorText(written->error()));
-        } else if (document_.undoStack()->index() == step) {
-            document_.setSaved(path);
+            Q_EMIT failed(errorText(written->error()));
+        } else if (document_->undoStack()->index() == step) {
+            document_->setSaved(path);
         }
     };
     runWork(runner_, work, done);
 }
 
-void WhatIfPage::openLast() {
+void ScenarioFiles::openLast() {
     QFile last(lastFile());
     if (last.exists()) {
         take(readScenarios(lastFile()), QString());
     }
-    const auto& base = document_.file().base;
-    if (document_.columnCount() == 1 && base.changes.empty() && base.catalog.empty() &&
-        document_.studyBase() == nullptr) {
+    const auto& base = document_->file().base;
+    if (document_->columnCount() == 1 && base.changes.empty() && base.catalog.empty() &&
+        document_->studyBase() == nullptr) {
         openExample(examples().front().first);
     }
-    document_.undoStack()->clear();
+    document_->undoStack()->clear();
 }
 
-void WhatIfPage::remember() {
+void ScenarioFiles::remember() {
     remember_timer_.stop();
     constexpr std::size_t kCandidatesKept = 1000;  // more would take its time, on this thread
-    whatif::ScenarioFile file = document_.file();
-    if (document_.candidates()->size() <= kCandidatesKept) {
-        file.candidates = *document_.candidates();
+    whatif::ScenarioFile file = document_->file();
+    if (document_->candidates()->size() <= kCandidatesKept) {
+        file.candidates = *document_->candidates();
     }
     // Nothing hangs on it: the same scenarios are there again when the window opens.
     static_cast<void>(writeFile(lastFile(), whatif::scenario_file_json(file)));
 }
 
-void WhatIfPage::fillOpenMenu() {
+void ScenarioFiles::fillOpenMenu() {
     open_menu_->clear();
     open_menu_->addSection(tr("Worked examples"));
     for (const auto& [name, title] : examples()) {
         open_menu_->addAction(title, this, [this, name = name] { openExample(name); });
     }
     const QFileInfoList saved =
-        QDir(scenarioFolder()).entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Time);
+        QDir(folder()).entryInfoList({QStringLiteral("*.json")}, QDir::Files, QDir::Time);
     if (!saved.isEmpty()) {
         open_menu_->addSection(tr("Saved"));
         constexpr qsizetype kListed = 12;
@@ -176,31 +184,31 @@ void WhatIfPage::fillOpenMenu() {
         }
     }
     open_menu_->addSeparator();
-    open_menu_->addAction(tr("&File…"), this, &WhatIfPage::askAndOpen);
+    open_menu_->addAction(tr("&File…"), this, &ScenarioFiles::askAndOpen);
     open_menu_->addAction(tr("&New, without scenarios"), this, [this] {
         whatif::ScenarioFile empty;
         empty.base.name = "base";
-        document_.open(std::move(empty), QString());
+        document_->open(std::move(empty), QString());
     });
     open_menu_->addAction(tr("Save &as…"), this, [this] { askAndSave(true); });
 }
 
-void WhatIfPage::askAndOpen() {
+void ScenarioFiles::askAndOpen() {
     const QString path = QFileDialog::getOpenFileName(
-        this, tr("Open scenarios"), scenarioFolder(), tr("Scenarios (*.json)"));
+        window_, tr("Open scenarios"), folder(), tr("Scenarios (*.json)"));
     if (!path.isEmpty()) {
         openFile(path);
     }
 }
 
-void WhatIfPage::askAndSave(bool elsewhere) {
-    QString path = document_.path();
+void ScenarioFiles::askAndSave(bool elsewhere) {
+    QString path = document_->path();
     if (elsewhere || path.isEmpty()) {
-        QDir().mkpath(scenarioFolder());
+        QDir().mkpath(folder());
         const QString proposal =
-            scenarioFolder() + u'/' + fileNameFrom(QString::fromStdString(document_.file().title));
+            folder() + u'/' + fileNameFrom(QString::fromStdString(document_->file().title));
         path = QFileDialog::getSaveFileName(
-            this,
+            window_,
             tr("Save scenarios"),
             proposal,
             tr("Scenarios (*.json)") + QStringLiteral(";;") + tr("Table of answers (*.csv)"));
@@ -209,22 +217,6 @@ void WhatIfPage::askAndSave(bool elsewhere) {
         return;
     }
     saveElsewhere(path);
-}
-
-void WhatIfPage::askAndRename(int column) {
-    if (column < 1 || column >= document_.columnCount()) {
-        return;
-    }
-    bool taken = false;
-    const QString name = QInputDialog::getText(this,
-                                               tr("Rename scenario"),
-                                               tr("Name:"),
-                                               QLineEdit::Normal,
-                                               document_.columnName(column),
-                                               &taken);
-    if (taken) {
-        document_.rename(column, name);
-    }
 }
 
 }  // namespace throughline::ui

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QMenu>
+#include <QTimer>
+#include <QWidget>
+#include <utility>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/whatif/scenario.h"
+#include "ui/whatif/find_panel.h"
+#include "ui/whatif/scenario_document.h"
+
+namespace throughline::ui {
+
+/// Where the scenarios of a document come from and go to: worked examples, files, and what was on
+/// screen when the window closed. Thread: GUI; large files are read and written by the runner.
+class ScenarioFiles : public QObject {
+    Q_OBJECT
+public:
+    /// `window`: the parent of dialogs and this.
+    ScenarioFiles(ScenarioDocument* document, QWidget* window);
+
+    /// The worked examples that came with the program: name of the file without ".json", and title.
+    static std::vector<std::pair<QString, QString>> examples();
+    /// Where saved scenarios lie; the menu lists them.
+    static QString folder();
+
+    void setRunner(WorkRunner runner) { runner_ = std::move(runner); }
+    QMenu* openMenu() { return open_menu_; }
+
+    void openExample(const QString& name);
+    void openFile(const QString& path);
+    /// What was on screen last time, else the first example.
+    void openLast();
+    /// Keeps what is on screen for openLast().
+    void remember();
+    /// The same in a second, once for all changes until then.
+    void rememberSoon() { remember_timer_.start(); }
+    /// Errors: Io, with the path and the cause.
+    Result<void> saveTo(const QString& path);
+    /// Asks for a place where there is none yet, or `elsewhere`.
+    void askAndSave(bool elsewhere);
+
+Q_SIGNALS:
+    void failed(const QString& why);
+
+private:
+    void fillOpenMenu();
+    void askAndOpen();
+    void take(Result<whatif::ScenarioFile> file, const QString& path);
+    void saveElsewhere(const QString& path);
+    void saveAnswers(const QString& path);
+
+    ScenarioDocument* document_;
+    QWidget* window_;
+    QMenu* open_menu_;
+    QTimer remember_timer_;
+    WorkRunner runner_;  ///< of work that takes too long for this thread; may be empty
+};
+
+}  // namespace throughline::ui

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/whatif/study_base_button.h"
+
+#include "engine/run/this_machine.h"
+
+namespace throughline::ui {
+
+StudyBaseButton::StudyBaseButton(ScenarioDocument* document, QWidget* parent)
+    : QToolButton(parent), document_(document), menu_(new QMenu(this)) {
+    setMenu(menu_);
+    connect(menu_, &QMenu::aboutToShow, this, &StudyBaseButton::fillMenu);
+    connect(document_, &ScenarioDocument::changed, this, &StudyBaseButton::showBase);
+    showBase();
+}
+
+std::vector<std::int64_t> StudyBaseButton::checkedStudies() const {
+    std::vector<std::int64_t> checked;
+    for (const auto& study : studies_) {
+        if (study.checked) {
+            checked.push_back(study.id);
+        }
+    }
+    return checked;
+}
+
+void StudyBaseButton::showBase() {
+    constexpr int kChars = 20;
+    const StudyBase* study = document_->studyBase();
+    setText(study == nullptr
+                ? tr("&Base: typed in")
+                : tr("&Base: %1")
+                      .arg(fontMetrics().elidedText(QString::fromStdString(study->title),
+                                                    Qt::ElideRight,
+                                                    fontMetrics().averageCharWidth() * kChars)));
+    setToolTip(
+        study == nullptr
+            ? tr("What the scenarios are changes of: typed-in figures, or what stored studies "
+                 "measured")
+            : tr("Calibrated on %1")
+                  .arg(QString::fromStdString(whatif::source_of(*study, run::this_machine()))));
+}
+
+void StudyBaseButton::fillMenu() {
+    menu_->clear();
+    QAction* typed = menu_->addAction(tr("Typed-in figures"), this, [this] {
+        if (document_->studyBase() != nullptr || !document_->file().lost_base.empty()) {
+            document_->setStudyBase(nullptr);
+        }
+    });
+    typed->setCheckable(true);
+    typed->setChecked(document_->studyBase() == nullptr && document_->file().lost_base.empty());
+    menu_->addSection(tr("Calibrate on studies"));
+    const std::vector<std::int64_t> checked = checkedStudies();
+    QAction* together = menu_->addAction(
+        tr("The %n checked studies together", nullptr, static_cast<int>(checked.size())),
+        this,
+        [this, checked] { Q_EMIT studyBaseAsked(checked); });
+    together->setEnabled(!checked.empty());
+    together->setToolTip(
+        tr("Those with a tick in the list of studies: one may have measured "
+           "storage, another the processor"));
+    constexpr std::size_t kListed = 20;
+    for (std::size_t i = 0; i < studies_.size() && i < kListed; ++i) {
+        // Several studies of one data set often have one title.
+        const QString text = studies_[i].when.isEmpty()
+                                 ? studies_[i].title
+                                 : tr("%1 · %2").arg(studies_[i].title, studies_[i].when);
+        menu_->addAction(text, this, [this, id = studies_[i].id] { Q_EMIT studyBaseAsked({id}); });
+    }
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/whatif/study_base_row.h"
+
+#include <QHBoxLayout>
+
+#include "engine/run/this_machine.h"
+
+namespace throughline::ui {
+
+StudyBaseRow::StudyBaseRow(ScenarioDocument* document, QWidget* parent)
+    : QWidget(parent),
+      document_(document),
+      words_(new QLabel),
+      again_(new QPushButton(tr("&Measure again"))) {
+    words_->setWordWrap(true);
+    again_->setToolTip(tr("Opens the measurement of the base with the same settings"));
+    connect(again_, &QPushButton::clicked, this, [this] {
+        if (const StudyBase* base = document_->studyBase(); base && !base->studies.empty()) {
+            Q_EMIT measureAgainAsked(base->studies.front().uuid);
+        }
+    });
+    auto* layout = new QHBoxLayout(this);
+    layout->setContentsMargins(8, 2, 8, 2);
+    layout->addWidget(words_, 1);
+    layout->addWidget(again_);
+    hide();
+    connect(document_, &ScenarioDocument::changed, this, &StudyBaseRow::showBase);
+}
+
+void StudyBaseRow::setLibrary(std::set<std::string> uuids) {
+    library_ = std::move(uuids);
+    showBase();
+}
+
+QStringList StudyBaseRow::gone(const StudyBase& base) const {
+    QStringList titles;
+    for (const auto& study : base.studies) {
+        if (library_ && library_->count(study.uuid) == 0) {
+            titles << QString::fromStdString(study.title);
+        }
+    }
+    return titles;
+}
+
+void StudyBaseRow::showBase() {
+    const StudyBase* base = document_->studyBase();
+    const bool disturbed = base != nullptr && base->calibration.disturbed;
+    const QStringList missing = base == nullptr ? QStringList() : gone(*base);
+    QStringList lines;
+    if (disturbed) {
+        lines << tr(
+            "Other programs used the processors while the base was measured: its figures are "
+            "too low by an unknown amount. Hence grade D and the wide intervals.");
+    }
+    if (!missing.isEmpty()) {
+        lines << tr("The runs of %1 are not in the library: figures and grades stand as they were "
+                    "saved and cannot be calibrated anew.")
+                     .arg(missing.join(QStringLiteral(", ")));
+    }
+    words_->setText(lines.join(u' '));
+    setVisible(!lines.isEmpty());
+    again_->setVisible(disturbed && missing.isEmpty() && whatif::is_of(*base, run::this_machine()));
+}
+
+}  // namespace throughline::ui
