@@ -132,6 +132,10 @@ double Draft::utc_of(double local_seconds) {
     return local_seconds;
 }
 
+double Draft::utc_of(const Moment& moment) {
+    return moment.has_zone ? moment.seconds : utc_of(moment.seconds);
+}
+
 void Draft::drop_row(std::uint64_t line, std::string_view why) {
     if (++rows_dropped_ <= kDropNotesMax) {
         warn("import.dropped", "line " + std::to_string(line) + " left out: " + std::string(why));
@@ -158,7 +162,7 @@ void Draft::assume_start(RunDraft& run) {
         return;  // the file says it
     }
     if (const auto moment = parse_moment(*text)) {
-        run.started_at(moment->has_zone ? moment->seconds : utc_of(moment->seconds));
+        run.started_at(utc_of(*moment));
     } else {
         refuse("start_time", *text, "write it as 2024-03-14T17:53:14Z");
     }

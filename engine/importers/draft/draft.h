@@ -16,6 +16,8 @@
 
 namespace throughline::importers {
 
+struct Moment;
+
 /// "read_latency_mean" -> "read_latency_window_mean".
 std::string window_mean_of(std::string_view key);
 
@@ -117,6 +119,7 @@ public:
 
     /// Local time to UTC, by --assume time_zone; without it a note says that it was taken as UTC.
     double utc_of(double local_seconds);
+    double utc_of(const Moment& moment);
 
     /// The file ends too early: what stands last in it may have gone on.
     void interrupt_last_run();

@@ -39,15 +39,11 @@ bool Head::any_line_has(std::string_view part) const {
 }
 
 bool Head::any_line_matches(std::string_view pattern) const {
-    return std::any_of(lines.begin(), lines.end(), [&](std::string_view line) {
-        return match(line, pattern).has_value();
-    });
+    return any_line([&](std::string_view line) { return match(line, pattern); });
 }
 
 bool Head::any_line_finds(std::string_view pattern) const {
-    return std::any_of(lines.begin(), lines.end(), [&](std::string_view line) {
-        return find(line, pattern).has_value();
-    });
+    return any_line([&](std::string_view line) { return find(line, pattern); });
 }
 
 }  // namespace throughline::importers

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
+#include <algorithm>
 #include <span>
 #include <string>
 #include <string_view>
@@ -24,6 +25,12 @@ struct Head {
     JsonOutline json;     ///< its keys
 
     bool is_json() const noexcept { return json_at != std::string_view::npos; }
+    /// Whether `is` holds for a line.
+    template <class Is>
+    bool any_line(const Is& is) const {
+        return std::any_of(
+            lines.begin(), lines.end(), [&](auto line) { return static_cast<bool>(is(line)); });
+    }
     bool any_line_has(std::string_view part) const;
     /// The first line that matches a pattern of scan.h at its beginning.
     bool any_line_matches(std::string_view pattern) const;
@@ -50,6 +57,17 @@ struct Format {
 inline constexpr int kCertain = 100;
 inline constexpr int kLikely = 60;
 inline constexpr int kPossible = 20;
+
+/// Format::read by a class that is made from the draft, takes each line, and finishes at the end.
+template <class Reader>
+Result<void> read_lines(Input& input, Draft& draft) {
+    Reader reader(draft);
+    while (const TextLine* const line = input.text.next()) {
+        reader.take(*line);
+    }
+    reader.finish();
+    return {};
+}
 
 /// All formats, in the order in which equal claims are decided.
 std::span<const Format> all_formats();

@@ -88,7 +88,7 @@ struct CloudSeries {
 /// ISO 8601, or seconds since 1970 (old command line).
 std::optional<double> time_of(JsonValue value, Draft& draft) {
     if (const auto moment = parse_moment(value.words())) {
-        return moment->has_zone ? moment->seconds : draft.utc_of(moment->seconds);
+        return draft.utc_of(*moment);
     }
     return value.number();
 }

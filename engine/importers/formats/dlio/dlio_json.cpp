@@ -51,7 +51,7 @@ std::optional<double> utc_time(JsonValue text, Draft& draft) {
     if (!moment) {
         return std::nullopt;
     }
-    return moment->has_zone ? moment->seconds : draft.utc_of(moment->seconds);
+    return draft.utc_of(*moment);
 }
 
 void say_consumed(RunDraft& run) {

@@ -51,7 +51,7 @@ public:
         }
         std::optional<double> time;
         if (const auto moment = parse_moment(rest.substr(0, blank))) {
-            time = moment->has_zone ? moment->seconds : draft_.utc_of(moment->seconds);
+            time = draft_.utc_of(*moment);
         }
         take_text(time, rest.substr(blank + 1));
     }

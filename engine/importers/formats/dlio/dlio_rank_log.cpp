@@ -96,7 +96,7 @@ private:
         if (!moment) {
             return std::nullopt;
         }
-        return moment->has_zone ? moment->seconds : draft_.utc_of(moment->seconds);
+        return draft_.utc_of(*moment);
     }
 
     Draft& draft_;

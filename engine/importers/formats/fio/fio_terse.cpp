@@ -54,12 +54,7 @@ bool is_terse(std::string_view line) {
 }
 
 int claim(const Head& head) {
-    for (const std::string_view line : head.lines) {
-        if (is_terse(line)) {
-            return kCertain - 5;
-        }
-    }
-    return 0;
+    return head.any_line(is_terse) ? kCertain - 5 : 0;
 }
 
 class LineImport {

@@ -27,9 +27,8 @@ int claim(const Head& head) {
     if (head.any_line_finds("(groupid=%n, jobs=%n): err=%_%n") || head.any_line_finds(kGroupHead)) {
         return kClaim;
     }
-    const bool options = std::any_of(head.lines.begin(), head.lines.end(), [](const auto line) {
-        return contains(line, ": (g=") && parse_options(line);
-    });
+    const bool options = head.any_line(
+        [](const auto line) { return contains(line, ": (g=") && parse_options(line); });
     return options ? kClaim : 0;
 }
 

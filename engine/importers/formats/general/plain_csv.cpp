@@ -211,7 +211,7 @@ private:
     std::optional<double> time_of(std::string_view cell, double factor) {
         if (const auto moment = parse_moment(cell)) {
             absolute_ = true;
-            return moment->has_zone ? moment->seconds : draft_.utc_of(moment->seconds);
+            return draft_.utc_of(*moment);
         }
         constexpr double kYear2001 = 1e9;
         auto number = parse_number(cell, separator_ != ',');

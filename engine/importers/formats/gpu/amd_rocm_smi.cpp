@@ -84,12 +84,9 @@ std::vector<std::string> cells_of(std::string_view line) {
 }
 
 int claim_csv(const Head& head) {
-    return !head.is_json() && std::any_of(head.lines.begin(),
-                                          head.lines.end(),
-                                          [](std::string_view line) {
-                                              return contains(line, "device") &&
-                                                     is_header(cells_of(line));
-                                          })
+    return !head.is_json() && head.any_line([](std::string_view line) {
+        return contains(line, "device") && is_header(cells_of(line));
+    })
                ? kCertain - 5
                : 0;
 }

@@ -60,12 +60,9 @@ std::vector<std::string_view> header_cells(std::string_view line) {
 }
 
 int claim_csv(const Head& head) {
-    return !head.is_json() && std::any_of(head.lines.begin(),
-                                          head.lines.end(),
-                                          [](std::string_view line) {
-                                              return line.size() < 4096 &&
-                                                     is_header(header_cells(line));
-                                          })
+    return !head.is_json() && head.any_line([](std::string_view line) {
+        return line.size() < 4096 && is_header(header_cells(line));
+    })
                ? kCertain - 5
                : 0;
 }

@@ -43,18 +43,10 @@ const char* metric_of(std::string_view text) {
 
 class Reader {
 public:
-    Reader(Input& input, Draft& draft) : input_(input), draft_(draft) {}
+    explicit Reader(Draft& draft) : draft_(draft) { draft_.tool("bandwidthTest"); }
 
-    Result<void> read() {
-        draft_.tool("bandwidthTest");
-        while (const TextLine* const line = input_.text.next()) {
-            take(trim(line->text));
-        }
-        return {};
-    }
-
-private:
-    void take(std::string_view text) {
+    void take(const TextLine& line) {
+        const std::string_view text = trim(line.text);
         if (const auto device = match(text, "Device %n: %s")) {
             device_ = (*device)[0];
             draft_.environment("gpu." + device_ + ".model", text.substr(text.find(':') + 1));
@@ -76,6 +68,9 @@ private:
         }
     }
 
+    void finish() {}
+
+private:
     /// "bandwidthTest-H2D-Pinned, Bandwidth = 12.4 GB/s, Time = 0.00258 s, Size = 32000000 bytes,
     /// …"
     void take_csv(std::string_view text) {
@@ -109,7 +104,6 @@ private:
     }
 
     static constexpr std::size_t kRunsMax = 1000;
-    Input& input_;
     Draft& draft_;
     std::string device_ = "0";
     std::string memory_{};
@@ -119,16 +113,12 @@ private:
     std::map<std::pair<std::string, double>, RunDraft*> runs_{};
 };
 
-Result<void> read(Input& input, Draft& draft) {
-    return Reader(input, draft).read();
-}
-
 }  // namespace
 }  // namespace gpu_bandwidth_test
 
 const Format kCudaBandwidthTest{.id = "cuda-bandwidth-test",
                                 .title = "CUDA bandwidthTest",
                                 .claim = &gpu_bandwidth_test::claim,
-                                .read = &gpu_bandwidth_test::read};
+                                .read = &read_lines<gpu_bandwidth_test::Reader>};
 
 }  // namespace throughline::importers

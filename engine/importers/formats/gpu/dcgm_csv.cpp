@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/importers/formats/formats.h"
@@ -109,30 +110,30 @@ int claim(const Head& head) {
 
 class Reader {
 public:
-    Reader(Input& input, Draft& draft) : input_(input), draft_(draft), readings_(draft) {}
+    explicit Reader(Draft& draft) : draft_(draft), readings_(draft) {}
 
-    Result<void> read() {
-        while (const TextLine* const line = input_.text.next()) {
-            if (trim(line->text).empty() || line->text.starts_with('#')) {
-                continue;
-            }
-            if (contains(line->text, kFieldMark) || !layout_.is_whole()) {
-                const Layout header = layout_of(line->text);
-                if (header.is_whole()) {
-                    layout_ = header;
-                    continue;
-                }
-            }
-            if (layout_.is_whole()) {
-                take_row(*line);
+    void take(const TextLine& line) {
+        if (trim(line.text).empty() || line.text.starts_with('#')) {
+            return;
+        }
+        if (contains(line.text, kFieldMark) || !layout_.is_whole()) {
+            Layout header = layout_of(line.text);
+            if (header.is_whole()) {
+                layout_ = std::move(header);
+                return;
             }
         }
+        if (layout_.is_whole()) {
+            take_row(line);
+        }
+    }
+
+    void finish() {
         draft_.tool("DCGM exporter");
         readings_.finish(
             "the rows of this DCGM table have no times of their own; how many seconds are two "
             "readings apart? (shown 1 s apart)");
         say_what_is_left_out();
-        return {};
     }
 
 private:
@@ -196,16 +197,11 @@ private:
         }
     }
 
-    Input& input_;
     Draft& draft_;
     GpuReadings readings_;
     Layout layout_{};
     std::set<std::string, std::less<>> left_out_{};
 };
-
-Result<void> read(Input& input, Draft& draft) {
-    return Reader(input, draft).read();
-}
 
 }  // namespace
 }  // namespace dcgm_csv
@@ -213,6 +209,6 @@ Result<void> read(Input& input, Draft& draft) {
 const Format kDcgmCsv{.id = "dcgm-csv",
                       .title = "DCGM exporter as CSV",
                       .claim = &dcgm_csv::claim,
-                      .read = &dcgm_csv::read};
+                      .read = &read_lines<dcgm_csv::Reader>};
 
 }  // namespace throughline::importers

@@ -72,7 +72,7 @@ std::optional<double> reading_time(std::string_view cell, Draft& draft) {
     if (!moment) {
         return std::nullopt;
     }
-    return moment->has_zone ? moment->seconds : draft.utc_of(moment->seconds);
+    return draft.utc_of(*moment);
 }
 
 }  // namespace throughline::importers

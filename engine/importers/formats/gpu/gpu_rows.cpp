@@ -24,13 +24,17 @@ void GpuRows::add(const std::string& gpu,
     draft_.take_rows();
 }
 
-void GpuRows::finish(double period) {
+void GpuRows::finish(std::string_view why_period) {
+    const auto assumed = draft_.assumed_number("period_seconds");
+    const double period = assumed.value_or(1.0);
     if (run_ == nullptr) {
         return;
     }
     flush();
     if (timed_) {
         run_->times_are_absolute();
+    } else if (!assumed) {
+        draft_.ask("period_seconds", why_period);
     }
     const bool all_at_once = timed_ && times_.size() > 1 && times_.front() == times_.back();
     for (std::size_t i = 0; i < samples_.size(); ++i) {
@@ -51,9 +55,7 @@ void GpuRows::finish(double period) {
 void GpuRows::flush() {
     in_sample_.clear();
     samples_.push_back(std::exchange(values_, {}));
-    times_.push_back(!time_            ? 0.0
-                     : time_->has_zone ? time_->seconds
-                                       : draft_.utc_of(time_->seconds));
+    times_.push_back(!time_ ? 0.0 : draft_.utc_of(*time_));
 }
 
 }  // namespace throughline::importers

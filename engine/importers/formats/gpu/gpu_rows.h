@@ -4,6 +4,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/importers/draft/draft.h"
@@ -20,12 +21,10 @@ public:
              std::optional<Moment> time,
              const metrics::MetricValues& values);
 
-    /// `period`: how far the rows are apart where they carry no time.
-    void finish(double period);
+    /// `why_period`: what to ask where the rows carry no times.
+    void finish(std::string_view why_period);
 
     void gpus_are_unknown() { unknown_ = true; }
-    RunDraft* run() { return run_; }
-    bool timed() const { return timed_; }
 
 private:
     void flush();

@@ -29,27 +29,16 @@ std::vector<std::string_view> header_of(std::string_view line) {
 }
 
 int claim(const Head& head) {
-    return std::any_of(head.lines.begin(),
-                       head.lines.end(),
-                       [](std::string_view line) { return !header_of(line).empty(); })
-               ? kCertain
-               : 0;
+    return head.any_line([](std::string_view line) { return !header_of(line).empty(); }) ? kCertain
+                                                                                         : 0;
 }
 
 class Reader {
 public:
-    Reader(Input& input, Draft& draft) : input_(input), draft_(draft) {}
+    explicit Reader(Draft& draft) : draft_(draft) { draft_.tool("nccl-tests"); }
 
-    Result<void> read() {
-        draft_.tool("nccl-tests");
-        while (const TextLine* const line = input_.text.next()) {
-            take(line->text);
-        }
-        return {};
-    }
-
-private:
-    void take(std::string_view text) {
+    void take(const TextLine& line) {
+        const std::string_view text = line.text;
         if (const auto names = header_of(text); !names.empty()) {
             names_.assign(names.begin(), names.end());
             prefix_ = text.find('#');
@@ -81,6 +70,9 @@ private:
         }
     }
 
+    void finish() {}
+
+private:
     /// Numbers under the names; operations without an operator or root print nothing or "none".
     void take_row(std::string_view text) {
         const auto cells = words(text);
@@ -130,7 +122,6 @@ private:
         }
     }
 
-    Input& input_;
     Draft& draft_;
     std::vector<std::string> names_{};
     std::vector<std::size_t> times_{};  ///< columns of the times, out of place and in place
@@ -140,16 +131,12 @@ private:
     std::set<std::string, std::less<>> nodes_{};
 };
 
-Result<void> read(Input& input, Draft& draft) {
-    return Reader(input, draft).read();
-}
-
 }  // namespace
 }  // namespace gpu_nccl_tests
 
 const Format kNcclTests{.id = "nccl-tests",
                         .title = "nccl-tests",
                         .claim = &gpu_nccl_tests::claim,
-                        .read = &gpu_nccl_tests::read};
+                        .read = &read_lines<gpu_nccl_tests::Reader>};
 
 }  // namespace throughline::importers

@@ -82,12 +82,9 @@ bool is_bare_row(std::string_view line) {
 }
 
 int claim_query(const Head& head) {
-    for (const std::string_view line : head.lines) {
-        if (is_query_header(line)) {
-            return kCertain - 10;
-        }
-    }
-    return !head.lines.empty() && is_bare_row(head.lines.front()) ? kPossible : 0;
+    return head.any_line(is_query_header)                           ? kCertain - 10
+           : !head.lines.empty() && is_bare_row(head.lines.front()) ? kPossible
+                                                                    : 0;
 }
 
 /// Columns by unit: temperature has none, utilisation %, memory MiB, power W.
@@ -140,27 +137,9 @@ std::vector<std::string> columns_that_may_name_gpus(const std::vector<std::strin
     return found;
 }
 
-void finish_query(GpuRows& rows, bool guessed, Draft& draft) {
-    const auto period = draft.assumed_number("period_seconds");
-    rows.finish(period.value_or(1.0));
-    if (rows.run() != nullptr && !rows.timed() && !period) {
-        draft.ask("period_seconds",
-                  "the file has no times; nvidia-smi -l printed every how many "
-                  "seconds? (shown 1 s apart)");
-    }
-    if (guessed) {
-        draft.ask("columns",
-                  "there is no header; the columns were told by their units. The fields "
-                  "of --query-gpu in order, separated by commas");
-        draft.warn("gpu.columns", "no header: columns told by their units, to be confirmed");
-    }
-}
-
-class QueryImport {
+class Reader {
 public:
-    QueryImport(Input& input, Draft& draft) : input_(input), draft_(draft) {}
-
-    Result<void> import() {
+    explicit Reader(Draft& draft) : draft_(draft) {
         draft_.tool("nvidia-smi");
         if (const auto given = draft_.assumed("columns")) {
             for (const auto name : split(*given, ',')) {
@@ -168,16 +147,8 @@ public:
             }
             begin_table();
         }
-        while (const TextLine* const line = input_.text.next()) {
-            take(*line);
-        }
-        GpuRows rows(draft_);
-        put_gpu_turns(rows_, candidates_, rows, draft_);
-        finish_query(rows, guessed_, draft_);
-        return {};
     }
 
-private:
     void take(const TextLine& line) {
         if (trim(line.text).empty()) {
             return;
@@ -202,6 +173,21 @@ private:
         take_row(cells);
     }
 
+    void finish() {
+        GpuRows rows(draft_);
+        put_gpu_turns(rows_, candidates_, rows, draft_);
+        rows.finish(
+            "the file has no times; nvidia-smi -l printed every how many seconds? (shown 1 s "
+            "apart)");
+        if (guessed_) {
+            draft_.ask("columns",
+                       "there is no header; the columns were told by their units. The fields of "
+                       "--query-gpu in order, separated by commas");
+            draft_.warn("gpu.columns", "no header: columns told by their units, to be confirmed");
+        }
+    }
+
+private:
     void begin_table() {
         columns_ = Columns(names_);
         if (candidates_.empty()) {
@@ -232,7 +218,6 @@ private:
         rows_.push_back(std::move(row));
     }
 
-    Input& input_;
     Draft& draft_;
     std::vector<std::string> names_{};
     Columns columns_{};
@@ -241,15 +226,11 @@ private:
     bool guessed_ = false;
 };
 
-Result<void> read_query(Input& input, Draft& draft) {
-    return QueryImport(input, draft).import();
-}
-
 }  // namespace
 
 const Format kNvidiaQuery{.id = "nvidia-smi-query",
                           .title = "nvidia-smi --query-gpu",
                           .claim = &claim_query,
-                          .read = &read_query};
+                          .read = &read_lines<Reader>};
 
 }  // namespace throughline::importers

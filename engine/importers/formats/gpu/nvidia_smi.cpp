@@ -4,6 +4,7 @@
 #include <array>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/importers/formats/formats.h"
@@ -69,66 +70,59 @@ int claim_dmon(const Head& head) {
     return 0;
 }
 
-Result<void> read_dmon(Input& input, Draft& draft) {
-    draft.tool("nvidia-smi dmon");
-    GpuRows rows(draft);
-    std::vector<std::string> names;
-    Columns columns;
-    while (const TextLine* const line = input.text.next()) {
-        auto cells = words(line->text);
-        if (is_pmon_header(line->text)) {
-            names.clear();
-            draft.info_once("dmon.processes",
-                            "the processes of nvidia-smi pmon are left out: their shares are no "
-                            "shares of a GPU");
-            continue;
-        }
-        if (is_dmon_header(line->text)) {
+class DmonReader {
+public:
+    explicit DmonReader(Draft& draft) : draft_(draft), rows_(draft) {
+        draft_.tool("nvidia-smi dmon");
+    }
+
+    void take(const TextLine& line) {
+        auto cells = words(line.text);
+        if (is_pmon_header(line.text)) {
+            columns_ = {};
+            draft_.info_once("dmon.processes",
+                             "the processes of nvidia-smi pmon are left out: their shares are no "
+                             "shares of a GPU");
+        } else if (is_dmon_header(line.text)) {
             // "#Date" and "# gpu": the mark stands alone or sticks to the first name.
-            names.clear();
-            for (auto cell : cells) {
+            for (auto& cell : cells) {
                 cell.remove_prefix(cell.starts_with('#') ? 1 : 0);
-                if (!cell.empty()) {
-                    names.emplace_back(cell);
-                }
             }
-            columns = Columns(names);
-            continue;
+            std::erase(cells, "");
+            columns_ = Columns(cells);
+        } else if (!cells.empty() && !line.text.starts_with('#') && columns_.size() > 0) {
+            take_row(line, cells);
         }
-        if (cells.empty() || line->text.starts_with('#') || names.empty()) {
-            continue;
-        }
-        if (cells.size() != names.size()) {
+    }
+
+    void finish() {
+        rows_.finish(
+            "dmon prints no times without -o DT; its step is 1 s unless -d said otherwise");
+    }
+
+private:
+    void take_row(const TextLine& line, const std::vector<std::string_view>& cells) {
+        if (cells.size() != columns_.size()) {
             if (parse_number(cells.front())) {
-                draft.drop_row(line->number, "a row with too few cells");
+                draft_.drop_row(line.number, "a row with too few cells");
             }
-            continue;
+            return;
         }
-        const auto number = [&](std::string_view name) -> std::optional<double> {
-            const auto at = columns.at(name);
-            return at ? parse_number(cells[*at]) : std::nullopt;
-        };
-        if (!number("gpu")) {
-            continue;  // not of this table, though of its length
+        const NamedCells row(columns_, cells);
+        if (!row("gpu")) {
+            return;  // not of this table, though of its length
         }
         metrics::MetricValues values;
-        take_columns(kDmonColumns, number, "", "", values);
-        std::optional<Moment> time;
-        if (const auto date = columns.at("Date"); date && columns.has("Time")) {
-            time = parse_moment(std::string(cells[*date]) + " " +
-                                std::string(cells[*columns.at("Time")]));
-        }
-        rows.add(std::string(cells[*columns.at("gpu")]), time, values);
+        take_columns(kDmonColumns, row, "", "", values);
+        rows_.add(std::string(row.text("gpu")),
+                  parse_moment(std::string(row.text("Date")) + " " + std::string(row.text("Time"))),
+                  values);
     }
-    const auto period = draft.assumed_number("period_seconds");
-    rows.finish(period.value_or(1.0));
-    if (rows.run() != nullptr && !rows.timed() && !period) {
-        draft.ask("period_seconds",
-                  "dmon prints no times without -o DT; its step is 1 s unless -d "
-                  "said otherwise");
-    }
-    return {};
-}
+
+    Draft& draft_;
+    GpuRows rows_;
+    Columns columns_{};
+};
 
 // --- dcgmi dmon --------------------------------------------------------------------------------
 
@@ -137,64 +131,66 @@ bool is_dcgm_header(std::string_view line) {
 }
 
 int claim_dcgm(const Head& head) {
-    return std::any_of(head.lines.begin(), head.lines.end(), is_dcgm_header) ? kCertain - 10 : 0;
+    return head.any_line(is_dcgm_header) ? kCertain - 10 : 0;
 }
 
-Result<void> read_dcgm(Input& input, Draft& draft) {
-    draft.tool("dcgmi");
-    GpuRows rows(draft);
-    std::vector<std::string> names;
-    Columns columns;
-    while (const TextLine* const line = input.text.next()) {
-        const auto cells = words(line->text);
-        if (is_dcgm_header(line->text)) {
-            names.clear();
-            for (const auto cell : cells) {
-                if (cell != "#" && cell != "#Entity" && cell != "Entity") {
-                    names.emplace_back(cell);
-                }
+class DcgmReader {
+public:
+    explicit DcgmReader(Draft& draft) : draft_(draft), rows_(draft) { draft_.tool("dcgmi"); }
+
+    void take(const TextLine& line) {
+        auto cells = words(line.text);
+        if (is_dcgm_header(line.text)) {
+            std::erase_if(cells, [](std::string_view cell) {
+                return cell == "#" || cell == "#Entity" || cell == "Entity";
+            });
+            columns_ = Columns(cells);
+            if (columns_.has("PCITX") || columns_.has("PCIRX")) {
+                draft_.info_once("dcgm.pcie",
+                                 "PCITX and PCIRX are left out: the output does not say whether "
+                                 "they count bytes or bytes per second");
             }
-            columns = Columns(names);
-            if (columns.has("PCITX") || columns.has("PCIRX")) {
-                draft.info_once("dcgm.pcie",
-                                "PCITX and PCIRX are left out: the output does not say whether "
-                                "they count bytes or bytes per second");
+        } else if (columns_.size() > 0 && !cells.empty()) {
+            take_row(line, std::move(cells));
+        }
+    }
+
+    void finish() {
+        rows_.finish("dcgmi prints no times; its step is 1 s unless -d said otherwise");
+    }
+
+private:
+    /// "GPU 0 93 …": the entity stands in two cells.
+    void take_row(const TextLine& line, std::vector<std::string_view> cells) {
+        if (cells[0].starts_with("GPU-")) {
+            draft_.drop_row(line.number, "a part of a GPU (MIG): only whole GPUs are taken");
+        } else if (cells[0] == "GPU" && cells.size() > 1) {
+            const std::string gpu(cells[1]);
+            cells.erase(cells.begin(), cells.begin() + 2);
+            if (cells.size() != columns_.size()) {
+                draft_.drop_row(line.number, "a row with too few cells");
+                return;
             }
-            continue;
+            metrics::MetricValues values;
+            take_columns(kDcgmColumns, NamedCells(columns_, cells), "", "", values);
+            rows_.add(gpu, std::nullopt, values);
         }
-        if (!names.empty() && !cells.empty() && cells[0].starts_with("GPU-")) {
-            draft.drop_row(line->number, "a part of a GPU (MIG): only whole GPUs are taken");
-            continue;
-        }
-        if (names.empty() || cells.size() < 2 || cells[0] != "GPU") {
-            continue;
-        }
-        if (cells.size() != names.size() + 2) {
-            draft.drop_row(line->number, "a row with too few cells");
-            continue;
-        }
-        const auto number = [&](std::string_view name) -> std::optional<double> {
-            const auto at = columns.at(name);
-            return at ? parse_number(cells[*at + 2]) : std::nullopt;
-        };
-        metrics::MetricValues values;
-        take_columns(kDcgmColumns, number, "", "", values);
-        rows.add(std::string(cells[1]), std::nullopt, values);
     }
-    const auto period = draft.assumed_number("period_seconds");
-    rows.finish(period.value_or(1.0));
-    if (rows.run() != nullptr && !period) {
-        draft.ask("period_seconds",
-                  "dcgmi prints no times; its step is 1 s unless -d said otherwise");
-    }
-    return {};
-}
+
+    Draft& draft_;
+    GpuRows rows_;
+    Columns columns_{};
+};
 
 }  // namespace
 
-const Format kNvidiaDmon{
-    .id = "nvidia-smi-dmon", .title = "nvidia-smi dmon", .claim = &claim_dmon, .read = &read_dmon};
-const Format kDcgmiDmon{
-    .id = "dcgmi-dmon", .title = "dcgmi dmon", .claim = &claim_dcgm, .read = &read_dcgm};
+const Format kNvidiaDmon{.id = "nvidia-smi-dmon",
+                         .title = "nvidia-smi dmon",
+                         .claim = &claim_dmon,
+                         .read = &read_lines<DmonReader>};
+const Format kDcgmiDmon{.id = "dcgmi-dmon",
+                        .title = "dcgmi dmon",
+                        .claim = &claim_dcgm,
+                        .read = &read_lines<DcgmReader>};
 
 }  // namespace throughline::importers

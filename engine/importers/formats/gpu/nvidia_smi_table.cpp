@@ -111,20 +111,10 @@ bool power_is_missing(std::string_view cell) {
 
 class Reader {
 public:
-    Reader(Input& input, Draft& draft) : input_(input), draft_(draft), readings_(draft) {}
+    explicit Reader(Draft& draft) : draft_(draft), readings_(draft) {}
 
-    Result<void> read() {
-        while (const TextLine* const line = input_.text.next()) {
-            take(line->text);
-        }
-        readings_.finish(
-            "the tables of nvidia-smi carry no times here; how many seconds are two of them apart "
-            "(-l)? (shown 1 s apart)");
-        return {};
-    }
-
-private:
-    void take(std::string_view line) {
+    void take(const TextLine& text_line) {
+        const std::string_view line = text_line.text;
         if (is_banner(line)) {
             const auto driver = find(line, "Driver Version:%_%w");
             draft_.tool("nvidia-smi");
@@ -138,7 +128,7 @@ private:
         const auto cells = cells_of(line);
         if (cells.empty()) {
             if (const auto moment = parse_moment(trim(line))) {
-                date_ = moment->has_zone ? moment->seconds : draft_.utc_of(moment->seconds);
+                date_ = draft_.utc_of(*moment);
             }
             return;
         }
@@ -162,7 +152,13 @@ private:
         }
     }
 
-    Input& input_;
+    void finish() {
+        readings_.finish(
+            "the tables of nvidia-smi carry no times here; how many seconds are two of them apart "
+            "(-l)? (shown 1 s apart)");
+    }
+
+private:
     Draft& draft_;
     GpuReadings readings_;
     std::optional<double> date_{};  ///< of the line above a table
@@ -171,16 +167,12 @@ private:
     bool in_gpus_ = false;
 };
 
-Result<void> read(Input& input, Draft& draft) {
-    return Reader(input, draft).read();
-}
-
 }  // namespace
 }  // namespace nvidia_smi_table
 
 const Format kNvidiaTable{.id = "nvidia-smi-table",
                           .title = "nvidia-smi",
                           .claim = &nvidia_smi_table::claim,
-                          .read = &nvidia_smi_table::read};
+                          .read = &read_lines<nvidia_smi_table::Reader>};
 
 }  // namespace throughline::importers

@@ -220,11 +220,8 @@ std::optional<Match> heading(std::string_view line) {
 }
 
 int claim_text(const Head& head) {
-    return std::any_of(head.lines.begin(),
-                       head.lines.end(),
-                       [](std::string_view line) { return heading(line).has_value(); })
-               ? kCertain
-               : 0;
+    return head.any_line([](std::string_view line) { return heading(line).has_value(); }) ? kCertain
+                                                                                          : 0;
 }
 
 /// "42m3s", "1d2h", "10s" in seconds.
@@ -272,22 +269,10 @@ std::optional<double> cell_number(std::string_view cell) {
 
 class TextReader {
 public:
-    TextReader(Input& input, Draft& draft) : input_(input), draft_(draft), reports_(draft) {}
+    explicit TextReader(Draft& draft) : draft_(draft), reports_(draft) {}
 
-    void read() {
-        while (const TextLine* const line = input_.text.next()) {
-            take(line->text);
-        }
-        if (narrow_) {
-            draft_.info_once("atop.narrow",
-                             "The lines of disks are too narrow for their MB/s: atop writes those "
-                             "columns on a wider terminal only (or with -P DSK).");
-        }
-        reports_.put(host_);
-    }
-
-private:
-    void take(std::string_view line) {
+    void take(const TextLine& text_line) {
+        const std::string_view line = text_line.text;
         if (const auto found = heading(line)) {
             const auto moment =
                 parse_moment(std::string((*found)[1]) + " " + std::string((*found)[2]));
@@ -304,6 +289,16 @@ private:
         }
     }
 
+    void finish() {
+        if (narrow_) {
+            draft_.info_once("atop.narrow",
+                             "The lines of disks are too narrow for their MB/s: atop writes those "
+                             "columns on a wider terminal only (or with -P DSK).");
+        }
+        reports_.put(host_);
+    }
+
+private:
     void take_values(std::string_view line, Report& report) {
         const auto cells = cells_by_name(line);
         const auto number = [&](std::string_view name) {
@@ -351,18 +346,12 @@ private:
         }
     }
 
-    Input& input_;
     Draft& draft_;
     Reports reports_;
     std::string host_{};
     bool begun_ = false;
     bool narrow_ = false;
 };
-
-Result<void> read_text(Input& input, Draft& draft) {
-    TextReader(input, draft).read();
-    return {};
-}
 
 }  // namespace
 }  // namespace atop
@@ -371,7 +360,9 @@ const Format kAtopParseable{.id = "atop-parseable",
                             .title = "atop -P",
                             .claim = &atop::claim_parseable,
                             .read = &atop::read_parseable};
-const Format kAtopText{
-    .id = "atop-text", .title = "atop", .claim = &atop::claim_text, .read = &atop::read_text};
+const Format kAtopText{.id = "atop-text",
+                       .title = "atop",
+                       .claim = &atop::claim_text,
+                       .read = &read_lines<atop::TextReader>};
 
 }  // namespace throughline::importers

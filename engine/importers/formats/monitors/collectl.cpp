@@ -23,12 +23,9 @@ bool is_column_line(std::string_view line) {
 }
 
 int claim(const Head& head) {
-    for (const std::string_view line : head.lines) {
-        if (is_column_line(line)) {
-            return kCertain;
-        }
-    }
-    return head.any_line_has("# Collectl:") ? kLikely : 0;
+    return head.any_line(is_column_line)      ? kCertain
+           : head.any_line_has("# Collectl:") ? kLikely
+                                              : 0;
 }
 
 constexpr std::array kTotals{
@@ -62,21 +59,21 @@ constexpr std::array kDetails{
 
 class Reader {
 public:
-    Reader(Input& input, Draft& draft) : input_(input), draft_(draft) {}
+    explicit Reader(Draft& draft) : draft_(draft) { draft_.tool("collectl"); }
 
-    void read() {
-        while (const TextLine* const line = input_.text.next()) {
-            if (is_column_line(line->text)) {
-                separator_ = contains(line->text, "#Date,") ? ',' : ' ';
-                names_ = cells_of(line->text.substr(1));
-                columns_ = Columns(names_);
-            } else if (line->text.starts_with('#')) {
-                take_header(line->text);
-            } else if (!names_.empty() && !trim(line->text).empty()) {
-                take_row(*line);
-            }
+    void take(const TextLine& line) {
+        if (is_column_line(line.text)) {
+            separator_ = contains(line.text, "#Date,") ? ',' : ' ';
+            names_ = cells_of(line.text.substr(1));
+            columns_ = Columns(names_);
+        } else if (line.text.starts_with('#')) {
+            take_header(line.text);
+        } else if (!names_.empty() && !trim(line.text).empty()) {
+            take_row(line);
         }
     }
+
+    void finish() {}
 
 private:
     std::vector<std::string> cells_of(std::string_view line) const {
@@ -127,11 +124,7 @@ private:
             run_->times_are_absolute();
         }
         metrics::MetricValues values;
-        const auto number = [&](std::string_view name) -> std::optional<double> {
-            const auto at = columns_.at(name);
-            return at ? parse_number(cells[*at]) : std::nullopt;
-        };
-        take_columns(kTotals, number, "", "", values);
+        take_columns(kTotals, NamedCells(columns_, cells), "", "", values);
         take_details(cells, values);
         run_->sample(zone_ ? moment->seconds - *zone_ : draft_.utc_of(moment->seconds),
                      interval_.value_or(0.0),
@@ -165,7 +158,6 @@ private:
         }
     }
 
-    Input& input_;
     Draft& draft_;
     char separator_ = ' ';
     std::vector<std::string> names_{};
@@ -177,14 +169,9 @@ private:
     std::optional<double> cpus_{};
 };
 
-Result<void> read(Input& input, Draft& draft) {
-    draft.tool("collectl");
-    Reader(input, draft).read();
-    return {};
-}
-
 }  // namespace
 
-const Format kCollectl{.id = "collectl", .title = "collectl", .claim = &claim, .read = &read};
+const Format kCollectl{
+    .id = "collectl", .title = "collectl", .claim = &claim, .read = &read_lines<Reader>};
 
 }  // namespace throughline::importers

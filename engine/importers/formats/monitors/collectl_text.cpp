@@ -10,7 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include "engine/importers/draft/timed_rows.h"
 #include "engine/importers/formats/formats.h"
+#include "engine/importers/formats/monitors/sysstat_table.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/table.h"
 #include "engine/importers/read/timestamp.h"
@@ -134,20 +136,19 @@ std::optional<double> squeezed(std::string_view cell, bool kilobytes) {
 
 class Reader {
 public:
-    Reader(Input& input, Draft& draft) : input_(input), draft_(draft) {}
+    explicit Reader(Draft& draft) : draft_(draft) { draft_.tool("collectl"); }
 
-    void read() {
-        while (const TextLine* const line = input_.text.next()) {
-            if (const auto interval = match(line->text, "waiting for %n second")) {
-                interval_ = interval->number(0);
-            } else if (line->text.starts_with('#')) {
-                take_heading(line->text);
-            } else if (heading_.table != Table::None && !trim(line->text).empty()) {
-                take_row(*line);
-            }
+    void take(const TextLine& line) {
+        if (const auto interval = match(line.text, "waiting for %n second")) {
+            interval_ = interval->number(0);
+        } else if (line.text.starts_with('#')) {
+            take_heading(line.text);
+        } else if (heading_.table != Table::None && !trim(line.text).empty()) {
+            take_row(line);
         }
-        put_moment();
     }
+
+    void finish() { put_moment(); }
 
 private:
     void take_heading(std::string_view line) {
@@ -241,74 +242,53 @@ private:
         if (values_.empty()) {
             return;
         }
-        if (run_ == nullptr) {
+        const bool first = !rows_;
+        if (first) {
             begin_run();
         }
-        ++rows_;
-        double t = time_.value_or(static_cast<double>(rows_) * period_);
+        double t = time_.value_or(0.0);
         if (time_ && !absolute_) {
-            t += midnights_ * kSecondsPerDay;
-            if (t < last_) {  // a clock without a date
-                ++midnights_;
-                t += kSecondsPerDay;
-            }
-            first_ = rows_ == 1 ? t - interval_.value_or(0.0) : first_;
-            last_ = t;
+            t = days_.time_of(t);  // a clock without a date
+            first_ = first ? t - interval_.value_or(0.0) : first_;
             t -= first_;
         }
-        run_->sample(t, time_ ? interval_.value_or(0.0) : period_, std::exchange(values_, {}));
+        rows_->add(time_ ? std::optional(Moment{.seconds = t, .has_zone = true}) : std::nullopt,
+                   interval_.value_or(0.0),
+                   std::exchange(values_, {}));
     }
 
     void begin_run() {
-        run_ = &draft_.add_run();
-        run_->set("host", host_);
-        if (!host_.empty()) {
-            draft_.environment("host.name", host_);
+        rows_.emplace(draft_,
+                      absolute_ ? TimedRows::Times::Utc
+                      : time_   ? TimedRows::Times::Clock
+                                : TimedRows::Times::None);
+        rows_->run().set("host", host_);
+        draft_.environment("host.name", host_);
+        if (interval_) {
+            rows_->period_is(*interval_);
         }
-        if (absolute_) {
-            run_->times_are_absolute();
-        }
-        if (time_) {
-            return;
-        }
-        const auto assumed = draft_.assumed_number("period_seconds");
-        period_ = assumed.value_or(interval_.value_or(1.0));
-        if (!assumed && !interval_) {
-            draft_.ask("period_seconds",
-                       "collectl prints no times without -oT; rows are how far apart?");
-            run_->set("step_axis", "rows");
-        }
+        rows_->ask_period("collectl prints no times without -oT; rows are how far apart?");
     }
 
-    static constexpr double kSecondsPerDay = 86400.0;
-
-    Input& input_;
     Draft& draft_;
     Heading heading_{};
     Columns columns_{};
-    RunDraft* run_ = nullptr;
+    std::optional<TimedRows> rows_{};
     std::string host_{};
     std::optional<double> interval_{};   ///< as collectl says it when it starts
     std::optional<double> record_at_{};  ///< of the RECORD line above, since 1970
     std::optional<double> time_{};       ///< of values_
     metrics::MetricValues values_{};     ///< of one moment: several disks, several tables
     bool absolute_ = false;
-    double period_ = 1.0;
+    SysstatDays days_{};
     double first_ = 0.0;
-    double last_ = 0.0;
-    int midnights_ = 0;
-    std::size_t rows_ = 0;
 };
-
-Result<void> read(Input& input, Draft& draft) {
-    draft.tool("collectl");
-    Reader(input, draft).read();
-    return {};
-}
 
 }  // namespace
 
-const Format kCollectlText{
-    .id = "collectl-text", .title = "collectl (printed)", .claim = &claim, .read = &read};
+const Format kCollectlText{.id = "collectl-text",
+                           .title = "collectl (printed)",
+                           .claim = &claim,
+                           .read = &read_lines<Reader>};
 
 }  // namespace throughline::importers

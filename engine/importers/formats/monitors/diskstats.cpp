@@ -171,8 +171,7 @@ std::vector<double> times_of(const std::vector<Snapshot>& snapshots, Draft& draf
         if (!snapshot.taken) {
             return {};
         }
-        times.push_back(snapshot.taken->has_zone ? snapshot.taken->seconds
-                                                 : draft.utc_of(snapshot.taken->seconds));
+        times.push_back(draft.utc_of(*snapshot.taken));
     }
     return times;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "engine/importers/draft/timed_rows.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/table.h"
@@ -56,15 +57,8 @@ std::optional<bool> asks_for_bits(std::string_view command) {
 
 class Reader {
 public:
-    Reader(Input& input, Draft& draft) : input_(input), draft_(draft) {}
+    explicit Reader(Draft& draft) : draft_(draft) {}
 
-    void read() {
-        while (const TextLine* const line = input_.text.next()) {
-            take(*line);
-        }
-    }
-
-private:
     void take(const TextLine& line) {
         const auto cells = csv_cells(line.text);
         if (line.number == 1) {
@@ -103,6 +97,9 @@ private:
         }
     }
 
+    void finish() {}
+
+private:
     /// "16 Jun 2015 11:06:42 CDT": the zone's name is not known to everybody.
     static std::string date_and_clock(const std::string& text) {
         const auto parts = words(text);
@@ -141,12 +138,11 @@ private:
         }
         metrics::MetricValues values;
         CpuShares cpu;
-        std::optional<double> time;
+        std::optional<Moment> time;
         for (std::size_t i = 0; i < names_.size() && i < groups_.size(); ++i) {
             const auto number = parse_number(cells[i]);
             if (names_[i] == "epoch" && number) {
-                time = number;
-                has_zone_ = true;
+                time = Moment{.seconds = *number, .has_zone = true};
             } else if (names_[i] == "time") {
                 time = clock_of(cells[i]);
                 unread_clock_ = time ? "" : cells[i];
@@ -209,13 +205,12 @@ private:
 
     /// "16-06 11:06:42" is day and month, as dool's "Jun-16 11:06:42"; the year stands in the line
     /// Date.
-    std::optional<double> clock_of(const std::string& text) const {
+    std::optional<Moment> clock_of(const std::string& text) const {
         const std::size_t dash = text.find('-');
         const std::size_t blank = text.find(' ');
         if (dash == std::string::npos || blank == std::string::npos || dash > blank ||
             text.find('-', dash + 1) < blank) {
-            const auto moment = parse_moment(text);
-            return moment ? std::optional(moment->seconds) : std::nullopt;
+            return parse_moment(text);
         }
         const std::string year = date_ ? iso_of(date_->seconds).substr(0, 4) : "1970";
         const std::string one = text.substr(0, dash);
@@ -227,41 +222,27 @@ private:
             whole = two;
             whole.append(" ").append(one).append(" ").append(year);
         }
-        const auto moment = parse_moment(whole + text.substr(blank));
-        return moment ? std::optional(moment->seconds) : std::nullopt;
+        return parse_moment(whole + text.substr(blank));
     }
 
-    void put(std::optional<double> time, metrics::MetricValues values) {
-        if (run_ == nullptr) {
-            run_ = &draft_.add_run();
-            run_->set("host", host_);
-            run_->intervals_are_whole();
-            timed_ = time.has_value();
-            if (timed_) {
-                run_->times_are_absolute();
-            } else if (!unread_clock_.empty() && !draft_.assumed_number("period_seconds")) {
+    void put(const std::optional<Moment>& time, metrics::MetricValues values) {
+        if (!rows_) {
+            rows_.emplace(draft_, time ? TimedRows::Times::Utc : TimedRows::Times::None);
+            rows_->run().set("host", host_);
+            rows_->run().intervals_are_whole();
+            if (!unread_clock_.empty() &&
+                rows_->ask_period("the times cannot be read; rows are how far apart?")) {
                 draft_.warn("import.clock",
                             "the times ('" + unread_clock_ + "') are of no form that is known");
-                draft_.ask("period_seconds", "the times cannot be read; rows are how far apart?");
-                run_->set("step_axis", "rows");
             }
-            run_->note("import.since_boot",
-                       run::Level::Info,
-                       "the first row is an average since boot: kept, but not in the figures");
+            rows_->note_since_boot();
         }
-        ++rows_;
-        const double period = draft_.assumed_number("period_seconds").value_or(1.0);
-        const double t = timed_ ? time.value_or(last_t_) : static_cast<double>(rows_) * period;
-        last_t_ = t;
-        run_->sample(timed_ && !has_zone_ ? draft_.utc_of(t) : t,
-                     timed_ ? 0.0 : period,
-                     std::move(values),
-                     first_row_ ? run::Phase::Warmup : run::Phase::Measured);
+        rows_->add(
+            time, 0.0, std::move(values), first_row_ ? run::Phase::Warmup : run::Phase::Measured);
         first_row_ = false;
         draft_.take_rows();
     }
 
-    Input& input_;
     Draft& draft_;
     std::vector<std::string> groups_{};
     std::vector<std::string> names_{};
@@ -272,21 +253,13 @@ private:
     bool first_row_ = true;
     std::optional<Moment> date_{};
     std::string host_{};
-    RunDraft* run_ = nullptr;
-    bool timed_ = false;
-    bool has_zone_ = false;
+    std::optional<TimedRows> rows_{};
     std::string unread_clock_{};  ///< of the last row
-    double last_t_ = 0.0;
-    std::size_t rows_ = 0;
 };
-
-Result<void> read(Input& input, Draft& draft) {
-    Reader(input, draft).read();
-    return {};
-}
 
 }  // namespace
 
-const Format kDstat{.id = "dstat", .title = "dstat CSV", .claim = &claim, .read = &read};
+const Format kDstat{
+    .id = "dstat", .title = "dstat CSV", .claim = &claim, .read = &read_lines<Reader>};
 
 }  // namespace throughline::importers

@@ -9,8 +9,10 @@
 #include <utility>
 #include <vector>
 
+#include "engine/importers/draft/timed_rows.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/monitors/sysstat_columns.h"
+#include "engine/importers/formats/monitors/sysstat_table.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/timestamp.h"
 
@@ -42,26 +44,14 @@ int claim(const Head& head) {
 
 /// One report: what iostat prints for one interval.
 struct Report {
-    std::optional<double> time{};  ///< by the local clock, or UTC with a zone
-    bool has_zone = false;
+    std::optional<Moment> time{};
     bool begins = false;  ///< the first of a call of iostat: since boot
     metrics::MetricValues values{};
 };
 
 class Reader {
 public:
-    Reader(Input& input, Draft& draft) : input_(input), draft_(draft) {}
-
-    void read() {
-        while (const TextLine* const line = input_.text.next()) {
-            take(*line);
-        }
-        finish_report();
-        put_run();
-    }
-
-private:
-    enum class Part { None, Cpu, Devices };
+    explicit Reader(Draft& draft) : draft_(draft) {}
 
     void take(const TextLine& line) {
         const std::string_view text = trim(line.text);
@@ -71,22 +61,20 @@ private:
             begin_call(*banner);
         } else if (text.starts_with("avg-cpu:")) {
             finish_report();
-            header_ = words(text.substr(std::string_view("avg-cpu:").size()));
-            keep_header();
+            columns_ = Columns(words(text.substr(std::string_view("avg-cpu:").size())));
             part_ = Part::Cpu;
         } else if (is_device_header(text)) {
-            header_ = words(text);
-            if (!seen_headers_.insert(joined(header_)).second) {
+            if (!seen_headers_.emplace(text).second) {
                 finish_report();  // the same columns again: without CPU and time, the next report
-                seen_headers_.insert(joined(header_));
+                seen_headers_.emplace(text);
             }
-            keep_header();
-            device_last_ = names_.back().starts_with("Device");
+            const auto names = words(text);
+            columns_ = Columns(names);
+            device_last_ = names.back().starts_with("Device");
             part_ = Part::Devices;
         } else if (const auto moment = parse_moment(text); moment && part_ != Part::Devices) {
             finish_report();
-            report_.time = moment->seconds;
-            report_.has_zone = moment->has_zone;
+            report_.time = moment;
         } else if (part_ == Part::Cpu) {
             take_cpu_row(line);
         } else if (part_ == Part::Devices) {
@@ -94,67 +82,49 @@ private:
         }
     }
 
+    void finish() {
+        finish_report();
+        put_run();
+    }
+
+private:
+    enum class Part { None, Cpu, Devices };
+
     /// iostat was called again on the same log ("iostat 5 >> log"), perhaps on another host.
     void begin_call(const SysstatBanner& banner) {
         finish_report();
-        if (banner.host != host_) {
+        if (banner.host != machine_.host) {
             put_run();
             reports_.clear();
         }
-        draft_.environment("host.name", banner.host);
-        draft_.environment("kernel", banner.kernel);
-        note_date_order(banner, draft_);
-        cpus_ = banner.cpus;
-        host_ = banner.host;
+        banner.describe(draft_);
+        machine_ = banner;
         begins_ = true;
         part_ = Part::None;
     }
 
-    static std::string joined(const std::vector<std::string_view>& cells) {
-        std::string all;
-        for (const auto cell : cells) {
-            all += cell;
-            all += ' ';
-        }
-        return all;
-    }
-
-    void keep_header() {
-        names_.assign(header_.begin(), header_.end());
-        columns_ = Columns(names_);
-    }
-
     void take_cpu_row(const TextLine& line) {
         const auto cells = words(line.text);
-        if (cells.size() != names_.size()) {
+        if (cells.size() != columns_.size()) {
             draft_.drop_row(line.number, "a CPU row of another length than its header");
             return;
         }
-        take_cpu(cpu_shares([&](std::string_view name) { return cell(cells, name); }),
-                 report_.values);
+        take_cpu(cpu_shares(NamedCells(columns_, cells, &sysstat_number)), report_.values);
         part_ = Part::None;
     }
 
     void take_device_row(const TextLine& line) {
         const auto cells = words(line.text);
-        if (cells.size() != names_.size()) {
+        if (cells.size() != columns_.size()) {
             draft_.drop_row(line.number, "a device row of another length than its header");
             return;
         }
         draft_.take_rows();
-        const std::string_view device = device_last_ ? cells.back() : cells.front();
-        take_columns(
-            kDiskColumns,
-            [&](std::string_view name) { return cell(cells, name); },
-            "device",
-            device,
-            report_.values);
-    }
-
-    std::optional<double> cell(const std::vector<std::string_view>& cells,
-                               std::string_view name) const {
-        const auto at = columns_.at(name);
-        return at ? sysstat_number(cells[*at], name) : std::nullopt;
+        take_columns(kDiskColumns,
+                     NamedCells(columns_, cells, &sysstat_number),
+                     "device",
+                     device_last_ ? cells.back() : cells.front(),
+                     report_.values);
     }
 
     void finish_report() {
@@ -171,31 +141,23 @@ private:
             return;
         }
         draft_.tool("iostat");
-        RunDraft& run = draft_.add_run();
-        run.set("host", host_);
-        run.set("cpu_count", cpus_);
-        run.intervals_are_whole();
-        const auto period = draft_.assumed_number("period_seconds");
         const bool timed = reports_.front().time.has_value();
-        if (timed) {
-            run.times_are_absolute();
-        } else if (!period && reports_.size() > 1) {
-            draft_.ask("period_seconds", "the file has no times; how far are its reports apart?");
-            run.set("step_axis", "reports");
+        TimedRows rows(draft_, timed ? TimedRows::Times::Utc : TimedRows::Times::None);
+        RunDraft& run = rows.run();
+        machine_.describe(run);
+        run.intervals_are_whole();
+        if (reports_.size() > 1) {
+            rows.ask_period("the file has no times; how far are its reports apart?", "reports");
         }
         const bool has_boot_reports = draft_.assumed("mode") != "no_boot_report";
         const bool only_since_boot = std::all_of(
             reports_.begin(), reports_.end(), [](const Report& report) { return report.begins; });
         const bool since_boot = has_boot_reports && !only_since_boot;
-        for (std::size_t i = 0; i < reports_.size(); ++i) {
-            Report& report = reports_[i];
-            const double time = report.time.value_or(0.0);
-            const double t = timed ? (report.has_zone ? time : draft_.utc_of(time))
-                                   : static_cast<double>(i + 1) * period.value_or(1.0);
-            run.sample(t,
-                       timed ? 0.0 : period.value_or(1.0),
-                       std::move(report.values),
-                       report.begins && since_boot ? run::Phase::Warmup : run::Phase::Measured);
+        for (Report& report : reports_) {
+            rows.add(report.time,
+                     0.0,
+                     std::move(report.values),
+                     report.begins && since_boot ? run::Phase::Warmup : run::Phase::Measured);
         }
         if (since_boot) {
             run.note(
@@ -208,28 +170,20 @@ private:
         }
     }
 
-    Input& input_;
     Draft& draft_;
     Part part_ = Part::None;
-    std::vector<std::string_view> header_{};
-    std::vector<std::string> names_{};
     Columns columns_{};
     bool device_last_ = false;
-    std::set<std::string> seen_headers_{};  ///< of device tables in this report
-    bool begins_ = true;                    ///< the next report is the first of its call
+    std::set<std::string, std::less<>> seen_headers_{};  ///< of device tables in this report
+    bool begins_ = true;  ///< the next report is the first of its call
     Report report_{};
     std::vector<Report> reports_{};
-    std::optional<double> cpus_{};
-    std::string host_{};
+    SysstatBanner machine_{};
 };
-
-Result<void> read(Input& input, Draft& draft) {
-    Reader(input, draft).read();
-    return {};
-}
 
 }  // namespace
 
-const Format kIostatText{.id = "iostat-text", .title = "iostat", .claim = &claim, .read = &read};
+const Format kIostatText{
+    .id = "iostat-text", .title = "iostat", .claim = &claim, .read = &read_lines<Reader>};
 
 }  // namespace throughline::importers

@@ -9,7 +9,7 @@
 
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/monitors/program_rates.h"
-#include "engine/importers/formats/monitors/sysstat_clock.h"
+#include "engine/importers/formats/monitors/sysstat_table.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/units.h"
 
@@ -53,27 +53,18 @@ std::optional<Totals> totals_of(std::string_view line) {
 }
 
 int claim(const Head& head) {
-    const bool totals =
-        std::any_of(head.lines.begin(), head.lines.end(), [](std::string_view line) {
-            return contains(line, "DISK READ") && totals_of(line).has_value();
-        });
+    const bool totals = head.any_line([](std::string_view line) {
+        return contains(line, "DISK READ") && totals_of(line).has_value();
+    });
     return totals ? kCertain : 0;
 }
 
 class Reader {
 public:
-    Reader(Input& input, Draft& draft) : input_(input), draft_(draft) {}
+    explicit Reader(Draft& draft) : draft_(draft) {}
 
-    Result<void> read() {
-        while (const TextLine* const line = input_.text.next()) {
-            take(line->text);
-        }
-        put_run();
-        return {};
-    }
-
-private:
-    void take(std::string_view text) {
+    void take(const TextLine& line) {
+        const std::string_view text = line.text;
         const auto clock = sysstat_line(text);
         if (contains(text, "DISK READ")) {
             const auto totals = totals_of(text);
@@ -98,6 +89,42 @@ private:
         }
     }
 
+    void finish() {
+        if (rates_.empty()) {
+            return;
+        }
+        draft_.tool("iotop");
+        RunDraft& run = draft_.add_run();
+        // Clocks have whole seconds: with a shorter step two reports have the same.
+        const bool timed = clocks_.size() == reports_ &&
+                           std::adjacent_find(clocks_.begin(), clocks_.end()) == clocks_.end();
+        const auto period = timed ? std::nullopt : draft_.assumed_number("period_seconds");
+        if (!timed && rates_.intervals() > 1 && !period) {
+            draft_.ask(
+                "period_seconds",
+                "the reports of iotop have no times that tell them apart (-t); its step is 1 "
+                "s unless -d said otherwise");
+            run.set("step_axis", "reports");
+        }
+        const double step = period.value_or(1.0);
+        rates_.put(run, [&](double t) {
+            return timed ? std::pair(clocks_[static_cast<std::size_t>(t) - 1], 0.0)
+                         : std::pair(t * step, step);
+        });
+        if (!devices_) {
+            run.note("iotop.no_devices",
+                     run::Level::Info,
+                     "This version does not say what the devices moved: the rates are what "
+                     "processes asked them for.");
+        }
+        if (timed) {
+            draft_.info_once("iotop.no_date",
+                             "iotop prints the clock without a date: times count from the first "
+                             "midnight (--assume start_time says the day).");
+        }
+    }
+
+private:
     /// What the devices moved counts; where a version does not say it, what processes asked for.
     void put_totals(const Totals& totals) {
         if (totals.read) {
@@ -134,42 +161,6 @@ private:
                parse_number(cell).has_value();
     }
 
-    void put_run() {
-        if (rates_.empty()) {
-            return;
-        }
-        draft_.tool("iotop");
-        RunDraft& run = draft_.add_run();
-        // Clocks have whole seconds: with a shorter step two reports have the same.
-        const bool timed = clocks_.size() == reports_ &&
-                           std::adjacent_find(clocks_.begin(), clocks_.end()) == clocks_.end();
-        const auto period = timed ? std::nullopt : draft_.assumed_number("period_seconds");
-        if (!timed && rates_.intervals() > 1 && !period) {
-            draft_.ask(
-                "period_seconds",
-                "the reports of iotop have no times that tell them apart (-t); its step is 1 "
-                "s unless -d said otherwise");
-            run.set("step_axis", "reports");
-        }
-        const double step = period.value_or(1.0);
-        rates_.put(run, [&](double t) {
-            return timed ? std::pair(clocks_[static_cast<std::size_t>(t) - 1], 0.0)
-                         : std::pair(t * step, step);
-        });
-        if (!devices_) {
-            run.note("iotop.no_devices",
-                     run::Level::Info,
-                     "This version does not say what the devices moved: the rates are what "
-                     "processes asked them for.");
-        }
-        if (timed) {
-            draft_.info_once("iotop.no_date",
-                             "iotop prints the clock without a date: times count from the first "
-                             "midnight (--assume start_time says the day).");
-        }
-    }
-
-    Input& input_;
     Draft& draft_;
     ProgramRates rates_{};
     SysstatDays days_{};
@@ -179,14 +170,10 @@ private:
     bool devices_ = false;
 };
 
-Result<void> read(Input& input, Draft& draft) {
-    return Reader(input, draft).read();
-}
-
 }  // namespace
 }  // namespace iotop
 
 const Format kIotop{
-    .id = "iotop", .title = "iotop -b", .claim = &iotop::claim, .read = &iotop::read};
+    .id = "iotop", .title = "iotop -b", .claim = &iotop::claim, .read = &read_lines<iotop::Reader>};
 
 }  // namespace throughline::importers

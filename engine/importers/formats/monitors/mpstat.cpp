@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // mpstat, as it prints and as JSON: the shares of all processors together and of each.
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <string>
 #include <utility>
@@ -9,8 +8,8 @@
 
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/json_document.h"
-#include "engine/importers/formats/monitors/sysstat_clock.h"
 #include "engine/importers/formats/monitors/sysstat_columns.h"
+#include "engine/importers/formats/monitors/sysstat_table.h"
 #include "engine/importers/read/json_tree.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/timestamp.h"
@@ -31,12 +30,10 @@ bool is_header(const std::vector<std::string_view>& cells) {
 }
 
 int claim_text(const Head& head) {
-    return std::any_of(head.lines.begin(),
-                       head.lines.end(),
-                       [](std::string_view line) {
-                           const auto parsed = sysstat_line(line);
-                           return parsed && is_header(parsed->cells);
-                       })
+    return head.any_line([](std::string_view line) {
+        const auto parsed = sysstat_line(line);
+        return parsed && is_header(parsed->cells);
+    })
                ? kCertain - 5
                : 0;
 }
@@ -53,115 +50,79 @@ void take_row(std::string_view cpu, const CpuShares& shares, metrics::MetricValu
 
 class TextReader {
 public:
-    TextReader(Input& input, Draft& draft) : input_(input), draft_(draft) {}
+    explicit TextReader(Draft& draft) : draft_(draft) {}
 
-    void read() {
-        while (const TextLine* const line = input_.text.next()) {
-            take(*line);
-        }
-        put_run();
-    }
-
-private:
     void take(const TextLine& line) {
         if (const auto banner = parse_banner(line.text)) {
-            put_run();
-            note_date_order(*banner, draft_);
-            draft_.environment("host.name", banner->host);
-            draft_.environment("kernel", banner->kernel);
-            banner_ = *banner;
+            finish();
+            banner->describe(draft_);
+            machine_ = *banner;
             return;
         }
         averaged_ = averaged_ || line.text.starts_with("Average:");
         const auto parsed = sysstat_line(line.text);
-        if (!parsed || parsed->cells.empty()) {
+        if (!parsed) {
             return;
         }
         if (!parse_number(parsed->cells.back(), true)) {
             in_table_ = is_header(parsed->cells);
             left_out_ = left_out_ || !in_table_;
             if (in_table_) {
-                names_.assign(parsed->cells.begin(), parsed->cells.end());
-                columns_ = Columns(names_);
+                columns_ = Columns(parsed->cells);
                 begin_ = days_.time_of(parsed->clock);
             }
-            return;
-        }
-        if (in_table_) {
+        } else if (in_table_) {
             take_values(line, *parsed);
         }
     }
 
-    void take_values(const TextLine& line, const SysstatLine& row) {
-        if (row.cells.size() != names_.size()) {
-            draft_.drop_row(line.number, "a row of another length than its header");
-            return;
-        }
-        const double t = days_.time_of(row.clock);
-        Interval& interval = at_[t];
-        interval.seconds = begin_ < t ? t - begin_ : interval.seconds;
-        take_row(row.cells.front(),
-                 cpu_shares([&](std::string_view name) -> std::optional<double> {
-                     const auto at = columns_.at(name);
-                     return at ? sysstat_number(row.cells[*at], name) : std::nullopt;
-                 }),
-                 interval.values);
-        draft_.take_rows();
-    }
-
-    void put_run() {
-        if (!at_.empty()) {
-            draft_.tool("mpstat");
-            RunDraft& run = draft_.add_run();
-            run.set("host", std::string_view(banner_.host));
-            run.set("cpu_count", banner_.cpus);
-            run.intervals_are_whole();
-            if (banner_.date) {
-                run.times_are_absolute();
-            }
-            const double first = at_.begin()->first;
-            for (auto& [t, interval] : at_) {
-                run.sample(banner_.date ? draft_.utc_of(*banner_.date + t) : t - first,
-                           interval.seconds,
-                           std::move(interval.values));
-            }
-            const bool since_boot = at_.size() == 1 && !averaged_;
+    void finish() {
+        const bool since_boot = intervals_.size() == 1 && !averaged_;
+        RunDraft* const run = intervals_.put(
+            draft_,
+            "mpstat",
+            machine_,
+            machine_.date ? SysstatIntervals::Times::Local : SysstatIntervals::Times::Clock);
+        if (run != nullptr) {
+            run->intervals_are_whole();
             if (since_boot && draft_.assumed("mode") != "no_boot_report") {
-                run.note("import.since_boot", run::Level::Warning, kOnlyReport);
+                run->note("import.since_boot", run::Level::Warning, kOnlyReport);
             }
         }
         if (left_out_) {
             draft_.info_once("mpstat.left_out",
                              "Tables of interrupts and of nodes are not imported.");
         }
-        at_.clear();
+        intervals_ = {};
         days_ = {};
         averaged_ = false;
         left_out_ = false;
         in_table_ = false;
     }
 
-    struct Interval {
-        double seconds = 0.0;
-        metrics::MetricValues values{};
-    };
-    Input& input_;
+private:
+    void take_values(const TextLine& line, const SysstatLine& row) {
+        if (row.cells.size() != columns_.size()) {
+            draft_.drop_row(line.number, "a row of another length than its header");
+            return;
+        }
+        const double t = days_.time_of(row.clock);
+        take_row(row.cells.front(),
+                 cpu_shares(NamedCells(columns_, row.cells, &sysstat_number)),
+                 intervals_.at(machine_.date.value_or(0.0) + t, t - begin_));
+        draft_.take_rows();
+    }
+
     Draft& draft_;
-    SysstatBanner banner_{};
+    SysstatBanner machine_{};
     SysstatDays days_{};
-    std::map<double, Interval> at_{};
-    std::vector<std::string> names_{};
+    SysstatIntervals intervals_{};
     Columns columns_{};
     double begin_ = 0.0;
     bool in_table_ = false;
     bool averaged_ = false;
     bool left_out_ = false;
 };
-
-Result<void> read_text(Input& input, Draft& draft) {
-    TextReader(input, draft).read();
-    return {};
-}
 
 /// Of sadf the time stamp is an object with an interval; of mpstat it is a clock.
 int claim_json(const Head& head) {
@@ -173,17 +134,16 @@ int claim_json(const Head& head) {
 
 void read_host(JsonValue host, Draft& draft) {
     RunDraft& run = draft.add_run();
-    draft.environment("host.name", host["nodename"].words());
-    draft.environment("kernel", host["release"].words());
-    run.set("host", host["nodename"].words());
-    run.set("cpu_count", host["number-of-cpus"].number());
-    run.intervals_are_whole();
+    SysstatBanner machine = banner_of(host);
     const std::string day = host["date"].words();
     const auto date = parse_date(day);
     if (date) {
         run.times_are_absolute();
-        note_date_order({.date = date, .unclear_date = has_unclear_order(day) ? day : ""}, draft);
+        machine.unclear_date = has_unclear_order(day) ? day : "";
     }
+    machine.describe(draft);
+    machine.describe(run);
+    run.intervals_are_whole();
     SysstatDays days;
     std::size_t index = 0;
     for (const JsonValue report : host["statistics"]) {
@@ -228,7 +188,7 @@ Result<void> read_json(Input& input, Draft& draft) {
 const Format kMpstatText{.id = "mpstat-text",
                          .title = "mpstat",
                          .claim = &mpstat::claim_text,
-                         .read = &mpstat::read_text};
+                         .read = &read_lines<mpstat::TextReader>};
 const Format kMpstatJson{.id = "mpstat-json",
                          .title = "mpstat JSON",
                          .claim = &mpstat::claim_json,

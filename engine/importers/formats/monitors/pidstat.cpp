@@ -10,8 +10,8 @@
 
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/monitors/program_rates.h"
-#include "engine/importers/formats/monitors/sysstat_clock.h"
 #include "engine/importers/formats/monitors/sysstat_columns.h"
+#include "engine/importers/formats/monitors/sysstat_table.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/units.h"
 
@@ -47,32 +47,19 @@ std::vector<std::string_view> header_of(std::string_view line) {
 }
 
 int claim(const Head& head) {
-    return std::any_of(head.lines.begin(),
-                       head.lines.end(),
-                       [](std::string_view line) { return !header_of(line).empty(); })
+    return head.any_line([](std::string_view line) { return !header_of(line).empty(); })
                ? kCertain - 5
                : 0;
 }
 
 class Reader {
 public:
-    Reader(Input& input, Draft& draft) : input_(input), draft_(draft) {}
+    explicit Reader(Draft& draft) : draft_(draft) {}
 
-    Result<void> read() {
-        while (const TextLine* const line = input_.text.next()) {
-            take(*line);
-        }
-        put_run();
-        return {};
-    }
-
-private:
     void take(const TextLine& line) {
         if (const auto banner = parse_banner(line.text)) {
-            put_run();
-            note_date_order(*banner, draft_);
-            draft_.environment("host.name", banner->host);
-            draft_.environment("kernel", banner->kernel);
+            finish();
+            banner->describe(draft_);
             banner_ = *banner;
             return;
         }
@@ -97,61 +84,11 @@ private:
         }
     }
 
-    void take_header(std::string_view text, const std::vector<std::string_view>& names) {
-        names_.assign(names.begin(), names.end());
-        columns_ = Columns(names_);
-        Table& table = tables_[names_];
-        days_ = &table.days;
-        if (const auto parsed = sysstat_line(text)) {
-            // The clock of a heading tells when its interval began, which is when the one before
-            // ended: that one counts also where nobody did anything in it.
-            const double t = days_->time_of(parsed->clock);
-            if (table.begin && *table.begin < t) {
-                rates_.touch(t);
-                seconds_[t] = t - *table.begin;
-            }
-            table.begin = t;
-            begin_ = t;
-        }
-    }
-
-    void take_row(const TextLine& line, double clock, const std::vector<std::string_view>& cells) {
-        if (cells.size() < names_.size()) {
-            draft_.drop_row(line.number, "a row of another length than its header");
-            return;
-        }
-        const auto number = [&](std::string_view name) -> std::optional<double> {
-            const auto at = columns_.at(name);
-            return at ? sysstat_number(cells[*at], name) : std::nullopt;
-        };
-        // With -t a process is followed by its threads, which are in its figures already.
-        if (columns_.has("TID") && cells[*columns_.at("TID")] != "-") {
-            return;
-        }
-        const double t = epochs_ ? clock : days_->time_of(clock);
-        if (begin_ && *begin_ < t) {
-            seconds_[t] = t - *begin_;
-        }
-        const auto rate = [&](const char* name) { return scaled(number(name), kKiB); };
-        // "-1.00": the kernel did not let pidstat see it.
-        const auto known = [](std::optional<double> value) {
-            return value && *value >= 0.0 ? value : std::nullopt;
-        };
-        // What stands behind the last column is more of the command.
-        rates_.add(t,
-                   ProgramRates::program_of(cells[names_.size() - 1]),
-                   {.cpu = number("%CPU"),
-                    .read_bytes_per_second = known(rate("kB_rd/s")),
-                    .write_bytes_per_second = known(rate("kB_wr/s"))});
-        draft_.take_rows();
-    }
-
-    void put_run() {
+    void finish() {
         if (!rates_.empty()) {
             draft_.tool("pidstat");
             RunDraft& run = draft_.add_run();
-            run.set("host", std::string_view(banner_.host));
-            run.set("cpu_count", banner_.cpus);
+            banner_.describe(run);
             run.intervals_are_whole();
             const bool placed = epochs_ || banner_.date.has_value();
             if (placed) {
@@ -184,7 +121,53 @@ private:
         epochs_ = false;
     }
 
-    Input& input_;
+private:
+    void take_header(std::string_view text, const std::vector<std::string_view>& names) {
+        names_.assign(names.begin(), names.end());
+        columns_ = Columns(names_);
+        Table& table = tables_[names_];
+        days_ = &table.days;
+        if (const auto parsed = sysstat_line(text)) {
+            // The clock of a heading tells when its interval began, which is when the one before
+            // ended: that one counts also where nobody did anything in it.
+            const double t = days_->time_of(parsed->clock);
+            if (table.begin && *table.begin < t) {
+                rates_.touch(t);
+                seconds_[t] = t - *table.begin;
+            }
+            table.begin = t;
+            begin_ = t;
+        }
+    }
+
+    void take_row(const TextLine& line, double clock, const std::vector<std::string_view>& cells) {
+        if (cells.size() < names_.size()) {
+            draft_.drop_row(line.number, "a row of another length than its header");
+            return;
+        }
+        const NamedCells number(columns_, cells, &sysstat_number);
+        // With -t a process is followed by its threads, which are in its figures already.
+        if (columns_.has("TID") && cells[*columns_.at("TID")] != "-") {
+            return;
+        }
+        const double t = epochs_ ? clock : days_->time_of(clock);
+        if (begin_ && *begin_ < t) {
+            seconds_[t] = t - *begin_;
+        }
+        const auto rate = [&](const char* name) { return scaled(number(name), kKiB); };
+        // "-1.00": the kernel did not let pidstat see it.
+        const auto known = [](std::optional<double> value) {
+            return value && *value >= 0.0 ? value : std::nullopt;
+        };
+        // What stands behind the last column is more of the command.
+        rates_.add(t,
+                   ProgramRates::program_of(cells[names_.size() - 1]),
+                   {.cpu = number("%CPU"),
+                    .read_bytes_per_second = known(rate("kB_rd/s")),
+                    .write_bytes_per_second = known(rate("kB_wr/s"))});
+        draft_.take_rows();
+    }
+
     Draft& draft_;
     SysstatBanner banner_{};
     ProgramRates rates_{};
@@ -202,14 +185,12 @@ private:
     bool epochs_ = false;
 };
 
-Result<void> read(Input& input, Draft& draft) {
-    return Reader(input, draft).read();
-}
-
 }  // namespace
 }  // namespace pidstat
 
-const Format kPidstat{
-    .id = "pidstat", .title = "pidstat", .claim = &pidstat::claim, .read = &pidstat::read};
+const Format kPidstat{.id = "pidstat",
+                      .title = "pidstat",
+                      .claim = &pidstat::claim,
+                      .read = &read_lines<pidstat::Reader>};
 
 }  // namespace throughline::importers

@@ -7,11 +7,11 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/monitors/sysstat_columns.h"
+#include "engine/importers/formats/monitors/sysstat_table.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/timestamp.h"
 
@@ -21,33 +21,14 @@ namespace {
 constexpr std::string_view kMark = "# hostname;interval;timestamp;";
 
 int claim(const Head& head) {
-    for (const std::string_view line : head.lines) {
-        if (line.starts_with(kMark)) {
-            return kCertain;
-        }
-    }
-    return 0;
+    return head.any_line([](std::string_view line) { return line.starts_with(kMark); }) ? kCertain
+                                                                                        : 0;
 }
 
-struct AtTime {
-    double interval = 0.0;
-    metrics::MetricValues values{};
-};
-
-/// By end of the interval, seconds since 1970.
-using Moments = std::map<double, AtTime>;
-
-void put_run(Moments moments, const std::string& host, Draft& draft) {
-    if (moments.empty()) {
-        return;
-    }
-    draft.tool("sadf");
-    draft.environment("host.name", host);
-    RunDraft& run = draft.add_run();
-    run.set("host", host);
-    run.times_are_absolute();
-    for (auto& [t, moment] : moments) {
-        run.sample(t, moment.interval, std::move(moment.values));
+void put_run(SysstatIntervals& intervals, const std::string& host, Draft& draft) {
+    const SysstatBanner machine{.host = host};
+    if (intervals.put(draft, "sadf", machine, SysstatIntervals::Times::Utc) != nullptr) {
+        machine.describe(draft);
     }
 }
 
@@ -58,37 +39,33 @@ public:
     Result<void> read() {
         while (const TextLine* const line = input_.text.next()) {
             if (line->text.starts_with('#')) {
-                names_.clear();
-                for (const auto cell : split(line->text.substr(1), ';')) {
-                    names_.emplace_back(trim(cell));
-                }
-                columns_ = Columns(names_);
+                auto names = split(line->text.substr(1), ';');
+                std::transform(names.begin(), names.end(), names.begin(), trim);
+                columns_ = Columns(names);
+                subject_ = names.size() > 3 ? names[3] : std::string_view();
                 if (line->text.find("[...]") != std::string_view::npos) {
                     return Error{.code = ErrorCode::Unsupported,
                                  .what =
                                      "sadf -dh (one line for each time) is not read; write it "
                                      "with sadf -d"};
                 }
-            } else if (!names_.empty()) {
+            } else if (columns_.size() > 0) {
                 take_row(*line);
             }
         }
-        put_run(std::move(at_), host_, draft_);
+        put_run(intervals_, host_, draft_);
         return {};
     }
 
 private:
     void take_row(const TextLine& line) {
         const auto cells = split(line.text, ';');
-        if (cells.size() < 4 || names_.size() < 4 || contains(line.text, "LINUX-RESTART") ||
-            contains(line.text, ";COM ")) {
+        if (cells.size() < 4 || contains(line.text, "LINUX-RESTART") ||
+            contains(line.text, ";COM ") ||
+            (subject_ != "CPU" && subject_ != "DEV" && subject_ != "IFACE")) {
             return;
         }
-        const std::string& subject = names_.at(3);
-        if (subject != "CPU" && subject != "DEV" && subject != "IFACE") {
-            return;
-        }
-        if (cells.size() != names_.size()) {
+        if (cells.size() != columns_.size()) {
             draft_.drop_row(line.number, "a row of another length than its header");
             return;
         }
@@ -99,29 +76,25 @@ private:
         }
         host_ = cells[0];
         draft_.take_rows();
-        const double t = moment->has_zone ? moment->seconds : draft_.utc_of(moment->seconds);
-        AtTime& into = at_[t];
-        into.interval = parse_number(cells[1]).value_or(0.0);
-        const auto number = [&](std::string_view name) -> std::optional<double> {
-            const auto at = columns_.at(name);
-            return at ? parse_number(cells[*at], true) : std::nullopt;
-        };
-        if (subject == "CPU" && columns_.has("%idle")) {
+        const double t = draft_.utc_of(*moment);
+        metrics::MetricValues& into = intervals_.at(t, parse_number(cells[1]).value_or(0.0));
+        const NamedCells number(columns_, cells, &with_decimal_comma);
+        if (subject_ == "CPU" && columns_.has("%idle")) {
             if (cells[3] == "-1") {  // all CPUs together
-                take_cpu(cpu_shares(number), into.values);
+                take_cpu(cpu_shares(number), into);
             }
-        } else if (subject == "DEV") {
-            take_columns(kDiskColumns, number, "device", cells[3], into.values);
-        } else if (subject == "IFACE") {
-            take_columns(kNetworkColumns, number, "interface", cells[3], into.values);
+        } else if (subject_ == "DEV") {
+            take_columns(kDiskColumns, number, "device", cells[3], into);
+        } else if (subject_ == "IFACE") {
+            take_columns(kNetworkColumns, number, "interface", cells[3], into);
         }
     }
 
     Input& input_;
     Draft& draft_;
-    std::vector<std::string> names_{};
     Columns columns_{};
-    Moments at_{};
+    std::string subject_{};  ///< "DEV": what the fourth column names
+    SysstatIntervals intervals_{};
     std::string host_{};
 };
 
@@ -178,11 +151,11 @@ int claim_lines(const Head& head) {
         const auto value = value_line(line);
         return value && is_column_of_sysstat(value->name);
     };
-    return std::any_of(head.lines.begin(), head.lines.end(), is_one) ? kLikely : 0;
+    return head.any_line(is_one) ? kLikely : 0;
 }
 
 Result<void> read_lines(Input& input, Draft& draft) {
-    Moments moments;
+    SysstatIntervals intervals;
     std::map<double, std::map<std::string, double, std::less<>>> cpus;
     std::string host;
     while (const TextLine* const line = input.text.next()) {
@@ -196,18 +169,16 @@ Result<void> read_lines(Input& input, Draft& draft) {
         }
         draft.take_rows();
         host = one->host;
-        const double t =
-            one->moment.has_zone ? one->moment.seconds : draft.utc_of(one->moment.seconds);
-        AtTime& into = moments[t];
-        into.interval = one->interval;
+        const double t = draft.utc_of(one->moment);
+        metrics::MetricValues& into = intervals.at(t, one->interval);
         if (one->device == "all") {
             cpus[t].insert_or_assign(std::string(one->name), one->value);
         } else if (one->device != "-" && !one->device.empty()) {
             const auto number = [&](std::string_view name) {
                 return name == one->name ? std::optional(one->value) : std::nullopt;
             };
-            take_columns(kDiskColumns, number, "device", one->device, into.values);
-            take_columns(kNetworkColumns, number, "interface", one->device, into.values);
+            take_columns(kDiskColumns, number, "device", one->device, into);
+            take_columns(kNetworkColumns, number, "interface", one->device, into);
         }
     }
     for (const auto& [t, shares] : cpus) {
@@ -216,11 +187,10 @@ Result<void> read_lines(Input& input, Draft& draft) {
             return found == shares.end() ? std::nullopt : std::optional(found->second);
         };
         if (number("%idle")) {
-            take_cpu(cpu_shares(number), moments[t].values);
+            take_cpu(cpu_shares(number), intervals.at(t, 0.0));
         }
     }
-    std::erase_if(moments, [](const auto& moment) { return moment.second.values.empty(); });
-    put_run(std::move(moments), host, draft);
+    put_run(intervals, host, draft);
     return {};
 }
 

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <array>
+#include <initializer_list>
+#include <optional>
+#include <string_view>
 
-#include "engine/importers/draft/draft.h"
 #include "engine/importers/read/table.h"
 #include "engine/importers/read/units.h"
 
@@ -84,20 +86,5 @@ inline constexpr const char* kOnlySinceBoot =
 /// '%' and amounts their own unit, whatever the column is in: "45.4M" under "wkB/s" is 45.4 MiB/s.
 /// Source: sysstat, common.c, cprintf_unit: it begins counting at the unit of the value.
 std::optional<double> sysstat_number(std::string_view cell, std::string_view column);
-
-/// "Linux 5.8.0-53-generic (ubuntu) \t12/02/2021 \t_x86_64_\t(2 CPU)": the first line of iostat and
-/// sar in text form.
-struct SysstatBanner {
-    std::string kernel{};
-    std::string host{};
-    std::optional<double> date{};  ///< midnight, seconds since 1970 by the local clock
-    std::optional<double> cpus{};
-    std::string unclear_date{};  ///< "12/02/2021"; "" when there is but one way to read it
-};
-std::optional<SysstatBanner> parse_banner(std::string_view line);
-
-/// Says how a date was read that may be day/month or month/day, which the locale of its machine
-/// decides and the file does not tell.
-void note_date_order(const SysstatBanner& banner, Draft& draft);
 
 }  // namespace throughline::importers

@@ -4,10 +4,12 @@
 #include <optional>
 #include <string>
 
+#include "engine/importers/draft/timed_rows.h"
 #include "engine/importers/formats/dlio/dlio_config.h"
 #include "engine/importers/formats/formats.h"
 #include "engine/importers/formats/json_document.h"
 #include "engine/importers/formats/monitors/sysstat_columns.h"
+#include "engine/importers/formats/monitors/sysstat_table.h"
 #include "engine/importers/read/json_tree.h"
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/timestamp.h"
@@ -34,13 +36,6 @@ int claim_sadf(const Head& head) {
     return head.json.has("sysstat.hosts") && is_sadf(head) ? kCertain : 0;
 }
 
-void take_host(JsonValue host, Draft& draft, RunDraft& run) {
-    draft.environment("host.name", host["nodename"].words());
-    draft.environment("kernel", host["release"].words());
-    run.set("host", host["nodename"].words());
-    run.set("cpu_count", host["number-of-cpus"].number());
-}
-
 metrics::MetricValues iostat_values(JsonValue report, Draft& draft) {
     metrics::MetricValues values;
     take_cpu(cpu_shares([&](std::string_view name) { return report["avg-cpu"][name].number(); }),
@@ -59,18 +54,16 @@ metrics::MetricValues iostat_values(JsonValue report, Draft& draft) {
 
 /// `of_dlio`: DLIO's configuration lies beside the file.
 void read_iostat_host(JsonValue host, bool of_dlio, Draft& draft) {
-    RunDraft& run = draft.add_run();
-    take_host(host, draft, run);
-    run.intervals_are_whole();
     const JsonValue reports = host["statistics"];
     const std::size_t count = reports.size();
-    const auto period = draft.assumed_number("period_seconds");
     const bool timed = parse_moment(reports.at(0)["timestamp"].words()).has_value();
-    if (timed) {
-        run.times_are_absolute();
-    } else if (count > 1 && !period) {
-        draft.ask("period_seconds", "the file has no times; how far are its reports apart?");
-        run.set("step_axis", "reports");
+    TimedRows rows(draft, timed ? TimedRows::Times::Utc : TimedRows::Times::None);
+    RunDraft& run = rows.run();
+    banner_of(host).describe(draft);
+    banner_of(host).describe(run);
+    run.intervals_are_whole();
+    if (count > 1) {
+        rows.ask_period("the file has no times; how far are its reports apart?", "reports");
     }
     // Some call iostat -y or cut the first report away: a file does not say. What tells is the
     // interval: a first report since boot is as long as the uptime, which nobody sees.
@@ -79,17 +72,14 @@ void read_iostat_host(JsonValue host, bool of_dlio, Draft& draft) {
     std::size_t index = 0;
     for (const JsonValue report : reports) {
         const auto moment = parse_moment(report["timestamp"].words());
-        double t = static_cast<double>(index + 1) * period.value_or(1.0);
-        if (timed && moment) {
-            t = moment->has_zone ? moment->seconds : draft.utc_of(moment->seconds);
-        } else if (timed) {
+        if (timed && !moment) {
             draft.drop_row(index + 1, "a report without its time");
             continue;
         }
-        run.sample(t,
-                   timed ? 0.0 : period.value_or(1.0),
-                   iostat_values(report, draft),
-                   index == 0 && since_boot ? run::Phase::Warmup : run::Phase::Measured);
+        rows.add(moment,
+                 0.0,
+                 iostat_values(report, draft),
+                 index == 0 && since_boot ? run::Phase::Warmup : run::Phase::Measured);
         ++index;
     }
     if (since_boot) {
@@ -161,7 +151,8 @@ Result<void> read_sadf(Input& input, Draft& draft) {
             continue;
         }
         RunDraft& run = draft.add_run();
-        take_host(host, draft, run);
+        banner_of(host).describe(draft);
+        banner_of(host).describe(run);
         run.times_are_absolute();
         std::size_t index = 0;
         for (const JsonValue record : host["statistics"]) {
@@ -176,7 +167,7 @@ Result<void> read_sadf(Input& input, Draft& draft) {
                 draft.drop_row(index, "a record without its time");
                 continue;
             }
-            run.sample(moment->has_zone ? moment->seconds : draft.utc_of(moment->seconds),
+            run.sample(draft.utc_of(*moment),
                        stamp["interval"].number().value_or(0.0),
                        sadf_values(record, draft));
         }

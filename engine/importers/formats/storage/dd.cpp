@@ -46,12 +46,10 @@ std::string_view last_part(std::string_view line) {
 }
 
 int claim_dd(const Head& head) {
-    for (const std::string_view line : head.lines) {
-        if (parse_copy(last_part(line))) {
-            return kCertain - 30;  // scripts that run other tools as well often call it
-        }
-    }
-    return 0;
+    // scripts that run other tools as well often call it
+    return head.any_line([](std::string_view line) { return parse_copy(last_part(line)); })
+               ? kCertain - 30
+               : 0;
 }
 
 std::string operand(std::string_view command, std::string_view name) {

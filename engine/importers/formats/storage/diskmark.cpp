@@ -24,12 +24,7 @@ bool is_rate_line(std::string_view line) {
 int claim_diskmark(const Head& head) {
     const bool named =
         head.any_line_finds("CrystalDiskMark %n") || head.any_line_has("KDiskMark (");
-    for (const std::string_view line : head.lines) {
-        if (named && is_rate_line(line)) {
-            return kCertain - 5;
-        }
-    }
-    return 0;
+    return named && head.any_line(is_rate_line) ? kCertain - 5 : 0;
 }
 
 /// "SEQ    1MiB (Q=  8, T= 1)", "Random Read 4KiB (Q= 32,T= 1)", "Random Read 4KB (QD=32)".

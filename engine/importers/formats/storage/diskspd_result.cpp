@@ -73,7 +73,7 @@ bool put_diskspd(const DiskspdSpan& span, Draft& draft) {
         run.set("io_outstanding", *span.depth * *span.threads);
     }
     if (const auto moment = parse_moment(span.start)) {
-        run.started_at(moment->has_zone ? moment->seconds : draft.utc_of(moment->seconds));
+        run.started_at(draft.utc_of(*moment));
     }
     run.figure("cpu_utilisation", span.cpu);
     run.figure("cpu_user", span.cpu_user);

@@ -68,25 +68,16 @@ std::optional<double> percent_of(std::string_view name) {
 
 class Reader {
 public:
-    Reader(Input& input, Draft& draft) : input_(input), draft_(draft) {}
+    explicit Reader(Draft& draft) : draft_(draft) { draft_.tool("diskspd"); }
 
-    Result<void> read() {
-        draft_.tool("diskspd");
-        while (const TextLine* const line = input_.text.next()) {
-            take(trim(line->text));
-        }
-        finish_span();
-        return {};
-    }
-
-private:
-    void take(std::string_view text) {
+    void take(const TextLine& line) {
+        const std::string_view text = trim(line.text);
         if (text.starts_with("Command Line:")) {
-            finish_span();
+            finish();
             parameters_ = {};
             parameters_.command = trim(text.substr(text.find(':') + 1));
         } else if (text.starts_with("Results for timespan ")) {
-            finish_span();
+            finish();
             span_ = parameters_;
             in_span_ = true;
         } else if (in_span_) {
@@ -96,7 +87,7 @@ private:
         }
     }
 
-    void finish_span() {
+    void finish() {
         if (in_span_) {
             if (put_diskspd(span_, draft_)) {
                 draft_.take_rows();
@@ -110,6 +101,7 @@ private:
         table_ = nullptr;
     }
 
+private:
     /// "name: value" behind a name; nothing for other lines.
     static std::optional<std::string_view> behind(std::string_view text, std::string_view name) {
         return text.starts_with(name) ? std::optional(trim(text.substr(name.size())))
@@ -223,7 +215,6 @@ private:
         }
     }
 
-    Input& input_;
     Draft& draft_;
     DiskspdSpan parameters_{};
     DiskspdSpan span_{};
@@ -232,16 +223,12 @@ private:
     std::vector<std::string> columns_{};
 };
 
-Result<void> read(Input& input, Draft& draft) {
-    return Reader(input, draft).read();
-}
-
 }  // namespace
 }  // namespace diskspd_text
 
 const Format kDiskspdText{.id = "diskspd-text",
                           .title = "diskspd",
                           .claim = &diskspd_text::claim,
-                          .read = &diskspd_text::read};
+                          .read = &read_lines<diskspd_text::Reader>};
 
 }  // namespace throughline::importers

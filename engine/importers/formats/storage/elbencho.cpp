@@ -50,7 +50,7 @@ bool is_csv_header(std::string_view line) {
 }
 
 int claim_csv(const Head& head) {
-    return std::any_of(head.lines.begin(), head.lines.end(), is_csv_header) ? kCertain : 0;
+    return head.any_line(is_csv_header) ? kCertain : 0;
 }
 
 class CsvRow {
@@ -127,7 +127,7 @@ void import_csv_row(const CsvRow& row, Draft& draft) {
     run.figure("entries_per_second", row.number("entries/s [last]"));
     run.figure("cpu_utilisation", row.number("CPU% [last]"));
     if (const auto moment = parse_moment(row.text("ISO date"))) {
-        run.started_at(moment->has_zone ? moment->seconds : draft.utc_of(moment->seconds));
+        run.started_at(draft.utc_of(*moment));
     }
     draft.tool("elbencho", row.text("version"));
 }
@@ -164,7 +164,7 @@ bool is_live_header(std::string_view line) {
 }
 
 int claim_live(const Head& head) {
-    return std::any_of(head.lines.begin(), head.lines.end(), is_live_header) ? kCertain : 0;
+    return head.any_line(is_live_header) ? kCertain : 0;
 }
 
 Result<void> read_live(Input& input, Draft& draft) {
@@ -263,7 +263,7 @@ void import_phase(JsonValue phase, Draft& draft) {
         run, config["hosts"].number(), config["threads"].number(), config["io_depth"].number());
     run.set("duration", seconds_of_ms(last["elapsed_time_ms"].number()));
     if (const auto moment = parse_moment(phase["iso_start_date"].words())) {
-        run.started_at(moment->has_zone ? moment->seconds : draft.utc_of(moment->seconds));
+        run.started_at(draft.utc_of(*moment));
     }
     put_json_rates(last, phase["first_done"], name, run);
     // Of a mix the reads stand apart, and the plain figures are the writes.
@@ -380,8 +380,7 @@ Result<void> read_text(Input& input, Draft& draft) {
                 run->set("pattern", lower(cells.front()));
                 run->set("duration", values.size() > 1 ? elapsed_seconds(values[1]) : std::nullopt);
                 if (began) {
-                    run->started_at(began->has_zone ? began->seconds
-                                                    : draft.utc_of(began->seconds));
+                    run->started_at(draft.utc_of(*began));
                 }
             }
         } else if (run != nullptr) {

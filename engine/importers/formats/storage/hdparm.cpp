@@ -15,12 +15,11 @@ namespace {
 constexpr std::string_view kDiskReads = "disk reads:%_%n %w in %n seconds = %n %w";
 
 int claim_hdparm(const Head& head) {
-    for (const std::string_view line : head.lines) {
-        if (trim(line).starts_with("Timing ") && find(line, "reads:%_%n %w in %n seconds")) {
-            return kCertain - 25;
-        }
-    }
-    return 0;
+    return head.any_line([](std::string_view line) {
+        return trim(line).starts_with("Timing ") && find(line, "reads:%_%n %w in %n seconds");
+    })
+               ? kCertain - 25
+               : 0;
 }
 
 Result<void> read_hdparm(Input& input, Draft& draft) {

@@ -48,13 +48,12 @@ bool is_rows_head(std::string_view line) {
 }
 
 int claim(const Head& head) {
-    for (const std::string_view line : head.lines) {
-        if ((line.find("IOR-") != std::string_view::npos && contains(line, kBanner)) ||
-            is_summary_head(line) || is_rows_head(line)) {
-            return kCertain;
-        }
-    }
-    return 0;
+    return head.any_line([](std::string_view line) {
+        return (line.find("IOR-") != std::string_view::npos && contains(line, kBanner)) ||
+               is_summary_head(line) || is_rows_head(line);
+    })
+               ? kCertain
+               : 0;
 }
 
 int claim_csv(const Head& head) {

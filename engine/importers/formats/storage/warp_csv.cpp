@@ -38,7 +38,7 @@ bool is_header(std::string_view line) {
 }
 
 int claim(const Head& head) {
-    return std::any_of(head.lines.begin(), head.lines.end(), is_header) ? kCertain : 0;
+    return head.any_line(is_header) ? kCertain : 0;
 }
 
 /// One line, in seconds since 1970.
@@ -240,23 +240,22 @@ private:
 
 class Reader {
 public:
-    Reader(Input& input, Draft& draft) : input_(input), draft_(draft) {}
+    explicit Reader(Draft& draft) : draft_(draft) { draft_.tool("warp"); }
 
-    Result<void> read() {
-        draft_.tool("warp");
-        while (const TextLine* const line = input_.text.next()) {
-            if (is_header(line->text)) {
-                columns_ = Columns(split(line->text, '\t'));
-            } else if (line->text.starts_with("# ")) {
-                take_comment(trim(line->text.substr(1)));
-            } else if (columns_.size() > 0 && !trim(line->text).empty()) {
-                take_row(*line);
-            }
+    void take(const TextLine& line) {
+        if (is_header(line.text)) {
+            columns_ = Columns(split(line.text, '\t'));
+        } else if (line.text.starts_with("# ")) {
+            take_comment(trim(line.text.substr(1)));
+        } else if (columns_.size() > 0 && !trim(line.text).empty()) {
+            take_row(line);
         }
+    }
+
+    void finish() {
         for (const auto& [name, kind] : kinds_) {
             kind.put(name, draft_);
         }
-        return {};
     }
 
 private:
@@ -273,23 +272,20 @@ private:
             draft_.drop_row(line.number, "a row of another length than its header");
             return;
         }
-        const auto text = [&](std::string_view name) {
-            const auto at = columns_.at(name);
-            return at ? trim(cells[*at]) : std::string_view();
-        };
-        const std::string name(text("op"));
+        const NamedCells row(columns_, cells);
+        const std::string name(row.text("op"));
         if (kinds_.size() == kKindsMax && kinds_.find(name) == kinds_.end()) {
             draft_.drop_row(line.number, "more kinds of operations than warp has");
             return;
         }
-        if (!text("error").empty()) {
+        if (!row.text("error").empty()) {
             kinds_[name].fail();
             draft_.take_rows();
             return;
         }
-        const auto start = parse_moment(text("start"));
-        const auto nanoseconds = parse_number(text("duration_ns"));
-        const auto bytes = parse_number(text("bytes"));
+        const auto start = parse_moment(row.text("start"));
+        const auto nanoseconds = row("duration_ns");
+        const auto bytes = row("bytes");
         if (!start || !nanoseconds || *nanoseconds < 0.0 ||
             *nanoseconds > kOperationSecondsMax * 1e9 || !bytes || *bytes < 0.0) {
             draft_.drop_row(line.number, "its start, duration or size cannot be read");
@@ -300,29 +296,25 @@ private:
             draft_.drop_row(line.number, "it starts more than two days from the first operation");
             return;
         }
-        Line operation{.thread = std::string(text("client_id")) + "/" + std::string(text("thread")),
-                       .start = start->seconds,
-                       .end = start->seconds + *nanoseconds * kNano,
-                       .seconds = *nanoseconds * kNano,
-                       .bytes = *bytes,
-                       .objects = parse_number(text("n_objects")).value_or(1.0)};
-        if (const auto first = parse_moment(text("first_byte"))) {
+        Line operation{
+            .thread = std::string(row.text("client_id")) + "/" + std::string(row.text("thread")),
+            .start = start->seconds,
+            .end = start->seconds + *nanoseconds * kNano,
+            .seconds = *nanoseconds * kNano,
+            .bytes = *bytes,
+            .objects = row("n_objects").value_or(1.0)};
+        if (const auto first = parse_moment(row.text("first_byte"))) {
             operation.first_byte = first->seconds;
         }
         kinds_[name].add(operation);
         draft_.take_rows();
     }
 
-    Input& input_;
     Draft& draft_;
     Columns columns_{};
     std::map<std::string, Kind> kinds_{};
     std::optional<double> origin_{};  ///< start of the first row
 };
-
-Result<void> read(Input& input, Draft& draft) {
-    return Reader(input, draft).read();
-}
 
 }  // namespace
 }  // namespace warp_csv
@@ -330,6 +322,6 @@ Result<void> read(Input& input, Draft& draft) {
 const Format kWarpCsv{.id = "warp-csv",
                       .title = "warp, operation by operation",
                       .claim = &warp_csv::claim,
-                      .read = &warp_csv::read};
+                      .read = &read_lines<warp_csv::Reader>};
 
 }  // namespace throughline::importers

@@ -114,19 +114,10 @@ std::optional<double> duration_behind(std::string_view text, std::string_view na
 
 class Reader {
 public:
-    Reader(Input& input, Draft& draft) : input_(input), draft_(draft) {}
+    explicit Reader(Draft& draft) : draft_(draft) { draft_.tool("warp"); }
 
-    Result<void> read() {
-        draft_.tool("warp");
-        while (const TextLine* const line = input_.text.next()) {
-            take(trim(line->text));
-        }
-        finish();
-        return {};
-    }
-
-private:
-    void take(std::string_view text) {
+    void take(const TextLine& line) {
+        const std::string_view text = trim(line.text);
         if (const auto name = operation_of(text)) {
             finish();
             now_ = {};
@@ -139,6 +130,20 @@ private:
         }
     }
 
+    void finish() {
+        if (!begun_) {
+            return;
+        }
+        if (now_.name == "Total") {
+            draft_.info_once("warp.total",
+                             "The total of all operations is left out: it adds reads and writes.");
+        } else if (put_warp(now_, draft_)) {
+            draft_.take_rows();
+        }
+        begun_ = false;
+    }
+
+private:
     /// What stands behind the name, in the order of the version.
     void take_head(std::string_view text) {
         const auto number = [&](const char* form) {
@@ -187,34 +192,18 @@ private:
         }
     }
 
-    void finish() {
-        if (!begun_) {
-            return;
-        }
-        if (now_.name == "Total") {
-            draft_.info_once("warp.total",
-                             "The total of all operations is left out: it adds reads and writes.");
-        } else if (put_warp(now_, draft_)) {
-            draft_.take_rows();
-        }
-        begun_ = false;
-    }
-
-    Input& input_;
     Draft& draft_;
     WarpOperation now_{};
     bool begun_ = false;
     bool by_host_ = false;
 };
 
-Result<void> read(Input& input, Draft& draft) {
-    return Reader(input, draft).read();
-}
-
 }  // namespace
 }  // namespace warp_text
 
-const Format kWarpText{
-    .id = "warp-text", .title = "warp", .claim = &warp_text::claim, .read = &warp_text::read};
+const Format kWarpText{.id = "warp-text",
+                       .title = "warp",
+                       .claim = &warp_text::claim,
+                       .read = &read_lines<warp_text::Reader>};
 
 }  // namespace throughline::importers

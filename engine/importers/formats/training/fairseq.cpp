@@ -24,12 +24,10 @@ bool is_validation(std::string_view line) {
 }
 
 int claim_fairseq(const Head& head) {
-    for (const std::string_view line : head.lines) {
-        if (is_row(line) && contains(line, "epoch")) {
-            return kCertain - 2;
-        }
-    }
-    return 0;
+    return head.any_line(
+               [](std::string_view line) { return is_row(line) && contains(line, "epoch"); })
+               ? kCertain - 2
+               : 0;
 }
 
 /// Rows of one kind: those inside an epoch, or those of whole epochs.

@@ -22,13 +22,12 @@ int claim_hf_log(const Head& head) {
     if (head.is_json() && head.json.has(kRate)) {
         return 0;
     }
-    for (const std::string_view line : head.lines) {
-        if (number_behind(line, kRate) &&
-            (contains(line, "train_runtime") || trim(line).starts_with(kRate))) {
-            return kCertain - 3;
-        }
-    }
-    return 0;
+    return head.any_line([](std::string_view line) {
+        return number_behind(line, kRate) &&
+               (contains(line, "train_runtime") || trim(line).starts_with(kRate));
+    })
+               ? kCertain - 3
+               : 0;
 }
 
 int claim_hf_json(const Head& head) {

@@ -21,13 +21,12 @@ int claim(const Head& head) {
     if (head.any_line_has("tf_cnn_benchmarks") && head.any_line_matches("Model: ")) {
         return kCertain;
     }
-    for (const std::string_view line : head.lines) {
-        if (match(line, "total images/sec: %n") || match(line, kTrainingRow) ||
-            match(line, "Step%_Img/sec%_total_loss")) {
-            return kCertain - 5;
-        }
-    }
-    return head.any_line_matches("TensorFlow:%_%n") && head.any_line_matches("SingleSess:")
+    return head.any_line([](std::string_view line) {
+        return match(line, "total images/sec: %n") || match(line, kTrainingRow) ||
+               match(line, "Step%_Img/sec%_total_loss");
+    })
+               ? kCertain - 5
+           : head.any_line_matches("TensorFlow:%_%n") && head.any_line_matches("SingleSess:")
                ? kLikely
                : 0;
 }

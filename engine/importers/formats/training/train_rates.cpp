@@ -39,7 +39,7 @@ std::optional<double> time_of_line(std::string_view line, Draft& draft) {
     if (!moment) {
         return std::nullopt;
     }
-    return moment->has_zone ? moment->seconds : draft.utc_of(moment->seconds);
+    return draft.utc_of(*moment);
 }
 
 }  // namespace throughline::importers::train
