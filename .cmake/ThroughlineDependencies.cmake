@@ -11,6 +11,7 @@ find_package(JPEG REQUIRED)                                             # libjpe
 find_package(hwy 1.0.3 CONFIG REQUIRED)                                 # libhwy-dev
 find_package(SQLite3 REQUIRED)                                          # libsqlite3-dev
 find_package(pugixml 1.12 REQUIRED)                                     # libpugixml-dev
+find_package(yaml-cpp 0.7 REQUIRED)                                     # libyaml-cpp-dev
 find_package(ZLIB REQUIRED)                                             # zlib1g-dev
 pkg_check_modules(libzstd REQUIRED IMPORTED_TARGET libzstd>=1.4)        # libzstd-dev
 pkg_check_modules(nettle REQUIRED IMPORTED_TARGET nettle>=3.7)          # nettle-dev

@@ -42,6 +42,7 @@ const std::vector<Library>& libraries() {
           "tests/"}},
         {"RapidJSON", {"rapidjson/"}, {"engine/importers/"}},
         {"pugixml", {"pugixml.hpp"}, {"engine/importers/"}},
+        {"yaml-cpp", {"yaml-cpp/"}, {"engine/importers/"}},
         {"CLI11", {"CLI/"}, {"app/engine/"}},
         {"zlib", {"zlib.h"}, {"engine/importers/", "tests/engine/importers/"}},
         {"zstd", {"zstd.h"}, {"engine/importers/", "tests/engine/importers/"}},

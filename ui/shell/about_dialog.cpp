@@ -29,7 +29,7 @@ AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent) {
            "<p><b>Built with</b></p><ul>"
            "<li>Qt %1 – GPL-3.0 (Qt Charts), LGPL-3.0 (the other modules)</li>"
            "<li>SQLite – public domain</li>"
-           "<li>nlohmann/json, RapidJSON, pugixml – MIT</li>"
+           "<li>nlohmann/json, RapidJSON, pugixml, yaml-cpp – MIT</li>"
            "<li>CLI11, hwloc, ISA-L, zstd – BSD-3-Clause</li>"
            "<li>libjpeg-turbo – IJG, BSD-3-Clause and zlib; zlib – zlib</li>"
            "<li>Highway – Apache-2.0 or BSD-3-Clause</li>"

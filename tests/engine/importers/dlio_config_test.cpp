@@ -1,6 +1,4 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/importers/formats/dlio/dlio_config.h"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -25,16 +23,6 @@ const std::string kSummary =
                    "train_throughput_samples_per_second": [10.0],
                    "train_throughput_mean_samples_per_second": 10.0}})";
 
-TEST(PlainYaml, GivesValuesByTheirPath) {
-    const auto values = plain_yaml(kConfig);
-
-    EXPECT_EQ(values.at("workload.model"), "unet3d");
-    EXPECT_EQ(values.at("workload.dataset.format"), "npz");
-    EXPECT_EQ(values.at("workload.reader.batch_size"), "4");
-    EXPECT_EQ(values.count("workload.reader.read_threads"), 0U);
-    EXPECT_EQ(values.count("workload.tags.a"), 0U);
-}
-
 TEST(DlioConfig, BesideTheSummaryAddsWhatThatDoesNotSay) {
     const fixtures::TemporaryFolder folder;
     std::filesystem::create_directory(folder.file(".hydra"));
@@ -48,8 +36,35 @@ TEST(DlioConfig, BesideTheSummaryAddsWhatThatDoesNotSay) {
     EXPECT_EQ(run::setting_text(settings.at("batch_size")), "4");
     EXPECT_EQ(run::setting_text(settings.at("model")), "unet3d");
     EXPECT_EQ(run::setting_text(settings.at("file_size")), "2000");
+    EXPECT_EQ(run::setting_text(settings.at("format")), "npz");
     EXPECT_EQ(settings.count("workers"), 0U);
     EXPECT_TRUE(file->questions.empty());
+}
+
+// Written by hand instead of by Hydra, it has all of YAML, and mistakes.
+TEST(DlioConfig, InFlowStyleIsReadAndABrokenOneIsNoReasonToFail) {
+    const fixtures::TemporaryFolder folder;
+    std::filesystem::create_directory(folder.file("configs"));
+    ASSERT_TRUE(write_file_atomically(folder.file("summary.json"), kSummary));
+    const auto settings = [&](const std::string& config) {
+        EXPECT_TRUE(write_file_atomically(folder.file("configs/config.yaml"), config));
+        const auto file = import_file(folder.file("summary.json"));
+        EXPECT_TRUE(file) << file.error().what;
+        return file->study.runs.at(0).started.settings;
+    };
+    EXPECT_EQ(
+        run::setting_text(
+            settings("workload: {model: unet3d, reader: {batch_size: 4}}\n").at("batch_size")),
+        "4");
+    for (const char* const config : {"workload: [1, 2]\n",
+                                     "workload: {model: \n",
+                                     "a: *b\n",
+                                     "- x\n",
+                                     "\t",
+                                     "",
+                                     "a: &a [*a]\n"}) {
+        EXPECT_EQ(settings(config).count("batch_size"), 0U) << config;
+    }
 }
 
 TEST(DlioConfig, WithoutOneTheModelIsAsked) {

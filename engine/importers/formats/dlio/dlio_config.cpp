@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/importers/formats/dlio/dlio_config.h"
 
+#include <yaml-cpp/yaml.h>
+
 #include <filesystem>
 #include <memory>
 #include <optional>
 #include <system_error>
 #include <utility>
-#include <vector>
 
 #include "engine/importers/read/json_tree.h"
 #include "engine/importers/read/scan.h"
@@ -14,19 +15,6 @@
 
 namespace throughline::importers {
 namespace {
-
-/// A value without its comment and quotes.
-std::string plain_value(std::string_view text) {
-    text = trim(text);
-    if (text.size() > 1 && (text.front() == '"' || text.front() == '\'')) {
-        const std::size_t end = text.find(text.front(), 1);
-        return std::string(text.substr(1, end == std::string_view::npos ? end : end - 1));
-    }
-    if (const std::size_t comment = text.find(" #"); comment != std::string_view::npos) {
-        text = trim(text.substr(0, comment));
-    }
-    return std::string(text);
-}
 
 struct Value {
     const char* path;
@@ -42,6 +30,18 @@ constexpr Value kValues[] = {
     {"workload.train.computation_time", "consumer.batch_seconds", true},
 };
 
+/// Sets what the result itself does not say.
+void set_missing(RunDraft& run, const Value& value, const std::string& text) {
+    if (run.has_condition(value.condition) || text.empty()) {
+        return;
+    }
+    if (value.number) {
+        run.set(value.condition, parse_number(text));
+    } else {
+        run.set(value.condition, std::string_view(text));
+    }
+}
+
 std::optional<std::string> config_beside(const std::string& result_path) {
     const std::size_t slash = result_path.rfind('/');
     const std::string folder =
@@ -53,6 +53,36 @@ std::optional<std::string> config_beside(const std::string& result_path) {
         }
     }
     return std::nullopt;
+}
+
+/// The configuration at `path`; nothing where it is no YAML.
+YAML::Node read_yaml(const std::string& path) {
+    const auto text = TextSource::open(path);
+    if (!text) {
+        return {};
+    }
+    try {
+        return YAML::Load(std::string((*text)->head()));
+    } catch (const YAML::Exception&) {
+        return {};
+    }
+}
+
+/// What stands at "workload.reader.batch_size"; null where nothing does.
+YAML::Node yaml_at(YAML::Node at, std::string_view path) {
+    for (const auto key : split(path, '.')) {
+        if (!at.IsMap()) {
+            return {};
+        }
+        at.reset(at[std::string(key)]);
+    }
+    return at;
+}
+
+/// The same as text; "" of what is no plain value.
+std::string yaml_value(const YAML::Node& root, std::string_view path) {
+    const YAML::Node at = yaml_at(root, path);
+    return at.IsScalar() ? at.Scalar() : std::string();
 }
 
 /// The one "…_metadata.json" in the folder of the result.
@@ -97,34 +127,6 @@ std::string metadata_value(JsonValue root, std::string_view path) {
 
 }  // namespace
 
-std::map<std::string, std::string, std::less<>> plain_yaml(std::string_view text) {
-    std::map<std::string, std::string, std::less<>> values;
-    std::vector<std::pair<std::size_t, std::string>> parents;  // indentation and path
-    for (const std::string_view line : split(text, '\n')) {
-        const std::size_t indent = line.find_first_not_of(' ');
-        const std::size_t colon = line.find(':');
-        const bool entry =
-            indent != std::string_view::npos && line[indent] != '#' && line[indent] != '-' &&
-            colon != std::string_view::npos &&
-            (colon + 1 == line.size() || line[colon + 1] == ' ' || line[colon + 1] == '\r');
-        if (!entry) {
-            continue;
-        }
-        while (!parents.empty() && parents.back().first >= indent) {
-            parents.pop_back();
-        }
-        std::string path = parents.empty() ? std::string() : parents.back().second + '.';
-        path += plain_value(line.substr(indent, colon - indent));
-        const std::string value = plain_value(line.substr(colon + 1));
-        if (value.empty()) {
-            parents.emplace_back(indent, std::move(path));
-        } else if (value != "null" && value != "~") {
-            values.emplace(std::move(path), value);
-        }
-    }
-    return values;
-}
-
 void add_mlpstorage_metadata(const std::string& result_path, Draft& draft, RunDraft& run) {
     const auto path = metadata_beside(result_path);
     auto source = path ? TextSource::open(*path) : Result<std::unique_ptr<TextSource>>(Error{});
@@ -134,21 +136,11 @@ void add_mlpstorage_metadata(const std::string& result_path, Draft& draft, RunDr
         return;
     }
     const JsonValue root = tree->root();
-    const auto set_missing = [&](const char* condition, const std::string& value, bool number) {
-        if (run.has_condition(condition) || value.empty()) {
-            return;
-        }
-        if (number) {
-            run.set(condition, parse_number(value));
-        } else {
-            run.set(condition, std::string_view(value));
-        }
-    };
-    set_missing("model", root["model"].words(), false);
-    set_missing("accelerator", root["accelerator"].words(), false);
+    set_missing(run, {"", "model", false}, root["model"].words());
+    set_missing(run, {"", "accelerator", false}, root["accelerator"].words());
     for (const Value& value : kValues) {
         const auto key = std::string_view(value.path).substr(std::string_view("workload.").size());
-        set_missing(value.condition, metadata_value(root, key), value.number);
+        set_missing(run, value, metadata_value(root, key));
     }
     draft.environment("import.metadata", *path);
     draft.info(
@@ -159,40 +151,20 @@ void add_mlpstorage_metadata(const std::string& result_path, Draft& draft, RunDr
 
 bool is_beside_dlio_config(const std::string& path) {
     const auto config = config_beside(path);
-    const auto text =
-        config ? TextSource::open(*config) : Result<std::unique_ptr<TextSource>>(Error{});
-    if (!text) {
-        return false;
-    }
-    const auto values = plain_yaml((*text)->head());
-    const auto first = values.lower_bound("workload.");
-    return first != values.end() && first->first.starts_with("workload.");
+    return config && yaml_at(read_yaml(*config), "workload").IsMap();
 }
 
 void add_dlio_config(const std::string& result_path, Draft& draft, RunDraft& run) {
     const auto path = config_beside(result_path);
-    const auto text = path ? TextSource::open(*path) : Result<std::unique_ptr<TextSource>>(Error{});
-    if (!text) {
+    if (!path) {
         return;
     }
-    const auto values = plain_yaml((*text)->head());
-    const auto number = [&](std::string_view key) -> std::optional<double> {
-        const auto found = values.find(key);
-        return found == values.end() ? std::nullopt : parse_number(found->second);
-    };
+    const YAML::Node root = read_yaml(*path);
     for (const Value& value : kValues) {
-        const auto found = values.find(std::string_view(value.path));
-        if (found == values.end() || run.has_condition(value.condition)) {
-            continue;
-        }
-        if (value.number) {
-            run.set(value.condition, parse_number(found->second));
-        } else {
-            run.set(value.condition, std::string_view(found->second));
-        }
+        set_missing(run, value, yaml_value(root, value.path));
     }
-    const auto record = number("workload.dataset.record_length");
-    const auto samples = number("workload.dataset.num_samples_per_file");
+    const auto record = parse_number(yaml_value(root, "workload.dataset.record_length"));
+    const auto samples = parse_number(yaml_value(root, "workload.dataset.num_samples_per_file"));
     if (record && samples) {
         run.set("file_size", *record * *samples);
     }

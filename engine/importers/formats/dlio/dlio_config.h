@@ -1,18 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <map>
 #include <string>
-#include <string_view>
 
 #include "engine/importers/draft/draft.h"
 
 namespace throughline::importers {
-
-/// The plain values of a YAML file by their dotted path ("workload.reader.batch_size"): mappings by
-/// indentation, as Hydra writes them. Lists, anchors and text over several lines are left out.
-/// Source: YAML 1.2.2, chapter 8, block mappings.
-std::map<std::string, std::string, std::less<>> plain_yaml(std::string_view text);
 
 /// Adds what DLIO's configuration beside a result says and the result itself does not: batch size,
 /// reader threads, file size and format. Looks into `.hydra`, `hydra` and `configs` beside the

@@ -72,13 +72,13 @@ public:
             columns_ = Columns(names);
             device_last_ = names.back().starts_with("Device");
             part_ = Part::Devices;
-        } else if (const auto moment = parse_moment(text); moment && part_ != Part::Devices) {
+        } else if (part_ == Part::Devices) {
+            take_device_row(line);
+        } else if (const auto moment = parse_moment(text)) {
             finish_report();
             report_.time = moment;
         } else if (part_ == Part::Cpu) {
             take_cpu_row(line);
-        } else if (part_ == Part::Devices) {
-            take_device_row(line);
         }
     }
 
