@@ -12,7 +12,7 @@
 namespace throughline::importers {
 namespace {
 
-constexpr std::size_t kPieceBytes = 256U << 10U;
+constexpr std::size_t kReadBytes = 256U << 10U;
 constexpr std::size_t kMarkBytes = 4;
 
 /// The first bytes of a source, as many as there are up to `bytes`.
@@ -122,8 +122,8 @@ bool TextSource::fill() {
         begin_ = 0;
     }
     const std::size_t had = buffer_.size();
-    buffer_.resize(had + kPieceBytes);
-    const auto got = bytes_->read({buffer_.data() + had, kPieceBytes});
+    buffer_.resize(had + kReadBytes);
+    const auto got = bytes_->read({buffer_.data() + had, kReadBytes});
     buffer_.resize(had + (got ? *got : 0));
     if (content_hash_) {
         content_hash_->add(std::string_view(buffer_).substr(had));
@@ -236,7 +236,7 @@ std::string_view TextSource::piece() {
 
 Result<std::string_view> TextSource::rest() {
     // A long document would otherwise be copied each time that it outgrows its buffer.
-    buffer_.reserve(std::min(file_bytes_, kDocumentBytesMax) + 2 * kPieceBytes);
+    buffer_.reserve(std::min(file_bytes_, kDocumentBytesMax) + 2 * kReadBytes);
     while (fill()) {
         if (buffer_.size() > kDocumentBytesMax) {
             return Error{.code = ErrorCode::Limit,
@@ -258,7 +258,7 @@ std::optional<std::string> TextSource::finish_content_hash() {
 
 std::string TextSource::finish_hash() {
     // Not through a reader in front, which may have stopped at damage: the file's own bytes count.
-    std::string piece(kPieceBytes, '\0');
+    std::string piece(kReadBytes, '\0');
     for (;;) {
         const auto got = file_->read(piece);
         if (!got && got.error().code == ErrorCode::Stopped) {

@@ -16,6 +16,7 @@
 #include "engine/metrics/registry.h"
 
 namespace throughline::importers {
+namespace cloudwatch {
 namespace {
 
 int claim_statistics(const Head& head) {
@@ -339,14 +340,15 @@ Result<void> read_data(Input& input, Draft& draft) {
 }
 
 }  // namespace
+}  // namespace cloudwatch
 
 const Format kCloudwatchStatistics{.id = "cloudwatch-statistics",
                                    .title = "CloudWatch get-metric-statistics",
-                                   .claim = &claim_statistics,
-                                   .read = &read_statistics};
+                                   .claim = &cloudwatch::claim_statistics,
+                                   .read = &cloudwatch::read_statistics};
 const Format kCloudwatchData{.id = "cloudwatch-data",
                              .title = "CloudWatch get-metric-data",
-                             .claim = &claim_data,
-                             .read = &read_data};
+                             .claim = &cloudwatch::claim_data,
+                             .read = &cloudwatch::read_data};
 
 }  // namespace throughline::importers

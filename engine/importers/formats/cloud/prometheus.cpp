@@ -16,6 +16,7 @@
 #include "engine/metrics/registry.h"
 
 namespace throughline::importers {
+namespace prometheus {
 namespace {
 
 int claim(const Head& head) {
@@ -299,8 +300,11 @@ Result<void> read(Input& input, Draft& draft) {
 }
 
 }  // namespace
+}  // namespace prometheus
 
-const Format kPrometheus{
-    .id = "prometheus", .title = "Prometheus query", .claim = &claim, .read = &read};
+const Format kPrometheus{.id = "prometheus",
+                         .title = "Prometheus query",
+                         .claim = &prometheus::claim,
+                         .read = &prometheus::read};
 
 }  // namespace throughline::importers

@@ -20,6 +20,7 @@
 #include "engine/metrics/statistics.h"
 
 namespace throughline::importers {
+namespace dlio_json {
 namespace {
 
 int claim_summary(const Head& head) {
@@ -391,26 +392,27 @@ Result<void> read_output(Input& input, Draft& draft) {
 }
 
 }  // namespace
+}  // namespace dlio_json
 
 const Format kDlioSummary{.id = "dlio-summary",
                           .title = "DLIO / MLPerf Storage summary",
-                          .claim = &claim_summary,
-                          .read = &read_summary};
+                          .claim = &dlio_json::claim_summary,
+                          .read = &dlio_json::read_summary};
 const Format kMlperfStorageReport{.id = "mlperf-storage-report",
                                   .title = "MLPerf Storage report",
-                                  .claim = &claim_report,
-                                  .read = &read_report};
+                                  .claim = &dlio_json::claim_report,
+                                  .read = &dlio_json::read_report};
 const Format kMlpstorageMetadata{.id = "mlpstorage-metadata",
                                  .title = "mlpstorage metadata",
-                                 .claim = &claim_metadata,
-                                 .read = &read_metadata};
+                                 .claim = &dlio_json::claim_metadata,
+                                 .read = &dlio_json::read_metadata};
 const Format kDlioEpochs{.id = "dlio-per-epoch-stats",
                          .title = "DLIO per-epoch statistics",
-                         .claim = &claim_epochs,
-                         .read = &read_epochs};
+                         .claim = &dlio_json::claim_epochs,
+                         .read = &dlio_json::read_epochs};
 const Format kDlioOutput{.id = "dlio-output",
                          .title = "DLIO output of a rank",
-                         .claim = &claim_output,
-                         .read = &read_output};
+                         .claim = &dlio_json::claim_output,
+                         .read = &dlio_json::read_output};
 
 }  // namespace throughline::importers

@@ -11,6 +11,7 @@
 #include "engine/importers/read/units.h"
 
 namespace throughline::importers {
+namespace dlio_log {
 namespace {
 
 int claim(const Head& head) {
@@ -159,7 +160,9 @@ Result<void> read(Input& input, Draft& draft) {
 }
 
 }  // namespace
+}  // namespace dlio_log
 
-const Format kDlioLog{.id = "dlio-log", .title = "DLIO log", .claim = &claim, .read = &read};
+const Format kDlioLog{
+    .id = "dlio-log", .title = "DLIO log", .claim = &dlio_log::claim, .read = &dlio_log::read};
 
 }  // namespace throughline::importers

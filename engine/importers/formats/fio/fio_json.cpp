@@ -14,6 +14,7 @@
 #include "engine/importers/read/units.h"
 
 namespace throughline::importers {
+namespace fio_json {
 namespace {
 
 constexpr double kNeverRan = 2147483647.0;  ///< `eta` of a job that never started
@@ -230,7 +231,9 @@ Result<void> read(Input& input, Draft& draft) {
 }
 
 }  // namespace
+}  // namespace fio_json
 
-const Format kFioJson{.id = "fio-json", .title = "fio JSON", .claim = &claim, .read = &read};
+const Format kFioJson{
+    .id = "fio-json", .title = "fio JSON", .claim = &fio_json::claim, .read = &fio_json::read};
 
 }  // namespace throughline::importers

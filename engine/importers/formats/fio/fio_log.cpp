@@ -17,6 +17,7 @@
 #include "engine/metrics/latency_percentiles.h"
 
 namespace throughline::importers {
+namespace fio_log {
 namespace {
 
 /// Bins of a histogram log up to fio 2 and since fio 3; each step of log_hist_coarseness halves
@@ -387,11 +388,13 @@ Result<void> read_histogram(Input& input, Draft& draft) {
 }
 
 }  // namespace
+}  // namespace fio_log
 
-const Format kFioLog{.id = "fio-log", .title = "fio log", .claim = &claim, .read = &read};
+const Format kFioLog{
+    .id = "fio-log", .title = "fio log", .claim = &fio_log::claim, .read = &fio_log::read};
 const Format kFioHistogramLog{.id = "fio-histogram-log",
                               .title = "fio histogram log",
-                              .claim = &claim_histogram,
-                              .read = &read_histogram};
+                              .claim = &fio_log::claim_histogram,
+                              .read = &fio_log::read_histogram};
 
 }  // namespace throughline::importers

@@ -12,6 +12,7 @@
 #include "engine/metrics/registry.h"
 
 namespace throughline::importers {
+namespace fio_terse {
 namespace {
 
 constexpr std::size_t kFieldsMin = 60;
@@ -212,7 +213,9 @@ Result<void> read(Input& input, Draft& draft) {
 }
 
 }  // namespace
+}  // namespace fio_terse
 
-const Format kFioTerse{.id = "fio-terse", .title = "fio terse", .claim = &claim, .read = &read};
+const Format kFioTerse{
+    .id = "fio-terse", .title = "fio terse", .claim = &fio_terse::claim, .read = &fio_terse::read};
 
 }  // namespace throughline::importers

@@ -13,6 +13,7 @@
 #include "engine/metrics/statistics.h"
 
 namespace throughline::importers {
+namespace benchmark_json {
 namespace {
 
 int claim_google(const Head& head) {
@@ -128,12 +129,15 @@ Result<void> read_hyperfine(Input& input, Draft& draft) {
 }
 
 }  // namespace
+}  // namespace benchmark_json
 
 const Format kGoogleBenchmark{.id = "google-benchmark",
                               .title = "Google Benchmark",
-                              .claim = &claim_google,
-                              .read = &read_google};
-const Format kHyperfine{
-    .id = "hyperfine", .title = "hyperfine", .claim = &claim_hyperfine, .read = &read_hyperfine};
+                              .claim = &benchmark_json::claim_google,
+                              .read = &benchmark_json::read_google};
+const Format kHyperfine{.id = "hyperfine",
+                        .title = "hyperfine",
+                        .claim = &benchmark_json::claim_hyperfine,
+                        .read = &benchmark_json::read_hyperfine};
 
 }  // namespace throughline::importers

@@ -17,6 +17,7 @@
 #include "engine/metrics/registry.h"
 
 namespace throughline::importers {
+namespace plain_csv {
 namespace {
 
 bool is_table_header(std::string_view line) {
@@ -299,7 +300,9 @@ Result<void> read(Input& input, Draft& draft) {
 }
 
 }  // namespace
+}  // namespace plain_csv
 
-const Format kPlainCsv{.id = "csv", .title = "CSV", .claim = &claim, .read = &read};
+const Format kPlainCsv{
+    .id = "csv", .title = "CSV", .claim = &plain_csv::claim, .read = &plain_csv::read};
 
 }  // namespace throughline::importers

@@ -12,7 +12,7 @@
 #include "engine/importers/read/units.h"
 
 namespace throughline::importers {
-namespace gpu_bandwidth_test {
+namespace bandwidth_test {
 namespace {
 
 int claim(const Head& head) {
@@ -114,11 +114,11 @@ private:
 };
 
 }  // namespace
-}  // namespace gpu_bandwidth_test
+}  // namespace bandwidth_test
 
 const Format kCudaBandwidthTest{.id = "cuda-bandwidth-test",
                                 .title = "CUDA bandwidthTest",
-                                .claim = &gpu_bandwidth_test::claim,
-                                .read = &read_lines<gpu_bandwidth_test::Reader>};
+                                .claim = &bandwidth_test::claim,
+                                .read = &read_lines<bandwidth_test::Reader>};
 
 }  // namespace throughline::importers

@@ -12,7 +12,7 @@
 #include "engine/importers/read/units.h"
 
 namespace throughline::importers {
-namespace gpu_nccl_tests {
+namespace nccl_tests {
 namespace {
 
 constexpr double kGigabyte = 1e9;
@@ -132,11 +132,11 @@ private:
 };
 
 }  // namespace
-}  // namespace gpu_nccl_tests
+}  // namespace nccl_tests
 
 const Format kNcclTests{.id = "nccl-tests",
                         .title = "nccl-tests",
-                        .claim = &gpu_nccl_tests::claim,
-                        .read = &read_lines<gpu_nccl_tests::Reader>};
+                        .claim = &nccl_tests::claim,
+                        .read = &read_lines<nccl_tests::Reader>};
 
 }  // namespace throughline::importers

@@ -12,7 +12,7 @@
 #include "engine/importers/read/scan.h"
 
 namespace throughline::importers {
-namespace gpu_nvbandwidth {
+namespace nvbandwidth {
 namespace {
 
 constexpr double kGigabyte = 1e9;
@@ -149,15 +149,15 @@ Result<void> read_json(Input& input, Draft& draft) {
 }
 
 }  // namespace
-}  // namespace gpu_nvbandwidth
+}  // namespace nvbandwidth
 
 const Format kNvbandwidthText{.id = "nvbandwidth",
                               .title = "nvbandwidth",
-                              .claim = &gpu_nvbandwidth::claim_text,
-                              .read = &gpu_nvbandwidth::read_text};
+                              .claim = &nvbandwidth::claim_text,
+                              .read = &nvbandwidth::read_text};
 const Format kNvbandwidthJson{.id = "nvbandwidth-json",
                               .title = "nvbandwidth JSON",
-                              .claim = &gpu_nvbandwidth::claim_json,
-                              .read = &gpu_nvbandwidth::read_json};
+                              .claim = &nvbandwidth::claim_json,
+                              .read = &nvbandwidth::read_json};
 
 }  // namespace throughline::importers

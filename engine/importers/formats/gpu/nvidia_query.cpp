@@ -16,6 +16,7 @@
 #include "engine/importers/read/units.h"
 
 namespace throughline::importers {
+namespace nvidia_query {
 namespace {
 
 constexpr double kMega = 1e6;
@@ -227,10 +228,11 @@ private:
 };
 
 }  // namespace
+}  // namespace nvidia_query
 
 const Format kNvidiaQuery{.id = "nvidia-smi-query",
                           .title = "nvidia-smi --query-gpu",
-                          .claim = &claim_query,
-                          .read = &read_lines<Reader>};
+                          .claim = &nvidia_query::claim_query,
+                          .read = &read_lines<nvidia_query::Reader>};
 
 }  // namespace throughline::importers

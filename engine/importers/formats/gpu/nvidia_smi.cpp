@@ -15,6 +15,7 @@
 #include "engine/importers/read/units.h"
 
 namespace throughline::importers {
+namespace nvidia_smi {
 namespace {
 
 constexpr double kMega = 1e6;
@@ -183,14 +184,15 @@ private:
 };
 
 }  // namespace
+}  // namespace nvidia_smi
 
 const Format kNvidiaDmon{.id = "nvidia-smi-dmon",
                          .title = "nvidia-smi dmon",
-                         .claim = &claim_dmon,
-                         .read = &read_lines<DmonReader>};
+                         .claim = &nvidia_smi::claim_dmon,
+                         .read = &read_lines<nvidia_smi::DmonReader>};
 const Format kDcgmiDmon{.id = "dcgmi-dmon",
                         .title = "dcgmi dmon",
-                        .claim = &claim_dcgm,
-                        .read = &read_lines<DcgmReader>};
+                        .claim = &nvidia_smi::claim_dcgm,
+                        .read = &read_lines<nvidia_smi::DcgmReader>};
 
 }  // namespace throughline::importers

@@ -14,6 +14,7 @@
 #include "engine/importers/read/units.h"
 
 namespace throughline::importers {
+namespace collectl {
 namespace {
 
 bool is_column_line(std::string_view line) {
@@ -170,8 +171,11 @@ private:
 };
 
 }  // namespace
+}  // namespace collectl
 
-const Format kCollectl{
-    .id = "collectl", .title = "collectl", .claim = &claim, .read = &read_lines<Reader>};
+const Format kCollectl{.id = "collectl",
+                       .title = "collectl",
+                       .claim = &collectl::claim,
+                       .read = &read_lines<collectl::Reader>};
 
 }  // namespace throughline::importers

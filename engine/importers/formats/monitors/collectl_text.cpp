@@ -19,6 +19,7 @@
 #include "engine/importers/read/units.h"
 
 namespace throughline::importers {
+namespace collectl_text {
 namespace {
 
 enum class Table { None, Totals, Disks };
@@ -285,10 +286,11 @@ private:
 };
 
 }  // namespace
+}  // namespace collectl_text
 
 const Format kCollectlText{.id = "collectl-text",
                            .title = "collectl (printed)",
-                           .claim = &claim,
-                           .read = &read_lines<Reader>};
+                           .claim = &collectl_text::claim,
+                           .read = &read_lines<collectl_text::Reader>};
 
 }  // namespace throughline::importers

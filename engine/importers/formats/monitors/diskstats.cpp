@@ -17,6 +17,7 @@
 #include "engine/metrics/registry.h"
 
 namespace throughline::importers {
+namespace diskstats {
 namespace {
 
 /// Fields behind major, minor and name. Source: Documentation/admin-guide/iostats.rst of Linux.
@@ -221,8 +222,11 @@ Result<void> read(Input& input, Draft& draft) {
 }
 
 }  // namespace
+}  // namespace diskstats
 
-const Format kDiskstats{
-    .id = "diskstats", .title = "/proc/diskstats", .claim = &claim, .read = &read};
+const Format kDiskstats{.id = "diskstats",
+                        .title = "/proc/diskstats",
+                        .claim = &diskstats::claim,
+                        .read = &diskstats::read};
 
 }  // namespace throughline::importers

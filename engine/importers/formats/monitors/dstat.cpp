@@ -14,6 +14,7 @@
 #include "engine/importers/read/timestamp.h"
 
 namespace throughline::importers {
+namespace dstat {
 namespace {
 
 int claim(const Head& head) {
@@ -258,8 +259,11 @@ private:
 };
 
 }  // namespace
+}  // namespace dstat
 
-const Format kDstat{
-    .id = "dstat", .title = "dstat CSV", .claim = &claim, .read = &read_lines<Reader>};
+const Format kDstat{.id = "dstat",
+                    .title = "dstat CSV",
+                    .claim = &dstat::claim,
+                    .read = &read_lines<dstat::Reader>};
 
 }  // namespace throughline::importers

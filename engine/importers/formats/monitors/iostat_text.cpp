@@ -17,6 +17,7 @@
 #include "engine/importers/read/timestamp.h"
 
 namespace throughline::importers {
+namespace iostat_text {
 namespace {
 
 bool is_device_header(std::string_view line) {
@@ -182,8 +183,11 @@ private:
 };
 
 }  // namespace
+}  // namespace iostat_text
 
-const Format kIostatText{
-    .id = "iostat-text", .title = "iostat", .claim = &claim, .read = &read_lines<Reader>};
+const Format kIostatText{.id = "iostat-text",
+                         .title = "iostat",
+                         .claim = &iostat_text::claim,
+                         .read = &read_lines<iostat_text::Reader>};
 
 }  // namespace throughline::importers

@@ -16,6 +16,7 @@
 #include "engine/importers/read/timestamp.h"
 
 namespace throughline::importers {
+namespace sadf_csv {
 namespace {
 
 constexpr std::string_view kMark = "# hostname;interval;timestamp;";
@@ -195,9 +196,13 @@ Result<void> read_lines(Input& input, Draft& draft) {
 }
 
 }  // namespace
+}  // namespace sadf_csv
 
-const Format kSadfCsv{.id = "sadf-csv", .title = "sadf -d", .claim = &claim, .read = &read};
-const Format kSadfLines{
-    .id = "sadf-lines", .title = "sadf -p", .claim = &claim_lines, .read = &read_lines};
+const Format kSadfCsv{
+    .id = "sadf-csv", .title = "sadf -d", .claim = &sadf_csv::claim, .read = &sadf_csv::read};
+const Format kSadfLines{.id = "sadf-lines",
+                        .title = "sadf -p",
+                        .claim = &sadf_csv::claim_lines,
+                        .read = &sadf_csv::read_lines};
 
 }  // namespace throughline::importers

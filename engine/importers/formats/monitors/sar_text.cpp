@@ -11,6 +11,7 @@
 #include "engine/importers/read/scan.h"
 
 namespace throughline::importers {
+namespace sar_text {
 namespace {
 
 /// What a header's rows are about.
@@ -131,8 +132,11 @@ private:
 };
 
 }  // namespace
+}  // namespace sar_text
 
-const Format kSarText{
-    .id = "sar-text", .title = "sar", .claim = &claim, .read = &read_lines<Reader>};
+const Format kSarText{.id = "sar-text",
+                      .title = "sar",
+                      .claim = &sar_text::claim,
+                      .read = &read_lines<sar_text::Reader>};
 
 }  // namespace throughline::importers

@@ -15,6 +15,7 @@
 #include "engine/importers/read/timestamp.h"
 
 namespace throughline::importers {
+namespace sysstat_json {
 namespace {
 
 constexpr const char* kStatistics = "sysstat.hosts.[].statistics";
@@ -176,10 +177,15 @@ Result<void> read_sadf(Input& input, Draft& draft) {
 }
 
 }  // namespace
+}  // namespace sysstat_json
 
-const Format kIostatJson{
-    .id = "iostat-json", .title = "iostat JSON", .claim = &claim_iostat, .read = &read_iostat};
-const Format kSadfJson{
-    .id = "sadf-json", .title = "sadf JSON", .claim = &claim_sadf, .read = &read_sadf};
+const Format kIostatJson{.id = "iostat-json",
+                         .title = "iostat JSON",
+                         .claim = &sysstat_json::claim_iostat,
+                         .read = &sysstat_json::read_iostat};
+const Format kSadfJson{.id = "sadf-json",
+                       .title = "sadf JSON",
+                       .claim = &sysstat_json::claim_sadf,
+                       .read = &sysstat_json::read_sadf};
 
 }  // namespace throughline::importers

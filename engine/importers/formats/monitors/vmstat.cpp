@@ -14,6 +14,7 @@
 #include "engine/importers/read/units.h"
 
 namespace throughline::importers {
+namespace vmstat {
 namespace {
 
 bool is_header(std::string_view line) {
@@ -83,8 +84,11 @@ private:
 };
 
 }  // namespace
+}  // namespace vmstat
 
-const Format kVmstat{
-    .id = "vmstat", .title = "vmstat", .claim = &claim, .read = &read_lines<Reader>};
+const Format kVmstat{.id = "vmstat",
+                     .title = "vmstat",
+                     .claim = &vmstat::claim,
+                     .read = &read_lines<vmstat::Reader>};
 
 }  // namespace throughline::importers

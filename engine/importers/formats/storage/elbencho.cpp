@@ -16,6 +16,7 @@
 #include "engine/importers/read/units.h"
 
 namespace throughline::importers {
+namespace elbencho {
 namespace {
 
 /// "read", "write", or "" for phases that measure no transfer (MKDIRS, SYNC, STAT). Of a mix of
@@ -392,14 +393,23 @@ Result<void> read_text(Input& input, Draft& draft) {
 }
 
 }  // namespace
+}  // namespace elbencho
 
-const Format kElbenchoCsv{
-    .id = "elbencho-csv", .title = "elbencho CSV", .claim = &claim_csv, .read = &read_csv};
-const Format kElbenchoLive{
-    .id = "elbencho-live", .title = "elbencho live CSV", .claim = &claim_live, .read = &read_live};
-const Format kElbenchoJson{
-    .id = "elbencho-json", .title = "elbencho JSON", .claim = &claim_json, .read = &read_json};
-const Format kElbenchoText{
-    .id = "elbencho-text", .title = "elbencho", .claim = &claim_text, .read = &read_text};
+const Format kElbenchoCsv{.id = "elbencho-csv",
+                          .title = "elbencho CSV",
+                          .claim = &elbencho::claim_csv,
+                          .read = &elbencho::read_csv};
+const Format kElbenchoLive{.id = "elbencho-live",
+                           .title = "elbencho live CSV",
+                           .claim = &elbencho::claim_live,
+                           .read = &elbencho::read_live};
+const Format kElbenchoJson{.id = "elbencho-json",
+                           .title = "elbencho JSON",
+                           .claim = &elbencho::claim_json,
+                           .read = &elbencho::read_json};
+const Format kElbenchoText{.id = "elbencho-text",
+                           .title = "elbencho",
+                           .claim = &elbencho::claim_text,
+                           .read = &elbencho::read_text};
 
 }  // namespace throughline::importers

@@ -9,6 +9,7 @@
 #include "engine/importers/read/units.h"
 
 namespace throughline::importers {
+namespace gdsio {
 namespace {
 
 int claim(const Head& head) {
@@ -124,7 +125,8 @@ Result<void> read(Input& input, Draft& draft) {
 }
 
 }  // namespace
+}  // namespace gdsio
 
-const Format kGdsio{.id = "gdsio", .title = "gdsio", .claim = &claim, .read = &read};
+const Format kGdsio{.id = "gdsio", .title = "gdsio", .claim = &gdsio::claim, .read = &gdsio::read};
 
 }  // namespace throughline::importers

@@ -19,6 +19,7 @@
 #include "engine/metrics/registry.h"
 
 namespace throughline::importers {
+namespace chrome_trace {
 namespace {
 
 int claim(const Head& head) {
@@ -154,8 +155,11 @@ Result<void> read(Input& input, Draft& draft) {
 }
 
 }  // namespace
+}  // namespace chrome_trace
 
-const Format kChromeTrace{
-    .id = "chrome-trace", .title = "Chrome trace", .claim = &claim, .read = &read};
+const Format kChromeTrace{.id = "chrome-trace",
+                          .title = "Chrome trace",
+                          .claim = &chrome_trace::claim,
+                          .read = &chrome_trace::read};
 
 }  // namespace throughline::importers

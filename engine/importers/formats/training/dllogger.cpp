@@ -15,6 +15,7 @@
 #include "engine/importers/read/timestamp.h"
 
 namespace throughline::importers {
+namespace dllogger {
 namespace {
 
 /// Rates of training over all GPUs, the likeliest first. What is not here is offered, not taken:
@@ -397,12 +398,15 @@ Result<void> read_text(Input& input, Draft& draft) {
 }
 
 }  // namespace
+}  // namespace dllogger
 
 const Format kDlloggerJson{.id = "dllogger-json",
                            .title = "DLLogger JSON lines",
-                           .claim = &claim_json,
-                           .read = &read_json};
-const Format kDlloggerText{
-    .id = "dllogger-text", .title = "DLLogger text", .claim = &claim_text, .read = &read_text};
+                           .claim = &dllogger::claim_json,
+                           .read = &dllogger::read_json};
+const Format kDlloggerText{.id = "dllogger-text",
+                           .title = "DLLogger text",
+                           .claim = &dllogger::claim_text,
+                           .read = &dllogger::read_text};
 
 }  // namespace throughline::importers

@@ -11,6 +11,7 @@
 #include "engine/importers/read/scan.h"
 
 namespace throughline::importers {
+namespace horovod {
 namespace {
 
 constexpr const char* kRow = "Iter #%n:%_%n img/sec per ";
@@ -102,8 +103,11 @@ Result<void> read(Input& input, Draft& draft) {
 }
 
 }  // namespace
+}  // namespace horovod
 
-const Format kHorovod{
-    .id = "horovod", .title = "Horovod synthetic benchmark", .claim = &claim, .read = &read};
+const Format kHorovod{.id = "horovod",
+                      .title = "Horovod synthetic benchmark",
+                      .claim = &horovod::claim,
+                      .read = &horovod::read};
 
 }  // namespace throughline::importers

@@ -9,6 +9,7 @@
 #include "engine/importers/read/scan.h"
 
 namespace throughline::importers {
+namespace keras_benchmark {
 namespace {
 
 constexpr std::string_view kMark = "BenchmarkMetric: {";
@@ -90,10 +91,11 @@ Result<void> read(Input& input, Draft& draft) {
 }
 
 }  // namespace
+}  // namespace keras_benchmark
 
 const Format kKerasBenchmark{.id = "keras-benchmark",
                              .title = "TensorFlow model garden (Keras)",
-                             .claim = &claim,
-                             .read = &read};
+                             .claim = &keras_benchmark::claim,
+                             .read = &keras_benchmark::read};
 
 }  // namespace throughline::importers

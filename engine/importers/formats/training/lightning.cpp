@@ -14,6 +14,7 @@
 #include "engine/importers/read/table.h"
 
 namespace throughline::importers {
+namespace lightning {
 namespace {
 
 enum class What { Images, Samples, Batches, Loss, Accuracy, Epoch, Step };
@@ -242,8 +243,11 @@ Result<void> read(Input& input, Draft& draft) {
 }
 
 }  // namespace
+}  // namespace lightning
 
-const Format kLightning{
-    .id = "lightning-csv", .title = "PyTorch Lightning CSV", .claim = &claim, .read = &read};
+const Format kLightning{.id = "lightning-csv",
+                        .title = "PyTorch Lightning CSV",
+                        .claim = &lightning::claim,
+                        .read = &lightning::read};
 
 }  // namespace throughline::importers

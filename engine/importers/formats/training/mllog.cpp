@@ -15,6 +15,7 @@
 #include "engine/importers/read/units.h"
 
 namespace throughline::importers {
+namespace mllog {
 namespace {
 
 constexpr std::string_view kMark = ":::MLLOG {";
@@ -298,7 +299,9 @@ Result<void> read(Input& input, Draft& draft) {
 }
 
 }  // namespace
+}  // namespace mllog
 
-const Format kMllog{.id = "mllog", .title = "MLPerf training log", .claim = &claim, .read = &read};
+const Format kMllog{
+    .id = "mllog", .title = "MLPerf training log", .claim = &mllog::claim, .read = &mllog::read};
 
 }  // namespace throughline::importers

@@ -16,6 +16,7 @@
 #include "engine/importers/read/units.h"
 
 namespace throughline::importers {
+namespace mxnet {
 namespace {
 
 constexpr const char* kRow = "Epoch[%n] Batch [%s]%_Speed:%_%n%_samples/sec";
@@ -185,8 +186,11 @@ Result<void> read(Input& input, Draft& draft) {
 }
 
 }  // namespace
+}  // namespace mxnet
 
-const Format kMxnet{
-    .id = "mxnet-speedometer", .title = "MXNet Speedometer", .claim = &claim, .read = &read};
+const Format kMxnet{.id = "mxnet-speedometer",
+                    .title = "MXNet Speedometer",
+                    .claim = &mxnet::claim,
+                    .read = &mxnet::read};
 
 }  // namespace throughline::importers

@@ -10,6 +10,7 @@
 #include "engine/importers/read/units.h"
 
 namespace throughline::importers {
+namespace pytorch_imagenet {
 namespace {
 
 constexpr const char* kRow = "Epoch: [%n][%_%n/%_%n]%_Time%_%n%_(%_%n)";
@@ -170,8 +171,11 @@ Result<void> read(Input& input, Draft& draft) {
 }
 
 }  // namespace
+}  // namespace pytorch_imagenet
 
-const Format kPytorchImagenet{
-    .id = "pytorch-imagenet", .title = "PyTorch ImageNet example", .claim = &claim, .read = &read};
+const Format kPytorchImagenet{.id = "pytorch-imagenet",
+                              .title = "PyTorch ImageNet example",
+                              .claim = &pytorch_imagenet::claim,
+                              .read = &pytorch_imagenet::read};
 
 }  // namespace throughline::importers

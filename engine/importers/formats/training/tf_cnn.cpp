@@ -12,6 +12,7 @@
 #include "engine/importers/read/units.h"
 
 namespace throughline::importers {
+namespace tf_cnn {
 namespace {
 
 constexpr const char* kTrainingRow = "%_%n%_images/sec:%_%n";
@@ -191,8 +192,11 @@ Result<void> read(Input& input, Draft& draft) {
 }
 
 }  // namespace
+}  // namespace tf_cnn
 
-const Format kTfCnn{
-    .id = "tf-cnn-benchmarks", .title = "tf_cnn_benchmarks", .claim = &claim, .read = &read};
+const Format kTfCnn{.id = "tf-cnn-benchmarks",
+                    .title = "tf_cnn_benchmarks",
+                    .claim = &tf_cnn::claim,
+                    .read = &tf_cnn::read};
 
 }  // namespace throughline::importers

@@ -15,6 +15,7 @@
 #include "engine/importers/read/units.h"
 
 namespace throughline::importers {
+namespace timm {
 namespace {
 
 constexpr const char* kRow = "Train: %n [%_%n/%_%n (%_%n%%)]";
@@ -165,10 +166,15 @@ Result<void> read_csv(Input& input, Draft& draft) {
 }
 
 }  // namespace
+}  // namespace timm
 
-const Format kTimmLog{
-    .id = "timm-log", .title = "timm training log", .claim = &claim_log, .read = &read_log};
-const Format kTimmCsv{
-    .id = "timm-csv", .title = "timm benchmark CSV", .claim = &claim_csv, .read = &read_csv};
+const Format kTimmLog{.id = "timm-log",
+                      .title = "timm training log",
+                      .claim = &timm::claim_log,
+                      .read = &timm::read_log};
+const Format kTimmCsv{.id = "timm-csv",
+                      .title = "timm benchmark CSV",
+                      .claim = &timm::claim_csv,
+                      .read = &timm::read_csv};
 
 }  // namespace throughline::importers
