@@ -26,7 +26,8 @@ Look lookOf(const PlotSeries& series) {
     return {
         published,
         published ? greyOf(series.colourSlot) : series.colourSlot % (kRunColourCount * kShadeCount),
-        series.bars ? static_cast<int>(series.fill) : static_cast<int>(series.marker)};
+        series.kind == SeriesKind::Bars ? static_cast<int>(series.fill)
+                                        : static_cast<int>(series.marker)};
 }
 
 /// A curve, on whichever y axis.
@@ -40,7 +41,7 @@ Identity identityOf(const PlotSeries& series) {
 void changeUntilNew(PlotSeries& series, const std::set<Look>& taken) {
     const int own = series.colourSlot;
     for (int i = 1; i < kLookCount && taken.count(lookOf(series)) > 0; ++i) {
-        if (series.bars) {
+        if (series.kind == SeriesKind::Bars) {
             const auto fills = static_cast<int>(kFills.size());
             series.fill = kFills[static_cast<std::size_t>(i % fills)];
             series.colourSlot = own + i / fills;
@@ -62,7 +63,7 @@ void tellApart(std::vector<PlotSeries>& all) {
     // By study, not in the chart's order, which changes with what was ticked first.
     std::vector<PlotSeries*> ordered;
     for (PlotSeries& series : all) {
-        if (series.visible && !series.reference) {
+        if (series.visible && series.kind != SeriesKind::Reference) {
             ordered.push_back(&series);
         }
     }

@@ -18,7 +18,8 @@ CurveId curveIdOf(const PlotModel& model,
                   const std::vector<StudyForPlot>& studies) {
     CurveId id{.study = series.group, .curve = series.curve};
     // Parts of bars and lines of ideal scaling are no curves of a study: their names are theirs.
-    if (series.reference || (series.group.isEmpty() && series.curve.isEmpty())) {
+    if (series.kind == SeriesKind::Reference ||
+        (series.group.isEmpty() && series.curve.isEmpty())) {
         id.curve = series.name;
     }
     if (const RunForPlot* run = findRun(studies, series.run).run; run != nullptr) {

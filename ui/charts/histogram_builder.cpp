@@ -97,8 +97,7 @@ PlotAxis shareAxis(const std::string& subject, bool logarithmic) {
 
 PlotSeries barsOf(const StudyForPlot& study, const Curve& curve, bool several) {
     PlotSeries series = seriesOfCurve(study, curve, several);
-    series.joined = false;
-    series.bars = true;
+    series.kind = SeriesKind::Bars;
     return series;
 }
 

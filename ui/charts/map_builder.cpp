@@ -166,9 +166,7 @@ BuiltPlot mapOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& 
         }
     }
     PlotSeries series;
-    series.joined = false;
-    series.markers = false;
-    series.cells = true;
+    series.kind = SeriesKind::Cells;
     series.group = studies.size() == 1 ? studies.front().uuid : QString();
     bool several = false;
     for (const auto& [place, cell] : cells) {

@@ -32,7 +32,8 @@ void pinNotes(PlotModel& model,
         for (PlotPoint& point : series.points) {
             const auto note = by_id.find(point.id);
             // On the second axis it would stand there twice.
-            if (note != by_id.end() && !series.onSecondAxis && !series.reference) {
+            if (note != by_id.end() && !series.onSecondAxis &&
+                series.kind != SeriesKind::Reference) {
                 point.pin = note->second;
             }
         }

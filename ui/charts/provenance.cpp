@@ -24,7 +24,7 @@ QString tr(const char* text) {
 std::set<std::int64_t> runsIn(const PlotModel& model) {
     std::set<std::int64_t> runs;
     for (const PlotSeries& series : model.series) {
-        if (!series.visible || series.reference || series.points.empty()) {
+        if (!series.visible || series.kind == SeriesKind::Reference || series.points.empty()) {
             continue;
         }
         if (series.run != 0) {
@@ -140,7 +140,8 @@ int runsWithBounds(const PlotModel& model) {
 int placesOfMeans(const PlotModel& model) {
     std::set<double> places;
     for (const PlotSeries& series : model.series) {
-        if (!series.visible || !series.joined || series.reference || series.run != 0) {
+        if (!series.visible || !series.isLine() || series.kind == SeriesKind::Reference ||
+            series.run != 0) {
             continue;
         }
         for (std::size_t i = 1; i < series.points.size(); ++i) {

@@ -25,7 +25,7 @@ QString tr(const char* text) {
 }
 
 bool counts(const PlotSeries& series) {
-    return !series.onSecondAxis && !series.reference && !series.points.empty();
+    return !series.onSecondAxis && series.kind != SeriesKind::Reference && !series.points.empty();
 }
 
 /// `point` over `reference`, times `factor`. The relative half widths of the two 95 % intervals add
@@ -237,8 +237,7 @@ PlotSeries idealOf(const PlotSeries& series, const PlotPoint& first, double last
     ideal.group = series.group;
     ideal.origin = series.origin;
     ideal.colourSlot = series.colourSlot;
-    ideal.markers = false;
-    ideal.reference = true;
+    ideal.kind = SeriesKind::Reference;
     std::set<double> places;  // of the curve, too: the table has the ideal there
     for (const PlotPoint& point : series.points) {
         places.insert(point.x);

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "ui/charts/study_for_plot.h"
-#include "ui/plot/plot_selection.h"
+#include "ui/plot/point_ids.h"
 
 namespace throughline::ui {
 

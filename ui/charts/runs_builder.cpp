@@ -330,8 +330,7 @@ void addSeries(PlotModel& model,
     series.curve = one.counterpart;
     looks.apply(series, *one.curve.runs.front());
     const bool names = !model.x.categories.isEmpty();  // which have no in-between
-    series.joined = one.joined && !names;
-    series.bars = names;
+    series.kind = names ? SeriesKind::Bars : one.joined ? SeriesKind::Line : SeriesKind::Points;
     PlotSeries second = series;
     series.points = one.points;
     if (!series.points.empty()) {
@@ -341,7 +340,7 @@ void addSeries(PlotModel& model,
     if (!second.points.empty()) {
         appendToName(second, QStringLiteral(", ") + model.y2->title);
         second.onSecondAxis = true;
-        second.bars = false;
+        second.kind = names ? SeriesKind::Points : second.kind;
         model.series.push_back(std::move(second));
     }
 }

@@ -40,7 +40,7 @@ void addSampleSeries(PlotModel& model,
     const auto at = samples.find({line.run.id, sampleKeyOf(line.run, line.key)});
     if (at != samples.end()) {
         series.points = pointsOfSamples(at->second, line.run.id);
-        series.band = !at->second.isRaw();
+        series.kind = at->second.isRaw() ? SeriesKind::Line : SeriesKind::Band;
         const QString& why = at->second.error;
         if (series.visible && at->second.leftOut > 0) {
             const QString text =

@@ -118,8 +118,7 @@ PlotSeries seriesOfPart(const StagePart& part, const std::vector<Bar>& bars) {
     series.colourSlot = part.colourSlot;
     series.fill = part.fill;
     series.stack = part.stack;
-    series.joined = false;
-    series.bars = true;
+    series.kind = SeriesKind::Bars;
     for (std::size_t i = 0; i < bars.size(); ++i) {
         if (const auto value = measuredOf(*bars[i].run, part.key)) {
             series.points.push_back(

@@ -234,7 +234,8 @@ struct Trend {
             fresh.colourSlot = slotOfConfiguration(one, choice.x, member);
             fresh.marker = runMarker(fresh.colourSlot);
             fresh.onSecondAxis = second;
-            fresh.joined = x.axis.categories.isEmpty();  // names have no in-between
+            // Names have no in-between.
+            fresh.kind = x.axis.categories.isEmpty() ? SeriesKind::Line : SeriesKind::Points;
             looks.apply(fresh, *one.run);
             series.push_back(std::move(fresh));
         }

@@ -3,7 +3,8 @@
 
 #include <QString>
 
-#include "ui/plot/ticks.h"
+#include "ui/plot/axis_ticks.h"
+#include "ui/plot/plot_model.h"
 
 namespace throughline::ui {
 

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "ui/plot/series_look.h"
+
 namespace throughline::ui {
 
 namespace {
@@ -168,7 +170,8 @@ std::vector<QRectF> boxesOf(const PlotFrame& frame, const PlotMap& map, std::siz
 
 void fillBands(Ground& ground, const PlotFrame& frame, const PlotMap& map) {
     for (std::size_t s = 0; s < frame.model.series.size(); ++s) {
-        if (frame.placed[s].visible && frame.model.series[s].band && frame.placed[s].ascending) {
+        if (frame.placed[s].visible && frame.model.series[s].kind == SeriesKind::Band &&
+            frame.placed[s].ascending) {
             QColor colour = seriesColour(frame.model.series[s], frame.look.theme);
             colour.setAlpha(kBandAlpha);
             ground.fill(boxesOf(frame, map, s), colour);
@@ -180,7 +183,9 @@ void fillBands(Ground& ground, const PlotFrame& frame, const PlotMap& map) {
 
 void paintBands(QPainter& painter, const PlotFrame& frame, const PlotLayout& layout) {
     const auto& all = frame.model.series;
-    if (std::none_of(all.begin(), all.end(), [](const PlotSeries& one) { return one.band; })) {
+    if (std::none_of(all.begin(), all.end(), [](const PlotSeries& one) {
+            return one.kind == SeriesKind::Band;
+        })) {
         return;
     }
     const PlotMap map{layout.area, frame.range};

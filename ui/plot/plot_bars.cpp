@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "ui/plot/series_look.h"
 #include "ui/plot/ticks.h"
 
 namespace throughline::ui {

@@ -3,7 +3,7 @@
 
 #include <QPainter>
 
-#include "ui/plot/plot_paint.h"
+#include "ui/plot/plot_frame.h"
 
 namespace throughline::ui {
 

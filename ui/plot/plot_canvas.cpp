@@ -10,6 +10,7 @@
 
 #include "ui/plot/plot_text.h"
 #include "ui/plot/plot_zoom.h"
+#include "ui/plot/series_look.h"
 #include "ui/plot/ticks.h"
 
 namespace throughline::ui {
@@ -266,7 +267,8 @@ std::vector<CursorValue> PlotCanvas::valuesAlong() {
     for (std::size_t s = 0; pointed_along_ && s < series_placed.size(); ++s) {
         const PlacedSeries& places = series_placed[s];
         const PlotSeries& series = model().series[s];
-        const auto nearest = places.visible && !series.reference && !series.cells
+        const auto nearest = places.visible && series.kind != SeriesKind::Reference &&
+                                     series.kind != SeriesKind::Cells
                                  ? nearestAlongX(places, *pointed_along_)
                                  : std::nullopt;
         if (nearest) {

@@ -18,12 +18,7 @@ namespace throughline::ui {
 enum class ChartFormat : std::uint8_t { Png, Svg, Pdf, Csv };
 std::optional<ChartFormat> chartFormatOf(const QString& path);
 
-/// Charts that go out of the program. All formats are in the light print style; Csv is the charts'
-/// data, one block below the other.
-struct ChartExport {
-    std::vector<PagePlot> plots;
-    PlotPage page{};
-};
+/// All formats are in the light print style; Csv is the charts' data, one block below the other.
 QByteArray chartBytes(const ChartExport& chart, ChartFormat format);
 
 /// Writes a whole file or nothing: QSaveFile.

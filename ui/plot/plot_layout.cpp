@@ -8,8 +8,8 @@
 #include <optional>
 
 #include "ui/plot/plot_map.h"
-#include "ui/plot/plot_paint.h"
 #include "ui/plot/plot_text.h"
+#include "ui/plot/series_look.h"
 
 namespace throughline::ui {
 
@@ -288,8 +288,8 @@ QString looksOfSecondAxis(const PlotModel& model) {
     bool first_has_points_only = true;
     bool second_has_points = false;
     for (const PlotSeries& series : model.series) {
-        const bool line = series.joined && series.points.size() > 1;
-        if (!series.visible || series.reference) {
+        const bool line = series.isLine() && series.points.size() > 1;
+        if (!series.visible || series.kind == SeriesKind::Reference) {
             continue;
         }
         if (!series.onSecondAxis) {

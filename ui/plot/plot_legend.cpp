@@ -32,15 +32,15 @@ bool sameEntry(const PlotSeries& a, const PlotSeries& b) {
                         one.colourSlot,
                         one.marker,
                         one.origin,
-                        one.joined,
                         one.markers,
-                        one.bars,
                         one.fill,
-                        one.cells,
-                        one.onSecondAxis,
-                        one.reference);
+                        one.onSecondAxis);
     };
-    return look(a) == look(b);
+    // Samples nearby and their means from afar are the same curve.
+    const auto kind = [](const PlotSeries& one) {
+        return one.kind == SeriesKind::Band ? SeriesKind::Line : one.kind;
+    };
+    return kind(a) == kind(b) && look(a) == look(b);
 }
 
 /// No more of a text than two lines hold, the beginning and the end of it.
@@ -105,7 +105,7 @@ void PlotLegend::setModelSeries(const PlotModel& model) {
         item->setData(kTextRole, series.label.isEmpty() ? series.name : series.label);
         item->setData(kSeriesRole, static_cast<int>(model_.series.size()));
         PlotSeries bare = series;
-        if (!series.cells) {  // whose colours have a scale
+        if (series.kind != SeriesKind::Cells) {  // whose colours have a scale
             bare.points.clear();
         }
         model_.series.push_back(std::move(bare));
@@ -201,7 +201,8 @@ void PlotLegend::fitTexts() {
         const int width = textWidth(isEntry(item(row)));
         const QString text = item(row)->data(kTextRole).toString();
         const bool is_scale =
-            isEntry(item(row)) && model_.series[item(row)->data(kSeriesRole).toUInt()].cells;
+            isEntry(item(row)) &&
+            model_.series[item(row)->data(kSeriesRole).toUInt()].kind == SeriesKind::Cells;
         // Of a scale of colours both ends are there, however long its name is.
         item(row)->setText(is_scale
                                ? wrappedLines(text, font(), width).join(QChar(QChar::LineSeparator))

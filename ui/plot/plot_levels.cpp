@@ -52,10 +52,11 @@ Obstacles obstaclesOf(const PlotFrame& frame, const PlotMap& map) {
     Obstacles found;
     for (std::size_t s = 0; s < frame.placed.size(); ++s) {
         const PlacedSeries& placed = frame.placed[s];
-        if (!placed.visible || placed.reference || placed.places.size() > kPointsMax) {
+        if (!placed.visible || placed.kind == SeriesKind::Reference ||
+            placed.places.size() > kPointsMax) {
             continue;
         }
-        const bool joined = frame.model.series[s].joined && placed.ascending;
+        const bool joined = frame.model.series[s].isLine() && placed.ascending;
         std::optional<QPointF> before;
         for (const QPointF& place : placed.places) {
             const QPointF at = map.toPixel(place, placed.onSecondAxis);

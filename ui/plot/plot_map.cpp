@@ -29,7 +29,7 @@ void include(std::optional<Span>& span, double place) {
 
 /// Beside the others of its category; so are the points that stand for bars.
 bool hasColumn(const PlotModel& model, const PlotSeries& series) {
-    return series.bars && !series.onSecondAxis && !model.x.categories.isEmpty();
+    return series.kind == SeriesKind::Bars && !series.onSecondAxis && !model.x.categories.isEmpty();
 }
 
 /// Which column each series of bars has. Those of one stack share theirs.
@@ -212,15 +212,14 @@ std::vector<PlacedSeries> placedSeries(const PlotModel& model) {
         PlacedSeries placed;
         placed.onSecondAxis = series.onSecondAxis && model.y2.has_value();
         placed.visible = series.visible;
-        placed.reference = series.reference;
-        placed.cells = series.cells;
+        placed.kind = series.kind;
         placed.places.reserve(series.points.size());
         const bool has_column = columns.of[s] >= 0;
         const bool is_bars = drawnAsBars(model, series);
         const SharedColumns shared = has_column ? SharedColumns(series) : SharedColumns();
         placed.halfWidth = is_bars ? shared.widthOf(columns.width) / 2 : 0.0;
         const AxisScale y_scale = model.yAxisOf(series).scale;
-        placed.means = series.band && y_scale == AxisScale::Linear;
+        placed.means = series.kind == SeriesKind::Band && y_scale == AxisScale::Linear;
         double last_x = -std::numeric_limits<double>::infinity();
         for (std::size_t p = 0; p < series.points.size(); ++p) {
             const PlotPoint& point = series.points[p];
@@ -241,7 +240,7 @@ std::vector<PlacedSeries> placedSeries(const PlotModel& model) {
                 last_x = place.x();
             }
         }
-        if (series.joined) {
+        if (series.isLine()) {
             setLines(placed, model, series);
         }
         result.push_back(std::move(placed));
@@ -310,7 +309,7 @@ std::optional<PointRef> nearestPoint(std::span<const PlacedSeries> placed,
     std::optional<PointRef> best;
     double best_square = reach * reach;
     for (std::size_t s = 0; s < placed.size(); ++s) {
-        if (!placed[s].visible || placed[s].reference) {
+        if (!placed[s].visible || placed[s].kind == SeriesKind::Reference) {
             continue;
         }
         for (std::size_t p = 0; p < placed[s].places.size(); ++p) {
@@ -318,7 +317,7 @@ std::optional<PointRef> nearestPoint(std::span<const PlacedSeries> placed,
             const QPointF away = at - pixel;
             const bool in_bar =
                 (placed[s].halfWidth > 0.0 && barOf(placed[s], p, map).contains(pixel)) ||
-                (placed[s].cells && cellOf(placed[s], p, map).contains(pixel));
+                (placed[s].kind == SeriesKind::Cells && cellOf(placed[s], p, map).contains(pixel));
             const double square = in_bar ? 0.0 : QPointF::dotProduct(away, away);
             if (square <= best_square && reachable.contains(at)) {  // false for NaN
                 best_square = square;

@@ -36,8 +36,7 @@ struct PlacedSeries {
     std::vector<QPointF> places;
     bool onSecondAxis = false;
     bool visible = true;
-    bool reference = false;      ///< as PlotSeries::reference
-    bool cells = false;          ///< as PlotSeries::cells
+    SeriesKind kind = SeriesKind::Line;
     bool ascending = true;       ///< x never goes back
     bool means = false;          ///< along a linear y: the mean of several points is their mean too
     bool pinned = false;         ///< notes are pinned to some of its points

@@ -86,6 +86,24 @@ inline bool sameAxis(const PlotAxis& a, const PlotAxis& b) {
     return a.key == b.key && a.scale == b.scale && a.categories == b.categories;
 }
 
+/// What a series is drawn as.
+enum class SeriesKind : std::uint8_t {
+    /// The points must be in ascending order of x. Where several share one, the line goes through
+    /// their mean.
+    Line,
+    Points,
+    /// Beside those of other such series; x is a category then. On a logarithmic y, where bars have
+    /// no foot to stand on, markers stand in the bars' places instead.
+    Bars,
+    Cells,  ///< of a heat map: x and y are categories, the colour says z
+    /// A line. A point is the mean of many samples, which lie between its low and high: these are
+    /// no interval but a band behind the line.
+    Band,
+    /// Not data but what they are held against, such as ideal scaling: a thin dashed line that
+    /// cannot be clicked. Tables have it where data stand.
+    Reference
+};
+
 /// One curve. A value that cannot be placed (NaN, or <= 0 on a logarithmic axis) is a gap.
 struct PlotSeries {
     QString name{};
@@ -102,28 +120,21 @@ struct PlotSeries {
     /// Measured: solid line, filled markers. Observed and imported: hollow markers. Published:
     /// grey. Predicted: dotted.
     run::Origin origin = run::Origin::Measured;
-    /// Drawn as a line; the points must then be in ascending order of x. Where several share one,
-    /// it goes through their mean.
-    bool joined = true;
-    bool markers = true;  ///< at the points, where they are not too many
-    /// Drawn as bars beside those of other such series; x is a category then. On a logarithmic y,
-    /// where bars have no foot to stand on, markers stand in the bars' places instead.
-    bool bars = false;
+    SeriesKind kind = SeriesKind::Line;
+    bool markers = true;  ///< at the points of a line, where they are not too many
     /// Bars of one stack stand on each other in the order of the series, where y is linear.
     /// < 0: each has its own foot.
     int stack = -1;
     BarFill fill = BarFill::Plain;
-    /// Drawn as the cells of a heat map: x and y are categories, the colour says z.
-    bool cells = false;
     bool onSecondAxis = false;
     bool visible = true;
-    /// A point is the mean of many samples, which lie between its low and high: these are no
-    /// interval but a band behind the line.
-    bool band = false;
-    /// Not data but what they are held against, such as ideal scaling: a thin dashed line that
-    /// cannot be clicked. Tables have it where data stand.
-    bool reference = false;
     std::vector<PlotPoint> points{};
+
+    /// The points are joined.
+    bool isLine() const noexcept {
+        return kind == SeriesKind::Line || kind == SeriesKind::Band ||
+               kind == SeriesKind::Reference;
+    }
 };
 
 /// A level line across the chart at a value of the (first) y axis: a ceiling, a wanted rate. Where

@@ -50,7 +50,7 @@ std::vector<QPointF> drawnPixels(const PlotFrame& frame, const PlotMap& map) {
             }
             const QPointF way = before ? pixel - *before : QPointF();
             const double steps = std::hypot(way.x(), way.y()) / kStepPx;
-            for (int i = 1; frame.model.series[s].joined && i < steps; ++i) {
+            for (int i = 1; frame.model.series[s].isLine() && i < steps; ++i) {
                 drawn.push_back(*before + way * (i / steps));
             }
             drawn.push_back(pixel);

@@ -60,7 +60,7 @@ bool sameCurves(const PlotModel& a, const PlotModel& b) {
                       [](const PlotSeries& one, const PlotSeries& other) {
                           return one.name == other.name && one.visible == other.visible &&
                                  one.colourSlot == other.colourSlot && one.marker == other.marker &&
-                                 one.joined == other.joined;
+                                 one.isLine() == other.isLine();
                       });
 }
 

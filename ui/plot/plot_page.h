@@ -33,6 +33,12 @@ struct PagePlot {
     QString title{};                   ///< above it, where there are several
 };
 
+/// Charts that go out of the program.
+struct ChartExport {
+    std::vector<PagePlot> plots;
+    PlotPage page{};
+};
+
 /// Draws a page at (0, 0), anew with `look` (exports take printTheme()), never copied from the
 /// screen. Charts with the same curves share one legend.
 /// Thread: GUI.

@@ -2,13 +2,13 @@
 #include "ui/plot/plot_paint.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <utility>
 
 #include "ui/plot/plot_bars.h"
 #include "ui/plot/plot_cells.h"
 #include "ui/plot/plot_dashes.h"
+#include "ui/plot/series_look.h"
 #include "ui/plot/thinning.h"
 
 namespace throughline::ui {
@@ -24,12 +24,6 @@ constexpr double kCapPx = 4.0;  ///< half the width of an interval's caps
 constexpr double kIntervalPx = 1.2;
 constexpr double kIntervalRimPx = 1.0;  ///< of one in a bar, on each side
 constexpr double kTickPx = 4.0;
-constexpr double kPaleness = 0.45;  ///< share of its colour that is left of what is drawn pale
-/// Wide pens are what costs in Qt Charts 6.4: 12 lines of 4,000 points took 117 ms at 2 px and
-/// 15 ms at 1 px.
-constexpr qsizetype kWidePenPointsMax = 500;
-constexpr double kWidePenPx = 2.0;
-constexpr double kThinPenPx = 1.0;
 
 std::size_t pointsInView(const PlacedSeries& placed, const Span& x) {
     return static_cast<std::size_t>(
@@ -95,7 +89,7 @@ void paintInterval(
     QPainter& painter, const PlotFrame& frame, const PlotMap& map, std::size_t s, std::size_t p) {
     const PlotSeries& series = frame.model.series[s];
     const PlotPoint& point = series.points[p];
-    if (series.band || !point.hasInterval() || point.low == point.high) {
+    if (series.kind == SeriesKind::Band || !point.hasInterval() || point.low == point.high) {
         return;
     }
     const AxisScale scale = frame.model.yAxisOf(series).scale;
@@ -151,7 +145,7 @@ void paintCrosses(QPainter& painter,
 
 /// Whether each point of a series is drawn, as more than a kink of its line.
 bool showsPoints(const PlotSeries& series, const PlacedSeries& placed, const PlotMap& map) {
-    const bool line_says_it = series.joined && placed.ascending;
+    const bool line_says_it = series.isLine() && placed.ascending;
     return !line_says_it || (series.markers && !isDense(series, placed, map));
 }
 
@@ -190,7 +184,7 @@ void paintSeriesPoints(QPainter& painter,
                        std::size_t s) {
     const PlotSeries& series = frame.model.series[s];
     const PlacedSeries& placed = frame.placed[s];
-    if (placed.cells) {
+    if (placed.kind == SeriesKind::Cells) {
         paintCells(painter, frame, map, s);
         return;
     }
@@ -220,48 +214,6 @@ void paintSeriesPoints(QPainter& painter,
 
 }  // namespace
 
-QColor seriesColour(const PlotSeries& series, const Theme& theme) {
-    if (series.origin != run::Origin::Published) {
-        return runColour(series.colourSlot, theme.dark);
-    }
-    // Published figures are grey; neighbours differ in how dark they are.
-    constexpr std::array<double, kGreyCount> kTowardsGround = {0.0, 0.44, 0.22};
-    const double t =
-        kTowardsGround[static_cast<std::size_t>(greyOf(std::max(series.colourSlot, 0)))];
-    const QColor& ink = theme.mutedText;
-    const QColor& ground = theme.surface;
-    return QColor::fromRgbF(static_cast<float>(ink.redF() + (ground.redF() - ink.redF()) * t),
-                            static_cast<float>(ink.greenF() + (ground.greenF() - ink.greenF()) * t),
-                            static_cast<float>(ink.blueF() + (ground.blueF() - ink.blueF()) * t));
-}
-
-bool hasHollowMarkers(run::Origin origin) noexcept {
-    return origin == run::Origin::Observed || origin == run::Origin::Imported;
-}
-
-Qt::PenStyle lineStyle(const PlotSeries& series) noexcept {
-    if (series.reference) {
-        return Qt::DashDotLine;
-    }
-    if (series.origin == run::Origin::Predicted) {
-        return Qt::DotLine;
-    }
-    return series.onSecondAxis ? Qt::DashLine : Qt::SolidLine;
-}
-
-QPen linePen(const PlotSeries& series, const Theme& theme, qsizetype points) {
-    const bool sparse = points <= kWidePenPointsMax;
-    return {seriesColour(series, theme),
-            sparse && !series.reference ? kWidePenPx : kThinPenPx,
-            sparse ? lineStyle(series) : Qt::SolidLine,
-            Qt::FlatCap,
-            Qt::RoundJoin};
-}
-
-bool hasOwnDashes(const PlotSeries& series, qsizetype points) noexcept {
-    return points > kWidePenPointsMax && lineStyle(series) != Qt::SolidLine;
-}
-
 void paintDenseLine(QPainter& painter,
                     const PlotSeries& series,
                     const Theme& theme,
@@ -273,21 +225,9 @@ void paintDenseLine(QPainter& painter,
     }
 }
 
-QPen palePen(QPen pen, const Theme& theme) {
-    const QColor own = pen.color();
-    const QColor& ground = theme.surface;
-    const auto mixed = [](float a, float b) {
-        return static_cast<float>(a * kPaleness + b * (1.0 - kPaleness));
-    };
-    pen.setColor(QColor::fromRgbF(mixed(own.redF(), ground.redF()),
-                                  mixed(own.greenF(), ground.greenF()),
-                                  mixed(own.blueF(), ground.blueF())));
-    return pen;
-}
-
 bool isDense(const PlotSeries& series, const PlacedSeries& placed, const PlotMap& map) {
-    return series.joined && static_cast<double>(pointsInView(placed, map.range.x)) >
-                                map.area.width() / kPixelsPerMarkerMin;
+    return series.isLine() && static_cast<double>(pointsInView(placed, map.range.x)) >
+                                  map.area.width() / kPixelsPerMarkerMin;
 }
 
 void paintMarker(QPainter& painter,
@@ -311,7 +251,7 @@ void paintSwatch(QPainter& painter,
                  const PlotSeries& series,
                  const Theme& theme,
                  const QRectF& box) {
-    if (series.cells) {
+    if (series.kind == SeriesKind::Cells) {
         paintCellSwatch(painter, series, box);
         return;
     }
@@ -319,13 +259,14 @@ void paintSwatch(QPainter& painter,
         paintBarSwatch(painter, series, theme, box);
         return;
     }
-    if (series.joined) {
-        painter.setPen(
-            QPen(seriesColour(series, theme), series.reference ? 1.2 : 2.0, lineStyle(series)));
+    if (series.isLine()) {
+        painter.setPen(QPen(seriesColour(series, theme),
+                            series.kind == SeriesKind::Reference ? 1.2 : 2.0,
+                            lineStyle(series)));
         painter.drawLine(QPointF(box.left(), box.center().y()),
                          QPointF(box.right(), box.center().y()));
     }
-    if (series.markers && !series.reference) {
+    if (series.markers && series.kind != SeriesKind::Reference) {
         paintMarker(painter, series, theme, box.center(), kMarkerPx);
     }
 }
@@ -347,7 +288,7 @@ void paintPoints(QPainter& painter, const PlotFrame& frame, const PlotLayout& la
     painter.save();
     painter.setClipRect(layout.area.adjusted(-0.5, -0.5, 0.5, 0.5));
     for (std::size_t s = 0; s < frame.model.series.size(); ++s) {
-        if (frame.placed[s].visible && !frame.model.series[s].reference) {
+        if (frame.placed[s].visible && frame.model.series[s].kind != SeriesKind::Reference) {
             paintSeriesPoints(painter, frame, map, s);
         }
     }
@@ -360,7 +301,8 @@ void paintMarkersAtEdge(QPainter& painter, const PlotFrame& frame, const PlotLay
     for (std::size_t s = 0; s < frame.model.series.size(); ++s) {
         const PlotSeries& series = frame.model.series[s];
         const PlacedSeries& placed = frame.placed[s];
-        if (!placed.visible || series.reference || placed.cells || placed.halfWidth > 0.0 ||
+        if (!placed.visible || series.kind == SeriesKind::Reference ||
+            placed.kind == SeriesKind::Cells || placed.halfWidth > 0.0 ||
             !showsPoints(series, placed, map)) {
             continue;
         }

@@ -1,47 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include <QColor>
-#include <QFont>
 #include <QPainter>
-#include <span>
 
-#include "ui/plot/plot_layout.h"
-#include "ui/plot/plot_map.h"
-#include "ui/style/theme.h"
+#include "ui/plot/plot_frame.h"
 
 namespace throughline::ui {
 
-/// How a chart looks, apart from what it shows. Exports take printTheme().
-struct PlotLook {
-    Theme theme;
-    QFont font;
-};
-
-/// One picture to be drawn. Everything is borrowed for the call.
-struct PlotFrame {
-    const PlotModel& model;
-    std::span<const PlacedSeries> placed;
-    PlotRange range;
-    QSizeF size;
-    const PlotLook& look;
-    PlotAlignment alignment{};
-};
-
-/// The colour of a series: its slot's for life, grey for published figures.
-QColor seriesColour(const PlotSeries& series, const Theme& theme);
-/// Imported and observed figures have hollow markers.
-bool hasHollowMarkers(run::Origin origin) noexcept;
-/// Predicted is dotted, the second axis dashed, all else solid.
-Qt::PenStyle lineStyle(const PlotSeries& series) noexcept;
-/// Of a line drawn through this many points: thin where they are dense, and without the dashes of
-/// lineStyle(), in which paintDenseLine() breaks it.
-QPen linePen(const PlotSeries& series, const Theme& theme, qsizetype points);
-/// The pen of what is drawn pale: warm-up.
-QPen palePen(QPen pen, const Theme& theme);
-
-/// Whether a line through this many points is too dense for a pen to dash it.
-bool hasOwnDashes(const PlotSeries& series, qsizetype points) noexcept;
 /// Such a line, in pixels. The painter is cut to the plot area.
 void paintDenseLine(QPainter& painter,
                     const PlotSeries& series,

@@ -13,6 +13,7 @@
 #include "ui/plot/plot_bands.h"
 #include "ui/plot/plot_levels.h"
 #include "ui/plot/plot_notes.h"
+#include "ui/plot/series_look.h"
 #include "ui/plot/thinning.h"
 
 namespace throughline::ui {
@@ -123,7 +124,7 @@ void PlotScene::updateLines(const PlotFrame& frame, const PlotLayout& layout) {
     for (std::size_t s = 0; s < frame.model.series.size(); ++s) {
         const PlotSeries& series = frame.model.series[s];
         const PlacedSeries& placed = frame.placed[s];
-        if (!placed.visible || !series.joined || !placed.ascending) {
+        if (!placed.visible || !series.isLine() || !placed.ascending) {
             continue;
         }
         const Span& y = placed.onSecondAxis ? frame.range.y2 : frame.range.y;

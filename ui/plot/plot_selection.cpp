@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/plot/plot_paint.h"
+#include "ui/plot/series_look.h"
 #include "ui/plot/thinning.h"
 
 namespace throughline::ui {
@@ -35,7 +37,7 @@ bool touches(const PlotModel& model,
              std::size_t point,
              const PlotMap& map,
              const QRectF& band) {
-    if (series.band && series.points[point].hasInterval()) {
+    if (series.kind == SeriesKind::Band && series.points[point].hasInterval()) {
         const QRectF extent = extentOf(model, series, placed, point, map);
         // A low end at or below 0 has no place on a logarithmic axis.
         if (std::isfinite(extent.top()) && std::isfinite(extent.bottom())) {
@@ -45,7 +47,7 @@ bool touches(const PlotModel& model,
     if (placed.halfWidth > 0.0) {
         return barOf(placed, point, map).intersects(band);
     }
-    if (placed.cells) {
+    if (placed.kind == SeriesKind::Cells) {
         return cellOf(placed, point, map).intersects(band);
     }
     return band.contains(map.toPixel(placed.places[point], placed.onSecondAxis));
@@ -76,26 +78,13 @@ void paintPickedLine(QPainter& painter, const PlotFrame& frame, const PlotMap& m
 
 }  // namespace
 
-PointIds combined(PointIds before, const PointIds& picked, PickHow how) {
-    if (how == PickHow::Replace) {
-        before.clear();
-    }
-    for (const std::int64_t id : picked) {
-        if (!before.insert(id).second && how == PickHow::Toggle) {
-            before.erase(id);
-        }
-    }
-    before.erase(0);
-    return before;
-}
-
 PointIds idsWithin(const PlotModel& model,
                    std::span<const PlacedSeries> placed,
                    const PlotMap& map,
                    const QRectF& band) {
     PointIds ids;
     for (std::size_t s = 0; s < placed.size(); ++s) {
-        if (!placed[s].visible || placed[s].reference) {
+        if (!placed[s].visible || placed[s].kind == SeriesKind::Reference) {
             continue;
         }
         for (std::size_t p = 0; p < placed[s].places.size(); ++p) {
@@ -147,8 +136,8 @@ void paintSelection(QPainter& painter, const PlotFrame& frame, const PlotLayout&
     painter.fillRect(layout.area.adjusted(1.0, 0.0, 0.0, 0.0), veil);  // beside the axis
     for (std::size_t s = 0; s < frame.placed.size(); ++s) {
         const PlacedSeries& placed = frame.placed[s];
-        if (placed.visible && frame.model.series[s].joined && placed.ascending &&
-            !placed.reference) {
+        if (placed.visible && frame.model.series[s].isLine() && placed.ascending &&
+            placed.kind != SeriesKind::Reference) {
             paintPickedLine(painter, frame, map, s);
         }
     }

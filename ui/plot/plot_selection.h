@@ -2,22 +2,13 @@
 #pragma once
 
 #include <QPainter>
-#include <cstdint>
-#include <set>
 #include <span>
 #include <vector>
 
-#include "ui/plot/plot_paint.h"
+#include "ui/plot/plot_frame.h"
+#include "ui/plot/point_ids.h"
 
 namespace throughline::ui {
-
-/// Points by PlotPoint::id, so that the same runs can be picked out in any chart of them. 0, which
-/// is nobody's, is never in it.
-using PointIds = std::set<std::int64_t>;
-
-/// What becomes of the points that were picked out before.
-enum class PickHow : std::uint8_t { Replace, Add, Toggle };
-PointIds combined(PointIds before, const PointIds& picked, PickHow how);
 
 /// Those of the visible points, bars and cells that `band` (in pixels) touches.
 PointIds idsWithin(const PlotModel& model,

@@ -15,7 +15,7 @@ bool hasPlace(const QPointF& place) {
 }
 
 bool takesPart(const PlacedSeries& series) {
-    return series.visible && !series.reference;
+    return series.visible && series.kind != SeriesKind::Reference;
 }
 
 /// From left to right; points above each other from low to high.
@@ -31,15 +31,16 @@ bool isBefore(const PlacedSeries& series, std::size_t a, std::size_t b) {
 
 /// Whether `point` can be stepped to along the curve that `from` is on: of cells, in the same row.
 bool isAlong(const PlacedSeries& series, std::size_t from, std::size_t point) {
-    return hasPlace(series.places[point]) &&
-           (!series.cells || series.places[point].y() == series.places[from].y());
+    return hasPlace(series.places[point]) && (series.kind != SeriesKind::Cells ||
+                                              series.places[point].y() == series.places[from].y());
 }
 
 /// The nearest point after (or before) `from`. Empty: it is the last (or first).
 std::optional<std::size_t> neighbour(const PlacedSeries& series, std::size_t from, bool after) {
     std::optional<std::size_t> best;
     const std::size_t count = series.places.size();
-    if (series.ascending && !series.cells) {  // a million points: the next is beside it
+    if (series.ascending &&
+        series.kind != SeriesKind::Cells) {  // a million points: the next is beside it
         for (std::size_t i = from + (after ? 1 : -1); i < count; i += after ? 1 : -1) {
             if (hasPlace(series.places[i])) {
                 return i;
@@ -74,7 +75,7 @@ std::optional<std::size_t> pagedTo(const PlacedSeries& series,
                                    std::size_t from,
                                    bool on) {
     const auto next = neighbour(series, from, on);
-    if (!next || series.cells) {
+    if (!next || series.kind == SeriesKind::Cells) {
         return next;
     }
     const double way = map.range.x.length() * kPageFraction * (on ? 1.0 : -1.0);
@@ -181,7 +182,7 @@ std::optional<PointRef> steppedTo(std::span<const PlacedSeries> placed,
             break;
         case PointStep::Above:
         case PointStep::Below:
-            if (!series.cells) {
+            if (series.kind != SeriesKind::Cells) {
                 return onNextCurve(placed, map, *from, step == PointStep::Above);
             }
             along = inNextRow(series, from->point, step == PointStep::Above);

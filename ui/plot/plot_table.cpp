@@ -7,6 +7,7 @@
 
 #include "ui/plot/csv_field.h"
 #include "ui/plot/date_ticks.h"
+#include "ui/style/theme.h"
 
 namespace throughline::ui {
 
@@ -28,11 +29,13 @@ QString titleWithUnit(const PlotAxis& axis) {
 /// Where on x there is anything that is no reference.
 std::set<double> placesOfData(const PlotModel& model) {
     std::set<double> places;
-    const bool has_reference = std::any_of(
-        model.series.begin(), model.series.end(), [](const auto& one) { return one.reference; });
+    const bool has_reference =
+        std::any_of(model.series.begin(), model.series.end(), [](const auto& one) {
+            return one.kind == SeriesKind::Reference;
+        });
     for (const PlotSeries& series : model.series) {
         for (const PlotPoint& point : series.points) {
-            if (has_reference && !series.reference && series.visible) {
+            if (has_reference && series.kind != SeriesKind::Reference && series.visible) {
                 places.insert(point.x);
             }
         }
@@ -51,8 +54,9 @@ void PlotTableModel::setPlot(const PlotModel& model) {
     has_stated_ = false;
     bool has_interval = false;
     bool has_note = false;
-    has_bands_ = std::any_of(
-        model_.series.begin(), model_.series.end(), [](const PlotSeries& one) { return one.band; });
+    has_bands_ = std::any_of(model_.series.begin(), model_.series.end(), [](const PlotSeries& one) {
+        return one.kind == SeriesKind::Band;
+    });
     const auto placed = placedSeries(model_);
     const std::set<double> data_places = placesOfData(model_);
     bool has_crossed = false;
@@ -61,8 +65,8 @@ void PlotTableModel::setPlot(const PlotModel& model) {
     bool has_bound = false;
     for (std::size_t s = 0; s < placed.size(); ++s) {
         for (std::size_t p = 0; placed[s].visible && p < placed[s].places.size(); ++p) {
-            const bool counts =
-                !placed[s].reference || data_places.count(model_.series[s].points[p].x) > 0;
+            const bool counts = placed[s].kind != SeriesKind::Reference ||
+                                data_places.count(model_.series[s].points[p].x) > 0;
             if (counts && std::isfinite(placed[s].places[p].x())) {
                 rows_.push_back({s, p});
                 const bool interval = model_.series[s].points[p].hasInterval();
@@ -211,7 +215,7 @@ QVariant PlotTableModel::valueOf(int row, Column column) const {
         case Column::Phase:
             return QString::fromUtf8(run::name_of(point.phase));
         case Column::Repeat:
-            return series.reference ? QVariant() : QVariant(point.repeat);
+            return series.kind == SeriesKind::Reference ? QVariant() : QVariant(point.repeat);
         case Column::Status:
             return point.crossed;
         case Column::Note:

@@ -42,7 +42,7 @@ QString describeSeries(const PlotModel& model, const PlotSeries& series) {
         lowest = lowest == nullptr || point.y < lowest->y ? &point : lowest;
         highest = highest == nullptr || point.y > highest->y ? &point : highest;
     }
-    if (highest != nullptr && series.cells && model.z) {
+    if (highest != nullptr && series.kind == SeriesKind::Cells && model.z) {
         const auto by_z = [](const PlotPoint& a, const PlotPoint& b) { return a.z < b.z; };
         const auto [least, most] =
             std::minmax_element(series.points.begin(), series.points.end(), by_z);
@@ -87,10 +87,10 @@ QStringList pointLines(const PlotModel& model, const PointRef& point) {
     const PlotPoint& at = series.points[point.point];
     const PlotAxis& y = model.yAxisOf(series);
     QStringList lines{series.name, labelled(model.x, at.x), labelled(y, at.y)};
-    if (series.cells && model.z) {
+    if (series.kind == SeriesKind::Cells && model.z) {
         lines << labelled(*model.z, at.z);
     }
-    if (series.band && at.hasInterval() && at.low != at.high) {
+    if (series.kind == SeriesKind::Band && at.hasInterval() && at.low != at.high) {
         lines
             << tr("Mean of samples from %1 to %2").arg(valueText(y, at.low), valueText(y, at.high));
     } else if (at.hasInterval() && at.low != at.high) {
@@ -138,11 +138,12 @@ QString statusLine(const PlotModel& model,
 QString pickedRange(const PlotModel& model, const PointIds& ids) {
     std::optional<Span> range;
     for (const PlotSeries& series : model.series) {
-        if (ids.empty() || !series.visible || series.reference || series.onSecondAxis) {
+        if (ids.empty() || !series.visible || series.kind == SeriesKind::Reference ||
+            series.onSecondAxis) {
             continue;
         }
         for (const PlotPoint& point : series.points) {
-            const double value = series.cells ? point.z : point.y;
+            const double value = series.kind == SeriesKind::Cells ? point.z : point.y;
             if (std::isfinite(value) && ids.count(point.id) > 0) {
                 const Span so_far = range.value_or(Span{value, value});
                 range = Span{std::min(so_far.low, value), std::max(so_far.high, value)};

@@ -10,7 +10,7 @@
 
 #include "ui/plot/plot_map.h"
 #include "ui/plot/plot_model.h"
-#include "ui/plot/plot_selection.h"
+#include "ui/plot/point_ids.h"
 
 namespace throughline::ui {
 

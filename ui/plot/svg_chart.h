@@ -4,7 +4,7 @@
 #include <QByteArray>
 #include <QString>
 
-#include "ui/plot/plot_export.h"
+#include "ui/plot/plot_page.h"
 
 namespace throughline::ui {
 

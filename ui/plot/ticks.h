@@ -5,21 +5,10 @@
 #include <vector>
 
 #include "ui/plot/axis_range.h"
+#include "ui/plot/axis_ticks.h"
 #include "ui/plot/plot_model.h"
 
 namespace throughline::ui {
-
-struct Tick {
-    double place = 0.0;
-    QString text;
-    bool operator==(const Tick&) const = default;
-};
-
-/// The ticks of an axis, and the unit that their numbers are in.
-struct AxisTicks {
-    std::vector<Tick> ticks;  ///< ascending, all within the span
-    QString unit;             ///< "k images/s", "MB/s", "ms"; empty: none
-};
 
 /// At most `count_max` (>= 2) ticks on round numbers: steps of 1, 2 or 5 times a power of ten.
 /// On a logarithmic axis 1, 2, 5 of each decade, fewer where decades are many, and steps as on a

@@ -105,7 +105,6 @@ PlotSeries predictedSeries(const QString& name, int slot) {
             .colourSlot = slot,
             .marker = runMarker(slot),
             .origin = run::Origin::Predicted,
-            .joined = true,
             .markers = false};
 }
 
@@ -135,7 +134,7 @@ void addScenarios(const ScenarioDocument& document,
         }
         PlotSeries series =
             predictedSeries(document.columnName(static_cast<int>(i)), static_cast<int>(i));
-        series.joined = false;
+        series.kind = SeriesKind::Points;
         series.markers = true;
         series.points = {pointOf(at, answers[i])};
         plot.series.push_back(std::move(series));
@@ -173,7 +172,7 @@ void addMeasured(const ScenarioDocument& document, Input axis, PlotModel& plot) 
         .origin = document.studyBase()->calibration.machine.demo
                       ? run::Origin::Imported  // of nobody's computer
                       : run::Origin::Measured,
-        .joined = false};
+        .kind = SeriesKind::Points};
     for (const auto& tested : document.studyBase()->test.points) {
         const model::Inputs& inputs = tested.point.inputs;
         const double x = model::number_of(inputs, axis);
@@ -312,7 +311,7 @@ PlotModel costPlot(const ScenarioDocument& document,
                        .colourSlot = kRunColourCount - 1,
                        .marker = MarkerShape::Diamond,
                        .origin = run::Origin::Predicted,
-                       .joined = false};
+                       .kind = SeriesKind::Points};
     for (const auto& offer : offers) {
         const double usd = usdOf(offer.answer, per);
         if (std::isfinite(usd)) {
@@ -334,7 +333,6 @@ PlotModel costPlot(const ScenarioDocument& document,
     PlotSeries frontier{.name = words("efficient frontier: nothing gives more for less"),
                         .colourSlot = kRunColourCount - 1,
                         .origin = run::Origin::Predicted,
-                        .joined = true,
                         .markers = false};
     frontier.points = frontierOf(std::move(all));
     if (frontier.points.size() > 1) {
@@ -361,7 +359,7 @@ PlotModel backTestPlot(const ScenarioDocument& document) {
         return plot;
     }
     PlotSeries tested = predictedSeries(words("runs not used in calibration"), 0);
-    tested.joined = false;
+    tested.kind = SeriesKind::Points;
     tested.markers = true;
     Span range{model::kUnlimited, 0.0};
     for (const auto& one : document.studyBase()->test.points) {
@@ -378,10 +376,8 @@ PlotModel backTestPlot(const ScenarioDocument& document) {
         range.low = std::min({range.low, one.point.images_per_s, one.interval.low});
         range.high = std::max({range.high, one.point.images_per_s, one.interval.high});
     }
-    PlotSeries equal{.name = words("predicted = measured"),
-                     .origin = run::Origin::Published,
-                     .joined = true,
-                     .markers = false};
+    PlotSeries equal{
+        .name = words("predicted = measured"), .origin = run::Origin::Published, .markers = false};
     equal.points = {{.x = range.low, .y = range.low}, {.x = range.high, .y = range.high}};
     plot.series = {std::move(equal), std::move(tested)};
     return plot;

@@ -152,7 +152,7 @@ TEST(Histogram, OfLatenciesHasABinForEachPowerOfTwoAndAddsUpTo100Percent) {
 
     ASSERT_EQ(built.model.series.size(), 1U);
     const PlotSeries& series = built.model.series[0];
-    EXPECT_TRUE(series.bars);
+    EXPECT_EQ(series.kind, SeriesKind::Bars);
     // 65.5 us, 131 us, 262 us, 524 us
     EXPECT_EQ(built.model.x.categories.size(), 4);
     EXPECT_EQ(with_gap.model.x.categories, built.model.x.categories);

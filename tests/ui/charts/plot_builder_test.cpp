@@ -65,7 +65,7 @@ TEST(DefaultChoice, ComparesTheStagesWhereNothingElseDiffers) {
     ASSERT_FALSE(built.model.series.empty());
     std::size_t points = 0;
     for (const PlotSeries& series : built.model.series) {
-        EXPECT_FALSE(series.joined) << "names have no in-between";
+        EXPECT_FALSE(series.isLine()) << "names have no in-between";
         points += series.points.size();
     }
     EXPECT_EQ(points, quick.runs.size());
@@ -81,7 +81,7 @@ TEST(PlotOfRuns, NamesOnXGiveBarsWithThePlainWordsOfTheTable) {
     EXPECT_TRUE(built.model.x.categories.contains(QStringLiteral("full pipeline")));
     EXPECT_TRUE(built.model.x.categories.contains(QStringLiteral("decode alone")));
     for (const PlotSeries& series : built.model.series) {
-        EXPECT_TRUE(series.bars);
+        EXPECT_EQ(series.kind, SeriesKind::Bars);
     }
 }
 
@@ -246,11 +246,11 @@ TEST(PlotOfSamples, EveryRunIsACurveAndOnlyShownOnesHavePoints) {
 TEST(PlotOfRuns, AlongAMeasuredQuantityALineIsDrawnOnlyWhereItGrowsWithWhatWasVaried) {
     StudyForPlot study = threadStudy(QStringLiteral("A"), 0);
     const PlotChoice choice = choose("read_iops{device=vda}", "images_per_second");
-    EXPECT_TRUE(plotOfRuns({study}, choice).model.series[0].joined);
+    EXPECT_TRUE(plotOfRuns({study}, choice).model.series[0].isLine());
 
     study.runs.back().metrics["read_iops{device=vda}"].value =
         study.runs.front().metrics["read_iops{device=vda}"].value + 1.0;
-    EXPECT_FALSE(plotOfRuns({study}, choice).model.series[0].joined);
+    EXPECT_FALSE(plotOfRuns({study}, choice).model.series[0].isLine());
 }
 
 TEST(PlotOfRuns, CurvesOfDifferentModelsAndPhasesSaySo) {

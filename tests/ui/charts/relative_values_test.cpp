@@ -196,7 +196,7 @@ TEST(RelativeValues, TheIdealLineGoesThroughTheFirstPointAndTheOrigin) {
 
     ASSERT_EQ(built.model.series.size(), 2U);
     const PlotSeries& ideal = built.model.series.back();
-    EXPECT_TRUE(ideal.reference);
+    EXPECT_EQ(ideal.kind, SeriesKind::Reference);
     const double share = built.model.series.front().points.front().y;  // of one thread
     for (const PlotPoint& point : ideal.points) {
         EXPECT_NEAR(point.y, share * point.x, 1e-6);
@@ -222,7 +222,7 @@ TEST(RelativeValues, TheIdealOfASinglePlaceGoesToWhereOthersAreMeasured) {
 
     ASSERT_EQ(built.model.series.size(), 3U);
     const PlotSeries& ideal = built.model.series.back();
-    EXPECT_TRUE(ideal.reference);
+    EXPECT_EQ(ideal.kind, SeriesKind::Reference);
     EXPECT_EQ(ideal.group, one.uuid);
     EXPECT_DOUBLE_EQ(ideal.points.back().x, 8.0);
     EXPECT_DOUBLE_EQ(ideal.points.back().y, 8.0 * built.model.series[0].points.front().y);
@@ -279,7 +279,7 @@ TEST(XAsNames, NumbersStandSideBySideInTheirOrder) {
         built.model.x.categories,
         (QStringList{
             QStringLiteral("1"), QStringLiteral("2"), QStringLiteral("4"), QStringLiteral("8")}));
-    EXPECT_TRUE(built.model.series.front().bars);
+    EXPECT_EQ(built.model.series.front().kind, SeriesKind::Bars);
 }
 
 }  // namespace

@@ -44,7 +44,7 @@ TEST(Trend, ACurveForEachConfigurationThroughAllStudies) {
     EXPECT_TRUE(built.model.x.isDate);
     for (const PlotSeries& series : built.model.series) {
         ASSERT_EQ(series.points.size(), 3U);
-        EXPECT_TRUE(series.joined);
+        EXPECT_TRUE(series.isLine());
         EXPECT_EQ(series.points[0].x, 1 * kDay);
         EXPECT_EQ(series.points[2].x, 3 * kDay);
         EXPECT_TRUE(series.points[0].hasInterval());
@@ -58,7 +58,7 @@ TEST(Trend, VersionsStandInTheOrderInWhichTheyCame) {
 
     EXPECT_EQ(built.model.x.categories.join(u' '), QStringLiteral("0.9.0 0.10.0 0.11.0"));
     ASSERT_EQ(built.model.series.size(), 4U);
-    EXPECT_FALSE(built.model.series[0].joined);
+    EXPECT_FALSE(built.model.series[0].isLine());
 }
 
 TEST(Trend, RunsWithoutADateAreCountedAndPublishedOnesKeptApart) {

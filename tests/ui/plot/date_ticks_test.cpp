@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include "ui/plot/axis_range.h"
+#include "ui/plot/ticks.h"
+
 namespace throughline::ui {
 namespace {
 

@@ -27,7 +27,7 @@ PlotModel bandModel() {
                .title = QStringLiteral("Images per second"),
                .unit = "1/s",
                .fromZero = true};
-    PlotSeries series{.name = QStringLiteral("Run"), .colourSlot = 2, .band = true};
+    PlotSeries series{.name = QStringLiteral("Run"), .colourSlot = 2, .kind = SeriesKind::Band};
     for (int i = 0; i < kCells; ++i) {
         const bool in_gap = i >= kGap && i < kGap + 400;
         if (!in_gap || i == kGap) {

@@ -24,8 +24,7 @@ PlotModel bars(std::size_t count) {
     model.x.title = QStringLiteral("Data set");
     model.x.categories = {QStringLiteral("local"), QStringLiteral("network")};
     for (PlotSeries& series : model.series) {
-        series.joined = false;
-        series.bars = true;
+        series.kind = SeriesKind::Bars;
         series.points = {{.x = 0.0, .y = 900.0, .low = 600.0, .high = 1200.0},
                          {.x = 1.0, .y = 700.0, .low = 500.0, .high = 900.0}};
     }

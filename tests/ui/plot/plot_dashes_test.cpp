@@ -118,15 +118,14 @@ TEST(PlotDashes, ATitleSaysDashedOnlyWhereALineIs) {
     EXPECT_FALSE(secondTitle(model).contains(QStringLiteral("dashed")));
 
     model.series[1].origin = run::Origin::Measured;
-    model.series[1].joined = false;
+    model.series[1].kind = SeriesKind::Points;
     EXPECT_TRUE(secondTitle(model).endsWith(QStringLiteral("(points)")));
 
     model.x.categories = {QStringLiteral("1"), QStringLiteral("2")};
-    model.series[0].joined = false;
-    model.series[0].bars = true;
+    model.series[0].kind = SeriesKind::Bars;
     EXPECT_TRUE(secondTitle(model).endsWith(QStringLiteral("(points)"))) << "beside bars";
 
-    model.series[0].bars = false;
+    model.series[0].kind = SeriesKind::Points;
     EXPECT_FALSE(secondTitle(model).contains(QChar(u'('), Qt::CaseInsensitive) &&
                  secondTitle(model).endsWith(QStringLiteral("(points)")))
         << "all are points: it says nothing";

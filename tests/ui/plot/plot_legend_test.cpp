@@ -79,8 +79,7 @@ TEST(PlotLegendTest, EqualCellsHaveOneColour) {
     PlotModel model;
     model.z = PlotAxis{};
     model.series.resize(1);
-    model.series[0].cells = true;
-    model.series[0].joined = false;
+    model.series[0].kind = SeriesKind::Cells;
     const auto coloursOf = [&](double other) {
         model.series[0].name = QStringLiteral("to %1").arg(other);
         model.series[0].points = {{.x = 0, .y = 0, .z = 7.0}, {.x = 1, .y = 0, .z = other}};
@@ -101,8 +100,7 @@ TEST(PlotLegendTest, AScaleOfColoursSaysBothEnds) {
     PlotModel model;
     model.z = PlotAxis{};
     model.series.resize(1);
-    model.series[0].cells = true;
-    model.series[0].joined = false;
+    model.series[0].kind = SeriesKind::Cells;
     model.series[0].name =
         QStringLiteral("Images per second and accelerator, 724 images/s to 1.58 k images/s");
     PlotLegend legend;

@@ -67,7 +67,7 @@ TEST(PlotLevels, ALineIsHiddenToo) {
     chart.model.series[0].points[0].y = 70.0;
     chart.model.series[0].points[1].x = 10.0;
     chart.model.series[0].points[1].y = 50.0;
-    chart.model.series[0].joined = true;
+    chart.model.series[0].kind = SeriesKind::Line;
     chart.placed = placedSeries(chart.model);
 
     EXPECT_EQ(chart.text().bottom(), kLinePx);

@@ -70,8 +70,7 @@ PlotModel barsModel(int count) {
     PlotModel model = synthetic::sweepModel(count);
     model.x.categories = {QStringLiteral("a"), QStringLiteral("b")};
     for (PlotSeries& series : model.series) {
-        series.bars = true;
-        series.joined = false;
+        series.kind = SeriesKind::Bars;
         series.points = {{.x = 0.0, .y = 100.0}, {.x = 1.0, .y = 300.0}};
     }
     return model;

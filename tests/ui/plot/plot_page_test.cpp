@@ -93,7 +93,7 @@ TEST(PlotPageTest, TwoChartsWithManyCurvesKeepTheirHeightAndTheirTitles) {
     }
     first.y.title = QStringLiteral("Rate at which the device delivered bytes to the pipeline");
     PlotModel second = first;
-    second.series.front().joined = !first.series.front().joined;  // a legend of its own
+    second.series.front().kind = SeriesKind::Points;  // a legend of its own
     second.y.title = QStringLiteral("Utilisation");
     const PlotPage page;
 

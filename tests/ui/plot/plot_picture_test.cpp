@@ -10,6 +10,7 @@
 #include "tests/ui/kept_picture.h"
 #include "tests/ui/plot/synthetic_model.h"
 #include "ui/plot/plot_view.h"
+#include "ui/plot/series_look.h"
 
 namespace throughline::ui {
 namespace {
@@ -137,8 +138,7 @@ TEST_P(Themes, FillsOfBarsAreToldApartWithoutColour) {
     model.x.categories = {QStringLiteral("1 thread"), QStringLiteral("2 threads")};
     constexpr BarFill kFills[] = {BarFill::Plain, BarFill::Hatched, BarFill::Crossed};
     for (std::size_t s = 0; s < 3; ++s) {
-        model.series[s].joined = false;
-        model.series[s].bars = true;
+        model.series[s].kind = SeriesKind::Bars;
         model.series[s].stack = 0;
         model.series[s].fill = kFills[s];
         model.series[s].colourSlot = 0;
@@ -274,7 +274,7 @@ TEST(Labels, LongNamesAlongXAreTurned) {
 // Goal: a point at 0 is a whole point, though it is on the plot area's edge.
 TEST(Markers, OnTheEdgeAreWhole) {
     PlotModel model = synthetic::sweepModel(1);
-    model.series[0].joined = false;
+    model.series[0].kind = SeriesKind::Points;
     for (PlotPoint& point : model.series[0].points) {
         point = {.x = point.x, .y = point.x < 8 ? 0.0 : 1000.0};
     }

@@ -9,6 +9,7 @@
 
 #include "tests/ui/plot/synthetic_model.h"
 #include "ui/plot/plot_view.h"
+#include "ui/plot/series_look.h"
 
 namespace throughline::ui {
 namespace {
@@ -179,15 +180,13 @@ TEST(PlotSelectionTest, BarsAndCellsArePickedWhereTheyAreTouched) {
     PlotModel bars;
     bars.x.categories = {QStringLiteral("nvme"), QStringLiteral("network")};
     PlotSeries series;
-    series.joined = false;
-    series.bars = true;
+    series.kind = SeriesKind::Bars;
     series.points = {{.x = 0.0, .y = 10.0, .id = 1}, {.x = 1.0, .y = 20.0, .id = 2}};
     bars.series = {series};
     PlotModel cells = bars;
     cells.y.categories = cells.x.categories;
     cells.z = PlotAxis{.title = QStringLiteral("Images per second"), .unit = "1/s"};
-    cells.series[0].bars = false;
-    cells.series[0].cells = true;
+    cells.series[0].kind = SeriesKind::Cells;
     cells.series[0].points[0].y = 0.0;
     cells.series[0].points[1].y = 1.0;
     for (const PlotModel& model : {bars, cells}) {
@@ -201,7 +200,7 @@ TEST(PlotSelectionTest, BarsAndCellsArePickedWhereTheyAreTouched) {
 // Goal: what is drawn as a band can be brushed wherever it is.
 TEST(PlotSelectionTest, MeansOfManySamplesArePickedByTheirBand) {
     PlotModel model;
-    PlotSeries series{.band = true};
+    PlotSeries series{.kind = SeriesKind::Band};
     series.points = {{.x = 0.0, .y = 10.0, .low = 0.0, .high = 100.0, .id = 1},
                      {.x = 1.0, .y = 10.0, .low = 9.0, .high = 11.0, .id = 2}};
     model.series = {series};

@@ -77,7 +77,7 @@ TEST(PlotSteps, EveryPointIsReached) {
     EXPECT_EQ(Chart(synthetic::timeModel(1, 2'000)).reached().size(), 2'000U);
 
     PlotModel cloud = synthetic::sweepModel(1);
-    cloud.series[0].joined = false;
+    cloud.series[0].kind = SeriesKind::Points;
     cloud.series[0].points = {
         {.x = 3, .y = 1}, {.x = 1, .y = 5}, {.x = 3, .y = 1}, {.x = 1, .y = 2}};
     const Chart scattered(cloud);
@@ -90,8 +90,7 @@ TEST(PlotSteps, EveryPointIsReached) {
     map.y.categories = {QStringLiteral("io_uring"), QStringLiteral("pread")};
     map.z = synthetic::imagesAxis();
     map.series.resize(1);
-    map.series[0].cells = true;
-    map.series[0].joined = false;
+    map.series[0].kind = SeriesKind::Cells;
     for (const auto& [x, y] : {std::pair(0, 0), {1, 0}, {2, 0}, {1, 1}, {2, 1}}) {
         map.series[0].points.push_back({.x = double(x), .y = double(y), .z = 1.0});
     }

@@ -373,7 +373,7 @@ TEST_F(PlotViewTest, TimeSinceAStartHasNoLogarithm) {
 TEST_F(PlotViewTest, ReferenceLinesAreNoData) {
     PlotModel model = synthetic::sweepModel(1);
     PlotSeries ideal = model.series.front();
-    ideal.reference = true;
+    ideal.kind = SeriesKind::Reference;
     model.series = {ideal};
     view_.setModel(model);
 
@@ -388,8 +388,7 @@ TEST_F(PlotViewTest, AHeatMapKeepsItsCategoriesAndIsHitByTheCell) {
     model.y.categories = {QStringLiteral("io_uring"), QStringLiteral("pread")};
     model.z = PlotAxis{.title = QStringLiteral("Images per second"), .unit = "1/s"};
     PlotSeries cells;
-    cells.cells = true;
-    cells.joined = false;
+    cells.kind = SeriesKind::Cells;
     for (int i = 0; i < 4; ++i) {
         cells.points.push_back({.x = static_cast<double>(i % 2),
                                 .y = static_cast<double>(i / 2),

@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/plot/series_look.h"
+
+#include <algorithm>
+#include <array>
+
+namespace throughline::ui {
+
+namespace {
+
+/// Wide pens are what costs in Qt Charts 6.4: 12 lines of 4,000 points took 117 ms at 2 px and
+/// 15 ms at 1 px.
+constexpr qsizetype kWidePenPointsMax = 500;
+constexpr double kWidePenPx = 2.0;
+constexpr double kThinPenPx = 1.0;
+
+}  // namespace
+
+QColor seriesColour(const PlotSeries& series, const Theme& theme) {
+    if (series.origin != run::Origin::Published) {
+        return runColour(series.colourSlot, theme.dark);
+    }
+    // Published figures are grey; neighbours differ in how dark they are.
+    constexpr std::array<double, kGreyCount> kTowardsGround = {0.0, 0.44, 0.22};
+    const double t =
+        kTowardsGround[static_cast<std::size_t>(greyOf(std::max(series.colourSlot, 0)))];
+    const QColor& ink = theme.mutedText;
+    const QColor& ground = theme.surface;
+    return QColor::fromRgbF(static_cast<float>(ink.redF() + (ground.redF() - ink.redF()) * t),
+                            static_cast<float>(ink.greenF() + (ground.greenF() - ink.greenF()) * t),
+                            static_cast<float>(ink.blueF() + (ground.blueF() - ink.blueF()) * t));
+}
+
+bool hasHollowMarkers(run::Origin origin) noexcept {
+    return origin == run::Origin::Observed || origin == run::Origin::Imported;
+}
+
+Qt::PenStyle lineStyle(const PlotSeries& series) noexcept {
+    if (series.kind == SeriesKind::Reference) {
+        return Qt::DashDotLine;
+    }
+    if (series.origin == run::Origin::Predicted) {
+        return Qt::DotLine;
+    }
+    return series.onSecondAxis ? Qt::DashLine : Qt::SolidLine;
+}
+
+QPen linePen(const PlotSeries& series, const Theme& theme, qsizetype points) {
+    const bool sparse = points <= kWidePenPointsMax;
+    return {seriesColour(series, theme),
+            sparse && series.kind != SeriesKind::Reference ? kWidePenPx : kThinPenPx,
+            sparse ? lineStyle(series) : Qt::SolidLine,
+            Qt::FlatCap,
+            Qt::RoundJoin};
+}
+
+bool hasOwnDashes(const PlotSeries& series, qsizetype points) noexcept {
+    return points > kWidePenPointsMax && lineStyle(series) != Qt::SolidLine;
+}
+
+QPen palePen(QPen pen, const Theme& theme) {
+    const QColor own = pen.color();
+    const QColor& ground = theme.surface;
+    const auto mixed = [](float a, float b) {
+        return static_cast<float>(a * kPaleness + b * (1.0 - kPaleness));
+    };
+    pen.setColor(QColor::fromRgbF(mixed(own.redF(), ground.redF()),
+                                  mixed(own.greenF(), ground.greenF()),
+                                  mixed(own.blueF(), ground.blueF())));
+    return pen;
+}
+
+}  // namespace throughline::ui

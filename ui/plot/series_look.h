@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QColor>
+#include <QPen>
+
+#include "ui/plot/plot_model.h"
+#include "ui/style/theme.h"
+
+namespace throughline::ui {
+
+/// What is left of the colour of what is drawn pale.
+inline constexpr double kPaleness = 0.45;
+
+/// The colour of a series: its slot's for life, grey for published figures.
+QColor seriesColour(const PlotSeries& series, const Theme& theme);
+/// Imported and observed figures have hollow markers.
+bool hasHollowMarkers(run::Origin origin) noexcept;
+/// Predicted is dotted, the second axis dashed, all else solid.
+Qt::PenStyle lineStyle(const PlotSeries& series) noexcept;
+/// Of a line drawn through this many points: thin where they are dense, and without the dashes of
+/// lineStyle(), in which paintDenseLine() breaks it.
+QPen linePen(const PlotSeries& series, const Theme& theme, qsizetype points);
+/// The pen of what is drawn pale: warm-up.
+QPen palePen(QPen pen, const Theme& theme);
+
+/// Whether a line through this many points is too dense for a pen to dash it.
+bool hasOwnDashes(const PlotSeries& series, qsizetype points) noexcept;
+
+}  // namespace throughline::ui
