@@ -8,7 +8,7 @@
 #include "ui/charts/plot_builder.h"
 #include "ui/charts/run_filter.h"
 #include "ui/charts/saved_views.h"
-#include "ui/charts/shown_charts.h"
+#include "ui/charts/explore_state.h"
 
 namespace throughline::ui {
 

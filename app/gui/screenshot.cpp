@@ -65,17 +65,17 @@ void prepareWhatIf(MainWindow& window, const QString& page) {
 void showSeveralCharts(ExploreWidget& explore, bool column) {
     const std::size_t count = column ? kChartsMax - 1 : kChartsMax;
     while (explore.charts()->panes().size() < count) {
-        explore.addChart();
+        explore.document()->addChart();
     }
-    explore.setArrangement(column ? ChartsIn::Column : ChartsIn::Grid);
-    explore.setCurrentChart(0);
+    explore.document()->setArrangement(column ? ChartsIn::Column : ChartsIn::Grid);
+    explore.document()->setCurrentChart(0);
     const auto& series = explore.plot()->model().series;
     if (column && !series.empty()) {
         PointIds runs;
         for (const PlotPoint& point : series.front().points) {
             runs.insert(point.id);
         }
-        explore.select(runs, PickHow::Replace);
+        explore.document()->select(runs, PickHow::Replace);
     }
 }
 
@@ -89,9 +89,9 @@ void showStudyView(MainWindow& window, const QString& page) {
         }
     }
     if (page == QLatin1String("explore:map")) {
-        PlotChoice choice = window.explore()->choice();
+        PlotChoice choice = window.explore()->document()->choice();
         choice.chart = MapChart{};
-        window.explore()->setChoice(choice);
+        window.explore()->document()->setChoice(choice);
     }
     if (page == QLatin1String("explore:grid") || page == QLatin1String("explore:column")) {
         showSeveralCharts(*window.explore(), page.endsWith(QLatin1String("column")));
@@ -101,7 +101,7 @@ void showStudyView(MainWindow& window, const QString& page) {
     }
     for (const StudyView& view : studyViews()) {
         if (page == QStringLiteral("explore:%1").arg(view.name)) {
-            window.explore()->showView(view);
+            window.explore()->document()->showView(view);
         }
     }
 }

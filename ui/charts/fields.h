@@ -46,6 +46,7 @@ struct Field {
     int runs = 0;         ///< how many have it
     /// Of several devices, GPUs … of a run at once, a curve for each: for y axes only.
     bool isSeveral = false;
+    bool operator==(const Field&) const = default;
 };
 
 /// What the runs of these studies really have: first what was varied, then what was measured in the

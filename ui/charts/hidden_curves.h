@@ -22,7 +22,7 @@ struct CurveId {
 bool operator<(const CurveId& a, const CurveId& b);
 
 /// The curves that are not ticked in the legend. A curve that is a whole run is none of them: see
-/// ShownCharts::runs.
+/// ExploreState::runs.
 using HiddenCurves = std::set<CurveId>;
 
 /// Whether a curve is ticked by itself, not as a run.

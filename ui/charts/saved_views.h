@@ -9,7 +9,7 @@
 
 #include "engine/base/result.h"
 #include "ui/charts/plot_choice.h"
-#include "ui/charts/shown_charts.h"
+#include "ui/charts/explore_state.h"
 
 namespace throughline::ui {
 
@@ -21,7 +21,7 @@ struct SavedView {
     std::vector<PlotChoice> beside{};  ///< of further charts
     ChartsIn arrangement = ChartsIn::Grid;
     RunFilter only{};
-    std::optional<RunsByStudy> runs{};  ///< as ShownCharts::runs
+    std::optional<RunsByStudy> runs{};  ///< as ExploreState::runs
     HiddenCurves hidden{};
     std::vector<std::optional<ChartZoom>> zooms{};  ///< of choices(); further ones have none
 

@@ -51,9 +51,12 @@ void ChartGrid::setCount(std::size_t count) {
 
 void ChartGrid::addPane() {
     auto* pane = new ChartPane(widget());
-    connect(pane, &ChartPane::chosen, this, [this, pane] { Q_EMIT paneChosen(indexOf(pane)); });
-    connect(
-        pane, &ChartPane::removeAsked, this, [this, pane] { Q_EMIT removeAsked(indexOf(pane)); });
+    connect(pane, &ChartPane::chosen, this, [this, pane] {
+        Q_EMIT paneChosen(static_cast<int>(indexOf(pane)));
+    });
+    connect(pane, &ChartPane::removeAsked, this, [this, pane] {
+        Q_EMIT removeAsked(static_cast<int>(indexOf(pane)));
+    });
     panes_.push_back(pane);
     Q_EMIT paneMade(pane);
 }
@@ -141,8 +144,8 @@ void ChartGrid::resizeEvent(QResizeEvent* event) {
     QScrollArea::resizeEvent(event);
 }
 
-int ChartGrid::indexOf(const ChartPane* pane) const {
-    return static_cast<int>(std::find(panes_.begin(), panes_.end(), pane) - panes_.begin());
+std::size_t ChartGrid::indexOf(const ChartPane* pane) const {
+    return static_cast<std::size_t>(std::find(panes_.begin(), panes_.end(), pane) - panes_.begin());
 }
 
 }  // namespace throughline::ui

@@ -4,7 +4,7 @@
 #include <QScrollArea>
 #include <vector>
 
-#include "ui/charts/shown_charts.h"
+#include "ui/charts/explore_state.h"
 #include "ui/explore/axis_links.h"
 #include "ui/explore/chart_pane.h"
 
@@ -22,6 +22,7 @@ public:
     const std::vector<ChartPane*>& panes() const noexcept { return panes_; }
     ChartPane* current() const { return panes_[current_]; }
     std::size_t currentIndex() const noexcept { return current_; }
+    std::size_t indexOf(const ChartPane* pane) const;  ///< the number of panes for none of them
     ChartsIn arrangement() const noexcept { return arrangement_; }
 
     /// Adds charts at the end or takes them from there. Limits: 1 to kChartsMax.
@@ -48,8 +49,6 @@ private:
     void arrange();
     /// Plot areas as high as each other: a row that names its x axis gets that much more.
     void shareHeight();
-    int indexOf(const ChartPane* pane) const;
-
     QGridLayout* layout_ = nullptr;
     AxisLinks* links_;
     std::vector<ChartPane*> panes_;  // owned by the area's widget

@@ -9,7 +9,6 @@
 #include <QVBoxLayout>
 #include <cmath>
 
-#include "ui/charts/built_plot.h"
 #include "ui/style/icons.h"
 
 namespace throughline::ui {
@@ -73,9 +72,7 @@ void ChartPane::setPlot(BuiltPlot built, ChartRecipe recipe) {
 }
 
 void ChartPane::takeScales(bool logarithmic_x, bool logarithmic_y) {
-    if (recipe_) {
-        recipe_->choice.setLogarithmic(logarithmic_x, logarithmic_y);
-    }
+    recipe_.choice.setLogarithmic(logarithmic_x, logarithmic_y);
     scales_ = scalesOfPlot();
 }
 
@@ -83,23 +80,15 @@ std::pair<AxisScale, AxisScale> ChartPane::scalesOfPlot() const {
     return {plot_->model().x.scale, plot_->model().y.scale};
 }
 
-bool ChartPane::keepZoom() {
-    if (scales_ != scalesOfPlot()) {
-        forgetZoom();
-        return false;
-    }
-    if (plot_->model().hasPoints()) {
-        shown_.zoom = zoomOf(plot_->model(), plot_->zoom().current(), plot_->zoom().home());
-    }
-    return true;
+std::optional<ChartZoom> ChartPane::zoom() const {
+    return zoomOf(plot_->model(), plot_->zoom().current(), plot_->zoom().home());
 }
 
-void ChartPane::restoreZoom() {
-    if (shown_.zoom && plot_->model().hasPoints()) {
-        const ZoomStack& zoom = plot_->zoom();
-        const PlotRange wanted = rangeOf(*shown_.zoom, plot_->model(), zoom.home());
+void ChartPane::showZoom(const ChartZoom& zoom) {
+    if (plot_->model().hasPoints()) {
+        const PlotRange wanted = rangeOf(zoom, plot_->model(), plot_->zoom().home());
         // Values and places are not the same numbers on a logarithmic axis: nothing moves for that.
-        if (!isSameView(zoom.current(), wanted)) {
+        if (!isSameView(plot_->zoom().current(), wanted)) {
             plot_->showRange(wanted);
         }
     }

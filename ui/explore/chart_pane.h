@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "ui/charts/built_plot.h"
-#include "ui/charts/shown_charts.h"
+#include "ui/charts/explore_state.h"
 #include "ui/plot/plot_view.h"
 
 class QLabel;
@@ -19,7 +19,7 @@ namespace throughline::ui {
 /// What a chart is built from. Equal recipes give equal charts.
 struct ChartRecipe {
     PlotChoice choice;
-    int studies = 0;                ///< which studies are ticked: a number for each time
+    int studies = -1;               ///< which studies are ticked: a number for each time
     std::set<std::int64_t> runs{};  ///< that are shown, where each curve is a run
     int samples = 0;                ///< how many answers had come; of samples only
     bool operator==(const ChartRecipe&) const = default;
@@ -36,16 +36,14 @@ public:
     PlotView* plot() const noexcept { return plot_; }
     const QStringList& missing() const noexcept { return missing_; }
 
-    const ShownChart& shown() const noexcept { return shown_; }
-    void setShown(ShownChart shown) { shown_ = std::move(shown); }
-    /// Other axes: what was in view of the former ones means nothing any more.
-    void forgetZoom() { shown_.zoom.reset(); }
-    /// Takes what is in view into shown(). False: the scales of the axes are others, which is a
-    /// change of what is shown.
-    bool keepZoom();
-    /// Brings what shown() says into view, as far as there are data; they may come later. Without a
-    /// zoom it leaves the plot as it is.
-    void restoreZoom();
+    const PlotChoice& choice() const noexcept { return recipe_.choice; }
+    /// False while there are no data, and where the plot has other scales than it was built with:
+    /// what is in view then means nothing.
+    bool hasZoom() const { return plot_->model().hasPoints() && scales_ == scalesOfPlot(); }
+    /// What is in view; nothing where that is everything.
+    std::optional<ChartZoom> zoom() const;
+    /// Brings it into view, as far as there are data; they may come later.
+    void showZoom(const ChartZoom& zoom);
     /// True where the plot is this very chart already.
     bool isOf(const ChartRecipe& recipe) const { return recipe_ == recipe; }
     void setPlot(BuiltPlot built, ChartRecipe recipe);
@@ -70,9 +68,8 @@ private:
     PlotView* plot_;
     QWidget* head_;
     QLabel* title_;
-    ShownChart shown_;
     QStringList missing_;
-    std::optional<ChartRecipe> recipe_;  ///< of the plot; empty before the first
+    ChartRecipe recipe_;  ///< of the plot
     /// Of x and y, as they were built or taken.
     std::pair<AxisScale, AxisScale> scales_{AxisScale::Linear, AxisScale::Linear};
 };

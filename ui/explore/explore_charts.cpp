@@ -1,334 +1,218 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// The charts of ExploreWidget beside each other: which there are, which one the controls speak of,
-// and the way back to what was shown before.
-#include <QAction>
-#include <QHBoxLayout>
-#include <QScopedValueRollback>
-#include <algorithm>
-#include <array>
-#include <string_view>
+#include "ui/explore/explore_charts.h"
 
-#include "engine/metrics/registry.h"
-#include "ui/explore/explore_widget.h"
-#include "ui/style/icons.h"
+#include "ui/charts/chart_kinds.h"
+#include "ui/charts/members.h"
 
 namespace throughline::ui {
 
-namespace {
-
-/// What people look at next, in this order, where the runs have it.
-constexpr std::array kLookedAtNext{"images_per_second",
-                                   "disk_utilisation",
-                                   "read_bytes_per_second",
-                                   "cpu_utilisation",
-                                   "gpu_utilisation",
-                                   "read_iops",
-                                   "read_latency_p99"};
-
-std::string_view idOf(std::string_view key) {
-    return key.substr(0, key.find('{'));
-}
-
-/// A measured quantity that no chart shows yet: one of those, else the first; where all are shown,
-/// `otherwise`.
-std::string quantityNotShown(const std::vector<StudyForPlot>& studies,
-                             const ShownCharts& shown,
-                             const std::string& otherwise) {
-    std::vector<Field> fields = availableFields(studies);
-    std::erase_if(fields, [&](const Field& field) {
-        return field.group != FieldGroup::Measured || field.isText || field.isSeveral ||
-               std::any_of(shown.charts.begin(), shown.charts.end(), [&](const ShownChart& chart) {
-                   // The same quantity of the only device is no other one.
-                   return idOf(chart.choice.y) == idOf(field.key) ||
-                          idOf(chart.choice.x) == idOf(field.key);
-               });
+ExploreCharts::ExploreCharts(ExploreDocument* document, ChartGrid* grid, QObject* parent)
+    : QObject(parent), document_(document), grid_(grid), samples_(new SampleStore(this)) {
+    connect(samples_, &SampleStore::arrived, this, &ExploreCharts::show);
+    connect(document_, &ExploreDocument::changed, this, &ExploreCharts::show);
+    connect(document_, &ExploreDocument::selectionChanged, this, &ExploreCharts::showSelection);
+    connect(grid_, &ChartGrid::paneMade, this, &ExploreCharts::connectPane);
+    connect(grid_, &ChartGrid::paneChosen, document_, [this](int index) {
+        document_->setCurrentChart(static_cast<std::size_t>(index));
     });
-    for (const char* id : kLookedAtNext) {
-        for (const Field& field : fields) {
-            if (metrics::parse_metric_key(field.key).id == id) {
-                return field.key;
-            }
-        }
-    }
-    return fields.empty() ? otherwise : fields.front().key;
+    connect(grid_, &ChartGrid::removeAsked, document_, [this](int index) {
+        document_->removeChart(static_cast<std::size_t>(index));
+        focus();
+    });
+    connectPane(grid_->current());
+    show();
 }
 
-/// What stands well beside a chart: of a kind with a subject another subject, where there is one;
-/// else runs with a quantity that no chart shows.
-PlotChoice choiceBeside(const ShownChart& chart,
-                        const std::vector<StudyForPlot>& studies,
-                        const ShownCharts& shown) {
-    const PlotChoice& current = chart.choice;
-    PlotChoice choice = current;
-    for (const Field& subject : subjectsOf(current.points(), studies)) {
-        const bool is_shown =
-            std::any_of(shown.charts.begin(), shown.charts.end(), [&](const ShownChart& other) {
-                return other.choice.points() == current.points() &&
-                       other.choice.partOrNone<Subject>().subject == subject.key;
-            });
-        if (!is_shown) {
-            choice.part<Subject>()->subject = subject.key;
-            return choice;
-        }
+void ExploreCharts::connectPane(ChartPane* pane) {
+    PlotView* plot = pane->plot();
+    connect(plot, &PlotView::statusTextChanged, this, &ExploreCharts::statusTextChanged);
+    connect(plot, &PlotView::scalesChanged, this, [this, pane](bool x, bool y) {
+        keepScales(pane, x, y);
+    });
+    for (const auto& changed : {&PlotView::zoomChanged, &PlotView::resized}) {
+        connect(plot, changed, this, [this, pane] { refineSamples(pane); });
     }
-    if (current.has<Subject>()) {
-        ChartParts before = chart.before;
-        choice = ofKind(choice, PointsOf::Runs, before);
-    }
-    choice.y = quantityNotShown(studies, shown, current.y);
-    if (auto* second = choice.part<SecondY>()) {
-        second->y2.clear();
-    }
-    if (auto* levels = choice.part<LevelsShown>()) {
-        levels->goal.reset();  // it was of another quantity
-    }
-    return choice;
+    connect(plot, &PlotView::zoomChanged, this, [this, pane] { keepZoom(pane); });
+    plot->setCrosshairShown(crosshair_);
+    connect(plot, &PlotView::crosshairToggled, this, &ExploreCharts::setCrosshairShown);
+    plot->setBrushing(brushing_);
+    connect(plot, &PlotView::brushingToggled, this, &ExploreCharts::setBrushing);
+    connect(plot, &PlotView::picked, document_, &ExploreDocument::select);
+    Q_EMIT paneMade(pane);
 }
 
-}  // namespace
-
-ShownChart ExploreWidget::shownChart() const {
-    return {.choice = choice_,
-            .view = view_,
-            .unpublished = view_unpublished_,
-            .sources = view_sources_,
-            .zoom = grid_->current()->shown().zoom,
-            .before = before_};
-}
-
-ShownCharts ExploreWidget::shownCharts() const {
-    ShownCharts all{.charts = {},
-                    .current = grid_->currentIndex(),
-                    .arrangement = grid_->arrangement(),
-                    .only = only_,
-                    .runs = chosen_runs_,
-                    .hidden = hidden_};
+void ExploreCharts::setCrosshairShown(bool shown) {
+    crosshair_ = shown;
     for (const ChartPane* pane : grid_->panes()) {
-        all.charts.push_back(pane->shown());
+        pane->plot()->setCrosshairShown(shown);
     }
-    all.charts[all.current] = shownChart();
-    return all;
+    Q_EMIT crosshairToggled(shown);
 }
 
-void ExploreWidget::takeChart(const ShownChart& of) {
-    choice_ = of.choice;
-    view_ = of.view;
-    view_unpublished_ = of.unpublished;
-    view_sources_ = of.sources;
-    before_ = of.before;
+void ExploreCharts::setBrushing(bool on) {
+    brushing_ = on;
+    for (const ChartPane* pane : grid_->panes()) {
+        pane->plot()->setBrushing(on);
+    }
+    Q_EMIT brushingToggled(on);
 }
 
-void ExploreWidget::takeCharts(const ShownCharts& all) {
-    const QScopedValueRollback restoring(restoring_zoom_, true);
-    grid_->setCount(all.charts.size());
-    grid_->setArrangement(all.arrangement);
-    grid_->setCurrent(all.current);
-    for (std::size_t i = 0; i < all.charts.size(); ++i) {
+void ExploreCharts::setSeriesVisible(int series, bool visible) {
+    const PlotModel& model = plot()->model();
+    if (const auto index = static_cast<std::size_t>(series); index < model.series.size()) {
+        document_->setCurveDrawn(model, model.series[index], visible);
+    }
+}
+
+void ExploreCharts::focus() const {
+    plot()->setFocus(Qt::OtherFocusReason);
+}
+
+void ExploreCharts::show() {
+    // A copy: what the charts bring into view on the way there is not what the user wants to see.
+    const ExploreState state = document_->state();
+    matchPanes();
+    for (std::size_t i = 0; i < state.charts.size(); ++i) {
         ChartPane* pane = grid_->panes()[i];
-        pane->setShown(all.charts[i]);
-        if (!all.charts[i].zoom) {
-            pane->plot()->fit();
+        const PlotChoice& choice = state.charts[i].choice;
+        if (ChartRecipe recipe = recipeOf(choice); !pane->isOf(recipe)) {
+            pane->setPlot(builtPlot(choice), std::move(recipe));
+        }
+        hideSeries(pane);
+        pane->plot()->setSelected(document_->selected());
+        refineSamples(pane);
+    }
+    restoreZooms(state);
+    Q_EMIT refreshed();
+}
+
+/// As many panes as charts. The others stay as they are when one goes.
+void ExploreCharts::matchPanes() {
+    const ExploreState& state = document_->state();
+    const auto& panes = grid_->panes();
+    while (panes.size() > state.charts.size()) {
+        std::size_t gone = 0;
+        while (gone < state.charts.size() &&
+               panes[gone]->isOf(recipeOf(state.charts[gone].choice))) {
+            ++gone;
+        }
+        grid_->remove(gone);
+    }
+    grid_->setCount(state.charts.size());
+    if (grid_->arrangement() != state.arrangement) {
+        grid_->setArrangement(state.arrangement);
+    }
+    if (grid_->currentIndex() != state.current) {
+        grid_->setCurrent(state.current);
+    }
+}
+
+ChartRecipe ExploreCharts::recipeOf(const PlotChoice& choice) const {
+    const bool samples = choice.has<SamplesChart>();
+    return {.choice = choice,
+            .studies = document_->generation(),
+            .runs = isRunByRun(choice.points()) ? document_->drawnRuns() : PointIds(),
+            .samples = samples ? samples_->arrivals() : 0};
+}
+
+BuiltPlot ExploreCharts::builtPlot(const PlotChoice& choice) {
+    BuiltPlot built;
+    if (document_->studies().empty()) {
+        built.model.x = axisOf("decode.threads");
+        built.model.y = axisOf("images_per_second");
+        built.model.emptyText =
+            tr("Tick studies in the list on the left to see them here.\n"
+               "There are none yet? Measure this computer, or import results of other tools.");
+        return built;
+    }
+    if (choice.has<SamplesChart>()) {
+        requestSamples(choice);
+    }
+    built = buildPlot(document_->studies(), choice, samples_->cache(), document_->drawnRuns());
+    const bool waiting = choice.has<SamplesChart>() && samples_->isWaiting();
+    built.model.emptyText =
+        waiting ? tr("Reading the samples\u2026") : emptyTextOf(choice, built.model);
+    return built;
+}
+
+void ExploreCharts::requestSamples(const PlotChoice& choice) {
+    for (const std::int64_t id : document_->drawnRuns()) {
+        const auto [study, run] = findRun(document_->studies(), id);
+        if (run == nullptr) {
+            continue;
+        }
+        for (const std::string& key : sampleKeysOf(*run, choice)) {
+            samples_->request(study->uuid, id, key);
         }
     }
-    chosen_runs_ = all.runs;
-    hidden_ = all.hidden;
-    takeChart(all.charts[all.current]);
-    if (only_ != all.only) {
-        only_ = all.only;
-        filterStudies();
-    }
-    refreshFields();
-    setChoice(choice_);
 }
 
-void ExploreWidget::remember() {
-    if (!in_history_) {
-        const ShownCharts now = shownCharts();
-        if (const auto before = history_.remember(now); before && !before->showNothing()) {
-            Q_EMIT chartsChanged(*before, now);
+void ExploreCharts::refineSamples(const ChartPane* pane) {
+    const PlotChoice& choice = pane->choice();
+    if (!choice.has<SamplesChart>()) {
+        return;
+    }
+    const Span& x = pane->plot()->zoom().current().x;
+    for (const std::int64_t id : document_->drawnRuns()) {
+        const RunForPlot* run = findRun(document_->studies(), id).run;
+        const auto keys = run == nullptr ? std::set<std::string>() : sampleKeysOf(*run, choice);
+        for (const std::string& key : keys) {
+            samples_->refine(id, key, x, pane->plot()->width());
         }
     }
-    updateChartActions();
 }
 
-void ExploreWidget::showCharts(const ShownCharts& shown) {
-    const auto step = history_.stepTo(shown);
-    if (step && *step != 0) {
-        goInHistory(*step);
-        return;
-    }
-    history_.remember(shown);
-    showStep(shown);
-}
-
-void ExploreWidget::goInHistory(int step) {
-    const ShownCharts* found = history_.go(step);
-    if (found == nullptr) {
-        return;
-    }
-    showStep(ShownCharts(*found));
-}
-
-void ExploreWidget::showStep(const ShownCharts& shown) {
-    in_history_ = true;
-    takeCharts(shown);
-    QStringList sources;
-    for (const ShownChart& chart : shown.charts) {
-        sources += chart.sources;
-    }
-    sources.removeDuplicates();
-    if (!sources.isEmpty()) {
-        Q_EMIT publishedWanted(sources);
-    }
-    in_history_ = false;
-}
-
-SavedView ExploreWidget::savedView(const QString& title) const {
-    const ShownCharts all = shownCharts();
-    SavedView view{.title = title,
-                   .choice = all.charts.front().choice,
-                   .studies = {},
-                   .beside = {},
-                   .arrangement = all.arrangement,
-                   .only = only_,
-                   .runs = all.runs,
-                   .hidden = all.hidden};
-    for (std::size_t i = 0; i < all.charts.size(); ++i) {
-        view.setZoom(i, all.charts[i].zoom);
-        if (i > 0) {
-            view.beside.push_back(all.charts[i].choice);
+void ExploreCharts::hideSeries(ChartPane* pane) const {
+    const PlotModel& model = pane->plot()->model();
+    const HiddenCurves& hidden = document_->state().hidden;
+    for (std::size_t i = 0; i < model.series.size(); ++i) {
+        const PlotSeries& series = model.series[i];
+        if (isTickedByItself(series)) {
+            const bool hides =
+                !hidden.empty() && hidden.count(curveIdOf(model, series, document_->studies())) > 0;
+            pane->plot()->setSeriesVisible(i, !hides);
         }
     }
-    for (const StudyForPlot& study : ticked_) {
-        view.studies << study.uuid;
+}
+
+void ExploreCharts::restoreZooms(const ExploreState& state) {
+    const auto& panes = grid_->panes();
+    for (std::size_t i = 0; i < panes.size(); ++i) {
+        if (!state.charts[i].zoom) {
+            panes[i]->plot()->fit();
+        }
     }
-    return view;
-}
-
-void ExploreWidget::showSavedView(const SavedView& view) {
-    ShownCharts all{.charts = {},
-                    .current = 0,
-                    .arrangement = view.arrangement,
-                    .only = view.only,
-                    .runs = view.runs,
-                    .hidden = view.hidden};
-    for (const PlotChoice& choice : view.choices()) {
-        all.charts.push_back({.choice = choice,
-                              .view = view.title,
-                              .unpublished = {},
-                              .zoom = view.zoomOfChart(all.charts.size())});
+    grid_->join();
+    for (std::size_t i = 0; i < panes.size(); ++i) {
+        if (state.charts[i].zoom) {
+            panes[i]->showZoom(*state.charts[i].zoom);
+        }
     }
-    takeCharts(all);
-    Q_EMIT studiesWanted(view.studies);
-}
-
-void ExploreWidget::addChart() {
-    const std::size_t count = grid_->panes().size();
-    if (count == kChartsMax) {
-        return;
+    for (std::size_t i = 0; i < panes.size(); ++i) {
+        document_->setZoom(i, state.charts[i].zoom);
+        // One that was looked at as a whole may have followed others with the same x axis.
+        if (!state.charts[i].zoom) {
+            keepZoom(panes[i]);
+        }
     }
-    const PlotChoice choice = choiceBeside(shownChart(), studies_, shownCharts());
-    grid_->current()->setShown(shownChart());
-    grid_->setCount(count + 1);
-    grid_->setCurrent(count);
-    choice_ = choice;
-    leaveView();
-    setChoice(choice_);
-    plot()->setFocus(Qt::OtherFocusReason);
 }
 
-void ExploreWidget::removeChart(int index) {
-    const std::size_t count = grid_->panes().size();
-    const auto at = static_cast<std::size_t>(index);
-    if (count == 1 || at >= count) {
-        return;
+void ExploreCharts::keepZoom(const ChartPane* pane) {
+    if (pane->hasZoom()) {
+        document_->setZoom(grid_->indexOf(pane), pane->zoom());
     }
-    if (at == grid_->currentIndex()) {
-        setCurrentChart(index == 0 ? 1 : index - 1);
+}
+
+void ExploreCharts::keepScales(ChartPane* pane, bool logarithmic_x, bool logarithmic_y) {
+    Q_EMIT pane->chosen();
+    pane->takeScales(logarithmic_x, logarithmic_y);
+    document_->setScales(logarithmic_x, logarithmic_y);
+}
+
+void ExploreCharts::showSelection() {
+    for (const ChartPane* pane : grid_->panes()) {
+        pane->plot()->setSelected(document_->selected());
     }
-    grid_->remove(at);
-    remember();
-    rebuild();
-    plot()->setFocus(Qt::OtherFocusReason);
-}
-
-void ExploreWidget::setCurrentChart(int index) {
-    const auto at = static_cast<std::size_t>(index);
-    if (at >= grid_->panes().size() || at == grid_->currentIndex()) {
-        return;
-    }
-    grid_->current()->setShown(shownChart());
-    grid_->setCurrent(at);
-    takeChart(grid_->current()->shown());
-    remember();
-    refreshFields();
-    showChoice();
-    showCurrent();
-}
-
-void ExploreWidget::setArrangement(ChartsIn arrangement) {
-    grid_->setArrangement(arrangement);
-    remember();
-}
-
-void ExploreWidget::updateChartActions() {
-    const std::size_t count = grid_->panes().size();
-    back_->setEnabled(history_.canGoBack());
-    forward_->setEnabled(history_.canGoForth());
-    add_->setEnabled(count < kChartsMax);
-    for (QAction* action : {remove_, next_, column_}) {
-        action->setEnabled(count > 1);
-    }
-    tools_.column->setVisible(count > 1);
-    column_->setChecked(grid_->arrangement() == ChartsIn::Column);
-}
-
-QAction* ExploreWidget::historyAction(const QString& text, Qt::Key key, int step) {
-    QAction* action = chartAction(text,
-                                  QKeySequence(QKeyCombination(Qt::ALT, key)),
-                                  step < 0 ? tr("Takes the last change of what is shown back")
-                                           : tr("Shows what was shown before going back"));
-    connect(action, &QAction::triggered, this, [this, step] { goInHistory(step); });
-    return action;
-}
-
-QAction* ExploreWidget::chartAction(const QString& text,
-                                    const QKeySequence& keys,
-                                    const QString& tip) {
-    auto* action = new QAction(text, this);
-    action->setShortcut(keys);
-    action->setStatusTip(tip);
-    action->setToolTip(tr("%1 (%2)").arg(tip, keys.toString(QKeySequence::NativeText)));
-    return action;
-}
-
-void ExploreWidget::makeChartActions() {
-    back_ = historyAction(tr("Chart &before"), Qt::Key_Left, -1);
-    forward_ = historyAction(tr("Chart &after"), Qt::Key_Right, 1);
-    add_ = chartAction(tr("A&dd chart"),
-                       Qt::CTRL | Qt::SHIFT | Qt::Key_A,
-                       tr("Another chart of the same studies beside this one"));
-    add_->setIcon(icon(QStringLiteral("chart-add")));
-    connect(add_, &QAction::triggered, this, &ExploreWidget::addChart);
-    remove_ = chartAction(tr("Remo&ve chart"),
-                          Qt::CTRL | Qt::SHIFT | Qt::Key_W,
-                          tr("Takes the current chart away; Chart before brings it back"));
-    connect(remove_, &QAction::triggered, this, [this] {
-        removeChart(static_cast<int>(grid_->currentIndex()));
-    });
-    next_ = chartAction(tr("&Next chart"), Qt::Key_F6, tr("Goes to the next of several charts"));
-    connect(next_, &QAction::triggered, this, [this] {
-        setCurrentChart(static_cast<int>((grid_->currentIndex() + 1) % grid_->panes().size()));
-        plot()->setFocus(Qt::OtherFocusReason);
-    });
-    column_ = chartAction(tr("Charts in a co&lumn"),
-                          Qt::CTRL | Qt::SHIFT | Qt::Key_L,
-                          tr("Charts below each other with one x axis, or two in a row"));
-    column_->setIcon(icon(QStringLiteral("chart-column")));
-    column_->setCheckable(true);
-    connect(column_, &QAction::triggered, this, [this](bool on) {
-        setArrangement(on ? ChartsIn::Column : ChartsIn::Grid);
-    });
 }
 
 }  // namespace throughline::ui

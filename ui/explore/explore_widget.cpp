@@ -1,379 +1,33 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// What ExploreWidget shows and when. Its controls are made in explore_controls.cpp.
 #include "ui/explore/explore_widget.h"
 
-#include <QCheckBox>
-#include <QHeaderView>
-#include <QScopedValueRollback>
-#include <QScrollBar>
-#include <QSignalBlocker>
-#include <algorithm>
-#include <set>
+#include <QHBoxLayout>
+#include <QMenu>
+#include <QSplitter>
+#include <QVBoxLayout>
 
-#include "ui/charts/choice_parts.h"
-#include "ui/charts/default_choice.h"
-#include "ui/charts/members.h"
-#include "ui/charts/provenance.h"
+#include "ui/charts/chart_kinds.h"
+#include "ui/explore/axis_drop.h"
+#include "ui/explore/tool_buttons.h"
+#include "ui/style/icons.h"
 
 namespace throughline::ui {
 
 namespace {
 
-bool offers(const std::vector<Field>& fields, const std::string& key) {
-    return std::any_of(
-        fields.begin(), fields.end(), [&](const Field& field) { return field.key == key; });
-}
+constexpr int kMarginPx = 8;
 
-}  // namespace
-
-void ExploreWidget::setSampleProvider(SampleProvider provider) {
-    samples_->setProvider(std::move(provider));
-}
-
-void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
-    ticked_ = std::move(studies);
-    tellStudiesApart(ticked_);
-    samples_->clear();
-    if (chosen_runs_ && chosen_runs_->empty()) {
-        chosen_runs_.reset();  // none of the former ones: it says nothing of these
-    }
-    filterStudies();
-    const bool x_missing = !isRunByRun(choice_.points()) && !offers(fields_, choice_.x);
-    const bool y_missing = !choice_.has<Subject>() && !offers(fields_, choice_.y);
-    // Where nothing is ticked for the moment the choice waits, and a study's chart says what is
-    // missing rather than showing another one.
-    const bool may_change = !studies_.empty() && view_.isEmpty();
-    const PlotChoice before = choice_;
-    if (may_change && (x_missing || y_missing)) {
-        choice_ = defaultChoice(studies_);
-        choice_.notes = before.notes;
-        if (choice_.has<RunsChart>()) {
-            choice_.chart = chartOf(before.points());
-            choice_.takePart<Subject>(before);
-        }
-        choice_.takePart<ColourBy>(before);
-        choice_.takePart<MarkerBy>(before);
-    }
-    if (may_change) {
-        choice_ = completed(choice_, studies_);
-    }
-    auto* second = choice_.part<SecondY>();
-    if (second != nullptr && may_change && !offers(fields_, second->y2)) {
-        second->y2.clear();
-    }
-    forgetZoomBefore(before);
-    if (!studies_.empty()) {
-        remember();
-    }
-    refreshFields();
-    showChoice();
-    rebuild();
-}
-
-void ExploreWidget::showView(const StudyView& view) {
-    hidden_.clear();
-    chosen_runs_.reset();
-    const auto chart = [&](const PlotChoice& choice) {
-        return ShownChart{.choice = choice,
-                          .view = view.title,
-                          .unpublished = view.unpublished,
-                          .sources = view.sources};
-    };
-    // What another view put beside it goes with that; charts of one's own stay.
-    const ShownCharts shown = shownCharts();
-    const bool is_of_a_view =
-        std::all_of(shown.charts.begin(), shown.charts.end(), [&](const ShownChart& one) {
-            return !one.view.isEmpty() && one.view == shown.charts.front().view;
-        });
-    if (view.beside.empty() && shown.charts.size() > 1 && is_of_a_view) {
-        takeCharts({.charts = {chart(view.choice)}, .only = only_});
-    } else if (view.beside.empty()) {
-        grid_->current()->forgetZoom();
-        takeChart(chart(view.choice));
-        setChoice(choice_);
-    } else {
-        ShownCharts all{.charts = {}, .arrangement = ChartsIn::Column, .only = only_};
-        for (const PlotChoice& choice : view.choices()) {
-            all.charts.push_back(chart(choice));
-        }
-        takeCharts(all);
-    }
-    Q_EMIT publishedWanted(view.sources);
-}
-
-void ExploreWidget::leaveView() {
-    view_.clear();
-    view_unpublished_.clear();
-    view_sources_.clear();
-    choice_.published.clear();
-    for (AlongX* along : {choice_.part<AlongX>(), &std::get<AlongX>(before_)}) {
-        if (along != nullptr) {
-            along->fullOnly = false;
-            along->xAsNames = false;
-        }
-    }
-}
-
-void ExploreWidget::showStudy(const QString& uuid) {
-    if (only_.count(uuid) > 0) {
-        setFilter({});
-    }
-    std::vector<StudyForPlot> one;
-    for (const StudyForPlot& study : studies_) {
-        if (study.uuid == uuid) {
-            one.push_back(study);
-        }
-    }
-    if (!one.empty()) {
-        hidden_.clear();
-        leaveView();
-        before_ = {};
-        setChoice(defaultChoice(one));
-    }
-}
-
-void ExploreWidget::setChoice(const PlotChoice& choice) {
-    const PlotChoice before = choice_;
-    choice_ = view_.isEmpty() ? completed(choice, studies_) : choice;
-    if (choice_.points() != before.points() || choice_.has<MapChart>()) {
-        refreshFields();
-    }
-    forgetZoomBefore(before);
-    remember();
-    showChoice();
-    rebuild();
-}
-
-void ExploreWidget::refreshFields() {
-    x_picker_->setFields(fields_, {.allowNone = false, .allowText = true});
-    const bool subject = choice_.has<Subject>();
-    const bool curves = choice_.has<SecondY>();
-    y_picker_->setFields(subject ? subjectsOf(choice_.points(), studies_) : fields_,
-                         {.allowNone = false, .allowText = false, .allowSeveral = curves});
-    if (choice_.has<MapChart>()) {
-        const auto rows = mapRows(studies_, choice_);
-        std::vector<Field> varied = fields_;
-        std::erase_if(varied, [&](const Field& field) {
-            return std::find(rows.begin(), rows.end(), field.key) == rows.end();
-        });
-        y2_picker_->setFields(varied, {.allowNone = false, .allowText = true});
-    } else {
-        y2_picker_->setFields(fields_,
-                              {.allowNone = true, .allowText = false, .allowSeveral = curves});
-    }
-    field_list_->setFields(fields_);
-    quick_views_ = quickViews(studies_);
-    for (std::size_t i = 0; i < quick_buttons_.size(); ++i) {
-        const QuickView& view = quick_views_[i];
-        quick_buttons_[i]->setEnabled(view.unavailable.isEmpty() && !studies_.empty());
-        quick_buttons_[i]->setToolTip(view.unavailable);
-    }
-}
-
-void ExploreWidget::showChoice() {
-    const bool picks_x = !isRunByRun(choice_.points());
-    const bool runs = choice_.has<RunsChart>();
-    const auto* map = choice_.part<MapChart>();
-    const auto* subject = choice_.part<Subject>();
-    const std::string& second = choice_.partOrNone<SecondY>().y2;
-    tools_.runs->setChecked(runs);
-    tools_.samples->setChecked(choice_.has<SamplesChart>());
-    tools_.map->setChecked(map != nullptr);
-    showKind();
-    y_label_->setText(map != nullptr ? tr("&colour") : subject != nullptr ? tr("&of") : tr("&y"));
-    y2_label_->setText(map != nullptr ? tr("r&ows") : tr("&2nd y"));
-    if (picks_x) {
-        x_picker_->setCurrentKey(choice_.x);
-    } else {
-        x_picker_->setCurrentIndex(-1);  // the chart says what it is over
-    }
-    showWhatFits();
-    y_picker_->setCurrentKey(subject != nullptr ? subject->subject : choice_.y);
-    y2_picker_->setCurrentKey(map != nullptr ? map->rows : second);
-    tools_.views->setChecked(!view_.isEmpty());
-    tools_.views->setToolTip(view_.isEmpty()
-                                 ? tr("Charts of the published studies, with your runs (Alt+S)")
-                                 : tr("Shown: %1 (Alt+S)").arg(view_));
-    const bool has_baseline = std::any_of(
-        studies_.begin(), studies_.end(), [](const auto& study) { return study.isBaseline; });
-    reading_->setChoice(choice_, has_baseline, fields_);
-    const QSignalBlocker block_x(x_log_);
-    const QSignalBlocker block_y(y_log_);
-    x_log_->setChecked(choice_.partOrNone<AlongX>().logX);
-    y_log_->setChecked(choice_.partOrNone<LogY>().logY);
-    for (std::size_t i = 0; i < quick_buttons_.size(); ++i) {
-        const PlotChoice& view = quick_views_[i].choice;
-        const bool same_x = view.has<SamplesChart>() || view.x == choice_.x;
-        quick_buttons_[i]->setChecked(view_.isEmpty() && !studies_.empty() &&
-                                      view.points() == choice_.points() && same_x &&
-                                      view.y == choice_.y && second.empty());
-    }
-}
-
-void ExploreWidget::showWhatFits() {
-    const auto show = [&](QWidget* control, ChoicePart part, const QString& tip, bool otherwise) {
-        const auto misfit = misfitOf(part, choice_);
-        control->setEnabled((!misfit || otherwise) && !studies_.empty());
-        control->setToolTip(misfit && !otherwise ? sentence(misfit->why) : tip);
-    };
-    show(x_picker_, ChoicePart::X, QString(), false);
-    show(y_picker_, ChoicePart::Y, QString(), choice_.has<Subject>());
-    show(y2_picker_,
-         ChoicePart::Y2,
-         QString(),
-         choice_.has<MapChart>());  // which picks the rows there
-    show(x_log_, ChoicePart::LogX, tr("Logarithmic x axis (Shift+L)"), false);
-    show(y_log_, ChoicePart::LogY, tr("Logarithmic y axis (L); a second y stays linear"), false);
-}
-
-void ExploreWidget::readChoice() {
-    // A picker without a current entry shows a key that nothing ticked has: the key stays.
-    const auto keyOf = [](const FieldPicker* picker, const std::string& otherwise) {
-        return picker->currentIndex() >= 0 ? picker->currentKey() : otherwise;
-    };
-    const auto* of = choice_.part<Subject>();
-    const std::string x = isRunByRun(choice_.points()) ? choice_.x : keyOf(x_picker_, choice_.x);
-    const std::string y = of != nullptr ? choice_.y : keyOf(y_picker_, choice_.y);
-    const Subject subject{of != nullptr ? keyOf(y_picker_, of->subject) : std::string()};
-    const bool other_subject = of != nullptr && *of != subject;
-    if (!view_.isEmpty() && (x != choice_.x || y != choice_.y || other_subject)) {
-        leaveView();
-    }
-    if (other_subject) {
-        chosen_runs_.reset();
-    }
-    PlotChoice choice = choice_;
-    reading_->readInto(choice);
-    if (auto* levels = choice.part<LevelsShown>(); levels != nullptr && choice.y != y) {
-        levels->goal.reset();  // it was of another quantity
-    }
-    choice.x = x;
-    choice.y = y;
-    if (auto* part = choice.part<Subject>()) {
-        *part = subject;
-    }
-    if (auto* part = choice.part<MapRows>()) {
-        part->rows = keyOf(y2_picker_, part->rows);
-    }
-    if (auto* part = choice.part<SecondY>()) {
-        part->y2 = keyOf(y2_picker_, part->y2);
-    }
-    choice.setLogarithmic(x_log_->isChecked(), y_log_->isChecked());
-    setChoice(choice);
-}
-
-void ExploreWidget::rebuild() {
-    grid_->current()->setShown(shownChart());
-    const auto& panes = grid_->panes();
-    const bool run_by_run = std::any_of(panes.begin(), panes.end(), [](const ChartPane* pane) {
-        return isRunByRun(pane->shown().choice.points());
-    });
-    if (run_by_run) {
-        findShownRuns();
-    }
-    const QScopedValueRollback restoring(restoring_zoom_, true);
-    for (ChartPane* pane : panes) {
-        const PlotChoice& choice = pane->shown().choice;
-        const bool samples = choice.has<SamplesChart>();
-        ChartRecipe recipe{
-            .choice = choice,
-            .studies = studies_generation_,
-            .runs = isRunByRun(choice.points()) ? shown_runs_ : std::set<std::int64_t>(),
-            .samples = samples ? samples_->arrivals() : 0};
-        if (!pane->isOf(recipe)) {
-            pane->setPlot(builtPlot(choice), std::move(recipe));
-        }
-        hideSeries(pane);
-        pane->plot()->setSelected(selected_);
-        refineSamples(pane);
-    }
-    grid_->join();
-    restoreZooms();
-    showCurrent();
-}
-
-BuiltPlot ExploreWidget::builtPlot(const PlotChoice& choice) {
-    BuiltPlot built;
-    if (studies_.empty()) {
-        built.model.x = axisOf("decode.threads");
-        built.model.y = axisOf("images_per_second");
-        built.model.emptyText =
-            tr("Tick studies in the list on the left to see them here.\n"
-               "There are none yet? Measure this computer, or import results of other tools.");
-    } else {
-        if (choice.has<SamplesChart>()) {
-            requestSamples(choice);
-        }
-        built = buildPlot(studies_, choice, samples_->cache(), shown_runs_);
-        const bool waiting = choice.has<SamplesChart>() && samples_->isWaiting();
-        built.model.emptyText =
-            waiting ? tr("Reading the samples\u2026") : emptyTextOf(choice, built.model);
-    }
-    return built;
-}
-
-void ExploreWidget::showCurrent() {
-    const PlotModel& model = plot()->model();
-    if (x_picker_->currentIndex() < 0) {
-        x_picker_->setEditText(model.x.title);
-    }
-    legend_->setModelSeries(model);
-    legend_->setVisible(model.series.size() > 1 || (model.z && model.hasPoints()));
-    showTable();
-    updateTexts();
-    updateSelectionBar();
-}
-
-void ExploreWidget::showTable() {
-    table_stale_ = true;
-    if (!table_view_->isHidden()) {
-        table();
-        table_view_->resizeColumnsToContents();
-    }
-}
-
-PlotTableModel* ExploreWidget::table() {
-    if (table_stale_) {
-        table_stale_ = false;
-        // More samples of the same chart leave the reader where he was.
-        const int row = table_of_ == choice_ ? table_view_->verticalScrollBar()->value() : 0;
-        table_of_ = choice_;
-        table_model_->setPlot(plot()->model());
-        table_view_->verticalScrollBar()->setValue(row);
-        table_model_->setSelected(selected_);
-    }
-    return table_model_;
-}
-
-void ExploreWidget::requestSamples(const PlotChoice& choice) {
-    for (const std::int64_t id : shown_runs_) {
-        const auto [study, run] = findRun(studies_, id);
-        if (run == nullptr) {
-            continue;
-        }
-        for (const std::string& key : sampleKeysOf(*run, choice)) {
-            samples_->request(study->uuid, id, key);
-        }
-    }
-}
-
-void ExploreWidget::refineSamples(const ChartPane* pane) {
-    const PlotChoice& choice = pane->shown().choice;
-    if (!choice.has<SamplesChart>()) {
-        return;
-    }
-    const Span& x = pane->plot()->zoom().current().x;
-    for (const std::int64_t id : shown_runs_) {
-        const RunForPlot* run = findRun(studies_, id).run;
-        const auto keys = run == nullptr ? std::set<std::string>() : sampleKeysOf(*run, choice);
-        for (const std::string& key : keys) {
-            samples_->refine(id, key, x, pane->plot()->width());
-        }
-    }
+/// A label that gives way: its text is cut, it never widens the window.
+QLabel* quietLabel(QWidget* parent) {
+    auto* label = new QLabel(parent);
+    label->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setForegroundRole(QPalette::PlaceholderText);  // the theme's muted text
+    return label;
 }
 
 /// "8 of 16 runs are ticked": where nobody chose which, so that none is missed.
-static QString runsTicked(const PlotModel& model) {
+QString runsTicked(const PlotModel& model) {
     std::set<std::int64_t> all;
     std::set<std::int64_t> ticked;
     for (const PlotSeries& series : model.series) {
@@ -389,47 +43,215 @@ static QString runsTicked(const PlotModel& model) {
                      .arg(all.size());
 }
 
-void ExploreWidget::updateTexts() {
-    QStringList all = grid_->current()->missing();
-    if (isRunByRun(choice_.points()) && !chosen_runs_) {
+/// What dropping a quantity there does, as the pickers of such a chart call it.
+QString wordsOfSide(PlotSide side, PointsOf points) {
+    const bool map = points == PointsOf::Map;
+    switch (side) {
+        case PlotSide::X:
+            return ExploreWidget::tr("Put on x");
+        case PlotSide::Y:
+            return map                  ? ExploreWidget::tr("Show as colour")
+                   : hasSubject(points) ? ExploreWidget::tr("Show this")
+                                        : ExploreWidget::tr("Put on y");
+        case PlotSide::SecondY:
+            break;
+    }
+    return map ? ExploreWidget::tr("Put on the rows") : ExploreWidget::tr("Put on the second y");
+}
+
+}  // namespace
+
+ExploreWidget::ExploreWidget(QUndoStack* undo, QWidget* parent)
+    : QWidget(parent),
+      document_(new ExploreDocument(undo, this)),
+      fields_(new FieldList(this)),
+      views_(new ViewBar(document_, this)),
+      axes_(new AxisBar(document_, this)),
+      charts_(new ExploreCharts(document_, new ChartGrid(this), this)),
+      legend_(new PlotLegend(this)),
+      table_(new ChartTable(document_, charts_, this)),
+      selection_(new SelectionBar(document_, this)),
+      actions_(new ChartActions(document_, this)),
+      points_(new PointActions(document_, charts_, this)),
+      exporter_(new ChartExporter(document_, charts_, table_, this)),
+      compare_(keyAction(tr("&Compare runs\u2026"),
+                         Qt::CTRL | Qt::SHIFT | Qt::Key_B,
+                         tr("Compare runs with a baseline"),
+                         this)),
+      fields_shown_(keyAction(tr("&Quantities to drag"),
+                              Qt::CTRL | Qt::SHIFT | Qt::Key_M,
+                              tr("A list of all quantities: drag one onto an axis of a chart"),
+                              this)),
+      table_shown_(
+          iconButton(QStringLiteral("table"), tr("The same data as a table (Ctrl+T)"), this)),
+      missing_(quietLabel(this)) {
+    auto* layout = new QVBoxLayout(this);
+    layout->setContentsMargins(kMarginPx, kMarginPx, kMarginPx, kMarginPx);
+    layout->setSpacing(kMarginPx);
+    makeActions();
+    makeFieldList();
+    addTools();
+    layout->addWidget(views_);
+    layout->addWidget(axes_);
+    layout->addWidget(makeCentre(), 1);
+    missing_->setWordWrap(true);
+    layout->addWidget(missing_);
+    auto* below = new QHBoxLayout;
+    QLabel* status = quietLabel(this);
+    status->setAccessibleName(tr("Values under the cursor"));
+    connect(charts_, &ExploreCharts::statusTextChanged, status, &QLabel::setText);
+    below->addWidget(status, 1);
+    below->addWidget(selection_);
+    layout->addLayout(below);
+    connect(charts_, &ExploreCharts::refreshed, this, &ExploreWidget::showCurrent);
+    connect(document_, &ExploreDocument::selectionChanged, this, [this] {
+        selection_->update(plot()->model());
+    });
+    connect(charts_, &ExploreCharts::paneMade, this, &ExploreWidget::takeDrops);
+    takeDrops(charts()->current());
+    showCurrent();
+}
+
+void ExploreWidget::setSampleProvider(SampleProvider provider) {
+    charts_->samples()->setProvider(std::move(provider));
+}
+
+void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
+    charts_->samples()->clear();
+    document_->setStudies(std::move(studies));
+}
+
+void ExploreWidget::makeActions() {
+    compare_->setIcon(icon(QStringLiteral("compare")));
+    compare_->setStatusTip(tr("Settings and figures of runs, against a baseline"));
+    connect(compare_, &QAction::triggered, this, &ExploreWidget::openCompare);
+    // Its key holds wherever in the explorer the focus is.
+    addAction(selection_->actions().at(1));
+    connect(actions_, &ChartActions::focusWanted, charts_, &ExploreCharts::focus);
+    connect(table_, &ChartTable::pointActivated, points_, &PointActions::openRun);
+    connect(table_, &ChartTable::noteAsked, points_, &PointActions::askNote);
+    connect(points_, &PointActions::runActivated, this, &ExploreWidget::runActivated);
+    connect(legend_, &PlotLegend::visibilityChanged, charts_, &ExploreCharts::setSeriesVisible);
+}
+
+void ExploreWidget::makeFieldList() {
+    fields_->hide();
+    connect(fields_, &FieldList::wanted, axes_, &AxisBar::putOnAxis);
+    connect(document_, &ExploreDocument::changed, fields_, [this] {
+        fields_->setFields(document_->fields());
+    });
+    fields_shown_->setIcon(icon(QStringLiteral("field-list")));
+    fields_shown_->setCheckable(true);
+    connect(fields_shown_, &QAction::triggered, fields_, [this](bool on) {
+        fields_->setVisible(on);
+        if (on) {
+            fields_->setFocus(Qt::OtherFocusReason);
+        }
+    });
+}
+
+void ExploreWidget::addTools() {
+    views_->add(actionButton(compare_, this));
+    views_->add(actionButton(fields_shown_, this));
+    views_->add(actionButton(actions_->add(), this));
+    QToolButton* column = actionButton(actions_->column(), this);
+    views_->add(column);
+    const auto showColumn = [this, column] {
+        column->setVisible(document_->state().charts.size() > 1);
+    };
+    connect(document_, &ExploreDocument::changed, column, showColumn);
+    showColumn();
+    addPlotTools();
+    table_shown_->setCheckable(true);
+    table_shown_->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_T));
+    connect(table_shown_, &QToolButton::clicked, this, &ExploreWidget::setTableShown);
+    views_->add(table_shown_);
+    auto* out = iconButton(QStringLiteral("export"), tr("Copy or export"), this);
+    out->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(out);
+    menu->addActions(exporter_->actions());
+    out->setMenu(menu);
+    views_->add(out);
+}
+
+void ExploreWidget::addPlotTools() {
+    auto* fit = iconButton(QStringLiteral("fit"), tr("Show everything (F)"), this);
+    connect(fit, &QToolButton::clicked, this, [this] { plot()->fit(); });
+    auto* crosshair = iconButton(QStringLiteral("crosshair"), tr("Crosshair (G)"), this);
+    crosshair->setCheckable(true);
+    connect(crosshair, &QToolButton::clicked, charts_, &ExploreCharts::setCrosshairShown);
+    connect(charts_, &ExploreCharts::crosshairToggled, crosshair, &QToolButton::setChecked);
+    auto* brush = iconButton(QStringLiteral("brush-select"),
+                             tr("Dragging selects runs (B); with Shift held it always does"),
+                             this);
+    brush->setCheckable(true);
+    connect(brush, &QToolButton::clicked, charts_, &ExploreCharts::setBrushing);
+    connect(charts_, &ExploreCharts::brushingToggled, brush, &QToolButton::setChecked);
+    for (QToolButton* button : {fit, crosshair, brush}) {
+        views_->add(button);
+    }
+}
+
+QWidget* ExploreWidget::makeCentre() {
+    auto* across = new QSplitter(Qt::Horizontal, this);
+    across->addWidget(fields_);
+    across->addWidget(charts());
+    across->addWidget(legend_);
+    across->setStretchFactor(across->indexOf(charts()), 1);
+    across->setChildrenCollapsible(false);
+    auto* down = new QSplitter(Qt::Vertical, this);
+    down->addWidget(across);
+    down->addWidget(table_);
+    down->setStretchFactor(0, 3);
+    down->setStretchFactor(1, 1);
+    down->setChildrenCollapsible(false);
+    return down;
+}
+
+void ExploreWidget::takeDrops(ChartPane* pane) {
+    auto* drop = new AxisDrop(
+        pane->plot(),
+        [this](const QString& key, PlotSide side) { return axes_->offers(key, side); },
+        [this](PlotSide side) { return wordsOfSide(side, document_->choice().points()); });
+    // The pickers, which say what may be put where, then speak of this chart.
+    connect(drop, &AxisDrop::entered, pane, &ChartPane::chosen);
+    connect(drop, &AxisDrop::dropped, axes_, &AxisBar::putOnAxis);
+}
+
+void ExploreWidget::setTableShown(bool shown) {
+    table_->setShown(shown);
+    table_shown_->setChecked(shown);
+}
+
+CompareDialog* ExploreWidget::openCompare() {
+    auto* dialog = new CompareDialog(document_->studies(), this);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->open();
+    return dialog;
+}
+
+void ExploreWidget::showCurrent() {
+    const PlotModel& model = plot()->model();
+    axes_->setTitleOfX(model.x.title);
+    legend_->setModelSeries(model);
+    legend_->setVisible(model.series.size() > 1 || (model.z && model.hasPoints()));
+    selection_->update(model);
+    showRemarks();
+}
+
+void ExploreWidget::showRemarks() {
+    const ChartState& chart = document_->chart();
+    QStringList all = charts()->current()->missing();
+    if (isRunByRun(chart.choice.points()) && !document_->state().runs) {
         all.prepend(runsTicked(plot()->model()));
         all.removeAll(QString());
     }
-    if (!view_unpublished_.isEmpty() && concernsPublished(studies_, choice_)) {
-        all.prepend(view_unpublished_);
+    if (!chart.unpublished.isEmpty() && concernsPublished(document_->studies(), chart.choice)) {
+        all.prepend(chart.unpublished);
     }
     missing_->setText(all.join(QChar(u' ')));
     missing_->setToolTip(all.join(QChar(u'\n')));
     missing_->setVisible(!all.isEmpty());
-}
-
-ChartExport ExploreWidget::chartExport(const std::vector<ChartPane*>& panes) const {
-    ChartExport chart{.plots = {}, .page = {}};
-    std::vector<const PlotModel*> models;
-    QStringList remarks;
-    for (const ChartPane* pane : panes) {
-        const PlotView* plot = pane->plot();
-        models.push_back(&plot->model());
-        const QString& unpublished = pane->shown().unpublished;
-        if (!unpublished.isEmpty() && concernsPublished(studies_, pane->shown().choice)) {
-            remarks << unpublished;
-        }
-        remarks += pane->missing();
-        chart.plots.push_back({.model = &plot->model(),
-                               .range = &plot->zoom().current(),
-                               .title = chartTitle(plot->model())});
-    }
-    const QString view = panes.front()->shown().view;
-    const bool one_view =
-        !view.isEmpty() && std::all_of(panes.begin(), panes.end(), [&](auto* pane) {
-            return pane->shown().view == view;
-        });
-    chart.page.title = one_view ? view : panes.size() == 1 ? chart.plots.front().title : QString();
-    chart.page.size = export_page_.size;
-    chart.page.scale = export_page_.scale;
-    chart.page.footer = provenanceOf(studies_, models, remarks);
-    chart.page.across = chartsAcross(panes.size(), grid_->arrangement());
-    return chart;
 }
 
 }  // namespace throughline::ui

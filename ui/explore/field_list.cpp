@@ -76,6 +76,10 @@ FieldList::FieldList(QWidget* parent)
 }
 
 void FieldList::setFields(const std::vector<Field>& fields) {
+    if (fields == fields_) {
+        return;
+    }
+    fields_ = fields;
     const QString before = keyOf(list_->currentItem());
     list_->clear();
     std::optional<FieldGroup> last;

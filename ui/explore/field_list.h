@@ -35,6 +35,7 @@ private:
 
     QLineEdit* search_;
     QListWidget* list_;
+    std::vector<Field> fields_;
 };
 
 }  // namespace throughline::ui

@@ -61,6 +61,11 @@ FieldPicker::FieldPicker(QWidget* parent) : QComboBox(parent) {
 }
 
 void FieldPicker::setFields(const std::vector<Field>& fields, Options options) {
+    if (fields == fields_ && options == options_) {
+        return;  // who types in it, or looks through the list, is not disturbed
+    }
+    fields_ = fields;
+    options_ = options;
     const QSignalBlocker blocker(this);
     const std::string before = currentKey();
     clear();

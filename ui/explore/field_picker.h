@@ -22,6 +22,7 @@ public:
         bool allowNone = false;
         bool allowText = false;
         bool allowSeveral = false;
+        bool operator==(const Options&) const = default;
     };
     void setFields(const std::vector<Field>& fields, Options options);
 
@@ -33,6 +34,10 @@ public:
 
 Q_SIGNALS:
     void keyChosen(const QString& key);  ///< by the user
+
+private:
+    std::vector<Field> fields_;
+    Options options_;
 };
 
 }  // namespace throughline::ui

@@ -2,37 +2,67 @@
 #include "ui/explore/selection_bar.h"
 
 #include <QAccessible>
-#include <QAction>
 #include <QHBoxLayout>
+
+#include "ui/explore/tool_buttons.h"
+#include "ui/plot/plot_text.h"
 
 namespace throughline::ui {
 
-SelectionBar::SelectionBar(QAction* only, QAction* clear, QAction* all, QWidget* parent)
+SelectionBar::SelectionBar(ExploreDocument* document, QWidget* parent)
     : QWidget(parent),
-      label_(new QLabel(this)),
-      only_(new QToolButton(this)),
-      clear_(new QToolButton(this)),
-      all_(new QToolButton(this)) {
+      document_(document),
+      only_(keyAction(tr("Sho&w only the selected runs"),
+                      Qt::CTRL | Qt::SHIFT | Qt::Key_O,
+                      tr("Leaves the selected runs in all charts and no others"),
+                      this)),
+      clear_(keyAction(
+          tr("C&lear the selection"), Qt::Key_Escape, tr("No run is selected any more"), this)),
+      all_(keyAction(tr("Show all r&uns"),
+                     Qt::CTRL | Qt::SHIFT | Qt::Key_Y,
+                     tr("Shows every run of the ticked studies again"),
+                     this)),
+      label_(new QLabel(this)) {
+    only_->setIconText(tr("Show only these"));
+    clear_->setIconText(tr("Clear"));
+    // Elsewhere the key closes what is open there.
+    clear_->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(only_, &QAction::triggered, document_, [this] {
+        document_->setFilter(filterTo(document_->selected(), document_->tickedStudies()));
+    });
+    connect(clear_, &QAction::triggered, document_, [this] {
+        document_->select({}, PickHow::Replace);
+    });
+    connect(all_, &QAction::triggered, document_, [this] { document_->setFilter({}); });
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
     row->addWidget(label_);
-    for (const auto& [button, action] :
-         {std::pair(only_, only), std::pair(clear_, clear), std::pair(all_, all)}) {
-        button->setDefaultAction(action);
+    for (QAction* action : actions()) {
+        QToolButton* button = actionButton(action, this);
         button->setToolButtonStyle(Qt::ToolButtonTextOnly);
-        button->setFocusPolicy(Qt::TabFocus);
         row->addWidget(button);
+        // The room is kept when nothing is selected: charts must not jump with the first click.
+        setMinimumHeight(button->sizeHint().height());
+        buttons_.push_back(button);
     }
-    // The room is kept when nothing is selected: charts must not jump with the first click.
-    setMinimumHeight(only_->sizeHint().height());
     setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
-    setCounts({}, {});
 }
 
-void SelectionBar::setCounts(const Counts& counts, const QString& figures) {
+void SelectionBar::update(const PlotModel& model) {
+    const Counts counts{.selected = document_->selected().size(),
+                        .shown = runCount(document_->studies()),
+                        .all = runCount(document_->tickedStudies())};
+    const bool any = counts.selected > 0;
+    only_->setEnabled(any);
+    clear_->setEnabled(any);
+    all_->setEnabled(counts.shown < counts.all);
+    for (QToolButton* button : buttons_) {
+        button->setVisible(button->defaultAction()->isEnabled());
+    }
     QStringList words;
-    if (counts.selected > 0) {
-        words << tr("%n run(s) selected", nullptr, static_cast<int>(counts.selected)) + figures;
+    if (any) {
+        words << tr("%n run(s) selected", nullptr, static_cast<int>(counts.selected)) +
+                     pickedRange(model, document_->selected());
     }
     if (counts.shown < counts.all) {
         words
@@ -40,13 +70,9 @@ void SelectionBar::setCounts(const Counts& counts, const QString& figures) {
     }
     label_->setText(words.join(QStringLiteral(" \u00B7 ")));
     label_->setAccessibleName(words.isEmpty() ? tr("Nothing is selected") : label_->text());
-    only_->setVisible(counts.selected > 0);
-    clear_->setVisible(counts.selected > 0);
-    all_->setVisible(counts.shown < counts.all);
-    if (counts_ == counts) {
+    if (std::exchange(counts_, counts) == counts) {
         return;
     }
-    counts_ = counts;
     if (QAccessible::isActive()) {
         QAccessibleEvent alert(label_, QAccessible::Alert);
         QAccessible::updateAccessibility(&alert);

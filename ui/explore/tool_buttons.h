@@ -1,22 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-class QToolButton;
+#include <QAction>
+#include <QKeySequence>
+#include <QToolButton>
 
 namespace throughline::ui {
 
-/// The buttons above the explorer's charts; all are there once it is made, and it owns them.
-struct ToolButtons {
-    QToolButton* views = nullptr;  ///< the studies' charts
-    QToolButton* runs = nullptr;   ///< kinds of points
-    QToolButton* samples = nullptr;
-    QToolButton* map = nullptr;
-    QToolButton* more = nullptr;  ///< the rarer kinds of charts
-    QToolButton* table = nullptr;
-    QToolButton* crosshair = nullptr;
-    QToolButton* brush = nullptr;
-    QToolButton* column = nullptr;  ///< of several charts
-    QToolButton* out = nullptr;     ///< copy, export
-};
+/// A button that stays pressed while what it says is chosen.
+QToolButton* textButton(const QString& text, QWidget* parent);
+QToolButton* iconButton(const QString& name, const QString& text, QWidget* parent);
+QToolButton* actionButton(QAction* action, QWidget* parent);
+
+/// With its keys in the tooltip.
+QAction* keyAction(const QString& text,
+                   const QKeySequence& keys,
+                   const QString& tip,
+                   QObject* parent);
 
 }  // namespace throughline::ui

@@ -14,7 +14,7 @@ ExploreFeed::ExploreFeed(LibraryService* library,
         [this](const SampleRequest& request, std::function<void(SampleSeries)> done) {
             fetchSamples(request, std::move(done));
         });
-    connect(explore_, &ExploreWidget::rawDataWanted, this, &ExploreFeed::saveRaw);
+    connect(explore_->exporter(), &ChartExporter::rawDataWanted, this, &ExploreFeed::saveRaw);
 }
 
 void ExploreFeed::setStudies(const std::vector<std::int64_t>& ids) {
@@ -57,7 +57,7 @@ void ExploreFeed::take(Result<std::vector<Loaded>> loaded) {
     explore_->setStudies(std::move(studies));
     if (!shown.isEmpty()) {
         awaited_ = 0;
-        explore_->showStudy(shown);
+        explore_->document()->showStudy(shown);
     }
 }
 

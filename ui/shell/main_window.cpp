@@ -14,7 +14,6 @@
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/paths.h"
 #include "ui/library/import_dialog.h"
-#include "ui/library/undo_step.h"
 #include "ui/shell/demo.h"
 #include "ui/shell/diagnostics_dialog.h"
 #include "ui/style/icons.h"
@@ -53,6 +52,7 @@ MainWindow::MainWindow(QSettings* settings, QWidget* parent)
     theme_ = themeChoiceOf(settings_->value(QStringLiteral("window/theme")).toString());
     scale_ = settings_->value(QStringLiteral("window/scale"), 1.0).toDouble();
     buildActions();
+    library_panel_ = new LibraryPanel(&library_, settings_);
     buildPages();
     buildDock();
     buildMenus();
@@ -98,7 +98,7 @@ void MainWindow::buildPages() {
     });
     result_chart_ = new StudyChart;
     measure_->result()->setChart(result_chart_);
-    explore_ = new ExploreWidget;
+    explore_ = new ExploreWidget(library_panel_->undoStack());
     feed_ = new ExploreFeed(&library_, explore_, settings_, this);
     connect(feed_, &ExploreFeed::failed, this, &MainWindow::say);
     connect(feed_, &ExploreFeed::said, this, &MainWindow::say);
@@ -137,36 +137,23 @@ void MainWindow::buildPages() {
 }
 
 void MainWindow::buildDock() {
-    library_panel_ = new LibraryPanel(&library_, settings_);
     dock_ = new QDockWidget(tr("Studies"));
     dock_->setObjectName(QStringLiteral("studies"));
     dock_->setWidget(library_panel_);
     addDockWidget(Qt::LeftDockWidgetArea, dock_);
     resizeDocks({dock_}, {fontMetrics().height() * kDockLines}, Qt::Horizontal);
     connect(library_panel_, &LibraryPanel::checkedChanged, feed_, &ExploreFeed::setStudies);
-    connect(explore_, &ExploreWidget::publishedWanted, this, [this](const QStringList& sources) {
+    const ExploreDocument* charts = explore_->document();
+    connect(charts, &ExploreDocument::publishedWanted, this, [this](const QStringList& sources) {
         library_panel_->plotPublished(publishedUuids(sources));
         showPage(Page::Explore);
     });
-    connect(explore_, &ExploreWidget::studiesWanted, this, [this](const QStringList& uuids) {
+    connect(charts, &ExploreDocument::studiesWanted, this, [this](const QStringList& uuids) {
         library_panel_->plotUuids(uuids);
         showPage(Page::Explore);
     });
+    connect(charts, &ExploreDocument::restored, this, [this] { showPage(Page::Explore); });
     connect(library_panel_, &LibraryPanel::checkedChanged, what_if_feed_, &WhatIfFeed::setChecked);
-    connect(explore_,
-            &ExploreWidget::chartsChanged,
-            this,
-            [this](const ShownCharts& before, const ShownCharts& now) {
-                const auto show = [this](const ShownCharts& charts) {
-                    explore_->showCharts(charts);
-                    showPage(Page::Explore);
-                };
-                library_panel_->undoStack()->push(new UndoStep(
-                    tr("Change of the charts"),
-                    [show, now] { show(now); },
-                    [show, before] { show(before); },
-                    UndoStep::Already::Done));
-            });
     undo_group_ = new QUndoGroup(this);
     undo_group_->addStack(library_panel_->undoStack());
     undo_group_->addStack(what_if_->document()->undoStack());

@@ -41,7 +41,8 @@ void SavedViewsMenu::fill() {
     for (const SavedView& view : views) {
         QString name = view.title;
         name.replace(u'&', QStringLiteral("&&"));
-        QAction* show = addAction(name, this, [this, view] { explore_->showSavedView(view); });
+        QAction* show =
+            addAction(name, this, [this, view] { explore_->document()->showSavedView(view); });
         show->setStatusTip(tr("Shows this chart again, with the studies it was kept with"));
         forget_->addAction(name, this, [this, view] { forget(view); });
     }
@@ -50,7 +51,7 @@ void SavedViewsMenu::fill() {
 }
 
 void SavedViewsMenu::askAndKeep() {
-    if (explore_->choice().y.empty()) {
+    if (explore_->document()->choice().y.empty()) {
         Q_EMIT failed(tr("There is no chart to keep yet: tick a study in the list."));
         return;
     }
@@ -68,7 +69,7 @@ void SavedViewsMenu::askAndKeep() {
 }
 
 void SavedViewsMenu::keep(const QString& title) {
-    const SavedView view = explore_->savedView(title);
+    const SavedView view = explore_->document()->savedView(title);
     const auto views = views_.list();
     const auto before = std::find_if(
         views.begin(), views.end(), [&](const SavedView& one) { return one.title == title; });

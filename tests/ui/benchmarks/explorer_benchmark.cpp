@@ -271,12 +271,12 @@ void mouse(PlotView* plot, QEvent::Type type, const QPointF& at, Qt::MouseButton
 
 void showSamples(Bench& bench) {
     bench.tick("A million");
-    bench.waitFor([&] { return bench.explore().studies().size() == kLongRuns; });
-    PlotChoice choice = bench.explore().choice();
+    bench.waitFor([&] { return bench.explore().document()->studies().size() == kLongRuns; });
+    PlotChoice choice = bench.explore().document()->choice();
     choice.chart = SamplesChart{};
     choice.y = "images_per_second";
     choice.part<SecondY>()->y2.clear();
-    bench.explore().setChoice(choice);
+    bench.explore().document()->setChoice(choice);
     PlotView* plot = bench.explore().plot();
     for (std::size_t s = 0; s < plot->model().series.size(); ++s) {
         if (!plot->model().series[s].visible) {
@@ -320,13 +320,13 @@ void measureFrames(Bench& bench, Times& zoom, Times& pan) {
 void measureOpening(Bench& bench, Times& opening) {
     bench.tick("200 runs");
     bench.waitFor([&] {
-        const auto& studies = bench.explore().studies();
+        const auto& studies = bench.explore().document()->studies();
         return studies.size() == 1 && studies.front().runs.size() == kRunsOfStudy;
     });
-    bench.explore().setChoice(defaultChoice(bench.explore().studies()));
+    bench.explore().document()->setChoice(defaultChoice(bench.explore().document()->studies()));
     for (int i = 0; i < kOpenings; ++i) {
         bench.tick("no such title");
-        bench.waitFor([&] { return bench.explore().studies().empty(); });
+        bench.waitFor([&] { return bench.explore().document()->studies().empty(); });
         bench.settle();
         const Stopwatch watch;
         bench.tick("200 runs");
@@ -340,7 +340,7 @@ void measureExport(Bench& bench, Times& pdf) {
     const QTemporaryDir folder;
     for (int i = 0; i < kExports; ++i) {
         const Stopwatch watch;
-        if (!bench.explore().exportTo(folder.filePath(QStringLiteral("chart.pdf")))) {
+        if (!bench.explore().exporter()->exportTo(folder.filePath(QStringLiteral("chart.pdf")))) {
             qFatal("no PDF");
         }
         pdf.add(watch);

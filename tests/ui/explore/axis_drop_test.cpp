@@ -66,20 +66,20 @@ protected:
 };
 
 TEST_F(AxisDropTest, EachSideTakesItsQuantityAndTheWayBackUndoesIt) {
-    const PlotChoice first = explore_.choice();
+    const PlotChoice first = explore_.document()->choice();
 
     EXPECT_TRUE(drop(explore_.plot(), "read_latency_p99", middleOf(PlotSide::Y)));
-    EXPECT_EQ(explore_.choice().y, "read_latency_p99");
+    EXPECT_EQ(explore_.document()->choice().y, "read_latency_p99");
     EXPECT_TRUE(drop(explore_.plot(), "read_iops{device=vda}", middleOf(PlotSide::X)));
-    EXPECT_EQ(explore_.choice().x, "read_iops{device=vda}");
+    EXPECT_EQ(explore_.document()->choice().x, "read_iops{device=vda}");
     EXPECT_TRUE(drop(explore_.plot(), "images_per_second", middleOf(PlotSide::SecondY)));
-    EXPECT_EQ(explore_.choice().part<SecondY>()->y2, "images_per_second");
+    EXPECT_EQ(explore_.document()->choice().part<SecondY>()->y2, "images_per_second");
     EXPECT_EQ(explore_.plot()->model().y2->key, "images_per_second");
 
     for (int i = 0; i < 3; ++i) {
         explore_.historyActions().first()->trigger();
     }
-    EXPECT_EQ(explore_.choice(), first);
+    EXPECT_EQ(explore_.document()->choice(), first);
 }
 
 TEST_F(AxisDropTest, ThePlaceIsShownWhileSomethingIsDragged) {
@@ -110,13 +110,13 @@ TEST_F(AxisDropTest, EveryPlaceOfTheChartBelongsToOneSide) {
 }
 
 TEST_F(AxisDropTest, WhatAnAxisCannotShowIsNotTaken) {
-    const PlotChoice before = explore_.choice();
+    const PlotChoice before = explore_.document()->choice();
     ASSERT_NE(item("dataset.path"), nullptr);  // a name, which only x can show
 
     EXPECT_FALSE(drop(explore_.plot(), "dataset.path", middleOf(PlotSide::Y)));
-    EXPECT_EQ(explore_.choice(), before);
+    EXPECT_EQ(explore_.document()->choice(), before);
     EXPECT_TRUE(drop(explore_.plot(), "dataset.path", middleOf(PlotSide::X)));
-    EXPECT_EQ(explore_.choice().x, "dataset.path");
+    EXPECT_EQ(explore_.document()->choice().x, "dataset.path");
 }
 
 TEST_F(AxisDropTest, FilesAreLeftToTheWindow) {
@@ -127,7 +127,7 @@ TEST_F(AxisDropTest, FilesAreLeftToTheWindow) {
 }
 
 TEST_F(AxisDropTest, ADropGoesToTheChartItIsMadeOn) {
-    explore_.addChart();
+    explore_.document()->addChart();
     auto* first = explore_.charts()->panes()[0]->plot();
     const QPointF left(5.0, first->map().area.center().y());
 
@@ -141,12 +141,12 @@ TEST_F(AxisDropTest, ADropGoesToTheChartItIsMadeOn) {
 TEST_F(AxisDropTest, KeysPutAQuantityWhereADragWould) {
     list()->setCurrentItem(item("read_latency_p99"));
     QTest::keyClick(list(), Qt::Key_2);
-    EXPECT_EQ(explore_.choice().part<SecondY>()->y2, "read_latency_p99");
+    EXPECT_EQ(explore_.document()->choice().part<SecondY>()->y2, "read_latency_p99");
     list()->setCurrentItem(item("read_iops{device=vda}"));
     QTest::keyClick(list(), Qt::Key_X);
-    EXPECT_EQ(explore_.choice().x, "read_iops{device=vda}");
+    EXPECT_EQ(explore_.document()->choice().x, "read_iops{device=vda}");
     QTest::keyClick(list(), Qt::Key_Y);
-    EXPECT_EQ(explore_.choice().y, "read_iops{device=vda}");
+    EXPECT_EQ(explore_.document()->choice().y, "read_iops{device=vda}");
 }
 
 TEST_F(AxisDropTest, TheListIsSearched) {

@@ -17,7 +17,6 @@
 
 #include "tests/ui/charts/synthetic_studies.h"
 #include "tests/ui/kept_picture.h"
-#include "ui/explore/study_chart.h"
 #include "ui/style/theme.h"
 
 namespace throughline::ui {
@@ -63,7 +62,7 @@ TEST_F(ExploreTest, ShowsTheSweptKeyFirst) {
     explore_.setStudies({threadStudy(QStringLiteral("Local NVMe"), 0),
                          threadStudy(QStringLiteral("Network disk"), 1)});
 
-    EXPECT_EQ(explore_.choice().x, "decode.threads");
+    EXPECT_EQ(explore_.document()->choice().x, "decode.threads");
     EXPECT_EQ(explore_.plot()->model().series.size(), 2U);
     keepPicture(explore_, QStringLiteral("explore-runs-light"));
     QTest::mouseMove(
@@ -105,8 +104,8 @@ TEST_F(ExploreTest, AxisIsChangedByKeyboard) {
 
     QTest::keyClick(x, Qt::Key_Down);  // from decode.threads to the next quantity
 
-    EXPECT_NE(explore_.choice().x, "decode.threads");
-    EXPECT_EQ(explore_.plot()->model().x.key, explore_.choice().x);
+    EXPECT_NE(explore_.document()->choice().x, "decode.threads");
+    EXPECT_EQ(explore_.plot()->model().x.key, explore_.document()->choice().x);
 }
 
 TEST_F(ExploreTest, LogarithmByKeyIsShownInTheBox) {
@@ -114,7 +113,7 @@ TEST_F(ExploreTest, LogarithmByKeyIsShownInTheBox) {
 
     QTest::keyClick(explore_.plot(), Qt::Key_L);
 
-    EXPECT_TRUE(explore_.choice().part<LogY>()->logY);
+    EXPECT_TRUE(explore_.document()->choice().part<LogY>()->logY);
     EXPECT_EQ(explore_.plot()->model().y.scale, AxisScale::Logarithmic);
     keepPicture(explore_, QStringLiteral("explore-log"));
 }
@@ -122,13 +121,13 @@ TEST_F(ExploreTest, LogarithmByKeyIsShownInTheBox) {
 TEST_F(ExploreTest, SamplesComeFromTheProviderOnce) {
     const StudyForPlot study = threadStudy(QStringLiteral("A"), 0);
     explore_.setStudies({study});
-    PlotChoice choice = explore_.choice();
+    PlotChoice choice = explore_.document()->choice();
     choice.chart = SamplesChart{};
 
-    explore_.setChoice(choice);
+    explore_.document()->setChoice(choice);
     EXPECT_EQ(requests_.size(), 4U);
     EXPECT_FALSE(explore_.plot()->model().hasPoints());
-    explore_.setChoice(choice);
+    explore_.document()->setChoice(choice);
     EXPECT_EQ(requests_.size(), 4U);
     answerAll();
 
@@ -153,7 +152,7 @@ TEST_F(ExploreTest, ControlsThatSayNothingOfAKindAreGreyedWithTheReason) {
     };
     EXPECT_TRUE(action("Wanted")->isEnabled());
 
-    explore_.setChoice(ofKind(explore_.choice(), PointsOf::Samples));
+    explore_.document()->setChoice(ofKind(explore_.document()->choice(), PointsOf::Samples));
     EXPECT_FALSE(pickers[0]->isEnabled());
     EXPECT_TRUE(pickers[2]->isEnabled());
     EXPECT_FALSE(boxes[0]->isEnabled());
@@ -166,22 +165,22 @@ TEST_F(ExploreTest, ControlsThatSayNothingOfAKindAreGreyedWithTheReason) {
     }
     EXPECT_TRUE(action("Colour by")->isEnabled());
 
-    explore_.setChoice(ofKind(explore_.choice(), PointsOf::Map));
+    explore_.document()->setChoice(ofKind(explore_.document()->choice(), PointsOf::Map));
     EXPECT_TRUE(pickers[2]->isEnabled()) << "it picks the rows";
     EXPECT_FALSE(reading->isEnabled());
 
-    PlotChoice relative = ofKind(explore_.choice(), PointsOf::Runs);
+    PlotChoice relative = ofKind(explore_.document()->choice(), PointsOf::Runs);
     relative.part<AlongX>()->yAs = YAs::RelativeToFirst;
-    explore_.setChoice(relative);
+    explore_.document()->setChoice(relative);
     EXPECT_FALSE(action("Wanted")->isEnabled());
     EXPECT_TRUE(action("Ideal")->isEnabled());
 }
 
 TEST_F(ExploreTest, LateAnswersForOtherStudiesAreDropped) {
     explore_.setStudies({threadStudy(QStringLiteral("A"), 0)});
-    PlotChoice choice = explore_.choice();
+    PlotChoice choice = explore_.document()->choice();
     choice.chart = SamplesChart{};
-    explore_.setChoice(choice);
+    explore_.document()->setChoice(choice);
     auto late = std::move(answers_);
     answers_.clear();
 
@@ -200,7 +199,7 @@ TEST_F(ExploreTest, ClickingARunShowsItsSamples) {
     QCoreApplication::processEvents();
 
     EXPECT_EQ(activated.size(), 1);
-    EXPECT_EQ(explore_.choice().points(), PointsOf::Samples);
+    EXPECT_EQ(explore_.document()->choice().points(), PointsOf::Samples);
     ASSERT_EQ(requests_.size(), 1U);
     EXPECT_EQ(requests_[0].run, 1);
 }
@@ -230,7 +229,7 @@ TEST_F(ExploreTest, KeysInTheTableOpenARunAndPinANote) {
     ASSERT_TRUE(QTest::qWaitForWindowActive(&explore_));
     table->setFocus();
     QTest::keyClick(table, Qt::Key_Return);
-    EXPECT_EQ(explore_.choice().points(), PointsOf::Samples);
+    EXPECT_EQ(explore_.document()->choice().points(), PointsOf::Samples);
     ASSERT_EQ(requests_.size(), 1U);
     EXPECT_EQ(requests_[0].run, 4);
 }
@@ -245,15 +244,15 @@ TEST_F(ExploreTest, MissingRunsAreCounted) {
 
 TEST_F(ExploreTest, ChoiceSurvivesOtherStudies) {
     explore_.setStudies({threadStudy(QStringLiteral("A"), 0)});
-    PlotChoice choice = explore_.choice();
+    PlotChoice choice = explore_.document()->choice();
     choice.x = "read_iops{device=vda}";
     choice.part<SecondY>()->y2 = "read_latency_p99";
-    explore_.setChoice(choice);
+    explore_.document()->setChoice(choice);
     keepPicture(explore_, QStringLiteral("explore-second-axis"));
 
     explore_.setStudies({threadStudy(QStringLiteral("A"), 0), threadStudy(QStringLiteral("B"), 1)});
 
-    EXPECT_EQ(explore_.choice(), choice);
+    EXPECT_EQ(explore_.document()->choice(), choice);
 }
 
 TEST_F(ExploreTest, ExportsWholeFilesOnly) {
@@ -263,12 +262,16 @@ TEST_F(ExploreTest, ExportsWholeFilesOnly) {
     const QString png = folder.filePath(QStringLiteral("chart.png"));
     const QString csv = folder.filePath(QStringLiteral("data.csv"));
 
-    ASSERT_TRUE(explore_.exportTo(png));
-    ASSERT_TRUE(explore_.exportTo(csv));
-    EXPECT_EQ(explore_.exportTo(folder.filePath(QStringLiteral("no/such/chart.png"))).error().code,
+    ASSERT_TRUE(explore_.exporter()->exportTo(png));
+    ASSERT_TRUE(explore_.exporter()->exportTo(csv));
+    EXPECT_EQ(explore_.exporter()
+                  ->exportTo(folder.filePath(QStringLiteral("no/such/chart.png")))
+                  .error()
+                  .code,
               ErrorCode::Io);
-    EXPECT_EQ(explore_.exportTo(folder.filePath(QStringLiteral("chart.docx"))).error().code,
-              ErrorCode::Usage);
+    EXPECT_EQ(
+        explore_.exporter()->exportTo(folder.filePath(QStringLiteral("chart.docx"))).error().code,
+        ErrorCode::Usage);
 
     const QImage image(png);
     EXPECT_EQ(image.size(), QSize(2560, 1440));
@@ -283,7 +286,7 @@ TEST_F(ExploreTest, ExportsWholeFilesOnly) {
 TEST_F(ExploreTest, CopiesWhatIsSeen) {
     explore_.setStudies({threadStudy(QStringLiteral("A"), 0)});
 
-    explore_.copyTable();
+    explore_.exporter()->copyTable();
 
     EXPECT_EQ(QApplication::clipboard()->text(), explore_.table()->toTsv());
 }
@@ -294,26 +297,15 @@ TEST_F(ExploreTest, FitsIntoANarrowWindow) {
     EXPECT_LE(explore_.minimumSizeHint().width(), 1000);
 }
 
-TEST(StudyChartTest, ShowsTheStudyWithItsDefaultAxes) {
-    StudyChart chart;
-    chart.resize(700, 360);
-    EXPECT_FALSE(chart.plot()->model().emptyText.isEmpty());
-
-    chart.setStudy(synthetic::studyWithCeilings());
-
-    EXPECT_EQ(chart.plot()->model().series.size(), 2U);
-    keepPicture(chart, QStringLiteral("study-chart"));
-}
-
 TEST_F(ExploreTest, RarerKindsAreChosenFromTheMenuAndLeftAsTheyWereFound) {
     explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
-    const PlotChoice before = explore_.choice();
+    const PlotChoice before = explore_.document()->choice();
     auto* y = explore_.findChildren<FieldPicker*>().at(1);
 
     explore_.kindActions().front()->trigger();
 
-    EXPECT_EQ(explore_.choice().points(), PointsOf::Percentiles);
-    EXPECT_EQ(explore_.choice().part<Subject>()->subject, "read_latency");
+    EXPECT_EQ(explore_.document()->choice().points(), PointsOf::Percentiles);
+    EXPECT_EQ(explore_.document()->choice().part<Subject>()->subject, "read_latency");
     EXPECT_EQ(y->currentKey(), "read_latency");
     EXPECT_EQ(explore_.plot()->model().y.scale, AxisScale::Logarithmic);
     EXPECT_EQ(explore_.plot()->model().series.size(), 4U);
@@ -322,7 +314,7 @@ TEST_F(ExploreTest, RarerKindsAreChosenFromTheMenuAndLeftAsTheyWereFound) {
     auto* runs = explore_.findChild<QToolButton*>(QStringLiteral("runs"));
     ASSERT_NE(runs, nullptr);
     runs->click();
-    EXPECT_EQ(explore_.choice(), before);
+    EXPECT_EQ(explore_.document()->choice(), before);
     EXPECT_EQ(y->currentKey(), "images_per_second");
 }
 
@@ -351,9 +343,9 @@ TEST_F(ExploreTest, ColourByIsChosenFromWhatWasVaried) {
     colour_by->actions().at(offered.indexOf(QStringLiteral("storage.queue_depth")))->trigger();
     QCoreApplication::processEvents();
 
-    EXPECT_EQ(explore_.choice().part<ColourBy>()->colourBy, "storage.queue_depth");
+    EXPECT_EQ(explore_.document()->choice().part<ColourBy>()->colourBy, "storage.queue_depth");
     explore_.historyActions().first()->trigger();
-    EXPECT_EQ(explore_.choice().part<ColourBy>()->colourBy, "");
+    EXPECT_EQ(explore_.document()->choice().part<ColourBy>()->colourBy, "");
     EXPECT_EQ(colour_by->currentKey(), "");
 }
 
@@ -364,7 +356,8 @@ TEST_F(ExploreTest, ANoteStandsAtItsRunUntilItIsTakenBack) {
         return explore_.plot()->model().series[0].points[point].pin;
     };
 
-    explore_.setNote(study.uuid, study.runs[2].number, QStringLiteral("the disk is at its limit"));
+    explore_.document()->setNote(
+        study.uuid, study.runs[2].number, QStringLiteral("the disk is at its limit"));
 
     EXPECT_EQ(pinAt(2), QStringLiteral("the disk is at its limit"));
     EXPECT_EQ(pinAt(1), QString());
@@ -376,44 +369,44 @@ TEST_F(ExploreTest, ANoteStandsAtItsRunUntilItIsTakenBack) {
     EXPECT_EQ(pinAt(2), QString());
     explore_.historyActions().last()->trigger();
     EXPECT_NE(pinAt(2), QString());
-    explore_.setNote(study.uuid, study.runs[2].number, QString());
+    explore_.document()->setNote(study.uuid, study.runs[2].number, QString());
     EXPECT_EQ(pinAt(2), QString());
 }
 
 TEST_F(ExploreTest, GoesBackToTheChartBeforeAndForthAgain) {
     explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
-    const PlotChoice first = explore_.choice();
+    const PlotChoice first = explore_.document()->choice();
     PlotChoice second = first;
     second.y = "read_latency_p99";
-    explore_.setChoice(second);
+    explore_.document()->setChoice(second);
 
     explore_.historyActions().first()->trigger();
-    EXPECT_EQ(explore_.choice(), first);
+    EXPECT_EQ(explore_.document()->choice(), first);
     explore_.historyActions().last()->trigger();
-    EXPECT_EQ(explore_.choice(), second);
+    EXPECT_EQ(explore_.document()->choice(), second);
     EXPECT_FALSE(explore_.historyActions().last()->isEnabled());
 
     // Another choice on the way back forgets what lay after it.
     explore_.historyActions().first()->trigger();
     PlotChoice third = first;
     third.part<AlongX>()->logX = true;
-    explore_.setChoice(third);
+    explore_.document()->setChoice(third);
     EXPECT_FALSE(explore_.historyActions().last()->isEnabled());
     explore_.historyActions().first()->trigger();
-    EXPECT_EQ(explore_.choice(), first);
+    EXPECT_EQ(explore_.document()->choice(), first);
 }
 
 TEST_F(ExploreTest, AStudysChartAsksForItsPublishedStudiesAndKeepsItsAxes) {
-    QSignalSpy asked(&explore_, &ExploreWidget::publishedWanted);
+    QSignalSpy asked(explore_.document(), &ExploreDocument::publishedWanted);
     explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
     const StudyView view = studyViews().back();  // GPU utilisation, which the study has not
 
-    explore_.showView(view);
+    explore_.document()->showView(view);
     explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
 
     ASSERT_EQ(asked.count(), 1);
     EXPECT_EQ(asked.front().front().toStringList(), view.sources);
-    EXPECT_EQ(explore_.choice().y, "gpu_utilisation");
+    EXPECT_EQ(explore_.document()->choice().y, "gpu_utilisation");
     EXPECT_FALSE(explore_.missingText().contains(view.unpublished)) << "none of it is shown";
     StudyForPlot published = synthetic::threadStudy(QStringLiteral("B"), 1);
     published.origin = run::Origin::Published;
@@ -423,23 +416,23 @@ TEST_F(ExploreTest, AStudysChartAsksForItsPublishedStudiesAndKeepsItsAxes) {
 
 TEST_F(ExploreTest, OtherAxesLeaveAStudysChart) {
     explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
-    explore_.showView(studyViews().front());
-    ASSERT_FALSE(explore_.choice().published.empty());
+    explore_.document()->showView(studyViews().front());
+    ASSERT_FALSE(explore_.document()->choice().published.empty());
 
     auto* y = explore_.findChildren<FieldPicker*>().at(1);
     y->setCurrentKey("read_latency_p99");
     Q_EMIT y->keyChosen(QStringLiteral("read_latency_p99"));
 
-    EXPECT_EQ(explore_.choice().y, "read_latency_p99");
-    EXPECT_TRUE(explore_.choice().published.empty());
+    EXPECT_EQ(explore_.document()->choice().y, "read_latency_p99");
+    EXPECT_TRUE(explore_.document()->choice().published.empty());
 }
 
 TEST_F(ExploreTest, GoingBackToAStudysChartAsksForItsStudiesAgain) {
     explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
     const auto views = studyViews();
-    explore_.showView(views[0]);
-    explore_.showView(views[1]);
-    QSignalSpy asked(&explore_, &ExploreWidget::publishedWanted);
+    explore_.document()->showView(views[0]);
+    explore_.document()->showView(views[1]);
+    QSignalSpy asked(explore_.document(), &ExploreDocument::publishedWanted);
 
     explore_.historyActions().first()->trigger();
 
@@ -455,14 +448,14 @@ TEST_F(ExploreTest, EachDeviceOfARunIsTickedByItself) {
         }
     }
     explore_.setStudies({study});
-    explore_.putOnAxis(QStringLiteral("gpu_utilisation"), PlotSide::X);
-    EXPECT_EQ(explore_.choice().x, "decode.threads") << "x takes one value a run";
-    explore_.putOnAxis(QStringLiteral("gpu_utilisation"), PlotSide::Y);
+    explore_.axes()->putOnAxis(QStringLiteral("gpu_utilisation"), PlotSide::X);
+    EXPECT_EQ(explore_.document()->choice().x, "decode.threads") << "x takes one value a run";
+    explore_.axes()->putOnAxis(QStringLiteral("gpu_utilisation"), PlotSide::Y);
     EXPECT_EQ(explore_.plot()->model().series.size(), 6U);
-    PlotChoice choice = explore_.choice();
+    PlotChoice choice = explore_.document()->choice();
     EXPECT_EQ(choice.y, "gpu_utilisation");
     choice.chart = SamplesChart{};
-    explore_.setChoice(choice);
+    explore_.document()->setChoice(choice);
     answerAll();
     QTest::qWait(50);
 
@@ -489,7 +482,7 @@ TEST_F(ExploreTest, EachDeviceOfARunIsTickedByItself) {
     EXPECT_TRUE(series()[1].visible);
     explore_.historyActions().front()->trigger();
     explore_.historyActions().front()->trigger();
-    EXPECT_EQ(explore_.choice().y, "images_per_second");
+    EXPECT_EQ(explore_.document()->choice().y, "images_per_second");
 }
 
 }  // namespace

@@ -22,7 +22,7 @@ class ExportDialogTest : public testing::Test {
 protected:
     ExportDialogTest() {
         explore_.setStudies({synthetic::threadStudy(QStringLiteral("A"), 0)});
-        dialog_ = explore_.askAndExport();
+        dialog_ = explore_.exporter()->askAndExport();
     }
     template <class Widget>
     Widget* part() const {
@@ -88,7 +88,8 @@ TEST_F(ExportDialogTest, WhatWasSavedIsOfferedNextTime) {
     part<QComboBox>()->setCurrentIndex(1);
     Q_EMIT dialog_->saved(folder_.filePath(QStringLiteral("chart.svg")));
 
-    EXPECT_EQ(explore_.askAndExport()->page().size, *pageSizeOf(QStringLiteral("column")));
+    EXPECT_EQ(explore_.exporter()->askAndExport()->page().size,
+              *pageSizeOf(QStringLiteral("column")));
 }
 
 }  // namespace

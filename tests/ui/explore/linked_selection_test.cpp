@@ -20,8 +20,8 @@ protected:
         explore_.resize(1280, 720);
         explore_.show();
         explore_.setStudies(studies());
-        explore_.addChart();
-        explore_.setCurrentChart(0);
+        explore_.document()->addChart();
+        explore_.document()->setCurrentChart(0);
         QTest::qWait(1);
     }
     /// Runs 1 to 4 and 1001 to 1004, of 1, 2, 4 and 8 threads.
@@ -53,7 +53,7 @@ TEST_F(LinkedSelection, BrushedRunsStandOutInAllChartsAndInTheTable) {
     QTest::mouseMove(plot(0), at + QPoint(12, 12));
     QTest::mouseRelease(plot(0), Qt::LeftButton, Qt::ShiftModifier, at + QPoint(12, 12));
 
-    EXPECT_EQ(explore_.selected(), PointIds{3});
+    EXPECT_EQ(explore_.document()->selected(), PointIds{3});
     EXPECT_EQ(plot(1)->selected(), PointIds{3});
     for (int row = 0; row < explore_.table()->rowCount(); ++row) {
         const bool picked = explore_.table()->idOf(row) == 3;
@@ -74,7 +74,7 @@ TEST_F(LinkedSelection, RunsAreSelectedAndLetGoByKey) {
 
     clear()->trigger();
     EXPECT_TRUE(plot(1)->selected().empty());
-    EXPECT_TRUE(explore_.selected().empty());
+    EXPECT_TRUE(explore_.document()->selected().empty());
     EXPECT_FALSE(clear()->isEnabled());
     EXPECT_EQ(clear()->shortcut(), QKeySequence(Qt::Key_Escape));
 }
@@ -82,14 +82,14 @@ TEST_F(LinkedSelection, RunsAreSelectedAndLetGoByKey) {
 TEST_F(LinkedSelection, TheirNumberIsShownAndAnnounced) {
     QSignalSpy told(explore_.findChild<SelectionBar*>(), &SelectionBar::told);
 
-    explore_.select({1, 1001}, PickHow::Replace);
+    explore_.document()->select({1, 1001}, PickHow::Replace);
 
     EXPECT_TRUE(explore_.selectionText().startsWith(QStringLiteral("2 run(s) selected: 523")))
         << explore_.selectionText().toStdString();
     EXPECT_TRUE(explore_.selectionText().endsWith(QStringLiteral("images/s")));
     ASSERT_EQ(told.count(), 1);
     EXPECT_EQ(told[0][0].toString(), explore_.selectionText());
-    explore_.setCurrentChart(1);  // other figures, the same runs
+    explore_.document()->setCurrentChart(1);  // other figures, the same runs
     EXPECT_EQ(told.count(), 1);
     clear()->trigger();
     EXPECT_TRUE(explore_.selectionText().isEmpty());
@@ -103,21 +103,21 @@ TEST_F(LinkedSelection, RowsOfTheTableSelectTheirRuns) {
     view->selectRow(1);
     EXPECT_EQ(plot(1)->selected(), PointIds{2});
 
-    explore_.select({4}, PickHow::Replace);
+    explore_.document()->select({4}, PickHow::Replace);
     EXPECT_TRUE(view->selectionModel()->selectedRows().isEmpty()) << "two answers to one question";
-    EXPECT_EQ(explore_.selected(), PointIds{4});
+    EXPECT_EQ(explore_.document()->selected(), PointIds{4});
 }
 
 TEST_F(LinkedSelection, OnlyTheseLeavesNoOtherRunsAnywhere) {
     EXPECT_FALSE(onlyThese()->isEnabled());
-    explore_.select({2, 3, 1003}, PickHow::Replace);
+    explore_.document()->select({2, 3, 1003}, PickHow::Replace);
 
     onlyThese()->trigger();
 
     EXPECT_EQ(pointsIn(0), 3U);
     EXPECT_EQ(pointsIn(1), 3U);
     EXPECT_EQ(explore_.table()->rowCount(), 3);
-    EXPECT_TRUE(explore_.selected().empty());
+    EXPECT_TRUE(explore_.document()->selected().empty());
     EXPECT_EQ(explore_.selectionText(), QStringLiteral("3 of 8 run(s) shown"));
     keepPicture(explore_, QStringLiteral("only-these"));
 
@@ -131,7 +131,7 @@ TEST_F(LinkedSelection, OnlyTheseLeavesNoOtherRunsAnywhere) {
 }
 
 TEST_F(LinkedSelection, AFilterHoldsForTheStudiesItWasMadeOf) {
-    explore_.select({2, 3}, PickHow::Replace);
+    explore_.document()->select({2, 3}, PickHow::Replace);
     onlyThese()->trigger();
 
     auto more = studies();
@@ -142,29 +142,29 @@ TEST_F(LinkedSelection, AFilterHoldsForTheStudiesItWasMadeOf) {
 }
 
 TEST_F(LinkedSelection, AFilterIsKeptWithAView) {
-    explore_.select({2, 3}, PickHow::Replace);
+    explore_.document()->select({2, 3}, PickHow::Replace);
     onlyThese()->trigger();
-    const SavedView view = explore_.savedView(QStringLiteral("two runs"));
+    const SavedView view = explore_.document()->savedView(QStringLiteral("two runs"));
     EXPECT_EQ(view.studies.size(), 2) << "the studies, not what is left of them";
     allRuns()->trigger();
 
-    explore_.showSavedView(view);
+    explore_.document()->showSavedView(view);
 
     EXPECT_EQ(pointsIn(0), 2U);
 }
 
 TEST_F(LinkedSelection, RunsThatAreGoneAreNotSelected) {
-    explore_.select({2, 1002}, PickHow::Replace);
+    explore_.document()->select({2, 1002}, PickHow::Replace);
 
     explore_.setStudies({studies().front()});
 
-    EXPECT_EQ(explore_.selected(), PointIds{2});
+    EXPECT_EQ(explore_.document()->selected(), PointIds{2});
     EXPECT_EQ(plot(0)->selected(), PointIds{2});
 }
 
 TEST_F(LinkedSelection, ANewChartKnowsWhatIsSelected) {
-    explore_.select({2}, PickHow::Replace);
-    explore_.addChart();
+    explore_.document()->select({2}, PickHow::Replace);
+    explore_.document()->addChart();
     EXPECT_EQ(plot(2)->selected(), PointIds{2});
 }
 

@@ -174,17 +174,17 @@ TEST(SavedViews, AreKeptByTitle) {
 
 TEST(SavedViews, WaitForTheirStudies) {
     ExploreWidget explore;
-    QSignalSpy wanted(&explore, &ExploreWidget::studiesWanted);
+    QSignalSpy wanted(explore.document(), &ExploreDocument::studiesWanted);
     explore.setStudies({synthetic::threadStudy(QStringLiteral("one"), 0)});
-    SavedView view = explore.savedView(QStringLiteral("mine"));
+    SavedView view = explore.document()->savedView(QStringLiteral("mine"));
     ASSERT_EQ(view.studies.size(), 1);
     view.choice.y = "gpu_utilisation";  // that nothing ticked has
 
-    explore.showSavedView(view);
+    explore.document()->showSavedView(view);
     ASSERT_EQ(wanted.size(), 1);
     EXPECT_EQ(wanted[0][0].toStringList(), view.studies);
     explore.setStudies({synthetic::threadStudy(QStringLiteral("two"), 1)});
-    EXPECT_EQ(explore.choice().y, "gpu_utilisation");  // it is still what was asked for
+    EXPECT_EQ(explore.document()->choice().y, "gpu_utilisation");  // it is still what was asked for
 }
 
 }  // namespace

@@ -59,7 +59,7 @@ protected:
         explore_.findChild<PlotLegend*>()->entry(series)->setCheckState(Qt::Unchecked);
     }
     void showSamples() {
-        explore_.setChoice(ofKind(explore_.choice(), PointsOf::Samples));
+        explore_.document()->setChoice(ofKind(explore_.document()->choice(), PointsOf::Samples));
         QTest::qWait(50);
     }
     void back() { explore_.historyActions().first()->trigger(); }
@@ -88,17 +88,17 @@ TEST_F(ShownCurves, RunsThatWereTickedComeBackAfterDrillingDown) {
     untick(0);
     const QStringList six = visible();
     ASSERT_EQ(six.size(), 6);
-    explore_.setChoice(ofKind(explore_.choice(), PointsOf::Runs));
+    explore_.document()->setChoice(ofKind(explore_.document()->choice(), PointsOf::Runs));
 
     QTest::keyClick(explore_.plot(), Qt::Key_Right);
     QTest::keyClick(explore_.plot(), Qt::Key_Return);
     QTest::qWait(50);
-    ASSERT_EQ(explore_.choice().points(), PointsOf::Samples);
+    ASSERT_EQ(explore_.document()->choice().points(), PointsOf::Samples);
     EXPECT_EQ(visible().size(), 1) << "the run that was opened";
 
     back();
     back();
-    EXPECT_EQ(explore_.choice().points(), PointsOf::Samples);
+    EXPECT_EQ(explore_.document()->choice().points(), PointsOf::Samples);
     EXPECT_EQ(visible(), six);
     back();
     EXPECT_EQ(visible().size(), 7) << "each tick is a step";
@@ -124,9 +124,9 @@ TEST_F(ShownCurves, EachStepOfTheWayBackHasTheZoomItWasLeftWith) {
     explore_.plot()->zoomBy(0.5);
     explore_.plot()->zoomBy(0.5);
     const Span closer = shownX();
-    PlotChoice other = explore_.choice();
+    PlotChoice other = explore_.document()->choice();
     other.y = "read_latency_p99";
-    explore_.setChoice(other);
+    explore_.document()->setChoice(other);
     ASSERT_TRUE(explore_.plot()->zoom().isHome());
 
     back();
@@ -156,20 +156,21 @@ TEST_F(ShownCurves, AZoomIsKeptWhenDataRefresh) {
 // Goal: a kept view opens as it was left, in another library too. Method: keep one through its
 // text, and open it in another explorer, whose studies come after the view.
 TEST_F(ShownCurves, AKeptViewOpensWithItsCurvesAndSpans) {
-    explore_.addChart();
+    explore_.document()->addChart();
     untick(0);
     showSamples();
     untick(3);
     untick(6);
-    explore_.setCurrentChart(0);
+    explore_.document()->setCurrentChart(0);
     explore_.plot()->zoomBy(0.4);
     const Span closer = shownX();
-    explore_.setCurrentChart(1);
+    explore_.document()->setCurrentChart(1);
     explore_.plot()->zoomBy(0.3);
     const Span closest = shownX();
     const QStringList six = visible();
-    const auto view = parseSavedView(savedViewText(explore_.savedView(QStringLiteral("v"))),
-                                     QStringLiteral("v.json"));
+    const auto view =
+        parseSavedView(savedViewText(explore_.document()->savedView(QStringLiteral("v"))),
+                       QStringLiteral("v.json"));
     ASSERT_TRUE(view) << view.error().what;
 
     ExploreWidget another;
@@ -177,7 +178,7 @@ TEST_F(ShownCurves, AKeptViewOpensWithItsCurvesAndSpans) {
     answerSoon(another);
     another.show();
     another.setStudies({synthetic::threadStudy(QStringLiteral("Disk"), 3)});
-    another.showSavedView(*view);
+    another.document()->showSavedView(*view);
     another.setStudies(studiesElsewhere());
     QTest::qWait(50);
 
@@ -186,7 +187,7 @@ TEST_F(ShownCurves, AKeptViewOpensWithItsCurvesAndSpans) {
     EXPECT_NEAR(another.plot()->zoom().current().x.high, closer.high, 1e-9);
     EXPECT_EQ(there.size(), 2) << "the hidden one is not among the three";
     EXPECT_FALSE(there.contains(QStringLiteral("NVMe"))) << there.join(u'|').toStdString();
-    another.setCurrentChart(1);
+    another.document()->setCurrentChart(1);
     EXPECT_NEAR(another.plot()->zoom().current().x.low, closest.low, 1e-6);
     EXPECT_NEAR(another.plot()->zoom().current().x.high, closest.high, 1e-6);
     there = visibleOf(another);
@@ -194,7 +195,7 @@ TEST_F(ShownCurves, AKeptViewOpensWithItsCurvesAndSpans) {
     QStringList wanted = six;
     wanted.sort();
     EXPECT_EQ(there, wanted);
-    EXPECT_EQ(another.savedView(QStringLiteral("v")).zooms.size(), 2U);
+    EXPECT_EQ(another.document()->savedView(QStringLiteral("v")).zooms.size(), 2U);
 }
 
 // Goal: a run without samples of the quantity takes no room from those that have them. Method: of

@@ -9,6 +9,7 @@
 
 #include "tests/ui/charts/synthetic_studies.h"
 #include "tests/ui/kept_picture.h"
+#include "ui/charts/chart_kinds.h"
 #include "ui/explore/explore_widget.h"
 
 namespace throughline::ui {
@@ -37,7 +38,7 @@ protected:
 };
 
 TEST_F(SideBySide, AnAddedChartShowsAnotherQuantityOnTheSameAxis) {
-    explore_.addChart();
+    explore_.document()->addChart();
 
     ASSERT_EQ(explore_.charts()->panes().size(), 2U);
     EXPECT_EQ(explore_.plot(), plot(1));
@@ -49,28 +50,28 @@ TEST_F(SideBySide, AnAddedChartShowsAnotherQuantityOnTheSameAxis) {
 }
 
 TEST_F(SideBySide, TheControlsChangeTheCurrentChartAlone) {
-    explore_.addChart();
+    explore_.document()->addChart();
     const std::string other = yOf(0);
-    PlotChoice choice = explore_.choice();
+    PlotChoice choice = explore_.document()->choice();
     choice.y = "read_latency_p99";
 
-    explore_.setChoice(choice);
+    explore_.document()->setChoice(choice);
     EXPECT_EQ(yOf(1), "read_latency_p99");
     EXPECT_EQ(yOf(0), other);
 
     QTest::mouseClick(plot(0), Qt::RightButton, Qt::NoModifier, QPoint(5, 5));
-    EXPECT_EQ(explore_.choice().y, other);
+    EXPECT_EQ(explore_.document()->choice().y, other);
     EXPECT_EQ(explore_.plot(), plot(0));
 }
 
 // Goal: what did not change is not built again. Method: its points stay where they are in memory.
 TEST_F(SideBySide, AnUnchangedChartIsNotBuiltAgain) {
-    explore_.addChart();
+    explore_.document()->addChart();
     const PlotSeries* const before = plot(0)->model().series.data();
-    PlotChoice choice = explore_.choice();
+    PlotChoice choice = explore_.document()->choice();
     choice.y = "read_latency_p99";
 
-    explore_.setChoice(choice);
+    explore_.document()->setChoice(choice);
     EXPECT_EQ(plot(0)->model().series.data(), before);
 
     explore_.setStudies({synthetic::threadStudy(QStringLiteral("Local NVMe"), 0)});
@@ -79,7 +80,7 @@ TEST_F(SideBySide, AnUnchangedChartIsNotBuiltAgain) {
 
 TEST_F(SideBySide, FourAreTheMost) {
     for (std::size_t i = 0; i < kChartsMax + 2; ++i) {
-        explore_.addChart();
+        explore_.document()->addChart();
     }
     EXPECT_EQ(explore_.charts()->panes().size(), kChartsMax);
     EXPECT_FALSE(action("Another chart")->isEnabled());
@@ -88,8 +89,8 @@ TEST_F(SideBySide, FourAreTheMost) {
 
 TEST_F(SideBySide, ARemovedChartComesBackOnTheWayBack) {
     EXPECT_FALSE(action("Takes the current chart")->isEnabled());
-    explore_.addChart();
-    explore_.addChart();
+    explore_.document()->addChart();
+    explore_.document()->addChart();
     const std::string middle = yOf(1);
     const std::string last = yOf(2);
     auto* const remove = explore_.charts()->panes()[1]->findChild<QToolButton*>();
@@ -98,7 +99,7 @@ TEST_F(SideBySide, ARemovedChartComesBackOnTheWayBack) {
     remove->click();
     ASSERT_EQ(explore_.charts()->panes().size(), 2U);
     EXPECT_EQ(yOf(1), last);
-    EXPECT_EQ(explore_.choice().y, last);  // it was current and still is
+    EXPECT_EQ(explore_.document()->choice().y, last);  // it was current and still is
 
     explore_.historyActions().first()->trigger();
     ASSERT_EQ(explore_.charts()->panes().size(), 3U);
@@ -109,23 +110,23 @@ TEST_F(SideBySide, ARemovedChartComesBackOnTheWayBack) {
 }
 
 TEST_F(SideBySide, RemovingTheCurrentChartMakesItsNeighbourCurrent) {
-    explore_.addChart();
+    explore_.document()->addChart();
     const std::string first = yOf(0);
 
     action("Takes the current chart")->trigger();
 
     ASSERT_EQ(explore_.charts()->panes().size(), 1U);
-    EXPECT_EQ(explore_.choice().y, first);
+    EXPECT_EQ(explore_.document()->choice().y, first);
     EXPECT_EQ(explore_.table()->headerData(2, Qt::Horizontal, Qt::DisplayRole).toString(),
               QStringLiteral("Images per second (images/s)"));
 }
 
 TEST_F(SideBySide, AColumnHasItsPlotAreasInLineAndNamesXOnce) {
-    PlotChoice wide = explore_.choice();
+    PlotChoice wide = explore_.document()->choice();
     wide.part<SecondY>()->y2 = "read_latency_p99";  // needs room on the right
-    explore_.setChoice(wide);
-    explore_.addChart();
-    explore_.setArrangement(ChartsIn::Column);
+    explore_.document()->setChoice(wide);
+    explore_.document()->addChart();
+    explore_.document()->setArrangement(ChartsIn::Column);
     QTest::qWait(1);
 
     const QRectF upper = plot(0)->map().area;
@@ -150,11 +151,11 @@ TEST_F(SideBySide, AColumnHasItsPlotAreasInLineAndNamesXOnce) {
 }
 
 TEST_F(SideBySide, ChartsWithTheSameXAreZoomedTogether) {
-    explore_.addChart();
-    explore_.addChart();
-    PlotChoice other = explore_.choice();
+    explore_.document()->addChart();
+    explore_.document()->addChart();
+    PlotChoice other = explore_.document()->choice();
     other.x = "disk_utilisation{device=vda}";
-    explore_.setChoice(other);
+    explore_.document()->setChoice(other);
 
     plot(0)->zoomBy(0.5);
 
@@ -166,12 +167,12 @@ TEST_F(SideBySide, ChartsWithTheSameXAreZoomedTogether) {
 }
 
 TEST_F(SideBySide, AChartWithAnotherYComesToWhereTheOthersAre) {
-    explore_.addChart();
+    explore_.document()->addChart();
     plot(0)->zoomBy(0.5);
-    PlotChoice choice = explore_.choice();
+    PlotChoice choice = explore_.document()->choice();
     choice.y = "read_latency_p99";
 
-    explore_.setChoice(choice);
+    explore_.document()->setChoice(choice);
 
     EXPECT_FALSE(plot(0)->zoom().isHome());
     EXPECT_EQ(plot(1)->zoom().current().x, plot(0)->zoom().current().x);
@@ -181,10 +182,10 @@ TEST_F(SideBySide, ASharedAxisReachesOverTheDataOfAllItsCharts) {
     StudyForPlot study = synthetic::threadStudy(QStringLiteral("Local NVMe"), 0);
     study.runs.back().metrics.erase("read_latency_p99");  // 8 threads
     explore_.setStudies({study});
-    explore_.addChart();
-    PlotChoice choice = explore_.choice();
+    explore_.document()->addChart();
+    PlotChoice choice = explore_.document()->choice();
     choice.y = "read_latency_p99";
-    explore_.setChoice(choice);
+    explore_.document()->setChoice(choice);
 
     EXPECT_LT(plot(1)->homeX().high, 8.0);
     EXPECT_EQ(plot(1)->zoom().current().x, plot(0)->zoom().current().x);
@@ -194,11 +195,11 @@ TEST_F(SideBySide, ASharedAxisReachesOverTheDataOfAllItsCharts) {
 // Goal: with the crosshair, a chart with the same x shows the line at the same x and its own
 // values; one with another x shows nothing. Method: point at the place of 4 threads.
 TEST_F(SideBySide, TheCrosshairStandsInAllChartsWithTheSameX) {
-    explore_.addChart();
-    explore_.addChart();
-    PlotChoice other = explore_.choice();
+    explore_.document()->addChart();
+    explore_.document()->addChart();
+    PlotChoice other = explore_.document()->choice();
     other.x = "disk_utilisation{device=vda}";
-    explore_.setChoice(other);
+    explore_.document()->setChoice(other);
     QTest::keyClick(plot(0), Qt::Key_G);
     EXPECT_TRUE(plot(1)->crosshairShown());
     QTest::qWait(1);  // the new chart takes its place
@@ -229,17 +230,17 @@ TEST_F(SideBySide, TheCrosshairStandsInAllChartsWithTheSameX) {
 // Goal: a chart that is added is another one, whatever kind stands beside it.
 TEST_F(SideBySide, BesideStacksStandsAnotherSubjectOrRuns) {
     std::set<std::pair<PointsOf, std::string>> seen;
-    explore_.setChoice(ofKind(explore_.choice(), PointsOf::Stacks));
-    const auto subjects = subjectsOf(PointsOf::Stacks, explore_.studies()).size();
+    explore_.document()->setChoice(ofKind(explore_.document()->choice(), PointsOf::Stacks));
+    const auto subjects = subjectsOf(PointsOf::Stacks, explore_.document()->studies()).size();
     for (std::size_t i = 0; i < kChartsMax; ++i) {
-        const PlotChoice& choice = explore_.choice();
+        const PlotChoice& choice = explore_.document()->choice();
         const bool stacks = choice.points() == PointsOf::Stacks;
         EXPECT_EQ(stacks, i < std::max<std::size_t>(subjects, 1)) << i;
         EXPECT_TRUE(
             seen.insert({choice.points(), stacks ? choice.part<Subject>()->subject : choice.y})
                 .second)
             << "the same chart twice";
-        explore_.addChart();
+        explore_.document()->addChart();
     }
 }
 
@@ -250,11 +251,11 @@ TEST_F(SideBySide, SamplesBesideAChartOfRunsFollowTheStudies) {
         [&](const SampleRequest& /*request*/, std::function<void(SampleSeries)> done) {
             answers.push_back(std::move(done));
         });
-    explore_.addChart();
-    PlotChoice choice = explore_.choice();
+    explore_.document()->addChart();
+    PlotChoice choice = explore_.document()->choice();
     choice.chart = SamplesChart{};
-    explore_.setChoice(choice);
-    explore_.setCurrentChart(0);
+    explore_.document()->setChoice(choice);
+    explore_.document()->setCurrentChart(0);
     answers.clear();
 
     explore_.setStudies({synthetic::threadStudy(QStringLiteral("Object store"), 2)});
@@ -278,20 +279,20 @@ TEST_F(SideBySide, ALogarithmByKeyIsTakenBack) {
     explore_.historyActions().last()->trigger();
     EXPECT_EQ(scale(), AxisScale::Logarithmic);
 
-    PlotChoice choice = explore_.choice();
+    PlotChoice choice = explore_.document()->choice();
     choice.part<LogY>()->logY = false;
-    explore_.setChoice(choice);
+    explore_.document()->setChoice(choice);
     EXPECT_EQ(scale(), AxisScale::Linear);
     QTest::keyClick(plot(0), Qt::Key_L);
-    choice = explore_.choice();
+    choice = explore_.document()->choice();
     EXPECT_TRUE(choice.part<LogY>()->logY);
     choice.part<LogY>()->logY = false;
-    explore_.setChoice(choice);
+    explore_.document()->setChoice(choice);
     EXPECT_EQ(scale(), AxisScale::Linear);
 }
 
 TEST_F(SideBySide, KeysGoFromChartToChart) {
-    explore_.addChart();
+    explore_.document()->addChart();
     action("Goes to the next")->trigger();
     EXPECT_EQ(explore_.plot(), plot(0));
     action("Goes to the next")->trigger();
@@ -299,7 +300,7 @@ TEST_F(SideBySide, KeysGoFromChartToChart) {
 }
 
 TEST_F(SideBySide, ACurveIsHiddenInEveryChart) {
-    explore_.addChart();
+    explore_.document()->addChart();
     auto* legend = explore_.findChild<PlotLegend*>();
 
     legend->entry(1)->setCheckState(Qt::Unchecked);
@@ -310,53 +311,28 @@ TEST_F(SideBySide, ACurveIsHiddenInEveryChart) {
 }
 
 TEST_F(SideBySide, AKeptViewHasAllOfThem) {
-    explore_.addChart();
-    explore_.setArrangement(ChartsIn::Column);
+    explore_.document()->addChart();
+    explore_.document()->setArrangement(ChartsIn::Column);
     const std::string second = yOf(1);
-    const SavedView view = explore_.savedView(QStringLiteral("both"));
-    explore_.removeChart(1);
+    const SavedView view = explore_.document()->savedView(QStringLiteral("both"));
+    explore_.document()->removeChart(1);
 
-    explore_.showSavedView(view);
+    explore_.document()->showSavedView(view);
 
     ASSERT_EQ(explore_.charts()->panes().size(), 2U);
     EXPECT_EQ(yOf(1), second);
     EXPECT_EQ(explore_.charts()->arrangement(), ChartsIn::Column);
-    EXPECT_EQ(explore_.choice(), view.choice);
+    EXPECT_EQ(explore_.document()->choice(), view.choice);
 }
 
 TEST_F(SideBySide, FitsIntoANarrowWindow) {
     for (std::size_t i = 1; i < kChartsMax; ++i) {
-        explore_.addChart();
+        explore_.document()->addChart();
     }
-    explore_.setArrangement(ChartsIn::Column);
+    explore_.document()->setArrangement(ChartsIn::Column);
 
     EXPECT_LE(explore_.minimumSizeHint().width(), 1000);
     EXPECT_LE(explore_.minimumSizeHint().height(), 500);
-}
-
-TEST(ViewHistoryTest, ForgetsWhatLayAheadAndTheOldestSteps) {
-    ViewHistory history;
-    const auto showing = [](const std::string& y) {
-        ShownCharts shown;
-        shown.charts.front().choice.y = y;
-        return shown;
-    };
-    history.remember(showing("a"));
-    history.remember(showing("b"));
-    history.remember(showing("b"));
-    ASSERT_NE(history.go(-1), nullptr);
-    EXPECT_EQ(history.go(-1), nullptr);
-    history.remember(showing("c"));
-    EXPECT_FALSE(history.canGoForth());
-
-    for (std::size_t i = 0; i < ViewHistory::kStepsMax + 5; ++i) {
-        history.remember(showing(std::to_string(i)));
-    }
-    std::size_t steps = 0;
-    while (history.go(-1) != nullptr) {
-        ++steps;
-    }
-    EXPECT_EQ(steps, ViewHistory::kStepsMax - 1);
 }
 
 }  // namespace

@@ -355,18 +355,18 @@ TEST(StudyViews, AViewTakesThePlaceOfAnotherViewsCharts) {
         views.begin(), views.end(), [](const StudyView& view) { return view.beside.empty(); });
     ASSERT_TRUE(several != views.end() && single != views.end());
 
-    explore.showView(*several);
+    explore.document()->showView(*several);
     ASSERT_GT(explore.charts()->panes().size(), 1U);
-    explore.showView(*single);
+    explore.document()->showView(*single);
     EXPECT_EQ(explore.charts()->panes().size(), 1U);
-    EXPECT_EQ(explore.choice().y, single->choice.y);
+    EXPECT_EQ(explore.document()->choice().y, single->choice.y);
 
     PlotChoice own;
     own.x = "decode.threads";
     own.y = "read_latency_p99";
-    explore.setChoice(own);
-    explore.addChart();
-    explore.showView(*single);
+    explore.document()->setChoice(own);
+    explore.document()->addChart();
+    explore.document()->showView(*single);
     EXPECT_EQ(explore.charts()->panes().size(), 2U) << "one's own chart stays";
 }
 

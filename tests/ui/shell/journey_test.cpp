@@ -121,8 +121,8 @@ TEST_F(Journey, FromFolderToChart) {
     EXPECT_NE(result->studyId(), 0);
 
     // The study is in the library, checked, and the explorer shows it.
-    ASSERT_TRUE(
-        QTest::qWaitFor([this] { return window_->explore()->studies().size() == 1; }, kPatienceMs));
+    ASSERT_TRUE(QTest::qWaitFor(
+        [this] { return window_->explore()->document()->studies().size() == 1; }, kPatienceMs));
     window_->showPage(MainWindow::Page::Explore);
     EXPECT_GT(window_->explore()->plot()->model().series.size(), 0U);
 }

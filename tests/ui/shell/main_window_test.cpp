@@ -73,7 +73,7 @@ TEST_F(MainWindowTest, KeptViewsAreUndone) {
     PlotChoice choice;
     choice.x = "decode.threads";
     choice.y = "images_per_second";
-    window_->findChild<ExploreWidget*>()->setChoice(choice);
+    window_->findChild<ExploreWidget*>()->document()->setChoice(choice);
 
     menu->keep(QStringLiteral("Threads & disks"));
     ASSERT_EQ(views.list().size(), 1U);
@@ -96,24 +96,24 @@ TEST_F(MainWindowTest, ChangesOfTheChartsAreUndoneInTheirOrder) {
     PlotChoice choice;
     choice.x = "decode.threads";
     choice.y = "images_per_second";
-    explore->setChoice(choice);
+    explore->document()->setChoice(choice);
     menu->keep(QStringLiteral("Slide one"));
     PlotChoice other = choice;
     other.y = "read_iops";
-    explore->setChoice(other);
+    explore->document()->setChoice(other);
 
     undo->undo();
-    EXPECT_EQ(explore->choice(), choice);
+    EXPECT_EQ(explore->document()->choice(), choice);
     EXPECT_EQ(views.list().size(), 1U) << "the kept view was not what was done last";
     undo->redo();
-    EXPECT_EQ(explore->choice(), other);
+    EXPECT_EQ(explore->document()->choice(), other);
     // The way back by itself is no change that could be undone, and does not mislead.
     const int steps = undo->count();
     explore->historyActions().first()->trigger();
-    EXPECT_EQ(explore->choice(), choice);
+    EXPECT_EQ(explore->document()->choice(), choice);
     EXPECT_EQ(undo->count(), steps);
     undo->undo();
-    EXPECT_EQ(explore->choice(), choice);
+    EXPECT_EQ(explore->document()->choice(), choice);
     undo->undo();
     EXPECT_TRUE(views.list().empty());
 }
@@ -160,7 +160,8 @@ TEST_F(MainWindowTest, ClosingAsksWhileRawDataAreWritten) {
                 smallStudy("11111111-1111-4111-8111-111111111111", "Alpha", 2));
     window_->openFiles({folder_.filePath(QStringLiteral("a.tlrun"))});
     ExploreWidget* explore = window_->explore();
-    ASSERT_TRUE(QTest::qWaitFor([&] { return explore->studies().size() == 1; }, kPatienceMs));
+    ASSERT_TRUE(
+        QTest::qWaitFor([&] { return explore->document()->studies().size() == 1; }, kPatienceMs));
     const QString file = folder_.filePath(QStringLiteral("raw.csv"));
     int asked = 0;
     auto answer = MainWindow::OnClose::Cancel;
@@ -169,10 +170,10 @@ TEST_F(MainWindowTest, ClosingAsksWhileRawDataAreWritten) {
         return answer;
     });
 
-    explore->exportRaw(file);
+    explore->exporter()->exportRaw(file);
     EXPECT_FALSE(window_->close());
     ASSERT_TRUE(QTest::qWaitFor([&] { return QFile::exists(file); }, kPatienceMs));
-    explore->exportRaw(file + u'2');
+    explore->exporter()->exportRaw(file + u'2');
     answer = MainWindow::OnClose::Stop;
     EXPECT_TRUE(window_->close());
 

@@ -30,7 +30,7 @@ inline int chartsAcross(std::size_t count, ChartsIn arrangement) {
 }
 
 /// One chart of the explorer, and the view it was opened as.
-struct ShownChart {
+struct ChartState {
     PlotChoice choice{};
     /// The studies' chart or saved view on show, whose axes stay even where nothing ticked has
     /// them; empty after another choice.
@@ -39,37 +39,41 @@ struct ShownChart {
     QStringList sources{};  ///< as StudyView::sources
     std::optional<ChartZoom> zoom{};
     ChartParts before{};  ///< of other kinds, see ofKind()
-    bool operator==(const ShownChart&) const = default;
+    bool operator==(const ChartState&) const = default;
 
     /// Looking closer changes nothing of what is shown.
-    bool showsSame(const ShownChart& other) const {
+    bool showsSame(const ChartState& other) const {
         return choice == other.choice && view == other.view && unpublished == other.unpublished &&
                sources == other.sources;
     }
 };
 
-/// Everything the explorer shows of the ticked studies.
-struct ShownCharts {
-    std::vector<ShownChart> charts{ShownChart{}};  ///< 1 to kChartsMax
+/// Everything the explorer shows of the ticked studies: what is undone, redone and kept with views.
+struct ExploreState {
+    std::vector<ChartState> charts{ChartState{}};  ///< 1 to kChartsMax
     std::size_t current = 0;                       ///< the one that the controls speak of
     ChartsIn arrangement = ChartsIn::Grid;
-    RunFilter only{};
-    /// The runs that are ticked where each curve is a run; without them the first ones are.
-    std::optional<RunsByStudy> runs{};
+    /// The runs that are in the charts at all.
+    RunFilter filter{};
+    /// The curves of them that are not drawn. Where each curve is a run, `runs` are drawn and no
+    /// others; without a choice of them the first ones (drawnRuns()).
     HiddenCurves hidden{};
+    std::optional<RunsByStudy> runs{};
 
+    const ChartState& chart() const { return charts[current]; }
+    ChartState& chart() { return charts[current]; }
     /// As before anything was chosen.
-    bool showNothing() const {
-        return charts.size() == 1 && charts.front().showsSame(ShownChart{});
+    bool showsNothing() const {
+        return charts.size() == 1 && charts.front().showsSame(ChartState{});
     }
     /// Which chart is current, and how closely it is looked at, changes nothing of what is shown.
-    bool showsSame(const ShownCharts& other) const {
+    bool showsSame(const ExploreState& other) const {
         return std::equal(charts.begin(),
                           charts.end(),
                           other.charts.begin(),
                           other.charts.end(),
                           [](const auto& a, const auto& b) { return a.showsSame(b); }) &&
-               arrangement == other.arrangement && only == other.only && runs == other.runs &&
+               arrangement == other.arrangement && filter == other.filter && runs == other.runs &&
                hidden == other.hidden;
     }
 };

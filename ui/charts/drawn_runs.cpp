@@ -1,0 +1,125 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/drawn_runs.h"
+
+#include <algorithm>
+
+#include "ui/charts/chart_kinds.h"
+#include "ui/charts/meant_runs.h"
+#include "ui/charts/members.h"
+
+namespace throughline::ui {
+
+namespace {
+
+/// Curves of samples that are shown before anybody chose: more cannot be told apart.
+constexpr std::size_t kRunsDrawnFirst = 8;
+
+/// Whether any chart of runs one by one has a curve of it.
+bool hasCurveIn(const ExploreState& state, const StudyForPlot& study, const RunForPlot& run) {
+    return std::any_of(state.charts.begin(), state.charts.end(), [&](const ChartState& chart) {
+        return isRunByRun(chart.choice.points()) && isMeant(study, run, chart.choice) &&
+               hasCurve(run, chart.choice);
+    });
+}
+
+/// In the chart of samples that has most of them.
+std::size_t curvesOfRun(const ExploreState& state, const RunForPlot& run) {
+    std::size_t most = 1;
+    for (const ChartState& chart : state.charts) {
+        if (chart.choice.has<SamplesChart>()) {
+            most = std::max(most, sampleKeysOf(run, chart.choice).size());
+        }
+    }
+    return most;
+}
+
+PointIds firstRuns(const ExploreState& state, const std::vector<StudyForPlot>& studies) {
+    PointIds runs;
+    std::size_t curves = 0;
+    // In a study's chart its published runs come first.
+    for (const bool published : {true, false}) {
+        for (const StudyForPlot& study : studies) {
+            const bool turn = (study.origin == run::Origin::Published) == published;
+            for (const RunForPlot& run : study.runs) {
+                if (!turn || runs.size() == kRunsDrawnFirst || !hasCurveIn(state, study, run)) {
+                    continue;
+                }
+                const std::size_t with = curves + curvesOfRun(state, run);
+                if (runs.empty() || with <= kMemberCurvesMax) {
+                    runs.insert(run.id);
+                    curves = with;
+                }
+            }
+        }
+    }
+    return runs;
+}
+
+void setRunDrawn(ExploreState& state,
+                 const std::vector<StudyForPlot>& studies,
+                 const RunOfStudy& of,
+                 bool drawn) {
+    const bool chosen = state.runs && !idsOf(*state.runs, studies).empty();
+    RunsByStudy runs = chosen ? *state.runs : runsByStudy(drawnRuns(state, studies), studies);
+    std::set<int>& numbers = runs[of.study->uuid];
+    if (drawn) {
+        numbers.insert(of.run->number);
+    } else {
+        numbers.erase(of.run->number);
+    }
+    if (idsOf(runs, studies).empty()) {
+        runs.clear();  // none at all: others must not stand in for them
+    }
+    state.runs = std::move(runs);
+}
+
+/// A run of which no device is drawn is one entry of the legend again, to be ticked with all its
+/// devices.
+void hideRunWithoutCurves(ExploreState& state,
+                          const std::vector<StudyForPlot>& studies,
+                          const PlotModel& model,
+                          const RunOfStudy& of) {
+    HiddenCurves all;
+    for (const PlotSeries& series : model.series) {
+        if (series.run == of.run->id) {
+            all.insert(curveIdOf(model, series, studies));
+        }
+    }
+    if (std::includes(state.hidden.begin(), state.hidden.end(), all.begin(), all.end())) {
+        for (const CurveId& id : all) {
+            state.hidden.erase(id);
+        }
+        setRunDrawn(state, studies, of, false);
+    }
+}
+
+}  // namespace
+
+PointIds drawnRuns(const ExploreState& state, const std::vector<StudyForPlot>& studies) {
+    const PointIds chosen = state.runs ? idsOf(*state.runs, studies) : PointIds();
+    const bool none_chosen = state.runs && state.runs->empty();
+    return chosen.empty() && !none_chosen ? firstRuns(state, studies) : chosen;
+}
+
+ExploreState withCurve(ExploreState state,
+                       const std::vector<StudyForPlot>& studies,
+                       const PlotModel& model,
+                       const PlotSeries& series,
+                       bool drawn) {
+    const RunOfStudy run = findRun(studies, series.run);
+    if (!isTickedByItself(series)) {
+        if (run.run != nullptr) {
+            setRunDrawn(state, studies, run, drawn);
+        }
+    } else if (drawn) {
+        state.hidden.erase(curveIdOf(model, series, studies));
+    } else {
+        state.hidden.insert(curveIdOf(model, series, studies));
+        if (run.run != nullptr) {
+            hideRunWithoutCurves(state, studies, model, run);
+        }
+    }
+    return state;
+}
+
+}  // namespace throughline::ui

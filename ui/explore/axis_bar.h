@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <map>
+
+#include "ui/explore/explore_document.h"
+#include "ui/explore/field_picker.h"
+
+class QCheckBox;
+class QHBoxLayout;
+class QLabel;
+class QToolButton;
+
+namespace throughline::ui {
+
+/// The quantities on the axes of the current chart, and what its points are.
+/// Thread: GUI.
+class AxisBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit AxisBar(ExploreDocument* document, QWidget* parent = nullptr);
+
+    /// Percentiles, histogram, stacked bars, for menus.
+    QList<QAction*> kindActions() const;
+    bool offers(const QString& key, PlotSide side) const;
+    /// As if chosen in its picker; nothing where that does not offer it.
+    void putOnAxis(const QString& key, PlotSide side);
+    /// Where the chart itself says what x is.
+    void setTitleOfX(const QString& title);
+
+private:
+    FieldPicker* addPicker(const QString& name, QLabel* label, PlotSide side);
+    QCheckBox* addLog(const QString& name);
+    QToolButton* addKind(const QString& text, const QString& tip, PointsOf points);
+    void makeRarerKinds();
+    FieldPicker* pickerOf(PlotSide side) const;
+    void show();
+    void showFields();
+    void showWhatFits();
+    void showKind();
+
+    ExploreDocument* document_;  // borrowed
+    QHBoxLayout* row_;
+    QLabel* y_label_;
+    QLabel* y2_label_;
+    FieldPicker* x_;
+    FieldPicker* y_;
+    FieldPicker* y2_;
+    QCheckBox* x_log_;
+    QCheckBox* y_log_;
+    std::map<PointsOf, QToolButton*> kinds_;
+    QToolButton* rarer_;
+};
+
+}  // namespace throughline::ui

@@ -1,0 +1,119 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/explore/chart_exporter.h"
+
+#include <QApplication>
+#include <QClipboard>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QStandardPaths>
+
+#include "ui/charts/provenance.h"
+
+namespace throughline::ui {
+
+ChartExporter::ChartExporter(ExploreDocument* document,
+                             ExploreCharts* charts,
+                             ChartTable* table,
+                             QWidget* window)
+    : QObject(window),
+      document_(document),
+      charts_(charts),
+      table_(table),
+      window_(window),
+      folder_(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)) {
+    addAction(tr("Copy chart"),
+              Qt::CTRL | Qt::SHIFT | Qt::Key_C,
+              tr("The charts as picture and as table, for any program that takes one of them"),
+              [this] { copyChart(); });
+    addAction(tr("Copy data"),
+              Qt::CTRL | Qt::ALT | Qt::Key_C,
+              tr("The selected rows of the table, or all, with tabs between the columns"),
+              [this] { copyTable(); });
+    addAction(tr("Export chart\u2026"),
+              Qt::CTRL | Qt::Key_E,
+              tr("The charts as PNG, SVG, PDF or CSV, in a size for slides or reports"),
+              [this] { askAndExport(); });
+}
+
+void ChartExporter::addAction(const QString& text,
+                              const QKeySequence& keys,
+                              const QString& tip,
+                              const std::function<void()>& what) {
+    auto* action = new QAction(text, this);
+    action->setShortcut(keys);
+    action->setToolTip(tip);
+    action->setStatusTip(tip);
+    connect(action, &QAction::triggered, this, what);
+    actions_ << action;
+}
+
+void ChartExporter::copyTable() {
+    QApplication::clipboard()->setText(table_->toTsv());
+}
+
+void ChartExporter::copyChart() {
+    const ChartExport chart = chartExport({charts_->grid()->current()});
+    auto* formats = new QMimeData;  // owned by the clipboard
+    formats->setImageData(QImage::fromData(chartBytes(chart, ChartFormat::Png)));
+    formats->setData(QStringLiteral("image/svg+xml"), chartBytes(chart, ChartFormat::Svg));
+    formats->setHtml(table_->filled()->toHtml());
+    formats->setText(table_->filled()->toTsv());
+    QApplication::clipboard()->setMimeData(formats);
+}
+
+Result<void> ChartExporter::exportTo(const QString& path) const {
+    return saveChart(path, chartExport(charts_->grid()->panes()));
+}
+
+void ChartExporter::exportRaw(const QString& path) {
+    RawData raw{.studies = document_->studies(), .charts = {}, .shown = document_->drawnRuns()};
+    for (const ChartState& chart : document_->state().charts) {
+        raw.charts.push_back(chart.choice);
+    }
+    Q_EMIT rawDataWanted(raw, path);
+}
+
+ExportDialog* ChartExporter::askAndExport() {
+    auto* dialog = new ExportDialog(chartExport(charts_->grid()->panes()), folder_, window_);
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    connect(dialog, &ExportDialog::rawWanted, this, &ChartExporter::exportRaw);
+    for (const auto& chosen : {&ExportDialog::rawWanted, &ExportDialog::saved}) {
+        connect(dialog, chosen, this, [this, dialog](const QString& path) {
+            folder_ = QFileInfo(path).absolutePath();
+            page_ = dialog->page();
+        });
+    }
+    dialog->open();
+    return dialog;
+}
+
+ChartExport ChartExporter::chartExport(const std::vector<ChartPane*>& panes) const {
+    ChartExport chart{.plots = {}, .page = {}};
+    std::vector<const PlotModel*> models;
+    QStringList remarks;
+    QStringList views;
+    for (const ChartPane* pane : panes) {
+        const PlotView* plot = pane->plot();
+        const ChartState& shown = document_->state().charts[charts_->grid()->indexOf(pane)];
+        models.push_back(&plot->model());
+        views << shown.view;
+        if (!shown.unpublished.isEmpty() && concernsPublished(document_->studies(), shown.choice)) {
+            remarks << shown.unpublished;
+        }
+        remarks += pane->missing();
+        chart.plots.push_back({.model = &plot->model(),
+                               .range = &plot->zoom().current(),
+                               .title = chartTitle(plot->model())});
+    }
+    const bool one_view = !views.front().isEmpty() && views.count(views.front()) == views.size();
+    chart.page.title = one_view            ? views.front()
+                       : panes.size() == 1 ? chart.plots.front().title
+                                           : QString();
+    chart.page.size = page_.size;
+    chart.page.scale = page_.scale;
+    chart.page.footer = provenanceOf(document_->studies(), models, remarks);
+    chart.page.across = chartsAcross(panes.size(), charts_->grid()->arrangement());
+    return chart;
+}
+
+}  // namespace throughline::ui

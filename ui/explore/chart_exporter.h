@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QAction>
+#include <QList>
+#include <QWidget>
+#include <functional>
+
+#include "ui/charts/raw_data.h"
+#include "ui/explore/chart_table.h"
+#include "ui/explore/explore_charts.h"
+#include "ui/explore/export_dialog.h"
+
+namespace throughline::ui {
+
+/// What leaves the explorer: copies of the current chart, files of all of them.
+/// Thread: GUI.
+class ChartExporter : public QObject {
+    Q_OBJECT
+public:
+    /// `window`: where its dialog lies.
+    ChartExporter(ExploreDocument* document,
+                  ExploreCharts* charts,
+                  ChartTable* table,
+                  QWidget* window);
+
+    QList<QAction*> actions() const { return actions_; }  ///< copy chart and data, export
+    /// As picture (PNG and SVG) and as data (HTML table and text) at once.
+    void copyChart();
+    void copyTable();  ///< the selected rows, or all
+    /// All charts as they stand, with what is in view, as picture or data by the file's ending.
+    /// Errors: as saveChart().
+    Result<void> exportTo(const QString& path) const;
+    /// What all charts are drawn from. rawDataWanted() follows.
+    void exportRaw(const QString& path);
+    /// How large, where to; what was chosen last is offered first.
+    ExportDialog* askAndExport();
+
+Q_SIGNALS:
+    /// To be written to this file, where the library is.
+    void rawDataWanted(const throughline::ui::RawData& data, const QString& path);
+
+private:
+    void addAction(const QString& text,
+                   const QKeySequence& keys,
+                   const QString& tip,
+                   const std::function<void()>& what);
+    ChartExport chartExport(const std::vector<ChartPane*>& panes) const;
+
+    ExploreDocument* document_;  // borrowed
+    ExploreCharts* charts_;      // borrowed
+    ChartTable* table_;          // borrowed
+    QWidget* window_;            // the parent
+    QList<QAction*> actions_;
+    QString folder_;
+    PlotPage page_;  ///< its size and pixels
+};
+
+}  // namespace throughline::ui

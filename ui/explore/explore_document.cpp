@@ -1,0 +1,416 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/explore/explore_document.h"
+
+#include <QUndoCommand>
+#include <algorithm>
+#include <utility>
+
+#include "ui/charts/chart_kinds.h"
+#include "ui/charts/choice_beside.h"
+#include "ui/charts/default_choice.h"
+#include "ui/charts/drawn_runs.h"
+#include "ui/charts/pinned_notes.h"
+
+namespace throughline::ui {
+
+namespace {
+
+/// What only studies' charts say.
+void forgetViewOf(AlongX* along) {
+    if (along != nullptr) {
+        along->fullOnly = false;
+        along->xAsNames = false;
+    }
+}
+
+/// The choice without it.
+PlotChoice ownChoice(PlotChoice choice) {
+    choice.published.clear();
+    forgetViewOf(choice.part<AlongX>());
+    return choice;
+}
+
+/// What is chosen next is no longer a study's chart.
+void leaveView(ChartState& chart) {
+    chart.view.clear();
+    chart.unpublished.clear();
+    chart.sources.clear();
+    forgetViewOf(&std::get<AlongX>(chart.before));
+}
+
+/// The choice, or what can be shown where the studies lack one of its axes.
+PlotChoice fitting(const PlotChoice& choice,
+                   const std::vector<StudyForPlot>& studies,
+                   const std::vector<Field>& fields) {
+    const bool x_missing = !isRunByRun(choice.points()) && !hasField(fields, choice.x);
+    const bool y_missing = !choice.has<Subject>() && !hasField(fields, choice.y);
+    PlotChoice fits = choice;
+    if (x_missing || y_missing) {
+        fits = defaultChoice(studies);
+        fits.notes = choice.notes;
+        if (fits.has<RunsChart>()) {
+            fits.chart = chartOf(choice.points());
+            fits.takePart<Subject>(choice);
+        }
+        fits.takePart<ColourBy>(choice);
+        fits.takePart<MarkerBy>(choice);
+    }
+    fits = completed(fits, studies);
+    if (auto* second = fits.part<SecondY>(); second != nullptr && !hasField(fields, second->y2)) {
+        second->y2.clear();
+    }
+    return fits;
+}
+
+}  // namespace
+
+/// The whole state before and after: a few kilobytes, simpler than differences. Each keeps the
+/// zoom that it was left with.
+class ExploreDocument::Step : public QUndoCommand {
+public:
+    Step(ExploreDocument* document, ExploreState before, ExploreState after)
+        : QUndoCommand(tr("Change of the charts")),
+          document_(document),
+          before_(std::move(before)),
+          after_(std::move(after)) {}
+    const ExploreState& shownAfter(int direction) const { return direction < 0 ? before_ : after_; }
+    void undo() override {
+        if (document_->state_.showsSame(after_)) {
+            after_ = document_->state_;
+        }
+        document_->restore(before_);
+    }
+    void redo() override {
+        if (std::exchange(is_new_, false)) {
+            document_->show(after_);
+            return;
+        }
+        if (document_->state_.showsSame(before_)) {
+            before_ = document_->state_;
+        }
+        document_->restore(after_);
+    }
+
+private:
+    ExploreDocument* document_;  // outlives its steps, or the stack that holds them is cleared
+    ExploreState before_;
+    ExploreState after_;
+    bool is_new_ = true;  ///< until pushing it calls redo()
+};
+
+ExploreDocument::ExploreDocument(QUndoStack* undo, QObject* parent) : QObject(parent), undo_(undo) {
+    if (undo_ == nullptr) {
+        undo_ = new QUndoStack(this);
+        undo_->setUndoLimit(kStepsMax);
+    }
+    at_ = undo_->index();
+    connect(undo_, &QUndoStack::indexChanged, this, [this](int index) { at_ = index; });
+}
+
+void ExploreDocument::setStudies(std::vector<StudyForPlot> studies) {
+    ticked_ = std::move(studies);
+    tellStudiesApart(ticked_);
+    findStudies();
+    ExploreState next = state_;
+    if (next.runs && next.runs->empty()) {
+        next.runs.reset();  // none of the former ones: it says nothing of these
+    }
+    if (studies_.empty()) {
+        show(std::move(next));  // the choice waits
+        return;
+    }
+    // A study's chart says what is missing rather than showing another one.
+    const bool may_change = next.chart().view.isEmpty();
+    applyChoice(next, may_change ? fitting(choice(), studies_, fields_) : choice());
+}
+
+void ExploreDocument::findStudies() {
+    studies_ = filtered(ticked_, state_.filter);
+    fields_ = availableFields(studies_);
+    ++generation_;
+    PointIds there;
+    for (const StudyForPlot& study : studies_) {
+        for (const RunForPlot& run : study.runs) {
+            there.insert(run.id);
+        }
+    }
+    if (std::erase_if(selected_, [&](std::int64_t id) { return there.count(id) == 0; }) > 0) {
+        Q_EMIT selectionChanged();
+    }
+}
+
+void ExploreDocument::apply(ExploreState next) {
+    if (next.showsSame(state_) || state_.showsNothing()) {
+        show(std::move(next));
+    } else {
+        undo_->push(new Step(this, state_, std::move(next)));  // the stack owns it
+    }
+}
+
+void ExploreDocument::applyChoice(ExploreState next, const PlotChoice& choice) {
+    ChartState& chart = next.chart();
+    const PlotChoice before =
+        std::exchange(chart.choice, chart.view.isEmpty() ? completed(choice, studies_) : choice);
+    if (!haveSameAxes(chart.choice, before)) {
+        chart.zoom.reset();
+    }
+    apply(std::move(next));
+}
+
+void ExploreDocument::show(ExploreState next) {
+    const bool other_runs = next.filter != state_.filter;
+    state_ = std::move(next);
+    if (other_runs) {
+        findStudies();
+    }
+    drawn_runs_ = ui::drawnRuns(state_, studies_);
+    Q_EMIT changed();
+}
+
+void ExploreDocument::restore(const ExploreState& state) {
+    show(state);
+    QStringList sources;
+    for (const ChartState& chart : state.charts) {
+        sources += chart.sources;
+    }
+    sources.removeDuplicates();
+    Q_EMIT restored();
+    if (!sources.isEmpty()) {
+        Q_EMIT publishedWanted(sources);
+    }
+}
+
+std::optional<int> ExploreDocument::stepTowards(int direction) const {
+    const int first = direction < 0 ? at_ - 1 : at_;
+    for (int i = first; i >= 0 && i < undo_->count(); i += direction) {
+        const auto* step = dynamic_cast<const Step*>(undo_->command(i));
+        if (step != nullptr && !step->shownAfter(direction).showsSame(state_)) {
+            return i;
+        }
+    }
+    return std::nullopt;
+}
+
+void ExploreDocument::go(int direction) {
+    const auto found = stepTowards(direction);
+    if (!found) {
+        return;
+    }
+    // What others did since then stays: only a step at the stack's index can be undone or redone.
+    if (direction < 0 && *found + 1 == undo_->index()) {
+        undo_->undo();
+    } else if (direction > 0 && *found == undo_->index()) {
+        undo_->redo();
+    } else {
+        at_ = direction < 0 ? *found : *found + 1;
+        restore(static_cast<const Step*>(undo_->command(*found))->shownAfter(direction));
+    }
+}
+
+void ExploreDocument::select(const PointIds& runs, PickHow how) {
+    selected_ = combined(std::move(selected_), runs, how);
+    Q_EMIT selectionChanged();
+}
+
+void ExploreDocument::setZoom(std::size_t chart, std::optional<ChartZoom> zoom) {
+    if (chart < state_.charts.size()) {
+        state_.charts[chart].zoom = std::move(zoom);
+    }
+}
+
+void ExploreDocument::setChoice(const PlotChoice& choice) {
+    applyChoice(state_, choice);
+}
+
+void ExploreDocument::setKind(PointsOf points) {
+    ExploreState next = state_;
+    leaveView(next.chart());
+    PlotChoice choice = ownChoice(this->choice());
+    if (points != PointsOf::Samples && choice.x == kTimeKey) {
+        choice.x = defaultChoice(studies_).x;
+    }
+    if (hasSubject(points)) {
+        next.runs.reset();
+    }
+    choice = ofKind(std::move(choice), points, next.chart().before);
+    applyChoice(std::move(next), choice);
+}
+
+void ExploreDocument::setAxis(PlotSide side, const std::string& key) {
+    ExploreState next = state_;
+    PlotChoice choice = this->choice();
+    auto* subject = choice.part<Subject>();
+    auto* second = choice.part<SecondY>();
+    auto* rows = choice.part<MapRows>();
+    std::string* of = side == PlotSide::X   ? &choice.x
+                      : side == PlotSide::Y ? (subject != nullptr ? &subject->subject : &choice.y)
+                      : rows != nullptr     ? &rows->rows
+                      : second != nullptr   ? &second->y2
+                                            : nullptr;
+    if (of == nullptr || std::exchange(*of, key) == key) {
+        return;
+    }
+    auto* levels = choice.part<LevelsShown>();
+    if (side == PlotSide::Y && subject != nullptr) {
+        next.runs.reset();
+    } else if (side == PlotSide::Y && levels != nullptr) {
+        levels->goal.reset();  // it was of another quantity
+    }
+    if (side != PlotSide::SecondY && !chart().view.isEmpty()) {
+        leaveView(next.chart());
+        choice = ownChoice(std::move(choice));
+    }
+    applyChoice(std::move(next), choice);
+}
+
+void ExploreDocument::setScales(bool logarithmic_x, bool logarithmic_y) {
+    PlotChoice choice = this->choice();
+    choice.setLogarithmic(logarithmic_x, logarithmic_y);
+    setChoice(choice);
+}
+
+void ExploreDocument::open(const PlotChoice& choice) {
+    ExploreState next = state_;
+    next.hidden.clear();
+    leaveView(next.chart());
+    next.chart().before = {};
+    applyChoice(std::move(next), choice);
+}
+
+void ExploreDocument::showSamples(const RunOfStudy& run) {
+    ExploreState next = state_;
+    next.runs = RunsByStudy{{run.study->uuid, {run.run->number}}};
+    const PlotChoice choice = ofKind(this->choice(), PointsOf::Samples, next.chart().before);
+    applyChoice(std::move(next), choice);
+}
+
+void ExploreDocument::setNote(const QString& study, int run, const QString& text) {
+    setChoice(withNote(choice(), study, run, text));
+}
+
+void ExploreDocument::setCurveDrawn(const PlotModel& model, const PlotSeries& series, bool drawn) {
+    apply(withCurve(state_, studies_, model, series, drawn));
+}
+
+void ExploreDocument::setFilter(const RunFilter& filter) {
+    ExploreState next = state_;
+    next.filter = filter;
+    select({}, PickHow::Replace);
+    apply(std::move(next));
+}
+
+void ExploreDocument::addChart() {
+    if (state_.charts.size() == kChartsMax) {
+        return;
+    }
+    ExploreState next = state_;
+    const PlotChoice choice = ownChoice(choiceBeside(state_, studies_));
+    next.charts.push_back({.choice = choice, .before = chart().before});
+    next.current = state_.charts.size();
+    applyChoice(std::move(next), choice);
+}
+
+void ExploreDocument::removeChart(std::size_t index) {
+    if (state_.charts.size() == 1 || index >= state_.charts.size()) {
+        return;
+    }
+    ExploreState next = state_;
+    next.charts.erase(next.charts.begin() + static_cast<std::ptrdiff_t>(index));
+    if (index <= next.current && next.current > 0) {
+        --next.current;  // its neighbour takes the place of the current one
+    }
+    apply(std::move(next));
+}
+
+void ExploreDocument::setCurrentChart(std::size_t index) {
+    if (index < state_.charts.size() && index != state_.current) {
+        ExploreState next = state_;
+        next.current = index;
+        show(std::move(next));
+    }
+}
+
+void ExploreDocument::setArrangement(ChartsIn arrangement) {
+    ExploreState next = state_;
+    next.arrangement = arrangement;
+    apply(std::move(next));
+}
+
+void ExploreDocument::showView(const StudyView& view) {
+    std::vector<ChartState> charts;
+    for (const PlotChoice& choice : view.choices()) {
+        charts.push_back({.choice = choice,
+                          .view = view.title,
+                          .unpublished = view.unpublished,
+                          .sources = view.sources});
+    }
+    ExploreState next = state_;
+    next.hidden.clear();
+    next.runs.reset();
+    // What another view put beside it goes with that; charts of one's own stay.
+    const bool is_of_a_view =
+        std::all_of(state_.charts.begin(), state_.charts.end(), [&](const ChartState& one) {
+            return !one.view.isEmpty() && one.view == state_.charts.front().view;
+        });
+    if (charts.size() > 1 || is_of_a_view) {
+        next.arrangement = charts.size() > 1 ? ChartsIn::Column : ChartsIn::Grid;
+        next.charts = std::move(charts);
+        next.current = 0;
+    } else {
+        next.chart() = std::move(charts.front());
+    }
+    apply(std::move(next));
+    Q_EMIT publishedWanted(view.sources);
+}
+
+void ExploreDocument::showSavedView(const SavedView& view) {
+    ExploreState next{.charts = {},
+                      .arrangement = view.arrangement,
+                      .filter = view.only,
+                      .hidden = view.hidden,
+                      .runs = view.runs};
+    for (const PlotChoice& choice : view.choices()) {
+        next.charts.push_back(
+            {.choice = choice, .view = view.title, .zoom = view.zoomOfChart(next.charts.size())});
+    }
+    apply(std::move(next));
+    Q_EMIT studiesWanted(view.studies);
+}
+
+SavedView ExploreDocument::savedView(const QString& title) const {
+    SavedView view{.title = title,
+                   .choice = state_.charts.front().choice,
+                   .studies = {},
+                   .beside = {},
+                   .arrangement = state_.arrangement,
+                   .only = state_.filter,
+                   .runs = state_.runs,
+                   .hidden = state_.hidden};
+    for (std::size_t i = 0; i < state_.charts.size(); ++i) {
+        view.setZoom(i, state_.charts[i].zoom);
+        if (i > 0) {
+            view.beside.push_back(state_.charts[i].choice);
+        }
+    }
+    for (const StudyForPlot& study : ticked_) {
+        view.studies << study.uuid;
+    }
+    return view;
+}
+
+void ExploreDocument::showStudy(const QString& uuid) {
+    if (state_.filter.count(uuid) > 0) {
+        setFilter({});
+    }
+    std::vector<StudyForPlot> one;
+    for (const StudyForPlot& study : studies_) {
+        if (study.uuid == uuid) {
+            one.push_back(study);
+        }
+    }
+    if (!one.empty()) {
+        open(defaultChoice(one));
+    }
+}
+
+}  // namespace throughline::ui

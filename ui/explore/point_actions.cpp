@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/explore/point_actions.h"
+
+#include <QInputDialog>
+#include <QMenu>
+
+#include "ui/charts/pinned_notes.h"
+
+namespace throughline::ui {
+
+PointActions::PointActions(ExploreDocument* document, ExploreCharts* charts, QWidget* window)
+    : QObject(window), document_(document), charts_(charts), window_(window) {
+    connect(charts_, &ExploreCharts::paneMade, this, &PointActions::connectPane);
+    connectPane(charts_->grid()->current());
+}
+
+void PointActions::connectPane(ChartPane* pane) {
+    PlotView* plot = pane->plot();
+    plot->setContextMenuPolicy(Qt::CustomContextMenu);
+    // The keys of a chart may come while another is current: it becomes so first.
+    for (const auto& asked : {&PlotView::pointActivated, &PlotView::noteAsked}) {
+        connect(plot, asked, pane, &ChartPane::chosen);
+    }
+    connect(plot, &QWidget::customContextMenuRequested, pane, &ChartPane::chosen);
+    // Queued: the answer changes the chart that is still handling the click.
+    connect(plot, &PlotView::pointActivated, this, &PointActions::openRun, Qt::QueuedConnection);
+    connect(plot, &PlotView::noteAsked, this, &PointActions::askNote, Qt::QueuedConnection);
+    connect(plot, &QWidget::customContextMenuRequested, this, &PointActions::showMenu);
+}
+
+RunOfStudy PointActions::runAt(int series, int point) const {
+    const auto& all = charts_->plot()->model().series;
+    const auto at = static_cast<std::size_t>(series);
+    if (at >= all.size() || static_cast<std::size_t>(point) >= all[at].points.size()) {
+        return {};  // a signal was queued: the chart shows something else by now
+    }
+    return findRun(document_->studies(), all[at].points[static_cast<std::size_t>(point)].id);
+}
+
+void PointActions::openRun(int series, int point) {
+    const RunOfStudy run = runAt(series, point);
+    if (run.run == nullptr) {
+        return;
+    }
+    Q_EMIT runActivated(run.study->uuid, run.run->id);
+    if (!document_->choice().has<SamplesChart>()) {
+        document_->showSamples(run);
+    }
+}
+
+void PointActions::askNote(int series, int point) {
+    const auto [study, run] = runAt(series, point);
+    if (run == nullptr || !document_->choice().has<RunsChart>()) {
+        return;
+    }
+    // While it is asked the studies may be replaced: what is said of them is kept here.
+    const QString uuid = study->uuid;
+    const int number = run->number;
+    const std::size_t chart = document_->state().current;
+    bool given = false;
+    const QString text =
+        QInputDialog::getText(window_,
+                              tr("Note at run %1 of %2").arg(number).arg(study->title),
+                              tr("It stands beside the point, is kept with the view "
+                                 "and exported with the chart; empty: none."),
+                              QLineEdit::Normal,
+                              noteAt(document_->choice(), uuid, number),
+                              &given);
+    if (given && chart == document_->state().current && document_->choice().has<RunsChart>()) {
+        document_->setNote(uuid, number, text.trimmed());
+    }
+}
+
+void PointActions::showMenu(const QPoint& at) {
+    PlotView* plot = charts_->plot();
+    const auto marked = plot->markedPoint();
+    if (!marked) {
+        return;
+    }
+    const int series = static_cast<int>(marked->series);
+    const int point = static_cast<int>(marked->point);
+    auto* menu = new QMenu(window_);
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    QAction* samples = menu->addAction(
+        tr("&Samples of this run\tEnter"), this, [=, this] { openRun(series, point); });
+    samples->setEnabled(runAt(series, point).run != nullptr);
+    QAction* note =
+        menu->addAction(tr("Pin a &note\u2026\tN"), this, [=, this] { askNote(series, point); });
+    note->setEnabled(samples->isEnabled() && document_->choice().has<RunsChart>());
+    menu->popup(plot->mapToGlobal(at));
+}
+
+}  // namespace throughline::ui

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include "ui/explore/explore_charts.h"
+#include "ui/explore/explore_document.h"
+
+namespace throughline::ui {
+
+/// What can be done at a point of the current chart: its run's samples, a note, the menu of both.
+/// Thread: GUI.
+class PointActions : public QObject {
+    Q_OBJECT
+public:
+    /// `window`: where its dialogs and menus lie.
+    PointActions(ExploreDocument* document, ExploreCharts* charts, QWidget* window);
+
+    void openRun(int series, int point);
+    void askNote(int series, int point);
+
+Q_SIGNALS:
+    /// Its samples are shown.
+    void runActivated(const QString& study, qint64 run);
+
+private:
+    void connectPane(ChartPane* pane);
+    RunOfStudy runAt(int series, int point) const;  ///< none for the mean of several runs
+    void showMenu(const QPoint& at);
+
+    ExploreDocument* document_;  // borrowed
+    ExploreCharts* charts_;      // borrowed
+    QWidget* window_;            // the parent
+};
+
+}  // namespace throughline::ui

@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+#include <vector>
+
+#include "ui/charts/quick_views.h"
+#include "ui/explore/explore_document.h"
+#include "ui/explore/reading_button.h"
+
+class QHBoxLayout;
+class QToolButton;
+
+namespace throughline::ui {
+
+/// The studies' charts, those that people ask for most, and how a chart is read.
+/// Thread: GUI.
+class ViewBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit ViewBar(ExploreDocument* document, QWidget* parent = nullptr);
+
+    /// The studies' charts, for menus.
+    QList<QAction*> viewActions() const;
+    /// At the right end.
+    void add(QWidget* control);
+
+private:
+    void makeViews();
+    void show();
+    void showQuickViews();
+
+    ExploreDocument* document_;  // borrowed
+    QHBoxLayout* row_;
+    QToolButton* views_;
+    std::vector<QuickView> quick_views_;
+    std::vector<QToolButton*> quick_buttons_;
+    ReadingButton* reading_;
+    int generation_ = -1;  ///< of the studies that quick_views_ are of
+};
+
+}  // namespace throughline::ui
