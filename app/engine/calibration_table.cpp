@@ -56,7 +56,7 @@ std::string tested_table(const whatif::BackTest& test) {
 
 }  // namespace
 
-std::string calibration_table(const whatif::StudyBase& base, const run::Machine& here) {
+std::string calibration_table(const whatif::StudyBase& base, const record::Machine& here) {
     const whatif::Calibration& calibration = base.calibration;
     const whatif::BackTest& test = base.test;
     std::string text = "calibrated on " + whatif::source_of(base, here) + "\n\n" +

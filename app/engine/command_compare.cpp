@@ -16,12 +16,12 @@
 #include "app/engine/report.h"
 #include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
+#include "engine/analysis/compare.h"
+#include "engine/analysis/derive.h"
 #include "engine/base/format.h"
 #include "engine/metrics/registry.h"
-#include "engine/run/compare.h"
-#include "engine/run/derive.h"
-#include "engine/run/machine.h"
-#include "engine/run/settings.h"
+#include "engine/record/machine.h"
+#include "engine/spec/settings.h"
 
 namespace throughline::app {
 namespace {
@@ -36,8 +36,8 @@ struct CompareOptions {
 
 struct Picked {
     std::string name;
-    run::RunData run;
-    run::Machine machine;
+    record::RunData run;
+    record::Machine machine;
 };
 
 /// "STUDY" and, behind the last slash, the number of one of its runs.
@@ -62,15 +62,18 @@ RunName run_name(const std::string& text) {
 }
 
 /// The fastest run; nullptr: there is none.
-const run::RunData* best_run(const run::Study& study) {
-    const auto best = std::max_element(
-        study.runs.begin(), study.runs.end(), [](const run::RunData& a, const run::RunData& b) {
-            return run::is_slower({a.started.settings, a.metrics}, {b.started.settings, b.metrics});
-        });
+const record::RunData* best_run(const record::Study& study) {
+    const auto best =
+        std::max_element(study.runs.begin(),
+                         study.runs.end(),
+                         [](const record::RunData& a, const record::RunData& b) {
+                             return analysis::is_slower({a.started.settings, a.metrics},
+                                                        {b.started.settings, b.metrics});
+                         });
     return best == study.runs.end() ? nullptr : &*best;
 }
 
-using Studies = std::map<std::string, run::Study>;
+using Studies = std::map<std::string, record::Study>;
 
 /// `studies`: those that were read before, by their name.
 Result<Picked> pick(const std::string& text, const std::string& library, Studies& studies) {
@@ -80,14 +83,14 @@ Result<Picked> pick(const std::string& text, const std::string& library, Studies
         if (!read) {
             return std::move(read).error();
         }
-        run::derive(*read);
+        analysis::derive(*read);
         studies.emplace(name.study, *std::move(read));
     }
-    const run::Study* const study = &studies.at(name.study);
-    const run::RunData* run = nullptr;
+    const record::Study* const study = &studies.at(name.study);
+    const record::RunData* run = nullptr;
     if (name.number) {
         const auto found =
-            std::find_if(study->runs.begin(), study->runs.end(), [&](const run::RunData& each) {
+            std::find_if(study->runs.begin(), study->runs.end(), [&](const record::RunData& each) {
                 return each.started.run == *name.number;
             });
         run = found == study->runs.end() ? nullptr : &*found;
@@ -102,17 +105,19 @@ Result<Picked> pick(const std::string& text, const std::string& library, Studies
     }
     return Picked{.name = study->header.title + ", run " + std::to_string(run->started.run),
                   .run = *run,
-                  .machine = run::machine_of(study->header)};
+                  .machine = record::machine_of(study->header)};
 }
 
-std::string cell_of(const run::ComparedMetric& metric, const run::Difference& difference) {
+std::string cell_of(const analysis::ComparedMetric& metric,
+                    const analysis::Difference& difference) {
     if (!difference.value) {
         return "\u2013";
     }
     std::string text = metrics::format_metric(metric.key, *difference.value);
     if (difference.absolute) {
-        text += " (" + run::absolute_text(metric.key, *difference.absolute);
-        text += difference.percent ? ", " + run::change_text(*difference.percent) : std::string();
+        text += " (" + analysis::absolute_text(metric.key, *difference.absolute);
+        text +=
+            difference.percent ? ", " + analysis::change_text(*difference.percent) : std::string();
         const auto sure = difference.excludes_zero();
         text += !sure ? ")" : *sure ? ", beyond noise)" : ", within noise)";
     }
@@ -123,7 +128,7 @@ std::string column_name(std::size_t i) {
     return i == 0 ? "base" : std::string(1, static_cast<char>('A' + i - 1));
 }
 
-bool has_difference(const run::ComparedMetric& metric) {
+bool has_difference(const analysis::ComparedMetric& metric) {
     return std::any_of(metric.others.begin(), metric.others.end(), [&](const auto& other) {
         return other.value.has_value() != metric.baseline.has_value() ||
                (other.absolute && *other.absolute != 0.0);
@@ -134,14 +139,16 @@ bool has_difference(const run::ComparedMetric& metric) {
 std::string other_computers(const std::vector<Picked>& picked) {
     std::string columns;
     for (std::size_t i = 1; i < picked.size(); ++i) {
-        if (run::same_machine(picked[0].machine, picked[i].machine) == run::SameMachine::No) {
+        if (record::same_machine(picked[0].machine, picked[i].machine) == record::SameMachine::No) {
             columns += (columns.empty() ? "" : ", ") + column_name(i);
         }
     }
     return columns.empty() ? "" : columns + ": measured on another computer than base\n";
 }
 
-void print_tables(const run::Comparison& comparison, const std::vector<Picked>& picked, bool all) {
+void print_tables(const analysis::Comparison& comparison,
+                  const std::vector<Picked>& picked,
+                  bool all) {
     std::string names;
     std::vector<std::string> heading{""};
     for (std::size_t i = 0; i < picked.size(); ++i) {
@@ -151,7 +158,7 @@ void print_tables(const run::Comparison& comparison, const std::vector<Picked>& 
     }
     print(names + other_computers(picked) + "\n");
     std::vector<std::vector<std::string>> settings{heading};
-    for (const run::ComparedSetting& setting : comparison.settings) {
+    for (const analysis::ComparedSetting& setting : comparison.settings) {
         if (!setting.differs && !all) {
             continue;
         }
@@ -164,14 +171,14 @@ void print_tables(const run::Comparison& comparison, const std::vector<Picked>& 
     print(settings.size() == 1 ? "All settings are the same.\n"
                                : aligned(settings, {.heading = true, .columns = output_columns()}));
     std::vector<std::vector<std::string>> figures{heading};
-    for (const run::ComparedMetric& metric : comparison.metrics) {
+    for (const analysis::ComparedMetric& metric : comparison.metrics) {
         if (!all && !has_difference(metric)) {
             continue;
         }
-        std::vector<std::string> row{run::compared_title(metric)};
+        std::vector<std::string> row{analysis::compared_title(metric)};
         row.push_back(metric.baseline ? metrics::format_metric(metric.key, metric.baseline->value)
                                       : "\u2013");
-        for (const run::Difference& difference : metric.others) {
+        for (const analysis::Difference& difference : metric.others) {
             row.push_back(cell_of(metric, difference));
         }
         figures.push_back(std::move(row));
@@ -187,15 +194,15 @@ void put(Json& to, const char* key, const std::optional<double>& value) {
     }
 }
 
-Json comparison_json(const run::Comparison& comparison, const std::vector<Picked>& picked) {
+Json comparison_json(const analysis::Comparison& comparison, const std::vector<Picked>& picked) {
     Json document;
     for (const Picked& each : picked) {
         document["runs"].push_back(json_text(each.name));
         document["same_computer"].push_back(
-            run::name_of(run::same_machine(picked[0].machine, each.machine)));
+            record::name_of(record::same_machine(picked[0].machine, each.machine)));
     }
     document["settings"] = Json::array();
-    for (const run::ComparedSetting& setting : comparison.settings) {
+    for (const analysis::ComparedSetting& setting : comparison.settings) {
         Json row{{"key", setting.key}, {"differs", setting.differs}};
         for (const std::string& text : setting.texts) {
             row["values"].push_back(json_text(text));
@@ -203,7 +210,7 @@ Json comparison_json(const run::Comparison& comparison, const std::vector<Picked
         document["settings"].push_back(std::move(row));
     }
     document["metrics"] = Json::array();
-    for (const run::ComparedMetric& metric : comparison.metrics) {
+    for (const analysis::ComparedMetric& metric : comparison.metrics) {
         Json row{{"key", metric.key}};
         for (const std::string& member : metric.members) {
             row["members"].push_back(json_text(member));
@@ -211,7 +218,7 @@ Json comparison_json(const run::Comparison& comparison, const std::vector<Picked
         if (metric.baseline) {
             row["baseline"] = metric.baseline->value;
         }
-        for (const run::Difference& difference : metric.others) {
+        for (const analysis::Difference& difference : metric.others) {
             Json one = Json::object();
             put(one, "value", difference.value);
             put(one, "absolute", difference.absolute);
@@ -239,12 +246,12 @@ ExitCode compare(const CompareOptions& options) {
         }
         picked.push_back(*std::move(one));
     }
-    std::vector<run::ComparedRun> others;
+    std::vector<analysis::ComparedRun> others;
     for (std::size_t i = 1; i < picked.size(); ++i) {
         others.push_back({picked[i].run.started.settings, picked[i].run.metrics});
     }
-    const run::Comparison comparison =
-        run::compare({picked[0].run.started.settings, picked[0].run.metrics}, others);
+    const analysis::Comparison comparison =
+        analysis::compare({picked[0].run.started.settings, picked[0].run.metrics}, others);
     if (options.json) {
         print_json(comparison_json(comparison, picked));
     } else {
@@ -266,7 +273,7 @@ void add_compare_command(CLI::App& app, int& exit_code) {
         ->required();
     command->add_option("RUN", options->others, "What to compare: " + meaning)
         ->required()
-        ->expected(1, static_cast<int>(run::kComparedMax));
+        ->expected(1, static_cast<int>(analysis::kComparedMax));
     command->add_option("--library", options->library, "Library file instead of the user's own");
     CLI::Option* const json = command->add_flag("--json", options->json, "Print JSON");
     command->add_flag("--all", options->all, "What is the same too")->excludes(json);

@@ -224,7 +224,7 @@ private:
         note_answers(file);
         taken_.push_back({path, file.format, file.study.runs.size()});
         ImportSummary summary;
-        run::Study study =
+        record::Study study =
             split_summary(std::move(file),
                           options_.json ? std::numeric_limits<std::size_t>::max() : kRunsTold,
                           summary);
@@ -305,7 +305,7 @@ private:
     static std::string path_of(const importers::MergePart& part) {
         const auto path = part.file.study.header.environment.find("import.path");
         return path == part.file.study.header.environment.end() ? std::string()
-                                                                : run::setting_text(path->second);
+                                                                : spec::setting_text(path->second);
     }
 
     void say(const std::string& path, const ImportSummary& summary, const TakenStudy* taken) {

@@ -13,11 +13,11 @@
 #include "app/engine/json_output.h"
 #include "app/engine/library_access.h"
 #include "app/engine/report.h"
+#include "app/engine/study_table.h"
 #include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
-#include "engine/run/derive.h"
-#include "engine/run/table.h"
-#include "engine/run/this_machine.h"
+#include "engine/analysis/derive.h"
+#include "engine/record/this_machine.h"
 #include "engine/store/find_study.h"
 #include "engine/store/library.h"
 
@@ -55,16 +55,17 @@ Json row_json(const Listed& each) {
     return {{"id", row.id},
             {"study", row.uuid},
             {"title", json_text(row.title)},
-            {"origin", run::name_of(row.origin)},
+            {"origin", record::name_of(row.origin)},
             {"demo", row.machine.demo},
-            {"this_computer", run::name_of(run::same_machine(row.machine, run::this_machine()))},
+            {"this_computer",
+             record::name_of(record::same_machine(row.machine, record::this_machine()))},
             {"started_at", row.started_at},
             {"host", json_text(row.host)},
             {"computer", json_text(each.computer)},
             {"interrupted", row.interrupted},
             {"runs", row.run_count},
             {"verdict", json_text(row.verdict)},
-            {"grade", run::name_of(row.grade)},
+            {"grade", record::name_of(row.grade)},
             {"source_path", json_text(row.source_path)},
             {"device", json_text(row.device)},
             {"model", json_text(row.model)},
@@ -113,17 +114,17 @@ Result<std::vector<Listed>> listed(store::Library& library, const LibraryOptions
 
 /// Of what was measured, where: a host's name does not tell.
 std::string origin_group(const store::StudyRow& row) {
-    if (row.origin != run::Origin::Measured) {
-        return run::name_of(row.origin);
+    if (row.origin != record::Origin::Measured) {
+        return record::name_of(row.origin);
     }
-    switch (run::place_of(row.machine, run::this_machine())) {
-        case run::Place::Here:
+    switch (record::place_of(row.machine, record::this_machine())) {
+        case record::Place::Here:
             return "measured here";
-        case run::Place::Elsewhere:
+        case record::Place::Elsewhere:
             return "measured elsewhere";
-        case run::Place::Unknown:
+        case record::Place::Unknown:
             return "measured, not known where";
-        case run::Place::Demo:
+        case record::Place::Demo:
             break;
     }
     return "demo";
@@ -139,12 +140,12 @@ std::string group_of(const Listed& each, const std::string& by) {
 }
 
 void name_computers(std::vector<Listed>& all) {
-    std::vector<run::Machine> machines;
+    std::vector<record::Machine> machines;
     machines.reserve(all.size());
     for (const Listed& each : all) {
         machines.push_back(each.row.machine);
     }
-    const auto names = run::machine_names(machines);
+    const auto names = record::machine_names(machines);
     for (std::size_t i = 0; i < all.size(); ++i) {
         all[i].computer = names[i];
     }
@@ -249,11 +250,11 @@ ExitCode show_one(store::Library& library, std::int64_t id, const LibraryOptions
         return report(row ? study.error() : row.error());
     }
     study->header.title = row->title;  // it may have been renamed since it was recorded
-    run::derive(*study);
+    analysis::derive(*study);
     if (options.json) {
-        print_data(run::study_json(*study) + "\n");
+        print_data(app::study_json(*study) + "\n");
     } else {
-        print(run::study_table(*study, output_columns()));
+        print(app::study_table(*study, output_columns()));
     }
     return kDone;
 }

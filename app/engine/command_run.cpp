@@ -25,6 +25,7 @@
 #include "app/engine/report.h"
 #include "app/engine/run_display.h"
 #include "app/engine/stop_signals.h"
+#include "app/engine/study_table.h"
 #include "app/engine/terminal.h"
 #include "app/engine/user_catalog.h"
 #include "engine/base/clock.h"
@@ -37,9 +38,9 @@
 #include "engine/measure/machine_lock.h"
 #include "engine/measure/study_runner.h"
 #include "engine/measure/take_up.h"
-#include "engine/run/record_writer.h"
-#include "engine/run/spec.h"
-#include "engine/run/table.h"
+#include "engine/record/record_writer.h"
+#include "engine/record/touched.h"
+#include "engine/spec/spec.h"
 #include "engine/store/data_folder.h"
 
 namespace throughline::app {
@@ -58,8 +59,8 @@ struct RunArguments {
     bool dry_run = false;
 };
 
-Result<run::StudySpec> read_spec(const RunArguments& arguments) {
-    run::StudySpec spec = run::default_spec();
+Result<spec::StudySpec> read_spec(const RunArguments& arguments) {
+    spec::StudySpec spec = spec::default_spec();
     if (std::error_code none; std::filesystem::is_directory(arguments.spec, none)) {
         return Error{.code = ErrorCode::Usage,
                      .what = "'" + arguments.spec +
@@ -74,7 +75,7 @@ Result<run::StudySpec> read_spec(const RunArguments& arguments) {
         if (!text) {
             return std::move(text).error();
         }
-        auto parsed = run::parse_spec(*text);
+        auto parsed = spec::parse_spec(*text);
         if (!parsed) {
             Error error = std::move(parsed).error();
             error.what = arguments.spec + ": " + error.what;
@@ -83,12 +84,12 @@ Result<run::StudySpec> read_spec(const RunArguments& arguments) {
         spec = *std::move(parsed);
     }
     for (const auto& assignment : arguments.sets) {
-        if (auto set = run::apply_set(spec, assignment); !set) {
+        if (auto set = spec::apply_set(spec, assignment); !set) {
             return std::move(set).error();
         }
     }
     for (const auto& assignment : arguments.sweeps) {
-        if (auto swept = run::apply_sweep(spec, assignment); !swept) {
+        if (auto swept = spec::apply_sweep(spec, assignment); !swept) {
             return std::move(swept).error();
         }
     }
@@ -121,7 +122,7 @@ public:
             print_event(json);
         }
     }
-    void begin_record(run::RecordWriter* writer) {
+    void begin_record(record::RecordWriter* writer) {
         const std::lock_guard lock(mutex_);
         writer_ = writer;
     }
@@ -150,7 +151,7 @@ private:
 
     const bool on_;
     std::mutex mutex_;
-    run::RecordWriter* writer_ = nullptr;  ///< of the record that is open, borrowed
+    record::RecordWriter* writer_ = nullptr;  ///< of the record that is open, borrowed
     bool closing_ = false;
     std::vector<std::string> held_{};
 };
@@ -208,7 +209,7 @@ private:
 /// The study ready to be measured, or why it cannot be. Says on stderr, and to whoever reads the
 /// events, how far the scan of a slow disk is, and on stderr when it gets no further; one that
 /// hangs when it is asked to stop is left behind.
-std::shared_ptr<Result<measure::PreparedStudy>> prepare(const run::StudySpec& spec,
+std::shared_ptr<Result<measure::PreparedStudy>> prepare(const spec::StudySpec& spec,
                                                         measure::RunControl& control,
                                                         EventOutlet& events,
                                                         bool quiet) {
@@ -254,20 +255,20 @@ std::shared_ptr<Result<measure::PreparedStudy>> prepare(const run::StudySpec& sp
 }
 
 /// Closes the record, prints the table and finds the exit code.
-int conclude(run::RecordWriter& writer,
+int conclude(record::RecordWriter& writer,
              const RunArguments& arguments,
-             run::Study study,
+             record::Study study,
              bool stopped) {
     std::int64_t runs_done = 0;
     bool failed = false;
     for (const auto& one : study.runs) {
-        runs_done += one.status == run::RunStatus::Done ? 1 : 0;
-        failed = failed || one.status == run::RunStatus::Failed;
+        runs_done += one.status == record::RunStatus::Done ? 1 : 0;
+        failed = failed || one.status == record::RunStatus::Failed;
     }
     const auto closed = writer.close(runs_done);
-    study.footer = run::Footer{.runs_done = runs_done};  // as close() wrote it
+    study.footer = record::Footer{.runs_done = runs_done};  // as close() wrote it
     if (!arguments.events) {
-        print(run::study_table(study, output_columns()));
+        print(app::study_table(study, output_columns()));
         if (!arguments.output.empty()) {
             print("Record: " + arguments.output + "\n");
         } else {
@@ -280,7 +281,7 @@ int conclude(run::RecordWriter& writer,
     return failed ? kFailed : stopped ? kStopped : kDone;
 }
 
-using Writer = std::unique_ptr<run::RecordWriter>;
+using Writer = std::unique_ptr<record::RecordWriter>;
 
 int events_fd(const RunArguments& arguments) {
     return arguments.events ? STDOUT_FILENO : -1;
@@ -300,9 +301,9 @@ int measure_prepared(const RunArguments& arguments,
         return kDone;
     }
     auto writer = begun ? Result<Writer>(std::move(begun))
-                        : run::RecordWriter::open({.path = arguments.output,
-                                                   .overwrite = arguments.overwrite,
-                                                   .events_fd = events_fd(arguments)});
+                        : record::RecordWriter::open({.path = arguments.output,
+                                                      .overwrite = arguments.overwrite,
+                                                      .events_fd = events_fd(arguments)});
     if (!writer) {
         return report(writer.error());
     }
@@ -315,7 +316,7 @@ int measure_prepared(const RunArguments& arguments,
                 display.progress(progress);
                 events.event(progress_event(progress));
             },
-        .on_sample = [&](const run::Sample& sample) { display.sample(sample); },
+        .on_sample = [&](const record::Sample& sample) { display.sample(sample); },
         .on_notice = [&](const std::string& text) { display.notice(text); }};
     auto study = measure::run_study(prepared, options, control, **writer);
     std::optional<LeaveAnyway> leave;
@@ -365,8 +366,8 @@ Result<void> check_output(const RunArguments& arguments) {
 
 /// Everything between a checked spec and the exit code. `begun`: the record that is taken up.
 int measure(const RunArguments& arguments,
-            const run::StudySpec& spec,
-            std::optional<run::RecordWriter::TakenUp> begun = {}) {
+            const spec::StudySpec& spec,
+            std::optional<record::RecordWriter::TakenUp> begun = {}) {
     measure::RunControl control;
     const StopSignals signals([&control] { control.stop(); });
     std::signal(SIGPIPE, SIG_IGN);  // a reader of events that goes away is a write error
@@ -412,18 +413,18 @@ int measure(const RunArguments& arguments,
 
 /// Measures what a record lacks, into that record.
 int finish(RunArguments arguments) {
-    auto begun = run::RecordWriter::take_up(arguments.finish, events_fd(arguments));
+    auto begun = record::RecordWriter::take_up(arguments.finish, events_fd(arguments));
     if (!begun) {
         return report(begun.error());
     }
-    const run::Study& study = begun->study;
-    if (study.header.origin == run::Origin::Measured && study.footer &&
-        run::missing_runs(study).empty()) {
+    const record::Study& study = begun->study;
+    if (study.header.origin == record::Origin::Measured && study.footer &&
+        record::missing_runs(study).empty()) {
         print("Nothing is missing in " + arguments.finish + ": each of its " +
               counted(study.runs.size(), "run") + " was measured to its end.\n");
         return kDone;
     }
-    auto spec = run::parse_spec(study.header.spec_json);
+    auto spec = spec::parse_spec(study.header.spec_json);
     if (!spec) {
         Error error = std::move(spec).error();
         error.what =

@@ -10,34 +10,34 @@
 #include "app/engine/terminal.h"
 #include "app/engine/text_table.h"
 #include "engine/base/format.h"
-#include "engine/run/settings.h"
+#include "engine/spec/settings.h"
 
 namespace throughline::app {
 namespace {
 
-const char* name_of(run::SettingType type) noexcept {
+const char* name_of(spec::SettingType type) noexcept {
     switch (type) {
-        case run::SettingType::Boolean:
+        case spec::SettingType::Boolean:
             return "boolean";
-        case run::SettingType::Integer:
+        case spec::SettingType::Integer:
             return "integer";
-        case run::SettingType::Real:
+        case spec::SettingType::Real:
             return "real";
-        case run::SettingType::Text:
+        case spec::SettingType::Text:
             return "text";
-        case run::SettingType::Choice:
+        case spec::SettingType::Choice:
             return "choice";
     }
     return "text";
 }
 
-bool is_number(run::SettingType type) noexcept {
-    return type == run::SettingType::Integer || type == run::SettingType::Real;
+bool is_number(spec::SettingType type) noexcept {
+    return type == spec::SettingType::Integer || type == spec::SettingType::Real;
 }
 
 void print_as_json() {
     Json settings = Json::array();
-    for (const run::SettingInfo& info : run::all_settings()) {
+    for (const spec::SettingInfo& info : spec::all_settings()) {
         Json json = {{"key", info.key}, {"type", name_of(info.type)}, {"unit", info.unit}};
         json["default"] =
             std::visit([](const auto& value) { return Json(value); }, info.default_value);
@@ -56,16 +56,16 @@ void print_as_json() {
 }
 
 /// "1 … 64 px", "cold|warm|as_is", "true|false".
-std::string allowed(const run::SettingInfo& info) {
+std::string allowed(const spec::SettingInfo& info) {
     std::string text;
     if (is_number(info.type)) {
         const auto number = [](double value) {
-            return run::setting_text(run::SettingValue(static_cast<std::int64_t>(value)));
+            return spec::setting_text(spec::SettingValue(static_cast<std::int64_t>(value)));
         };
         text = number(info.minimum) + " \u2026 " + number(info.maximum);
         return *info.unit == '\0' ? text : text + " " + info.unit;
     }
-    if (info.type == run::SettingType::Boolean) {
+    if (info.type == spec::SettingType::Boolean) {
         return "true|false";
     }
     for (const char* const choice : info.choices) {
@@ -76,9 +76,9 @@ std::string allowed(const run::SettingInfo& info) {
 
 void print_as_text() {
     std::vector<std::vector<std::string>> rows{{"key", "default", "allowed", "meaning"}};
-    for (const run::SettingInfo& info : run::all_settings()) {
+    for (const spec::SettingInfo& info : spec::all_settings()) {
         rows.push_back(
-            {info.key, run::setting_text(info.default_value), allowed(info), info.meaning});
+            {info.key, spec::setting_text(info.default_value), allowed(info), info.meaning});
     }
     print(aligned(rows, {.heading = true, .columns = output_columns()}));
     print(

@@ -5,10 +5,11 @@
 
 #include "app/engine/commands.h"
 #include "app/engine/report.h"
+#include "app/engine/study_table.h"
 #include "app/engine/terminal.h"
-#include "engine/run/derive.h"
-#include "engine/run/study.h"
-#include "engine/run/table.h"
+#include "engine/analysis/derive.h"
+#include "engine/record/read_record.h"
+#include "engine/record/study.h"
 
 namespace throughline::app {
 namespace {
@@ -20,7 +21,7 @@ struct ShowOptions {
 };
 
 ExitCode show(const ShowOptions& options) {
-    auto record = run::read_record(options.path);
+    auto record = record::read_record(options.path);
     if (!record) {
         return report(record.error());
     }
@@ -29,12 +30,12 @@ ExitCode show(const ShowOptions& options) {
              std::to_string(damage->byte_offset) + ": " + damage->text +
              "\n  Everything before that is shown.");
     }
-    run::Study& study = record->study;
-    run::derive(study);
+    record::Study& study = record->study;
+    analysis::derive(study);
     if (options.json) {
-        print_data(run::study_json(study) + "\n");
+        print_data(app::study_json(study) + "\n");
     } else {
-        print(options.all ? run::study_details(study) : run::study_table(study, output_columns()));
+        print(options.all ? app::study_details(study) : app::study_table(study, output_columns()));
     }
     return kDone;
 }

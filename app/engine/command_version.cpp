@@ -13,7 +13,7 @@
 #include "app/engine/report.h"
 #include "app/engine/text_table.h"
 #include "engine/base/format.h"
-#include "engine/run/record.h"
+#include "engine/record/record.h"
 #include "engine/storage/uring_probe.h"
 
 namespace throughline::app {
@@ -38,8 +38,8 @@ void print_as_json() {
     const auto lock = memory_lock_bytes();
     print_json({{"name", kProgramName},
                 {"version", THROUGHLINE_VERSION},
-                {"record_major", run::kRecordMajor},
-                {"record_minor", run::kRecordMinor},
+                {"record_major", record::kRecordMajor},
+                {"record_minor", record::kRecordMinor},
                 {"io_uring", {{"available", uring.available}, {"reason", uring.reason}}},
                 {"libjpeg_turbo", LIBJPEG_TURBO_VERSION_TEXT},
                 {"liburing", LIBURING_VERSION_TEXT},
@@ -54,7 +54,7 @@ void print_as_text() {
     const auto uring = storage::io_uring_availability();
     const auto lock = memory_lock_bytes();
     const std::string record =
-        std::to_string(run::kRecordMajor) + "." + std::to_string(run::kRecordMinor);
+        std::to_string(record::kRecordMajor) + "." + std::to_string(record::kRecordMinor);
     print(aligned({{std::string(kProgramName), THROUGHLINE_VERSION},
                    {"record format", record},
                    {"io_uring", uring.available ? "available" : "not available: " + uring.reason},

@@ -13,8 +13,8 @@
 #include "app/engine/user_catalog.h"
 #include "app/engine/whatif_table.h"
 #include "engine/base/file_descriptor.h"
-#include "engine/run/study.h"
-#include "engine/run/this_machine.h"
+#include "engine/record/study.h"
+#include "engine/record/this_machine.h"
 #include "engine/store/find_study.h"
 #include "engine/whatif/study_base.h"
 #include "engine/whatif/what_if.h"
@@ -115,8 +115,8 @@ Result<whatif::ScenarioFile> read_scenarios(const std::string& path) {
     return whatif::parse_scenario_file(*text, path);
 }
 
-Result<std::vector<run::Study>> read_studies(const std::vector<std::string>& paths) {
-    std::vector<run::Study> studies;
+Result<std::vector<record::Study>> read_studies(const std::vector<std::string>& paths) {
+    std::vector<record::Study> studies;
     for (const auto& path : paths) {
         auto study = read_study(path);
         if (!study) {
@@ -209,7 +209,7 @@ ExitCode answer(const WhatIfOptions& options) {
     }
     std::string from_runs;
     if (const auto& base = file->study_base) {
-        const run::Machine& here = run::this_machine();
+        const record::Machine& here = record::this_machine();
         from_runs =
             options.json ? whatif::calibration_json(*base, here) : calibration_table(*base, here);
     }

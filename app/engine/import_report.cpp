@@ -18,14 +18,14 @@ namespace {
 
 constexpr std::size_t kFiguresShown = 6;
 
-Json setting_json(const run::SettingValue& value) {
+Json setting_json(const spec::SettingValue& value) {
     if (const auto* const text = std::get_if<std::string>(&value)) {
         return json_text(*text);
     }
     return std::visit([](const auto& plain) { return Json(plain); }, value);
 }
 
-Json settings_json(const run::Settings& settings) {
+Json settings_json(const spec::Settings& settings) {
     Json json = Json::object();
     for (const auto& [key, value] : settings) {
         json[json_text(key)] = setting_json(value);
@@ -33,7 +33,7 @@ Json settings_json(const run::Settings& settings) {
     return json;
 }
 
-Json figure_json(const std::string& key, const run::Summary& summary) {
+Json figure_json(const std::string& key, const record::Summary& summary) {
     Json json = {{"value", summary.value}};
     if (const auto* const info = metrics::find_metric(key)) {
         json["unit"] = info->unit;
@@ -46,17 +46,17 @@ Json figure_json(const std::string& key, const run::Summary& summary) {
     return json;
 }
 
-Json notes_json(const std::vector<run::Note>& notes) {
+Json notes_json(const std::vector<record::Note>& notes) {
     Json json = Json::array();
     for (const auto& note : notes) {
         json.push_back({{"code", json_text(note.code)},
-                        {"level", run::name_of(note.level)},
+                        {"level", record::name_of(note.level)},
                         {"text", json_text(note.text)}});
     }
     return json;
 }
 
-Json run_json(const run::RunData& run, std::size_t samples) {
+Json run_json(const record::RunData& run, std::size_t samples) {
     Json figures = Json::object();
     for (const auto& [key, summary] : run.metrics) {
         figures[json_text(key)] = figure_json(key, summary);
@@ -66,7 +66,7 @@ Json run_json(const run::RunData& run, std::size_t samples) {
         absent[json_text(key)] = json_text(reason);
     }
     return {{"run", run.started.run},
-            {"status", run::name_of(run.status)},
+            {"status", record::name_of(run.status)},
             {"started_at", run.started.at},
             {"conditions", settings_json(run.started.settings)},
             {"metrics", std::move(figures)},
@@ -76,7 +76,7 @@ Json run_json(const run::RunData& run, std::size_t samples) {
 }
 
 /// What is of one device or job comes behind what is of all.
-std::vector<std::string> by_importance(const run::Summaries& figures) {
+std::vector<std::string> by_importance(const record::Summaries& figures) {
     std::vector<std::tuple<bool, const metrics::MetricInfo*, std::string>> ranked;
     for (const auto& [key, summary] : figures) {
         // Entries lie in one table, in the order in which pickers show them.
@@ -92,7 +92,7 @@ std::vector<std::string> by_importance(const run::Summaries& figures) {
 }
 
 /// Why figures are not there, a line a reason: those that the tool itself never gives are not told.
-std::string reasons_text(const run::RunData& run) {
+std::string reasons_text(const record::RunData& run) {
     constexpr std::size_t kNamedMax = 3;
     std::map<std::string, std::vector<std::string>> figures;
     for (const auto& [key, reason] : run.absent) {
@@ -114,16 +114,16 @@ std::string reasons_text(const run::RunData& run) {
     return text;
 }
 
-std::string run_text(const run::RunData& run, std::size_t samples) {
+std::string run_text(const record::RunData& run, std::size_t samples) {
     std::string text = "    run " + std::to_string(run.started.run);
     for (const char* const key : {"job", "model", "label", "command", "pattern"}) {
         const auto found = run.started.settings.find(key);
         if (found != run.started.settings.end()) {
-            text += ", " + visible_line(run::setting_text(found->second));
+            text += ", " + visible_line(spec::setting_text(found->second));
         }
     }
-    if (run.status != run::RunStatus::Done) {
-        text += ", " + std::string(run::name_of(run.status));
+    if (run.status != record::RunStatus::Done) {
+        text += ", " + std::string(record::name_of(run.status));
     }
     text += ": ";
     const std::vector<std::string> keys = by_importance(run.metrics);
@@ -143,11 +143,11 @@ std::string run_text(const run::RunData& run, std::size_t samples) {
     return text + "\n";
 }
 
-std::string notes_text(const std::vector<run::Note>& notes) {
+std::string notes_text(const std::vector<record::Note>& notes) {
     std::string text;
     for (const auto& note : notes) {
         const char* const level =
-            note.level == run::Level::Info ? "note" : run::name_of(note.level);
+            note.level == record::Level::Info ? "note" : record::name_of(note.level);
         text += "    " + std::string(level) + ": " + visible_line(note.text) + "\n";
     }
     return text;
@@ -155,17 +155,17 @@ std::string notes_text(const std::vector<run::Note>& notes) {
 
 }  // namespace
 
-run::Study split_summary(importers::ImportedFile file,
-                         std::size_t runs_max,
-                         ImportSummary& summary) {
-    run::Study study = std::move(file.study);
+record::Study split_summary(importers::ImportedFile file,
+                            std::size_t runs_max,
+                            ImportSummary& summary) {
+    record::Study study = std::move(file.study);
     file.study = {};
     file.study.header = study.header;
     file.study.notes = study.notes;
     summary.samples.clear();
     summary.runs = study.runs.size();
     for (std::size_t i = 0; i < std::min(study.runs.size(), runs_max); ++i) {
-        const run::RunData& run = study.runs[i];
+        const record::RunData& run = study.runs[i];
         file.study.runs.push_back({.started = run.started,
                                    .samples = {},
                                    .histograms = {},

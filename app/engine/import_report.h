@@ -22,9 +22,9 @@ struct ImportSummary {
 };
 /// Takes the study out of `file` and returns it as it was; `summary` keeps its first `runs_max`
 /// runs without samples and histograms.
-run::Study split_summary(importers::ImportedFile file,
-                         std::size_t runs_max,
-                         ImportSummary& summary);
+record::Study split_summary(importers::ImportedFile file,
+                            std::size_t runs_max,
+                            ImportSummary& summary);
 
 /// What `import --json` says of a file that was understood: format, tool, provenance, what is still
 /// to be asked, notes, and of each run its conditions, its figures with units and how many samples.

@@ -6,7 +6,8 @@
 #include <utility>
 
 #include "engine/base/file_descriptor.h"
-#include "engine/run/join.h"
+#include "engine/record/join.h"
+#include "engine/record/read_record.h"
 #include "engine/store/record_text.h"
 
 namespace throughline::app {
@@ -36,7 +37,7 @@ Result<ImportTarget> ImportTarget::to_record(std::string path, bool overwrite) {
     return target;
 }
 
-Result<TakenStudy> ImportTarget::take(run::Study study, const std::string& source_path) {
+Result<TakenStudy> ImportTarget::take(record::Study study, const std::string& source_path) {
     if (library_ == nullptr) {
         const auto lines = static_cast<std::int64_t>(study.runs.size());
         studies_.push_back(std::move(study));
@@ -57,7 +58,7 @@ Result<store::IngestReport> ImportTarget::take_record(const std::string& path) {
     if (library_ != nullptr) {
         return library_->ingest(path);
     }
-    auto record = run::read_record(path);
+    auto record = record::read_record(path);
     if (!record) {
         return std::move(record).error();
     }
@@ -73,7 +74,7 @@ Result<void> ImportTarget::finish() {
     if (library_ != nullptr || studies_.empty()) {
         return {};
     }
-    const run::Study study = run::join_studies(std::move(studies_), sources_);
+    const record::Study study = record::join_studies(std::move(studies_), sources_);
     return write_file_atomically(record_path_, store::record_text(study));
 }
 

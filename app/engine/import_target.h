@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/run/study.h"
+#include "engine/record/study.h"
 #include "engine/store/library.h"
 
 namespace throughline::app {
@@ -30,7 +30,7 @@ public:
     static Result<ImportTarget> to_record(std::string path, bool overwrite);
 
     bool is_library() const noexcept { return library_ != nullptr; }
-    Result<TakenStudy> take(run::Study study, const std::string& source_path);
+    Result<TakenStudy> take(record::Study study, const std::string& source_path);
     /// A record of our own. For the library by the path that spooled records take, too.
     Result<store::IngestReport> take_record(const std::string& path);
     /// Writes the record file, if it is one and something was taken.
@@ -41,7 +41,7 @@ private:
 
     std::unique_ptr<store::Library> library_;
     std::string record_path_;
-    std::vector<run::Study> studies_;
+    std::vector<record::Study> studies_;
     std::vector<std::string> sources_;
 };
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "app/engine/report.h"
+#include "engine/record/read_record.h"
 #include "engine/store/find_study.h"
 
 namespace throughline::app {
@@ -26,9 +27,9 @@ ExitCode act_on(const Result<std::unique_ptr<store::Library>>& library,
 
 }  // namespace
 
-Result<run::Study> read_study(const std::string& path_or_name,
-                              const std::string& library_path,
-                              Parts parts) {
+Result<record::Study> read_study(const std::string& path_or_name,
+                                 const std::string& library_path,
+                                 Parts parts) {
     std::error_code none;
     if (!std::filesystem::exists(path_or_name, none) &&
         path_or_name.find('/') == std::string::npos && !path_or_name.ends_with(".tlrun")) {
@@ -46,7 +47,7 @@ Result<run::Study> read_study(const std::string& path_or_name,
         }
         return study;
     }
-    auto record = run::read_record(path_or_name);
+    auto record = record::read_record(path_or_name);
     if (!record) {
         return std::move(record).error();
     }

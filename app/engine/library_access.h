@@ -7,7 +7,7 @@
 
 #include "app/engine/report.h"
 #include "engine/base/result.h"
-#include "engine/run/study.h"
+#include "engine/record/study.h"
 #include "engine/store/library.h"
 
 namespace throughline::app {
@@ -18,9 +18,9 @@ enum class Parts : std::uint8_t { All, Figures };
 
 /// A record by its path or, where there is no such file, a study of the library ("" = the user's
 /// own) by its number or the beginning of its uuid. Damage of a record is a warning on stderr.
-Result<run::Study> read_study(const std::string& path_or_name,
-                              const std::string& library_path = {},
-                              Parts parts = Parts::All);
+Result<record::Study> read_study(const std::string& path_or_name,
+                                 const std::string& library_path = {},
+                                 Parts parts = Parts::All);
 
 /// Opens the library ("" = the user's own) and acts on it; reports why it cannot be opened, or that
 /// there is none.

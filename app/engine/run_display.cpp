@@ -13,13 +13,13 @@
 #include "engine/base/format.h"
 #include "engine/base/visible_text.h"
 #include "engine/metrics/registry.h"
-#include "engine/run/gpu_network.h"
+#include "engine/spec/gpu_network.h"
 
 namespace throughline::app {
 namespace {
 
 /// The keys in which the points differ, in the order of the spec.
-std::vector<std::string> differing_keys(const std::vector<run::Settings>& points) {
+std::vector<std::string> differing_keys(const std::vector<spec::Settings>& points) {
     std::vector<std::string> keys;
     for (const auto& setting : points.front()) {
         const bool same = std::all_of(points.begin(), points.end(), [&](const auto& point) {
@@ -33,12 +33,12 @@ std::vector<std::string> differing_keys(const std::vector<run::Settings>& points
 }
 
 /// Networks that a stand-in is measured for.
-std::set<std::string> proxies(const std::vector<run::Settings>& points) {
+std::set<std::string> proxies(const std::vector<spec::Settings>& points) {
     std::set<std::string> networks;
     for (const auto& point : points) {
-        const std::string& network = run::text_of(point, "consumer.network");
-        if (measure::needs_gpu(point) && run::is_proxy(network)) {
-            networks.emplace(run::catalogue_id(network));
+        const std::string& network = spec::text_of(point, "consumer.network");
+        if (measure::needs_gpu(point) && spec::is_proxy(network)) {
+            networks.emplace(spec::catalogue_id(network));
         }
     }
     return networks;
@@ -107,7 +107,7 @@ void RunDisplay::progress(const measure::StudyProgress& progress) {
     where_ = "run " + std::to_string(progress.run) + "/" + std::to_string(progress.runs);
     if (progress.settings != nullptr) {
         for (const auto& key : shown_keys_) {
-            where_ += "  " + key + "=" + run::setting_text(progress.settings->at(key));
+            where_ += "  " + key + "=" + spec::setting_text(progress.settings->at(key));
         }
         if (progress.repeat > 1) {
             where_ += "  repeat " + std::to_string(progress.repeat);
@@ -116,9 +116,9 @@ void RunDisplay::progress(const measure::StudyProgress& progress) {
     draw();
 }
 
-void RunDisplay::sample(const run::Sample& sample) {
+void RunDisplay::sample(const record::Sample& sample) {
     const auto rate = sample.metrics.find("images_per_second");
-    if (rate != sample.metrics.end() && sample.phase != run::Phase::Drain) {
+    if (rate != sample.metrics.end() && sample.phase != record::Phase::Drain) {
         images_per_second_ = rate->second;
     }
     draw();

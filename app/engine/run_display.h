@@ -7,7 +7,7 @@
 
 #include "app/engine/terminal.h"
 #include "engine/measure/study_runner.h"
-#include "engine/run/record.h"
+#include "engine/record/record.h"
 
 namespace throughline::app {
 
@@ -21,7 +21,7 @@ public:
 
     void plan(const measure::PreparedStudy& prepared);
     void progress(const measure::StudyProgress& progress);
-    void sample(const run::Sample& sample);
+    void sample(const record::Sample& sample);
     /// A line of its own, also where the progress is not shown. Thread: any.
     void notice(const std::string& text);
     void end_progress() { line_.clear(); }

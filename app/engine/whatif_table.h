@@ -13,6 +13,6 @@ namespace throughline::app {
 std::string what_if_table(const whatif::WhatIf& what_if);
 
 /// What runs say about the inputs, and predicted against measured for the runs that were not used.
-std::string calibration_table(const whatif::StudyBase& base, const run::Machine& here);
+std::string calibration_table(const whatif::StudyBase& base, const record::Machine& here);
 
 }  // namespace throughline::app

@@ -14,7 +14,7 @@
 
 #include "app/gui/export_choice.h"
 #include "app/gui/export_runs.h"
-#include "engine/run/settings.h"
+#include "engine/spec/settings.h"
 #include "engine/store/library.h"
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/fields.h"

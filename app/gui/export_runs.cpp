@@ -76,8 +76,8 @@ Result<std::vector<Wanted>> wantedByView(store::Library& library, const QString&
 }
 
 int slotOf(RunColours& colours, const StudyForPlot& study) {
-    return study.origin == run::Origin::Published ? RunColours::greySlotOf(study.uuid)
-                                                  : colours.slotOf(study.uuid);
+    return study.origin == record::Origin::Published ? RunColours::greySlotOf(study.uuid)
+                                                     : colours.slotOf(study.uuid);
 }
 
 bool hasRun(const StudyForPlot& study, int number) {

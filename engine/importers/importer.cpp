@@ -208,7 +208,7 @@ void add_provenance(ImportedFile& file,
                     const std::string& path,
                     const Options& options,
                     const std::string& content_sha256) {
-    run::Header& header = file.study.header;
+    record::Header& header = file.study.header;
     auto& environment = header.environment;
     Assumptions assume = options.assume;
     assume.insert(file.mapped_columns.begin(), file.mapped_columns.end());
@@ -235,7 +235,7 @@ void add_provenance(ImportedFile& file,
 }
 
 /// The note that a file is cut or damaged, when what is whole in it holds no figure and no sample.
-const run::Note* damage_without_result(const run::Study& study) {
+const record::Note* damage_without_result(const record::Study& study) {
     const bool empty = std::all_of(study.runs.begin(), study.runs.end(), [](const auto& run) {
         return run.metrics.empty() && run.samples.empty() && run.histograms.empty();
     });
@@ -254,39 +254,40 @@ bool only_numbers(const Values& values) {
 }
 
 /// Whether no run says anything, not even that it failed.
-bool says_nothing(const run::Study& study) {
-    return std::all_of(study.runs.begin(), study.runs.end(), [](const run::RunData& run) {
+bool says_nothing(const record::Study& study) {
+    return std::all_of(study.runs.begin(), study.runs.end(), [](const record::RunData& run) {
         return only_numbers(run.metrics) && run.histograms.empty() &&
-               run.status != run::RunStatus::Failed &&
-               std::all_of(run.samples.begin(), run.samples.end(), [](const run::Sample& sample) {
-                   return only_numbers(sample.metrics);
-               });
+               run.status != record::RunStatus::Failed &&
+               std::all_of(
+                   run.samples.begin(), run.samples.end(), [](const record::Sample& sample) {
+                       return only_numbers(sample.metrics);
+                   });
     });
 }
 
-bool has_samples(const run::Study& study) {
-    return std::any_of(study.runs.begin(), study.runs.end(), [](const run::RunData& run) {
+bool has_samples(const record::Study& study) {
+    return std::any_of(study.runs.begin(), study.runs.end(), [](const record::RunData& run) {
         return !run.samples.empty();
     });
 }
 
 /// Leaves the runs out of a study; what was noted of them stays.
-void drop_runs(run::Study& study) {
-    for (run::RunData& run : study.runs) {
-        for (run::Note& note : run.notes) {
+void drop_runs(record::Study& study) {
+    for (record::RunData& run : study.runs) {
+        for (record::Note& note : run.notes) {
             note.run.reset();
             study.notes.push_back(std::move(note));
         }
         for (const auto& [key, reason] : run.absent) {
             study.notes.push_back({.run = {},
                                    .code = "import.absent",
-                                   .level = run::Level::Info,
+                                   .level = record::Level::Info,
                                    .text = "no " + metrics::metric_title(key) + ": " + reason});
         }
     }
     study.runs.clear();
     study.header.plan.runs = 0;
-    study.footer = run::Footer{.runs_done = 0};
+    study.footer = record::Footer{.runs_done = 0};
 }
 
 /// Nearly all lines left out: the text only speaks of the format, or is of something else.
@@ -330,7 +331,8 @@ Result<ImportedFile> import_text(TextSource& text,
     if (!file) {
         return file;
     }
-    if (const run::Note* const damage = had_rows ? nullptr : damage_without_result(file->study)) {
+    if (const record::Note* const damage =
+            had_rows ? nullptr : damage_without_result(file->study)) {
         return Error{.code = ErrorCode::Format,
                      .what = "import '" + path + "': looks like " + std::string((*format)->title) +
                              ", but nothing in it is whole; " + damage->text};
@@ -347,7 +349,7 @@ Result<ImportedFile> import_text(TextSource& text,
         drop_runs(file->study);
         file->study.notes.push_back({.run = {},
                                      .code = "import.nothing",
-                                     .level = run::Level::Info,
+                                     .level = record::Level::Info,
                                      .text = "recognised, but it holds no figure" + counted});
     }
     file->format = (*format)->id;

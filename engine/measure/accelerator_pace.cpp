@@ -31,10 +31,10 @@ std::string seconds_text(double seconds) {
     return format_significant(seconds, 4) + " s";
 }
 
-Result<void> apply_preset(const catalog::AcceleratorPreset& preset, run::Settings& point) {
-    const auto images = static_cast<double>(run::integer_of(point, "batch.images"));
+Result<void> apply_preset(const catalog::AcceleratorPreset& preset, spec::Settings& point) {
+    const auto images = static_cast<double>(spec::integer_of(point, "batch.images"));
     const double seconds = preset.image_seconds * images;
-    const double given = run::real_of(point, kBatchSeconds);
+    const double given = spec::real_of(point, kBatchSeconds);
     // A run that is measured again brings the time that its preset gave, rounded in a form.
     if (given > 0.0 && std::fabs(given - seconds) > kRoundedSeconds) {
         return Error{.code = ErrorCode::Usage,
@@ -48,12 +48,12 @@ Result<void> apply_preset(const catalog::AcceleratorPreset& preset, run::Setting
 
 }  // namespace
 
-Result<PacePresets> apply_presets(std::vector<run::Settings>& points,
+Result<PacePresets> apply_presets(std::vector<spec::Settings>& points,
                                   const CatalogSource& catalog) {
     std::optional<catalog::Catalog> facts;
     PacePresets presets;
-    for (run::Settings& point : points) {
-        const std::string id = run::text_of(point, kPreset);
+    for (spec::Settings& point : points) {
+        const std::string id = spec::text_of(point, kPreset);
         if (id.empty()) {
             continue;
         }
@@ -72,9 +72,9 @@ Result<PacePresets> apply_presets(std::vector<run::Settings>& points,
     return presets;
 }
 
-std::string pace_text(const catalog::AcceleratorPreset& preset, const run::Settings& point) {
-    const std::int64_t accelerators = run::integer_of(point, "consumer.accelerators");
-    const std::int64_t images = run::integer_of(point, "batch.images");
+std::string pace_text(const catalog::AcceleratorPreset& preset, const spec::Settings& point) {
+    const std::int64_t accelerators = spec::integer_of(point, "consumer.accelerators");
+    const std::int64_t images = spec::integer_of(point, "batch.images");
     std::string text = "emulates " +
                        counted(static_cast<std::uint64_t>(accelerators), "accelerator") + " by " +
                        describe(preset);
@@ -82,7 +82,7 @@ std::string pace_text(const catalog::AcceleratorPreset& preset, const run::Setti
         text += ", " + preset.source.address;
     }
     text += "; a batch of " + counted(static_cast<std::uint64_t>(images), "image") + " takes " +
-            seconds_text(run::real_of(point, kBatchSeconds));
+            seconds_text(spec::real_of(point, kBatchSeconds));
     if (preset.batch_images && *preset.batch_images != static_cast<double>(images)) {
         text += ", scaled from the source's batch of " + batch_text(preset);
     }

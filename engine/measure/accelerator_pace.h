@@ -8,7 +8,7 @@
 
 #include "engine/base/result.h"
 #include "engine/catalog/accelerator_preset.h"
-#include "engine/run/settings.h"
+#include "engine/spec/settings.h"
 
 namespace throughline::measure {
 
@@ -22,9 +22,10 @@ using PacePresets = std::map<std::string, catalog::AcceleratorPreset, std::less<
 /// image times batch.images. Returns: the presets named.
 /// Errors: Usage for a preset that does not exist, with some that may have been meant, and where
 /// consumer.batch_seconds is set to something else as well.
-Result<PacePresets> apply_presets(std::vector<run::Settings>& points, const CatalogSource& catalog);
+Result<PacePresets> apply_presets(std::vector<spec::Settings>& points,
+                                  const CatalogSource& catalog);
 
 /// What is emulated, by whose figure and how it was scaled, for the record: a sentence or several.
-std::string pace_text(const catalog::AcceleratorPreset& preset, const run::Settings& point);
+std::string pace_text(const catalog::AcceleratorPreset& preset, const spec::Settings& point);
 
 }  // namespace throughline::measure

@@ -27,7 +27,7 @@ void note_failures(const storage::EvictReport& report, int run, RunSink& sink) {
     if (report.files_failed > 0) {
         sink.note(run,
                   "cache.evict_failed",
-                  run::Level::Warning,
+                  record::Level::Warning,
                   format_count(report.files_failed) +
                       " files could not be dropped from the page cache: " + report.first_failure);
     }
@@ -75,7 +75,7 @@ Result<std::optional<double>> note_residency(const Result<storage::Residency>& r
     if (!residency || residency->blocks_checked == 0) {
         sink.note(run,
                   "cache.unverified",
-                  run::Level::Warning,
+                  record::Level::Warning,
                   "whether the files are in the page cache is not known: " +
                       (residency ? "not one block could be checked" : describe(residency.error())));
         return std::optional<double>();
@@ -86,12 +86,12 @@ Result<std::optional<double>> note_residency(const Result<storage::Residency>& r
             if (residency->share() > kResidentShareMax) {
                 sink.note(run,
                           "cache.not_cold",
-                          run::Level::Warning,
+                          record::Level::Warning,
                           text + " although they were dropped; another process may use them");
             } else {
                 sink.note(run,
                           "cache.cold",
-                          run::Level::Info,
+                          record::Level::Info,
                           text +
                               " after they were dropped; file system metadata stay warm "
                               "(dropping them needs root)");
@@ -100,11 +100,11 @@ Result<std::optional<double>> note_residency(const Result<storage::Residency>& r
         case CacheState::Warm:
             sink.note(run,
                       residency->share() < 0.95 ? "cache.not_warm" : "cache.warm",
-                      residency->share() < 0.95 ? run::Level::Warning : run::Level::Info,
+                      residency->share() < 0.95 ? record::Level::Warning : record::Level::Info,
                       text + " after all were read once");
             break;
         case CacheState::AsIs:
-            sink.note(run, "cache.as_is", run::Level::Info, text);
+            sink.note(run, "cache.as_is", record::Level::Info, text);
             break;
     }
     return std::optional(residency->share());
@@ -139,7 +139,7 @@ Result<std::optional<double>> prepare_page_cache(
         if (point.pipeline.reader.direct_io) {
             sink.note(run,
                       "cache.bypassed",
-                      run::Level::Warning,
+                      record::Level::Warning,
                       "page_cache = warm has no effect with O_DIRECT, which reads past the page "
                       "cache; set storage.direct = false");
         }

@@ -23,7 +23,7 @@ std::string obey_set(const Json& command, RunControl& control) {
         return "set needs a \"key\"";
     }
     const auto given = command.find("value");
-    run::SettingValue value;
+    spec::SettingValue value;
     if (given == command.end()) {
         return "set needs a \"value\"";
     }

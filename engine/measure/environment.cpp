@@ -10,7 +10,7 @@
 #include <string_view>
 
 #include "engine/base/file_descriptor.h"
-#include "engine/run/this_machine.h"
+#include "engine/record/this_machine.h"
 
 namespace throughline::measure {
 namespace {
@@ -38,7 +38,7 @@ std::string text_file(const std::string& path) {
     return text ? *std::move(text) : std::string();
 }
 
-void put(run::Settings& environment, const std::string& key, std::string value) {
+void put(spec::Settings& environment, const std::string& key, std::string value) {
     while (!value.empty() && (value.back() == '\n' || value.back() == ' ')) {
         value.pop_back();
     }
@@ -47,8 +47,8 @@ void put(run::Settings& environment, const std::string& key, std::string value) 
     }
 }
 
-void put_host(run::Settings& environment) {
-    environment = run::this_machine_facts();
+void put_host(spec::Settings& environment) {
+    environment = record::this_machine_facts();
     utsname names{};
     if (::uname(&names) == 0) {
         put(environment, "host.kernel", names.release);
@@ -75,10 +75,10 @@ std::string serial_of(const std::string& device) {
     return {};
 }
 
-void put_device(run::Settings& environment, const storage::BlockDevice& device) {
+void put_device(spec::Settings& environment, const storage::BlockDevice& device) {
     const std::string prefix = "device." + device.name + ".";
     put(environment, prefix + "model", device.model);
-    put(environment, prefix + "id", run::disk_identity(serial_of(device.name)));
+    put(environment, prefix + "id", record::disk_identity(serial_of(device.name)));
     put(environment, prefix + "scheduler", device.scheduler);
     environment[prefix + "virtual"] = device.is_virtual;
     if (device.rotational) {
@@ -89,8 +89,8 @@ void put_device(run::Settings& environment, const storage::BlockDevice& device) 
 
 }  // namespace
 
-run::Settings environment(const StudySources& sources) {
-    run::Settings environment;
+spec::Settings environment(const StudySources& sources) {
+    spec::Settings environment;
     put_host(environment);
     int number = 0;
     for (const auto& [key, source] : sources.all()) {

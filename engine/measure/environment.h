@@ -2,7 +2,7 @@
 #pragma once
 
 #include "engine/measure/study_sources.h"
-#include "engine/run/settings.h"
+#include "engine/spec/settings.h"
 
 namespace throughline::measure {
 
@@ -11,6 +11,6 @@ namespace throughline::measure {
 /// each data set and device dataset.1.path, dataset.1.file_system, …, device.vda.model,
 /// device.vda.id, …. machine.id and device.*.id are hashes (run/this_machine.h). What cannot be
 /// read is left out.
-run::Settings environment(const StudySources& sources);
+spec::Settings environment(const StudySources& sources);
 
 }  // namespace throughline::measure

@@ -124,7 +124,7 @@ std::string bytes_text(std::uint64_t bytes) {
 
 }  // namespace
 
-Result<void> check_readers(const std::vector<run::Settings>& points, const StudySources& sources) {
+Result<void> check_readers(const std::vector<spec::Settings>& points, const StudySources& sources) {
     std::optional<Error> problem;
     for (const auto& settings : points) {
         const auto options = point_options(settings, sources.of(settings)).pipeline;
@@ -143,7 +143,7 @@ Result<void> check_readers(const std::vector<run::Settings>& points, const Study
     return problem ? Result<void>(*problem) : Result<void>();
 }
 
-Result<void> check_memory(const std::vector<run::Settings>& points, const StudySources& sources) {
+Result<void> check_memory(const std::vector<spec::Settings>& points, const StudySources& sources) {
     const auto available = metrics::memory_room();
     if (!available) {
         return {};
@@ -171,16 +171,16 @@ Result<void> check_memory(const std::vector<run::Settings>& points, const StudyS
     return {};
 }
 
-run::Plan estimate(const std::vector<run::Settings>& points,
-                   const StudySources& sources,
-                   std::stop_token stop) {
-    run::Plan plan;
+record::Plan estimate(const std::vector<spec::Settings>& points,
+                      const StudySources& sources,
+                      std::stop_token stop) {
+    record::Plan plan;
     plan.runs = static_cast<std::int64_t>(points.size());
     std::map<std::string, Probe> probes;
     for (const auto& settings : points) {
         const Source& source = sources.of(settings);
         const PointOptions point = point_options(settings, source);
-        const auto [entry, is_new] = probes.try_emplace(run::text_of(settings, "dataset.path"));
+        const auto [entry, is_new] = probes.try_emplace(spec::text_of(settings, "dataset.path"));
         if (is_new) {
             entry->second = {
                 .reads_per_second = probe_reads(source, point.pipeline.reader),

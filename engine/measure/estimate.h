@@ -5,23 +5,23 @@
 #include <vector>
 
 #include "engine/measure/study_sources.h"
-#include "engine/run/record.h"
+#include "engine/record/record.h"
 
 namespace throughline::measure {
 
 /// What the study will take: time from the spec; bytes from a short probe of each data set (tens of
 /// files read and decoded); memory of the largest point, exact.
 /// Blocks: a fraction of a second. A probe that fails leaves its part of the bytes out.
-run::Plan estimate(const std::vector<run::Settings>& points,
-                   const StudySources& sources,
-                   std::stop_token stop);
+record::Plan estimate(const std::vector<spec::Settings>& points,
+                      const StudySources& sources,
+                      std::stop_token stop);
 
 /// Refuses a study of which every point reads by io_uring where that cannot be used, and names the
 /// way without it. Errors: those of make_reader().
-Result<void> check_readers(const std::vector<run::Settings>& points, const StudySources& sources);
+Result<void> check_readers(const std::vector<spec::Settings>& points, const StudySources& sources);
 
 /// Refuses a study whose pipeline would not fit into memory, before any of it is taken.
 /// Errors: Limit with what is needed, what is available and the largest file.
-Result<void> check_memory(const std::vector<run::Settings>& points, const StudySources& sources);
+Result<void> check_memory(const std::vector<spec::Settings>& points, const StudySources& sources);
 
 }  // namespace throughline::measure

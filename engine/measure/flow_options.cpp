@@ -6,9 +6,9 @@
 namespace throughline::measure {
 namespace {
 
-using run::boolean_of;
-using run::integer_of;
-using run::text_of;
+using spec::boolean_of;
+using spec::integer_of;
+using spec::text_of;
 
 constexpr std::uint64_t kChunkBytesDefault = 1U << 20U;
 
@@ -19,13 +19,13 @@ pipeline::CacheKind cache_kind_of(std::string_view name) {
                                : CacheKind::None;
 }
 
-std::uint32_t count_of(const run::Settings& settings, std::string_view key) {
+std::uint32_t count_of(const spec::Settings& settings, std::string_view key) {
     return static_cast<std::uint32_t>(integer_of(settings, key));
 }
 
 }  // namespace
 
-void put_flow_options(const run::Settings& settings, pipeline::PipelineOptions& options) {
+void put_flow_options(const spec::Settings& settings, pipeline::PipelineOptions& options) {
     options.stream = text_of(settings, "dataset.access") != "index";
     if (options.stream) {
         // Shards are read in chunks of this size; a chunk is one request.

@@ -6,7 +6,7 @@
 #include "engine/base/counted.h"
 #include "engine/base/format.h"
 #include "engine/consumer/gpu_fit.h"
-#include "engine/run/gpu_network.h"
+#include "engine/spec/gpu_network.h"
 
 namespace throughline::measure {
 namespace {
@@ -33,32 +33,32 @@ std::string text_of_fit(const consumer::BatchFit& fit,
 
 }  // namespace
 
-bool wants_largest_batch(const run::Settings& point) {
-    return run::integer_of(point, kImages) == 0;
+bool wants_largest_batch(const spec::Settings& point) {
+    return spec::integer_of(point, kImages) == 0;
 }
 
-Result<BatchChoices> choose_batches(std::vector<run::Settings>& points,
+Result<BatchChoices> choose_batches(std::vector<spec::Settings>& points,
                                     const consumer::GpuAccess& access,
                                     std::stop_token stop) {
-    const auto most = static_cast<std::uint32_t>(run::find_setting(kImages)->maximum);
+    const auto most = static_cast<std::uint32_t>(spec::find_setting(kImages)->maximum);
     std::map<std::pair<std::string, std::int64_t>, consumer::BatchFit> found;
     BatchChoices choices;
     for (std::size_t i = 0; i < points.size(); ++i) {
-        run::Settings& point = points[i];
+        spec::Settings& point = points[i];
         if (!wants_largest_batch(point)) {
             continue;
         }
-        const std::string network = run::text_of(point, "consumer.network");
-        const std::int64_t device = run::integer_of(point, "consumer.device");
+        const std::string network = spec::text_of(point, "consumer.network");
+        const std::int64_t device = spec::integer_of(point, "consumer.device");
         const auto [entry, is_new] = found.try_emplace({network, device});
         if (is_new) {
             const auto side = [&point](const char* key) {
-                return static_cast<std::uint32_t>(run::integer_of(point, key));
+                return static_cast<std::uint32_t>(spec::integer_of(point, key));
             };
             auto fit = consumer::fit_batch({.access = access,
                                             .device = static_cast<std::uint32_t>(device),
-                                            .network = std::string(run::catalogue_id(network)),
-                                            .proxy = run::is_proxy(network),
+                                            .network = std::string(spec::catalogue_id(network)),
+                                            .proxy = spec::is_proxy(network),
                                             .width_px = side("decode.width_px"),
                                             .height_px = side("decode.height_px")},
                                            most,

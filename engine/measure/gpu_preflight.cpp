@@ -9,7 +9,7 @@
 #include "engine/measure/gpu_batch.h"
 #include "engine/network/batch_fit.h"
 #include "engine/network/device_program.h"
-#include "engine/run/gpu_network.h"
+#include "engine/spec/gpu_network.h"
 
 namespace throughline::measure {
 namespace {
@@ -35,9 +35,9 @@ Result<void> check_device(std::int64_t index, const consumer::GpuPluginReport& r
 
 /// Whether a batch that was chosen fits; one that is to be the largest is looked for afterwards.
 Result<void> check_memory_of(const network::DeviceProgram& program,
-                             const run::Settings& point,
+                             const spec::Settings& point,
                              const consumer::GpuPluginReport& report) {
-    const auto index = static_cast<std::size_t>(run::integer_of(point, "consumer.device"));
+    const auto index = static_cast<std::size_t>(spec::integer_of(point, "consumer.device"));
     const std::uint64_t free = report.devices[index].memory_free_bytes;
     if (free == 0 || wants_largest_batch(point)) {
         return {};
@@ -46,9 +46,9 @@ Result<void> check_memory_of(const network::DeviceProgram& program,
     if (fits) {
         return {};
     }
-    const std::string& id = run::text_of(point, "consumer.network");
-    const auto largest =
-        network::largest_batch(run::catalogue_id(id), free, consumer::kGpuInFlight, program.images);
+    const std::string& id = spec::text_of(point, "consumer.network");
+    const auto largest = network::largest_batch(
+        spec::catalogue_id(id), free, consumer::kGpuInFlight, program.images);
     return Error{.code = fits.error().code,
                  .what = "consumer.network=" + id + ": " + fits.error().what +
                          (largest ? ": set batch.images to " + std::to_string(*largest) +
@@ -57,34 +57,34 @@ Result<void> check_memory_of(const network::DeviceProgram& program,
 }
 
 /// Whether a network of the catalogue can run with these pictures and batches on this device.
-Result<void> check_network(const run::Settings& point, const consumer::GpuPluginReport& report) {
-    const std::string& id = run::text_of(point, "consumer.network");
-    if (!run::runs_program(id)) {
+Result<void> check_network(const spec::Settings& point, const consumer::GpuPluginReport& report) {
+    const std::string& id = spec::text_of(point, "consumer.network");
+    if (!spec::runs_program(id)) {
         return {};
     }
     const auto images = static_cast<std::uint32_t>(
-        std::max<std::int64_t>(1, run::integer_of(point, "batch.images")));
-    const auto program = network::built_in_program(run::catalogue_id(id), images);
+        std::max<std::int64_t>(1, spec::integer_of(point, "batch.images")));
+    const auto program = network::built_in_program(spec::catalogue_id(id), images);
     if (!program) {
         return program.error();
     }
     const std::int64_t width = program->width_px;
     const std::int64_t height = program->height_px;
-    if (run::integer_of(point, "decode.width_px") != width ||
-        run::integer_of(point, "decode.height_px") != height) {
+    if (spec::integer_of(point, "decode.width_px") != width ||
+        spec::integer_of(point, "decode.height_px") != height) {
         return Error{.code = ErrorCode::Usage,
                      .what = "consumer.network=" + id + " takes images of " +
                              std::to_string(width) + " x " + std::to_string(height) +
                              " px: set decode.width_px and decode.height_px to that"};
     }
     for (const auto& library : report.libraries) {
-        if (library.needed_for == "networks" && !library.found && run::needs_cudnn(id)) {
+        if (library.needed_for == "networks" && !library.found && spec::needs_cudnn(id)) {
             return Error{.code = ErrorCode::Unsupported,
                          .what = "consumer.network=" + id + " needs " + library.name +
                                  ", which was not found (" + library.detail +
                                  "). Install cuDNN 9, or name its folder in "
                                  "THROUGHLINE_GPU_LIBRARIES; consumer.network=" +
-                                 std::string(run::kProxyPrefix) + id +
+                                 std::string(spec::kProxyPrefix) + id +
                                  " is a stand-in that does without, like transfer and trivial"};
         }
     }
@@ -93,16 +93,16 @@ Result<void> check_network(const run::Settings& point, const consumer::GpuPlugin
 
 }  // namespace
 
-bool needs_gpu(const run::Settings& point) {
-    const std::string& stages = run::text_of(point, "stages");
-    return run::text_of(point, "consumer.kind") == "gpu" &&
+bool needs_gpu(const spec::Settings& point) {
+    const std::string& stages = spec::text_of(point, "stages");
+    return spec::text_of(point, "consumer.kind") == "gpu" &&
            (stages == "full" || stages == "consumer");
 }
 
-Result<std::optional<consumer::GpuAccess>> find_gpu(const std::vector<run::Settings>& points,
+Result<std::optional<consumer::GpuAccess>> find_gpu(const std::vector<spec::Settings>& points,
                                                     const GpuSource& source) {
     std::optional<consumer::GpuAccess> access;
-    for (const run::Settings& point : points) {
+    for (const spec::Settings& point : points) {
         if (!needs_gpu(point) && !wants_largest_batch(point)) {
             continue;
         }
@@ -117,7 +117,7 @@ Result<std::optional<consumer::GpuAccess>> find_gpu(const std::vector<run::Setti
             }
             access = *std::move(found);
         }
-        if (auto fits = check_device(run::integer_of(point, "consumer.device"), access->report);
+        if (auto fits = check_device(spec::integer_of(point, "consumer.device"), access->report);
             !fits) {
             return std::move(fits).error();
         }

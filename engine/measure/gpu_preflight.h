@@ -7,7 +7,7 @@
 
 #include "engine/base/result.h"
 #include "engine/consumer/gpu_options.h"
-#include "engine/run/settings.h"
+#include "engine/spec/settings.h"
 
 namespace throughline::measure {
 
@@ -16,13 +16,13 @@ namespace throughline::measure {
 using GpuSource = std::function<Result<consumer::GpuAccess>()>;
 
 /// Whether this run drives a GPU.
-bool needs_gpu(const run::Settings& point);
+bool needs_gpu(const spec::Settings& point);
 
 /// What the points with consumer.kind=gpu need, found before anything is measured; none where no
 /// point needs one. Errors: those of `source`; Usage for a device that is not there and pictures
 /// that a network does not take; Unsupported for a library that it lacks; Limit for too large
 /// batches.
-Result<std::optional<consumer::GpuAccess>> find_gpu(const std::vector<run::Settings>& points,
+Result<std::optional<consumer::GpuAccess>> find_gpu(const std::vector<spec::Settings>& points,
                                                     const GpuSource& source);
 
 }  // namespace throughline::measure

@@ -6,15 +6,15 @@
 #include <thread>
 
 #include "engine/measure/flow_options.h"
-#include "engine/run/gpu_network.h"
+#include "engine/spec/gpu_network.h"
 
 namespace throughline::measure {
 namespace {
 
-using run::boolean_of;
-using run::integer_of;
-using run::real_of;
-using run::text_of;
+using spec::boolean_of;
+using spec::integer_of;
+using spec::real_of;
+using spec::text_of;
 
 pipeline::Stages stages_of(std::string_view name) {
     using pipeline::Stages;
@@ -53,13 +53,13 @@ storage::ReadAdvice advice_of(std::string_view name) {
 
 // Which of a setting's choices, in the order of the enumeration that they stand for.
 template <class Choice>
-Choice choice_of(const run::Settings& settings, std::string_view key) {
-    const auto& choices = run::find_setting(key)->choices;
+Choice choice_of(const spec::Settings& settings, std::string_view key) {
+    const auto& choices = spec::find_setting(key)->choices;
     const auto place = std::find(choices.begin(), choices.end(), text_of(settings, key));
     return static_cast<Choice>(place - choices.begin());
 }
 
-decode::DecodeOptions decode_options(const run::Settings& settings) {
+decode::DecodeOptions decode_options(const spec::Settings& settings) {
     return {.width_px = static_cast<std::uint32_t>(integer_of(settings, "decode.width_px")),
             .height_px = static_cast<std::uint32_t>(integer_of(settings, "decode.height_px")),
             .pixels_max = static_cast<std::uint64_t>(integer_of(settings, "decode.pixels_max")),
@@ -77,11 +77,12 @@ decode::DecodeOptions decode_options(const run::Settings& settings) {
             .seed = static_cast<std::uint64_t>(integer_of(settings, "dataset.seed"))};
 }
 
-std::uint32_t count_of(const run::Settings& settings, std::string_view key) {
+std::uint32_t count_of(const spec::Settings& settings, std::string_view key) {
     return static_cast<std::uint32_t>(integer_of(settings, key));
 }
 
-consumer::ConsumerOptions consumer_options(const run::Settings& settings, pipeline::Stages stages) {
+consumer::ConsumerOptions consumer_options(const spec::Settings& settings,
+                                           pipeline::Stages stages) {
     // Long enough for a rate, and short beside the measurement.
     constexpr double kCeilingSecondsMax = 1.0;
     const double duration = real_of(settings, "duration_seconds");
@@ -94,8 +95,8 @@ consumer::ConsumerOptions consumer_options(const run::Settings& settings, pipeli
         .barrier = boolean_of(settings, "consumer.barrier"),
         .gpu = {.access = {},
                 .device = count_of(settings, "consumer.device"),
-                .network = std::string(run::catalogue_id(text_of(settings, "consumer.network"))),
-                .proxy = run::is_proxy(text_of(settings, "consumer.network")),
+                .network = std::string(spec::catalogue_id(text_of(settings, "consumer.network"))),
+                .proxy = spec::is_proxy(text_of(settings, "consumer.network")),
                 .phase = choice_of<consumer::GpuPhase>(settings, "consumer.phase"),
                 .width_px = count_of(settings, "decode.width_px"),
                 .height_px = count_of(settings, "decode.height_px"),
@@ -106,7 +107,7 @@ consumer::ConsumerOptions consumer_options(const run::Settings& settings, pipeli
 
 }  // namespace
 
-PointOptions point_options(const run::Settings& settings, const Source& source) {
+PointOptions point_options(const spec::Settings& settings, const Source& source) {
     PointOptions point;
     point.page_cache = cache_state_of(text_of(settings, "page_cache"));
     point.warmup_seconds = real_of(settings, "warmup_seconds");

@@ -4,14 +4,14 @@
 #include "engine/measure/study_sources.h"
 #include "engine/pipeline/pipeline.h"
 #include "engine/placement/placement_plan.h"
-#include "engine/run/settings.h"
+#include "engine/spec/settings.h"
 
 namespace throughline::measure {
 
 /// How the page cache is treated before and during a run.
 enum class CacheState : std::uint8_t { Cold, Warm, AsIs };
 
-/// A run's settings as the pipeline takes them. `settings` are complete and checked (run::expand).
+/// A run's settings as the pipeline takes them. `settings` are complete and checked (spec::expand).
 struct PointOptions {
     pipeline::PipelineOptions pipeline;
     CacheState page_cache = CacheState::Cold;
@@ -20,6 +20,6 @@ struct PointOptions {
     double duration_seconds = 0.0;  ///< 0 = whole epochs, all of them measured
     int repeats = 1;
 };
-PointOptions point_options(const run::Settings& settings, const Source& source);
+PointOptions point_options(const spec::Settings& settings, const Source& source);
 
 }  // namespace throughline::measure

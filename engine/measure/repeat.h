@@ -13,7 +13,7 @@
 #include "engine/measure/study_sources.h"
 #include "engine/metrics/latency_histogram.h"
 #include "engine/metrics/registry.h"
-#include "engine/run/record.h"
+#include "engine/record/record.h"
 
 namespace throughline::measure {
 
@@ -31,7 +31,7 @@ struct RepeatContext {
 };
 
 struct RepeatOutcome {
-    run::RunStatus status = run::RunStatus::Done;
+    record::RunStatus status = record::RunStatus::Done;
     std::optional<Error> failure;   ///< for status Failed
     metrics::MetricValues metrics;  ///< over the measured time; empty when there was none
     std::map<std::string, std::string, std::less<>> absent;

@@ -38,8 +38,8 @@ void note_other_cpu(const RepeatContext& context,
     const auto other = values.find("other_cpu_cores");
     if (other != values.end() && other->second > kOtherShareMax * processors()) {
         context.sink.note(context.run,
-                          run::kDisturbedCode,
-                          run::Level::Warning,
+                          record::kDisturbedCode,
+                          record::Level::Warning,
                           "other programs used " + format_significant(other->second, 2) +
                               " of the " + std::to_string(processors()) +
                               " processors while this was measured",
@@ -90,7 +90,7 @@ void fill_storage(const RepeatContext& context, const RepeatFacts& facts, Repeat
                         outcome.metrics,
                         outcome.absent);
     if (const std::string text = foreign_reads_text(outcome.metrics); !text.empty()) {
-        context.sink.note(context.run, run::kForeignReadsCode, run::Level::Warning, text);
+        context.sink.note(context.run, record::kForeignReadsCode, record::Level::Warning, text);
     }
 }
 
@@ -159,7 +159,7 @@ void note_few_batches(const RepeatContext& context, const PipelineInterval& meas
         measured.batches < kBatchesMin) {
         context.sink.note(context.run,
                           "measure.few_batches",
-                          run::Level::Warning,
+                          record::Level::Warning,
                           "only " + std::to_string(measured.batches) +
                               " batches were finished in the measured time; measure longer, "
                               "or set batch.images lower");

@@ -22,8 +22,8 @@
 namespace throughline::measure {
 namespace {
 
-using run::Phase;
-using run::RunStatus;
+using record::Phase;
+using record::RunStatus;
 
 constexpr std::int64_t kSecondNs = 1'000'000'000;
 constexpr std::int64_t kSampleNs = kSecondNs;
@@ -137,7 +137,7 @@ private:
 
     void begin(Phase phase, double seconds) {
         phase_ = phase;
-        context_.on_phase(run::name_of(phase), seconds);
+        context_.on_phase(record::name_of(phase), seconds);
     }
 
     /// Samples once a second until `deadline_ns`; the last interval is stretched rather than left
@@ -217,8 +217,8 @@ private:
         }
         pauses_s_.push_back(pause_s);
         context_.sink.note(context_.run,
-                           run::kPausedCode,
-                           run::Level::Warning,
+                           record::kPausedCode,
+                           record::Level::Warning,
                            pause_text(pause_s,
                                       seconds_from_ns(from_ns - context_.run_started_ns),
                                       seconds_from_ns(interval_ns)));
@@ -278,15 +278,15 @@ private:
         if (auto changed = pipeline_.set_decode_threads(threads); !changed) {
             context_.sink.note(context_.run,
                                "setting.unchanged",
-                               run::Level::Warning,
+                               record::Level::Warning,
                                "decode.threads stays: " + describe(changed.error()),
                                "decode.threads");
             return;
         }
         context_.sink.note(
             context_.run,
-            run::kTouchedCode,
-            run::Level::Warning,
+            record::kTouchedCode,
+            record::Level::Warning,
             "decode.threads was changed from " + std::to_string(before) + " to " +
                 std::to_string(threads) + " at " + format_significant(at_s, 4) +
                 " s: the figures of this run cover both, so verdict, curves and what-if "
@@ -313,7 +313,7 @@ private:
         if (!await_batch(steady_now_ns() + patience) && going()) {
             context_.sink.note(context_.run,
                                "measure.unaligned",
-                               run::Level::Warning,
+                               record::Level::Warning,
                                "no batch was finished for " +
                                    format_duration(seconds_from_ns(patience)) +
                                    "; the rate is rounded to whole batches");
@@ -351,13 +351,13 @@ private:
         if (interval.ns <= 0) {
             return;
         }
-        run::Sample sample{.run = context_.run,
-                           .repeat = context_.repeat,
-                           .t_s = seconds_from_ns(now.pipeline.at_ns - context_.run_started_ns),
-                           .dt_s = seconds_from_ns(interval.ns),
-                           .phase = phase_,
-                           .unsettled = settling_.active(),
-                           .metrics = pipeline_rates(interval, context_.point.pipeline)};
+        record::Sample sample{.run = context_.run,
+                              .repeat = context_.repeat,
+                              .t_s = seconds_from_ns(now.pipeline.at_ns - context_.run_started_ns),
+                              .dt_s = seconds_from_ns(interval.ns),
+                              .phase = phase_,
+                              .unsettled = settling_.active(),
+                              .metrics = pipeline_rates(interval, context_.point.pipeline)};
         if (sample.unsettled && phase_ == Phase::Measured) {
             sample.phase = Phase::Warmup;  // which no reader of records takes into a figure
         }
@@ -403,12 +403,12 @@ private:
                 failures_.keep_first(event.text);
             }
             context_.sink.write(
-                run::Note{.run = context_.run,
-                          .code = std::move(event.code),
-                          .level = event.failed ? run::Level::Warning : run::Level::Info,
-                          .text = std::move(event.text),
-                          .item = context_.source.images->name(event.item),
-                          .count = std::max<std::uint64_t>(event.more, 1)});
+                record::Note{.run = context_.run,
+                             .code = std::move(event.code),
+                             .level = event.failed ? record::Level::Warning : record::Level::Info,
+                             .text = std::move(event.text),
+                             .item = context_.source.images->name(event.item),
+                             .count = std::max<std::uint64_t>(event.more, 1)});
         }
     }
 

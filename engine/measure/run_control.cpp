@@ -30,19 +30,19 @@ void RunControl::wait_while_paused() {
     changed_.wait(lock, stop_.get_token(), [this] { return !paused_; });
 }
 
-Result<void> RunControl::request_setting(std::string_view key, const run::SettingValue& value) {
+Result<void> RunControl::request_setting(std::string_view key, const spec::SettingValue& value) {
     const auto refuse = [&](const std::string& why) {
         return Error{.code = ErrorCode::Usage, .what = why};
     };
     const std::string name(key);
-    const run::SettingInfo* info = run::find_setting(key);
+    const spec::SettingInfo* info = spec::find_setting(key);
     if (info == nullptr) {
         return refuse("there is no setting '" + name + "'");
     }
     if (!info->live) {
         return refuse("'" + name + "' cannot be changed while a study is measured");
     }
-    auto checked = run::check_setting(key, value);
+    auto checked = spec::check_setting(key, value);
     if (!checked) {
         return std::move(checked).error();
     }

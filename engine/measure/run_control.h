@@ -11,7 +11,7 @@
 #include <string_view>
 
 #include "engine/base/result.h"
-#include "engine/run/settings.h"
+#include "engine/spec/settings.h"
 #include "engine/storage/answer_watch.h"
 
 namespace throughline::measure {
@@ -35,7 +35,7 @@ public:
     /// it within a few hundredths of a second; of several for one run the last one counts.
     /// Errors: Usage with the reason: no such setting, not live, out of its limits, or nothing
     /// under way that could take it.
-    Result<void> request_setting(std::string_view key, const run::SettingValue& value);
+    Result<void> request_setting(std::string_view key, const spec::SettingValue& value);
 
     /// What the study under way asks of the storage and has not had an answer to.
     storage::AnswerWatch& answers() noexcept { return answers_; }

@@ -8,8 +8,9 @@
 #include <thread>
 #include <utility>
 
-#include "engine/run/record_writer.h"
-#include "engine/run/study.h"
+#include "engine/record/record_writer.h"
+#include "engine/record/study.h"
+#include "engine/record/study_builder.h"
 
 namespace throughline::measure {
 
@@ -18,41 +19,41 @@ namespace throughline::measure {
 class RunSink {
 public:
     /// `begun`: the study that the record holds already, if it does.
-    RunSink(run::RecordWriter& writer,
-            std::function<void(const run::Sample&)> on_sample,
-            const std::optional<run::Study>& begun = {})
+    RunSink(record::RecordWriter& writer,
+            std::function<void(const record::Sample&)> on_sample,
+            const std::optional<record::Study>& begun = {})
         : writer_(writer),
           on_sample_(std::move(on_sample)),
-          builder_(begun ? run::StudyBuilder(*begun) : run::StudyBuilder()) {}
+          builder_(begun ? record::StudyBuilder(*begun) : record::StudyBuilder()) {}
 
-    void write(const run::Line& line) {
+    void write(const record::Line& line) {
         {
             const std::lock_guard lock(mutex_);
             if (only_ != std::thread::id() && only_ != std::this_thread::get_id()) {
                 return;
             }
-            if (const auto* started = std::get_if<run::RunStarted>(&line)) {
+            if (const auto* started = std::get_if<record::RunStarted>(&line)) {
                 under_way_ = started->run;
-            } else if (std::holds_alternative<run::RunEnded>(line)) {
+            } else if (std::holds_alternative<record::RunEnded>(line)) {
                 under_way_.reset();
             }
             THROUGHLINE_CHECK(builder_.add(line).has_value());
             writer_.write(line);
         }
-        if (const auto* sample = std::get_if<run::Sample>(&line); sample && on_sample_) {
+        if (const auto* sample = std::get_if<record::Sample>(&line); sample && on_sample_) {
             on_sample_(*sample);
         }
     }
     void note(std::optional<int> run,
               std::string code,
-              run::Level level,
+              record::Level level,
               std::string text,
               std::string item = "") {
-        write(run::Note{.run = run,
-                        .code = std::move(code),
-                        .level = level,
-                        .text = std::move(text),
-                        .item = std::move(item)});
+        write(record::Note{.run = run,
+                           .code = std::move(code),
+                           .level = level,
+                           .text = std::move(text),
+                           .item = std::move(item)});
     }
     /// From now on only this thread writes: what another one still has to say comes too late.
     void take_over() {
@@ -66,13 +67,13 @@ public:
     }
     /// False once the record cannot be written any more (disk full, nobody reads the events).
     bool writable() const { return writer_.failure().has_value(); }
-    const run::Study& study() const noexcept { return builder_.so_far(); }
+    const record::Study& study() const noexcept { return builder_.so_far(); }
 
 private:
-    run::RecordWriter& writer_;
-    std::function<void(const run::Sample&)> on_sample_;
+    record::RecordWriter& writer_;
+    std::function<void(const record::Sample&)> on_sample_;
     mutable std::mutex mutex_;
-    run::StudyBuilder builder_;     ///< guarded by mutex_
+    record::StudyBuilder builder_;  ///< guarded by mutex_
     std::optional<int> under_way_;  ///< guarded by mutex_
     std::thread::id only_{};        ///< guarded by mutex_; none: any thread
 };

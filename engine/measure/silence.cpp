@@ -3,7 +3,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/format.h"
-#include "engine/run/derive.h"
+#include "engine/record/sample_means.h"
 
 namespace throughline::measure {
 namespace {
@@ -14,10 +14,10 @@ std::string silence_text(const storage::AnswerWatch::Unanswered& reads, double s
            " (first: " + percent_escape_non_utf8(reads.first) + ")";
 }
 
-run::Summaries metrics_so_far(const run::Study& study, int number) {
+record::Summaries metrics_so_far(const record::Study& study, int number) {
     for (auto run = study.runs.rbegin(); run != study.runs.rend(); ++run) {
         if (run->started.run == number) {
-            return run::summarise_samples(*run);
+            return record::summarise_samples(*run);
         }
     }
     return {};
@@ -32,23 +32,23 @@ void tell(const Notice& notice, const std::string& text) {
 }  // namespace
 
 CarryOut silence_told_to(RunSink& sink, const Notice& notice) {
-    return {.on_silence =
-                [&](const storage::AnswerWatch::Unanswered& reads, double seconds) {
-                    const std::string text = silence_text(reads, seconds);
-                    sink.note(sink.run_under_way(),
-                              "storage.no_answer",
-                              run::Level::Warning,
-                              text,
-                              percent_escape_non_utf8(reads.first));
-                    tell(notice, text + "; still waiting for the storage");
-                },
-            .on_answer =
-                [&](double seconds) {
-                    const std::string text =
-                        "the storage answered after " + format_duration(seconds);
-                    sink.note(sink.run_under_way(), "storage.answered", run::Level::Warning, text);
-                    tell(notice, text);
-                }};
+    return {
+        .on_silence =
+            [&](const storage::AnswerWatch::Unanswered& reads, double seconds) {
+                const std::string text = silence_text(reads, seconds);
+                sink.note(sink.run_under_way(),
+                          "storage.no_answer",
+                          record::Level::Warning,
+                          text,
+                          percent_escape_non_utf8(reads.first));
+                tell(notice, text + "; still waiting for the storage");
+            },
+        .on_answer =
+            [&](double seconds) {
+                const std::string text = "the storage answered after " + format_duration(seconds);
+                sink.note(sink.run_under_way(), "storage.answered", record::Level::Warning, text);
+                tell(notice, text);
+            }};
 }
 
 void leave_behind(RunSink& sink, const Notice& notice, RunControl& control) {
@@ -62,12 +62,12 @@ void leave_behind(RunSink& sink, const Notice& notice, RunControl& control) {
     if (const auto number = sink.run_under_way()) {
         sink.note(number,
                   "storage.left",
-                  run::Level::Error,
+                  record::Level::Error,
                   "the study was stopped without waiting any longer: " + text,
                   percent_escape_non_utf8(reads.first));
-        run::RunEnded ended{.run = *number,
-                            .status = run::RunStatus::Stopped,
-                            .metrics = metrics_so_far(sink.study(), *number)};
+        record::RunEnded ended{.run = *number,
+                               .status = record::RunStatus::Stopped,
+                               .metrics = metrics_so_far(sink.study(), *number)};
         if (!ended.metrics.contains("images_per_second")) {
             ended.absent["images_per_second"] =
                 "the storage stopped answering before anything was measured";

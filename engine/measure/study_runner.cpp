@@ -7,6 +7,10 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/analysis/derive.h"
+#include "engine/analysis/distribution.h"
+#include "engine/analysis/disturbance.h"
+#include "engine/analysis/verdict.h"
 #include "engine/base/clock.h"
 #include "engine/base/counted.h"
 #include "engine/base/format.h"
@@ -21,26 +25,24 @@
 #include "engine/measure/silence.h"
 #include "engine/metrics/registry.h"
 #include "engine/metrics/statistics.h"
-#include "engine/run/derive.h"
-#include "engine/run/distribution.h"
-#include "engine/run/failed_run.h"
-#include "engine/run/touched.h"
+#include "engine/record/failed_run.h"
+#include "engine/record/touched.h"
 
 namespace throughline::measure {
 namespace {
 
-using run::RunStatus;
+using record::RunStatus;
 
 constexpr const char* kBesideText = "another measurement ran on this machine meanwhile (--force)";
 
-run::Header header_of(const PreparedStudy& prepared, bool disturbed) {
-    run::Header header;
+record::Header header_of(const PreparedStudy& prepared, bool disturbed) {
+    record::Header header;
     header.study = make_uuid();
     header.title =
-        prepared.spec.title.empty() ? run::default_title(prepared.spec) : prepared.spec.title;
-    header.origin = run::Origin::Measured;
+        prepared.spec.title.empty() ? spec::default_title(prepared.spec) : prepared.spec.title;
+    header.origin = record::Origin::Measured;
     header.started_at = utc_now_iso8601();
-    header.spec_json = run::spec_to_json(prepared.spec);
+    header.spec_json = spec::spec_to_json(prepared.spec);
     header.environment = environment(prepared.sources);
     if (disturbed) {
         header.environment["disturbed"] = true;
@@ -55,9 +57,9 @@ run::Header header_of(const PreparedStudy& prepared, bool disturbed) {
 }
 
 /// Seconds that a point is expected to take.
-double seconds_of(const run::Settings& point) {
-    return (run::real_of(point, "warmup_seconds") + run::real_of(point, "duration_seconds")) *
-           static_cast<double>(run::integer_of(point, "repeats"));
+double seconds_of(const spec::Settings& point) {
+    return (spec::real_of(point, "warmup_seconds") + spec::real_of(point, "duration_seconds")) *
+           static_cast<double>(spec::integer_of(point, "repeats"));
 }
 
 /// … that the points to do behind `index` are.
@@ -93,20 +95,20 @@ public:
 
     RunStatus measure() {
         sink_.write(
-            run::RunStarted{.run = number(), .settings = settings_, .at = utc_now_iso8601()});
-        const auto preset = prepared_.presets.find(run::text_of(settings_, "consumer.preset"));
+            record::RunStarted{.run = number(), .settings = settings_, .at = utc_now_iso8601()});
+        const auto preset = prepared_.presets.find(spec::text_of(settings_, "consumer.preset"));
         const auto stages = point_.pipeline.stages;
         const bool emulates =
             stages == pipeline::Stages::Full || stages == pipeline::Stages::Consumer;
         if (emulates && preset != prepared_.presets.end()) {
             sink_.note(number(),
-                       run::kPaceNote,
-                       run::Level::Info,
+                       record::kPaceNote,
+                       record::Level::Info,
                        pace_text(preset->second, settings_),
                        preset->first);
         }
         if (const auto batch = prepared_.batches.find(index_); batch != prepared_.batches.end()) {
-            sink_.note(number(), "gpu.batch", run::Level::Info, batch->second, "batch.images");
+            sink_.note(number(), "gpu.batch", record::Level::Info, batch->second, "batch.images");
         }
         const bool disturbed = options_.disturbed && options_.disturbed();
         const std::int64_t started_ns = steady_now_ns();
@@ -127,7 +129,7 @@ public:
             take(std::move(outcome), repeat);
         }
         if (disturbed || (options_.disturbed && options_.disturbed())) {
-            sink_.note(number(), run::kBesideCode, run::Level::Warning, kBesideText);
+            sink_.note(number(), analysis::kBesideCode, record::Level::Warning, kBesideText);
         }
         end(status);
         return status;
@@ -162,7 +164,7 @@ private:
             ended_.absent[key] = std::move(reason);
         }
         if (outcome.failure) {
-            sink_.note(number(), "run.failed", run::Level::Error, describe(*outcome.failure));
+            sink_.note(number(), "run.failed", record::Level::Error, describe(*outcome.failure));
         }
         if (repeat == 1) {
             note_facts(outcome);
@@ -173,11 +175,11 @@ private:
 
     void note_gpus(const RepeatOutcome& outcome) const {
         for (const consumer::GpuState& gpu : outcome.gpus) {
-            sink_.note(number(), "gpu.facts", run::Level::Info, gpu.description);
+            sink_.note(number(), "gpu.facts", record::Level::Info, gpu.description);
             if (!gpu.proxy_of.empty()) {
                 sink_.note(number(),
                            "gpu.proxy",
-                           run::Level::Warning,
+                           record::Level::Warning,
                            "a proxy ran instead of " + gpu.proxy_of +
                                ": as many multiplications by kernels of our own, without cuDNN; "
                                "its rate is not that of the network",
@@ -186,7 +188,7 @@ private:
             if (!gpu.pin_problem.empty()) {
                 sink_.note(number(),
                            "gpu.pageable",
-                           run::Level::Warning,
+                           record::Level::Warning,
                            "batches were copied from pageable memory, which is slower: " +
                                gpu.pin_problem);
             }
@@ -199,7 +201,7 @@ private:
             if (!gpu.ceiling_problem.empty()) {
                 sink_.note(number(),
                            "gpu.unsteady",
-                           run::Level::Warning,
+                           record::Level::Warning,
                            "repeat " + std::to_string(repeat) +
                                ": the ceiling is unsteady: " + gpu.ceiling_problem);
             }
@@ -209,22 +211,22 @@ private:
     void note_facts(const RepeatOutcome& outcome) const {
         if (outcome.reader_facts && !outcome.reader_facts->name.empty()) {
             const auto& facts = *outcome.reader_facts;
-            sink_.note(number(), "reader.facts", run::Level::Info, storage::describe(facts));
+            sink_.note(number(), "reader.facts", record::Level::Info, storage::describe(facts));
             for (const auto& fallback : facts.fallbacks) {
-                sink_.note(number(), "reader.fallback", run::Level::Warning, fallback);
+                sink_.note(number(), "reader.fallback", record::Level::Warning, fallback);
             }
         }
         if (!outcome.placement.empty()) {
-            sink_.note(number(), "placement.facts", run::Level::Info, outcome.placement);
+            sink_.note(number(), "placement.facts", record::Level::Info, outcome.placement);
         }
         if (!outcome.placement_problem.empty()) {
             sink_.note(
-                number(), "placement.failed", run::Level::Warning, outcome.placement_problem);
+                number(), "placement.failed", record::Level::Warning, outcome.placement_problem);
         }
         if (outcome.cache_bytes_used > 0) {
             sink_.note(number(),
                        "cache.images",
-                       run::Level::Info,
+                       record::Level::Info,
                        "the image cache held " +
                            format_quantity(static_cast<double>(outcome.cache_bytes_used), "bytes") +
                            " at the end");
@@ -232,7 +234,7 @@ private:
         if (outcome.preloaded_images > 0 && outcome.preloaded_images < source_.images->size()) {
             sink_.note(number(),
                        "decode.sample",
-                       run::Level::Info,
+                       record::Level::Info,
                        "decode alone ran on a random sample of " +
                            format_count(outcome.preloaded_images) + " of " +
                            format_count(source_.images->size()) + " images held in memory");
@@ -241,10 +243,10 @@ private:
 
     void end(RunStatus status) {
         if (latency_.count() > 0) {
-            sink_.write(run::HistogramLine{.run = number(),
-                                           .metric = "read_latency",
-                                           .scheme = metrics::LatencyHistogram::kScheme,
-                                           .counts = latency_.sparse()});
+            sink_.write(record::HistogramLine{.run = number(),
+                                              .metric = "read_latency",
+                                              .scheme = metrics::LatencyHistogram::kScheme,
+                                              .counts = latency_.sparse()});
         }
         write_file_sizes();
         for (const auto& [key, values] : values_) {
@@ -253,14 +255,14 @@ private:
         if (status == RunStatus::Stopped && !ended_.metrics.contains("images_per_second")) {
             ended_.absent.try_emplace("images_per_second", "stopped before anything was measured");
         }
-        run::withhold_failed(status, run::Origin::Measured, ended_.metrics, ended_.absent);
+        record::withhold_failed(status, record::Origin::Measured, ended_.metrics, ended_.absent);
         ended_.run = number();
         ended_.status = status;
         sink_.write(ended_);
     }
 
     /// Over the repeats; a single one may have an interval of its own, over its stretches.
-    run::Summary summary_of(const std::string& key, const std::vector<double>& values) const {
+    record::Summary summary_of(const std::string& key, const std::vector<double>& values) const {
         const auto stretches = stretches_.find(key);
         const bool own =
             values.size() == 1 && stretches != stretches_.end() && stretches->second.size() > 1;
@@ -268,8 +270,8 @@ private:
         const auto interval =
             metrics::within_limits(metrics::mean_interval_95(own ? stretches->second : values),
                                    info != nullptr && std::string_view(info->unit) == "%");
-        run::Summary summary{.value = own ? values.front() : interval.mean,
-                             .n = static_cast<int>(values.size())};
+        record::Summary summary{.value = own ? values.front() : interval.mean,
+                                .n = static_cast<int>(values.size())};
         if (interval.n > 1) {
             summary.low = interval.low;
             summary.high = interval.high;
@@ -279,8 +281,8 @@ private:
 
     /// How many small reads the data set asks of the storage.
     void write_file_sizes() const {
-        run::HistogramLine line{
-            .run = number(), .metric = "file_size", .scheme = run::kLog2Scheme, .counts = {}};
+        record::HistogramLine line{
+            .run = number(), .metric = "file_size", .scheme = analysis::kLog2Scheme, .counts = {}};
         const dataset::SizeClasses classes = dataset::size_classes(*source_.images);
         for (std::size_t k = 0; k < classes.size(); ++k) {
             if (classes[k] > 0) {
@@ -295,13 +297,13 @@ private:
     RunControl& control_;
     RunSink& sink_;
     std::size_t index_;
-    const run::Settings& settings_;
+    const spec::Settings& settings_;
     const Source& source_;
     PointOptions point_;
     metrics::LatencyHistogram latency_;
     std::map<std::string, std::vector<double>> values_;
     std::map<std::string, std::vector<double>> stretches_;
-    run::RunEnded ended_;
+    record::RunEnded ended_;
 };
 
 /// `next`: the point that waits.
@@ -326,47 +328,47 @@ void begin_record(const PreparedStudy& prepared, bool disturbed, RunSink& sink) 
     sink.write(header_of(prepared, disturbed));
     for (const auto& [path, source] : prepared.sources.all()) {
         for (const auto& warning : source.target.warnings) {
-            sink.note({}, "dataset.target", run::Level::Warning, warning, path);
+            sink.note({}, "dataset.target", record::Level::Warning, warning, path);
         }
         for (const auto& [reason, left_out] : source.images->left_out()) {
-            sink.write(run::Note{.code = "dataset.left_out",
-                                 .level = run::Level::Warning,
-                                 .text = counted(left_out.count, "entry is", "entries are") +
-                                         " left out of the data set (" + reason + ")",
-                                 .item = left_out.first,
-                                 .count = left_out.count});
+            sink.write(record::Note{.code = "dataset.left_out",
+                                    .level = record::Level::Warning,
+                                    .text = counted(left_out.count, "entry is", "entries are") +
+                                            " left out of the data set (" + reason + ")",
+                                    .item = left_out.first,
+                                    .count = left_out.count});
         }
         for (const auto& unreadable : source.images->unreadable()) {
-            sink.note({}, "dataset.unreadable", run::Level::Warning, describe(unreadable), path);
+            sink.note({}, "dataset.unreadable", record::Level::Warning, describe(unreadable), path);
         }
     }
 }
 
 /// Who reads the events is shown what stands in the record already, without its samples.
-void take_up_record(const PreparedStudy& prepared, RunSink& sink, run::RecordWriter& writer) {
-    const run::Study& begun = *prepared.begun;
+void take_up_record(const PreparedStudy& prepared, RunSink& sink, record::RecordWriter& writer) {
+    const record::Study& begun = *prepared.begun;
     writer.show(begun.header);
-    for (const run::RunData& run : begun.runs) {
-        if (run::is_result(run)) {
+    for (const record::RunData& run : begun.runs) {
+        if (record::is_result(run)) {
             writer.show(run.started);
-            writer.show(run::RunEnded{.run = run.started.run,
-                                      .status = run.status,
-                                      .metrics = run.metrics,
-                                      .absent = run.absent});
+            writer.show(record::RunEnded{.run = run.started.run,
+                                         .status = run.status,
+                                         .metrics = run.metrics,
+                                         .absent = run.absent});
         }
     }
     const std::string changed =
         prepared.since_begun.empty() ? "" : "; since it was begun " + prepared.since_begun;
     sink.note({},
-              run::kTakenUpCode,
-              changed.empty() ? run::Level::Info : run::Level::Warning,
+              record::kTakenUpCode,
+              changed.empty() ? record::Level::Info : record::Level::Warning,
               "the study was taken up again at " + utc_now_iso8601() + " for " +
                   counted(prepared.todo.size(), "run that was", "runs that were") + " missing" +
                   changed);
 }
 
 /// What must hold between a point's settings and what its data set turned out to be.
-Result<void> check_sources(const std::vector<run::Settings>& points, const StudySources& sources) {
+Result<void> check_sources(const std::vector<spec::Settings>& points, const StudySources& sources) {
     for (const auto& settings : points) {
         const Source& source = sources.of(settings);
         const auto options = point_options(settings, source).pipeline;
@@ -381,7 +383,7 @@ Result<void> check_sources(const std::vector<run::Settings>& points, const Study
 void note_surroundings(const PreparedStudy& prepared,
                        const StudyOptions& options,
                        RunSink& sink,
-                       run::RecordWriter& writer) {
+                       record::RecordWriter& writer) {
     const bool disturbed = options.disturbed && options.disturbed();
     if (prepared.begun) {
         take_up_record(prepared, sink, writer);
@@ -389,12 +391,12 @@ void note_surroundings(const PreparedStudy& prepared,
         begin_record(prepared, disturbed, sink);
     }
     if (disturbed) {
-        sink.note({}, run::kBesideCode, run::Level::Warning, kBesideText);
+        sink.note({}, analysis::kBesideCode, record::Level::Warning, kBesideText);
     }
     if (!options.unlocked.empty()) {
         sink.note({},
                   "study.unlocked",
-                  run::Level::Warning,
+                  record::Level::Warning,
                   "measured without a lock, so that another measurement beside this one would not "
                   "have been noticed: " +
                       options.unlocked);
@@ -404,7 +406,7 @@ void note_surroundings(const PreparedStudy& prepared,
 Result<void> measure_points(const PreparedStudy& prepared,
                             const StudyOptions& options,
                             RunControl& control,
-                            run::RecordWriter& writer,
+                            record::RecordWriter& writer,
                             RunSink& sink) {
     for (const std::size_t i : prepared.todo) {
         pause_if_asked(prepared, control, options, i);
@@ -422,17 +424,17 @@ Result<void> measure_points(const PreparedStudy& prepared,
 
 }  // namespace
 
-Result<PreparedStudy> prepare_study(const run::StudySpec& spec,
+Result<PreparedStudy> prepare_study(const spec::StudySpec& spec,
                                     std::stop_token stop,
                                     const CatalogSource& catalog,
                                     const GpuSource& gpus,
                                     const ScanProgress& on_scan) {
-    if (auto valid = run::validate(spec); !valid) {
+    if (auto valid = spec::validate(spec); !valid) {
         return std::move(valid).error();
     }
     PreparedStudy prepared;
     prepared.spec = spec;
-    prepared.points = run::expand(spec);
+    prepared.points = spec::expand(spec);
     auto presets = apply_presets(prepared.points, catalog);
     if (!presets) {
         return std::move(presets).error();
@@ -470,10 +472,10 @@ Result<PreparedStudy> prepare_study(const run::StudySpec& spec,
     return prepared;
 }
 
-Result<run::Study> run_study(const PreparedStudy& prepared,
-                             const StudyOptions& options,
-                             RunControl& control,
-                             run::RecordWriter& writer) {
+Result<record::Study> run_study(const PreparedStudy& prepared,
+                                const StudyOptions& options,
+                                RunControl& control,
+                                record::RecordWriter& writer) {
     // Shared, as a thread that is left behind still has them.
     const auto sink = std::make_shared<RunSink>(writer, options.on_sample, prepared.begun);
     const auto measured = std::make_shared<Result<void>>();
@@ -486,9 +488,9 @@ Result<run::Study> run_study(const PreparedStudy& prepared,
     } else if (!*measured) {
         return measured->error();
     }
-    run::Study study = sink->study();
-    run::derive(study);
-    const run::Verdict verdict = run::judge(study);
+    record::Study study = sink->study();
+    analysis::derive(study);
+    const record::Verdict verdict = analysis::judge(study);
     sink->write(verdict);
     study.verdict = verdict;
     return study;

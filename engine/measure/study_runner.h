@@ -12,9 +12,9 @@
 #include "engine/measure/gpu_preflight.h"
 #include "engine/measure/run_control.h"
 #include "engine/measure/study_sources.h"
-#include "engine/run/record_writer.h"
-#include "engine/run/spec.h"
-#include "engine/run/study.h"
+#include "engine/record/record_writer.h"
+#include "engine/record/study.h"
+#include "engine/spec/spec.h"
 
 namespace throughline::measure {
 
@@ -25,28 +25,28 @@ struct StudyProgress {
     int runs = 0;
     int repeat = 1;
     double seconds_left = 0.0;  ///< estimate for the whole study
-    const run::Settings* settings = nullptr;
+    const spec::Settings* settings = nullptr;
 };
 
 /// A study ready to be measured: its points, its data sets, its estimate.
 struct PreparedStudy {
-    run::StudySpec spec;
-    std::vector<run::Settings> points;
+    spec::StudySpec spec;
+    std::vector<spec::Settings> points;
     StudySources sources;
-    run::Plan plan;
+    record::Plan plan;
     PacePresets presets;                     ///< that the points name
     std::optional<consumer::GpuAccess> gpu;  ///< where a point needs one
     BatchChoices batches;                    ///< of points with batch.images=0
     std::vector<std::size_t> todo;           ///< which of the points are measured, in order
     /// The study that is taken up, see take_up(): its record goes on.
-    std::optional<run::Study> begun{};
+    std::optional<record::Study> begun{};
     std::string since_begun{};  ///< what has changed since, as far as it may
 };
 /// Validates the spec, scans the data sets and estimates. `catalog` gives the published figures
 /// that accelerators are paced by, `gpus` is asked where a point has consumer.kind=gpu, `on_scan`
 /// hears of a scan that takes its time.
 /// Errors: Usage; those of StudySources and of find_gpu().
-Result<PreparedStudy> prepare_study(const run::StudySpec& spec,
+Result<PreparedStudy> prepare_study(const spec::StudySpec& spec,
                                     std::stop_token stop,
                                     const CatalogSource& catalog = &catalog::Catalog::built_in,
                                     const GpuSource& gpus = {},
@@ -58,7 +58,7 @@ struct StudyOptions {
     std::function<bool()> disturbed{};
     std::string unlocked{};  ///< why no lock keeps a second measurement away; "": one does
     std::function<void(const StudyProgress&)> on_progress;
-    std::function<void(const run::Sample&)> on_sample;
+    std::function<void(const record::Sample&)> on_sample;
     /// What somebody who waits should know at once, as a sentence.
     std::function<void(const std::string&)> on_notice{};
 };
@@ -70,9 +70,9 @@ struct StudyOptions {
 /// storage has stopped answering: then control.left_behind().
 /// Returns: the study as recorded, derived figures and verdict included.
 /// Errors: those of the writer (disk full).
-Result<run::Study> run_study(const PreparedStudy& prepared,
-                             const StudyOptions& options,
-                             RunControl& control,
-                             run::RecordWriter& writer);
+Result<record::Study> run_study(const PreparedStudy& prepared,
+                                const StudyOptions& options,
+                                RunControl& control,
+                                record::RecordWriter& writer);
 
 }  // namespace throughline::measure

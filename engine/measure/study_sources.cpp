@@ -51,22 +51,22 @@ DirectRead try_direct_read(const dataset::ImageSet& images) {
 constexpr std::array<const char*, 5> kSourceSettings{
     "dataset.format", "dataset.feature", "dataset.block_bytes", "dataset.nodes", "dataset.node"};
 
-std::string source_key(const run::Settings& settings) {
-    std::string key = run::text_of(settings, "dataset.path");
+std::string source_key(const spec::Settings& settings) {
+    std::string key = spec::text_of(settings, "dataset.path");
     for (const char* const name : kSourceSettings) {
-        const run::SettingValue& value = settings.at(name);
-        if (value != run::find_setting(name)->default_value) {
-            key += std::string(", ") + name + "=" + run::setting_text(value);
+        const spec::SettingValue& value = settings.at(name);
+        if (value != spec::find_setting(name)->default_value) {
+            key += std::string(", ") + name + "=" + spec::setting_text(value);
         }
     }
     return key;
 }
 
-Result<dataset::ImageSet> open_images(const run::Settings& settings,
+Result<dataset::ImageSet> open_images(const spec::Settings& settings,
                                       const std::stop_token& stop,
                                       const std::function<void(std::uint64_t)>& on_progress) {
     const auto number = [&](const char* key) {
-        return static_cast<std::uint32_t>(run::integer_of(settings, key));
+        return static_cast<std::uint32_t>(spec::integer_of(settings, key));
     };
     const std::uint32_t node = number("dataset.node");
     const std::uint32_t nodes = number("dataset.nodes");
@@ -76,9 +76,9 @@ Result<dataset::ImageSet> open_images(const run::Settings& settings,
                              std::to_string(nodes) + ": nodes count from 0"};
     }
     return dataset::open_image_set(
-        run::text_of(settings, "dataset.path"),
-        {.format = dataset::format_of(run::text_of(settings, "dataset.format")),
-         .feature = run::text_of(settings, "dataset.feature"),
+        spec::text_of(settings, "dataset.path"),
+        {.format = dataset::format_of(spec::text_of(settings, "dataset.format")),
+         .feature = spec::text_of(settings, "dataset.feature"),
          .block_bytes = number("dataset.block_bytes"),
          .node = node,
          .nodes = nodes,
@@ -108,7 +108,7 @@ storage::FileList Source::files() const {
             .bytes = [set](std::uint64_t i) { return set->file_bytes(i); }};
 }
 
-Result<StudySources> StudySources::load(const std::vector<run::Settings>& points,
+Result<StudySources> StudySources::load(const std::vector<spec::Settings>& points,
                                         std::stop_token stop,
                                         const ScanProgress& on_scan) {
     StudySources sources;
@@ -117,7 +117,7 @@ Result<StudySources> StudySources::load(const std::vector<run::Settings>& points
         if (sources.sources_.contains(key)) {
             continue;
         }
-        const std::string& path = run::text_of(point, "dataset.path");
+        const std::string& path = spec::text_of(point, "dataset.path");
         if (on_scan) {
             on_scan(path, 0);  // the first look may be the one that has no answer
         }
@@ -142,7 +142,7 @@ Result<StudySources> StudySources::load(const std::vector<run::Settings>& points
     return sources;
 }
 
-const Source& StudySources::of(const run::Settings& settings) const {
+const Source& StudySources::of(const spec::Settings& settings) const {
     const auto found = sources_.find(source_key(settings));
     THROUGHLINE_CHECK(found != sources_.end());
     return found->second;

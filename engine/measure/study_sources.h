@@ -11,7 +11,7 @@
 
 #include "engine/base/result.h"
 #include "engine/dataset/image_set.h"
-#include "engine/run/settings.h"
+#include "engine/spec/settings.h"
 #include "engine/storage/page_cache.h"
 #include "engine/storage/path_target.h"
 
@@ -41,10 +41,10 @@ class StudySources {
 public:
     /// Errors: those of open_image_set() and inspect_path(), with the path; Usage when pictures
     /// are to be decoded where there are none, and for a node beyond the nodes.
-    static Result<StudySources> load(const std::vector<run::Settings>& points,
+    static Result<StudySources> load(const std::vector<spec::Settings>& points,
                                      std::stop_token stop,
                                      const ScanProgress& on_scan = {});
-    const Source& of(const run::Settings& settings) const;
+    const Source& of(const spec::Settings& settings) const;
     const std::map<std::string, Source>& all() const noexcept { return sources_; }
 
 private:

@@ -9,8 +9,8 @@
 
 #include "engine/measure/environment.h"
 #include "engine/measure/estimate.h"
-#include "engine/run/spec.h"
-#include "engine/run/touched.h"
+#include "engine/record/touched.h"
+#include "engine/spec/spec.h"
 
 namespace throughline::measure {
 namespace {
@@ -35,13 +35,13 @@ bool says_nothing(std::string_view key) {
     return is_one_of(key, {"disturbed", "memory_lock_bytes"});
 }
 
-bool same_value(const std::string& key, const run::SettingValue& a, const run::SettingValue& b) {
+bool same_value(const std::string& key, const spec::SettingValue& a, const spec::SettingValue& b) {
     double one = 0.0;
     double other = 0.0;
-    if (key == "memory_bytes" && run::setting_number(a, &one) && run::setting_number(b, &other)) {
+    if (key == "memory_bytes" && spec::setting_number(a, &one) && spec::setting_number(b, &other)) {
         return std::fabs(one - other) <= kSameMemory * std::max(one, other);
     }
-    return run::setting_text(a) == run::setting_text(b);
+    return spec::setting_text(a) == spec::setting_text(b);
 }
 
 std::string joined(const std::vector<std::string>& parts) {
@@ -63,27 +63,27 @@ Error not_the_same(const std::string& why) {
 }
 
 /// Where a finished run was set otherwise than its point is now; "" when they agree.
-std::string other_setting(const run::RunData& run, const run::Settings& point) {
-    const std::string stages = run::text_of(point, "stages");
+std::string other_setting(const record::RunData& run, const spec::Settings& point) {
+    const std::string stages = spec::text_of(point, "stages");
     for (const auto& [key, value] : point) {
         const auto then = run.started.settings.find(key);
-        if (then != run.started.settings.end() && run::setting_matters(key, stages) &&
-            run::setting_text(then->second) != run::setting_text(value)) {
+        if (then != run.started.settings.end() && spec::setting_matters(key, stages) &&
+            spec::setting_text(then->second) != spec::setting_text(value)) {
             return "run " + std::to_string(run.started.run) + " had " + key + "=" +
-                   run::setting_text(then->second) + ", now it would be " +
-                   run::setting_text(value);
+                   spec::setting_text(then->second) + ", now it would be " +
+                   spec::setting_text(value);
         }
     }
     return {};
 }
 
-Result<void> check_runs(const PreparedStudy& prepared, const run::Study& begun) {
+Result<void> check_runs(const PreparedStudy& prepared, const record::Study& begun) {
     if (begun.header.plan.runs != static_cast<std::int64_t>(prepared.points.size())) {
         return not_the_same("the record plans " + std::to_string(begun.header.plan.runs) +
                             " runs, its spec gives " + std::to_string(prepared.points.size()));
     }
     for (const auto& run : begun.runs) {
-        if (!run::is_result(run)) {
+        if (!record::is_result(run)) {
             continue;
         }
         const int number = run.started.run;
@@ -102,7 +102,7 @@ Result<void> check_runs(const PreparedStudy& prepared, const run::Study& begun) 
 
 }  // namespace
 
-ConditionChanges condition_changes(const run::Settings& then, const run::Settings& now) {
+ConditionChanges condition_changes(const spec::Settings& then, const spec::Settings& now) {
     ConditionChanges changes;
     const auto id = then.find("machine.id");
     const auto id_now = now.find("machine.id");
@@ -114,16 +114,16 @@ ConditionChanges condition_changes(const run::Settings& then, const run::Setting
         if (found == now.end() || says_nothing(key) || same_value(key, value, found->second)) {
             continue;
         }
-        const std::string change = key + " was " + run::setting_text(value) + " and is " +
-                                   run::setting_text(found->second);
+        const std::string change = key + " was " + spec::setting_text(value) + " and is " +
+                                   spec::setting_text(found->second);
         const bool notable = is_notable(key) || (same_machine && key == "host.name");
         (notable ? changes.notable : changes.forbidding).push_back(change);
     }
     return changes;
 }
 
-Result<void> take_up(PreparedStudy& prepared, run::Study begun, std::stop_token stop) {
-    if (begun.header.origin != run::Origin::Measured) {
+Result<void> take_up(PreparedStudy& prepared, record::Study begun, std::stop_token stop) {
+    if (begun.header.origin != record::Origin::Measured) {
         return not_the_same("it was not measured by this program");
     }
     const ConditionChanges changes =
@@ -134,9 +134,9 @@ Result<void> take_up(PreparedStudy& prepared, run::Study begun, std::stop_token 
     if (auto fits = check_runs(prepared, begun); !fits) {
         return fits;
     }
-    std::vector<run::Settings> points;
+    std::vector<spec::Settings> points;
     prepared.todo.clear();
-    for (const int number : run::missing_runs(begun)) {
+    for (const int number : record::missing_runs(begun)) {
         prepared.todo.push_back(static_cast<std::size_t>(number - 1));
         points.push_back(prepared.points[prepared.todo.back()]);
     }

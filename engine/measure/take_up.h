@@ -7,7 +7,7 @@
 
 #include "engine/base/result.h"
 #include "engine/measure/study_runner.h"
-#include "engine/run/study.h"
+#include "engine/record/study.h"
 
 namespace throughline::measure {
 
@@ -19,10 +19,10 @@ struct ConditionChanges {
     std::vector<std::string> notable{};
 };
 /// Keys that only one of them has say nothing.
-ConditionChanges condition_changes(const run::Settings& then, const run::Settings& now);
+ConditionChanges condition_changes(const spec::Settings& then, const spec::Settings& now);
 
 /// Narrows a prepared study to the runs that `begun`, its own record so far, has no result of.
 /// Errors: Unsupported where what is missing would not compare with what is there, with the reason.
-Result<void> take_up(PreparedStudy& prepared, run::Study begun, std::stop_token stop);
+Result<void> take_up(PreparedStudy& prepared, record::Study begun, std::stop_token stop);
 
 }  // namespace throughline::measure

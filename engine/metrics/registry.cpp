@@ -18,13 +18,11 @@ std::vector<MetricInfo> join_tables() {
                              tables::storage_metrics(),
                              tables::compute_metrics(),
                              tables::imported_storage_metrics(),
-                             tables::imported_metrics(),
-                             tables::conditions(),
-                             tables::decode_conditions(),
-                             tables::flow_conditions(),
-                             tables::imported_conditions()}) {
+                             tables::imported_metrics()}) {
         all.insert(all.end(), table.begin(), table.end());
     }
+    const std::vector<MetricInfo> conditions = tables::conditions();
+    all.insert(all.end(), conditions.begin(), conditions.end());
     return all;
 }
 

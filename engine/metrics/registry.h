@@ -24,13 +24,13 @@ enum class Kind : std::uint8_t { Measured, Condition };
 struct MetricInfo {
     const char* id;
     const char* unit;  ///< stored unit: "s", "bytes", "bytes/s", "1/s", "%", "1", "cores", "text"
-    const char* shown_unit;  ///< what stands beside a number: "images/s", "IOPS"; else as `unit`
-    const char* title;       ///< for people: "Images per second"
-    const char* meaning;     ///< one sentence
-    const char* formula;     ///< how it is computed, or ""
-    Better better;
-    const char* dimension;  ///< the label it carries ("device", "stage", …), or ""
-    Kind kind;
+    const char* shown_unit = unit;  ///< what stands beside a number: "images/s", "IOPS"
+    const char* title;              ///< for people: "Images per second"
+    const char* meaning;            ///< one sentence
+    const char* formula = "";       ///< how it is computed
+    Better better = Better::Neither;
+    const char* dimension = "";  ///< the label it carries: "device", "stage", …
+    Kind kind = Kind::Measured;
 };
 
 /// All entries, in the order in which pickers show them.

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
 #include "engine/metrics/registry.h"
 
@@ -19,13 +20,7 @@ std::span<const MetricInfo> compute_metrics() noexcept;
 /// What only results of other tools hold: their own latencies, counters and summaries.
 std::span<const MetricInfo> imported_storage_metrics() noexcept;
 std::span<const MetricInfo> imported_metrics() noexcept;
-/// What was set for a run: the spec's keys, and the conditions of foreign runs.
-std::span<const MetricInfo> conditions() noexcept;
-/// What was set for the decoders.
-std::span<const MetricInfo> decode_conditions() noexcept;
-/// What was set for how images flow: shards, kernel advice, order, caches, placement.
-std::span<const MetricInfo> flow_conditions() noexcept;
-/// Conditions that only results of other tools have.
-std::span<const MetricInfo> imported_conditions() noexcept;
+/// What was set for a run: the settings, and the conditions of foreign runs.
+std::vector<MetricInfo> conditions();
 
 }  // namespace throughline::metrics::tables

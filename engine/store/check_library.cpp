@@ -100,7 +100,7 @@ Result<void> check_times(const Database& database, Problems& problems) {
                                unpacks<double>(row.bytes(4), count) &&
                                unpacks<std::uint32_t>(row.bytes(6), count) &&
                                std::all_of(phases->begin(), phases->end(), [](std::uint8_t phase) {
-                                   return phase <= static_cast<std::uint8_t>(run::Phase::Drain);
+                                   return phase <= static_cast<std::uint8_t>(record::Phase::Drain);
                                });
             if (!sound) {
                 problems.add(place(row) + "the times of its samples cannot be read");

@@ -34,9 +34,12 @@ struct ChunkTimes {
     std::int64_t line_of(std::size_t piece) const {
         return first_line() + static_cast<std::int64_t>(piece) * lines_of_piece();
     }
-    run::Phase phase_of(std::size_t piece) const { return static_cast<run::Phase>(phases[piece]); }
+    record::Phase phase_of(std::size_t piece) const {
+        return static_cast<record::Phase>(phases[piece]);
+    }
     bool is_left_out(std::size_t line) const {
-        return leaves_warm_up_out && phases[line] == static_cast<std::uint8_t>(run::Phase::Warmup);
+        return leaves_warm_up_out &&
+               phases[line] == static_cast<std::uint8_t>(record::Phase::Warmup);
     }
     bool touches(std::size_t piece, const Stretch& stretch) const {
         return t_s[piece] >= stretch.from_s && t_s[piece] - dt_s[piece] <= stretch.to_s;
@@ -56,7 +59,7 @@ struct LineRange {
 
 /// Several samples as one: what a chart draws.
 struct Piece {
-    run::Phase phase = run::Phase::Measured;
+    record::Phase phase = record::Phase::Measured;
     int repeat = 1;
     double begin_s = 0.0;
     double end_s = 0.0;

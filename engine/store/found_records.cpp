@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <system_error>
 
-#include "engine/run/study.h"
+#include "engine/record/record_lines.h"
 
 namespace throughline::store {
 
@@ -18,7 +18,7 @@ std::vector<std::string> found_records(const std::string& library_path) {
         for (const auto& entry : std::filesystem::directory_iterator(folder / name, none)) {
             const std::string path = entry.path().string();
             if (entry.is_regular_file(none) && entry.path().extension() == ".tlrun" &&
-                !run::record_is_locked(path)) {
+                !record::record_is_locked(path)) {
                 found.push_back(path);
             }
         }

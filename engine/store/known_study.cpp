@@ -12,8 +12,8 @@
 namespace throughline::store {
 namespace {
 
-bool is_rescued(const run::Study& study) {
-    return std::any_of(study.notes.begin(), study.notes.end(), [](const run::Note& note) {
+bool is_rescued(const record::Study& study) {
+    return std::any_of(study.notes.begin(), study.notes.end(), [](const record::Note& note) {
         return note.code == kRescuedCode;
     });
 }
@@ -31,7 +31,7 @@ Result<void> clear_content(const Database& database, std::int64_t study_id) {
     return {};
 }
 
-Error other_figures(const run::Study& study, std::int64_t id, const std::string& difference) {
+Error other_figures(const record::Study& study, std::int64_t id, const std::string& difference) {
     const std::string number = std::to_string(id);
     return Error{.code = ErrorCode::Usage,
                  .what = "study " + study.header.study + " is in the library already, as study " +
@@ -43,20 +43,20 @@ Error other_figures(const run::Study& study, std::int64_t id, const std::string&
 
 }  // namespace
 
-std::int64_t lines_of(const run::Study& study) {
+std::int64_t lines_of(const record::Study& study) {
     if (study.lines != 0) {
         return static_cast<std::int64_t>(study.lines);
     }
     std::size_t lines = 1 + study.notes.size() + (study.verdict ? 1 : 0) + (study.footer ? 1 : 0);
     for (const auto& run : study.runs) {
         lines += 1 + run.samples.size() + run.histograms.size() + run.notes.size() +
-                 (run.status == run::RunStatus::Interrupted ? 0 : 1);
+                 (run.status == record::RunStatus::Interrupted ? 0 : 1);
     }
     return static_cast<std::int64_t>(lines);
 }
 
 Result<IngestReport> meet_known_study(const Database& database,
-                                      const run::Study& study,
+                                      const record::Study& study,
                                       std::int64_t lines_there,
                                       IngestReport report,
                                       Differing differing) {

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "engine/base/result.h"
-#include "engine/run/study.h"
+#include "engine/record/study.h"
 #include "engine/store/database.h"
 #include "engine/store/library.h"
 
@@ -17,14 +17,14 @@ enum class Differing : std::uint8_t {
 };
 
 /// The lines of a study's record, also of one that was not read from a file.
-std::int64_t lines_of(const run::Study& study);
+std::int64_t lines_of(const record::Study& study);
 
 /// A study whose uuid is there: makes room for what is to be written of it, and says in the report
 /// how many lines are new. One that a rescue could not bring back whole gives way to its whole
 /// record; what the user said of the study stays. Inside a write transaction.
 /// Errors: Usage for other figures; as Database.
 Result<IngestReport> meet_known_study(const Database& database,
-                                      const run::Study& study,
+                                      const record::Study& study,
                                       std::int64_t lines_there,
                                       IngestReport report,
                                       Differing differing);

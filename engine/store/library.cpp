@@ -10,10 +10,10 @@
 #include <thread>
 #include <utility>
 
+#include "engine/analysis/derive.h"
 #include "engine/base/file_descriptor.h"
-#include "engine/run/anonymise.h"
-#include "engine/run/derive.h"
-#include "engine/run/join.h"
+#include "engine/record/anonymise.h"
+#include "engine/record/join.h"
 #include "engine/store/backup.h"
 #include "engine/store/check_library.h"
 #include "engine/store/data_folder.h"
@@ -54,9 +54,9 @@ public:
     }
 
     Result<IngestReport> ingest(const std::string& tlrun_path) override;
-    Result<IngestReport> add(run::Study study, const std::string& source_path) override;
+    Result<IngestReport> add(record::Study study, const std::string& source_path) override;
 
-    Result<std::int64_t> keep_published(std::vector<run::Study> studies) override;
+    Result<std::int64_t> keep_published(std::vector<record::Study> studies) override;
 
     Result<std::vector<StudyRow>> studies(bool in_bin) override {
         return read_study_rows(database_, in_bin);
@@ -66,17 +66,17 @@ public:
         return store::studies_by_uuid(database_, begin);
     }
     Result<std::vector<RunRow>> runs(std::int64_t study_id) override;
-    Result<run::Header> header(std::int64_t study_id) override;
-    Result<std::vector<run::Note>> notes(std::int64_t study_id) override;
-    Result<std::optional<run::Verdict>> verdict(std::int64_t study_id) override;
+    Result<record::Header> header(std::int64_t study_id) override;
+    Result<std::vector<record::Note>> notes(std::int64_t study_id) override;
+    Result<std::optional<record::Verdict>> verdict(std::int64_t study_id) override;
     Result<std::vector<std::string>> series_metrics(std::int64_t run_id) override;
     Result<Series> series(std::int64_t run_id, std::string_view metric_key) override;
     Result<Envelope> envelope(std::int64_t run_id,
                               std::string_view metric_key,
                               const Stretch& stretch) override;
-    Result<std::vector<run::HistogramLine>> histograms(std::int64_t run_id) override;
-    Result<run::Study> load(std::int64_t study_id) override;
-    Result<run::Study> load_figures(std::int64_t study_id) override;
+    Result<std::vector<record::HistogramLine>> histograms(std::int64_t run_id) override;
+    Result<record::Study> load(std::int64_t study_id) override;
+    Result<record::Study> load_figures(std::int64_t study_id) override;
 
     using Library::set_in_bin;
     Result<void> change_all(
@@ -101,7 +101,7 @@ public:
     Result<std::string> check() override { return check_library(database_); }
 
 private:
-    Result<IngestReport> merge(run::Study study,
+    Result<IngestReport> merge(record::Study study,
                                const std::string& source_path,
                                Differing differing);
     Result<void> check_run(std::int64_t run_id) const;
@@ -112,7 +112,7 @@ private:
 };
 
 Result<IngestReport> SqliteLibrary::ingest(const std::string& tlrun_path) {
-    auto record = run::read_record(tlrun_path);
+    auto record = record::read_record(tlrun_path);
     if (!record) {
         return std::move(record).error();
     }
@@ -123,20 +123,20 @@ Result<IngestReport> SqliteLibrary::ingest(const std::string& tlrun_path) {
     return report;
 }
 
-Result<IngestReport> SqliteLibrary::add(run::Study study, const std::string& source_path) {
-    const bool imported = study.header.origin == run::Origin::Imported;
+Result<IngestReport> SqliteLibrary::add(record::Study study, const std::string& source_path) {
+    const bool imported = study.header.origin == record::Origin::Imported;
     return merge(
         std::move(study), source_path, imported ? Differing::Replaces : Differing::Refused);
 }
 
-Result<IngestReport> SqliteLibrary::merge(run::Study study,
+Result<IngestReport> SqliteLibrary::merge(record::Study study,
                                           const std::string& source_path,
                                           Differing differing) {
     if (study.header.study.empty()) {
         return Error{.code = ErrorCode::Usage,
                      .what = "'" + source_path + "': the study has no uuid"};
     }
-    const auto derived = run::derived_figures(study);
+    const auto derived = analysis::derived_figures(study);
     auto transaction = Transaction::begin_write(database_);
     if (!transaction) {
         return std::move(transaction).error();
@@ -157,7 +157,7 @@ Result<IngestReport> SqliteLibrary::merge(run::Study study,
     return report;
 }
 
-Result<std::int64_t> SqliteLibrary::keep_published(std::vector<run::Study> studies) {
+Result<std::int64_t> SqliteLibrary::keep_published(std::vector<record::Study> studies) {
     std::map<std::string, std::int64_t> known;
     std::set<std::string> incomplete;
     Statement rows = database_.prepare(
@@ -174,7 +174,7 @@ Result<std::int64_t> SqliteLibrary::keep_published(std::vector<run::Study> studi
         }
     }
     std::int64_t changed = 0;
-    for (run::Study& study : studies) {
+    for (record::Study& study : studies) {
         const bool there = known.erase(study.header.study) > 0;
         if (there && !incomplete.contains(study.header.study)) {
             continue;
@@ -182,7 +182,7 @@ Result<std::int64_t> SqliteLibrary::keep_published(std::vector<run::Study> studi
         const auto address = study.header.environment.find("source.address");
         const std::string source = address == study.header.environment.end()
                                        ? std::string()
-                                       : run::setting_text(address->second);
+                                       : spec::setting_text(address->second);
         if (auto added = add(std::move(study), source); !added) {
             return std::move(added).error();
         }
@@ -209,7 +209,7 @@ Result<std::vector<RunRow>> SqliteLibrary::runs(std::int64_t study_id) {
     });
 }
 
-Result<run::Header> SqliteLibrary::header(std::int64_t study_id) {
+Result<record::Header> SqliteLibrary::header(std::int64_t study_id) {
     auto lines = read_record_lines(database_, study_id);
     if (!lines) {
         return std::move(lines).error();
@@ -217,7 +217,7 @@ Result<run::Header> SqliteLibrary::header(std::int64_t study_id) {
     return std::move(lines->header);
 }
 
-Result<std::optional<run::Verdict>> SqliteLibrary::verdict(std::int64_t study_id) {
+Result<std::optional<record::Verdict>> SqliteLibrary::verdict(std::int64_t study_id) {
     auto lines = read_record_lines(database_, study_id);
     if (!lines) {
         return std::move(lines).error();
@@ -225,7 +225,7 @@ Result<std::optional<run::Verdict>> SqliteLibrary::verdict(std::int64_t study_id
     return std::move(lines->verdict);
 }
 
-Result<std::vector<run::Note>> SqliteLibrary::notes(std::int64_t study_id) {
+Result<std::vector<record::Note>> SqliteLibrary::notes(std::int64_t study_id) {
     return in_snapshot(database_,
                        [&](const Database& database) { return read_notes(database, study_id); });
 }
@@ -282,19 +282,19 @@ Result<Envelope> SqliteLibrary::envelope(std::int64_t run_id,
     });
 }
 
-Result<std::vector<run::HistogramLine>> SqliteLibrary::histograms(std::int64_t run_id) {
+Result<std::vector<record::HistogramLine>> SqliteLibrary::histograms(std::int64_t run_id) {
     if (auto checked = check_run(run_id); !checked) {
         return std::move(checked).error();
     }
     return read_histograms(database_, run_id);
 }
 
-Result<run::Study> SqliteLibrary::load(std::int64_t study_id) {
+Result<record::Study> SqliteLibrary::load(std::int64_t study_id) {
     return in_snapshot(database_,
                        [&](const Database& database) { return read_study(database, study_id); });
 }
 
-Result<run::Study> SqliteLibrary::load_figures(std::int64_t study_id) {
+Result<record::Study> SqliteLibrary::load_figures(std::int64_t study_id) {
     return in_snapshot(database_, [&](const Database& database) {
         return read_study_figures(database, study_id);
     });
@@ -373,7 +373,7 @@ Result<void> SqliteLibrary::export_records(const std::vector<std::int64_t>& stud
     if (study_ids.empty()) {
         return Error{.code = ErrorCode::Usage, .what = "no study to export"};
     }
-    std::vector<run::Study> studies;
+    std::vector<record::Study> studies;
     std::vector<std::string> names;
     for (const std::int64_t id : study_ids) {
         auto study = load(id);
@@ -388,9 +388,9 @@ Result<void> SqliteLibrary::export_records(const std::vector<std::int64_t>& stud
         names.push_back(study->header.title);
         studies.push_back(*std::move(study));
     }
-    run::Study all = run::join_studies(std::move(studies), names);
+    record::Study all = record::join_studies(std::move(studies), names);
     if (!options.host_names) {
-        run::anonymise(all);
+        record::anonymise(all);
     }
     return write_file_atomically(path, record_text(all));
 }
@@ -418,7 +418,7 @@ std::string Library::default_path() {
 
 Result<std::vector<std::string>> Library::export_leaves_out(
     const std::vector<std::int64_t>& study_ids) {
-    std::vector<run::Remarks> remarks;
+    std::vector<record::Remarks> remarks;
     for (const std::int64_t id : study_ids) {
         const auto row = study(id);
         if (!row) {
@@ -426,7 +426,7 @@ Result<std::vector<std::string>> Library::export_leaves_out(
         }
         remarks.push_back(remarks_of(*row));
     }
-    return run::remarks_that_differ(remarks);
+    return record::remarks_that_differ(remarks);
 }
 
 Result<std::unique_ptr<Library>> Library::open_existing(const std::string& path) {

@@ -13,8 +13,9 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/run/machine.h"
-#include "engine/run/study.h"
+#include "engine/record/machine.h"
+#include "engine/record/read_record.h"
+#include "engine/record/study.h"
 
 namespace throughline::store {
 
@@ -23,18 +24,19 @@ struct StudyRow {
     std::int64_t id = 0;
     std::string uuid;
     std::string title;
-    run::Origin origin = run::Origin::Measured;
+    record::Origin origin = record::Origin::Measured;
     std::string started_at;
     std::string host;
-    /// What it was measured on, without its disks: for run::place_of() and run::machine_names().
-    run::Machine machine{};
+    /// What it was measured on, without its disks: for record::place_of() and
+    /// record::machine_names().
+    record::Machine machine{};
     bool interrupted = false;
     std::int64_t run_count = 0;
     std::int64_t runs_done = 0;  ///< results: measured to their end, and untouched
     /// Of the results: the best of the whole pipeline; of the stages alone when there is none.
     std::optional<double> best_images_per_second{};
     std::string verdict;
-    run::Grade grade = run::Grade::None;
+    record::Grade grade = record::Grade::None;
     std::string source_path;  ///< the file it was ingested from
     /// What that best rate is of: "full", or the stage when the pipeline was never measured.
     std::string best_stages{};
@@ -69,10 +71,10 @@ struct RunRow {
     std::int64_t id = 0;
     std::int64_t study_id = 0;
     int number = 0;
-    run::RunStatus status = run::RunStatus::Done;
+    record::RunStatus status = record::RunStatus::Done;
     std::string started_at{};  ///< UTC, ISO 8601; empty: the record does not say
-    run::Settings settings;
-    run::Summaries metrics;
+    spec::Settings settings;
+    record::Summaries metrics;
     std::map<std::string, std::string, std::less<>> absent;
 };
 
@@ -80,9 +82,9 @@ struct RunRow {
 struct Series {
     std::vector<double> t_s;  ///< end of each interval, since the run started
     std::vector<double> values;
-    std::vector<double> dt_s;        ///< length of each interval
-    std::vector<run::Phase> phases;  ///< warm-up and drain are no part of the run's figures
-    std::vector<int> repeats;        ///< from 1
+    std::vector<double> dt_s;           ///< length of each interval
+    std::vector<record::Phase> phases;  ///< warm-up and drain are no part of the run's figures
+    std::vector<int> repeats;           ///< from 1
 };
 
 /// A part of a run's time, and in how many cells a chart can show it.
@@ -103,11 +105,11 @@ struct Envelope {
     std::vector<double> mean{};  ///< by time
     std::vector<double> low{};
     std::vector<double> high{};
-    std::vector<std::int64_t> lines{};  ///< its first sample line, from 0
-    std::vector<run::Phase> phases{};   ///< of that line
-    std::vector<int> repeats{};         ///< of that line, from 1
-    std::int64_t lines_of_cell = 1;     ///< 1: each cell is a sample
-    std::int64_t first_line = 0;        ///< of the stretch as it was widened
+    std::vector<std::int64_t> lines{};    ///< its first sample line, from 0
+    std::vector<record::Phase> phases{};  ///< of that line
+    std::vector<int> repeats{};           ///< of that line, from 1
+    std::int64_t lines_of_cell = 1;       ///< 1: each cell is a sample
+    std::int64_t first_line = 0;          ///< of the stretch as it was widened
     std::int64_t end_line = 0;
     std::int64_t samples = 0;   ///< in all cells
     std::int64_t left_out = 0;  ///< of an imported run: see above
@@ -120,7 +122,7 @@ struct IngestReport {
     bool in_bin = false;         ///< the study lies in the bin, where it stays until restored
     /// It was there with other figures, read from the same file by an older program.
     bool replaced = false;
-    std::optional<run::RecordDamage> damage;
+    std::optional<record::RecordDamage> damage;
 };
 
 /// The SQLite library of all runs. The only code that touches SQLite.
@@ -156,24 +158,24 @@ public:
     /// The same for a study that is in memory: an importer's result, for instance. An imported one
     /// with other figures was read from the same file by another version of its importer, and
     /// replaces what that read. Errors: also Usage (no uuid, a time that is no number).
-    virtual Result<IngestReport> add(run::Study study, const std::string& source_path) = 0;
+    virtual Result<IngestReport> add(record::Study study, const std::string& source_path) = 0;
 
     /// Published studies as the catalogue has them now: new ones are added, those it no longer has
     /// go. What the user threw into the bin stays there. Returns how many were added or removed.
-    virtual Result<std::int64_t> keep_published(std::vector<run::Study> studies) = 0;
+    virtual Result<std::int64_t> keep_published(std::vector<record::Study> studies) = 0;
 
     /// Newest first; those in the bin only when asked.
     virtual Result<std::vector<StudyRow>> studies(bool in_bin = false) = 0;
     virtual Result<StudyRow> study(std::int64_t id) = 0;
     /// The studies whose uuid begins with `begin`, those in the bin too.
     virtual Result<std::vector<std::int64_t>> studies_by_uuid(std::string_view begin) = 0;
-    /// In the order of their numbers, with what run::derive() added to their figures.
+    /// In the order of their numbers, with what analysis::derive() added to their figures.
     virtual Result<std::vector<RunRow>> runs(std::int64_t study_id) = 0;
-    virtual Result<run::Header> header(std::int64_t study_id) = 0;
+    virtual Result<record::Header> header(std::int64_t study_id) = 0;
     /// Those of no run first.
-    virtual Result<std::vector<run::Note>> notes(std::int64_t study_id) = 0;
+    virtual Result<std::vector<record::Note>> notes(std::int64_t study_id) = 0;
     /// The verdict with its evidence; none when the record was interrupted before it.
-    virtual Result<std::optional<run::Verdict>> verdict(std::int64_t study_id) = 0;
+    virtual Result<std::optional<record::Verdict>> verdict(std::int64_t study_id) = 0;
     /// Keys of the metrics that the run has samples of, sorted.
     virtual Result<std::vector<std::string>> series_metrics(std::int64_t run_id) = 0;
     /// Empty when the run has no samples of that metric.
@@ -183,12 +185,13 @@ public:
     virtual Result<Envelope> envelope(std::int64_t run_id,
                                       std::string_view metric_key,
                                       const Stretch& stretch) = 0;
-    virtual Result<std::vector<run::HistogramLine>> histograms(std::int64_t run_id) = 0;
-    /// The whole study as it was recorded, samples included; run::derive() it for its ceilings.
-    virtual Result<run::Study> load(std::int64_t study_id) = 0;
-    /// The same without samples and histograms, with what run::derive() added to its figures: in no
-    /// time, however long the study was.
-    virtual Result<run::Study> load_figures(std::int64_t study_id) = 0;
+    virtual Result<std::vector<record::HistogramLine>> histograms(std::int64_t run_id) = 0;
+    /// The whole study as it was recorded, samples included; analysis::derive() it for its
+    /// ceilings.
+    virtual Result<record::Study> load(std::int64_t study_id) = 0;
+    /// The same without samples and histograms, with what analysis::derive() added to its figures:
+    /// in no time, however long the study was.
+    virtual Result<record::Study> load_figures(std::int64_t study_id) = 0;
 
     Result<void> rename(std::int64_t study_id, const std::string& title) {
         return change(study_id, {.title = title});
@@ -214,7 +217,7 @@ public:
     /// write_file_atomically().
     virtual Result<void> export_record(std::int64_t study_id, const std::string& path) = 0;
     /// Several studies as one .tlrun, whose runs they are; one alone stays the study that it was.
-    /// What the user said of them goes along as run::join_studies() has it; export_leaves_out()
+    /// What the user said of them goes along as record::join_studies() has it; export_leaves_out()
     /// names what does not.
     virtual Result<void> export_records(const std::vector<std::int64_t>& study_ids,
                                         const std::string& path,

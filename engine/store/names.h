@@ -4,7 +4,7 @@
 #include <initializer_list>
 #include <string_view>
 
-#include "engine/run/record.h"
+#include "engine/record/record.h"
 
 namespace throughline::store {
 
@@ -13,30 +13,30 @@ namespace throughline::store {
 template <class Enum>
 Enum enum_of(std::string_view name, std::initializer_list<Enum> values) {
     for (const Enum value : values) {
-        if (name == run::name_of(value)) {
+        if (name == record::name_of(value)) {
             return value;
         }
     }
     return *values.begin();
 }
 
-inline run::Origin origin_of(std::string_view name) {
-    using enum run::Origin;
+inline record::Origin origin_of(std::string_view name) {
+    using enum record::Origin;
     return enum_of(name, {Imported, Measured, Observed, Published, Predicted});
 }
 
-inline run::RunStatus run_status_of(std::string_view name) {
-    using enum run::RunStatus;
+inline record::RunStatus run_status_of(std::string_view name) {
+    using enum record::RunStatus;
     return enum_of(name, {Interrupted, Done, Stopped, Failed});
 }
 
-inline run::Level level_of(std::string_view name) {
-    using enum run::Level;
+inline record::Level level_of(std::string_view name) {
+    using enum record::Level;
     return enum_of(name, {Warning, Info, Error});
 }
 
-inline run::Grade grade_of(std::string_view name) {
-    using enum run::Grade;
+inline record::Grade grade_of(std::string_view name) {
+    using enum record::Grade;
     return enum_of(name, {None, Measured, Indicated, Suggested});
 }
 

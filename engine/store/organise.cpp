@@ -128,7 +128,7 @@ std::optional<std::string> stage_alone(const RunRow& run) {
     if (stages == run.settings.end()) {
         return std::nullopt;
     }
-    std::string text = run::setting_text(stages->second);
+    std::string text = spec::setting_text(stages->second);
     return text.empty() || text == "full" ? std::nullopt : std::optional(std::move(text));
 }
 
@@ -155,7 +155,7 @@ Result<void> change_study(const Database& database,
 
 Result<void> take_remarks(const Database& database,
                           std::int64_t study_id,
-                          const run::Remarks& remarks) {
+                          const record::Remarks& remarks) {
     if (remarks.empty()) {
         return {};
     }
@@ -167,7 +167,7 @@ Result<void> take_remarks(const Database& database,
     return apply(database, study_id, change);
 }
 
-run::Remarks remarks_of(const StudyRow& study) {
+record::Remarks remarks_of(const StudyRow& study) {
     return {.tags = study.tags,
             .note = study.note,
             .target = study.target,
@@ -268,7 +268,7 @@ Result<void> add_marks(const Database& database, std::int64_t study_id, std::vec
         if (!priced) {
             continue;
         }
-        run.metrics.insert_or_assign("price_per_hour", run::Summary{.value = price});
+        run.metrics.insert_or_assign("price_per_hour", record::Summary{.value = price});
         if (const auto stages = stage_alone(run)) {
             run.absent.insert_or_assign("price_per_million_images",
                                         *stages +
@@ -280,7 +280,7 @@ Result<void> add_marks(const Database& database, std::int64_t study_id, std::vec
         if (rate != run.metrics.end() && rate->second.value > 0.0) {
             const double per_image = price / kSecondsPerHour / rate->second.value;
             run.metrics.insert_or_assign("price_per_million_images",
-                                         run::Summary{.value = per_image * kMillion});
+                                         record::Summary{.value = per_image * kMillion});
         }
     }
     return {};

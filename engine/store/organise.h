@@ -22,9 +22,9 @@ Result<void> change_study(const Database& database,
 /// The same for what came with the record of a new study; what makes no sense is left out.
 Result<void> take_remarks(const Database& database,
                           std::int64_t study_id,
-                          const run::Remarks& remarks);
+                          const record::Remarks& remarks);
 /// What the user said of a study, for its record. A baseline is one of its library alone.
-run::Remarks remarks_of(const StudyRow& study);
+record::Remarks remarks_of(const StudyRow& study);
 
 /// Brings up to date what a study is grouped and found by. Inside a write transaction.
 Result<void> index_study(const Database& database, std::int64_t study_id);

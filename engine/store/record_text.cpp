@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <cstdint>
 
-#include "engine/run/derive.h"
+#include "engine/record/record_json.h"
+#include "engine/record/sample_means.h"
 
 namespace throughline::store {
 namespace {
@@ -12,8 +13,8 @@ namespace {
 /// Numbers the lines as they come.
 class LineWriter {
 public:
-    void write(const run::Line& line) {
-        text_ += run::line_to_json(line, ++lines_);
+    void write(const record::Line& line) {
+        text_ += record::line_to_json(line, ++lines_);
         text_ += '\n';
     }
     std::uint64_t lines() const noexcept { return lines_; }
@@ -24,7 +25,7 @@ private:
     std::uint64_t lines_ = 0;
 };
 
-bool same(const run::Summaries& a, const run::Summaries& b) {
+bool same(const record::Summaries& a, const record::Summaries& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
         return x.first == y.first && x.second.value == y.second.value &&
                x.second.low == y.second.low && x.second.high == y.second.high &&
@@ -34,14 +35,14 @@ bool same(const run::Summaries& a, const run::Summaries& b) {
 
 /// An interrupted run has no end in its record, unless one was written that says more than a reader
 /// works out from the samples.
-bool has_end(const run::RunData& run) {
-    return run.status != run::RunStatus::Interrupted || !run.absent.empty() ||
-           !same(run.metrics, run::summarise_samples(run));
+bool has_end(const record::RunData& run) {
+    return run.status != record::RunStatus::Interrupted || !run.absent.empty() ||
+           !same(run.metrics, record::summarise_samples(run));
 }
 
 }  // namespace
 
-std::string record_text(const run::Study& study) {
+std::string record_text(const record::Study& study) {
     LineWriter out;
     out.write(study.header);
     for (const auto& note : study.notes) {
@@ -59,17 +60,17 @@ std::string record_text(const run::Study& study) {
             out.write(note);
         }
         if (has_end(run)) {
-            out.write(run::RunEnded{.run = run.started.run,
-                                    .status = run.status,
-                                    .metrics = run.metrics,
-                                    .absent = run.absent});
+            out.write(record::RunEnded{.run = run.started.run,
+                                       .status = run.status,
+                                       .metrics = run.metrics,
+                                       .absent = run.absent});
         }
     }
     if (study.verdict) {
         out.write(*study.verdict);
     }
     if (study.footer) {
-        run::Footer footer = *study.footer;
+        record::Footer footer = *study.footer;
         footer.lines = static_cast<std::int64_t>(out.lines());
         out.write(footer);
     }

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "engine/run/study.h"
+#include "engine/record/study.h"
 
 namespace throughline::store {
 
@@ -11,6 +11,6 @@ namespace throughline::store {
 /// samples, histograms, notes and end, verdict, footer. Lines of different runs that were written
 /// interleaved come out run by run; the footer counts the lines as they are now.
 /// Assumes: `study` holds recorded figures, not derived ones.
-std::string record_text(const run::Study& study);
+std::string record_text(const record::Study& study);
 
 }  // namespace throughline::store

@@ -10,8 +10,10 @@
 #include <utility>
 #include <vector>
 
-#include "engine/run/machine.h"
-#include "engine/run/study.h"
+#include "engine/record/machine.h"
+#include "engine/record/read_record.h"
+#include "engine/record/record_json.h"
+#include "engine/record/study.h"
 #include "engine/store/found_records.h"
 #include "engine/store/library.h"
 #include "engine/store/losses.h"
@@ -47,7 +49,7 @@ Result<std::vector<std::int64_t>> study_ids(const Database& salvaged) {
 /// A study whose own row is gone gets one from its header; one of which no more than its uuid is
 /// left gets that. Errors: NotFound when not even that is left.
 Result<void> add_row(const Database& salvaged, std::int64_t id) {
-    run::Header header;
+    record::Header header;
     if (auto lines = read_record_lines(salvaged, id)) {
         header = std::move(lines->header);
     } else {
@@ -58,9 +60,9 @@ Result<void> add_row(const Database& salvaged, std::int64_t id) {
         }
         header.study = known.text(0);
         header.title = "study " + std::to_string(id) + " of the damaged library";
-        header.origin = run::Origin::Imported;  // the one that claims least
+        header.origin = record::Origin::Imported;  // the one that claims least
     }
-    const run::Machine machine = run::machine_of(header);
+    const record::Machine machine = record::machine_of(header);
     return salvaged
         .prepare(
             "INSERT INTO study(id, uuid, title, origin, started_at, host, demo, machine, "
@@ -68,27 +70,27 @@ Result<void> add_row(const Database& salvaged, std::int64_t id) {
         .bind(id,
               header.study,
               header.title,
-              run::name_of(header.origin),
+              record::name_of(header.origin),
               header.started_at,
               machine.host,
               std::int64_t{machine.demo},
-              run::machine_text(machine))
+              record::machine_text(machine))
         .run();
 }
 
 /// A study whose header is gone gets one from its row.
 Result<void> add_header(const Database& salvaged, const StudyRow& row) {
-    run::Header header;
+    record::Header header;
     header.study = row.uuid;
     header.title = row.title;
     header.origin = row.origin;
     header.started_at = row.started_at;
     header.spec_json = "{}";
-    for (auto& [key, fact] : run::environment_of(row.machine)) {
+    for (auto& [key, fact] : record::environment_of(row.machine)) {
         header.environment.emplace(key, fact);
     }
     return salvaged.prepare("INSERT OR REPLACE INTO study_record(study_id, header) VALUES(?1, ?2)")
-        .bind(row.id, run::line_to_json(header, 1))
+        .bind(row.id, record::line_to_json(header, 1))
         .run();
 }
 
@@ -108,7 +110,7 @@ Result<void> drop_samples(const Database& salvaged, std::int64_t id) {
 }
 
 struct Salvaged {
-    run::Study study;
+    record::Study study;
     StudyRow row;
     std::vector<std::string> losses;
 };
@@ -156,7 +158,7 @@ Result<Salvaged> read_salvaged(const Database& salvaged, std::int64_t id) {
         const auto lines =
             salvaged.number("SELECT max(1, lines) FROM study WHERE id = " + std::to_string(id));
         found.study.footer =
-            run::Footer{.runs_done = found.row.runs_done, .lines = lines ? *lines - 1 : 0};
+            record::Footer{.runs_done = found.row.runs_done, .lines = lines ? *lines - 1 : 0};
     }
     found.losses.insert(found.losses.end(), losses->begin(), losses->end());
     return found;
@@ -212,7 +214,7 @@ public:
     /// A record that says more than the damaged library did. `any_missing`: also one of which
     /// nothing is left there.
     Result<void> add_record(const std::string& path, bool any_missing) {
-        auto record = run::read_record(path);
+        auto record = record::read_record(path);
         if (!record) {
             return {};  // no whole record: nothing to bring back
         }
@@ -250,7 +252,7 @@ private:
         if (!whole) {
             found.study.notes.push_back(
                 {.code = kRescuedCode,
-                 .level = run::Level::Warning,
+                 .level = record::Level::Warning,
                  .text = "The library was damaged. Lost of this study: " + joined(found.losses) +
                          ". Importing its file again brings that back."});
         }
@@ -258,7 +260,7 @@ private:
         if (!added) {
             return added.error();
         }
-        if (row.origin == run::Origin::Published) {
+        if (row.origin == record::Origin::Published) {
             ++(whole ? report_.published : report_.published_incomplete);
         } else if (whole) {
             ++report_.whole;

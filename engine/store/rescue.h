@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/run/record.h"
+#include "engine/record/record.h"
 
 namespace throughline::store {
 

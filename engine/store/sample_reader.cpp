@@ -33,7 +33,7 @@ Result<TimeRows> time_rows(const Statement& row) {
         return damaged_column(row.bytes(1).size(), count);
     }
     for (const std::uint8_t phase : *phases) {
-        if (phase > static_cast<std::uint8_t>(run::Phase::Drain)) {
+        if (phase > static_cast<std::uint8_t>(record::Phase::Drain)) {
             return damaged_column(row.bytes(3).size(), count);
         }
     }
@@ -69,13 +69,13 @@ void append(Series& series, const TimeRows& times, const ValueRows& values) {
         series.t_s.push_back(times.t_s[row]);
         series.values.push_back(values.values[i]);
         series.dt_s.push_back(times.dt_s[row]);
-        series.phases.push_back(static_cast<run::Phase>(times.phases[row]));
+        series.phases.push_back(static_cast<record::Phase>(times.phases[row]));
         series.repeats.push_back(static_cast<int>(times.repeats[row]));
     }
 }
 
 /// Fills in the metrics of the samples of one chunk, which start at `first`.
-Result<void> read_values(Statement& values, std::span<run::Sample> samples) {
+Result<void> read_values(Statement& values, std::span<record::Sample> samples) {
     for (;;) {
         const auto row = values.step();
         if (!row) {
@@ -125,9 +125,9 @@ Result<Series> read_series(const Database& database, std::int64_t run_id, std::s
     }
 }
 
-Result<std::vector<run::Sample>> read_samples(const Database& database,
-                                              std::int64_t run_id,
-                                              int number) {
+Result<std::vector<record::Sample>> read_samples(const Database& database,
+                                                 std::int64_t run_id,
+                                                 int number) {
     Statement rows = database.prepare(
         "SELECT count, t_s, dt_s, phase, repeat, chunk FROM time_chunk "
         "WHERE run_id = ?1 AND level = 0 ORDER BY chunk");
@@ -136,7 +136,7 @@ Result<std::vector<run::Sample>> read_samples(const Database& database,
         "JOIN metric_key ON metric_key.id = metric_id "
         "WHERE run_id = ?1 AND level = 0 AND chunk = ?2");
     rows.bind(run_id);
-    std::vector<run::Sample> samples;
+    std::vector<record::Sample> samples;
     for (;;) {
         const auto row = rows.step();
         if (!row) {
@@ -155,7 +155,7 @@ Result<std::vector<run::Sample>> read_samples(const Database& database,
                                .repeat = static_cast<int>(times->repeats[i]),
                                .t_s = times->t_s[i],
                                .dt_s = times->dt_s[i],
-                               .phase = static_cast<run::Phase>(times->phases[i]),
+                               .phase = static_cast<record::Phase>(times->phases[i]),
                                .metrics = {}});
         }
         values.bind(run_id, rows.integer(5));

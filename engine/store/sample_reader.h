@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/run/record.h"
+#include "engine/record/record.h"
 #include "engine/store/database.h"
 #include "engine/store/library.h"
 
@@ -17,8 +17,8 @@ namespace throughline::store {
 Result<Series> read_series(const Database& database, std::int64_t run_id, std::string_view key);
 
 /// All sample lines of the run again, in their order; `number` is the run's.
-Result<std::vector<run::Sample>> read_samples(const Database& database,
-                                              std::int64_t run_id,
-                                              int number);
+Result<std::vector<record::Sample>> read_samples(const Database& database,
+                                                 std::int64_t run_id,
+                                                 int number);
 
 }  // namespace throughline::store

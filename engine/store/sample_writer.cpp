@@ -97,7 +97,7 @@ Result<void> SampleWriter::fetch_chunk(std::int64_t rows) {
     }
 }
 
-Result<void> SampleWriter::append(const run::Sample& sample) {
+Result<void> SampleWriter::append(const record::Sample& sample) {
     if (!std::isfinite(sample.t_s) || !std::isfinite(sample.dt_s)) {
         return Error{.code = ErrorCode::Usage,
                      .what = "a sample of run " + std::to_string(sample.run) +

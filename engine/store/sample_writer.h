@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/run/record.h"
+#include "engine/record/record.h"
 #include "engine/store/database.h"
 #include "engine/store/key_table.h"
 
@@ -27,7 +27,7 @@ public:
     Result<void> begin(std::int64_t run_id, std::int64_t stored);
 
     /// Errors: Usage for a time that is not finite. Values that are not finite are left out.
-    Result<void> append(const run::Sample& sample);
+    Result<void> append(const record::Sample& sample);
     /// Writes what is left of this run.
     Result<void> finish();
 

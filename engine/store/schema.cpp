@@ -11,7 +11,7 @@ namespace {
 
 // Names (origin, status, level, grade, phase) are kept as the record spells them.
 // metric_key is the dictionary of metric and setting keys, so that a row holds a small number.
-// summary: derived = 0 is what the record says, derived = 1 is what run::derive() made of it.
+// summary: derived = 0 is what the record says, derived = 1 is what analysis::derive() made of it.
 // time_chunk: up to 4,096 sample lines of a run; value_chunk: the values of one metric in them.
 //   Columns are packed little-endian: t_s, dt_s and value as float64, phase as uint8, repeat as
 //   uint32. A column of one value for several rows is constant. present: NULL when each sample line
@@ -193,8 +193,8 @@ INSERT INTO study_text(rowid, words)
     FROM study JOIN study_facts ON study_facts.id = study.id;
 )sql";
 
-// What tells whose figures they are, for lists: machine is run::machine_text() of the header. The
-// recordings that were shipped before a record could say that it is a demo are known by name.
+// What tells whose figures they are, for lists: machine is record::machine_text() of the header.
+// The recordings that were shipped before a record could say that it is a demo are known by name.
 constexpr const char* kVersion3 = R"sql(
 ALTER TABLE study ADD COLUMN demo INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE study ADD COLUMN machine TEXT NOT NULL DEFAULT '';
@@ -209,8 +209,8 @@ UPDATE study SET machine = coalesce((SELECT CASE WHEN json_valid(header) THEN
     FROM study_record WHERE study_id = study.id), '');
 )sql";
 
-// run_result: runs that verdict and curves may take (run::is_result()), for what a list says of a
-// study. A failed run's rate is no result.
+// run_result: runs that verdict and curves may take (record::is_result()), for what a list says of
+// a study. A failed run's rate is no result.
 constexpr const char* kVersion4 = R"sql(
 DROP VIEW study_facts;
 CREATE VIEW study_facts AS SELECT

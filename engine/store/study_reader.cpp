@@ -6,7 +6,8 @@
 #include <string>
 #include <utility>
 
-#include "engine/run/failed_run.h"
+#include "engine/record/failed_run.h"
+#include "engine/record/record_json.h"
 #include "engine/store/columns.h"
 #include "engine/store/names.h"
 #include "engine/store/sample_reader.h"
@@ -33,8 +34,8 @@ std::vector<std::string> tags_of(const std::string& joined) {
     return tags;
 }
 
-run::Machine machine_of_row(const Statement& row) {
-    run::Machine machine = run::machine_from_text(row.text(22));
+record::Machine machine_of_row(const Statement& row) {
+    record::Machine machine = record::machine_from_text(row.text(22));
     machine.host = row.text(5);
     machine.demo = row.integer(21) != 0;
     return machine;
@@ -87,7 +88,7 @@ Error no_study(std::int64_t study_id) {
                  .what = "the library has no study " + std::to_string(study_id)};
 }
 
-run::SettingValue setting_value(const Statement& row, int type, int value) {
+spec::SettingValue setting_value(const Statement& row, int type, int value) {
     const std::string name = row.text(type);
     if (name == kSettingTypes[0]) {
         return row.integer(value) != 0;
@@ -138,7 +139,7 @@ Result<void> read_settings(const Database& database, std::int64_t study_id, cons
     });
 }
 
-/// Recorded figures come first, derived ones are laid over them as run::derive() did.
+/// Recorded figures come first, derived ones are laid over them as analysis::derive() did.
 Result<void> read_figures(const Database& database,
                           std::int64_t study_id,
                           Figures figures,
@@ -158,10 +159,10 @@ Result<void> read_figures(const Database& database,
         run.absent.erase(key);
         if (!row.is_null(2)) {
             run.metrics.insert_or_assign(key,
-                                         run::Summary{.value = row.real(2),
-                                                      .low = row.real_or_null(3),
-                                                      .high = row.real_or_null(4),
-                                                      .n = static_cast<int>(row.integer(5))});
+                                         record::Summary{.value = row.real(2),
+                                                         .low = row.real_or_null(3),
+                                                         .high = row.real_or_null(4),
+                                                         .n = static_cast<int>(row.integer(5))});
         }
         if (!row.is_null(6)) {
             run.absent.insert_or_assign(key, row.text(6));
@@ -173,11 +174,11 @@ Result<void> read_figures(const Database& database,
 /// A record line that was kept as JSON.
 template <class Wanted>
 Result<Wanted> parse_kept_line(const std::string& json) {
-    auto parsed = run::parse_line(json);
+    auto parsed = record::parse_line(json);
     if (!parsed) {
         return std::move(parsed).error();
     }
-    std::optional<run::Line> line = std::move(parsed->line);
+    std::optional<record::Line> line = std::move(parsed->line);
     if (line) {
         if (auto* wanted = std::get_if<Wanted>(&*line)) {
             return std::move(*wanted);
@@ -187,13 +188,13 @@ Result<Wanted> parse_kept_line(const std::string& json) {
                  .what = "the library is damaged: a record line of another type"};
 }
 
-run::Note note_of(const Statement& row) {
-    run::Note note{.run = std::nullopt,
-                   .code = row.text(1),
-                   .level = level_of(row.text(2)),
-                   .text = row.text(3),
-                   .item = row.text(4),
-                   .count = static_cast<std::uint64_t>(row.integer(5))};
+record::Note note_of(const Statement& row) {
+    record::Note note{.run = std::nullopt,
+                      .code = row.text(1),
+                      .level = level_of(row.text(2)),
+                      .text = row.text(3),
+                      .item = row.text(4),
+                      .count = static_cast<std::uint64_t>(row.integer(5))};
     if (!row.is_null(0)) {
         note.run = static_cast<int>(row.integer(0));
     }
@@ -201,13 +202,13 @@ run::Note note_of(const Statement& row) {
 }
 
 /// Notes of one run, or of none.
-Result<std::vector<run::Note>> notes_of(const Database& database,
-                                        std::int64_t study_id,
-                                        std::optional<std::int64_t> run_id) {
+Result<std::vector<record::Note>> notes_of(const Database& database,
+                                           std::int64_t study_id,
+                                           std::optional<std::int64_t> run_id) {
     Statement rows = database.prepare(
         "SELECT run_number, code, level, text, item, count FROM note "
         "WHERE study_id = ?1 AND run_id IS ?2 ORDER BY id");
-    std::vector<run::Note> notes;
+    std::vector<record::Note> notes;
     auto read = for_each_row(rows.bind(study_id, run_id), [&](const Statement& row) {
         notes.push_back(note_of(row));
         return Result<void>();
@@ -219,8 +220,8 @@ Result<std::vector<run::Note>> notes_of(const Database& database,
 }
 
 /// Without its samples and histograms.
-Result<run::RunData> read_run_figures(const Database& database, RunRow row) {
-    run::RunData run;
+Result<record::RunData> read_run_figures(const Database& database, RunRow row) {
+    record::RunData run;
     run.started = {
         .run = row.number, .settings = std::move(row.settings), .at = std::move(row.started_at)};
     run.status = row.status;
@@ -234,7 +235,7 @@ Result<run::RunData> read_run_figures(const Database& database, RunRow row) {
     return run;
 }
 
-Result<run::RunData> read_run(const Database& database, RunRow row) {
+Result<record::RunData> read_run(const Database& database, RunRow row) {
     const std::int64_t id = row.id;
     auto run = read_run_figures(database, std::move(row));
     if (!run) {
@@ -326,19 +327,19 @@ Result<std::vector<RunRow>> read_run_rows(const Database& database,
         return std::move(read).error();
     }
     for (RunRow& run : runs) {  // libraries of before kept what failed runs did until then
-        run::withhold_failed(run.status, study->origin, run.metrics, run.absent);
+        record::withhold_failed(run.status, study->origin, run.metrics, run.absent);
     }
     return runs;
 }
 
-Result<std::vector<run::Note>> read_notes(const Database& database, std::int64_t study_id) {
+Result<std::vector<record::Note>> read_notes(const Database& database, std::int64_t study_id) {
     if (auto study = read_study_row(database, study_id); !study) {
         return std::move(study).error();
     }
     Statement rows = database.prepare(
         "SELECT run_number, code, level, text, item, count FROM note "
         "WHERE study_id = ?1 ORDER BY run_id, id");  // NULL sorts first
-    std::vector<run::Note> notes;
+    std::vector<record::Note> notes;
     auto read = for_each_row(rows.bind(study_id), [&](const Statement& row) {
         notes.push_back(note_of(row));
         return Result<void>();
@@ -349,13 +350,13 @@ Result<std::vector<run::Note>> read_notes(const Database& database, std::int64_t
     return notes;
 }
 
-Result<std::vector<run::HistogramLine>> read_histograms(const Database& database,
-                                                        std::int64_t run_id) {
+Result<std::vector<record::HistogramLine>> read_histograms(const Database& database,
+                                                           std::int64_t run_id) {
     Statement rows = database.prepare(
         "SELECT number, key, scheme, bucket_count, bucket, histogram.count FROM histogram "
         "JOIN run ON run.id = run_id JOIN metric_key ON metric_key.id = metric_id "
         "WHERE run_id = ?1 ORDER BY histogram.id");
-    std::vector<run::HistogramLine> histograms;
+    std::vector<record::HistogramLine> histograms;
     auto read = for_each_row(rows.bind(run_id), [&](const Statement& row) -> Result<void> {
         const std::int64_t pairs = row.integer(3);
         const auto buckets = unpack_column<std::uint32_t>(row.bytes(4), pairs);
@@ -363,7 +364,7 @@ Result<std::vector<run::HistogramLine>> read_histograms(const Database& database
         if (!buckets || !counts) {
             return damaged_column(row.bytes(5).size(), pairs);
         }
-        run::HistogramLine& line = histograms.emplace_back();
+        record::HistogramLine& line = histograms.emplace_back();
         line.run = static_cast<int>(row.integer(0));
         line.metric = row.text(1);
         line.scheme = row.text(2);
@@ -388,20 +389,20 @@ Result<RecordLines> read_record_lines(const Database& database, std::int64_t stu
     if (!*found) {
         return no_study(study_id);
     }
-    auto header = parse_kept_line<run::Header>(row.text(0));
+    auto header = parse_kept_line<record::Header>(row.text(0));
     if (!header) {
         return std::move(header).error();
     }
     RecordLines lines{.header = *std::move(header), .verdict = {}, .footer = {}};
     if (!row.is_null(1)) {
-        auto verdict = parse_kept_line<run::Verdict>(row.text(1));
+        auto verdict = parse_kept_line<record::Verdict>(row.text(1));
         if (!verdict) {
             return std::move(verdict).error();
         }
         lines.verdict = *std::move(verdict);
     }
     if (!row.is_null(2)) {
-        auto footer = parse_kept_line<run::Footer>(row.text(2));
+        auto footer = parse_kept_line<record::Footer>(row.text(2));
         if (!footer) {
             return std::move(footer).error();
         }
@@ -412,12 +413,12 @@ Result<RecordLines> read_record_lines(const Database& database, std::int64_t stu
 
 namespace {
 
-using ReadRun = Result<run::RunData> (*)(const Database&, RunRow);
+using ReadRun = Result<record::RunData> (*)(const Database&, RunRow);
 
-Result<run::Study> read_study_by(const Database& database,
-                                 std::int64_t study_id,
-                                 Figures figures,
-                                 ReadRun read_one) {
+Result<record::Study> read_study_by(const Database& database,
+                                    std::int64_t study_id,
+                                    Figures figures,
+                                    ReadRun read_one) {
     auto lines = read_record_lines(database, study_id);
     if (!lines) {
         return std::move(lines).error();
@@ -426,7 +427,7 @@ Result<run::Study> read_study_by(const Database& database,
     if (!runs) {
         return std::move(runs).error();
     }
-    run::Study study;
+    record::Study study;
     study.header = std::move(lines->header);
     study.verdict = std::move(lines->verdict);
     study.footer = std::move(lines->footer);
@@ -455,11 +456,11 @@ Result<run::Study> read_study_by(const Database& database,
 
 }  // namespace
 
-Result<run::Study> read_study(const Database& database, std::int64_t study_id) {
+Result<record::Study> read_study(const Database& database, std::int64_t study_id) {
     return read_study_by(database, study_id, Figures::Recorded, read_run);
 }
 
-Result<run::Study> read_study_figures(const Database& database, std::int64_t study_id) {
+Result<record::Study> read_study_figures(const Database& database, std::int64_t study_id) {
     return read_study_by(database, study_id, Figures::WithDerived, read_run_figures);
 }
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/run/study.h"
+#include "engine/record/study.h"
 #include "engine/store/database.h"
 #include "engine/store/library.h"
 
@@ -15,7 +15,7 @@
 // reads see one state. Errors: NotFound for an unknown study or run, Format (damaged), as Database.
 namespace throughline::store {
 
-/// Whether run::derive()'s figures are laid over the recorded ones.
+/// Whether analysis::derive()'s figures are laid over the recorded ones.
 enum class Figures : std::uint8_t { Recorded, WithDerived };
 
 Result<std::vector<StudyRow>> read_study_rows(const Database& database, bool in_bin);
@@ -26,22 +26,22 @@ Result<std::vector<RunRow>> read_run_rows(const Database& database,
                                           std::int64_t study_id,
                                           Figures figures);
 /// All of the study, those of no run first.
-Result<std::vector<run::Note>> read_notes(const Database& database, std::int64_t study_id);
-Result<std::vector<run::HistogramLine>> read_histograms(const Database& database,
-                                                        std::int64_t run_id);
+Result<std::vector<record::Note>> read_notes(const Database& database, std::int64_t study_id);
+Result<std::vector<record::HistogramLine>> read_histograms(const Database& database,
+                                                           std::int64_t run_id);
 
 /// The lines that are kept as they were recorded.
 struct RecordLines {
-    run::Header header;
-    std::optional<run::Verdict> verdict;
-    std::optional<run::Footer> footer;
+    record::Header header;
+    std::optional<record::Verdict> verdict;
+    std::optional<record::Footer> footer;
 };
 Result<RecordLines> read_record_lines(const Database& database, std::int64_t study_id);
 
 /// Everything, as it was recorded, with the user's title.
-Result<run::Study> read_study(const Database& database, std::int64_t study_id);
-/// The same without samples and histograms, of which a long study has many; run::derive()'s
+Result<record::Study> read_study(const Database& database, std::int64_t study_id);
+/// The same without samples and histograms, of which a long study has many; analysis::derive()'s
 /// figures, which need them, are laid over the recorded ones.
-Result<run::Study> read_study_figures(const Database& database, std::int64_t study_id);
+Result<record::Study> read_study_figures(const Database& database, std::int64_t study_id);
 
 }  // namespace throughline::store

@@ -12,12 +12,12 @@
 #include <utility>
 #include <variant>
 
-#include "engine/run/touched.h"
+#include "engine/record/touched.h"
 
 namespace throughline::store {
 namespace {
 
-std::optional<double> number_of(const run::SettingValue& value) {
+std::optional<double> number_of(const spec::SettingValue& value) {
     return std::visit(
         [](const auto& plain) -> std::optional<double> {
             if constexpr (std::is_same_v<std::decay_t<decltype(plain)>, std::string>) {
@@ -30,23 +30,23 @@ std::optional<double> number_of(const run::SettingValue& value) {
 }
 
 /// Another JSON program may have written 4.0 as 4.
-bool same(const run::SettingValue& a, const run::SettingValue& b) {
+bool same(const spec::SettingValue& a, const spec::SettingValue& b) {
     const auto x = number_of(a);
     const auto y = number_of(b);
     return x && y ? *x == *y : a == b;
 }
 
-bool same(const run::Settings& a, const run::Settings& b) {
+bool same(const spec::Settings& a, const spec::Settings& b) {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const auto& x, const auto& y) {
         return x.first == y.first && same(x.second, y.second);
     });
 }
 
-bool same(const run::Note& a, const run::Note& b) {
+bool same(const record::Note& a, const record::Note& b) {
     return a.code == b.code && a.text == b.text && a.item == b.item && a.count == b.count;
 }
 
-bool same(const run::HistogramLine& a, const run::HistogramLine& b) {
+bool same(const record::HistogramLine& a, const record::HistogramLine& b) {
     return a.metric == b.metric && a.scheme == b.scheme && a.counts == b.counts;
 }
 
@@ -62,7 +62,7 @@ bool same(const metrics::MetricValues& a, const metrics::MetricValues& b) {
     return in_other(a, b) && in_other(b, a);
 }
 
-bool same(const run::Sample& a, const run::Sample& b) {
+bool same(const record::Sample& a, const record::Sample& b) {
     return a.t_s == b.t_s && a.dt_s == b.dt_s && a.repeat == b.repeat && a.phase == b.phase &&
            same(a.metrics, b.metrics);
 }
@@ -76,15 +76,15 @@ bool begin_alike(const std::vector<Item>& a, const std::vector<Item>& b) {
 }
 
 /// The figures of two ends of a run; "" = the same.
-std::string figures_differ(const run::RunData& there, const run::RunData& here) {
-    const auto value_of = [](const run::RunData& run, const std::string& key) {
+std::string figures_differ(const record::RunData& there, const record::RunData& here) {
+    const auto value_of = [](const record::RunData& run, const std::string& key) {
         const auto found = run.metrics.find(key);
         return found == run.metrics.end() || !std::isfinite(found->second.value)
                    ? std::optional<double>()
                    : std::optional(found->second.value);
     };
     std::set<std::string> keys;
-    for (const run::RunData* const run : {&there, &here}) {
+    for (const record::RunData* const run : {&there, &here}) {
         for (const auto& [key, summary] : run->metrics) {
             keys.insert(key);
         }
@@ -103,21 +103,21 @@ std::string figures_differ(const run::RunData& there, const run::RunData& here) 
         }
     }
     if (there.status != here.status) {
-        return std::string("it is '") + run::name_of(there.status) + "' there and '" +
-               run::name_of(here.status) + "' here";
+        return std::string("it is '") + record::name_of(there.status) + "' there and '" +
+               record::name_of(here.status) + "' here";
     }
     return "";
 }
 
-std::ptrdiff_t times_taken_up(const run::Study& study) {
-    return std::count_if(study.notes.begin(), study.notes.end(), [](const run::Note& note) {
-        return note.code == run::kTakenUpCode;
+std::ptrdiff_t times_taken_up(const record::Study& study) {
+    return std::count_if(study.notes.begin(), study.notes.end(), [](const record::Note& note) {
+        return note.code == record::kTakenUpCode;
     });
 }
 
 class Comparison {
 public:
-    Comparison(const run::Study& there, const run::Study& here)
+    Comparison(const record::Study& there, const record::Study& here)
         : there_(there), here_(here), taken_up_(times_taken_up(here) > times_taken_up(there)) {}
 
     StudyRelation relation() {
@@ -125,10 +125,10 @@ public:
             return other("it started at " + there_.header.started_at + " there and at " +
                          here_.header.started_at + " here");
         }
-        for (const run::RunData& run : there_.runs) {
-            const run::RunData* const twin = find(here_, run.started.run);
+        for (const record::RunData& run : there_.runs) {
+            const record::RunData* const twin = find(here_, run.started.run);
             // Of a study that was taken up, what was not finished before may be left out.
-            lacks_ = lacks_ || (twin == nullptr && (!taken_up_ || run::is_result(run)));
+            lacks_ = lacks_ || (twin == nullptr && (!taken_up_ || record::is_result(run)));
             const std::string difference = twin == nullptr ? "" : difference_of(run, *twin);
             if (!difference.empty()) {
                 return other("run " + std::to_string(run.started.run) + ": " + difference);
@@ -159,9 +159,9 @@ public:
     }
 
 private:
-    static const run::RunData* find(const run::Study& study, int number) {
+    static const record::RunData* find(const record::Study& study, int number) {
         const auto found =
-            std::find_if(study.runs.begin(), study.runs.end(), [&](const run::RunData& run) {
+            std::find_if(study.runs.begin(), study.runs.end(), [&](const record::RunData& run) {
                 return run.started.run == number;
             });
         return found == study.runs.end() ? nullptr : &*found;
@@ -180,12 +180,12 @@ private:
     }
 
     /// "" where one goes on where the other ends.
-    std::string difference_of(const run::RunData& there, const run::RunData& here) {
+    std::string difference_of(const record::RunData& there, const record::RunData& here) {
         if (!same(there.started.settings, here.started.settings)) {
             return "its settings differ";
         }
         if (there.started.at != here.started.at) {
-            if (run::is_result(there)) {
+            if (record::is_result(there)) {
                 return "it started at " + there.started.at + " there and at " + here.started.at +
                        " here";
             }
@@ -204,14 +204,14 @@ private:
         see_lengths(there.samples.size(), here.samples.size());
         see_lengths(there.histograms.size(), here.histograms.size());
         see_lengths(there.notes.size(), here.notes.size());
-        const bool ended_there = there.status != run::RunStatus::Interrupted;
-        const bool ended_here = here.status != run::RunStatus::Interrupted;
+        const bool ended_there = there.status != record::RunStatus::Interrupted;
+        const bool ended_here = here.status != record::RunStatus::Interrupted;
         see_lengths(ended_there ? 1 : 0, ended_here ? 1 : 0);
         return ended_there && ended_here ? figures_differ(there, here) : "";
     }
 
-    const run::Study& there_;
-    const run::Study& here_;
+    const record::Study& there_;
+    const record::Study& here_;
     const bool taken_up_;  ///< here, since
     StudyRelation relation_;
     bool adds_ = false;
@@ -220,7 +220,7 @@ private:
 
 }  // namespace
 
-StudyRelation relation_of(const run::Study& there, const run::Study& here) {
+StudyRelation relation_of(const record::Study& there, const record::Study& here) {
     if (times_taken_up(here) < times_taken_up(there)) {
         StudyRelation relation = Comparison(here, there).relation();  // a copy of before
         if (relation.kind == StudyRelation::Kind::Other) {

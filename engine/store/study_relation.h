@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-#include "engine/run/study.h"
+#include "engine/record/study.h"
 
 namespace throughline::store {
 
@@ -23,6 +23,6 @@ struct StudyRelation {
 /// Compares what both say, not in how many lines. A study that was taken up again is longer than
 /// one that was not: runs without a result may then have been measured again, and the verdict is
 /// another.
-StudyRelation relation_of(const run::Study& there, const run::Study& here);
+StudyRelation relation_of(const record::Study& there, const record::Study& here);
 
 }  // namespace throughline::store

@@ -10,7 +10,8 @@
 #include <utility>
 #include <variant>
 
-#include "engine/run/machine.h"
+#include "engine/record/machine.h"
+#include "engine/record/record_json.h"
 #include "engine/store/columns.h"
 #include "engine/store/organise.h"
 #include "engine/store/setting_types.h"
@@ -23,7 +24,7 @@ RowInserter::Value row_value(const std::optional<double>& value) {
                                           : RowInserter::Value(nullptr);
 }
 
-RowInserter::Value row_value(const run::SettingValue& setting) {
+RowInserter::Value row_value(const spec::SettingValue& setting) {
     return std::visit(
         [](const auto& plain) -> RowInserter::Value {
             using Plain = std::decay_t<decltype(plain)>;
@@ -65,8 +66,8 @@ StudyWriter::StudyWriter(const Database& database)
           "INSERT INTO note(study_id, run_id, run_number, code, level, text, item, count) "
           "VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")) {}
 
-Result<IngestReport> StudyWriter::merge(const run::Study& study,
-                                        const std::vector<run::DerivedFigures>& derived,
+Result<IngestReport> StudyWriter::merge(const record::Study& study,
+                                        const std::vector<analysis::DerivedFigures>& derived,
                                         const std::string& source_path,
                                         Differing differing) {
     auto report = find_or_add(study, source_path, differing);
@@ -98,10 +99,10 @@ Result<IngestReport> StudyWriter::merge(const run::Study& study,
     return report;
 }
 
-Result<IngestReport> StudyWriter::find_or_add(const run::Study& study,
+Result<IngestReport> StudyWriter::find_or_add(const record::Study& study,
                                               const std::string& source_path,
                                               Differing differing) {
-    const run::Header& header = study.header;
+    const record::Header& header = study.header;
     Statement find = database_.prepare("SELECT id, lines, in_bin FROM study WHERE uuid = ?1");
     const auto found = find.bind(header.study).step();
     if (!found) {
@@ -114,19 +115,19 @@ Result<IngestReport> StudyWriter::find_or_add(const run::Study& study,
         report.in_bin = find.integer(2) != 0;
         return meet_known_study(database_, study, find.integer(1), report, differing);
     }
-    const run::Machine machine = run::machine_of(header);
+    const record::Machine machine = record::machine_of(header);
     auto added = database_
                      .prepare(
                          "INSERT INTO study(uuid, title, origin, started_at, host, "
                          "source_path, demo, machine) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
                      .bind(header.study,
                            header.title,
-                           run::name_of(header.origin),
+                           record::name_of(header.origin),
                            header.started_at,
                            machine.host,
                            source_path,
                            std::int64_t{machine.demo},
-                           run::machine_text(machine))
+                           record::machine_text(machine))
                      .run();
     if (!added) {
         return std::move(added).error();
@@ -155,8 +156,8 @@ Result<std::size_t> StudyWriter::count(Statement& statement) {
 }
 
 Result<void> StudyWriter::write_run(std::int64_t study_id,
-                                    const run::RunData& run,
-                                    const run::DerivedFigures& derived) {
+                                    const record::RunData& run,
+                                    const analysis::DerivedFigures& derived) {
     const auto stored = find_or_add_run(study_id, run);
     if (!stored) {
         return stored.error();
@@ -181,14 +182,14 @@ Result<void> StudyWriter::write_run(std::int64_t study_id,
     return write_figures(*stored, true, derived.metrics, derived.absent);
 }
 
-Result<void> StudyWriter::write_recorded(const StoredRun& stored, const run::RunData& run) {
-    const bool news = run.status != run::RunStatus::Interrupted ||
+Result<void> StudyWriter::write_recorded(const StoredRun& stored, const record::RunData& run) {
+    const bool news = run.status != record::RunStatus::Interrupted ||
                       static_cast<std::int64_t>(run.samples.size()) >= stored.samples;
     if (stored.ended || !news) {
         return {};
     }
     if (!stored.is_new) {
-        auto updated = end_run_.bind(stored.id, run::name_of(run.status)).run();
+        auto updated = end_run_.bind(stored.id, record::name_of(run.status)).run();
         if (!updated) {
             return updated;
         }
@@ -197,7 +198,7 @@ Result<void> StudyWriter::write_recorded(const StoredRun& stored, const run::Run
 }
 
 Result<StudyWriter::StoredRun> StudyWriter::find_or_add_run(std::int64_t study_id,
-                                                            const run::RunData& run) {
+                                                            const record::RunData& run) {
     const auto found = find_run_.bind(study_id, run.started.run).step();
     if (!found) {
         return found.error();
@@ -212,14 +213,15 @@ Result<StudyWriter::StoredRun> StudyWriter::find_or_add_run(std::int64_t study_i
             return std::move(gone).error();
         }
     } else if (*found) {
-        StoredRun stored{.id = find_run_.integer(0),
-                         .samples = find_run_.integer(1),
-                         .ended = find_run_.text(2) != run::name_of(run::RunStatus::Interrupted)};
+        StoredRun stored{
+            .id = find_run_.integer(0),
+            .samples = find_run_.integer(1),
+            .ended = find_run_.text(2) != record::name_of(record::RunStatus::Interrupted)};
         find_run_.reset();
         return stored;
     }
     auto added =
-        add_run_.bind(study_id, run.started.run, run::name_of(run.status), run.started.at).run();
+        add_run_.bind(study_id, run.started.run, record::name_of(run.status), run.started.at).run();
     if (!added) {
         return std::move(added).error();
     }
@@ -230,7 +232,7 @@ Result<StudyWriter::StoredRun> StudyWriter::find_or_add_run(std::int64_t study_i
     return stored;
 }
 
-Result<void> StudyWriter::write_settings(std::int64_t run_id, const run::Settings& settings) {
+Result<void> StudyWriter::write_settings(std::int64_t run_id, const spec::Settings& settings) {
     for (const auto& [key, value] : settings) {
         const auto id = keys_.id_of(key);
         if (!id) {
@@ -244,7 +246,7 @@ Result<void> StudyWriter::write_settings(std::int64_t run_id, const run::Setting
     return {};
 }
 
-Result<void> StudyWriter::write_samples(const StoredRun& stored, const run::RunData& run) {
+Result<void> StudyWriter::write_samples(const StoredRun& stored, const record::RunData& run) {
     const auto known = static_cast<std::size_t>(stored.samples);
     if (run.samples.size() <= known) {
         return {};
@@ -265,7 +267,7 @@ Result<void> StudyWriter::write_samples(const StoredRun& stored, const run::RunD
         .run();
 }
 
-Result<void> StudyWriter::write_histograms(const StoredRun& stored, const run::RunData& run) {
+Result<void> StudyWriter::write_histograms(const StoredRun& stored, const record::RunData& run) {
     const auto known = stored.is_new ? Result<std::size_t>(std::size_t{0})
                                      : count(count_histograms_.bind(stored.id));
     if (!known) {
@@ -302,16 +304,16 @@ Result<void> StudyWriter::write_histograms(const StoredRun& stored, const run::R
 
 Result<void> StudyWriter::write_notes(std::int64_t study_id,
                                       std::optional<std::int64_t> run_id,
-                                      const std::vector<run::Note>& notes,
+                                      const std::vector<record::Note>& notes,
                                       std::size_t known) {
     for (std::size_t i = known; i < notes.size(); ++i) {
-        const run::Note& note = notes[i];
+        const record::Note& note = notes[i];
         auto added = add_note_
                          .bind(study_id,
                                run_id,
                                note.run,
                                note.code,
-                               run::name_of(note.level),
+                               record::name_of(note.level),
                                note.text,
                                note.item,
                                note.count)
@@ -326,7 +328,7 @@ Result<void> StudyWriter::write_notes(std::int64_t study_id,
 Result<void> StudyWriter::write_figures(
     const StoredRun& stored,
     bool derived,
-    const run::Summaries& metrics,
+    const record::Summaries& metrics,
     const std::map<std::string, std::string, std::less<>>& absent) {
     if (!stored.is_new) {
         if (auto finished = finish_rows(); !finished) {
@@ -376,43 +378,44 @@ Result<void> StudyWriter::write_figures(
     return {};
 }
 
-Result<void> StudyWriter::write_record_lines(std::int64_t study_id, const run::Study& study) {
+Result<void> StudyWriter::write_record_lines(std::int64_t study_id, const record::Study& study) {
     // What is only ever read as a whole stays the JSON of its record line.
-    run::Header header = study.header;
+    record::Header header = study.header;
     header.remarks = {};  // they live in the table, where the user changes them
     std::optional<std::string> verdict;
     std::optional<std::string> footer;
     if (study.verdict) {
-        verdict = run::line_to_json(*study.verdict, 1);
+        verdict = record::line_to_json(*study.verdict, 1);
     }
     if (study.footer) {
-        footer = run::line_to_json(*study.footer, 1);
+        footer = record::line_to_json(*study.footer, 1);
     }
     return database_
         .prepare(
             "INSERT INTO study_record(study_id, header, verdict, footer) "
             "VALUES(?1, ?2, ?3, ?4) ON CONFLICT(study_id) DO UPDATE SET "
             "verdict = excluded.verdict, footer = excluded.footer")
-        .bind(study_id, run::line_to_json(header, 1), verdict, footer)
+        .bind(study_id, record::line_to_json(header, 1), verdict, footer)
         .run();
 }
 
 Result<void> StudyWriter::update_study(std::int64_t study_id,
-                                       const run::Study& study,
+                                       const record::Study& study,
                                        const std::string& source_path) {
-    const bool interrupted = run::status_of(study) == run::RunStatus::Interrupted;
-    auto updated = database_
-                       .prepare(
-                           "UPDATE study SET interrupted = ?2, source_path = ?3, lines = ?4, "
-                           "unknown_lines = ?5, verdict = ?6, grade = ?7 WHERE id = ?1")
-                       .bind(study_id,
-                             interrupted,
-                             source_path,
-                             lines_of(study),
-                             study.unknown_lines,
-                             study.verdict ? study.verdict->sentence : "",
-                             run::name_of(study.verdict ? study.verdict->grade : run::Grade::None))
-                       .run();
+    const bool interrupted = record::status_of(study) == record::RunStatus::Interrupted;
+    auto updated =
+        database_
+            .prepare(
+                "UPDATE study SET interrupted = ?2, source_path = ?3, lines = ?4, "
+                "unknown_lines = ?5, verdict = ?6, grade = ?7 WHERE id = ?1")
+            .bind(study_id,
+                  interrupted,
+                  source_path,
+                  lines_of(study),
+                  study.unknown_lines,
+                  study.verdict ? study.verdict->sentence : "",
+                  record::name_of(study.verdict ? study.verdict->grade : record::Grade::None))
+            .run();
     if (!updated) {
         return updated;
     }
@@ -427,8 +430,8 @@ Result<void> StudyWriter::update_study(std::int64_t study_id,
 }
 
 Result<IngestReport> merge_study(const Database& database,
-                                 const run::Study& study,
-                                 const std::vector<run::DerivedFigures>& derived,
+                                 const record::Study& study,
+                                 const std::vector<analysis::DerivedFigures>& derived,
                                  const std::string& source_path,
                                  Differing differing) {
     auto report = StudyWriter(database).merge(study, derived, source_path, differing);

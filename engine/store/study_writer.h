@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include "engine/analysis/derive.h"
 #include "engine/base/result.h"
-#include "engine/run/derive.h"
-#include "engine/run/study.h"
+#include "engine/record/study.h"
 #include "engine/store/database.h"
 #include "engine/store/key_table.h"
 #include "engine/store/known_study.h"
@@ -26,9 +26,9 @@ class StudyWriter {
 public:
     explicit StudyWriter(const Database& database);
 
-    /// `derived` is run::derived_figures(study), made before the transaction to keep it short.
-    Result<IngestReport> merge(const run::Study& study,
-                               const std::vector<run::DerivedFigures>& derived,
+    /// `derived` is analysis::derived_figures(study), made before the transaction to keep it short.
+    Result<IngestReport> merge(const record::Study& study,
+                               const std::vector<analysis::DerivedFigures>& derived,
                                const std::string& source_path,
                                Differing differing);
 
@@ -40,23 +40,23 @@ private:
         bool is_new = false;  ///< nothing of it is there yet
     };
 
-    Result<IngestReport> find_or_add(const run::Study& study,
+    Result<IngestReport> find_or_add(const record::Study& study,
                                      const std::string& source_path,
                                      Differing differing);
     Result<void> write_run(std::int64_t study_id,
-                           const run::RunData& run,
-                           const run::DerivedFigures& derived);
+                           const record::RunData& run,
+                           const analysis::DerivedFigures& derived);
     /// Figures of a run that has ended do not change any more; those of one that is still running
     /// follow its samples.
-    Result<void> write_recorded(const StoredRun& stored, const run::RunData& run);
-    Result<StoredRun> find_or_add_run(std::int64_t study_id, const run::RunData& run);
-    Result<void> write_settings(std::int64_t run_id, const run::Settings& settings);
-    Result<void> write_samples(const StoredRun& stored, const run::RunData& run);
-    Result<void> write_histograms(const StoredRun& stored, const run::RunData& run);
+    Result<void> write_recorded(const StoredRun& stored, const record::RunData& run);
+    Result<StoredRun> find_or_add_run(std::int64_t study_id, const record::RunData& run);
+    Result<void> write_settings(std::int64_t run_id, const spec::Settings& settings);
+    Result<void> write_samples(const StoredRun& stored, const record::RunData& run);
+    Result<void> write_histograms(const StoredRun& stored, const record::RunData& run);
     /// `known`: how many of them are there already.
     Result<void> write_notes(std::int64_t study_id,
                              std::optional<std::int64_t> run_id,
-                             const std::vector<run::Note>& notes,
+                             const std::vector<record::Note>& notes,
                              std::size_t known);
     /// Settings and figures that were added so far are in their tables from here on.
     Result<void> finish_rows();
@@ -64,11 +64,11 @@ private:
     static Result<std::size_t> count(Statement& statement);
     Result<void> write_figures(const StoredRun& stored,
                                bool derived,
-                               const run::Summaries& metrics,
+                               const record::Summaries& metrics,
                                const std::map<std::string, std::string, std::less<>>& absent);
-    Result<void> write_record_lines(std::int64_t study_id, const run::Study& study);
+    Result<void> write_record_lines(std::int64_t study_id, const record::Study& study);
     Result<void> update_study(std::int64_t study_id,
-                              const run::Study& study,
+                              const record::Study& study,
                               const std::string& source_path);
 
     const Database& database_;
@@ -88,14 +88,14 @@ private:
 
 /// Merges a study and brings up to date what it is found by. Inside a write transaction.
 Result<IngestReport> merge_study(const Database& database,
-                                 const run::Study& study,
-                                 const std::vector<run::DerivedFigures>& derived,
+                                 const record::Study& study,
+                                 const std::vector<analysis::DerivedFigures>& derived,
                                  const std::string& source_path,
                                  Differing differing = Differing::Refused);
 inline Result<IngestReport> merge_study(const Database& database,
-                                        const run::Study& study,
+                                        const record::Study& study,
                                         const std::string& source_path) {
-    return merge_study(database, study, run::derived_figures(study), source_path);
+    return merge_study(database, study, analysis::derived_figures(study), source_path);
 }
 
 }  // namespace throughline::store

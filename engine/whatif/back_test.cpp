@@ -46,23 +46,24 @@ void test_point(StudyPoint point, const Calibration& calibration, BackTest& test
 }
 
 /// Why a study is no test of the machine that was calibrated; "" = it is one.
-std::string not_of_machine(const run::Study& study, const Calibration& calibration) {
-    const run::Header& header = study.header;
-    if (header.origin != run::Origin::Measured) {
+std::string not_of_machine(const record::Study& study, const Calibration& calibration) {
+    const record::Header& header = study.header;
+    if (header.origin != record::Origin::Measured) {
         return name_of(header.origin);
     }
     const bool own = std::any_of(calibration.used.begin(),
                                  calibration.used.end(),
                                  [&](const auto& used) { return used.uuid == header.study; });
-    const run::Machine machine = run::machine_of(header);
-    const auto same = own ? run::SameMachine::Yes : run::same_machine(calibration.machine, machine);
-    if (same == run::SameMachine::Yes) {
+    const record::Machine machine = record::machine_of(header);
+    const auto same =
+        own ? record::SameMachine::Yes : record::same_machine(calibration.machine, machine);
+    if (same == record::SameMachine::Yes) {
         return {};
     }
     if (machine.demo) {
         return "recorded for the demo";
     }
-    return same == run::SameMachine::No
+    return same == record::SameMachine::No
                ? "measured on another computer"
                : "measured on a computer that the record does not identify";
 }
@@ -94,10 +95,10 @@ void sum_up(BackTest& test) {
 }
 
 BackTest back_test(const Calibration& calibration,
-                   std::span<const run::Study> studies,
-                   std::span<const run::Study> more) {
+                   std::span<const record::Study> studies,
+                   std::span<const record::Study> more) {
     BackTest test;
-    const auto test_study = [&](const run::Study& study) {
+    const auto test_study = [&](const record::Study& study) {
         if (const std::string why = not_of_machine(study, calibration); !why.empty()) {
             ++test.not_of_machine[why];
             return;

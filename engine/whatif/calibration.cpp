@@ -278,30 +278,30 @@ void find_variability(const std::vector<StudyPoint>& points, Calibration& out) {
 
 namespace {
 
-/// A record of several studies that are not known to be of one machine: see run::join_studies().
-bool is_of_several(const run::Header& header) {
+/// A record of several studies that are not known to be of one machine: see record::join_studies().
+bool is_of_several(const record::Header& header) {
     const auto joined = header.environment.lower_bound("file1.");
     return joined != header.environment.end() && joined->first.starts_with("file1.") &&
            header.environment.count("host.name") == 0;
 }
 
 /// Whether the studies are of one machine; the error names those that are not.
-Result<run::SameMachine> one_machine(std::span<const run::Study> studies) {
-    std::vector<run::Machine> machines;
+Result<record::SameMachine> one_machine(std::span<const record::Study> studies) {
+    std::vector<record::Machine> machines;
     for (const auto& study : studies) {
-        machines.push_back(run::machine_of(study.header));
+        machines.push_back(record::machine_of(study.header));
     }
     auto all = std::any_of(studies.begin(),
                            studies.end(),
                            [](const auto& study) { return is_of_several(study.header); })
-                   ? run::SameMachine::Unknown
-                   : run::SameMachine::Yes;
+                   ? record::SameMachine::Unknown
+                   : record::SameMachine::Yes;
     for (std::size_t i = 1; i < machines.size(); ++i) {
         const bool one_study = studies[i].header.study == studies[0].header.study;
         const auto same =
-            one_study ? run::SameMachine::Yes : run::same_machine(machines[0], machines[i]);
-        if (same == run::SameMachine::No) {
-            const auto names = run::machine_names(machines);
+            one_study ? record::SameMachine::Yes : record::same_machine(machines[0], machines[i]);
+        if (same == record::SameMachine::No) {
+            const auto names = record::machine_names(machines);
             const auto where = [&](std::size_t at) {
                 const std::string place = machines[at].demo   ? "a demo recording"
                                           : names[at].empty() ? "a computer without a name"
@@ -335,7 +335,7 @@ void name_gaps(Calibration& out) {
 
 }  // namespace
 
-Result<Calibration> calibrate(std::span<const run::Study> studies) {
+Result<Calibration> calibrate(std::span<const record::Study> studies) {
     const auto same = one_machine(studies);
     if (!same) {
         return same.error();
@@ -347,8 +347,8 @@ Result<Calibration> calibrate(std::span<const run::Study> studies) {
     }
     leave_out_disturbed(points);
     Calibration out;
-    out.one_machine = *same == run::SameMachine::Yes;
-    out.machine = studies.empty() ? run::Machine() : run::machine_of(studies.front().header);
+    out.one_machine = *same == record::SameMachine::Yes;
+    out.machine = studies.empty() ? record::Machine() : record::machine_of(studies.front().header);
     for (const auto& [key, group_points] : group(points, "storage", &StudyPoint::storage_key)) {
         out.storage.emplace(key, calibrate_storage(group_points));
         out.used.insert(out.used.end(), group_points.begin(), group_points.end());

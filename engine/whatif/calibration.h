@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "engine/model/fit.h"
-#include "engine/run/machine.h"
-#include "engine/run/study.h"
+#include "engine/record/machine.h"
+#include "engine/record/study.h"
 #include "engine/whatif/calibrated.h"
 #include "engine/whatif/scenario.h"
 #include "engine/whatif/study_points.h"
@@ -30,7 +30,7 @@ struct Calibration {
     Resolved base{};
     std::vector<StudyPoint> used{};
     std::vector<StudyPoint> unusable{};  ///< left out, with the reason
-    run::Machine machine{};              ///< that the runs were made on
+    record::Machine machine{};           ///< that the runs were made on
     bool one_machine = true;             ///< false: the records do not say whether all were
     /// Runs of a stage were all measured while other programs used the processors. Its figures are
     /// too low by an unknown amount: grade D, and an interval that says so.
@@ -47,7 +47,7 @@ inline constexpr const char* kDisturbedReason = "other programs used the process
 /// Errors: NotFound when the studies hold no run of a stage alone that can be used; Usage when they
 ///         are known to be of several computers.
 /// Source: engine/model/README.md, Calibration.
-Result<Calibration> calibrate(std::span<const run::Study> studies);
+Result<Calibration> calibrate(std::span<const record::Study> studies);
 
 /// The inputs of a run with everything the calibration knows put in: what the model is asked to
 /// predict it. Storage or decoding that was not calibrated stays without limit and is said so in
@@ -78,8 +78,8 @@ struct BackTest {
 /// machine's runs, a demo's among them, imports and published figures are no test: they are counted
 /// in `not_of_machine`.
 BackTest back_test(const Calibration& calibration,
-                   std::span<const run::Study> studies,
-                   std::span<const run::Study> more = {});
+                   std::span<const record::Study> studies,
+                   std::span<const record::Study> more = {});
 
 /// Fills in each point's error and the figures over all of them.
 void sum_up(BackTest& test);

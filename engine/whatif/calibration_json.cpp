@@ -57,7 +57,7 @@ Json left_out_json(const std::vector<StudyPoint>& points) {
 
 }  // namespace
 
-std::string calibration_json(const StudyBase& base, const run::Machine& here) {
+std::string calibration_json(const StudyBase& base, const record::Machine& here) {
     const Calibration& calibration = base.calibration;
     const BackTest& test = base.test;
     Json storage = Json::object();

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/run/machine.h"
+#include "engine/record/machine.h"
 #include "engine/whatif/calibration.h"
 
 namespace throughline::whatif {
@@ -32,16 +32,17 @@ struct StudyBase {
 
 /// Calibrates on `own` and predicts what was not used of them and of `others`; grades are bounded
 /// by how well that went. Errors: as calibrate().
-Result<StudyBase> study_base(std::span<const run::Study> own, std::span<const run::Study> others);
+Result<StudyBase> study_base(std::span<const record::Study> own,
+                             std::span<const record::Study> others);
 
 /// "photos, measured on this computer"; "…, measured on another computer (vm)"; "…, a demo
 /// recording: not this computer". `here`: the computer that asks.
-std::string source_of(const StudyBase& base, const run::Machine& here);
+std::string source_of(const StudyBase& base, const record::Machine& here);
 
 /// As a JSON document, for the command line. `here`: as source_of().
-std::string calibration_json(const StudyBase& base, const run::Machine& here);
+std::string calibration_json(const StudyBase& base, const record::Machine& here);
 
 /// Whether the runs may be measured again on the computer that asks.
-bool is_of(const StudyBase& base, const run::Machine& here);
+bool is_of(const StudyBase& base, const record::Machine& here);
 
 }  // namespace throughline::whatif

@@ -360,8 +360,8 @@ BackTest read_test(Reader& in, const Json& json) {
     return test;
 }
 
-run::Machine read_machine(Reader& in, const Json& json) {
-    run::Settings facts;
+record::Machine read_machine(Reader& in, const Json& json) {
+    spec::Settings facts;
     for (const auto& [key, value] : in.entries(json, "machine", false).items()) {
         if (value.is_string()) {
             facts[key] = value.get<std::string>();
@@ -371,7 +371,7 @@ run::Machine read_machine(Reader& in, const Json& json) {
             facts[key] = value.get<std::int64_t>();
         }
     }
-    return run::machine_of(facts);
+    return record::machine_of(facts);
 }
 
 }  // namespace
@@ -384,7 +384,7 @@ Json json_from_study_base(const StudyBase& base) {
             {{"uuid", study.uuid}, {"title", study.title}, {"started_at", study.started_at}});
     }
     Json machine = Json::object();
-    for (const auto& [key, value] : run::environment_of(calibration.machine)) {
+    for (const auto& [key, value] : record::environment_of(calibration.machine)) {
         std::visit([&, &key = key](const auto& plain) { machine[key] = plain; }, value);
     }
     Json inputs = Json::array();

@@ -6,10 +6,10 @@
 #include <optional>
 #include <string_view>
 
+#include "engine/analysis/disturbance.h"
 #include "engine/base/format.h"
 #include "engine/metrics/registry.h"
-#include "engine/run/derive.h"
-#include "engine/run/touched.h"
+#include "engine/record/touched.h"
 
 namespace throughline::whatif {
 namespace {
@@ -22,27 +22,27 @@ constexpr double kStreamChunkBytes = 1048576.0;
 /// Source: engine/model/README.md, Rates.
 constexpr double kDeviceIoBytes = 131072.0;
 
-std::string text_at(const run::Settings& settings, std::string_view key) {
+std::string text_at(const spec::Settings& settings, std::string_view key) {
     const auto found = settings.find(key);
-    return found == settings.end() ? std::string() : run::setting_text(found->second);
+    return found == settings.end() ? std::string() : spec::setting_text(found->second);
 }
 
-std::optional<double> number_at(const run::Settings& settings, std::string_view key) {
+std::optional<double> number_at(const spec::Settings& settings, std::string_view key) {
     double number = 0.0;
     const auto found = settings.find(key);
-    if (found == settings.end() || !run::setting_number(found->second, &number)) {
+    if (found == settings.end() || !spec::setting_number(found->second, &number)) {
         return std::nullopt;
     }
     return number;
 }
 
-std::optional<double> metric_at(const run::RunData& run, std::string_view key) {
+std::optional<double> metric_at(const record::RunData& run, std::string_view key) {
     const auto found = run.metrics.find(key);
     return found == run.metrics.end() ? std::nullopt : std::optional(found->second.value);
 }
 
 /// The largest over all labels: every device's "read_request_size{device=…}".
-double largest_of(const run::RunData& run, std::string_view id) {
+double largest_of(const record::RunData& run, std::string_view id) {
     double largest = 0.0;
     for (const auto& [key, summary] : run.metrics) {
         largest =
@@ -52,10 +52,10 @@ double largest_of(const run::RunData& run, std::string_view id) {
 }
 
 /// "dataset.2": the environment's entry of this path; "" when there is none.
-std::string dataset_entry(const run::Header& header, const std::string& path) {
+std::string dataset_entry(const record::Header& header, const std::string& path) {
     for (const auto& [key, value] : header.environment) {
         if (key.starts_with("dataset.") && key.ends_with(".path") &&
-            run::setting_text(value) == path) {
+            spec::setting_text(value) == path) {
             return key.substr(0, key.size() - std::string_view(".path").size());
         }
     }
@@ -63,8 +63,8 @@ std::string dataset_entry(const run::Header& header, const std::string& path) {
 }
 
 /// Stored bytes of a mean image: as read, else as the environment says.
-std::optional<double> image_bytes(const run::Study& study,
-                                  const run::RunData& run,
+std::optional<double> image_bytes(const record::Study& study,
+                                  const record::RunData& run,
                                   const std::string& entry) {
     const auto rate = metric_at(run, "images_per_second");
     const auto read = metric_at(run, "requested_read_bytes_per_second");
@@ -79,8 +79,8 @@ std::optional<double> image_bytes(const run::Study& study,
     return std::nullopt;
 }
 
-void fill_storage(const run::Study& study,
-                  const run::RunData& run,
+void fill_storage(const record::Study& study,
+                  const record::RunData& run,
                   const std::string& entry,
                   model::Inputs& in) {
     const auto& settings = run.started.settings;
@@ -109,7 +109,7 @@ void fill_storage(const run::Study& study,
     }
 }
 
-void fill_consumer(const run::RunData& run, model::Inputs& in) {
+void fill_consumer(const record::RunData& run, model::Inputs& in) {
     const auto& settings = run.started.settings;
     in.batch_per_gpu = number_at(settings, "batch.images").value_or(in.batch_per_gpu);
     in.prefetch_batches = number_at(settings, "batch.slots").value_or(in.prefetch_batches);
@@ -123,7 +123,7 @@ void fill_consumer(const run::RunData& run, model::Inputs& in) {
     }
 }
 
-void fill_decode(const run::Study& study, const run::RunData& run, model::Inputs& in) {
+void fill_decode(const record::Study& study, const record::RunData& run, model::Inputs& in) {
     const auto& settings = run.started.settings;
     in.threads = number_at(settings, "decode.threads").value_or(in.threads);
     in.cores = number_at(study.header.environment, "cpu.cores").value_or(in.cores);
@@ -134,20 +134,20 @@ void fill_decode(const run::Study& study, const run::RunData& run, model::Inputs
 }
 
 /// All settings of a part but one, as one text.
-std::string part_key(const run::Settings& settings,
+std::string part_key(const spec::Settings& settings,
                      std::string_view part,
                      std::string_view except = {}) {
     std::string key;
     for (const auto& [name, value] : settings) {
         if (name.starts_with(part) && name != except) {
-            key += (key.empty() ? "" : " ") + name + "=" + run::setting_text(value);
+            key += (key.empty() ? "" : " ") + name + "=" + spec::setting_text(value);
         }
     }
     return key;
 }
 
-std::string storage_key_of(const run::Header& header,
-                           const run::Settings& settings,
+std::string storage_key_of(const record::Header& header,
+                           const spec::Settings& settings,
                            const std::string& entry) {
     const std::string device = text_at(header.environment, entry + ".source");
     return (device.empty() ? text_at(settings, "dataset.path") : device) + " " +
@@ -166,9 +166,9 @@ std::string label_of(const StudyPoint& point) {
 }
 
 /// Why a run teaches nothing; "" when it does.
-std::string unusable_reason(const run::RunData& run, const StudyPoint& point) {
-    if (!run::is_result(run)) {
-        return "it " + run::why_no_result(run);
+std::string unusable_reason(const record::RunData& run, const StudyPoint& point) {
+    if (!record::is_result(run)) {
+        return "it " + record::why_no_result(run);
     }
     if (!(point.images_per_s > 0.0)) {
         return "it measured no images/s";
@@ -191,7 +191,7 @@ std::string unusable_reason(const run::RunData& run, const StudyPoint& point) {
 
 }  // namespace
 
-std::vector<StudyPoint> points_of(const run::Study& study) {
+std::vector<StudyPoint> points_of(const record::Study& study) {
     std::vector<StudyPoint> points;
     for (const auto& run : study.runs) {
         const auto& settings = run.started.settings;
@@ -217,7 +217,7 @@ std::vector<StudyPoint> points_of(const run::Study& study) {
         point.images_per_s = metric_at(run, "images_per_second").value_or(0.0);
         // A study may have been forced beside another measurement.
         point.disturbed =
-            run::is_disturbed(run) || text_at(study.header.environment, "disturbed") == "true";
+            analysis::is_disturbed(run) || text_at(study.header.environment, "disturbed") == "true";
         point.unusable = unusable_reason(run, point);
         if (point.unusable.empty() && !bytes && point.stages != "consumer") {
             point.unusable = "its record does not say how large an image is";

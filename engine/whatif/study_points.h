@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/model/fit.h"
-#include "engine/run/study.h"
+#include "engine/record/study.h"
 
 namespace throughline::whatif {
 
@@ -32,6 +32,6 @@ struct StudyPoint {
 };
 
 /// Every run of a study. Nothing is taken for granted: what a record lacks keeps its default.
-std::vector<StudyPoint> points_of(const run::Study& study);
+std::vector<StudyPoint> points_of(const record::Study& study);
 
 }  // namespace throughline::whatif

@@ -12,7 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/run/study.h"
+#include "engine/record/read_record.h"
+#include "engine/record/study.h"
 #include "tests/app/small_run.h"
 
 namespace throughline {
@@ -35,8 +36,8 @@ protected:
     static Outcome refusing(const std::string& calls, const std::vector<std::string>& arguments) {
         return EngineProcess(arguments, User::Same, {THROUGHLINE_REFUSE_CALLS, calls}).finish();
     }
-    static bool notes_say(const run::Study& study, const std::string& code) {
-        const auto is_it = [&](const run::Note& note) { return note.code == code; };
+    static bool notes_say(const record::Study& study, const std::string& code) {
+        const auto is_it = [&](const record::Note& note) { return note.code == code; };
         return std::any_of(study.notes.begin(), study.notes.end(), is_it) ||
                std::any_of(study.runs.begin(), study.runs.end(), [&](const auto& one) {
                    return std::any_of(one.notes.begin(), one.notes.end(), is_it);
@@ -61,8 +62,8 @@ TEST_F(Faults, ForcedMeasurementMarksTheFirstOneToo) {
     ASSERT_EQ(run_engine(run({"--force", "-o", second})).exit_code, 0);
     first.send_signal(SIGINT);
     EXPECT_EQ(first.finish().exit_code, 3);
-    EXPECT_TRUE(notes_say(run::read_record(record_)->study, "study.disturbed"));
-    EXPECT_TRUE(notes_say(run::read_record(second)->study, "study.disturbed"));
+    EXPECT_TRUE(notes_say(record::read_record(record_)->study, "study.disturbed"));
+    EXPECT_TRUE(notes_say(record::read_record(second)->study, "study.disturbed"));
 }
 
 TEST_F(Faults, HangUpEndsTheStudyInGoodOrder) {
@@ -71,16 +72,16 @@ TEST_F(Faults, HangUpEndsTheStudyInGoodOrder) {
     engine.send_signal(SIGHUP);
     engine.send_signal(SIGHUP);
     EXPECT_EQ(engine.finish().exit_code, 3);
-    const auto record = run::read_record(record_);
+    const auto record = record::read_record(record_);
     ASSERT_TRUE(record);
     EXPECT_TRUE(record->study.footer);
-    EXPECT_EQ(record->study.runs.at(0).status, run::RunStatus::Stopped);
+    EXPECT_EQ(record->study.runs.at(0).status, record::RunStatus::Stopped);
 }
 
 TEST_F(Faults, ClosedDescriptorsAreNotTakenByTheRecord) {
     const Outcome measured = below("exec <&- >&-", run_into_record({"--events"}));
     EXPECT_EQ(measured.exit_code, 0) << measured.err;
-    const auto record = run::read_record(record_);
+    const auto record = record::read_record(record_);
     ASSERT_TRUE(record);
     EXPECT_FALSE(record->damage) << record->damage->text;
     EXPECT_TRUE(record->study.footer);
@@ -130,14 +131,14 @@ TEST_F(Faults, WithoutIoUringTheWayWithoutItIsNamed) {
     const Outcome both =
         refusing("io_uring_setup", run_into_record({"--sweep", "storage.reader=io_uring,pread"}));
     EXPECT_EQ(both.exit_code, 1);
-    EXPECT_EQ(run::read_record(record_)->study.runs.at(1).status, run::RunStatus::Done);
+    EXPECT_EQ(record::read_record(record_)->study.runs.at(1).status, record::RunStatus::Done);
 }
 
 // A figure that the system does not tell is absent, with the reason.
 TEST_F(Faults, WithoutProcessorClocksTheirFiguresAreAbsent) {
     const Outcome measured = refusing("cpu_clocks", run_into_record());
     ASSERT_EQ(measured.exit_code, 0) << measured.err;
-    const auto record = run::read_record(record_);
+    const auto record = record::read_record(record_);
     ASSERT_TRUE(record);
     const auto& one = record->study.runs.at(0);
     EXPECT_TRUE(one.metrics.contains("images_per_second"));

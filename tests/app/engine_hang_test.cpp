@@ -13,7 +13,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/run/study.h"
+#include "engine/record/read_record.h"
+#include "engine/record/study.h"
 #include "tests/app/small_run.h"
 #include "tests/fixtures/held_files.h"
 
@@ -52,7 +53,7 @@ protected:
             ASSERT_EQ(::mkfifo(name.c_str(), 0600), 0) << name;
         }
     }
-    static std::vector<std::string> codes(const run::Study& study) {
+    static std::vector<std::string> codes(const record::Study& study) {
         std::vector<std::string> found;
         for (const auto& one : study.runs) {
             for (const auto& note : one.notes) {
@@ -84,13 +85,13 @@ TEST_F(Hang, StorageThatStopsAnsweringIsToldAndOneSignalEndsTheRecord) {
         EXPECT_EQ(ended.exit_code, 3) << kReaders[i] << ended.err;
         EXPECT_NE(ended.err.find("(first: img_"), std::string::npos) << ended.err;
         EXPECT_NE(ended.err.find("stopping without waiting any longer"), std::string::npos);
-        const auto record = run::read_record(record_of(kReaders[i]));
+        const auto record = record::read_record(record_of(kReaders[i]));
         ASSERT_TRUE(record) << record.error().what;
         EXPECT_FALSE(record->damage);
         EXPECT_TRUE(record->study.verdict);
         EXPECT_TRUE(record->study.footer);
         ASSERT_EQ(record->study.runs.size(), 1U);
-        EXPECT_EQ(record->study.runs[0].status, run::RunStatus::Stopped);
+        EXPECT_EQ(record->study.runs[0].status, record::RunStatus::Stopped);
         EXPECT_THAT(codes(record->study),
                     ::testing::AllOf(::testing::Contains("storage.no_answer"),
                                      ::testing::Contains("storage.left")));
@@ -137,7 +138,7 @@ TEST_F(Hang, FileThatBecomesAFifoIsAFailedImage) {
     for (std::size_t i = 0; i < engines.size(); ++i) {
         const Outcome ended = engines[i]->finish();
         EXPECT_EQ(ended.exit_code, 0) << kReaders[i] << ended.err;
-        const auto record = run::read_record(record_of(kReaders[i]));
+        const auto record = record::read_record(record_of(kReaders[i]));
         ASSERT_TRUE(record);
         ASSERT_EQ(record->study.runs.size(), 2U) << kReaders[i];
         for (const auto& one : record->study.runs) {

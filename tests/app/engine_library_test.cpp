@@ -9,8 +9,9 @@
 
 #include "engine/base/file_descriptor.h"
 #include "engine/base/uuid.h"
-#include "engine/run/record.h"
-#include "engine/run/settings.h"
+#include "engine/record/record.h"
+#include "engine/record/record_json.h"
+#include "engine/spec/settings.h"
 #include "tests/app/engine_process.h"
 #include "tests/fixtures/temporary_folder.h"
 
@@ -23,26 +24,26 @@ using testing::Not;
 
 /// A record of one decode-only run at 4 threads and 1,234 images/s.
 std::string record_text(const std::string& uuid) {
-    run::Header header;
+    record::Header header;
     header.study = uuid;
     header.title = "four threads";
     header.started_at = "2026-11-21T10:00:00.000Z";
     header.spec_json = "{}";
-    run::RunStarted started{
-        .run = 1, .settings = run::default_settings(), .at = "2026-11-21T10:00:01.000Z"};
+    record::RunStarted started{
+        .run = 1, .settings = spec::default_settings(), .at = "2026-11-21T10:00:01.000Z"};
     started.settings["decode.threads"] = std::int64_t{4};
     started.settings["stages"] = std::string("decode");
-    run::RunEnded ended;
+    record::RunEnded ended;
     ended.run = 1;
-    ended.metrics["images_per_second"] = run::Summary{.value = 1234.0, .low = {}, .high = {}};
+    ended.metrics["images_per_second"] = record::Summary{.value = 1234.0, .low = {}, .high = {}};
     std::string text;
     std::uint64_t seq = 1;
-    for (const run::Line& line :
-         {run::Line(header),
-          run::Line(started),
-          run::Line(ended),
-          run::Line(run::Footer{.runs_done = 1, .lines = 3, .notes_by_code = {}})}) {
-        text += run::line_to_json(line, seq++) + "\n";
+    for (const record::Line& line :
+         {record::Line(header),
+          record::Line(started),
+          record::Line(ended),
+          record::Line(record::Footer{.runs_done = 1, .lines = 3, .notes_by_code = {}})}) {
+        text += record::line_to_json(line, seq++) + "\n";
     }
     return text;
 }

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <string>
 
-#include "engine/run/record.h"
+#include "engine/record/record.h"
 #include "tests/app/engine_process.h"
 
 namespace throughline::tests {
@@ -20,8 +20,8 @@ TEST(EngineVersion, JsonHasWhatTheWindowAsksFor) {
     ASSERT_TRUE(json.is_object()) << outcome.out;
     EXPECT_EQ(json.at("name"), "throughline-engine");
     EXPECT_TRUE(json.at("version").is_string());
-    EXPECT_EQ(json.at("record_major"), run::kRecordMajor);
-    EXPECT_EQ(json.at("record_minor"), run::kRecordMinor);
+    EXPECT_EQ(json.at("record_major"), record::kRecordMajor);
+    EXPECT_EQ(json.at("record_minor"), record::kRecordMinor);
     ASSERT_TRUE(json.at("io_uring").at("available").is_boolean());
     EXPECT_NE(json["io_uring"]["available"].get<bool>(),
               !json["io_uring"].at("reason").get<std::string>().empty());

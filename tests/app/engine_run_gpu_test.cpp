@@ -10,9 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "engine/run/derive.h"
-#include "engine/run/run_lookup.h"
-#include "engine/run/study.h"
+#include "engine/analysis/derive.h"
+#include "engine/analysis/disturbance.h"
+#include "engine/analysis/run_lookup.h"
+#include "engine/analysis/verdict.h"
+#include "engine/record/read_record.h"
+#include "engine/record/study.h"
 #include "tests/app/engine_process.h"
 #include "tests/fixtures/jpeg_files.h"
 #include "tests/fixtures/temporary_folder.h"
@@ -72,18 +75,18 @@ protected:
     Outcome measure(const std::vector<std::string>& settings = {}) const {
         return run_engine(arguments(settings));
     }
-    run::Study study() const {
-        auto read = run::read_record(record_);
+    record::Study study() const {
+        auto read = record::read_record(record_);
         EXPECT_TRUE(read) << read.error().what;
-        return read ? read->study : run::Study{};
+        return read ? read->study : record::Study{};
     }
 
-    static double metric(const run::RunData& run, const std::string& key) {
-        return run::metric_of(run, key).value_or(-1.0);
+    static double metric(const record::RunData& run, const std::string& key) {
+        return analysis::metric_of(run, key).value_or(-1.0);
     }
     /// "" = there is none.
-    static std::string note(const run::RunData& run, const std::string& code) {
-        for (const run::Note& note : run.notes) {
+    static std::string note(const record::RunData& run, const std::string& code) {
+        for (const record::Note& note : run.notes) {
             if (note.code == code) {
                 return note.text;
             }
@@ -101,7 +104,7 @@ protected:
 TEST_F(GpuRun, GivesThePairAndWhatTheGpuDid) {
     const Outcome outcome = measure();
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-    const run::RunData run = study().runs.at(0);
+    const record::RunData run = study().runs.at(0);
     EXPECT_NEAR(metric(run, "ceiling_images_per_second{stage=consumer}"), kRate, 1.0);
     const double rate = metric(run, "images_per_second");
     EXPECT_GT(rate, 0.0);
@@ -128,8 +131,8 @@ TEST_F(GpuRun, CeilingHasTheIntervalOfItsStretches) {
     const auto interval = [this](const char* unsteady) {
         ::setenv("THROUGHLINE_FAKE_GPU_UNSTEADY", unsteady, 1);
         EXPECT_EQ(measure().exit_code, 0);
-        const run::RunData run = study().runs.at(0);
-        const run::Summary found = run.metrics.at("ceiling_images_per_second{stage=consumer}");
+        const record::RunData run = study().runs.at(0);
+        const record::Summary found = run.metrics.at("ceiling_images_per_second{stage=consumer}");
         EXPECT_NEAR(found.value, kRate, 1.0);
         EXPECT_EQ(found.n, 1) << "repeats, not stretches";
         return (found.high.value_or(0.0) - found.low.value_or(0.0)) / found.value;
@@ -149,8 +152,8 @@ TEST_F(GpuRun, CeilingOfOneStretchHasNoInterval) {
     for (const char* stretches : {"0", "1"}) {
         ::setenv("THROUGHLINE_FAKE_GPU_STRETCHES", stretches, 1);
         ASSERT_EQ(measure().exit_code, 0);
-        const run::RunData run = study().runs.at(0);
-        const run::Summary found = run.metrics.at("ceiling_images_per_second{stage=consumer}");
+        const record::RunData run = study().runs.at(0);
+        const record::Summary found = run.metrics.at("ceiling_images_per_second{stage=consumer}");
         EXPECT_NEAR(found.value, kRate, 1.0) << stretches;
         EXPECT_EQ(found.n, 1) << stretches;
         EXPECT_FALSE(found.low || found.high) << stretches;
@@ -159,7 +162,7 @@ TEST_F(GpuRun, CeilingOfOneStretchHasNoInterval) {
 
 TEST_F(GpuRun, SideFiguresAreThereOrSaidToBeMissing) {
     ASSERT_EQ(measure({"duration_seconds=1.5"}).exit_code, 0);
-    const run::RunData run = study().runs.at(0);
+    const record::RunData run = study().runs.at(0);
     EXPECT_EQ(metric(run, "gpu_utilisation{gpu=0}"), 50.0);
     EXPECT_EQ(metric(run, "gpu_memory{gpu=0}"), 1e9);
     EXPECT_FALSE(run.metrics.contains("gpu_power{gpu=0}")) << "absent, not 0";
@@ -170,7 +173,7 @@ TEST_F(GpuRun, SideFiguresAreThereOrSaidToBeMissing) {
 TEST_F(GpuRun, SideFiguresThatFailAreAbsentAndTheRunGoesOn) {
     fault("stats:fail");
     ASSERT_EQ(measure().exit_code, 0);
-    const run::RunData run = study().runs.at(0);
+    const record::RunData run = study().runs.at(0);
     EXPECT_THAT(run.absent.at("gpu_utilisation{gpu=0}"), HasSubstr("the fake was told to fail"));
 }
 
@@ -207,12 +210,12 @@ TEST_F(GpuRun, RawTensorsAreFedAsTheyAre) {
 
 TEST_F(GpuRun, CeilingsAreMeasuredWithBatchesThatLieOnTheDevice) {
     ASSERT_EQ(measure({"ceilings=true"}).exit_code, 0);
-    run::Study whole = study();
-    run::derive(whole);
+    record::Study whole = study();
+    analysis::derive(whole);
     ASSERT_EQ(whole.runs.size(), 4U);
-    const run::RunData& alone = whole.runs[2];
-    const run::RunData& full = whole.runs[3];
-    EXPECT_EQ(run::stages_of(alone), "consumer");
+    const record::RunData& alone = whole.runs[2];
+    const record::RunData& full = whole.runs[3];
+    EXPECT_EQ(analysis::stages_of(alone), "consumer");
     EXPECT_NEAR(metric(alone, "images_per_second"), kRate, 0.15 * kRate);
     EXPECT_THAT(note(alone, "gpu.facts"), HasSubstr("lie on the device"));
     EXPECT_NEAR(metric(full, "ceiling_images_per_second{stage=consumer}"), kRate, 1.0)
@@ -231,18 +234,18 @@ TEST_F(GpuRun, VerdictNamesTheCopyThatLimits) {
     const std::string limit = "indicate that the copy to the GPU limits: it lasts";
     // Beside other programs that take the processors the verdict says that, and names no cause;
     // what the same figures say without them is judged from the record.
-    run::Study whole = study();
-    const bool clean = !run::is_disturbed(whole);
+    record::Study whole = study();
+    const bool clean = !analysis::is_disturbed(whole);
     EXPECT_THAT(outcome.out, HasSubstr(clean ? limit : "Not a clean measurement"));
     whole.header.environment.erase("disturbed");
-    for (run::RunData& one : whole.runs) {
-        std::erase_if(one.notes, [](const run::Note& note) {
-            return note.code == run::kDisturbedCode || note.code == run::kPausedCode ||
-                   note.code == run::kBesideCode || note.code == run::kForeignReadsCode;
+    for (record::RunData& one : whole.runs) {
+        std::erase_if(one.notes, [](const record::Note& note) {
+            return note.code == record::kDisturbedCode || note.code == record::kPausedCode ||
+                   note.code == analysis::kBesideCode || note.code == record::kForeignReadsCode;
         });
     }
-    run::derive(whole);
-    EXPECT_THAT(run::judge(whole).sentence, HasSubstr(limit));
+    analysis::derive(whole);
+    EXPECT_THAT(analysis::judge(whole).sentence, HasSubstr(limit));
 }
 
 TEST_F(GpuRun, MemoryThatCannotBePinnedIsSaidAndMeasuredPageable) {
@@ -264,11 +267,11 @@ protected:
         words.insert(words.end(), {"--sweep", "stages=decode,full"});
         const Outcome outcome = run_engine(words);
         EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
-        const run::Study whole = study();
+        const record::Study whole = study();
         EXPECT_TRUE(whole.footer) << "the record has its end";
-        EXPECT_EQ(whole.runs.at(0).status, run::RunStatus::Done);
+        EXPECT_EQ(whole.runs.at(0).status, record::RunStatus::Done);
         EXPECT_GT(metric(whole.runs.at(0), "images_per_second"), 0.0);
-        EXPECT_EQ(whole.runs.at(1).status, run::RunStatus::Failed);
+        EXPECT_EQ(whole.runs.at(1).status, record::RunStatus::Failed);
         return note(whole.runs.at(1), "run.failed");
     }
 };
@@ -304,7 +307,7 @@ TEST_F(GpuRun, HangInASideFigureCostsNothingButTheFigure) {
     ::setenv("THROUGHLINE_GPU_PATIENCE_MS", "800", 1);
     fault("stats:hang");
     ASSERT_EQ(measure({"duration_seconds=1.5"}).exit_code, 0);
-    const run::RunData run = study().runs.at(0);
+    const record::RunData run = study().runs.at(0);
     EXPECT_GT(metric(run, "images_per_second"), 0.0);
     EXPECT_TRUE(run.absent.contains("gpu_utilisation{gpu=0}"));
 }
@@ -312,7 +315,7 @@ TEST_F(GpuRun, HangInASideFigureCostsNothingButTheFigure) {
 TEST_F(GpuRun, HangWhileClosingCostsNothingThatWasMeasured) {
     fault("close:hang");
     EXPECT_EQ(measure().exit_code, 0);
-    EXPECT_EQ(study().runs.at(0).status, run::RunStatus::Done);
+    EXPECT_EQ(study().runs.at(0).status, record::RunStatus::Done);
 }
 
 TEST_F(GpuRun, StopKeepsWhatWasMeasured) {
@@ -322,7 +325,7 @@ TEST_F(GpuRun, StopKeepsWhatWasMeasured) {
     ASSERT_TRUE(engine.wait_for_text("\"phase\":\"measured\"", std::chrono::seconds(30)));
     engine.send_signal(SIGINT);
     EXPECT_EQ(engine.finish().exit_code, 3);
-    EXPECT_EQ(study().runs.at(0).status, run::RunStatus::Stopped);
+    EXPECT_EQ(study().runs.at(0).status, record::RunStatus::Stopped);
 }
 
 // Goal: what is missing is told before anything is measured, with what to do.
@@ -390,9 +393,9 @@ TEST_F(GpuRun, ProxyRunsWithoutTheLibraryAndIsCalledOneEverywhere) {
         {"consumer.network=proxy_googlenet", "decode.width_px=224", "decode.height_px=224"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_THAT(outcome.err, HasSubstr("warning: a proxy runs instead of googlenet"));
-    const run::Study whole = study();
-    const run::RunData& run = whole.runs.at(0);
-    EXPECT_EQ(run::setting_text(run.started.settings.at("consumer.network")), "proxy_googlenet");
+    const record::Study whole = study();
+    const record::RunData& run = whole.runs.at(0);
+    EXPECT_EQ(spec::setting_text(run.started.settings.at("consumer.network")), "proxy_googlenet");
     EXPECT_THAT(note(run, "gpu.facts"), HasSubstr("runs a proxy of the network googlenet"));
     EXPECT_THAT(note(run, "gpu.proxy"),
                 AllOf(HasSubstr("instead of googlenet"), HasSubstr("not that of the network")));
@@ -406,9 +409,9 @@ TEST_F(GpuRun, LargestBatchIsFoundOnTheDeviceAndRecorded) {
                                            "batch.images=0"};
     const Outcome outcome = measure(largest);
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-    const run::Study whole = study();
+    const record::Study whole = study();
     const std::string images =
-        run::setting_text(whole.runs.at(0).started.settings.at("batch.images"));
+        spec::setting_text(whole.runs.at(0).started.settings.at("batch.images"));
     EXPECT_LE(std::stoi(images), 100);
     EXPECT_GT(std::stoi(images), 80) << "an eighth less at each try";
     EXPECT_THAT(note(whole.runs.at(0), "gpu.batch"),
@@ -433,9 +436,9 @@ TEST_F(GpuRun, LargestBatchIsFoundByTrialsWhereTheDeviceDoesNotTellWhatIsFree) {
                                      "decode.height_px=224",
                                      "batch.images=0"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-    const run::Study whole = study();
+    const record::Study whole = study();
     const std::string images =
-        run::setting_text(whole.runs.at(0).started.settings.at("batch.images"));
+        spec::setting_text(whole.runs.at(0).started.settings.at("batch.images"));
     EXPECT_LE(std::stoi(images), 100);
     EXPECT_GT(std::stoi(images), 80) << "an eighth less at each try";
     EXPECT_THAT(note(whole.runs.at(0), "gpu.batch"),

@@ -20,7 +20,10 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/file_descriptor.h"
-#include "engine/run/study.h"
+#include "engine/record/read_record.h"
+#include "engine/record/record_lines.h"
+#include "engine/record/study.h"
+#include "engine/record/touched.h"
 #include "tests/app/engine_process.h"
 #include "tests/app/small_run.h"
 #include "tests/fixtures/jpeg_files.h"
@@ -127,14 +130,14 @@ TEST_F(RunCommand, InterruptKeepsTheRecordAndExitsWithThreeWithinASecond) {
     EXPECT_LT(steady_now_ns() - asked, 1'000'000'000);
 
     EXPECT_EQ(shown()["runs"][0]["status"], "stopped");
-    auto read = run::read_record(record_);
+    auto read = record::read_record(record_);
     ASSERT_TRUE(read);
     EXPECT_TRUE(read->study.footer);
 }
 
 /// Lets the engine measure, stops it for a while as a shell or a debugger does, and lets it go on.
-run::Study paused_in_the_middle(const std::vector<std::string>& arguments,
-                                const std::string& record) {
+record::Study paused_in_the_middle(const std::vector<std::string>& arguments,
+                                   const std::string& record) {
     EngineProcess engine(arguments);
     EXPECT_TRUE(engine.wait_for_text("\"phase\":\"measured\",\"repeat\"", kPatience));
     EXPECT_TRUE(engine.wait_for_text("\"type\":\"sample\"", kPatience));
@@ -143,34 +146,34 @@ run::Study paused_in_the_middle(const std::vector<std::string>& arguments,
     engine.send_signal(SIGCONT);
     const Outcome measured = engine.finish();
     EXPECT_EQ(measured.exit_code, 0) << measured.err;
-    auto read = run::read_record(record);
+    auto read = record::read_record(record);
     EXPECT_TRUE(read);
     return read->study;
 }
 
-bool is_noted(const run::RunData& run, std::string_view code) {
-    return std::any_of(run.notes.begin(), run.notes.end(), [&](const run::Note& note) {
+bool is_noted(const record::RunData& run, std::string_view code) {
+    return std::any_of(run.notes.begin(), run.notes.end(), [&](const record::Note& note) {
         return note.code == code;
     });
 }
 
 // Goal: time in which the program stood still is no measured time, and the record says so.
 TEST_F(RunCommand, APauseOfTheProcessIsInNoFigureAndIsSaid) {
-    const run::Study study = paused_in_the_middle(
+    const record::Study study = paused_in_the_middle(
         run_into_record({"--events", "--set", "stages=storage", "--set", "duration_seconds=3.5"}),
         record_);
-    const run::RunData& run = study.runs.at(0);
-    EXPECT_EQ(run.status, run::RunStatus::Done);
-    EXPECT_TRUE(is_noted(run, run::kPausedCode));
+    const record::RunData& run = study.runs.at(0);
+    EXPECT_EQ(run.status, record::RunStatus::Done);
+    EXPECT_TRUE(is_noted(run, record::kPausedCode));
     double measured_s = 0.0;
     double images = 0.0;
     double left_out_s = 0.0;
-    for (const run::Sample& sample : run.samples) {
-        if (sample.phase == run::Phase::Measured) {
+    for (const record::Sample& sample : run.samples) {
+        if (sample.phase == record::Phase::Measured) {
             EXPECT_LT(sample.dt_s, 2.0);
             measured_s += sample.dt_s;
             images += sample.dt_s * sample.metrics.at("images_per_second");
-        } else if (sample.phase == run::Phase::Drain) {
+        } else if (sample.phase == record::Phase::Drain) {
             left_out_s += sample.dt_s;
         }
     }
@@ -180,27 +183,27 @@ TEST_F(RunCommand, APauseOfTheProcessIsInNoFigureAndIsSaid) {
     EXPECT_LT(run.metrics.at("read_latency_max").value, 2.0);
     EXPECT_FALSE(run.absent.contains("time_to_first_batch")) << "storage alone makes no batches";
     ASSERT_TRUE(study.verdict);
-    EXPECT_NE(study.verdict->grade, run::Grade::Measured);
+    EXPECT_NE(study.verdict->grade, record::Grade::Measured);
     EXPECT_NE(study.verdict->sentence.find("the program stood still for"), std::string::npos)
         << study.verdict->sentence;
 }
 
 // Goal: emulated accelerators stand still with their process and do not catch up on it.
 TEST_F(RunCommand, APauseStopsTheClockOfEmulatedAccelerators) {
-    const run::Study study = paused_in_the_middle(run_into_record({"--events",
-                                                                   "--set",
-                                                                   "stages=consumer",
-                                                                   "--set",
-                                                                   "consumer.kind=paced",
-                                                                   "--set",
-                                                                   "consumer.batch_seconds=0.02",
-                                                                   "--set",
-                                                                   "batch.slots=8",
-                                                                   "--set",
-                                                                   "duration_seconds=3.5"}),
-                                                  record_);
-    const run::RunData& run = study.runs.at(0);
-    EXPECT_TRUE(is_noted(run, run::kPausedCode));
+    const record::Study study = paused_in_the_middle(run_into_record({"--events",
+                                                                      "--set",
+                                                                      "stages=consumer",
+                                                                      "--set",
+                                                                      "consumer.kind=paced",
+                                                                      "--set",
+                                                                      "consumer.batch_seconds=0.02",
+                                                                      "--set",
+                                                                      "batch.slots=8",
+                                                                      "--set",
+                                                                      "duration_seconds=3.5"}),
+                                                     record_);
+    const record::RunData& run = study.runs.at(0);
+    EXPECT_TRUE(is_noted(run, record::kPausedCode));
     EXPECT_NEAR(run.metrics.at("images_per_second").value, 200.0, 10.0);
     EXPECT_NEAR(run.metrics.at("accelerator_utilisation").value, 100.0, 5.0);
 }
@@ -234,13 +237,13 @@ TEST_F(RunCommand, KilledEngineLosesNoCompleteLine) {
         engine.send_signal(SIGKILL);
         EXPECT_EQ(engine.finish().exit_code, 128 + SIGKILL);
     }
-    auto read = run::read_record(record_);
+    auto read = record::read_record(record_);
     ASSERT_TRUE(read) << read.error().what;
     EXPECT_FALSE(read->study.footer) << "interrupted";
     ASSERT_EQ(read->study.runs.size(), 1U);
-    EXPECT_EQ(read->study.runs[0].status, run::RunStatus::Interrupted);
+    EXPECT_EQ(read->study.runs[0].status, record::RunStatus::Interrupted);
     EXPECT_GE(read->study.runs[0].samples.size(), 1U);
-    EXPECT_FALSE(run::record_is_locked(record_));
+    EXPECT_FALSE(record::record_is_locked(record_));
 }
 
 /// Lines of the record of this type and run.
@@ -267,20 +270,20 @@ TEST_F(RunCommand, FinishMeasuresWhatAKilledStudyLacksAndNothingElse) {
         EXPECT_EQ(engine.finish().exit_code, 128 + SIGKILL);
     }
     std::ofstream(record_, std::ios::app) << R"({"type":"samp)";
-    const auto before = run::read_record(record_);
+    const auto before = record::read_record(record_);
     ASSERT_TRUE(before);
-    ASSERT_EQ(run::missing_runs(before->study), (std::vector<int>{3, 4, 5}));
+    ASSERT_EQ(record::missing_runs(before->study), (std::vector<int>{3, 4, 5}));
 
     const Outcome finished = run_engine({"run", "--finish", record_});
     ASSERT_EQ(finished.exit_code, 0) << finished.err;
     EXPECT_NE(finished.err.find("3 of 5 runs are missing"), std::string::npos) << finished.err;
 
-    const auto after = run::read_record(record_);
+    const auto after = record::read_record(record_);
     ASSERT_TRUE(after) << after.error().what;
     EXPECT_FALSE(after->damage) << after->damage->text;
-    const run::Study& study = after->study;
+    const record::Study& study = after->study;
     EXPECT_EQ(study.header.study, before->study.header.study);
-    EXPECT_EQ(run::status_of(study), run::RunStatus::Done);
+    EXPECT_EQ(record::status_of(study), record::RunStatus::Done);
     ASSERT_EQ(study.runs.size(), 5U);
     for (std::size_t i = 0; i < 5; ++i) {
         const int number = static_cast<int>(i) + 1;
@@ -391,7 +394,7 @@ TEST_F(RunCommand, LosingStdoutEndsARunOnlyWithoutARecord) {
     recorded.close_output();
     const Outcome kept = recorded.finish();
     EXPECT_EQ(kept.exit_code, 0) << kept.err;
-    EXPECT_TRUE(run::read_record(record_)->study.footer);
+    EXPECT_TRUE(record::read_record(record_)->study.footer);
 
     EngineProcess unrecorded(
         run({"--events", "--set", "duration_seconds=2", "--sweep", "decode.threads=1,2,3,4,5,6"}));
@@ -408,10 +411,10 @@ TEST_F(RunCommand, OrdinaryUserMeasuresAndUnreadableFilesAreNamed) {
         EngineProcess(run_into_record(), EngineProcess::User::Ordinary).finish();
     ASSERT_EQ(measured.exit_code, 0) << measured.err;
 
-    auto read = run::read_record(record_);
+    auto read = record::read_record(record_);
     ASSERT_TRUE(read);
     const auto& notes = read->study.runs[0].notes;
-    EXPECT_TRUE(std::any_of(notes.begin(), notes.end(), [](const run::Note& note) {
+    EXPECT_TRUE(std::any_of(notes.begin(), notes.end(), [](const record::Note& note) {
         return note.code == "read.open" && note.item == "img_0003.jpg";
     }));
 }
@@ -447,7 +450,7 @@ TEST_F(RunCommand, FullDiskEndsTheStudyAndKeepsTheCompleteLines) {
         run_engine(run({"-o", record, "--sweep", "dataset.seed=1,2,3,4,5,6,7,8,9,10,11,12"}));
     EXPECT_EQ(full.exit_code, 1);
     EXPECT_NE(full.err.find("No space left"), std::string::npos) << full.err;
-    auto read = run::read_record(record);
+    auto read = record::read_record(record);
     ASSERT_TRUE(read) << read.error().what;
     EXPECT_FALSE(read->damage);
     EXPECT_GE(read->study.runs.size(), 1U);

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "engine/metrics/registry.h"
-#include "engine/run/settings.h"
+#include "engine/spec/settings.h"
 #include "tests/app/engine_process.h"
 
 namespace throughline::tests {
@@ -23,14 +23,14 @@ TEST(EngineSettings, JsonListsEveryKeyWithItsDefault) {
         EXPECT_TRUE(setting.contains("default")) << setting;
         EXPECT_NE(setting.at("meaning").get<std::string>(), "") << setting;
     }
-    EXPECT_EQ(keys.size(), run::all_settings().size());
+    EXPECT_EQ(keys.size(), spec::all_settings().size());
     EXPECT_TRUE(keys.contains("decode.threads"));
 }
 
 TEST(EngineSettings, TextNamesEveryKey) {
     const Outcome outcome = run_engine({"settings"});
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-    for (const run::SettingInfo& info : run::all_settings()) {
+    for (const spec::SettingInfo& info : spec::all_settings()) {
         EXPECT_THAT(outcome.out, testing::HasSubstr(info.key));
     }
     EXPECT_THAT(outcome.out, testing::HasSubstr("ceilings"));
@@ -38,7 +38,7 @@ TEST(EngineSettings, TextNamesEveryKey) {
 
 // One vocabulary: what can be set can be an axis of a chart.
 TEST(EngineSettings, EveryKeyIsAConditionOfTheRegistry) {
-    for (const run::SettingInfo& setting : run::all_settings()) {
+    for (const spec::SettingInfo& setting : spec::all_settings()) {
         const metrics::MetricInfo* const info = metrics::find_metric(setting.key);
         ASSERT_NE(info, nullptr) << setting.key;
         EXPECT_EQ(info->kind, metrics::Kind::Condition) << setting.key;
@@ -46,7 +46,7 @@ TEST(EngineSettings, EveryKeyIsAConditionOfTheRegistry) {
             EXPECT_STREQ(info->unit, setting.unit) << setting.key;
         }
         const bool is_text =
-            setting.type == run::SettingType::Text || setting.type == run::SettingType::Choice;
+            setting.type == spec::SettingType::Text || setting.type == spec::SettingType::Choice;
         EXPECT_EQ(std::string(info->unit) == "text", is_text) << setting.key;
     }
 }

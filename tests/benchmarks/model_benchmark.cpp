@@ -159,16 +159,16 @@ void search_hundred_thousand(benchmark::State& state) {
 BENCHMARK(search_hundred_thousand)->ArgName("safe")->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
 
 /// Runs of storage over depths and of decoding over threads, of two data sets.
-run::Study study() {
-    run::Study study;
+record::Study study() {
+    record::Study study;
     study.header.environment["cpu.cores"] = std::int64_t{16};
     const auto add =
         [&](const char* stages, double bytes, std::int64_t threads, std::int64_t depth) {
-            run::RunData run;
+            record::RunData run;
             run.started.run = static_cast<int>(study.runs.size()) + 1;
-            run.status = run::RunStatus::Done;
+            run.status = record::RunStatus::Done;
             auto& settings = run.started.settings;
-            settings = run::default_settings();
+            settings = spec::default_settings();
             settings["stages"] = std::string(stages);
             settings["dataset.path"] = "/data/" + std::to_string(static_cast<int>(bytes));
             settings["decode.threads"] = threads;

@@ -7,33 +7,33 @@
 #include <string>
 #include <utility>
 
+#include "engine/analysis/derive.h"
 #include "engine/base/check.h"
 #include "engine/importers/importer.h"
-#include "engine/run/derive.h"
-#include "engine/run/record.h"
+#include "engine/record/record_json.h"
 #include "engine/store/record_text.h"
 
 namespace {
 
-namespace run = throughline::run;
+namespace record = throughline::record;
 
 std::string read_and_written(const std::string& text, std::uint64_t number) {
-    const auto read = run::parse_line(text);
+    const auto read = record::parse_line(text);
     THROUGHLINE_CHECK(read.has_value() && read->line.has_value());
-    return run::line_to_json(*read->line, number);
+    return record::line_to_json(*read->line, number);
 }
 
 /// Each line of its record is read back whole. Keys that are not UTF-8 are escaped and may then
 /// sort otherwise.
-void check_record(const run::Study& study) {
+void check_record(const record::Study& study) {
     for (const auto& one : study.runs) {
         for (const auto& sample : one.samples) {
             THROUGHLINE_CHECK(sample.dt_s > 0.0);
         }
     }
-    std::istringstream record(throughline::store::record_text(study));
+    std::istringstream lines(throughline::store::record_text(study));
     std::uint64_t number = 0;
-    for (std::string line; std::getline(record, line);) {
+    for (std::string line; std::getline(lines, line);) {
         const std::string again = read_and_written(line, ++number);
         THROUGHLINE_CHECK(again.size() == line.size());
         THROUGHLINE_CHECK(read_and_written(again, number) == again);
@@ -62,6 +62,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t byte
     }
     THROUGHLINE_CHECK(!file->study.header.study.empty());
     check_record(file->study);
-    run::derive(file->study);
+    throughline::analysis::derive(file->study);
     return 0;
 }

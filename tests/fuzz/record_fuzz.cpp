@@ -7,30 +7,35 @@
 #include <string_view>
 #include <utility>
 
+#include "app/engine/study_table.h"
+#include "engine/analysis/derive.h"
+#include "engine/analysis/verdict.h"
 #include "engine/base/check.h"
-#include "engine/run/derive.h"
-#include "engine/run/study.h"
-#include "engine/run/table.h"
+#include "engine/record/record_json.h"
+#include "engine/record/study.h"
+#include "engine/record/study_builder.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes) {
-    namespace run = throughline::run;
+    namespace analysis = throughline::analysis;
+    namespace app = throughline::app;
+    namespace record = throughline::record;
     std::string_view rest(reinterpret_cast<const char*>(data), bytes);
-    run::StudyBuilder builder;
+    record::StudyBuilder builder;
     for (auto end = rest.find('\n'); end != std::string_view::npos; end = rest.find('\n')) {
-        const auto parsed = run::parse_line(rest.substr(0, end));
+        const auto parsed = record::parse_line(rest.substr(0, end));
         rest.remove_prefix(end + 1);
         if (parsed && parsed->line) {
             static_cast<void>(builder.add(*parsed->line).has_value());
         }
     }
-    run::Study study = std::move(builder).finish();
-    run::derive(study);
-    const std::string once = run::study_json(study);
-    run::derive(study);
-    THROUGHLINE_CHECK(run::study_json(study) == once);
-    study.verdict = run::judge(study);
-    THROUGHLINE_CHECK(run::parse_line(run::line_to_json(*study.verdict, 1)).has_value());
-    THROUGHLINE_CHECK(!run::study_table(study).empty());
-    THROUGHLINE_CHECK(!run::study_details(study).empty());
+    record::Study study = std::move(builder).finish();
+    analysis::derive(study);
+    const std::string once = app::study_json(study);
+    analysis::derive(study);
+    THROUGHLINE_CHECK(app::study_json(study) == once);
+    study.verdict = analysis::judge(study);
+    THROUGHLINE_CHECK(record::parse_line(record::line_to_json(*study.verdict, 1)).has_value());
+    THROUGHLINE_CHECK(!app::study_table(study).empty());
+    THROUGHLINE_CHECK(!app::study_details(study).empty());
     return 0;
 }

@@ -6,17 +6,18 @@
 #include <string_view>
 
 #include "engine/base/check.h"
-#include "engine/run/spec.h"
+#include "engine/spec/spec.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t bytes) {
-    namespace run = throughline::run;
-    const auto spec = run::parse_spec(std::string_view(reinterpret_cast<const char*>(data), bytes));
-    if (!spec) {
+    namespace spec = throughline::spec;
+    const auto read =
+        spec::parse_spec(std::string_view(reinterpret_cast<const char*>(data), bytes));
+    if (!read) {
         return 0;
     }
-    const std::string written = run::spec_to_json(*spec);
-    const auto again = run::parse_spec(written);
+    const std::string written = spec::spec_to_json(*read);
+    const auto again = spec::parse_spec(written);
     THROUGHLINE_CHECK(again.has_value());
-    THROUGHLINE_CHECK(run::spec_to_json(*again) == written);
+    THROUGHLINE_CHECK(spec::spec_to_json(*again) == written);
     return 0;
 }

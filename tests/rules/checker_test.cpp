@@ -70,9 +70,10 @@ TEST(OwnIncludes, WindowMayNotIncludeStorage) {
     EXPECT_TRUE(
         found.starts_with("ui/measure/page.cpp:2: ui/measure includes engine/storage/reader.h"))
         << found;
-    EXPECT_NE(found.find(
-                  "base, catalog, importers, metrics, run, store, ui/bridge, ui/measure, ui/style"),
-              std::string::npos)
+    EXPECT_NE(
+        found.find("analysis, base, catalog, importers, metrics, record, spec, store, ui/bridge, "
+                   "ui/measure, ui/style"),
+        std::string::npos)
         << found;
 }
 
@@ -88,7 +89,8 @@ TEST(InnerFolders, OnlyTheOrderOfTheGraphIsAllowed) {
     EXPECT_NE(found("draft/a.h", "importer.h"), "");
     EXPECT_NE(found("formats/fio/a.cpp", "formats/gpu/gpu_rows.h"), "");
     EXPECT_NE(found("new/a.cpp", "read/scan.h"), "");
-    EXPECT_EQ(report(check_inner_includes(make_source("engine/run/a.cpp", ""), inner_graph())), "");
+    EXPECT_EQ(report(check_inner_includes(make_source("engine/record/a.cpp", ""), inner_graph())),
+              "");
 }
 
 TEST(OwnIncludes, BaseMayNotIncludeAnything) {
@@ -101,13 +103,13 @@ TEST(OwnIncludes, DependenciesOfDependenciesMayBeUsed) {
 }
 
 TEST(OwnIncludes, EngineMayNotIncludeTheWindow) {
-    EXPECT_NE(own_includes("engine/run/a.cpp", "#include \"ui/style/theme.h\"\n"), "");
+    EXPECT_NE(own_includes("engine/record/a.cpp", "#include \"ui/style/theme.h\"\n"), "");
 }
 
 TEST(OwnIncludes, PathStartsAtTheRoot) {
-    const std::string found = own_includes("engine/run/a.cpp", "#include \"spec.h\"\n");
+    const std::string found = own_includes("engine/spec/a.cpp", "#include \"spec.h\"\n");
 
-    EXPECT_NE(found.find("instead: \"engine/run/spec.h\""), std::string::npos) << found;
+    EXPECT_NE(found.find("instead: \"engine/spec/spec.h\""), std::string::npos) << found;
 }
 
 TEST(OwnIncludes, CommentedIncludeDoesNotCount) {
@@ -115,22 +117,22 @@ TEST(OwnIncludes, CommentedIncludeDoesNotCount) {
 }
 
 TEST(UnusedEdges, EdgeWithoutAnIncludeIsAFinding) {
-    const FolderGraph graph = {{"base", {}}, {"metrics", {}}, {"run", {"base", "metrics"}}};
+    const FolderGraph graph = {{"base", {}}, {"metrics", {}}, {"record", {"base", "metrics"}}};
     const std::vector<SourceFile> sources = {
-        make_source("engine/run/a.cpp", "#include \"engine/base/result.h\"\n")};
+        make_source("engine/record/a.cpp", "#include \"engine/base/result.h\"\n")};
 
     const std::string found = report(check_unused_edges(sources, graph));
 
-    EXPECT_NE(found.find("run may use metrics and includes nothing of it"), found.npos) << found;
+    EXPECT_NE(found.find("record may use metrics and includes nothing of it"), found.npos) << found;
     EXPECT_EQ(found.find("base"), found.npos) << found;
 }
 
 TEST(Circles, HeaderAndSourceAreOne) {
     const auto found = [](const std::string& include_of_b) {
         return report(check_circles({
-            make_source("engine/run/a.h", ""),
-            make_source("engine/run/a.cpp", "#include \"engine/run/b.h\"\n"),
-            make_source("engine/run/b.h", "#include \"engine/run/" + include_of_b + ".h\"\n"),
+            make_source("engine/record/a.h", ""),
+            make_source("engine/record/a.cpp", "#include \"engine/record/b.h\"\n"),
+            make_source("engine/record/b.h", "#include \"engine/record/" + include_of_b + ".h\"\n"),
         }));
     };
 
@@ -166,15 +168,15 @@ TEST(FolderTable, LastColumnIsThatOfTheGraph) {
 }
 
 TEST(LibraryIncludes, EachOnlyInItsFolder) {
-    EXPECT_NE(library_includes("engine/run/a.cpp", "#include <liburing.h>\n"), "");
+    EXPECT_NE(library_includes("engine/record/a.cpp", "#include <liburing.h>\n"), "");
     EXPECT_NE(library_includes("ui/a.cpp", "#include <sqlite3.h>\n"), "");
     EXPECT_NE(library_includes("engine/storage/a.cpp", "#include <jpeglib.h>\n"), "");
     EXPECT_NE(library_includes("engine/storage/a.cpp", "#include <nlohmann/json.hpp>\n"), "");
-    EXPECT_NE(library_includes("engine/run/a.cpp", "#include <rapidjson/reader.h>\n"), "");
+    EXPECT_NE(library_includes("engine/record/a.cpp", "#include <rapidjson/reader.h>\n"), "");
     EXPECT_NE(library_includes("engine/base/a.cpp", "#include <CLI/CLI.hpp>\n"), "");
     EXPECT_NE(library_includes("engine/base/a.cpp", "#include <gtest/gtest.h>\n"), "");
     EXPECT_EQ(library_includes("engine/storage/a.cpp", "#include <liburing.h>\n"), "");
-    EXPECT_EQ(library_includes("engine/run/a.cpp", "#include <nlohmann/json.hpp>\n"), "");
+    EXPECT_EQ(library_includes("engine/record/a.cpp", "#include <nlohmann/json.hpp>\n"), "");
 }
 
 TEST(LibraryIncludes, QtStaysInTheWindow) {
@@ -185,8 +187,8 @@ TEST(LibraryIncludes, QtStaysInTheWindow) {
 }
 
 TEST(LibraryIncludes, HeadersOfTheEngineDoNotShowThem) {
-    EXPECT_NE(library_includes("engine/run/spec.h", "#include <nlohmann/json.hpp>\n"), "");
-    EXPECT_EQ(library_includes("engine/run/json_handle.h", "#include <nlohmann/json.hpp>\n"), "");
+    EXPECT_NE(library_includes("engine/spec/spec.h", "#include <nlohmann/json.hpp>\n"), "");
+    EXPECT_EQ(library_includes("engine/spec/json_handle.h", "#include <nlohmann/json.hpp>\n"), "");
 }
 
 TEST(LibraryIncludes, UnknownLibraryIsAFinding) {
@@ -221,7 +223,7 @@ TEST(Declared, LibrariesOfTheWindowBelongToUi) {
                                      allowed_graph()));
     };
 
-    EXPECT_EQ(found("throughline::ui_style throughline::run Qt6::Charts"), "");
+    EXPECT_EQ(found("throughline::ui_style throughline::record Qt6::Charts"), "");
     EXPECT_NE(found("throughline::pipeline"), "");
 }
 

@@ -120,7 +120,7 @@ TEST(SourceRules, GraphHasNoUnusedEdge) {
 
 TEST(SourceRules, NoIncludesInACircle) {
     // What still has to be taken apart; a folder that is done leaves the list.
-    constexpr std::array kOpen = {"engine/metrics/", "engine/run/", "engine/store/"};
+    constexpr std::array kOpen = {"engine/metrics/", "engine/store/"};
     Findings findings = check_circles(sources());
     std::erase_if(findings, [&](const Finding& finding) {
         return std::any_of(kOpen.begin(), kOpen.end(), [&](const char* folder) {

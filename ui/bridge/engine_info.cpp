@@ -3,7 +3,7 @@
 
 #include <QCoreApplication>
 
-#include "engine/run/record.h"
+#include "engine/record/record.h"
 
 namespace throughline::ui {
 
@@ -26,14 +26,14 @@ EngineInfo engineInfoFrom(const QJsonObject& answer, const QString& path) {
     info.memoryLockBytes = answer.value(QLatin1String("memory_lock_bytes")).toDouble(-1);
     info.kernel = text("kernel");
     info.cpuCores = answer.value(QLatin1String("cpu_cores")).toInt();
-    if (info.recordMajor != run::kRecordMajor) {
+    if (info.recordMajor != record::kRecordMajor) {
         info.problem = QCoreApplication::translate(
                            "throughline::ui::EngineInfo",
                            "The engine %1 writes records of version %2, this window reads "
                            "version %3. Install both from the same package.")
                            .arg(path)
                            .arg(info.recordMajor)
-                           .arg(run::kRecordMajor);
+                           .arg(record::kRecordMajor);
     }
     return info;
 }

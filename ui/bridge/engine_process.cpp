@@ -243,9 +243,9 @@ void EngineProcess::finish(const QString& record) {
     QMetaObject::invokeMethod(worker_, [worker = worker_] { worker->takeUp(); });
 }
 
-void EngineProcess::start(const run::StudySpec& spec) {
+void EngineProcess::start(const spec::StudySpec& spec) {
     QMetaObject::invokeMethod(
-        worker_, [worker = worker_, json = run::spec_to_json(spec)] { worker->start(json); });
+        worker_, [worker = worker_, json = spec::spec_to_json(spec)] { worker->start(json); });
 }
 
 void EngineProcess::stop() {

@@ -3,7 +3,7 @@
 
 #include <QThread>
 
-#include "engine/run/spec.h"
+#include "engine/spec/spec.h"
 #include "ui/bridge/live_source.h"
 
 namespace throughline::ui {
@@ -27,7 +27,7 @@ public:
     ~EngineProcess() override;
 
     /// Starts measuring; once per object. ended() follows in any case.
-    void start(const run::StudySpec& spec);
+    void start(const spec::StudySpec& spec);
     /// The same for what this record lacks, which is written into it.
     void finish(const QString& record);
     QString recordPath() const { return record_path_; }

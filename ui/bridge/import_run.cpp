@@ -19,9 +19,9 @@ QString text(const std::string& words) {
 QString remarksOf(const importers::ImportedFile& file) {
     QStringList lines;
     for (const bool warnings : {true, false}) {
-        for (const run::Note& note : file.study.notes) {
+        for (const record::Note& note : file.study.notes) {
             const bool asks = note.code == "import.nothing" && !file.questions.empty();
-            if ((note.level != run::Level::Info) == warnings && !asks) {
+            if ((note.level != record::Level::Info) == warnings && !asks) {
                 lines << text(note.text);
             }
         }
@@ -40,13 +40,13 @@ ImportOutcome outcomeOf(const importers::ImportedFile& file, const QString& path
     outcome.tool =
         text(file.tool_version.empty() ? std::string() : file.tool + ' ' + file.tool_version);
     outcome.runs = static_cast<int>(file.study.runs.size());
-    for (const run::RunData& run : file.study.runs) {
+    for (const record::RunData& run : file.study.runs) {
         outcome.samples += static_cast<qint64>(run.samples.size());
     }
     outcome.rowsDropped = file.rows_dropped;
     outcome.message = remarksOf(file);
-    for (const run::Note& note : file.study.notes) {
-        outcome.warnings += note.level != run::Level::Info ? 1 : 0;
+    for (const record::Note& note : file.study.notes) {
+        outcome.warnings += note.level != record::Level::Info ? 1 : 0;
     }
     outcome.questions = file.questions;
     return outcome;

@@ -4,9 +4,11 @@
 #include <QDir>
 #include <QFileInfo>
 
+#include "engine/analysis/derive.h"
+#include "engine/analysis/verdict.h"
 #include "engine/catalog/catalog.h"
 #include "engine/importers/published/published.h"
-#include "engine/run/derive.h"
+#include "engine/record/read_record.h"
 #include "engine/store/rescue.h"
 #include "ui/bridge/error_text.h"
 #include "ui/bridge/paths.h"
@@ -146,14 +148,14 @@ void LibraryService::ingest(const QStringList& paths) {
 }
 
 void LibraryService::readRecord(const QString& path) {
-    auto record = run::read_record(path.toStdString());
+    auto record = record::read_record(path.toStdString());
     StudyPtr study;
     if (record) {
-        run::derive(record->study);
+        analysis::derive(record->study);
         if (!record->study.verdict) {  // interrupted: what came is judged all the same
-            record->study.verdict = run::judge(record->study);
+            record->study.verdict = analysis::judge(record->study);
         }
-        study = std::make_shared<const run::Study>(std::move(record->study));
+        study = std::make_shared<const record::Study>(std::move(record->study));
     }
     reply([this, path, study] { Q_EMIT recordRead(path, study); });
 }

@@ -13,12 +13,12 @@
 #include <vector>
 
 #include "engine/base/result.h"
-#include "engine/run/spec.h"
+#include "engine/spec/spec.h"
 #include "engine/store/library.h"
 
 namespace throughline::ui {
 
-using StudyPtr = std::shared_ptr<const run::Study>;
+using StudyPtr = std::shared_ptr<const record::Study>;
 
 /// A study as the list on the left shows it.
 struct StudyItem {

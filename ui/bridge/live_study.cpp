@@ -8,6 +8,8 @@
 #include <cmath>
 #include <limits>
 
+#include "engine/record/record_json.h"
+
 namespace throughline::ui {
 
 namespace {
@@ -24,7 +26,7 @@ constexpr std::array<const char*, kFigureCount> kFigureIds = {
 
 /// Calls `visit` for each entry of `id`, whatever its label.
 template <class Visit>
-void eachOf(const run::MetricValues& metrics, std::string_view id, Visit visit) {
+void eachOf(const record::MetricValues& metrics, std::string_view id, Visit visit) {
     for (auto it = metrics.lower_bound(id); it != metrics.end(); ++it) {
         const std::string_view key = it->first;
         if (key.substr(0, id.size()) != id) {
@@ -36,19 +38,19 @@ void eachOf(const run::MetricValues& metrics, std::string_view id, Visit visit) 
     }
 }
 
-std::string stagesOf(const run::RunStarted& started) {
+std::string stagesOf(const record::RunStarted& started) {
     const auto named = started.settings.find("stages");
-    return named == started.settings.end() ? std::string() : run::setting_text(named->second);
+    return named == started.settings.end() ? std::string() : spec::setting_text(named->second);
 }
 
-std::optional<double> valueOf(const run::MetricValues& metrics, const std::string& key) {
+std::optional<double> valueOf(const record::MetricValues& metrics, const std::string& key) {
     const auto it = metrics.find(key);
     return it == metrics.end() ? std::nullopt : std::optional<double>(it->second);
 }
 
 }  // namespace
 
-double figureOf(Figure figure, const run::MetricValues& metrics) {
+double figureOf(Figure figure, const record::MetricValues& metrics) {
     double result = kNoValue;
     eachOf(metrics, kFigureIds[static_cast<std::size_t>(figure)], [&](double value) {
         if (std::isnan(result)) {
@@ -88,7 +90,7 @@ void LiveStudy::addLine(std::string_view json) {
         addEvent(json);
         return;
     }
-    auto parsed = run::parse_line(json);
+    auto parsed = record::parse_line(json);
     if (!parsed) {
         ++state_.linesUnread;
         return;
@@ -116,12 +118,12 @@ void LiveStudy::addEvent(std::string_view json) {
     state_.secondsLeft = left.isDouble() ? std::optional<double>(left.toDouble()) : std::nullopt;
 }
 
-void LiveStudy::add(run::Line line) {
-    if (auto* header = std::get_if<run::Header>(&line)) {
+void LiveStudy::add(record::Line line) {
+    if (auto* header = std::get_if<record::Header>(&line)) {
         state_.runs = static_cast<int>(header->plan.runs);
         state_.secondsLeft = header->plan.seconds;
-        state_.header = std::make_shared<const run::Header>(std::move(*header));
-    } else if (auto* started = std::get_if<run::RunStarted>(&line)) {
+        state_.header = std::make_shared<const record::Header>(std::move(*header));
+    } else if (auto* started = std::get_if<record::RunStarted>(&line)) {
         if (!state_.ended.empty() && stagesOf(state_.ended.back()->started) != stagesOf(*started)) {
             // Storage alone is easily 30 times quicker: nothing else could be seen beside it.
             state_.history = {};
@@ -131,7 +133,7 @@ void LiveStudy::add(run::Line line) {
             return before->ended.run == started->run;
         });
         state_.run = started->run;
-        state_.current = std::make_shared<const run::RunStarted>(std::move(*started));
+        state_.current = std::make_shared<const record::RunStarted>(std::move(*started));
         recent_.clear();
         state_.imagesPerSecondLast10.reset();
         for (auto& history : state_.history) {
@@ -139,40 +141,41 @@ void LiveStudy::add(run::Line line) {
                 history.push_back(kNoValue);  // a gap between runs
             }
         }
-    } else if (const auto* sample = std::get_if<run::Sample>(&line)) {
+    } else if (const auto* sample = std::get_if<record::Sample>(&line)) {
         addSample(*sample);
-    } else if (auto* note = std::get_if<run::Note>(&line)) {
+    } else if (auto* note = std::get_if<record::Note>(&line)) {
         ++state_.noteCount;
-        if (note->code == run::kTakenUpCode) {
+        if (note->code == record::kTakenUpCode) {
             state_.complete = false;
             state_.verdict.reset();
         }
-        const bool tells = note->level == run::Level::Error || note->code == run::kTouchedCode;
+        const bool tells =
+            note->level == record::Level::Error || note->code == record::kTouchedCode;
         if (tells && state_.current && note->run == state_.current->run &&
             notes_of_run_.size() < kNotesOfRunMax) {
             notes_of_run_.push_back(*note);
         }
-        if (note->level != run::Level::Info) {
+        if (note->level != record::Level::Info) {
             state_.notes.push_back(std::move(*note));
             if (state_.notes.size() > kNotesMax) {
                 state_.notes.erase(state_.notes.begin());
             }
         }
-    } else if (auto* ended = std::get_if<run::RunEnded>(&line)) {
-        const run::RunStarted begun = state_.current ? *state_.current : run::RunStarted{};
+    } else if (auto* ended = std::get_if<record::RunEnded>(&line)) {
+        const record::RunStarted begun = state_.current ? *state_.current : record::RunStarted{};
         state_.ended.push_back(std::make_shared<const EndedRun>(
             EndedRun{begun, std::move(*ended), std::exchange(notes_of_run_, {})}));
         state_.current.reset();
-    } else if (auto* verdict = std::get_if<run::Verdict>(&line)) {
+    } else if (auto* verdict = std::get_if<record::Verdict>(&line)) {
         state_.verdict = std::move(*verdict);
-    } else if (std::holds_alternative<run::Footer>(line)) {
+    } else if (std::holds_alternative<record::Footer>(line)) {
         state_.complete = true;
     }
 }
 
-void LiveStudy::addSample(const run::Sample& sample) {
+void LiveStudy::addSample(const record::Sample& sample) {
     state_.latest = sample.metrics;
-    state_.phase = run::name_of(sample.phase);
+    state_.phase = record::name_of(sample.phase);
     if (state_.secondsLeft) {  // the engine says it once a phase
         *state_.secondsLeft = std::max(*state_.secondsLeft - sample.dt_s, 0.0);
     }

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/run/study.h"
+#include "engine/record/study.h"
 
 namespace throughline::ui {
 
@@ -22,32 +22,32 @@ inline constexpr std::size_t kHistoryMax = 120;
 
 /// A run that ended, without its samples.
 struct EndedRun {
-    run::RunStarted started;
-    run::RunEnded ended;
-    std::vector<run::Note> notes;  ///< errors, and that it was changed meanwhile; the first few
+    record::RunStarted started;
+    record::RunEnded ended;
+    std::vector<record::Note> notes;  ///< errors, and that it was changed meanwhile; the first few
 };
 
 /// What the window shows of a measurement: values only, never changed after it was made, so it may
 /// cross threads. Small whatever the length of the study: samples stay in the record.
 struct LiveSnapshot {
-    std::shared_ptr<const run::Header> header;  ///< null before the first line
+    std::shared_ptr<const record::Header> header;  ///< null before the first line
     std::vector<std::shared_ptr<const EndedRun>> ended;
-    std::shared_ptr<const run::RunStarted> current;  ///< null between runs
-    int run = 0;                                     ///< from 1; 0 = none yet
-    int runs = 0;                                    ///< planned
+    std::shared_ptr<const record::RunStarted> current;  ///< null between runs
+    int run = 0;                                        ///< from 1; 0 = none yet
+    int runs = 0;                                       ///< planned
     std::string phase;  ///< "preparing", "evicting", "loading", "warmup", "measured", "drain"
     std::string phaseText;
     std::optional<double> secondsLeft;
-    run::MetricValues latest;  ///< the last sample, whole
+    record::MetricValues latest;  ///< the last sample, whole
     /// Value of each figure in the last sample; NaN = it has none.
     std::array<double, kFigureCount> figures{};
     /// The last kHistoryMax samples of runs of the same stages; NaN where a new run begins.
     std::array<std::vector<double>, kFigureCount> history;
     /// Images per second over the last 10 s of this run.
     std::optional<double> imagesPerSecondLast10;
-    std::vector<run::Note> notes;  ///< warnings and errors, at most the last 50
+    std::vector<record::Note> notes;  ///< warnings and errors, at most the last 50
     std::uint64_t noteCount = 0;
-    std::optional<run::Verdict> verdict;
+    std::optional<record::Verdict> verdict;
     bool complete = false;  ///< the footer came
     bool paused = false;    ///< asked for; it takes effect between two runs
     bool stopping = false;
@@ -64,7 +64,7 @@ using SnapshotPtr = std::shared_ptr<const LiveSnapshot>;
 std::string hungStage(const LiveSnapshot& snapshot);
 
 /// Value of one figure in a sample: the sum over devices, utilisation the highest of them.
-double figureOf(Figure figure, const run::MetricValues& metrics);
+double figureOf(Figure figure, const record::MetricValues& metrics);
 
 /// Turns the lines of a measurement into snapshots.
 /// Thread: one owner.
@@ -85,12 +85,12 @@ public:
     SnapshotPtr snapshot() const;
 
 private:
-    void add(run::Line line);
-    void addSample(const run::Sample& sample);
+    void add(record::Line line);
+    void addSample(const record::Sample& sample);
     void addEvent(std::string_view json);
 
     LiveSnapshot state_;
-    std::vector<run::Note> notes_of_run_;
+    std::vector<record::Note> notes_of_run_;
     std::deque<std::pair<double, double>> recent_;  ///< images/s and dt_s of the last 10 s
     std::vector<Reply> replies_;
 };

@@ -5,6 +5,7 @@
 #include <csignal>
 #include <utility>
 
+#include "engine/record/record_lines.h"
 #include "ui/bridge/spool.h"
 
 namespace throughline::ui {
@@ -47,9 +48,9 @@ private:
         }
         const std::string path = owner_.record_path_.toStdString();
         // Asked before reading: what is written after the answer comes with the next turn.
-        const bool live = run::record_is_locked(path);
+        const bool live = record::record_is_locked(path);
         const std::uint64_t before = offset_;
-        auto after = run::read_complete_lines(
+        auto after = record::read_complete_lines(
             path, offset_, [this](std::string_view line) { study_.addLine(line); });
         if (after) {
             offset_ = *after;

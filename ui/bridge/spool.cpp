@@ -9,7 +9,8 @@
 #include <QFile>
 #include <QRandomGenerator>
 
-#include "engine/run/study.h"
+#include "engine/record/record_json.h"
+#include "engine/record/record_lines.h"
 #include "ui/bridge/paths.h"
 
 namespace throughline::ui {
@@ -23,8 +24,8 @@ std::string studyOf(const QString& recordPath) {
     if (!file.open(QIODevice::ReadOnly)) {
         return {};
     }
-    const auto line = run::parse_line(file.readLine().trimmed().toStdString());
-    const auto* header = line && line->line ? std::get_if<run::Header>(&*line->line) : nullptr;
+    const auto line = record::parse_line(file.readLine().trimmed().toStdString());
+    const auto* header = line && line->line ? std::get_if<record::Header>(&*line->line) : nullptr;
     return header == nullptr ? std::string() : header->study;
 }
 }  // namespace
@@ -35,7 +36,7 @@ SpoolContents scanSpool(const QString& folder) {
     const QStringList names = spool.entryList({QStringLiteral("*.tlrun")}, QDir::Files, QDir::Name);
     for (const QString& name : names) {
         const QString path = spool.filePath(name);
-        const bool live = run::record_is_locked(path.toStdString());
+        const bool live = record::record_is_locked(path.toStdString());
         (live ? contents.live : contents.ended) << path;
     }
     return contents;

@@ -22,7 +22,7 @@ constexpr std::array kFills{BarFill::Plain, BarFill::Hatched, BarFill::Crossed};
 using Look = std::tuple<bool, int, int>;  // published, colour or shade of grey, marker or filling
 
 Look lookOf(const PlotSeries& series) {
-    const bool published = series.origin == run::Origin::Published;
+    const bool published = series.origin == record::Origin::Published;
     return {
         published,
         published ? greyOf(series.colourSlot) : series.colourSlot % (kRunColourCount * kShadeCount),
@@ -31,7 +31,7 @@ Look lookOf(const PlotSeries& series) {
 }
 
 /// A curve, on whichever y axis.
-using Identity = std::tuple<QString, QString, std::int64_t, QString, run::Origin>;
+using Identity = std::tuple<QString, QString, std::int64_t, QString, record::Origin>;
 
 Identity identityOf(const PlotSeries& series) {
     return {series.group, series.curve, series.run, series.member, series.origin};

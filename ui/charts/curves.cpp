@@ -9,7 +9,7 @@
 #include <optional>
 #include <set>
 
-#include "engine/run/spec.h"
+#include "engine/spec/spec.h"
 #include "ui/charts/curve_looks.h"
 #include "ui/charts/fields.h"
 
@@ -66,7 +66,7 @@ std::vector<NamePart> namePartsOf(const RunForPlot& run, const std::vector<std::
     std::vector<NamePart> parts;
     for (const std::string& key : keys) {
         const bool bears =
-            key == "stages" || stages.isEmpty() || run::setting_matters(key, stages.toStdString());
+            key == "stages" || stages.isEmpty() || spec::setting_matters(key, stages.toStdString());
         if (isSetting(run, key) && bears) {
             parts.push_back({key, settingName(key, settingText(run, key))});
         }
@@ -220,7 +220,7 @@ std::vector<PlotPoint> pointsOfSamples(const SampleSeries& samples, std::int64_t
             points.push_back({.x = (samples.t_s[i] + samples.t_s[i - 1]) / 2, .y = kNoNumber});
         }
         PlotPoint point{.x = samples.t_s[i], .y = samples.values[i], .id = run};
-        point.phase = i < samples.phases.size() ? samples.phases[i] : run::Phase::Measured;
+        point.phase = i < samples.phases.size() ? samples.phases[i] : record::Phase::Measured;
         point.repeat = i < samples.repeats.size() ? samples.repeats[i] : 1;
         if (!samples.isRaw()) {
             point.low = samples.low[i];

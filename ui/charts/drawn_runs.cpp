@@ -39,7 +39,7 @@ PointIds firstRuns(const ExploreState& state, const std::vector<StudyForPlot>& s
     // In a study's chart its published runs come first.
     for (const bool published : {true, false}) {
         for (const StudyForPlot& study : studies) {
-            const bool turn = (study.origin == run::Origin::Published) == published;
+            const bool turn = (study.origin == record::Origin::Published) == published;
             for (const RunForPlot& run : study.runs) {
                 if (!turn || runs.size() == kRunsDrawnFirst || !hasCurveIn(state, study, run)) {
                     continue;

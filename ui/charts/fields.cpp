@@ -11,7 +11,7 @@
 
 #include "engine/base/format.h"
 #include "engine/metrics/registry.h"
-#include "engine/run/settings.h"
+#include "engine/spec/settings.h"
 #include "ui/plot/date_ticks.h"
 #include "ui/plot/ticks.h"
 
@@ -71,19 +71,19 @@ struct Found {
 using FoundKeys = std::map<std::string, Found, std::less<>>;
 
 void addSettings(FoundKeys& found, const RunForPlot& run) {
-    for (const run::Settings* settings : {&run.settings, &run.foreignNames}) {
+    for (const spec::Settings* settings : {&run.settings, &run.foreignNames}) {
         for (const auto& [key, value] : *settings) {
             Found& one = found[key];
             ++one.runs;
-            one.values.insert(run::setting_text(value));
+            one.values.insert(spec::setting_text(value));
             one.isText = one.isText || std::holds_alternative<std::string>(value);
         }
     }
 }
 
 /// What was set under this name, ours or that of foreign runs; null: nothing.
-const run::SettingValue* settingOf(const RunForPlot& run, std::string_view key) {
-    for (const run::Settings* settings : {&run.settings, &run.foreignNames}) {
+const spec::SettingValue* settingOf(const RunForPlot& run, std::string_view key) {
+    for (const spec::Settings* settings : {&run.settings, &run.foreignNames}) {
         if (const auto at = settings->find(key); at != settings->end()) {
             return &at->second;
         }
@@ -192,7 +192,7 @@ bool isSetting(const RunForPlot& run, std::string_view key) {
     return settingOf(run, key) != nullptr;
 }
 
-std::optional<run::Summary> measuredOf(const RunForPlot& run, std::string_view key) {
+std::optional<record::Summary> measuredOf(const RunForPlot& run, std::string_view key) {
     if (const auto at = run.metrics.find(key); at != run.metrics.end()) {
         return at->second;
     }
@@ -213,9 +213,9 @@ std::optional<double> numberOf(const RunForPlot& run, std::string_view key) {
     if (key == kStartKey) {
         return run.startedAt;
     }
-    if (const run::SettingValue* const set = settingOf(run, key)) {
+    if (const spec::SettingValue* const set = settingOf(run, key)) {
         double number = 0.0;
-        return run::setting_number(*set, &number) ? std::optional(number) : std::nullopt;
+        return spec::setting_number(*set, &number) ? std::optional(number) : std::nullopt;
     }
     const auto summary = measuredOf(run, key);
     return summary ? std::optional(summary->value) : std::nullopt;
@@ -225,8 +225,8 @@ QString settingText(const RunForPlot& run, std::string_view key) {
     if (key == kStartKey) {
         return run.startedAt ? dateForTables(*run.startedAt) : QString();
     }
-    const run::SettingValue* const set = settingOf(run, key);
-    return set == nullptr ? QString() : QString::fromStdString(run::setting_text(*set));
+    const spec::SettingValue* const set = settingOf(run, key);
+    return set == nullptr ? QString() : QString::fromStdString(spec::setting_text(*set));
 }
 
 bool isTrend(const std::string& x) {
@@ -234,11 +234,11 @@ bool isTrend(const std::string& x) {
 }
 
 bool isTouched(const RunForPlot& run) {
-    return run.warnings.contains(run::kTouchedCode);
+    return run.warnings.contains(record::kTouchedCode);
 }
 
 QString whyNoResult(const RunForPlot& run) {
-    if (run.status != run::RunStatus::Done) {
+    if (run.status != record::RunStatus::Done) {
         return tr("did not finish");
     }
     return isTouched(run) ? tr("was changed while it was measured") : QString();
@@ -264,7 +264,8 @@ QString reasonAbsent(const RunForPlot& run, std::string_view key) {
             return QString::fromStdString(reason);
         }
     }
-    return run.status == run::RunStatus::Done ? tr("not recorded") : tr("the run did not finish");
+    return run.status == record::RunStatus::Done ? tr("not recorded")
+                                                 : tr("the run did not finish");
 }
 
 bool isBookkeeping(std::string_view key) {
@@ -287,7 +288,7 @@ std::vector<std::string> variedKeys(const std::vector<const RunForPlot*>& runs) 
         }
         for (const auto& [key, value] : run->settings) {
             if (!isBookkeeping(key)) {
-                values[key].insert(run::setting_text(value));
+                values[key].insert(spec::setting_text(value));
             }
         }
     }
@@ -337,8 +338,8 @@ PlotAxis axisOf(std::string_view key) {
         shown.replace(0, 5, QStringLiteral("B"));
     }
     axis.shownUnit = shown;
-    const run::SettingInfo* setting = run::find_setting(key);
-    axis.integral = setting != nullptr ? setting->type == run::SettingType::Integer
+    const spec::SettingInfo* setting = spec::find_setting(key);
+    axis.integral = setting != nullptr ? setting->type == spec::SettingType::Integer
                                        : info->kind == metrics::Kind::Condition && axis.unit == "1";
     axis.powersOfTwo = axis.integral;
     // Rates, shares and times are read against zero; settings and clocks are not.

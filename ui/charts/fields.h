@@ -57,7 +57,7 @@ bool hasField(const std::vector<Field>& fields, std::string_view key);
 /// Key of a setting in the runs' settings, of a measured figure in their metrics.
 bool isSetting(const RunForPlot& run, std::string_view key);
 /// A figure of a run; nothing when it is absent, or there for several devices.
-std::optional<run::Summary> measuredOf(const RunForPlot& run, std::string_view key);
+std::optional<record::Summary> measuredOf(const RunForPlot& run, std::string_view key);
 /// Setting or measured figure as a number; nothing for texts.
 std::optional<double> numberOf(const RunForPlot& run, std::string_view key);
 /// A setting as people read it: "32", "cold", "true".

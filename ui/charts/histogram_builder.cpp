@@ -29,8 +29,8 @@ QString tr(const char* text) {
 }
 
 /// A series whose points are still at the lower ends of their bins.
-void addBins(PlotSeries& series, const run::Distribution& spread, std::int64_t run) {
-    for (const run::Octave& bin : spread.octaves) {
+void addBins(PlotSeries& series, const analysis::Distribution& spread, std::int64_t run) {
+    for (const analysis::Octave& bin : spread.octaves) {
         const double share =
             100.0 * static_cast<double>(bin.count) / static_cast<double>(spread.count);
         series.points.push_back({.x = bin.low,

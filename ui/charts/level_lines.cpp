@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "engine/metrics/registry.h"
-#include "engine/run/spec.h"
+#include "engine/spec/spec.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/meant_runs.h"
 
@@ -34,7 +34,7 @@ std::map<QString, Alone> stagesAlone(const StudyForPlot& study, const PlotChoice
         const bool alone = !stages.isEmpty() && stages != QLatin1String("full");
         if (alone && whyNoResult(run).isEmpty() && value && value->value > 0.0 &&
             isSetting(run, choice.x) && choice.x != "stages" &&
-            !run::setting_matters(choice.x, stages.toStdString())) {
+            !spec::setting_matters(choice.x, stages.toStdString())) {
             Alone& at = stages_alone[stages];
             at.best = std::max(at.best, value->value);
             ++at.runs;

@@ -32,7 +32,7 @@ LooksByCondition::LooksByCondition(const std::vector<StudyForPlot>& studies,
     : colour_(conditionOf(studies, choice, choice.partOrNone<ColourBy>().colourBy)),
       marker_(conditionOf(studies, choice, choice.partOrNone<MarkerBy>().markerBy)),
       published_(std::any_of(studies.begin(), studies.end(), [](const auto& study) {
-          return study.origin == run::Origin::Published;
+          return study.origin == record::Origin::Published;
       })) {}
 
 LooksByCondition::Condition LooksByCondition::conditionOf(const std::vector<StudyForPlot>& studies,
@@ -79,7 +79,7 @@ std::vector<std::string> LooksByCondition::keys() const {
 void LooksByCondition::apply(PlotSeries& series, const RunForPlot& run) const {
     if (!colour_.key.empty()) {
         series.colourSlot = colour_.indexIn(run);
-        if (marker_.key.empty() && series.origin == run::Origin::Published) {
+        if (marker_.key.empty() && series.origin == record::Origin::Published) {
             series.marker = runMarker(colour_.indexIn(run));  // grey says no value
         }
         nameValue(series, colour_.key, run);

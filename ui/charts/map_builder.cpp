@@ -51,7 +51,7 @@ MapOfRuns layOutMap(const std::vector<StudyForPlot>& studies, const PlotChoice& 
     map.y = xAxis(studies, map.upwards, choice.x);
     map.stages_fit = stagesThatFit(studies, choice.x == "stages" || rows == "stages");
     map.own_only = std::any_of(studies.begin(), studies.end(), [](const auto& study) {
-        return study.origin != run::Origin::Published;
+        return study.origin != record::Origin::Published;
     });
     for (const StudyForPlot& study : studies) {
         for (const RunForPlot& run : study.runs) {
@@ -67,7 +67,7 @@ std::optional<Missing> reasonLeftOut(const MapOfRuns& map,
                                      const StudyForPlot& study,
                                      const RunForPlot& run) {
     const QString stages = settingName("stages", settingText(run, "stages"));
-    if (run.status != run::RunStatus::Done) {
+    if (run.status != record::RunStatus::Done) {
         return Missing{tr("did not finish"), tr("did not finish")};
     }
     if (isTouched(run)) {
@@ -78,7 +78,7 @@ std::optional<Missing> reasonLeftOut(const MapOfRuns& map,
         return Missing{tr("measures %1, which is not averaged with the full pipeline").arg(stages),
                        tr("measure %1, which is not averaged with the full pipeline").arg(stages)};
     }
-    if (map.own_only && study.origin == run::Origin::Published) {
+    if (map.own_only && study.origin == record::Origin::Published) {
         return Missing{tr("is published, which is not averaged with your own"),
                        tr("are published, which are not averaged with your own")};
     }

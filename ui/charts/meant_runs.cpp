@@ -4,8 +4,8 @@
 #include <QCoreApplication>
 #include <algorithm>
 
-#include "engine/run/foreign_names.h"
-#include "engine/run/spec.h"
+#include "engine/analysis/foreign_names.h"
+#include "engine/spec/spec.h"
 #include "ui/charts/fields.h"
 
 namespace throughline::ui {
@@ -19,7 +19,7 @@ QString tr(const char* text) {
 }  // namespace
 
 bool isMeant(const StudyForPlot& study, const RunForPlot& run, const PlotChoice& choice) {
-    if (study.origin != run::Origin::Published) {
+    if (study.origin != record::Origin::Published) {
         return true;
     }
     return std::all_of(
@@ -85,11 +85,11 @@ std::vector<StudyForPlot> withoutStagesAlone(const std::vector<StudyForPlot>& st
 
 bool bearsOn(const RunForPlot& run, const std::string& key) {
     const QString stages = settingText(run, "stages");
-    if (!isSetting(run, key) && run::foreign_name_needs_more(key, stages.toStdString())) {
+    if (!isSetting(run, key) && analysis::foreign_name_needs_more(key, stages.toStdString())) {
         return false;
     }
     return !isSetting(run, key) || stages.isEmpty() || key == "stages" ||
-           run::setting_matters(key, stages.toStdString());
+           spec::setting_matters(key, stages.toStdString());
 }
 
 }  // namespace throughline::ui

@@ -77,7 +77,7 @@ std::map<double, PlotPoint> percentilesOf(const RunForPlot& run, const std::stri
         add(points, run, kLargest, figureKey(key, "max"));
     }
     if (has_histogram) {
-        for (const run::Percentile& one : spread->second.percentiles) {
+        for (const analysis::Percentile& one : spread->second.percentiles) {
             points.try_emplace(one.percent,
                                PlotPoint{.x = one.percent, .y = one.value, .id = run.id});
         }

@@ -106,7 +106,7 @@ int countShown(const std::vector<StudyForPlot>& studies,
 }
 
 bool isUnfinished(const RunForPlot& run) {
-    return run.status != run::RunStatus::Done;
+    return run.status != record::RunStatus::Done;
 }
 
 bool fedEmulated(const RunForPlot& run) {
@@ -212,14 +212,14 @@ std::vector<WarningKind> mostFrequent(const std::map<std::string, WarningKind>& 
 QString sourceOf(const StudyForPlot& study) {
     constexpr int kDayCharacters = 10;
     constexpr int kUuidCharacters = 8;
-    QString where = QString::fromUtf8(run::origin_word(study.origin, study.machine.demo));
-    if (study.origin == run::Origin::Published) {
+    QString where = QString::fromUtf8(record::origin_word(study.origin, study.machine.demo));
+    if (study.origin == record::Origin::Published) {
         where +=
             QChar(u' ') + (study.sourceDate.isEmpty() ? tr("without a date") : study.sourceDate);
     } else if (!study.startedAt.isEmpty()) {
         const QString day = study.startedAt.left(kDayCharacters);
-        where +=
-            study.origin == run::Origin::Imported ? tr(", run of %1").arg(day) : QChar(u' ') + day;
+        where += study.origin == record::Origin::Imported ? tr(", run of %1").arg(day)
+                                                          : QChar(u' ') + day;
     }
     if (!study.machine.host.empty()) {
         where += QStringLiteral(", ") + QString::fromStdString(study.machine.host);
@@ -237,7 +237,7 @@ std::map<std::string, WarningKind> warningKinds(const std::vector<StudyForPlot>&
                 continue;
             }
             for (const auto& [code, text] : run.warnings) {
-                if (code == run::kTouchedCode) {
+                if (code == record::kTouchedCode) {
                     continue;  // counted apart
                 }
                 WarningKind& kind = kinds.try_emplace(code, WarningKind{text, 0}).first->second;

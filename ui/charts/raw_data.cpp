@@ -11,7 +11,7 @@
 #include <optional>
 #include <string>
 
-#include "engine/run/record.h"
+#include "engine/record/record.h"
 #include "ui/charts/chart_kinds.h"
 #include "ui/charts/fields.h"
 #include "ui/charts/meant_runs.h"
@@ -131,10 +131,10 @@ private:
         QStringList fields{
             csvField(row.study->title),
             csvField(row.study->uuid),
-            QString::fromUtf8(run::origin_word(row.study->origin, row.study->machine.demo)),
+            QString::fromUtf8(record::origin_word(row.study->origin, row.study->machine.demo)),
             QString::number(row.run->number),
             startOf(*row.run),
-            QString::fromUtf8(run::name_of(row.run->status))};
+            QString::fromUtf8(record::name_of(row.run->status))};
         for (const std::string& key : settings_) {
             fields << csvField(settingText(*row.run, key));
         }
@@ -165,9 +165,9 @@ public:
 
     /// Empty where no chart is of that kind, or no run has anything of it.
     QByteArray text() const {
-        const QByteArray bins = rowsOf<HistogramChart>([](const run::Distribution& spread) {
+        const QByteArray bins = rowsOf<HistogramChart>([](const analysis::Distribution& spread) {
             QStringList cells;
-            for (const run::Octave& bin : spread.octaves) {
+            for (const analysis::Octave& bin : spread.octaves) {
                 cells << QStringLiteral("%1,%2,%3")
                              .arg(numberText(bin.low),
                                   numberText(2 * bin.low),
@@ -176,9 +176,9 @@ public:
             return cells;
         });
         const QByteArray percentiles =
-            rowsOf<PercentilesChart>([](const run::Distribution& spread) {
+            rowsOf<PercentilesChart>([](const analysis::Distribution& spread) {
                 QStringList cells;
-                for (const run::Percentile& one : spread.percentiles) {
+                for (const analysis::Percentile& one : spread.percentiles) {
                     cells << QStringLiteral("%1,%2").arg(numberText(one.percent),
                                                          numberText(one.value));
                 }
@@ -258,7 +258,7 @@ public:
             }
             const QByteArray line = lineOf({head,
                                             QString::number(series->repeats[i]),
-                                            QString::fromUtf8(run::name_of(series->phases[i])),
+                                            QString::fromUtf8(record::name_of(series->phases[i])),
                                             in_rows ? numberText(series->t_s[i]) : QString(),
                                             in_rows ? QString() : numberText(series->t_s[i]),
                                             in_rows ? QString() : numberText(series->dt_s[i]),

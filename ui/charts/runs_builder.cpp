@@ -9,7 +9,7 @@
 #include <set>
 #include <utility>
 
-#include "engine/run/spec.h"
+#include "engine/spec/spec.h"
 #include "ui/charts/curve_looks.h"
 #include "ui/charts/curves.h"
 #include "ui/charts/fields.h"
@@ -34,7 +34,7 @@ QString tr(const char* text) {
     return QCoreApplication::translate("Explore", text);
 }
 
-PlotPoint pointOf(const RunForPlot& run, double x, const run::Summary& y, const QString& note) {
+PlotPoint pointOf(const RunForPlot& run, double x, const record::Summary& y, const QString& note) {
     PlotPoint point{.x = x, .y = y.value, .note = note, .id = run.id, .crossed = whyNoResult(run)};
     if (y.low && y.high) {
         point.low = *y.low;
@@ -89,9 +89,9 @@ std::vector<PlotPoint> curvePoints(RunsPlot& plot,
             continue;  // it has others
         }
         const std::optional<double> x = xOf(*run, plot.choice, plot.x);
-        std::optional<run::Summary> y = measuredOf(*run, y_key);
+        std::optional<record::Summary> y = measuredOf(*run, y_key);
         if (const auto set = numberOf(*run, y_key); !y && set) {
-            y = run::Summary{.value = *set, .low = {}, .high = {}};
+            y = record::Summary{.value = *set, .low = {}, .high = {}};
         }
         for (const auto& [has, key] : {std::pair(x.has_value(), plot.choice.x),
                                        // the same quantity on both axes is missing once

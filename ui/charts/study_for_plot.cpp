@@ -4,9 +4,9 @@
 #include <QDateTime>
 #include <utility>
 
+#include "engine/analysis/foreign_names.h"
 #include "engine/importers/published/published.h"
-#include "engine/run/foreign_names.h"
-#include "engine/run/settings.h"
+#include "engine/spec/settings.h"
 
 namespace throughline::ui {
 
@@ -22,7 +22,7 @@ std::optional<double> momentOf(const std::string& run, const std::string& study)
 }
 
 /// Our own program is a tool as well: its version is in the environment of what it measured.
-void nameVersion(const run::Header& header, run::Settings& settings) {
+void nameVersion(const record::Header& header, spec::Settings& settings) {
     const auto version = header.environment.find("engine.version");
     if (version != header.environment.end()) {
         settings.emplace("tool_version", version->second);
@@ -32,8 +32,8 @@ void nameVersion(const run::Header& header, run::Settings& settings) {
 /// The conditions of foreign runs, of what was measured here.
 void nameForOthers(StudyForPlot& study) {
     for (RunForPlot& run : study.runs) {
-        if (study.origin == run::Origin::Measured) {
-            run.foreignNames = run::foreign_names(run.settings);
+        if (study.origin == record::Origin::Measured) {
+            run.foreignNames = analysis::foreign_names(run.settings);
         }
     }
 }
@@ -45,8 +45,8 @@ void nameStorage(StudyForPlot& study, const std::string& source, const std::stri
         if (storage == run.settings.end()) {
             continue;
         }
-        const std::string text = run::setting_text(storage->second);
-        if (study.origin == run::Origin::Published) {
+        const std::string text = spec::setting_text(storage->second);
+        if (study.origin == record::Origin::Published) {
             run.storage = publishedStorage(source, text);
         } else if (study.storage && text == target) {
             storage->second = study.storage->name.toStdString();
@@ -55,8 +55,8 @@ void nameStorage(StudyForPlot& study, const std::string& source, const std::stri
 }
 
 /// Warnings of no run in particular are every run's.
-void takeNotes(const std::vector<run::Note>& notes, StudyForPlot& study) {
-    for (const run::Note& note : notes) {
+void takeNotes(const std::vector<record::Note>& notes, StudyForPlot& study) {
+    for (const record::Note& note : notes) {
         for (RunForPlot& run : study.runs) {
             if (note.run && *note.run != run.number) {
                 continue;
@@ -64,18 +64,18 @@ void takeNotes(const std::vector<run::Note>& notes, StudyForPlot& study) {
             if (const auto relation = importers::relation_of_note(note.code); !relation.empty()) {
                 run.relations.try_emplace(note.item, relation);
             }
-            if (note.level != run::Level::Info) {
+            if (note.level != record::Level::Info) {
                 run.warnings.try_emplace(note.code, QString::fromStdString(note.text));
             }
         }
     }
 }
 
-QString environmentText(const run::Header& header, const char* key) {
+QString environmentText(const record::Header& header, const char* key) {
     const auto found = header.environment.find(key);
     return found == header.environment.end()
                ? QString()
-               : QString::fromStdString(run::setting_text(found->second));
+               : QString::fromStdString(spec::setting_text(found->second));
 }
 
 }  // namespace
@@ -113,7 +113,7 @@ Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id) 
                         .origin = study->origin,
                         .startedAt = QString::fromStdString(study->started_at),
                         .sourceDate = environmentText(*header, "source.date"),
-                        .machine = run::machine_of(*header),
+                        .machine = record::machine_of(*header),
                         .isBaseline = study->baseline,
                         .storage = storageLimitsOf(study->target),
                         .runs = {}};
@@ -134,7 +134,7 @@ Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id) 
              .settings = std::move(row.settings),
              .metrics = std::move(row.metrics),
              .absent = std::move(row.absent),
-             .spreads = run::distributions_of(*histograms),
+             .spreads = analysis::distributions_of(*histograms),
              .sampled = std::set<std::string, std::less<>>(sampled->begin(), sampled->end()),
              .startedAt = momentOf(row.started_at, study->started_at)});
     }
@@ -144,23 +144,23 @@ Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id) 
     return result;
 }
 
-StudyForPlot studyForPlot(const run::Study& study, int colourSlot) {
+StudyForPlot studyForPlot(const record::Study& study, int colourSlot) {
     StudyForPlot result{.uuid = QString::fromStdString(study.header.study),
                         .title = QString::fromStdString(study.header.title),
                         .origin = study.header.origin,
                         .colourSlot = colourSlot,
                         .startedAt = QString::fromStdString(study.header.started_at),
                         .sourceDate = environmentText(study.header, "source.date"),
-                        .machine = run::machine_of(study.header),
+                        .machine = record::machine_of(study.header),
                         .runs = {}};
-    for (const run::RunData& run : study.runs) {
+    for (const record::RunData& run : study.runs) {
         result.runs.push_back({.id = run.started.run,
                                .number = run.started.run,
                                .status = run.status,
                                .settings = run.started.settings,
                                .metrics = run.metrics,
                                .absent = run.absent,
-                               .spreads = run::distributions_of(run.histograms),
+                               .spreads = analysis::distributions_of(run.histograms),
                                .startedAt = momentOf(run.started.at, study.header.started_at)});
         nameVersion(study.header, result.runs.back().settings);
         takeNotes(run.notes, result);
@@ -171,8 +171,8 @@ StudyForPlot studyForPlot(const run::Study& study, int colourSlot) {
     return result;
 }
 
-run::Origin drawnAs(const StudyForPlot& study) noexcept {
-    return study.machine.demo ? run::Origin::Imported : study.origin;
+record::Origin drawnAs(const StudyForPlot& study) noexcept {
+    return study.machine.demo ? record::Origin::Imported : study.origin;
 }
 
 Result<SampleSeries> readSamples(store::Library& library, const SampleRequest& request) {

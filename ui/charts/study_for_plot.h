@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
+#include "engine/analysis/distribution.h"
 #include "engine/base/result.h"
-#include "engine/run/distribution.h"
-#include "engine/run/machine.h"
-#include "engine/run/study.h"
+#include "engine/record/machine.h"
+#include "engine/record/study.h"
 #include "engine/store/library.h"
 #include "ui/charts/storage_limits.h"
 
@@ -23,17 +23,17 @@ namespace throughline::ui {
 struct RunForPlot {
     std::int64_t id = 0;  ///< the library's, or the run's number where there is no library
     int number = 0;
-    run::RunStatus status = run::RunStatus::Done;
-    run::Settings settings;
-    run::Summaries metrics;
+    record::RunStatus status = record::RunStatus::Done;
+    spec::Settings settings;
+    record::Summaries metrics;
     std::map<std::string, std::string, std::less<>> absent;  ///< key -> reason
-    run::Distributions spreads{};                            ///< of its histograms
+    analysis::Distributions spreads{};                       ///< of its histograms
     std::map<std::string, QString> warnings{};               ///< code -> the first note's text
     /// Keys of the metrics that it has samples of; nothing: that is not known.
     std::optional<std::set<std::string, std::less<>>> sampled{};
     /// Of a run of our own: its settings as foreign and published runs name them. They repeat
     /// `settings`: an axis can have them, and no curve is set apart by them.
-    run::Settings foreignNames{};
+    spec::Settings foreignNames{};
     /// Metric -> relation of what is published as a bound or an approximation: "<=", ">=", "~".
     std::map<std::string, std::string, std::less<>> relations{};
     std::optional<StorageLimits> storage{};  ///< that a published run names
@@ -44,18 +44,18 @@ struct StudyForPlot {
     QString uuid;
     QString title;
     QString apart{};  ///< what sets it apart from others of its title, see tellStudiesApart()
-    run::Origin origin = run::Origin::Measured;
-    int colourSlot = 0;       ///< for life, see RunColours
-    QString startedAt{};      ///< UTC, ISO 8601
-    QString sourceDate{};     ///< of published figures, as precise as the source says: "2018"
-    run::Machine machine{};   ///< that it was measured on; its name in `host`
-    bool isBaseline = false;  ///< has the library's star
+    record::Origin origin = record::Origin::Measured;
+    int colourSlot = 0;         ///< for life, see RunColours
+    QString startedAt{};        ///< UTC, ISO 8601
+    QString sourceDate{};       ///< of published figures, as precise as the source says: "2018"
+    record::Machine machine{};  ///< that it was measured on; its name in `host`
+    bool isBaseline = false;    ///< has the library's star
     std::optional<StorageLimits> storage{};  ///< that it is linked to in the library
     std::vector<RunForPlot> runs;
 };
 
 /// The origin that its curves are drawn by: a demo is no more of this computer than an import is.
-run::Origin drawnAs(const StudyForPlot& study) noexcept;
+record::Origin drawnAs(const StudyForPlot& study) noexcept;
 
 /// "ImageNet on nvme0 (2026-03-01)": its title and what sets it apart; "Untitled study" for none.
 QString titleOf(const StudyForPlot& study);
@@ -75,7 +75,7 @@ RunOfStudy findRun(const std::vector<StudyForPlot>& studies, std::int64_t id);
 /// A study of the library with colour slot 0. Blocks: on the library. Errors: the library's.
 Result<StudyForPlot> readStudyForPlot(store::Library& library, std::int64_t id);
 /// One that is in memory: just measured, or made by an importer.
-StudyForPlot studyForPlot(const run::Study& study, int colourSlot);
+StudyForPlot studyForPlot(const record::Study& study, int colourSlot);
 
 /// In how many cells a whole run is read at first: some for each pixel of a wide chart.
 inline constexpr std::size_t kCellsOfWholeRun = 4096;
@@ -88,7 +88,7 @@ struct SampleSeries {
     std::vector<double> low{};
     std::vector<double> high{};
     /// Of each value's first sample; empty where nobody says.
-    std::vector<run::Phase> phases{};
+    std::vector<record::Phase> phases{};
     std::vector<int> repeats{};
     QString error{};  ///< not empty: why there are none, or not in more detail
     /// Which sample lines of the run each is of, as store::Envelope has them.

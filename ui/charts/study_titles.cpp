@@ -48,7 +48,8 @@ const std::vector<Telling>& tellings() {
     constexpr qsizetype kUuidBeginning = 8;
     static const std::vector<Telling> kAll{
         [](const StudyForPlot& study) {
-            return study.origin == run::Origin::Published ? study.sourceDate : startOf(study, kDay);
+            return study.origin == record::Origin::Published ? study.sourceDate
+                                                             : startOf(study, kDay);
         },
         [](const StudyForPlot& study) { return startOf(study, kMinute); },
         [](const StudyForPlot& study) { return startOf(study, kSecond); },

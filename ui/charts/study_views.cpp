@@ -150,7 +150,7 @@ std::vector<PlotChoice> StudyView::choices() const {
 
 bool concernsPublished(const std::vector<StudyForPlot>& studies, const PlotChoice& choice) {
     return std::any_of(studies.begin(), studies.end(), [&](const StudyForPlot& study) {
-        return study.origin == run::Origin::Published && !meantRuns(study, choice).empty();
+        return study.origin == record::Origin::Published && !meantRuns(study, choice).empty();
     });
 }
 

@@ -12,7 +12,7 @@
 #include <tuple>
 
 #include "engine/metrics/registry.h"
-#include "engine/run/machine.h"
+#include "engine/record/machine.h"
 #include "ui/charts/curve_looks.h"
 #include "ui/charts/curves.h"
 #include "ui/charts/fields.h"
@@ -100,18 +100,18 @@ bool isDevice(const Member& member) {
 class Machines {
 public:
     explicit Machines(const std::vector<TrendRun>& runs) {
-        std::vector<run::Machine> machines;
+        std::vector<record::Machine> machines;
         std::vector<QString> uuids;
         std::set<QString> devices;
         for (const TrendRun& one : runs) {
             // What is published is apart anyway, and seldom says which computer it was.
-            if (one.study->origin != run::Origin::Published) {
+            if (one.study->origin != record::Origin::Published) {
                 machines.push_back(one.study->machine);
                 uuids.push_back(one.study->uuid);
                 devices.insert(devicesOf(*one.run));
             }
         }
-        const auto names = run::machine_names(machines);
+        const auto names = record::machine_names(machines);
         for (std::size_t i = 0; i < names.size(); ++i) {
             names_[uuids[i]] = QString::fromStdString(names[i]);
         }
@@ -123,7 +123,7 @@ public:
     /// which one it is.
     QString nameOf(const TrendRun& one, const Member& member) const {
         QStringList parts;
-        const bool published = one.study->origin == run::Origin::Published;
+        const bool published = one.study->origin == record::Origin::Published;
         if (several_devices_ && !published && (member.name.isEmpty() || !isDevice(member))) {
             const QString devices = devicesOf(*one.run);
             parts << (devices.isEmpty() ? tr("device not recorded") : devices);
@@ -198,7 +198,7 @@ int slotOfConfiguration(const TrendRun& one, const std::string& x, const Member&
             const quint32 weight = hashOf(QByteArray::fromStdString(key)) | 1U;
             slot += weight * colourStep(*number);
         } else {
-            slot += hashOf(QByteArray::fromStdString(key + '=' + run::setting_text(value)));
+            slot += hashOf(QByteArray::fromStdString(key + '=' + spec::setting_text(value)));
         }
     }
     return static_cast<int>(slot % static_cast<quint32>(kLookCount));
@@ -215,7 +215,7 @@ struct Trend {
     const Members& second_members;
     MissingCount missing;
     std::vector<PlotSeries> series{};
-    std::map<std::tuple<QString, run::Origin, bool>, std::size_t> places{};
+    std::map<std::tuple<QString, record::Origin, bool>, std::size_t> places{};
 
     PlotSeries& seriesFor(const TrendRun& one, bool second, const Member& member) {
         const QString run_name =

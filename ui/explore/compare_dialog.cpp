@@ -43,20 +43,21 @@ QString text(const std::string& of) {
 
 /// "+34.5 images/s \u00B1 12.3 images/s (+2.06 %)": the difference, its 95 % interval where both
 /// runs were repeated, and its share of the baseline.
-QString differenceText(const std::string& key, const run::Difference& difference) {
-    QString words = text(run::absolute_text(key, *difference.absolute));
+QString differenceText(const std::string& key, const analysis::Difference& difference) {
+    QString words = text(analysis::absolute_text(key, *difference.absolute));
     if (difference.half_width) {
-        words += QStringLiteral(" \u00B1 ") + text(run::length_text(key, *difference.half_width));
+        words +=
+            QStringLiteral(" \u00B1 ") + text(analysis::length_text(key, *difference.half_width));
     }
     if (difference.percent) {
-        words += QStringLiteral(" (%1)").arg(text(run::change_text(*difference.percent)));
+        words += QStringLiteral(" (%1)").arg(text(analysis::change_text(*difference.percent)));
     }
     return words;
 }
 
 /// The value, and below it the difference: bold where it is beyond the noise, muted where it is
 /// within it.
-QTableWidgetItem* differenceCell(const std::string& key, const run::Difference& difference) {
+QTableWidgetItem* differenceCell(const std::string& key, const analysis::Difference& difference) {
     if (!difference.value) {
         auto* item = cell(QStringLiteral("\u2013"));
         item->setToolTip(CompareDialog::tr("This run has no such figure."));
@@ -149,7 +150,7 @@ CompareDialog::CompareDialog(std::vector<StudyForPlot> studies, QWidget* parent)
     auto* left = new QVBoxLayout;
     auto* base_label = new QLabel(tr("&Baseline"));
     base_label->setBuddy(baseline_);
-    auto* runs_label = new QLabel(tr("Compared &with it (at most %1)").arg(run::kComparedMax));
+    auto* runs_label = new QLabel(tr("Compared &with it (at most %1)").arg(analysis::kComparedMax));
     runs_label->setBuddy(runs_);
     baseline_->setToolTip(tr("What the others are held against"));
     baseline_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -216,7 +217,7 @@ void CompareDialog::chooseFirst() {
     const auto isSlower = [&](std::size_t a, std::size_t b) {
         const RunForPlot& one = *choices_[a].run;
         const RunForPlot& other = *choices_[b].run;
-        return run::is_slower({one.settings, one.metrics}, {other.settings, other.metrics});
+        return analysis::is_slower({one.settings, one.metrics}, {other.settings, other.metrics});
     };
     // A stage alone says nothing of a whole pipeline.
     const auto fits = stagesThatFit(studies_, false);
@@ -243,7 +244,7 @@ void CompareDialog::chooseFirst() {
     baseline_->setCurrentIndex(std::max(best_of(base), 0));
     std::size_t ticked = 0;
     const auto tick = [&](int row) {
-        if (row >= 0 && row != baseline_->currentIndex() && ticked < run::kComparedMax) {
+        if (row >= 0 && row != baseline_->currentIndex() && ticked < analysis::kComparedMax) {
             runs_->item(row)->setCheckState(Qt::Checked);
             ++ticked;
         }
@@ -276,22 +277,23 @@ void CompareDialog::compareChosen() {
         if (runs_->item(row)->checkState() != Qt::Checked || is_base) {
             continue;
         }
-        if (shown_.size() > run::kComparedMax) {
+        if (shown_.size() > analysis::kComparedMax) {
             runs_->item(row)->setCheckState(Qt::Unchecked);
             too_many = true;
             continue;
         }
         shown_.push_back(static_cast<std::size_t>(row));
     }
-    std::vector<run::ComparedRun> others;
+    std::vector<analysis::ComparedRun> others;
     for (std::size_t i = 1; i < shown_.size(); ++i) {
         others.push_back({choices_[shown_[i]].run->settings, choices_[shown_[i]].run->metrics});
     }
     const RunForPlot& base = *choices_[shown_.front()].run;
-    comparison_ = run::compare({base.settings, base.metrics}, others);
+    comparison_ = analysis::compare({base.settings, base.metrics}, others);
     fillFigures();
     fillSettings();
-    hint_->setText(too_many ? tr("At most %1 runs can be compared at once.").arg(run::kComparedMax)
+    hint_->setText(too_many
+                       ? tr("At most %1 runs can be compared at once.").arg(analysis::kComparedMax)
                    : shown_.size() == 1
                        ? tr("Tick runs on the left to compare them with the baseline.")
                        : tr("\u00B1: 95 % interval of the difference. Bold, \u2260: beyond the "
@@ -317,8 +319,8 @@ void CompareDialog::fillFigures() {
     figures_->setRowCount(static_cast<int>(comparison_.metrics.size()));
     setColumns(figures_, tr("Figure"));
     int row = 0;
-    for (const run::ComparedMetric& metric : comparison_.metrics) {
-        auto* title = cell(text(run::compared_title(metric)));
+    for (const analysis::ComparedMetric& metric : comparison_.metrics) {
+        auto* title = cell(text(analysis::compared_title(metric)));
         if (const auto* const info = metrics::find_metric(metric.key)) {
             title->setToolTip(QString::fromUtf8(info->meaning));
         }
@@ -329,7 +331,7 @@ void CompareDialog::fillFigures() {
                                                      metric.key, metric.baseline->value))
                                                : QStringLiteral("\u2013")));
         int column = 2;
-        for (const run::Difference& difference : metric.others) {
+        for (const analysis::Difference& difference : metric.others) {
             figures_->setItem(row, column++, differenceCell(metric.key, difference));
         }
         ++row;
@@ -343,7 +345,7 @@ void CompareDialog::fillSettings() {
     settings_->setRowCount(static_cast<int>(comparison_.settings.size()));
     setColumns(settings_, tr("Setting"));
     int row = 0;
-    for (const run::ComparedSetting& setting : comparison_.settings) {
+    for (const analysis::ComparedSetting& setting : comparison_.settings) {
         auto* title = cell(QString::fromStdString(metrics::metric_title(setting.key)));
         title->setToolTip(QString::fromStdString(setting.key));
         settings_->setItem(row, 0, title);
@@ -406,13 +408,13 @@ QString CompareDialog::figuresTsv() const {
                 << tr("%1: difference, % of the baseline").arg(name);
     }
     QStringList lines{heading.join(QChar(u'\t'))};
-    for (const run::ComparedMetric& metric : comparison_.metrics) {
+    for (const analysis::ComparedMetric& metric : comparison_.metrics) {
         const auto* const info = metrics::find_metric(metric.key);
-        QStringList cells{plain(text(run::compared_title(metric))),
+        QStringList cells{plain(text(analysis::compared_title(metric))),
                           text(metric.key),
                           info == nullptr ? QString() : QString::fromUtf8(info->unit)};
         cells << number(metric.baseline ? std::optional(metric.baseline->value) : std::nullopt);
-        for (const run::Difference& difference : metric.others) {
+        for (const analysis::Difference& difference : metric.others) {
             cells << number(difference.value) << number(difference.absolute);
             std::optional<double> low;
             std::optional<double> high;
@@ -434,7 +436,7 @@ QString CompareDialog::settingsTsv() const {
         heading << (i == 0 ? tr("Baseline: %1").arg(names[i]) : names[i]);
     }
     QStringList lines{heading.join(QChar(u'\t'))};
-    for (const run::ComparedSetting& setting : comparison_.settings) {
+    for (const analysis::ComparedSetting& setting : comparison_.settings) {
         QStringList cells{plain(text(metrics::metric_title(setting.key))), text(setting.key)};
         for (const std::string& value : setting.texts) {
             cells << plain(text(value));

@@ -4,7 +4,7 @@
 #include <QDialog>
 #include <vector>
 
-#include "engine/run/compare.h"
+#include "engine/analysis/compare.h"
 #include "ui/charts/study_for_plot.h"
 
 class QComboBox;
@@ -53,8 +53,8 @@ private:
 
     std::vector<StudyForPlot> studies_;
     std::vector<Choice> choices_;
-    std::vector<std::size_t> shown_;  ///< choices_ in the tables: the baseline, then the others
-    run::Comparison comparison_;      ///< what the tables hold
+    std::vector<std::size_t> shown_;   ///< choices_ in the tables: the baseline, then the others
+    analysis::Comparison comparison_;  ///< what the tables hold
     QComboBox* baseline_;
     QListWidget* runs_;
     QTabWidget* tabs_;

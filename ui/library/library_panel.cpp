@@ -284,7 +284,7 @@ void LibraryPanel::plotStudies(const std::vector<std::int64_t>& studies) {
 void LibraryPanel::plotPublished(const QStringList& uuids) {
     const auto checked = model_.checkedStudies();
     checkThose([&](const StudyItem& item) {
-        return item.row.origin == run::Origin::Published
+        return item.row.origin == record::Origin::Published
                    ? uuids.contains(QString::fromStdString(item.row.uuid))
                    : std::find(checked.begin(), checked.end(), item.row.id) != checked.end();
     });

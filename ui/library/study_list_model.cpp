@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "engine/metrics/registry.h"
-#include "engine/run/this_machine.h"
+#include "engine/record/this_machine.h"
 
 namespace throughline::ui {
 
@@ -24,14 +24,14 @@ QString titleOf(const StudyItem& item) {
 
 /// A host's name does not tell whose figures they are: many a computer is called "vm".
 QString placeWord(const store::StudyRow& row) {
-    switch (run::place_of(row.machine, run::this_machine())) {
-        case run::Place::Here:
+    switch (record::place_of(row.machine, record::this_machine())) {
+        case record::Place::Here:
             return StudyListModel::tr("Measured on this computer");
-        case run::Place::Elsewhere:
+        case record::Place::Elsewhere:
             return StudyListModel::tr("Measured on another computer");
-        case run::Place::Unknown:
+        case record::Place::Unknown:
             return StudyListModel::tr("Measured on a computer that is not known");
-        case run::Place::Demo:
+        case record::Place::Demo:
             break;
     }
     return StudyListModel::tr("Demo recordings");
@@ -39,25 +39,25 @@ QString placeWord(const store::StudyRow& row) {
 
 QString originWord(const store::StudyRow& row) {
     switch (row.origin) {
-        case run::Origin::Measured:
+        case record::Origin::Measured:
             return placeWord(row);
-        case run::Origin::Observed:
+        case record::Origin::Observed:
             return StudyListModel::tr("Observed");
-        case run::Origin::Imported:
+        case record::Origin::Imported:
             return StudyListModel::tr("Imported");
-        case run::Origin::Published:
+        case record::Origin::Published:
             return StudyListModel::tr("Published");
-        case run::Origin::Predicted:
+        case record::Origin::Predicted:
             return StudyListModel::tr("Predicted");
     }
     return {};
 }
 
 QString rateOf(const StudyItem& item) {
-    if (!item.bestImagesPerSecond || item.row.origin == run::Origin::Published) {
+    if (!item.bestImagesPerSecond || item.row.origin == record::Origin::Published) {
         QString runs =
             StudyListModel::tr("%n run(s)", nullptr, static_cast<int>(item.row.run_count));
-        if (item.row.origin != run::Origin::Published) {
+        if (item.row.origin != record::Origin::Published) {
             return runs;
         }
         return item.row.run_count == 0 ? StudyListModel::tr("published, remarks only")
@@ -95,12 +95,12 @@ StudyListModel::StudyListModel(RunColours* colours, QSettings* settings, QObject
 }
 
 void StudyListModel::setStudies(const std::vector<StudyItem>& studies) {
-    std::vector<run::Machine> machines;
+    std::vector<record::Machine> machines;
     machines.reserve(studies.size());
     for (const StudyItem& study : studies) {
         machines.push_back(study.row.machine);
     }
-    computers_ = run::machine_names(machines);
+    computers_ = record::machine_names(machines);
     const std::vector<Ticked> before = ticked();
     const bool same_rows =
         studies.size() == studies_.size() &&
@@ -203,7 +203,7 @@ QVariant StudyListModel::data(const QModelIndex& index, int role) const {
         case UuidRole:
             return uuidOf(*study);
         case SlotRole:
-            return study->row.origin == run::Origin::Published
+            return study->row.origin == record::Origin::Published
                        ? RunColours::greySlotOf(uuidOf(*study))
                        : colours_->slotOf(uuidOf(*study));
         case DateRole:
@@ -227,7 +227,7 @@ QVariant StudyListModel::data(const QModelIndex& index, int role) const {
         case GroupNamedRole:
             return isGroupNamed(*study);
         case PublishedRole:
-            return study->row.origin == run::Origin::Published;
+            return study->row.origin == record::Origin::Published;
         case BaselineRole:
             return study->row.baseline;
         default:
@@ -277,17 +277,17 @@ QStringList StudyListModel::badges(const StudyItem& study) const {
         list << tr("incomplete");  // stopped, or a run failed
     }
     switch (study.row.origin) {
-        case run::Origin::Measured:
+        case record::Origin::Measured:
             break;
-        case run::Origin::Observed:
+        case record::Origin::Observed:
             list << tr("observed");
             break;
-        case run::Origin::Imported:
+        case record::Origin::Imported:
             list << tr("imported");
             break;
-        case run::Origin::Published:  // grey, and said below the title: they are many
+        case record::Origin::Published:  // grey, and said below the title: they are many
             break;
-        case run::Origin::Predicted:
+        case record::Origin::Predicted:
             list << tr("predicted");
             break;
     }
@@ -344,7 +344,7 @@ QString StudyListModel::computerOf(const StudyItem& study) const {
 QString StudyListModel::toolTip(const StudyItem& study) const {
     QStringList lines{titleOf(study)};
     const QString when = QLocale().toString(startedAt(study), QLocale::ShortFormat);
-    if (study.row.origin == run::Origin::Published) {
+    if (study.row.origin == record::Origin::Published) {
         lines << tr("Published, %1").arg(QString::fromStdString(study.row.source_path));
     } else if (study.row.host.empty()) {
         lines << when;

@@ -73,7 +73,7 @@ private:
 
     std::vector<StudyItem> studies_;
     QSet<QString> checked_;               // uuids
-    std::vector<std::string> computers_;  ///< of each study, by run::machine_names()
+    std::vector<std::string> computers_;  ///< of each study, by record::machine_names()
     Group group_ = Group::None;
 };
 

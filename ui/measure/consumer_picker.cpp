@@ -6,7 +6,7 @@
 #include <QVBoxLayout>
 #include <utility>
 
-#include "engine/run/gpu_network.h"
+#include "engine/spec/gpu_network.h"
 #include "ui/measure/settings_form.h"
 #include "ui/style/theme.h"
 
@@ -15,10 +15,10 @@ namespace {
 
 enum Kind : int { kNull, kPaced, kGpu };  // as the choices of consumer.kind stand
 
-QString textOf(const run::Settings& settings, const char* key) {
+QString textOf(const spec::Settings& settings, const char* key) {
     const auto value = settings.find(key);
     return value == settings.end() ? QString()
-                                   : QString::fromStdString(run::setting_text(value->second));
+                                   : QString::fromStdString(spec::setting_text(value->second));
 }
 
 void choose(QComboBox* box, const QString& data) {
@@ -33,9 +33,9 @@ QString networkTitle(const QString& id) {
         return ConsumerPicker::tr("Trivial: three dense layers");
     }
     const std::string name = id.toStdString();
-    return run::is_proxy(name) ? ConsumerPicker::tr("Proxy of %1, without cuDNN")
-                                     .arg(QString::fromUtf8(run::catalogue_id(name)))
-                               : id;
+    return spec::is_proxy(name) ? ConsumerPicker::tr("Proxy of %1, without cuDNN")
+                                      .arg(QString::fromUtf8(spec::catalogue_id(name)))
+                                : id;
 }
 
 QStandardItem* itemOf(QComboBox* box, int index) {
@@ -50,7 +50,7 @@ QHBoxLayout* rowOf(QWidget* owner) {
 }
 
 int defaultBatch() {
-    const run::SettingInfo* info = run::find_setting("batch.images");
+    const spec::SettingInfo* info = spec::find_setting("batch.images");
     return static_cast<int>(std::get<std::int64_t>(info->default_value));
 }
 
@@ -105,7 +105,7 @@ ConsumerPicker::ConsumerPicker(QWidget* parent) : QWidget(parent) {
 
 QComboBox* ConsumerPicker::makeBox(const char* key) {
     auto* box = new QComboBox;
-    const run::SettingInfo* info = run::find_setting(key);
+    const spec::SettingInfo* info = spec::find_setting(key);
     box->setAccessibleName(settingTitle(key));
     box->setToolTip(QString::fromUtf8(info->meaning) + u'\n' + QLatin1String(key));
     box->setObjectName(QStringLiteral("picker.") + QLatin1String(key));
@@ -117,7 +117,7 @@ QComboBox* ConsumerPicker::makeBox(const char* key) {
 /// Images of a batch; a network may also have the largest that its GPU holds.
 QSpinBox* ConsumerPicker::makeBatchBox() {
     constexpr const char* kKey = "batch.images";
-    const run::SettingInfo* info = run::find_setting(kKey);
+    const spec::SettingInfo* info = spec::find_setting(kKey);
     auto* box = new QSpinBox;
     box->setRange(0, static_cast<int>(info->maximum));
     box->setValue(defaultBatch());
@@ -160,7 +160,7 @@ QWidget* ConsumerPicker::buildGpu() {
     auto* whole = new QWidget;
     auto* row = rowOf(whole);
     network_ = makeBox("consumer.network");
-    for (const char* id : run::find_setting("consumer.network")->choices) {
+    for (const char* id : spec::find_setting("consumer.network")->choices) {
         network_->addItem(networkTitle(QLatin1String(id)), QLatin1String(id));
     }
     phase_ = makeBox("consumer.phase");
@@ -188,7 +188,7 @@ QWidget* ConsumerPicker::buildTransfer() {
     return whole;
 }
 
-void ConsumerPicker::setValues(const run::Settings& settings) {
+void ConsumerPicker::setValues(const spec::Settings& settings) {
     setting_ = true;
     choose(kind_, textOf(settings, "consumer.kind"));
     preset_->setPreset(textOf(settings, "consumer.preset").toStdString());
@@ -206,7 +206,7 @@ void ConsumerPicker::setValues(const run::Settings& settings) {
     refresh();
 }
 
-void ConsumerPicker::writeTo(run::Settings& settings) const {
+void ConsumerPicker::writeTo(spec::Settings& settings) const {
     const auto chosen = [](const QComboBox* box) {
         return box->currentData().toString().toStdString();
     };
@@ -221,7 +221,7 @@ void ConsumerPicker::writeTo(run::Settings& settings) const {
     } else {  // they have no part: a study that had them would be refused
         for (const char* key :
              {"consumer.network", "consumer.phase", "consumer.device", "consumer.transfer"}) {
-            settings[key] = run::find_setting(key)->default_value;
+            settings[key] = spec::find_setting(key)->default_value;
         }
     }
     if (kind == kPaced && !preset_->preset().empty()) {
@@ -229,7 +229,7 @@ void ConsumerPicker::writeTo(run::Settings& settings) const {
     }
     const auto batch = settings.find("batch.images");
     const bool largest =
-        batch != settings.end() && batch->second == run::SettingValue(std::int64_t{0});
+        batch != settings.end() && batch->second == spec::SettingValue(std::int64_t{0});
     if (kind == kGpu) {
         settings["batch.images"] = std::int64_t{batch_->value()};
     } else if (largest) {  // of a GPU
@@ -286,7 +286,7 @@ QString ConsumerPicker::obstacle() const {
         return problem;
     }
     const std::string id = network().toStdString();
-    return run::needs_cudnn(id) && !gpu_.networkProblem.isEmpty()
+    return spec::needs_cudnn(id) && !gpu_.networkProblem.isEmpty()
                ? tr("%1 needs a library that was not found. %2. Install cuDNN 9, or choose its "
                     "proxy, Trivial or Transfer, which do without.")
                      .arg(network(), gpu_.networkProblem)
@@ -339,7 +339,7 @@ void ConsumerPicker::offer() {
     enable(itemOf(kind_, kGpu), gpu, gpu_.problem);
     for (int index = 0; index < network_->count(); ++index) {
         const std::string id = network_->itemData(index).toString().toStdString();
-        const bool missing = known_ && run::needs_cudnn(id) && !gpu_.networkProblem.isEmpty();
+        const bool missing = known_ && spec::needs_cudnn(id) && !gpu_.networkProblem.isEmpty();
         enable(itemOf(network_, index),
                !missing || index == network_->currentIndex(),
                gpu_.networkProblem);
@@ -354,7 +354,7 @@ void ConsumerPicker::refresh() {
     if (!phase_->isEnabled()) {  // the others are run, not trained
         choose(phase_, QStringLiteral("inference"));
     }
-    allowLargest(batch_, run::runs_program(network().toStdString()));
+    allowLargest(batch_, spec::runs_program(network().toStdString()));
     setting_ = setting;
     offer();
     const QString text = availability();
@@ -372,10 +372,10 @@ QString ConsumerPicker::availability() const {
     }
     QStringList lines;
     const std::string id = network().toStdString();
-    if (kind_->currentIndex() == kGpu && run::is_proxy(id)) {
+    if (kind_->currentIndex() == kGpu && spec::is_proxy(id)) {
         lines << tr("A proxy multiplies as often as %1 with kernels of our own; its rate is not "
                     "that of the network.")
-                     .arg(QString::fromUtf8(run::catalogue_id(id)));
+                     .arg(QString::fromUtf8(spec::catalogue_id(id)));
     }
     if (!known_) {
         lines << (asked_ ? tr("Looking for GPUs …") : QString());

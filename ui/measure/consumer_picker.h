@@ -7,7 +7,7 @@
 #include <QStackedWidget>
 #include <QWidget>
 
-#include "engine/run/settings.h"
+#include "engine/spec/settings.h"
 #include "ui/bridge/engine_command.h"
 #include "ui/bridge/gpu_info.h"
 #include "ui/measure/accelerator_box.h"
@@ -23,8 +23,8 @@ class ConsumerPicker : public QWidget {
 public:
     explicit ConsumerPicker(QWidget* parent = nullptr);
 
-    void setValues(const run::Settings& settings);
-    void writeTo(run::Settings& settings) const;
+    void setValues(const spec::Settings& settings);
+    void writeTo(spec::Settings& settings) const;
     /// The program that is asked; "" = none that can be used.
     void setEngine(const QString& engine);
     void setGpu(const GpuInfo& info);

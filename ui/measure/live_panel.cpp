@@ -4,8 +4,8 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
-#include "engine/run/gpu_network.h"
-#include "engine/run/spec.h"
+#include "engine/spec/gpu_network.h"
+#include "engine/spec/spec.h"
 #include "ui/measure/notes_list.h"
 #include "ui/measure/stage_names.h"
 #include "ui/style/theme.h"
@@ -27,11 +27,11 @@ QString proxyOf(const LiveSnapshot& snapshot) {
     const auto value = [&](const char* key) {
         const auto setting = snapshot.current->settings.find(key);
         return setting == snapshot.current->settings.end() ? std::string()
-                                                           : run::setting_text(setting->second);
+                                                           : spec::setting_text(setting->second);
     };
     const std::string network = value("consumer.network");
-    return value("consumer.kind") == "gpu" && run::is_proxy(network)
-               ? QString::fromUtf8(run::catalogue_id(network))
+    return value("consumer.kind") == "gpu" && spec::is_proxy(network)
+               ? QString::fromUtf8(spec::catalogue_id(network))
                : QString();
 }
 
@@ -45,17 +45,17 @@ QString runTitle(const LiveSnapshot& snapshot) {
     if (snapshot.current) {
         const auto named = snapshot.current->settings.find("stages");
         const std::string stages =
-            named == snapshot.current->settings.end() ? "full" : run::setting_text(named->second);
+            named == snapshot.current->settings.end() ? "full" : spec::setting_text(named->second);
         title += QStringLiteral(": ") + stagesTitle(stages);
         const auto threads = snapshot.current->settings.find("decode.threads");
-        const bool decodes = run::setting_matters("decode.threads", stages);
+        const bool decodes = spec::setting_matters("decode.threads", stages);
         if (decodes && threads != snapshot.current->settings.end()) {
             title +=
                 LivePanel::tr(", %n decode thread(s)",
                               nullptr,
-                              QString::fromStdString(run::setting_text(threads->second)).toInt());
+                              QString::fromStdString(spec::setting_text(threads->second)).toInt());
         }
-        const bool consumes = run::setting_matters("consumer.network", stages);
+        const bool consumes = spec::setting_matters("consumer.network", stages);
         if (const QString network = proxyOf(snapshot); consumes && !network.isEmpty()) {
             title += LivePanel::tr(", proxy of %1").arg(network);
         }
@@ -153,7 +153,7 @@ void LivePanel::setSnapshot(const LiveSnapshot& snapshot) {
 
 void LivePanel::showNotes(const LiveSnapshot& snapshot) {
     QStringList all;
-    for (const run::Note& note : snapshot.notes) {
+    for (const record::Note& note : snapshot.notes) {
         all << sentenceOf(note);
     }
     QString line(u' ');  // keeps its place, so that a note that comes moves nothing

@@ -177,13 +177,13 @@ void MeasureForm::setPreset(Preset preset) {
     refresh();
 }
 
-void MeasureForm::setSpec(const run::StudySpec& spec) {
+void MeasureForm::setSpec(const spec::StudySpec& spec) {
     spec_ = spec;
-    run::reset_unread(spec_);  // of older studies
+    spec::reset_unread(spec_);  // of older studies
     edited_ = spec_;
     const auto path = spec_.base.find("dataset.path");
     if (path != spec_.base.end()) {
-        picker_->setFolder(QString::fromStdString(run::setting_text(path->second)));
+        picker_->setFolder(QString::fromStdString(spec::setting_text(path->second)));
     }
     presets_->button(static_cast<int>(Preset::Custom))->setChecked(true);
     fold_->setChecked(true);
@@ -253,7 +253,7 @@ void MeasureForm::refresh() {
         obstacle = consumer_->obstacle();
     }
     if (obstacle.isEmpty()) {
-        if (auto valid = run::validate(spec_); !valid) {
+        if (auto valid = spec::validate(spec_); !valid) {
             obstacle = QString::fromStdString(describe(valid.error()));
         }
     }
@@ -282,7 +282,7 @@ void MeasureForm::refresh() {
 void MeasureForm::startNow() {
     if (start_->isEnabled()) {
         picker_->remember();
-        run::StudySpec spec = spec_;
+        spec::StudySpec spec = spec_;
         if (spec.title.empty()) {
             spec.title = tr("%1, %2")
                              .arg(QDir(picker_->folder()).dirName(),

@@ -25,9 +25,9 @@ public:
     MeasureForm(QString engine, QSettings* settings, QWidget* parent = nullptr);
 
     DatasetPicker* picker() { return picker_; }
-    const run::StudySpec& spec() const { return spec_; }
+    const spec::StudySpec& spec() const { return spec_; }
     /// "Run again with changes": shows the spec, as Custom.
-    void setSpec(const run::StudySpec& spec);
+    void setSpec(const spec::StudySpec& spec);
     /// Custom brings back the last edits, if there were any.
     void setPreset(Preset preset);
     /// The engine and the cores that it counts; `problem` is why nothing can be measured, or "".
@@ -37,7 +37,7 @@ public:
     QPushButton* startButton() { return start_; }
 
 Q_SIGNALS:
-    void startAsked(const throughline::run::StudySpec& spec);
+    void startAsked(const throughline::spec::StudySpec& spec);
 
 private:
     QWidget* buildPresets();
@@ -52,8 +52,8 @@ private:
     int cores_;
     QString problem_;
     bool busy_ = false;
-    run::StudySpec spec_;
-    std::optional<run::StudySpec> edited_;  ///< comes back with Custom after another preset
+    spec::StudySpec spec_;
+    std::optional<spec::StudySpec> edited_;  ///< comes back with Custom after another preset
     QString sweep_error_;
     DatasetPicker* picker_ = nullptr;
     QButtonGroup* presets_ = nullptr;

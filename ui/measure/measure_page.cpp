@@ -15,7 +15,7 @@ MeasurePage::MeasurePage(const QString& engine, QSettings* settings, QWidget* pa
     connect(result_,
             &ResultPanel::runAgainAsked,
             this,
-            [this](const throughline::run::StudySpec& spec) {
+            [this](const throughline::spec::StudySpec& spec) {
                 form_->setSpec(spec);
                 showForm();
             });

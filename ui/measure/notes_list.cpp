@@ -6,7 +6,7 @@
 
 namespace throughline::ui {
 
-QString sentenceOf(const run::Note& note) {
+QString sentenceOf(const record::Note& note) {
     QString text = QString::fromStdString(note.text);
     if (!text.isEmpty()) {
         text[0] = text[0].toUpper();
@@ -19,7 +19,7 @@ namespace {
 /// More than anybody reads; a study may note every image of a data set.
 constexpr std::size_t kShownMax = 200;
 
-QString textOf(const run::Note& note) {
+QString textOf(const record::Note& note) {
     QString text = note.run ? QString::fromStdString(note.text) : sentenceOf(note);
     if (!note.item.empty()) {
         text += QStringLiteral(" (%1)").arg(QString::fromStdString(note.item));
@@ -37,23 +37,23 @@ NotesList::NotesList(QWidget* parent) : QListWidget(parent) {
     setAccessibleName(tr("Notes"));
 }
 
-void NotesList::setStudy(const run::Study& study) {
-    std::vector<const run::Note*> notes;
-    const auto take = [&notes](const std::vector<run::Note>& some) {
-        for (const run::Note& note : some) {
-            if (note.level != run::Level::Info) {
+void NotesList::setStudy(const record::Study& study) {
+    std::vector<const record::Note*> notes;
+    const auto take = [&notes](const std::vector<record::Note>& some) {
+        for (const record::Note& note : some) {
+            if (note.level != record::Level::Info) {
                 notes.push_back(&note);
             }
         }
     };
     take(study.notes);
-    for (const run::RunData& run : study.runs) {
+    for (const record::RunData& run : study.runs) {
         take(run.notes);
     }
     std::stable_sort(notes.begin(), notes.end(), [](const auto* a, const auto* b) {
         return a->level > b->level;
     });
-    has_errors_ = !notes.empty() && notes.front()->level == run::Level::Error;
+    has_errors_ = !notes.empty() && notes.front()->level == record::Level::Error;
     clear();
     for (std::size_t i = 0; i < std::min(notes.size(), kShownMax); ++i) {
         addItem(textOf(*notes[i]));

@@ -3,12 +3,12 @@
 
 #include <QListWidget>
 
-#include "engine/run/study.h"
+#include "engine/record/study.h"
 
 namespace throughline::ui {
 
 /// Its words as a sentence begins.
-QString sentenceOf(const run::Note& note);
+QString sentenceOf(const record::Note& note);
 
 /// What a study notes beside its figures: errors first, then warnings, each with its run.
 /// Thread: GUI.
@@ -17,7 +17,7 @@ class NotesList : public QListWidget {
 public:
     explicit NotesList(QWidget* parent = nullptr);
 
-    void setStudy(const run::Study& study);
+    void setStudy(const record::Study& study);
     bool hasErrors() const { return has_errors_; }
 
 private:

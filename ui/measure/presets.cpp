@@ -20,8 +20,8 @@ constexpr int kEveryCountMax = 8;
 constexpr double kStandardSeconds = 300.0;
 constexpr double kWarmupSeconds = 2.0;
 
-run::SweepAxis threadAxis(int cores, int most) {
-    run::SweepAxis axis{.key = "decode.threads", .values = {}};
+spec::SweepAxis threadAxis(int cores, int most) {
+    spec::SweepAxis axis{.key = "decode.threads", .values = {}};
     for (const std::int64_t count : threadCounts(cores, most)) {
         axis.values.emplace_back(count);
     }
@@ -89,8 +89,8 @@ std::vector<std::int64_t> threadCounts(int cores, int most) {
     return {counts.begin(), counts.end()};
 }
 
-run::StudySpec presetSpec(Preset preset, const QString& folder, int cores) {
-    run::StudySpec spec = run::default_spec();
+spec::StudySpec presetSpec(Preset preset, const QString& folder, int cores) {
+    spec::StudySpec spec = spec::default_spec();
     spec.base["dataset.path"] = folder.toStdString();
     spec.base["decode.threads"] = std::int64_t{std::max(cores, 1)};
     spec.base["warmup_seconds"] = kWarmupSeconds;
@@ -103,7 +103,7 @@ run::StudySpec presetSpec(Preset preset, const QString& folder, int cores) {
             spec.ceilings = true;
             spec.base["repeats"] = std::int64_t{3};
             spec.sweep.push_back(threadAxis(cores, cores));
-            const double runs = 3.0 * static_cast<double>(run::expand(spec).size());
+            const double runs = 3.0 * static_cast<double>(spec::expand(spec).size());
             spec.base["duration_seconds"] =
                 std::clamp(std::floor(kStandardSeconds / runs - kWarmupSeconds), 3.0, 20.0);
             break;
@@ -118,13 +118,13 @@ run::StudySpec presetSpec(Preset preset, const QString& folder, int cores) {
     return spec;
 }
 
-Estimate estimateOf(const run::StudySpec& spec, double datasetBytes) {
+Estimate estimateOf(const spec::StudySpec& spec, double datasetBytes) {
     Estimate estimate;
-    for (const run::Settings& point : run::expand(spec)) {
+    for (const spec::Settings& point : spec::expand(spec)) {
         ++estimate.points;
-        const auto repeats = static_cast<double>(run::integer_of(point, "repeats"));
-        const double duration = run::real_of(point, "duration_seconds");
-        estimate.seconds += repeats * (run::real_of(point, "warmup_seconds") + duration);
+        const auto repeats = static_cast<double>(spec::integer_of(point, "repeats"));
+        const double duration = spec::real_of(point, "duration_seconds");
+        estimate.seconds += repeats * (spec::real_of(point, "warmup_seconds") + duration);
         if (duration <= 0) {
             estimate.wholeEpochs += static_cast<int>(repeats);
             estimate.epochBytes += repeats * datasetBytes;

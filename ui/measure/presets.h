@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "engine/run/spec.h"
+#include "engine/spec/spec.h"
 
 namespace throughline::ui {
 
@@ -20,7 +20,7 @@ QString meaningOf(Preset preset, int cores);
 std::vector<std::int64_t> threadCounts(int cores, int most);
 
 /// The study of a preset. Custom gives the defaults without a sweep.
-run::StudySpec presetSpec(Preset preset, const QString& folder, int cores);
+spec::StudySpec presetSpec(Preset preset, const QString& folder, int cores);
 
 /// How long a study takes and what it reads, as far as that can be known before.
 struct Estimate {
@@ -30,6 +30,6 @@ struct Estimate {
     int wholeEpochs = 0;
     double epochBytes = 0;  ///< what those read
 };
-Estimate estimateOf(const run::StudySpec& spec, double datasetBytes);
+Estimate estimateOf(const spec::StudySpec& spec, double datasetBytes);
 
 }  // namespace throughline::ui

@@ -7,7 +7,8 @@
 #include <QRegularExpression>
 #include <QToolTip>
 
-#include "engine/run/derive.h"
+#include "engine/analysis/disturbance.h"
+#include "engine/record/touched.h"
 #include "ui/measure/presets.h"
 #include "ui/style/icons.h"
 #include "ui/style/theme.h"
@@ -24,29 +25,29 @@ QString wholeUnits(QString text) {
 
 }  // namespace
 
-QString doubtText(const run::Study& study) {
-    const std::string doubt = run::disturbance_text(study);
+QString doubtText(const record::Study& study) {
+    const std::string doubt = analysis::disturbance_text(study);
     // As verdicts begin, from which it is taken off.
     return doubt.empty()
                ? QString()
                : QStringLiteral("Not a clean measurement: %1.").arg(QString::fromStdString(doubt));
 }
 
-QString gradeText(const run::Study& study) {
+QString gradeText(const record::Study& study) {
     switch (study.verdict->grade) {
-        case run::Grade::None:
+        case record::Grade::None:
             return {};
-        case run::Grade::Measured:
+        case record::Grade::Measured:
             return study.verdict->evidence.contains("fed_share")
                        ? ResultPanel::tr("Measured: each stage was also measured alone.")
                        : ResultPanel::tr("Measured: stages alone, without the full pipeline.");
-        case run::Grade::Indicated:
-            return run::is_disturbed(study)
+        case record::Grade::Indicated:
+            return analysis::is_disturbed(study)
                        ? ResultPanel::tr("Indicated: the measurement was disturbed.")
                        : ResultPanel::tr(
                              "Indicated by the time accounts; the stages were not "
                              "measured alone.");
-        case run::Grade::Suggested:
+        case record::Grade::Suggested:
             return ResultPanel::tr("Suggested by counters of another program.");
     }
     return {};
@@ -138,11 +139,11 @@ void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
     bool spec_known = false;
     bool missing = false;
     if (study) {
-        if (auto spec = run::parse_spec(study->header.spec_json)) {
+        if (auto spec = spec::parse_spec(study->header.spec_json)) {
             spec_ = *spec;
             spec_known = true;
-            missing = study->header.origin == run::Origin::Measured &&
-                      (!study->footer || !run::missing_runs(*study).empty());
+            missing = study->header.origin == record::Origin::Measured &&
+                      (!study->footer || !record::missing_runs(*study).empty());
         }
         title_->setText(QString::fromStdString(study->header.title));
     } else {
@@ -150,7 +151,7 @@ void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
     }
     title_->setVisible(!title_->text().isEmpty());
     table_->setRows(study ? rowsOf(*study) : std::vector<RunTableRow>());
-    notes_->setStudy(study ? *study : run::Study());
+    notes_->setStudy(study ? *study : record::Study());
     details_->setTabText(
         1, notes_->count() == 0 ? tr("Notes") : tr("Notes (%1)").arg(notes_->count()));
     details_->setTabEnabled(1, notes_->count() > 0);
@@ -190,7 +191,7 @@ void ResultPanel::setChart(QWidget* chart) {
 }
 
 void ResultPanel::copyCommand() {
-    QGuiApplication::clipboard()->setText(QString::fromStdString(run::spec_to_command(spec_)));
+    QGuiApplication::clipboard()->setText(QString::fromStdString(spec::spec_to_command(spec_)));
     QToolTip::showText(copy_->mapToGlobal(QPoint(0, copy_->height())), tr("Copied"), copy_);
 }
 

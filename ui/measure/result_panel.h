@@ -7,8 +7,8 @@
 #include <QVBoxLayout>
 #include <QWidget>
 
-#include "engine/run/spec.h"
-#include "engine/run/study.h"
+#include "engine/record/study.h"
+#include "engine/spec/spec.h"
 #include "ui/bridge/library_service.h"
 #include "ui/measure/notes_list.h"
 #include "ui/measure/notice_band.h"
@@ -34,8 +34,8 @@ public:
 
 Q_SIGNALS:
     /// The same once more, at once.
-    void measureAgainAsked(const throughline::run::StudySpec& spec);
-    void runAgainAsked(const throughline::run::StudySpec& spec);
+    void measureAgainAsked(const throughline::spec::StudySpec& spec);
+    void runAgainAsked(const throughline::spec::StudySpec& spec);
     /// Of this study in the library.
     void finishMissingAsked(qint64 study);
     void saveAsked(qint64 study);
@@ -50,7 +50,7 @@ private:
 
     StudyPtr study_;
     qint64 study_id_ = 0;
-    run::StudySpec spec_;
+    spec::StudySpec spec_;
     QLabel* remark_ = nullptr;
     NoticeBand* doubt_ = nullptr;
     QLabel* title_ = nullptr;
@@ -70,9 +70,9 @@ private:
 };
 
 /// "Not a clean measurement: other programs used …", as verdicts begin; "" for a clean one.
-QString doubtText(const run::Study& study);
+QString doubtText(const record::Study& study);
 
 /// "Measured: each stage was also measured alone." Assumes: the study has a verdict.
-QString gradeText(const run::Study& study);
+QString gradeText(const record::Study& study);
 
 }  // namespace throughline::ui

@@ -9,7 +9,7 @@
 #include <set>
 
 #include "engine/metrics/registry.h"
-#include "engine/run/touched.h"
+#include "engine/record/touched.h"
 #include "ui/measure/settings_form.h"
 #include "ui/measure/stage_names.h"
 
@@ -43,10 +43,10 @@ QString columnTitle(const std::string& metric) {
 }
 
 /// The figure of a run, summed over devices; utilisation is the highest of them.
-std::optional<run::Summary> summaryOf(const RunTableRow& row, const std::string& id) {
+std::optional<record::Summary> summaryOf(const RunTableRow& row, const std::string& id) {
     if (id == kGpuCeiling) {
         const auto kind = row.settings.find("consumer.kind");
-        if (kind == row.settings.end() || run::setting_text(kind->second) != "gpu") {
+        if (kind == row.settings.end() || spec::setting_text(kind->second) != "gpu") {
             return std::nullopt;  // an emulated accelerator's is that of its schedule
         }
     }
@@ -54,7 +54,7 @@ std::optional<run::Summary> summaryOf(const RunTableRow& row, const std::string&
     if (plain != row.metrics.end()) {
         return plain->second;
     }
-    std::optional<run::Summary> found;
+    std::optional<record::Summary> found;
     for (auto it = row.metrics.lower_bound(id + "{"); it != row.metrics.end(); ++it) {
         if (it->first.compare(0, id.size() + 1, id + "{") != 0) {
             break;
@@ -73,23 +73,23 @@ std::optional<run::Summary> summaryOf(const RunTableRow& row, const std::string&
 }
 
 /// The first note that says why a run is no result.
-QString remarkOf(const std::vector<run::Note>& notes) {
-    const auto found = std::find_if(notes.begin(), notes.end(), [](const run::Note& note) {
-        return note.code == run::kTouchedCode || note.level == run::Level::Error;
+QString remarkOf(const std::vector<record::Note>& notes) {
+    const auto found = std::find_if(notes.begin(), notes.end(), [](const record::Note& note) {
+        return note.code == record::kTouchedCode || note.level == record::Level::Error;
     });
     return found == notes.end() ? QString() : QString::fromStdString(found->text);
 }
 
 QString statusText(const RunTableRow& row) {
     switch (row.status) {
-        case run::RunStatus::Done:
+        case record::RunStatus::Done:
             return row.touched ? RunTableModel::tr("changed while measured")
                                : RunTableModel::tr("done");
-        case run::RunStatus::Stopped:
+        case record::RunStatus::Stopped:
             return RunTableModel::tr("stopped");
-        case run::RunStatus::Failed:
+        case record::RunStatus::Failed:
             return RunTableModel::tr("failed");
-        case run::RunStatus::Interrupted:
+        case record::RunStatus::Interrupted:
             return RunTableModel::tr("interrupted");
     }
     return {};
@@ -97,16 +97,16 @@ QString statusText(const RunTableRow& row) {
 
 }  // namespace
 
-std::vector<RunTableRow> rowsOf(const run::Study& study) {
+std::vector<RunTableRow> rowsOf(const record::Study& study) {
     std::vector<RunTableRow> rows;
     rows.reserve(study.runs.size());
-    for (const run::RunData& run : study.runs) {
+    for (const record::RunData& run : study.runs) {
         rows.push_back({.number = run.started.run,
                         .status = run.status,
                         .settings = run.started.settings,
                         .metrics = run.metrics,
                         .absent = run.absent,
-                        .touched = run::is_touched(run),
+                        .touched = record::is_touched(run),
                         .remark = remarkOf(run.notes)});
     }
     return rows;
@@ -121,7 +121,7 @@ std::vector<RunTableRow> rowsOf(const LiveSnapshot& snapshot) {
                         .settings = run->started.settings,
                         .metrics = run->ended.metrics,
                         .absent = run->ended.absent,
-                        .touched = run::is_touched(run->notes),
+                        .touched = record::is_touched(run->notes),
                         .remark = remarkOf(run->notes)});
     }
     return rows;
@@ -134,7 +134,7 @@ void RunTableModel::setRows(std::vector<RunTableRow> rows) {
     std::map<std::string, std::set<std::string>> values;
     for (const RunTableRow& row : rows_) {
         for (const auto& [key, value] : row.settings) {
-            values[key].insert(run::setting_text(value));
+            values[key].insert(spec::setting_text(value));
         }
     }
     for (const auto& [key, texts] : values) {
@@ -165,17 +165,17 @@ QString RunTableModel::text(const RunTableRow& row, const Column& column) const 
     if (column.id == "stages") {
         const auto stages = row.settings.find(column.id);
         return stages == row.settings.end() ? QStringLiteral("–")
-                                            : stagesTitle(run::setting_text(stages->second));
+                                            : stagesTitle(spec::setting_text(stages->second));
     }
     if (column.setting) {
         const auto value = row.settings.find(column.id);
         const auto* stages = row.settings.contains("stages")
                                  ? std::get_if<std::string>(&row.settings.at("stages"))
                                  : nullptr;
-        const bool matters = stages == nullptr || run::setting_matters(column.id, *stages);
+        const bool matters = stages == nullptr || spec::setting_matters(column.id, *stages);
         return value == row.settings.end() || !matters
                    ? QStringLiteral("–")
-                   : QString::fromStdString(run::setting_text(value->second));
+                   : QString::fromStdString(spec::setting_text(value->second));
     }
     const auto summary = summaryOf(row, column.id);
     if (!summary) {

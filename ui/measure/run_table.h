@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/run/study.h"
+#include "engine/record/study.h"
 #include "ui/bridge/live_study.h"
 
 namespace throughline::ui {
@@ -14,17 +14,17 @@ namespace throughline::ui {
 /// A run as a row: what was set, what came out.
 struct RunTableRow {
     int number = 0;
-    run::RunStatus status = run::RunStatus::Done;
-    run::Settings settings;
-    run::Summaries metrics;
+    record::RunStatus status = record::RunStatus::Done;
+    spec::Settings settings;
+    record::Summaries metrics;
     std::map<std::string, std::string, std::less<>> absent;
     bool touched = false;  ///< a live setting was changed while it was measured
     /// Why it is no result, in the record's words; empty where it is one.
     QString remark{};
 
-    bool isResult() const noexcept { return status == run::RunStatus::Done && !touched; }
+    bool isResult() const noexcept { return status == record::RunStatus::Done && !touched; }
 };
-std::vector<RunTableRow> rowsOf(const run::Study& study);
+std::vector<RunTableRow> rowsOf(const record::Study& study);
 std::vector<RunTableRow> rowsOf(const LiveSnapshot& snapshot);
 
 /// The runs of a study: the settings that differ between them, then the main figures.

@@ -69,7 +69,7 @@ QString fromKey(std::string_view text) {
     return QCoreApplication::translate("throughline::settings", title.toUtf8().constData());
 }
 
-QString meaningOfSetting(const run::SettingInfo& info) {
+QString meaningOfSetting(const spec::SettingInfo& info) {
     return QCoreApplication::translate("throughline::settings", info.meaning) + u'\n' +
            QLatin1String(info.key);
 }
@@ -79,7 +79,7 @@ std::string_view groupOf(std::string_view key) {
     return dot == std::string_view::npos ? std::string_view("measurement") : key.substr(0, dot);
 }
 
-bool isInForm(const run::SettingInfo& info) {
+bool isInForm(const spec::SettingInfo& info) {
     return std::string_view(info.key) != "dataset.path";
 }
 
@@ -104,7 +104,7 @@ SettingsForm::SettingsForm(QWidget* parent) : QWidget(parent) {
     grid->setContentsMargins(0, 0, 0, 0);
     std::map<std::string, QFormLayout*> groups;
     std::vector<int> heights(kColumns, 0);
-    for (const run::SettingInfo& info : run::all_settings()) {
+    for (const spec::SettingInfo& info : spec::all_settings()) {
         if (!isInForm(info)) {
             continue;
         }
@@ -133,7 +133,7 @@ SettingsForm::SettingsForm(QWidget* parent) : QWidget(parent) {
     }
 }
 
-SettingsForm::Field SettingsForm::makeField(const run::SettingInfo& info) {
+SettingsForm::Field SettingsForm::makeField(const spec::SettingInfo& info) {
     const auto changed = [this] {
         if (!setting_) {
             Q_EMIT edited();
@@ -141,14 +141,14 @@ SettingsForm::Field SettingsForm::makeField(const run::SettingInfo& info) {
     };
     const QString suffix = info.unit[0] == '\0' ? QString() : u' ' + QString::fromUtf8(info.unit);
     switch (info.type) {
-        case run::SettingType::Boolean: {
+        case spec::SettingType::Boolean: {
             auto* box = new QCheckBox;
             connect(box, &QCheckBox::toggled, this, changed);
             return {.editor = box,
-                    .read = [box] { return run::SettingValue(box->isChecked()); },
+                    .read = [box] { return spec::SettingValue(box->isChecked()); },
                     .write = [box](const auto& value) { box->setChecked(std::get<bool>(value)); }};
         }
-        case run::SettingType::Integer: {
+        case spec::SettingType::Integer: {
             // Seeds go beyond int; a double holds every integer that a setting may have exactly.
             auto* box = new QDoubleSpinBox;
             box->setDecimals(0);
@@ -159,33 +159,33 @@ SettingsForm::Field SettingsForm::makeField(const run::SettingInfo& info) {
             return {
                 .editor = box,
                 .read =
-                    [box] { return run::SettingValue(static_cast<std::int64_t>(box->value())); },
+                    [box] { return spec::SettingValue(static_cast<std::int64_t>(box->value())); },
                 .write =
                     [box](const auto& value) {
                         box->setValue(static_cast<double>(std::get<std::int64_t>(value)));
                     }};
         }
-        case run::SettingType::Real: {
+        case spec::SettingType::Real: {
             auto* box = new RealBox;
             box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
             box->setRange(info.minimum, info.maximum);
             box->setSuffix(suffix);
             connect(box, &QDoubleSpinBox::valueChanged, this, changed);
             return {.editor = box,
-                    .read = [box] { return run::SettingValue(box->value()); },
+                    .read = [box] { return spec::SettingValue(box->value()); },
                     .write = [box](const auto& value) { box->setValue(std::get<double>(value)); }};
         }
-        case run::SettingType::Text: {
+        case spec::SettingType::Text: {
             auto* edit = new QLineEdit;
             connect(edit, &QLineEdit::textChanged, this, changed);
             return {.editor = edit,
-                    .read = [edit] { return run::SettingValue(edit->text().toStdString()); },
+                    .read = [edit] { return spec::SettingValue(edit->text().toStdString()); },
                     .write =
                         [edit](const auto& value) {
                             edit->setText(QString::fromStdString(std::get<std::string>(value)));
                         }};
         }
-        case run::SettingType::Choice: {
+        case spec::SettingType::Choice: {
             auto* box = new QComboBox;
             for (const char* choice : info.choices) {
                 box->addItem(QLatin1String(choice));
@@ -193,7 +193,7 @@ SettingsForm::Field SettingsForm::makeField(const run::SettingInfo& info) {
             connect(box, &QComboBox::currentIndexChanged, this, changed);
             return {
                 .editor = box,
-                .read = [box] { return run::SettingValue(box->currentText().toStdString()); },
+                .read = [box] { return spec::SettingValue(box->currentText().toStdString()); },
                 .write =
                     [box](const auto& value) {
                         box->setCurrentText(QString::fromStdString(std::get<std::string>(value)));
@@ -219,36 +219,36 @@ SettingsForm::Field SettingsForm::makePresetField() {
         Q_EMIT edited();
     });
     return {.editor = box,
-            .read = [box] { return run::SettingValue(box->preset()); },
+            .read = [box] { return spec::SettingValue(box->preset()); },
             .write = [box](const auto& value) { box->setPreset(std::get<std::string>(value)); }};
 }
 
-void SettingsForm::setValues(const run::Settings& settings) {
+void SettingsForm::setValues(const spec::Settings& settings) {
     setting_ = true;
     for (const auto& [key, field] : fields_) {
         const auto value = settings.find(key);
         if (value == settings.end()) {
             continue;
         }
-        if (auto checked = run::check_setting(key, value->second)) {
+        if (auto checked = spec::check_setting(key, value->second)) {
             field.write(*checked);
         }
     }
     setting_ = false;
 }
 
-void SettingsForm::writeTo(run::Settings& settings) const {
+void SettingsForm::writeTo(spec::Settings& settings) const {
     for (const auto& [key, field] : fields_) {
         settings[key] = field.read();
     }
 }
 
-void SettingsForm::setSwept(const std::vector<run::SweepAxis>& axes) {
+void SettingsForm::setSwept(const std::vector<spec::SweepAxis>& axes) {
     for (const auto& [key, field] : fields_) {
         const bool swept = std::any_of(
             axes.begin(), axes.end(), [&key](const auto& axis) { return axis.key == key; });
         field.editor->setEnabled(!swept);
-        const auto* info = run::find_setting(key);
+        const auto* info = spec::find_setting(key);
         field.editor->setToolTip(swept ? tr("Swept: see the values under “Sweep”.")
                                        : meaningOfSetting(*info));
     }
@@ -265,7 +265,7 @@ SweepForm::SweepForm(QWidget* parent) : QWidget(parent) {
     for (int i = 0; i < kAxesMax; ++i) {
         Row row{.key = new QComboBox, .values = new QLineEdit};
         row.key->addItem(tr("(nothing)"), QString());
-        for (const run::SettingInfo& info : run::all_settings()) {
+        for (const spec::SettingInfo& info : spec::all_settings()) {
             row.key->addItem(settingTitle(info.key), QString::fromLatin1(info.key));
         }
         guardFromWheel(row.key);
@@ -287,7 +287,7 @@ SweepForm::SweepForm(QWidget* parent) : QWidget(parent) {
     grid->setColumnStretch(1, 1);
 }
 
-void SweepForm::setAxes(const std::vector<run::SweepAxis>& axes) {
+void SweepForm::setAxes(const std::vector<spec::SweepAxis>& axes) {
     setting_ = true;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
         if (i >= axes.size()) {
@@ -297,8 +297,8 @@ void SweepForm::setAxes(const std::vector<run::SweepAxis>& axes) {
         }
         rows_[i].key->setCurrentIndex(rows_[i].key->findData(QString::fromStdString(axes[i].key)));
         QStringList values;
-        for (const run::SettingValue& value : axes[i].values) {
-            values << QString::fromStdString(run::setting_text(value))
+        for (const spec::SettingValue& value : axes[i].values) {
+            values << QString::fromStdString(spec::setting_text(value))
                           .replace(u',', QStringLiteral("\\,"));
         }
         rows_[i].values->setText(values.join(u','));
@@ -306,7 +306,7 @@ void SweepForm::setAxes(const std::vector<run::SweepAxis>& axes) {
     setting_ = false;
 }
 
-Result<void> SweepForm::applyTo(run::StudySpec& spec) const {
+Result<void> SweepForm::applyTo(spec::StudySpec& spec) const {
     spec.sweep.clear();
     for (const Row& row : rows_) {
         const QString key = row.key->currentData().toString();
@@ -314,7 +314,7 @@ Result<void> SweepForm::applyTo(run::StudySpec& spec) const {
             continue;
         }
         const QString assignment = key + u'=' + row.values->text().simplified();
-        if (auto applied = run::apply_sweep(spec, assignment.toStdString()); !applied) {
+        if (auto applied = spec::apply_sweep(spec, assignment.toStdString()); !applied) {
             return applied;
         }
     }

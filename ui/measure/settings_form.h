@@ -7,7 +7,7 @@
 #include <functional>
 #include <map>
 
-#include "engine/run/spec.h"
+#include "engine/spec/spec.h"
 
 namespace throughline::ui {
 
@@ -16,17 +16,17 @@ QString settingTitle(std::string_view key);
 /// The last part only: "Width".
 QString settingShortTitle(std::string_view key);
 
-/// Every setting as a field, made from run::all_settings(), the one home of type, limits and words.
-/// The data set's folder is left to its own picker.
+/// Every setting as a field, made from spec::all_settings(), the one home of type, limits and
+/// words. The data set's folder is left to its own picker.
 class SettingsForm : public QWidget {
     Q_OBJECT
 public:
     explicit SettingsForm(QWidget* parent = nullptr);
 
-    void setValues(const run::Settings& settings);
-    void writeTo(run::Settings& settings) const;
+    void setValues(const spec::Settings& settings);
+    void writeTo(spec::Settings& settings) const;
     /// Settings whose key has a sweep are shown as swept.
-    void setSwept(const std::vector<run::SweepAxis>& axes);
+    void setSwept(const std::vector<spec::SweepAxis>& axes);
 
 Q_SIGNALS:
     void edited();
@@ -34,10 +34,10 @@ Q_SIGNALS:
 private:
     struct Field {
         QWidget* editor = nullptr;
-        std::function<run::SettingValue()> read;
-        std::function<void(const run::SettingValue&)> write;
+        std::function<spec::SettingValue()> read;
+        std::function<void(const spec::SettingValue&)> write;
     };
-    Field makeField(const run::SettingInfo& info);
+    Field makeField(const spec::SettingInfo& info);
     Field makePresetField();
 
     std::map<std::string, Field> fields_;
@@ -52,9 +52,9 @@ public:
 
     explicit SweepForm(QWidget* parent = nullptr);
 
-    void setAxes(const std::vector<run::SweepAxis>& axes);
+    void setAxes(const std::vector<spec::SweepAxis>& axes);
     /// Applies the rows to `spec`. Errors: Usage, as apply_sweep() says it.
-    Result<void> applyTo(run::StudySpec& spec) const;
+    Result<void> applyTo(spec::StudySpec& spec) const;
 
 Q_SIGNALS:
     void edited();

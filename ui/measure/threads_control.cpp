@@ -6,8 +6,8 @@
 #include <QThread>
 #include <algorithm>
 
-#include "engine/run/settings.h"
-#include "engine/run/spec.h"
+#include "engine/spec/settings.h"
+#include "engine/spec/spec.h"
 
 namespace throughline::ui {
 
@@ -19,7 +19,7 @@ constexpr int kRestMs = 250;
 
 std::string stagesOf(const LiveSnapshot& snapshot) {
     const auto stages = snapshot.current->settings.find("stages");
-    return stages == snapshot.current->settings.end() ? "full" : run::setting_text(stages->second);
+    return stages == snapshot.current->settings.end() ? "full" : spec::setting_text(stages->second);
 }
 
 }  // namespace
@@ -98,7 +98,7 @@ QString ThreadsControl::reasonAgainst(const LiveSnapshot& snapshot) const {
     if (!snapshot.current) {
         return tr("No run is being measured just now.");
     }
-    if (!run::setting_matters(kKey, stagesOf(snapshot))) {
+    if (!spec::setting_matters(kKey, stagesOf(snapshot))) {
         return tr("This run has no decoders: it measures another stage alone.");
     }
     return {};
@@ -108,11 +108,11 @@ QString ThreadsControl::reasonAgainst(const LiveSnapshot& snapshot) const {
 void ThreadsControl::takeRun(const LiveSnapshot& snapshot) {
     run_ = snapshot.run;
     const auto own = snapshot.current->settings.find(kKey);
-    const bool decodes = run::setting_matters(kKey, stagesOf(snapshot));
+    const bool decodes = spec::setting_matters(kKey, stagesOf(snapshot));
     in_force_ = !decodes ? 0
                 : own == snapshot.current->settings.end()
                     ? 1
-                    : QString::fromStdString(run::setting_text(own->second)).toInt();
+                    : QString::fromStdString(spec::setting_text(own->second)).toInt();
     // As many as the engine plans memory for.
     const int least = decodes ? 1 : 0;
     const int most = std::max(in_force_, 2 * QThread::idealThreadCount());

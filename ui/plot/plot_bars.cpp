@@ -24,7 +24,7 @@ constexpr double kHatchPenPx = 1.4;
 
 void setLooks(QPainter& painter, const PlotSeries& series, const Theme& theme) {
     const QColor colour = seriesColour(series, theme);
-    const bool predicted = series.origin == run::Origin::Predicted;
+    const bool predicted = series.origin == record::Origin::Predicted;
     if (predicted || hasHollowMarkers(series.origin) || series.fill != BarFill::Plain) {
         painter.setPen(QPen(colour, kRimPx, predicted ? Qt::DotLine : Qt::SolidLine));
         painter.setBrush(theme.surface);

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/run/record.h"
+#include "engine/record/record.h"
 #include "ui/style/run_colours.h"
 
 namespace throughline::ui {
@@ -73,10 +73,10 @@ struct PlotPoint {
     /// Why it is no result of what was set, "did not finish": drawn with a cross. Empty: it is one.
     QString crossed{};
     /// Of a sample. Warm-up and drain are no part of the run's figures: drawn pale.
-    run::Phase phase = run::Phase::Measured;
+    record::Phase phase = record::Phase::Measured;
     int repeat = 1;  ///< of a sample
 
-    bool isPale() const noexcept { return phase != run::Phase::Measured; }
+    bool isPale() const noexcept { return phase != record::Phase::Measured; }
     bool hasInterval() const noexcept { return std::isfinite(low) && std::isfinite(high); }
 };
 
@@ -119,7 +119,7 @@ struct PlotSeries {
     MarkerShape marker = MarkerShape::Circle;
     /// Measured: solid line, filled markers. Observed and imported: hollow markers. Published:
     /// grey. Predicted: dotted.
-    run::Origin origin = run::Origin::Measured;
+    record::Origin origin = record::Origin::Measured;
     SeriesKind kind = SeriesKind::Line;
     bool markers = true;  ///< at the points of a line, where they are not too many
     /// Bars of one stack stand on each other in the order of the series, where y is linear.

@@ -71,8 +71,8 @@ void PlotTableModel::setPlot(const PlotModel& model) {
                 rows_.push_back({s, p});
                 const bool interval = model_.series[s].points[p].hasInterval();
                 has_interval = has_interval || interval;
-                has_stated_ =
-                    has_stated_ || (interval && model_.series[s].origin == run::Origin::Published);
+                has_stated_ = has_stated_ ||
+                              (interval && model_.series[s].origin == record::Origin::Published);
                 const PlotPoint& point = model_.series[s].points[p];
                 has_crossed = has_crossed || !point.crossed.isEmpty();
                 has_phase = has_phase || point.isPale();
@@ -213,7 +213,7 @@ QVariant PlotTableModel::valueOf(int row, Column column) const {
         case Column::Bound:
             return point.bound;
         case Column::Phase:
-            return QString::fromUtf8(run::name_of(point.phase));
+            return QString::fromUtf8(record::name_of(point.phase));
         case Column::Repeat:
             return series.kind == SeriesKind::Reference ? QVariant() : QVariant(point.repeat);
         case Column::Status:

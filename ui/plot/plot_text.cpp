@@ -94,7 +94,7 @@ QStringList pointLines(const PlotModel& model, const PointRef& point) {
         lines
             << tr("Mean of samples from %1 to %2").arg(valueText(y, at.low), valueText(y, at.high));
     } else if (at.hasInterval() && at.low != at.high) {
-        const bool stated = series.origin == run::Origin::Published;
+        const bool stated = series.origin == record::Origin::Published;
         lines << (stated ? tr("Stated by the source: %1 to %2") : tr("95 % interval: %1 to %2"))
                      .arg(valueText(y, at.low), valueText(y, at.high));
     }

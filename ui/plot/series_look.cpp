@@ -17,7 +17,7 @@ constexpr double kThinPenPx = 1.0;
 }  // namespace
 
 QColor seriesColour(const PlotSeries& series, const Theme& theme) {
-    if (series.origin != run::Origin::Published) {
+    if (series.origin != record::Origin::Published) {
         return runColour(series.colourSlot, theme.dark);
     }
     // Published figures are grey; neighbours differ in how dark they are.
@@ -31,15 +31,15 @@ QColor seriesColour(const PlotSeries& series, const Theme& theme) {
                             static_cast<float>(ink.blueF() + (ground.blueF() - ink.blueF()) * t));
 }
 
-bool hasHollowMarkers(run::Origin origin) noexcept {
-    return origin == run::Origin::Observed || origin == run::Origin::Imported;
+bool hasHollowMarkers(record::Origin origin) noexcept {
+    return origin == record::Origin::Observed || origin == record::Origin::Imported;
 }
 
 Qt::PenStyle lineStyle(const PlotSeries& series) noexcept {
     if (series.kind == SeriesKind::Reference) {
         return Qt::DashDotLine;
     }
-    if (series.origin == run::Origin::Predicted) {
+    if (series.origin == record::Origin::Predicted) {
         return Qt::DotLine;
     }
     return series.onSecondAxis ? Qt::DashLine : Qt::SolidLine;

@@ -15,7 +15,7 @@ inline constexpr double kPaleness = 0.45;
 /// The colour of a series: its slot's for life, grey for published figures.
 QColor seriesColour(const PlotSeries& series, const Theme& theme);
 /// Imported and observed figures have hollow markers.
-bool hasHollowMarkers(run::Origin origin) noexcept;
+bool hasHollowMarkers(record::Origin origin) noexcept;
 /// Predicted is dotted, the second axis dashed, all else solid.
 Qt::PenStyle lineStyle(const PlotSeries& series) noexcept;
 /// Of a line drawn through this many points: thin where they are dense, and without the dashes of

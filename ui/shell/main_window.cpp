@@ -107,7 +107,7 @@ void MainWindow::buildPages() {
     connect(what_if_feed_,
             &WhatIfFeed::measureAgainAsked,
             this,
-            [this](const throughline::run::StudySpec& spec) {
+            [this](const throughline::spec::StudySpec& spec) {
                 measure_->form()->setSpec(spec);
                 measure_->showForm();
                 showPage(Page::Measure);

@@ -115,7 +115,7 @@ private:
     void setScale(double scale);
 
     // main_window_runs.cpp
-    void startMeasurement(const run::StudySpec& spec);
+    void startMeasurement(const spec::StudySpec& spec);
     void finishMeasurement(qint64 study);
     void follow(const QString& recordPath);
     /// Starts an engine of ours and shows what it measures.

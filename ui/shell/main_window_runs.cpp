@@ -15,7 +15,7 @@
 
 namespace throughline::ui {
 
-void MainWindow::startMeasurement(const run::StudySpec& spec) {
+void MainWindow::startMeasurement(const spec::StudySpec& spec) {
     if (live_) {
         return;
     }

@@ -25,13 +25,13 @@ LoadedCatalog readCatalog(const QString& folder) {
     return loaded;
 }
 
-Result<run::StudySpec> specOf(store::Library& library, const std::string& uuid) {
+Result<spec::StudySpec> specOf(store::Library& library, const std::string& uuid) {
     const auto id = store::find_study(library, uuid);
     if (!id) {
         return id.error();
     }
     const auto header = library.header(*id);
-    return header ? run::parse_spec(header->spec_json) : header.error();
+    return header ? spec::parse_spec(header->spec_json) : header.error();
 }
 
 /// Reads all studies; those asked for are calibrated on, all of them are predicted.
@@ -40,8 +40,8 @@ Result<StudyBasePtr> calibrated(store::Library& library, const std::set<std::int
     if (!rows) {
         return rows.error();
     }
-    std::vector<run::Study> own;
-    std::vector<run::Study> others;
+    std::vector<record::Study> own;
+    std::vector<record::Study> others;
     for (const auto& row : *rows) {
         auto study = library.load(row.id);
         const bool asked = ids.count(row.id) > 0;
@@ -113,7 +113,7 @@ void WhatIfFeed::setChecked(const std::vector<std::int64_t>& ids) {
 void WhatIfFeed::takeList(const std::vector<StudyItem>& studies) {
     studies_.clear();
     for (const auto& study : studies) {
-        const bool published = study.row.origin == run::Origin::Published;
+        const bool published = study.row.origin == record::Origin::Published;
         studies_.push_back({.id = study.row.id,
                             .title = QString::fromStdString(study.row.title),
                             .when = published ? QString() : whenText(startedAt(study)),
@@ -130,10 +130,10 @@ void WhatIfFeed::offerStudies() {
 }
 
 void WhatIfFeed::findSpec(const std::string& uuid) {
-    library_->query<run::StudySpec>(
+    library_->query<spec::StudySpec>(
         page_,
         [uuid](store::Library& library) { return specOf(library, uuid); },
-        [this](Result<run::StudySpec> spec) {
+        [this](Result<spec::StudySpec> spec) {
             if (spec) {
                 Q_EMIT measureAgainAsked(*spec);
             } else {

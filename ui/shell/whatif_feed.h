@@ -5,7 +5,7 @@
 #include <set>
 #include <vector>
 
-#include "engine/run/spec.h"
+#include "engine/spec/spec.h"
 #include "ui/bridge/library_service.h"
 #include "ui/shell/folder_watch.h"
 #include "ui/whatif/whatif_page.h"
@@ -25,7 +25,7 @@ public:
 
 Q_SIGNALS:
     /// What a study of the base measured, to be measured once more.
-    void measureAgainAsked(const throughline::run::StudySpec& spec);
+    void measureAgainAsked(const throughline::spec::StudySpec& spec);
 
 private:
     void findSpec(const std::string& uuid);

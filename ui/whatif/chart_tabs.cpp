@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/run/this_machine.h"
+#include "engine/record/this_machine.h"
 #include "ui/plot/plot_page.h"
 #include "ui/style/ui_style.h"
 #include "ui/whatif/calibration_table.h"
@@ -147,7 +147,7 @@ QString ChartTabs::backTestText() const {
                         "study as base again.")
                          .arg(lost);
     }
-    const auto source = QString::fromStdString(whatif::source_of(*study, run::this_machine()));
+    const auto source = QString::fromStdString(whatif::source_of(*study, record::this_machine()));
     if (!study->test.median_error_pct) {
         return tr("Calibrated on %1; no other run was left to test the predictions on.")
             .arg(source);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/whatif/study_base_button.h"
 
-#include "engine/run/this_machine.h"
+#include "engine/record/this_machine.h"
 
 namespace throughline::ui {
 
@@ -37,7 +37,7 @@ void StudyBaseButton::showBase() {
             ? tr("What the scenarios are changes of: typed-in figures, or what stored studies "
                  "measured")
             : tr("Calibrated on %1")
-                  .arg(QString::fromStdString(whatif::source_of(*study, run::this_machine()))));
+                  .arg(QString::fromStdString(whatif::source_of(*study, record::this_machine()))));
 }
 
 void StudyBaseButton::fillMenu() {

@@ -3,7 +3,7 @@
 
 #include <QHBoxLayout>
 
-#include "engine/run/this_machine.h"
+#include "engine/record/this_machine.h"
 
 namespace throughline::ui {
 
@@ -59,7 +59,8 @@ void StudyBaseRow::showBase() {
     }
     words_->setText(lines.join(u' '));
     setVisible(!lines.isEmpty());
-    again_->setVisible(disturbed && missing.isEmpty() && whatif::is_of(*base, run::this_machine()));
+    again_->setVisible(disturbed && missing.isEmpty() &&
+                       whatif::is_of(*base, record::this_machine()));
 }
 
 }  // namespace throughline::ui

@@ -104,7 +104,7 @@ PlotSeries predictedSeries(const QString& name, int slot) {
     return {.name = name,
             .colourSlot = slot,
             .marker = runMarker(slot),
-            .origin = run::Origin::Predicted,
+            .origin = record::Origin::Predicted,
             .markers = false};
 }
 
@@ -170,8 +170,8 @@ void addMeasured(const ScenarioDocument& document, Input axis, PlotModel& plot) 
         .colourSlot = kRunColourCount - 1,
         .marker = MarkerShape::Star,
         .origin = document.studyBase()->calibration.machine.demo
-                      ? run::Origin::Imported  // of nobody's computer
-                      : run::Origin::Measured,
+                      ? record::Origin::Imported  // of nobody's computer
+                      : record::Origin::Measured,
         .kind = SeriesKind::Points};
     for (const auto& tested : document.studyBase()->test.points) {
         const model::Inputs& inputs = tested.point.inputs;
@@ -310,7 +310,7 @@ PlotModel costPlot(const ScenarioDocument& document,
     PlotSeries offered{.name = words("offers of the last search"),
                        .colourSlot = kRunColourCount - 1,
                        .marker = MarkerShape::Diamond,
-                       .origin = run::Origin::Predicted,
+                       .origin = record::Origin::Predicted,
                        .kind = SeriesKind::Points};
     for (const auto& offer : offers) {
         const double usd = usdOf(offer.answer, per);
@@ -332,7 +332,7 @@ PlotModel costPlot(const ScenarioDocument& document,
     }
     PlotSeries frontier{.name = words("efficient frontier: nothing gives more for less"),
                         .colourSlot = kRunColourCount - 1,
-                        .origin = run::Origin::Predicted,
+                        .origin = record::Origin::Predicted,
                         .markers = false};
     frontier.points = frontierOf(std::move(all));
     if (frontier.points.size() > 1) {
@@ -376,8 +376,9 @@ PlotModel backTestPlot(const ScenarioDocument& document) {
         range.low = std::min({range.low, one.point.images_per_s, one.interval.low});
         range.high = std::max({range.high, one.point.images_per_s, one.interval.high});
     }
-    PlotSeries equal{
-        .name = words("predicted = measured"), .origin = run::Origin::Published, .markers = false};
+    PlotSeries equal{.name = words("predicted = measured"),
+                     .origin = record::Origin::Published,
+                     .markers = false};
     equal.points = {{.x = range.low, .y = range.low}, {.x = range.high, .y = range.high}};
     plot.series = {std::move(equal), std::move(tested)};
     return plot;

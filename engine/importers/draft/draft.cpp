@@ -24,13 +24,13 @@ std::string key_for_images(std::string_view key) {
 
 RunDraft& Draft::add_run() {
     runs_.emplace_back(static_cast<int>(runs_.size()) + 1);
-    runs_.back().status(run::RunStatus::Done);
+    runs_.back().status(record::RunStatus::Done);
     return runs_.back();
 }
 
 void Draft::interrupt_last_run() {
     if (has_runs()) {
-        runs_.back().status(run::RunStatus::Interrupted);
+        runs_.back().status(record::RunStatus::Interrupted);
     }
 }
 
@@ -142,13 +142,13 @@ void Draft::drop_row(std::uint64_t line, std::string_view why) {
     }
 }
 
-void Draft::note(std::string_view code, run::Level level, std::string_view text) {
+void Draft::note(std::string_view code, record::Level level, std::string_view text) {
     notes_.push_back(
         {.run = {}, .code = std::string(code), .level = level, .text = std::string(text)});
 }
 
 void Draft::info_once(std::string_view code, std::string_view text) {
-    const bool said = std::any_of(notes_.begin(), notes_.end(), [&](const run::Note& note) {
+    const bool said = std::any_of(notes_.begin(), notes_.end(), [&](const record::Note& note) {
         return note.code == code && note.text == text;
     });
     if (!said) {
@@ -189,7 +189,7 @@ void Draft::assume_conditions(RunDraft& run) {
         const auto& settings = run.data_.started.settings;
         const auto before = settings.find(key);
         const std::string said =
-            before == settings.end() ? std::string() : run::setting_text(before->second);
+            before == settings.end() ? std::string() : spec::setting_text(before->second);
         if (std::string_view(metrics::find_metric(key)->unit) == "text") {
             run.set(key, std::string_view(answer));
         } else if (const auto number = assumption_number(key, answer); !number) {
@@ -200,11 +200,11 @@ void Draft::assume_conditions(RunDraft& run) {
             run.set(key, *number);
         }
         const auto after = settings.find(key);
-        if (!said.empty() && after != settings.end() && run::setting_text(after->second) != said) {
+        if (!said.empty() && after != settings.end() && spec::setting_text(after->second) != said) {
             std::string text = key;
-            text.append(" is ").append(run::setting_text(after->second));
+            text.append(" is ").append(spec::setting_text(after->second));
             text.append(", as was said with the import; the file says ").append(said);
-            run.note("import.overruled", run::Level::Warning, text);
+            run.note("import.overruled", record::Level::Warning, text);
         }
     }
 }
@@ -227,7 +227,7 @@ void Draft::take_loader_threads(RunDraft& run) {
     double count = 0.0;
     // 0 workers decode in the training loop itself, which is no number of threads.
     if (trains && workers != settings.end() && !run.has_condition("decode.threads") &&
-        run::setting_number(workers->second, &count) && count >= 1.0) {
+        spec::setting_number(workers->second, &count) && count >= 1.0) {
         run.set("decode.threads", count);
     }
 }
@@ -253,7 +253,7 @@ void Draft::rename_samples(RunDraft& run) {
     }
 }
 
-void Draft::list_metrics(run::Study& study) const {
+void Draft::list_metrics(record::Study& study) const {
     std::set<std::string_view> keys;
     for (const auto& run : study.runs) {
         for (const auto& [key, summary] : run.metrics) {
@@ -289,7 +289,7 @@ Result<ImportedFile> Draft::finish(std::string_view name) {
             return std::move(known).error();
         }
     }
-    run::Study& study = file.study;
+    record::Study& study = file.study;
     study.runs.reserve(runs_.size());
     for (RunDraft& run : runs_) {
         run.set("tool", std::string_view(tool_));
@@ -316,14 +316,14 @@ Result<ImportedFile> Draft::finish(std::string_view name) {
         }
     }
     file.mapped_columns = std::move(mapped_columns_);
-    study.header.origin = run::Origin::Imported;
+    study.header.origin = record::Origin::Imported;
     study.header.title = title_.empty() ? std::string(name) : title_;
     study.header.spec_json = "{}";
     study.header.environment = std::move(environment_);
     study.header.plan.runs = static_cast<std::int64_t>(study.runs.size());
     study.notes = std::move(notes_);
     list_metrics(study);
-    study.footer = run::Footer{.runs_done = static_cast<std::int64_t>(study.runs.size())};
+    study.footer = record::Footer{.runs_done = static_cast<std::int64_t>(study.runs.size())};
     return file;
 }
 

@@ -12,7 +12,7 @@
 #include "engine/importers/draft/imported_file.h"
 #include "engine/metrics/latency_histogram.h"
 #include "engine/metrics/registry.h"
-#include "engine/run/study.h"
+#include "engine/record/study.h"
 
 namespace throughline::importers {
 
@@ -39,7 +39,7 @@ public:
 
     /// A figure of the run, in the registry's unit.
     void figure(std::string_view key, std::optional<double> value);
-    void figure(std::string_view key, const run::Summary& summary);
+    void figure(std::string_view key, const record::Summary& summary);
     void absent(std::string_view key, std::string_view reason);
     bool has_figure(std::string_view key) const;
 
@@ -61,13 +61,13 @@ public:
     void sample(double t,
                 double dt,
                 metrics::MetricValues values,
-                run::Phase phase = run::Phase::Measured);
+                record::Phase phase = record::Phase::Measured);
     std::size_t sample_count() const noexcept { return data_.samples.size(); }
 
     void histogram(std::string_view metric, const metrics::LatencyHistogram& histogram);
 
-    void note(std::string_view code, run::Level level, std::string_view text);
-    void status(run::RunStatus status) { data_.status = status; }
+    void note(std::string_view code, record::Level level, std::string_view text);
+    void status(record::RunStatus status) { data_.status = status; }
 
 private:
     friend class Draft;
@@ -77,7 +77,7 @@ private:
     void finish_times();
     void finish_figures();
 
-    run::RunData data_{};
+    record::RunData data_{};
     bool absolute_ = false;
     bool whole_intervals_ = false;
     std::set<std::string, std::less<>> of_windows_{};
@@ -127,12 +127,14 @@ public:
     void take_rows(std::uint64_t rows = 1) { rows_taken_ += rows; }
     /// A row that does not count, with its place and why; the first ten become notes.
     void drop_row(std::uint64_t line, std::string_view why);
-    void note(std::string_view code, run::Level level, std::string_view text);
-    void info(std::string_view code, std::string_view text) { note(code, run::Level::Info, text); }
+    void note(std::string_view code, record::Level level, std::string_view text);
+    void info(std::string_view code, std::string_view text) {
+        note(code, record::Level::Info, text);
+    }
     /// The same text is said but once.
     void info_once(std::string_view code, std::string_view text);
     void warn(std::string_view code, std::string_view text) {
-        note(code, run::Level::Warning, text);
+        note(code, record::Level::Warning, text);
     }
 
     /// Errors: Usage for an assumption that is no number where one is needed.
@@ -147,7 +149,7 @@ private:
     void place_steps(RunDraft& run);
     void refuse(std::string_view key, std::string_view answer, std::string_view why);
     void rename_samples(RunDraft& run);
-    void list_metrics(run::Study& study) const;
+    void list_metrics(record::Study& study) const;
 
     const Options& options_;
     Assumptions mapped_columns_{};
@@ -155,10 +157,10 @@ private:
     std::string tool_{};
     std::string tool_version_{};
     std::string title_{};
-    run::Settings environment_{};
+    spec::Settings environment_{};
     std::vector<Question> questions_{};
     std::set<std::string, std::less<>> asked_{};  ///< keys that an answer was looked for
-    std::vector<run::Note> notes_{};
+    std::vector<record::Note> notes_{};
     std::uint64_t rows_taken_ = 0;
     std::uint64_t rows_dropped_ = 0;
     bool local_time_noted_ = false;

@@ -54,7 +54,7 @@ bool is_among(std::span<const std::string_view> names, std::string_view name) {
     return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-void name_conditions(run::RunData& run, Keys expected) {
+void name_conditions(record::RunData& run, Keys expected) {
     for (const std::string_view key : expected) {
         if (run.started.settings.count(std::string(key)) == 0 &&
             run.absent.find(key) == run.absent.end()) {
@@ -63,7 +63,7 @@ void name_conditions(run::RunData& run, Keys expected) {
     }
 }
 
-bool has_figure(const run::RunData& run, std::string_view id) {
+bool has_figure(const record::RunData& run, std::string_view id) {
     if (run.metrics.find(id) != run.metrics.end()) {
         return true;
     }
@@ -72,7 +72,7 @@ bool has_figure(const run::RunData& run, std::string_view id) {
     return at != run.metrics.end() && at->first.starts_with(labelled);
 }
 
-void name_figure(run::RunData& run, std::string_view id) {
+void name_figure(record::RunData& run, std::string_view id) {
     if (!has_figure(run, id) && run.absent.find(id) == run.absent.end()) {
         run.absent.emplace(id, kNoSuchFigure);
     }
@@ -97,7 +97,7 @@ std::string_view why_impossible(std::string_view key, double value) {
 }
 
 /// A figure that cannot be is no figure: the file is damaged, or read otherwise than it was meant.
-void refuse_impossible(run::RunData& run) {
+void refuse_impossible(record::RunData& run) {
     for (auto at = run.metrics.begin(); at != run.metrics.end();) {
         const std::string_view why = why_impossible(at->first, at->second.value);
         if (why.empty()) {
@@ -108,7 +108,7 @@ void refuse_impossible(run::RunData& run) {
         reason.append(", which is ").append(why);
         run.notes.push_back({.run = run.started.run,
                              .code = "import.impossible",
-                             .level = run::Level::Warning,
+                             .level = record::Level::Warning,
                              .text = at->first + ": " + reason});
         run.absent.insert_or_assign(at->first, std::move(reason));
         at = run.metrics.erase(at);
@@ -118,7 +118,7 @@ void refuse_impossible(run::RunData& run) {
 }  // namespace
 
 void name_gaps(ImportedFile& file) {
-    for (run::RunData& run : file.study.runs) {
+    for (record::RunData& run : file.study.runs) {
         refuse_impossible(run);
         if (is_among(kStorageFormats, file.format)) {
             name_conditions(run, kStorageConditions);

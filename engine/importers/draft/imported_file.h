@@ -8,7 +8,7 @@
 #include "engine/importers/draft/assumptions.h"
 #include "engine/importers/draft/csv_mapping.h"
 #include "engine/importers/read/byte_source.h"
-#include "engine/run/study.h"
+#include "engine/record/study.h"
 
 namespace throughline::importers {
 
@@ -44,7 +44,7 @@ struct ImportedFile {
     std::vector<std::string>
         unused{};  ///< reading helps among Options::assume that this file had no use for
     Assumptions mapped_columns{};  ///< by one of Options::mappings: "column.NAME" -> what it is
-    run::Study study{};  ///< without runs: recognised, but nothing to import; a note says why
+    record::Study study{};  ///< without runs: recognised, but nothing to import; a note says why
 
     bool has_runs() const noexcept { return !study.runs.empty(); }
 };

@@ -14,7 +14,7 @@
 #include "engine/importers/read/file_hash.h"
 #include "engine/importers/read/timestamp.h"
 #include "engine/metrics/registry.h"
-#include "engine/run/derive.h"
+#include "engine/record/sample_means.h"
 
 namespace throughline::importers {
 namespace {
@@ -23,7 +23,7 @@ Error usage(std::string what) {
     return Error{.code = ErrorCode::Usage, .what = "merge: " + std::move(what)};
 }
 
-std::optional<double> start_of(const run::RunData& run) {
+std::optional<double> start_of(const record::RunData& run) {
     const auto moment = parse_moment(run.started.at);
     return moment ? std::optional(moment->seconds) : std::nullopt;
 }
@@ -31,10 +31,10 @@ std::optional<double> start_of(const run::RunData& run) {
 std::string path_of(const ImportedFile& file) {
     const auto& environment = file.study.header.environment;
     const auto path = environment.find("import.path");
-    return path == environment.end() ? file.format : run::setting_text(path->second);
+    return path == environment.end() ? file.format : spec::setting_text(path->second);
 }
 
-std::set<std::string> sampled_keys(const run::RunData& run) {
+std::set<std::string> sampled_keys(const record::RunData& run) {
     std::set<std::string> keys;
     for (const auto& sample : run.samples) {
         for (const auto& [key, value] : sample.metrics) {
@@ -69,7 +69,7 @@ public:
     }
 
 private:
-    run::RunData& into() { return parts_.front().file.study.runs.front(); }
+    record::RunData& into() { return parts_.front().file.study.runs.front(); }
 
     /// Whose samples and figures are those of a single process.
     void remember_logs() {
@@ -98,13 +98,13 @@ private:
             if (!std::exchange(kept, true) || parts_.size() < 2) {
                 continue;
             }
-            run::RunData& run = part.file.study.runs.front();
+            record::RunData& run = part.file.study.runs.front();
             into().notes.push_back(
                 {.run = into().started.run,
                  .code = "merge.no_times",
-                 .level = run::Level::Info,
+                 .level = record::Level::Info,
                  .text = "'" + path_of(part.file) + "' counts " +
-                         run::setting_text(run.started.settings.at(kStepAxis)) +
+                         spec::setting_text(run.started.settings.at(kStepAxis)) +
                          " and has no times: its figures are taken, its series is not "
                          "(--assume period_seconds= and start_time= place it)"});
             run.samples.clear();
@@ -113,7 +113,7 @@ private:
     }
 
     Result<void> add(MergePart& part) {
-        run::RunData& from = part.file.study.runs.front();
+        record::RunData& from = part.file.study.runs.front();
         shift(part, from);
         if (auto shared = check_shared_time(part); !shared) {
             return shared;
@@ -150,8 +150,8 @@ private:
 
     /// Files whose times are known and have nothing in common are not of one run.
     Result<void> check_shared_time(const MergePart& part) {
-        const run::RunData& from = part.file.study.runs.front();
-        const auto by_time = [](const run::Sample& a, const run::Sample& b) {
+        const record::RunData& from = part.file.study.runs.front();
+        const auto by_time = [](const record::Sample& a, const record::Sample& b) {
             return a.t_s < b.t_s;
         };
         if (!start_of(into()) || !start_of(from) || into().samples.empty() ||
@@ -174,7 +174,7 @@ private:
     }
 
     /// Onto the time axis of the first file.
-    void shift(const MergePart& part, run::RunData& from) {
+    void shift(const MergePart& part, record::RunData& from) {
         const auto begin = start_of(from);
         if (!start_of(into()) && begin) {
             // The files before it begin when the run began, which this one says.
@@ -190,7 +190,7 @@ private:
 
     /// Adds what another process did in the same window. A window that only some of them have would
     /// be a dip that never was: it is left out.
-    void add_rates(run::RunData& from, const std::string& key) {
+    void add_rates(record::RunData& from, const std::string& key) {
         std::vector<std::pair<double, double>> others;
         for (const auto& sample : from.samples) {
             if (const auto value = sample.metrics.find(key); value != sample.metrics.end()) {
@@ -219,7 +219,7 @@ private:
             ++added;
         }
         left_out_ += others.size() - added;
-        std::erase_if(samples, [](const run::Sample& sample) { return sample.metrics.empty(); });
+        std::erase_if(samples, [](const record::Sample& sample) { return sample.metrics.empty(); });
         from.metrics.erase(key);
         if (log_figures_.erase(key) > 0) {
             into().metrics.erase(key);  // made anew of the sums, or fio's own figure of them all
@@ -240,8 +240,8 @@ private:
     }
 
     void take_rest(ImportedFile& file) {
-        run::Study& study = parts_.front().file.study;
-        run::RunData& from = file.study.runs.front();
+        record::Study& study = parts_.front().file.study;
+        record::RunData& from = file.study.runs.front();
         into().metrics.insert(from.metrics.begin(), from.metrics.end());
         into().started.settings.insert(from.started.settings.begin(), from.started.settings.end());
         into().absent.insert(from.absent.begin(), from.absent.end());
@@ -291,7 +291,7 @@ private:
         std::stable_sort(samples.begin(), samples.end(), [](const auto& a, const auto& b) {
             return a.t_s < b.t_s;
         });
-        for (const auto& [key, summary] : run::summarise_samples(into())) {
+        for (const auto& [key, summary] : record::summarise_samples(into())) {
             // Of a log of windows the mean over them has its own name.
             if (!into().absent.contains(key) || !is_of_windows(key)) {
                 into().metrics.emplace(key, summary);
@@ -307,12 +307,12 @@ private:
             into().notes.push_back(
                 {.run = into().started.run,
                  .code = "merge.windows",
-                 .level = run::Level::Info,
+                 .level = record::Level::Info,
                  .text = counted(left_out_, "window") +
                          " that not all of the logs have left out: only in the others did all of "
                          "the processes run"});
         }
-        run::Header& header = parts_.front().file.study.header;
+        record::Header& header = parts_.front().file.study.header;
         const double ahead = parts_.front().clock_ahead_s;
         if (const auto start = start_of(into()); start && ahead != 0.0) {
             into().started.at = iso_of(*start - ahead);

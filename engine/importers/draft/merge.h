@@ -6,7 +6,7 @@
 
 #include "engine/base/result.h"
 #include "engine/importers/draft/imported_file.h"
-#include "engine/run/study.h"
+#include "engine/record/study.h"
 
 namespace throughline::importers {
 

@@ -9,9 +9,9 @@
 #include "engine/importers/read/scan.h"
 #include "engine/importers/read/timestamp.h"
 #include "engine/metrics/registry.h"
-#include "engine/run/derive.h"
-#include "engine/run/per_request.h"
-#include "engine/run/settings.h"
+#include "engine/record/per_request.h"
+#include "engine/record/sample_means.h"
+#include "engine/spec/settings.h"
 
 namespace throughline::importers {
 namespace {
@@ -46,13 +46,14 @@ void RunDraft::set(std::string_view key, std::optional<double> number) {
     }
     constexpr double kExact = 9.0e15;  // whole numbers up to 2^53 are exact
     const bool whole = std::floor(*number) == *number && std::abs(*number) < kExact;
-    const run::SettingInfo* const setting = run::find_setting(key);
-    if (!whole && setting != nullptr && setting->type == run::SettingType::Integer) {
+    const spec::SettingInfo* const setting = spec::find_setting(key);
+    if (!whole && setting != nullptr && setting->type == spec::SettingType::Integer) {
         return;  // damage: 6.5 requests are no queue depth, and a record could not be read back
     }
     data_.started.settings.insert_or_assign(
         std::string(key),
-        whole ? run::SettingValue(static_cast<std::int64_t>(*number)) : run::SettingValue(*number));
+        whole ? spec::SettingValue(static_cast<std::int64_t>(*number))
+              : spec::SettingValue(*number));
 }
 
 bool RunDraft::has_condition(std::string_view key) const {
@@ -61,11 +62,11 @@ bool RunDraft::has_condition(std::string_view key) const {
 
 void RunDraft::figure(std::string_view key, std::optional<double> value) {
     if (value) {
-        figure(key, run::Summary{.value = *value});
+        figure(key, record::Summary{.value = *value});
     }
 }
 
-void RunDraft::figure(std::string_view key, const run::Summary& summary) {
+void RunDraft::figure(std::string_view key, const record::Summary& summary) {
     THROUGHLINE_CHECK(metrics::find_metric(key) != nullptr);
     if (std::isfinite(summary.value)) {
         data_.metrics.insert_or_assign(std::string(key), summary);
@@ -93,7 +94,7 @@ void RunDraft::histogram(std::string_view metric, const metrics::LatencyHistogra
                                 .counts = histogram.sparse()});
 }
 
-void RunDraft::note(std::string_view code, run::Level level, std::string_view text) {
+void RunDraft::note(std::string_view code, record::Level level, std::string_view text) {
     data_.notes.push_back({.run = data_.started.run,
                            .code = std::string(code),
                            .level = level,
@@ -103,17 +104,17 @@ void RunDraft::note(std::string_view code, run::Level level, std::string_view te
 namespace {
 
 /// Two neighbours as one: rates and shares weighted by their time.
-void join(run::Sample& into, const run::Sample& next) {
+void join(record::Sample& into, const record::Sample& next) {
     const double dt_a = into.dt_s > 0.0 ? into.dt_s : 1.0;
     const double dt_b = next.dt_s > 0.0 ? next.dt_s : 1.0;
     // Means over requests first: they are weighted by the counts, which are joined below.
     for (const bool per_request : {true, false}) {
         for (const auto& [key, value] : next.metrics) {
-            if (run::is_per_request(key) != per_request) {
+            if (record::is_per_request(key) != per_request) {
                 continue;
             }
-            const double a = dt_a * run::requests_behind(key, into.metrics).value_or(1.0);
-            const double b = dt_b * run::requests_behind(key, next.metrics).value_or(1.0);
+            const double a = dt_a * record::requests_behind(key, into.metrics).value_or(1.0);
+            const double b = dt_b * record::requests_behind(key, next.metrics).value_or(1.0);
             const auto [mine, is_new] = into.metrics.emplace(key, value);
             if (!is_new) {
                 mine->second =
@@ -130,7 +131,7 @@ void join(run::Sample& into, const run::Sample& next) {
 void RunDraft::drop_idle(metrics::MetricValues& values) {
     std::vector<std::string> idle;
     for (const auto& [key, value] : values) {
-        if (run::is_per_request(key) && run::requests_behind(key, values) == 0.0) {
+        if (record::is_per_request(key) && record::requests_behind(key, values) == 0.0) {
             idle.push_back(key);
         }
     }
@@ -140,17 +141,17 @@ void RunDraft::drop_idle(metrics::MetricValues& values) {
     }
 }
 
-void RunDraft::sample(double t, double dt, metrics::MetricValues values, run::Phase phase) {
+void RunDraft::sample(double t, double dt, metrics::MetricValues values, record::Phase phase) {
     std::erase_if(values, [](const auto& entry) { return !std::isfinite(entry.second); });
     drop_idle(values);
     if (!std::isfinite(t) || !std::isfinite(dt) || values.empty()) {
         return;
     }
-    run::Sample next{.run = data_.started.run,
-                     .t_s = t,
-                     .dt_s = std::max(dt, 0.0),
-                     .phase = phase,
-                     .metrics = std::move(values)};
+    record::Sample next{.run = data_.started.run,
+                        .t_s = t,
+                        .dt_s = std::max(dt, 0.0),
+                        .phase = phase,
+                        .metrics = std::move(values)};
     const bool joins = in_stride_ > 0 && in_stride_ < stride_ && !data_.samples.empty() &&
                        data_.samples.back().phase == phase;
     if (joins) {
@@ -167,7 +168,7 @@ void RunDraft::sample(double t, double dt, metrics::MetricValues values, run::Ph
 }
 
 void RunDraft::halve() {
-    std::vector<run::Sample> kept;
+    std::vector<record::Sample> kept;
     kept.reserve(data_.samples.size() / 2 + 1);
     values_ = 0;
     bool open = false;
@@ -219,7 +220,7 @@ void RunDraft::fill_intervals() {
     double cut_s = 0.0;
     double gap = usual;  // samples of one time share the gap before them
     for (std::size_t i = 0; i < data_.samples.size(); ++i) {
-        run::Sample& sample = data_.samples[i];
+        record::Sample& sample = data_.samples[i];
         if (i > 0 && sample.t_s > data_.samples[i - 1].t_s) {
             gap = sample.t_s - data_.samples[i - 1].t_s;
         }
@@ -231,12 +232,12 @@ void RunDraft::fill_intervals() {
     }
     if (filled && gaps.empty()) {
         note("import.no_interval",
-             run::Level::Info,
+             record::Level::Info,
              "The file does not say how long the intervals are; each is counted as 1 s.");
     }
     if (cut_s > 0.0) {
         note("import.gap",
-             run::Level::Warning,
+             record::Level::Warning,
              "The series has gaps: readings are usually " + number_to_show(usual) +
                  " s apart, but once " + number_to_show(cut_s + longest) +
                  " s. What happened in a gap is not known; the reading behind it counts for " +
@@ -263,7 +264,7 @@ void RunDraft::finish_times() {
     }
     if (stride_ > 1) {
         note("import.joined",
-             run::Level::Info,
+             record::Level::Info,
              "The series is very long: " + std::to_string(stride_) +
                  " neighbouring samples were joined into one each.");
     }
@@ -277,7 +278,7 @@ void RunDraft::finish_figures() {
     for (const auto& [key, summary] : data_.metrics) {
         given.insert(key);
     }
-    for (const auto& [key, summary] : run::summarise_samples(data_)) {
+    for (const auto& [key, summary] : record::summarise_samples(data_)) {
         if (of_windows_.count(key) > 0) {
             data_.metrics.emplace(window_mean_of(key), summary);
             absent(key,
@@ -298,7 +299,7 @@ void RunDraft::finish_figures() {
     for (const auto& sample : data_.samples) {
         for (const auto& [key, value] : sample.metrics) {
             if (last_value_counts(key) && given.count(key) == 0) {
-                data_.metrics.insert_or_assign(key, run::Summary{.value = value});
+                data_.metrics.insert_or_assign(key, record::Summary{.value = value});
             }
         }
     }

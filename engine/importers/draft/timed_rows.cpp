@@ -26,14 +26,14 @@ bool TimedRows::ask_period(std::string_view why, std::string_view what) {
 
 void TimedRows::note_since_boot() {
     run_.note("import.since_boot",
-              run::Level::Info,
+              record::Level::Info,
               "the first row is an average since boot: kept, but not in the figures");
 }
 
 void TimedRows::add(const std::optional<Moment>& at,
                     double dt,
                     metrics::MetricValues values,
-                    run::Phase phase) {
+                    record::Phase phase) {
     const double step = period_.value_or(1.0);
     rows_ += 1.0;
     if (times_ == Times::None) {

@@ -35,7 +35,7 @@ public:
     void add(const std::optional<Moment>& at,
              double dt,
              metrics::MetricValues values,
-             run::Phase phase = run::Phase::Measured);
+             record::Phase phase = record::Phase::Measured);
 
 private:
     Draft& draft_;

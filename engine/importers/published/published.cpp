@@ -113,8 +113,8 @@ constexpr const char* kReading = "3";
 class SourceStudy {
 public:
     explicit SourceStudy(const catalog::Source* source, const std::string& id) {
-        run::Header& header = study_.header;
-        header.origin = run::Origin::Published;
+        record::Header& header = study_.header;
+        header.origin = record::Origin::Published;
         header.spec_json = "{}";
         header.title = source == nullptr ? id : source->title;
         header.environment["source.id"] = id;
@@ -135,13 +135,13 @@ public:
 
     void add(const catalog::Published& entry) {
         const Quantity* const quantity = quantity_of(entry);
-        run::Settings conditions = published_conditions(entry);
+        spec::Settings conditions = published_conditions(entry);
         if (entry.statement == "estimate") {
             conditions["statement"] = entry.statement;  // in no run of what was measured
         }
         std::string about;
         for (const auto& [key, value] : conditions) {
-            about += key + "=" + run::setting_text(value) + "\n";
+            about += key + "=" + spec::setting_text(value) + "\n";
         }
         content_ += entry.id + figure_text(entry) + entry.statement + entry.note + about;
         if (entry.table) {
@@ -154,14 +154,14 @@ public:
         add_size_classes(entry, conditions);
         if (quantity == nullptr || !entry.value.value || entry.statement == "listed") {
             study_.notes.push_back({.code = "published.figure",
-                                    .level = run::Level::Info,
+                                    .level = record::Level::Info,
                                     .text = figure_text(entry) + " (" + entry.statement + ")" +
                                             (entry.note.empty() ? "" : "; " + entry.note),
                                     .item = entry.place});
             return;
         }
-        run::RunData& run = run_with(about, quantity->metric, std::move(conditions));
-        run::Summary summary{.value = *entry.value.value * quantity->factor};
+        record::RunData& run = run_with(about, quantity->metric, std::move(conditions));
+        record::Summary summary{.value = *entry.value.value * quantity->factor};
         if (entry.value_max) {
             summary.low = summary.value;
             summary.high = *entry.value_max * quantity->factor;
@@ -186,50 +186,52 @@ public:
             run.notes.push_back(
                 {.run = run.started.run,
                  .code = relation == nullptr ? "published.remark" : relation->code,
-                 .level = run::Level::Info,
+                 .level = record::Level::Info,
                  .text = remark,
                  .item = relation == nullptr ? entry.id : std::string(quantity->metric)});
         }
     }
 
     /// A distribution of file sizes: a run for each class.
-    void add_size_classes(const catalog::Published& entry, const run::Settings& conditions) {
+    void add_size_classes(const catalog::Published& entry, const spec::Settings& conditions) {
         for (const SizeClass& size : published_size_classes(entry)) {
-            run::Settings own = conditions;
+            spec::Settings own = conditions;
             own["file_size"] = static_cast<std::int64_t>(size.bytes);
             if (size.exact) {
                 own["file_size_is"] = std::string("exact");
             }
             run_with(entry.id + number_text(size.bytes), "file_share", std::move(own))
-                .metrics.emplace("file_share", run::Summary{.value = size.percent});
+                .metrics.emplace("file_share", record::Summary{.value = size.percent});
         }
     }
 
-    run::Study finish() && {
+    record::Study finish() && {
         study_.header.study = uuid_of_text(content_);
         study_.header.plan.runs = static_cast<std::int64_t>(study_.runs.size());
-        study_.footer = run::Footer{.runs_done = static_cast<std::int64_t>(study_.runs.size())};
+        study_.footer = record::Footer{.runs_done = static_cast<std::int64_t>(study_.runs.size())};
         return std::move(study_);
     }
 
 private:
     /// The last run with these conditions that lacks the metric, or a new one.
-    run::RunData& run_with(const std::string& about, const char* metric, run::Settings conditions) {
+    record::RunData& run_with(const std::string& about,
+                              const char* metric,
+                              spec::Settings conditions) {
         const auto known = by_conditions_.find(about);
         if (known != by_conditions_.end() && study_.runs[known->second].metrics.find(metric) ==
                                                  study_.runs[known->second].metrics.end()) {
             return study_.runs[known->second];
         }
         by_conditions_[about] = study_.runs.size();
-        run::RunData& run = study_.runs.emplace_back();
+        record::RunData& run = study_.runs.emplace_back();
         run.started.run = static_cast<int>(study_.runs.size());
         run.started.settings = std::move(conditions);
         run.started.at = study_.header.started_at;
-        run.status = run::RunStatus::Done;
+        run.status = record::RunStatus::Done;
         return run;
     }
 
-    run::Study study_{};
+    record::Study study_{};
     std::string content_{};
     std::map<std::string, std::size_t> by_conditions_{};
 };
@@ -245,7 +247,7 @@ std::string_view relation_of_note(std::string_view code) noexcept {
     return {};
 }
 
-std::vector<run::Study> published_studies(const catalog::Catalog& catalog) {
+std::vector<record::Study> published_studies(const catalog::Catalog& catalog) {
     std::vector<std::pair<std::string, SourceStudy>> studies;
     for (const catalog::Published& entry : catalog.published()) {
         auto found = std::find_if(studies.begin(), studies.end(), [&](const auto& study) {
@@ -258,7 +260,7 @@ std::vector<run::Study> published_studies(const catalog::Catalog& catalog) {
         }
         found->second.add(entry);
     }
-    std::vector<run::Study> made;
+    std::vector<record::Study> made;
     made.reserve(studies.size());
     for (auto& [source, study] : studies) {
         made.push_back(std::move(study).finish());
@@ -269,8 +271,8 @@ std::vector<run::Study> published_studies(const catalog::Catalog& catalog) {
 std::vector<std::string> published_uuids(const catalog::Catalog& catalog,
                                          const std::vector<std::string>& sources) {
     std::vector<std::string> uuids;
-    for (const run::Study& study : published_studies(catalog)) {
-        const std::string source = run::setting_text(study.header.environment.at("source.id"));
+    for (const record::Study& study : published_studies(catalog)) {
+        const std::string source = spec::setting_text(study.header.environment.at("source.id"));
         if (std::find(sources.begin(), sources.end(), source) != sources.end()) {
             uuids.push_back(study.header.study);
         }

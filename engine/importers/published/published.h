@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "engine/catalog/catalog.h"
-#include "engine/run/study.h"
+#include "engine/record/study.h"
 
 namespace throughline::importers {
 
@@ -18,7 +18,7 @@ std::string_view relation_of_note(std::string_view code) noexcept;
 /// runs. Entries with the same conditions are one run. Figures without a metric of the registry
 /// (limits that a vendor lists, say) become notes, so that they are found. Nothing is filled in.
 /// The uuid of a study follows from its content.
-std::vector<run::Study> published_studies(const catalog::Catalog& catalog);
+std::vector<record::Study> published_studies(const catalog::Catalog& catalog);
 
 /// The uuids of the studies of these sources ("lambda-io"), in the order of the catalogue.
 std::vector<std::string> published_uuids(const catalog::Catalog& catalog,

@@ -47,8 +47,8 @@ std::optional<std::int64_t> loader_threads(std::string_view part) {
 
 /// Moves the loader threads from the text of `tool`, whose parts stand between commas, to
 /// `settings`.
-void take_loader_threads(run::SettingValue& tool, run::Settings& settings) {
-    const std::string text = run::setting_text(tool);
+void take_loader_threads(spec::SettingValue& tool, spec::Settings& settings) {
+    const std::string text = spec::setting_text(tool);
     std::string rest;
     std::optional<std::int64_t> threads;
     for (std::size_t at = 0; at <= text.size();) {
@@ -69,8 +69,8 @@ void take_loader_threads(run::SettingValue& tool, run::Settings& settings) {
 
 }  // namespace
 
-run::Settings published_conditions(const catalog::Published& entry) {
-    run::Settings settings;
+spec::Settings published_conditions(const catalog::Published& entry) {
+    spec::Settings settings;
     const auto set = [&](const char* key, const std::string& text, bool number) {
         const auto value = number ? parse_number(text) : std::nullopt;
         if (value && *value == static_cast<double>(static_cast<std::int64_t>(*value))) {

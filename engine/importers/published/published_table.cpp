@@ -93,7 +93,7 @@ std::vector<SizeClass> published_size_classes(const catalog::Published& entry) {
 
 PublishedSamples published_samples(const catalog::Published& entry, int run) {
     PublishedSamples published;
-    std::vector<run::Sample>& samples = published.samples;
+    std::vector<record::Sample>& samples = published.samples;
     if (entry.metric != "disk_read_series" || !entry.table) {
         return published;
     }
@@ -105,10 +105,10 @@ PublishedSamples published_samples(const catalog::Published& entry, int run) {
             first = at;
             published.begins_at = row[*clock];
         }
-        run::Sample sample{.run = run,
-                           .t_s = at ? *at - *first : static_cast<double>(samples.size()),
-                           .dt_s = 1.0,
-                           .phase = run::Phase::Measured};
+        record::Sample sample{.run = run,
+                              .t_s = at ? *at - *first : static_cast<double>(samples.size()),
+                              .dt_s = 1.0,
+                              .phase = record::Phase::Measured};
         for (const auto& [name, metric, factor] : kSeries) {
             const auto column = column_of(*entry.table, name);
             const auto value =

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "engine/catalog/catalog.h"
-#include "engine/run/record.h"
+#include "engine/record/record.h"
 
 namespace throughline::importers {
 
@@ -19,7 +19,7 @@ struct SizeClass {
 std::vector<SizeClass> published_size_classes(const catalog::Published& entry);
 
 struct PublishedSamples {
-    std::vector<run::Sample> samples{};
+    std::vector<record::Sample> samples{};
     std::string begins_at{};  ///< the time of day of the first one: "00:29:18"; "" for none
 };
 /// The rows of a published series of disk statistics, in seconds since the first of them: it is no

@@ -48,8 +48,8 @@ TEST(CsvMapping, RowsWithConditionsAreRuns) {
     ASSERT_TRUE(file) << file.error().what;
     EXPECT_EQ(file->format, "csv");
     ASSERT_EQ(file->study.runs.size(), 2U);
-    const run::RunData& second = file->study.runs[1];
-    EXPECT_EQ(run::setting_text(second.started.settings.at("decode.threads")), "2");
+    const record::RunData& second = file->study.runs[1];
+    EXPECT_EQ(spec::setting_text(second.started.settings.at("decode.threads")), "2");
     EXPECT_EQ(second.metrics.at("images_per_second").value, 190.5);
     EXPECT_EQ(second.metrics.at("read_bytes_per_second").value, 21.0 * 1048576);
 }

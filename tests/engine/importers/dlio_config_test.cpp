@@ -6,7 +6,7 @@
 
 #include "engine/base/file_descriptor.h"
 #include "engine/importers/importer.h"
-#include "engine/run/settings.h"
+#include "engine/spec/settings.h"
 #include "tests/fixtures/temporary_folder.h"
 
 namespace throughline::importers {
@@ -32,11 +32,11 @@ TEST(DlioConfig, BesideTheSummaryAddsWhatThatDoesNotSay) {
     const auto file = import_file(folder.file("summary.json"));
 
     ASSERT_TRUE(file) << file.error().what;
-    const run::Settings& settings = file->study.runs.at(0).started.settings;
-    EXPECT_EQ(run::setting_text(settings.at("batch_size")), "4");
-    EXPECT_EQ(run::setting_text(settings.at("model")), "unet3d");
-    EXPECT_EQ(run::setting_text(settings.at("file_size")), "2000");
-    EXPECT_EQ(run::setting_text(settings.at("format")), "npz");
+    const spec::Settings& settings = file->study.runs.at(0).started.settings;
+    EXPECT_EQ(spec::setting_text(settings.at("batch_size")), "4");
+    EXPECT_EQ(spec::setting_text(settings.at("model")), "unet3d");
+    EXPECT_EQ(spec::setting_text(settings.at("file_size")), "2000");
+    EXPECT_EQ(spec::setting_text(settings.at("format")), "npz");
     EXPECT_EQ(settings.count("workers"), 0U);
     EXPECT_TRUE(file->questions.empty());
 }
@@ -53,7 +53,7 @@ TEST(DlioConfig, InFlowStyleIsReadAndABrokenOneIsNoReasonToFail) {
         return file->study.runs.at(0).started.settings;
     };
     EXPECT_EQ(
-        run::setting_text(
+        spec::setting_text(
             settings("workload: {model: unet3d, reader: {batch_size: 4}}\n").at("batch_size")),
         "4");
     for (const char* const config : {"workload: [1, 2]\n",
@@ -85,9 +85,9 @@ TEST(DlioSummary, CheckpointsAreWrittenAndReadNotTrained) {
     ASSERT_EQ(file->study.runs.size(), 2U);
     const auto& saved = file->study.runs[0];
     const auto& loaded = file->study.runs[1];
-    EXPECT_EQ(run::setting_text(saved.started.settings.at("phase")), "writing checkpoints");
+    EXPECT_EQ(spec::setting_text(saved.started.settings.at("phase")), "writing checkpoints");
     EXPECT_EQ(saved.metrics.at("checkpoint_time").value, 5.0);
-    EXPECT_EQ(run::setting_text(loaded.started.settings.at("phase")), "reading checkpoints");
+    EXPECT_EQ(spec::setting_text(loaded.started.settings.at("phase")), "reading checkpoints");
     EXPECT_EQ(loaded.metrics.at("checkpoint_bytes_per_second").value, 4.0 * 1024 * 1024 * 1024);
 }
 
@@ -106,10 +106,10 @@ TEST(DlioSummary, MetadataOfMlpstorageBesideItNamesTheModel) {
     const auto file = import_file(summary);
     ASSERT_TRUE(file) << file.error().what;
     const auto& settings = file->study.runs.at(0).started.settings;
-    EXPECT_EQ(run::setting_text(settings.at("model")), "unet3d");
-    EXPECT_EQ(run::setting_text(settings.at("accelerator")), "h100");
-    EXPECT_EQ(run::setting_text(settings.at("batch_size")), "7");
-    EXPECT_EQ(run::setting_text(settings.at("workers")), "8");
+    EXPECT_EQ(spec::setting_text(settings.at("model")), "unet3d");
+    EXPECT_EQ(spec::setting_text(settings.at("accelerator")), "h100");
+    EXPECT_EQ(spec::setting_text(settings.at("batch_size")), "7");
+    EXPECT_EQ(spec::setting_text(settings.at("workers")), "8");
     EXPECT_TRUE(file->questions.empty());
 }
 

@@ -269,17 +269,17 @@ std::string with_group_reporting(std::string file) {
     return file;
 }
 
-run::RunData cut_fio_before(const std::string& words, const std::string& whole = kCutFio) {
+record::RunData cut_fio_before(const std::string& words, const std::string& whole = kCutFio) {
     const auto file = imported(whole.substr(0, whole.find(words)), "x.json");
     EXPECT_EQ(file.study.runs.size(), 1U);
     EXPECT_TRUE(has_note(file, "import.mended"));
-    return file.study.runs.empty() ? run::RunData{} : file.study.runs.front();
+    return file.study.runs.empty() ? record::RunData{} : file.study.runs.front();
 }
 
 TEST(CutFioJson, IsInterruptedAndSaysWhatTheFileEndsBefore) {
-    const run::RunData in_read =
+    const record::RunData in_read =
         cut_fio_before(R"("clat_ns": {"min": 5)", with_group_reporting(kCutFio));
-    EXPECT_EQ(in_read.status, run::RunStatus::Interrupted);
+    EXPECT_EQ(in_read.status, record::RunStatus::Interrupted);
     EXPECT_EQ(in_read.metrics.at("read_iops").value, 100.0);
     for (const char* const id : {"read_latency_mean",
                                  "read_completion_latency_mean",
@@ -300,8 +300,8 @@ TEST(CutFioJson, IsInterruptedAndSaysWhatTheFileEndsBefore) {
 
 // A sum without the jobs that are missing would pass for the rate of all.
 TEST(CutFioJson, GivesNoSumOfAPartOfTheJobs) {
-    const run::RunData cut = cut_fio_before(R"("total_ios": 1000}}])");
-    EXPECT_EQ(cut.status, run::RunStatus::Interrupted);
+    const record::RunData cut = cut_fio_before(R"("total_ios": 1000}}])");
+    EXPECT_EQ(cut.status, record::RunStatus::Interrupted);
     EXPECT_EQ(cut.metrics.count("read_iops"), 0U);
     EXPECT_THAT(cut.absent.at("read_iops"), HasSubstr("of all jobs of the group"));
     EXPECT_EQ(cut.metrics.count("read_latency_mean{job=one}"), 1U);
@@ -309,8 +309,8 @@ TEST(CutFioJson, GivesNoSumOfAPartOfTheJobs) {
 
 // Behind the cut there may be a second job, as there is here: 100 of 200 reads a second.
 TEST(CutFioJson, TheBeginningOfAJobIsNoSumEither) {
-    const run::RunData cut = cut_fio_before(R"("usr_cpu": 1.5)");
-    EXPECT_EQ(cut.status, run::RunStatus::Interrupted);
+    const record::RunData cut = cut_fio_before(R"("usr_cpu": 1.5)");
+    EXPECT_EQ(cut.status, record::RunStatus::Interrupted);
     for (const char* const id : {"read_iops", "read_bytes_per_second", "write_iops"}) {
         EXPECT_EQ(cut.metrics.count(id), 0U) << id;
         EXPECT_THAT(cut.absent.at(id), HasSubstr("of all jobs of the group")) << id;
@@ -324,7 +324,7 @@ TEST(CutFioJson, ASingleWholeJobIsNoSumUnlessFioMadeOne) {
     const std::string between = R"("sys_cpu": 2.5})";
     const std::string file = kCutFio.substr(0, kCutFio.find(between) + between.size());
     const auto one = imported(file + ",", "x.json").study.runs.front();
-    EXPECT_EQ(one.status, run::RunStatus::Interrupted);
+    EXPECT_EQ(one.status, record::RunStatus::Interrupted);
     EXPECT_EQ(one.metrics.count("read_iops"), 0U);
     EXPECT_THAT(one.absent.at("read_iops"), HasSubstr("of all jobs of the group"));
     EXPECT_EQ(one.metrics.count("read_latency_mean{job=one}"), 1U);

@@ -188,12 +188,12 @@ TEST(FioText, ACutFileIsInterruptedAndKeepsWhatIsCertain) {
                               job_text("a", 0, 1) + kEnd;
     const auto one = imported(whole.substr(0, whole.rfind("a: (groupid")), "x.txt");
     ASSERT_EQ(one.study.runs.size(), 1U);
-    EXPECT_EQ(one.study.runs[0].status, run::RunStatus::Interrupted);
+    EXPECT_EQ(one.study.runs[0].status, record::RunStatus::Interrupted);
     EXPECT_FALSE(figure(one, "read_iops")) << "of one of two jobs";
     EXPECT_TRUE(is_absent(one, "read_iops"));
     EXPECT_TRUE(figure(one, "read_latency_mean{job=a}"));
     const auto inside = imported(whole.substr(0, whole.rfind("clat percentiles")), "x.txt");
-    EXPECT_EQ(inside.study.runs.at(0).status, run::RunStatus::Interrupted);
+    EXPECT_EQ(inside.study.runs.at(0).status, record::RunStatus::Interrupted);
     EXPECT_FALSE(is_absent(inside, "read_iops")) << "both jobs are there";
     const auto before = import_bytes(whole.substr(0, whole.find("a: (groupid")), "x.txt");
     ASSERT_TRUE(before);
@@ -254,7 +254,7 @@ TEST(FioText, AFailedJobSaysWhy) {
             "\n\nRun status group 0 (all jobs):\n",
         "x.txt");
     ASSERT_EQ(file.study.runs.size(), 1U);
-    EXPECT_EQ(file.study.runs[0].status, run::RunStatus::Failed);
+    EXPECT_EQ(file.study.runs[0].status, record::RunStatus::Failed);
     ASSERT_FALSE(file.study.runs[0].notes.empty());
     EXPECT_THAT(file.study.runs[0].notes[0].text, HasSubstr("No such file or directory"));
     const auto later =
@@ -263,7 +263,7 @@ TEST(FioText, AFailedJobSaysWhy) {
                      "error=Input/output error): pid=1: Thu Sep  5 03:52:31 2024\n" +
                      job_text("x", 0, 1).substr(job_text("x", 0, 1).find('\n') + 1) + kEnd,
                  "x.txt");
-    EXPECT_EQ(later.study.runs.at(0).status, run::RunStatus::Failed);
+    EXPECT_EQ(later.study.runs.at(0).status, record::RunStatus::Failed);
     EXPECT_THAT(later.study.runs[0].notes.at(0).text, HasSubstr("5 (Input/output error)"));
 }
 

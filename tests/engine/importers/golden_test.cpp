@@ -19,7 +19,7 @@
 #include <vector>
 
 #include "engine/base/file_descriptor.h"
-#include "engine/run/settings.h"
+#include "engine/spec/settings.h"
 #include "tests/engine/importers/imported.h"
 
 namespace throughline::importers::tests {
@@ -164,12 +164,12 @@ private:
     }
 
     bool has_run() const { return run_ < file_.study.runs.size(); }
-    const run::RunData& run() const { return file_.study.runs.at(run_); }
+    const record::RunData& run() const { return file_.study.runs.at(run_); }
 
     /// The values of the samples that carry the metric, those of the warm-up too.
     Values values(const std::string& key) const {
         Values found;
-        for (const auto& sample : has_run() ? run().samples : std::vector<run::Sample>()) {
+        for (const auto& sample : has_run() ? run().samples : std::vector<record::Sample>()) {
             const auto value = sample.metrics.find(key);
             if (value != sample.metrics.end()) {
                 found.push_back(value->second);
@@ -184,7 +184,7 @@ private:
         double sum = 0.0;
         double rows = 0.0;
         for (const auto& sample : run().samples) {
-            if (sample.phase == run::Phase::Measured) {
+            if (sample.phase == record::Phase::Measured) {
                 const auto value = sample.metrics.find(key);
                 sum += value == sample.metrics.end() ? 0.0 : value->second;
                 rows += 1.0;
@@ -204,7 +204,7 @@ private:
             {"format", [this] { return file_.format; }},
             {"version", [this] { return file_.tool_version; }},
             {"started", [this] { return file_.study.header.started_at; }},
-            {"status", [this] { return std::string(run::name_of(run().status)); }},
+            {"status", [this] { return std::string(record::name_of(run().status)); }},
         };
     }
 
@@ -216,7 +216,7 @@ private:
              [this](const std::string& key) {
                  const auto& all = file_.study.header.environment;
                  const auto found = all.find(key);
-                 return found == all.end() ? std::string() : run::setting_text(found->second);
+                 return found == all.end() ? std::string() : spec::setting_text(found->second);
              }},
         };
     }

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "engine/run/settings.h"
+#include "engine/spec/settings.h"
 #include "tests/engine/importers/imported.h"
 
 namespace throughline::importers::tests {
@@ -128,11 +128,11 @@ TEST(GpuFiles, TablesOfNvidiaSmiAreReadingsByTheirDates) {
     EXPECT_FALSE(figure(file, "gpu_power{gpu=1}"));  // N/A: the cap is not the draw
     EXPECT_EQ(figure(file, "gpu_temperature{gpu=0}"), 37.0);
     EXPECT_EQ(file.study.runs.at(0).samples.at(0).dt_s, 5.0);
-    EXPECT_EQ(run::setting_text(file.study.header.environment.at("gpu.driver")), "535.54.03");
+    EXPECT_EQ(spec::setting_text(file.study.header.environment.at("gpu.driver")), "535.54.03");
     const auto old = imported_fixture("gpu/nvidia-smi-table-old.txt");
     EXPECT_EQ(figure(old, "gpu_power{gpu=0}"), 10.0);
     EXPECT_EQ(figure(old, "gpu_memory{gpu=0}"), 0.0);
-    EXPECT_EQ(run::setting_text(old.study.header.environment.at("gpu.0.model")), "Tesla T4");
+    EXPECT_EQ(spec::setting_text(old.study.header.environment.at("gpu.0.model")), "Tesla T4");
 }
 
 // A training that prints the table first is a log of the training.

@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "engine/run/settings.h"
+#include "engine/spec/settings.h"
 
 namespace throughline::importers::tests {
 
@@ -41,7 +41,7 @@ std::string condition(const ImportedFile& file, const std::string& key, std::siz
     }
     const auto& settings = file.study.runs[run].started.settings;
     const auto found = settings.find(key);
-    return found == settings.end() ? std::string() : run::setting_text(found->second);
+    return found == settings.end() ? std::string() : spec::setting_text(found->second);
 }
 
 bool is_absent(const ImportedFile& file, const std::string& key, std::size_t run) {
@@ -49,7 +49,7 @@ bool is_absent(const ImportedFile& file, const std::string& key, std::size_t run
 }
 
 bool has_note(const ImportedFile& file, const std::string& code) {
-    const auto in = [&](const std::vector<run::Note>& notes) {
+    const auto in = [&](const std::vector<record::Note>& notes) {
         return std::any_of(
             notes.begin(), notes.end(), [&](const auto& note) { return note.code == code; });
     };

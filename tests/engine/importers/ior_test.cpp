@@ -81,7 +81,7 @@ TEST(Ior, ACutOutputGivesTheMeanOfTheRepetitionsThatAreThere) {
     ASSERT_EQ(file.study.runs.size(), 2U);
     EXPECT_EQ(figure(file, "write_bytes_per_second", 0), 4200.0 * kMiB);
     EXPECT_EQ(file.study.runs[0].metrics.at("write_bytes_per_second").n, 2);
-    EXPECT_EQ(file.study.runs[0].status, run::RunStatus::Interrupted);
+    EXPECT_EQ(file.study.runs[0].status, record::RunStatus::Interrupted);
     EXPECT_EQ(condition(file, "workers"), "16");
 }
 

@@ -156,7 +156,7 @@ TEST(Atop, CountsOfIntervalsBecomeRates) {
     EXPECT_EQ(file.format, "atop-parseable");
     ASSERT_EQ(file.study.runs.size(), 1U);
     EXPECT_EQ(file.study.runs[0].samples.size(), 3U);
-    EXPECT_EQ(file.study.runs[0].samples[0].phase, run::Phase::Warmup);  // since boot
+    EXPECT_EQ(file.study.runs[0].samples[0].phase, record::Phase::Warmup);  // since boot
     EXPECT_EQ(figure(file, "read_iops{device=vda}"), (118.0 + 97.0) / 2);
     EXPECT_EQ(figure(file, "read_bytes_per_second{device=vda}"), (72840.0 + 68672.0) / 2 * 512);
     EXPECT_EQ(figure(file, "write_iops{device=vda}"), 6.0);

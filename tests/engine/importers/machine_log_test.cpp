@@ -84,7 +84,7 @@ TEST(Iostat, AnOnlyReportIsSaidToBeSinceBoot) {
     ASSERT_EQ(file.study.runs.size(), 1U);
     ASSERT_FALSE(file.study.runs[0].notes.empty());
     EXPECT_EQ(file.study.runs[0].notes[0].code, "import.since_boot");
-    EXPECT_EQ(file.study.runs[0].notes[0].level, run::Level::Warning);
+    EXPECT_EQ(file.study.runs[0].notes[0].level, record::Level::Warning);
     EXPECT_FALSE(
         has_note(imported(one, "iostat.txt", {{"mode", "no_boot_report"}}), "import.since_boot"));
     const auto json = imported(

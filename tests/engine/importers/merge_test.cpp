@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/importers/draft/merge.h"
-#include "engine/importers/importer.h"
 
 #include <gtest/gtest.h>
 
@@ -8,6 +7,8 @@
 #include <string>
 #include <utility>
 #include <vector>
+
+#include "engine/importers/importer.h"
 
 namespace throughline::importers {
 namespace {
@@ -49,8 +50,8 @@ TEST(Merge, AClockThatIsAheadIsSetBack) {
     const auto merged = merge_files(std::move(parts));
     ASSERT_TRUE(merged);
     EXPECT_DOUBLE_EQ(merged->study.runs[0].samples[1].t_s, 12.0);
-    const run::Header& header = merged->study.header;
-    EXPECT_EQ(header.environment.at("file2.import.clock_ahead_s"), run::SettingValue(3.0));
+    const record::Header& header = merged->study.header;
+    EXPECT_EQ(header.environment.at("file2.import.clock_ahead_s"), spec::SettingValue(3.0));
     EXPECT_EQ(header.environment.count("import.clock_ahead_s"), 0U);
     EXPECT_EQ(header.title, "train.txt + iostat.json");
 }

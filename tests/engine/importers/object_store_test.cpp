@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "engine/run/settings.h"
+#include "engine/spec/settings.h"
 #include "tests/engine/importers/imported.h"
 
 namespace throughline::importers::tests {
@@ -28,7 +28,7 @@ std::size_t run_of(const ImportedFile& file, const std::string& phase) {
 TEST(Warp, OperationsBecomeTheRateOfTheTimeInWhichAllThreadsWorked) {
     const auto file = imported_fixture("warp/get-2threads.csv.zst");
     EXPECT_EQ(file.format, "warp-csv");
-    EXPECT_EQ(run::setting_text(file.study.header.environment.at("import.packing")), "zstd");
+    EXPECT_EQ(spec::setting_text(file.study.header.environment.at("import.packing")), "zstd");
     ASSERT_EQ(file.study.runs.size(), 2U);
     const std::size_t get = run_of(file, "get");
     EXPECT_NEAR(figure(file, "read_bytes_per_second", get).value_or(0.0), 20.0 * kMiB, 0.2 * kMiB);
@@ -41,7 +41,7 @@ TEST(Warp, OperationsBecomeTheRateOfTheTimeInWhichAllThreadsWorked) {
     EXPECT_EQ(condition(file, "block_size", get), "1048576");
     EXPECT_EQ(file.study.runs[get].samples.size(), 3U);
     EXPECT_NEAR(figure(file, "write_latency_mean", run_of(file, "put")).value_or(0.0), 0.2, 1e-9);
-    EXPECT_EQ(run::setting_text(file.study.header.environment.at("command")),
+    EXPECT_EQ(spec::setting_text(file.study.header.environment.at("command")),
               "warp get --duration=4s --concurrent=2 --obj.size=1MiB");
 }
 

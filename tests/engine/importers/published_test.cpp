@@ -19,30 +19,30 @@ namespace {
 class Published : public ::testing::Test {
 protected:
     const catalog::Catalog catalog_ = catalog::Catalog::built_in();
-    const std::vector<run::Study> studies_ = published_studies(catalog_);
+    const std::vector<record::Study> studies_ = published_studies(catalog_);
 };
 
 TEST_F(Published, EveryEntryIsAFigureOrANote) {
     std::size_t told = 0;
     std::set<std::string> uuids;
-    for (const run::Study& study : studies_) {
-        EXPECT_EQ(study.header.origin, run::Origin::Published);
+    for (const record::Study& study : studies_) {
+        EXPECT_EQ(study.header.origin, record::Origin::Published);
         EXPECT_TRUE(study.header.environment.count("source.title")) << study.header.title;
         uuids.insert(study.header.study);
         told += study.notes.size();
-        for (const run::RunData& run : study.runs) {
+        for (const record::RunData& run : study.runs) {
             // A distribution is one entry: a note, and a run for each of its classes.
             told += run.metrics.size() - run.metrics.count("file_share");
         }
     }
     EXPECT_EQ(told, catalog_.published().size());
     EXPECT_EQ(uuids.size(), studies_.size());
-    EXPECT_EQ(studies_.front().header.environment.at("source.id"), run::SettingValue("rescale"));
+    EXPECT_EQ(studies_.front().header.environment.at("source.id"), spec::SettingValue("rescale"));
 }
 
 TEST_F(Published, OnlyTheRegistrysVocabularyIsUsed) {
-    for (const run::Study& study : studies_) {
-        for (const run::RunData& run : study.runs) {
+    for (const record::Study& study : studies_) {
+        for (const record::RunData& run : study.runs) {
             for (const auto& [key, summary] : run.metrics) {
                 EXPECT_NE(metrics::find_metric(key), nullptr) << key;
             }
@@ -60,8 +60,8 @@ TEST_F(Published, ValuesKeepTheirUnits) {
             entry.statement == "listed") {
             continue;
         }
-        for (const run::Study& study : studies_) {
-            for (const run::RunData& run : study.runs) {
+        for (const record::Study& study : studies_) {
+            for (const record::RunData& run : study.runs) {
                 const auto found = run.metrics.find("read_bytes_per_second");
                 seen +=
                     found != run.metrics.end() && found->second.value == *entry.value.value * 1e9
@@ -75,16 +75,17 @@ TEST_F(Published, ValuesKeepTheirUnits) {
 
 TEST_F(Published, LoaderThreadsStandOnTheAxisOfOnesOwn) {
     std::map<std::int64_t, int> curves;  // images/s known, by threads
-    for (const run::Study& study : studies_) {
-        for (const run::RunData& run : study.runs) {
+    for (const record::Study& study : studies_) {
+        for (const record::RunData& run : study.runs) {
             const auto threads = run.started.settings.find("decode.threads");
-            if (study.header.environment.at("source.id") != run::SettingValue("lambda-io") ||
+            if (study.header.environment.at("source.id") != spec::SettingValue("lambda-io") ||
                 threads == run.started.settings.end()) {
                 continue;
             }
             curves[std::get<std::int64_t>(threads->second)] +=
                 static_cast<int>(run.metrics.count("images_per_second"));
-            EXPECT_EQ(run.started.settings.at("tool"), run::SettingValue("tf_cnn_benchmarks, XLA"));
+            EXPECT_EQ(run.started.settings.at("tool"),
+                      spec::SettingValue("tf_cnn_benchmarks, XLA"));
         }
     }
     EXPECT_THAT(curves,
@@ -103,15 +104,15 @@ TEST_F(Published, TablesBecomeSamplesAndSizeClasses) {
     std::size_t samples = 0;
     std::set<std::string> begin;
     std::size_t exact = 0;
-    for (const run::Study& study : studies_) {
-        for (const run::RunData& run : study.runs) {
+    for (const record::Study& study : studies_) {
+        for (const record::RunData& run : study.runs) {
             samples += run.samples.size();
             if (!run.samples.empty()) {  // an excerpt, in seconds since its first row
                 EXPECT_DOUBLE_EQ(run.samples.front().t_s, 0.0);
                 EXPECT_DOUBLE_EQ(run.samples.back().t_s, 4.0);
-                begin.insert(run::setting_text(run.started.settings.at("excerpt")));
+                begin.insert(spec::setting_text(run.started.settings.at("excerpt")));
             }
-            for (const run::Sample& sample : run.samples) {
+            for (const record::Sample& sample : run.samples) {
                 EXPECT_GT(sample.metrics.at("read_bytes_per_second"), 6e8);
                 EXPECT_LT(sample.metrics.at("read_await"), 0.2);
             }

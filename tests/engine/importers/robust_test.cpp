@@ -10,7 +10,7 @@
 
 #include "engine/base/file_descriptor.h"
 #include "engine/importers/importer.h"
-#include "engine/run/settings.h"
+#include "engine/spec/settings.h"
 #include "tests/fixtures/temporary_folder.h"
 
 namespace throughline::importers {
@@ -100,7 +100,7 @@ TEST(Robust, ACutGzipGivesWhatCameBefore) {
         said = said || note.code == "import.damaged";
     }
     EXPECT_TRUE(said);
-    EXPECT_EQ(file->study.runs.back().status, run::RunStatus::Interrupted);
+    EXPECT_EQ(file->study.runs.back().status, record::RunStatus::Interrupted);
 }
 
 // Its checksum says that any byte may be wrong.
@@ -176,7 +176,7 @@ TEST(Robust, OneByteOfLatin1OrOneHugeNumberLosesNoFile) {
                      "x.json");
     ASSERT_TRUE(file) << file.error().what;
     const auto& run = file->study.runs.at(0);
-    EXPECT_EQ(run::setting_text(run.started.settings.at("job")),
+    EXPECT_EQ(spec::setting_text(run.started.settings.at("job")),
               "gr\xc3\xb6\xc3\x9f"
               "e");
     EXPECT_EQ(run.metrics.at("process_cpu_system").value, 2.5);
@@ -212,9 +212,9 @@ TEST(Provenance, TheSameBytesAndAssumptionsAreTheSameStudy) {
     EXPECT_EQ(one->study.header.study, two->study.header.study);
     EXPECT_NE(one->study.header.study, other->study.header.study);
     EXPECT_NE(one->study.header.study, assumed->study.header.study);
-    EXPECT_EQ(run::setting_text(assumed->study.runs[0].started.settings.at("gpu_count")), "8");
+    EXPECT_EQ(spec::setting_text(assumed->study.runs[0].started.settings.at("gpu_count")), "8");
     // sha256sum of the same bytes.
-    EXPECT_EQ(run::setting_text(one->study.header.environment.at("import.sha256")).size(), 64U);
+    EXPECT_EQ(spec::setting_text(one->study.header.environment.at("import.sha256")).size(), 64U);
 }
 
 TEST(Assumptions, WhatMakesNoSenseIsAUsageError) {

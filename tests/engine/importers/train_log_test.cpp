@@ -112,7 +112,7 @@ TEST(HfTrainer, ItsJsonSaysTheSame) {
             {"epoch": 0.5, "loss": 1.5, "step": 10}, {"epoch": 1.0, "loss": 1.2, "step": 20}]})",
         "trainer_state.json");
     EXPECT_EQ(state.study.runs.at(0).samples.size(), 2U);
-    EXPECT_EQ(state.study.runs[0].status, run::RunStatus::Interrupted);
+    EXPECT_EQ(state.study.runs[0].status, record::RunStatus::Interrupted);
     EXPECT_TRUE(is_absent(state, "samples_per_second"));
 }
 

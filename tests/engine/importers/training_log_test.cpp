@@ -43,7 +43,7 @@ TEST(PytorchImagenet, WarningsOfTheScriptAreNotItsCommand) {
     EXPECT_EQ(figure(file, "images_per_second"), 256.0);
     EXPECT_EQ(figure(file, "top1_accuracy"), 69.758);
     EXPECT_EQ(figure(file, "top5_accuracy"), 89.078);
-    EXPECT_EQ(run::setting_text(file.study.header.environment.at("command")),
+    EXPECT_EQ(spec::setting_text(file.study.header.environment.at("command")),
               "python main.py -a resnet50 -b 128 /data");
 }
 
@@ -155,7 +155,7 @@ TEST(Dllogger, RatesOfUnknownNamesAreOffered) {
     const std::string log = dllogger("model : ncf", "train_perf_fps : 1234.5678  eval_loss : 2");
     const auto file = imported(log);
     EXPECT_TRUE(asks(file, "metric.train_perf_fps"));
-    EXPECT_FALSE(file.has_runs() && file.study.runs[0].status == run::RunStatus::Interrupted);
+    EXPECT_FALSE(file.has_runs() && file.study.runs[0].status == record::RunStatus::Interrupted);
     const auto told = imported(log, "x.txt", {{"metric.train_perf_fps", "samples_per_second"}});
     EXPECT_EQ(figure(told, "samples_per_second"), 1234.5678);
 }
@@ -204,7 +204,7 @@ TEST(TfCnn, AFailedRunSaysWhy) {
         "tensorflow.python.framework.errors_impl.ResourceExhaustedError: OOM when allocating\n",
         "x.txt");
     ASSERT_EQ(file.study.runs.size(), 1U);
-    EXPECT_EQ(file.study.runs[0].status, run::RunStatus::Failed);
+    EXPECT_EQ(file.study.runs[0].status, record::RunStatus::Failed);
     const std::string reason = file.study.runs[0].absent.at("images_per_second");
     EXPECT_NE(reason.find("out of memory"), std::string::npos) << reason;
     EXPECT_TRUE(has_note(file, "tf_cnn.failed"));

@@ -12,7 +12,7 @@ namespace {
 
 class FlowSettings : public RunStudy {
 protected:
-    static std::string note_text(const run::RunData& run, const std::string& code) {
+    static std::string note_text(const record::RunData& run, const std::string& code) {
         for (const auto& note : run.notes) {
             if (note.code == code) {
                 return note.text;
@@ -31,7 +31,7 @@ TEST_F(FlowSettings, EncodedCacheServesEveryEpochButTheFirst) {
     set("duration_seconds=0");
     set("epochs=8");
     set("cache.kind=encoded");
-    const run::Study study = measure();
+    const record::Study study = measure();
     const auto& run = study.runs[0];
     // Images of the second epoch that are asked for before the first one's read has come are read
     // twice: as many as the queue is deep at most.
@@ -42,7 +42,7 @@ TEST_F(FlowSettings, EncodedCacheServesEveryEpochButTheFirst) {
 }
 
 TEST_F(FlowSettings, WithoutACacheThereIsNoHitShare) {
-    const run::Study study = measure();
+    const record::Study study = measure();
     EXPECT_FALSE(study.runs[0].metrics.contains("cache_hit_share"));
 }
 
@@ -51,9 +51,9 @@ TEST_F(FlowSettings, SeveralBufferedColdEpochsAreEvictedInBetween) {
     set("epochs=3");
     set("storage.direct=false");
     set("pipeline.ordered=true");
-    const run::Study study = measure();
+    const record::Study study = measure();
     const auto& run = study.runs[0];
-    EXPECT_EQ(run.status, run::RunStatus::Done);
+    EXPECT_EQ(run.status, record::RunStatus::Done);
     EXPECT_NEAR(metric(run, "images_per_second") * metric(run, "epoch_time"), 48.0, 0.01);
 }
 
@@ -84,10 +84,10 @@ TEST_F(FlowSettings, ShardsAreStreamedThroughAWindow) {
     set("duration_seconds=0");
     set("epochs=2");
     set("ceilings=true");
-    const run::Study study = measure();
+    const record::Study study = measure();
     ASSERT_EQ(study.runs.size(), 3U);
     for (const auto& run : study.runs) {
-        EXPECT_EQ(run.status, run::RunStatus::Done);
+        EXPECT_EQ(run.status, record::RunStatus::Done);
         EXPECT_NEAR(metric(run, "images_per_second") * metric(run, "epoch_time"), 48.0, 0.01);
         EXPECT_EQ(metric(run, "failed_images"), 0.0);
     }
@@ -96,7 +96,7 @@ TEST_F(FlowSettings, ShardsAreStreamedThroughAWindow) {
 
 TEST_F(FlowSettings, PlacementIsReportedAsTheKernelSaysIt) {
     set("placement.policy=apart");
-    const run::Study study = measure();
+    const record::Study study = measure();
     const std::string text = note_text(study.runs[0], "placement.facts");
     const auto cpus = placement::cpus_of_this_thread();
     if (cpus.size() == 2) {
@@ -111,7 +111,7 @@ TEST_F(FlowSettings, PlacementIsReportedAsTheKernelSaysIt) {
 }
 
 TEST_F(FlowSettings, WithoutAPolicyThreadsAreNotPinnedAndThatIsSaid) {
-    const run::Study study = measure();
+    const record::Study study = measure();
     EXPECT_NE(note_text(study.runs[0], "placement.facts").find("not pinned"), std::string::npos);
 }
 

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "engine/network/graph.h"
-#include "engine/run/gpu_network.h"
-#include "engine/run/settings.h"
-#include "engine/run/spec.h"
+#include "engine/spec/gpu_network.h"
+#include "engine/spec/settings.h"
+#include "engine/spec/spec.h"
 
 namespace throughline::measure {
 namespace {
@@ -21,21 +21,21 @@ TEST(GpuSettings, NetworksToChooseAreThoseOfTheCatalogue) {
     for (const auto& graph : *graphs) {
         known.insert(graph.id);
         if (graph.id != "trivial") {  // which needs no cuDNN
-            known.insert(std::string(run::kProxyPrefix) + graph.id);
+            known.insert(std::string(spec::kProxyPrefix) + graph.id);
         }
     }
-    const auto& choices = run::find_setting("consumer.network")->choices;
+    const auto& choices = spec::find_setting("consumer.network")->choices;
     EXPECT_EQ(std::set<std::string>(choices.begin(), choices.end()), known);
 }
 
 std::string refusal(std::initializer_list<const char*> assignments) {
-    run::StudySpec spec = run::default_spec();
-    EXPECT_TRUE(run::apply_set(spec, "dataset.path=/x"));
-    EXPECT_TRUE(run::apply_set(spec, "consumer.kind=gpu"));
+    spec::StudySpec spec = spec::default_spec();
+    EXPECT_TRUE(spec::apply_set(spec, "dataset.path=/x"));
+    EXPECT_TRUE(spec::apply_set(spec, "consumer.kind=gpu"));
     for (const char* assignment : assignments) {
-        EXPECT_TRUE(run::apply_set(spec, assignment));
+        EXPECT_TRUE(spec::apply_set(spec, assignment));
     }
-    const auto valid = run::validate(spec);
+    const auto valid = spec::validate(spec);
     return valid ? "accepted" : valid.error().what;
 }
 
@@ -81,34 +81,34 @@ TEST(GpuSettings, WhatAGpuCannotDoIsRefusedWithTheReason) {
 }
 
 TEST(GpuSettings, NetworkMayStandBesideAPointWithoutAGpu) {
-    run::StudySpec spec = run::default_spec();
-    ASSERT_TRUE(run::apply_set(spec, "dataset.path=/x"));
-    ASSERT_TRUE(run::apply_set(spec, "consumer.network=vgg16"));
-    ASSERT_TRUE(run::apply_sweep(spec, "consumer.kind=null,gpu"));
-    EXPECT_TRUE(run::validate(spec)) << "the GPU of one point reads it";
+    spec::StudySpec spec = spec::default_spec();
+    ASSERT_TRUE(spec::apply_set(spec, "dataset.path=/x"));
+    ASSERT_TRUE(spec::apply_set(spec, "consumer.network=vgg16"));
+    ASSERT_TRUE(spec::apply_sweep(spec, "consumer.kind=null,gpu"));
+    EXPECT_TRUE(spec::validate(spec)) << "the GPU of one point reads it";
 }
 
 // Goal: studies of versions that accepted keys without a part can be measured again. Method: all of
 // them, in a study without a GPU, and in one with.
 TEST(GpuSettings, WhatNoPointReadsCanBeReset) {
-    run::StudySpec spec = run::default_spec();
+    spec::StudySpec spec = spec::default_spec();
     for (const char* assignment : {"dataset.path=/x",
                                    "consumer.network=vgg16",
                                    "consumer.device=1",
                                    "consumer.transfer=pageable",
                                    "consumer.barrier=true"}) {
-        ASSERT_TRUE(run::apply_set(spec, assignment));
+        ASSERT_TRUE(spec::apply_set(spec, assignment));
     }
-    run::StudySpec old = spec;
-    EXPECT_FALSE(run::validate(old));
-    run::reset_unread(old);
-    EXPECT_TRUE(run::validate(old));
-    EXPECT_EQ(run::text_of(old.base, "consumer.transfer"), "pinned");
+    spec::StudySpec old = spec;
+    EXPECT_FALSE(spec::validate(old));
+    spec::reset_unread(old);
+    EXPECT_TRUE(spec::validate(old));
+    EXPECT_EQ(spec::text_of(old.base, "consumer.transfer"), "pinned");
 
-    ASSERT_TRUE(run::apply_set(spec, "consumer.kind=gpu"));
-    run::reset_unread(spec);
-    EXPECT_TRUE(run::validate(spec));
-    EXPECT_EQ(run::text_of(spec.base, "consumer.transfer"), "pageable") << "the GPU reads it";
+    ASSERT_TRUE(spec::apply_set(spec, "consumer.kind=gpu"));
+    spec::reset_unread(spec);
+    EXPECT_TRUE(spec::validate(spec));
+    EXPECT_EQ(spec::text_of(spec.base, "consumer.transfer"), "pageable") << "the GPU reads it";
 }
 
 }  // namespace

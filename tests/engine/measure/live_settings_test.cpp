@@ -4,7 +4,7 @@
 
 #include "engine/measure/control_reader.h"
 #include "engine/measure/settling.h"
-#include "engine/run/touched.h"
+#include "engine/record/touched.h"
 #include "tests/engine/measure/run_study.h"
 
 namespace throughline::measure {
@@ -24,22 +24,22 @@ TEST_F(LiveSettings, DecodersAreChangedAndWhatDidNotSettleIsInNoFigure) {
     set("decode.threads=1");
     std::string reply;
     StudyOptions options;
-    options.on_sample = [&](const run::Sample& sample) {
-        if (sample.phase == run::Phase::Measured && reply.empty()) {
+    options.on_sample = [&](const record::Sample& sample) {
+        if (sample.phase == record::Phase::Measured && reply.empty()) {
             reply = carry_out(set_command("decode.threads", "2"), control_);
         }
     };
-    const run::Study study = measure(options);
+    const record::Study study = measure(options);
 
     EXPECT_TRUE(is_ok(reply)) << reply;
     const auto& run = study.runs[0];
     EXPECT_TRUE(has_note(run, "setting.changed"));
-    EXPECT_EQ(run::integer_of(run.started.settings, "decode.threads"), 1);
+    EXPECT_EQ(spec::integer_of(run.started.settings, "decode.threads"), 1);
     double images = 0.0;
     double seconds = 0.0;
     double unsettled_s = 0.0;
     for (const auto& sample : run.samples) {
-        if (sample.phase == run::Phase::Measured) {
+        if (sample.phase == record::Phase::Measured) {
             EXPECT_FALSE(sample.unsettled);
             images += sample.metrics.at("images_per_second") * sample.dt_s;
             seconds += sample.dt_s;
@@ -50,9 +50,9 @@ TEST_F(LiveSettings, DecodersAreChangedAndWhatDidNotSettleIsInNoFigure) {
     EXPECT_GE(unsettled_s, 0.9);
     EXPECT_GE(seconds, 1.0);
     EXPECT_NEAR(images / seconds, metric(run, "images_per_second"), 1e-6 * images);
-    EXPECT_TRUE(run::is_touched(run));
-    EXPECT_FALSE(run::is_result(run));
-    EXPECT_EQ(study.verdict->grade, run::Grade::None) << study.verdict->sentence;
+    EXPECT_TRUE(record::is_touched(run));
+    EXPECT_FALSE(record::is_result(run));
+    EXPECT_EQ(study.verdict->grade, record::Grade::None) << study.verdict->sentence;
 }
 
 TEST_F(LiveSettings, NextPointOfASweepStartsWithItsOwnNumber) {
@@ -60,12 +60,12 @@ TEST_F(LiveSettings, NextPointOfASweepStartsWithItsOwnNumber) {
     sweep("decode.threads=1,2");
     int asked = 0;
     StudyOptions options;
-    options.on_sample = [&](const run::Sample& sample) {
+    options.on_sample = [&](const record::Sample& sample) {
         if (sample.run == 1 && asked++ == 0) {
             EXPECT_TRUE(is_ok(carry_out(set_command("decode.threads", "3"), control_)));
         }
     };
-    const run::Study study = measure(options);
+    const record::Study study = measure(options);
     ASSERT_EQ(study.runs.size(), 2U);
     EXPECT_TRUE(has_note(study.runs[0], "setting.changed"));
     EXPECT_FALSE(has_note(study.runs[1], "setting.changed"));
@@ -79,7 +79,7 @@ TEST_F(LiveSettings, StagesWithoutDecodersRefuseAndSayWhy) {
     set("duration_seconds=1.2");
     std::string reply;
     StudyOptions options;
-    options.on_sample = [&](const run::Sample&) {
+    options.on_sample = [&](const record::Sample&) {
         reply = carry_out(set_command("decode.threads", "2"), control_);
     };
     measure(options);
@@ -90,7 +90,7 @@ TEST_F(LiveSettings, WhatIsNotLiveOrOutOfItsLimitsIsRefused) {
     set("duration_seconds=1.2");
     std::vector<std::string> replies;
     StudyOptions options;
-    options.on_sample = [&](const run::Sample&) {
+    options.on_sample = [&](const record::Sample&) {
         replies = {carry_out(set_command("storage.queue_depth", "8"), control_),
                    carry_out(set_command("decode.threads", "0"), control_),
                    carry_out(set_command("decode.threads", "1000"), control_),
@@ -98,7 +98,7 @@ TEST_F(LiveSettings, WhatIsNotLiveOrOutOfItsLimitsIsRefused) {
                    carry_out(set_command("decode.thread", "2"), control_),
                    carry_out(R"({"id":5,"command":"set","key":"decode.threads"})", control_)};
     };
-    const run::Study study = measure(options);
+    const record::Study study = measure(options);
     ASSERT_EQ(replies.size(), 6U);
     for (const std::string& reply : replies) {
         EXPECT_FALSE(is_ok(reply)) << reply;

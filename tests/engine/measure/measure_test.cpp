@@ -11,14 +11,14 @@
 #include <mutex>
 #include <thread>
 
+#include "engine/analysis/distribution.h"
+#include "engine/analysis/disturbance.h"
 #include "engine/base/clock.h"
 #include "engine/measure/control_reader.h"
 #include "engine/measure/study_runner.h"
 #include "engine/metrics/registry.h"
-#include "engine/run/derive.h"
-#include "engine/run/distribution.h"
-#include "engine/run/record_writer.h"
-#include "engine/run/study.h"
+#include "engine/record/record_writer.h"
+#include "engine/record/study.h"
 #include "tests/engine/measure/other_reader.h"
 #include "tests/engine/measure/run_study.h"
 #include "tests/fixtures/jpeg_files.h"
@@ -28,11 +28,11 @@ namespace throughline::measure {
 namespace {
 
 TEST_F(RunStudy, FullRunRecordsRatesAccountsAndLatencies) {
-    const run::Study study = measure();
+    const record::Study study = measure();
 
     ASSERT_EQ(study.runs.size(), 1U);
     const auto& run = study.runs[0];
-    EXPECT_EQ(run.status, run::RunStatus::Done);
+    EXPECT_EQ(run.status, record::RunStatus::Done);
     EXPECT_GT(metric(run, "images_per_second"), 0.0);
     EXPECT_GT(metric(run, "read_latency_p50"), 0.0);
     EXPECT_GE(metric(run, "read_latency_max"), metric(run, "read_latency_p50"));
@@ -50,12 +50,12 @@ TEST_F(RunStudy, FullRunRecordsRatesAccountsAndLatencies) {
 // the measured samples.
 TEST_F(RunStudy, RateOfARunIsCountOverTimeOfItsMeasuredSamples) {
     set("duration_seconds=2.2");
-    const run::Study study = measure();
+    const record::Study study = measure();
 
     double images = 0.0;
     double seconds = 0.0;
     for (const auto& sample : study.runs[0].samples) {
-        if (sample.phase == run::Phase::Measured) {
+        if (sample.phase == record::Phase::Measured) {
             images += sample.metrics.at("images_per_second") * sample.dt_s;
             seconds += sample.dt_s;
         }
@@ -68,11 +68,11 @@ TEST_F(RunStudy, RateOfARunIsCountOverTimeOfItsMeasuredSamples) {
 TEST_F(RunStudy, CeilingsAreMeasuredOnceEachBeforeTheRunsThatNeedThem) {
     set("ceilings=true");
     sweep("decode.threads=1,2");
-    const run::Study study = measure();
+    const record::Study study = measure();
 
     std::vector<std::string> stages;
     for (const auto& run : study.runs) {
-        stages.push_back(run::text_of(run.started.settings, "stages"));
+        stages.push_back(spec::text_of(run.started.settings, "stages"));
     }
     EXPECT_EQ(stages, (std::vector<std::string>{"storage", "decode", "full", "decode", "full"}));
 }
@@ -82,15 +82,15 @@ TEST_F(RunStudy, CeilingsAreMeasuredOnceEachBeforeTheRunsThatNeedThem) {
 TEST_F(RunStudy, VerdictIsDrawnFromTheMeasuredCeilings) {
     set("ceilings=true");
     set("duration_seconds=3.2");
-    const run::Study study = measure();
+    const record::Study study = measure();
     ASSERT_TRUE(study.verdict);
     for (const char* key : {"ceiling_images_per_second{stage=storage}",
                             "ceiling_images_per_second{stage=decode}",
                             "fed_share"}) {
         EXPECT_TRUE(study.verdict->evidence.contains(key)) << study.verdict->sentence;
     }
-    const bool disturbed = run::is_disturbed(study);
-    const auto grade = disturbed ? run::Grade::Indicated : run::Grade::Measured;
+    const bool disturbed = analysis::is_disturbed(study);
+    const auto grade = disturbed ? record::Grade::Indicated : record::Grade::Measured;
     EXPECT_EQ(study.verdict->sentence.starts_with("Not a clean measurement: "), disturbed);
     EXPECT_TRUE(study.verdict->grade == grade ||
                 study.verdict->sentence.find("The ceilings do not hold") != std::string::npos)
@@ -100,7 +100,7 @@ TEST_F(RunStudy, VerdictIsDrawnFromTheMeasuredCeilings) {
 // A percentile that only a slower read than any could tell is not there, with the reason.
 TEST_F(RunStudy, PercentilesNeedEnoughReads) {
     set("duration_seconds=0");  // one epoch of a small set
-    const run::Study study = measure();
+    const record::Study study = measure();
     const auto& run = study.runs.at(0);
     EXPECT_TRUE(run.metrics.contains("read_latency_p50"));
     EXPECT_FALSE(run.metrics.contains("read_latency_p999"));
@@ -110,9 +110,9 @@ TEST_F(RunStudy, PercentilesNeedEnoughReads) {
 
 TEST_F(RunStudy, TheRecordSaysHowLargeTheFilesAre) {
     set("duration_seconds=0");
-    const run::Study study = measure();
+    const record::Study study = measure();
 
-    const run::Distributions spread = run::distributions_of(study.runs.at(0).histograms);
+    const analysis::Distributions spread = analysis::distributions_of(study.runs.at(0).histograms);
 
     ASSERT_TRUE(spread.contains("file_size"));
     EXPECT_EQ(spread.at("file_size").count, 48U);  // every image of the set once
@@ -121,7 +121,7 @@ TEST_F(RunStudy, TheRecordSaysHowLargeTheFilesAre) {
 
 TEST_F(RunStudy, RepeatsGiveAnIntervalAroundTheMean) {
     set("repeats=3");
-    const run::Study study = measure();
+    const record::Study study = measure();
     const auto& rate = study.runs[0].metrics.at("images_per_second");
     EXPECT_EQ(rate.n, 3);
     ASSERT_TRUE(rate.low && rate.high);
@@ -131,7 +131,7 @@ TEST_F(RunStudy, RepeatsGiveAnIntervalAroundTheMean) {
 
 TEST_F(RunStudy, WholeEpochWhenDurationIsZero) {
     set("duration_seconds=0");
-    const run::Study study = measure();
+    const record::Study study = measure();
     const auto& run = study.runs[0];
     EXPECT_NEAR(metric(run, "images_per_second") * metric(run, "epoch_time"), 48.0, 0.01);
 }
@@ -139,10 +139,10 @@ TEST_F(RunStudy, WholeEpochWhenDurationIsZero) {
 TEST_F(RunStudy, OneEpochOfEveryStageEnds) {
     set("duration_seconds=0");
     set("ceilings=true");
-    const run::Study study = measure();
+    const record::Study study = measure();
     ASSERT_EQ(study.runs.size(), 3U);
     for (const auto& run : study.runs) {
-        EXPECT_EQ(run.status, run::RunStatus::Done);
+        EXPECT_EQ(run.status, record::RunStatus::Done);
         EXPECT_NEAR(metric(run, "images_per_second") * metric(run, "epoch_time"), 48.0, 0.01);
     }
 }
@@ -150,14 +150,14 @@ TEST_F(RunStudy, OneEpochOfEveryStageEnds) {
 TEST_F(RunStudy, BufferedColdRunEvictsBetweenEpochsAndStaysCold) {
     set("storage.direct=false");
     set("duration_seconds=0.5");
-    const run::Study study = measure();
+    const record::Study study = measure();
     const auto& run = study.runs[0];
     if (has_note(run, "cache.unverified")) {
         GTEST_SKIP() << "this file system does not answer RWF_NOWAIT";
     }
     EXPECT_FALSE(has_note(run, "cache.not_cold"));
-    EXPECT_TRUE(std::any_of(run.samples.begin(), run.samples.end(), [](const run::Sample& s) {
-        return s.phase == run::Phase::Drain;
+    EXPECT_TRUE(std::any_of(run.samples.begin(), run.samples.end(), [](const record::Sample& s) {
+        return s.phase == record::Phase::Drain;
     })) << "48 small images last less than half a second, so an epoch must have ended";
 }
 
@@ -167,8 +167,8 @@ TEST_F(RunStudy, WarmRunIsServedByThePageCacheWhileAnotherProcessReadsTheDevice)
     set("storage.direct=false");
     set("page_cache=warm");
     const OtherReader other(place_.file("other.bin"));
-    const run::Study study = measure();
-    const run::RunData& run = study.runs[0];
+    const record::Study study = measure();
+    const record::RunData& run = study.runs[0];
     EXPECT_TRUE(has_note(run, "cache.warm") || has_note(run, "cache.unverified"));
     if (!run.metrics.contains("cache_served_share")) {
         ASSERT_NE(run.absent.at("cache_served_share"), "");
@@ -187,24 +187,24 @@ TEST_F(RunStudy, AStopInTheWarmUpLeavesNothingMeasured) {
     set("warmup_seconds=30");
     set("batch.images=1");
     StudyOptions options;
-    options.on_sample = [&](const run::Sample&) { control_.stop(); };
+    options.on_sample = [&](const record::Sample&) { control_.stop(); };
 
-    const run::Study study = measure(options);
+    const record::Study study = measure(options);
 
     ASSERT_EQ(study.runs.size(), 1U);
-    EXPECT_EQ(study.runs[0].status, run::RunStatus::Stopped);
+    EXPECT_EQ(study.runs[0].status, record::RunStatus::Stopped);
     EXPECT_FALSE(study.runs[0].metrics.contains("images_per_second"));
     EXPECT_TRUE(study.runs[0].absent.contains("images_per_second"));
-    for (const run::Sample& sample : study.runs[0].samples) {
-        EXPECT_NE(sample.phase, run::Phase::Measured);
+    for (const record::Sample& sample : study.runs[0].samples) {
+        EXPECT_NE(sample.phase, record::Phase::Measured);
     }
 }
 
 TEST_F(RunStudy, AwkwardFilesBecomeNotesAndTheRunIsDone) {
     fixtures::write_awkward_files(images_.path());
-    const run::Study study = measure();
+    const record::Study study = measure();
     const auto& run = study.runs[0];
-    EXPECT_EQ(run.status, run::RunStatus::Done);
+    EXPECT_EQ(run.status, record::RunStatus::Done);
     EXPECT_GE(metric(run, "failed_images"), 4.0);
     for (const char* code : {"decode.corrupt",
                              "decode.truncated",
@@ -226,8 +226,8 @@ TEST_F(RunStudy, AFileTooLargeToReadIsLeftOutOfThePlanAndNamed) {
     ASSERT_TRUE(prepared) << prepared.error().what;
     EXPECT_LT(prepared->plan.memory_bytes, 1U << 30U);
 
-    const run::Study study = measure();
-    EXPECT_EQ(study.runs.at(0).status, run::RunStatus::Done);
+    const record::Study study = measure();
+    EXPECT_EQ(study.runs.at(0).status, record::RunStatus::Done);
     EXPECT_EQ(metric(study.runs[0], "failed_images"), 0.0);
     ASSERT_EQ(study.notes.size(), 1U);
     EXPECT_EQ(study.notes[0].code, "dataset.left_out");
@@ -241,8 +241,8 @@ TEST_F(RunStudy, FolderOfBrokenImagesFailsTheRunAndSaysSo) {
                               std::vector<std::byte>(100, std::byte{1}));
     }
     set("dataset.path=" + broken.path());
-    const run::Study study = measure();
-    EXPECT_EQ(study.runs[0].status, run::RunStatus::Failed);
+    const record::Study study = measure();
+    EXPECT_EQ(study.runs[0].status, record::RunStatus::Failed);
     EXPECT_TRUE(has_note(study.runs[0], "run.failed"));
     EXPECT_FALSE(study.runs[0].metrics.contains("images_per_second"));
     EXPECT_TRUE(study.runs[0].absent.contains("images_per_second"));
@@ -260,12 +260,12 @@ TEST_F(RunStudy, StopKeepsWhatWasMeasuredAndEndsWithinASecond) {
         asked_ns = steady_now_ns();
         carry_out(R"({"id":1,"command":"stop"})", control_);
     });
-    const run::Study study = measure();
+    const record::Study study = measure();
     const std::int64_t ended_ns = steady_now_ns();
     stopper.join();
 
     ASSERT_EQ(study.runs.size(), 1U);
-    EXPECT_EQ(study.runs[0].status, run::RunStatus::Stopped);
+    EXPECT_EQ(study.runs[0].status, record::RunStatus::Stopped);
     EXPECT_GT(metric(study.runs[0], "images_per_second"), 0.0);
     EXPECT_LT(ended_ns - asked_ns, 1'000'000'000);
 }
@@ -274,22 +274,22 @@ TEST_F(RunStudy, SweepOverFoldersIsOneStudy) {
     const fixtures::TemporaryFolder other;
     fixtures::write_jpegs(other.path(), 16);
     sweep("dataset.path=" + images_.path() + "," + other.path());
-    const run::Study study = measure();
+    const record::Study study = measure();
     ASSERT_EQ(study.runs.size(), 2U);
-    EXPECT_EQ(run::text_of(study.runs[1].started.settings, "dataset.path"), other.path());
+    EXPECT_EQ(spec::text_of(study.runs[1].started.settings, "dataset.path"), other.path());
 }
 
 TEST_F(RunStudy, PacedConsumerSetsThePace) {
     set("consumer.kind=paced");
     set("consumer.batch_seconds=0.05");
     set("duration_seconds=1");
-    const run::Study study = measure();
+    const record::Study study = measure();
     // 8 images every 50 ms; a starved start may only make it slower.
     EXPECT_LT(metric(study.runs[0], "images_per_second"), 160.0 * 1.02);
     EXPECT_GT(metric(study.runs[0], "stage_busy{stage=consumer}"), 50.0);
 }
 
-std::string note_of(const run::RunData& run, std::string_view code) {
+std::string note_of(const record::RunData& run, std::string_view code) {
     for (const auto& note : run.notes) {
         if (note.code == code) {
             return note.text;
@@ -304,9 +304,10 @@ TEST_F(RunStudy, PresetGivesThePaceAndIsNamedInTheRecord) {
     set("consumer.kind=paced");
     set("consumer.preset=mlperf-storage-003");
     set("stages=consumer");
-    const run::Study study = measure();
+    const record::Study study = measure();
     const auto& run = study.runs[0];
-    EXPECT_DOUBLE_EQ(run::real_of(run.started.settings, "consumer.batch_seconds"), 0.224 / 400 * 8);
+    EXPECT_DOUBLE_EQ(spec::real_of(run.started.settings, "consumer.batch_seconds"),
+                     0.224 / 400 * 8);
     EXPECT_NEAR(metric(run, "images_per_second"), 1785.7, 0.02 * 1785.7);
     const std::string note = note_of(run, "consumer.preset");
     EXPECT_NE(note.find("MLPerf Storage v2.0"), std::string::npos) << note;
@@ -320,7 +321,7 @@ TEST_F(RunStudy, EmulatedAcceleratorsHaveAUtilisation) {
     set("consumer.accelerators=3");
     set("consumer.barrier=true");
     set("stages=consumer");
-    run::Study alone = measure();
+    record::Study alone = measure();
     // Beside load an accelerator is woken late, which makes it slower and never faster: on a
     // machine that had the time for it once in some tries it keeps its pace.
     for (int tries = 1; tries < 8 && metric(alone.runs[0], "images_per_second") < 1176.0; ++tries) {
@@ -334,7 +335,7 @@ TEST_F(RunStudy, EmulatedAcceleratorsHaveAUtilisation) {
     EXPECT_NEAR(metric(alone.runs[0], "step_time"), 0.02, 1e-9);
     set("consumer.batch_seconds=0.0001");
     set("stages=full");
-    const run::Study starved = measure();
+    const record::Study starved = measure();
     EXPECT_LT(metric(starved.runs[0], "accelerator_utilisation"), 90.0);
     EXPECT_NEAR(metric(starved.runs[0], "accelerator_utilisation"),
                 metric(starved.runs[0], "images_per_second") / (3 * 8 / 0.0001) * 100.0,
@@ -344,10 +345,10 @@ TEST_F(RunStudy, EmulatedAcceleratorsHaveAUtilisation) {
 std::string refusal_of(const std::vector<std::string>& assignments) {
     const fixtures::TemporaryFolder images;
     fixtures::write_jpegs(images.path(), 2);
-    run::StudySpec spec = run::default_spec();
-    EXPECT_TRUE(run::apply_set(spec, "dataset.path=" + images.path()));
+    spec::StudySpec spec = spec::default_spec();
+    EXPECT_TRUE(spec::apply_set(spec, "dataset.path=" + images.path()));
     for (const auto& assignment : assignments) {
-        EXPECT_TRUE(run::apply_set(spec, assignment)) << assignment;
+        EXPECT_TRUE(spec::apply_set(spec, assignment)) << assignment;
     }
     auto prepared = prepare_study(spec, {});
     return prepared ? "accepted" : prepared.error().what;
@@ -366,8 +367,8 @@ TEST(PrepareStudy, PresetAndAnotherBatchTimeContradictEachOther) {
 }
 
 TEST(PrepareStudy, MissingFolderIsNamed) {
-    run::StudySpec spec = run::default_spec();
-    ASSERT_TRUE(run::apply_set(spec, "dataset.path=/no/such/folder"));
+    spec::StudySpec spec = spec::default_spec();
+    ASSERT_TRUE(spec::apply_set(spec, "dataset.path=/no/such/folder"));
     auto prepared = prepare_study(spec, {});
     ASSERT_FALSE(prepared);
     EXPECT_EQ(prepared.error().code, ErrorCode::NotFound);
@@ -377,13 +378,13 @@ TEST(PrepareStudy, MissingFolderIsNamed) {
 TEST(PrepareStudy, PipelineThatDoesNotFitIntoMemoryIsRefusedBeforeItIsTaken) {
     const fixtures::TemporaryFolder images;
     fixtures::write_jpegs(images.path(), 2);
-    run::StudySpec spec = run::default_spec();
+    spec::StudySpec spec = spec::default_spec();
     for (const std::string& assignment : {"dataset.path=" + images.path(),
                                           std::string("batch.images=4096"),
                                           std::string("batch.slots=64"),
                                           std::string("decode.width_px=4096"),
                                           std::string("decode.height_px=4096")}) {
-        ASSERT_TRUE(run::apply_set(spec, assignment)) << assignment;
+        ASSERT_TRUE(spec::apply_set(spec, assignment)) << assignment;
     }
     auto prepared = prepare_study(spec, {});
     ASSERT_FALSE(prepared);

@@ -10,7 +10,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 
-run::Settings conditions() {
+spec::Settings conditions() {
     return {{"host.name", std::string("box")},
             {"host.kernel", std::string("6.1")},
             {"cpu.model", std::string("Zebra 9")},
@@ -20,7 +20,7 @@ run::Settings conditions() {
 }
 
 TEST(ConditionChanges, AnotherMachineOrDataForbidsAndAKernelIsNoted) {
-    run::Settings now = conditions();
+    spec::Settings now = conditions();
     EXPECT_THAT(condition_changes(conditions(), now).forbidding, IsEmpty());
     now["host.kernel"] = std::string("6.2");
     now["memory_bytes"] = std::int64_t{7'990'000'000};
@@ -35,8 +35,8 @@ TEST(ConditionChanges, AnotherMachineOrDataForbidsAndAKernelIsNoted) {
 }
 
 TEST(ConditionChanges, ANameIsTheMachineOnlyWhereNothingElseIs) {
-    run::Settings then = conditions();
-    run::Settings now = conditions();
+    spec::Settings then = conditions();
+    spec::Settings now = conditions();
     now["host.name"] = std::string("renamed");
     EXPECT_EQ(condition_changes(then, now).forbidding.size(), 1U);
     then["machine.id"] = now["machine.id"] = std::string("1f");

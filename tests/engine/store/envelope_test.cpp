@@ -23,8 +23,8 @@ protected:
     /// Rates that go up and down, so that no extreme stands at a cell's edge.
     std::int64_t ingest(std::size_t samples) {
         auto lines = long_lines(samples);
-        for (run::Line& line : lines) {
-            if (auto* sample = std::get_if<run::Sample>(&line)) {
+        for (record::Line& line : lines) {
+            if (auto* sample = std::get_if<record::Sample>(&line)) {
                 sample->metrics["images_per_second"] = std::fmod(sample->t_s * 37.0, 1009.0);
             }
         }
@@ -54,15 +54,15 @@ protected:
 TEST_F(EnvelopeTest, WhatAnImporterCallsWarmUpIsLeftOut) {
     for (const auto& [samples, cells] : {std::pair<std::size_t, std::size_t>{50, 100},
                                          std::pair<std::size_t, std::size_t>{20'000, 150}}) {
-        for (const run::Origin origin : {run::Origin::Imported, run::Origin::Measured}) {
+        for (const record::Origin origin : {record::Origin::Imported, record::Origin::Measured}) {
             auto lines = long_lines(samples);
-            std::get<run::Header>(lines.front()).origin = origin;
-            std::get<run::Header>(lines.front()).study =
-                "a-" + std::to_string(samples) + run::name_of(origin);
+            std::get<record::Header>(lines.front()).origin = origin;
+            std::get<record::Header>(lines.front()).study =
+                "a-" + std::to_string(samples) + record::name_of(origin);
             std::int64_t warm_up = 0;
-            for (run::Line& line : lines) {
-                auto* sample = std::get_if<run::Sample>(&line);
-                if (sample != nullptr && sample->phase == run::Phase::Warmup) {
+            for (record::Line& line : lines) {
+                auto* sample = std::get_if<record::Sample>(&line);
+                if (sample != nullptr && sample->phase == record::Phase::Warmup) {
                     sample->metrics["images_per_second"] = 1e9;  // since boot
                     ++warm_up;
                 }
@@ -74,7 +74,7 @@ TEST_F(EnvelopeTest, WhatAnImporterCallsWarmUpIsLeftOut) {
 
             const Envelope got = envelope(runs->front().id, "images_per_second", {.cells = cells});
 
-            const bool imported = origin == run::Origin::Imported;
+            const bool imported = origin == record::Origin::Imported;
             EXPECT_EQ(got.left_out, imported ? warm_up : 0);
             ASSERT_FALSE(got.high.empty());
             EXPECT_EQ(*std::max_element(got.high.begin(), got.high.end()) < 1e9, imported);
@@ -205,11 +205,11 @@ INSTANTIATE_TEST_SUITE_P(Finenesses,
 // Goal: a rate that held for longer counts for more. Method: steps of 1 s at 1,000 and of 10 s at
 // 100, as a log has them whose pace changed, line by line and from buckets.
 TEST_F(EnvelopeTest, TheMeanIsByTime) {
-    std::vector<run::Line> lines = long_lines(8192);
+    std::vector<record::Line> lines = long_lines(8192);
     double t_s = 0.0;
     std::size_t line = 0;
-    for (run::Line& one : lines) {
-        if (auto* sample = std::get_if<run::Sample>(&one)) {
+    for (record::Line& one : lines) {
+        if (auto* sample = std::get_if<record::Sample>(&one)) {
             const bool slow = line++ % 2 == 1;
             sample->dt_s = slow ? 10.0 : 1.0;
             sample->t_s = t_s += sample->dt_s;

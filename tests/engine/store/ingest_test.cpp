@@ -4,7 +4,10 @@
 
 #include <cmath>
 
-#include "engine/run/record_writer.h"
+#include "engine/record/read_record.h"
+#include "engine/record/record_lines.h"
+#include "engine/record/record_writer.h"
+#include "engine/record/touched.h"
 #include "engine/store/library.h"
 #include "tests/engine/store/study_fixture.h"
 
@@ -19,10 +22,10 @@ protected:
     IngestReport ingest(const std::string& text) {
         return ingest_text(*library_, folder_.file("study.tlrun"), text);
     }
-    run::Study stored(std::int64_t study_id) {
+    record::Study stored(std::int64_t study_id) {
         auto study = library_->load(study_id);
         EXPECT_TRUE(study) << (study ? "" : describe(study.error()));
-        return study ? *std::move(study) : run::Study{};
+        return study ? *std::move(study) : record::Study{};
     }
     std::vector<RunRow> runs(std::int64_t study_id) {
         auto rows = library_->runs(study_id);
@@ -56,7 +59,7 @@ TEST_F(Ingest, StudyIsListedWithWhatAListShows) {
     EXPECT_EQ(row.runs_done, 4);
     EXPECT_EQ(row.best_images_per_second, 900.0);  // of the full runs, not storage's 1600
     EXPECT_EQ(row.verdict, "Decode limits this machine.");
-    EXPECT_EQ(row.grade, run::Grade::Measured);
+    EXPECT_EQ(row.grade, record::Grade::Measured);
     EXPECT_EQ(row.source_path, folder_.file("study.tlrun"));
 }
 
@@ -65,24 +68,26 @@ TEST_F(Ingest, ListShowsTheBestOfResultsAlone) {
     auto lines = example_lines();
     const auto change = [&](int number, auto&& with) {
         for (std::size_t i = 0; i < lines.size(); ++i) {
-            auto* ended = std::get_if<run::RunEnded>(&lines[i]);
+            auto* ended = std::get_if<record::RunEnded>(&lines[i]);
             if (ended != nullptr && ended->run == number) {
                 with(*ended, i);
                 return;
             }
         }
     };
-    change(4, [](run::RunEnded& ended, std::size_t) { ended.status = run::RunStatus::Failed; });
+    change(4,
+           [](record::RunEnded& ended, std::size_t) { ended.status = record::RunStatus::Failed; });
     const auto row = *library_->study(ingest(record_of(lines)).study_id);
     EXPECT_EQ(row.best_images_per_second, 480.0);
     EXPECT_EQ(row.best_stages, "full");
     EXPECT_EQ(row.runs_done, 3);
 
-    change(3, [&](run::RunEnded&, std::size_t at) {
-        lines.insert(lines.begin() + static_cast<std::ptrdiff_t>(at),
-                     run::Note{.run = 3, .code = run::kTouchedCode, .level = run::Level::Warning});
+    change(3, [&](record::RunEnded&, std::size_t at) {
+        lines.insert(
+            lines.begin() + static_cast<std::ptrdiff_t>(at),
+            record::Note{.run = 3, .code = record::kTouchedCode, .level = record::Level::Warning});
     });
-    std::get<run::Header>(lines.front()).study += "-touched";
+    std::get<record::Header>(lines.front()).study += "-touched";
     const auto touched = *library_->study(ingest(record_of(lines)).study_id);
     EXPECT_EQ(touched.best_images_per_second, 1600.0);
     EXPECT_EQ(touched.best_stages, "storage");
@@ -94,13 +99,13 @@ TEST_F(Ingest, RunKeepsSettingsFiguresAndWhatIsAbsent) {
 
     const RunRow run = runs(report.study_id).at(3);
 
-    run::Settings settings = run::default_settings();
+    spec::Settings settings = spec::default_settings();
     settings["stages"] = std::string("full");
     settings["decode.threads"] = std::int64_t{2};
     EXPECT_EQ(run.number, 4);
-    EXPECT_EQ(run.status, run::RunStatus::Done);
+    EXPECT_EQ(run.status, record::RunStatus::Done);
     EXPECT_EQ(run.settings, settings);
-    const run::Summary& rate = run.metrics.at("images_per_second");
+    const record::Summary& rate = run.metrics.at("images_per_second");
     EXPECT_EQ(rate.value, 900.0);
     EXPECT_EQ(rate.low, 896.0);
     EXPECT_EQ(rate.high, 904.0);
@@ -143,7 +148,7 @@ TEST_F(Ingest, RecordTruncatedAtEveryLineKeepsWhatPrecedes) {
 
         const auto report = ingest(text);
 
-        const auto expected = run::read_record(folder_.file("study.tlrun"));
+        const auto expected = record::read_record(folder_.file("study.tlrun"));
         ASSERT_TRUE(expected);
         EXPECT_EQ(fingerprint(stored(report.study_id)), fingerprint(expected->study)) << count;
         EXPECT_EQ(library_->study(report.study_id)->interrupted, count < lines.size()) << count;
@@ -154,31 +159,31 @@ TEST_F(Ingest, RecordTruncatedAtEveryLineKeepsWhatPrecedes) {
 // record, made again from the library, is shorter than the first one was.
 TEST_F(Ingest, TakenUpStudyTakesThePlaceOfWhatWasCutOff) {
     auto stopped = example_lines();
-    for (run::Line& line : stopped) {
-        auto* ended = std::get_if<run::RunEnded>(&line);
+    for (record::Line& line : stopped) {
+        auto* ended = std::get_if<record::RunEnded>(&line);
         if (ended != nullptr && ended->run == 4) {
-            ended->status = run::RunStatus::Stopped;
+            ended->status = record::RunStatus::Stopped;
         }
     }
     const auto first = ingest(record_of(stopped));
-    ASSERT_EQ(run::missing_runs(stored(first.study_id)), (std::vector<int>{4}));
+    ASSERT_EQ(record::missing_runs(stored(first.study_id)), (std::vector<int>{4}));
 
-    std::vector<run::Line> finished;
-    for (const run::Line& line : stopped) {
-        const auto* started = std::get_if<run::RunStarted>(&line);
+    std::vector<record::Line> finished;
+    for (const record::Line& line : stopped) {
+        const auto* started = std::get_if<record::RunStarted>(&line);
         if (started != nullptr && started->run == 4) {
             break;
         }
         finished.push_back(line);
     }
-    const auto add = [&](const run::Line& line) { finished.push_back(line); };
-    add(run::Note{.code = run::kTakenUpCode});
+    const auto add = [&](const record::Line& line) { finished.push_back(line); };
+    add(record::Note{.code = record::kTakenUpCode});
     const std::size_t reopened = finished.size();
-    add(run::RunStarted{.run = 4, .settings = run::default_settings(), .at = "2026-11-22"});
-    add(run::sample_of(4, 1.0, {{"images_per_second", 950.0}}));
-    add(run::RunEnded{.run = 4, .metrics = {{"images_per_second", {.value = 950.0}}}});
-    add(run::Verdict{.sentence = "Finished."});
-    add(run::Footer{.runs_done = 4});
+    add(record::RunStarted{.run = 4, .settings = spec::default_settings(), .at = "2026-11-22"});
+    add(record::sample_of(4, 1.0, {{"images_per_second", 950.0}}));
+    add(record::RunEnded{.run = 4, .metrics = {{"images_per_second", {.value = 950.0}}}});
+    add(record::Verdict{.sentence = "Finished."});
+    add(record::Footer{.runs_done = 4});
     ASSERT_LT(finished.size(), stopped.size());
 
     const auto opened = ingest(record_of(finished, reopened));
@@ -187,12 +192,12 @@ TEST_F(Ingest, TakenUpStudyTakesThePlaceOfWhatWasCutOff) {
     EXPECT_EQ(library_->study(first.study_id)->verdict, "");
 
     EXPECT_GT(ingest(record_of(finished)).lines_new, 0);
-    const run::Study study = stored(first.study_id);
+    const record::Study study = stored(first.study_id);
     ASSERT_EQ(study.runs.size(), 4U);
     EXPECT_EQ(study.runs[3].samples.size(), 1U);
     EXPECT_TRUE(study.runs[3].notes.empty());
     EXPECT_EQ(study.runs[2].samples.size(), 10U);
-    EXPECT_EQ(run::status_of(study), run::RunStatus::Done);
+    EXPECT_EQ(record::status_of(study), record::RunStatus::Done);
     const auto row = *library_->study(first.study_id);
     EXPECT_EQ(row.verdict, "Finished.");
     EXPECT_EQ(row.runs_done, 4);
@@ -212,7 +217,7 @@ TEST_F(Ingest, GrowingRecordGivesTheSameAsTheWholeAtEveryStep) {
     std::vector<std::int64_t> first_ids;
     for (std::size_t count = 1; count <= lines.size(); ++count) {
         const auto report = ingest(record_of(lines, count));
-        const auto expected = run::read_record(folder_.file("study.tlrun"));
+        const auto expected = record::read_record(folder_.file("study.tlrun"));
 
         EXPECT_EQ(report.lines_new, 1) << count;
         EXPECT_TRUE(study_id == 0 || study_id == report.study_id) << count;
@@ -247,11 +252,11 @@ TEST_F(Ingest, InterruptedRunGetsItsEndAndFiguresLater) {
     ingest(record_of(lines));
     const RunRow after = runs(begun.study_id).at(0);
 
-    EXPECT_EQ(before.status, run::RunStatus::Interrupted);
+    EXPECT_EQ(before.status, record::RunStatus::Interrupted);
     EXPECT_FALSE(before.metrics.contains("cpu_utilisation"));
     EXPECT_TRUE(before.metrics.contains("images_per_second"));  // from its measured samples
     EXPECT_EQ(after.id, before.id);
-    EXPECT_EQ(after.status, run::RunStatus::Done);
+    EXPECT_EQ(after.status, record::RunStatus::Done);
     EXPECT_EQ(after.metrics.at("images_per_second").value, 1600.0);
 }
 
@@ -263,7 +268,7 @@ TEST_F(Ingest, InterruptedRecordHasNoVerdict) {
     ASSERT_TRUE(verdict);
     EXPECT_FALSE(*verdict);
     EXPECT_EQ(library_->study(report.study_id)->verdict, "");
-    EXPECT_EQ(library_->study(report.study_id)->grade, run::Grade::None);
+    EXPECT_EQ(library_->study(report.study_id)->grade, record::Grade::None);
 }
 
 TEST_F(Ingest, GarbageInTheMiddleKeepsWhatPrecedesAndSaysWhere) {
@@ -294,7 +299,7 @@ TEST_F(Ingest, MendedRecordAddsWhatTheDamagedOneLacked) {
 
 TEST_F(Ingest, RecordOfNewerMajorVersionIsRefused) {
     auto lines = example_lines();
-    std::get<run::Header>(lines.front()).major = run::kRecordMajor + 1;
+    std::get<record::Header>(lines.front()).major = record::kRecordMajor + 1;
     write_text(folder_.file("newer.tlrun"), record_of(lines));
 
     const auto report = library_->ingest(folder_.file("newer.tlrun"));
@@ -321,7 +326,7 @@ TEST_F(Ingest, FileThatIsNoRecordIsRefusedWithItsName) {
 // real writer, which holds its lock; ingested between its lines.
 TEST_F(Ingest, RecordStillBeingWrittenIsTakenInAsFarAsItIs) {
     const std::string live = folder_.file("live.tlrun");
-    auto writer = run::RecordWriter::open({.path = live, .overwrite = false, .events_fd = -1});
+    auto writer = record::RecordWriter::open({.path = live, .overwrite = false, .events_fd = -1});
     ASSERT_TRUE(writer);
     auto lines = example_lines();
     lines.pop_back();  // the writer makes the footer
@@ -331,7 +336,7 @@ TEST_F(Ingest, RecordStillBeingWrittenIsTakenInAsFarAsItIs) {
         (*writer)->write(lines[i]);
         if (i % 7 == 0) {
             (*writer)->flush();
-            ASSERT_TRUE(run::record_is_locked(live));
+            ASSERT_TRUE(record::record_is_locked(live));
             const auto report = library_->ingest(live);
             ASSERT_TRUE(report) << describe(report.error());
             ingested += report->lines_new;
@@ -358,7 +363,7 @@ TEST_F(Ingest, NotesAndHistogramsComeBackAsRecorded) {
     EXPECT_EQ(notes->front().code, "host.busy");
     EXPECT_EQ(notes->front().run, std::nullopt);
     EXPECT_EQ(notes->at(2).run, 2);
-    EXPECT_EQ(notes->at(2).level, run::Level::Warning);
+    EXPECT_EQ(notes->at(2).level, record::Level::Warning);
     EXPECT_EQ(notes->at(2).item, "n%FF01.jpg");
     EXPECT_EQ(notes->at(2).count, 3U);
     EXPECT_EQ(runs(report.study_id).at(1).started_at, "2026-11-21T10:00:01.000Z");
@@ -372,14 +377,14 @@ TEST_F(Ingest, NotesAndHistogramsComeBackAsRecorded) {
 }
 
 TEST_F(Ingest, StudyInMemoryNeedsAUuid) {
-    const auto report = library_->add(run::Study{}, "numbers.csv");
+    const auto report = library_->add(record::Study{}, "numbers.csv");
 
     ASSERT_FALSE(report);
     EXPECT_EQ(report.error().code, ErrorCode::Usage);
 }
 
 TEST_F(Ingest, StudyWithATimeThatIsNoNumberLeavesNothingBehind) {
-    run::Study study;
+    record::Study study;
     study.header.study = kExampleUuid;
     study.runs.emplace_back().started.run = 1;
     study.runs.back().samples.push_back({.run = 1, .t_s = std::nan("")});

@@ -19,10 +19,10 @@ using ::testing::SizeIs;
 
 class KnownStudy : public ::testing::Test {
 protected:
-    IngestReport ingest(const std::vector<run::Line>& lines, std::size_t count = SIZE_MAX) {
+    IngestReport ingest(const std::vector<record::Line>& lines, std::size_t count = SIZE_MAX) {
         return ingest_text(*library_, record_, record_of(lines, count));
     }
-    Result<IngestReport> try_ingest(const std::vector<run::Line>& lines) {
+    Result<IngestReport> try_ingest(const std::vector<record::Line>& lines) {
         write_text(record_, record_of(lines));
         return library_->ingest(record_);
     }
@@ -34,10 +34,10 @@ protected:
 };
 
 /// The lines with another end of their first run that ended.
-std::vector<run::Line> with_other_figures() {
+std::vector<record::Line> with_other_figures() {
     auto lines = example_lines();
-    for (run::Line& line : lines) {
-        if (auto* const ended = std::get_if<run::RunEnded>(&line)) {
+    for (record::Line& line : lines) {
+        if (auto* const ended = std::get_if<record::RunEnded>(&line)) {
             ended->metrics["images_per_second"].value = 4242.0;
             return lines;
         }
@@ -45,10 +45,10 @@ std::vector<run::Line> with_other_figures() {
     return lines;
 }
 
-std::vector<run::Line> with_other_samples() {
+std::vector<record::Line> with_other_samples() {
     auto lines = example_lines();
-    for (run::Line& line : lines) {
-        if (auto* const sample = std::get_if<run::Sample>(&line)) {
+    for (record::Line& line : lines) {
+        if (auto* const sample = std::get_if<record::Sample>(&line)) {
             sample->metrics["images_per_second"] += 1.0;
         }
     }
@@ -75,7 +75,7 @@ TEST_F(KnownStudy, HalfARecordIsNotGoneOnWithByAnother) {
         const TemporaryDirectory folder;
         const auto library = open_library(folder.file("library.sqlite"));
         ingest_text(*library, folder.file("a.tlrun"), record_of(lines, count));
-        const run::Study half = *library->load(1);
+        const record::Study half = *library->load(1);
         if (half.runs.empty() || half.runs[0].samples.empty()) {
             continue;  // nothing yet that could differ
         }
@@ -108,24 +108,24 @@ TEST_F(KnownStudy, EachBeginningIsGoneOnWithToTheWhole) {
 /// A study that was stopped in its last run and finished later: as the record says in the end.
 TEST_F(KnownStudy, ARunThatWasStoppedGivesWayToTheOneMeasuredAgain) {
     auto lines = example_lines();
-    run::Study stopped;
+    record::Study stopped;
     {
         ingest(lines);
         stopped = *library_->load(1);
     }
     const TemporaryDirectory folder;
     const auto library = open_library(folder.file("library.sqlite"));
-    run::Study first = stopped;
+    record::Study first = stopped;
     first.lines = 0;
-    first.runs.back().status = run::RunStatus::Stopped;
+    first.runs.back().status = record::RunStatus::Stopped;
     first.runs.back().samples.resize(2);
     first.runs.back().metrics.clear();
     first.runs.back().started.at = "2026-11-21T09:00:00.000Z";
     ASSERT_TRUE(library->add(first, "a"));
     ASSERT_TRUE(library->change(1, {.note = "kept"}));
-    run::Study finished = stopped;
+    record::Study finished = stopped;
     finished.lines = 0;
-    run::RunData further = finished.runs.back();
+    record::RunData further = finished.runs.back();
     further.started.run = 99;
     finished.runs.push_back(further);
     finished.verdict->sentence = "Another one.";
@@ -139,9 +139,9 @@ TEST_F(KnownStudy, ARunThatWasStoppedGivesWayToTheOneMeasuredAgain) {
     EXPECT_EQ(row->verdict, "Another one.");
     EXPECT_EQ(row->run_count, static_cast<std::int64_t>(finished.runs.size()));
     const auto study = library->load(1);
-    for (const run::RunData& run : finished.runs) {
+    for (const record::RunData& run : finished.runs) {
         const auto stored =
-            std::find_if(study->runs.begin(), study->runs.end(), [&](const run::RunData& each) {
+            std::find_if(study->runs.begin(), study->runs.end(), [&](const record::RunData& each) {
                 return each.started.run == run.started.run;
             });
         ASSERT_NE(stored, study->runs.end());
@@ -154,7 +154,7 @@ TEST_F(KnownStudy, ARunThatWasStoppedGivesWayToTheOneMeasuredAgain) {
 // The importer was mended since: the same file now gives other figures.
 TEST_F(KnownStudy, AnImportedFileThatIsReadOtherwiseNowReplacesWhatWasRead) {
     auto lines = example_lines();
-    std::get<run::Header>(lines[0]).origin = run::Origin::Imported;
+    std::get<record::Header>(lines[0]).origin = record::Origin::Imported;
     ingest(lines);
     ASSERT_TRUE(library_->change(1, {.title = "Mine", .tags = {{"kept"}}}));
     auto study = *library_->load(1);

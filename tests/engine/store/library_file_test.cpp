@@ -122,7 +122,7 @@ TEST_F(LibraryFile, DamagedPageIsReportedAsDamage) {
         write_text(path_, damaged);
 
         const auto library = Library::open(path_);
-        const auto study = library ? (*library)->load(1) : Result<run::Study>(library.error());
+        const auto study = library ? (*library)->load(1) : Result<record::Study>(library.error());
 
         const bool told = !study && study.error().code == ErrorCode::Format;
         seen += told ? 1 : 0;
@@ -136,7 +136,7 @@ TEST_F(LibraryFile, TruncatedLibraryIsReportedAsDamage) {
     std::filesystem::resize_file(path_, 20'000);
 
     const auto library = Library::open(path_);
-    const auto study = library ? (*library)->load(1) : Result<run::Study>(library.error());
+    const auto study = library ? (*library)->load(1) : Result<record::Study>(library.error());
 
     ASSERT_FALSE(study);
     EXPECT_EQ(study.error().code, ErrorCode::Format);

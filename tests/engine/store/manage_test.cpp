@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "engine/record/read_record.h"
 #include "engine/store/library.h"
 #include "tests/engine/store/study_fixture.h"
 
@@ -106,7 +107,7 @@ TEST_F(Manage, UnknownStudyIsNotFoundByAnyName) {
 TEST_F(Manage, NewestStudyComesFirst) {
     for (const char* day : {"2026-11-20", "2026-11-22", "2026-11-21"}) {
         auto lines = example_lines(day);
-        std::get<run::Header>(lines.front()).started_at = std::string(day) + "T10:00:00.000Z";
+        std::get<record::Header>(lines.front()).started_at = std::string(day) + "T10:00:00.000Z";
         ingest(record_of(lines));
     }
 
@@ -133,10 +134,10 @@ TEST_F(Manage, ExportOfAnInterruptedStudyReadsAsAnEqualStudy) {
     const std::size_t lines = example_lines().size();
     for (std::size_t count = 1; count < lines; ++count) {
         const auto report = ingest(record_of(example_lines(std::to_string(count)), count));
-        const auto original = run::read_record(folder_.file("study.tlrun"));
+        const auto original = record::read_record(folder_.file("study.tlrun"));
 
         ASSERT_TRUE(library_->export_record(report.study_id, out_));
-        const auto exported = run::read_record(out_);
+        const auto exported = record::read_record(out_);
 
         ASSERT_TRUE(original && exported) << count;
         EXPECT_FALSE(exported->damage) << count;
@@ -149,13 +150,13 @@ TEST_F(Manage, ExportOfInterleavedRunsReadsAsAnEqualStudy) {
     // Two runs at once, as an observer or a merged record has them: run 2 starts before run 1 ends.
     std::rotate(lines.begin() + 6, lines.begin() + 16, lines.begin() + 20);
     const auto report = ingest(record_of(lines));
-    const auto original = run::read_record(folder_.file("study.tlrun"));
+    const auto original = record::read_record(folder_.file("study.tlrun"));
     ASSERT_TRUE(original);
     ASSERT_FALSE(original->damage) << original->damage->text;
 
     ASSERT_TRUE(library_->export_record(report.study_id, out_));
 
-    EXPECT_EQ(fingerprint(run::read_record(out_)->study), fingerprint(original->study));
+    EXPECT_EQ(fingerprint(record::read_record(out_)->study), fingerprint(original->study));
 }
 
 TEST_F(Manage, ExportTakesTheNewTitleAlong) {
@@ -164,7 +165,7 @@ TEST_F(Manage, ExportTakesTheNewTitleAlong) {
 
     ASSERT_TRUE(library_->export_record(report.study_id, out_));
 
-    EXPECT_EQ(run::read_record(out_)->study.header.title, "for the report");
+    EXPECT_EQ(record::read_record(out_)->study.header.title, "for the report");
 }
 
 TEST_F(Manage, ExportIntoAFolderThatIsMissingSaysSo) {

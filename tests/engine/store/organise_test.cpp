@@ -6,7 +6,7 @@
 #include <array>
 #include <filesystem>
 
-#include "engine/run/join.h"
+#include "engine/record/join.h"
 #include "engine/store/find_study.h"
 #include "engine/store/library.h"
 #include "engine/store/schema.h"
@@ -21,30 +21,30 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::SizeIs;
 
-run::Study study(const std::string& uuid, const std::string& title, const std::string& host) {
-    run::Study made;
+record::Study study(const std::string& uuid, const std::string& title, const std::string& host) {
+    record::Study made;
     made.header.study = uuid;
     made.header.title = title;
-    made.header.origin = run::Origin::Imported;
+    made.header.origin = record::Origin::Imported;
     made.header.started_at = "2026-11-21T10:00:00Z";
     made.header.spec_json = "{}";
     made.header.environment["host.name"] = host;
     made.header.environment["import.path"] = std::string("/home/ada/results/") + title + ".json";
-    run::RunData& run = made.runs.emplace_back();
+    record::RunData& run = made.runs.emplace_back();
     run.started = {.run = 1,
                    .settings = {{"model", std::string("resnet50")}, {"io_depth", std::int64_t{8}}},
                    .at = "2026-11-21T10:00:00Z"};
-    run.status = run::RunStatus::Done;
+    run.status = record::RunStatus::Done;
     run.metrics["images_per_second"] = {.value = 1000.0};
     run.metrics["disk_utilisation{device=nvme0n1}"] = {.value = 91.0};
     run.samples.push_back({.run = 1,
                            .repeat = 1,
                            .t_s = 1.0,
                            .dt_s = 1.0,
-                           .phase = run::Phase::Measured,
+                           .phase = record::Phase::Measured,
                            .metrics = {{"images_per_second", 1000.0}}});
     made.notes.push_back({.code = "x", .text = "ran on " + host + " alone"});
-    made.footer = run::Footer{.runs_done = 1};
+    made.footer = record::Footer{.runs_done = 1};
     return made;
 }
 
@@ -116,15 +116,15 @@ TEST_F(Organise, PriceAndTargetStandWithTheRuns) {
 
     ASSERT_TRUE(runs);
     EXPECT_DOUBLE_EQ((*runs)[0].metrics.at("price_per_million_images").value, 1.0);
-    EXPECT_EQ(run::setting_text((*runs)[0].settings.at("storage_target")), "aws-fsx");
+    EXPECT_EQ(spec::setting_text((*runs)[0].settings.at("storage_target")), "aws-fsx");
 }
 
 // Goal: what a user links says more than a path that the file names. Method: an imported run of a
 // path, and a published one, which names its own storage.
 TEST_F(Organise, ALinkedTargetReplacesThePathOfTheFile) {
-    for (const auto& [origin, want] : {std::pair{run::Origin::Imported, "aws-fsx"},
-                                       std::pair{run::Origin::Published, "/data"}}) {
-        run::Study made = study(std::string("u-") + want, "Alpha", "node7");
+    for (const auto& [origin, want] : {std::pair{record::Origin::Imported, "aws-fsx"},
+                                       std::pair{record::Origin::Published, "/data"}}) {
+        record::Study made = study(std::string("u-") + want, "Alpha", "node7");
         made.header.origin = origin;
         made.runs.at(0).started.settings["storage_target"] = std::string("/data");
         const auto report = library_->add(std::move(made), std::string("/x/") + want);
@@ -134,13 +134,13 @@ TEST_F(Organise, ALinkedTargetReplacesThePathOfTheFile) {
         const auto runs = library_->runs(report->study_id);
 
         ASSERT_TRUE(runs);
-        EXPECT_EQ(run::setting_text((*runs)[0].settings.at("storage_target")), want);
+        EXPECT_EQ(spec::setting_text((*runs)[0].settings.at("storage_target")), want);
     }
 }
 
 // "Storage alone" is many times as fast as the pipeline, and no machine costs that little.
 TEST_F(Organise, AStageAloneHasNoPriceOfImages) {
-    run::Study alone_only = study("u9", "Alpha", "node7");
+    record::Study alone_only = study("u9", "Alpha", "node7");
     alone_only.runs[0].started.settings["stages"] = std::string("storage");
     const auto added = library_->add(alone_only, "/x/Alpha");
     ASSERT_TRUE(added);
@@ -232,7 +232,7 @@ TEST_F(Organise, SelectionIsOneRecord) {
     ASSERT_TRUE(report) << describe(report.error());
     const auto runs = other->runs(report->study_id);
     ASSERT_EQ(runs->size(), 2U);
-    EXPECT_EQ(run::setting_text((*runs)[1].settings.at("source_file")), "Beta");
+    EXPECT_EQ(spec::setting_text((*runs)[1].settings.at("source_file")), "Beta");
     EXPECT_THAT(read_text(file), HasSubstr("node7"));
 }
 
@@ -252,9 +252,9 @@ TEST_F(Organise, ExportWithoutHostsNamesNone) {
     EXPECT_TRUE(open_library(folder_.file("other.sqlite"))->ingest(file));
 }
 
-run::Study measured(const std::string& uuid, const std::string& machine_id) {
-    run::Study made = study(uuid, "photos", "vm");
-    made.header.origin = run::Origin::Measured;
+record::Study measured(const std::string& uuid, const std::string& machine_id) {
+    record::Study made = study(uuid, "photos", "vm");
+    made.header.origin = record::Origin::Measured;
     made.header.environment["machine.id"] = machine_id;
     made.header.environment["cpu.model"] = std::string("AMD EPYC");
     made.header.environment["cpu.cores"] = std::int64_t{2};
@@ -271,9 +271,10 @@ TEST_F(Organise, TwoMachinesOfOneNameStayTwo) {
     const auto second = library_->study(two->study_id)->machine;
 
     EXPECT_EQ(first.host, second.host);
-    EXPECT_EQ(run::same_machine(first, second), run::SameMachine::No);
-    EXPECT_EQ(run::same_machine(first, run::machine_of(library_->load(one->study_id)->header)),
-              run::SameMachine::Yes);
+    EXPECT_EQ(record::same_machine(first, second), record::SameMachine::No);
+    EXPECT_EQ(
+        record::same_machine(first, record::machine_of(library_->load(one->study_id)->header)),
+        record::SameMachine::Yes);
     const std::string file = folder_.file("two.tlrun");
     ASSERT_TRUE(
         library_->export_records({one->study_id, two->study_id}, file, {.host_names = false}));
@@ -298,7 +299,7 @@ TEST_F(Organise, ADemoStaysADemoWhereverItGoes) {
         const auto again = other->ingest(file);
         ASSERT_TRUE(again) << file;
         EXPECT_TRUE(other->study(again->study_id)->machine.demo) << file;
-        EXPECT_TRUE(run::is_demo(other->load(again->study_id)->header)) << file;
+        EXPECT_TRUE(record::is_demo(other->load(again->study_id)->header)) << file;
     }
 
     // A copy that was exported before records could say it.
@@ -340,11 +341,11 @@ TEST_F(Organise, LibraryOfVersionTwoLearnsItsMachinesAndDemos) {
 }
 
 TEST_F(Organise, ExportWithoutHostsNamesNoUser) {
-    run::Study made = study("u1", "Alpha", "");
+    record::Study made = study("u1", "Alpha", "");
     made.runs.at(0).started.settings["storage_target"] = std::string("/home/grace/data");
     made.header.environment["file2.import.config"] = std::string("/srv/secret-project/hydra.yaml");
     made.runs.at(0).notes.push_back(
-        {.run = 1, .code = "x", .level = run::Level::Info, .text = "read /Users/grace.h/a"});
+        {.run = 1, .code = "x", .level = record::Level::Info, .text = "read /Users/grace.h/a"});
     const auto report = library_->add(std::move(made), "/x/u1");
     ASSERT_TRUE(report);
     const std::string file = folder_.file("u1.tlrun");
@@ -391,8 +392,8 @@ TEST_F(Organise, BackupNeverReplacesTheLibraryAndAnotherFileOnlyWhenTold) {
 
 // They come with the program, so that they would come back, but without what was said of them.
 TEST_F(Organise, PublishedStudiesStayInTheBin) {
-    run::Study made = study("p1", "One", "");
-    made.header.origin = run::Origin::Published;
+    record::Study made = study("p1", "One", "");
+    made.header.origin = record::Origin::Published;
     ASSERT_TRUE(library_->keep_published({made}));
     const auto id = library_->studies()->front().id;
     ASSERT_TRUE(library_->change(id, {.note = "mine"}));
@@ -425,8 +426,8 @@ TEST_F(Organise, DigitsAreANumberAndNoUuid) {
 
 TEST_F(Organise, PublishedStudiesFollowTheCatalogue) {
     const auto published = [](const std::string& uuid, const std::string& title) {
-        run::Study made = study(uuid, title, "");
-        made.header.origin = run::Origin::Published;
+        record::Study made = study(uuid, title, "");
+        made.header.origin = record::Origin::Published;
         return made;
     };
     add("own", "Own", "node7");

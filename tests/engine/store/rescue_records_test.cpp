@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/record/read_record.h"
 #include "engine/store/database.h"
 #include "engine/store/library.h"
 #include "engine/store/rescue.h"
@@ -126,7 +127,7 @@ TEST_F(RescueRecords, PublishedStudiesAreNotAmongTheLosses) {
     {
         const auto library = open_library(path_);
         auto lines = example_lines(uuid_of(1));
-        std::get<run::Header>(lines[0]).origin = run::Origin::Published;
+        std::get<record::Header>(lines[0]).origin = record::Origin::Published;
         ingest_text(*library, folder_.file("p.tlrun"), record_of(lines));
     }
     {
@@ -141,10 +142,10 @@ TEST_F(RescueRecords, PublishedStudiesAreNotAmongTheLosses) {
     EXPECT_THAT(report->incomplete, IsEmpty());
     EXPECT_THAT(rescue_sentences(*report).back(), HasSubstr("from the catalogue"));
     auto anew = example_lines(uuid_of(1));
-    std::get<run::Header>(anew[0]).origin = run::Origin::Published;
+    std::get<record::Header>(anew[0]).origin = record::Origin::Published;
     write_text(folder_.file("p.tlrun"), record_of(anew));
-    auto record = run::read_record(folder_.file("p.tlrun"));
-    std::vector<run::Study> published;
+    auto record = record::read_record(folder_.file("p.tlrun"));
+    std::vector<record::Study> published;
     published.push_back(std::move(record->study));
     const auto library = open_library(path_);
     EXPECT_EQ(*library->keep_published(std::move(published)), 1);

@@ -236,7 +236,7 @@ TEST_F(Rescue, WhatAStudyLostIsSaidInItsNote) {
     });
     ASSERT_NE(row, rows->end());
     const auto notes = library->notes(row->id);
-    const auto note = std::find_if(notes->begin(), notes->end(), [](const run::Note& each) {
+    const auto note = std::find_if(notes->begin(), notes->end(), [](const record::Note& each) {
         return each.code == kRescuedCode;
     });
     ASSERT_NE(note, notes->end());
@@ -292,11 +292,11 @@ TEST_F(Rescue, ImportingTheFileAgainBringsBackWhatWasLost) {
     for (const StudyRow& row : *rows) {
         const auto study = library->load(row.id);
         EXPECT_THAT(study->runs, SizeIs(row.source_path == record(kLong) ? 1 : 4)) << row.title;
-        for (const run::Note& note : study->notes) {
+        for (const record::Note& note : study->notes) {
             EXPECT_NE(note.code, kRescuedCode) << row.title;
         }
         std::size_t samples = 0;
-        for (const run::RunData& run : study->runs) {
+        for (const record::RunData& run : study->runs) {
             samples += run.samples.size();
         }
         EXPECT_EQ(samples, row.source_path == record(kLong) ? kLongSamples : 40U) << row.title;

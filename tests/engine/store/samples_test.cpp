@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/record/read_record.h"
 #include "engine/store/columns.h"
 #include "engine/store/database.h"
 #include "engine/store/library.h"
@@ -16,7 +17,7 @@ using ::testing::ElementsAre;
 
 class Samples : public ::testing::Test {
 protected:
-    std::int64_t ingest(const std::vector<run::Line>& lines, std::size_t count = SIZE_MAX) {
+    std::int64_t ingest(const std::vector<record::Line>& lines, std::size_t count = SIZE_MAX) {
         const auto report =
             ingest_text(*library_, folder_.file("study.tlrun"), record_of(lines, count));
         const auto runs = library_->runs(report.study_id);
@@ -46,7 +47,7 @@ TEST_F(Samples, SeriesHasTimesPhasesAndRepeatsBesideItsValues) {
 
     const Series series = this->series(run_id, "queue_fill{queue=encoded}");
 
-    using enum run::Phase;
+    using enum record::Phase;
     EXPECT_THAT(series.values, ElementsAre(0.5, 1.0, 0.5, 1.0));  // seconds 2 and 4 of each repeat
     EXPECT_THAT(series.t_s, ElementsAre(2 * 1.0001, 4 * 1.0001, 5 + 2 * 1.0001, 5 + 4 * 1.0001));
     EXPECT_THAT(series.dt_s, ElementsAre(1.0001, 1.0001, 1.0001, 1.0001));
@@ -92,7 +93,7 @@ TEST_P(ChunkBoundary, SeriesComesBackWhole) {
     for (std::size_t i = 0; i < count; ++i) {
         ASSERT_EQ(all.t_s[i], static_cast<double>(i) + 0.5);
         ASSERT_EQ(all.values[i], static_cast<double>(i) + 100.0);
-        ASSERT_EQ(all.phases[i], i < 10 ? run::Phase::Warmup : run::Phase::Measured);
+        ASSERT_EQ(all.phases[i], i < 10 ? record::Phase::Warmup : record::Phase::Measured);
     }
     for (std::size_t i = 0; i < third.values.size(); ++i) {
         ASSERT_EQ(third.t_s[i], static_cast<double>(3 * i) + 0.5);
@@ -115,7 +116,7 @@ TEST_P(ChunkBoundary, GrowingRunIsStoredLikeAWholeOne) {
     const std::int64_t run_id = ingest(lines);
 
     EXPECT_EQ(series(run_id, "images_per_second").values.size(), count);
-    const auto whole = run::read_record(folder_.file("study.tlrun"));
+    const auto whole = record::read_record(folder_.file("study.tlrun"));
     const auto stored = library_->load(1);
     ASSERT_TRUE(whole && stored);
     EXPECT_EQ(fingerprint(*stored), fingerprint(whole->study));

@@ -30,27 +30,27 @@ void report(const char* what, double value, const char* unit) {
     std::cout << "  " << what << ": " << value << " " << unit << '\n';
 }
 
-run::Study small_study(std::size_t number, int samples = 12) {
-    run::Study study;
+record::Study small_study(std::size_t number, int samples = 12) {
+    record::Study study;
     study.header.study = "study-" + std::to_string(number);
     study.header.title = "Sweep " + std::to_string(number);
     study.header.started_at = "2026-11-21T10:00:" + std::to_string(10 + number % 50) + "Z";
     study.header.environment["host.name"] = std::string("bench-01");
-    run::RunData& run = study.runs.emplace_back();
-    run.started = {.run = 1, .settings = run::default_settings(), .at = "2026-11-21T10:00:00Z"};
-    run.status = run::RunStatus::Done;
+    record::RunData& run = study.runs.emplace_back();
+    run.started = {.run = 1, .settings = spec::default_settings(), .at = "2026-11-21T10:00:00Z"};
+    run.status = record::RunStatus::Done;
     run.metrics["images_per_second"] = {.value = static_cast<double>(number)};
     for (int second = 1; second <= samples; ++second) {
         run.samples.push_back({.run = 1,
                                .repeat = 1,
                                .t_s = second * 1.0,
                                .dt_s = 1.0,
-                               .phase = run::Phase::Measured,
+                               .phase = record::Phase::Measured,
                                .metrics = {{"images_per_second", 100.0 + second}}});
     }
-    study.verdict =
-        run::Verdict{.sentence = "Decode limits this machine.", .grade = run::Grade::Indicated};
-    study.footer = run::Footer{.runs_done = 1};
+    study.verdict = record::Verdict{.sentence = "Decode limits this machine.",
+                                    .grade = record::Grade::Indicated};
+    study.footer = record::Footer{.runs_done = 1};
     return study;
 }
 
@@ -96,14 +96,14 @@ TEST(Scale, SampleTakesAtMostTwentyBytes) {
     const TemporaryDirectory folder;
     const std::string path = folder.file("library.sqlite");
     constexpr std::size_t kSamples = 200'000;
-    run::Study study = small_study(0);
+    record::Study study = small_study(0);
     for (std::size_t i = 0; i < kSamples; ++i) {
         const auto line = static_cast<double>(i);
         study.runs.front().samples.push_back({.run = 1,
                                               .repeat = 1,
                                               .t_s = 100.0 + line * 1.000'1,
                                               .dt_s = 1.0,
-                                              .phase = run::Phase::Measured,
+                                              .phase = record::Phase::Measured,
                                               .metrics = {{"images_per_second", line * 0.37}}});
     }
     auto library = open_library(path);
@@ -128,7 +128,7 @@ TEST(Scale, RecordOfManyMetricsIsIngested) {
     constexpr int kMetrics = 30;
     auto lines = long_lines(kLines);
     for (std::size_t i = 2; i < 2 + kLines; ++i) {
-        auto& sample = std::get<run::Sample>(lines[i]);
+        auto& sample = std::get<record::Sample>(lines[i]);
         sample.dt_s = 1.0 + 1e-6 * static_cast<double>(i % 97);
         for (int m = 0; m < kMetrics - 1; ++m) {
             sample.metrics["network_receive_bytes_per_second{interface=eth" + std::to_string(m) +

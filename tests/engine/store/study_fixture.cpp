@@ -6,16 +6,17 @@
 #include <sstream>
 #include <utility>
 
+#include "engine/record/record_json.h"
 #include "engine/store/database.h"
 
 namespace throughline::store {
 namespace {
 
-run::Header example_header(const std::string& uuid) {
-    return run::Header{
+record::Header example_header(const std::string& uuid) {
+    return record::Header{
         .study = uuid,
         .title = "Lesen über zwei Platten",
-        .origin = run::Origin::Measured,
+        .origin = record::Origin::Measured,
         .started_at = "2026-11-21T10:00:00.000Z",
         .spec_json = R"({"decode":{"threads":[1,2]}})",
         .environment = {{"host.name", std::string("bench-01")}, {"cpu.cores", std::int64_t{2}}},
@@ -23,114 +24,114 @@ run::Header example_header(const std::string& uuid) {
         .plan = {.runs = 4, .seconds = 48.0, .read_bytes = 1.5e9, .memory_bytes = 64'000'000}};
 }
 
-run::MetricValues sample_metrics(int second, double rate) {
-    run::MetricValues values{{"images_per_second", rate + 0.1 * second},
-                             {"disk_utilisation{device=vda}", 55.5 + second}};
+record::MetricValues sample_metrics(int second, double rate) {
+    record::MetricValues values{{"images_per_second", rate + 0.1 * second},
+                                {"disk_utilisation{device=vda}", 55.5 + second}};
     if (second % 2 == 0) {
         values.emplace("queue_fill{queue=encoded}", 0.25 * second);
     }
     return values;
 }
 
-void add_samples(std::vector<run::Line>& lines, int number, double rate) {
+void add_samples(std::vector<record::Line>& lines, int number, double rate) {
     for (int repeat = 1; repeat <= 2; ++repeat) {
         for (int second = 1; second <= 5; ++second) {
-            lines.emplace_back(
-                run::Sample{.run = number,
-                            .repeat = repeat,
-                            .t_s = (repeat - 1) * 5 + second * 1.0001,
-                            .dt_s = 1.0001,
-                            .phase = second < 3 ? run::Phase::Warmup : run::Phase::Measured,
-                            .metrics = sample_metrics(second, rate)});
+            lines.emplace_back(record::Sample{
+                .run = number,
+                .repeat = repeat,
+                .t_s = (repeat - 1) * 5 + second * 1.0001,
+                .dt_s = 1.0001,
+                .phase = second < 3 ? record::Phase::Warmup : record::Phase::Measured,
+                .metrics = sample_metrics(second, rate)});
         }
     }
 }
 
-void add_run(std::vector<run::Line>& lines,
+void add_run(std::vector<record::Line>& lines,
              int number,
              const std::string& stages,
              std::int64_t threads,
              double rate) {
-    run::Settings settings = run::default_settings();
+    spec::Settings settings = spec::default_settings();
     settings["stages"] = stages;
     settings["decode.threads"] = threads;
     lines.emplace_back(
-        run::RunStarted{.run = number, .settings = settings, .at = "2026-11-21T10:00:01.000Z"});
+        record::RunStarted{.run = number, .settings = settings, .at = "2026-11-21T10:00:01.000Z"});
     add_samples(lines, number, rate);
-    lines.emplace_back(run::HistogramLine{.run = number,
-                                          .metric = "read_latency",
-                                          .scheme = "log-linear-128",
-                                          .counts = {{40, 7}, {41, 7}, {900, 1}}});
-    lines.emplace_back(run::Note{.run = number,
-                                 .code = "decode.corrupt",
-                                 .level = run::Level::Warning,
-                                 .text = "1 image could not be decoded",
-                                 .item = "n%FF01.jpg",
-                                 .count = 3});
-    lines.emplace_back(run::RunEnded{
+    lines.emplace_back(record::HistogramLine{.run = number,
+                                             .metric = "read_latency",
+                                             .scheme = "log-linear-128",
+                                             .counts = {{40, 7}, {41, 7}, {900, 1}}});
+    lines.emplace_back(record::Note{.run = number,
+                                    .code = "decode.corrupt",
+                                    .level = record::Level::Warning,
+                                    .text = "1 image could not be decoded",
+                                    .item = "n%FF01.jpg",
+                                    .count = 3});
+    lines.emplace_back(record::RunEnded{
         .run = number,
-        .status = run::RunStatus::Done,
+        .status = record::RunStatus::Done,
         .metrics = {{"images_per_second",
-                     run::Summary{.value = rate, .low = rate - 4, .high = rate + 4, .n = 2}},
-                    {"cpu_utilisation", run::Summary{.value = 91.25}}},
+                     record::Summary{.value = rate, .low = rate - 4, .high = rate + 4, .n = 2}},
+                    {"cpu_utilisation", record::Summary{.value = 91.25}}},
         .absent = {{"gpu_utilisation{gpu=0}", "no GPU was found"}}});
 }
 
 }  // namespace
 
-std::vector<run::Line> example_lines(const std::string& uuid) {
-    std::vector<run::Line> lines;
+std::vector<record::Line> example_lines(const std::string& uuid) {
+    std::vector<record::Line> lines;
     lines.emplace_back(example_header(uuid));
-    lines.emplace_back(run::Note{.run = std::nullopt,
-                                 .code = "host.busy",
-                                 .level = run::Level::Info,
-                                 .text = "another program used 20 % of the CPU"});
+    lines.emplace_back(record::Note{.run = std::nullopt,
+                                    .code = "host.busy",
+                                    .level = record::Level::Info,
+                                    .text = "another program used 20 % of the CPU"});
     add_run(lines, 1, "storage", 1, 1600.0);
     add_run(lines, 2, "decode", 1, 500.0);
     add_run(lines, 3, "full", 1, 480.0);
     add_run(lines, 4, "full", 2, 900.0);
-    lines.emplace_back(run::Verdict{.sentence = "Decode limits this machine.",
-                                    .grade = run::Grade::Measured,
-                                    .rule_version = 1,
-                                    .evidence = {{"fed_share", 96.0}}});
-    lines.emplace_back(run::Footer{.runs_done = 4,
-                                   .lines = static_cast<std::int64_t>(lines.size()),
-                                   .notes_by_code = {{"decode.corrupt", 4}, {"host.busy", 1}}});
+    lines.emplace_back(record::Verdict{.sentence = "Decode limits this machine.",
+                                       .grade = record::Grade::Measured,
+                                       .rule_version = 1,
+                                       .evidence = {{"fed_share", 96.0}}});
+    lines.emplace_back(record::Footer{.runs_done = 4,
+                                      .lines = static_cast<std::int64_t>(lines.size()),
+                                      .notes_by_code = {{"decode.corrupt", 4}, {"host.busy", 1}}});
     return lines;
 }
 
-std::vector<run::Line> long_lines(std::size_t samples, const std::string& uuid) {
-    std::vector<run::Line> lines;
+std::vector<record::Line> long_lines(std::size_t samples, const std::string& uuid) {
+    std::vector<record::Line> lines;
     lines.reserve(samples + 4);
     lines.emplace_back(example_header(uuid));
-    lines.emplace_back(run::RunStarted{
-        .run = 1, .settings = run::default_settings(), .at = "2026-11-21T10:00:01.000Z"});
+    lines.emplace_back(record::RunStarted{
+        .run = 1, .settings = spec::default_settings(), .at = "2026-11-21T10:00:01.000Z"});
     for (std::size_t i = 0; i < samples; ++i) {
         const auto line = static_cast<double>(i);
-        run::Sample sample{.run = 1,
-                           .repeat = 1,
-                           .t_s = line + 0.5,
-                           .dt_s = 1.0,
-                           .phase = i < 10 ? run::Phase::Warmup : run::Phase::Measured,
-                           .metrics = {{"images_per_second", 100.0 + line}}};
+        record::Sample sample{.run = 1,
+                              .repeat = 1,
+                              .t_s = line + 0.5,
+                              .dt_s = 1.0,
+                              .phase = i < 10 ? record::Phase::Warmup : record::Phase::Measured,
+                              .metrics = {{"images_per_second", 100.0 + line}}};
         if (i % 3 == 0) {
             sample.metrics.emplace("epoch", line / 3);
         }
         lines.emplace_back(std::move(sample));
     }
-    lines.emplace_back(run::RunEnded{.run = 1,
-                                     .status = run::RunStatus::Done,
-                                     .metrics = {{"images_per_second", {.value = 321.0}}},
-                                     .absent = {}});
+    lines.emplace_back(record::RunEnded{.run = 1,
+                                        .status = record::RunStatus::Done,
+                                        .metrics = {{"images_per_second", {.value = 321.0}}},
+                                        .absent = {}});
     lines.emplace_back(
-        run::Footer{.runs_done = 1, .lines = static_cast<std::int64_t>(lines.size())});
+        record::Footer{.runs_done = 1, .lines = static_cast<std::int64_t>(lines.size())});
     return lines;
 }
 
-std::string record_of(const std::vector<run::Line>& lines, std::size_t count) {
+std::string record_of(const std::vector<record::Line>& lines, std::size_t count) {
     std::string text;
     for (std::size_t i = 0; i < std::min(count, lines.size()); ++i) {
-        text += run::line_to_json(lines[i], i + 1) + '\n';
+        text += record::line_to_json(lines[i], i + 1) + '\n';
     }
     return text;
 }
@@ -158,9 +159,11 @@ IngestReport ingest_text(Library& library, const std::string& path, const std::s
     return report ? *report : IngestReport{};
 }
 
-std::string fingerprint(const run::Study& study) {
+std::string fingerprint(const record::Study& study) {
     std::string text;
-    const auto add = [&](const run::Line& line) { text += run::line_to_json(line, 0) + '\n'; };
+    const auto add = [&](const record::Line& line) {
+        text += record::line_to_json(line, 0) + '\n';
+    };
     add(study.header);
     for (const auto& note : study.notes) {
         add(note);
@@ -176,10 +179,10 @@ std::string fingerprint(const run::Study& study) {
         for (const auto& note : run.notes) {
             add(note);
         }
-        add(run::RunEnded{.run = run.started.run,
-                          .status = run.status,
-                          .metrics = run.metrics,
-                          .absent = run.absent});
+        add(record::RunEnded{.run = run.started.run,
+                             .status = run.status,
+                             .metrics = run.metrics,
+                             .absent = run.absent});
     }
     if (study.verdict) {
         add(*study.verdict);

@@ -12,6 +12,7 @@
 #include <string>
 
 #include "engine/base/clock.h"
+#include "engine/record/read_record.h"
 #include "engine/whatif/study_base.h"
 #include "tests/engine/whatif/study_maker.h"
 
@@ -225,7 +226,7 @@ TEST(Calibrate, NeedsAStageAlone) {
 
     StudyMaker stopped({});
     stopped.add("decode", 110000.0, 2, 32.0);
-    stopped.last().status = run::RunStatus::Stopped;
+    stopped.last().status = record::RunStatus::Stopped;
     const std::array others{stopped.study()};
     EXPECT_THAT(calibrate(others).error().what, HasSubstr("(run 1: it was stopped"));
 }
@@ -233,8 +234,8 @@ TEST(Calibrate, NeedsAStageAlone) {
 TEST(Calibrate, LeavesOutWhatTheCacheServedAndWhatWasStopped) {
     auto study = full_study({});
     study.runs[0].metrics["cache_served_share"] = {.value = 60.0};
-    study.runs[1].status = run::RunStatus::Stopped;
-    study.runs[2].notes.push_back({.code = run::kDisturbedCode});
+    study.runs[1].status = record::RunStatus::Stopped;
+    study.runs[2].notes.push_back({.code = record::kDisturbedCode});
     const std::array studies{study};
     const auto calibration = calibrate(studies);
     ASSERT_TRUE(calibration);
@@ -243,8 +244,8 @@ TEST(Calibrate, LeavesOutWhatTheCacheServedAndWhatWasStopped) {
     EXPECT_THAT(calibration->unusable[0].unusable, HasSubstr("the page cache served 60 %"));
     EXPECT_EQ(calibration->unusable[1].unusable, "it was stopped");
 
-    study.runs[1].status = run::RunStatus::Done;
-    study.runs[1].notes.push_back({.code = run::kTouchedCode});
+    study.runs[1].status = record::RunStatus::Done;
+    study.runs[1].notes.push_back({.code = record::kTouchedCode});
     const std::array touched{study};
     EXPECT_EQ(calibrate(touched)->unusable[1].unusable, "it was changed while it was measured");
 }
@@ -282,7 +283,7 @@ TEST(BackTest, LeavesOutWhatNothingWasMeasuredOf) {
 
     const auto test = back_test(*calibration, others);
 
-    others[0].header.origin = run::Origin::Published;
+    others[0].header.origin = record::Origin::Published;
     EXPECT_TRUE(back_test(*calibration, others).not_predicted.empty());
     EXPECT_TRUE(test.points.empty());
     ASSERT_EQ(test.not_predicted.size(), 1U);
@@ -298,9 +299,9 @@ TEST(Calibrate, TakesSecondsAtMost) {
 }
 
 TEST(Calibrate, ReadsTheRecordedDemos) {
-    std::vector<run::Study> studies;
+    std::vector<record::Study> studies;
     for (const char* const name : {"decode-threads.tlrun", "queue-depth.tlrun"}) {
-        auto record = run::read_record(std::string(THROUGHLINE_RESOURCES) + "/demo/" + name);
+        auto record = record::read_record(std::string(THROUGHLINE_RESOURCES) + "/demo/" + name);
         ASSERT_TRUE(record) << record.error().what;
         studies.push_back(std::move(record->study));
     }
@@ -312,7 +313,7 @@ TEST(Calibrate, ReadsTheRecordedDemos) {
     EXPECT_NEAR(*find(calibration->inputs, Input::CpuSecondsPerImage).value, 1.3e-3, 2e-4);
     EXPECT_EQ(test.points.size(), 4U);
     const auto json = nlohmann::json::parse(
-        calibration_json({.calibration = *calibration, .test = test}, run::Machine()));
+        calibration_json({.calibration = *calibration, .test = test}, record::Machine()));
     EXPECT_EQ(json.at("back_test").at("points").size(), 4U);
     EXPECT_LT(*test.worst_error_pct, 20.0);
     // Means of one data set differ by a per cent from run to run: that is not outside.

@@ -18,7 +18,7 @@ using model::Grade;
 using ::testing::HasSubstr;
 
 /// The study as measured on a virtual machine that is called as half of them are.
-run::Study on_vm(run::Study study, const std::string& uuid, const std::string& machine_id) {
+record::Study on_vm(record::Study study, const std::string& uuid, const std::string& machine_id) {
     study.header.study = uuid;
     study.header.title = uuid;
     study.header.environment["host.name"] = std::string("vm");
@@ -29,7 +29,7 @@ run::Study on_vm(run::Study study, const std::string& uuid, const std::string& m
 }
 
 /// Full runs of a machine that is `times` as fast, as the decoders see it.
-run::Study full_runs(double times) {
+record::Study full_runs(double times) {
     StudyMaker maker({.cpu_fixed_s = 2e-4 / times, .cpu_per_byte_s = 1e-8 / times});
     for (const int threads : {1, 2, 4}) {
         maker.add("full", 110000.0, threads, 32.0);
@@ -37,7 +37,7 @@ run::Study full_runs(double times) {
     return maker.study();
 }
 
-StudyBase base_of(const run::Study& own, const std::vector<run::Study>& others = {}) {
+StudyBase base_of(const record::Study& own, const std::vector<record::Study>& others = {}) {
     auto base = study_base({&own, 1}, others);
     EXPECT_TRUE(base) << base.error().what;
     return base ? *std::move(base) : StudyBase();
@@ -69,7 +69,7 @@ TEST(StudyBase, DemosImportsAndRecordsWithoutAMachineAreNoTest) {
     auto demo = on_vm(full_runs(3.0), "demo", "a1");
     demo.header.environment["demo"] = true;
     auto imported = on_vm(full_runs(3.0), "imported", "a1");
-    imported.header.origin = run::Origin::Imported;
+    imported.header.origin = record::Origin::Imported;
     auto unknown = full_runs(3.0);
     unknown.header.study = "unknown";
     unknown.header.environment["host.name"] = std::string("vm");
@@ -134,7 +134,7 @@ TEST(StudyBase, TheBackTestBoundsTheGrade) {
 TEST(StudyBase, ABusyMachineGivesAnUnsureBaseAndNoRefusal) {
     auto busy = full_study({});
     for (auto& run : busy.runs) {
-        run.notes.push_back({.code = run::kDisturbedCode});
+        run.notes.push_back({.code = record::kDisturbedCode});
     }
     const StudyBase base = base_of(on_vm(busy, "busy", "a1"));
     const StudyBase quiet = base_of(on_vm(full_study({}), "quiet", "a1"));
@@ -150,7 +150,7 @@ TEST(StudyBase, ABusyMachineGivesAnUnsureBaseAndNoRefusal) {
 
 TEST(StudyBase, ComesBackFromItsFileWithTheSameFiguresIntervalsAndGrades) {
     auto own = on_vm(full_study({}), "own", "a1");
-    own.runs[1].status = run::RunStatus::Stopped;
+    own.runs[1].status = record::RunStatus::Stopped;
     const std::vector others{on_vm(full_runs(0.75), "test", "a1"),
                              on_vm(full_runs(1.0), "theirs", "b2")};
     ScenarioFile file{.title = "t", .base = {.name = "base"}};
@@ -213,7 +213,7 @@ TEST(StudyBase, FiguresWhoseRunsWereNotKeptGetNoBetterGrade) {
 
 TEST(StudyBase, SaysWhoseFiguresTheyAre) {
     const auto own = on_vm(full_study({}), "photos", "a1");
-    const run::Machine here = run::machine_of(own.header);
+    const record::Machine here = record::machine_of(own.header);
     auto elsewhere = here;
     elsewhere.id = "b2";
     EXPECT_EQ(source_of(base_of(own), here), "photos, measured on this computer");

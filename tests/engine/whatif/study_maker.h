@@ -7,7 +7,7 @@
 
 #include "engine/base/random.h"
 #include "engine/model/predict.h"
-#include "engine/run/study.h"
+#include "engine/record/study.h"
 
 // Studies made up by the model itself, so that the truth is known.
 namespace throughline::whatif {
@@ -32,11 +32,11 @@ public:
     }
 
     void add(const std::string& stages, double image_bytes, std::int64_t threads, double depth) {
-        run::RunData run;
+        record::RunData run;
         run.started.run = static_cast<int>(study_.runs.size()) + 1;
-        run.status = run::RunStatus::Done;
+        run.status = record::RunStatus::Done;
         auto& settings = run.started.settings;
-        settings = run::default_settings();
+        settings = spec::default_settings();
         settings["stages"] = stages;
         settings["dataset.path"] = "/data/" + std::to_string(static_cast<int>(image_bytes));
         settings["decode.threads"] = threads;
@@ -83,16 +83,16 @@ public:
         run.started.settings["consumer.accelerators"] = gpus;
         run.metrics["images_per_second"] = {.value = images_per_s};
     }
-    run::RunData& last() { return study_.runs.back(); }
-    const run::Study& study() const { return study_; }
+    record::RunData& last() { return study_.runs.back(); }
+    const record::Study& study() const { return study_; }
 
 private:
     Machine machine_;
-    run::Study study_;
+    record::Study study_;
     Random random_{3};
 };
 
-inline run::Study full_study(const Machine& machine) {
+inline record::Study full_study(const Machine& machine) {
     StudyMaker maker(machine);
     for (const double bytes : {30000.0, 110000.0}) {
         for (const double depth : {1.0, 4.0, 32.0}) {

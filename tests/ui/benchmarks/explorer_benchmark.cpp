@@ -21,7 +21,7 @@
 #include <random>
 #include <vector>
 
-#include "engine/run/spec.h"
+#include "engine/spec/spec.h"
 #include "engine/store/library.h"
 #include "ui/bridge/library_service.h"
 #include "ui/explore/explore_widget.h"
@@ -86,33 +86,33 @@ struct Times {
     }
 };
 
-run::Study studyOf(int number, const std::string& title) {
-    run::Study study;
+record::Study studyOf(int number, const std::string& title) {
+    record::Study study;
     study.header.study = QStringLiteral("00000000-0000-4000-8000-0000000000%1")
                              .arg(number, 2, 10, QChar(u'0'))
                              .toStdString();
     study.header.title = title;
     study.header.started_at = "2026-11-22T00:00:00.000Z";
-    study.footer = run::Footer{};
+    study.footer = record::Footer{};
     return study;
 }
 
-run::RunData runOf(int number, double rate) {
-    run::RunData data;
+record::RunData runOf(int number, double rate) {
+    record::RunData data;
     data.started = {
-        .run = number, .settings = run::default_settings(), .at = "2026-11-22T00:00:00.000Z"};
-    data.status = run::RunStatus::Done;
+        .run = number, .settings = spec::default_settings(), .at = "2026-11-22T00:00:00.000Z"};
+    data.status = record::RunStatus::Done;
     data.metrics["images_per_second"] = {.value = rate, .low = rate * 0.97, .high = rate * 1.03};
     return data;
 }
 
 /// As of a machine with a hiccup now and then: a wandering rate with noise and spikes.
-run::Study longStudy(int number) {
+record::Study longStudy(int number) {
     std::mt19937_64 random(static_cast<std::uint64_t>(number));
     std::normal_distribution<double> noise(0.0, 40.0);
-    run::Study study = studyOf(number, "A million samples " + std::to_string(number));
+    record::Study study = studyOf(number, "A million samples " + std::to_string(number));
     double level = 1000.0 + 100.0 * number;
-    run::RunData data = runOf(1, level);
+    record::RunData data = runOf(1, level);
     data.samples.reserve(kSamplesOfRun);
     for (int i = 0; i < kSamplesOfRun; ++i) {
         level += noise(random) * 0.02;
@@ -121,7 +121,7 @@ run::Study longStudy(int number) {
             {.run = 1,
              .t_s = i + 1.0,
              .dt_s = 1.0,
-             .phase = run::Phase::Measured,
+             .phase = record::Phase::Measured,
              .metrics = {{"images_per_second", std::max(1.0, (level + noise(random)) * dip)}}});
     }
     study.runs.push_back(std::move(data));
@@ -129,14 +129,14 @@ run::Study longStudy(int number) {
 }
 
 /// A sweep of decode threads by queue depth, each run with what a measured one has.
-run::Study wideStudy() {
+record::Study wideStudy() {
     constexpr int kDepths = 10;
-    run::Study study = studyOf(99, "200 runs");
+    record::Study study = studyOf(99, "200 runs");
     for (int i = 0; i < kRunsOfStudy; ++i) {
         const int threads = 1 + i / kDepths;
         const int depth = 1 << (i % kDepths);
         const double rate = 900.0 * threads / (1.0 + 0.04 * threads) * depth / (depth + 2.0);
-        run::RunData data = runOf(i + 1, rate);
+        record::RunData data = runOf(i + 1, rate);
         data.started.settings["decode.threads"] = std::int64_t{threads};
         data.started.settings["storage.queue_depth"] = std::int64_t{depth};
         for (const char* key : {"disk_utilisation{device=vda}",

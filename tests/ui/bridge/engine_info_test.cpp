@@ -7,7 +7,7 @@
 #include <QJsonDocument>
 #include <QTemporaryDir>
 
-#include "engine/run/record.h"
+#include "engine/record/record.h"
 #include "ui/bridge/paths.h"
 
 namespace throughline::ui {
@@ -38,7 +38,7 @@ TEST(EngineInfo, AnotherMajorVersionIsRefusedAndBothAreNamed) {
 
     EXPECT_FALSE(info.usable());
     EXPECT_TRUE(info.problem.contains(QStringLiteral("version 9")));
-    EXPECT_TRUE(info.problem.contains(QStringLiteral("version %1").arg(run::kRecordMajor)));
+    EXPECT_TRUE(info.problem.contains(QStringLiteral("version %1").arg(record::kRecordMajor)));
 }
 
 TEST(FindEngine, TheEnvironmentDecides) {

@@ -9,6 +9,7 @@
 #include <QSignalSpy>
 #include <QTest>
 
+#include "engine/record/read_record.h"
 #include "tests/ui/bridge/journey_data.h"
 #include "ui/bridge/record_follower.h"
 #include "ui/bridge/spool.h"
@@ -20,7 +21,7 @@ class EngineProcessTest : public testing::Test {
 protected:
     void SetUp() override {
         ASSERT_TRUE(images_.make()) << "the data set could not be made";
-        spec_ = run::default_spec();
+        spec_ = spec::default_spec();
         spec_.base["dataset.path"] = images_.folder().toStdString();
         spec_.base["warmup_seconds"] = 0.2;
         spec_.base["duration_seconds"] = 1.0;
@@ -40,7 +41,7 @@ protected:
 
     JourneyImages images_;
     QTemporaryDir folder_;
-    run::StudySpec spec_;
+    spec::StudySpec spec_;
 };
 
 TEST_F(EngineProcessTest, StudyRunsToItsEnd) {
@@ -70,7 +71,7 @@ TEST_F(EngineProcessTest, StopKeepsWhatWasMeasured) {
     ASSERT_TRUE(waitForEnd(process));
     EXPECT_EQ(process.outcome().kind, LiveOutcome::Kind::StoppedEarly)
         << process.outcome().message.toStdString();
-    const auto record = run::read_record(process.recordPath().toStdString());
+    const auto record = record::read_record(process.recordPath().toStdString());
     ASSERT_TRUE(record) << describe(record.error());
     EXPECT_FALSE(record->study.runs.empty());
 }
@@ -86,7 +87,7 @@ TEST_F(EngineProcessTest, KilledEngineIsReportedAndItsRecordKept) {
     ASSERT_TRUE(waitForEnd(process));
     EXPECT_EQ(process.outcome().kind, LiveOutcome::Kind::Crashed);
     EXPECT_TRUE(process.outcome().message.contains(QStringLiteral("Killed")));
-    const auto record = run::read_record(process.recordPath().toStdString());
+    const auto record = record::read_record(process.recordPath().toStdString());
     ASSERT_TRUE(record) << describe(record.error());
     EXPECT_FALSE(record->study.footer.has_value());
     ASSERT_EQ(record->study.runs.size(), 1U);

@@ -177,7 +177,7 @@ TEST_F(LibraryServiceTest, PublishedStudiesAreThereOnce) {
     andWaitForList([this] { service_.addPublished(); });
     const std::size_t published = listed_.size();
     EXPECT_GE(published, 5U);
-    EXPECT_EQ(listed_[0].row.origin, run::Origin::Published);
+    EXPECT_EQ(listed_[0].row.origin, record::Origin::Published);
 
     service_.addPublished();
     andWaitForList([this] { service_.refresh(); });

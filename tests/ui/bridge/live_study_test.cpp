@@ -5,16 +5,17 @@
 
 #include <cmath>
 
+#include "engine/record/record_json.h"
 #include "tests/ui/bridge/record_maker.h"
 #include "ui/bridge/error_text.h"
 
 namespace throughline::ui {
 namespace {
 
-void feed(LiveStudy& study, const std::vector<run::Line>& lines) {
+void feed(LiveStudy& study, const std::vector<record::Line>& lines) {
     std::uint64_t seq = 0;
-    for (const run::Line& line : lines) {
-        study.addLine(run::line_to_json(line, seq++));
+    for (const record::Line& line : lines) {
+        study.addLine(record::line_to_json(line, seq++));
     }
 }
 
@@ -30,7 +31,7 @@ TEST(LiveStudy, WholeRecordEndsComplete) {
     EXPECT_EQ(state.ended.size(), 3U);
     EXPECT_TRUE(state.complete);
     ASSERT_TRUE(state.verdict);
-    EXPECT_EQ(state.verdict->grade, run::Grade::Indicated);
+    EXPECT_EQ(state.verdict->grade, record::Grade::Indicated);
     EXPECT_EQ(state.linesUnread, 0U);
 }
 
@@ -38,28 +39,29 @@ TEST(LiveStudy, WholeRecordEndsComplete) {
 TEST(LiveStudy, TakenUpStudyGoesOnWhereItEnded) {
     LiveStudy study;
     auto lines = smallStudy("a", "Small", 2);
-    std::vector<run::Line> again(lines.begin() + 6, lines.end());  // run 2, verdict, footer
-    ASSERT_EQ(std::get<run::RunStarted>(again.front()).run, 2);
-    for (run::Line& line : lines) {
-        if (auto* ended = std::get_if<run::RunEnded>(&line); ended != nullptr && ended->run == 2) {
-            ended->status = run::RunStatus::Stopped;
+    std::vector<record::Line> again(lines.begin() + 6, lines.end());  // run 2, verdict, footer
+    ASSERT_EQ(std::get<record::RunStarted>(again.front()).run, 2);
+    for (record::Line& line : lines) {
+        if (auto* ended = std::get_if<record::RunEnded>(&line);
+            ended != nullptr && ended->run == 2) {
+            ended->status = record::RunStatus::Stopped;
         }
     }
     feed(study, lines);
-    EXPECT_EQ(study.state().ended.back()->ended.status, run::RunStatus::Stopped);
+    EXPECT_EQ(study.state().ended.back()->ended.status, record::RunStatus::Stopped);
 
-    feed(study, {run::Note{.code = run::kTakenUpCode}});
+    feed(study, {record::Note{.code = record::kTakenUpCode}});
     EXPECT_FALSE(study.state().complete || study.state().verdict);
     feed(study, again);
     ASSERT_EQ(study.state().ended.size(), 2U);
-    EXPECT_EQ(study.state().ended.back()->ended.status, run::RunStatus::Done);
+    EXPECT_EQ(study.state().ended.back()->ended.status, record::RunStatus::Done);
     EXPECT_TRUE(study.state().complete);
 }
 
 TEST(LiveStudy, ChangedRunIsMarked) {
     LiveStudy study;
     auto lines = smallStudy("a", "Small", 1);
-    lines.insert(lines.begin() + 3, run::Note{.run = 1, .code = run::kTouchedCode});
+    lines.insert(lines.begin() + 3, record::Note{.run = 1, .code = record::kTouchedCode});
     feed(study, lines);
     ASSERT_EQ(study.state().ended.size(), 1U);
     EXPECT_EQ(study.state().ended.front()->notes.size(), 1U);
@@ -83,12 +85,12 @@ TEST(LiveStudy, RateOfTheLastTenSecondsForgetsOlderSamples) {
     LiveStudy study;
     feed(study, {smallStudy("a", "Small", 1)[0], smallStudy("a", "Small", 1)[1]});
     for (int second = 1; second <= 20; ++second) {
-        run::Sample sample;
+        record::Sample sample;
         sample.run = 1;
         sample.t_s = second;
         sample.dt_s = 1.0;
         sample.metrics["images_per_second"] = second <= 10 ? 1000.0 : 50.0;
-        study.addLine(run::line_to_json(sample, static_cast<std::uint64_t>(second)));
+        study.addLine(record::line_to_json(sample, static_cast<std::uint64_t>(second)));
     }
 
     ASSERT_TRUE(study.state().imagesPerSecondLast10);
@@ -99,11 +101,11 @@ TEST(LiveStudy, HistoryStaysShort) {
     LiveStudy study;
     feed(study, {smallStudy("a", "Small", 1)[0], smallStudy("a", "Small", 1)[1]});
     for (int second = 1; second <= 1000; ++second) {
-        run::Sample sample;
+        record::Sample sample;
         sample.run = 1;
         sample.dt_s = 1.0;
         sample.metrics["images_per_second"] = second;
-        study.addLine(run::line_to_json(sample, static_cast<std::uint64_t>(second)));
+        study.addLine(record::line_to_json(sample, static_cast<std::uint64_t>(second)));
     }
 
     const auto& history = study.state().history[0];
@@ -116,16 +118,17 @@ TEST(LiveStudy, HistoryBeginsAnewWithOtherStages) {
     LiveStudy study;
     std::uint64_t seq = 0;
     const auto run_of = [&](int number, const std::string& stages, double rate) {
-        run::RunStarted started{.run = number, .settings = {}, .at = {}};
+        record::RunStarted started{.run = number, .settings = {}, .at = {}};
         started.settings["stages"] = stages;
-        run::Sample sample;
+        record::Sample sample;
         sample.run = number;
         sample.dt_s = 1.0;
         sample.metrics["images_per_second"] = rate;
-        run::RunEnded ended;
+        record::RunEnded ended;
         ended.run = number;
-        for (const run::Line& line : {run::Line(started), run::Line(sample), run::Line(ended)}) {
-            study.addLine(run::line_to_json(line, ++seq));
+        for (const record::Line& line :
+             {record::Line(started), record::Line(sample), record::Line(ended)}) {
+            study.addLine(record::line_to_json(line, ++seq));
         }
     };
 
@@ -170,10 +173,10 @@ TEST(LiveStudy, TimeLeftGoesDownWithEachSample) {
     study.addLine(R"({"type":"progress","phase":"measured","run":1,"runs":1,"seconds_left":15})");
 
     for (int second = 1; second <= 4; ++second) {
-        run::Sample sample;
+        record::Sample sample;
         sample.run = 1;
         sample.dt_s = 1.0;
-        study.addLine(run::line_to_json(sample, static_cast<std::uint64_t>(second)));
+        study.addLine(record::line_to_json(sample, static_cast<std::uint64_t>(second)));
     }
 
     EXPECT_DOUBLE_EQ(study.state().secondsLeft.value_or(-1), 11.0);

@@ -5,17 +5,17 @@
 #include <string>
 #include <vector>
 
-#include "engine/run/record.h"
+#include "engine/record/record.h"
 
 namespace throughline::ui {
 
 /// Lines of a small study: `runs` runs of the full pipeline at 1, 2, … decode threads, three
 /// samples each, run r at 100 r images/s.
-std::vector<run::Line> smallStudy(const std::string& uuid, const std::string& title, int runs);
+std::vector<record::Line> smallStudy(const std::string& uuid, const std::string& title, int runs);
 
-std::string linesAsText(const std::vector<run::Line>& lines);
+std::string linesAsText(const std::vector<record::Line>& lines);
 
 /// Writes a record to a new file.
-void writeRecord(const QString& path, const std::vector<run::Line>& lines);
+void writeRecord(const QString& path, const std::vector<record::Line>& lines);
 
 }  // namespace throughline::ui

@@ -8,7 +8,7 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 
-#include "engine/run/record_writer.h"
+#include "engine/record/record_writer.h"
 #include "tests/ui/bridge/record_maker.h"
 #include "ui/bridge/record_follower.h"
 
@@ -21,7 +21,7 @@ TEST(Spool, ARecordBeingWrittenIsLiveAndItsWriterKnown) {
     const QTemporaryDir folder;
     const QString live = folder.filePath(QStringLiteral("live.tlrun"));
     writeRecord(folder.filePath(QStringLiteral("old.tlrun")), smallStudy("a", "Old", 1));
-    auto writer = run::RecordWriter::open({.path = live.toStdString()});
+    auto writer = record::RecordWriter::open({.path = live.toStdString()});
     ASSERT_TRUE(writer) << describe(writer.error());
 
     const SpoolContents spool = scanSpool(folder.path());
@@ -34,7 +34,7 @@ TEST(Spool, ARecordBeingWrittenIsLiveAndItsWriterKnown) {
 TEST(RecordFollower, FollowsToTheEnd) {
     const QTemporaryDir folder;
     const QString path = folder.filePath(QStringLiteral("live.tlrun"));
-    auto writer = run::RecordWriter::open({.path = path.toStdString()});
+    auto writer = record::RecordWriter::open({.path = path.toStdString()});
     ASSERT_TRUE(writer) << describe(writer.error());
     auto lines = smallStudy("a", "Followed", 2);
     lines.pop_back();  // close() writes the footer

@@ -32,22 +32,24 @@ BuiltPlot build(const std::vector<StudyForPlot>& studies, PointsOf points, const
 }
 
 /// `reads` reads of 100 us to 1 ms, evenly.
-run::Distribution evenReads(int reads) {
+analysis::Distribution evenReads(int reads) {
     metrics::LatencyHistogram histogram;
     for (int i = 0; i < reads; ++i) {
         histogram.record(100'000 + static_cast<std::uint64_t>(i) * 900'000 / reads);
     }
-    const std::vector<run::HistogramLine> lines{{.run = 1,
-                                                 .metric = "read_latency",
-                                                 .scheme = metrics::LatencyHistogram::kScheme,
-                                                 .counts = histogram.sparse()}};
-    return run::distributions_of(lines).at("read_latency");
+    const std::vector<record::HistogramLine> lines{{.run = 1,
+                                                    .metric = "read_latency",
+                                                    .scheme = metrics::LatencyHistogram::kScheme,
+                                                    .counts = histogram.sparse()}};
+    return analysis::distributions_of(lines).at("read_latency");
 }
 
-run::Distribution sizes(std::vector<std::pair<std::uint32_t, std::uint64_t>> counts) {
-    const std::vector<run::HistogramLine> lines{
-        {.run = 1, .metric = "file_size", .scheme = run::kLog2Scheme, .counts = std::move(counts)}};
-    return run::distributions_of(lines).at("file_size");
+analysis::Distribution sizes(std::vector<std::pair<std::uint32_t, std::uint64_t>> counts) {
+    const std::vector<record::HistogramLine> lines{{.run = 1,
+                                                    .metric = "file_size",
+                                                    .scheme = analysis::kLog2Scheme,
+                                                    .counts = std::move(counts)}};
+    return analysis::distributions_of(lines).at("file_size");
 }
 
 const PlotPoint* at(const PlotSeries& series, double x) {
@@ -125,7 +127,7 @@ TEST(Percentiles, TheLargestValueStandsApart) {
 
 TEST(Percentiles, OfOneJobOfAnImportedRunAreASubjectOfTheirOwn) {
     StudyForPlot fio = readStudy();
-    fio.origin = run::Origin::Imported;
+    fio.origin = record::Origin::Imported;
     for (const char* job : {"seq", "rand"}) {
         fio.runs[2].metrics[metrics::labelled("read_latency_p50", "job", job)] = {.value = 1e-3};
         fio.runs[2].metrics[metrics::labelled("read_latency_p9999", "job", job)] = {.value = 9e-3};
@@ -139,7 +141,7 @@ TEST(Percentiles, OfOneJobOfAnImportedRunAreASubjectOfTheirOwn) {
 
     ASSERT_EQ(built.model.series.size(), 1U);
     EXPECT_EQ(built.model.series[0].points.size(), 2U);
-    EXPECT_EQ(built.model.series[0].origin, run::Origin::Imported);
+    EXPECT_EQ(built.model.series[0].origin, record::Origin::Imported);
 }
 
 TEST(Histogram, OfLatenciesHasABinForEachPowerOfTwoAndAddsUpTo100Percent) {
@@ -209,7 +211,7 @@ TEST(Histogram, OfFileSizesHasASeriesForEachDataSetBesideThePublishedOnes) {
     StudyForPlot published;
     published.uuid = QStringLiteral("published");
     published.title = QStringLiteral("Published");
-    published.origin = run::Origin::Published;
+    published.origin = record::Origin::Published;
     for (const auto& [bytes, share] : {std::pair{65536, 25.0}, std::pair{131072, 75.0}}) {
         RunForPlot run;
         run.id = 100 + bytes;
@@ -236,7 +238,7 @@ TEST(Histogram, OfFileSizesHasASeriesForEachDataSetBesideThePublishedOnes) {
 TEST(Histogram, ExactSizesStandInTheirBinAndSayIt) {
     StudyForPlot published;
     published.title = QStringLiteral("Split");
-    published.origin = run::Origin::Published;
+    published.origin = record::Origin::Published;
     for (const std::int64_t bytes : {4096, 8192}) {
         RunForPlot run;
         run.id = bytes;

@@ -52,7 +52,7 @@ TEST(LimitLines, StandAtTheLimitOfTheLinkedStorageInTheUnitOfY) {
 
 TEST(LimitLines, OfPublishedRunsAreThoseOfTheStorageTheyName) {
     StudyForPlot study = linkedStudy("");
-    study.origin = run::Origin::Published;
+    study.origin = record::Origin::Published;
     for (RunForPlot& run : study.runs) {
         run.storage = publishedStorage("rescale", "EBS gp2");
     }

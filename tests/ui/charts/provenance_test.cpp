@@ -17,7 +17,7 @@ namespace {
 // Goal: what was cut short does not look finished. Method: one interrupted run of four.
 TEST(UnfinishedRuns, AreMarkedAndCounted) {
     StudyForPlot study = synthetic::threadStudy(QStringLiteral("A"), 0);
-    study.runs[2].status = run::RunStatus::Interrupted;
+    study.runs[2].status = record::RunStatus::Interrupted;
     PlotChoice choice;
     choice.y = "images_per_second";
     for (const char* x : {"decode.threads", "started_at"}) {
@@ -48,7 +48,7 @@ TEST(UnfinishedRuns, AreMarkedAndCounted) {
 // Goal: a knob that was turned during a run is seen where its figure stands.
 TEST(TouchedRuns, AreMarkedAndCounted) {
     StudyForPlot study = synthetic::threadStudy(QStringLiteral("A"), 0);
-    study.runs[1].warnings[run::kTouchedCode] = QStringLiteral("decode.threads was changed");
+    study.runs[1].warnings[record::kTouchedCode] = QStringLiteral("decode.threads was changed");
     PlotChoice choice;
     choice.x = "decode.threads";
     choice.y = "images_per_second";
@@ -71,7 +71,7 @@ TEST(PhasesOfSamples, WarmUpIsPaleAndRepeatsAreNotJoined) {
         samples.t_s.push_back(i);
         samples.values.push_back(100.0 * i);
         samples.repeats.push_back(i <= 4 ? 1 : 2);
-        samples.phases.push_back((i - 1) % 4 < 2 ? run::Phase::Warmup : run::Phase::Measured);
+        samples.phases.push_back((i - 1) % 4 < 2 ? record::Phase::Warmup : record::Phase::Measured);
     }
     PlotChoice choice;
     choice.chart = SamplesChart{};

@@ -7,7 +7,7 @@
 #include <QFile>
 #include <QTemporaryDir>
 
-#include "engine/run/spec.h"
+#include "engine/spec/spec.h"
 
 namespace throughline::ui {
 namespace {
@@ -21,39 +21,39 @@ protected:
         studies_.push_back(*readStudyForPlot(*library_, added->study_id));
     }
 
-    static run::Study study() {
-        run::Study study;
+    static record::Study study() {
+        record::Study study;
         study.header.study = "00000000-0000-4000-8000-000000000001";
         study.header.title = "NVMe, \"cold\"";
         study.header.started_at = "2026-11-22T00:00:00.000Z";
         for (const int number : {1, 2}) {
-            run::RunData data;
+            record::RunData data;
             data.started = {.run = number,
-                            .settings = run::default_settings(),
+                            .settings = spec::default_settings(),
                             .at = "2026-11-22T00:00:00.000Z"};
             data.started.settings["decode.threads"] = std::int64_t{number};
-            data.status = run::RunStatus::Done;
+            data.status = record::RunStatus::Done;
             data.metrics["images_per_second"] = {.value = 1.0 / 3.0};
             if (number == 2) {
                 data.metrics["images_per_second"] = {.value = 0.1, .low = 0.05, .high = 0.15};
             }
             data.histograms.push_back({.run = number,
                                        .metric = "file_size",
-                                       .scheme = run::kLog2Scheme,
+                                       .scheme = analysis::kLog2Scheme,
                                        .counts = {{16, 3}, {17, 5}}});
             data.samples.push_back({.run = number,
                                     .t_s = 0.5,
                                     .dt_s = 0.5,
-                                    .phase = run::Phase::Warmup,
+                                    .phase = record::Phase::Warmup,
                                     .metrics = {{"images_per_second", 7.25}}});
             data.samples.push_back({.run = number,
                                     .t_s = 1.5,
                                     .dt_s = 1.0,
-                                    .phase = run::Phase::Measured,
+                                    .phase = record::Phase::Measured,
                                     .metrics = {{"images_per_second", 0.1 + number}}});
             study.runs.push_back(std::move(data));
         }
-        study.footer = run::Footer{};
+        study.footer = record::Footer{};
         return study;
     }
 

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "engine/run/settings.h"
+#include "engine/spec/settings.h"
 
 namespace throughline::ui::synthetic {
 
@@ -16,7 +16,7 @@ RunForPlot fullRun(int number,
     RunForPlot run;
     run.id = number;
     run.number = number;
-    run.settings = run::default_settings();
+    run.settings = spec::default_settings();
     run.settings["decode.threads"] = threads;
     run.settings["storage.queue_depth"] = depth;
     run.settings["dataset.path"] = std::string("/data/imagenet");

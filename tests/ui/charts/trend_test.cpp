@@ -64,7 +64,7 @@ TEST(Trend, VersionsStandInTheOrderInWhichTheyCame) {
 TEST(Trend, RunsWithoutADateAreCountedAndPublishedOnesKeptApart) {
     auto studies = threeDays();
     studies[0].runs[0].startedAt.reset();
-    studies[2].origin = run::Origin::Published;
+    studies[2].origin = record::Origin::Published;
 
     const BuiltPlot built = plotOfRuns(studies, over("started_at"));
 

@@ -409,7 +409,7 @@ TEST_F(ExploreTest, AStudysChartAsksForItsPublishedStudiesAndKeepsItsAxes) {
     EXPECT_EQ(explore_.document()->choice().y, "gpu_utilisation");
     EXPECT_FALSE(explore_.missingText().contains(view.unpublished)) << "none of it is shown";
     StudyForPlot published = synthetic::threadStudy(QStringLiteral("B"), 1);
-    published.origin = run::Origin::Published;
+    published.origin = record::Origin::Published;
     explore_.setStudies({published});
     EXPECT_TRUE(explore_.missingText().contains(view.unpublished));
 }

@@ -21,8 +21,8 @@ namespace {
 /// The published studies of these sources as the library hands them over.
 std::vector<StudyForPlot> publishedOf(const QStringList& sources) {
     std::vector<StudyForPlot> studies;
-    for (run::Study& study : importers::published_studies(catalog::Catalog::built_in())) {
-        const auto source = run::setting_text(study.header.environment.at("source.id"));
+    for (record::Study& study : importers::published_studies(catalog::Catalog::built_in())) {
+        const auto source = spec::setting_text(study.header.environment.at("source.id"));
         if (sources.contains(QString::fromStdString(source))) {
             studies.push_back(studyForPlot(study, static_cast<int>(studies.size())));
         }
@@ -47,20 +47,20 @@ StudyView viewOf(const char* name) {
 /// Of our own: 1 and 2 emulated accelerators, fed by the pipeline and by nothing, and the storage
 /// alone.
 StudyForPlot ownAccelerators() {
-    run::Study study;
+    record::Study study;
     study.header.study = "own";
     study.header.title = "Own";
-    study.header.origin = run::Origin::Measured;
+    study.header.origin = record::Origin::Measured;
     for (const char* const stages : {"full", "consumer", "storage"}) {
         for (const std::int64_t accelerators : {1, 2}) {
-            run::RunData run;
+            record::RunData run;
             run.started.run = static_cast<int>(study.runs.size()) + 1;
             run.started.settings = {{"stages", std::string(stages)},
                                     {"consumer.kind", std::string("paced")},
                                     {"consumer.accelerators", accelerators},
                                     {"dataset.nodes", std::int64_t{1}},
                                     {"storage_target", std::string("AWS EBS gp2")}};
-            run.status = run::RunStatus::Done;
+            run.status = record::RunStatus::Done;
             run.metrics["images_per_second"] = {.value = 400.0 * static_cast<double>(accelerators)};
             study.runs.push_back(std::move(run));
         }

@@ -11,7 +11,7 @@
 #include <QTest>
 #include <iostream>
 
-#include "engine/run/this_machine.h"
+#include "engine/record/this_machine.h"
 #include "tests/ui/bridge/record_maker.h"
 #include "ui/library/bin_dialog.h"
 #include "ui/library/study_delegate.h"
@@ -244,7 +244,7 @@ TEST_F(LibraryPanelTest, AHostsNameDoesNotSayWhoseFiguresTheyAre) {
     const StudyItem* shown = panel_.model()->item(row(QStringLiteral("Alpha")));
     ASSERT_NE(shown, nullptr);
     StudyItem here = *shown;
-    here.row.machine = run::this_machine();
+    here.row.machine = record::this_machine();
     here.row.machine.host = "vm";
     StudyItem elsewhere = here;
     elsewhere.row.id = 1001;

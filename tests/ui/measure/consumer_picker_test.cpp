@@ -12,7 +12,7 @@
 #include <QStandardItemModel>
 #include <QTemporaryDir>
 
-#include "engine/run/spec.h"
+#include "engine/spec/spec.h"
 #include "tests/ui/kept_picture.h"
 #include "ui/measure/measure_form.h"
 #include "ui/style/theme.h"
@@ -26,8 +26,8 @@ QComboBox* box(const QWidget& owner, const char* key) {
 void choose(const QWidget& owner, const char* key, const char* value) {
     box(owner, key)->setCurrentIndex(box(owner, key)->findData(QLatin1String(value)));
 }
-std::string value(const run::Settings& settings, const char* key) {
-    return run::setting_text(settings.at(key));
+std::string value(const spec::Settings& settings, const char* key) {
+    return spec::setting_text(settings.at(key));
 }
 GpuInfo info(const char* json) {
     return gpuInfoFrom(QJsonDocument::fromJson(json).object());
@@ -56,7 +56,7 @@ TEST(ConsumerPicker, EveryChoiceGoesThereAndBack) {
     choose(picker, "consumer.network", "trivial");
     choose(picker, "consumer.phase", "training");
     choose(picker, "consumer.transfer", "pageable");
-    run::StudySpec spec = run::default_spec();
+    spec::StudySpec spec = spec::default_spec();
     spec.base["dataset.path"] = std::string("/x");
     picker.writeTo(spec.base);
 
@@ -64,10 +64,10 @@ TEST(ConsumerPicker, EveryChoiceGoesThereAndBack) {
     EXPECT_EQ(value(spec.base, "consumer.network"), "trivial");
     EXPECT_EQ(value(spec.base, "consumer.phase"), "training");
     EXPECT_EQ(value(spec.base, "consumer.transfer"), "pageable");
-    EXPECT_TRUE(run::validate(spec));
+    EXPECT_TRUE(spec::validate(spec));
     ConsumerPicker other;
     other.setValues(spec.base);
-    run::Settings back;
+    spec::Settings back;
     other.writeTo(back);
     for (const auto& [key, written] : back) {
         EXPECT_EQ(written, spec.base.at(key)) << key;
@@ -97,11 +97,11 @@ TEST(ConsumerPicker, LargestBatchIsForNetworksOnly) {
     ASSERT_NE(batch, nullptr);
     batch->setValue(0);
     EXPECT_EQ(batch->text(), QStringLiteral("largest that fits"));
-    run::StudySpec spec = run::default_spec();
+    spec::StudySpec spec = spec::default_spec();
     spec.base["dataset.path"] = std::string("/x");
     picker.writeTo(spec.base);
     EXPECT_EQ(value(spec.base, "batch.images"), "0");
-    EXPECT_TRUE(run::validate(spec));
+    EXPECT_TRUE(spec::validate(spec));
     ConsumerPicker other;
     other.setValues(spec.base);
     EXPECT_EQ(other.findChild<QSpinBox*>()->value(), 0) << "there and back";
@@ -110,7 +110,7 @@ TEST(ConsumerPicker, LargestBatchIsForNetworksOnly) {
     picker.writeTo(spec.base);
     EXPECT_EQ(value(spec.base, "batch.images"), "64") << "no size is too large: the default";
     EXPECT_EQ(batch->text(), QStringLiteral("64 images"));
-    EXPECT_TRUE(run::validate(spec));
+    EXPECT_TRUE(spec::validate(spec));
     batch->setValue(1);
     EXPECT_EQ(batch->text(), QStringLiteral("1 image")) << "a batch of one image is no wish";
     choose(picker, "consumer.network", "vgg16");
@@ -137,7 +137,7 @@ TEST(ConsumerPicker, ProxyIsCalledOneAndOfferedWithoutCudnn) {
     EXPECT_EQ(networks->currentText(), QStringLiteral("Proxy of vgg16, without cuDNN"));
     EXPECT_EQ(picker.obstacle(), QString());
     EXPECT_TRUE(allText(picker).contains(QStringLiteral("its rate is not that of the network")));
-    run::Settings settings;
+    spec::Settings settings;
     picker.writeTo(settings);
     EXPECT_EQ(value(settings, "consumer.network"), "proxy_vgg16");
 }
@@ -191,7 +191,7 @@ TEST(ConsumerPicker, WhatNeedsNoTrainingIsNotTrained) {
     choose(picker, "consumer.network", "trivial");
     choose(picker, "consumer.phase", "training");
     choose(picker, "consumer.network", "transfer");
-    run::Settings settings;
+    spec::Settings settings;
     picker.writeTo(settings);
     EXPECT_EQ(value(settings, "consumer.phase"), "inference");
     EXPECT_FALSE(box(picker, "consumer.phase")->isEnabled());
@@ -206,12 +206,12 @@ TEST(ConsumerPicker, WhatHasNoPartIsNotWritten) {
     choose(picker, "consumer.kind", "gpu");
     choose(picker, "consumer.transfer", "pageable");
     choose(picker, "consumer.kind", "null");
-    run::StudySpec spec = run::default_spec();
+    spec::StudySpec spec = spec::default_spec();
     spec.base["dataset.path"] = std::string("/x");
     spec.base["consumer.barrier"] = true;  // of emulated accelerators, before
     picker.writeTo(spec.base);
     EXPECT_EQ(value(spec.base, "consumer.transfer"), "pinned");
-    EXPECT_TRUE(run::validate(spec));
+    EXPECT_TRUE(spec::validate(spec));
 }
 
 // Goal: a study of a version that wrote keys without a part is loaded and can be started.
@@ -219,12 +219,12 @@ TEST(ConsumerPicker, OlderStudyWithKeysThatHaveNoPartIsLoaded) {
     const QTemporaryDir folder;
     QSettings settings(folder.filePath(QStringLiteral("s.ini")), QSettings::IniFormat);
     MeasureForm form(QString(), &settings);
-    run::StudySpec old = run::default_spec();
+    spec::StudySpec old = spec::default_spec();
     old.base["dataset.path"] = std::string("/x");
     old.base["consumer.transfer"] = std::string("pageable");
     old.base["consumer.barrier"] = true;
     form.setSpec(old);
-    EXPECT_TRUE(run::validate(form.spec()));
+    EXPECT_TRUE(spec::validate(form.spec()));
 }
 
 TEST(ConsumerPicker, MissingGpuIsExplainedAndNotOffered) {
@@ -238,7 +238,7 @@ TEST(ConsumerPicker, MissingGpuIsExplainedAndNotOffered) {
         return label->text().contains(QStringLiteral("Install the driver."));
     }));
 
-    run::Settings settings = run::default_settings();
+    spec::Settings settings = spec::default_settings();
     settings["consumer.kind"] = std::string("gpu");  // a study that is measured again
     picker.setValues(settings);
     EXPECT_TRUE(picker.obstacle().contains(QStringLiteral("there is none")));
@@ -290,12 +290,12 @@ TEST(ConsumerPicker, ItsTextFollowsTheTheme) {
 
 TEST(ConsumerPicker, DeviceOfAStudyIsKeptThoughItIsNotHere) {
     ConsumerPicker picker;
-    run::Settings settings = run::default_settings();
+    spec::Settings settings = spec::default_settings();
     settings["consumer.kind"] = std::string("gpu");
     settings["consumer.device"] = std::int64_t{3};
     picker.setValues(settings);
     picker.setGpu(oneGpu());
-    run::Settings back;
+    spec::Settings back;
     picker.writeTo(back);
     EXPECT_EQ(value(back, "consumer.device"), "3");
     EXPECT_TRUE(box(picker, "consumer.device")

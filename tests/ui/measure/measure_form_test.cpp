@@ -17,7 +17,7 @@ namespace {
 
 TEST(SettingsForm, HasAFieldForEverySettingAndKeepsValues) {
     SettingsForm form;
-    run::Settings settings = run::default_settings();
+    spec::Settings settings = spec::default_settings();
     settings["storage.queue_depth"] = std::int64_t{7};
     settings["storage.direct"] = false;
     settings["dataset.seed"] = std::int64_t{9007199254740991};
@@ -25,10 +25,10 @@ TEST(SettingsForm, HasAFieldForEverySettingAndKeepsValues) {
     settings["duration_seconds"] = 12.5;
 
     form.setValues(settings);
-    run::Settings read;
+    spec::Settings read;
     form.writeTo(read);
 
-    for (const run::SettingInfo& info : run::all_settings()) {
+    for (const spec::SettingInfo& info : spec::all_settings()) {
         if (std::string_view(info.key) == "dataset.path") {
             continue;  // has its own picker
         }
@@ -40,11 +40,11 @@ TEST(SettingsForm, HasAFieldForEverySettingAndKeepsValues) {
 // A study of an accelerator with a step time of 250 µs is run again with the same step time.
 TEST(SettingsForm, MicrosecondsAreKept) {
     SettingsForm form;
-    run::Settings settings = run::default_settings();
+    spec::Settings settings = spec::default_settings();
     settings["consumer.batch_seconds"] = 0.00025;
 
     form.setValues(settings);
-    run::Settings read;
+    spec::Settings read;
     form.writeTo(read);
 
     EXPECT_EQ(read.at("consumer.batch_seconds"), settings.at("consumer.batch_seconds"));
@@ -52,7 +52,7 @@ TEST(SettingsForm, MicrosecondsAreKept) {
 
 TEST(SettingsForm, ChoosingAnAcceleratorPacesByIt) {
     SettingsForm form;
-    form.setValues(run::default_settings());
+    form.setValues(spec::default_settings());
     auto* box = form.findChild<AcceleratorBox*>(QStringLiteral("consumer.preset"));
     ASSERT_NE(box, nullptr);
     box->showPopup();
@@ -61,7 +61,7 @@ TEST(SettingsForm, ChoosingAnAcceleratorPacesByIt) {
 
     box->setPreset("mlperf-storage-003");
 
-    run::Settings read;
+    spec::Settings read;
     form.writeTo(read);
     EXPECT_EQ(std::get<std::string>(read.at("consumer.preset")), "mlperf-storage-003");
     EXPECT_EQ(std::get<std::string>(read.at("consumer.kind")), "paced");
@@ -71,7 +71,7 @@ TEST(SettingsForm, ChoosingAnAcceleratorPacesByIt) {
 
 TEST(SettingsForm, ScrollingPastAFieldDoesNotChangeIt) {
     SettingsForm form;
-    form.setValues(run::default_settings());
+    form.setValues(spec::default_settings());
     auto* depth = form.findChild<QDoubleSpinBox*>(QStringLiteral("storage.queue_depth"));
     ASSERT_NE(depth, nullptr);
     const double before = depth->value();
@@ -91,7 +91,7 @@ TEST(SettingsForm, ScrollingPastAFieldDoesNotChangeIt) {
 
 TEST(SettingsForm, FieldsExplainThemselves) {
     SettingsForm form;
-    for (const run::SettingInfo& info : run::all_settings()) {
+    for (const spec::SettingInfo& info : spec::all_settings()) {
         const auto* editor = form.findChild<QWidget*>(QLatin1String(info.key));
         if (std::string_view(info.key) == "dataset.path") {
             continue;
@@ -104,12 +104,12 @@ TEST(SettingsForm, FieldsExplainThemselves) {
 
 TEST(SweepForm, AxesGoThereAndBack) {
     SweepForm form;
-    run::StudySpec spec = run::default_spec();
-    ASSERT_TRUE(run::apply_sweep(spec, "decode.threads=1,2,4"));
-    ASSERT_TRUE(run::apply_sweep(spec, "dataset.path=/a\\,b,/c"));
+    spec::StudySpec spec = spec::default_spec();
+    ASSERT_TRUE(spec::apply_sweep(spec, "decode.threads=1,2,4"));
+    ASSERT_TRUE(spec::apply_sweep(spec, "dataset.path=/a\\,b,/c"));
 
     form.setAxes(spec.sweep);
-    run::StudySpec read = run::default_spec();
+    spec::StudySpec read = spec::default_spec();
     const auto applied = form.applyTo(read);
 
     ASSERT_TRUE(applied) << describe(applied.error());
@@ -141,7 +141,7 @@ TEST_F(MeasureFormTest, ChangedSettingTurnsAPresetIntoCustom) {
 
     depth->setValue(8);
 
-    EXPECT_EQ(run::integer_of(form_.spec().base, "storage.queue_depth"), 8);
+    EXPECT_EQ(spec::integer_of(form_.spec().base, "storage.queue_depth"), 8);
     ASSERT_EQ(form_.spec().sweep.size(), sweep.size());
     EXPECT_EQ(form_.spec().sweep[0].values, sweep[0].values);
     EXPECT_EQ(form_.findChild<QButtonGroup*>()->checkedId(), static_cast<int>(Preset::Custom));
@@ -183,7 +183,7 @@ TEST(MeasureForm, EditsComeBackWithCustomAfterALookAtAnotherPreset) {
     EXPECT_EQ(depth(), preset_value);
     form.setPreset(Preset::Custom);
 
-    EXPECT_EQ(depth(), run::SettingValue(std::int64_t{7}));
+    EXPECT_EQ(depth(), spec::SettingValue(std::int64_t{7}));
     EXPECT_EQ(field->value(), 7);
 }
 

@@ -16,7 +16,7 @@ TEST(Presets, EveryPresetIsValid) {
          {Preset::Quick, Preset::Standard, Preset::ThreadSweep, Preset::Custom}) {
         for (const int cores : {1, 2, 8, 64, 256}) {
             const auto spec = presetSpec(preset, QLatin1String(kFolder), cores);
-            const auto valid = run::validate(spec);
+            const auto valid = spec::validate(spec);
             EXPECT_TRUE(valid) << describe(valid.error());
         }
     }
@@ -34,10 +34,10 @@ TEST(Presets, TakeAboutTheTimeTheySay) {
 }
 
 TEST(Presets, QuickMeasuresEachStageAloneAndBothTogether) {
-    const auto points = run::expand(presetSpec(Preset::Quick, QLatin1String(kFolder), 4));
+    const auto points = spec::expand(presetSpec(Preset::Quick, QLatin1String(kFolder), 4));
     std::vector<std::string> stages;
     for (const auto& point : points) {
-        stages.push_back(run::text_of(point, "stages"));
+        stages.push_back(spec::text_of(point, "stages"));
     }
     EXPECT_EQ(stages.size(), 3U);
     EXPECT_NE(std::find(stages.begin(), stages.end(), "storage"), stages.end());

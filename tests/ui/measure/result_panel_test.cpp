@@ -9,7 +9,9 @@
 #include <QTest>
 #include <algorithm>
 
-#include "engine/run/derive.h"
+#include "engine/analysis/derive.h"
+#include "engine/analysis/verdict.h"
+#include "engine/record/study_builder.h"
 #include "tests/ui/bridge/record_maker.h"
 #include "tests/ui/kept_picture.h"
 
@@ -22,18 +24,18 @@ protected:
 
     /// Three runs of the full pipeline, with what `change` does to them.
     template <class Change>
-    const run::Study& show(Change change, const QString& remark = {}) {
-        run::StudyBuilder builder;
-        for (const run::Line& line : smallStudy("a", "Photos", 3)) {
-            if (!std::holds_alternative<run::Verdict>(line)) {
+    const record::Study& show(Change change, const QString& remark = {}) {
+        record::StudyBuilder builder;
+        for (const record::Line& line : smallStudy("a", "Photos", 3)) {
+            if (!std::holds_alternative<record::Verdict>(line)) {
                 EXPECT_TRUE(builder.add(line));
             }
         }
-        run::Study study = std::move(builder).finish();
+        record::Study study = std::move(builder).finish();
         change(study);
-        run::derive(study);
-        study.verdict = run::judge(study);
-        panel_.setStudy(std::make_shared<const run::Study>(std::move(study)), remark);
+        analysis::derive(study);
+        study.verdict = analysis::judge(study);
+        panel_.setStudy(std::make_shared<const record::Study>(std::move(study)), remark);
         panel_.setStudyId(7);
         panel_.show();
         QCoreApplication::processEvents();
@@ -56,7 +58,7 @@ protected:
 };
 
 TEST_F(ResultPanelTest, CleanStudyHasNoBandNoNotesAndNothingToFinish) {
-    show([](run::Study&) {});
+    show([](record::Study&) {});
     EXPECT_FALSE(panel_.findChild<NoticeBand*>()->isVisible());
     EXPECT_FALSE(button(QStringLiteral("Finish the missing &points"))->isVisible());
     EXPECT_FALSE(panel_.findChild<QTabWidget*>()->isTabEnabled(1));
@@ -65,10 +67,10 @@ TEST_F(ResultPanelTest, CleanStudyHasNoBandNoNotesAndNothingToFinish) {
 
 // Goal: the doubt comes before the verdict, once, with the way out beside it.
 TEST_F(ResultPanelTest, DisturbanceStandsInABandWithAButton) {
-    const run::Study& study = show([](run::Study& changed) {
+    const record::Study& study = show([](record::Study& changed) {
         changed.runs[1].notes.push_back({.run = 2,
-                                         .code = run::kDisturbedCode,
-                                         .level = run::Level::Warning,
+                                         .code = record::kDisturbedCode,
+                                         .level = record::Level::Warning,
                                          .text = "others used 40 %",
                                          .item = "cc1plus 41 %"});
     });
@@ -89,12 +91,12 @@ TEST_F(ResultPanelTest, DisturbanceStandsInABandWithAButton) {
 
 // Goal: what a verdict refers to can be read on the page.
 TEST_F(ResultPanelTest, FailedRunsSayWhyInNotesInFront) {
-    show([](run::Study& changed) {
-        for (run::RunData& run : changed.runs) {
-            run.status = run::RunStatus::Failed;
+    show([](record::Study& changed) {
+        for (record::RunData& run : changed.runs) {
+            run.status = record::RunStatus::Failed;
             run.notes.push_back({.run = run.started.run,
                                  .code = "run.failed",
-                                 .level = run::Level::Error,
+                                 .level = record::Level::Error,
                                  .text = "the folder '/data/p2' vanished after 5 s"});
         }
     });
@@ -110,10 +112,10 @@ TEST_F(ResultPanelTest, FailedRunsSayWhyInNotesInFront) {
 }
 
 TEST_F(ResultPanelTest, ChangedRunIsNamedAndCanBeMeasuredAgain) {
-    show([](run::Study& changed) {
+    show([](record::Study& changed) {
         changed.runs[2].notes.push_back({.run = 3,
-                                         .code = run::kTouchedCode,
-                                         .level = run::Level::Warning,
+                                         .code = record::kTouchedCode,
+                                         .level = record::Level::Warning,
                                          .text = "decode.threads was changed from 3 to 4"});
     });
     EXPECT_EQ(cell(2, -1).toStdString(), "changed while measured");

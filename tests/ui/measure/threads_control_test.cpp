@@ -12,7 +12,7 @@ namespace throughline::ui {
 namespace {
 
 LiveSnapshot runOf(int number, const std::string& stages, std::int64_t threads) {
-    auto started = std::make_shared<run::RunStarted>();
+    auto started = std::make_shared<record::RunStarted>();
     started->run = number;
     started->settings = {{"stages", stages}, {"decode.threads", threads}};
     LiveSnapshot snapshot;

@@ -50,7 +50,7 @@ double contrast(const QColor& a, const QColor& b) {
 // two neighbouring pixels differ by a contrast of 3 (WCAG's bound for graphics).
 TEST(PlotBars, AnIntervalIsSeenInsideItsBar) {
     for (const Theme& theme : {lightTheme(), darkTheme(), printTheme()}) {
-        for (const auto origin : {run::Origin::Measured, run::Origin::Imported}) {
+        for (const auto origin : {record::Origin::Measured, record::Origin::Imported}) {
             PlotModel model = bars(4);
             for (int slot = 0; slot < 4; ++slot) {
                 model.series[static_cast<std::size_t>(slot)].origin = origin;

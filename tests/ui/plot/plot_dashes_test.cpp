@@ -89,7 +89,7 @@ TEST(PlotDashes, ADenseLineOnTheSecondAxisIsDashedAndAPredictedOneDotted) {
     EXPECT_GT(inkedColumns(view), solid * 0.5);
     keepPicture(view.grab().toImage(), QStringLiteral("dense-dashed"));
 
-    model.series[0].origin = run::Origin::Predicted;
+    model.series[0].origin = record::Origin::Predicted;
     view.setModel(model);
     EXPECT_LT(inkedColumns(view), solid * 0.85);
     EXPECT_GT(inkedColumns(view), solid * 0.25);
@@ -114,10 +114,10 @@ TEST(PlotDashes, ATitleSaysDashedOnlyWhereALineIs) {
     model.series[1].onSecondAxis = true;
     EXPECT_TRUE(secondTitle(model).endsWith(QStringLiteral("(dashed)")));
 
-    model.series[1].origin = run::Origin::Predicted;
+    model.series[1].origin = record::Origin::Predicted;
     EXPECT_FALSE(secondTitle(model).contains(QStringLiteral("dashed")));
 
-    model.series[1].origin = run::Origin::Measured;
+    model.series[1].origin = record::Origin::Measured;
     model.series[1].kind = SeriesKind::Points;
     EXPECT_TRUE(secondTitle(model).endsWith(QStringLiteral("(points)")));
 

@@ -57,10 +57,10 @@ QImage pictureOf(PlotView& view, const QString& name) {
 
 PlotModel withOrigins() {
     PlotModel model = synthetic::sweepModel(5);
-    model.series[1].origin = run::Origin::Observed;
-    model.series[2].origin = run::Origin::Imported;
-    model.series[3].origin = run::Origin::Published;
-    model.series[4].origin = run::Origin::Predicted;
+    model.series[1].origin = record::Origin::Observed;
+    model.series[2].origin = record::Origin::Imported;
+    model.series[3].origin = record::Origin::Published;
+    model.series[4].origin = record::Origin::Predicted;
     for (PlotPoint& point : model.series[4].points) {
         point.low = point.high = kNoNumber;
     }

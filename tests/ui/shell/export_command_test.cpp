@@ -8,8 +8,8 @@
 #include <QSvgRenderer>
 #include <QTemporaryDir>
 
+#include "engine/analysis/distribution.h"
 #include "engine/metrics/latency_histogram.h"
-#include "engine/run/distribution.h"
 #include "engine/store/library.h"
 #include "tests/ui/bridge/record_maker.h"
 
@@ -25,22 +25,22 @@ struct Answer {
 };
 
 /// The same with a run's latencies, file sizes and the time of its decoders.
-std::vector<run::Line> withSpreads(const std::vector<run::Line>& lines) {
-    std::vector<run::Line> all;
-    for (run::Line line : lines) {
-        if (auto* ended = std::get_if<run::RunEnded>(&line)) {
+std::vector<record::Line> withSpreads(const std::vector<record::Line>& lines) {
+    std::vector<record::Line> all;
+    for (record::Line line : lines) {
+        if (auto* ended = std::get_if<record::RunEnded>(&line)) {
             metrics::LatencyHistogram latencies;
             for (std::uint64_t i = 0; i < 1000; ++i) {
                 latencies.record(100'000 + i * 100);
             }
-            all.emplace_back(run::HistogramLine{.run = ended->run,
-                                                .metric = "read_latency",
-                                                .scheme = metrics::LatencyHistogram::kScheme,
-                                                .counts = latencies.sparse()});
-            all.emplace_back(run::HistogramLine{.run = ended->run,
-                                                .metric = "file_size",
-                                                .scheme = run::kLog2Scheme,
-                                                .counts = {{16, 30}, {17, 10}}});
+            all.emplace_back(record::HistogramLine{.run = ended->run,
+                                                   .metric = "read_latency",
+                                                   .scheme = metrics::LatencyHistogram::kScheme,
+                                                   .counts = latencies.sparse()});
+            all.emplace_back(record::HistogramLine{.run = ended->run,
+                                                   .metric = "file_size",
+                                                   .scheme = analysis::kLog2Scheme,
+                                                   .counts = {{16, 30}, {17, 10}}});
             ended->metrics["gpu_memory{gpu=0}"] = {.value = 4e9};
             ended->metrics["gpu_memory{gpu=1}"] = {.value = 6e9};
             ended->metrics["stage_busy{stage=decode}"] = {.value = 80.0};

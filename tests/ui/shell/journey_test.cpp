@@ -7,7 +7,8 @@
 #include <QSignalSpy>
 #include <QTest>
 
-#include "engine/run/derive.h"
+#include "engine/analysis/disturbance.h"
+#include "engine/record/touched.h"
 #include "tests/ui/bridge/journey_data.h"
 #include "tests/ui/kept_picture.h"
 #include "ui/bridge/engine_process.h"
@@ -114,8 +115,8 @@ TEST_F(Journey, FromFolderToChart) {
     ASSERT_TRUE(result->study()->verdict.has_value());
     // Beside other programs the verdict is at most indicated, and none where they changed between
     // the runs.
-    EXPECT_EQ(result->study()->verdict->grade == run::Grade::Measured,
-              !run::is_disturbed(*result->study()))
+    EXPECT_EQ(result->study()->verdict->grade == record::Grade::Measured,
+              !analysis::is_disturbed(*result->study()))
         << result->study()->verdict->sentence;
     EXPECT_GT(window_->resultChart()->plot()->model().series.size(), 0U);
     EXPECT_NE(result->studyId(), 0);
@@ -141,7 +142,7 @@ TEST_F(Journey, KilledEngineIsSaidAndWhatCameIsKept) {
     const StudyPtr& study = window_->measurePage()->result()->study();
     ASSERT_NE(study, nullptr);
     ASSERT_EQ(study->runs.size(), 1U);
-    EXPECT_EQ(study->runs[0].status, run::RunStatus::Interrupted);
+    EXPECT_EQ(study->runs[0].status, record::RunStatus::Interrupted);
     EXPECT_FALSE(study->runs[0].samples.empty());
     EXPECT_TRUE(form()->startButton()->isEnabled());
 }
@@ -164,9 +165,9 @@ TEST_F(Journey, MissingPointsAreFinishedInTheSameStudy) {
         auto* process = dynamic_cast<EngineProcess*>(window_->live());
         ASSERT_EQ(::kill(static_cast<pid_t>(process->processId()), SIGKILL), 0);
         ASSERT_TRUE(shown.wait(kPatienceMs));
-        const run::Study before = *window_->measurePage()->result()->study();
+        const record::Study before = *window_->measurePage()->result()->study();
         const qint64 id = window_->measurePage()->result()->studyId();
-        ASSERT_EQ(run::missing_runs(before), (std::vector<int>{2, 3}));
+        ASSERT_EQ(record::missing_runs(before), (std::vector<int>{2, 3}));
         if (!record_kept) {
             QDir(spoolDoneFolder()).removeRecursively();
         }
@@ -178,10 +179,10 @@ TEST_F(Journey, MissingPointsAreFinishedInTheSameStudy) {
         ASSERT_TRUE(shown.wait(kPatienceMs));
 
         const ResultPanel* result = window_->measurePage()->result();
-        const run::Study& after = *result->study();
+        const record::Study& after = *result->study();
         EXPECT_EQ(after.header.study, before.header.study);
         EXPECT_EQ(result->studyId(), id);
-        EXPECT_EQ(run::status_of(after), run::RunStatus::Done);
+        EXPECT_EQ(record::status_of(after), record::RunStatus::Done);
         ASSERT_EQ(after.runs.size(), 3U);
         EXPECT_EQ(after.runs[0].started.at, before.runs[0].started.at);
         EXPECT_NE(after.runs[1].started.at, before.runs[1].started.at);
@@ -189,7 +190,7 @@ TEST_F(Journey, MissingPointsAreFinishedInTheSameStudy) {
         const auto library = store::Library::open("");
         const auto stored = (*library)->load(id);
         ASSERT_TRUE(stored);
-        EXPECT_EQ(run::status_of(*stored), run::RunStatus::Done);
+        EXPECT_EQ(record::status_of(*stored), record::RunStatus::Done);
         EXPECT_EQ(stored->runs.size(), 3U);
         EXPECT_EQ(stored->runs[1].samples.size(), after.runs[1].samples.size());
         EXPECT_EQ(ownStudies(), record_kept ? 1 : 2);

@@ -329,7 +329,7 @@ TEST_F(MainWindowTest, ClosingStopsAnImport) {
     const auto studies = (*library)->studies();
     ASSERT_TRUE(studies);
     for (const store::StudyRow& row : *studies) {
-        EXPECT_EQ(row.origin, run::Origin::Published);  // nothing half-imported
+        EXPECT_EQ(row.origin, record::Origin::Published);  // nothing half-imported
     }
 }
 

@@ -5,16 +5,17 @@
 #include <string>
 #include <vector>
 
-#include "engine/run/study.h"
+#include "engine/record/read_record.h"
+#include "engine/record/study.h"
 #include "ui/whatif/scenario_document.h"
 
 namespace throughline::ui {
 
 /// What the two recordings that come with the program say together.
 inline StudyBasePtr demoBase() {
-    std::vector<run::Study> studies;
+    std::vector<record::Study> studies;
     for (const char* name : {"decode-threads.tlrun", "queue-depth.tlrun"}) {
-        auto record = run::read_record(std::string(THROUGHLINE_RESOURCES "/demo/") + name);
+        auto record = record::read_record(std::string(THROUGHLINE_RESOURCES "/demo/") + name);
         if (record) {
             studies.push_back(std::move(record->study));
         }

@@ -7,7 +7,7 @@
 #include <QTest>
 #include <memory>
 
-#include "engine/run/this_machine.h"
+#include "engine/record/this_machine.h"
 #include "tests/ui/kept_picture.h"
 #include "tests/ui/whatif/demo_base.h"
 #include "ui/whatif/calibration_table.h"
@@ -56,7 +56,7 @@ TEST_F(StudyBasePageTest, MeasuredRunsStandOnlyWhereTheyBelong) {
     const auto measured = [&](Input axis) {
         const PlotModel plot = curvePlot(document(), axis);
         const PlotSeries& last = plot.series.back();
-        return last.origin == run::Origin::Measured ? last.points.size() : 0U;
+        return last.origin == record::Origin::Measured ? last.points.size() : 0U;
     };
     EXPECT_EQ(measured(Input::Threads), 4U);
     EXPECT_EQ(measured(Input::QueueDepth), 1U);
@@ -111,7 +111,7 @@ TEST_F(StudyBasePageTest, RunsThatAreGoneAreSaidAndTheFiguresStay) {
 TEST_F(StudyBasePageTest, ABusyBaseSaysSoAndIsMeasuredAgainWithOneClick) {
     StudyBase base = *demoBase();
     base.calibration.disturbed = true;
-    base.calibration.machine = run::this_machine();
+    base.calibration.machine = record::this_machine();
     page_->setStudyBase(std::make_shared<const StudyBase>(base));
     EXPECT_TRUE(
         page_->baseRow()->text().startsWith(QStringLiteral("Other programs used the processors")));

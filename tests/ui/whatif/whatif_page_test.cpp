@@ -142,7 +142,7 @@ TEST_F(WhatIfPageTest, EveryChartShowsSomethingAndPredictionsAreDotted) {
     }
     EXPECT_FALSE(charts->picture().isNull());
     for (const PlotSeries& series : curvePlot(document(), Input::Threads).series) {
-        EXPECT_EQ(series.origin, run::Origin::Predicted);
+        EXPECT_EQ(series.origin, record::Origin::Predicted);
     }
 }
 

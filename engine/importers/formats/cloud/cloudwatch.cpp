@@ -163,14 +163,15 @@ public:
         if (!series_.statistic.empty() && series_.statistic != "Average" &&
             series_.statistic != "Sum") {
             run.note("cloudwatch.statistic",
-                     run::Level::Info,
+                     record::Level::Info,
                      "the values are the " + lower(series_.statistic) + " of each period");
         }
         const bool any = std::any_of(series_.points.begin(),
                                      series_.points.end(),
                                      [](const Point& point) { return point.value > 0.0; });
         if (any && contains(how->metric, "_errors_")) {
-            run.note("cloudwatch.errors", run::Level::Warning, "the object store refused requests");
+            run.note(
+                "cloudwatch.errors", record::Level::Warning, "the object store refused requests");
         }
     }
 

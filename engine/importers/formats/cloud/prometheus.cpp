@@ -185,7 +185,7 @@ private:
         }
         if (!idle.empty() && waiting.empty()) {
             run_of(instance).note("prometheus.iowait",
-                                  run::Level::Info,
+                                  record::Level::Info,
                                   "without mode=\"iowait\" waiting for I/O counts as busy");
         }
     }

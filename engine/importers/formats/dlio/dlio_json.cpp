@@ -57,7 +57,7 @@ std::optional<double> utc_time(JsonValue text, Draft& draft) {
 
 void say_consumed(RunDraft& run) {
     run.note("dlio.consumed",
-             run::Level::Info,
+             record::Level::Info,
              "the byte rate is what the training loop consumed, not what the disks delivered (page "
              "cache)");
 }
@@ -78,10 +78,10 @@ void put_epochs(JsonValue values, const char* key, std::optional<double> mean, R
             {.mean = *mean, .low = *mean - half, .high = *mean + half, .n = interval.n},
             info != nullptr && std::string_view(info->unit) == "%");
         run.figure(key,
-                   run::Summary{.value = *mean,
-                                .low = interval.low,
-                                .high = interval.high,
-                                .n = static_cast<int>(each.size())});
+                   record::Summary{.value = *mean,
+                                   .low = interval.low,
+                                   .high = interval.high,
+                                   .n = static_cast<int>(each.size())});
     } else {
         run.figure(key, mean);
     }
@@ -161,11 +161,12 @@ void put_training(JsonValue root, RunDraft& run) {
     const std::string expectation = metric["train_au_meet_expectation"].words();
     if (!expectation.empty()) {
         run.note("dlio.expectation",
-                 expectation == "fail" ? run::Level::Warning : run::Level::Info,
+                 expectation == "fail" ? record::Level::Warning : record::Level::Info,
                  "accelerator utilisation against its mark: " + expectation);
     }
     if (root["potential_caching"].words() == "1") {
-        run.note("dlio.caching", run::Level::Warning, "the data fits into the memory of the hosts");
+        run.note(
+            "dlio.caching", record::Level::Warning, "the data fits into the memory of the hosts");
     }
 }
 
@@ -249,10 +250,10 @@ Result<void> read_report(Input& input, Draft& draft) {
     if (mean && rates.size() > 1) {
         const auto interval = metrics::within_limits(metrics::mean_interval_95(rates), false);
         run.figure("samples_per_second",
-                   run::Summary{.value = *mean,
-                                .low = interval.low,
-                                .high = interval.high,
-                                .n = static_cast<int>(rates.size())});
+                   record::Summary{.value = *mean,
+                                   .low = interval.low,
+                                   .high = interval.high,
+                                   .n = static_cast<int>(rates.size())});
     } else {
         run.figure("samples_per_second", mean);
     }
@@ -338,7 +339,7 @@ void put_rank_rates(JsonValue document, RunDraft& run) {
     run.figure("accelerator_utilisation", shares.mean());
     if (rates.count > 0) {
         run.note("dlio.ranks",
-                 run::Level::Info,
+                 record::Level::Info,
                  "the rate is of one rank alone, the mean of its blocks: that of the run is the "
                  "sum over all ranks");
     }

@@ -60,15 +60,15 @@ public:
     void finish() {
         run_.set("phase", "training");
         if (!has_metric_) {
-            run_.status(run::RunStatus::Interrupted);
+            run_.status(record::RunStatus::Interrupted);
             run_.note("dlio.no_metric",
-                      run::Level::Warning,
+                      record::Level::Warning,
                       "the block [METRIC] is missing: the log is cut; the rate is the mean of its "
                       "epochs");
             run_.figure("samples_per_second", epochs_.mean());
         }
         run_.note("dlio.consumed",
-                  run::Level::Info,
+                  record::Level::Info,
                   "the byte rate is what the training loop consumed, not what the disks delivered");
     }
 
@@ -94,7 +94,7 @@ private:
             has_metric_ = true;
             if (rate->deviation) {
                 run_.note("dlio.deviation",
-                          run::Level::Info,
+                          record::Level::Info,
                           "standard deviation over epochs: " + number_text(*rate->deviation) +
                               " samples/s");
             }
@@ -102,8 +102,9 @@ private:
             // "MB/second" in older logs is MiB as well.
             run_.figure("requested_read_bytes_per_second", scaled(bytes->mean, kMiB));
         } else if (contains(text, "expectation: fail")) {
-            run_.note(
-                "dlio.expectation", run::Level::Warning, "accelerator utilisation missed its mark");
+            run_.note("dlio.expectation",
+                      record::Level::Warning,
+                      "accelerator utilisation missed its mark");
         }
         draft_.take_rows();
     }

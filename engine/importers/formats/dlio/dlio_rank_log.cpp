@@ -73,14 +73,14 @@ public:
             return;
         }
         run_.figure("samples_per_second", rate);
-        run_.figure("step_time", run::Summary{.value = seconds / steps});
+        run_.figure("step_time", record::Summary{.value = seconds / steps});
         if (ranks_.size() > 1) {
             run_.set("gpu_count", static_cast<double>(ranks_.size()));
         }
         const std::string job = (ranks_.size() > 1 ? "ranks " : "rank ") + names.substr(0, 200);
         run_.set("job", std::string_view(job));
         run_.note("dlio.ranks",
-                  run::Level::Info,
+                  record::Level::Info,
                   ranks_.size() > 1
                       ? "the rate is the sum of the " + std::to_string(ranks_.size()) +
                             " ranks of this log; other ranks may have logs of their own"

@@ -226,7 +226,7 @@ private:
         }
         if (sum.percentiles_of_total) {
             run.note("fio.lat_percentiles",
-                     run::Level::Info,
+                     record::Level::Info,
                      "percentiles are of the total latency (lat_percentiles=1)");
         }
         return sum.runtime_s.value_or(0.0);
@@ -263,7 +263,7 @@ private:
         text += "add up to ";
         text += metrics::format_metric(name + "_bytes_per_second", bytes_per_second) + " and ";
         text += metrics::format_metric(name + "_iops", iops);
-        run.note("fio.runtimes", run::Level::Info, text);
+        run.note("fio.runtimes", record::Level::Info, text);
     }
 
     /// The file ends in or behind a job: others of the group may have followed, unless fio put them
@@ -293,9 +293,9 @@ private:
             lost("process_cpu_user");
             lost("process_cpu_system");
         }
-        run.status(run::RunStatus::Interrupted);
+        run.status(record::RunStatus::Interrupted);
         run.note("fio.cut",
-                 run::Level::Warning,
+                 record::Level::Warning,
                  last.cut ? "the file is cut off inside job '" + last.name +
                                 (end_.jobs_known ? "'; its later figures are missing"
                                                  : "'; its later figures, and jobs after it, "
@@ -311,9 +311,9 @@ private:
     void say_failures(RunDraft& run, bool measured) const {
         for (const FioJob& job : jobs_) {
             if (job.error != 0.0) {
-                run.status(run::RunStatus::Failed);
+                run.status(record::RunStatus::Failed);
                 run.note("fio.error",
-                         run::Level::Error,
+                         record::Level::Error,
                          "fio ended job '" + job.name + "' with error " + number_text(job.error) +
                              (job.error_text.empty() ? "" : " (" + job.error_text + ")"));
             }
@@ -322,12 +322,12 @@ private:
             say_cut(run);
         } else if (!measured && only_trims()) {
             run.note("fio.trims",
-                     run::Level::Warning,
+                     record::Level::Warning,
                      "the job only trims, which is not imported: it has no reads or writes");
         } else if (!measured) {
-            run.status(run::RunStatus::Failed);
+            run.status(record::RunStatus::Failed);
             run.note("fio.no_io",
-                     run::Level::Error,
+                     record::Level::Error,
                      jobs_.front().never_ran ? "the job never ran"
                                              : "the job did no I/O that fio counted");
         }
@@ -382,7 +382,7 @@ GroupRuns add_output(const FioOutput& output, Draft& draft) {
     } else if (only != nullptr && !output.disks.empty()) {
         put_disks(*only, output);
         only->note("fio.disk_util",
-                   run::Level::Info,
+                   record::Level::Info,
                    "the utilisation of the disks is over all groups, which ran one after another");
     }
     return runs;

@@ -218,7 +218,7 @@ private:
 
     static void say_part(std::size_t number, std::size_t count, RunDraft& run) {
         run.note("fio.appended",
-                 run::Level::Warning,
+                 record::Level::Warning,
                  "the times of the log fall back: this is part " + std::to_string(number) + " of " +
                      std::to_string(count) +
                      ", a run that fio appended, or a job of the same run (per_job_logs=0)");
@@ -270,7 +270,7 @@ private:
                 run.sample(point.t_ms * kMilli,
                            interval,
                            {{metric, point.value * factor()}},
-                           partial ? run::Phase::Warmup : run::Phase::Measured);
+                           partial ? record::Phase::Warmup : record::Phase::Measured);
             }
             if (is_latency() && !requests && part.series.rows(direction) > 0) {
                 put_windows(part, direction, run);
@@ -281,7 +281,7 @@ private:
         }
         if (any_partial) {
             run.note("fio.first_row",
-                     run::Level::Info,
+                     record::Level::Info,
                      "what stands at time 0 fills no interval: kept, but not in the figures");
         }
         if (requests) {
@@ -293,13 +293,13 @@ private:
     void say_joined(const FioLogPart& part, RunDraft& run) const {
         if (part.series.windowed()) {
             run.note("import.joined",
-                     run::Level::Info,
+                     record::Level::Info,
                      std::to_string(part.rows()) +
                          " rows were joined into the means of windows of " +
                          number_text(part.series.window_ms()) + " ms");
         }
         if (part.series.rows(2) > 0) {
-            run.note("fio.trim", run::Level::Info, "rows of trims were left out");
+            run.note("fio.trim", record::Level::Info, "rows of trims were left out");
         }
     }
 
@@ -313,7 +313,7 @@ private:
             }
             run.figure(metric, largest * factor());
             run.note("fio.maxima",
-                     run::Level::Info,
+                     record::Level::Info,
                      "the log holds the largest value of each window (log_max_value=1), no means");
         } else {
             run.means_of_windows(metric);

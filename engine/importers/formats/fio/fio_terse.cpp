@@ -74,11 +74,11 @@ public:
             layout_.directions > 2 && number(layout_.read + 2 * layout_.block).value_or(0.0) > 0.0;
         if (read <= 0.0 && write <= 0.0 && trims) {
             run_.note("fio.trims",
-                      run::Level::Warning,
+                      record::Level::Warning,
                       "the job only trims, which is not imported: it has no reads or writes");
         } else if (read <= 0.0 && write <= 0.0) {
-            run_.status(run::RunStatus::Failed);
-            run_.note("fio.no_io", run::Level::Error, "the job did no I/O that fio counted");
+            run_.status(record::RunStatus::Failed);
+            run_.note("fio.no_io", record::Level::Error, "the job did no I/O that fio counted");
         }
         const std::size_t cpu =
             layout_.read + layout_.block * static_cast<std::size_t>(layout_.directions);
@@ -86,9 +86,9 @@ public:
         run_.figure("process_cpu_system", percent(cpu + 1));
         disks(cpu + tail_fields());
         if (const auto error = number(layout_.error); error && *error != 0.0) {
-            run_.status(run::RunStatus::Failed);
+            run_.status(record::RunStatus::Failed);
             run_.note(
-                "fio.error", run::Level::Error, "fio ended with error " + number_text(*error));
+                "fio.error", record::Level::Error, "fio ended with error " + number_text(*error));
         }
     }
 

@@ -49,8 +49,8 @@ void import_benchmark(JsonValue row, Draft& draft) {
     run.set("job", std::string_view(name));
     run.set("workers", row["threads"].number());
     if (row["error_occurred"].number().value_or(0.0) != 0.0) {
-        run.status(run::RunStatus::Failed);
-        run.note("benchmark.error", run::Level::Error, row["error_message"].words());
+        run.status(record::RunStatus::Failed);
+        run.note("benchmark.error", record::Level::Error, row["error_message"].words());
         return;
     }
     const double unit = unit_of(row["time_unit"].words());
@@ -83,11 +83,11 @@ void import_command(JsonValue result, Draft& draft) {
     run.set("command", std::string_view(command));
     for (const JsonValue code : result["exit_codes"]) {
         if (code.number().value_or(0.0) != 0.0) {
-            run.status(run::RunStatus::Failed);
+            run.status(record::RunStatus::Failed);
         }
     }
     if (command.ends_with("[ERROR]")) {
-        run.status(run::RunStatus::Failed);
+        run.status(record::RunStatus::Failed);
     }
     std::vector<double> times;
     double t = 0.0;
@@ -102,10 +102,10 @@ void import_command(JsonValue result, Draft& draft) {
     if (mean && times.size() > 1) {
         const auto interval = metrics::within_limits(metrics::mean_interval_95(times), false);
         run.figure("command_time",
-                   run::Summary{.value = *mean,
-                                .low = interval.low,
-                                .high = interval.high,
-                                .n = static_cast<int>(times.size())});
+                   record::Summary{.value = *mean,
+                                   .low = interval.low,
+                                   .high = interval.high,
+                                   .n = static_cast<int>(times.size())});
     } else {
         run.figure("command_time", mean);
     }

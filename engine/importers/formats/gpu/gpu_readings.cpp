@@ -44,7 +44,7 @@ void GpuReadings::put(const std::string& name, Host& host, std::string_view why_
     }
     if (host.samples.size() == 1) {
         run.note("gpu.moment",
-                 run::Level::Info,
+                 record::Level::Info,
                  "The file holds one reading of each GPU: a moment, not a mean over a run.");
     }
     const double step = period.value_or(1.0);

@@ -44,7 +44,7 @@ void GpuRows::finish(std::string_view why_period) {
     }
     if (all_at_once) {
         run_->note("gpu.same_time",
-                   run::Level::Warning,
+                   record::Level::Warning,
                    "all rows carry the same time; they are shown one period apart");
     }
     if (!unknown_) {

@@ -117,7 +117,7 @@ private:
         const bool counts = std::find(names_.begin(), names_.end(), "#wrong") != names_.end();
         if (counts && wrong.value_or(0.0) > 0.0) {
             run.note("nccl.wrong",
-                     run::Level::Warning,
+                     record::Level::Warning,
                      number_text(*wrong) + " values of the result were wrong.");
         }
     }

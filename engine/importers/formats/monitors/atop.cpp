@@ -60,11 +60,11 @@ public:
             run.sample(report.utc,
                        leave_out ? std::min(report.seconds, 1.0) : report.seconds,
                        std::move(report.values),
-                       leave_out ? run::Phase::Warmup : run::Phase::Measured);
+                       leave_out ? record::Phase::Warmup : record::Phase::Measured);
         }
         if (boot) {
             run.note("import.since_boot",
-                     only ? run::Level::Warning : run::Level::Info,
+                     only ? record::Level::Warning : record::Level::Info,
                      only ? "The only report of atop is an average since boot, not of a "
                             "measurement."
                           : "The first report is an average since boot: kept, but not in the "

@@ -238,8 +238,10 @@ private:
             }
             rows_->note_since_boot();
         }
-        rows_->add(
-            time, 0.0, std::move(values), first_row_ ? run::Phase::Warmup : run::Phase::Measured);
+        rows_->add(time,
+                   0.0,
+                   std::move(values),
+                   first_row_ ? record::Phase::Warmup : record::Phase::Measured);
         first_row_ = false;
         draft_.take_rows();
     }

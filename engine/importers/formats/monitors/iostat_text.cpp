@@ -158,16 +158,16 @@ private:
             rows.add(report.time,
                      0.0,
                      std::move(report.values),
-                     report.begins && since_boot ? run::Phase::Warmup : run::Phase::Measured);
+                     report.begins && since_boot ? record::Phase::Warmup : record::Phase::Measured);
         }
         if (since_boot) {
             run.note(
                 "import.since_boot",
-                run::Level::Info,
+                record::Level::Info,
                 "the first report of a call is an average since boot: kept, but not in the figures "
                 "(iostat -y does not print one; --assume mode=no_boot_report counts it)");
         } else if (has_boot_reports) {
-            run.note("import.since_boot", run::Level::Warning, kOnlySinceBoot);
+            run.note("import.since_boot", record::Level::Warning, kOnlySinceBoot);
         }
     }
 

@@ -113,7 +113,7 @@ public:
         });
         if (!devices_) {
             run.note("iotop.no_devices",
-                     run::Level::Info,
+                     record::Level::Info,
                      "This version does not say what the devices moved: the rates are what "
                      "processes asked them for.");
         }

@@ -86,7 +86,7 @@ public:
         if (run != nullptr) {
             run->intervals_are_whole();
             if (since_boot && draft_.assumed("mode") != "no_boot_report") {
-                run->note("import.since_boot", run::Level::Warning, kOnlyReport);
+                run->note("import.since_boot", record::Level::Warning, kOnlyReport);
             }
         }
         if (left_out_) {
@@ -164,7 +164,7 @@ void read_host(JsonValue host, Draft& draft) {
         run.sample(date ? draft.utc_of(*date + t) : t, 0.0, std::move(values));
     }
     if (index == 1 && draft.assumed("mode") != "no_boot_report") {
-        run.note("import.since_boot", run::Level::Warning, kOnlyReport);
+        run.note("import.since_boot", record::Level::Warning, kOnlyReport);
     }
 }
 

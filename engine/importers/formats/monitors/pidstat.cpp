@@ -103,7 +103,7 @@ public:
             if (rates_.intervals() == 1 && !averaged_ &&
                 draft_.assumed("mode") != "no_boot_report") {
                 run.note("import.since_boot",
-                         run::Level::Warning,
+                         record::Level::Warning,
                          "The only report of pidstat is an average since each process began, not "
                          "of a measurement, unless it was called with an interval (--assume "
                          "mode=no_boot_report).");

@@ -86,12 +86,12 @@ metrics::MetricValues ProgramRates::values_of(const Interval& interval) const {
 
 void ProgramRates::say_kept(RunDraft& run) const {
     run.note("programs.added_up",
-             run::Level::Info,
+             record::Level::Info,
              "Processes of one program are added up; a program that an interval does not list did "
              "nothing in it.");
     if (weight_.size() > kept().size()) {
         run.note("programs.kept",
-                 run::Level::Info,
+                 record::Level::Info,
                  "Of " + std::to_string(weight_.size()) + " programs the " +
                      std::to_string(kept().size()) + " with the most CPU time and I/O are kept.");
     }

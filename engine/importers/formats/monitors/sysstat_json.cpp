@@ -80,20 +80,20 @@ void read_iostat_host(JsonValue host, bool of_dlio, Draft& draft) {
         rows.add(moment,
                  0.0,
                  iostat_values(report, draft),
-                 index == 0 && since_boot ? run::Phase::Warmup : run::Phase::Measured);
+                 index == 0 && since_boot ? record::Phase::Warmup : record::Phase::Measured);
         ++index;
     }
     if (since_boot) {
         run.note(
             "import.since_boot",
-            run::Level::Info,
+            record::Level::Info,
             "the first report is taken for an average since boot: kept, but not in the figures "
             "(--assume mode=no_boot_report counts it)");
     } else if (count == 1 && !no_boot_report) {
-        run.note("import.since_boot", run::Level::Warning, kOnlySinceBoot);
+        run.note("import.since_boot", record::Level::Warning, kOnlySinceBoot);
     } else if (of_dlio) {
         run.note("import.no_boot_report",
-                 run::Level::Info,
+                 record::Level::Info,
                  "the first report counts: DLIO, whose configuration lies beside the file, has "
                  "iostat print none since boot");
     }

@@ -73,8 +73,10 @@ private:
             rows_->ask_period("vmstat prints no times without -t; rows are how far apart?");
             rows_->note_since_boot();
         }
-        rows_->add(
-            moment, 0.0, std::move(values), first ? run::Phase::Warmup : run::Phase::Measured);
+        rows_->add(moment,
+                   0.0,
+                   std::move(values),
+                   first ? record::Phase::Warmup : record::Phase::Measured);
         draft_.take_rows();
     }
 

@@ -141,7 +141,7 @@ private:
         }
         if (!run.has_condition("direct_io")) {
             run.note("dd.cache",
-                     run::Level::Info,
+                     record::Level::Info,
                      "nothing says that the page cache was passed by (iflag=direct, oflag=direct): "
                      "the rate may be that of memory");
         }

@@ -82,7 +82,7 @@ bool put_diskspd(const DiskspdSpan& span, Draft& draft) {
     put_direction("write", span.write, span.seconds, run);
     if (!span.seconds) {
         run.note("diskspd.no_time",
-                 run::Level::Warning,
+                 record::Level::Warning,
                  "The measured time is missing, so that there are bytes and requests but no rate.");
     }
     return true;

@@ -99,9 +99,9 @@ void say_errors(RunDraft& run, std::optional<double> errors, std::optional<doubl
         return;
     }
     const bool all = requests && *errors >= *requests;
-    run.status(all ? run::RunStatus::Failed : run::RunStatus::Done);
+    run.status(all ? record::RunStatus::Failed : record::RunStatus::Done);
     run.note("elbencho.errors",
-             run::Level::Error,
+             record::Level::Error,
              number_text(*errors) + (requests ? " of " + number_text(*requests) : std::string()) +
                  " requests failed; they are inside the rates");
 }

@@ -56,7 +56,7 @@ Result<void> read_hdparm(Input& input, Draft& draft) {
         run.set("direct_io", contains(text, "O_DIRECT") ? 1.0 : 0.0);
         run.figure("read_bytes_per_second", scaled(reads->number(3), bytes));
         run.note("hdparm.buffered",
-                 run::Level::Info,
+                 record::Level::Info,
                  "a single reader from the beginning of the device, for about three seconds");
     }
     return {};

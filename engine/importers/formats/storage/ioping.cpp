@@ -113,7 +113,7 @@ private:
             run.figure(name + "_latency_mean", seconds_of(times[1]));
             run.figure(name + "_latency_max", seconds_of(times[2]));
             run.note("ioping.pauses",
-                     run::Level::Info,
+                     record::Level::Info,
                      "the rates are of the time in requests; ioping's pauses between them are left "
                      "out");
         }

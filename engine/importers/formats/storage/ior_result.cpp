@@ -80,7 +80,7 @@ void add_operation(const Call& call, const Operation& operation, Draft& draft) {
     const int times = static_cast<int>(std::clamp(operation.repetitions.value_or(1.0), 1.0, 1e6));
     const auto put = [&](const std::string& key, std::optional<double> value) {
         if (value) {
-            run.figure(key, run::Summary{.value = *value, .n = times});
+            run.figure(key, record::Summary{.value = *value, .n = times});
         }
     };
     put(operation.name + "_bytes_per_second", scaled(operation.mean_mib, kMiB));
@@ -91,7 +91,7 @@ void add_operation(const Call& call, const Operation& operation, Draft& draft) {
     }
     if (times > 1 && operation.max_mib) {
         run.note("ior.repetitions",
-                 run::Level::Info,
+                 record::Level::Info,
                  "the rates are means of " + std::to_string(times) +
                      " repetitions; the fastest reached " + number_text(*operation.max_mib) +
                      " MiB/s, which IOR prints as its maximum");
@@ -100,14 +100,14 @@ void add_operation(const Call& call, const Operation& operation, Draft& draft) {
     const bool whole =
         call.ended || (call.repetitions && operation.repetitions >= call.repetitions);
     if (operation.of_rows && !whole) {
-        run.status(run::RunStatus::Interrupted);
+        run.status(record::RunStatus::Interrupted);
         run.note("ior.no_summary",
-                 run::Level::Warning,
+                 record::Level::Warning,
                  "IOR's summary is missing, the output is cut: the rates are means of the " +
                      std::to_string(times) + " repetitions that are there");
     }
     if (!call.access.empty()) {
-        run.note("ior.access", run::Level::Info, "access: " + call.access);
+        run.note("ior.access", record::Level::Info, "access: " + call.access);
     }
 }
 

@@ -126,9 +126,9 @@ private:
         }
         const int times =
             iterations_ >= 1.0 && iterations_ < 1e6 ? static_cast<int>(iterations_) : 1;
-        run.figure("entries_per_second", run::Summary{.value = row.mean, .n = times});
+        run.figure("entries_per_second", record::Summary{.value = row.mean, .n = times});
         if (row.name.ends_with(" stat")) {
-            run.figure("stat_per_second", run::Summary{.value = row.mean, .n = times});
+            run.figure("stat_per_second", record::Summary{.value = row.mean, .n = times});
         }
     }
 

@@ -159,7 +159,7 @@ private:
         auto last = static_cast<std::int64_t>(std::floor(until / kBinSeconds)) - 1;
         if (last - first + 1 < static_cast<std::int64_t>(kBinsInASecond)) {
             run.note("warp.no_steady_time",
-                     run::Level::Warning,
+                     record::Level::Warning,
                      "There is no second in which all threads were at work: the rate is over the "
                      "whole time, its beginning and end in it.");
             first = edges_.begin()->first;

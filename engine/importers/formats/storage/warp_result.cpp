@@ -26,7 +26,7 @@ void put_warp_figures(const WarpOperation& operation, RunDraft& run) {
     if (operation.errors.value_or(0.0) > 0.0) {
         run.figure("failed_requests", operation.errors);
         run.note("warp.errors",
-                 run::Level::Warning,
+                 record::Level::Warning,
                  number_text(*operation.errors) + " operations failed.");
     }
     run.figure("first_byte_latency", operation.first_byte_mean_s);

@@ -82,7 +82,7 @@ void TraceSteps::put(RunDraft& run) const {
                    "or its calls were not recorded");
     }
     run.note("trace.profiled",
-             run::Level::Info,
+             record::Level::Info,
              std::to_string(steps.size()) +
                  " steps were recorded by the profiler of PyTorch, which slows them down; the wait "
                  "for data is the time inside a step in which the loop asked the DataLoader.");

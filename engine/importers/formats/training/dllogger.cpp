@@ -103,7 +103,7 @@ public:
             for (const auto& [name, rate] : offered_) {
                 if (rate.summary) {
                     run_.note("dllogger.offered",
-                              run::Level::Info,
+                              record::Level::Info,
                               "also there: " + name + " = " + number_to_show(*rate.summary) +
                                   " (not taken as the training rate)");
                 }
@@ -114,12 +114,12 @@ public:
         } else if (steps_.count > 0) {
             run_.figure(rate_metric(step_name_), steps_.mean());
             run_.note("dllogger.no_summary",
-                      run::Level::Info,
+                      record::Level::Info,
                       "no summary line: the rate is the mean of the steps");
         } else if (!offered_.empty()) {
             offer();
         } else {
-            run_.status(run::RunStatus::Interrupted);
+            run_.status(record::RunStatus::Interrupted);
             run_.absent("samples_per_second", "the log holds no rate and no summary");
         }
         if (!run_.has_condition("gpu_count")) {

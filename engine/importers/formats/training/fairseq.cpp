@@ -85,7 +85,7 @@ public:
         run_.figure("step_time", rates.updates.seconds());
         run_.figure("samples_per_second", rates.sentences.mean());
         run_.note("fairseq.units",
-                  run::Level::Info,
+                  record::Level::Info,
                   "wps are tokens, samples are sentences: the sentences of an update by the "
                   "updates per second, which fairseq prints with three digits");
     }

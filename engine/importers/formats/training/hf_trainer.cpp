@@ -56,12 +56,12 @@ bool put_summary(RunDraft& run, const Number& number) {
 void say_rate(RunDraft& run, bool known) {
     if (known) {
         run.note("hf.whole_time",
-                 run::Level::Info,
+                 record::Level::Info,
                  "the rates are over the whole call of train(), with evaluations, saving and the "
                  "start in it; samples are those of the data set by the epochs");
         return;
     }
-    run.status(run::RunStatus::Interrupted);
+    run.status(record::RunStatus::Interrupted);
     run.absent("samples_per_second",
                "the summary at the end is missing: the training did not end, or the log is cut");
 }

@@ -21,7 +21,7 @@ int claim(const Head& head) {
 }
 
 /// "+-" is 1.96 standard deviations (horovod, examples/pytorch_synthetic_benchmark.py).
-run::Summary with_spread(double value, std::optional<double> spread, int n) {
+record::Summary with_spread(double value, std::optional<double> spread, int n) {
     return {.value = value,
             .low = spread ? std::optional(value - *spread) : std::nullopt,
             .high = spread ? std::optional(value + *spread) : std::nullopt,
@@ -68,7 +68,7 @@ public:
 
     void finish() {
         if (run_ != nullptr && !total_) {
-            run_->status(run::RunStatus::Interrupted);
+            run_->status(record::RunStatus::Interrupted);
             run_->absent("images_per_second", "the total is missing: the log is cut");
         }
     }

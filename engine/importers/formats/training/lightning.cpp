@@ -190,7 +190,7 @@ public:
         }
         if (rate_->of_one_device) {
             run.note("lightning.device",
-                     run::Level::Warning,
+                     record::Level::Warning,
                      "the rate is of one device: the file holds none of all of them");
         }
         StepRows steps(run);

@@ -165,8 +165,9 @@ private:
         counts_.stop_epoch = metadata["epoch_num"].number();
         const std::string status = metadata["status"].words();
         if (!status.empty() && status != "success") {
-            run().status(run::RunStatus::Failed);
-            run().note("mllog.status", run::Level::Warning, "the run ended with status " + status);
+            run().status(record::RunStatus::Failed);
+            run().note(
+                "mllog.status", record::Level::Warning, "the run ended with status " + status);
         }
     }
 
@@ -210,18 +211,18 @@ private:
             run_->set("duration", *stopped_ - *started_);
             run_->figure("training_time", *stopped_ - *started_);
         } else {
-            run_->status(run::RunStatus::Interrupted);
+            run_->status(record::RunStatus::Interrupted);
         }
         put_rate();
         if (quality_) {
             run_->note("mllog.quality",
-                       run::Level::Info,
+                       record::Level::Info,
                        "the last eval_accuracy, the quality of this benchmark, is " +
                            number_to_show(*quality_));
         }
         if (speed_.count > 0) {
             run_->note("mllog.speed",
-                       run::Level::Info,
+                       record::Level::Info,
                        std::to_string(speed_.count) +
                            " lines of MXNet's Speedometer beside, mean " +
                            number_to_show(speed_.mean().value_or(0.0)) + " samples/s");
@@ -250,7 +251,7 @@ private:
         }
         if (!rate.tracked_refused.empty() && tracked_.count > 0) {
             run_->note("mllog.tracked",
-                       run::Level::Warning,
+                       record::Level::Warning,
                        "the tracked throughput is left out: " + rate.tracked_refused);
         }
         if (closing_rate_) {
@@ -264,7 +265,7 @@ private:
         if (rate.derived && (closing_rate_ || !tracked)) {
             run_->note(
                 "mllog.derived",
-                run::Level::Info,
+                record::Level::Info,
                 (closing_rate_ ? number_to_show(*rate.derived) + " samples/s follow from the "
                                : "the rate follows from the ") +
                     rate.by +

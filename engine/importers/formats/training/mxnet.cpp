@@ -162,7 +162,7 @@ private:
         }
         if (rows_.size() < sums.size()) {
             run_.note("mxnet.nodes",
-                      run::Level::Warning,
+                      record::Level::Warning,
                       std::to_string(sums.size() - rows_.size()) +
                           " ranges of batches were not printed once by each node and are left out");
         }

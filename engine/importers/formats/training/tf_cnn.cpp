@@ -77,19 +77,19 @@ public:
     void finish() {
         if (!ended_ && last_) {
             run_.figure("images_per_second", last_);
-            run_.status(run::RunStatus::Interrupted);
+            run_.status(record::RunStatus::Interrupted);
             run_.note("tf_cnn.no_total",
-                      run::Level::Warning,
+                      record::Level::Warning,
                       "the total is missing (the log is cut): the last row's mean is taken");
         } else if (!ended_) {
-            run_.status(run::RunStatus::Failed);
+            run_.status(record::RunStatus::Failed);
             run_.absent("images_per_second",
                         failure_.empty() ? "the log has no row with a rate"
                                          : "the run failed: " + failure_);
         }
         if (!ended_ && !failure_.empty()) {
-            run_.status(run::RunStatus::Failed);
-            run_.note("tf_cnn.failed", run::Level::Error, "the run failed: " + failure_);
+            run_.status(record::RunStatus::Failed);
+            run_.note("tf_cnn.failed", record::Level::Error, "the run failed: " + failure_);
         }
     }
 

@@ -66,7 +66,7 @@ public:
         if (sentences_) {
             run_.figure("samples_per_second", sentences_);
             run_.note("estimator.sentences",
-                      run::Level::Info,
+                      record::Level::Info,
                       "samples are sentences; the rate is the log's own mean, without the first "
                       "steps and saving");
         } else {

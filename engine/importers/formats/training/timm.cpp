@@ -59,7 +59,7 @@ public:
         run_->figure("data_wait_time", data_mean_);
         run_->figure("stage_starved{stage=consumer}", scaled(ratio(data_mean_, time_mean_), 100.0));
         run_->note("timm.average",
-                   run::Level::Info,
+                   record::Level::Info,
                    "rate and times are the running averages of the last row, over all GPUs and "
                    "steps");
     }

@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <cmath>
+#include <utility>
+
+#include "app/engine/study_table.h"
+#include "engine/analysis/disturbance.h"
+#include "engine/spec/json_handle.h"
+
+namespace throughline::app {
+namespace {
+
+spec::OrderedJson text_or_null(const std::string& text) {
+    return text.empty() ? spec::OrderedJson(nullptr) : spec::OrderedJson(spec::json_text(text));
+}
+
+spec::OrderedJson run_json(const record::RunData& run, const spec::Settings& environment) {
+    spec::OrderedJson settings = spec::OrderedJson::object();
+    for (const auto& [key, value] : run.started.settings) {
+        spec::append_field(settings, spec::json_text(key), spec::json_from_setting(value));
+    }
+    spec::OrderedJson metrics = spec::OrderedJson::object();
+    spec::OrderedJson intervals = spec::OrderedJson::object();
+    for (const auto& [key, summary] : run.metrics) {
+        if (!std::isfinite(summary.value)) {
+            continue;
+        }
+        spec::append_field(metrics, spec::json_text(key), summary.value);
+        const bool interval = summary.low && summary.high && std::isfinite(*summary.low) &&
+                              std::isfinite(*summary.high);
+        if (interval) {
+            spec::append_field(intervals,
+                               spec::json_text(key),
+                               {{"low", *summary.low}, {"high", *summary.high}, {"n", summary.n}});
+        }
+    }
+    spec::OrderedJson absent = spec::OrderedJson::object();
+    for (const auto& [key, reason] : run.absent) {
+        spec::append_field(absent, spec::json_text(key), spec::json_text(reason));
+    }
+    return {{"run", run.started.run},
+            {"status", record::name_of(run.status)},
+            {"settings", std::move(settings)},
+            {"metrics", std::move(metrics)},
+            {"intervals", std::move(intervals)},
+            {"absent", std::move(absent)},
+            {"disturbance", text_or_null(analysis::disturbance_text(run, environment))}};
+}
+
+}  // namespace
+
+std::string study_json(const record::Study& study) {
+    spec::OrderedJson json;
+    json["study"] = spec::json_text(study.header.study);
+    json["title"] = spec::json_text(study.header.title);
+    json["status"] = record::name_of(record::status_of(study));
+    json["verdict"] = nullptr;
+    if (study.verdict) {
+        json["verdict"] = {{"sentence", spec::json_text(study.verdict->sentence)},
+                           {"grade", record::name_of(study.verdict->grade)},
+                           {"rule_version", study.verdict->rule_version}};
+    }
+    json["disturbance"] = text_or_null(analysis::disturbance_text(study));
+    json["runs"] = spec::OrderedJson::array();
+    for (const auto& run : study.runs) {
+        json["runs"].push_back(run_json(run, study.header.environment));
+    }
+    return spec::dump_json(json, 2);
+}
+
+}  // namespace throughline::app

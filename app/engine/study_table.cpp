@@ -1,0 +1,335 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "app/engine/study_table.h"
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <set>
+#include <utility>
+#include <vector>
+
+#include "engine/analysis/run_lookup.h"
+#include "engine/analysis/verdict_words.h"
+#include "engine/base/format.h"
+#include "engine/base/text_layout.h"
+#include "engine/base/visible_text.h"
+#include "engine/metrics/other_reads.h"
+#include "engine/record/machine.h"
+#include "engine/record/touched.h"
+#include "engine/spec/spec.h"
+
+namespace throughline::app {
+namespace {
+
+constexpr const char* kNoValue = "\u2013";
+constexpr std::size_t kWarningsMax = 10;
+
+/// Reasons why figures are absent, each numbered once.
+class Footnotes {
+public:
+    std::string mark(const std::string& reason) {
+        const auto found = std::find(reasons_.begin(), reasons_.end(), reason);
+        const auto number = found - reasons_.begin() + 1;
+        if (found == reasons_.end()) {
+            reasons_.push_back(reason);
+        }
+        return "[" + std::to_string(number) + "]";
+    }
+    std::string text() const {
+        std::string text;
+        for (std::size_t i = 0; i < reasons_.size(); ++i) {
+            text += "[" + std::to_string(i + 1) + "] " + visible_line(reasons_[i]) + "\n";
+        }
+        return text;
+    }
+
+private:
+    std::vector<std::string> reasons_;
+};
+
+/// Columns of figures: all labels of a metric taken together.
+struct Figure {
+    const char* id;
+    const char* header;  ///< with the unit
+    double scale;        ///< stored unit to shown unit
+    std::optional<double> (*value)(const record::RunData&, std::string_view);
+    bool optional = false;  ///< no column where no run has more than 0
+};
+
+/// A ceiling of another consumer's stage is a run of its own, and a row.
+std::optional<double> gpu_metric_of(const record::RunData& run, std::string_view key) {
+    return analysis::setting_or_empty(run, "consumer.kind") == "gpu" ? analysis::metric_of(run, key)
+                                                                     : std::nullopt;
+}
+
+// What this program read stands before what the device delivered, to whomever.
+// Where no accelerator is emulated there is none to be used well or badly, and where all images
+// were delivered no column is needed to say so.
+constexpr Figure kFigures[] = {
+    {"images_per_second", "images/s", 1.0, &analysis::metric_of},
+    {"requested_read_bytes_per_second", "read MB/s", 1e-6, &analysis::metric_of, true},
+    {"read_requests_per_second", "reads/s", 1.0, &analysis::metric_of, true},
+    {"read_bytes_per_second", "device MB/s", 1e-6, &analysis::metric_sum},
+    {"read_iops", "device IOPS", 1.0, &analysis::metric_sum},
+    {"disk_utilisation", "device %", 1.0, &analysis::metric_max},
+    {"cpu_utilisation", "CPU %", 1.0, &analysis::metric_of},
+    {"fed_share", "fed %", 1.0, &analysis::metric_of},
+    {"ceiling_images_per_second{stage=consumer}",
+     "GPU ceiling images/s",
+     1.0,
+     &gpu_metric_of,
+     true},
+    {"gpu_fed_share", "fed / GPU ceiling %", 1.0, &gpu_metric_of, true},
+    {"accelerator_utilisation", "AU %", 1.0, &analysis::metric_of, true},
+    {"failed_images", "failed", 1.0, &analysis::metric_of, true},
+};
+
+/// The reason recorded for a metric, whatever its label; "" for none.
+std::string reason_of(const record::RunData& run, std::string_view id) {
+    const auto found = run.absent.lower_bound(id);
+    return found != run.absent.end() && found->first.starts_with(id) ? found->second : "";
+}
+
+/// What of the device's figures is not this program's; "" where hardly any.
+std::string foreign_share_text(const record::RunData& run) {
+    const auto others = analysis::metric_of(run, "other_read_bytes_per_second");
+    const auto device = analysis::metric_sum(run, "read_bytes_per_second");
+    if (!others || !device || !metrics::other_reads_matter(*others, *device)) {
+        return {};
+    }
+    return "of what the device delivered, other programs read " +
+           analysis::percent_text(std::min(100.0, 100.0 * *others / *device));
+}
+
+std::string figure_cell(const record::RunData& run, const Figure& figure, Footnotes& footnotes) {
+    const auto value = figure.value(run, figure.id);
+    if (!value) {
+        const std::string reason = reason_of(run, figure.id);
+        return reason.empty() ? kNoValue : kNoValue + footnotes.mark(reason);
+    }
+    std::string cell = format_significant(*value * figure.scale, 4);
+    if (std::string_view(figure.header).starts_with("device ")) {
+        const std::string others = foreign_share_text(run);
+        cell += others.empty() ? "" : footnotes.mark(others);
+    }
+    const auto summary = run.metrics.find(figure.id);
+    if (summary != run.metrics.end() && summary->second.n > 1 && summary->second.low &&
+        summary->second.high) {
+        const double half = (*summary->second.high - *summary->second.low) / 2.0;
+        cell += " \u00B1 " + format_significant(half * figure.scale, 2);
+    }
+    return cell;
+}
+
+struct Column {
+    std::string header;
+    bool left = false;  ///< texts; numbers stand to the right
+    bool key = false;   ///< says which run it is
+    std::vector<std::string> cells;
+};
+
+std::size_t width_of(const Column& column) {
+    std::size_t width = shown_width(column.header);
+    for (const auto& cell : column.cells) {
+        width = std::max(width, shown_width(cell));
+    }
+    return width;
+}
+
+constexpr std::size_t kGap = 2;
+
+std::string aligned(const std::vector<const Column*>& columns, std::size_t rows) {
+    const auto row = [&](const std::function<std::string(const Column&)>& cell_of) {
+        std::string line;
+        for (const Column* const column : columns) {
+            const std::string cell = cell_of(*column);
+            const std::string fill(width_of(*column) - shown_width(cell), ' ');
+            line += line.empty() ? "" : std::string(kGap, ' ');
+            line += column->left ? cell + fill : fill + cell;
+        }
+        line.erase(line.find_last_not_of(' ') + 1);
+        return line + "\n";
+    };
+    std::string text = row([](const Column& column) { return column.header; });
+    for (std::size_t i = 0; i < rows; ++i) {
+        text += row([&](const Column& column) { return column.cells[i]; });
+    }
+    return text;
+}
+
+/// One table, or where the terminal is too narrow several below each other; each begins with the
+/// columns that say which run it is.
+std::string aligned_in_blocks(const std::vector<Column>& columns,
+                              std::size_t rows,
+                              std::size_t terminal_columns) {
+    std::vector<const Column*> keys;
+    std::size_t keys_width = 0;
+    for (const Column& column : columns) {
+        if (column.key && (keys.empty() || keys_width + width_of(column) < terminal_columns / 2)) {
+            keys.push_back(&column);
+            keys_width += width_of(column) + kGap;
+        }
+    }
+    std::string text;
+    std::vector<const Column*> block = keys;
+    std::size_t width = keys_width;
+    const auto put_block = [&] {
+        text += (text.empty() ? "" : "\n") + aligned(block, rows);
+        block = keys;
+        width = keys_width;
+    };
+    for (const Column& column : columns) {
+        if (std::find(keys.begin(), keys.end(), &column) != keys.end()) {
+            continue;
+        }
+        if (width + width_of(column) > terminal_columns && block.size() > keys.size()) {
+            put_block();
+        }
+        block.push_back(&column);
+        width += width_of(column) + kGap;
+    }
+    put_block();
+    return text;
+}
+
+bool is_text(const std::vector<const record::RunData*>& runs, const std::string& key) {
+    return std::none_of(runs.begin(), runs.end(), [&](const record::RunData* run) {
+        return analysis::setting_number_of(*run, key).has_value();
+    });
+}
+
+std::vector<Column> columns_of(const std::vector<const record::RunData*>& runs,
+                               Footnotes& footnotes) {
+    std::vector<Column> columns;
+    bool key = true;
+    const auto add = [&](const std::string& header, bool left, const auto& cell_of) {
+        Column column{.header = visible_line(header), .left = left, .key = key, .cells = {}};
+        for (const auto* run : runs) {
+            column.cells.push_back(visible_line(cell_of(*run)));
+        }
+        columns.push_back(std::move(column));
+    };
+    add("run", false, [](const record::RunData& run) { return std::to_string(run.started.run); });
+    const auto stages_differ = [&](const record::RunData* run) {
+        return analysis::stages_of(*run) != analysis::stages_of(*runs.front());
+    };
+    if (std::any_of(runs.begin(), runs.end(), stages_differ)) {
+        add("stages", true, [](const record::RunData& run) { return analysis::stages_of(run); });
+    }
+    for (const auto& setting : analysis::varied_keys(runs)) {
+        add(setting, is_text(runs, setting), [&](const record::RunData& run) {
+            // What says nothing about a stage is left empty for it.
+            return spec::setting_matters(setting, analysis::stages_of(run))
+                       ? analysis::setting_or_empty(run, setting)
+                       : "";
+        });
+    }
+    key = false;
+    for (const auto& figure : kFigures) {
+        const auto counts = [&](const record::RunData* run) {
+            return figure.value(*run, figure.id).value_or(0.0) > 0.0;
+        };
+        if (figure.optional && std::none_of(runs.begin(), runs.end(), counts)) {
+            continue;
+        }
+        add(figure.header, false, [&](const record::RunData& run) {
+            return figure_cell(run, figure, footnotes);
+        });
+    }
+    const auto unfinished = [](const record::RunData* run) { return !record::is_result(*run); };
+    if (std::any_of(runs.begin(), runs.end(), unfinished)) {
+        add("status", true, [](const record::RunData& run) {
+            return run.status == record::RunStatus::Done && record::is_touched(run)
+                       ? std::string("changed")
+                       : std::string(record::name_of(run.status));
+        });
+    }
+    return columns;
+}
+
+/// One line for each code of a warning or an error: the first text and how many there were.
+std::string warnings_of(const record::Study& study) {
+    struct Seen {
+        record::Note first;
+        std::uint64_t count = 0;
+    };
+    std::map<std::string, Seen> by_code;
+    const auto take = [&](const std::vector<record::Note>& notes) {
+        for (const auto& note : notes) {
+            // Whose figure an emulated accelerator runs by stands beside its result.
+            if (note.level == record::Level::Info && note.code != record::kPaceNote) {
+                continue;
+            }
+            auto& seen = by_code[note.code];
+            if (seen.count == 0) {
+                seen.first = note;
+            }
+            // The closing line of a code counts all of its notes again.
+            seen.count = note.count > 1 ? std::max(seen.count, note.count) : seen.count + 1;
+        }
+    };
+    for (const auto& run : study.runs) {
+        take(run.notes);
+    }
+    take(study.notes);
+    std::string text;
+    std::size_t shown = 0;
+    for (const auto& [code, seen] : by_code) {
+        if (++shown > kWarningsMax) {
+            return text + "and " + std::to_string(by_code.size() - kWarningsMax) + " more kinds\n";
+        }
+        text +=
+            std::string(record::name_of(seen.first.level)) + ": " + visible_line(seen.first.text);
+        text += seen.first.item.empty() ? "" : " (" + visible_line(seen.first.item) + ")";
+        text += seen.count > 1 ? ", the first of " + format_count(seen.count) : "";
+        text += " [" + visible_line(code) + "]\n";
+    }
+    return text;
+}
+
+std::string heading(const record::Study& study) {
+    std::string text =
+        study.header.title.empty() ? "Study " + study.header.study : study.header.title;
+    const auto add = [&](const std::string& part) {
+        text += part.empty() ? "" : " \u00B7 " + part;
+    };
+    add(study.header.origin == record::Origin::Measured && !record::is_demo(study.header)
+            ? ""
+            : record::origin_word(study.header));
+    add(study.header.started_at);
+    const auto host = study.header.environment.find("host.name");
+    add(host == study.header.environment.end() ? "" : spec::setting_text(host->second));
+    if (!study.runs.empty()) {
+        add(analysis::setting_or_empty(study.runs.front(), "dataset.path"));
+    }
+    return visible_line(text);
+}
+
+}  // namespace
+
+std::string study_table(const record::Study& study, std::size_t columns) {
+    std::vector<const record::RunData*> runs;
+    runs.reserve(study.runs.size());
+    for (const auto& run : study.runs) {
+        runs.push_back(&run);
+    }
+    Footnotes footnotes;
+    std::string text = heading(study) + "\n\n";
+    text += runs.empty() ? "no runs\n"
+                         : aligned_in_blocks(columns_of(runs, footnotes), runs.size(), columns);
+    text += footnotes.text();
+    if (study.verdict) {
+        text += "\n" + visible_line(study.verdict->sentence) +
+                analysis::grade_mark(*study.verdict) + "\n";
+    }
+    if (const auto status = record::status_of(study); status != record::RunStatus::Done) {
+        text += std::string("\nThe study was ") +
+                (status == record::RunStatus::Failed ? "run to its end, but runs failed"
+                                                     : record::name_of(status)) +
+                ".\n";
+    }
+    const std::string warnings = warnings_of(study);
+    return text + (warnings.empty() ? "" : "\n" + warnings);
+}
+
+}  // namespace throughline::app

@@ -1,0 +1,243 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/analysis/compare.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "engine/base/check.h"
+#include "engine/base/format.h"
+#include "engine/metrics/registry.h"
+#include "engine/spec/settings.h"
+
+namespace throughline::analysis {
+namespace {
+
+constexpr double kPercent = 100.0;
+constexpr int kRepeatsMin = 2;
+
+std::optional<record::Summary> summary_of(const record::Summaries& metrics,
+                                          const std::string& key) {
+    const auto found = metrics.find(key);
+    return found == metrics.end() ? std::nullopt : std::optional(found->second);
+}
+
+std::optional<double> half_width_of(const record::Summary& summary) {
+    if (summary.n < kRepeatsMin || !summary.low || !summary.high) {
+        return std::nullopt;
+    }
+    return (*summary.high - *summary.low) / 2.0;
+}
+
+Difference difference(const std::optional<record::Summary>& baseline,
+                      const std::optional<record::Summary>& other) {
+    Difference result;
+    if (!other) {
+        return result;
+    }
+    result.value = other->value;
+    if (!baseline) {
+        return result;
+    }
+    result.absolute = other->value - baseline->value;
+    if (baseline->value != 0.0) {
+        result.percent = kPercent * *result.absolute / std::fabs(baseline->value);
+    }
+    const auto mine = half_width_of(*baseline);
+    const auto its = half_width_of(*other);
+    if (mine && its) {
+        result.half_width = std::hypot(*mine, *its);
+    }
+    return result;
+}
+
+std::size_t rank_of(const std::string& key) {
+    const auto all = metrics::all_metrics();
+    const metrics::MetricInfo* const info = metrics::find_metric(key);
+    return info == nullptr ? all.size() : static_cast<std::size_t>(info - all.data());
+}
+
+/// The key under which a run has the quantity of its only device; "": it has none.
+using KeyInRun = std::string;
+
+/// The quantity of one device, interface or GPU a run, by run; the baseline first.
+struct Row {
+    std::string key;
+    std::vector<KeyInRun> keys;
+};
+
+bool says_which_device(const metrics::MetricKey& key) {
+    return key.label == "device" || key.label == "interface" || key.label == "gpu";
+}
+
+/// Quantities that runs have of different devices, one each. Of several in one run nobody knows
+/// which is the counterpart of which.
+std::vector<Row> rows_of_only_devices(const std::vector<const record::Summaries*>& runs) {
+    std::map<std::pair<std::string, std::string>, std::vector<std::vector<KeyInRun>>> found;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        for (const auto& [key, summary] : *runs[i]) {
+            const metrics::MetricKey parsed = metrics::parse_metric_key(key);
+            if (says_which_device(parsed)) {
+                auto& by_run = found[{parsed.id, parsed.label}];
+                by_run.resize(runs.size());
+                by_run[i].push_back(key);
+            }
+        }
+    }
+    std::vector<Row> rows;
+    for (const auto& [quantity, by_run] : found) {
+        Row row{.key = quantity.first, .keys = {}};
+        std::set<std::string> distinct;
+        bool several = false;
+        for (const auto& keys : by_run) {
+            several = several || keys.size() > 1;
+            row.keys.push_back(keys.empty() ? KeyInRun() : keys.front());
+            distinct.insert(keys.begin(), keys.end());
+        }
+        if (!several && distinct.size() > 1) {
+            rows.push_back(std::move(row));
+        }
+    }
+    return rows;
+}
+
+ComparedMetric compared_metric(const Row& row, const std::vector<const record::Summaries*>& runs) {
+    ComparedMetric metric{.key = row.key, .baseline = summary_of(*runs[0], row.keys[0])};
+    for (std::size_t i = 1; i < runs.size(); ++i) {
+        metric.others.push_back(difference(metric.baseline, summary_of(*runs[i], row.keys[i])));
+    }
+    return metric;
+}
+
+std::vector<ComparedMetric> compared_metrics(const ComparedRun& baseline,
+                                             std::span<const ComparedRun> others) {
+    std::vector<const record::Summaries*> runs{&baseline.metrics};
+    for (const ComparedRun& run : others) {
+        runs.push_back(&run.metrics);
+    }
+    std::set<std::string> keys;
+    for (const record::Summaries* const run : runs) {
+        for (const auto& [key, summary] : *run) {
+            keys.insert(key);
+        }
+    }
+    std::vector<ComparedMetric> compared;
+    for (const Row& row : rows_of_only_devices(runs)) {
+        ComparedMetric metric = compared_metric(row, runs);
+        for (const KeyInRun& key : row.keys) {
+            metric.members.push_back(metrics::parse_metric_key(key).value);
+            keys.erase(key);
+        }
+        compared.push_back(std::move(metric));
+    }
+    for (const std::string& key : keys) {
+        compared.push_back(
+            compared_metric({.key = key, .keys = std::vector(runs.size(), key)}, runs));
+    }
+    std::stable_sort(compared.begin(), compared.end(), [](const auto& a, const auto& b) {
+        return rank_of(a.key) < rank_of(b.key);
+    });
+    return compared;
+}
+
+std::string text_or_empty(const spec::Settings& settings, const std::string& key) {
+    const auto found = settings.find(key);
+    return found == settings.end() ? std::string() : spec::setting_text(found->second);
+}
+
+std::vector<ComparedSetting> compared_settings(const ComparedRun& baseline,
+                                               std::span<const ComparedRun> others) {
+    std::set<std::string> keys;
+    for (const auto& [key, value] : baseline.settings) {
+        keys.insert(key);
+    }
+    for (const ComparedRun& run : others) {
+        for (const auto& [key, value] : run.settings) {
+            keys.insert(key);
+        }
+    }
+    std::vector<ComparedSetting> compared;
+    compared.reserve(keys.size());
+    for (const std::string& key : keys) {
+        ComparedSetting setting{.key = key, .texts = {text_or_empty(baseline.settings, key)}};
+        for (const ComparedRun& run : others) {
+            setting.texts.push_back(text_or_empty(run.settings, key));
+            setting.differs = setting.differs || setting.texts.back() != setting.texts.front();
+        }
+        compared.push_back(std::move(setting));
+    }
+    std::stable_partition(compared.begin(), compared.end(), [](const ComparedSetting& setting) {
+        return setting.differs;
+    });
+    return compared;
+}
+
+}  // namespace
+
+bool is_slower(const ComparedRun& a, const ComparedRun& b) {
+    const auto rank = [](const ComparedRun& run) {
+        const std::string stages = text_or_empty(run.settings, "stages");
+        const auto rate = summary_of(run.metrics, "images_per_second");
+        return std::pair(stages.empty() || stages == "full", rate ? rate->value : 0.0);
+    };
+    return rank(a) < rank(b);
+}
+
+std::optional<bool> Difference::excludes_zero() const {
+    if (!absolute || !half_width) {
+        return std::nullopt;
+    }
+    return std::fabs(*absolute) > *half_width;
+}
+
+std::string compared_title(const ComparedMetric& metric) {
+    std::string title = metrics::metric_title(metric.key);
+    if (metric.members.empty()) {
+        return title;
+    }
+    const auto name_of = [](const std::string& member) {
+        return member.empty() ? std::string("\u2013") : member;
+    };
+    std::vector<std::string> names = metric.members;
+    if (std::all_of(
+            names.begin() + 1, names.end(), [&](const auto& name) { return name == names[1]; })) {
+        names.resize(2);
+    }
+    title += " (" + name_of(names[0]);
+    for (std::size_t i = 1; i < names.size(); ++i) {
+        title += " / " + name_of(names[i]);
+    }
+    return title + ")";
+}
+
+std::string change_text(double percent) {
+    constexpr int kDigits = 3;
+    constexpr double kTimesFrom = 900.0;
+    if (percent >= kTimesFrom) {
+        return format_significant(1.0 + percent / kPercent, kDigits) + " times";
+    }
+    return (percent < 0.0 ? "" : "+") + format_significant(percent, kDigits) + " %";
+}
+
+std::string length_text(std::string_view key, double length) {
+    constexpr int kDigits = 3;
+    const metrics::MetricInfo* const info = metrics::find_metric(key);
+    if (info != nullptr && std::string_view(info->unit) == "%") {
+        return format_significant(length, kDigits) + " pp";
+    }
+    return metrics::format_metric(key, length);
+}
+
+std::string absolute_text(std::string_view key, double absolute) {
+    return (absolute < 0.0 ? "" : "+") + length_text(key, absolute);
+}
+
+Comparison compare(const ComparedRun& baseline, std::span<const ComparedRun> others) {
+    THROUGHLINE_CHECK(others.size() <= kComparedMax);
+    return {.settings = compared_settings(baseline, others),
+            .metrics = compared_metrics(baseline, others)};
+}
+
+}  // namespace throughline::analysis

@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/record/record.h"
+
+namespace throughline::analysis {
+
+/// What else can be told apart beside a baseline.
+inline constexpr std::size_t kComparedMax = 12;
+
+/// A run as a comparison needs it; borrowed for the call.
+struct ComparedRun {
+    const spec::Settings& settings;
+    const record::Summaries& metrics;
+};
+
+/// The order of "the fastest run": any of the whole pipeline before any stage alone, then by
+/// images/s. A run without the setting counts as whole, one without the figure as 0.
+bool is_slower(const ComparedRun& a, const ComparedRun& b);
+
+/// What one run's figure is against the baseline's. What cannot be had is empty.
+struct Difference {
+    std::optional<double> value{};
+    std::optional<double> absolute{};  ///< value - baseline, in the metric's unit
+    std::optional<double> percent{};   ///< of the baseline; empty where that is 0
+    /// The 95 % interval of `absolute`, where both were repeated: their half widths h in
+    /// quadrature, sqrt(h1^2 + h2^2), as for independent means (Welch's interval without its
+    /// correction of the degrees of freedom, which both half widths already carry).
+    std::optional<double> half_width{};
+
+    /// Whether the interval excludes 0; nothing where there is no interval.
+    std::optional<bool> excludes_zero() const;
+};
+
+struct ComparedMetric {
+    std::string key{};  ///< without its label where `members` says of which device each is
+    std::optional<record::Summary> baseline{};
+    std::vector<Difference> others{};  ///< by run
+    /// Where the runs have the quantity of one device, interface or GPU each, and not all of the
+    /// same: which, the baseline's first, then by run; "" = it has none. Otherwise empty.
+    std::vector<std::string> members{};
+};
+
+struct ComparedSetting {
+    std::string key{};
+    std::vector<std::string> texts{};  ///< the baseline's first, then by run; "" = it has none
+    bool differs = false;
+};
+
+struct Comparison {
+    std::vector<ComparedSetting> settings{};  ///< those that differ first, each part by key
+    std::vector<ComparedMetric> metrics{};    ///< in the registry's order
+};
+
+/// "Disk utilisation (vda)"; of different devices, in the order of the runs, "Disk utilisation (vda
+/// / nvme0n1)". The others' device stands once where all of them have the same.
+std::string compared_title(const ComparedMetric& metric);
+
+/// "+2.06 %", "-48.2 %"; from ten times on "849 times".
+std::string change_text(double percent);
+
+/// "12.3 images/s": between two values of a metric, such as Difference::half_width; of per cents
+/// "3.20 pp" (percentage points), which are no per cent of the baseline.
+std::string length_text(std::string_view key, double length);
+
+/// "+34.5 images/s", "-3.20 pp": Difference::absolute of a metric.
+std::string absolute_text(std::string_view key, double absolute);
+
+/// At most kComparedMax of `others`. A disk and the disk of another name in another run are held
+/// against each other where each run has just one.
+Comparison compare(const ComparedRun& baseline, std::span<const ComparedRun> others);
+
+}  // namespace throughline::analysis

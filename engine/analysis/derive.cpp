@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/analysis/derive.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/analysis/run_lookup.h"
+#include "engine/record/touched.h"
+#include "engine/spec/spec.h"
+
+namespace throughline::analysis {
+namespace {
+
+constexpr const char* kRate = "images_per_second";
+constexpr const char* kThreads = "decode.threads";
+
+/// A derived figure, or why it could not be had.
+struct Derived {
+    std::optional<double> value;
+    std::string reason;
+};
+
+bool has_just(const record::RunData& run, const std::string& key, double value) {
+    const auto known = run.metrics.find(key);
+    return known != run.metrics.end() && known->second.value == value && !known->second.low &&
+           !known->second.high && known->second.n == 1 && !run.absent.contains(key);
+}
+
+/// A run, and what comes to its figures.
+struct Target {
+    const record::RunData& run;
+    DerivedFigures& figures;
+
+    void enter(const std::string& key, const Derived& derived) const {
+        if (derived.value) {
+            if (!has_just(run, key, *derived.value)) {
+                figures.metrics.emplace(key, record::Summary{.value = *derived.value});
+            }
+        } else if (!run.metrics.contains(key)) {
+            const auto known = run.absent.find(key);
+            if (known == run.absent.end() || known->second != derived.reason) {
+                figures.absent.emplace(key, derived.reason);
+            }
+        }
+    }
+};
+
+/// The rate of a run that was measured to its end.
+Derived rate_of(const record::RunData& run) {
+    const std::string name = "run " + std::to_string(run.started.run);
+    if (!record::is_result(run)) {
+        return {.value = {}, .reason = name + " " + record::why_no_result(run)};
+    }
+    const auto rate = metric_of(run, kRate);
+    if (!rate || *rate <= 0.0) {
+        return {.value = {}, .reason = name + " measured no images/s"};
+    }
+    return {.value = rate, .reason = {}};
+}
+
+/// Runs by what they measure; `key_of` gives the text under which a run is found.
+using RunIndex = std::map<std::string, std::vector<const record::RunData*>>;
+template <class KeyOf>
+RunIndex index_runs(const record::Study& study, KeyOf key_of) {
+    RunIndex index;
+    for (const auto& run : study.runs) {
+        index[key_of(run)].push_back(&run);
+    }
+    return index;
+}
+
+/// The rate of the stage alone, measured nearest before this run, or else after it.
+Derived ceiling_of(const RunIndex& alone, const record::RunData& full, const std::string& stage) {
+    Derived found{.value = {},
+                  .reason = "the " + stage + " stage was not measured alone with these settings"};
+    const auto runs = alone.find(spec::signature(full.started.settings, stage));
+    if (runs == alone.end()) {
+        return found;
+    }
+    for (const auto* run : runs->second) {
+        const bool earlier = run->started.run < full.started.run;
+        if (found.value && !earlier) {
+            break;
+        }
+        auto rate = rate_of(*run);
+        if (rate.value || !found.value) {
+            rate.reason = "the " + stage + " stage alone: " + rate.reason;
+            found = std::move(rate);
+        }
+    }
+    return found;
+}
+
+/// The pair of a GPU run: it brings its ceiling along, so no other stage need have been measured.
+void derive_gpu_share(const Target& target) {
+    const auto ceiling = metric_of(target.run, "ceiling_images_per_second{stage=consumer}");
+    Derived share = rate_of(target.run);
+    if (!ceiling || *ceiling <= 0.0) {
+        share = {.value = {}, .reason = "the ceiling of the GPU was not measured"};
+    } else if (share.value) {
+        share.value = *share.value / *ceiling * 100.0;
+    }
+    target.enter("gpu_fed_share", share);
+}
+
+void derive_ceilings(const RunIndex& alone, const Target& target) {
+    const record::RunData& full = target.run;
+    std::vector<std::string> stages{"storage", "decode"};
+    // A null consumer takes whatever comes: it has no ceiling.
+    const std::string kind = setting_or_empty(full, "consumer.kind");
+    if (kind != "null") {
+        stages.emplace_back("consumer");
+    }
+    std::vector<double> ceilings;
+    std::string missing;
+    for (const auto& stage : stages) {
+        const auto key = metrics::labelled("ceiling_images_per_second", "stage", stage);
+        auto ceiling = ceiling_of(alone, full, stage);
+        const auto own = metric_of(full, key);
+        if (kind == "gpu" && stage == "consumer" && own) {
+            // Timed with the GPU's events, and with its interval: better than the stage alone,
+            // which the host's clock has timed.
+            ceiling.value = own;
+        } else {
+            target.enter(key, ceiling);
+        }
+        if (ceiling.value) {
+            ceilings.push_back(*ceiling.value);
+        } else if (missing.empty()) {
+            missing = ceiling.reason;
+        }
+    }
+    if (kind == "gpu") {
+        derive_gpu_share(target);
+    }
+    const bool all_known = missing.empty();
+    std::sort(ceilings.begin(), ceilings.end());
+    Derived fed = rate_of(full);
+    fed.reason = all_known ? fed.reason : missing;
+    fed.value =
+        all_known && fed.value ? std::optional(*fed.value / ceilings[0] * 100.0) : std::nullopt;
+    target.enter("fed_share", fed);
+    target.enter("headroom",
+                 {.value = all_known ? std::optional((ceilings[1] / ceilings[0] - 1.0) * 100.0)
+                                     : std::nullopt,
+                  .reason = missing});
+}
+
+/// The run with the fewest threads among `runs`; null when there is but one thread count.
+const record::RunData* fewest_threads(const std::vector<const record::RunData*>& runs) {
+    const auto threads = [](const record::RunData* run) {
+        return setting_number_of(*run, kThreads).value_or(0.0);
+    };
+    const auto [fewest, most] =
+        std::minmax_element(runs.begin(), runs.end(), [&](const auto* a, const auto* b) {
+            return threads(a) < threads(b);
+        });
+    return threads(*fewest) < threads(*most) ? *fewest : nullptr;
+}
+
+std::string curve_key(const record::RunData& run) {
+    return spec::signature(run.started.settings, stages_of(run), kThreads);
+}
+
+/// Whether the run can be a point of a curve over threads.
+bool has_threads(const record::RunData& run) {
+    const auto threads = setting_number_of(run, kThreads);
+    return threads && *threads > 0.0 && spec::setting_matters(kThreads, stages_of(run));
+}
+
+void derive_scaling(const RunIndex& curves, const Target& target) {
+    const record::RunData& run = target.run;
+    const auto threads = setting_number_of(run, kThreads);
+    const record::RunData* first = fewest_threads(curves.at(curve_key(run)));
+    if (first == nullptr) {
+        return;
+    }
+    const Derived rate = rate_of(run);
+    const Derived base = rate_of(*first);
+    const auto first_threads = setting_number_of(*first, kThreads);
+    if (!rate.value || !base.value || !first_threads) {
+        const std::string reason =
+            rate.value ? "the point with the fewest threads: " + base.reason : rate.reason;
+        target.enter("speedup", {.value = {}, .reason = reason});
+        target.enter("scaling_efficiency", {.value = {}, .reason = reason});
+        return;
+    }
+    const double speedup = *rate.value / *base.value;
+    const double more_threads = *threads / *first_threads;
+    target.enter("speedup", {.value = speedup, .reason = {}});
+    target.enter("scaling_efficiency", {.value = speedup / more_threads * 100.0, .reason = {}});
+}
+
+}  // namespace
+
+std::vector<DerivedFigures> derived_figures(const record::Study& study) {
+    const auto is_full = [](const record::RunData& run) { return stages_of(run) == "full"; };
+    // An import of ten thousand runs has neither: the index would cost more than the rest.
+    RunIndex alone;
+    if (std::any_of(study.runs.begin(), study.runs.end(), is_full)) {
+        alone = index_runs(study, [](const record::RunData& run) {
+            return spec::signature(run.started.settings, stages_of(run));
+        });
+    }
+    RunIndex curves;
+    if (std::any_of(study.runs.begin(), study.runs.end(), &has_threads)) {
+        curves = index_runs(study, &curve_key);
+    }
+    std::vector<DerivedFigures> derived(study.runs.size());
+    for (std::size_t i = 0; i < study.runs.size(); ++i) {
+        const Target target{.run = study.runs[i], .figures = derived[i]};
+        if (is_full(target.run)) {
+            derive_ceilings(alone, target);
+        }
+        if (has_threads(target.run)) {
+            derive_scaling(curves, target);
+        }
+    }
+    return derived;
+}
+
+void derive(record::Study& study) {
+    std::vector<DerivedFigures> derived = derived_figures(study);
+    for (std::size_t i = 0; i < study.runs.size(); ++i) {
+        record::RunData& run = study.runs[i];
+        for (const auto& [key, summary] : derived[i].metrics) {
+            run.metrics.insert_or_assign(key, summary);
+            run.absent.erase(key);
+        }
+        for (auto& [key, reason] : derived[i].absent) {
+            run.absent.insert_or_assign(key, std::move(reason));
+        }
+    }
+}
+
+}  // namespace throughline::analysis

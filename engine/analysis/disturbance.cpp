@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/analysis/disturbance.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+#include <vector>
+
+#include "engine/analysis/verdict_words.h"
+#include "engine/base/format.h"
+
+namespace throughline::analysis {
+namespace {
+
+/// A run that the page cache served to this share, in %, does not wait for what others read.
+constexpr double kCacheServedMax = 50.0;
+
+const record::Note* note_of(const record::RunData& run, std::string_view code) {
+    const auto found = std::find_if(run.notes.begin(),
+                                    run.notes.end(),
+                                    [&](const record::Note& note) { return note.code == code; });
+    return found == run.notes.end() ? nullptr : &*found;
+}
+
+/// Whether others' reads from its device can have changed what the run measured.
+bool shares_device(const record::RunData& run) {
+    return note_of(run, record::kForeignReadsCode) != nullptr &&
+           metric_of(run, "cache_served_share").value_or(0.0) < kCacheServedMax;
+}
+
+std::string range_text(double least, double most) {
+    const std::string low = format_significant(least, 2);
+    const std::string high = format_significant(most, 2);
+    return (low == high ? "" : low + " to ") + high + " %";
+}
+
+/// "other programs used 28 to 60 % of the processors (the busiest: cc1plus 41 %)", or "".
+std::string processors_text(const std::vector<const record::RunData*>& runs,
+                            const spec::Settings& environment) {
+    const auto cores_of = environment.find("cpu.cores");
+    double cores = 0.0;
+    if (cores_of != environment.end()) {
+        spec::setting_number(cores_of->second, &cores);
+    }
+    bool any = false;
+    double least = 100.0;
+    double most = 0.0;
+    std::string programs;
+    for (const record::RunData* run : runs) {
+        const record::Note* note = note_of(*run, record::kDisturbedCode);
+        if (note == nullptr) {
+            continue;
+        }
+        const auto used = metric_of(*run, "other_cpu_cores");
+        const double share = used && cores > 0.0 ? std::min(100.0, *used / cores * 100.0) : 0.0;
+        if (!any || share > most) {
+            programs = note->item;
+        }
+        any = true;
+        least = std::min(least, share);
+        most = std::max(most, share);
+    }
+    if (!any) {
+        return {};
+    }
+    return "other programs used " + (least > 0.0 ? range_text(least, most) + " of " : "") +
+           "the processors" + (programs.empty() ? "" : " (the busiest: " + programs + ")");
+}
+
+/// The text of the first note with this code.
+std::string first_note_text(const std::vector<const record::RunData*>& runs,
+                            std::string_view code) {
+    for (const record::RunData* run : runs) {
+        if (const record::Note* note = note_of(*run, code)) {
+            return note->text;
+        }
+    }
+    return {};
+}
+
+std::string joined_text(const std::vector<const record::RunData*>& runs,
+                        const spec::Settings& environment) {
+    const auto forced = environment.find("disturbed");
+    double rate = 0.0;
+    for (const record::RunData* run : runs) {
+        if (shares_device(*run)) {
+            rate = std::max(rate, metric_of(*run, "other_read_bytes_per_second").value_or(0.0));
+        }
+    }
+    const std::array<std::string, 4> parts{
+        first_note_text(runs, record::kPausedCode),
+        processors_text(runs, environment),
+        rate > 0.0
+            ? "other programs read " + format_quantity(rate, "bytes/s") + " from the same device"
+            : "",
+        forced != environment.end() ? "another measurement was running on this machine" : ""};
+    std::string text;
+    for (const std::string& part : parts) {
+        text += (text.empty() || part.empty() ? "" : "; ") + part;
+    }
+    return text;
+}
+
+}  // namespace
+
+bool is_disturbed(const record::RunData& run) {
+    return note_of(run, record::kDisturbedCode) != nullptr ||
+           note_of(run, record::kPausedCode) != nullptr || note_of(run, kBesideCode) != nullptr ||
+           shares_device(run);
+}
+
+bool is_disturbed(const record::Study& study) {
+    return study.header.environment.contains("disturbed") ||
+           std::any_of(study.runs.begin(), study.runs.end(), [](const record::RunData& run) {
+               return is_disturbed(run);
+           });
+}
+
+std::string disturbance_text(const record::RunData& run, const spec::Settings& environment) {
+    return joined_text({&run}, environment);
+}
+
+std::string disturbance_text(const record::Study& study) {
+    std::vector<const record::RunData*> runs;
+    runs.reserve(study.runs.size());
+    for (const record::RunData& run : study.runs) {
+        runs.push_back(&run);
+    }
+    return joined_text(runs, study.header.environment);
+}
+
+}  // namespace throughline::analysis

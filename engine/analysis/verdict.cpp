@@ -1,0 +1,470 @@
+// SPDX-License-Identifier: Apache-2.0
+// The published rules of the verdict, version 4. A rule that changes gets a new version, since the
+// sentence stays in records.
+#include "engine/analysis/verdict.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "engine/analysis/disturbance.h"
+#include "engine/analysis/verdict_words.h"
+#include "engine/base/counted.h"
+#include "engine/record/touched.h"
+#include "engine/spec/spec.h"
+
+namespace throughline::analysis {
+
+namespace {
+
+constexpr int kRuleVersion = 4;
+/// A pipeline this close to its lowest ceiling is limited by that stage.
+constexpr double kFedEnough = 90.0;
+/// More than the ceiling by this much: the conditions changed between the runs.
+constexpr double kFedTooMuch = 110.0;
+constexpr double kBusyStage = 80.0;
+constexpr double kBusyConsumer = 90.0;
+constexpr double kStarved = 10.0;
+constexpr double kBusyDevice = 90.0;
+constexpr double kCacheServed = 5.0;
+constexpr double kErrorShareMax = 0.10;
+constexpr std::size_t kSamplesMin = 3;
+
+struct Judgement {
+    /// Nothing else had a hand in it. Otherwise figures are told and no cause is named.
+    bool clean = true;
+    record::Grade grade = record::Grade::None;
+    std::string sentence{};
+    record::MetricValues evidence{};
+
+    /// Takes a figure as evidence; absent: nothing.
+    std::optional<double> use(const record::RunData& run, const std::string& key) {
+        return take(key, metric_of(run, key));
+    }
+    /// The largest over all labels, see metric_max().
+    std::optional<double> use_max(const record::RunData& run, const std::string& id) {
+        return take(id, metric_max(run, id));
+    }
+
+private:
+    std::optional<double> take(const std::string& key, std::optional<double> value) {
+        if (value) {
+            evidence.insert_or_assign(key, *value);
+        }
+        return value;
+    }
+};
+
+bool is_full(const record::RunData& run) {
+    const std::string stages = stages_of(run);
+    return stages == "full" || stages.empty();  // foreign runs have no stages
+}
+
+bool is_measured(const record::RunData& run) {
+    return record::is_result(run) && metric_of(run, "images_per_second").value_or(0.0) > 0.0;
+}
+
+const record::RunData* fastest(const std::vector<const record::RunData*>& runs) {
+    const auto found = std::max_element(runs.begin(), runs.end(), [](const auto* a, const auto* b) {
+        return *metric_of(*a, "images_per_second") < *metric_of(*b, "images_per_second");
+    });
+    return found == runs.end() ? nullptr : *found;
+}
+
+struct Ceiling {
+    std::string stage;
+    double rate = 0.0;
+};
+
+/// Ascending; empty unless the fed share is known, which needs all of them.
+std::vector<Ceiling> ceilings_of(const record::RunData& run, Judgement& judgement) {
+    std::vector<Ceiling> ceilings;
+    if (!judgement.use(run, "fed_share")) {
+        return {};
+    }
+    judgement.use(run, "headroom");
+    for (const auto* stage : {"storage", "decode", "consumer"}) {
+        const auto key = metrics::labelled("ceiling_images_per_second", "stage", stage);
+        if (const auto rate = judgement.use(run, key)) {
+            ceilings.push_back({stage, *rate});
+        }
+    }
+    std::stable_sort(ceilings.begin(), ceilings.end(), [](const auto& a, const auto& b) {
+        return a.rate < b.rate;
+    });
+    return ceilings;
+}
+
+struct Account {
+    std::optional<double> busy;
+    std::optional<double> starved;
+    std::optional<double> blocked;
+};
+
+Account account_of(const record::RunData& run, const char* stage, Judgement& judgement) {
+    const auto share = [&](const char* id) {
+        return judgement.use(run, metrics::labelled(id, "stage", stage));
+    };
+    return {share("stage_busy"), share("stage_starved"), share("stage_blocked")};
+}
+
+/// Share of the time in which the accelerators compute. A consumer's thread is busy while any batch
+/// is under way: with a GPU also while one is copied, and with an emulated accelerator until it
+/// wakes up.
+std::optional<double> consumer_busy(const record::RunData& run, Judgement& judgement) {
+    const std::string kind = setting_or_empty(run, "consumer.kind");
+    const auto busy = account_of(run, "consumer", judgement).busy;
+    if (kind == "gpu") {
+        return judgement.use_max(run, "gpu_busy");
+    }
+    if (kind == "paced") {
+        if (const auto used = judgement.use(run, "accelerator_utilisation")) {
+            return used;
+        }
+    }
+    return kind == "null" ? std::nullopt : busy;
+}
+
+/// What says that the copy to the GPU limits, which no ceiling has in it: "lasts 99 % of the time,
+/// and the GPU computes 12 %". "": it does not limit.
+std::string copy_limits(const record::RunData& run, Judgement& judgement) {
+    if (setting_or_empty(run, "consumer.kind") != "gpu") {
+        return {};
+    }
+    const auto copying = judgement.use_max(run, "gpu_copying");
+    const auto computing = judgement.use_max(run, "gpu_busy");
+    if (!copying || *copying < kBusyConsumer || *copying <= computing.value_or(0.0)) {
+        return {};
+    }
+    return "lasts " + percent_text(*copying) + " of the time, and the GPU computes " +
+           percent_text(computing.value_or(0.0));
+}
+
+/// What the counters tell of a rate below every ceiling. Only where the processors are full is it
+/// known what the stages take from each other; "" without the counter.
+std::string shared_processors_text(const record::RunData& run, Judgement& judgement) {
+    const auto used = judgement.use(run, "cpu_utilisation");
+    if (!used) {
+        return {};
+    }
+    const std::string busy = percent_text(*used) + " of the processors' time was used";
+    return *used >= kBusyDevice
+               ? "; " + busy + ", so the stages take from each other what they need"
+               : "; " + busy + ", and no counter shows what held the stages up together";
+}
+
+/// Grade measured: which ceiling is the lowest, and how near to it the pipeline comes.
+bool judge_ceilings(const record::RunData& run, Judgement& judgement) {
+    const auto ceilings = ceilings_of(run, judgement);
+    if (ceilings.empty() || ceilings.front().rate <= 0.0) {
+        return false;
+    }
+    const Ceiling& lowest = ceilings.front();
+    const double fed = judgement.evidence.at("fed_share");
+    const std::string rate = rate_text(judgement.evidence.at("images_per_second"));
+    const std::string ceiling = rate_text(lowest.rate) + condition_text(run, lowest.stage);
+    if (fed > kFedTooMuch) {
+        judgement.sentence = "The ceilings do not hold: " + rate + " fed is " + percent_text(fed) +
+                             " of the lowest one (" + lowest.stage + ", " + ceiling +
+                             "), which cannot be under equal conditions; measure again.";
+        return true;
+    }
+    const std::string copies =
+        judgement.clean && fed < kFedEnough ? copy_limits(run, judgement) : std::string();
+    if (!copies.empty()) {  // its own account, not a ceiling
+        judgement.grade = record::Grade::Indicated;
+        judgement.sentence = "The time accounts indicate that the copy to the GPU limits: it " +
+                             copies + "; " + rate + " fed is " + percent_text(fed) +
+                             " of the lowest ceiling (" + lowest.stage + ", " + ceiling +
+                             "), and no ceiling has the copy in it.";
+        return true;
+    }
+    judgement.grade = judgement.clean ? record::Grade::Measured : record::Grade::Indicated;
+    const std::string of_lowest = rate + " fed is " + percent_text(fed) +
+                                  " of the lowest ceiling (" + lowest.stage + ", " + ceiling + ")";
+    if (!judgement.clean) {
+        judgement.sentence = of_lowest + ".";
+        return true;
+    }
+    if (fed < kFedEnough) {
+        judgement.sentence = "No stage alone explains the rate: " + of_lowest +
+                             shared_processors_text(run, judgement) + ".";
+        return true;
+    }
+    judgement.sentence = capitalised(lowest.stage) + " limits this machine: " + rate + " fed is " +
+                         percent_text(fed) + " of the " + lowest.stage + " ceiling (" + ceiling +
+                         ")";
+    if (ceilings.size() > 1) {
+        judgement.sentence += "; " + ceilings[1].stage + " alone would deliver " +
+                              times_text(ceilings[1].rate / lowest.rate);
+    }
+    judgement.sentence += ".";
+    return true;
+}
+
+/// Grade indicated: where the workers' time went.
+bool judge_accounts(const record::RunData& run, Judgement& judgement) {
+    const Account read = account_of(run, "storage", judgement);
+    const Account decode = account_of(run, "decode", judgement);
+    const auto consumer = consumer_busy(run, judgement);
+    if (!read.busy || !decode.busy || !decode.starved) {
+        return false;
+    }
+    judgement.grade = record::Grade::Indicated;
+    const std::string copies = copy_limits(run, judgement);
+    std::string& sentence = judgement.sentence;
+    if (!judgement.clean) {
+        sentence = "The readers were busy " + percent_text(*read.busy) + " of the time, decode " +
+                   percent_text(*decode.busy);
+    } else if (!copies.empty()) {
+        sentence = "The time accounts indicate that the copy to the GPU limits: it " + copies;
+    } else if (consumer.value_or(0.0) >= kBusyConsumer) {
+        sentence = "The time accounts indicate that the consumer limits: it is busy " +
+                   percent_text(*consumer) + " of the time";
+    } else if (*decode.busy >= kBusyStage && *decode.starved < kStarved) {
+        sentence = "The time accounts indicate that decode limits: its threads are busy " +
+                   percent_text(*decode.busy) + " of the time";
+        if (read.blocked) {
+            sentence += " and the readers blocked " + percent_text(*read.blocked);
+        }
+    } else if (*read.busy >= kBusyStage && *decode.starved >= kStarved) {
+        sentence = "The time accounts indicate that storage limits: the readers are busy " +
+                   percent_text(*read.busy) + " of the time and decode starved " +
+                   percent_text(*decode.starved);
+    } else {
+        sentence = "The time accounts indicate no single limit: the readers are busy " +
+                   percent_text(*read.busy) + " of the time, decode " + percent_text(*decode.busy);
+    }
+    sentence += ", at " + rate_text(judgement.evidence.at("images_per_second")) +
+                "; the stages were not all measured alone.";
+    return true;
+}
+
+/// Grade suggested: counters of the host alone.
+bool judge_counters(const record::RunData& run, Judgement& judgement) {
+    struct Rule {
+        const char* id;
+        double least;
+        const char* says;
+    };
+    constexpr std::array<Rule, 4> kRules{{{"gpu_utilisation", kBusyDevice, "the GPU limits"},
+                                          {"disk_utilisation", kBusyDevice, "storage limits"},
+                                          {"cpu_iowait", 20.0, "storage limits"},
+                                          {"cpu_utilisation", kBusyDevice, "the CPU limits"}}};
+    bool known = false;
+    for (const auto& rule : kRules) {
+        const auto value = judgement.use_max(run, rule.id);
+        if (!value) {
+            continue;
+        }
+        known = true;
+        if (*value >= rule.least && judgement.sentence.empty()) {
+            judgement.sentence = std::string("The counters suggest that ") + rule.says + ": " +
+                                 rule.id + " is " + percent_text(*value) + ".";
+        }
+    }
+    if (known) {
+        judgement.grade = record::Grade::Suggested;
+        if (judgement.sentence.empty()) {
+            judgement.sentence = "The counters suggest no limit.";
+        }
+    }
+    return known;
+}
+
+/// How many items the notes of level error stand for.
+std::uint64_t error_count(const record::Study& study) {
+    std::map<std::string, std::uint64_t> by_code;
+    const auto count = [&](const std::vector<record::Note>& notes) {
+        for (const auto& note : notes) {
+            if (note.level == record::Level::Error) {
+                auto& sum = by_code[note.code];
+                // The closing line of a code counts all of its notes again.
+                sum = note.count > 1 ? std::max(sum, note.count) : sum + 1;
+            }
+        }
+    };
+    for (const auto& run : study.runs) {
+        count(run.notes);
+    }
+    count(study.notes);
+    std::uint64_t all = 0;
+    for (const auto& [code, errors] : by_code) {
+        all += errors;
+    }
+    return all;
+}
+
+/// Of all repeats together, as its samples are; the summary holds the mean of a repeat.
+std::optional<double> failed_images(const record::RunData& run) {
+    const auto summary = run.metrics.find("failed_images");
+    if (summary == run.metrics.end()) {
+        return std::nullopt;
+    }
+    return summary->second.value * std::max(1, summary->second.n);
+}
+
+/// Why the figures of this run carry no verdict; "" when they do.
+std::string objection(const record::Study& study, const record::RunData& run) {
+    const std::string name = "run " + std::to_string(run.started.run);
+    double measured_s = 0.0;
+    std::size_t measured = 0;
+    for (const auto& sample : run.samples) {
+        if (sample.phase == record::Phase::Measured) {
+            measured_s += sample.dt_s;
+            ++measured;
+        }
+    }
+    if (run.samples.empty()) {
+        return {};  // not loaded, or imported without them
+    }
+    if (measured < kSamplesMin) {
+        return name + " has only " + counted(measured, "measured sample") + "; measure longer";
+    }
+    const double images = *metric_of(run, "images_per_second") * measured_s;
+    const double failed = failed_images(run).value_or(static_cast<double>(error_count(study)));
+    if (failed > kErrorShareMax * images) {
+        return "there were " + count_text(failed) + " errors with " + count_text(images) +
+               " images in " + name;
+    }
+    return {};
+}
+
+/// What came from the page cache though the device was to be measured, and the errors.
+std::string caveats(const record::Study& study, const record::RunData& run, Judgement& judgement) {
+    std::string text;
+    const std::string cache = setting_or_empty(run, "page_cache");
+    const auto served = judgement.use(run, "cache_served_share");
+    if (served && (*served > kCacheServed || cache == "warm")) {
+        text += " " + percent_text(*served) + " of the bytes came from the page cache" +
+                (cache == "cold" ? ", although a cold start was asked for." : ".");
+    } else if (!served && cache == "warm") {
+        text += " The page cache was warm; how much came from it is not known.";
+    }
+    const auto errors = error_count(study);
+    judgement.use(run, "failed_images");
+    if (const auto failed = failed_images(run).value_or(0.0); failed > 0.0) {
+        text += " " + count_text(failed) + (failed == 1.0 ? " image" : " images") +
+                " could not be delivered.";
+    } else if (errors > 0) {
+        text += " " + count_text(static_cast<double>(errors)) +
+                (errors == 1 ? " error was noted." : " errors were noted.");
+    }
+    return text;
+}
+
+record::Verdict without_verdict(std::string why) {
+    return record::Verdict{.sentence = "No verdict: " + std::move(why) + ".",
+                           .grade = record::Grade::None,
+                           .rule_version = kRuleVersion};
+}
+
+/// Whether the spec has a run of the full pipeline that was never begun.
+bool full_is_missing(const record::Study& study) {
+    if (static_cast<std::int64_t>(study.runs.size()) >= study.header.plan.runs) {
+        return false;
+    }
+    const auto spec = spec::parse_spec(study.header.spec_json);
+    if (!spec) {
+        return false;
+    }
+    const auto points = spec::expand(*spec);
+    return std::any_of(points.begin(), points.end(), [](const spec::Settings& point) {
+        return spec::text_of(point, "stages") == "full";
+    });
+}
+
+/// A study that holds ceilings only.
+record::Verdict stages_alone(const record::Study& study,
+                             const std::vector<const record::RunData*>& runs,
+                             bool clean) {
+    const bool missing = full_is_missing(study);
+    record::Verdict verdict{.grade = missing ? record::Grade::None
+                                     : clean ? record::Grade::Measured
+                                             : record::Grade::Indicated,
+                            .rule_version = kRuleVersion};
+    for (const auto* stage : {"storage", "decode", "consumer"}) {
+        std::vector<const record::RunData*> alone;
+        std::copy_if(runs.begin(), runs.end(), std::back_inserter(alone), [&](const auto* run) {
+            return stages_of(*run) == stage;
+        });
+        const record::RunData* best = fastest(alone);
+        if (best == nullptr) {
+            continue;
+        }
+        if (const std::string why = objection(study, *best); !why.empty()) {
+            return without_verdict(why);
+        }
+        Judgement judgement;
+        const double rate = *metric_of(*best, "images_per_second");
+        verdict.evidence[metrics::labelled("ceiling_images_per_second", "stage", stage)] = rate;
+        verdict.sentence += verdict.sentence.empty() ? "" : " ";
+        verdict.sentence += capitalised(stage) + " alone delivers " + rate_text(rate) +
+                            condition_text(*best, stage);
+        const std::string curve = curve_text(alone, *best, clean);
+        verdict.sentence +=
+            (curve.empty() ? "" : ", " + curve) + "." + caveats(study, *best, judgement);
+    }
+    verdict.sentence += missing ? "" : " The full pipeline was not measured.";
+    verdict.sentence = (missing ? "No verdict: the full pipeline was not reached. " : "") +
+                       verdict.sentence + left_out_text(study);
+    return verdict;
+}
+
+record::Verdict judge_full(const record::Study& study,
+                           const std::vector<const record::RunData*>& full,
+                           bool clean) {
+    const record::RunData& best = *fastest(full);
+    if (const std::string why = objection(study, best); !why.empty()) {
+        return without_verdict(why);
+    }
+    Judgement judgement{.clean = clean};
+    judgement.use(best, "images_per_second");
+    if (!judge_ceilings(best, judgement) && !judge_accounts(best, judgement) &&
+        !judge_counters(best, judgement)) {
+        judgement.sentence = "No verdict: the run tells its rate, " +
+                             rate_text(judgement.evidence.at("images_per_second")) +
+                             ", and nothing about what limits it.";
+    }
+    const std::string curve = curve_text(full, best, clean);
+    judgement.sentence += curve.empty() ? "" : " " + capitalised(curve) + ".";
+    judgement.sentence += caveats(study, best, judgement) + left_out_text(study);
+    return record::Verdict{.sentence = std::move(judgement.sentence),
+                           .grade = judgement.grade,
+                           .rule_version = kRuleVersion,
+                           .evidence = std::move(judgement.evidence)};
+}
+
+}  // namespace
+
+record::Verdict judge(const record::Study& study) {
+    if (study.runs.empty()) {
+        return without_verdict("nothing was measured");
+    }
+    std::vector<const record::RunData*> full;
+    std::vector<const record::RunData*> alone;
+    bool any_full = false;
+    for (const auto& run : study.runs) {
+        any_full = any_full || is_full(run);
+        if (is_measured(run)) {
+            (is_full(run) ? full : alone).push_back(&run);
+        }
+    }
+    if (full.empty() && (any_full || alone.empty())) {
+        return without_verdict(unfinished_text(study));
+    }
+    const bool clean = !is_disturbed(study);
+    record::Verdict verdict =
+        full.empty() ? stages_alone(study, alone, clean) : judge_full(study, full, clean);
+    if (!clean) {
+        verdict.sentence = "Not a clean measurement: " + disturbance_text(study) + ". " +
+                           std::move(verdict.sentence);
+    }
+    return verdict;
+}
+
+}  // namespace throughline::analysis

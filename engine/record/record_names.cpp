@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/record/record_names.h"
+
+namespace throughline::record {
+
+const char* name_of(Origin value) noexcept {
+    switch (value) {
+        case Origin::Measured:
+            return "measured";
+        case Origin::Observed:
+            return "observed";
+        case Origin::Imported:
+            return "imported";
+        case Origin::Published:
+            return "published";
+        case Origin::Predicted:
+            return "predicted";
+    }
+    return "";
+}
+
+const char* name_of(Phase value) noexcept {
+    switch (value) {
+        case Phase::Warmup:
+            return "warmup";
+        case Phase::Measured:
+            return "measured";
+        case Phase::Drain:
+            return "drain";
+    }
+    return "";
+}
+
+const char* name_of(Level value) noexcept {
+    switch (value) {
+        case Level::Info:
+            return "info";
+        case Level::Warning:
+            return "warning";
+        case Level::Error:
+            return "error";
+    }
+    return "";
+}
+
+const char* name_of(RunStatus value) noexcept {
+    switch (value) {
+        case RunStatus::Done:
+            return "done";
+        case RunStatus::Stopped:
+            return "stopped";
+        case RunStatus::Failed:
+            return "failed";
+        case RunStatus::Interrupted:
+            return "interrupted";
+    }
+    return "";
+}
+
+const char* name_of(Grade value) noexcept {
+    switch (value) {
+        case Grade::None:
+            return "none";
+        case Grade::Measured:
+            return "measured";
+        case Grade::Indicated:
+            return "indicated";
+        case Grade::Suggested:
+            return "suggested";
+    }
+    return "";
+}
+
+}  // namespace throughline::record

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <string>
+
+#include "engine/spec/setting_parts.h"
+
+namespace throughline::spec {
+namespace {
+
+constexpr std::array<const char*, 7> kFormats{
+    "auto", "folder", "tfrecord", "recordio", "tar", "raw", "blocks"};
+constexpr std::array<const char*, 2> kAccesses{"index", "sequential"};
+constexpr std::array<const char*, 2> kOrders{"shuffle", "sequential"};
+/// Largest integer that every JSON reader holds exactly (RFC 8259, section 6).
+constexpr double kSeedMax = 9007199254740991.0;
+constexpr double kBlockBytesMax = 1024.0 * 1024.0 * 1024.0;
+constexpr double kNodesMax = 65536.0;
+
+}  // namespace
+
+std::vector<SettingInfo> dataset_settings() {
+    return {
+        text_setting("dataset.path",
+                     "Data set",
+                     "Folder or file with the images; sweep it to compare the same data on several "
+                     "disks.",
+                     "Folder of the images."),
+        choice_setting("dataset.format",
+                       "Data set format",
+                       kFormats,
+                       "How the images are stored: told by the content, or an image folder, "
+                       "TFRecord, MXNet RecordIO, tar shards, raw tensors (.npy), or any files cut "
+                       "into blocks, to measure storage alone.",
+                       "How the images are stored."),
+        text_setting("dataset.feature",
+                     "TFRecord feature",
+                     "Name of the TFRecord feature that holds the image; empty finds it.",
+                     "Feature of a tf.train.Example that holds the image; empty: found."),
+        integer_setting("dataset.block_bytes",
+                        "Block of the data set",
+                        "bytes",
+                        131'072,
+                        0.0,
+                        kBlockBytesMax,
+                        "Size of the blocks that files are cut into; 0 takes whole files."),
+        integer_setting("dataset.nodes",
+                        "Nodes that share the data",
+                        "",
+                        1,
+                        1.0,
+                        kNodesMax,
+                        "Share the data out among this many nodes, by whole shards or files.",
+                        "Nodes among which the data are shared out, by whole shards or files."),
+        integer_setting("dataset.node",
+                        "Node of the share",
+                        "",
+                        0,
+                        0.0,
+                        kNodesMax - 1,
+                        "Which node's share to read; nodes count from 0.",
+                        "The node whose share was read, from 0."),
+        choice_setting("dataset.access",
+                       "Access to shards",
+                       kAccesses,
+                       "How images in shards are read: each by its place, or shards from their "
+                       "start to their end.",
+                       "Images in shards are read by their place, or shards from start to end."),
+        choice_setting("dataset.order",
+                       "Read order",
+                       kOrders,
+                       "Order of reading: reshuffled every epoch, or by name as listed.",
+                       "Order in which the images are read."),
+        integer_setting(
+            "dataset.seed", "Order seed", "", 1, 0.0, kSeedMax, "Seed of the shuffled order."),
+    };
+}
+
+}  // namespace throughline::spec

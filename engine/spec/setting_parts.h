@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "engine/base/result.h"
+#include "engine/spec/settings.h"
+
+// The parts of the setting table, one file each, and what they are written with.
+namespace throughline::spec {
+
+/// `condition`: as in SettingInfo; without it the meaning.
+SettingInfo integer_setting(const char* key,
+                            const char* title,
+                            const char* unit,
+                            std::int64_t value,
+                            double minimum,
+                            double maximum,
+                            const char* meaning,
+                            const char* condition = nullptr);
+SettingInfo real_setting(const char* key,
+                         const char* title,
+                         const char* unit,
+                         double value,
+                         double minimum,
+                         double maximum,
+                         const char* meaning,
+                         const char* condition = nullptr);
+SettingInfo seconds_setting(const char* key,
+                            const char* title,
+                            double value,
+                            double maximum,
+                            const char* meaning,
+                            const char* condition = nullptr);
+SettingInfo boolean_setting(const char* key,
+                            const char* title,
+                            bool value,
+                            const char* meaning,
+                            const char* condition = nullptr);
+/// The first choice is the default.
+SettingInfo choice_setting(const char* key,
+                           const char* title,
+                           std::span<const char* const> choices,
+                           const char* meaning,
+                           const char* condition = nullptr);
+SettingInfo text_setting(const char* key,
+                         const char* title,
+                         const char* meaning,
+                         const char* condition = nullptr);
+
+std::vector<SettingInfo> dataset_settings();
+std::vector<SettingInfo> storage_settings();
+/// decode.*, batch.*, consumer.*
+std::vector<SettingInfo> processing_settings();
+/// How the stages are joined: streams, order, caches, placement, epochs.
+std::vector<SettingInfo> pipeline_settings();
+std::vector<SettingInfo> run_settings();
+
+/// What must hold between these settings and others. Errors: Usage.
+Result<void> check_pipeline_settings(const Settings& point);
+/// Whether one of these settings has a meaning in stages that do not run all together.
+bool pipeline_setting_matters(std::string_view key, std::string_view stages);
+
+}  // namespace throughline::spec

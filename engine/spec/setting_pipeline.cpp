@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "engine/spec/setting_parts.h"
+
+namespace throughline::spec {
+namespace {
+
+constexpr std::array<const char*, 3> kCaches{"none", "encoded", "decoded"};
+constexpr std::array<const char*, 4> kPlacements{"none", "compact", "spread", "apart"};
+constexpr double kTebibyte = 1024.0 * 1024.0 * 1024.0 * 1024.0;
+constexpr std::int64_t kGibibyte = std::int64_t{1} << 30;
+
+Error refused(const std::string& why) {
+    return Error{.code = ErrorCode::Usage, .what = why};
+}
+
+std::vector<SettingInfo> stream_settings() {
+    return {
+        integer_setting("dataset.interleave",
+                        "Shards interleaved",
+                        "",
+                        4,
+                        1.0,
+                        256.0,
+                        "Sequential access: shards that each reader thread reads at once, taking "
+                        "an image from each in turn.",
+                        "Shards that each reader thread reads at once."),
+        integer_setting("dataset.shuffle_window",
+                        "Shuffle window",
+                        "",
+                        0,
+                        0.0,
+                        1e6,
+                        "Sequential access: images held back to draw the next one from at random; "
+                        "0 takes them as they come.",
+                        "Images held back to draw the next one from at random; 0: none."),
+        boolean_setting("dataset.verify",
+                        "Verify records",
+                        false,
+                        "Verify each record as it is read: the checksums of TFRecord, the lengths "
+                        "of RecordIO and tar. Costs time of the reader; storage alone reads "
+                        "sequentially without it.",
+                        "Each record was verified as it was read."),
+    };
+}
+
+}  // namespace
+
+std::vector<SettingInfo> pipeline_settings() {
+    std::vector<SettingInfo> settings = stream_settings();
+    const std::vector<SettingInfo> more = {
+        boolean_setting("pipeline.ordered",
+                        "Order kept",
+                        false,
+                        "Batches hold the images in exactly the order in which they are asked for.",
+                        "Batches hold the images in exactly the order they were asked for."),
+        integer_setting("pipeline.prefetch_images",
+                        "Prefetch",
+                        "",
+                        0,
+                        0.0,
+                        1e6,
+                        "Encoded images that may wait for decoders; 0 takes the queue depth, at "
+                        "least 64, per reader thread.",
+                        "Encoded images that may wait for decoders; 0: by the queue depth."),
+        choice_setting("cache.kind",
+                       "Cache of the program",
+                       kCaches,
+                       "What the program keeps in memory from the first epoch on: nothing, encoded "
+                       "images, or decoded ones (not where crops are random).",
+                       "What the program keeps in memory from the first epoch on."),
+        integer_setting("cache.budget_bytes",
+                        "Cache budget",
+                        "bytes",
+                        kGibibyte,
+                        0.0,
+                        16.0 * kTebibyte,
+                        "Memory for that cache; what does not fit is read again each epoch.",
+                        "Memory for the cache of the program."),
+        choice_setting("placement.policy",
+                       "Thread placement",
+                       kPlacements,
+                       "Which processors the threads run on: the scheduler's choice, neighbouring "
+                       "ones, ones far apart, or readers and consumer apart from decoders.",
+                       "Which processors the threads ran on."),
+        integer_setting("epochs",
+                        "Epochs asked for",
+                        "",
+                        1,
+                        1.0,
+                        100'000.0,
+                        "Epochs to measure where duration_seconds is 0.",
+                        "Epochs that were measured where no duration was set."),
+    };
+    settings.insert(settings.end(), more.begin(), more.end());
+    return settings;
+}
+
+Result<void> check_pipeline_settings(const Settings& point) {
+    const bool sequential = text_of(point, "dataset.access") != "index";
+    const std::string& cache = text_of(point, "cache.kind");
+    if (!sequential && integer_of(point, "dataset.shuffle_window") > 0) {
+        return refused(
+            "dataset.shuffle_window needs sequential access: images read by their places are "
+            "shuffled over the whole data set already");
+    }
+    if (sequential && text_of(point, "dataset.format") == "folder") {
+        return refused(
+            "dataset.access=sequential needs shards: the files of a folder are read one by one");
+    }
+    if (sequential && cache != "none") {
+        return refused(
+            "cache.kind needs dataset.access=index: a stream reads its shards whole, whatever is "
+            "in memory");
+    }
+    if (cache == "decoded" && text_of(point, "decode.mode") == "train") {
+        return refused(
+            "cache.kind=decoded does not go with decode.mode=train: every epoch has other crops");
+    }
+    if (sequential && boolean_of(point, "pipeline.ordered") &&
+        integer_of(point, "storage.threads") > 1) {
+        return refused(
+            "pipeline.ordered with sequential access needs storage.threads=1: streams of several "
+            "readers have no order between them");
+    }
+    return {};
+}
+
+bool pipeline_setting_matters(std::string_view key, std::string_view stages) {
+    const std::string_view section = key.substr(0, key.find('.'));
+    if (key == "dataset.shuffle_window" || key == "pipeline.prefetch_images") {
+        return false;  // only where readers and decoders meet
+    }
+    if (key == "dataset.interleave" || key == "dataset.verify") {
+        return stages == "storage";
+    }
+    if (section == "pipeline" || section == "cache") {
+        return stages == "decode";
+    }
+    return true;
+}
+
+}  // namespace throughline::spec

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <algorithm>
+#include <array>
+#include <string>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "engine/spec/gpu_network.h"
+#include "engine/spec/setting_parts.h"
+
+namespace throughline::spec {
+namespace {
+
+constexpr std::array<const char*, 3> kDecodeModes{"resize", "train", "validation"};
+constexpr std::array<const char*, 3> kOutputs{"uint8", "fp16", "fp32"};
+constexpr std::array<const char*, 2> kLayouts{"nhwc", "nchw"};
+constexpr std::array<const char*, 2> kUpsamplings{"fancy", "plain"};
+constexpr std::array<const char*, 2> kTransforms{"islow", "ifast"};
+constexpr std::array<const char*, 2> kScales{"exact", "reduced"};
+constexpr std::array<const char*, 2> kOrientations{"stored", "exif"};
+constexpr std::array<const char*, 3> kConsumers{"null", "paced", "gpu"};
+// And those of the catalogue, which a test compares; each of these has a proxy (gpu_network.h).
+constexpr std::array<const char*, 15> kNetworks{"transfer",
+                                                "trivial",
+                                                "alexnet_2012",
+                                                "alexnet_owt",
+                                                "alexnet_tfcnn",
+                                                "googlenet",
+                                                "googlenet_bn",
+                                                "vgg16",
+                                                "resnet50_v1",
+                                                "resnet50_v1.5",
+                                                "resnet50_v2",
+                                                "resnet152_v1",
+                                                "resnet152_v1.5",
+                                                "resnet152_v2",
+                                                "inception_v3"};
+constexpr std::array<const char*, 2> kPhases{"inference", "training"};
+constexpr std::array<const char*, 2> kTransfers{"pinned", "pageable"};
+constexpr std::int64_t kDecodeThreadsMax = 1024;
+
+std::int64_t core_count() {
+    const auto cores = static_cast<std::int64_t>(std::thread::hardware_concurrency());
+    return std::clamp<std::int64_t>(cores, 1, kDecodeThreadsMax);
+}
+
+std::span<const char* const> networks_and_proxies() {
+    static const std::vector<std::string> kProxies = [] {
+        std::vector<std::string> proxies;
+        for (const std::string_view network : kNetworks) {
+            if (runs_program(network)) {
+                proxies.push_back(std::string(kProxyPrefix).append(network));
+            }
+        }
+        return proxies;
+    }();
+    static const std::vector<const char*> kAll = [] {
+        std::vector<const char*> all(kNetworks.begin(), kNetworks.end());
+        for (const std::string& proxy : kProxies) {
+            all.push_back(proxy.c_str());
+        }
+        return all;
+    }();
+    return kAll;
+}
+
+std::vector<SettingInfo> decode_settings() {
+    SettingInfo threads = integer_setting("decode.threads",
+                                          "Decode threads",
+                                          "",
+                                          core_count(),
+                                          1.0,
+                                          static_cast<double>(kDecodeThreadsMax),
+                                          "Decoder threads; the default is one per processor core. "
+                                          "May be changed while a run is measured.",
+                                          "Number of decoding threads.");
+    threads.live = true;
+    return {
+        std::move(threads),
+        choice_setting("decode.mode",
+                       "Decode mode",
+                       kDecodeModes,
+                       "What is done to each image: resize it whole; for training, a random box of "
+                       "it, mirrored half of the time; for validation, its centre.",
+                       "What the decoder does with a picture."),
+        integer_setting(
+            "decode.width_px", "Image width", "px", 224, 16.0, 4096.0, "Width of a decoded image."),
+        integer_setting("decode.height_px",
+                        "Image height",
+                        "px",
+                        224,
+                        16.0,
+                        4096.0,
+                        "Height of a decoded image."),
+        choice_setting("decode.output",
+                       "Decode output",
+                       kOutputs,
+                       "Type of a decoded value: 0 to 255, or normalised floating point.",
+                       "Type of the pixels handed over."),
+        choice_setting(
+            "decode.layout",
+            "Decode layout",
+            kLayouts,
+            "Order of the values: channels of a pixel together, or in planes.",
+            "Order of the values handed over: channels of a pixel together, or in planes."),
+    };
+}
+
+std::vector<SettingInfo> jpeg_settings() {
+    constexpr std::int64_t kPixelsMaxDefault = 178'956'970;  // as decode::DecodeOptions
+    constexpr double kPixelsMaxLimit = 65500.0 * 65500.0;
+    return {
+        choice_setting("decode.upsampling",
+                       "Colour upsampling",
+                       kUpsamplings,
+                       "Colour at full resolution by interpolation, or by repetition: faster, "
+                       "worse.",
+                       "How colour is brought to full resolution; plain is faster and worse."),
+        choice_setting("decode.dct",
+                       "Inverse transform",
+                       kTransforms,
+                       "libjpeg's accurate inverse transform, or its less accurate one.",
+                       "libjpeg's accurate or fast inverse transform; ifast is worse."),
+        choice_setting("decode.scale",
+                       "Decode scaling",
+                       kScales,
+                       "Shrink while transforming only where it cannot be seen, or wherever enough "
+                       "pixels remain: faster, worse.",
+                       "Whether libjpeg may shrink while transforming where that can be seen."),
+        choice_setting(
+            "decode.orientation",
+            "Orientation",
+            kOrientations,
+            "Leave pixels as stored, as PIL-based loaders do, or turn them as EXIF says.",
+            "Whether pixels are turned as the EXIF data say."),
+        integer_setting("decode.pixels_max",
+                        "Largest image",
+                        "px",
+                        kPixelsMaxDefault,
+                        1.0,
+                        kPixelsMaxLimit,
+                        "Images with more pixels are refused, as decompression bombs.",
+                        "Images with more pixels are refused."),
+    };
+}
+
+std::vector<SettingInfo> augmentation_settings() {
+    return {
+        real_setting("decode.brightness_jitter",
+                     "Brightness jitter",
+                     "",
+                     0.0,
+                     0.0,
+                     1.0,
+                     "Random change of brightness, by up to this share; 0 is none.",
+                     "Random change of brightness, as a share."),
+        real_setting("decode.saturation_jitter",
+                     "Saturation jitter",
+                     "",
+                     0.0,
+                     0.0,
+                     1.0,
+                     "Random change of saturation, by up to this share; 0 is none.",
+                     "Random change of saturation, as a share."),
+        real_setting("decode.hue_jitter",
+                     "Hue jitter",
+                     "",
+                     0.0,
+                     0.0,
+                     1.0,
+                     "Random turn of the hue, by up to this share of half a circle; 0 is none.",
+                     "Random turn of the hue, as a share of half a circle."),
+        real_setting("decode.pca_noise",
+                     "PCA noise",
+                     "",
+                     0.0,
+                     0.0,
+                     1.0,
+                     "Deviation of random noise along the principal colours of ImageNet; 0 is "
+                     "none.",
+                     "Deviation of random noise along the principal colours of ImageNet."),
+    };
+}
+
+std::vector<SettingInfo> batch_settings() {
+    return {
+        integer_setting("batch.images",
+                        "Batch size",
+                        "",
+                        64,
+                        0.0,
+                        4096.0,
+                        "Images in a batch; 0 with a GPU that runs a network is the largest that "
+                        "its memory holds.",
+                        "Images in one batch."),
+        integer_setting("batch.slots",
+                        "Batch slots",
+                        "",
+                        4,
+                        2.0,
+                        64.0,
+                        "Batches in the arena.",
+                        "Batches that fit into the arena."),
+        choice_setting("consumer.kind",
+                       "Consumer",
+                       kConsumers,
+                       "What takes the batches: nothing at all, a paced stand-in for an "
+                       "accelerator, or a GPU.",
+                       "What takes the batches."),
+        seconds_setting(
+            "consumer.batch_seconds",
+            "Paced batch time",
+            0.0,
+            3600.0,
+            "How long the paced consumer holds each batch: the step time of the accelerator "
+            "that it emulates.",
+            "How long the emulated accelerator holds a batch."),
+        text_setting("consumer.preset",
+                     "Accelerator preset",
+                     "A published figure that gives consumer.batch_seconds, by its id: "
+                     "'throughline-engine catalog presets' lists them with their sources.",
+                     "Published figure that the emulated accelerators run by."),
+        integer_setting("consumer.accelerators",
+                        "Accelerators",
+                        "",
+                        1,
+                        1.0,
+                        64.0,
+                        "Emulated accelerators, each with a batch of its own; they share readers "
+                        "and decoders.",
+                        "Emulated accelerators that take batches side by side."),
+        boolean_setting("consumer.barrier",
+                        "Step barrier",
+                        false,
+                        "Accelerators wait for each other after each step, as in synchronous "
+                        "training: all run at the pace of the one fed worst.",
+                        "Accelerators wait for each other after each step."),
+    };
+}
+
+std::vector<SettingInfo> gpu_settings() {
+    return {
+        choice_setting(
+            "consumer.network",
+            "GPU network",
+            networks_and_proxies(),
+            "What a GPU does with the images: copy and normalise them only (transfer), or "
+            "run a network of the catalogue as well. A proxy is a stand-in of a network for where "
+            "cuDNN is missing: as many multiplications by kernels of our own, whose rate is not "
+            "the network's.",
+            "What a GPU does with the batches; proxy_ID is a stand-in of the network ID, whose "
+            "rate is not the network's."),
+        choice_setting(
+            "consumer.phase",
+            "GPU phase",
+            kPhases,
+            "Whether a GPU only runs the network, or trains it: training is for trivial only.",
+            "Whether a GPU runs the network or trains it."),
+        integer_setting("consumer.device",
+                        "GPU number",
+                        "",
+                        0,
+                        0.0,
+                        15.0,
+                        "Which GPU, counted from 0; 'throughline-engine gpu' lists them.",
+                        "Number of the GPU that takes the batches."),
+        choice_setting("consumer.transfer",
+                       "Memory of batches",
+                       kTransfers,
+                       "Batches lie in memory that the GPU copies from by itself, or in ordinary "
+                       "memory, which the driver copies once more.",
+                       "Pinned memory, which a GPU copies from by itself, or pageable memory."),
+    };
+}
+
+}  // namespace
+
+std::vector<SettingInfo> processing_settings() {
+    std::vector<SettingInfo> settings = decode_settings();
+    for (const auto& more :
+         {jpeg_settings(), augmentation_settings(), batch_settings(), gpu_settings()}) {
+        settings.insert(settings.end(), more.begin(), more.end());
+    }
+    return settings;
+}
+
+}  // namespace throughline::spec

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+
+#include "engine/spec/setting_parts.h"
+
+namespace throughline::spec {
+namespace {
+
+constexpr std::array<const char*, 3> kPageCaches{"cold", "warm", "as_is"};
+constexpr std::array<const char*, 4> kStages{"full", "storage", "decode", "consumer"};
+constexpr double kDaySeconds = 86400.0;
+
+}  // namespace
+
+std::vector<SettingInfo> run_settings() {
+    return {
+        choice_setting(
+            "page_cache",
+            "Page cache",
+            kPageCaches,
+            "State of the page cache at the start: evicted and verified, read once before, or "
+            "left as it is.",
+            "State of the page cache at the start: cold, warm, or as it is."),
+        choice_setting(
+            "stages",
+            "Stages",
+            kStages,
+            "What is measured: the full pipeline, or one stage alone, which is its ceiling.",
+            "Which part of the pipeline is measured."),
+        seconds_setting("warmup_seconds",
+                        "Warm-up",
+                        2.0,
+                        kDaySeconds,
+                        "Time before the measured part.",
+                        "Time before the figures count."),
+        seconds_setting("duration_seconds",
+                        "Duration",
+                        10.0,
+                        kDaySeconds,
+                        "Measured time; 0 measures one epoch.",
+                        "Measured time of a run; 0 is one epoch."),
+        integer_setting(
+            "repeats", "Repeats", "", 1, 1.0, 100.0, "How often each point is measured."),
+    };
+}
+
+}  // namespace throughline::spec

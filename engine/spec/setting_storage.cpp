@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <array>
+#include <utility>
+
+#include "engine/spec/setting_parts.h"
+
+namespace throughline::spec {
+namespace {
+
+constexpr std::array<const char*, 3> kReaders{"io_uring", "pread", "mmap"};
+constexpr std::array<const char*, 4> kAdvices{"normal", "sequential", "random", "willneed"};
+
+}  // namespace
+
+std::vector<SettingInfo> storage_settings() {
+    SettingInfo block =
+        integer_setting("storage.block_bytes",
+                        "Block size",
+                        "bytes",
+                        0,
+                        0.0,
+                        64.0 * 1024 * 1024,
+                        "Size of one read request; an image that is longer is read in several, one "
+                        "after another. 0 reads each image in one request.",
+                        "Size of one read; 0 reads a whole file at once.");
+    block.step = 4096;
+    return {
+        choice_setting("storage.reader",
+                       "Reader",
+                       kReaders,
+                       "How bytes are read: io_uring, blocking pread, or copied out of an mmap.",
+                       "How bytes are read: io_uring or blocking pread."),
+        boolean_setting("storage.direct",
+                        "O_DIRECT",
+                        true,
+                        "Read with O_DIRECT, past the page cache. mmap cannot.",
+                        "Whether reads bypass the page cache: 1 yes, 0 no."),
+        integer_setting("storage.queue_depth",
+                        "Queue depth",
+                        "",
+                        32,
+                        1.0,
+                        4096.0,
+                        "Reads that io_uring keeps in flight, per reader thread.",
+                        "Reads kept in flight, per reader thread."),
+        std::move(block),
+        integer_setting("storage.threads",
+                        "Reader threads",
+                        "",
+                        1,
+                        1.0,
+                        256.0,
+                        "Reader threads.",
+                        "Number of reading threads."),
+        choice_setting(
+            "storage.fadvise",
+            "Advice to the kernel",
+            kAdvices,
+            "What the kernel is told about buffered reads (posix_fadvise, with mmap "
+            "madvise): sequential doubles its read-ahead and random switches it off, for "
+            "each file; willneed asks for the bytes of each read at once, just before.",
+            "What the kernel was told about buffered reads (posix_fadvise)."),
+        integer_setting("storage.read_ahead",
+                        "Reads in advance",
+                        "",
+                        0,
+                        0.0,
+                        4095.0,
+                        "Buffered pread and mmap: so many of the next reads are opened and asked "
+                        "for in advance (readahead).",
+                        "Buffered reads that were opened and asked for in advance."),
+        boolean_setting("storage.register_buffers",
+                        "Registered buffers",
+                        true,
+                        "io_uring: pin the read buffers once for the run instead of at each read.",
+                        "Read buffers were pinned once for the run (io_uring)."),
+    };
+}
+
+}  // namespace throughline::spec

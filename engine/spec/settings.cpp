@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/spec/settings.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include "engine/base/check.h"
+#include "engine/base/nearest.h"
+
+namespace throughline::spec {
+namespace {
+
+/// PATH_MAX of linux/limits.h; longer texts cannot be opened anyway.
+constexpr std::size_t kTextBytesMax = 4096;
+
+Error usage(std::string_view key, std::string_view value, const SettingInfo& setting) {
+    return Error{
+        .code = ErrorCode::Usage,
+        .what = std::string(key) + "=" + std::string(value) + ": must be " + allowed_text(setting)};
+}
+
+Error unknown_key(std::string_view key) {
+    std::string what = "unknown key '" + std::string(key) + "'";
+    const auto near = nearest_settings(key);
+    for (std::size_t i = 0; i < near.size(); ++i) {
+        what += (i == 0 ? "; did you mean " : " or ") + near[i];
+    }
+    what += near.empty() ? "" : "?";
+    return Error{.code = ErrorCode::Usage, .what = std::move(what)};
+}
+
+std::string real_text(double value) {
+    std::array<char, 32> text{};
+    const auto end = std::to_chars(text.data(), text.data() + text.size(), value);
+    return {text.data(), end.ptr};
+}
+
+bool within(const SettingInfo& setting, double value) {
+    return std::isfinite(value) && value >= setting.minimum && value <= setting.maximum;
+}
+
+bool allowed(const SettingInfo& setting, const SettingValue& value) {
+    switch (setting.type) {
+        case SettingType::Boolean:
+            return std::holds_alternative<bool>(value);
+        case SettingType::Integer: {
+            const auto* number = std::get_if<std::int64_t>(&value);
+            return number != nullptr && within(setting, static_cast<double>(*number)) &&
+                   *number % setting.step == 0;
+        }
+        case SettingType::Real: {
+            const auto* number = std::get_if<double>(&value);
+            return number != nullptr && within(setting, *number);
+        }
+        case SettingType::Text: {
+            const auto* text = std::get_if<std::string>(&value);
+            return text != nullptr && text->size() < kTextBytesMax &&
+                   text->find('\0') == std::string::npos;
+        }
+        case SettingType::Choice: {
+            const auto* text = std::get_if<std::string>(&value);
+            return text != nullptr &&
+                   std::find(setting.choices.begin(), setting.choices.end(), *text) !=
+                       setting.choices.end();
+        }
+    }
+    return false;
+}
+
+template <class Number>
+bool read_number(std::string_view text, SettingValue& value) {
+    Number number{};
+    const char* const begin = text.data();
+    const char* const end = begin + text.size();
+    const auto got = std::from_chars(begin, end, number);
+    if (got.ec != std::errc() || got.ptr != end) {
+        return false;
+    }
+    value = number;
+    return true;
+}
+
+bool read_boolean(std::string_view text, SettingValue& value) {
+    for (const auto* yes : {"true", "yes", "on", "1"}) {
+        if (text == yes) {
+            value = true;
+            return true;
+        }
+    }
+    for (const auto* no : {"false", "no", "off", "0"}) {
+        if (text == no) {
+            value = false;
+            return true;
+        }
+    }
+    return false;
+}
+
+bool read_value(SettingType type, std::string_view text, SettingValue& value) {
+    switch (type) {
+        case SettingType::Boolean:
+            return read_boolean(text, value);
+        case SettingType::Integer:
+            return read_number<std::int64_t>(text, value);
+        case SettingType::Real:
+            return read_number<double>(text, value);
+        case SettingType::Text:
+        case SettingType::Choice:
+            value = std::string(text);
+            return true;
+    }
+    return false;
+}
+
+template <class T>
+const T& typed(const Settings& settings, std::string_view key) {
+    const auto found = settings.find(key);
+    THROUGHLINE_CHECK(found != settings.end());
+    const T* value = std::get_if<T>(&found->second);
+    THROUGHLINE_CHECK(value != nullptr);
+    return *value;
+}
+
+}  // namespace
+
+const SettingInfo* find_setting(std::string_view key) noexcept {
+    for (const auto& setting : all_settings()) {
+        if (key == setting.key) {
+            return &setting;
+        }
+    }
+    return nullptr;
+}
+
+std::string allowed_text(const SettingInfo& setting) {
+    const std::string range = "from " + setting_text(static_cast<std::int64_t>(setting.minimum)) +
+                              " to " + setting_text(static_cast<std::int64_t>(setting.maximum));
+    switch (setting.type) {
+        case SettingType::Boolean:
+            return "true or false";
+        case SettingType::Integer:
+            return setting.step == 1
+                       ? "a whole number " + range
+                       : "a multiple of " + std::to_string(setting.step) + " " + range;
+        case SettingType::Real:
+            return "a number " + range;
+        case SettingType::Text:
+            return "a text of less than " + std::to_string(kTextBytesMax) + " bytes";
+        case SettingType::Choice: {
+            std::string text = setting.choices.size() == 1 ? "" : "one of ";
+            for (std::size_t i = 0; i < setting.choices.size(); ++i) {
+                text += (i == 0 ? "" : ", ") + std::string(setting.choices[i]);
+            }
+            return text;
+        }
+    }
+    return {};
+}
+
+std::vector<std::string> nearest_settings(std::string_view key) {
+    std::vector<std::string> ends_so;
+    std::vector<std::string_view> known;
+    for (const auto& setting : all_settings()) {
+        known.emplace_back(setting.key);
+        if (known.back().ends_with("." + std::string(key))) {
+            ends_so.emplace_back(setting.key);
+        }
+    }
+    const std::string_view nearest = nearest_word(key, known);
+    return !ends_so.empty() || nearest.empty() ? ends_so
+                                               : std::vector<std::string>{std::string(nearest)};
+}
+
+Settings default_settings() {
+    Settings settings;
+    for (const auto& setting : all_settings()) {
+        settings.emplace(setting.key, setting.default_value);
+    }
+    return settings;
+}
+
+Result<SettingValue> parse_setting(std::string_view key, std::string_view text) {
+    const SettingInfo* setting = find_setting(key);
+    if (setting == nullptr) {
+        return unknown_key(key);
+    }
+    SettingValue value;
+    if (!read_value(setting->type, text, value) || !allowed(*setting, value)) {
+        return usage(key, text, *setting);
+    }
+    return value;
+}
+
+Result<SettingValue> check_setting(std::string_view key, const SettingValue& value) {
+    const SettingInfo* setting = find_setting(key);
+    if (setting == nullptr) {
+        return unknown_key(key);
+    }
+    SettingValue converted = value;
+    if (const auto* number = std::get_if<std::int64_t>(&value);
+        number != nullptr && setting->type == SettingType::Real) {
+        converted = static_cast<double>(*number);
+    }
+    if (!allowed(*setting, converted)) {
+        return usage(key, setting_text(value), *setting);
+    }
+    return converted;
+}
+
+std::string setting_text(const SettingValue& value) {
+    if (const auto* flag = std::get_if<bool>(&value)) {
+        return *flag ? "true" : "false";
+    }
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) {
+        return std::to_string(*whole);
+    }
+    if (const auto* real = std::get_if<double>(&value)) {
+        return real_text(*real);
+    }
+    return std::get<std::string>(value);
+}
+
+bool setting_number(const SettingValue& value, double* number) {
+    if (const auto* flag = std::get_if<bool>(&value)) {
+        *number = *flag ? 1.0 : 0.0;
+        return true;
+    }
+    if (const auto* whole = std::get_if<std::int64_t>(&value)) {
+        *number = static_cast<double>(*whole);
+        return true;
+    }
+    if (const auto* real = std::get_if<double>(&value)) {
+        *number = *real;
+        return true;
+    }
+    return false;
+}
+
+std::int64_t integer_of(const Settings& settings, std::string_view key) {
+    return typed<std::int64_t>(settings, key);
+}
+
+double real_of(const Settings& settings, std::string_view key) {
+    return typed<double>(settings, key);
+}
+
+bool boolean_of(const Settings& settings, std::string_view key) {
+    return typed<bool>(settings, key);
+}
+
+const std::string& text_of(const Settings& settings, std::string_view key) {
+    return typed<std::string>(settings, key);
+}
+
+}  // namespace throughline::spec

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+#include <utility>
+
+#include "engine/spec/json_handle.h"
+#include "engine/spec/spec.h"
+
+namespace throughline::spec {
+namespace {
+
+Error usage(std::string what) {
+    return Error{.code = ErrorCode::Usage, .what = std::move(what)};
+}
+
+Result<SettingValue> value_of(const std::string& key, const Json& json) {
+    const auto value = setting_from_json(json);
+    if (!value) {
+        const SettingInfo* setting = find_setting(key);
+        return usage(key + ": must be " +
+                     (setting == nullptr ? "a known key" : allowed_text(*setting)));
+    }
+    return check_setting(key, *value);
+}
+
+/// Takes {"threads": 4} in as decode.threads when `prefix` is "decode.".
+Result<void> read_settings(const Json& object, const std::string& prefix, StudySpec& spec) {
+    for (const auto& [name, json] : object.items()) {
+        const std::string key = prefix + name;
+        if (json.is_object() && prefix.empty()) {
+            if (auto read = read_settings(json, key + ".", spec); !read) {
+                return read;
+            }
+            continue;
+        }
+        if (find_setting(key) == nullptr) {
+            return check_setting(key, false).error();
+        }
+        auto value = value_of(key, json);
+        if (!value) {
+            return std::move(value).error();
+        }
+        spec.base.insert_or_assign(key, *std::move(value));
+    }
+    return {};
+}
+
+Result<void> read_axis(const Json& json, StudySpec& spec) {
+    const bool whole = json.is_object() && json.size() == 2 && json.contains("key") &&
+                       json["key"].is_string() && json.contains("values") &&
+                       json["values"].is_array();
+    if (!whole) {
+        return usage(R"(sweep: each entry must be {"key": …, "values": […]})");
+    }
+    SweepAxis axis{.key = json["key"].get<std::string>(), .values = {}};
+    for (const auto& entry : json["values"]) {
+        auto value = value_of(axis.key, entry);
+        if (!value) {
+            Error error = std::move(value).error();
+            error.what = "sweep: " + error.what;
+            return error;
+        }
+        axis.values.push_back(*std::move(value));
+    }
+    spec.sweep.push_back(std::move(axis));
+    return {};
+}
+
+/// The top keys that are no settings; they are taken out of `json`.
+Result<void> read_study_keys(Json& json, StudySpec& spec) {
+    if (const auto title = json.find("title"); title != json.end()) {
+        if (!title->is_string()) {
+            return usage("title: must be a text");
+        }
+        spec.title = title->get<std::string>();
+        json.erase(title);
+    }
+    if (const auto ceilings = json.find("ceilings"); ceilings != json.end()) {
+        if (!ceilings->is_boolean()) {
+            return usage("ceilings: must be true or false");
+        }
+        spec.ceilings = ceilings->get<bool>();
+        json.erase(ceilings);
+    }
+    if (const auto sweep = json.find("sweep"); sweep != json.end()) {
+        if (!sweep->is_array()) {
+            return usage(R"(sweep: must be a list of {"key": …, "values": […]})");
+        }
+        for (const auto& axis : *sweep) {
+            if (auto read = read_axis(axis, spec); !read) {
+                return read;
+            }
+        }
+        json.erase(sweep);
+    }
+    return {};
+}
+
+}  // namespace
+
+Result<StudySpec> parse_spec(std::string_view json_text) {
+    auto json = parse_json(json_text);
+    if (!json) {
+        return Error{.code = ErrorCode::Format, .what = "the spec is not JSON"};
+    }
+    if (!json->is_object()) {
+        return Error{.code = ErrorCode::Format, .what = "the spec is not a JSON object"};
+    }
+    StudySpec spec = default_spec();
+    if (auto read = read_study_keys(*json, spec); !read) {
+        return std::move(read).error();
+    }
+    if (auto read = read_settings(*json, "", spec); !read) {
+        return std::move(read).error();
+    }
+    return spec;
+}
+
+std::string spec_to_json(const StudySpec& spec) {
+    OrderedJson json = OrderedJson::object();
+    json["title"] = spec::json_text(spec.title);
+    for (const auto& setting : all_settings()) {
+        const std::string_view key = setting.key;
+        const auto found = spec.base.find(key);
+        const SettingValue& value =
+            found == spec.base.end() ? setting.default_value : found->second;
+        const auto dot = key.find('.');
+        OrderedJson& section =
+            dot == std::string_view::npos ? json : json[std::string(key.substr(0, dot))];
+        section[std::string(key.substr(dot == std::string_view::npos ? 0 : dot + 1))] =
+            json_from_setting(value);
+    }
+    json["ceilings"] = spec.ceilings;
+    json["sweep"] = OrderedJson::array();
+    for (const auto& axis : spec.sweep) {
+        OrderedJson values = OrderedJson::array();
+        for (const auto& value : axis.values) {
+            values.push_back(json_from_setting(value));
+        }
+        json["sweep"].push_back({{"key", axis.key}, {"values", std::move(values)}});
+    }
+    return dump_json(json, 2);
+}
+
+}  // namespace throughline::spec

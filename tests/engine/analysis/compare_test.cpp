@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/analysis/compare.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace throughline::analysis {
+namespace {
+
+record::Summary repeated(double value, double half) {
+    return {.value = value, .low = value - half, .high = value + half, .n = 5};
+}
+
+TEST(Compare, DifferencesAreAbsoluteInPerCentAndAgainstTheNoise) {
+    const spec::Settings settings;
+    const record::Summaries base{{"images_per_second", repeated(1000.0, 30.0)}};
+    const record::Summaries same{{"images_per_second", repeated(1045.0, 40.0)}};
+    const record::Summaries better{{"images_per_second", repeated(1060.0, 40.0)}};
+    const ComparedRun others[] = {{settings, same}, {settings, better}};
+
+    const Comparison comparison = compare({settings, base}, others);
+
+    ASSERT_EQ(comparison.metrics.size(), 1U);
+    const auto& [key, baseline, differences, members] = comparison.metrics.front();
+    EXPECT_TRUE(members.empty());
+    EXPECT_DOUBLE_EQ(*differences[0].absolute, 45.0);
+    EXPECT_DOUBLE_EQ(*differences[0].percent, 4.5);
+    EXPECT_DOUBLE_EQ(*differences[0].half_width, 50.0);  // 30 and 40 in quadrature
+    EXPECT_EQ(differences[0].excludes_zero(), false);
+    EXPECT_EQ(differences[1].excludes_zero(), true);
+}
+
+TEST(Compare, WithoutRepeatsNothingIsSaidOfTheNoise) {
+    const spec::Settings settings;
+    const record::Summaries base{{"images_per_second", {.value = 1000.0}}};
+    const record::Summaries other{{"images_per_second", repeated(2000.0, 1.0)}};
+    const ComparedRun others[] = {{settings, other}};
+
+    const Comparison comparison = compare({settings, base}, others);
+
+    EXPECT_EQ(comparison.metrics.front().others.front().excludes_zero(), std::nullopt);
+}
+
+TEST(Compare, WhatOnlyOneHasIsAbsentNotZero) {
+    const spec::Settings settings;
+    const record::Summaries base{{"read_iops", {.value = 10.0}}, {"step_time", {.value = 0.0}}};
+    const record::Summaries other{{"step_time", {.value = 0.1}}};
+    const ComparedRun others[] = {{settings, other}};
+
+    const Comparison comparison = compare({settings, base}, others);
+
+    for (const ComparedMetric& metric : comparison.metrics) {
+        const Difference& difference = metric.others.front();
+        EXPECT_EQ(difference.value.has_value(), metric.key == "step_time");
+        EXPECT_FALSE(difference.percent.has_value()) << "of nothing, or of 0";
+    }
+}
+
+// Goal: local against network storage. Each run has one disk, of another name.
+TEST(Compare, TheOnlyDisksOfTheRunsStandInOneRow) {
+    const spec::Settings settings;
+    const record::Summaries base{{"images_per_second", {.value = 900.0}},
+                                 {"read_iops{device=vda}", {.value = 100.0}},
+                                 {"stage_busy{stage=decode}", {.value = 50.0}}};
+    const record::Summaries other{{"images_per_second", {.value = 900.0}},
+                                  {"read_iops{device=nvme0n1}", {.value = 150.0}},
+                                  {"stage_busy{stage=storage}", {.value = 50.0}}};
+    const record::Summaries without{{"images_per_second", {.value = 900.0}}};
+    const ComparedRun others[] = {{settings, other}, {settings, without}};
+
+    const Comparison comparison = compare({settings, base}, others);
+
+    ASSERT_EQ(comparison.metrics.size(), 4U) << "stages are no counterparts of each other";
+    const auto found = std::find_if(comparison.metrics.begin(),
+                                    comparison.metrics.end(),
+                                    [](const auto& metric) { return metric.key == "read_iops"; });
+    ASSERT_NE(found, comparison.metrics.end());
+    EXPECT_EQ(found->members, (std::vector<std::string>{"vda", "nvme0n1", ""}));
+    EXPECT_DOUBLE_EQ(found->baseline->value, 100.0);
+    EXPECT_DOUBLE_EQ(*found->others[0].percent, 50.0);
+    EXPECT_FALSE(found->others[1].value.has_value());
+    const std::string title = compared_title(*found);
+    EXPECT_TRUE(title.ends_with(" (vda / nvme0n1 / \u2013)")) << title;
+}
+
+TEST(Compare, OneOfSeveralDisksHasNoCounterpart) {
+    const spec::Settings settings;
+    const record::Summaries base{{"read_iops{device=vda}", {.value = 100.0}}};
+    const record::Summaries same{{"read_iops{device=vda}", {.value = 150.0}}};
+    const record::Summaries two{{"read_iops{device=nvme0n1}", {.value = 150.0}},
+                                {"read_iops{device=nvme1n1}", {.value = 150.0}}};
+    const ComparedRun alike[] = {{settings, same}};
+    const ComparedRun others[] = {{settings, two}};
+
+    EXPECT_EQ(compare({settings, base}, alike).metrics.front().key, "read_iops{device=vda}");
+    const Comparison comparison = compare({settings, base}, others);
+
+    EXPECT_EQ(comparison.metrics.size(), 3U);
+    for (const ComparedMetric& metric : comparison.metrics) {
+        EXPECT_TRUE(metric.members.empty());
+    }
+}
+
+TEST(Compare, SettingsThatDifferComeFirst) {
+    const spec::Settings base{{"batch.images", std::int64_t{256}},
+                              {"decode.threads", std::int64_t{1}},
+                              {"stages", std::string("full")}};
+    const spec::Settings other{{"batch.images", std::int64_t{256}},
+                               {"decode.threads", std::int64_t{2}}};
+    const record::Summaries none;
+    const ComparedRun others[] = {{other, none}};
+
+    const Comparison comparison = compare({base, none}, others);
+
+    ASSERT_EQ(comparison.settings.size(), 3U);
+    EXPECT_EQ(comparison.settings[0].key, "decode.threads");
+    EXPECT_EQ(comparison.settings[1].key, "stages");
+    EXPECT_EQ(comparison.settings[1].texts[1], "");
+    EXPECT_FALSE(comparison.settings[2].differs);
+}
+
+TEST(Compare, LargeChangesAreSaidInTimes) {
+    EXPECT_EQ(change_text(2.06), "+2.06 %");
+    EXPECT_EQ(change_text(-48.2), "-48.2 %");
+    EXPECT_EQ(change_text(4900.0), "50.0 times");
+    EXPECT_EQ(absolute_text("images_per_second", 34.5), "+34.5 images/s");
+    EXPECT_EQ(absolute_text("images_per_second", -1710.0), "-1.71 k images/s");
+    EXPECT_EQ(absolute_text("disk_utilisation{device=vda}", -3.2), "-3.20 pp");
+    EXPECT_EQ(length_text("images_per_second", 12.34), "12.3 images/s");
+}
+
+}  // namespace
+}  // namespace throughline::analysis

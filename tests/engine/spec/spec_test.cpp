@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/spec/spec.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+namespace throughline::spec {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+
+StudySpec spec_with(std::initializer_list<const char*> sets,
+                    std::initializer_list<const char*> sweeps = {}) {
+    StudySpec spec = default_spec();
+    spec.base["dataset.path"] = std::string("/data");
+    for (const auto* set : sets) {
+        const auto applied = apply_set(spec, set);
+        EXPECT_TRUE(applied) << (applied ? "" : applied.error().what);
+    }
+    for (const auto* sweep : sweeps) {
+        const auto applied = apply_sweep(spec, sweep);
+        EXPECT_TRUE(applied) << (applied ? "" : applied.error().what);
+    }
+    return spec;
+}
+
+/// One text for each run: the values of `keys`, joined with '/'.
+std::vector<std::string> points(const StudySpec& spec, std::vector<std::string> keys) {
+    std::vector<std::string> texts;
+    for (const auto& run : expand(spec)) {
+        std::string text;
+        for (const auto& key : keys) {
+            text += (text.empty() ? "" : "/") + setting_text(run.at(key));
+        }
+        texts.push_back(std::move(text));
+    }
+    return texts;
+}
+
+TEST(ParseSpec, ReadsNestedKeysAndKeepsDefaultsOfTheOthers) {
+    const auto spec = parse_spec(R"({
+        "title": "Two disks", "ceilings": true,
+        "dataset": {"path": "/data"}, "decode": {"threads": 3}, "warmup_seconds": 1,
+        "sweep": [{"key": "storage.queue_depth", "values": [1, 8]}]})");
+
+    ASSERT_TRUE(spec) << spec.error().what;
+    EXPECT_EQ(spec->title, "Two disks");
+    EXPECT_TRUE(spec->ceilings);
+    EXPECT_EQ(integer_of(spec->base, "decode.threads"), 3);
+    EXPECT_DOUBLE_EQ(real_of(spec->base, "warmup_seconds"), 1.0);
+    EXPECT_EQ(text_of(spec->base, "page_cache"), "cold");
+    ASSERT_EQ(spec->sweep.size(), 1U);
+    EXPECT_THAT(spec->sweep[0].values,
+                ElementsAre(SettingValue(std::int64_t{1}), SettingValue(std::int64_t{8})));
+}
+
+TEST(ParseSpec, NamesTheOffendingKey) {
+    const auto refusal = [](const char* text) {
+        const auto spec = parse_spec(text);
+        EXPECT_FALSE(spec) << text;
+        return spec ? ""
+                    : std::string(error_code_name(spec.error().code)) + ": " + spec.error().what;
+    };
+    EXPECT_EQ(refusal(R"({"decode": {"thread": 3}})"),
+              "usage: unknown key 'decode.thread'; did you mean decode.threads?");
+    EXPECT_EQ(refusal(R"({"decode": {"threads": "many"}})"),
+              "usage: decode.threads=many: must be a whole number from 1 to 1024");
+    EXPECT_EQ(refusal(R"({"decode": {"threads": [1]}})"),
+              "usage: decode.threads: must be a whole number from 1 to 1024");
+    EXPECT_THAT(refusal(R"({"colour": {}, "x": {"y": {"z": 1}}})"), HasSubstr("unknown key"));
+    EXPECT_THAT(refusal(R"({"sweep": {"decode.threads": [1]}})"), HasSubstr("sweep: must be"));
+    EXPECT_THAT(refusal(R"({"sweep": [{"key": "decode.threads", "values": ["a"]}]})"),
+                HasSubstr("sweep: decode.threads=a"));
+    EXPECT_EQ(refusal("{"), "format: the spec is not JSON");
+    EXPECT_EQ(refusal("[]"), "format: the spec is not a JSON object");
+}
+
+TEST(ParseSpec, SurvivesDeepNestingAndDuplicateKeys) {
+    const std::string deep(1'000'000, '[');
+    EXPECT_EQ(parse_spec(deep).error().code, ErrorCode::Format);
+    EXPECT_TRUE(parse_spec(R"({"repeats": 1, "repeats": 2})"));
+    EXPECT_FALSE(parse_spec(R"({"repeats": 1e999})"));
+}
+
+TEST(SpecJson, RoundTripsEverything) {
+    StudySpec spec = spec_with({"title=A \"title\"",
+                                "ceilings=true",
+                                "decode.threads=3",
+                                "storage.direct=false",
+                                "warmup_seconds=0.25"},
+                               {"dataset.path=/a,/b\\,c", "storage.queue_depth=1,2"});
+
+    const auto read = parse_spec(spec_to_json(spec));
+
+    ASSERT_TRUE(read) << read.error().what;
+    EXPECT_EQ(read->title, spec.title);
+    EXPECT_EQ(read->base, spec.base);
+    EXPECT_EQ(read->ceilings, spec.ceilings);
+    ASSERT_EQ(read->sweep.size(), 2U);
+    EXPECT_EQ(read->sweep[0].key, "dataset.path");
+    EXPECT_EQ(read->sweep[0].values, spec.sweep[0].values);
+    EXPECT_EQ(read->sweep[1].values, spec.sweep[1].values);
+}
+
+TEST(SpecJson, EscapesAPathThatIsNotUtf8) {
+    StudySpec spec = default_spec();
+    spec.base["dataset.path"] = std::string("/d\xFF");
+
+    const auto read = parse_spec(spec_to_json(spec));
+
+    ASSERT_TRUE(read) << read.error().what;
+    EXPECT_EQ(text_of(read->base, "dataset.path"), "/d%FF");
+}
+
+TEST(ApplySet, RefusesWhatIsNoAssignment) {
+    StudySpec spec = default_spec();
+    EXPECT_EQ(apply_set(spec, "decode.threads").error().code, ErrorCode::Usage);
+    EXPECT_EQ(apply_set(spec, "=4").error().code, ErrorCode::Usage);
+    EXPECT_EQ(apply_set(spec, "ceilings=perhaps").error().what,
+              "ceilings=perhaps: must be true or false");
+    EXPECT_TRUE(apply_set(spec, "dataset.path=/a=b"));
+    EXPECT_EQ(text_of(spec.base, "dataset.path"), "/a=b");
+}
+
+TEST(ApplySweep, KeepsAnEscapedCommaInItsValue) {
+    const StudySpec spec = spec_with({}, {"dataset.path=/a\\,b,/c\\\\,/d\\e"});
+
+    EXPECT_THAT(spec.sweep[0].values,
+                ElementsAre(SettingValue(std::string("/a,b")),
+                            SettingValue(std::string("/c\\")),
+                            SettingValue(std::string("/d\\e"))));
+}
+
+TEST(ApplySweep, RefusesAKeyOrAValueTwiceAndMoreThanThreeAxes) {
+    StudySpec spec = spec_with({}, {"decode.threads=1,2"});
+    EXPECT_EQ(apply_sweep(spec, "decode.threads=3").error().what, "decode.threads is swept twice");
+    EXPECT_THAT(apply_sweep(spec, "batch.slots=2,2").error().what, HasSubstr("given twice"));
+    EXPECT_THAT(apply_sweep(spec, "batch.slots=2,,3").error().what, HasSubstr("batch.slots="));
+    EXPECT_TRUE(apply_sweep(spec, "batch.slots=2,3"));
+    EXPECT_TRUE(apply_sweep(spec, "batch.images=8,16"));
+    EXPECT_THAT(apply_sweep(spec, "repeats=1,2").error().what, HasSubstr("at most 3"));
+    EXPECT_EQ(spec.sweep.size(), 3U);
+}
+
+TEST(ApplySweep, RefusesMoreThanTenThousandPoints) {
+    std::string hundred_and_one;
+    for (int i = 1; i <= 101; ++i) {
+        hundred_and_one += (i == 1 ? "" : ",") + std::to_string(i);
+    }
+    StudySpec spec = spec_with({}, {("decode.threads=" + hundred_and_one).c_str()});
+    EXPECT_THAT(apply_sweep(spec, "storage.queue_depth=" + hundred_and_one).error().what,
+                HasSubstr("at most 10000 points"));
+}
+
+TEST(Expand, FirstAxisVariesSlowest) {
+    const StudySpec spec =
+        spec_with({}, {"decode.threads=1,2", "storage.queue_depth=8,1", "batch.slots=2,3"});
+
+    EXPECT_THAT(
+        points(spec, {"decode.threads", "storage.queue_depth", "batch.slots"}),
+        ElementsAre("1/8/2", "1/8/3", "1/1/2", "1/1/3", "2/8/2", "2/8/3", "2/1/2", "2/1/3"));
+}
+
+TEST(Expand, WithoutASweepIsOnePoint) {
+    EXPECT_EQ(expand(spec_with({})).size(), 1U);
+}
+
+TEST(Expand, MeasuresEachDistinctCeilingOnceBeforeItsFirstFullRun) {
+    const StudySpec spec = spec_with({"ceilings=true"}, {"decode.threads=1,2"});
+
+    EXPECT_THAT(points(spec, {"stages", "decode.threads"}),
+                ElementsAre("storage/1", "decode/1", "full/1", "decode/2", "full/2"));
+}
+
+TEST(Expand, StorageSettingsNeedNewStorageCeilingsOnly) {
+    const StudySpec spec =
+        spec_with({"ceilings=true"}, {"storage.queue_depth=1,8", "decode.threads=1,2"});
+
+    EXPECT_THAT(points(spec, {"stages", "storage.queue_depth", "decode.threads"}),
+                ElementsAre("storage/1/1",
+                            "decode/1/1",
+                            "full/1/1",
+                            "decode/1/2",
+                            "full/1/2",
+                            "storage/8/1",
+                            "full/8/1",
+                            "full/8/2"));
+}
+
+TEST(Expand, APacedConsumerHasACeilingToo) {
+    const StudySpec spec = spec_with(
+        {"ceilings=true", "consumer.kind=paced", "consumer.batch_seconds=0.1", "stages=full"});
+
+    EXPECT_THAT(points(spec, {"stages"}), ElementsAre("storage", "decode", "consumer", "full"));
+}
+
+TEST(Expand, SweptStagesAreNotMeasuredTwice) {
+    const StudySpec spec = spec_with({"ceilings=true"}, {"stages=storage,full"});
+
+    EXPECT_THAT(points(spec, {"stages"}), ElementsAre("storage", "decode", "full"));
+}
+
+TEST(SettingMatters, AsStagesNeedThem) {
+    EXPECT_FALSE(setting_matters("decode.threads", "storage"));
+    EXPECT_TRUE(setting_matters("decode.threads", "decode"));
+    EXPECT_TRUE(setting_matters("decode.threads", "full"));
+    EXPECT_TRUE(setting_matters("page_cache", "storage"));
+    EXPECT_FALSE(setting_matters("page_cache", "decode"));
+    EXPECT_TRUE(setting_matters("dataset.path", "storage"));
+    EXPECT_FALSE(setting_matters("dataset.path", "consumer"));
+    EXPECT_FALSE(setting_matters("storage.queue_depth", "decode"));
+    EXPECT_TRUE(setting_matters("batch.images", "consumer"));
+    EXPECT_TRUE(setting_matters("duration_seconds", "decode"));
+}
+
+TEST(Validate, SaysWhatDoesNotFitTogether) {
+    const auto refusal = [](const StudySpec& spec) {
+        const auto valid = validate(spec);
+        return valid ? std::string("valid") : valid.error().what;
+    };
+    EXPECT_EQ(refusal(spec_with({})), "valid");
+    EXPECT_THAT(refusal(default_spec()), HasSubstr("dataset.path is not set"));
+    EXPECT_THAT(refusal(spec_with({"consumer.kind=paced"})), HasSubstr("batch_seconds > 0"));
+    EXPECT_THAT(refusal(spec_with({"consumer.preset=mlperf-storage-003"})),
+                HasSubstr("consumer.preset needs consumer.kind=paced"));
+    EXPECT_THAT(refusal(spec_with({"consumer.accelerators=2"})),
+                HasSubstr("needs consumer.kind=paced"));
+    EXPECT_THAT(refusal(spec_with({"consumer.kind=paced",
+                                   "consumer.batch_seconds=0.1",
+                                   "consumer.accelerators=4",
+                                   "batch.slots=4"})),
+                HasSubstr("batch.slots must be more than consumer.accelerators (4)"));
+    EXPECT_THAT(refusal(spec_with({}, {"consumer.kind=null,paced"})),
+                HasSubstr("batch_seconds > 0"));
+    EXPECT_THAT(refusal(spec_with({"stages=consumer"})), HasSubstr("consumer.kind=paced"));
+
+    StudySpec damaged = spec_with({});
+    damaged.base["decode.threads"] = std::int64_t{0};
+    EXPECT_THAT(refusal(damaged), HasSubstr("decode.threads=0"));
+    damaged.base.erase("decode.threads");
+    EXPECT_THAT(refusal(damaged), HasSubstr("decode.threads is missing"));
+}
+
+TEST(Validate, AConsumerAloneNeedsADataSetAndATimeToEnd) {
+    const auto refusal = [](const StudySpec& spec) {
+        const auto valid = validate(spec);
+        return valid ? std::string("valid") : valid.error().what;
+    };
+    const StudySpec full =
+        spec_with({"consumer.kind=paced", "consumer.batch_seconds=0.1", "duration_seconds=0"});
+    StudySpec alone = full;
+    ASSERT_TRUE(apply_set(alone, "stages=consumer"));
+    StudySpec with_ceilings = full;
+    ASSERT_TRUE(apply_set(with_ceilings, "ceilings=true"));
+
+    EXPECT_EQ(refusal(full), "valid");
+    EXPECT_THAT(refusal(alone),
+                AllOf(HasSubstr("stages=consumer needs duration_seconds > 0"),
+                      HasSubstr("an epoch has no end")));
+    EXPECT_THAT(refusal(with_ceilings),
+                AllOf(HasSubstr("ceilings=true"), HasSubstr("an epoch has no end")));
+    ASSERT_TRUE(apply_sweep(with_ceilings, "duration_seconds=1,0"));
+    EXPECT_THAT(refusal(with_ceilings), HasSubstr("an epoch has no end"));
+
+    ASSERT_TRUE(apply_set(alone, "duration_seconds=1"));
+    EXPECT_EQ(refusal(alone), "valid");
+    alone.base["dataset.path"] = std::string();
+    EXPECT_THAT(refusal(alone), HasSubstr("dataset.path is not set"));
+}
+
+TEST(SpecToCommand, QuotesForTheShellAndLeavesDefaultsOut) {
+    const StudySpec spec =
+        spec_with({"title=It's here", "decode.threads=2", "dataset.path=/my data", "ceilings=true"},
+                  {"storage.queue_depth=1,8"});
+
+    EXPECT_EQ(spec_to_command(spec),
+              "throughline-engine run --set 'title=It'\\''s here' "
+              "--set 'dataset.path=/my data' --set decode.threads=2 --set ceilings=true "
+              "--sweep storage.queue_depth=1,8");
+}
+
+TEST(SpecToCommand, EscapesCommasInSweptValues) {
+    const StudySpec spec = spec_with({"decode.threads=2"}, {"dataset.path=/a\\,b,/c"});
+
+    EXPECT_EQ(spec_to_command(spec),
+              "throughline-engine run --set decode.threads=2 "
+              "--sweep 'dataset.path=/a\\,b,/c'");
+}
+
+TEST(DefaultTitle, NamesTheFolderAndWhatIsSwept) {
+    StudySpec spec = default_spec();
+    ASSERT_TRUE(apply_set(spec, "dataset.path=/data/photos/"));
+    EXPECT_EQ(default_title(spec), "photos");
+    ASSERT_TRUE(apply_sweep(spec, "decode.threads=1,2"));
+    ASSERT_TRUE(apply_sweep(spec, "storage.queue_depth=1,2,3,4,5,6,7,8"));
+    EXPECT_EQ(default_title(spec),
+              "photos: decode.threads 1, 2 \u00D7 storage.queue_depth 1, 2, 3, 4, 5, 6, \u2026");
+}
+
+}  // namespace
+}  // namespace throughline::spec
