@@ -42,29 +42,10 @@ void add_stage(MetricValues& values,
 }  // namespace
 
 PipelineInterval& PipelineInterval::operator+=(const PipelineInterval& other) {
+    Counts::operator+=(other);
     ns += other.ns;
-    images += other.images;
-    images_failed += other.images_failed;
-    images_read += other.images_read;
-    images_cached += other.images_cached;
-    images_progressive += other.images_progressive;
-    jpegs_decoded += other.jpegs_decoded;
-    pixels_decoded += other.pixels_decoded;
-    augment_ns += other.augment_ns;
-    augment_timed += other.augment_timed;
-    bytes_requested += other.bytes_requested;
-    bytes_read += other.bytes_read;
-    reads += other.reads;
-    reads_failed += other.reads_failed;
-    batches += other.batches;
-    read += other.read;
-    decode += other.decode;
-    consume += other.consume;
-    encoded_fill_ns += other.encoded_fill_ns;
-    batches_fill_ns += other.batches_fill_ns;
     process_cpu_ns += other.process_cpu_ns;
     context_switches += other.context_switches;
-    verify_ns += other.verify_ns;
     if (storage_bytes && other.storage_bytes) {
         *storage_bytes += *other.storage_bytes;
     } else {
@@ -107,37 +88,16 @@ std::vector<GpuInterval> gpu_intervals(const pipeline::Snapshot& from,
 }  // namespace
 
 PipelineInterval interval_between(const ProcessSnapshot& from, const ProcessSnapshot& to) {
-    const auto& a = from.pipeline;
-    const auto& b = to.pipeline;
-    std::optional<std::uint64_t> storage_bytes;
+    PipelineInterval interval{to.pipeline - from.pipeline};
+    interval.ns = to.pipeline.at_ns - from.pipeline.at_ns;
+    interval.process_cpu_ns = to.process_cpu_ns - from.process_cpu_ns;
+    interval.context_switches = to.context_switches - from.context_switches;
+    interval.storage_bytes.reset();
     if (from.storage_bytes && to.storage_bytes) {
-        storage_bytes = *to.storage_bytes - *from.storage_bytes;
+        interval.storage_bytes = *to.storage_bytes - *from.storage_bytes;
     }
-    return {.ns = b.at_ns - a.at_ns,
-            .images = b.images_delivered - a.images_delivered,
-            .images_failed = b.images_failed - a.images_failed,
-            .images_read = b.images_read - a.images_read,
-            .images_cached = b.images_cached - a.images_cached,
-            .images_progressive = b.images_progressive - a.images_progressive,
-            .jpegs_decoded = b.jpegs_decoded - a.jpegs_decoded,
-            .pixels_decoded = b.pixels_decoded - a.pixels_decoded,
-            .augment_ns = b.augment_ns - a.augment_ns,
-            .augment_timed = b.augment_timed - a.augment_timed,
-            .bytes_requested = b.bytes_requested - a.bytes_requested,
-            .bytes_read = b.bytes_read - a.bytes_read,
-            .reads = b.reads - a.reads,
-            .reads_failed = b.reads_failed - a.reads_failed,
-            .batches = b.batches - a.batches,
-            .read = b.read - a.read,
-            .decode = b.decode - a.decode,
-            .consume = b.consume - a.consume,
-            .encoded_fill_ns = b.encoded_fill_ns - a.encoded_fill_ns,
-            .batches_fill_ns = b.batches_fill_ns - a.batches_fill_ns,
-            .process_cpu_ns = to.process_cpu_ns - from.process_cpu_ns,
-            .context_switches = to.context_switches - from.context_switches,
-            .verify_ns = b.verify_ns - a.verify_ns,
-            .storage_bytes = storage_bytes,
-            .gpus = gpu_intervals(a, b)};
+    interval.gpus = gpu_intervals(from.pipeline, to.pipeline);
+    return interval;
 }
 
 namespace {
@@ -148,7 +108,8 @@ namespace {
 double compute_seconds(const PipelineInterval& interval, const pipeline::PipelineOptions& options) {
     const consumer::ConsumerOptions consumer = consumer_options_of(options);
     if (consumer.kind == consumer::ConsumerKind::Paced) {
-        return static_cast<double>(interval.images) * consumer.batch_seconds / options.batch_images;
+        return static_cast<double>(interval.images_delivered) * consumer.batch_seconds /
+               options.batch_images;
     }
     std::int64_t step_ns = interval.gpus.empty() ? interval.consume.busy_ns : 0;
     for (const GpuInterval& gpu : interval.gpus) {  // whose steps overlap with copies
@@ -184,7 +145,7 @@ MetricValues pipeline_rates(const PipelineInterval& interval,
     if (seconds <= 0.0) {
         return values;
     }
-    values["images_per_second"] = static_cast<double>(interval.images) / seconds;
+    values["images_per_second"] = static_cast<double>(interval.images_delivered) / seconds;
     values["process_cpu_cores"] = seconds_from_ns(interval.process_cpu_ns) / seconds;
     const bool reading = stages == Stages::Full || stages == Stages::Storage;
     if (reading) {
@@ -221,10 +182,10 @@ MetricValues pipeline_totals(const PipelineInterval& interval,
     const Stages stages = options.stages;
     MetricValues values;
     values["failed_images"] = static_cast<double>(interval.images_failed);
-    if (interval.images == 0) {
+    if (interval.images_delivered == 0) {
         return values;
     }
-    const auto images = static_cast<double>(interval.images);
+    const auto images = static_cast<double>(interval.images_delivered);
     const auto per_image = [&](const char* stage, const pipeline::WorkTimes& times) {
         if (times.cpu_ns) {
             values[labelled("cpu_seconds_per_image", "stage", stage)] =

@@ -12,30 +12,10 @@
 namespace throughline::measure {
 
 /// What happened in the pipeline in one interval, or summed over several.
-struct PipelineInterval {
+struct PipelineInterval : pipeline::Counts {
     std::int64_t ns = 0;
-    std::uint64_t images = 0;
-    std::uint64_t images_failed = 0;
-    std::uint64_t images_read = 0;
-    std::uint64_t images_cached = 0;  ///< of images_read, out of the program's own cache
-    std::uint64_t images_progressive = 0;
-    std::uint64_t jpegs_decoded = 0;
-    std::uint64_t pixels_decoded = 0;  ///< width x height of these, as they are stored
-    std::uint64_t augment_ns = 0;
-    std::uint64_t augment_timed = 0;
-    std::uint64_t bytes_requested = 0;
-    std::uint64_t bytes_read = 0;
-    std::uint64_t reads = 0;
-    std::uint64_t reads_failed = 0;
-    std::uint64_t batches = 0;
-    pipeline::WorkTimes read;
-    pipeline::WorkTimes decode;
-    pipeline::WorkTimes consume;
-    double encoded_fill_ns = 0.0;
-    double batches_fill_ns = 0.0;
     std::int64_t process_cpu_ns = 0;
     std::uint64_t context_switches = 0;
-    std::uint64_t verify_ns = 0;
     /// What this process had fetched from storage; none where the kernel does not say.
     std::optional<std::uint64_t> storage_bytes = 0;
     std::vector<GpuInterval> gpus{};

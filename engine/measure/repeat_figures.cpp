@@ -174,7 +174,7 @@ void fill_figures(const RepeatContext& context, const RepeatFacts& facts, Repeat
     outcome.metrics.merge(facts.host.rates());
     add_other_cpu(outcome.metrics);
     note_other_cpu(context, facts, outcome.metrics);
-    if (measured.images == 0) {
+    if (measured.images_delivered == 0) {
         outcome.metrics.erase("images_per_second");
         outcome.absent["images_per_second"] = "no image was delivered in the measured time";
     }

@@ -19,14 +19,11 @@ ConsumerGroup::ConsumerGroup(const Options& options,
     }
 }
 
-ConsumerGroup::Totals ConsumerGroup::totals(std::int64_t now_ns) const noexcept {
-    Totals totals;
+void ConsumerGroup::add_to(Counts& counts, std::int64_t now_ns) const noexcept {
     for (const auto& worker : workers_) {
-        totals.images += worker->counters().images.read();
-        totals.batches += worker->counters().batches.read();
-        totals.times += worker->account().read(now_ns);
+        worker->counters().add_to(counts);
+        counts.consume += worker->account().read(now_ns);
     }
-    return totals;
 }
 
 std::vector<consumer::GpuState> ConsumerGroup::gpus() const {

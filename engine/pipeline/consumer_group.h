@@ -33,13 +33,8 @@ public:
     }
     std::int64_t first_batch_ns() const noexcept { return watch_.first_ns(); }
 
-    /// Sums over the consumers.
-    struct Totals {
-        std::uint64_t images = 0;
-        std::uint64_t batches = 0;
-        WorkTimes times;
-    };
-    Totals totals(std::int64_t now_ns) const noexcept;
+    /// Adds what all consumers counted.
+    void add_to(Counts& counts, std::int64_t now_ns) const noexcept;
     /// Of those that drive a GPU.
     std::vector<consumer::GpuState> gpus() const;
 

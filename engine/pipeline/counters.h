@@ -4,6 +4,8 @@
 #include <atomic>
 #include <cstdint>
 
+#include "engine/pipeline/counts.h"
+
 namespace throughline::pipeline {
 
 /// A count with one writer and any number of readers; a plain add, no locked instruction.
@@ -28,6 +30,8 @@ struct alignas(64) ReadCounters {
     Counter reads;         ///< read operations
     Counter reads_failed;  ///< requests that the device or the file system answered with an error
     Counter verify_ns;     ///< spent on checksums
+
+    void add_to(Counts& counts) const noexcept;
 };
 struct alignas(64) DecodeCounters {
     Counter images;
@@ -37,10 +41,14 @@ struct alignas(64) DecodeCounters {
     Counter pixels;       ///< width x height of `jpegs` as they are stored
     Counter augment_ns;   ///< what the change of colour cost the images where it was timed
     Counter augment_timed;
+
+    void add_to(Counts& counts) const noexcept;
 };
 struct alignas(64) ConsumeCounters {
     Counter images;
     Counter batches;
+
+    void add_to(Counts& counts) const noexcept;
 };
 
 }  // namespace throughline::pipeline

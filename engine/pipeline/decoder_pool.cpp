@@ -82,22 +82,14 @@ std::uint32_t DecoderPool::size() const {
     return static_cast<std::uint32_t>(workers_.size());
 }
 
-DecoderPool::Totals DecoderPool::totals(std::int64_t now_ns) const {
+void DecoderPool::add_to(Counts& counts, std::int64_t now_ns) const {
     const std::lock_guard lock(mutex_);
-    Totals totals;
     for (const auto* list : {&workers_, &retired_}) {
         for (const auto& worker : *list) {
-            totals.images += worker->counters().images.read();
-            totals.failed += worker->counters().failed.read();
-            totals.progressive += worker->counters().progressive.read();
-            totals.jpegs += worker->counters().jpegs.read();
-            totals.pixels += worker->counters().pixels.read();
-            totals.augment_ns += worker->counters().augment_ns.read();
-            totals.augment_timed += worker->counters().augment_timed.read();
-            totals.times += worker->account().read(now_ns);
+            worker->counters().add_to(counts);
+            counts.decode += worker->account().read(now_ns);
         }
     }
-    return totals;
 }
 
 }  // namespace throughline::pipeline

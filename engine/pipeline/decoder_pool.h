@@ -36,17 +36,8 @@ public:
 
     std::uint32_t size() const;
 
-    struct Totals {
-        std::uint64_t images = 0;
-        std::uint64_t failed = 0;
-        std::uint64_t progressive = 0;
-        std::uint64_t jpegs = 0;
-        std::uint64_t pixels = 0;
-        std::uint64_t augment_ns = 0;
-        std::uint64_t augment_timed = 0;
-        WorkTimes times;
-    };
-    Totals totals(std::int64_t now_ns) const;
+    /// Adds what all decoders counted, those sent away too.
+    void add_to(Counts& counts, std::int64_t now_ns) const;
 
 private:
     DecoderPool(Options options, StageThreads& threads)

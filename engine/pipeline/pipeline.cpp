@@ -354,32 +354,14 @@ Snapshot Pipeline::snapshot() const {
     const std::int64_t ended_ns = threads_.ended_ns();
     now.at_ns = ended_ns != 0 ? ended_ns : steady_now_ns();
     for (const auto& reader : readers_) {
-        now.images_read += reader->counters().images.read();
-        now.images_failed += reader->counters().failed.read();
-        now.bytes_requested += reader->counters().bytes_requested.read();
-        now.bytes_read += reader->counters().bytes_read.read();
-        now.reads += reader->counters().reads.read();
-        now.reads_failed += reader->counters().reads_failed.read();
-        now.images_cached += reader->counters().cached.read();
-        now.verify_ns += reader->counters().verify_ns.read();
+        reader->counters().add_to(now);
         now.read += reader->account().read(now.at_ns);
     }
     if (decoders_) {
-        const DecoderPool::Totals decoded = decoders_->totals(now.at_ns);
-        now.images_decoded = decoded.images;
-        now.images_failed += decoded.failed;
-        now.images_progressive = decoded.progressive;
-        now.jpegs_decoded = decoded.jpegs;
-        now.pixels_decoded = decoded.pixels;
-        now.augment_ns = decoded.augment_ns;
-        now.augment_timed = decoded.augment_timed;
-        now.decode = decoded.times;
+        decoders_->add_to(now, now.at_ns);
     }
     if (consumers_) {
-        const ConsumerGroup::Totals consumed = consumers_->totals(now.at_ns);
-        now.batches = consumed.batches;
-        now.images_delivered = consumed.images;
-        now.consume = consumed.times;
+        consumers_->add_to(now, now.at_ns);
         now.gpus = consumers_->gpus();
         now.batches_fill_ns = batches_->fill_integral() / static_cast<double>(batches_->capacity());
     } else {

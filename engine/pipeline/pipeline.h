@@ -16,6 +16,7 @@
 #include "engine/decode/image_decoder.h"
 #include "engine/metrics/latency_histogram.h"
 #include "engine/pipeline/consumer_group.h"
+#include "engine/pipeline/counts.h"
 #include "engine/pipeline/decode_worker.h"
 #include "engine/pipeline/decoder_pool.h"
 #include "engine/pipeline/feed.h"
@@ -27,29 +28,8 @@
 namespace throughline::pipeline {
 
 /// Cumulative counts and times of the whole pipeline at one moment.
-struct Snapshot {
+struct Snapshot : Counts {
     std::int64_t at_ns = 0;
-    std::uint64_t images_delivered = 0;  ///< what images/s counts in these stages
-    std::uint64_t images_read = 0;
-    std::uint64_t images_cached = 0;  ///< not read, or not decoded, but out of the cache
-    std::uint64_t images_decoded = 0;
-    std::uint64_t images_failed = 0;
-    std::uint64_t images_progressive = 0;  ///< of those decoded
-    std::uint64_t jpegs_decoded = 0;       ///< of those decoded, not out of a cache of pixels
-    std::uint64_t pixels_decoded = 0;      ///< width x height of these, as they are stored
-    std::uint64_t augment_ns = 0;          ///< of the images where the change of colour was timed
-    std::uint64_t augment_timed = 0;
-    std::uint64_t bytes_requested = 0;
-    std::uint64_t bytes_read = 0;
-    std::uint64_t reads = 0;
-    std::uint64_t reads_failed = 0;  ///< answered with an error
-    std::uint64_t batches = 0;
-    std::uint64_t verify_ns = 0;  ///< readers' time for checksums
-    WorkTimes read;
-    WorkTimes decode;
-    WorkTimes consume;
-    double encoded_fill_ns = 0.0;  ///< integral of the fill share (0..1) over time
-    double batches_fill_ns = 0.0;
     std::vector<consumer::GpuState> gpus;  ///< one a consumer that drives one
 };
 

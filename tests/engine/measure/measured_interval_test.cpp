@@ -10,7 +10,7 @@ namespace {
 PipelineInterval ten_seconds() {
     PipelineInterval interval;
     interval.ns = 10'000'000'000;
-    interval.images = 900;
+    interval.images_delivered = 900;
     interval.batches = 100;
     interval.consume.busy_ns = interval.ns;
     return interval;
