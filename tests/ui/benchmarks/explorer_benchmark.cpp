@@ -24,6 +24,7 @@
 #include "engine/spec/spec.h"
 #include "engine/store/library.h"
 #include "ui/bridge/library_service.h"
+#include "ui/charts/default_choice.h"
 #include "ui/explore/explore_widget.h"
 #include "ui/shell/explore_feed.h"
 #include "ui/style/theme.h"
