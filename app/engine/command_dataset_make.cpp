@@ -3,7 +3,6 @@
 #include <charconv>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -14,6 +13,7 @@
 #include "app/engine/terminal.h"
 #include "engine/base/clock.h"
 #include "engine/base/format.h"
+#include "engine/base/mutex.h"
 #include "engine/dataset_tools/make_dataset.h"
 
 namespace throughline::app {
@@ -75,7 +75,7 @@ public:
     MakeWatcher(bool quiet, bool events) : events_(events), line_(quiet) {}
 
     void see(const dataset_tools::MakeProgress& progress) {
-        const std::scoped_lock lock(mutex_);
+        const MutexLock lock(mutex_);
         last_ = progress;
         const double left = seconds_left(progress);
         if (events_) {
@@ -102,12 +102,12 @@ public:
 
     dataset_tools::MakeProgress end() {
         line_.clear();
-        const std::scoped_lock lock(mutex_);
+        const MutexLock lock(mutex_);
         return last_;
     }
 
 private:
-    void emit_event(double left) {
+    void emit_event(double left) REQUIRES(mutex_) {
         constexpr std::int64_t kEventNs = 250'000'000;
         const std::int64_t now_ns = steady_now_ns();
         if (now_ns - last_event_ns_ < kEventNs) {
@@ -126,10 +126,10 @@ private:
         print_json_line(event);
     }
 
-    std::mutex mutex_;
+    Mutex mutex_;
     bool events_;
-    std::int64_t last_event_ns_ = 0;
-    dataset_tools::MakeProgress last_;
+    std::int64_t last_event_ns_ GUARDED_BY(mutex_) = 0;
+    dataset_tools::MakeProgress last_ GUARDED_BY(mutex_);
     ProgressLine line_;
 };
 

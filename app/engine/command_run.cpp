@@ -5,14 +5,12 @@
 #include <CLI/CLI.hpp>
 #include <cerrno>
 #include <chrono>
-#include <condition_variable>
 #include <csignal>
 #include <filesystem>
 #include <iostream>
 #include <iterator>
 #include <list>
 #include <memory>
-#include <mutex>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stop_token>
@@ -32,6 +30,8 @@
 #include "engine/base/counted.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/base/format.h"
+#include "engine/base/mutex.h"
+#include "engine/base/pause.h"
 #include "engine/base/visible_text.h"
 #include "engine/measure/carry_out.h"
 #include "engine/measure/control_reader.h"
@@ -113,7 +113,7 @@ public:
     explicit EventOutlet(bool on) : on_(on) {}
 
     void event(const std::string& json) {
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         if (writer_ != nullptr) {
             writer_->event(json);
         } else if (closing_) {
@@ -123,17 +123,17 @@ public:
         }
     }
     void begin_record(record::RecordWriter* writer) {
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         writer_ = writer;
     }
     /// The record takes no more: what comes now, the answer to a stop, waits until it is closed.
     void end_record() {
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         writer_ = nullptr;
         closing_ = true;
     }
     void record_closed() {
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         closing_ = false;
         for (const std::string& json : held_) {
             print_event(json);
@@ -150,10 +150,11 @@ private:
     }
 
     const bool on_;
-    std::mutex mutex_;
-    record::RecordWriter* writer_ = nullptr;  ///< of the record that is open, borrowed
-    bool closing_ = false;
-    std::vector<std::string> held_{};
+    Mutex mutex_;
+    /// Of the record that is open, borrowed.
+    record::RecordWriter* writer_ GUARDED_BY(mutex_) = nullptr;
+    bool closing_ GUARDED_BY(mutex_) = false;
+    std::vector<std::string> held_ GUARDED_BY(mutex_){};
 };
 
 /// Ends the program when what is left to be done hangs too.
@@ -161,11 +162,7 @@ class LeaveAnyway {
 public:
     LeaveAnyway()
         : thread_([](const std::stop_token& done) {
-              std::mutex mutex;
-              std::unique_lock lock(mutex);
-              std::condition_variable_any wake;
-              wake.wait_for(lock, done, kPatience, [] { return false; });
-              if (!done.stop_requested()) {
+              if (pause_for(kPatience, done)) {
                   warn("the record could not be ended: its disk does not answer either");
                   ::_exit(kStopped);
               }
@@ -183,7 +180,7 @@ public:
     explicit ScanWatch(storage::AnswerWatch& answers) : asker_(&answers) {}
 
     void seen(const std::string& path, std::uint64_t files) {
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         const bool another = paths_.empty() || paths_.back() != path;
         if (!another && files == files_) {
             return;  // a scan that hangs is heard of, too
@@ -195,15 +192,15 @@ public:
         asker_.asked(paths_.back().c_str(), steady_now_ns());
     }
     void ended() {
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         asker_.answered();
     }
 
 private:
-    std::mutex mutex_;
-    std::list<std::string> paths_;  ///< which the watch borrows
-    std::uint64_t files_ = 0;       ///< seen in the last of them
-    storage::AnswerWatch::Asker asker_;
+    Mutex mutex_;
+    std::list<std::string> paths_ GUARDED_BY(mutex_);  ///< which the watch borrows
+    std::uint64_t files_ GUARDED_BY(mutex_) = 0;       ///< seen in the last of them
+    storage::AnswerWatch::Asker asker_ GUARDED_BY(mutex_);
 };
 
 /// The study ready to be measured, or why it cannot be. Says on stderr, and to whoever reads the

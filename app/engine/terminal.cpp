@@ -91,7 +91,7 @@ ProgressLine::ProgressLine(bool quiet)
       last_ns_(steady_now_ns() - (terminal_ ? kRedrawNs : 0)) {}
 
 void ProgressLine::show(double share, std::string_view text) {
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     const std::int64_t now_ns = steady_now_ns();
     if (quiet_ || now_ns - last_ns_ < (terminal_ ? kRedrawNs : kPlainLineNs)) {
         return;
@@ -113,7 +113,7 @@ void ProgressLine::show(double share, std::string_view text) {
 }
 
 void ProgressLine::clear() {
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     if (drawn_) {
         to_stderr(kClearLine);
         drawn_ = false;

@@ -3,9 +3,10 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <string>
 #include <string_view>
+
+#include "engine/base/mutex.h"
 
 namespace throughline::app {
 
@@ -36,11 +37,11 @@ public:
     void clear();
 
 private:
-    std::mutex mutex_;
+    Mutex mutex_;
     bool quiet_;
     bool terminal_;
-    bool drawn_ = false;
-    std::int64_t last_ns_;
+    bool drawn_ GUARDED_BY(mutex_) = false;
+    std::int64_t last_ns_ GUARDED_BY(mutex_);
 };
 
 }  // namespace throughline::app

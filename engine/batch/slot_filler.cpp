@@ -17,7 +17,7 @@ SlotFiller::SlotFiller(const BatchArena& arena, bool ordered)
 }
 
 std::optional<Position> SlotFiller::try_claim() {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (!current_) {
         if (free_.empty()) {
             return std::nullopt;
@@ -35,7 +35,7 @@ std::optional<Position> SlotFiller::try_claim() {
 }
 
 void SlotFiller::unclaim(Position position) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     SlotState& slot = slots_[position.slot];
     THROUGHLINE_CHECK(slot.claimed == position.index + 1);
     --slot.claimed;
@@ -51,37 +51,38 @@ void SlotFiller::unclaim(Position position) {
 }
 
 void SlotFiller::add_free_slot(std::uint32_t slot) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     THROUGHLINE_CHECK(slots_[slot].claimed == 0);
     free_.push_back(slot);
     claimable_.notify_all();
 }
 
 bool SlotFiller::wait_claimable() {
-    std::unique_lock lock(mutex_);
-    claimable_.wait(lock, [this] { return current_ || !free_.empty() || closed_; });
+    MutexLock lock(mutex_);
+    claimable_.wait(lock,
+                    [this]() REQUIRES(mutex_) { return current_ || !free_.empty() || closed_; });
     return !closed_;
 }
 
 void SlotFiller::close() {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     closed_ = true;
     claimable_.notify_all();
 }
 
 std::optional<Batch> SlotFiller::complete(Position position) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     return finish_one(position.slot);
 }
 
 std::optional<Batch> SlotFiller::abandon(Position position) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     slots_[position.slot].holes.push_back(position.index);
     return finish_one(position.slot);
 }
 
 std::optional<Batch> SlotFiller::flush() {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (!current_) {
         return std::nullopt;
     }

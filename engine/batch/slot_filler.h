@@ -3,11 +3,11 @@
 
 #include <condition_variable>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <vector>
 
+#include "engine/base/mutex.h"
 #include "engine/batch/batch_arena.h"
 
 namespace throughline::batch {
@@ -67,20 +67,20 @@ private:
         std::uint64_t number = 0;
         std::vector<std::uint32_t> holes;
     };
-    std::optional<Batch> finish_one(std::uint32_t slot);
-    std::optional<Batch> close_slot(std::uint32_t slot);
-    std::uint32_t fill_holes_from_the_end(std::uint32_t slot);
-    std::uint32_t move_up(std::uint32_t slot);
+    std::optional<Batch> finish_one(std::uint32_t slot) REQUIRES(mutex_);
+    std::optional<Batch> close_slot(std::uint32_t slot) REQUIRES(mutex_);
+    std::uint32_t fill_holes_from_the_end(std::uint32_t slot) REQUIRES(mutex_);
+    std::uint32_t move_up(std::uint32_t slot) REQUIRES(mutex_);
 
     const BatchArena& arena_;
     const bool ordered_;
-    std::mutex mutex_;
+    Mutex mutex_;
     std::condition_variable claimable_;
-    bool closed_ = false;
-    std::vector<SlotState> slots_;
-    std::vector<std::uint32_t> free_;
-    std::optional<std::uint32_t> current_;
-    std::uint64_t next_number_ = 0;
+    bool closed_ GUARDED_BY(mutex_) = false;
+    std::vector<SlotState> slots_ GUARDED_BY(mutex_);
+    std::vector<std::uint32_t> free_ GUARDED_BY(mutex_);
+    std::optional<std::uint32_t> current_ GUARDED_BY(mutex_);
+    std::uint64_t next_number_ GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace throughline::batch

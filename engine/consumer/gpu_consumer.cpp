@@ -124,10 +124,13 @@ Result<void> GpuConsumer::open(const std::stop_token& stop) {
     if (!opened) {
         return std::move(opened).error();
     }
-    state_.pin_problem = opened->text;
-    options_.pinned = options_.pinned && state_.pin_problem.empty();
-    state_.proxy_of = options_.proxy ? options_.network : "";
-    state_.description = description_of(options_, arena_.options().images_per_slot);
+    {
+        const MutexLock lock(mutex_);
+        state_.pin_problem = opened->text;
+        options_.pinned = options_.pinned && state_.pin_problem.empty();
+        state_.proxy_of = options_.proxy ? options_.network : "";
+        state_.description = description_of(options_, arena_.options().images_per_slot);
+    }
     if (options_.resident || options_.ceiling_seconds <= 0.0) {
         return {};
     }
@@ -154,6 +157,7 @@ Result<void> GpuConsumer::measure_ceiling(const std::stop_token& stop) {
             !std::all_of(groups.begin(), groups.end(), is_rate)) {
             return out_of_turn();
         }
+        const MutexLock lock(mutex_);
         state_.ceiling_images_per_second = ceiling.images_per_second;
         state_.ceiling_groups.assign(groups.begin(), groups.end());
         const double spread = spread_of(groups);
@@ -173,7 +177,7 @@ Result<void> GpuConsumer::measure_ceiling(const std::stop_token& stop) {
 void GpuConsumer::listen() {
     while (auto reply = process_->receive()) {
         reply->text[sizeof reply->text - 1] = '\0';
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         if (reply->news == GpuNews::Side) {
             const TlGpuSample& sample = reply->sample;
             state_.side = {.utilisation_percent = if_there(sample.utilisation_percent),
@@ -187,15 +191,16 @@ void GpuConsumer::listen() {
             came_.notify_all();
         }
     }
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     gone_ = true;
     came_.notify_all();
 }
 
 Result<std::optional<GpuReply>> GpuConsumer::next(std::chrono::nanoseconds patience,
                                                   const std::stop_token& stop) {
-    std::unique_lock lock(mutex_);
-    came_.wait_for(lock, stop, patience, [this] { return !news_.empty() || gone_; });
+    MutexLock lock(mutex_);
+    came_.wait_for(
+        lock, stop, patience, [this]() REQUIRES(mutex_) { return !news_.empty() || gone_; });
     if (news_.empty() && gone_) {
         lock.unlock();
         constexpr std::chrono::milliseconds kGrace{200};
@@ -315,7 +320,7 @@ Result<Progress> GpuConsumer::finished(const TlGpuDone& done) {
     }
     const std::uint32_t images = under_way_.front().batch.images;
     under_way_.pop_front();
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     state_.copied_bytes += images * arena_.options().bytes_per_image;
     state_.copy_ns += ns_of(done.copy_seconds);
     state_.step_ns += ns_of(done.step_seconds);
@@ -333,7 +338,7 @@ Result<Progress> GpuConsumer::ceiling_ended(const TlGpuCeiling& ceiling) {
     }
     const batch::Batch batch = under_way_.front().batch;
     under_way_.pop_front();
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     state_.step_ns += ns_of(ceiling.seconds);
     return Progress{.freed = batch,
                     .ended = 1,
@@ -343,7 +348,7 @@ Result<Progress> GpuConsumer::ceiling_ended(const TlGpuCeiling& ceiling) {
 }
 
 std::optional<GpuState> GpuConsumer::gpu() const {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     return state_;
 }
 

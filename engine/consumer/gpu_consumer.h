@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <atomic>
 #include <condition_variable>
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <thread>
 
+#include "engine/base/mutex.h"
 #include "engine/consumer/consumer.h"
 #include "engine/consumer/gpu_process.h"
 
@@ -62,11 +61,11 @@ private:
     std::int64_t last_news_ns_ = 0;  ///< or when it got something to do after a pause
     std::unique_ptr<GpuProcess> process_;
 
-    mutable std::mutex mutex_;
+    mutable Mutex mutex_;
     std::condition_variable_any came_;
-    std::deque<GpuReply> news_;  ///< guarded by mutex_, like the two below
-    bool gone_ = false;
-    GpuState state_;
+    std::deque<GpuReply> news_ GUARDED_BY(mutex_);
+    bool gone_ GUARDED_BY(mutex_) = false;
+    GpuState state_ GUARDED_BY(mutex_);
     std::jthread listener_;  ///< last: ends before what it writes to goes
 };
 

@@ -10,19 +10,18 @@
 #include <cerrno>
 #include <chrono>
 #include <cmath>
-#include <condition_variable>
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
 #include <deque>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <stop_token>
 #include <thread>
 #include <utility>
 
+#include "engine/base/pause.h"
 #include "engine/consumer/gpu_messages.h"
 #include "engine/consumer/gpu_plugin.h"
 #include "engine/network/batch_fit.h"
@@ -241,9 +240,6 @@ private:
     /// ceiling is measured beside it as the fed run is. Side figures are not what is measured:
     /// without them, or while they hang, everything goes on.
     void tell_side_figures(const std::stop_token& stop) {
-        std::mutex mutex;
-        std::condition_variable_any wake;
-        std::unique_lock lock(mutex);
         bool told = true;
         while (told && !stop.stop_requested()) {
             GpuReply reply{.news = GpuNews::Side};
@@ -261,7 +257,7 @@ private:
                 told = false;  // it would say the same again
             }
             send(reply);
-            wake.wait_for(lock, stop, kSidePause, [] { return false; });
+            pause_for(kSidePause, stop);
         }
     }
 

@@ -4,11 +4,10 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-#include <condition_variable>
-#include <mutex>
 #include <utility>
 
 #include "engine/base/clock.h"
+#include "engine/base/pause.h"
 #include "engine/consumer/gpu_consumer.h"
 
 namespace throughline::consumer {
@@ -34,10 +33,8 @@ protected:
                                  std::stop_token stop) override {
         const std::int64_t due_ns =
             std::max(free_ns, batch.ready_ns) + std::llround(image_ns_ * batch.images);
-        const std::chrono::steady_clock::time_point due{std::chrono::nanoseconds(due_ns)};
-        std::unique_lock lock(mutex_);
         const std::int64_t began_ns = steady_now_ns();
-        wake_.wait_until(lock, stop, due, [] { return false; });
+        pause_until(std::chrono::steady_clock::time_point(Nanoseconds(due_ns)), stop);
         // So late nobody comes who had the processor: the process stood still, and its accelerators
         // with it. What waits for them must not be caught up on as if they had worked meanwhile.
         constexpr std::int64_t kPauseNs = 1'000'000'000;
@@ -47,8 +44,6 @@ protected:
 
 private:
     double image_ns_;
-    std::mutex mutex_;
-    std::condition_variable_any wake_;
 };
 
 }  // namespace

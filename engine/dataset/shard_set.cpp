@@ -8,13 +8,10 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <chrono>
-#include <condition_variable>
 #include <functional>
-#include <mutex>
-#include <thread>
 #include <utility>
 
+#include "engine/base/worker_threads.h"
 #include "engine/dataset/npy_file.h"
 #include "engine/dataset/recordio.h"
 #include "engine/dataset/shard_index.h"
@@ -26,7 +23,6 @@ namespace {
 
 // Small reads that wait for the disk, one after another in a shard: more threads than cores pay.
 constexpr std::size_t kThreads = 8;
-constexpr auto kProgressEvery = std::chrono::milliseconds(100);
 
 Error in_file(const std::string& path, Error error) {
     error.what = "'" + path + "': " + error.what;
@@ -119,34 +115,6 @@ std::vector<Part> parts_of(int directory_fd, Format format, const std::vector<Fo
         }
     }
     return parts;
-}
-
-/// Calls act(0 .. count - 1) on several threads and `show` ten times a second on this one.
-template <class Act, class Show>
-void on_threads(std::size_t count, const Act& act, const Show& show) {
-    std::atomic<std::size_t> next{0};
-    std::mutex mutex;
-    std::condition_variable finished;
-    std::size_t working = std::min(kThreads, count);
-    const auto work = [&] {
-        for (std::size_t i = next++; i < count; i = next++) {
-            act(i);
-        }
-        const std::lock_guard lock(mutex);
-        --working;
-        finished.notify_one();
-    };
-    std::vector<std::jthread> threads;
-    threads.reserve(working);
-    for (std::size_t i = working; i > 0; --i) {
-        threads.emplace_back(work);
-    }
-    std::unique_lock lock(mutex);
-    while (!finished.wait_for(lock, kProgressEvery, [&] { return working == 0; })) {
-        lock.unlock();
-        show();
-        lock.lock();
-    }
 }
 
 void add_shard(ImageSetBuilder& builder, const FoundFile& file, ShardIndex index) {
@@ -244,14 +212,22 @@ Result<void> index_shards(ImageSetBuilder& builder,
         return index_part(
             builder.directory_fd(), files[part.file].path, format, part, index_options);
     };
-    on_threads(
-        parts.size(),
-        [&](std::size_t i) { parts[i].index = index(parts[i]); },
-        [&] {
-            if (options.on_progress) {
-                options.on_progress(images_seen.load(std::memory_order_relaxed));
-            }
-        });
+    std::atomic<std::size_t> next{0};
+    const auto work = [&]() -> Result<void> {
+        for (std::size_t i = next++; i < parts.size(); i = next++) {
+            parts[i].index = index(parts[i]);
+        }
+        return {};
+    };
+    const auto show = [&] {
+        if (options.on_progress) {
+            options.on_progress(images_seen.load(std::memory_order_relaxed));
+        }
+    };
+    if (auto done = run_on_threads("index shards", std::min(kThreads, parts.size()), work, show);
+        !done) {
+        return done;
+    }
     for (std::size_t first = 0; first < parts.size();) {
         const std::size_t file = parts[first].file;
         std::size_t last = first + 1;

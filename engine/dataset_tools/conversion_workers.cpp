@@ -1,20 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/dataset_tools/conversion_workers.h"
 
-#include <chrono>
-#include <exception>
-#include <thread>
 #include <utility>
 
 #include "engine/base/clock.h"
+#include "engine/base/worker_threads.h"
 #include "engine/decode/image_decoder.h"
 
 namespace throughline::dataset_tools {
-namespace {
-
-constexpr auto kProgressEvery = std::chrono::milliseconds(100);
-
-}  // namespace
 
 ItemMaker::ItemMaker(const Conversion& conversion)
     : conversion_(conversion),
@@ -58,16 +51,8 @@ Result<ShardImage> ItemMaker::make(std::uint64_t item) {
     return image;
 }
 
-void ConversionWorkers::fail(Error error) {
-    const std::lock_guard lock(mutex_);
-    if (!failure_) {
-        failure_ = std::move(error);
-    }
-    give_up_.request_stop();
-}
-
 void ConversionWorkers::leave_out(std::uint64_t item, const Error& error) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     ++left_out_;
     if (item < first_left_out_) {
         first_left_out_ = item;
@@ -75,19 +60,7 @@ void ConversionWorkers::leave_out(std::uint64_t item, const Error& error) {
     }
 }
 
-void ConversionWorkers::thread_main(const std::function<void(ItemMaker&)>& work) {
-    try {
-        ItemMaker maker(conversion_);
-        work(maker);
-    } catch (const std::exception& e) {
-        fail(Error{.code = ErrorCode::Internal, .what = std::string("convert: ") + e.what()});
-    }
-    const std::lock_guard lock(mutex_);
-    --working_;
-    finished_.notify_one();
-}
-
-Result<void> ConversionWorkers::run(const std::function<void(ItemMaker&)>& work,
+Result<void> ConversionWorkers::run(const std::function<Result<void>(ItemMaker&)>& work,
                                     const OnProgress& on_progress,
                                     const std::stop_token& stop) {
     const std::stop_callback forward(stop, [this] { give_up_.request_stop(); });
@@ -100,23 +73,15 @@ Result<void> ConversionWorkers::run(const std::function<void(ItemMaker&)>& work,
                          .seconds = seconds_from_ns(steady_now_ns() - start_ns)});
         }
     };
-    {
-        std::vector<std::jthread> threads;
-        working_ = conversion_.options.threads;
-        threads.reserve(working_);
-        for (std::uint32_t i = 0; i < conversion_.options.threads; ++i) {
-            threads.emplace_back([this, &work] { thread_main(work); });
-        }
-        std::unique_lock lock(mutex_);
-        while (!finished_.wait_for(lock, kProgressEvery, [&] { return working_ == 0; })) {
-            lock.unlock();
-            show();
-            lock.lock();
-        }
-    }
+    const auto make_and_work = [&] {
+        ItemMaker maker(conversion_);
+        return work(maker);
+    };
+    auto done =
+        run_on_threads("convert", conversion_.options.threads, make_and_work, show, give_up_);
     show();
-    if (failure_) {
-        return *failure_;
+    if (!done) {
+        return done;
     }
     if (stop.stop_requested()) {
         return Error{.code = ErrorCode::Stopped, .what = "convert data set: stopped"};
@@ -125,7 +90,7 @@ Result<void> ConversionWorkers::run(const std::function<void(ItemMaker&)>& work,
 }
 
 ConvertReport ConversionWorkers::report() const {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     return {.images = images_done_.load(),
             .bytes = bytes_.load(),
             .left_out = left_out_,

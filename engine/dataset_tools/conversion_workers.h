@@ -2,15 +2,14 @@
 #pragma once
 
 #include <atomic>
-#include <condition_variable>
 #include <cstdint>
 #include <functional>
-#include <mutex>
-#include <optional>
+#include <memory>
 #include <stop_token>
 #include <string>
 #include <vector>
 
+#include "engine/base/mutex.h"
 #include "engine/base/result.h"
 #include "engine/dataset_tools/conversion.h"
 #include "engine/dataset_tools/image_recoder.h"
@@ -39,11 +38,10 @@ public:
     ConversionWorkers(const Conversion& conversion, std::uint64_t images_there)
         : conversion_(conversion), images_done_(images_there) {}
 
-    /// Calls work() once on each thread. Errors: the first that was told to fail(); Stopped.
-    Result<void> run(const std::function<void(ItemMaker&)>& work,
+    /// Calls work() once on each thread. Errors: its first; Stopped.
+    Result<void> run(const std::function<Result<void>(ItemMaker&)>& work,
                      const OnProgress& on_progress,
                      const std::stop_token& stop);
-    void fail(Error error);
     /// One more image written, or left out because of `error`.
     void count(std::uint64_t bytes) {
         images_done_.fetch_add(1, std::memory_order_relaxed);
@@ -56,19 +54,14 @@ public:
     ConvertReport report() const;
 
 private:
-    void thread_main(const std::function<void(ItemMaker&)>& work);
-
     const Conversion& conversion_;
     std::stop_source give_up_;
     std::atomic<std::uint64_t> images_done_;
     std::atomic<std::uint64_t> bytes_ = 0;
-    mutable std::mutex mutex_;
-    std::condition_variable finished_;
-    std::uint32_t working_ = 0;                  ///< guarded by mutex_
-    std::optional<Error> failure_;               ///< guarded by mutex_; the first one
-    std::uint64_t left_out_ = 0;                 ///< guarded by mutex_
-    std::uint64_t first_left_out_ = UINT64_MAX;  ///< guarded by mutex_; the lowest item
-    std::string first_reason_;                   ///< guarded by mutex_
+    mutable Mutex mutex_;
+    std::uint64_t left_out_ GUARDED_BY(mutex_) = 0;
+    std::uint64_t first_left_out_ GUARDED_BY(mutex_) = UINT64_MAX;  ///< the lowest item
+    std::string first_reason_ GUARDED_BY(mutex_);
 };
 
 }  // namespace throughline::dataset_tools

@@ -12,7 +12,6 @@
 #include <condition_variable>
 #include <filesystem>
 #include <limits>
-#include <mutex>
 #include <numeric>
 #include <optional>
 #include <set>
@@ -22,6 +21,7 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/file_descriptor.h"
+#include "engine/base/mutex.h"
 #include "engine/base/random.h"
 #include "engine/dataset/open_image_set.h"
 #include "engine/dataset_tools/begun_manifest.h"
@@ -42,21 +42,21 @@ class Turnstile {
 public:
     /// False when asked to stop.
     bool wait(std::uint64_t number, const std::stop_token& stop) {
-        std::unique_lock lock(mutex_);
-        return turned_.wait(lock, stop, [&] { return next_ == number; });
+        MutexLock lock(mutex_);
+        return turned_.wait(lock, stop, [&]() REQUIRES(mutex_) { return next_ == number; });
     }
     void pass() {
         {
-            const std::lock_guard lock(mutex_);
+            const MutexLock lock(mutex_);
             ++next_;
         }
         turned_.notify_all();
     }
 
 private:
-    std::mutex mutex_;
+    Mutex mutex_;
     std::condition_variable_any turned_;
-    std::uint64_t next_ = 0;  ///< guarded by mutex_
+    std::uint64_t next_ GUARDED_BY(mutex_) = 0;
 };
 
 /// Writes the shards that are missing, one after another; the images of a shard are made by all
@@ -82,7 +82,8 @@ public:
     Result<ConvertReport> run(const ConversionWorkers::OnProgress& on_progress,
                               const std::stop_token& stop) {
         ConversionWorkers workers(conversion_, images_there_);
-        auto done = workers.run([&](ItemMaker& maker) { work(maker, workers); }, on_progress, stop);
+        auto done =
+            workers.run([&](ItemMaker& maker) { return work(maker, workers); }, on_progress, stop);
         if (!done) {
             return std::move(done).error();
         }
@@ -105,11 +106,11 @@ private:
         return shard_name(conversion_.options.format, shard, conversion_.plan.shards);
     }
 
-    void work(ItemMaker& maker, ConversionWorkers& workers) {
+    Result<void> work(ItemMaker& maker, ConversionWorkers& workers) {
         std::vector<std::byte> record;
         for (std::uint64_t ticket = next_++; ticket < tickets_; ticket = next_++) {
             if (workers.stopping().stop_requested()) {
-                return;
+                break;
             }
             const auto after = std::upper_bound(
                 missing_.begin(), missing_.end(), ticket, [](std::uint64_t t, const Missing& m) {
@@ -129,13 +130,13 @@ private:
                 workers.leave_out(item, made.error());
             }
             if (!turnstile_.wait(ticket, workers.stopping())) {
-                return;
+                break;
             }
             if (auto written = take_turn(part, item, record, workers); !written) {
-                workers.fail(std::move(written).error());
-                return;
+                return written;
             }
         }
+        return {};
     }
 
     /// Between wait() and pass() this thread alone has `current_`.
@@ -274,10 +275,10 @@ Result<ConvertReport> write_folder(const Conversion& conversion,
     FilePublisher publisher(directory_fd);
     ConversionWorkers workers(conversion, 0);
     std::atomic<std::uint64_t> next{0};
-    const auto work = [&](ItemMaker& maker) {
+    const auto work = [&](ItemMaker& maker) -> Result<void> {
         for (std::uint64_t item = next++; item < conversion.order.size(); item = next++) {
             if (workers.stopping().stop_requested()) {
-                return;
+                break;
             }
             const std::string path = conversion.path_of(item);
             struct stat info{};
@@ -296,11 +297,11 @@ Result<ConvertReport> write_folder(const Conversion& conversion,
             }
             auto written = publisher.write(hidden(path, item), path, image->bytes);
             if (!written) {
-                workers.fail(std::move(written).error());
-                return;
+                return written;
             }
             workers.count(image->bytes.size());
         }
+        return {};
     };
     auto done = workers.run(work, on_progress, stop);
     auto published = publisher.finish();  // keeps what was written before a stop

@@ -5,13 +5,11 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <mutex>
-#include <optional>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/base/worker_threads.h"
 #include "engine/dataset_tools/begun_manifest.h"
 #include "engine/dataset_tools/dataset_manifest.h"
 #include "engine/dataset_tools/make_dataset.h"
@@ -30,32 +28,20 @@ constexpr std::uint64_t kImagesPerTurn = 32;
 template <class Act>
 Result<void> on_threads(std::uint64_t count, const Act& act) {
     std::atomic<std::uint64_t> next{0};
-    std::atomic<bool> failed{false};
-    std::mutex mutex;
-    std::optional<Error> failure;
-    const auto work = [&] {
-        while (!failed.load(std::memory_order_relaxed)) {
+    const std::stop_source failed;
+    const auto work = [&]() -> Result<void> {
+        while (!failed.stop_requested()) {
             const std::uint64_t turn = next.fetch_add(1, std::memory_order_relaxed);
             if (turn >= count) {
-                return;
+                break;
             }
             if (auto done = act(turn); !done) {
-                failed.store(true, std::memory_order_relaxed);
-                const std::scoped_lock lock(mutex);
-                if (!failure) {
-                    failure = std::move(done).error();
-                }
+                return done;
             }
         }
+        return {};
     };
-    {
-        std::vector<std::jthread> helpers;
-        for (std::uint64_t i = 1; i < std::min(kThreads, count); ++i) {
-            helpers.emplace_back(work);
-        }
-        work();
-    }
-    return failure ? Result<void>(*std::move(failure)) : Result<void>();
+    return run_on_threads("delete data set", std::min(kThreads, count), work, {}, failed);
 }
 
 /// Images `begin` to `end` of one class folder, counted within it. Links are not followed: what

@@ -44,7 +44,7 @@ Result<void> FilePublisher::write(std::string temporary_path,
     }
     std::vector<Pending> batch;
     {
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         pending_.push_back({std::move(temporary_path), std::move(path)});
         pending_bytes_ += bytes.size();
         if (pending_.size() < kBatchFiles && pending_bytes_ < kBatchBytes) {
@@ -57,7 +57,7 @@ Result<void> FilePublisher::write(std::string temporary_path,
 }
 
 Result<void> FilePublisher::publish(const std::vector<Pending>& batch) {
-    const std::lock_guard lock(publish_mutex_);
+    const MutexLock lock(publish_mutex_);
     if (!failure_) {
         if (auto published = sync_and_rename(batch); !published) {
             failure_ = std::move(published).error();
@@ -89,7 +89,7 @@ Result<void> FilePublisher::sync_and_rename(const std::vector<Pending>& batch) {
 Result<void> FilePublisher::finish() {
     std::vector<Pending> batch;
     {
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         batch.swap(pending_);
         pending_bytes_ = 0;
     }

@@ -3,12 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "engine/base/mutex.h"
 #include "engine/base/result.h"
 
 namespace throughline::dataset_tools {
@@ -42,12 +42,12 @@ private:
     Result<void> publish(const std::vector<Pending>& batch);
     Result<void> sync_and_rename(const std::vector<Pending>& batch);
 
-    int directory_fd_;              ///< borrowed
-    std::mutex publish_mutex_;      ///< one sync at a time, so that each sees the failure before it
-    std::optional<Error> failure_;  ///< guarded by publish_mutex_
-    std::mutex mutex_;
-    std::vector<Pending> pending_;     ///< guarded by mutex_
-    std::uint64_t pending_bytes_ = 0;  ///< guarded by mutex_
+    int directory_fd_;     ///< borrowed
+    Mutex publish_mutex_;  ///< one sync at a time, so that each sees the failure before it
+    std::optional<Error> failure_ GUARDED_BY(publish_mutex_);
+    Mutex mutex_;
+    std::vector<Pending> pending_ GUARDED_BY(mutex_);
+    std::uint64_t pending_bytes_ GUARDED_BY(mutex_) = 0;
 };
 
 }  // namespace throughline::dataset_tools

@@ -3,14 +3,11 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
 #include <cmath>
-#include <condition_variable>
-#include <mutex>
-#include <optional>
-#include <thread>
 #include <utility>
 
+#include "engine/base/mutex.h"
+#include "engine/base/worker_threads.h"
 #include "engine/dataset/open_image_set.h"
 #include "engine/dataset_tools/convert_source.h"
 #include "engine/dataset_tools/verify_dataset.h"
@@ -27,7 +24,6 @@ constexpr std::size_t kHeadBytes = 32U << 10U;
 constexpr std::size_t kLongHeadBytes = 8U << 20U;
 constexpr std::size_t kDimensionsShown = 10;
 constexpr std::size_t kDamagesNamed = 100;
-constexpr auto kProgressEvery = std::chrono::milliseconds(100);
 
 // What one thread has seen.
 struct Tally {
@@ -109,70 +105,50 @@ public:
 
     Result<Tally> run(const std::function<void(std::uint64_t, std::uint64_t)>& on_progress,
                       const std::stop_token& stop) {
-        {
-            std::vector<std::jthread> workers;
-            const auto threads = static_cast<unsigned>(
-                std::min<std::uint64_t>(kThreads, std::max(count_, std::uint64_t{1})));
-            workers.reserve(threads);
-            working_ = threads;
-            for (unsigned i = 0; i < threads; ++i) {
-                workers.emplace_back([this, &stop] { work(stop); });
+        const auto show = [&] {
+            if (on_progress) {
+                on_progress(std::min(next_.load(), count_), count_);
             }
-            std::unique_lock lock(mutex_);
-            while (!finished_.wait_for(lock, kProgressEvery, [&] { return working_ == 0; })) {
-                lock.unlock();
-                if (on_progress) {
-                    on_progress(std::min(next_.load(), count_), count_);
-                }
-                lock.lock();
-            }
-        }
+        };
+        auto done = run_on_threads(
+            "inspect data set",
+            std::clamp<std::uint64_t>(count_, 1, kThreads),
+            [&] { return work(stop); },
+            show);
         if (stop.stop_requested()) {
             return Error{.code = ErrorCode::Stopped, .what = "inspect data set: stopped"};
         }
-        if (failure_) {
-            return *failure_;
+        if (!done) {
+            return std::move(done).error();
         }
         if (on_progress) {
             on_progress(count_, count_);
         }
+        const MutexLock lock(mutex_);
         return std::move(total_);
     }
 
 private:
-    void work(const std::stop_token& stop) {
+    Result<void> work(const std::stop_token& stop) {
         Tally own;
-        std::optional<Error> failure;
-        try {
-            ImageFetcher fetcher(folder_);
-            while (!stop.stop_requested()) {
-                const std::uint64_t number = next_.fetch_add(1, std::memory_order_relaxed);
-                if (number >= count_) {
-                    break;
-                }
-                look_at(folder_, number * folder_.size() / count_, fetcher, own);
+        ImageFetcher fetcher(folder_);
+        while (!stop.stop_requested()) {
+            const std::uint64_t number = next_.fetch_add(1, std::memory_order_relaxed);
+            if (number >= count_) {
+                break;
             }
-        } catch (const std::exception& e) {
-            failure = Error{.code = ErrorCode::Internal,
-                            .what = std::string("inspect data set: ") + e.what()};
+            look_at(folder_, number * folder_.size() / count_, fetcher, own);
         }
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         merge(own, total_);
-        if (failure) {
-            failure_ = std::move(failure);
-        }
-        --working_;
-        finished_.notify_one();
+        return {};
     }
 
     const dataset::ImageSet& folder_;
     std::uint64_t count_;
     std::atomic<std::uint64_t> next_ = 0;
-    std::mutex mutex_;
-    std::condition_variable finished_;
-    unsigned working_ = 0;          ///< guarded by mutex_
-    Tally total_;                   ///< guarded by mutex_ until the workers have ended
-    std::optional<Error> failure_;  ///< guarded by mutex_ until the workers have ended
+    Mutex mutex_;
+    Tally total_ GUARDED_BY(mutex_);
 };
 
 // Of sorted values, linear between the two neighbours (type 7 of Hyndman and Fan, 1996).

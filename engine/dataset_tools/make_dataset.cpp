@@ -9,18 +9,16 @@
 #include <algorithm>
 #include <atomic>
 #include <cerrno>
-#include <condition_variable>
 #include <filesystem>
-#include <mutex>
 #include <optional>
 #include <string_view>
-#include <thread>
 #include <utility>
 #include <vector>
 
 #include "engine/base/clock.h"
 #include "engine/base/file_descriptor.h"
 #include "engine/base/format.h"
+#include "engine/base/worker_threads.h"
 #include "engine/dataset_tools/begun_manifest.h"
 #include "engine/dataset_tools/dataset_manifest.h"
 #include "engine/dataset_tools/file_publisher.h"
@@ -37,7 +35,6 @@ namespace fs = std::filesystem;
 constexpr double kClassTolerance = 0.04;  // of a file's size from what its recipe says
 constexpr double kFixedTolerance = 0.01;  // promised by MakeOptions::file_bytes
 constexpr double kBlockBytes = 4096.0;    // a file takes half a block more than its bytes, mean
-constexpr auto kProgressEvery = std::chrono::milliseconds(100);
 
 struct FolderState {
     bool exists = false;
@@ -156,11 +153,10 @@ public:
     std::uint64_t bytes_written() const { return bytes_written_.load(); }
 
 private:
-    void work(const std::stop_token& stop);
+    Result<void> work(const std::stop_token& stop);
     Result<void> make_picture(PictureMaker& maker,
                               std::uint64_t index,
                               const std::stop_token& stop);
-    void fail(Error error);
 
     const Recipe& recipe_;
     const Present& present_;
@@ -170,20 +166,7 @@ private:
     std::atomic<std::uint64_t> next_picture_ = 0;
     std::atomic<std::uint64_t> images_done_;
     std::atomic<std::uint64_t> bytes_written_ = 0;
-
-    std::mutex mutex_;
-    std::condition_variable finished_;
-    std::uint32_t working_ = 0;     ///< guarded by mutex_
-    std::optional<Error> failure_;  ///< guarded by mutex_; the first one
 };
-
-void Factory::fail(Error error) {
-    const std::lock_guard lock(mutex_);
-    if (!failure_) {
-        failure_ = std::move(error);
-    }
-    give_up_.request_stop();
-}
 
 Result<void> Factory::make_picture(PictureMaker& maker,
                                    std::uint64_t index,
@@ -217,27 +200,21 @@ Result<void> Factory::make_picture(PictureMaker& maker,
     return {};
 }
 
-void Factory::work(const std::stop_token& stop) {
-    try {
-        auto maker = PictureMaker::make(bank_);
-        if (!maker) {
-            fail(maker.error());
-        }
-        while (maker && !stop.stop_requested() && !give_up_.stop_requested()) {
-            const std::uint64_t index = next_picture_.fetch_add(1, std::memory_order_relaxed);
-            if (index >= recipe_.options().unique) {
-                break;
-            }
-            if (auto made = make_picture(**maker, index, stop); !made) {
-                fail(std::move(made).error());
-            }
-        }
-    } catch (const std::exception& e) {
-        fail(Error{.code = ErrorCode::Internal, .what = std::string("make data set: ") + e.what()});
+Result<void> Factory::work(const std::stop_token& stop) {
+    auto maker = PictureMaker::make(bank_);
+    if (!maker) {
+        return std::move(maker).error();
     }
-    const std::lock_guard lock(mutex_);
-    --working_;
-    finished_.notify_one();
+    while (!stop.stop_requested() && !give_up_.stop_requested()) {
+        const std::uint64_t index = next_picture_.fetch_add(1, std::memory_order_relaxed);
+        if (index >= recipe_.options().unique) {
+            break;
+        }
+        if (auto made = make_picture(**maker, index, stop); !made) {
+            return made;
+        }
+    }
+    return {};
 }
 
 Result<void> Factory::run(const std::function<void(const MakeProgress&)>& on_progress,
@@ -252,26 +229,11 @@ Result<void> Factory::run(const std::function<void(const MakeProgress&)>& on_pro
                          .seconds = seconds_from_ns(steady_now_ns() - start_ns)});
         }
     };
-    {
-        std::vector<std::jthread> workers;
-        workers.reserve(options.threads);
-        working_ = options.threads;
-        for (std::uint32_t i = 0; i < options.threads; ++i) {
-            workers.emplace_back([this, &stop] { work(stop); });
-        }
-        std::unique_lock lock(mutex_);
-        while (!finished_.wait_for(lock, kProgressEvery, [&] { return working_ == 0; })) {
-            lock.unlock();
-            report();
-            lock.lock();
-        }
-    }
+    auto made = run_on_threads(
+        "make data set", options.threads, [&] { return work(stop); }, report, give_up_);
     auto published = publisher_.finish();
     report();
-    if (failure_) {
-        return *failure_;
-    }
-    return published;
+    return made ? published : made;
 }
 
 Result<void> make_folders(const Recipe& recipe, int root) {

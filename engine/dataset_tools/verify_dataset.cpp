@@ -3,16 +3,12 @@
 
 #include <algorithm>
 #include <atomic>
-#include <chrono>
-#include <condition_variable>
-#include <exception>
 #include <map>
-#include <mutex>
-#include <optional>
-#include <thread>
 #include <utility>
 
 #include "engine/base/file_descriptor.h"
+#include "engine/base/mutex.h"
+#include "engine/base/worker_threads.h"
 #include "engine/dataset/recordio.h"
 #include "engine/dataset/verify_record.h"
 #include "engine/dataset_tools/convert_source.h"
@@ -20,11 +16,10 @@
 namespace throughline::dataset_tools {
 namespace {
 
-constexpr unsigned kThreads = 4;
+constexpr std::size_t kThreads = 4;
 /// Neighbours are read by one thread, so that a shard is read about in its order.
 constexpr std::size_t kTurn = 64;
 constexpr std::size_t kFaultsNamed = 100;
-constexpr auto kProgressEvery = std::chrono::milliseconds(100);
 
 class Verifier {
 public:
@@ -32,29 +27,20 @@ public:
 
     Result<Verification> run(const std::function<void(std::uint64_t, std::uint64_t)>& on_progress,
                              const std::stop_token& stop) {
-        {
-            std::vector<std::jthread> threads;
-            threads.reserve(kThreads);
-            working_ = kThreads;
-            for (unsigned i = 0; i < kThreads; ++i) {
-                threads.emplace_back([this, &stop] { work(stop); });
+        const auto show = [&] {
+            if (on_progress) {
+                on_progress(done_.load(std::memory_order_relaxed), images_.size());
             }
-            std::unique_lock lock(mutex_);
-            while (!finished_.wait_for(lock, kProgressEvery, [&] { return working_ == 0; })) {
-                lock.unlock();
-                if (on_progress) {
-                    on_progress(done_.load(std::memory_order_relaxed), images_.size());
-                }
-                lock.lock();
-            }
-        }
+        };
+        auto done = run_on_threads("verify data set", kThreads, [&] { return work(stop); }, show);
         if (stop.stop_requested()) {
             return Error{.code = ErrorCode::Stopped, .what = "verify data set: stopped"};
         }
-        if (failure_) {
-            return *failure_;
+        if (!done) {
+            return std::move(done).error();
         }
         check_indexes();
+        const MutexLock lock(mutex_);
         Verification verification{.records = images_.size(), .faulty = faulty_};
         for (auto& [image, fault] : faults_) {
             verification.faults.push_back(std::move(fault));
@@ -63,24 +49,16 @@ public:
     }
 
 private:
-    void work(const std::stop_token& stop) {
-        try {
-            ImageFetcher fetcher(images_);
-            for (std::size_t begin = next_.fetch_add(kTurn); begin < images_.size();
-                 begin = next_.fetch_add(kTurn)) {
-                const std::size_t end = std::min(begin + kTurn, images_.size());
-                for (std::size_t image = begin; image < end && !stop.stop_requested(); ++image) {
-                    verify(fetcher, image);
-                }
+    Result<void> work(const std::stop_token& stop) {
+        ImageFetcher fetcher(images_);
+        for (std::size_t begin = next_.fetch_add(kTurn); begin < images_.size();
+             begin = next_.fetch_add(kTurn)) {
+            const std::size_t end = std::min(begin + kTurn, images_.size());
+            for (std::size_t image = begin; image < end && !stop.stop_requested(); ++image) {
+                verify(fetcher, image);
             }
-        } catch (const std::exception& e) {
-            const std::lock_guard lock(mutex_);
-            failure_ = Error{.code = ErrorCode::Internal,
-                             .what = std::string("verify data set: ") + e.what()};
         }
-        const std::lock_guard lock(mutex_);
-        --working_;
-        finished_.notify_one();
+        return {};
     }
 
     void verify(ImageFetcher& fetcher, std::size_t image) {
@@ -94,7 +72,7 @@ private:
     }
 
     void add_fault(std::size_t image, std::string text) {
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         ++faulty_;
         faults_.emplace(image, std::move(text));
         if (faults_.size() > kFaultsNamed) {
@@ -132,12 +110,9 @@ private:
     const dataset::ImageSet& images_;
     std::atomic<std::size_t> next_ = 0;
     std::atomic<std::uint64_t> done_ = 0;
-    std::mutex mutex_;
-    std::condition_variable finished_;
-    unsigned working_ = 0;                            ///< guarded by mutex_
-    std::uint64_t faulty_ = 0;                        ///< guarded by mutex_
-    std::multimap<std::size_t, std::string> faults_;  ///< guarded by mutex_; by image
-    std::optional<Error> failure_;                    ///< guarded by mutex_
+    Mutex mutex_;
+    std::uint64_t faulty_ GUARDED_BY(mutex_) = 0;
+    std::multimap<std::size_t, std::string> faults_ GUARDED_BY(mutex_);  ///< by image
 };
 
 }  // namespace

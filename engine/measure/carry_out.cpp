@@ -4,9 +4,10 @@
 #include <condition_variable>
 #include <exception>
 #include <memory>
-#include <mutex>
 #include <thread>
 #include <utility>
+
+#include "engine/base/mutex.h"
 
 namespace throughline::measure {
 namespace {
@@ -52,10 +53,10 @@ private:
 
 /// Shared with the thread, which may outlive the call.
 struct State {
-    std::mutex mutex;
+    Mutex mutex;
     std::condition_variable_any changed;
-    bool ended = false;            ///< guarded by mutex
-    std::exception_ptr exception;  ///< guarded by mutex
+    bool ended GUARDED_BY(mutex) = false;
+    std::exception_ptr exception GUARDED_BY(mutex);
 };
 
 void carry_out_here(const std::function<void()>& work, State& state) {
@@ -66,7 +67,7 @@ void carry_out_here(const std::function<void()>& work, State& state) {
         exception = std::current_exception();
     }
     {
-        const std::lock_guard lock(state.mutex);
+        const MutexLock lock(state.mutex);
         state.ended = true;
         state.exception = exception;
     }
@@ -81,8 +82,8 @@ bool carry_out(std::function<void()> work, RunControl& control, const CarryOut& 
         [state, work = std::move(work)] { carry_out_here(work, *state); });
     Silence silence(control.answers(), options);
     std::int64_t stopped_ns = 0;
-    std::unique_lock lock(state->mutex);
-    const auto ended = [&] { return state->ended; };
+    MutexLock lock(state->mutex);
+    const auto ended = [&]() REQUIRES(state->mutex) { return state->ended; };
     while (!(stopped_ns == 0 ? state->changed.wait_for(lock, control.token(), kLookEvery, ended)
                              : state->changed.wait_for(lock, kLookAfterStop, ended))) {
         lock.unlock();
@@ -100,10 +101,11 @@ bool carry_out(std::function<void()> work, RunControl& control, const CarryOut& 
         }
         lock.lock();
     }
+    const std::exception_ptr exception = state->exception;
     lock.unlock();
     thread->join();
-    if (state->exception) {
-        std::rethrow_exception(state->exception);
+    if (exception) {
+        std::rethrow_exception(exception);
     }
     return true;
 }

@@ -2,11 +2,10 @@
 #include "engine/measure/cold_start.h"
 
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
 #include <utility>
 
 #include "engine/base/format.h"
+#include "engine/base/pause.h"
 
 namespace throughline::measure {
 namespace {
@@ -57,10 +56,7 @@ Result<storage::Residency> drop_all(const storage::FileList& files,
             note_failures(*evicted, run, sink);
             return residency;
         }
-        std::mutex mutex;
-        std::unique_lock lock(mutex);
-        std::condition_variable_any pause;
-        pause.wait_for(lock, stop, kDropPause, [] { return false; });
+        pause_for(kDropPause, stop);
     }
 }
 

@@ -3,11 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <condition_variable>
-#include <mutex>
 #include <system_error>
 #include <utility>
 
+#include "engine/base/pause.h"
 #include "engine/measure/cold_start.h"
 #include "engine/measure/failure_judge.h"
 #include "engine/measure/host_account.h"
@@ -173,11 +172,10 @@ private:
     }
 
     void wait_until(std::int64_t at_ns) {
-        std::unique_lock lock(mutex_);
         const std::chrono::steady_clock::time_point at{std::chrono::nanoseconds(at_ns)};
         pause_ns_ += pauses_.look(0);
         const std::int64_t planned_ns = at_ns - steady_now_ns();
-        wake_.wait_until(lock, context_.control.token(), at, [] { return false; });
+        pause_until(at, context_.control.token());
         pause_ns_ += pauses_.look(planned_ns);
     }
 
@@ -431,8 +429,6 @@ private:
     std::int64_t lost_ns_ = 0;        ///< left out because of pauses, all together
     std::vector<double> pauses_s_{};  ///< in the measured time
     bool paused_at_start_ = false;    ///< before the first batch
-    std::mutex mutex_;
-    std::condition_variable_any wake_;
 };
 
 RepeatOutcome failed_with(Error error) {

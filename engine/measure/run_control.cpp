@@ -8,26 +8,26 @@
 namespace throughline::measure {
 
 void RunControl::pause() {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     paused_ = true;
 }
 
 void RunControl::resume() {
     {
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         paused_ = false;
     }
     changed_.notify_all();
 }
 
 bool RunControl::paused() const {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     return paused_;
 }
 
 void RunControl::wait_while_paused() {
-    std::unique_lock lock(mutex_);
-    changed_.wait(lock, stop_.get_token(), [this] { return !paused_; });
+    MutexLock lock(mutex_);
+    changed_.wait(lock, stop_.get_token(), [this]() REQUIRES(mutex_) { return !paused_; });
 }
 
 Result<void> RunControl::request_setting(std::string_view key, const spec::SettingValue& value) {
@@ -49,7 +49,7 @@ Result<void> RunControl::request_setting(std::string_view key, const spec::Setti
     // decode.threads is the only live setting so far.
     const auto* threads = std::get_if<std::int64_t>(&*checked);
     THROUGHLINE_CHECK(name == "decode.threads" && threads != nullptr);
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (decode_threads_most_ == 0) {
         return refuse("'" + name + "' cannot be changed now: " + refusal_);
     }
@@ -62,20 +62,20 @@ Result<void> RunControl::request_setting(std::string_view key, const spec::Setti
 }
 
 void RunControl::offer_decode_threads(std::uint32_t most) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     decode_threads_most_ = most;
     decode_threads_wanted_.reset();
 }
 
 void RunControl::withdraw_decode_threads(std::string reason) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     decode_threads_most_ = 0;
     decode_threads_wanted_.reset();
     refusal_ = std::move(reason);
 }
 
 std::optional<std::uint32_t> RunControl::take_decode_threads() {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     return std::exchange(decode_threads_wanted_, std::nullopt);
 }
 

@@ -4,12 +4,12 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
-#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <string>
 #include <string_view>
 
+#include "engine/base/mutex.h"
 #include "engine/base/result.h"
 #include "engine/spec/settings.h"
 #include "engine/storage/answer_watch.h"
@@ -54,12 +54,12 @@ private:
     std::stop_source stop_;
     storage::AnswerWatch answers_;
     std::atomic<bool> left_behind_{false};
-    mutable std::mutex mutex_;
+    mutable Mutex mutex_;
     std::condition_variable_any changed_;
-    bool paused_ = false;
-    std::uint32_t decode_threads_most_ = 0;  ///< 0: not offered
-    std::string refusal_ = "no run is being measured";
-    std::optional<std::uint32_t> decode_threads_wanted_;
+    bool paused_ GUARDED_BY(mutex_) = false;
+    std::uint32_t decode_threads_most_ GUARDED_BY(mutex_) = 0;  ///< 0: not offered
+    std::string refusal_ GUARDED_BY(mutex_) = "no run is being measured";
+    std::optional<std::uint32_t> decode_threads_wanted_ GUARDED_BY(mutex_);
 };
 
 }  // namespace throughline::measure

@@ -2,12 +2,12 @@
 #pragma once
 
 #include <functional>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <thread>
 #include <utility>
 
+#include "engine/base/mutex.h"
 #include "engine/record/record_writer.h"
 #include "engine/record/study.h"
 #include "engine/record/study_builder.h"
@@ -28,7 +28,7 @@ public:
 
     void write(const record::Line& line) {
         {
-            const std::lock_guard lock(mutex_);
+            const MutexLock lock(mutex_);
             if (only_ != std::thread::id() && only_ != std::this_thread::get_id()) {
                 return;
             }
@@ -57,25 +57,28 @@ public:
     }
     /// From now on only this thread writes: what another one still has to say comes too late.
     void take_over() {
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         only_ = std::this_thread::get_id();
     }
     /// The run that has begun here and not ended.
     std::optional<int> run_under_way() const {
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         return under_way_;
     }
     /// False once the record cannot be written any more (disk full, nobody reads the events).
     bool writable() const { return writer_.failure().has_value(); }
-    const record::Study& study() const noexcept { return builder_.so_far(); }
+    const record::Study& study() const {
+        const MutexLock lock(mutex_);
+        return builder_.so_far();
+    }
 
 private:
     record::RecordWriter& writer_;
     std::function<void(const record::Sample&)> on_sample_;
-    mutable std::mutex mutex_;
-    record::StudyBuilder builder_;  ///< guarded by mutex_
-    std::optional<int> under_way_;  ///< guarded by mutex_
-    std::thread::id only_{};        ///< guarded by mutex_; none: any thread
+    mutable Mutex mutex_;
+    record::StudyBuilder builder_ GUARDED_BY(mutex_);
+    std::optional<int> under_way_ GUARDED_BY(mutex_);
+    std::thread::id only_ GUARDED_BY(mutex_){};  ///< none: any thread
 };
 
 }  // namespace throughline::measure

@@ -40,7 +40,7 @@ void ThreadPlacement::begin_thread(const char* stage, std::uint32_t index) {
         note_problem(pinned.error());
     }
     std::string cpus = placement::describe(placement::cpus_of_this_thread());
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     ++threads_[stage][std::move(cpus)];
 }
 
@@ -51,7 +51,7 @@ void ThreadPlacement::place_memory(std::span<std::byte> memory) {
 }
 
 void ThreadPlacement::note_problem(const Error& error) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (problem_.empty()) {
         problem_ = throughline::describe(error);
     }
@@ -59,7 +59,7 @@ void ThreadPlacement::note_problem(const Error& error) {
 
 std::string ThreadPlacement::describe() const {
     constexpr std::array<const char*, 3> kStages{"storage", "decode", "consumer"};
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     std::string text;
     for (const char* stage : kStages) {
         const auto found = threads_.find(stage);
@@ -83,7 +83,7 @@ std::string ThreadPlacement::describe() const {
 }
 
 std::string ThreadPlacement::problem() const {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     return problem_;
 }
 

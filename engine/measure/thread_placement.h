@@ -3,10 +3,9 @@
 
 #include <map>
 #include <memory>
-#include <mutex>
-#include <optional>
 #include <string>
 
+#include "engine/base/mutex.h"
 #include "engine/base/result.h"
 #include "engine/pipeline/pipeline.h"
 #include "engine/placement/placement_plan.h"
@@ -35,9 +34,10 @@ private:
 
     placement::Plan plan_;
     bool pinned_ = false;
-    mutable std::mutex mutex_;
-    std::map<std::string, std::map<std::string, int>> threads_;  ///< by stage and processors
-    std::string problem_;
+    mutable Mutex mutex_;
+    /// By stage and processors.
+    std::map<std::string, std::map<std::string, int>> threads_ GUARDED_BY(mutex_);
+    std::string problem_ GUARDED_BY(mutex_);
 };
 
 }  // namespace throughline::measure

@@ -5,12 +5,12 @@
 #include <condition_variable>
 #include <cstddef>
 #include <cstdint>
-#include <mutex>
 #include <span>
 #include <vector>
 
 #include "engine/base/check.h"
 #include "engine/base/clock.h"
+#include "engine/base/mutex.h"
 #include "engine/pipeline/time_account.h"
 
 namespace throughline::pipeline {
@@ -27,7 +27,8 @@ class BoundedQueue {
 public:
     /// `in_sequence`: numbers never run more than `capacity` ahead of the next one to come out.
     explicit BoundedQueue(std::size_t capacity, bool in_sequence = false)
-        : ring_(capacity),
+        : capacity_(capacity),
+          ring_(capacity),
           arrived_(in_sequence ? capacity : 0, false),
           changed_ns_(steady_now_ns()) {
         THROUGHLINE_CHECK(capacity > 0);
@@ -36,7 +37,7 @@ public:
     void push(std::span<const T> values) {
         std::size_t more = 0;
         {
-            const std::lock_guard lock(mutex_);
+            const MutexLock lock(mutex_);
             note_fill();
             const std::size_t before = count_;
             for (const T& value : values) {
@@ -62,27 +63,27 @@ public:
                     std::size_t count_min,
                     TimeAccount& account,
                     WorkState waiting) {
-        std::unique_lock lock(mutex_);
+        MutexLock lock(mutex_);
         await(lock, count_min, account, waiting);
         return take(out);
     }
 
     /// Waits as pop() does and takes nothing. False: closed and drained, or aborted.
     bool wait(TimeAccount& account, WorkState waiting) {
-        std::unique_lock lock(mutex_);
+        MutexLock lock(mutex_);
         await(lock, 1, account, waiting);
         return count_ > 0;
     }
 
     std::size_t try_pop(std::span<T> out) {
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         return take(out);
     }
 
     /// No more elements will come: poppers get what is left, then 0.
     void close() {
         {
-            const std::lock_guard lock(mutex_);
+            const MutexLock lock(mutex_);
             closed_ = true;
         }
         ready_.notify_all();
@@ -91,7 +92,7 @@ public:
     /// Stop: drops what is queued and wakes everybody.
     void abort() {
         {
-            const std::lock_guard lock(mutex_);
+            const MutexLock lock(mutex_);
             note_fill();
             count_ = 0;
             closed_ = true;
@@ -100,51 +101,49 @@ public:
     }
 
     std::size_t size() const {
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         return count_;
     }
-    std::size_t capacity() const noexcept { return ring_.size(); }
+    std::size_t capacity() const noexcept { return capacity_; }
 
     /// Integral of the number of elements over time since construction, in element-nanoseconds:
     /// its difference over a time span, divided by the span, is the mean fill.
     double fill_integral() const {
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         return fill_ns_ +
                static_cast<double>(count_) * static_cast<double>(steady_now_ns() - changed_ns_);
     }
 
 private:
-    void await(std::unique_lock<std::mutex>& lock,
-               std::size_t count_min,
-               TimeAccount& account,
-               WorkState waiting) {
+    void await(MutexLock& lock, std::size_t count_min, TimeAccount& account, WorkState waiting)
+        REQUIRES(mutex_) {
         if (count_ == 0 && !closed_) {
             const InState state(account, waiting);
-            const std::size_t wanted = std::clamp<std::size_t>(count_min, 1, ring_.size());
+            const std::size_t wanted = std::clamp<std::size_t>(count_min, 1, capacity_);
             waiting_for_ = waiting_ == 0 ? wanted : std::min(waiting_for_, wanted);
             ++waiting_;
-            ready_.wait(lock, [&] { return count_ >= wanted || closed_; });
+            ready_.wait(lock, [&]() REQUIRES(mutex_) { return count_ >= wanted || closed_; });
             --waiting_;
         }
     }
-    void place(const T& value) {
+    void place(const T& value) REQUIRES(mutex_) {
         if constexpr (requires { value.sequence(); }) {
             if (!arrived_.empty()) {
                 const std::uint64_t ahead = value.sequence() - next_;
-                THROUGHLINE_CHECK(ahead < ring_.size());
-                ring_[(head_ + ahead) % ring_.size()] = value;
-                arrived_[(head_ + ahead) % ring_.size()] = true;
-                while (count_ < ring_.size() && arrived_[(head_ + count_) % ring_.size()]) {
+                THROUGHLINE_CHECK(ahead < capacity_);
+                ring_[(head_ + ahead) % capacity_] = value;
+                arrived_[(head_ + ahead) % capacity_] = true;
+                while (count_ < capacity_ && arrived_[(head_ + count_) % capacity_]) {
                     ++count_;
                 }
                 return;
             }
         }
-        THROUGHLINE_CHECK(count_ < ring_.size());
-        ring_[(head_ + count_) % ring_.size()] = value;
+        THROUGHLINE_CHECK(count_ < capacity_);
+        ring_[(head_ + count_) % capacity_] = value;
         ++count_;
     }
-    std::size_t take(std::span<T> out) {
+    std::size_t take(std::span<T> out) REQUIRES(mutex_) {
         const std::size_t taken = std::min(out.size(), count_);
         if (taken > 0) {
             note_fill();
@@ -154,30 +153,32 @@ private:
             if (!arrived_.empty()) {
                 arrived_[head_] = false;
             }
-            head_ = (head_ + 1) % ring_.size();
+            head_ = (head_ + 1) % capacity_;
         }
         count_ -= taken;
         next_ += taken;
         return taken;
     }
-    void note_fill() {
+    void note_fill() REQUIRES(mutex_) {
         const std::int64_t now = steady_now_ns();
         fill_ns_ += static_cast<double>(count_) * static_cast<double>(now - changed_ns_);
         changed_ns_ = now;
     }
 
-    mutable std::mutex mutex_;
+    const std::size_t capacity_;
+    mutable Mutex mutex_;
     std::condition_variable ready_;
-    std::vector<T> ring_;
-    std::vector<bool> arrived_;  ///< by place in the ring; empty: not in sequence
-    std::size_t head_ = 0;
-    std::size_t count_ = 0;   ///< that can be taken
-    std::uint64_t next_ = 0;  ///< sequence number of the one at head_
-    std::size_t waiting_ = 0;
-    std::size_t waiting_for_ = 1;  ///< smallest number that one of those waiting wants
-    bool closed_ = false;
-    double fill_ns_ = 0.0;
-    std::int64_t changed_ns_;
+    std::vector<T> ring_ GUARDED_BY(mutex_);
+    std::vector<bool> arrived_
+        GUARDED_BY(mutex_);  ///< by place in the ring; empty: not in sequence
+    std::size_t head_ GUARDED_BY(mutex_) = 0;
+    std::size_t count_ GUARDED_BY(mutex_) = 0;   ///< that can be taken
+    std::uint64_t next_ GUARDED_BY(mutex_) = 0;  ///< sequence number of the one at head_
+    std::size_t waiting_ GUARDED_BY(mutex_) = 0;
+    std::size_t waiting_for_ GUARDED_BY(mutex_) = 1;  ///< the least that one of those waiting wants
+    bool closed_ GUARDED_BY(mutex_) = false;
+    double fill_ns_ GUARDED_BY(mutex_) = 0.0;
+    std::int64_t changed_ns_ GUARDED_BY(mutex_);
 };
 
 }  // namespace throughline::pipeline

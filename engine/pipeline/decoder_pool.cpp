@@ -7,6 +7,7 @@ namespace throughline::pipeline {
 
 Result<std::unique_ptr<DecoderPool>> DecoderPool::make(Options options, StageThreads& threads) {
     std::unique_ptr<DecoderPool> pool(new DecoderPool(std::move(options), threads));
+    const MutexLock lock(pool->mutex_);
     for (std::uint32_t i = 0; i < pool->options_.threads; ++i) {
         if (auto added = pool->add_worker(); !added) {
             return std::move(added).error();
@@ -25,7 +26,7 @@ Result<void> DecoderPool::add_worker() {
 }
 
 void DecoderPool::start() {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     running_ = static_cast<std::uint32_t>(workers_.size());
     for (std::size_t i = 0; i < workers_.size(); ++i) {
         launch(i);
@@ -47,7 +48,7 @@ void DecoderPool::launch(std::size_t place) {
 
 void DecoderPool::worker_ended() {
     {
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         if (--running_ > 0) {
             return;
         }
@@ -58,7 +59,7 @@ void DecoderPool::worker_ended() {
 
 Result<void> DecoderPool::resize(std::uint32_t threads) {
     THROUGHLINE_CHECK(threads > 0);
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     if (over_) {
         return Error{.code = ErrorCode::Stopped, .what = "change the decoders: decoding is over"};
     }
@@ -78,12 +79,12 @@ Result<void> DecoderPool::resize(std::uint32_t threads) {
 }
 
 std::uint32_t DecoderPool::size() const {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     return static_cast<std::uint32_t>(workers_.size());
 }
 
 void DecoderPool::add_to(Counts& counts, std::int64_t now_ns) const {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     for (const auto* list : {&workers_, &retired_}) {
         for (const auto& worker : *list) {
             worker->counters().add_to(counts);

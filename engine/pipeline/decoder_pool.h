@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <vector>
 
+#include "engine/base/mutex.h"
 #include "engine/pipeline/decode_worker.h"
 #include "engine/pipeline/stage_threads.h"
 
@@ -42,17 +42,17 @@ public:
 private:
     DecoderPool(Options options, StageThreads& threads)
         : options_(std::move(options)), threads_(threads) {}
-    Result<void> add_worker();
-    void launch(std::size_t place);
+    Result<void> add_worker() REQUIRES(mutex_);
+    void launch(std::size_t place) REQUIRES(mutex_);
     void worker_ended();
 
-    Options options_;
+    const Options options_;
     StageThreads& threads_;
-    mutable std::mutex mutex_;
-    std::vector<std::unique_ptr<DecodeWorker>> workers_;  ///< at work, oldest first
-    std::vector<std::unique_ptr<DecodeWorker>> retired_;  ///< ended, or about to
-    std::uint32_t running_ = 0;                           ///< threads that have not ended
-    bool over_ = false;
+    mutable Mutex mutex_;
+    std::vector<std::unique_ptr<DecodeWorker>> workers_ GUARDED_BY(mutex_);  ///< oldest first
+    std::vector<std::unique_ptr<DecodeWorker>> retired_ GUARDED_BY(mutex_);  ///< ended, or about to
+    std::uint32_t running_ GUARDED_BY(mutex_) = 0;  ///< threads that have not ended
+    bool over_ GUARDED_BY(mutex_) = false;
 };
 
 }  // namespace throughline::pipeline

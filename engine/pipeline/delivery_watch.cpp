@@ -16,7 +16,7 @@ void DeliveryWatch::delivered() {
     // four are sequentially consistent: either the watcher is seen here, or it sees the count.
     if (count % per_round_ == 0 && watchers_.load() > 0) {
         {
-            const std::lock_guard lock(mutex_);
+            const MutexLock lock(mutex_);
         }
         changed_.notify_all();
     }
@@ -24,7 +24,7 @@ void DeliveryWatch::delivered() {
 
 void DeliveryWatch::ended() {
     {
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         --running_;
     }
     changed_.notify_all();
@@ -32,11 +32,12 @@ void DeliveryWatch::ended() {
 
 bool DeliveryWatch::await(std::int64_t deadline_ns, std::stop_token stop) {
     const std::chrono::steady_clock::time_point deadline{std::chrono::nanoseconds(deadline_ns)};
-    std::unique_lock lock(mutex_);
+    MutexLock lock(mutex_);
     watchers_.fetch_add(1);
     const std::uint64_t before = rounds();
     const auto came = [&] { return rounds() != before; };
-    changed_.wait_until(lock, stop, deadline, [&] { return came() || running_ == 0; });
+    changed_.wait_until(
+        lock, stop, deadline, [&]() REQUIRES(mutex_) { return came() || running_ == 0; });
     watchers_.fetch_sub(1);
     return came();
 }

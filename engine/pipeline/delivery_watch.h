@@ -4,8 +4,9 @@
 #include <atomic>
 #include <condition_variable>
 #include <cstdint>
-#include <mutex>
 #include <stop_token>
+
+#include "engine/base/mutex.h"
 
 namespace throughline::pipeline {
 
@@ -33,9 +34,9 @@ private:
     std::atomic<std::uint64_t> batches_{0};
     std::atomic<std::int64_t> first_ns_{0};
     std::atomic<int> watchers_{0};
-    std::mutex mutex_;
+    Mutex mutex_;
     std::condition_variable_any changed_;
-    std::uint32_t running_;  ///< guarded by mutex_
+    std::uint32_t running_ GUARDED_BY(mutex_);
 };
 
 }  // namespace throughline::pipeline

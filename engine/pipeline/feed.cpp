@@ -10,6 +10,7 @@ namespace throughline::pipeline {
 Feed::Feed(const Options& options) : options_(options) {
     THROUGHLINE_CHECK(options.items > 0);
     THROUGHLINE_CHECK(options.images_of.empty() || options.images_of.size() == options.items);
+    const MutexLock lock(mutex_);
     begin_epoch();
 }
 
@@ -19,7 +20,7 @@ void Feed::begin_epoch() {
 }
 
 std::size_t Feed::take(std::span<FeedItem> out) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     std::size_t taken = 0;
     while (taken < out.size() && state_ == State::Open) {
         const std::uint32_t item = indices_[next_++];
@@ -45,21 +46,21 @@ void Feed::end_epoch() {
 }
 
 Feed::State Feed::state() const {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     return state_;
 }
 
 void Feed::wait_while_holding(TimeAccount& account) {
-    std::unique_lock lock(mutex_);
+    MutexLock lock(mutex_);
     if (state_ == State::Holding) {
         const InState starved(account, WorkState::Starved);
-        changed_.wait(lock, [this] { return state_ != State::Holding; });
+        changed_.wait(lock, [this]() REQUIRES(mutex_) { return state_ != State::Holding; });
     }
 }
 
 void Feed::next_epoch() {
     {
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         if (state_ != State::Holding) {
             return;
         }
@@ -71,19 +72,19 @@ void Feed::next_epoch() {
 
 void Feed::stop() {
     {
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         state_ = State::Ended;
     }
     changed_.notify_all();
 }
 
 std::uint64_t Feed::issued() const {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     return issued_;
 }
 
 std::uint64_t Feed::epochs_finished() const {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     return epoch_;
 }
 

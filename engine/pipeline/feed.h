@@ -3,10 +3,10 @@
 
 #include <condition_variable>
 #include <cstdint>
-#include <mutex>
 #include <span>
 #include <vector>
 
+#include "engine/base/mutex.h"
 #include "engine/dataset/order.h"
 #include "engine/pipeline/time_account.h"
 
@@ -49,18 +49,18 @@ public:
     std::uint64_t epochs_finished() const;  ///< epochs given out whole
 
 private:
-    void begin_epoch();
-    void end_epoch();
+    void begin_epoch() REQUIRES(mutex_);
+    void end_epoch() REQUIRES(mutex_);
 
-    Options options_;
-    mutable std::mutex mutex_;
+    const Options options_;
+    mutable Mutex mutex_;
     std::condition_variable changed_;
-    std::vector<std::uint32_t> indices_;
-    std::size_t next_ = 0;
-    std::uint64_t epoch_ = 0;
-    std::uint64_t given_ = 0;   ///< items
-    std::uint64_t issued_ = 0;  ///< images
-    State state_ = State::Open;
+    std::vector<std::uint32_t> indices_ GUARDED_BY(mutex_);
+    std::size_t next_ GUARDED_BY(mutex_) = 0;
+    std::uint64_t epoch_ GUARDED_BY(mutex_) = 0;
+    std::uint64_t given_ GUARDED_BY(mutex_) = 0;   ///< items
+    std::uint64_t issued_ GUARDED_BY(mutex_) = 0;  ///< images
+    State state_ GUARDED_BY(mutex_) = State::Open;
 };
 
 }  // namespace throughline::pipeline

@@ -17,7 +17,7 @@ bool ItemLog::wants(std::uint32_t item, bool failed, std::string_view code) {
         (seen_[item].fetch_or(bit, std::memory_order_relaxed) & bit) != 0) {
         return false;
     }
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     auto found = tallies_.find(code);
     if (found == tallies_.end()) {
         found = tallies_.emplace(code, Tally{}).first;
@@ -28,17 +28,17 @@ bool ItemLog::wants(std::uint32_t item, bool failed, std::string_view code) {
 }
 
 void ItemLog::report(ItemEvent event) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     events_.push_back(std::move(event));
 }
 
 std::vector<ItemEvent> ItemLog::take() {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     return std::exchange(events_, {});
 }
 
 std::vector<ItemEvent> ItemLog::take_rest() {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     std::vector<ItemEvent> rest;
     for (const auto& [code, tally] : std::exchange(tallies_, {})) {
         if (tally.count > kEventsOfOneCodeMax) {

@@ -6,10 +6,11 @@
 #include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "engine/base/mutex.h"
 
 namespace throughline::pipeline {
 
@@ -42,14 +43,15 @@ public:
 
 private:
     std::unique_ptr<std::atomic<std::uint8_t>[]> seen_;
-    std::mutex mutex_;
-    std::vector<ItemEvent> events_;
+    Mutex mutex_;
+    std::vector<ItemEvent> events_ GUARDED_BY(mutex_);
     struct Tally {
         std::uint64_t count = 0;
         bool failed = false;
         std::uint32_t last_item = 0;
     };
-    std::map<std::string, Tally, std::less<>> tallies_;  ///< by code
+    /// By code.
+    std::map<std::string, Tally, std::less<>> tallies_ GUARDED_BY(mutex_);
 };
 
 }  // namespace throughline::pipeline

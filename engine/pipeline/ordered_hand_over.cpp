@@ -9,7 +9,7 @@ std::size_t OrderedHandOver::take(std::span<EncodedImage> images,
     for (;;) {
         std::size_t claimed = 0;
         {
-            const std::lock_guard lock(mutex_);
+            const MutexLock lock(mutex_);
             while (claimed < images.size()) {
                 const auto position = filler_.try_claim();
                 if (!position) {

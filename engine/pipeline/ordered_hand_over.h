@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #pragma once
 
-#include <mutex>
 #include <span>
 
+#include "engine/base/mutex.h"
 #include "engine/batch/slot_filler.h"
 #include "engine/pipeline/encoded_source.h"
 #include "engine/pipeline/time_account.h"
@@ -29,7 +29,7 @@ public:
 private:
     EncodedSource& source_;
     batch::SlotFiller& filler_;
-    std::mutex mutex_;  ///< taking and claiming
+    Mutex mutex_;  ///< taking and claiming
 };
 
 }  // namespace throughline::pipeline

@@ -287,7 +287,7 @@ Result<void> Pipeline::set_decode_threads(std::uint32_t threads) {
 
 void Pipeline::fail(const char* stage, Error error) {
     {
-        const std::lock_guard lock(failure_mutex_);
+        const MutexLock lock(failure_mutex_);
         if (!failure_) {
             error.what = std::string(stage) + " stage: " + error.what;
             failure_ = std::move(error);
@@ -319,7 +319,7 @@ void Pipeline::abort_queues() {
 }
 
 bool Pipeline::failed() const {
-    const std::lock_guard lock(failure_mutex_);
+    const MutexLock lock(failure_mutex_);
     return failure_.has_value();
 }
 
@@ -385,7 +385,7 @@ PipelineEnd Pipeline::finish() {
     }
     end.preloaded_images = preloaded_images_;
     end.cache_bytes_used = cache_ ? cache_->bytes_used() : 0;
-    const std::lock_guard lock(failure_mutex_);
+    const MutexLock lock(failure_mutex_);
     end.failure = failure_;
     return end;
 }

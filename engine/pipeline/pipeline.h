@@ -6,11 +6,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
-#include <mutex>
 #include <optional>
 #include <vector>
 
 #include "engine/base/memory_mapping.h"
+#include "engine/base/mutex.h"
 #include "engine/consumer/consumer.h"
 #include "engine/dataset/image_set.h"
 #include "engine/decode/image_decoder.h"
@@ -137,8 +137,8 @@ private:
     std::unique_ptr<DecoderPool> decoders_;
     std::unique_ptr<ConsumerGroup> consumers_;
 
-    mutable std::mutex failure_mutex_;
-    std::optional<Error> failure_;
+    mutable Mutex failure_mutex_;
+    std::optional<Error> failure_ GUARDED_BY(failure_mutex_);
     StageThreads threads_;
 };
 

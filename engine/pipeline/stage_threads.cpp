@@ -11,7 +11,7 @@
 namespace throughline::pipeline {
 
 void StageThreads::spawn(Work work) {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     entries_.remove_if([](const Entry& entry) { return entry.ended.load(); });
     running_.fetch_add(1);
     Entry& entry = entries_.emplace_back();
@@ -36,7 +36,7 @@ void StageThreads::run(Entry& entry, const Work& work, const std::stop_token& st
 void StageThreads::join() {
     std::list<Entry> all;
     {
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         all.swap(entries_);
     }
     for (Entry& entry : all) {

@@ -5,10 +5,10 @@
 #include <cstdint>
 #include <functional>
 #include <list>
-#include <mutex>
 #include <stop_token>
 #include <thread>
 
+#include "engine/base/mutex.h"
 #include "engine/base/result.h"
 
 namespace throughline::pipeline {
@@ -47,8 +47,8 @@ private:
     std::function<void(const char* stage, Error error)> on_failure_;
     std::atomic<int> running_{0};
     std::atomic<std::int64_t> ended_ns_{0};
-    std::mutex mutex_;
-    std::list<Entry> entries_;
+    Mutex mutex_;
+    std::list<Entry> entries_ GUARDED_BY(mutex_);
 };
 
 }  // namespace throughline::pipeline

@@ -6,18 +6,18 @@
 namespace throughline::pipeline {
 
 std::int64_t StepBarrier::meet(std::int64_t ended_ns, std::stop_token stop) {
-    std::unique_lock lock(mutex_);
+    MutexLock lock(mutex_);
     latest_ns_ = arrived_ == 0 ? ended_ns : std::max(latest_ns_, ended_ns);
     ++arrived_;
     const std::uint64_t step = step_;
     complete_if_all();
     // A step is never two ahead: its next one needs this party. So ended_ns_ is of this step.
-    const bool met = complete_.wait(lock, stop, [&] { return step_ != step; });
+    const bool met = complete_.wait(lock, stop, [&]() REQUIRES(mutex_) { return step_ != step; });
     return met ? ended_ns_ : ended_ns;
 }
 
 void StepBarrier::leave() {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     --parties_;
     complete_if_all();
 }

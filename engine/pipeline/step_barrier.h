@@ -3,8 +3,9 @@
 
 #include <condition_variable>
 #include <cstdint>
-#include <mutex>
 #include <stop_token>
+
+#include "engine/base/mutex.h"
 
 namespace throughline::pipeline {
 
@@ -21,15 +22,15 @@ public:
     void leave();
 
 private:
-    void complete_if_all();
+    void complete_if_all() REQUIRES(mutex_);
 
-    std::mutex mutex_;
+    Mutex mutex_;
     std::condition_variable_any complete_;
-    std::uint32_t parties_;
-    std::uint32_t arrived_ = 0;
-    std::uint64_t step_ = 0;
-    std::int64_t latest_ns_ = 0;  ///< of those that have arrived
-    std::int64_t ended_ns_ = 0;   ///< of the step before
+    std::uint32_t parties_ GUARDED_BY(mutex_);
+    std::uint32_t arrived_ GUARDED_BY(mutex_) = 0;
+    std::uint64_t step_ GUARDED_BY(mutex_) = 0;
+    std::int64_t latest_ns_ GUARDED_BY(mutex_) = 0;  ///< of those that have arrived
+    std::int64_t ended_ns_ GUARDED_BY(mutex_) = 0;   ///< of the step before
 };
 
 }  // namespace throughline::pipeline

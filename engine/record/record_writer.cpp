@@ -7,7 +7,6 @@
 #include <csignal>
 #include <deque>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <stop_token>
 #include <thread>
@@ -15,6 +14,7 @@
 #include <variant>
 
 #include "engine/base/check.h"
+#include "engine/base/mutex.h"
 #include "engine/record/event_stream.h"
 #include "engine/record/read_record.h"
 #include "engine/record/record_file.h"
@@ -108,9 +108,10 @@ public:
     void event(std::string json_object) override { push(EventText{std::move(json_object)}); }
 
     void flush() override {
-        std::unique_lock lock(mutex_);
+        MutexLock lock(mutex_);
         const std::uint64_t wanted = pushed_;
-        if (!idle_.wait_for(lock, kFlushPatience, [&] { return written_ >= wanted; })) {
+        if (!idle_.wait_for(
+                lock, kFlushPatience, [&]() REQUIRES(mutex_) { return written_ >= wanted; })) {
             fail_locked(Error{.code = ErrorCode::Io, .what = "the record's disk does not answer"});
         }
     }
@@ -122,7 +123,7 @@ public:
     }
 
     Result<void> failure() const override {
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         return failure_ ? Result<void>(*failure_) : Result<void>();
     }
 
@@ -131,7 +132,7 @@ public:
 private:
     void push(Item item) {
         {
-            const std::lock_guard lock(mutex_);
+            const MutexLock lock(mutex_);
             if (closed_) {
                 return;
             }
@@ -148,13 +149,13 @@ private:
     }
 
     /// The first failure is the cause of all others.
-    void fail_locked(Error error) {
+    void fail_locked(Error error) REQUIRES(mutex_) {
         if (!failure_) {
             failure_ = std::move(error);
         }
     }
     void fail(Error error) {
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         fail_locked(std::move(error));
     }
 
@@ -182,8 +183,8 @@ private:
         for (;;) {
             std::deque<Item> items;
             {
-                std::unique_lock lock(mutex_);
-                const auto queued = [&] { return !queue_.empty(); };
+                MutexLock lock(mutex_);
+                const auto queued = [&]() REQUIRES(mutex_) { return !queue_.empty(); };
                 if (events_.waiting()) {
                     wake_.wait_for(lock, stop, kEventRetry, queued);
                 } else {
@@ -199,7 +200,7 @@ private:
             }
             pump_events();
             {
-                const std::lock_guard lock(mutex_);
+                const MutexLock lock(mutex_);
                 written_ += items.size();
             }
             idle_.notify_all();
@@ -277,14 +278,14 @@ private:
     NoteCounts notes_;
 
     std::atomic<std::uint64_t> missed_{0};
-    mutable std::mutex mutex_;
+    mutable Mutex mutex_;
     std::condition_variable_any wake_;
     std::condition_variable_any idle_;
-    std::deque<Item> queue_;
-    std::uint64_t pushed_ = 0;
-    std::uint64_t written_ = 0;
-    bool closed_ = false;
-    std::optional<Error> failure_;
+    std::deque<Item> queue_ GUARDED_BY(mutex_);
+    std::uint64_t pushed_ GUARDED_BY(mutex_) = 0;
+    std::uint64_t written_ GUARDED_BY(mutex_) = 0;
+    bool closed_ GUARDED_BY(mutex_) = false;
+    std::optional<Error> failure_ GUARDED_BY(mutex_);
 
     std::jthread thread_;  // last: it uses all of the above
 };

@@ -6,14 +6,14 @@
 namespace throughline::storage {
 
 std::shared_ptr<AnswerWatch::Entry> AnswerWatch::enter() {
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     std::erase_if(entries_, [](const auto& entry) { return entry.use_count() == 1; });
     return entries_.emplace_back(std::make_shared<Entry>());
 }
 
 AnswerWatch::Unanswered AnswerWatch::asked_before(std::int64_t before_ns) const {
     Unanswered found;
-    const std::lock_guard lock(mutex_);
+    const MutexLock lock(mutex_);
     for (const auto& entry : entries_) {
         const std::int64_t since_ns = entry->since_ns.load(std::memory_order_acquire);
         if (since_ns == 0 || since_ns > before_ns) {

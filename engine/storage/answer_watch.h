@@ -4,8 +4,9 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
-#include <mutex>
 #include <vector>
+
+#include "engine/base/mutex.h"
 
 namespace throughline::storage {
 
@@ -60,8 +61,8 @@ public:
 private:
     std::shared_ptr<Entry> enter();
 
-    mutable std::mutex mutex_;
-    std::vector<std::shared_ptr<Entry>> entries_;
+    mutable Mutex mutex_;
+    std::vector<std::shared_ptr<Entry>> entries_ GUARDED_BY(mutex_);
 };
 
 }  // namespace throughline::storage

@@ -12,9 +12,7 @@
 #include <atomic>
 #include <cerrno>
 #include <chrono>
-#include <condition_variable>
 #include <functional>
-#include <mutex>
 #include <numeric>
 #include <optional>
 #include <thread>
@@ -22,6 +20,8 @@
 
 #include "engine/base/clock.h"
 #include "engine/base/file_descriptor.h"
+#include "engine/base/mutex.h"
+#include "engine/base/pause.h"
 
 namespace throughline::storage {
 namespace {
@@ -172,6 +172,7 @@ public:
             }
         };
         const bool all = for_each_file(files_, count_, stop, file_of, probe, 1);
+        const MutexLock lock(mutex_);
         if (all && failure_) {
             return *failure_;
         }
@@ -218,14 +219,14 @@ private:
             }
         }
         take_back(fd.get(), asked_for, stop);
-        const std::scoped_lock lock(mutex_);
+        const MutexLock lock(mutex_);
         residency_.blocks_checked += checked;
         residency_.blocks_resident += resident;
         residency_.files_checked += checked > 0 ? 1 : 0;
     }
 
     void report_unsupported(std::uint64_t index, int cause) {
-        const std::scoped_lock lock(mutex_);
+        const MutexLock lock(mutex_);
         failure_ = Error{.code = ErrorCode::Unsupported,
                          .what = std::string("probe the page cache for '") + files_.path(index) +
                                  "' by preadv2(RWF_NOWAIT)",
@@ -238,14 +239,13 @@ private:
     /// be under way.
     bool probing_loads(int fd, std::uint64_t offset, const std::stop_token& stop) {
         constexpr auto kPatience = std::chrono::milliseconds(300);
-        std::unique_lock lock(loads_mutex_);
-        std::condition_variable_any pause;
+        const MutexLock lock(loads_mutex_);
         for (const auto until = Clock::now() + kPatience;
              !loads_ && Clock::now() < until && !stop.stop_requested();) {
             if (probe_block(fd, offset) == BlockState::Resident) {
                 loads_ = true;
             } else {
-                pause.wait_for(lock, stop, std::chrono::milliseconds(1), [] { return false; });
+                pause_for(std::chrono::milliseconds(1), stop);
             }
         }
         loads_ = loads_.value_or(false);
@@ -276,18 +276,18 @@ private:
     std::uint64_t step_;
     Nanoseconds budget_;
     std::atomic<bool> unsupported_{false};
-    std::mutex mutex_;
-    std::optional<Error> failure_;  ///< guarded by mutex_, like the one below
-    Residency residency_;
-    std::mutex loads_mutex_;
-    std::optional<bool> loads_;  ///< guarded by loads_mutex_; not yet known: empty
+    Mutex mutex_;
+    std::optional<Error> failure_ GUARDED_BY(mutex_);
+    Residency residency_ GUARDED_BY(mutex_);
+    Mutex loads_mutex_;
+    std::optional<bool> loads_ GUARDED_BY(loads_mutex_);  ///< not yet known: empty
 };
 
 }  // namespace
 
 Result<EvictReport> evict_files(const FileList& files, std::stop_token stop) {
     std::atomic<std::uint64_t> failed{0};
-    std::mutex first_failure_mutex;
+    Mutex first_failure_mutex;
     std::string first_failure;
     const auto evict_one = [&](std::uint64_t index) {
         const char* act = "";
@@ -295,7 +295,7 @@ Result<EvictReport> evict_files(const FileList& files, std::stop_token stop) {
         if (cause == 0 || failed.fetch_add(1) > 0) {
             return;
         }
-        const std::scoped_lock lock(first_failure_mutex);
+        const MutexLock lock(first_failure_mutex);
         first_failure =
             describe(errno_error(std::string(act) + " '" + files.path(index) + "'", cause));
     };

@@ -3,22 +3,17 @@
 #include <unistd.h>
 
 #include <chrono>
-#include <condition_variable>
 #include <csignal>
-#include <mutex>
 
 #include "app/engine/stop_signals.h"
+#include "engine/base/pause.h"
 
 namespace throughline::app {
 namespace {
 
 /// Whether `token` was asked to stop within five seconds.
 bool stops(std::stop_token token) {
-    std::mutex mutex;
-    std::condition_variable_any changed;
-    std::unique_lock lock(mutex);
-    changed.wait_for(lock, token, std::chrono::seconds(5), [] { return false; });
-    return token.stop_requested();
+    return !pause_for(std::chrono::seconds(5), token);
 }
 
 TEST(StopSignals, InterruptTerminateAndHangUpAskToStop) {
@@ -71,10 +66,7 @@ TEST(StopSignalsDeathTest, SecondInterruptEndsTheProgramAtOnce) {
             ::kill(::getpid(), SIGINT);
             stops(signals.token());
             ::kill(::getpid(), SIGINT);
-            std::mutex mutex;
-            std::condition_variable never;
-            std::unique_lock lock(mutex);
-            never.wait_for(lock, std::chrono::seconds(5), [] { return false; });
+            pause_for(std::chrono::seconds(5), {});
         },
         testing::ExitedWithCode(128 + SIGINT),
         "");

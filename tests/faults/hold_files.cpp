@@ -2,11 +2,10 @@
 // hold_files FOLDER SECONDS: for so long no open and no read of a file in the folder is answered,
 // as with a file server that is gone. Needs root.
 #include <chrono>
-#include <condition_variable>
 #include <cstdio>
 #include <cstdlib>
-#include <mutex>
 
+#include "engine/base/pause.h"
 #include "tests/fixtures/held_files.h"
 
 int main(int argc, char** argv) {
@@ -19,9 +18,6 @@ int main(int argc, char** argv) {
         std::fprintf(stderr, "hold_files: %s\n", held.problem().c_str());
         return 77;
     }
-    std::mutex mutex;
-    std::unique_lock lock(mutex);
-    std::condition_variable never;
-    never.wait_for(lock, std::chrono::seconds(std::atoi(argv[2])), [] { return false; });
+    throughline::pause_for(std::chrono::seconds(std::atoi(argv[2])), {});
     return 0;
 }

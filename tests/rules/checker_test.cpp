@@ -327,6 +327,12 @@ TEST(Words, ThreadsAreJoined) {
     EXPECT_EQ(words("engine/a.cpp", "std::thread::hardware_concurrency();\n// detach()\n"), "");
 }
 
+TEST(Words, LocksAreThoseThatClangChecks) {
+    EXPECT_NE(words("ui/a.h", "std::mutex mutex_;\n"), "");
+    EXPECT_NE(words("engine/a.cpp", "const std::lock_guard lock(mutex_);\n"), "");
+    EXPECT_EQ(words("engine/a.cpp", "const MutexLock lock(mutex_);\n"), "");
+}
+
 TEST(Words, EngineNeitherSleepsNorPrints) {
     EXPECT_NE(words("engine/a.cpp", "std::this_thread::sleep_for(1s);\n"), "");
     EXPECT_NE(words("engine/a.cpp", "std::cerr << 1;\n"), "");

@@ -6,7 +6,7 @@ namespace throughline::ui {
 void LiveSource::changeSetting(const QString& /*key*/, qint64 /*value*/) {}
 
 void LiveSource::publish(SnapshotPtr snapshot) {
-    const std::scoped_lock lock(mutex_);
+    const MutexLock lock(mutex_);
     newest_ = std::move(snapshot);
     if (!delivery_pending_) {
         delivery_pending_ = true;
@@ -16,7 +16,7 @@ void LiveSource::publish(SnapshotPtr snapshot) {
 
 void LiveSource::deliver() {
     {
-        const std::scoped_lock lock(mutex_);
+        const MutexLock lock(mutex_);
         delivery_pending_ = false;
         shown_ = newest_;
     }

@@ -4,8 +4,8 @@
 #include <QObject>
 #include <QString>
 #include <cstdint>
-#include <mutex>
 
+#include "engine/base/mutex.h"
 #include "ui/bridge/live_study.h"
 
 namespace throughline::ui {
@@ -70,9 +70,9 @@ protected:
 private:
     void deliver();
 
-    std::mutex mutex_;
-    SnapshotPtr newest_;             // under mutex_
-    bool delivery_pending_ = false;  // under mutex_
+    Mutex mutex_;
+    SnapshotPtr newest_ GUARDED_BY(mutex_);
+    bool delivery_pending_ GUARDED_BY(mutex_) = false;
     SnapshotPtr shown_ = std::make_shared<const LiveSnapshot>();
     LiveOutcome outcome_;
     bool ended_ = false;

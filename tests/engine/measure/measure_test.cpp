@@ -5,15 +5,14 @@
 
 #include <algorithm>
 #include <array>
-#include <condition_variable>
 #include <cstdlib>
 #include <future>
-#include <mutex>
 #include <thread>
 
 #include "engine/analysis/distribution.h"
 #include "engine/analysis/disturbance.h"
 #include "engine/base/clock.h"
+#include "engine/base/pause.h"
 #include "engine/measure/control_reader.h"
 #include "engine/measure/study_runner.h"
 #include "engine/metrics/registry.h"
@@ -253,10 +252,7 @@ TEST_F(RunStudy, StopKeepsWhatWasMeasuredAndEndsWithinASecond) {
     sweep("decode.threads=1,2");
     std::int64_t asked_ns = 0;
     std::jthread stopper([&] {
-        std::mutex mutex;
-        std::condition_variable_any wake;
-        std::unique_lock lock(mutex);
-        wake.wait_for(lock, std::chrono::milliseconds(1500), [] { return false; });
+        pause_for(std::chrono::milliseconds(1500), {});
         asked_ns = steady_now_ns();
         carry_out(R"({"id":1,"command":"stop"})", control_);
     });

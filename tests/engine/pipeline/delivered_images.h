@@ -4,13 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "engine/base/mutex.h"
 #include "engine/pipeline/pipeline.h"
 
 namespace throughline::pipeline {
@@ -32,15 +33,19 @@ public:
         }
     }
 
-    ConsumerFactory factory() {
-        return [this](const batch::BatchArena& arena) -> std::unique_ptr<consumer::Consumer> {
-            return std::make_unique<Observer>(*this, arena);
+    /// What the consumer does with a batch that was looked at; returns when its step ended.
+    using Step = std::function<Result<std::int64_t>(std::int64_t free_ns, std::stop_token stop)>;
+
+    ConsumerFactory factory(Step step = {}) {
+        return [this, step = std::move(step)](
+                   const batch::BatchArena& arena) -> std::unique_ptr<consumer::Consumer> {
+            return std::make_unique<Observer>(*this, arena, step);
         };
     }
 
     /// Every image delivered so far; UINT32_MAX for pixels that belong to none.
     std::vector<std::uint32_t> items() const {
-        const std::lock_guard lock(mutex_);
+        const MutexLock lock(mutex_);
         return delivered_;
     }
     std::vector<std::uint32_t> sorted_items() const {
@@ -52,24 +57,25 @@ public:
 private:
     class Observer final : public consumer::SerialConsumer {
     public:
-        Observer(DeliveredImages& owner, const batch::BatchArena& arena)
-            : owner_(owner), arena_(arena) {}
+        Observer(DeliveredImages& owner, const batch::BatchArena& arena, Step step)
+            : owner_(owner), arena_(arena), step_(std::move(step)) {}
         Result<std::int64_t> consume(const batch::Batch& batch,
                                      std::int64_t free_ns,
-                                     std::stop_token /*stop*/) override {
+                                     std::stop_token stop) override {
             for (std::uint32_t i = 0; i < batch.images; ++i) {
                 const auto pixels = arena_.image(batch.slot, i);
                 const auto found = owner_.items_.find(text_of(pixels));
-                const std::lock_guard lock(owner_.mutex_);
+                const MutexLock lock(owner_.mutex_);
                 owner_.delivered_.push_back(found == owner_.items_.end() ? UINT32_MAX
                                                                          : found->second);
             }
-            return free_ns;
+            return step_ ? step_(free_ns, std::move(stop)) : free_ns;
         }
 
     private:
         DeliveredImages& owner_;
         const batch::BatchArena& arena_;
+        Step step_;
     };
 
     static std::string text_of(std::span<const std::byte> pixels) {
@@ -77,8 +83,8 @@ private:
     }
 
     std::map<std::string, std::uint32_t> items_;
-    mutable std::mutex mutex_;
-    std::vector<std::uint32_t> delivered_;
+    mutable Mutex mutex_;
+    std::vector<std::uint32_t> delivered_ GUARDED_BY(mutex_);
 };
 
 /// Runs until the pipeline ends by itself; false after 20 s.

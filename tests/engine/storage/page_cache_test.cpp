@@ -6,11 +6,11 @@
 
 #include <array>
 #include <fstream>
-#include <mutex>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "engine/base/mutex.h"
 #include "tests/engine/storage/temp_folder.h"
 
 namespace throughline::storage {
@@ -122,11 +122,11 @@ TEST_F(PageCache, StopEndsEveryAct) {
 
 // Goal: a sample that is cut is still fair. Method: note which files are asked for and stop at 40.
 TEST_F(PageCache, TheFirstFilesLookedAtAreSpreadOverAll) {
-    std::mutex mutex;
+    Mutex mutex;
     std::vector<std::uint64_t> asked;
     std::stop_source stop;
     files_.path = [&](std::uint64_t i) {
-        const std::scoped_lock lock(mutex);
+        const MutexLock lock(mutex);
         asked.push_back(i);
         if (asked.size() == 40) {
             stop.request_stop();
@@ -149,10 +149,10 @@ TEST_F(PageCache, TheFirstFilesLookedAtAreSpreadOverAll) {
 }
 
 TEST_F(PageCache, EveryFileIsLookedAtOnceWhenAllAreAskedFor) {
-    std::mutex mutex;
+    Mutex mutex;
     std::multiset<std::uint64_t> asked;
     files_.bytes = [&](std::uint64_t i) {
-        const std::scoped_lock lock(mutex);
+        const MutexLock lock(mutex);
         asked.insert(i);
         return kBytes;
     };

@@ -8,9 +8,8 @@
 #include <QSignalSpy>
 #include <QTemporaryDir>
 #include <atomic>
-#include <condition_variable>
-#include <mutex>
 
+#include "engine/base/pause.h"
 #include "tests/ui/bridge/record_maker.h"
 
 namespace throughline::ui {
@@ -260,10 +259,7 @@ TEST(LibraryServiceEnd, StopsWhatIsDoneApart) {
             [&](store::Library&, const std::stop_token& stop) {
                 started = true;
                 started.notify_all();
-                std::condition_variable_any asked;
-                std::mutex mutex;
-                std::unique_lock lock(mutex);
-                stopped = !asked.wait(lock, stop, [] { return false; });
+                stopped = !pause_for(std::chrono::hours(1), stop);
                 return Result<int>(0);
             },
             [](Result<int>) {});
