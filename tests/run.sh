@@ -7,8 +7,9 @@ usage() {
     cat <<'TEXT'
 Usage: tests/run.sh [--full] [--no-install]
 Installs the packages that are missing, builds in build/ci and runs every test.
-  --full        also: each header alone, format, clang-tidy, address and thread sanitizers, fuzzing,
-                the campaign of faults, and where nvcc is found, that the checks for a GPU compile
+  --full        also: each header alone, format, clang-tidy, 10,000 simulations of the pipeline,
+                address and thread sanitizers, fuzzing, the campaign of faults, and where nvcc is
+                found, that the checks for a GPU compile
   --no-install  do not call apt-get; say what is missing and go on
 $THROUGHLINE_FUZZ_SECONDS (60): how long --full fuzzes each target.
 TEXT
@@ -89,6 +90,8 @@ if [ "$full" -eq 1 ]; then
     step "each header alone" cmake --build --preset headers
     step "format" tests/format.sh
     step "clang-tidy" tests/tidy.sh build/ci
+    step "simulation of the pipeline, 10,000 seeds" env THROUGHLINE_SIMULATION_SEEDS=10000 \
+        build/ci/tests/pipeline_tests '--gtest_filter=PipelineSimulation.*'
     step "address and undefined-behaviour sanitizers (build/asan)" suite asan
     step "thread sanitizer (build/tsan)" suite tsan "${fixed_addresses[@]}"
     step "fuzzing" fuzz

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 #include <map>
+#include <string>
 #include <vector>
 
+#include "engine/base/pause.h"
 #include "engine/base/random.h"
 #include "engine/storage/reader.h"
 
@@ -18,6 +21,10 @@ public:
     struct Options {
         std::uint64_t seed = 1;
         double failure_probability = 0.0;
+        double short_probability = 0.0;   ///< a read ends early, if only after no byte at all
+        double vanish_probability = 0.0;  ///< the file cannot be opened any more
+        /// Completions come after up to so many microseconds.
+        std::uint64_t delay_max_us = 0;
         /// After so many completions wait() fails as a whole; 0 = never.
         std::uint64_t dies_after = 0;
     };
@@ -48,6 +55,9 @@ public:
             return Error{.code = ErrorCode::Io, .what = "the device is gone"};
         }
         THROUGHLINE_CHECK(count_min <= pending_.size());
+        if (count_min > 0 && options_.delay_max_us > 0) {
+            pause_for(std::chrono::microseconds(random_.below(options_.delay_max_us + 1)), {});
+        }
         std::size_t count =
             count_min + static_cast<std::size_t>(random_.below(pending_.size() - count_min + 1));
         count = std::min(count, out.size());
@@ -80,9 +90,17 @@ private:
             done.failed_step = storage::ReadStep::Read;
             return done;
         }
+        if (random_.uniform() < options_.vanish_probability) {
+            done.errno_value = ENOENT;
+            done.failed_step = storage::ReadStep::Open;
+            return done;
+        }
         const auto& bytes = files_.at(read.path);
         const std::size_t from = std::min<std::size_t>(read.offset_bytes, bytes.size());
         done.bytes_read = std::min<std::size_t>(read.length_bytes, bytes.size() - from);
+        if (done.bytes_read > 0 && random_.uniform() < options_.short_probability) {
+            done.bytes_read = random_.below(done.bytes_read);
+        }
         std::memcpy(pool_.buffer(read.buffer).data(), bytes.data() + from, done.bytes_read);
         return done;
     }
