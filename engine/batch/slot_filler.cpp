@@ -52,7 +52,7 @@ void SlotFiller::unclaim(Position position) {
 
 void SlotFiller::add_free_slot(std::uint32_t slot) {
     const MutexLock lock(mutex_);
-    THROUGHLINE_CHECK(slots_[slot].claimed == 0);
+    THROUGHLINE_CHECK(slot < slots_.size() && slots_[slot].claimed == 0);
     free_.push_back(slot);
     claimable_.notify_all();
 }
@@ -96,6 +96,7 @@ std::optional<Batch> SlotFiller::flush() {
 
 std::optional<Batch> SlotFiller::finish_one(std::uint32_t slot) {
     SlotState& state = slots_[slot];
+    THROUGHLINE_CHECK(state.finished < state.claimed);
     ++state.finished;
     if (state.finished < arena_.options().images_per_slot) {
         return std::nullopt;

@@ -49,6 +49,7 @@ void DecoderPool::launch(std::size_t place) {
 void DecoderPool::worker_ended() {
     {
         const MutexLock lock(mutex_);
+        THROUGHLINE_CHECK(running_ > 0);
         if (--running_ > 0) {
             return;
         }

@@ -3,6 +3,7 @@
 
 #include <chrono>
 
+#include "engine/base/check.h"
 #include "engine/base/clock.h"
 
 namespace throughline::pipeline {
@@ -25,6 +26,7 @@ void DeliveryWatch::delivered() {
 void DeliveryWatch::ended() {
     {
         const MutexLock lock(mutex_);
+        THROUGHLINE_CHECK(running_ > 0);
         --running_;
     }
     changed_.notify_all();

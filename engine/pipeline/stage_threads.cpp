@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 
+#include <cstring>
 #include <exception>
 #include <utility>
 
@@ -11,6 +12,7 @@
 namespace throughline::pipeline {
 
 void StageThreads::spawn(Work work) {
+    THROUGHLINE_CHECK(work.body && std::strlen(work.name) < 16);  // pthread_setname_np(3)
     const MutexLock lock(mutex_);
     entries_.remove_if([](const Entry& entry) { return entry.ended.load(); });
     running_.fetch_add(1);

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "engine/base/check.h"
+
 namespace throughline::pipeline {
 
 std::int64_t StepBarrier::meet(std::int64_t ended_ns, std::stop_token stop) {
@@ -18,6 +20,7 @@ std::int64_t StepBarrier::meet(std::int64_t ended_ns, std::stop_token stop) {
 
 void StepBarrier::leave() {
     const MutexLock lock(mutex_);
+    THROUGHLINE_CHECK(parties_ > 0);
     --parties_;
     complete_if_all();
 }
