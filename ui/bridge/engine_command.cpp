@@ -28,7 +28,7 @@ EngineCommand::EngineCommand(QObject* parent) : QObject(parent) {
         } else if (status == QProcess::CrashExit) {
             end(tr("The engine ended unexpectedly. %1").arg(words));
         } else if (code != 0) {
-            end(words.isEmpty() ? tr("The engine gave up with exit code %1.").arg(code) : words);
+            end(words.isEmpty() ? tr("The engine stopped with exit code %1.").arg(code) : words);
         } else {
             end({});
         }

@@ -85,9 +85,9 @@ public:
 private:
     void endUnrecorded(const Error& error) {
         finish(LiveOutcome::Kind::CouldNotStart,
-               tr("Nothing was measured, since the record of it could not be written to the folder "
-                  "%1 (%2). Make that folder writable, or start Throughline with the variable "
-                  "THROUGHLINE_DATA_DIR set to one that is.")
+               tr("Nothing was measured: the record could not be written to the folder %1 (%2). "
+                  "Make that folder writable, or set THROUGHLINE_DATA_DIR to a writable folder and "
+                  "restart Throughline.")
                    .arg(owner_.options_.spoolFolder, QString::fromStdString(describe(error))));
     }
 
@@ -190,7 +190,7 @@ private:
             const bool recorded = study_.state().header != nullptr;
             finish(LiveOutcome::Kind::Failed,
                    words.isEmpty() && !recorded
-                       ? tr("The engine gave up with exit code %1.").arg(code)
+                       ? tr("The engine stopped with exit code %1.").arg(code)
                        : words);
         }
     }

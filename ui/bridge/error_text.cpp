@@ -17,7 +17,7 @@ QString errorSentence(ErrorCode code) {
         case ErrorCode::Usage:
             return tr("That cannot be done as asked.");
         case ErrorCode::NotFound:
-            return tr("It is not there.");
+            return tr("It was not found.");
         case ErrorCode::Permission:
             return tr("Access was refused.");
         case ErrorCode::Io:
@@ -31,7 +31,7 @@ QString errorSentence(ErrorCode code) {
         case ErrorCode::Limit:
             return tr("There is not enough space or memory.");
         case ErrorCode::Busy:
-            return tr("Another program holds it.");
+            return tr("Another program is using it.");
         case ErrorCode::Stopped:
             return tr("It was stopped.");
         case ErrorCode::Internal:

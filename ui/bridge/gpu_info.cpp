@@ -45,10 +45,9 @@ GpuInfo gpuInfoFrom(const QJsonObject& answer) {
     info.usable = answer.value(QLatin1String("usable")).toBool();
     const QString reason = answer.value(QLatin1String("reason")).toString();
     if (!info.usable) {
-        info.problem = reason.isEmpty()
-                           ? QCoreApplication::translate("throughline::ui::GpuInfo",
-                                                         "The engine does not say why.")
-                           : reason + QStringLiteral(". ") + adviceFor(answer);
+        info.problem = reason.isEmpty() ? QCoreApplication::translate("throughline::ui::GpuInfo",
+                                                                      "The engine gave no reason.")
+                                        : reason + QStringLiteral(". ") + adviceFor(answer);
     }
     const QJsonObject plugin = answer.value(QLatin1String("plugin")).toObject();
     info.driver = plugin.value(QLatin1String("driver")).toString();

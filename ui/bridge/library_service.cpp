@@ -54,8 +54,8 @@ LibraryService::LibraryService(const QString& path, QObject* parent)
             reply([this, file] { Q_EMIT opened(file); });
             if (shelf.library->read_only()) {
                 reply([this, file] {
-                    Q_EMIT said(tr("%1 may only be read: studies can be explored and exported, "
-                                   "not changed or added.")
+                    Q_EMIT said(tr("%1 is read-only: studies can be explored and exported, but not "
+                                   "changed or added.")
                                     .arg(file));
                 });
             }
@@ -131,7 +131,7 @@ void LibraryService::ingestOne(Shelf& shelf, const QString& path, bool spooled) 
                      .arg(result->damage->line)
                      .arg(QString::fromStdString(result->damage->text));
     } else if (result->lines_new == 0) {
-        remark = tr("It was in the library already.");
+        remark = tr("It is already in the library.");
     }
     reply([this, path, remark, report = *result] {
         Q_EMIT ingested(report.study_id, QString::fromStdString(report.uuid), path, remark);
@@ -240,7 +240,7 @@ void LibraryService::restore(const QString& path) {
             return;
         }
         reply([this, file = QString::fromStdString(*kept)] {
-            Q_EMIT said(tr("Restored. What was there before is kept in %1.").arg(file));
+            Q_EMIT said(tr("Restored. The previous library is kept in %1.").arg(file));
         });
         list(shelf);
     });
@@ -251,7 +251,7 @@ void LibraryService::checkAndRescue() {
         const auto problems =
             shelf.library ? shelf.library->check() : Result<std::string>(Error(*shelf.problem));
         if (problems && problems->empty()) {
-            reply([this] { Q_EMIT said(tr("The library is sound.")); });
+            reply([this] { Q_EMIT said(tr("The library is intact.")); });
             return;
         }
         shelf.library.reset();

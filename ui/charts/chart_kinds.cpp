@@ -64,8 +64,7 @@ constexpr std::array kKinds{
     Kind{.points = PointsOf::Map,
          .word = "map",
          .name = QT_TRANSLATE_NOOP("Explore", "a heat map"),
-         .empty = QT_TRANSLATE_NOOP("Explore",
-                                    "A heat map needs runs in which two settings were varied."),
+         .empty = QT_TRANSLATE_NOOP("Explore", "A heat map needs runs that vary two settings."),
          .hasSubject = false,
          .isRunByRun = false,
          .build =
@@ -75,8 +74,8 @@ constexpr std::array kKinds{
     Kind{.points = PointsOf::Percentiles,
          .word = "percentiles",
          .name = QT_TRANSLATE_NOOP("Explore", "latency percentiles"),
-         .empty = QT_TRANSLATE_NOOP("Explore",
-                                    "No run of the ticked studies has percentiles of a latency."),
+         .empty =
+             QT_TRANSLATE_NOOP("Explore", "No run of the ticked studies has latency percentiles."),
          .hasSubject = true,
          .isRunByRun = true,
          .build =
@@ -87,8 +86,7 @@ constexpr std::array kKinds{
          .word = "histogram",
          .name = QT_TRANSLATE_NOOP("Explore", "a histogram"),
          .empty = QT_TRANSLATE_NOOP(
-             "Explore",
-             "No run of the ticked studies holds a histogram of latencies or file sizes."),
+             "Explore", "No run of the ticked studies has a histogram of latencies or file sizes."),
          .hasSubject = true,
          .isRunByRun = true,
          .build =
@@ -99,7 +97,7 @@ constexpr std::array kKinds{
          .word = "stacks",
          .name = QT_TRANSLATE_NOOP("Explore", "stacked bars of stages"),
          .empty = QT_TRANSLATE_NOOP(
-             "Explore", "No run of the ticked studies tells how its stages spent their time."),
+             "Explore", "No run of the ticked studies recorded how its stages spent their time."),
          .hasSubject = true,
          .isRunByRun = false,
          .build = [](const Studies& studies, const PlotChoice& choice, auto&, auto&) {
@@ -260,8 +258,8 @@ static QString withoutSamples(const PlotChoice& choice, const PlotModel& model) 
     const bool ticked = std::any_of(
         model.series.begin(), model.series.end(), [](const auto& one) { return one.visible; });
     return model.series.empty() ? tr("No run has samples of %1.").arg(title)
-           : ticked ? tr("None of the runs that are shown has samples of %1.").arg(title)
-                    : tr("No samples to show. Tick runs in the list beside.");
+           : ticked             ? tr("None of the runs shown has samples of %1.").arg(title)
+                                : tr("No samples to show. Tick runs in the legend.");
 }
 
 QString emptyTextOf(const PlotChoice& choice, const PlotModel& model) {

@@ -55,9 +55,9 @@ bool kindHas(ChoicePart part, const PlotChoice& choice) {
 QString nameOf(ChoicePart part) {
     switch (part) {
         case ChoicePart::X:
-            return tr("an x of one's own");
+            return tr("a separate x");
         case ChoicePart::Y:
-            return tr("a y of one's own");
+            return tr("a separate y");
         case ChoicePart::Y2:
             return tr("a second y");
         case ChoicePart::LogX:
@@ -65,7 +65,7 @@ QString nameOf(ChoicePart part) {
         case ChoicePart::LogY:
             return tr("a logarithmic y");
         case ChoicePart::Bars:
-            return tr("an axis of numbers side by side");
+            return tr("an axis of categories");
         case ChoicePart::Relative:
         case ChoicePart::Efficiency:
         case ChoicePart::Baseline:
@@ -90,7 +90,7 @@ QString nameOf(ChoicePart part) {
 std::optional<Misfit> misfitAmongParts(ChoicePart part, const std::string& x, const AlongX& along) {
     using enum ChoicePart;
     if (isOneOf(part, {Goal, Ceilings, Limits}) && along.yAs != YAs::Value) {
-        return Misfit{.why = tr("a level line is in the unit of y, which relative values have not"),
+        return Misfit{.why = tr("level lines need a unit; relative values have none"),
                       .because = Relative};
     }
     if (part == Ideal && along.yAs == YAs::RelativeToBaseline) {
@@ -98,16 +98,16 @@ std::optional<Misfit> misfitAmongParts(ChoicePart part, const std::string& x, co
                       .because = Relative};
     }
     if (part == LogX && along.xAsNames) {
-        return Misfit{.why = tr("numbers side by side have no logarithm"), .because = Bars};
+        return Misfit{.why = tr("categories have no logarithmic scale"), .because = Bars};
     }
     if (isTrend(x)) {
         if (isOneOf(part, {Efficiency, Baseline})) {
-            return Misfit{.why = tr("a trend shows values, or what they are relative to its first "
-                                    "point"),
-                          .because = X};
+            return Misfit{
+                .why = tr("a trend shows values, as measured or relative to its first point"),
+                .because = X};
         }
         if (isOneOf(part, {LogX, Bars, Ideal})) {
-            return Misfit{.why = tr("%1 has no place along dates and versions").arg(nameOf(part)),
+            return Misfit{.why = tr("%1 cannot be shown along dates or versions").arg(nameOf(part)),
                           .because = X};
         }
     }
@@ -123,7 +123,7 @@ QString sentence(const QString& why) {
 std::optional<Misfit> misfitOf(ChoicePart part, const PlotChoice& choice) {
     if (!kindHas(part, choice)) {
         return Misfit{
-            .why = tr("%1 has no place in %2").arg(nameOf(part), nameOfKind(choice.points()))};
+            .why = tr("%1 is not available in %2").arg(nameOf(part), nameOfKind(choice.points()))};
     }
     const auto* along = choice.part<AlongX>();
     return along == nullptr ? std::nullopt : misfitAmongParts(part, choice.x, *along);

@@ -150,7 +150,7 @@ ShortNames shortNamesOf(const std::vector<std::vector<NamePart>>& names) {
     if (left_out.isEmpty() || after.size() != before.size()) {
         return {};  // two that differed would not
     }
-    result.note = tr("Unless said otherwise: %1").arg(left_out.join(kBetweenParts));
+    result.note = tr("Unless stated otherwise: %1").arg(left_out.join(kBetweenParts));
     return result;
 }
 

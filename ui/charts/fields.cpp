@@ -246,7 +246,7 @@ QString whyNoResult(const RunForPlot& run) {
 
 QString reasonAbsent(const RunForPlot& run, std::string_view key) {
     if (key == "gpu_count" && settingText(run, "consumer.kind") == QLatin1String("null")) {
-        return tr("it fed no accelerator");
+        return tr("it did not feed an accelerator");
     }
     if (const auto at = run.absent.find(key); at != run.absent.end()) {
         return QString::fromStdString(at->second);
@@ -257,7 +257,7 @@ QString reasonAbsent(const RunForPlot& run, std::string_view key) {
         labelled += name.starts_with(prefix) ? 1 : 0;
     }
     if (labelled > 1) {
-        return tr("it has several, of which one has to be chosen");
+        return tr("it has several; choose one of them");
     }
     for (const auto& [name, reason] : run.absent) {
         if (name.starts_with(prefix)) {

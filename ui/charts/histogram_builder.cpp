@@ -80,7 +80,7 @@ void placeOnBins(PlotModel& model) {
     }
     model.x.bins.title = values.title;
     model.x.bins.unit = values.shownUnit;
-    model.x.title = tr("%1, each bin up to twice as much").arg(values.title);
+    model.x.title = tr("%1, each bin twice as wide as the last").arg(values.title);
     model.x.shownUnit.clear();  // the names have it
 }
 
@@ -117,8 +117,7 @@ void addRuns(BuiltPlot& built,
             const auto spread = run.spreads.find(subject);
             if (spread == run.spreads.end()) {
                 const QString title = withinSentence(axisOf(subject).title);
-                missing.add({tr("holds no histogram of %1").arg(title),
-                             tr("hold no histogram of %1").arg(title)});
+                missing.add(tr("no histogram of %1").arg(title));
                 continue;
             }
             PlotSeries series = barsOf(study, curve, studies.size() > 1);
@@ -196,8 +195,7 @@ void addDataSets(BuiltPlot& built,
             if (is_class) {
                 classes.push_back(run);
             } else if (run->spreads.find(kFileSize) == run->spreads.end()) {
-                missing.add({tr("holds no sizes of its data set's files"),
-                             tr("hold no sizes of their data set's files")});
+                missing.add(tr("no file sizes of the data set"));
             }
         }
         for (const Curve& set : dataSetsOf(runs)) {
@@ -216,7 +214,7 @@ void addDataSets(BuiltPlot& built,
     built.missing = missing.sentences(total);
     for (const PlotSeries& series : built.model.series) {
         if (std::isfinite(series.points.front().only)) {
-            built.missing << tr("\u201C%1\u201D has exact sizes: each stands in the bin that "
+            built.missing << tr("\u201C%1\u201D has exact sizes: each is shown in the bin that "
                                 "begins with it.")
                                  .arg(series.name);
         }

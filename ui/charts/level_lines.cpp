@@ -87,7 +87,7 @@ std::vector<PlotLevel> passMarks(const std::vector<StudyForPlot>& studies,
         if (meant) {
             levels.push_back(
                 {.y = mark.percent,
-                 .text = tr("MLPerf Storage's mark for %1:").arg(QLatin1String(mark.name)),
+                 .text = tr("MLPerf Storage requirement for %1:").arg(QLatin1String(mark.name)),
                  .colourSlot = -1});
         }
     }

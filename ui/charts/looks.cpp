@@ -99,8 +99,8 @@ QStringList LooksByCondition::remarks() const {
                        .arg(kRunColourCount);
     }
     if (!colour_.key.empty() && published_) {
-        remarks << (marker_.key.empty() ? tr("Published figures are grey: their markers say %1.")
-                                        : tr("Published figures are grey, which does not say %1."))
+        remarks << (marker_.key.empty() ? tr("Published figures are grey: their markers show %1.")
+                                        : tr("Published figures are grey, so %1 is not shown."))
                        .arg(withinSentence(axisOf(colour_.key).title));
     }
     if (marker_.values.size() > kMarkerShapeCount) {

@@ -3,7 +3,6 @@
 #include <QCoreApplication>
 #include <algorithm>
 #include <functional>
-#include <optional>
 
 #include "ui/charts/fields.h"
 #include "ui/charts/meant_runs.h"
@@ -62,39 +61,28 @@ MapOfRuns layOutMap(const std::vector<StudyForPlot>& studies, const PlotChoice& 
     return map;
 }
 
-/// Why a run is in no cell; nothing when it is in one.
-std::optional<Missing> reasonLeftOut(const MapOfRuns& map,
-                                     const StudyForPlot& study,
-                                     const RunForPlot& run) {
+/// Why a run is in no cell; empty when it is in one.
+QString reasonLeftOut(const MapOfRuns& map, const StudyForPlot& study, const RunForPlot& run) {
+    if (const QString why = whyNoResult(run); !why.isEmpty()) {
+        return why;
+    }
     const QString stages = settingName("stages", settingText(run, "stages"));
-    if (run.status != record::RunStatus::Done) {
-        return Missing{tr("did not finish"), tr("did not finish")};
-    }
-    if (isTouched(run)) {
-        return Missing{tr("was changed while it was measured"),
-                       tr("were changed while they were measured")};
-    }
     if (!map.stages_fit(run)) {
-        return Missing{tr("measures %1, which is not averaged with the full pipeline").arg(stages),
-                       tr("measure %1, which is not averaged with the full pipeline").arg(stages)};
+        return tr("%1, not averaged with the full pipeline").arg(stages);
     }
     if (map.own_only && study.origin == record::Origin::Published) {
-        return Missing{tr("is published, which is not averaged with your own"),
-                       tr("are published, which are not averaged with your own")};
+        return tr("published, not averaged with your own runs");
     }
     if (!bearsOn(run, map.along.x) || !bearsOn(run, map.upwards.x)) {
-        return Missing{tr("measures %1, which one of the settings does not affect").arg(stages),
-                       tr("measure %1, which one of the settings does not affect").arg(stages)};
+        return tr("%1, which does not use one of the settings").arg(stages);
     }
     if (!hasPlace(run, map)) {
-        return Missing{tr("has not all three quantities"), tr("have not all three quantities")};
+        return tr("one of the three quantities is missing");
     }
     if (map.measured_only && isEstimate(run)) {
-        return Missing{
-            tr("is the authors\u2019 estimate, which is not averaged with measurements"),
-            tr("are the authors\u2019 estimates, which are not averaged with measurements")};
+        return tr("authors\u2019 estimate, not averaged with measurements");
     }
-    return std::nullopt;
+    return {};
 }
 
 /// A cell and how many runs it is the mean of.
@@ -156,8 +144,8 @@ BuiltPlot mapOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& 
                 continue;
             }
             ++total;
-            if (const auto why = reasonLeftOut(map, study, run)) {
-                missing.add(*why);
+            if (const QString why = reasonLeftOut(map, study, run); !why.isEmpty()) {
+                missing.add(why);
                 continue;
             }
             const double x = *xOf(run, map.along, map.x);
@@ -180,8 +168,7 @@ BuiltPlot mapOfRuns(const std::vector<StudyForPlot>& studies, const PlotChoice& 
     built.missing = missing.sentences(total);
     if (several) {
         built.missing << tr(
-            "Some cells are the mean of several runs, which differ in more than "
-            "these two settings.");
+            "Some cells are means of runs that differ in more than these two settings.");
     }
     return built;
 }

@@ -73,9 +73,7 @@ std::vector<StudyForPlot> withoutStagesAlone(const std::vector<StudyForPlot>& st
             }
             if (isMeant(study, run, choice)) {
                 const QString stages = settingName("stages", settingText(run, "stages"));
-                missing.add(
-                    {tr("measures %1, which is not mixed with the full pipeline").arg(stages),
-                     tr("measure %1, which is not mixed with the full pipeline").arg(stages)});
+                missing.add(tr("%1, not mixed with the full pipeline").arg(stages));
             }
             return true;
         });

@@ -169,11 +169,10 @@ void keepAllowedMembers(BuiltPlot& built) {
     if (left_out.size() > kNamedMax) {
         list = tr("%1 and %2 more").arg(list).arg(left_out.size() - kNamedMax);
     }
-    built.missing
-        << tr("Only the first %1 curves are drawn; left out: %2. Choose one of them on y, "
-              "or fewer runs.")
-               .arg(kMemberCurvesMax)
-               .arg(list);
+    built.missing << tr("Only the first %1 curves are drawn; left out: %2. Choose one of these for "
+                        "y, or fewer runs.")
+                         .arg(kMemberCurvesMax)
+                         .arg(list);
 }
 
 std::string sampleKeyOf(const RunForPlot& run, std::string_view key) {

@@ -11,40 +11,35 @@
 
 namespace throughline::ui {
 
-/// What is missing of runs, as it is said of one and of several: "has no …", "have no …".
-struct Missing {
-    QString one;
-    QString many;
-};
+/// "3 of 12 runs", or "The run" where there is but one.
+inline QString runsText(int count, std::size_t all) {
+    return all == 1 ? QCoreApplication::translate("Explore", "The run")
+                    : QCoreApplication::translate("Explore", "%1 of %2 runs").arg(count).arg(all);
+}
 
-/// Counts what is missing, by sentence, and says it once for each.
+/// Counts what is missing, by reason, and lists each once: "3 of 12 runs: no read IOPS."
 class MissingCount {
 public:
-    /// Of `run` the same counts once, whichever of its curves it is missing in; 0: each time.
-    void add(const Missing& what, std::int64_t run = 0) {
-        Counted& counted = counts_[what.many];
-        counted.one = what.one;
+    /// `reason` fits one run and several: "no read IOPS", "did not finish". A `run` counts once for
+    /// each reason, however many of its curves are missing; 0: each time.
+    void add(const QString& reason, std::int64_t run = 0) {
+        Counted& counted = counts_[reason];
         if (run == 0 || counted.met.insert(run).second) {
             ++counted.runs;
         }
     }
-    /// `total`: how many runs there are. A single run needs no number.
+    /// `total`: how many runs there are.
     QStringList sentences(std::size_t total) const {
         QStringList result;
-        for (const auto& [many, counted] : counts_) {
-            const QString& what = counted.runs == 1 ? counted.one : many;
-            result << (total == 1 ? QCoreApplication::translate("Explore", "The run %1.").arg(what)
-                                  : QCoreApplication::translate("Explore", "%1 of %2 runs %3.")
-                                        .arg(counted.runs)
-                                        .arg(total)
-                                        .arg(what));
+        for (const auto& [reason, counted] : counts_) {
+            result << QCoreApplication::translate("Explore", "%1: %2.")
+                          .arg(runsText(counted.runs, total), reason);
         }
         return result;
     }
 
 private:
     struct Counted {
-        QString one;
         int runs = 0;
         std::set<std::int64_t> met{};
     };

@@ -119,8 +119,7 @@ BuiltPlot plotOfPercentiles(const std::vector<StudyForPlot>& studies,
             if (points.empty()) {
                 const QString title = withinSentence(built.model.y.title);
                 const QString why = reasonAbsent(run, median);
-                missing.add({tr("has no percentiles of %1: %2").arg(title, why),
-                             tr("have no percentiles of %1: %2").arg(title, why)});
+                missing.add(tr("no percentiles of %1 (%2)").arg(title, why));
                 continue;
             }
             PlotSeries series = seriesOfCurve(study, curve, studies.size() > 1);
@@ -139,8 +138,8 @@ BuiltPlot plotOfPercentiles(const std::vector<StudyForPlot>& studies,
     built.missing = missing.sentences(total) + looks.remarks();
     if (repeated > 0) {
         built.missing << tr(
-            "Percentiles are of all repeats of a run at once; its figures elsewhere "
-            "are means over the repeats.");
+            "Percentiles cover all repeats of a run together; other figures are means over the "
+            "repeats.");
     }
     return built;
 }

@@ -9,6 +9,7 @@
 #include <set>
 
 #include "ui/charts/fields.h"
+#include "ui/charts/missing_count.h"
 #include "ui/plot/axis_range.h"
 
 namespace throughline::ui {
@@ -36,11 +37,6 @@ std::set<std::int64_t> runsIn(const PlotModel& model) {
         }
     }
     return runs;
-}
-
-/// "2 of 5 runs ": how many of those in the chart.
-QString countText(int count, std::size_t all) {
-    return all == 1 ? tr("The run") : tr("%1 of %2 runs").arg(count).arg(all);
 }
 
 /// Values that are there and that a logarithmic axis cannot show.
@@ -255,57 +251,57 @@ QStringList caveatsOf(const std::vector<StudyForPlot>& studies, const PlotModel&
     const std::set<std::int64_t> shown = runsIn(model);
     const std::map<std::string, WarningKind> kinds = warningKinds(studies, shown);
     QStringList sentences;
-    const QString crossed = hasCrossedPoints(model) ? tr(", marked \u00D7") : QString();
     if (const int unfinished = countShown(studies, shown, isUnfinished); unfinished > 0) {
-        sentences << tr("%1 did not finish: what is shown is of the part that ran%2.")
-                         .arg(countText(unfinished, shown.size()), crossed);
+        sentences << tr("%1: did not finish; only the part that ran is shown.")
+                         .arg(runsText(unfinished, shown.size()));
     }
     if (const int touched = countShown(studies, shown, isTouched); touched > 0) {
-        sentences
-            << tr("%1 had a setting changed while measured: the figures are of both settings%2.")
-                   .arg(countText(touched, shown.size()), crossed);
+        sentences << tr("%1: a setting was changed while measuring; the figures mix both settings.")
+                         .arg(runsText(touched, shown.size()));
+    }
+    if (hasCrossedPoints(model)) {
+        sentences << tr("Points of such runs are marked \u00D7.");
     }
     if (const int places = placesOfMeans(model); places > 0) {
-        sentences << tr("Several runs stand at one place (%1): the line goes through their mean.")
+        sentences << tr("Several runs share a point (%1 times): the line goes through their mean.")
                          .arg(places);
     }
     if (hasPalePoints(model)) {
-        sentences << tr("Warm-up is drawn pale: it is no part of a run's figures.");
+        sentences << tr("Warm-up is drawn pale; it does not count in a run's figures.");
     }
     if (const int estimates = countShown(studies, shown, isEstimate); estimates > 0) {
         sentences << tr("%1: the authors\u2019 estimate, not measured.")
-                         .arg(countText(estimates, shown.size()));
+                         .arg(runsText(estimates, shown.size()));
     }
     if (const int inexact = runsWithBounds(model); inexact > 0) {
         sentences << tr("%1: the source gives bounds or approximations.")
-                         .arg(countText(inexact, shown.size()));
+                         .arg(runsText(inexact, shown.size()));
     }
     if (const int left_out = pointsOffLogarithms(model); left_out > 0) {
-        sentences
-            << tr("Points left out: %1, at or below 0, where a logarithmic axis has no place.")
-                   .arg(left_out);
-    }
-    if (const int left_out = pointsTooLarge(model); left_out > 0) {
-        sentences << tr("Points left out: %1, beyond 1e305, where only a logarithmic axis has a "
-                        "place.")
+        sentences << tr("Points left out: %1, at or below 0, which a logarithmic axis cannot show.")
                          .arg(left_out);
     }
+    if (const int left_out = pointsTooLarge(model); left_out > 0) {
+        sentences
+            << tr("Points left out: %1, beyond 1e305, which only a logarithmic axis can show.")
+                   .arg(left_out);
+    }
     if (const int emulated = countShown(studies, shown, fedEmulated); emulated > 0) {
-        sentences << tr("%1 fed emulated accelerators.").arg(countText(emulated, shown.size()));
+        sentences << tr("%1: fed emulated accelerators.").arg(runsText(emulated, shown.size()));
     }
     if (const int cached = countShown(studies, shown, readFromCache); cached > 0) {
-        sentences << tr("%1 read from the page cache.").arg(countText(cached, shown.size()));
+        sentences << tr("%1: read from the page cache.").arg(runsText(cached, shown.size()));
     }
     const int of_one_node =
         model.x.key == "node_count" ? countShown(studies, shown, isOfOneNode) : 0;
     if (of_one_node > 0) {
-        sentences << tr("%1 read the share of one node: their rate is that node's alone.")
-                         .arg(countText(of_one_node, shown.size()));
+        sentences << tr("%1: read the share of one node; the rate is for that node only.")
+                         .arg(runsText(of_one_node, shown.size()));
     }
     const std::vector<WarningKind> warnings = mostFrequent(kinds);
     for (std::size_t i = 0; i < std::min(warnings.size(), kWarningKindsMax); ++i) {
         const WarningKind& kind = warnings[i];
-        sentences << tr("%1 warned: %2.").arg(countText(kind.runs, shown.size()), kind.text);
+        sentences << tr("%1: %2.").arg(runsText(kind.runs, shown.size()), kind.text);
     }
     if (warnings.size() > kWarningKindsMax) {
         sentences << tr("%1 more kinds of warnings are in the records.")

@@ -308,17 +308,16 @@ void showRelative(BuiltPlot& built,
             const bool efficiency = along.yAs == YAs::Efficiency;
             if (efficiency && !scales) {
                 built.missing << tr(
-                    "An efficiency needs a rate over a number of threads, GPUs, "
-                    "nodes \u2026; values are shown.");
+                    "Efficiency needs a rate over a number of threads, GPUs, nodes \u2026; "
+                    "absolute values are shown.");
                 return;
             }
             if (startsDiffer(all)) {
                 built.missing << tr(
-                    "The curves begin at different places: their first points are "
-                    "not alike.");
+                    "The curves begin at different x: their first points are not comparable.");
             }
             left_out = divideByFirst(all, efficiency);
-            why = tr("a curve of one place has nothing to compare with");
+            why = tr("a curve with one point has nothing to compare with");
             break;
         }
         case YAs::RelativeToBaseline: {
@@ -326,13 +325,13 @@ void showRelative(BuiltPlot& built,
                 studies.begin(), studies.end(), [](const auto& study) { return study.isBaseline; });
             if (star == studies.end()) {
                 built.missing << tr(
-                    "No ticked study is the baseline: star one in the library and "
-                    "tick it. Values are shown.");
+                    "No ticked study is the baseline: mark one in the list and tick it. Absolute "
+                    "values are shown.");
                 return;
             }
             const Baseline baseline(all, studies, choice.x, star->uuid);
             left_out = divideByBaseline(all, baseline, star->uuid);
-            why = tr("the baseline has no value of the same stages, model and phase there");
+            why = tr("the baseline has no value there for the same stages, model and phase");
             break;
         }
     }

@@ -62,7 +62,7 @@ QString noteOf(const RunForPlot& run, const std::vector<std::string>& varied, co
         }
     }
     if (const QString why = whyNoResult(run); !why.isEmpty()) {
-        lines << tr("This run %1.").arg(why);
+        lines << tr("This run: %1").arg(why);
     }
     return lines.join(QChar(u'\n'));
 }
@@ -100,9 +100,7 @@ std::vector<PlotPoint> curvePoints(RunsPlot& plot,
             if (!has && !(key == plot.choice.x && isSetting(*run, key))) {
                 const QString title = withinSentence(axisOf(key).title);
                 const QString why = reasonAbsent(*run, key);
-                plot.missing.add(
-                    {tr("has no %1: %2").arg(title, why), tr("have no %1: %2").arg(title, why)},
-                    run->id);
+                plot.missing.add(tr("no %1 (%2)").arg(title, why), run->id);
             }
         }
         if (x && y) {
@@ -133,8 +131,7 @@ std::vector<const RunForPlot*> runsThatCount(RunsPlot& plot, const StudyForPlot&
         } else {
             const QString stages = settingName("stages", settingText(run, "stages"));
             const QString title = withinSentence(axisOf(plot.choice.x).title);
-            plot.missing.add({tr("measures %1, which “%2” does not affect").arg(stages, title),
-                              tr("measure %1, which “%2” does not affect").arg(stages, title)});
+            plot.missing.add(tr("%1, which does not use “%2”").arg(stages, title));
         }
     }
     return runs;

@@ -43,20 +43,17 @@ void addSampleSeries(PlotModel& model,
         series.kind = at->second.isRaw() ? SeriesKind::Line : SeriesKind::Band;
         const QString& why = at->second.error;
         if (series.visible && at->second.leftOut > 0) {
-            const QString text =
-                tr("began with what is no sample (a report since boot, a part of an interval): it "
-                   "is not drawn");
-            missing.add({text, text}, line.run.id);
+            missing.add(tr("first row is an average since boot or a partial interval, not a "
+                           "sample; left out"),
+                        line.run.id);
         }
         if (series.visible && series.points.empty()) {
             const QString title = withinSentence(axisOf(line.key).title);
-            const QString reason = why.isEmpty() ? QString() : QStringLiteral(": ") + why;
-            missing.add({tr("has no samples of %1").arg(title) + reason,
-                         tr("have no samples of %1").arg(title) + reason});
+            missing.add(why.isEmpty() ? tr("no samples of %1").arg(title)
+                                      : tr("no samples of %1 (%2)").arg(title, why));
         } else if (series.visible && !why.isEmpty()) {
-            const QString text = tr("cannot show %1 in more detail: %2")
-                                     .arg(withinSentence(axisOf(line.key).title), why);
-            missing.add({text, text});
+            missing.add(
+                tr("no more detail of %1 (%2)").arg(withinSentence(axisOf(line.key).title), why));
         }
     }
     model.series.push_back(std::move(series));
@@ -73,8 +70,7 @@ bool hasAnySamples(const RunForPlot& run, const PlotChoice& choice, MissingCount
         any = any || has;
         if (!key.empty() && !has) {
             const QString title = withinSentence(axisOf(key).title);
-            without.add(
-                {tr("has no samples of %1").arg(title), tr("have no samples of %1").arg(title)});
+            without.add(tr("no samples of %1").arg(title));
         }
     }
     return any;
@@ -207,8 +203,7 @@ BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
             if (series.visible && over_time && !stepsOf(run).isEmpty()) {
                 const QString steps = stepsOf(run);
                 missing.add(
-                    {tr("has no times but %1, which cannot stand beside seconds").arg(steps),
-                     tr("have no times but %1, which cannot stand beside seconds").arg(steps)});
+                    tr("no times, only %1, which cannot share an axis with seconds").arg(steps));
                 built.model.series.push_back(std::move(series));
                 continue;
             }
@@ -223,8 +218,7 @@ BuiltPlot plotOfSamples(const std::vector<StudyForPlot>& studies,
         built.model.x.title = tr("Time since the first row that the source prints");
     } else if (over_time) {
         for (std::size_t i = 0; i < excerpts; ++i) {
-            missing.add({tr("is an excerpt, whose time counts from its first row"),
-                         tr("are excerpts, whose time counts from their first row")});
+            missing.add(tr("excerpt, time counted from the first row"));
         }
     }
     built.model.levels = limitLines(studies, choice);

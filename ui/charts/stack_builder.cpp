@@ -92,12 +92,10 @@ BarsOfRuns barsOfRuns(const std::vector<StudyForPlot>& studies,
             if (!has) {
                 const QString title =
                     withinSentence(stageSubjectTitle(std::get<StacksChart>(choice.chart).subject));
-                all.missing.add({tr("has no %1").arg(title), tr("have no %1").arg(title)});
+                all.missing.add(tr("no %1").arg(title));
             } else if (!stages_fit(*run)) {
                 const QString stages = settingName("stages", settingText(*run, "stages"));
-                all.missing.add(
-                    {tr("measures %1, which is not mixed with the full pipeline").arg(stages),
-                     tr("measure %1, which is not mixed with the full pipeline").arg(stages)});
+                all.missing.add(tr("%1, not mixed with the full pipeline").arg(stages));
             } else {
                 runs.push_back(run);
             }

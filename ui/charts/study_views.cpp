@@ -35,7 +35,7 @@ StudyView loaderThreads() {
     choice.published = {{.key = "decode.threads"}, {.key = "storage_target"}};
     return {.name = QStringLiteral("loader-threads"),
             .title = tr("Images/s by loader threads, local and network storage"),
-            .what = tr("How many threads decode fast enough, and whether the storage matters."),
+            .what = tr("How many threads decode fast enough, and whether the storage matters"),
             .unpublished = {},
             .sources = {QStringLiteral("lambda-io")},
             .choice = choice};
@@ -49,14 +49,13 @@ StudyView diskTypes() {
                         {.key = "decode.threads", .contains = {}, .absent = true},
                         {.key = "tool", .contains = {"PyTorch"}, .absent = true},
                         {.key = "statement", .contains = {}, .absent = true}};
-    return {
-        .name = QStringLiteral("disk-types"),
-        .title = tr("Images/s by storage and GPUs"),
-        .what = tr("What other storage would give the same GPUs."),
-        .unpublished = tr("The cloud study shows gp2, st1, io1 and the other clouds' disks as a "
-                          "chart without values; its HDFS rates are stated in the text."),
-        .sources = {QStringLiteral("rescale"), QStringLiteral("weka")},
-        .choice = choice};
+    return {.name = QStringLiteral("disk-types"),
+            .title = tr("Images/s by storage and GPUs"),
+            .what = tr("Rate of the same GPUs on other storage"),
+            .unpublished = tr("The cloud study shows gp2, st1, io1 and the other clouds' disks in "
+                              "a chart without values; its text states the HDFS rates."),
+            .sources = {QStringLiteral("rescale"), QStringLiteral("weka")},
+            .choice = choice};
 }
 
 StudyView diskOverTime() {
@@ -68,15 +67,15 @@ StudyView diskOverTime() {
     iops.y = "read_iops";
     PlotChoice utilisation = choice;
     utilisation.y = "disk_utilisation";
-    return {.name = QStringLiteral("disk-over-time"),
-            .title = tr("Disk utilisation, MB/s and IOPS over time"),
-            .what = tr("Whether the disk is at a limit, and at which."),
-            .unpublished =
-                tr("Over time the studies show the disk utilisation as charts without values; "
-                   "the cloud study states 100 % for gp2 and for st1 with 4 GPUs."),
-            .sources = {QStringLiteral("lambda-io")},
-            .choice = choice,
-            .beside = {iops, utilisation}};
+    return {
+        .name = QStringLiteral("disk-over-time"),
+        .title = tr("Disk utilisation, MB/s and IOPS over time"),
+        .what = tr("Whether the disk is at a limit, and which one"),
+        .unpublished = tr("The studies show disk utilisation over time in charts without values; "
+                          "the cloud study states 100 % for gp2 and for st1 with 4 GPUs."),
+        .sources = {QStringLiteral("lambda-io")},
+        .choice = choice,
+        .beside = {iops, utilisation}};
 }
 
 StudyView realAgainstSynthetic() {
@@ -88,7 +87,7 @@ StudyView realAgainstSynthetic() {
     };
     return {.name = QStringLiteral("real-synthetic"),
             .title = tr("Images/s by GPUs, real and synthetic data"),
-            .what = tr("What the data path costs: synthetic data need none."),
+            .what = tr("Cost of the data path: synthetic data does not need one"),
             .unpublished = {},
             .sources = {QStringLiteral("lambda-io")},
             .choice = choice};
@@ -102,7 +101,7 @@ StudyView fileSizes() {
     choice.published = {{.key = "file_size"}};
     return {.name = QStringLiteral("file-sizes"),
             .title = tr("File sizes of a data set"),
-            .what = tr("How many small reads a data set asks of the storage."),
+            .what = tr("How many small reads a data set needs from storage"),
             .unpublished = {},
             .sources = {QStringLiteral("lambda-io")},
             .choice = choice};
@@ -115,10 +114,10 @@ StudyView nodes() {
     choice.published = {{.key = "node_count"}};
     return {.name = QStringLiteral("nodes"),
             .title = tr("Images/s by nodes, against ideal scaling"),
-            .what = tr("What is lost between the nodes."),
+            .what = tr("What is lost between the nodes"),
             .unpublished =
-                tr("Of several nodes the studies state 8 alone. The cloud study\u2019s 33,000 "
-                   "images/s are its own ideal, 8 times the 4,200 of its best single node."),
+                tr("The studies state only 8 of several node counts. The cloud study\u2019s 33,000 "
+                   "images/s is its own ideal, 8 times the 4,200 of its best single node."),
             .sources = {QStringLiteral("aws-multinode"), QStringLiteral("rescale")},
             .choice = choice};
 }
@@ -132,9 +131,9 @@ StudyView workersAndGpu() {
     over_time.x = kTimeKey;
     return {.name = QStringLiteral("workers-gpu"),
             .title = tr("GPU utilisation by loader workers, and over time"),
-            .what = tr("Whether more loader workers feed the GPU."),
+            .what = tr("Whether more loader workers feed the GPU"),
             .unpublished = tr("The study states the peak with one worker and the mean with seven; "
-                              "the course over time is a chart without values."),
+                              "it shows values over time in a chart without values."),
             .sources = {QStringLiteral("sagemaker")},
             .choice = choice,
             .beside = {over_time}};

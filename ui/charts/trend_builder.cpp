@@ -160,7 +160,7 @@ QString noteOf(const TrendRun& one) {
         note += QChar(u'\n') + dateText(*one.run->startedAt);
     }
     if (const QString why = whyNoResult(*one.run); !why.isEmpty()) {
-        note += QChar(u'\n') + tr("This run %1.").arg(why);
+        note += QChar(u'\n') + tr("This run: %1").arg(why);
     }
     return note;
 }
@@ -253,13 +253,12 @@ struct Trend {
         const auto y = measuredOf(*one.run, member.key);
         if (!at) {
             const QString title = withinSentence(x.axis.title);
-            missing.add({tr("has no %1").arg(title), tr("have no %1").arg(title)}, one.run->id);
+            missing.add(tr("no %1").arg(title), one.run->id);
         }
         if (!y) {
             const QString title = withinSentence(axisOf(member.key).title);
             const QString why = reasonAbsent(*one.run, member.key);
-            missing.add({tr("has no %1: %2").arg(title, why), tr("have no %1: %2").arg(title, why)},
-                        one.run->id);
+            missing.add(tr("no %1 (%2)").arg(title, why), one.run->id);
         }
         if (!at || !y) {
             return;
@@ -321,7 +320,7 @@ BuiltPlot plotOfTrend(const std::vector<StudyForPlot>& studies, const PlotChoice
     if (chart.yAs == YAs::Value || chart.yAs == YAs::RelativeToFirst) {
         showRelative(built, studies, choice);
     } else {
-        built.missing << tr("A trend shows values, or what they are relative to its first point.");
+        built.missing << tr("A trend shows values, as measured or relative to its first point.");
     }
     return built;
 }

@@ -96,17 +96,17 @@ void AxisBar::makeRarerKinds() {
          Qt::Key_P,
          tr("Percentiles"),
          tr("Latency &percentiles"),
-         tr("How slow the slowest reads are: p50 to p99.99, a curve of each run")},
+         tr("Show how slow the slowest reads are: p50 to p99.99, one curve per run")},
         {PointsOf::Histogram,
          Qt::Key_H,
          tr("Histogram"),
          tr("&Histogram"),
-         tr("Latencies of runs and file sizes of data sets, in bins of powers of two")},
+         tr("Show latencies of runs and file sizes of data sets in power-of-two bins")},
         {PointsOf::Stacks,
          Qt::Key_G,
          tr("Stages"),
          tr("Stacked bars of sta&ges"),
-         tr("How the workers of each stage spent their time, and what an image costs")}};
+         tr("Show how each stage's workers spent their time, and the time per image")}};
     for (const Kind& kind : rarer) {
         QAction* action = menu->addAction(
             kind.text, document_, [this, points = kind.points] { document_->setKind(points); });

@@ -23,15 +23,15 @@ ChartExporter::ChartExporter(ExploreDocument* document,
       folder_(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation)) {
     addAction(tr("Copy chart"),
               Qt::CTRL | Qt::SHIFT | Qt::Key_C,
-              tr("The charts as picture and as table, for any program that takes one of them"),
+              tr("Copy the charts as a picture and a table for other programs"),
               [this] { copyChart(); });
     addAction(tr("Copy data"),
               Qt::CTRL | Qt::ALT | Qt::Key_C,
-              tr("The selected rows of the table, or all, with tabs between the columns"),
+              tr("Copy the selected rows of the table, or all, as tab-separated text"),
               [this] { copyTable(); });
     addAction(tr("Export chart\u2026"),
               Qt::CTRL | Qt::Key_E,
-              tr("The charts as PNG, SVG, PDF or CSV, in a size for slides or reports"),
+              tr("Export the charts as PNG, SVG, PDF or CSV, sized for slides or reports"),
               [this] { askAndExport(); });
 }
 

@@ -75,18 +75,18 @@ QTableWidgetItem* differenceCell(const std::string& key, const analysis::Differe
                                  : QStringLiteral("  \u2248");
     item->setText(value + QChar(u'\n') + differenceText(key, difference) + sign);
     if (!sure) {
-        item->setToolTip(CompareDialog::tr(
-            "Not both were repeated, so that noise and difference cannot be told apart."));
+        item->setToolTip(
+            CompareDialog::tr("Only one was repeated, so a difference cannot be told from noise"));
         return item;
     }
     if (*sure) {
         QFont bold = item->font();
         bold.setBold(true);
         item->setFont(bold);
-        item->setToolTip(CompareDialog::tr("Beyond the noise: the 95 % interval excludes 0"));
+        item->setToolTip(CompareDialog::tr("Beyond noise: the 95 % interval excludes 0"));
     } else {
         item->setForeground(currentTheme().mutedText);
-        item->setToolTip(CompareDialog::tr("Within the noise: the 95 % interval holds 0"));
+        item->setToolTip(CompareDialog::tr("Within noise: the 95 % interval contains 0"));
     }
     return item;
 }
@@ -152,9 +152,9 @@ CompareDialog::CompareDialog(std::vector<StudyForPlot> studies, QWidget* parent)
     base_label->setBuddy(baseline_);
     auto* runs_label = new QLabel(tr("Compared &with it (at most %1)").arg(analysis::kComparedMax));
     runs_label->setBuddy(runs_);
-    baseline_->setToolTip(tr("What the others are held against"));
+    baseline_->setToolTip(tr("Choose the run the others are compared with"));
     baseline_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    runs_->setToolTip(tr("Space ticks a run"));
+    runs_->setToolTip(tr("Press Space to tick a run"));
     runs_->setWordWrap(true);
     runs_->setFixedWidth(kListWidthPx);
     baseline_->setFixedWidth(kListWidthPx);
@@ -174,8 +174,7 @@ CompareDialog::CompareDialog(std::vector<StudyForPlot> studies, QWidget* parent)
     across->addLayout(right, 1);
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     QPushButton* copy = buttons->addButton(tr("&Copy table"), QDialogButtonBox::ActionRole);
-    copy->setToolTip(
-        tr("The table in front as tab-separated text: plain numbers in the unit that is named"));
+    copy->setToolTip(tr("Copy this table as tab-separated text: plain numbers in the unit named"));
     connect(
         copy, &QPushButton::clicked, this, [this] { QApplication::clipboard()->setText(toTsv()); });
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -292,13 +291,12 @@ void CompareDialog::compareChosen() {
     comparison_ = analysis::compare({base.settings, base.metrics}, others);
     fillFigures();
     fillSettings();
-    hint_->setText(too_many
-                       ? tr("At most %1 runs can be compared at once.").arg(analysis::kComparedMax)
-                   : shown_.size() == 1
-                       ? tr("Tick runs on the left to compare them with the baseline.")
-                       : tr("\u00B1: 95 % interval of the difference. Bold, \u2260: beyond the "
-                            "noise (it excludes "
-                            "0). \u2248: within it. Plain: not both were repeated."));
+    hint_->setText(
+        too_many ? tr("At most %1 runs can be compared at once.").arg(analysis::kComparedMax)
+        : shown_.size() == 1
+            ? tr("Tick runs on the left to compare them with the baseline.")
+            : tr("\u00B1: 95 % interval of the difference. Bold, \u2260: beyond noise (it excludes "
+                 "0). \u2248: within noise. Plain: not both were repeated."));
 }
 
 void CompareDialog::setColumns(QTableWidget* table, const QString& first) const {

@@ -121,8 +121,8 @@ BuiltPlot ExploreCharts::builtPlot(const PlotChoice& choice) {
         built.model.x = axisOf("decode.threads");
         built.model.y = axisOf("images_per_second");
         built.model.emptyText =
-            tr("Tick studies in the list on the left to see them here.\n"
-               "There are none yet? Measure this computer, or import results of other tools.");
+            tr("Tick studies in the list on the left to see them here.\nNone yet? Measure this "
+               "computer, or import results of other tools.");
         return built;
     }
     if (choice.has<SamplesChart>()) {

@@ -48,15 +48,15 @@ QString wordsOfSide(PlotSide side, PointsOf points) {
     const bool map = points == PointsOf::Map;
     switch (side) {
         case PlotSide::X:
-            return ExploreWidget::tr("Put on x");
+            return ExploreWidget::tr("Show on x");
         case PlotSide::Y:
             return map                  ? ExploreWidget::tr("Show as colour")
                    : hasSubject(points) ? ExploreWidget::tr("Show this")
-                                        : ExploreWidget::tr("Put on y");
+                                        : ExploreWidget::tr("Show on y");
         case PlotSide::SecondY:
             break;
     }
-    return map ? ExploreWidget::tr("Put on the rows") : ExploreWidget::tr("Put on the second y");
+    return map ? ExploreWidget::tr("Show on the rows") : ExploreWidget::tr("Show on the second y");
 }
 
 }  // namespace
@@ -80,10 +80,10 @@ ExploreWidget::ExploreWidget(QUndoStack* undo, QWidget* parent)
                          this)),
       fields_shown_(keyAction(tr("&Quantities to drag"),
                               Qt::CTRL | Qt::SHIFT | Qt::Key_M,
-                              tr("A list of all quantities: drag one onto an axis of a chart"),
+                              tr("List all quantities; drag one onto an axis of a chart"),
                               this)),
       table_shown_(
-          iconButton(QStringLiteral("table"), tr("The same data as a table (Ctrl+T)"), this)),
+          iconButton(QStringLiteral("table"), tr("Show the data as a table (Ctrl+T)"), this)),
       missing_(quietLabel(this)) {
     auto* layout = new QVBoxLayout(this);
     layout->setContentsMargins(kMarginPx, kMarginPx, kMarginPx, kMarginPx);
@@ -123,7 +123,7 @@ void ExploreWidget::setStudies(std::vector<StudyForPlot> studies) {
 
 void ExploreWidget::makeActions() {
     compare_->setIcon(icon(QStringLiteral("compare")));
-    compare_->setStatusTip(tr("Settings and figures of runs, against a baseline"));
+    compare_->setStatusTip(tr("Compare settings and figures of runs with a baseline"));
     connect(compare_, &QAction::triggered, this, &ExploreWidget::openCompare);
     // Its key holds wherever in the explorer the focus is.
     addAction(selection_->actions().at(1));
@@ -177,12 +177,12 @@ void ExploreWidget::addTools() {
 void ExploreWidget::addPlotTools() {
     auto* fit = iconButton(QStringLiteral("fit"), tr("Show everything (F)"), this);
     connect(fit, &QToolButton::clicked, this, [this] { plot()->fit(); });
-    auto* crosshair = iconButton(QStringLiteral("crosshair"), tr("Crosshair (G)"), this);
+    auto* crosshair = iconButton(QStringLiteral("crosshair"), tr("Show a crosshair (G)"), this);
     crosshair->setCheckable(true);
     connect(crosshair, &QToolButton::clicked, charts_, &ExploreCharts::setCrosshairShown);
     connect(charts_, &ExploreCharts::crosshairToggled, crosshair, &QToolButton::setChecked);
     auto* brush = iconButton(QStringLiteral("brush-select"),
-                             tr("Dragging selects runs (B); with Shift held it always does"),
+                             tr("Select runs by dragging (B); holding Shift always selects"),
                              this);
     brush->setCheckable(true);
     connect(brush, &QToolButton::clicked, charts_, &ExploreCharts::setBrushing);

@@ -48,7 +48,7 @@ ExportDialog::ExportDialog(const ChartExport& chart, QString folder, QWidget* pa
              .title = plot.title});
     }
     setWindowTitle(tr("Export the chart"));
-    title_->setToolTip(tr("The title of the picture; empty: none"));
+    title_->setToolTip(tr("Title of the picture. Leave empty for no title."));
     for (const QString& name : pageSizeNames()) {
         const QSize size = *pageSizeOf(name);
         size_->addItem(sizeTitle(name, size), size);
@@ -57,12 +57,12 @@ ExportDialog::ExportDialog(const ChartExport& chart, QString folder, QWidget* pa
         }
     }
     size_->setToolTip(
-        tr("Where the picture is to be used, in 1/96 inch; texts are as large as "
-           "they are read there"));
+        tr("Choose where the picture will be used; sizes in 1/96 inch, with text legible at that "
+           "size"));
     scale_->setRange(1, kScaleMax);
     scale_->setSuffix(QStringLiteral("\u00D7"));
     scale_->setValue(static_cast<int>(page_.scale));
-    scale_->setToolTip(tr("Pixels per 1/96 inch of a PNG; the other formats have none"));
+    scale_->setToolTip(tr("Pixels per 1/96 inch; PNG only"));
     preview_->setFixedSize(kPreviewPx);
     preview_->setAlignment(Qt::AlignCenter);
     preview_->setFrameShape(QFrame::StyledPanel);
@@ -75,8 +75,7 @@ ExportDialog::ExportDialog(const ChartExport& chart, QString folder, QWidget* pa
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     QPushButton* save = buttons->addButton(tr("Sa&ve\u2026"), QDialogButtonBox::AcceptRole);
     save->setToolTip(
-        tr("As PNG, SVG or PDF, or its data as CSV: as plotted, or all that it "
-           "is drawn from"));
+        tr("Save as PNG, SVG or PDF, or as CSV: the plotted data or all data behind it"));
     connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::askAndSave);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(title_, &QLineEdit::textChanged, this, &ExportDialog::showPreview);

@@ -83,7 +83,7 @@ void LiveChart::redrawNow() {
               .shownUnit = QStringLiteral("s"),
               .range = Span{-options_.windowSeconds, 0.0}};
     live.y = axisOf(options_.metric);
-    live.emptyText = tr("Values appear here while it measures.");
+    live.emptyText = tr("Values appear here during the measurement.");
     const double now = moments_.empty() ? 0.0 : moments_.back().t_s;
     double largest = 0.0;
     for (std::size_t i = 0; i < options_.lines.size(); ++i) {

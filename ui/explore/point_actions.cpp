@@ -61,8 +61,8 @@ void PointActions::askNote(int series, int point) {
     const QString text =
         QInputDialog::getText(window_,
                               tr("Note at run %1 of %2").arg(number).arg(study->title),
-                              tr("It stands beside the point, is kept with the view "
-                                 "and exported with the chart; empty: none."),
+                              tr("Shown beside the point, kept with the view and exported with the "
+                                 "chart. Leave empty for no note."),
                               QLineEdit::Normal,
                               noteAt(document_->choice(), uuid, number),
                               &given);

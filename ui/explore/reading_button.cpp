@@ -11,7 +11,7 @@
 namespace throughline::ui {
 
 ReadingButton::ReadingButton(QWidget* parent) : QToolButton(parent) {
-    setToolTip(tr("Values as they are or relative, and lines to hold them against (Alt+W)"));
+    setToolTip(tr("Choose absolute or relative values and reference lines (Alt+W)"));
     setShortcut(QKeySequence(Qt::ALT | Qt::Key_W));
     setPopupMode(QToolButton::InstantPopup);
     setToolButtonStyle(Qt::ToolButtonTextOnly);
@@ -34,31 +34,31 @@ ReadingButton::ReadingButton(QWidget* parent) : QToolButton(parent) {
     addAs(YAs::Value, tr("&Values"), tr("As measured"));
     addAs(YAs::RelativeToFirst,
           tr("Relative to the &first point"),
-          tr("Each curve divided by its own first point: its speed-up"));
+          tr("Divide each curve by its first point: its speed-up"));
     addAs(YAs::RelativeToBaseline,
           tr("Relative to the &baseline"),
-          tr("Divided by the starred study at the same place"));
+          tr("Divide by the baseline study at the same x"));
     addAs(YAs::Efficiency,
           tr("Scaling &efficiency"),
-          tr("The speed-up over the growth of x: 100 % is perfect scaling"));
+          tr("Divide the speed-up by the growth of x: 100 % is perfect scaling"));
     menu->addSeparator();
-    ideal_ = add(tr("&Ideal scaling"), tr("A dashed line: as if all of it grew with x"));
+    ideal_ = add(tr("&Ideal scaling"), tr("Draw a dashed line for growth in proportion to x"));
     ceilings_ = add(tr("&Stages alone"),
-                    tr("Level lines at what a stage alone reached, where x has no bearing on it"));
+                    tr("Draw a level line at each stage's own rate, where x does not affect it"));
     limits_ = add(tr("&Limits of the storage"),
-                  tr("Level lines at what the storage that a study is linked to (its properties, "
-                     "Alt+Enter) delivers at most: MB/s, IOPS"));
+                  tr("Draw level lines at the maximum MB/s and IOPS of a study's linked storage "
+                     "(Properties, Alt+Enter)"));
     goal_action_ = menu->addAction(tr("&Wanted value\u2026"), this, &ReadingButton::askGoal);
     goal_action_->setCheckable(true);
-    goal_action_->setToolTip(tr("A level line at a value that you want; again to take it away"));
+    goal_action_->setToolTip(
+        tr("Draw a level line at a value of your choice; choose again to remove it"));
     menu->addSeparator();
     colour_by_ = new FieldMenu(tr("&Colour by"), tr("Each study and curve its own"), menu);
     marker_by_ = new FieldMenu(tr("&Marker by"), tr("Each study and curve its own"), menu);
     for (FieldMenu* by : {colour_by_, marker_by_}) {
         menu->addMenu(by);
         by->menuAction()->setToolTip(
-            tr("A setting whose value it tells, the same in every study. Published figures stay "
-               "grey."));
+            tr("Choose the setting shown, the same in every study. Published figures stay grey."));
         connect(by, &FieldMenu::keyChosen, this, &ReadingButton::chosen);
     }
     setMenu(menu);
@@ -103,8 +103,8 @@ void ReadingButton::setChoice(const PlotChoice& choice,
     if (baseline->isEnabled() && !hasBaseline) {
         baseline->setEnabled(false);
         baseline->setToolTip(
-            tr("No ticked study has the star: make one the baseline in the list (Ctrl+*) and tick "
-               "it"));
+            tr("No ticked study is the baseline: make one the baseline in the list (Ctrl+*) and "
+               "tick it"));
     }
     goal_action_->setChecked(goal_.has_value());
     goal_action_->setText(goal_ ? tr("&Wanted: %1").arg(valueText(axisOf(y_key_), *goal_))

@@ -14,13 +14,12 @@ SelectionBar::SelectionBar(ExploreDocument* document, QWidget* parent)
       document_(document),
       only_(keyAction(tr("Sho&w only the selected runs"),
                       Qt::CTRL | Qt::SHIFT | Qt::Key_O,
-                      tr("Leaves the selected runs in all charts and no others"),
+                      tr("Show only the selected runs in all charts"),
                       this)),
-      clear_(keyAction(
-          tr("C&lear the selection"), Qt::Key_Escape, tr("No run is selected any more"), this)),
+      clear_(keyAction(tr("C&lear the selection"), Qt::Key_Escape, tr("Deselect all runs"), this)),
       all_(keyAction(tr("Show all r&uns"),
                      Qt::CTRL | Qt::SHIFT | Qt::Key_Y,
-                     tr("Shows every run of the ticked studies again"),
+                     tr("Show every run of the ticked studies again"),
                      this)),
       label_(new QLabel(this)) {
     only_->setIconText(tr("Show only these"));

@@ -25,7 +25,7 @@ StudyChart::StudyChart(QWidget* parent)
 void StudyChart::setStudy(const StudyForPlot& study) {
     const std::vector<StudyForPlot> studies{study};
     BuiltPlot built = plotOfRuns(studies, defaultChoice(studies));
-    built.model.emptyText = tr("The first point appears when the first run has ended.");
+    built.model.emptyText = tr("The first point appears when the first run ends.");
     legend_->setModelSeries(built.model);
     legend_->setVisible(built.model.series.size() > 1);
     plot_->setModel(std::move(built.model));

@@ -23,10 +23,10 @@ BinDialog::BinDialog(LibraryService* library, QWidget* parent)
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     restore_ = buttons->addButton(tr("&Restore"), QDialogButtonBox::ActionRole);
     restore_->setIcon(icon(QStringLiteral("restore")));
-    restore_->setToolTip(tr("Brings the chosen studies back, or all (Alt+R)"));
+    restore_->setToolTip(tr("Restore the selected studies, or all (Alt+R)"));
     purge_ = buttons->addButton(tr("&Empty the bin…"), QDialogButtonBox::ActionRole);
     purge_->setIcon(icon(QStringLiteral("delete")));
-    purge_->setToolTip(tr("Removes all of them for good (Alt+E)"));
+    purge_->setToolTip(tr("Delete all of them permanently (Alt+E)"));
     column->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(restore_, &QPushButton::clicked, this, &BinDialog::restore);
@@ -49,8 +49,8 @@ void BinDialog::refresh() {
                 }
             }
             const bool any = list_->count() > 0;
-            words_->setText(any ? tr("Deleted studies. They stay here until the bin is emptied.")
-                                : tr("The bin is empty. Deleted studies come here."));
+            words_->setText(any ? tr("Deleted studies stay here until the bin is emptied.")
+                                : tr("The bin is empty."));
             restore_->setEnabled(any);
             purge_->setEnabled(any);
         });
@@ -72,7 +72,7 @@ void BinDialog::askPurge() {
     auto* question =
         new QMessageBox(QMessageBox::Warning,
                         tr("Empty the bin"),
-                        tr("%n study(s) will be gone for good.", nullptr, list_->count()),
+                        tr("%n study(s) will be deleted permanently.", nullptr, list_->count()),
                         QMessageBox::Cancel,
                         this);
     question->setAttribute(Qt::WA_DeleteOnClose);

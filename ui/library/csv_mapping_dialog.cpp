@@ -59,7 +59,7 @@ QComboBox* makeMeanings() {
 
 CsvMappingDialog::CsvMappingDialog(LibraryService* library, const QString& path, QWidget* parent)
     : QDialog(parent), path_(path) {
-    setWindowTitle(tr("What the columns are"));
+    setWindowTitle(tr("Assign columns"));
     build();
     library->query<importers::CsvPreview>(
         this,
@@ -71,11 +71,11 @@ CsvMappingDialog::CsvMappingDialog(LibraryService* library, const QString& path,
 
 void CsvMappingDialog::build() {
     auto* column = new QVBoxLayout(this);
-    words_ = new QLabel(
-        tr("%1 is a plain table. Say what its columns are and in which unit they are written. With "
-           "a time, its rows are samples of one run; with settings and no time, each row is a run. "
-           "The answer is remembered for tables with the same header.")
-            .arg(QFileInfo(path_).fileName()));
+    words_ =
+        new QLabel(tr("%1 is a plain table. Assign its columns and their units. With a time "
+                      "column, rows are samples of one run; with settings and no time, each row is "
+                      "a run. The assignment is remembered for tables with the same header.")
+                       .arg(QFileInfo(path_).fileName()));
     words_->setWordWrap(true);
     column->addWidget(words_);
     table_ = new QTableWidget(0, kColumns);
@@ -83,7 +83,7 @@ void CsvMappingDialog::build() {
     for (std::size_t row = 1; row <= kPreviewRows; ++row) {
         heads << tr("Row %1").arg(row);
     }
-    heads << tr("It is") << tr("Written in");
+    heads << tr("Quantity") << tr("Unit");
     table_->setHorizontalHeaderLabels(heads);
     table_->verticalHeader()->hide();
     table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
@@ -95,12 +95,11 @@ void CsvMappingDialog::build() {
     buttons->button(QDialogButtonBox::Cancel)->setAutoDefault(false);
     save_ = buttons->addButton(tr("&Save mapping…"), QDialogButtonBox::ActionRole);
     save_->setToolTip(
-        tr("Writes the mapping to a file, for throughline-engine import --mapping "
-           "(Alt+S)"));
+        tr("Save the mapping to a file for throughline-engine import --mapping (Alt+S)"));
     save_->setIcon(icon(QStringLiteral("save")));
     save_->setAutoDefault(false);
     ok_ = buttons->addButton(tr("&Import"), QDialogButtonBox::AcceptRole);
-    ok_->setToolTip(tr("Takes the table in, and remembers the answer (Alt+I)"));
+    ok_->setToolTip(tr("Import the table and remember the assignment (Alt+I)"));
     ok_->setDefault(true);
     column->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -168,7 +167,7 @@ void CsvMappingDialog::addColumn(int row, const importers::CsvPreview& preview) 
     line.what->setAccessibleName(tr("What %1 is").arg(text(line.column)));
     line.what->setToolTip(tr("Type to find a quantity"));
     line.unit->setAccessibleName(tr("Unit of %1").arg(text(line.column)));
-    line.unit->setToolTip(tr("The unit that the file uses"));
+    line.unit->setToolTip(tr("Unit used in the file"));
     table_->setCellWidget(row, kWhat, line.what);
     table_->setCellWidget(row, kUnit, line.unit);
     lines_.push_back(line);

@@ -69,11 +69,11 @@ ImportAnswers::ImportAnswers(QWidget* parent) : QWidget(parent) {
     column->addLayout(form_);
     auto* row = new QHBoxLayout;
     everywhere_ = new QCheckBox(tr("The same for &all files that ask this"));
-    everywhere_->setToolTip(tr("Takes each of these files in again with the answers (Alt+A)"));
+    everywhere_->setToolTip(tr("Import each of these files again with the answers (Alt+A)"));
     everywhere_->setChecked(true);
     again_ = new QPushButton(icon(QStringLiteral("restore")), tr("Import &again with this"));
     again_->setToolTip(
-        tr("What was taken in without the answers goes to the bin (Alt+A, or Enter)"));
+        tr("Import again; the result without the answers goes to the bin (Alt+A or Enter)"));
     row->addWidget(again_);
     row->addWidget(everywhere_);
     row->addStretch(1);

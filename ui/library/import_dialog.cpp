@@ -52,7 +52,7 @@ ImportDialog::ImportDialog(LibraryService* library, QWidget* parent)
     details_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     details_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     details_->setMinimumHeight(fontMetrics().height() * 3);
-    details_->setAccessibleName(tr("About the chosen file"));
+    details_->setAccessibleName(tr("About the selected file"));
     answers_ = new ImportAnswers;
     connect(answers_, &ImportAnswers::answered, this, &ImportDialog::answer);
     offer_ = new MergeOffer;
@@ -70,7 +70,7 @@ ImportDialog::ImportDialog(LibraryService* library, QWidget* parent)
 void ImportDialog::buildList() {
     list_ = new QTreeWidget;
     list_->setColumnCount(5);
-    list_->setHeaderLabels({tr("File"), tr("What it is"), tr("Runs"), tr("Samples"), tr("Result")});
+    list_->setHeaderLabels({tr("File"), tr("Kind"), tr("Runs"), tr("Samples"), tr("Result")});
     list_->setRootIsDecorated(false);
     list_->setUniformRowHeights(true);
     list_->setAlternatingRowColors(true);
@@ -101,20 +101,20 @@ void ImportDialog::buildButtons() {
         button->setAutoDefault(false);
         return button;
     };
-    map_ = make("table",
-                tr("Map &columns…"),
-                tr("Says what the columns of a plain CSV file are; remembered for the next one "
-                   "(Alt+C)"));
+    map_ =
+        make("table",
+             tr("Map &columns…"),
+             tr("Assign the columns of a plain CSV file; remembered for the next import (Alt+C)"));
     merge_ = make("more",
                   tr("&Merge…"),
-                  tr("Joins the chosen files, which watched one run, by their times (Alt+M)"));
-    copy_ = make("copy", tr("Copy &list"), tr("Copies the list as text (Alt+L)"));
+                  tr("Join the selected files, recorded during one run, by time (Alt+M)"));
+    copy_ = make("copy", tr("Copy &list"), tr("Copy the list as text (Alt+L)"));
     show_ = make("explore",
                  tr("&Show in Explore"),
-                 tr("Plots what came of the chosen files, or of all (Alt+S)"));
+                 tr("Plot the results of the selected files, or of all (Alt+S)"));
     stop_ =
-        make("stop", tr("S&top"), tr("Ends the import; what was taken in so far stays (Alt+T)"));
-    close_ = make("close", tr("Clos&e"), tr("Closes this list (Esc)"));
+        make("stop", tr("S&top"), tr("Stop the import; results imported so far are kept (Alt+T)"));
+    close_ = make("close", tr("Clos&e"), tr("Close this list (Esc)"));
     auto* row = new QHBoxLayout;
     row->addWidget(map_);
     row->addWidget(merge_);
@@ -287,7 +287,7 @@ QString ImportDialog::summary() const {
         }
     };
     add(counts[State::Imported], tr("imported"));
-    add(counts[State::AlreadyThere], tr("known already"));
+    add(counts[State::AlreadyThere], tr("already known"));
     add(counts[State::Failed], tr("failed"));
     add(unmerged_, tr("not merged"));
     add(counts[State::Stopped], tr("stopped"));

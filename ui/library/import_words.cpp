@@ -27,9 +27,9 @@ QString wordOf(const ImportOutcome& outcome) {
                    : outcome.warnings > 0     ? words("imported, warns")
                                               : words("imported");
         case State::AlreadyThere:
-            return outcome.inBin ? words("in the bin") : words("known already");
+            return outcome.inBin ? words("in the bin") : words("already known");
         case State::Nothing:
-            return outcome.questions.empty() ? words("holds no results") : words("asks");
+            return outcome.questions.empty() ? words("contains no results") : words("asks");
         case State::Skipped:
             return words("no result, skipped");
         case State::Failed:
@@ -66,10 +66,9 @@ QIcon iconOf(const ImportOutcome& outcome) {
 QString detailsOf(const ImportOutcome& outcome) {
     QStringList lines;
     if (outcome.state == State::AlreadyThere) {
-        lines << (outcome.inBin ? words("The same file was taken in before and lies in "
-                                        "the bin; Bin brings it back.")
-                                : words("The same file was taken in before; nothing "
-                                        "changed."));
+        lines << (outcome.inBin
+                      ? words("This file was imported before and is in the bin; restore it there.")
+                      : words("This file was imported before; nothing changed."));
     }
     if (outcome.rowsDropped > 0) {
         lines << QCoreApplication::translate(

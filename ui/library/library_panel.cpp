@@ -94,15 +94,15 @@ void LibraryPanel::makeFilter() {
     filter_->setClearButtonEnabled(true);
     filter_->setAccessibleName(tr("Filter studies"));
     filter_->setToolTip(
-        tr("Shows only studies that hold all these words: in title, tags, note, host, device, "
-           "settings, verdict or remarks (Ctrl+F)"));
+        tr("Show only studies with all these words in title, tags, note, host, device, settings, "
+           "verdict or remarks (Ctrl+F)"));
     filter_->addAction(icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
     filtered_.setSourceModel(&model_);
     connect(filter_, &QLineEdit::textChanged, this, &LibraryPanel::search);
     using Group = StudyListModel::Group;
     groups_ = new QComboBox;
     groups_->setAccessibleName(tr("Group studies"));
-    groups_->setToolTip(tr("Puts studies of one host, device, model or origin together"));
+    groups_->setToolTip(tr("Group studies by host, device, model or origin"));
     for (const auto& [group, text] : {std::pair{Group::None, tr("Newest first")},
                                       std::pair{Group::Host, tr("By host")},
                                       std::pair{Group::Device, tr("By device")},
@@ -153,19 +153,19 @@ void LibraryPanel::makeLibraryActions() {
     bin_ = makeAction("delete",
                       tr("&Bin…"),
                       QKeySequence(Qt::CTRL | Qt::Key_Delete),
-                      tr("Shows what was deleted, to bring it back or remove it for good"));
+                      tr("Show deleted studies to restore them or delete them permanently"));
     backup_ = makeAction("save",
                          tr("Back &up…"),
                          QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_S),
-                         tr("Writes the whole library to one file"));
+                         tr("Save the whole library to one file"));
     restore_ = makeAction("restore",
                           tr("&Restore a backup…"),
                           QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_O),
-                          tr("Puts a backup in place of the library, which is kept beside"));
+                          tr("Replace the library with a backup; the present one is kept"));
     check_ = makeAction("info",
                         tr("&Check the library"),
                         QKeySequence(Qt::CTRL | Qt::ALT | Qt::Key_K),
-                        tr("Reads all of it; a damaged one is set aside and rescued"));
+                        tr("Check the whole library; a damaged one is set aside and rescued"));
     for (QAction* action : libraryActions()) {
         action->setShortcutContext(Qt::WindowShortcut);
     }
@@ -214,28 +214,28 @@ void LibraryPanel::makeActions() {
     plot_ = make("explore",
                  tr("Show in Explore"),
                  QKeySequence(Qt::Key_Return),
-                 tr("Checks the study and shows it in the chart"));
+                 tr("Tick the study and show it in the chart"));
     alone_ = make("fit",
                   tr("Plot only this"),
                   QKeySequence(Qt::SHIFT | Qt::Key_Return),
-                  tr("Checks this study and unchecks all others"));
-    rename_ = make("", tr("Rename"), QKeySequence(Qt::Key_F2), tr("Gives the study another title"));
+                  tr("Tick this study and untick all others"));
+    rename_ = make("", tr("Rename"), QKeySequence(Qt::Key_F2), tr("Change the title of the study"));
     save_ = make("export",
                  tr("Save as .tlrun…"),
                  QKeySequence(Qt::CTRL | Qt::Key_S),
-                 tr("Writes the selected studies to one file that another Throughline can open"));
+                 tr("Save the selected studies to one file that another Throughline can open"));
     baseline_ = make("star",
                      tr("Baseline"),
                      QKeySequence(Qt::CTRL | Qt::Key_Asterisk),
-                     tr("Makes the study what others are compared with, or no longer"));
+                     tr("Make the study the one others are compared with, or not"));
     properties_ = make("settings",
                        tr("Properties…"),
                        QKeySequence(Qt::ALT | Qt::Key_Return),
-                       tr("Title, tags, note, storage and price of the study"));
+                       tr("Edit title, tags, note, storage and price of the study"));
     delete_ = make("delete",
                    tr("Delete"),
                    QKeySequence(Qt::Key_Delete),
-                   tr("Moves the selected studies to the bin; Ctrl+Z brings them back"));
+                   tr("Move the selected studies to the bin; Ctrl+Z brings them back"));
     save_->setShortcutContext(Qt::WindowShortcut);
     connect(plot_, &QAction::triggered, this, [this] {
         const auto ids = selected();
@@ -338,7 +338,7 @@ void LibraryPanel::deleteSelected() {
         tr("Delete %n study(s)", nullptr, static_cast<int>(ids.size())),
         [this, ids] { library_->setInBin(ids, true); },
         [this, ids] { library_->setInBin(ids, false); }));
-    Q_EMIT said(tr("%n study(s) moved to the bin. Undo (%1) takes that back.",
+    Q_EMIT said(tr("%n study(s) moved to the bin. Undo (%1) restores them.",
                    nullptr,
                    static_cast<int>(ids.size()))
                     .arg(QKeySequence(QKeySequence::Undo).toString(QKeySequence::NativeText)));
@@ -446,7 +446,7 @@ void LibraryPanel::updateEmptyState() {
     const bool none = model_.rowCount() == 0;
     empty_->setText(none ? tr("Nothing measured yet.\n\nMeasure this computer, or drop results "
                               "of fio, iostat, nvidia-smi, a training log … here.")
-                         : tr("No study holds “%1”.").arg(filter_->text()));
+                         : tr("No study contains “%1”.").arg(filter_->text()));
     stack_->setCurrentWidget(filtered_.rowCount() == 0 ? static_cast<QWidget*>(empty_)
                                                        : static_cast<QWidget*>(view_));
 }

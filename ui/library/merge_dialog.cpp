@@ -23,10 +23,10 @@ MergeDialog::MergeDialog(std::vector<ImportPart> parts, QWidget* parent)
     : QDialog(parent), parts_(std::move(parts)) {
     setWindowTitle(tr("Merge into one run"));
     auto* column = new QVBoxLayout(this);
-    auto* words = new QLabel(
-        tr("These files watched one run. Their samples are joined by time. Where two files hold "
-           "the same condition, the first one counts. If the clock of the computer behind a file "
-           "was ahead of the others, say by how much."));
+    auto* words =
+        new QLabel(tr("These files were recorded during one run. Their samples are joined by time. "
+                      "Where two files give the same condition, the first one counts. If the clock "
+                      "of a file's computer was ahead of the others, enter by how much."));
     words->setWordWrap(true);
     column->addWidget(words);
     list_ = new QTreeWidget;
@@ -39,7 +39,7 @@ MergeDialog::MergeDialog(std::vector<ImportPart> parts, QWidget* parent)
     list_->header()->resizeSection(1, fontMetrics().averageCharWidth() * 24);
     column->addWidget(list_, 1);
     auto* first = new QPushButton(icon(QStringLiteral("star")), tr("Make &first"));
-    first->setToolTip(tr("The chosen file's conditions and figures win (Alt+F)"));
+    first->setToolTip(tr("Let the selected file's conditions and figures count (Alt+F)"));
     first->setAutoDefault(false);
     connect(first, &QPushButton::clicked, this, [this] {
         makeFirst(list_->indexOfTopLevelItem(list_->currentItem()));
@@ -47,7 +47,7 @@ MergeDialog::MergeDialog(std::vector<ImportPart> parts, QWidget* parent)
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
     buttons->addButton(first, QDialogButtonBox::ActionRole);
     QPushButton* merge = buttons->addButton(tr("&Merge"), QDialogButtonBox::AcceptRole);
-    merge->setToolTip(tr("Takes the files in as one run; the single ones go to the bin (Alt+M)"));
+    merge->setToolTip(tr("Import the files as one run; the single ones go to the bin (Alt+M)"));
     column->addWidget(buttons);
     merge->setDefault(true);  // means nothing before the button is the dialog's
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
@@ -70,7 +70,7 @@ void MergeDialog::fill() {
         seconds->setDecimals(3);
         seconds->setSuffix(tr(" s"));
         seconds->setValue(part.clockAheadSeconds);
-        seconds->setToolTip(tr("Seconds by which this file's clock was ahead; below 0: behind"));
+        seconds->setToolTip(tr("Seconds by which this file's clock was ahead; negative: behind"));
         seconds->setAccessibleName(tr("Clock ahead by, %1").arg(QFileInfo(part.path).fileName()));
         list_->setItemWidget(item, 1, seconds);
     }

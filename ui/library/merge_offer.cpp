@@ -40,8 +40,7 @@ MergeOffer::MergeOffer(QWidget* parent)
     text_->setWordWrap(true);
     text_->setTextFormat(Qt::PlainText);
     button_->setToolTip(
-        tr("Takes these files in as one study; asks how their clocks stood first "
-           "(Alt+H)"));
+        tr("Import these files as one study; asks for clock differences first (Alt+H)"));
     button_->setAutoDefault(false);
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);

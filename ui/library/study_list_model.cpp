@@ -30,7 +30,7 @@ QString placeWord(const store::StudyRow& row) {
         case record::Place::Elsewhere:
             return StudyListModel::tr("Measured on another computer");
         case record::Place::Unknown:
-            return StudyListModel::tr("Measured on a computer that is not known");
+            return StudyListModel::tr("Measured on an unknown computer");
         case record::Place::Demo:
             break;
     }
@@ -311,9 +311,9 @@ QString StudyListModel::groupOf(const StudyItem& study) const {
         case Group::Host:
             return computerOf(study);
         case Group::Device:
-            return named(study.row.device, tr("Device not known"));
+            return named(study.row.device, tr("Unknown device"));
         case Group::Model:
-            return named(study.row.model, tr("No model named"));
+            return named(study.row.model, tr("No model"));
         case Group::Origin:
             return originWord(study.row);
     }
@@ -338,7 +338,7 @@ bool StudyListModel::isGroupNamed(const StudyItem& study) const {
 QString StudyListModel::computerOf(const StudyItem& study) const {
     const auto index = static_cast<std::size_t>(&study - studies_.data());
     const std::string& name = index < computers_.size() ? computers_[index] : study.row.host;
-    return name.empty() ? tr("Host not known") : QString::fromStdString(name);
+    return name.empty() ? tr("Unknown host") : QString::fromStdString(name);
 }
 
 QString StudyListModel::toolTip(const StudyItem& study) const {
@@ -356,7 +356,7 @@ QString StudyListModel::toolTip(const StudyItem& study) const {
         lines << marks.join(QStringLiteral(", "));
     }
     if (study.row.baseline) {
-        lines << tr("Baseline: what others are compared with");
+        lines << tr("Baseline: others are compared with it");
     }
     if (!study.row.note.empty()) {
         lines << QString::fromStdString(study.row.note);

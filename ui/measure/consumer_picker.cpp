@@ -127,8 +127,8 @@ QSpinBox* ConsumerPicker::makeBatchBox() {
     connect(box, &QSpinBox::valueChanged, box, show_noun);
     show_noun(box->value());
     box->setAccessibleName(settingTitle(kKey));
-    box->setToolTip(tr("Images in a batch. One step below 1 is the largest batch that the GPU's "
-                       "memory holds; what it comes to is recorded.") +
+    box->setToolTip(tr("Images in a batch. One step below 1 chooses the largest batch that fits in "
+                       "GPU memory; the size is recorded.") +
                     u'\n' + QLatin1String(kKey));
     box->setObjectName(QStringLiteral("picker.") + QLatin1String(kKey));
     box->setFocusPolicy(Qt::StrongFocus);
@@ -144,9 +144,7 @@ QWidget* ConsumerPicker::buildPaced() {
     auto* whole = new QWidget;
     preset_ = new AcceleratorBox;
     preset_->setAccessibleName(settingTitle("consumer.preset"));
-    preset_->setToolTip(
-        tr("The published figure that it runs by. A step time of your own stands under Advanced "
-           "options."));
+    preset_->setToolTip(tr("Published step time to use. Set your own under Advanced options."));
     connect(preset_, &AcceleratorBox::presetChanged, this, &ConsumerPicker::changed);
     auto* row = rowOf(whole);
     auto* label = new QLabel(tr("by"));
@@ -288,7 +286,7 @@ QString ConsumerPicker::obstacle() const {
     const std::string id = network().toStdString();
     return spec::needs_cudnn(id) && !gpu_.networkProblem.isEmpty()
                ? tr("%1 needs a library that was not found. %2. Install cuDNN 9, or choose its "
-                    "proxy, Trivial or Transfer, which do without.")
+                    "proxy, Trivial or Transfer, which do not need it.")
                      .arg(network(), gpu_.networkProblem)
                : QString();
 }
@@ -373,8 +371,8 @@ QString ConsumerPicker::availability() const {
     QStringList lines;
     const std::string id = network().toStdString();
     if (kind_->currentIndex() == kGpu && spec::is_proxy(id)) {
-        lines << tr("A proxy multiplies as often as %1 with kernels of our own; its rate is not "
-                    "that of the network.")
+        lines << tr("A proxy does as many multiplications as %1, with Throughline's own kernels; "
+                    "its rate is not that of the network.")
                      .arg(QString::fromUtf8(spec::catalogue_id(id)));
     }
     if (!known_) {

@@ -75,17 +75,14 @@ void DatasetPicker::build() {
     folder_->setMinimumContentsLength(20);
     folder_->lineEdit()->setPlaceholderText(tr("Folder with JPEG images"));
     folder_->setAccessibleName(tr("Folder with JPEG images"));
-    folder_->setToolTip(
-        tr("The images to measure with; choose one of the last folders or type a "
-           "path"));
+    folder_->setToolTip(tr("Folder of images to measure with; choose a recent one or type a path"));
     auto* browse_button = new QPushButton(icon(QStringLiteral("folder")), tr("&Choose folder…"));
-    browse_button->setToolTip(tr("Chooses the folder of images (Alt+C)"));
+    browse_button->setToolTip(tr("Choose the folder of images (Alt+C)"));
     connect(browse_button, &QPushButton::clicked, this, &DatasetPicker::browse);
     make_ = new QPushButton(icon(QStringLiteral("dataset")), tr("&Make a data set…"));
     connect(make_, &QPushButton::clicked, this, &DatasetPicker::makeDataset);
     delete_ = new QPushButton(icon(QStringLiteral("delete")), tr("&Delete data set…"));
-    delete_->setToolTip(
-        tr("Deletes the data set in this folder; only one that Throughline made (Alt+D)"));
+    delete_->setToolTip(tr("Delete the data set in this folder, if Throughline made it (Alt+D)"));
     connect(delete_, &QPushButton::clicked, this, &DatasetPicker::deleteDataset);
 
     auto* row = new QHBoxLayout;
@@ -250,15 +247,15 @@ void DatasetPicker::showFacts() {
     delete_->setVisible(ready_ && isOurs(folder()));
     make_->setEnabled(!engine_.isEmpty());
     make_->setToolTip(engine_.isEmpty()
-                          ? tr("Needs the measuring program; Help, Diagnostics says more")
-                          : tr("Writes photo-like JPEGs to a folder, to measure with (Alt+M)"));
+                          ? tr("Needs the measuring program; see Help, Diagnostics")
+                          : tr("Write photo-like JPEGs to a folder to measure with (Alt+M)"));
     QString images;
     if (delete_command_.isRunning()) {
         images = tr("Deleting the data set…");
     } else if (folder().isEmpty()) {
         images = tr("Choose a folder with JPEG images, or make a data set.");
     } else if (!images_known_) {
-        images = engine_.isEmpty() ? QString() : tr("Looking at the images…");
+        images = engine_.isEmpty() ? QString() : tr("Reading the folder…");
     } else if (!images_error_.isEmpty()) {
         images = images_error_;
     } else {

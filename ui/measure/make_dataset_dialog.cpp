@@ -46,7 +46,7 @@ void MakeDatasetDialog::buildFields() {
     folder_ = new QLineEdit(QDir::cleanPath(dataFolder() + QStringLiteral("/datasets/photos")));
     folder_->setToolTip(tr("A new or empty folder on the disk that you want to measure"));
     browse_ = new QPushButton(icon(QStringLiteral("folder")), tr("&Choose…"));
-    browse_->setToolTip(tr("Chooses where the data set is written (Alt+C)"));
+    browse_->setToolTip(tr("Choose where to write the data set (Alt+C)"));
     connect(browse_, &QPushButton::clicked, this, [this] {
         const QString chosen =
             QFileDialog::getExistingDirectory(this, tr("Where to write the data set"), folder());
@@ -60,10 +60,9 @@ void MakeDatasetDialog::buildFields() {
     images_->setGroupSeparatorShown(true);
     images_->setSingleStep(1000);
     images_->setToolTip(tr("Like ImageNet: 110 kB and 500 × 375 pixels on average"));
-    repeat_ = new QCheckBox(tr("Draw only this many, and copy them under fresh names:"));
+    repeat_ = new QCheckBox(tr("Draw only this many and copy them under new names:"));
     repeat_->setToolTip(
-        tr("Much quicker for large data sets; the disk reads the copies like any "
-           "other file"));
+        tr("Much quicker for large data sets; the disk reads copies like any other file"));
     repeat_->setChecked(true);
     unique_ = new QSpinBox;
     unique_->setRange(1, kImagesMax);
@@ -97,9 +96,9 @@ void MakeDatasetDialog::build() {
     form->addRow(QString(), copies);
     auto* buttons = new QDialogButtonBox;
     make_ = buttons->addButton(tr("&Make"), QDialogButtonBox::ActionRole);
-    make_->setToolTip(tr("Starts writing the images (Enter)"));
+    make_->setToolTip(tr("Start writing the images (Enter)"));
     cancel_ = buttons->addButton(QDialogButtonBox::Cancel);
-    cancel_->setToolTip(tr("Stops; what is written stays and is gone on with next time (Esc)"));
+    cancel_->setToolTip(tr("Stop. Finished files are kept; making resumes here next time (Esc)"));
     auto* layout = new QVBoxLayout(this);
     layout->addLayout(form);
     layout->addWidget(plan_label_);
@@ -138,7 +137,7 @@ QStringList MakeDatasetDialog::arguments(bool dry_run) const {
 void MakeDatasetDialog::plan() {
     make_->setEnabled(false);
     if (folder().isEmpty()) {
-        plan_label_->setText(tr("Say where to write the data set."));
+        plan_label_->setText(tr("Choose where to write the data set."));
         return;
     }
     if (engine_.isEmpty() || plan_command_.isRunning()) {
@@ -197,8 +196,8 @@ void MakeDatasetDialog::takeEnd(const QJsonObject& /*answer*/, const QString& er
         return;
     }
     plan_label_->setText(error + u' ' +
-                         tr("What is written stays; making the same set again goes on there."));
-    make_->setText(tr("&Go on"));
+                         tr("Finished files are kept; making the same set again resumes here."));
+    make_->setText(tr("&Resume"));
     make_->setEnabled(true);
 }
 

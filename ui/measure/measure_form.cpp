@@ -104,7 +104,7 @@ QWidget* MeasureForm::buildAdvanced() {
     layout->setContentsMargins(0, 0, 0, 0);
     fold_ = new QToolButton;
     fold_->setText(tr("&Advanced options"));
-    fold_->setToolTip(tr("Shows every setting of the study (Alt+A)"));
+    fold_->setToolTip(tr("Show every setting of the study (Alt+A)"));
     fold_->setCheckable(true);
     fold_->setAutoRaise(true);
     fold_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -116,12 +116,12 @@ QWidget* MeasureForm::buildAdvanced() {
     column->setContentsMargins(0, 0, 0, 0);
     title_ = new QLineEdit;
     title_->setPlaceholderText(tr("made from folder and preset"));
-    title_->setToolTip(tr("How the study is called in the list"));
+    title_->setToolTip(tr("Name shown in the list"));
     auto* form = new QFormLayout;
     form->addRow(tr("Title"), title_);
     ceilings_ = new QCheckBox(tr("Measure the stages alone too"));
     ceilings_->setToolTip(
-        tr("The rates of storage and decode alone, with the same settings, name the bottleneck"));
+        tr("Measure storage and decode alone with the same settings to find the bottleneck"));
     form->addRow(tr("Ceilings"), ceilings_);
     sweep_form_ = new SweepForm;
     form->addRow(tr("Sweep"), sweep_form_);
@@ -238,7 +238,7 @@ void MeasureForm::refresh() {
     }
     QString obstacle = problem_;
     if (obstacle.isEmpty() && busy_) {
-        obstacle = tr("A measurement is running. Stop it first, or wait for its end.");
+        obstacle = tr("A measurement is running. Stop it or wait until it ends.");
     }
     if (obstacle.isEmpty()) {
         obstacle = sweep_error_;
@@ -258,18 +258,17 @@ void MeasureForm::refresh() {
         }
     }
     start_->setEnabled(obstacle.isEmpty());
-    start_->setToolTip(obstacle.isEmpty() ? tr("Starts measuring (Ctrl+Enter)") : obstacle);
+    start_->setToolTip(obstacle.isEmpty() ? tr("Start measuring (Ctrl+Enter)") : obstacle);
     if (!obstacle.isEmpty()) {
         estimate_->setText(obstacle);
         return;
     }
     const Estimate estimate = estimateOf(spec_, picker_->images().bytes);
     QString text =
-        tr("%n point(s), about %1 and the time to empty the page cache.", nullptr, estimate.points)
+        tr("%n point(s), about %1 plus the time to empty the page cache.", nullptr, estimate.points)
             .arg(QString::fromStdString(format_duration(estimate.seconds)));
     if (estimate.wholeEpochs > 0) {
-        text += u' ' + tr("With %n whole epoch(s), %1 in all; how long that takes is not known "
-                          "before.",
+        text += u' ' + tr("%n whole epoch(s), %1 in all; the duration is not known in advance.",
                           nullptr,
                           estimate.wholeEpochs)
                            .arg(bytesText(estimate.epochBytes));

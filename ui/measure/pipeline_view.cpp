@@ -45,8 +45,8 @@ PipelineView::PipelineView(QWidget* parent) : QWidget(parent) {
     queues_[1].title = tr("batches");
     setAccessibleName(tr("Pipeline"));
     setToolTip(
-        tr("Busy: at work. Starved: nothing to take. Blocked: nowhere to put.\n"
-           "The stage that is busy while those after it starve is the bottleneck."));
+        tr("Busy: working. Starved: waiting for input. Blocked: waiting to hand over.\nThe stage "
+           "that is busy while those after it are starved is the bottleneck."));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     describe();
 }
@@ -278,8 +278,8 @@ void PipelineView::paintLegend(QPainter& painter, const QRectF& area) const {
     double x = area.left();
     std::vector<std::pair<QString, QColor>> entries = {
         {tr("busy"), theme.busy},
-        {tr("starved: nothing to take"), theme.starved},
-        {tr("blocked: nowhere to put"), theme.blocked},
+        {tr("starved: waiting for input"), theme.starved},
+        {tr("blocked: waiting to hand over"), theme.blocked},
     };
     if (showsGpu()) {
         entries.emplace_back(tr("copying to the GPU"), theme.good);

@@ -47,21 +47,21 @@ QString titleOf(Preset preset) {
 QString meaningOf(Preset preset, int cores) {
     switch (preset) {
         case Preset::Quick:
-            return tr("About 1 minute: storage alone, decode alone and both together on all "
-                      "%1 cores. Names the bottleneck.")
+            return tr("About 1 minute: storage alone, decode alone and both together on all %1 "
+                      "cores. Finds the bottleneck.")
                 .arg(cores);
         case Preset::Standard:
-            return tr("About 5 minutes: 1 to %1 decode threads, three times each, with the stages "
-                      "alone. Gives intervals.")
+            return tr("About 5 minutes: 1 to %1 decode threads, three times each, with each stage "
+                      "alone. Gives confidence intervals.")
                 .arg(cores);
         case Preset::ThreadSweep:
-            return tr("1 to %1 decode threads with the stages alone: where more threads stop to "
-                      "help.")
+            return tr("1 to %1 decode threads with each stage alone. Shows where more threads stop "
+                      "helping.")
                 .arg(cores * 2);
         case Preset::Custom:
             return tr(
-                "Every setting below as you choose it; up to three of them swept. Kept while you "
-                "look at another preset.");
+                "Choose every setting below and sweep up to three of them. Kept while you look at "
+                "another preset.");
     }
     return {};
 }

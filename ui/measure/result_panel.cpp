@@ -66,7 +66,7 @@ ResultPanel::ResultPanel(QWidget* parent) : QWidget(parent) {
         label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     }
     doubt_ = new NoticeBand(tr("Measure &again"));
-    doubt_->button()->setToolTip(tr("Measures the same once more, as another study (Alt+A)"));
+    doubt_->button()->setToolTip(tr("Measure the same again as a new study (Alt+A)"));
     connect(
         doubt_->button(), &QPushButton::clicked, this, [this] { Q_EMIT measureAgainAsked(spec_); });
     layout_ = new QVBoxLayout(this);
@@ -102,22 +102,19 @@ QWidget* ResultPanel::buildButtons() {
         row->addWidget(button);
         return button;
     };
-    explore_ = make("explore", tr("E&xplore"), tr("Shows the study in the Explore tab (Alt+X)"));
-    again_ = make("settings",
-                  tr("Run a&gain with changes"),
-                  tr("Takes these settings back to the form (Alt+G)"));
+    explore_ = make("explore", tr("E&xplore"), tr("Show the study in the Explore tab (Alt+X)"));
+    again_ = make(
+        "settings", tr("Run a&gain with changes"), tr("Load these settings into the form (Alt+G)"));
     finish_ = make("resume",
                    tr("Finish the missing &points"),
-                   tr("Measures what this study lacks and adds it to the study; what was measured "
-                      "to its end stays as it is (Alt+P)"));
-    copy_ = make("copy",
-                 tr("Copy as &command"),
-                 tr("Copies the command line that measures the same (Alt+C)"));
+                   tr("Measure what this study lacks and add it; finished runs are kept (Alt+P)"));
+    copy_ = make(
+        "copy", tr("Copy as &command"), tr("Copy the command line that measures the same (Alt+C)"));
     save_ = make("export",
                  tr("&Save as .tlrun…"),
-                 tr("Writes the study to a file that another Throughline can open (Alt+S)"));
+                 tr("Save the study to a file that another Throughline can open (Alt+S)"));
     row->addStretch(1);
-    new_ = make("new-measurement", tr("&New measurement"), tr("Back to the form (Alt+N)"));
+    new_ = make("new-measurement", tr("&New measurement"), tr("Return to the form (Alt+N)"));
     connect(explore_, &QPushButton::clicked, this, [this] { Q_EMIT exploreAsked(study_id_); });
     connect(again_, &QPushButton::clicked, this, [this] { Q_EMIT runAgainAsked(spec_); });
     connect(finish_, &QPushButton::clicked, this, [this] { Q_EMIT finishMissingAsked(study_id_); });
@@ -167,7 +164,7 @@ void ResultPanel::setStudy(const StudyPtr& study, const QString& remark) {
 void ResultPanel::showVerdict() {
     const bool has_verdict = study_ && study_->verdict && !study_->verdict->sentence.empty();
     QString sentence = has_verdict ? QString::fromStdString(study_->verdict->sentence)
-                                   : tr("There is no verdict: no run was finished.");
+                                   : tr("No verdict: no run finished.");
     const QString doubt = study_ ? doubtText(*study_) : QString();
     if (!doubt.isEmpty() && sentence.startsWith(doubt)) {
         sentence = sentence.mid(doubt.size()).trimmed();  // it stands in the band

@@ -276,8 +276,7 @@ SweepForm::SweepForm(QWidget* parent) : QWidget(parent) {
         row.values->setPlaceholderText(tr("values, such as 1,2,4"));
         row.values->setAccessibleName(tr("Values of swept setting %1").arg(i + 1));
         row.values->setToolTip(
-            tr("Values with commas between them; \\, is a comma inside a "
-               "value"));
+            tr("Values separated by commas; write \\, for a comma inside a value"));
         connect(row.key, &QComboBox::currentIndexChanged, this, changed);
         connect(row.values, &QLineEdit::textChanged, this, changed);
         grid->addWidget(row.key, i, 0);

@@ -82,24 +82,22 @@ void ThreadsControl::goBack() {
 
 QString ThreadsControl::reasonAgainst(const LiveSnapshot& snapshot) const {
     if (!commandable_) {
-        return tr(
-            "This measurement was started by another window and takes no commands from "
-            "this one.");
+        return tr("Another window started this measurement; it cannot be changed from here.");
     }
     if (snapshot.stopping) {
         return tr("The measurement is being stopped.");
     }
     if (snapshot.runs > 1) {
-        return tr("This run is one of %1 of a study: changing it would falsify verdict and "
-                  "curve.\nTo change the threads while it is measured, measure a single run: "
-                  "Custom, without a sweep and without the stages alone.")
+        return tr("This run is one of %1 in a study: changing it would falsify the verdict and the "
+                  "curve.\nTo change the threads while measuring, measure a single run: choose "
+                  "Custom, no sweep and no stages alone.")
             .arg(snapshot.runs);
     }
     if (!snapshot.current) {
-        return tr("No run is being measured just now.");
+        return tr("No run is being measured.");
     }
     if (!spec::setting_matters(kKey, stagesOf(snapshot))) {
-        return tr("This run has no decoders: it measures another stage alone.");
+        return tr("This run has no decoders; it measures another stage alone.");
     }
     return {};
 }
@@ -137,9 +135,8 @@ void ThreadsControl::setSnapshot(const LiveSnapshot& snapshot) {
     for (QWidget* part : std::initializer_list<QWidget*>{label_, slider_, box_}) {
         part->setEnabled(possible);
         part->setToolTip(possible
-                             ? tr("Changes the decoder threads of the run that is being measured.\n"
-                                  "A run that was changed is marked, and left out of verdict, "
-                                  "curves and what-if.\n%1")
+                             ? tr("Change the decode threads of the run being measured.\nA changed "
+                                  "run is marked and left out of verdict, curves and what-if.\n%1")
                                    .arg(QLatin1String(kKey))
                              : reason);
     }

@@ -19,22 +19,17 @@ AboutDialog::AboutDialog(QWidget* parent) : QDialog(parent) {
     auto* text = new QTextBrowser;
     text->setOpenExternalLinks(true);
     text->setHtml(
-        tr("<p>Explore storage-to-GPU throughput.</p>"
-           "<p><b>This window</b> is free software under the GNU General Public License, version "
-           "3 or any later version. It comes without any warranty.</p>"
-           "<p><b>throughline-engine</b>, the measuring program, is free software under the "
-           "Apache License 2.0.</p>"
-           "<p>The source comes with the package or can be had from where you got it; the file "
-           "LICENSE holds both texts.</p>"
-           "<p><b>Built with</b></p><ul>"
-           "<li>Qt %1 – GPL-3.0 (Qt Charts), LGPL-3.0 (the other modules)</li>"
-           "<li>SQLite – public domain</li>"
-           "<li>nlohmann/json, RapidJSON, pugixml, yaml-cpp – MIT</li>"
-           "<li>CLI11, hwloc, ISA-L, zstd – BSD-3-Clause</li>"
-           "<li>libjpeg-turbo – IJG, BSD-3-Clause and zlib; zlib – zlib</li>"
-           "<li>Highway – Apache-2.0 or BSD-3-Clause</li>"
-           "<li>liburing – LGPL-2.1 or MIT; nettle – LGPL-3.0 or GPL-2.0</li></ul>"
-           "<p>Colours of runs after Okabe and Ito, “Color Universal Design”, 2008.</p>")
+        tr("<p>Explore storage-to-GPU throughput.</p><p><b>This window</b> is free software under "
+           "the GNU General Public License, version 3 or any later version. It comes without any "
+           "warranty.</p><p><b>throughline-engine</b>, the measuring program, is free software "
+           "under the Apache License 2.0.</p><p>The source comes with the package or is available "
+           "where you got it; the file LICENSE contains both texts.</p><p><b>Built "
+           "with</b></p><ul><li>Qt %1 – GPL-3.0 (Qt Charts), LGPL-3.0 (the other "
+           "modules)</li><li>SQLite – public domain</li><li>nlohmann/json, RapidJSON, pugixml, "
+           "yaml-cpp – MIT</li><li>CLI11, hwloc, ISA-L, zstd – BSD-3-Clause</li><li>libjpeg-turbo "
+           "– IJG, BSD-3-Clause and zlib; zlib – zlib</li><li>Highway – Apache-2.0 or "
+           "BSD-3-Clause</li><li>liburing – LGPL-2.1 or MIT; nettle – LGPL-3.0 or "
+           "GPL-2.0</li></ul><p>Run colours: Okabe and Ito, “Color Universal Design”, 2008.</p>")
             .arg(QLatin1String(qVersion())));
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);

@@ -72,7 +72,7 @@ CommandPalette::CommandPalette(QList<Command> commands, QWidget* parent)
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(input_);
     layout->addWidget(list_, 1);
-    nothing_ = new QLabel(tr("Nothing found. Fewer letters find more."));
+    nothing_ = new QLabel(tr("Nothing found. Try fewer letters."));
     nothing_->setAlignment(Qt::AlignCenter);
     nothing_->setForegroundRole(QPalette::PlaceholderText);  // the theme's muted text
     layout->addWidget(nothing_, 1);

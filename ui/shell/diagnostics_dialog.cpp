@@ -90,7 +90,7 @@ DiagnosticsDialog::DiagnosticsDialog(EngineInfo info, const QString& libraryStat
     gpu_row_ = table_->rowCount();
     add(tr("GPU"), tr("looking…"));
     add(tr("Library"), libraryState);
-    add(tr("Records on their way"), spoolFolder());
+    add(tr("Records waiting to be stored"), spoolFolder());
     add(tr("Qt"),
         tr("%1, platform %2, screen scale %3")
             .arg(QLatin1String(qVersion()), QGuiApplication::platformName())
@@ -102,7 +102,7 @@ DiagnosticsDialog::DiagnosticsDialog(EngineInfo info, const QString& libraryStat
     auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
     auto* copy = buttons->addButton(tr("&Copy"), QDialogButtonBox::ActionRole);
     copy->setIcon(icon(QStringLiteral("copy")));
-    copy->setToolTip(tr("Copies everything as text (Alt+C)"));
+    copy->setToolTip(tr("Copy everything as text (Alt+C)"));
     connect(copy, &QPushButton::clicked, this, [this] {
         QGuiApplication::clipboard()->setText(plainText());
     });

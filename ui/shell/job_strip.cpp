@@ -80,7 +80,7 @@ void JobStrip::setSnapshot(const LiveSnapshot* snapshot, const QString& words) {
     setTextIfNew(pausing_,
                  pause == PauseState::Paused ? tr("Paused.")
                  : pause == PauseState::AfterThisRun
-                     ? tr("Pauses when run %1 has ended.").arg(snapshot->run)
+                     ? tr("Will pause after run %1.").arg(snapshot->run)
                      : QString());
     pausing_->setVisible(pause != PauseState::None);
     if (!live) {

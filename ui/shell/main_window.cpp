@@ -118,7 +118,7 @@ void MainWindow::buildPages() {
     tabs_->addTab(explore_, icon(QStringLiteral("explore")), tr("Explore"));
     tabs_->addTab(what_if_, icon(QStringLiteral("help")), tr("What if"));
     tabs_->setTabToolTip(0, tr("Measure this computer (Ctrl+2)"));
-    tabs_->setTabToolTip(1, tr("Charts and tables of the checked studies (Ctrl+3)"));
+    tabs_->setTabToolTip(1, tr("Charts and tables of the ticked studies (Ctrl+3)"));
     tabs_->setTabToolTip(2, tr("Predictions for other disks, machines and GPUs (Ctrl+4)"));
     connect(tabs_, &QTabWidget::currentChanged, this, &MainWindow::chooseUndo);
     pages_ = new QStackedWidget;

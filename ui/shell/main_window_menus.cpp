@@ -57,7 +57,7 @@ void MainWindow::buildFileActions() {
     new_ = makeWindowAction("new-measurement",
                             tr("&New measurement"),
                             {QKeySequence::New},
-                            tr("Shows the form for a new measurement"),
+                            tr("Show the form for a new measurement"),
                             [this] {
                                 showPage(Page::Measure);
                                 if (!live_) {
@@ -67,32 +67,32 @@ void MainWindow::buildFileActions() {
     open_ = makeWindowAction("open",
                              tr("&Open…"),
                              {QKeySequence::Open},
-                             tr("Takes records and results of other tools into the library"),
+                             tr("Add records and results of other tools to the library"),
                              [this] { openDialog(); });
-    import_ = makeWindowAction(
-        "table",
-        tr("&Import…"),
-        {QKeySequence(Qt::CTRL | Qt::Key_I)},
-        tr("Takes results of fio, iostat, nvidia-smi, training logs and many more in"),
-        [this] { openDialog(); });
+    import_ =
+        makeWindowAction("table",
+                         tr("&Import…"),
+                         {QKeySequence(Qt::CTRL | Qt::Key_I)},
+                         tr("Import results from fio, iostat, nvidia-smi, training logs and more"),
+                         [this] { openDialog(); });
     import_folder_ = makeWindowAction("folder",
                                       tr("Import &folder…"),
                                       {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_I)},
-                                      tr("Takes in every result that lies in a folder"),
+                                      tr("Import every result in a folder"),
                                       [this] { importFolderDialog(); });
     demo_ = makeWindowAction("explore",
                              tr("Look at the &demo"),
                              {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D)},
-                             tr("Opens the recordings that came with the program"),
+                             tr("Open the recordings that came with the program"),
                              [this] { openDemo(); });
     quit_ = makeWindowAction(
-        "", tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)}, tr("Closes the window"), [this] {
+        "", tr("&Quit"), {QKeySequence(Qt::CTRL | Qt::Key_Q)}, tr("Close the window"), [this] {
             close();
         });
     find_ = makeWindowAction("search",
                              tr("&Filter studies"),
                              {QKeySequence::Find},
-                             tr("Goes to the filter above the list of studies"),
+                             tr("Go to the filter above the list of studies"),
                              [this] {
                                  dock_->show();
                                  library_panel_->filterBox()->setFocus();
@@ -104,7 +104,7 @@ void MainWindow::buildRunActions() {
     start_ = makeWindowAction("start",
                               tr("&Start"),
                               {QKeySequence(Qt::CTRL | Qt::Key_Return)},
-                              tr("Starts the measurement that the form describes"),
+                              tr("Start the measurement described in the form"),
                               [this] {
                                   showPage(Page::Measure);
                                   measure_->form()->startButton()->click();
@@ -112,13 +112,12 @@ void MainWindow::buildRunActions() {
     pause_ = makeWindowAction("pause",
                               tr("&Pause after this run"),
                               {QKeySequence(Qt::CTRL | Qt::Key_P)},
-                              tr("Measures the current run to its end and waits before the "
-                                 "next one; press again to go on"),
+                              tr("Finish the current run, then wait; press again to resume"),
                               [this] { togglePause(); });
     stop_ = makeWindowAction("stop",
                              tr("S&top"),
                              {QKeySequence(Qt::CTRL | Qt::Key_Period)},
-                             tr("Stops the measurement and keeps what was measured"),
+                             tr("Stop the measurement and keep what was measured"),
                              [this] { stopMeasurement(); });
 }
 
@@ -126,49 +125,49 @@ void MainWindow::buildViewActions() {
     show_welcome_ = makeWindowAction("",
                                      tr("&Welcome"),
                                      {QKeySequence(Qt::CTRL | Qt::Key_1)},
-                                     tr("Shows the first page"),
+                                     tr("Show the first page"),
                                      [this] { showPage(Page::Welcome); });
     show_measure_ = makeWindowAction("new-measurement",
                                      tr("&Measure"),
                                      {QKeySequence(Qt::CTRL | Qt::Key_2)},
-                                     tr("Shows the Measure tab"),
+                                     tr("Show the Measure tab"),
                                      [this] { showPage(Page::Measure); });
     show_explore_ = makeWindowAction("explore",
                                      tr("&Explore"),
                                      {QKeySequence(Qt::CTRL | Qt::Key_3)},
-                                     tr("Shows the Explore tab"),
+                                     tr("Show the Explore tab"),
                                      [this] { showPage(Page::Explore); });
     show_what_if_ = makeWindowAction("help",
                                      tr("What &if"),
                                      {QKeySequence(Qt::CTRL | Qt::Key_4)},
-                                     tr("Shows the What-if tab"),
+                                     tr("Show the What-if tab"),
                                      [this] { showPage(Page::WhatIf); });
     larger_ = makeWindowAction("zoom-in",
                                tr("&Larger"),
                                {QKeySequence::ZoomIn, QKeySequence(Qt::CTRL | Qt::Key_Equal)},
-                               tr("Makes everything in the window larger"),
+                               tr("Make everything in the window larger"),
                                [this] { setScale(scale_ + kScaleStep); });
     smaller_ = makeWindowAction("zoom-out",
                                 tr("&Smaller"),
                                 {QKeySequence::ZoomOut},
-                                tr("Makes everything in the window smaller"),
+                                tr("Make everything in the window smaller"),
                                 [this] { setScale(scale_ - kScaleStep); });
     normal_ = makeWindowAction("",
                                tr("&Normal size"),
                                {QKeySequence(Qt::CTRL | Qt::Key_0)},
-                               tr("Back to the size that the desktop asks for"),
+                               tr("Return to the desktop's text size"),
                                [this] { setScale(1.0); });
     full_screen_ =
         makeWindowAction("fit",
                          tr("&Full screen"),
                          {QKeySequence(Qt::Key_F11)},
-                         tr("Fills the screen; press again to leave"),
+                         tr("Fill the screen; press again to leave"),
                          [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
     reset_layout_ = makeWindowAction(
         "restore",
         tr("&Reset layout"),
         {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R)},
-        tr("Puts the list of studies back to the left"),
+        tr("Move the list of studies back to the left"),
         [this] {
             dock_->setFloating(false);
             addDockWidget(Qt::LeftDockWidgetArea, dock_);
@@ -181,7 +180,7 @@ void MainWindow::buildHelpActions() {
     palette_ = makeWindowAction("search",
                                 tr("&Commands…"),
                                 {QKeySequence(Qt::CTRL | Qt::Key_K)},
-                                tr("Finds a command by a few letters and runs it"),
+                                tr("Find a command by a few letters and run it"),
                                 [this] {
                                     auto* dialog = new CommandPalette(commandsOf(*menuBar()), this);
                                     dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -190,22 +189,22 @@ void MainWindow::buildHelpActions() {
     shortcuts_ = makeWindowAction("help",
                                   tr("&Keyboard shortcuts"),
                                   {QKeySequence(Qt::Key_Question), QKeySequence(Qt::Key_F1)},
-                                  tr("Every key in one table"),
+                                  tr("Show all keys in one table"),
                                   [this] {
                                       auto* dialog = new ShortcutsDialog(commandsWithKeys(), this);
                                       dialog->setAttribute(Qt::WA_DeleteOnClose);
                                       dialog->open();
                                   });
-    diagnostics_ =
-        makeWindowAction("info",
-                         tr("&Diagnostics"),
-                         {QKeySequence(Qt::SHIFT | Qt::Key_F1)},
-                         tr("Engine, io_uring, memory lock, GPU: what was found, and why not"),
-                         [this] { showDiagnostics(); });
+    diagnostics_ = makeWindowAction(
+        "info",
+        tr("&Diagnostics"),
+        {QKeySequence(Qt::SHIFT | Qt::Key_F1)},
+        tr("Show what was found of engine, io_uring, memory lock and GPU, or why not"),
+        [this] { showDiagnostics(); });
     about_ = makeWindowAction("help",
                               tr("&About Throughline"),
                               {QKeySequence(Qt::CTRL | Qt::Key_F1)},
-                              tr("Version and licences"),
+                              tr("Show version and licences"),
                               [this] {
                                   auto* dialog = new AboutDialog(this);
                                   dialog->setAttribute(Qt::WA_DeleteOnClose);
@@ -239,7 +238,7 @@ QMenu* MainWindow::buildThemeMenu() {
                                      icon_name,
                                      text,
                                      {QKeySequence(QKeyCombination(Qt::CTRL, Qt::Key(key++)))},
-                                     tr("Colours of the window"));
+                                     tr("Choose the window's colours"));
         action->setCheckable(true);
         action->setChecked(choice == theme_);
         group->addAction(action);
@@ -268,10 +267,10 @@ void MainWindow::buildMenus() {
     QAction* undo = undo_group_->createUndoAction(this, tr("Undo"));
     undo->setIcon(icon(QStringLiteral("undo")));
     undo->setShortcut(QKeySequence(QKeySequence::Undo));  // its first key; F14 is on no keyboard
-    undo->setStatusTip(tr("Takes the last change of the library or the scenarios back"));
+    undo->setStatusTip(tr("Undo the last change"));
     QAction* redo = undo_group_->createRedoAction(this, tr("Redo"));
     redo->setShortcuts(QKeySequence::Redo);
-    redo->setStatusTip(tr("Does the change again"));
+    redo->setStatusTip(tr("Redo the change"));
     edit->addActions({undo, redo});
     edit->addSeparator();
     const QList<QAction*> study_actions = library_panel_->studyActions();
@@ -299,7 +298,7 @@ void MainWindow::buildMenus() {
     QAction* studies = dock_->toggleViewAction();
     studies->setText(tr("S&tudies"));
     studies->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_B));
-    studies->setStatusTip(tr("Shows or hides the list of studies"));
+    studies->setStatusTip(tr("Show or hide the list of studies"));
     view->addAction(studies);
     view->addMenu(buildThemeMenu());
     view->addActions({larger_, smaller_, normal_, full_screen_});

@@ -32,7 +32,7 @@ void MainWindow::finishMeasurement(qint64 study) {
             if (!record) {
                 say(errorText(record.error()));
             } else if (live_) {
-                say(tr("Another measurement is running; finish the missing points after it."));
+                say(tr("Another measurement is running. Finish the missing points when it ends."));
                 library_.takeInSpool(spoolFolder());
             } else {
                 watchEngine([&record](EngineProcess& engine) { engine.finish(*record); });
@@ -98,7 +98,7 @@ QString MainWindow::endWords(const LiveOutcome& outcome) const {
         case LiveOutcome::Kind::StoppedEarly:
             return tr("The measurement was stopped; what was measured is kept.");
         case LiveOutcome::Kind::LeftRunning:
-            return tr("The measurement goes on in the background.");
+            return tr("The measurement continues in the background.");
         case LiveOutcome::Kind::Failed:
             return tr("The measurement failed.");
         case LiveOutcome::Kind::Crashed:
@@ -206,15 +206,15 @@ MainWindow::OnClose MainWindow::askOnClose() {
     }
     QMessageBox box(QMessageBox::Question,
                     tr("A measurement is running"),
-                    tr("Stop the measurement, or let it go on without the window?"),
+                    tr("Stop the measurement, or let it continue without the window?"),
                     QMessageBox::NoButton,
                     this);
     box.setInformativeText(
-        tr("In the background it measures on and is shown again at the next start. What was "
-           "measured is kept in any case."));
+        tr("In the background it continues and appears again at the next start. What was measured "
+           "is kept either way."));
     QPushButton* stop = box.addButton(tr("&Stop it"), QMessageBox::AcceptRole);
     QPushButton* background =
-        box.addButton(tr("&Go on in the background"), QMessageBox::AcceptRole);
+        box.addButton(tr("&Continue in the background"), QMessageBox::AcceptRole);
     box.addButton(QMessageBox::Cancel);
     box.setDefaultButton(stop);
     box.exec();
@@ -229,12 +229,11 @@ MainWindow::OnClose MainWindow::askOnCloseWhileWriting(const QString& file) {
         return close_question_();
     }
     QMessageBox box(QMessageBox::Question,
-                    tr("Raw data are being written"),
-                    tr("Close without the file, or wait until it is complete?"),
+                    tr("Raw data is being written"),
+                    tr("Discard the file, or wait until it is complete?"),
                     QMessageBox::NoButton,
                     this);
-    box.setInformativeText(
-        tr("%1 is not complete yet. Closing now leaves no part of it behind.").arg(file));
+    box.setInformativeText(tr("%1 is not complete yet. Closing now deletes it.").arg(file));
     QPushButton* close = box.addButton(tr("Close &without it"), QMessageBox::DestructiveRole);
     QPushButton* wait = box.addButton(tr("&Wait"), QMessageBox::RejectRole);
     box.setDefaultButton(wait);

@@ -19,9 +19,8 @@ SavedViewsMenu::SavedViewsMenu(QString folder,
     save_ = new QAction(ui::icon(QStringLiteral("save")), tr("&Keep this view…"), explore);
     save_->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V));
     save_->setToolTip(
-        tr("Keeps what is shown under a name: quantities, studies, the curves that are ticked and "
-           "the part in view (Ctrl+Shift+V)"));
-    save_->setStatusTip(tr("Keeps what is shown under a name"));
+        tr("Keep quantities, studies, ticked curves and zoom under a name (Ctrl+Shift+V)"));
+    save_->setStatusTip(tr("Keep what is shown under a name"));
     connect(save_, &QAction::triggered, this, &SavedViewsMenu::askAndKeep);
     setToolTipsVisible(true);
     forget_ = new QMenu(tr("&Forget"), this);
@@ -43,7 +42,7 @@ void SavedViewsMenu::fill() {
         name.replace(u'&', QStringLiteral("&&"));
         QAction* show =
             addAction(name, this, [this, view] { explore_->document()->showSavedView(view); });
-        show->setStatusTip(tr("Shows this chart again, with the studies it was kept with"));
+        show->setStatusTip(tr("Show this chart again with its studies"));
         forget_->addAction(name, this, [this, view] { forget(view); });
     }
     addSeparator();
@@ -75,14 +74,14 @@ void SavedViewsMenu::keep(const QString& title) {
         views.begin(), views.end(), [&](const SavedView& one) { return one.title == title; });
     const auto replaced = before == views.end() ? std::nullopt : std::optional(*before);
     undo_->push(new UndoStep(
-        tr("keep view %1").arg(title),
+        tr("Keep view %1").arg(title),
         [this, view] { write(view); },
         [this, title, replaced] { replaced ? write(*replaced) : remove(title); }));
 }
 
 void SavedViewsMenu::forget(const SavedView& view) {
     undo_->push(new UndoStep(
-        tr("forget view %1").arg(view.title),
+        tr("Forget view %1").arg(view.title),
         [this, view] { remove(view.title); },
         [this, view] { write(view); }));
 }

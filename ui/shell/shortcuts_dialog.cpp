@@ -26,28 +26,29 @@ struct ChartKey {
 };
 /// Of PlotView (keyPressEvent there) and of the mouse in it.
 constexpr std::array kChartKeys{
-    ChartKey{QT_TR_NOOP("Left, Right"), QT_TR_NOOP("Chart: point before, next point of the curve")},
+    ChartKey{QT_TR_NOOP("Left, Right"), QT_TR_NOOP("Chart: previous, next point of the curve")},
     ChartKey{QT_TR_NOOP("Up, Down"), QT_TR_NOOP("Chart: curve above, curve below")},
     ChartKey{QT_TR_NOOP("Home, End"), QT_TR_NOOP("Chart: first point, last point of the curve")},
-    ChartKey{QT_TR_NOOP("Page Up, Page Down"), QT_TR_NOOP("Chart: a fifth of the view back, on")},
+    ChartKey{QT_TR_NOOP("Page Up, Page Down"),
+             QT_TR_NOOP("Chart: move the view back, forward by a fifth")},
     ChartKey{QT_TR_NOOP("+ / −, wheel"), QT_TR_NOOP("Chart: zoom at the cursor")},
     ChartKey{QT_TR_NOOP("F, double click"), QT_TR_NOOP("Chart: fit everything")},
-    ChartKey{QT_TR_NOOP("Backspace, Shift+Backspace"), QT_TR_NOOP("Chart: zoom back and forth")},
+    ChartKey{QT_TR_NOOP("Backspace, Shift+Backspace"), QT_TR_NOOP("Chart: previous, next zoom")},
     ChartKey{QT_TR_NOOP("G"), QT_TR_NOOP("Chart: crosshair")},
     ChartKey{QT_TR_NOOP("L, Shift+L"), QT_TR_NOOP("Chart: logarithmic y, logarithmic x")},
-    ChartKey{QT_TR_NOOP("B"), QT_TR_NOOP("Chart: dragging selects runs, or zooms again")},
+    ChartKey{QT_TR_NOOP("B"), QT_TR_NOOP("Chart: switch dragging between selecting and zooming")},
     ChartKey{QT_TR_NOOP("Shift and drag, with Ctrl too"),
              QT_TR_NOOP("Chart: select runs, add them to the selected ones")},
-    ChartKey{QT_TR_NOOP("Space, Shift+click"), QT_TR_NOOP("Chart: select or let go of a run")},
+    ChartKey{QT_TR_NOOP("Space, Shift+click"), QT_TR_NOOP("Chart: select or deselect a run")},
     ChartKey{QT_TR_NOOP("Enter, click"), QT_TR_NOOP("Chart: samples of the marked run")},
-    ChartKey{QT_TR_NOOP("N, right click"), QT_TR_NOOP("Chart: a note at the marked run")},
+    ChartKey{QT_TR_NOOP("N, right click"), QT_TR_NOOP("Chart: add a note to the marked run")},
     ChartKey{QT_TR_NOOP("Shift+arrows, Space and drag"), QT_TR_NOOP("Chart: move what is in view")},
-    ChartKey{QT_TR_NOOP("Esc"), QT_TR_NOOP("Chart: let go of the marked run or of a drag")},
-    ChartKey{QT_TR_NOOP("Tab, Shift+Tab"), QT_TR_NOOP("Chart: go on past it, back past it")},
+    ChartKey{QT_TR_NOOP("Esc"), QT_TR_NOOP("Chart: unmark the run or cancel a drag")},
+    ChartKey{QT_TR_NOOP("Tab, Shift+Tab"), QT_TR_NOOP("Chart: leave it forwards, backwards")},
     ChartKey{QT_TR_NOOP("Enter, double click, N"),
-             QT_TR_NOOP("Table of the chart: samples of the run, a note at it")},
+             QT_TR_NOOP("Table of the chart: samples of the run, add a note")},
     ChartKey{QT_TR_NOOP("X, Y, 2"),
-             QT_TR_NOOP("List of quantities: put on x, on y, on the second y")},
+             QT_TR_NOOP("List of quantities: show on x, on y, on the second y")},
 };
 
 }  // namespace
@@ -59,15 +60,15 @@ ShortcutsDialog::ShortcutsDialog(const QList<Command>& commands, QWidget* parent
     auto* title = new QLabel(tr("Keyboard shortcuts"));
     title->setFont(headingFont());
     filter_ = new QLineEdit;
-    filter_->setPlaceholderText(tr("Filter by key or by what it does"));
+    filter_->setPlaceholderText(tr("Filter by key or action"));
     filter_->setAccessibleName(tr("Filter of the keyboard shortcuts"));
     filter_->setClearButtonEnabled(true);
     connect(filter_, &QLineEdit::textChanged, this, &ShortcutsDialog::showMatching);
-    nothing_ = new QLabel(tr("Nothing found. Fewer letters find more."));
+    nothing_ = new QLabel(tr("Nothing found. Try fewer letters."));
     nothing_->setAlignment(Qt::AlignCenter);
     nothing_->setForegroundRole(QPalette::PlaceholderText);  // the theme's muted text
     table_ = new QTableWidget(0, 2);
-    table_->setHorizontalHeaderLabels({tr("Keys"), tr("What they do")});
+    table_->setHorizontalHeaderLabels({tr("Keys"), tr("Action")});
     table_->setAccessibleName(tr("Keyboard shortcuts"));
     table_->verticalHeader()->hide();
     table_->setShowGrid(false);

@@ -102,17 +102,16 @@ WelcomePage::WelcomePage(QWidget* parent) : QWidget(parent) {
     problem_->setTextInteractionFlags(Qt::TextSelectableByMouse);
 
     demo_words_ =
-        tr("Recordings of real measurements, to see what the program shows without "
-           "measuring anything. (Ctrl+Shift+D)");
+        tr("Explore recordings of real measurements without measuring anything. (Ctrl+Shift+D)");
     measure_ = new WelcomeTile(QStringLiteral("new-measurement"),
                                tr("&Measure this computer"),
                                tr("Choose a folder of images or make one. The first result takes "
                                   "about a minute. (Ctrl+N)"));
-    auto* open = new WelcomeTile(QStringLiteral("open"),
-                                 tr("&Open a result"),
-                                 tr("What fio, iostat, nvidia-smi, a training log and many more "
-                                    "tools wrote, or a record of this program. Files and folders "
-                                    "can be dropped on this window. (Ctrl+O)"));
+    auto* open = new WelcomeTile(
+        QStringLiteral("open"),
+        tr("&Open a result"),
+        tr("Results of fio, iostat, nvidia-smi, training logs and many other tools, or a "
+           "Throughline record. You can also drop files and folders on this window. (Ctrl+O)"));
     demo_ = new WelcomeTile(QStringLiteral("explore"), tr("Look at the &demo"), demo_words_);
     measure_->setShortcut(QKeySequence(Qt::ALT | Qt::Key_M));
     connect(measure_, &QAbstractButton::clicked, this, &WelcomePage::measureAsked);

@@ -28,10 +28,9 @@ AdjustStrip::AdjustStrip(ScenarioDocument* document, QWidget* parent)
       reset_(new QPushButton(icon(QStringLiteral("restore")), QString())) {
     slider_->setRange(0, kPositions);
     slider_->setPageStep(static_cast<int>(kPositionsPerDoubling));
-    slider_->setToolTip(
-        tr("Turns the chosen cell, from a sixteenth to sixteen times; Page Up doubles it"));
+    slider_->setToolTip(tr("Scale the selected value from 1/16 to 16 times; Page Up doubles it"));
     field_->setMaximumWidth(fontMetrics().averageCharWidth() * 26);
-    reset_->setToolTip(tr("Takes the cell's own value away (Delete)"));
+    reset_->setToolTip(tr("Reset the cell to the inherited value (Delete)"));
     reset_->setAccessibleName(tr("Reset the cell"));
     auto* row = new QHBoxLayout(this);
     row->setContentsMargins(8, 4, 8, 4);
@@ -102,7 +101,7 @@ void AdjustStrip::refresh() {
     }
     reset_->setEnabled(input_ && document_->isSet(column_, *input_));
     if (!input_) {
-        label_->setText(tr("Choose a number in the table to turn it here"));
+        label_->setText(tr("Select a number in the table to adjust it here"));
         field_->clear();
         return;
     }

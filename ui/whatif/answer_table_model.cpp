@@ -114,22 +114,21 @@ QString gradeMeaning(model::Grade grade) {
     switch (grade) {
         case model::Grade::A:
             return AnswerTableModel::tr(
-                "A: calibrated, inside what was measured, and other runs predicted within 10 %");
+                "A: calibrated, inside the measured range, and other runs predicted within 10 %");
         case model::Grade::B:
             return AnswerTableModel::tr(
-                "B: calibrated, at most twice outside what was measured, or other runs predicted "
+                "B: calibrated, at most twice outside the measured range, or other runs predicted "
                 "within 20 %");
         case model::Grade::C:
             return AnswerTableModel::tr(
-                "C: stated figures only, up to eight times outside what was measured, or other "
-                "runs "
-                "predicted within 50 %");
+                "C: stated figures only, up to eight times outside the measured range, or other "
+                "runs predicted within 50 %");
         case model::Grade::D:
             break;
     }
     return AnswerTableModel::tr(
-        "D: further outside, predicted worse, measured on a busy computer, or what limits has no "
-        "source");
+        "D: further outside, predicted worse, measured on a busy computer, or no source for the "
+        "limit");
 }
 
 AnswerTableModel::AnswerTableModel(ScenarioDocument* document, QObject* parent)
@@ -149,26 +148,26 @@ void AnswerTableModel::add(const QString& title, const QString& tip, Text text) 
 
 void AnswerTableModel::addRate() {
     add(tr("Images/s, predicted"),
-        tr("What the model expects the whole pipeline to give"),
+        tr("Predicted rate of the whole pipeline"),
         [](const Answer& answer, std::size_t) {
             const double rate = answer.prediction.images_per_s();
             return std::isinf(rate) ? tr("no limit") : QStringLiteral("≈ ") + figureText(rate);
         });
     add(tr("90 % interval"),
-        tr("Where the rate lies in nine of ten cases, given how sure the inputs are"),
+        tr("Range of the rate in nine of ten cases, given the uncertainty of the inputs"),
         [](const Answer& answer, std::size_t) {
             return answer.interval ? intervalText(*answer.interval) : kDash;
         });
     credits_row_ = static_cast<int>(rows_.size());
     add(tr("Without burst credits"),
-        tr("What is left of the rate when the volume has used its burst credits up"),
+        tr("Rate after the volume has used up its burst credits"),
         [](const Answer& answer, std::size_t) {
             return answer.after_credits
                        ? QStringLiteral("≈ ") + figureText(answer.after_credits->images_per_s)
                        : kDash;
         });
     add(tr("Grade"),
-        tr("How far the prediction may be trusted, A to D"),
+        tr("How far to trust the prediction, A to D"),
         [](const Answer& answer, std::size_t) {
             return QString::fromLatin1(name_of(answer.graded.grade));
         });
@@ -179,7 +178,7 @@ void AnswerTableModel::addRate() {
                                                 : tr("nothing");
         });
     add(tr("Headroom"),
-        tr("How far away the next limit is: what more of the first can bring at most"),
+        tr("Distance to the next limit: the most that raising the first one can bring"),
         [](const Answer& answer, std::size_t) {
             const auto& headroom = answer.prediction.headroom;
             return headroom ? figureText(*headroom, 3) + QStringLiteral("×") : kDash;
@@ -188,13 +187,13 @@ void AnswerTableModel::addRate() {
 
 void AnswerTableModel::addLadder() {
     add(tr("Limits, images/s"),
-        tr("What each stage alone would let through; the smallest one limits"),
+        tr("Rate that each stage alone would allow; the smallest one limits"),
         [](const Answer&, std::size_t) { return QString(); });
     first_rung_ = static_cast<int>(rows_.size());
     for (std::size_t i = 0; i < model::kLimitCount; ++i) {
         add(QStringLiteral("   ") + limitTitle(static_cast<Limit>(i)),
-            tr("What this stage alone would let through, images/s. The bar is full at four times "
-               "the smallest limit."),
+            tr("Images/s that this stage alone would allow. The bar is full at four times the "
+               "smallest limit."),
             [i](const Answer& answer, std::size_t) {
                 return figureText(answer.prediction.rates.limits[i]);
             });
@@ -206,14 +205,14 @@ void AnswerTableModel::addUse() {
     const auto percent = [](double value) { return percentText(value); };
     const auto cores = [](double value) { return figureText(value, 3); };
     add(tr("Disk used"),
-        tr("Of its bandwidth or IOPS, whichever is nearer"),
+        tr("Share of its bandwidth or IOPS, whichever is higher"),
         ofUse(&KnownUse::disk_pct, percent));
-    add(tr("Network used"), tr("Of the link of a node"), ofUse(&KnownUse::net_pct, percent));
+    add(tr("Network used"), tr("Share of a node's link"), ofUse(&KnownUse::net_pct, percent));
     add(tr("Cores busy per node"),
-        tr("Of the preparation workers"),
+        tr("Cores used by the preparation workers"),
         ofUse(&KnownUse::cores_busy_per_node, cores));
     add(tr("GPUs used"),
-        tr("Share of the time in which they compute"),
+        tr("Share of the time that they compute"),
         ofUse(&KnownUse::gpu_pct, percent));
     add(tr("Read, MB/s"), tr("From storage, 1 MB = 1,000,000 bytes"), [](auto& answer, auto) {
         return figureText(answer.prediction.read_mb_per_s);
@@ -225,7 +224,7 @@ void AnswerTableModel::addUse() {
         return percentText(answer.prediction.rates.hit_ratio * 100.0);
     });
     add(tr("GPUs that could be fed"),
-        tr("GPUs of this kind that storage and network keep at %1 % use, and what is left over")
+        tr("GPUs of this kind that storage and network can keep at %1 % use, and what is left over")
             .arg(whatif::kFedUtilisation * 100.0),
         [](const Answer& answer, std::size_t) {
             if (!answer.feedable) {
@@ -244,14 +243,14 @@ void AnswerTableModel::addTimes() {
             return hoursText(job.epoch_s);
         }));
     add(tr("Whole training"),
-        tr("All epochs with the copy before, validation and checkpoints"),
+        tr("All epochs, with initial copy, validation and checkpoints"),
         ofJob([](auto& job) { return hoursText(job.train_s); }));
     add(tr("Time to the first batch"),
-        tr("With the copy before, if there is one"),
+        tr("Including the initial copy, if any"),
         ofJob([](auto& job) { return hoursText(job.time_to_first_batch_s); }));
     add(tr("Ahead of the base"),
-        tr("After how many epochs this scenario and the base have taken the same time, and whether "
-           "the scenario is ahead until then or from then on: with “%1” in one of them, whether to "
+        tr("Number of epochs after which this scenario and the base have taken the same time, and "
+           "whether the scenario is ahead before or after it. With “%1” in one of them: whether to "
            "copy first or to stream")
             .arg(inputTitle(model::Input::StageInBw)),
         [this](const Answer&, std::size_t column) {
@@ -273,7 +272,7 @@ void AnswerTableModel::addCosts() {
     add(tr("Cost per hour"), tr("Nodes and storage"), priced([](auto& job) {
             return moneyText(job.usd_per_hour);
         }));
-    add(tr("Cost per epoch"), tr("With requests and bytes read"), priced([](auto& job) {
+    add(tr("Cost per epoch"), tr("Including requests and bytes read"), priced([](auto& job) {
             return moneyText(job.usd_per_epoch);
         }));
     add(tr("Cost of the training"), tr("All epochs"), priced([](auto& job) {
@@ -283,7 +282,7 @@ void AnswerTableModel::addCosts() {
             return moneyText(job.usd_per_million);
         }));
     add(tr("Idle GPUs, per hour"),
-        tr("Paid for GPUs that wait"),
+        tr("Cost of GPUs while they wait"),
         [](const Answer& answer, std::size_t) {
             const auto idle = whatif::idle_gpu_usd_per_hour(answer);
             return idle ? moneyText(*idle) : kDash;
@@ -292,7 +291,7 @@ void AnswerTableModel::addCosts() {
 
 void AnswerTableModel::addRemarks() {
     add(tr("Measure this next"),
-        tr("The input that makes the interval widest"),
+        tr("The input that widens the interval most"),
         [](const Answer& answer, std::size_t) {
             if (!answer.interval) {
                 return kDash;
@@ -301,7 +300,7 @@ void AnswerTableModel::addRemarks() {
                                                    : tr("the model itself");
         });
     add(tr("Remarks"),
-        tr("What the catalogue has no figure for, and what the model does not know"),
+        tr("Figures missing from the catalogue, and what the model does not cover"),
         [](const Answer& answer, std::size_t) {
             QStringList remarks;
             if (const auto& after = answer.after_credits) {
@@ -423,8 +422,8 @@ QVariant AnswerTableModel::data(const QModelIndex& index, int role) const {
 QVariant AnswerTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
     if (orientation == Qt::Horizontal) {
         if (role == Qt::ToolTipRole) {
-            return section == 0 ? tr("What the scenarios are changes of")
-                                : tr("Double click to rename");
+            return section == 0 ? tr("The scenarios are changes to the base")
+                                : tr("Double-click to rename");
         }
         if (role == Qt::DecorationRole) {
             return markerPixmap(section, kMarkerPx, 2.0);  // as in the charts

@@ -41,9 +41,9 @@ QStringList textsOf(const whatif::Calibrated& calibrated) {
 
 CalibrationTable::CalibrationTable(QWidget* parent) : QTableWidget(0, kColumns, parent) {
     setHorizontalHeaderLabels(
-        {tr("Measured"), tr("Value"), tr("90 % interval"), tr("From, or why not")});
-    setAccessibleName(tr("What the runs say of the model's inputs"));
-    setToolTip(tr("What was fitted to runs of a stage alone; the base and its scenarios use it"));
+        {tr("Measured"), tr("Value"), tr("90 % interval"), tr("Source, or why not")});
+    setAccessibleName(tr("Model inputs fitted to runs"));
+    setToolTip(tr("Values fitted to runs of single stages; the base and its scenarios use them"));
     setEditTriggers(QAbstractItemView::NoEditTriggers);
     setSelectionBehavior(QAbstractItemView::SelectRows);
     setSelectionMode(QAbstractItemView::SingleSelection);

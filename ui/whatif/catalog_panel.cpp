@@ -57,7 +57,7 @@ CatalogPanel::CatalogPanel(ScenarioDocument* document, QWidget* parent)
       use_(new QPushButton(tr("&Use in scenario"))) {
     filter_->setPlaceholderText(tr("Search: all of these words"));
     filter_->setAccessibleName(tr("Search the catalogue"));
-    filter_->setToolTip(tr("Entries with all of these words anywhere"));
+    filter_->setToolTip(tr("Find entries that contain all of these words"));
     filter_->setClearButtonEnabled(true);
     table_->setHorizontalHeaderLabels(
         {tr("Name"), tr("Kind"), tr("Figure"), tr("Another"), tr("As of")});
@@ -77,7 +77,7 @@ CatalogPanel::CatalogPanel(ScenarioDocument* document, QWidget* parent)
     details_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     details_->setContentsMargins(4, 4, 4, 4);
     use_->setToolTip(
-        tr("Fills the inputs of the chosen scenario in from this entry (double click)"));
+        tr("Fill in the inputs of the selected scenario from this entry (double-click)"));
 
     auto* top = new QHBoxLayout;
     top->addWidget(filter_, 1);
@@ -97,18 +97,18 @@ CatalogPanel::CatalogPanel(ScenarioDocument* document, QWidget* parent)
 }
 
 QWidget* CatalogPanel::makeOwnEntries() {
-    auto* own = new QLabel(tr("Own entries: JSON files of the same form in %1. They are read again "
-                              "whenever one of them changes.")
-                               .arg(ownEntriesFolder()));
+    auto* own = new QLabel(
+        tr("Your own entries: JSON files of the same form in %1, read again whenever one changes.")
+            .arg(ownEntriesFolder()));
     own->setWordWrap(true);
     own->setFont(smallFont());
     own->setTextInteractionFlags(Qt::TextSelectableByMouse);
     auto* again = new QPushButton(tr("Rea&d again"));
-    again->setToolTip(tr("Reads the files of own entries again now"));
+    again->setToolTip(tr("Read the files of your own entries again"));
     connect(again, &QPushButton::clicked, this, &CatalogPanel::rereadAsked);
     faults_->setWordWrap(true);
     faults_->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    faults_->setAccessibleName(tr("What is wrong with own entries"));
+    faults_->setAccessibleName(tr("Problems in your own entries"));
     faults_->hide();
     auto* widget = new QWidget;
     auto* grid = new QGridLayout(widget);
@@ -252,7 +252,7 @@ void CatalogPanel::showDetails() {
     const Entry* entry = chosen();
     use_->setEnabled(entry != nullptr);
     if (entry == nullptr) {
-        details_->setText(tr("Nothing in the catalogue has all of these words."));
+        details_->setText(tr("No catalogue entry contains all of these words."));
         return;
     }
     QString text = catalogTip(*shown_, entry->kind, entry->id);

@@ -54,16 +54,19 @@ ChartTabs::ChartTabs(ScenarioDocument* document, QWidget* parent)
     addTab(find_, tr("Find"));
     addTab(plots_[BackTest].page, tr("Tested"));
     addTab(catalog_, tr("Catalogue"));
-    setTabToolTip(Curve, tr("Images/s over any input, all scenarios"));
-    setTabToolTip(Roofline,
-                  tr("Images/s against bytes per image under the ceilings of the chosen scenario"));
-    setTabToolTip(Levers,
-                  tr("What would help most: half and twice of every input of the chosen scenario"));
-    setTabToolTip(Cost, tr("Images/s against cost, with the efficient frontier"));
-    setTabToolTip(Find, tr("The cheapest way to a rate, and how many of something it takes"));
-    setTabToolTip(BackTest, tr("How well runs were predicted that were not used"));
-    setTabToolTip(Catalogue,
-                  tr("Storage, machines, models, links and rates of GPUs, with source and date"));
+    setTabToolTip(Curve, tr("Show images/s over any input, all scenarios"));
+    setTabToolTip(
+        Roofline,
+        tr("Show images/s against bytes per image under the ceilings of the selected scenario"));
+    setTabToolTip(
+        Levers,
+        tr("Show what would help most: each input of the selected scenario halved and doubled"));
+    setTabToolTip(Cost, tr("Show images/s against cost, with the efficient frontier"));
+    setTabToolTip(Find, tr("Find the cheapest way to a rate, and how many of something it needs"));
+    setTabToolTip(BackTest, tr("Show how well runs outside the calibration were predicted"));
+    setTabToolTip(
+        Catalogue,
+        tr("Browse storage, machines, models, links and GPU rates, with source and date"));
     connect(curve_input_, &QComboBox::currentIndexChanged, this, &ChartTabs::refresh);
     connect(cost_per_, &QComboBox::currentIndexChanged, this, &ChartTabs::refresh);
     connect(this, &QTabWidget::currentChanged, this, &ChartTabs::refresh);
@@ -141,21 +144,19 @@ QString ChartTabs::backTestText() const {
     if (study == nullptr) {
         const auto lost = QString::fromStdString(document_->file().lost_base);
         return lost.isEmpty()
-                   ? tr("Not calibrated: no run stands behind these figures.")
-                   : tr("These figures were calibrated on %1, but what the runs said was "
-                        "not saved with them: they are graded D until you choose the "
-                        "study as base again.")
+                   ? tr("Not calibrated: no run supports these figures.")
+                   : tr("These figures were calibrated on %1, but the runs were not saved with "
+                        "them: they are graded D until you choose the study as base again.")
                          .arg(lost);
     }
     const auto source = QString::fromStdString(whatif::source_of(*study, record::this_machine()));
     if (!study->test.median_error_pct) {
-        return tr("Calibrated on %1; no other run was left to test the predictions on.")
-            .arg(source);
+        return tr("Calibrated on %1; no other run is left to test the predictions.").arg(source);
     }
     const auto& test = study->test;
-    return tr("Calibrated on %1. Back-test on %n run(s) of the same computer, not used for it: "
-              "median error %2 %, which bounds the grades, worst %3 %; %4 % of them within 10 %, "
-              "%5 % in their 90 % interval.",
+    return tr("Calibrated on %1. Back-test on %n other run(s) of the same computer: median error "
+              "%2 %, which limits the grades, worst %3 %; %4 % of them within 10 %, %5 % in their "
+              "90 % interval.",
               nullptr,
               static_cast<int>(test.points.size()))
         .arg(source,
@@ -230,10 +231,11 @@ void ChartTabs::copyPicture() {
 void ChartTabs::showTested() {
     const StudyBase* study = document_->studyBase();
     calibration_->showStudy(study);
-    QStringList texts{study == nullptr ? backTestText()
-                                       : tr("Dots: runs that were not used; line: predicted as "
-                                            "measured. %1")
-                                             .arg(remarkText())};
+    QStringList texts{
+        study == nullptr
+            ? backTestText()
+            : tr("Dots: runs not used for calibration; line: predicted as measured. %1")
+                  .arg(remarkText())};
     constexpr qsizetype kCaptionChars = 240;  // the chart needs the room
     const QString missing = notPredictedText();
     texts << (missing.size() > kCaptionChars ? missing.left(kCaptionChars) + u'…' : missing);
@@ -250,8 +252,8 @@ void ChartTabs::refresh() {
                  curvePlot(*document_,
                            static_cast<model::Input>(curve_input_->currentData().toInt())));
             plots_[Curve].caption->setText(
-                tr("Dotted: predicted, in the colours of the table’s head; markers: where the "
-                   "scenarios stand, with their 90 % intervals. Stars, if any: measured. %1")
+                tr("Dotted: predicted, in the colours of the table’s header; markers: the "
+                   "scenarios, with their 90 % intervals. Stars, if any: measured. %1")
                     .arg(backTestText()));
             break;
         case Roofline:
@@ -260,7 +262,7 @@ void ChartTabs::refresh() {
                 tr("Ceilings of “%1”, predicted. %2")
                     .arg(document_->columnName(column),
                          document_->resolved(column).cpu_cost
-                             ? tr("CPU time goes with the image size, as it was measured.")
+                             ? tr("CPU time scales with the image size, as measured.")
                              : tr("CPU time per image is held at its present value.")));
             break;
         case Levers: {
@@ -280,10 +282,9 @@ void ChartTabs::refresh() {
                           static_cast<CostPer>(cost_per_->currentData().toInt()),
                           find_->offers()));
             plots_[Cost].caption->setText(
-                tr("Rates are predicted; prices are list prices as typed in or dated in the "
-                   "catalogue. Diamonds: offers of the last search; dotted line: what nothing "
-                   "beats in both. "
-                   "Scenarios without a price are left out."));
+                tr("Rates are predicted; prices are list prices, typed in or from the catalogue. "
+                   "Diamonds: offers of the last search; dotted line: nothing is both faster and "
+                   "cheaper. Scenarios without a price are left out."));
             break;
         case Find:
             find_->refresh();

@@ -87,17 +87,17 @@ QWidget* FindPanel::makeSearch() {
     target_ = new QLineEdit(QStringLiteral("10000"));
     target_->setAlignment(Qt::AlignRight);
     target_->setMaximumWidth(fontMetrics().averageCharWidth() * 14);
-    target_->setToolTip(tr("Images per second that are to be reached; 10k is 10,000"));
+    target_->setToolTip(tr("Images per second to reach; 10k is 10,000"));
     target_->setAccessibleName(tr("Images per second to reach"));
     safe_ = new QCheckBox(tr("safe"));
-    safe_->setToolTip(tr("The lower end of the 90 % interval must reach it, not just the rate"));
+    safe_->setToolTip(tr("Require the lower end of the 90 % interval to reach the rate, too"));
     search_ = new QPushButton(tr("&Search"));
     search_->setToolTip(
-        tr("Looks through the file's candidates, else through machines and storage "
-           "of the catalogue that go together"));
+        tr("Search the file's candidates or, without any, the catalogue's matching machines and "
+           "storage"));
     add_ = new QPushButton(tr("&Add as scenario"));
-    add_->setToolTip(tr("Puts the chosen offer beside the scenarios (double click)"));
-    summary_ = new QLabel(tr("Prices are list prices with their dates in the catalogue."));
+    add_->setToolTip(tr("Add the selected offer as a scenario (double-click)"));
+    summary_ = new QLabel(tr("Prices are list prices; the catalogue gives their dates."));
     summary_->setWordWrap(true);
     offer_table_ = makeTable({tr("Configuration"),
                               tr("Images/s"),
@@ -106,7 +106,7 @@ QWidget* FindPanel::makeSearch() {
                               tr("Per million"),
                               tr("90 % interval"),
                               tr("Grade")},
-                             tr("Offers, the cheapest first"),
+                             tr("Offers, cheapest first"),
                              kNameChars);
     // A configuration has a machine, a kind of storage and what is bought of it: lines of its own.
     offer_table_->setWordWrap(true);
@@ -137,13 +137,13 @@ QWidget* FindPanel::makeCounts() {
     for (const Input input : kCountInputs) {
         input_->addItem(inputTitle(input), static_cast<int>(input));
     }
-    input_->setToolTip(tr("What to have more of until the rate above is reached"));
+    input_->setToolTip(tr("Choose what to increase until the rate above is reached"));
     input_->setAccessibleName(tr("What to count"));
-    use_ = new QPushButton(tr("&Put into scenario"));
-    use_->setToolTip(tr("Sets the chosen scenario to this count"));
+    use_ = new QPushButton(tr("Se&t in scenario"));
+    use_->setToolTip(tr("Set the selected scenario to this count"));
     count_table_ = makeTable(
-        {tr("Scenario"), tr("Now"), tr("It takes"), tr("Images/s then"), tr("Limited by then")},
-        tr("How many each scenario takes"),
+        {tr("Scenario"), tr("Now"), tr("Needed"), tr("Images/s then"), tr("Limited by then")},
+        tr("Count needed by each scenario"),
         kNameChars / 2);
     auto* grid = new QGridLayout(box);
     grid->addWidget(input_, 0, 0);
@@ -275,7 +275,7 @@ void FindPanel::fillCounts() {
                column,
                {document_->columnName(column),
                 figureText(model::number_of(inputs, input), 6),
-                enough.reaches_target ? figureText(enough.count, 6) : tr("no number does"),
+                enough.reaches_target ? figureText(enough.count, 6) : tr("no number is enough"),
                 QStringLiteral("≈ ") + figureText(enough.images_per_s),
                 limitText(enough.bottleneck)},
                enough.reaches_target

@@ -154,24 +154,23 @@ VolumeText volumeText(double whatif::Volume::* number) {
     if (number == &Volume::iops) {
         return {tr(QT_TR_NOOP("Provisioned IOPS")),
                 QStringLiteral("IOPS"),
-                tr(QT_TR_NOOP("Of volumes that are sold with a number of IOPS (gp3, io1, io2 …)")),
+                tr(QT_TR_NOOP("For volumes sold with a number of IOPS (gp3, io1, io2 …)")),
                 tr(QT_TR_NOOP("as sold")),
                 QStringLiteral("/s")};
     }
     if (number == &Volume::mib_per_s) {
         return {tr(QT_TR_NOOP("Provisioned bandwidth")),
                 QStringLiteral("MiB/s"),
-                tr(QT_TR_NOOP("Of volumes that are sold with a bandwidth (gp3, Ultra …)")),
+                tr(QT_TR_NOOP("For volumes sold with a bandwidth (gp3, Ultra …)")),
                 tr(QT_TR_NOOP("as sold")),
                 QStringLiteral("MiB")};
     }
-    return {
-        tr(QT_TR_NOOP("Hours of reading")),
-        QStringLiteral("h"),
-        tr(QT_TR_NOOP("Burst credits count as their mean over so many hours, beginning with all "
-                      "of them")),
-        tr(QT_TR_NOOP("no credits")),
-        QStringLiteral("hours")};
+    return {tr(QT_TR_NOOP("Hours of reading")),
+            QStringLiteral("h"),
+            tr(QT_TR_NOOP("Burst credits count as their mean over this many hours, starting with a "
+                          "full balance")),
+            tr(QT_TR_NOOP("no credits")),
+            QStringLiteral("hours")};
 }
 
 /// Whether storage of the catalogue is bought with this number.
@@ -345,7 +344,7 @@ QVariant InputTableModel::data(const QModelIndex& index, int role) const {
         case Qt::EditRole:
             return QString::fromStdString(own);
         case Qt::ToolTipRole:
-            return own.empty() ? tr("Choose an entry of the catalogue: it fills its inputs in")
+            return own.empty() ? tr("Choose a catalogue entry to fill in its inputs")
                                : catalogTip(document_->catalog(), *row.entry, own);
         case Qt::ForegroundRole:
             return own.empty() ? currentTheme().mutedText : currentTheme().text;

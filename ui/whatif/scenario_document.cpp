@@ -181,7 +181,7 @@ void ScenarioDocument::open(whatif::ScenarioFile file, const QString& path) {
     auto candidates =
         std::make_shared<const std::vector<Scenario>>(std::exchange(file.candidates, {}));
     apply({.file = std::move(file), .candidates = std::move(candidates)},
-          tr("open %1").arg(name),
+          tr("Open %1").arg(name),
           {},
           path);
 }
@@ -260,7 +260,7 @@ void ScenarioDocument::setInput(int column, model::Input input, const model::Inp
         return;
     }
     apply(std::move(next),
-          tr("%1 of %2").arg(inputTitle(input), columnName(column)),
+          tr("Change %1 of %2").arg(inputTitle(input), columnName(column)),
           QStringLiteral("%1/%2").arg(column).arg(static_cast<int>(input)));
 }
 
@@ -271,7 +271,7 @@ void ScenarioDocument::clearInput(int column, model::Input input) {
     if (next.file == state_.file) {
         return;
     }
-    apply(std::move(next), tr("reset %1 of %2").arg(inputTitle(input), columnName(column)));
+    apply(std::move(next), tr("Reset %1 of %2").arg(inputTitle(input), columnName(column)));
 }
 
 void ScenarioDocument::setCatalogEntry(int column, CatalogKind kind, const QString& id) {
@@ -294,7 +294,7 @@ void ScenarioDocument::setCatalogEntry(int column, CatalogKind kind, const QStri
     if (next.file == state_.file) {
         return;
     }
-    apply(std::move(next), tr("catalogue entry of %1").arg(columnName(column)));
+    apply(std::move(next), tr("Change catalogue entry of %1").arg(columnName(column)));
 }
 
 void ScenarioDocument::setVolume(int column, double whatif::Volume::* number, double value) {
@@ -306,7 +306,7 @@ void ScenarioDocument::setVolume(int column, double whatif::Volume::* number, do
     if (next.file == state_.file) {
         return;
     }
-    apply(std::move(next), tr("volume of %1").arg(columnName(column)));
+    apply(std::move(next), tr("Change volume of %1").arg(columnName(column)));
 }
 
 void ScenarioDocument::rename(int column, const QString& name) {
@@ -315,7 +315,7 @@ void ScenarioDocument::rename(int column, const QString& name) {
     }
     State next = state_;
     columnOf(next.file, column).name = freeName(name.trimmed().toStdString());
-    apply(std::move(next), tr("rename %1").arg(columnName(column)));
+    apply(std::move(next), tr("Rename %1").arg(columnName(column)));
 }
 
 void ScenarioDocument::setTitle(const QString& title) {
@@ -324,7 +324,7 @@ void ScenarioDocument::setTitle(const QString& title) {
     }
     State next = state_;
     next.file.title = title.toStdString();
-    apply(std::move(next), tr("title"), QStringLiteral("title"));
+    apply(std::move(next), tr("Change title"), QStringLiteral("title"));
 }
 
 void ScenarioDocument::duplicate(int column) {
@@ -335,7 +335,7 @@ void ScenarioDocument::duplicate(int column) {
     Scenario copy = column == 0 ? Scenario{} : this->column(column);
     copy.name = freeName(column == 0 ? tr("scenario").toStdString() : copy.name);
     next.file.scenarios.insert(next.file.scenarios.begin() + column, std::move(copy));
-    apply(std::move(next), tr("add a scenario"));
+    apply(std::move(next), tr("Add scenario"));
 }
 
 void ScenarioDocument::addScenario(const Scenario& scenario) {
@@ -345,7 +345,7 @@ void ScenarioDocument::addScenario(const Scenario& scenario) {
     State next = state_;
     next.file.scenarios.push_back(scenario);
     next.file.scenarios.back().name = freeName(scenario.name);
-    apply(std::move(next), tr("add %1").arg(QString::fromStdString(scenario.name)));
+    apply(std::move(next), tr("Add %1").arg(QString::fromStdString(scenario.name)));
 }
 
 void ScenarioDocument::remove(int column) {
@@ -354,7 +354,7 @@ void ScenarioDocument::remove(int column) {
     }
     State next = state_;
     next.file.scenarios.erase(next.file.scenarios.begin() + (column - 1));
-    apply(std::move(next), tr("remove %1").arg(columnName(column)));
+    apply(std::move(next), tr("Remove %1").arg(columnName(column)));
 }
 
 void ScenarioDocument::move(int column, int by) {
@@ -365,7 +365,7 @@ void ScenarioDocument::move(int column, int by) {
     State next = state_;
     std::swap(next.file.scenarios[static_cast<std::size_t>(column - 1)],
               next.file.scenarios[static_cast<std::size_t>(to - 1)]);
-    apply(std::move(next), tr("move %1").arg(columnName(column)));
+    apply(std::move(next), tr("Move %1").arg(columnName(column)));
 }
 
 void ScenarioDocument::setStudyBase(StudyBasePtr study) {
@@ -386,7 +386,7 @@ void ScenarioDocument::setStudyBase(StudyBasePtr study) {
         file.title = file.title.empty() ? study->title : file.title;
     }
     file.lost_base.clear();
-    const QString text = study ? tr("study as base") : tr("base without a study");
+    const QString text = study ? tr("Use study as base") : tr("Use typed-in base");
     file.study_base = std::move(study);
     apply(std::move(next), text);
 }

@@ -34,8 +34,7 @@ void StudyBaseButton::showBase() {
                                                     fontMetrics().averageCharWidth() * kChars)));
     setToolTip(
         study == nullptr
-            ? tr("What the scenarios are changes of: typed-in figures, or what stored studies "
-                 "measured")
+            ? tr("Choose the base of the scenarios: typed-in figures, or stored studies")
             : tr("Calibrated on %1")
                   .arg(QString::fromStdString(whatif::source_of(*study, record::this_machine()))));
 }
@@ -52,13 +51,12 @@ void StudyBaseButton::fillMenu() {
     menu_->addSection(tr("Calibrate on studies"));
     const std::vector<std::int64_t> checked = checkedStudies();
     QAction* together = menu_->addAction(
-        tr("The %n checked studies together", nullptr, static_cast<int>(checked.size())),
+        tr("The %n ticked studies together", nullptr, static_cast<int>(checked.size())),
         this,
         [this, checked] { Q_EMIT studyBaseAsked(checked); });
     together->setEnabled(!checked.empty());
     together->setToolTip(
-        tr("Those with a tick in the list of studies: one may have measured "
-           "storage, another the processor"));
+        tr("Use all ticked studies: one may have measured storage, another the processor"));
     constexpr std::size_t kListed = 20;
     for (std::size_t i = 0; i < studies_.size() && i < kListed; ++i) {
         // Several studies of one data set often have one title.

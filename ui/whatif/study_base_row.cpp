@@ -13,7 +13,7 @@ StudyBaseRow::StudyBaseRow(ScenarioDocument* document, QWidget* parent)
       words_(new QLabel),
       again_(new QPushButton(tr("&Measure again"))) {
     words_->setWordWrap(true);
-    again_->setToolTip(tr("Opens the measurement of the base with the same settings"));
+    again_->setToolTip(tr("Open the form with the settings of the base"));
     connect(again_, &QPushButton::clicked, this, [this] {
         if (const StudyBase* base = document_->studyBase(); base && !base->studies.empty()) {
             Q_EMIT measureAgainAsked(base->studies.front().uuid);
@@ -49,12 +49,12 @@ void StudyBaseRow::showBase() {
     QStringList lines;
     if (disturbed) {
         lines << tr(
-            "Other programs used the processors while the base was measured: its figures are "
-            "too low by an unknown amount. Hence grade D and the wide intervals.");
+            "Other programs used the processors while the base was measured, so its figures are "
+            "too low by an unknown amount. Hence grade D and wide intervals.");
     }
     if (!missing.isEmpty()) {
-        lines << tr("The runs of %1 are not in the library: figures and grades stand as they were "
-                    "saved and cannot be calibrated anew.")
+        lines << tr("The runs of %1 are not in the library: figures and grades are as saved and "
+                    "cannot be recalibrated.")
                      .arg(missing.join(QStringLiteral(", ")));
     }
     words_->setText(lines.join(u' '));

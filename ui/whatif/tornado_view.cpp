@@ -119,7 +119,7 @@ void TornadoView::paintEvent(QPaintEvent* /*event*/) {
     QFont italic = font();
     italic.setItalic(true);
     painter.setFont(italic);
-    const QString title = levers_.empty() ? tr("Nothing changes the rate of %1").arg(scenario_)
+    const QString title = levers_.empty() ? tr("No input changes the rate of %1").arg(scenario_)
                                           : tr("½ and 2× of …: images/s predicted for %1 (≈ %2)")
                                                 .arg(scenario_, figureText(now_));
     painter.drawText(

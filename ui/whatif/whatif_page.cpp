@@ -149,7 +149,7 @@ QWidget* WhatIfPage::makeToolRow() {
     row->setContentsMargins(8, 4, 8, 4);
     auto* open = new QToolButton;
     open->setText(tr("&Open"));
-    open->setToolTip(tr("Worked examples of five studies, saved scenarios, files"));
+    open->setToolTip(tr("Open worked examples of five studies, saved scenarios or files"));
     open->setIcon(icon(QStringLiteral("open")));
     open->setMenu(files_->openMenu());
     addMenuButton(row, open);
@@ -157,7 +157,7 @@ QWidget* WhatIfPage::makeToolRow() {
               "export",
               tr("Save"),
               QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S),
-              tr("Saves the scenarios"),
+              tr("Save the scenarios"),
               [this] { files_->askAndSave(false); });
     base_button_->setIcon(icon(QStringLiteral("device")));
     addMenuButton(row, base_button_);
@@ -167,11 +167,10 @@ QWidget* WhatIfPage::makeToolRow() {
               "copy",
               tr("Copy chart"),
               QKeySequence(int(Qt::CTRL) | int(Qt::SHIFT) | Qt::Key_C),
-              tr("Copies the chart in front as a picture, light and with its source"),
+              tr("Copy the current chart as a picture, in light colours with its source"),
               [this] { charts_->copyPicture(); });
     auto* all = new QCheckBox(tr("A&ll inputs"));
-    all->setToolTip(
-        tr("Shows all inputs of the model, not just the common ones and those changed"));
+    all->setToolTip(tr("Show all inputs of the model, not just common and changed ones"));
     connect(all, &QCheckBox::toggled, tables_->inputModel(), &InputTableModel::setAllShown);
     row->addWidget(all);
     return widget;
@@ -183,25 +182,25 @@ void WhatIfPage::addColumnActions(QHBoxLayout* row) {
                      "",
                      tr("Add scenario"),
                      QKeySequence(key_mod | Qt::Key_N),
-                     tr("Adds a scenario without changes; six at most"),
+                     tr("Add a scenario without changes; six at most"),
                      [this] { document_.duplicate(0); });
     duplicate_ = addAction(row,
                            "",
                            tr("Duplicate"),
                            QKeySequence(Qt::CTRL | Qt::Key_D),
-                           tr("Copies the chosen scenario"),
+                           tr("Copy the selected scenario"),
                            [this] { document_.duplicate(tables_->currentColumn()); });
     rename_ = addAction(nullptr,
                         "",
                         tr("Rename scenario…"),
                         QKeySequence(Qt::SHIFT | Qt::Key_F2),
-                        tr("Renames the chosen scenario"),
+                        tr("Rename the selected scenario"),
                         [this] { askAndRename(tables_->currentColumn()); });
     left_ = addAction(row,
                       "",
                       QStringLiteral("←"),
                       QKeySequence(key_mod | Qt::Key_Left),
-                      tr("Moves the chosen scenario to the left"),
+                      tr("Move the selected scenario to the left"),
                       [this] {
                           const int column = tables_->currentColumn();
                           document_.move(column, -1);
@@ -212,7 +211,7 @@ void WhatIfPage::addColumnActions(QHBoxLayout* row) {
                   "",
                   QStringLiteral("→"),
                   QKeySequence(key_mod | Qt::Key_Right),
-                  tr("Moves the chosen scenario to the right"),
+                  tr("Move the selected scenario to the right"),
                   [this] {
                       const int column = tables_->currentColumn();
                       document_.move(column, 1);
@@ -222,7 +221,7 @@ void WhatIfPage::addColumnActions(QHBoxLayout* row) {
                         "delete",
                         tr("Remove"),
                         QKeySequence(key_mod | Qt::Key_Delete),
-                        tr("Removes the chosen scenario; undo brings it back"),
+                        tr("Remove the selected scenario; undo brings it back"),
                         [this] { document_.remove(tables_->currentColumn()); });
 }
 

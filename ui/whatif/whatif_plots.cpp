@@ -304,7 +304,7 @@ PlotModel costPlot(const ScenarioDocument& document,
                          .fromZero = true},
                    .y = rateAxis()};
     plot.emptyText = words(
-        "Give a price under “Job and prices”, or choose a machine from the catalogue, to see cost "
+        "Set a price under “Job and prices”, or choose a machine from the catalogue, to see cost "
         "against images/s.");
     std::vector<PlotPoint> all;
     PlotSeries offered{.name = words("offers of the last search"),
@@ -330,7 +330,7 @@ PlotModel costPlot(const ScenarioDocument& document,
             all.push_back({.x = usd, .y = answer.prediction.images_per_s()});
         }
     }
-    PlotSeries frontier{.name = words("efficient frontier: nothing gives more for less"),
+    PlotSeries frontier{.name = words("efficient frontier: nothing is both faster and cheaper"),
                         .colourSlot = kRunColourCount - 1,
                         .origin = record::Origin::Predicted,
                         .markers = false};
@@ -353,12 +353,12 @@ PlotModel backTestPlot(const ScenarioDocument& document) {
                    .y = rateAxis()};
     plot.y.fromZero = false;
     plot.emptyText = words(
-        "Use studies as the base: each of their runs that was not used for calibration is then "
-        "predicted and stands here against what was measured.");
+        "Use studies as the base: each run not used for calibration is then predicted and shown "
+        "here against its measured rate.");
     if (document.studyBase() == nullptr || document.studyBase()->test.points.empty()) {
         return plot;
     }
-    PlotSeries tested = predictedSeries(words("runs not used in calibration"), 0);
+    PlotSeries tested = predictedSeries(words("runs not used for calibration"), 0);
     tested.kind = SeriesKind::Points;
     tested.markers = true;
     Span range{model::kUnlimited, 0.0};

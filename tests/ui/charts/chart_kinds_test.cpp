@@ -88,8 +88,8 @@ TEST(Percentiles, AreTheFiguresOfARunAndWhatItsHistogramAdds) {
     EXPECT_NE(at(both, 99.99), nullptr);
     EXPECT_NE(both.run, figures.run);
     ASSERT_EQ(built.missing.size(), 1);
-    EXPECT_TRUE(built.missing[0].startsWith(
-        QStringLiteral("2 of 4 runs have no percentiles of read latency")))
+    EXPECT_TRUE(
+        built.missing[0].startsWith(QStringLiteral("2 of 4 runs: no percentiles of read latency")))
         << built.missing[0].toStdString();
 }
 
@@ -179,7 +179,7 @@ TEST(Histogram, ItsTableHasTheEndsOfEachBinAsNumbers) {
 
     ASSERT_EQ(lines.size(), 4);
     EXPECT_EQ(lines[0],
-              QStringLiteral("Series,\"File size, each bin up to twice as much\","
+              QStringLiteral("Series,\"File size, each bin twice as wide as the last\","
                              "\"File size, from (B)\",\"File size, to (B)\",Share of files (%)"));
     EXPECT_EQ(lines[1], QStringLiteral("Mine,64K,65536,131072,60"));
     EXPECT_EQ(lines[3], QStringLiteral("Mine,4G,4294967296,8589934592,20")) << "exact";

@@ -94,7 +94,7 @@ TEST(PlotOfRuns, ADeviceThatOnlyOneOfTheStudiesHasIsNotMissing) {
                            QStringLiteral("Two \u00B7 vdb"),
                            QStringLiteral("Other \u00B7 nvme0n1")}));
     ASSERT_EQ(built.missing.size(), 1) << built.missing.join(u'\n').toStdString();
-    EXPECT_TRUE(built.missing[0].startsWith(QStringLiteral("4 of 12 runs have no read IOPS: ")))
+    EXPECT_TRUE(built.missing[0].startsWith(QStringLiteral("4 of 12 runs: no read IOPS (")))
         << built.missing[0].toStdString();
 }
 
@@ -187,13 +187,13 @@ TEST(Completed, AHeatMapIsOfOneDevice) {
 // Goal: what a run lacks on x is missing in the curve of each of its devices, and told once.
 TEST(MissingCount, ARunCountsOnceForEachSentence) {
     MissingCount missing;
-    const Missing what{QStringLiteral("has no x"), QStringLiteral("have no x")};
+    const QString what = QStringLiteral("no x");
     missing.add(what, 7);
     missing.add(what, 7);
-    EXPECT_EQ(missing.sentences(1), QStringList{QStringLiteral("The run has no x.")});
-    EXPECT_EQ(missing.sentences(3), QStringList{QStringLiteral("1 of 3 runs has no x.")});
+    EXPECT_EQ(missing.sentences(1), QStringList{QStringLiteral("The run: no x.")});
+    EXPECT_EQ(missing.sentences(3), QStringList{QStringLiteral("1 of 3 runs: no x.")});
     missing.add(what, 8);
-    EXPECT_EQ(missing.sentences(3), QStringList{QStringLiteral("2 of 3 runs have no x.")});
+    EXPECT_EQ(missing.sentences(3), QStringList{QStringLiteral("2 of 3 runs: no x.")});
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ TEST(DefaultChoice, OfALogOfAnotherToolIsItsCourseOverTime) {
     same.x = same.y = "read_iops";
     const auto missing = plotOfRuns({log}, same).missing;
     ASSERT_EQ(missing.size(), 1);
-    EXPECT_TRUE(missing[0].startsWith(QStringLiteral("The run has no read IOPS")))
+    EXPECT_TRUE(missing[0].startsWith(QStringLiteral("The run: no read IOPS")))
         << missing[0].toStdString();
 }
 
@@ -170,8 +170,8 @@ TEST(PlotOfRuns, ARunWithoutTheQuantityIsCountedWithItsReasonNeverZero) {
     EXPECT_EQ(built.model.series[0].points.size(), 3U);
     ASSERT_EQ(built.missing.size(), 1);
     EXPECT_EQ(built.missing[0],
-              QStringLiteral("1 of 4 runs has no images per second: the run was stopped during "
-                             "warm-up."));
+              QStringLiteral("1 of 4 runs: no images per second (the run was stopped during "
+                             "warm-up)."));
 }
 
 TEST(PlotOfRuns, StorageAloneHasNoPlaceOnAThreadAxis) {
@@ -340,8 +340,8 @@ TEST(PlotOfSamples, RowsDoNotStandBesideSeconds) {
         EXPECT_EQ(series.points.empty(), series.run != seconds) << series.name.toStdString();
     }
     EXPECT_EQ(built.missing,
-              QStringList{QStringLiteral("1 of 2 runs has no times but rows of the log, which "
-                                         "cannot stand beside seconds.")});
+              QStringList{QStringLiteral("1 of 2 runs: no times, only rows of the log, which "
+                                         "cannot share an axis with seconds.")});
 }
 
 TEST(PointsOfSamples, APauseBreaksTheLine) {
@@ -407,7 +407,7 @@ TEST(MapOfRuns, HasACellForEachPairAndTheMeanWhereRunsMeet) {
             static_cast<std::size_t>(cell.y) * 4 + static_cast<std::size_t>(cell.x);
         EXPECT_DOUBLE_EQ(cell.z, measuredOf(study.runs[run], "images_per_second")->value);
     }
-    EXPECT_TRUE(built.missing.join(QChar(u' ')).contains(QStringLiteral("mean of several")));
+    EXPECT_TRUE(built.missing.join(QChar(u' ')).contains(QStringLiteral("means of runs")));
 }
 
 TEST(MapOfRuns, StagesForWhichASettingPlaysNoPartAreLeftOut) {
@@ -434,7 +434,7 @@ TEST(ShortNames, LeaveOutWhatNearlyAllHaveAndTheOthersContradict) {
 
     const ShortNames shorter = shortNamesOf(names);
 
-    EXPECT_EQ(shorter.note, QStringLiteral("Unless said otherwise: tf, v1"));
+    EXPECT_EQ(shorter.note, QStringLiteral("Unless stated otherwise: tf, v1"));
     EXPECT_EQ(shorter.labels,
               (QStringList{QStringLiteral("XLA, synthetic"),
                            QStringLiteral("XLA, records"),
@@ -442,7 +442,7 @@ TEST(ShortNames, LeaveOutWhatNearlyAllHaveAndTheOthersContradict) {
                            QStringLiteral("PyTorch, JPEG, v1.5")}));
 
     names[3].pop_back();  // it says nothing of the model
-    EXPECT_EQ(shortNamesOf(names).note, QStringLiteral("Unless said otherwise: tf"));
+    EXPECT_EQ(shortNamesOf(names).note, QStringLiteral("Unless stated otherwise: tf"));
     names.pop_back();
     EXPECT_TRUE(shortNamesOf(names).labels.isEmpty()) << "three are read as they are";
 }

@@ -37,7 +37,7 @@ TEST(UnfinishedRuns, AreMarkedAndCounted) {
         }
         EXPECT_EQ(crossed, 1) << x;
         const QString said = caveatsOf({study}, built.model).join(QChar(u' '));
-        EXPECT_TRUE(said.contains(QStringLiteral("1 of 4 runs did not finish")))
+        EXPECT_TRUE(said.contains(QStringLiteral("1 of 4 runs: did not finish")))
             << said.toStdString();
         PlotTableModel table;
         table.setPlot(built.model);
@@ -57,7 +57,7 @@ TEST(TouchedRuns, AreMarkedAndCounted) {
     table.setPlot(built.model);
     EXPECT_EQ(table.toCsv().count("was changed while it was measured"), 1);
     const QString said = caveatsOf({study}, built.model).join(QChar(u' '));
-    EXPECT_TRUE(said.contains(QStringLiteral("1 of 4 runs had a setting changed while measured")))
+    EXPECT_TRUE(said.contains(QStringLiteral("1 of 4 runs: a setting was changed while measuring")))
         << said.toStdString();
 }
 
@@ -122,8 +122,8 @@ TEST(Caveats, WarningsOfSeveralRunsSayFromWhichToWhichNumber) {
 
     const QString said = caveatsOf({study}, plotOfRuns({study}, choice).model).join(QChar(u' '));
 
-    EXPECT_TRUE(said.contains(
-        QStringLiteral("4 of 4 runs warned: only 6 \u2013 9 batches of 1.5 \u2013 1.8 s.")))
+    EXPECT_TRUE(
+        said.contains(QStringLiteral("4 of 4 runs: only 6 \u2013 9 batches of 1.5 \u2013 1.8 s.")))
         << said.toStdString();
     EXPECT_TRUE(said.contains(QStringLiteral("disk 1 slept"))) << said.toStdString();
 }

@@ -149,7 +149,7 @@ TEST(RelativeValues, SeveralRunsAtOnePlaceCountWithTheirMean) {
     EXPECT_FALSE(first.hasInterval());
     EXPECT_TRUE(built.model.series[1].points.back().hasInterval());
     const QString said = caveatsOf({base, other}, built.model).join(QChar(u' '));
-    EXPECT_TRUE(said.contains(QStringLiteral("at one place (1)"))) << said.toStdString();
+    EXPECT_TRUE(said.contains(QStringLiteral("share a point (1 times)"))) << said.toStdString();
 }
 
 TEST(RelativeValues, ACurveOfOnePlaceHasNoEfficiency) {
@@ -160,7 +160,7 @@ TEST(RelativeValues, ACurveOfOnePlaceHasNoEfficiency) {
         const BuiltPlot built = plotOfRuns({study}, byThreads(as));
 
         EXPECT_FALSE(built.model.hasPoints());
-        EXPECT_TRUE(built.missing.join(QChar(u' ')).contains(QStringLiteral("one place")))
+        EXPECT_TRUE(built.missing.join(QChar(u' ')).contains(QStringLiteral("one point")))
             << built.missing.join(QChar(u' ')).toStdString();
     }
 }
@@ -175,7 +175,7 @@ TEST(RelativeValues, WhatIsNoRateOverACountHasNoIdeal) {
 
     EXPECT_EQ(built.model.series.size(), 1U);
     EXPECT_EQ(built.model.y.unit, "s");
-    EXPECT_TRUE(built.missing.join(QChar(u' ')).contains(QStringLiteral("efficiency")));
+    EXPECT_TRUE(built.missing.join(QChar(u' ')).contains(QStringLiteral("Efficiency")));
 }
 
 TEST(RelativeValues, WithoutABaselineTheValuesStayAndItIsSaid) {

@@ -38,7 +38,7 @@ TEST_F(ExploreDocumentTest, EachChangeIsOneStepAndSignalledOnce) {
 
     showY("read_latency_p99");
     EXPECT_EQ(undo_.count(), 1);
-    EXPECT_EQ(undo_.undoText(), QStringLiteral("Change of the charts"));
+    EXPECT_EQ(undo_.undoText(), QStringLiteral("Change y axis"));
     EXPECT_EQ(changed.count(), 1);
     showY("read_latency_p99");
     EXPECT_EQ(undo_.count(), 1) << "nothing changed";
@@ -48,6 +48,19 @@ TEST_F(ExploreDocumentTest, EachChangeIsOneStepAndSignalledOnce) {
     EXPECT_EQ(changed.count(), 2);
     undo_.redo();
     EXPECT_EQ(y(), "read_latency_p99");
+}
+
+TEST_F(ExploreDocumentTest, UndoNamesWhatChanged) {
+    document_.setAxis(PlotSide::X, "storage.threads");
+    EXPECT_EQ(undo_.undoText(), QStringLiteral("Change x axis"));
+    document_.setScales(false, true);
+    EXPECT_EQ(undo_.undoText(), QStringLiteral("Change chart settings"));
+    document_.setKind(PointsOf::Samples);
+    EXPECT_EQ(undo_.undoText(), QStringLiteral("Change kind of chart"));
+    document_.addChart();
+    EXPECT_EQ(undo_.undoText(), QStringLiteral("Add chart"));
+    document_.removeChart(1);
+    EXPECT_EQ(undo_.undoText(), QStringLiteral("Remove chart"));
 }
 
 TEST_F(ExploreDocumentTest, GoingBackAndForthIsUndoAndRedo) {

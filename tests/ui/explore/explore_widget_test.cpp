@@ -159,8 +159,8 @@ TEST_F(ExploreTest, ControlsThatSayNothingOfAKindAreGreyedWithTheReason) {
     EXPECT_TRUE(action("Wanted")->isEnabled()) << "a rate is wanted over time, too";
     for (const char* text : {"Ideal", "Scaling", "Relative to the first", "Stages"}) {
         EXPECT_FALSE(action(text)->isEnabled()) << text;
-        EXPECT_TRUE(
-            action(text)->toolTip().endsWith(QStringLiteral("has no place in samples over time.")))
+        EXPECT_TRUE(action(text)->toolTip().endsWith(
+            QStringLiteral("is not available in samples over time.")))
             << action(text)->toolTip().toStdString();
     }
     EXPECT_TRUE(action("Colour by")->isEnabled());
@@ -238,7 +238,7 @@ TEST_F(ExploreTest, MissingRunsAreCounted) {
     explore_.setStudies({synthetic::studyWithCeilings()});
     keepPicture(explore_, QStringLiteral("explore-ceilings"));
 
-    EXPECT_TRUE(explore_.missingText().contains(QStringLiteral("1 of 9 runs measures storage")))
+    EXPECT_TRUE(explore_.missingText().contains(QStringLiteral("1 of 9 runs: storage")))
         << explore_.missingText().toStdString();
 }
 

@@ -215,7 +215,7 @@ TEST_F(ShownCurves, RunsWithoutSamplesAreCountedAndNotListed) {
     EXPECT_EQ(explore_.plot()->model().series.size(), 4U);
     EXPECT_EQ(visible().size(), 4);
     EXPECT_TRUE(explore_.missingText().contains(
-        QStringLiteral("6 of 10 runs have no samples of images per second.")))
+        QStringLiteral("6 of 10 runs: no samples of images per second.")))
         << explore_.missingText().toStdString();
 
     study.runs.resize(6);

@@ -83,12 +83,12 @@ TEST_F(SideBySide, FourAreTheMost) {
         explore_.document()->addChart();
     }
     EXPECT_EQ(explore_.charts()->panes().size(), kChartsMax);
-    EXPECT_FALSE(action("Another chart")->isEnabled());
+    EXPECT_FALSE(action("Add another chart")->isEnabled());
     keepPicture(explore_, QStringLiteral("four-charts"));
 }
 
 TEST_F(SideBySide, ARemovedChartComesBackOnTheWayBack) {
-    EXPECT_FALSE(action("Takes the current chart")->isEnabled());
+    EXPECT_FALSE(action("Remove the current chart")->isEnabled());
     explore_.document()->addChart();
     explore_.document()->addChart();
     const std::string middle = yOf(1);
@@ -113,7 +113,7 @@ TEST_F(SideBySide, RemovingTheCurrentChartMakesItsNeighbourCurrent) {
     explore_.document()->addChart();
     const std::string first = yOf(0);
 
-    action("Takes the current chart")->trigger();
+    action("Remove the current chart")->trigger();
 
     ASSERT_EQ(explore_.charts()->panes().size(), 1U);
     EXPECT_EQ(explore_.document()->choice().y, first);
@@ -293,9 +293,9 @@ TEST_F(SideBySide, ALogarithmByKeyIsTakenBack) {
 
 TEST_F(SideBySide, KeysGoFromChartToChart) {
     explore_.document()->addChart();
-    action("Goes to the next")->trigger();
+    action("Go to the next")->trigger();
     EXPECT_EQ(explore_.plot(), plot(0));
-    action("Goes to the next")->trigger();
+    action("Go to the next")->trigger();
     EXPECT_EQ(explore_.plot(), plot(1));
 }
 

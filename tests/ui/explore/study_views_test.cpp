@@ -91,10 +91,10 @@ TEST(StudyViews, OwnRunsStandWhereGpusAndNodesAre) {
     ASSERT_EQ(gpus.model.series.front().points.size(), 2U);
     EXPECT_DOUBLE_EQ(gpus.model.series.front().points[1].x, 2.0);
     EXPECT_EQ(gpus.missing,
-              QStringList(QStringLiteral("2 of 6 runs measure storage alone, which “GPUs” does "
-                                         "not affect.")));
+              QStringList(QStringLiteral("2 of 6 runs: storage alone, which does not use "
+                                         "“GPUs”.")));
     EXPECT_TRUE(caveatsOf({own}, gpus.model)
-                    .contains(QStringLiteral("4 of 4 runs fed emulated accelerators.")));
+                    .contains(QStringLiteral("4 of 4 runs: fed emulated accelerators.")));
     EXPECT_TRUE(nodes.model.hasPoints());
 }
 
@@ -110,8 +110,8 @@ TEST(StudyViews, ARunOfOneNodesShareSaysSo) {
 
     EXPECT_TRUE(caveatsOf({own}, nodes.model)
                     .contains(QStringLiteral(
-                        "2 of 2 runs read the share of one node: their rate is that node's "
-                        "alone.")));
+                        "2 of 2 runs: read the share of one node; the rate is for that "
+                        "node only.")));
 }
 
 TEST(StudyViews, NamesForOthersSetNoCurvesOfOnesOwnApart) {
@@ -137,8 +137,8 @@ TEST(StudyViews, StagesAloneAreLeftOutOfDiskTypes) {
         EXPECT_FALSE(series.name.contains(QStringLiteral("alone"))) << series.name.toStdString();
     }
     EXPECT_TRUE(built.model.hasPoints());
-    EXPECT_TRUE(built.missing.contains(QStringLiteral(
-        "2 of 6 runs measure storage alone, which is not mixed with the full pipeline.")))
+    EXPECT_TRUE(built.missing.contains(
+        QStringLiteral("2 of 6 runs: storage alone, not mixed with the full pipeline.")))
         << built.missing.join(u' ').toStdString();
 }
 
@@ -312,7 +312,7 @@ TEST(StudyViews, ExcerptsCountTheirTimeFromTheirFirstRow) {
               QStringLiteral("Time since the first row that the source prints"));
     EXPECT_EQ(beside.model.x.title, QStringLiteral("Time since the run started"));
     EXPECT_TRUE(beside.missing.contains(
-        QStringLiteral("2 of 3 runs are excerpts, whose time counts from their first row.")))
+        QStringLiteral("2 of 3 runs: excerpt, time counted from the first row.")))
         << beside.missing.join(u' ').toStdString();
     ASSERT_EQ(alone.model.levels.size(), 1U) << "what the local NVMe delivers at most";
     EXPECT_EQ(alone.model.levels[0].y, 7.3e9);

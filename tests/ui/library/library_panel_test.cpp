@@ -118,7 +118,7 @@ TEST_F(LibraryPanelTest, DeletedStudyComesBackWithUndo) {
     ASSERT_TRUE(waitForRows(1));
     ASSERT_EQ(said.count(), 1);
     EXPECT_EQ(said.front().front().toString(),
-              QStringLiteral("1 study(s) moved to the bin. Undo (Ctrl+Z) takes that back."));
+              QStringLiteral("1 study(s) moved to the bin. Undo (Ctrl+Z) restores them."));
     panel_.undoStack()->undo();
 
     EXPECT_TRUE(waitForRows(2));
@@ -261,7 +261,7 @@ TEST_F(LibraryPanelTest, AHostsNameDoesNotSayWhoseFiguresTheyAre) {
     panel_.model()->setGroup(StudyListModel::Group::Origin);
     EXPECT_EQ(group(0), QStringLiteral("Measured on this computer"));
     EXPECT_EQ(group(1), QStringLiteral("Measured on another computer"));
-    EXPECT_EQ(group(2), QStringLiteral("Measured on a computer that is not known"));
+    EXPECT_EQ(group(2), QStringLiteral("Measured on an unknown computer"));
     panel_.model()->setGroup(StudyListModel::Group::Host);
     EXPECT_TRUE(group(1).startsWith(QStringLiteral("vm, Another Processor")));
     EXPECT_NE(group(0), group(1));
@@ -278,7 +278,7 @@ TEST_F(LibraryPanelTest, AHostsNameDoesNotSayWhoseFiguresTheyAre) {
     StudyFilter sorted;
     sorted.setSourceModel(panel_.model());
     EXPECT_EQ(sorted.index(1, 0).data(StudyListModel::GroupRole).toString(),
-              QStringLiteral("Host not known"));
+              QStringLiteral("Unknown host"));
 }
 
 TEST_F(LibraryPanelTest, EveryActionCanBeReachedAndIsExplained) {

@@ -130,8 +130,8 @@ TEST_F(DatasetDialogs, CancelStopsTheMakingAndItCanGoOn) {
 
     ASSERT_TRUE(QTest::qWaitFor([&] { return make->isEnabled(); }, kPatienceMs));
     EXPECT_TRUE(dialog.isVisible());
-    EXPECT_EQ(make->text(), QStringLiteral("&Go on"));
-    EXPECT_TRUE(wordsOf(dialog).contains(QStringLiteral("What is written stays")));
+    EXPECT_EQ(make->text(), QStringLiteral("&Resume"));
+    EXPECT_TRUE(wordsOf(dialog).contains(QStringLiteral("Finished files are kept")));
     dialog.reject();
     EXPECT_FALSE(dialog.isVisible());
 }

@@ -73,7 +73,7 @@ TEST(ThreadsControl, RunsOfAStudyAreLocked) {
     control.setSnapshot(snapshot);
     EXPECT_FALSE(control.findChild<QSlider*>()->isEnabled());
     EXPECT_FALSE(control.findChild<QSpinBox*>()->isEnabled());
-    EXPECT_TRUE(control.toolTip().contains(QStringLiteral("one of 3 of a study")));
+    EXPECT_TRUE(control.toolTip().contains(QStringLiteral("one of 3 in a study")));
     EXPECT_EQ(control.findChild<QSpinBox*>()->text(), QStringLiteral("2"));
     snapshot.runs = 1;
     control.setSnapshot(snapshot);

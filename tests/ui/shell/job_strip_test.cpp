@@ -27,7 +27,7 @@ TEST(JobStrip, SaysThatItWaitsToPauseAndThatItPauses) {
     snapshot.paused = true;
     strip.setSnapshot(&snapshot);
     EXPECT_TRUE(said->isVisible());
-    EXPECT_EQ(said->text().toStdString(), "Pauses when run 2 has ended.");
+    EXPECT_EQ(said->text().toStdString(), "Will pause after run 2.");
 
     snapshot.run = 3;
     snapshot.phase = "paused";

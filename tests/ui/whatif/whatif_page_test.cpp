@@ -220,7 +220,7 @@ TEST_F(WhatIfPageTest, SaysHowManyItTakes) {
         find->countInput()->findData(static_cast<int>(Input::GpusPerNode)));
     find->setTarget(4000.0);
     EXPECT_EQ(find->countTable()->item(5, 2)->text(), QStringLiteral("8"));
-    EXPECT_EQ(find->countTable()->item(0, 2)->text(), QStringLiteral("no number does"));
+    EXPECT_EQ(find->countTable()->item(0, 2)->text(), QStringLiteral("no number is enough"));
 }
 
 TEST_F(WhatIfPageTest, SavedScenariosComeBackAsTheyWere) {
