@@ -277,7 +277,7 @@ void list_as_text(const Catalog& catalog, const std::string& words) {
                                       aligned(rows, {.heading = true, .columns = output_columns()})
                                 : "";
     }
-    print(text.empty() ? "nothing in the catalogue has all of '" + words + "'\n" : text);
+    print(text.empty() ? "no catalogue entry contains all of '" + words + "'\n" : text);
 }
 
 /// Any entry as lines of field and value.
@@ -339,7 +339,8 @@ void add_catalog_command(CLI::App& app, int& exit_code) {
         "Storage systems, instances, models, links and rates of GPUs that scenarios can name");
     command->require_subcommand(1);
     const auto options = std::make_shared<CatalogOptions>();
-    CLI::App* const list = command->add_subcommand("list", "What there is, with source and date");
+    CLI::App* const list =
+        command->add_subcommand("list", "List the entries, with source and date");
     list->add_option("WORDS", options->words, "Only entries with all of these words");
     list->add_flag("--json", options->json, "Print JSON");
     list->callback([options] {
@@ -348,7 +349,7 @@ void add_catalog_command(CLI::App& app, int& exit_code) {
         options->json ? list_as_json(catalog, words) : list_as_text(catalog, words);
     });
     add_catalog_presets_command(*command);
-    CLI::App* const one = command->add_subcommand("show", "Everything about an entry");
+    CLI::App* const one = command->add_subcommand("show", "Show everything about an entry");
     one->add_option("ID", options->id, "As listed")->required();
     one->add_flag("--json", options->json, "Print JSON");
     one->callback([options, &exit_code] { exit_code = show(*options); });

@@ -276,7 +276,7 @@ void add_compare_command(CLI::App& app, int& exit_code) {
         ->expected(1, static_cast<int>(analysis::kComparedMax));
     command->add_option("--library", options->library, "Library file instead of the user's own");
     CLI::Option* const json = command->add_flag("--json", options->json, "Print JSON");
-    command->add_flag("--all", options->all, "What is the same too")->excludes(json);
+    command->add_flag("--all", options->all, "Also list what is the same")->excludes(json);
     command->callback([options, &exit_code] { exit_code = compare(*options); });
 }
 

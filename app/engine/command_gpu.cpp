@@ -103,7 +103,7 @@ void print_as_text(const GpuReport& gpu) {
 
 void add_gpu_command(CLI::App& app, int& exit_code) {
     CLI::App* const command =
-        app.add_subcommand("gpu", "Whether a GPU can be measured, or why not and what to do");
+        app.add_subcommand("gpu", "Show whether a GPU can be measured, or why not and what to do");
     const CLI::Option* const json = command->add_flag("--json")->description("Print JSON");
     auto path = std::make_shared<std::string>();
     const CLI::Option* const report =

@@ -126,7 +126,7 @@ private:
     void fail(const std::string& path, const Error& error) {
         report(error,
                error.code == ErrorCode::Unsupported ? kKnownHint
-               : error.code == ErrorCode::Usage     ? "Nothing of this file was taken in."
+               : error.code == ErrorCode::Usage     ? "Nothing from this file was imported."
                                                     : "");
         exit_code_ = kFailed;
         add_failure(path, error);
@@ -147,10 +147,9 @@ private:
     void propose_merges(const std::vector<importers::Belonging>& belonging) const {
         constexpr std::size_t kNamedMax = 4;
         for (const auto& each : belonging) {
-            std::string text = std::to_string(each.paths.size()) + " of them look like " +
-                               each.what +
-                               "; to take them as one study:\n    "
-                               "throughline-engine import --merge";
+            std::string text =
+                std::to_string(each.paths.size()) + " of them look like " + each.what +
+                "; to import them as one study:\n    throughline-engine import --merge";
             for (std::size_t i = 0; i < std::min(each.paths.size(), kNamedMax); ++i) {
                 text += " " + visible_line(each.paths[i]);
             }
@@ -199,7 +198,7 @@ private:
             if (unused_.count(key) > 0 && used_.count(key) == 0) {
                 std::string text = "--assume ";
                 text.append(key).append("=").append(value);
-                warn(text.append(": no file had use for it"));
+                warn(text.append(": no file used it"));
             }
         }
     }
@@ -334,7 +333,7 @@ private:
                               {"byte_offset", damage->byte_offset},
                               {"text", json_text(damage->text)}};
             warn(path + ": damaged at line " + std::to_string(damage->line) + ": " + damage->text +
-                 "\n  Everything before that was taken in.");
+                 "\n  Everything before that was imported.");
         }
         files_.push_back(std::move(json));
         if (!options_.json) {
@@ -403,10 +402,9 @@ ExitCode import_files(const ImportOptions& options) {
 void add_import_command(CLI::App& app, int& exit_code) {
     CLI::App* const command = app.add_subcommand(
         "import",
-        "Take results of other tools, and records, into the library; what is there already is left "
-        "as it is. Files below a folder that are no results are skipped and listed; the exit code "
-        "is "
-        "1 when a file failed, or a folder gave nothing");
+        "Import results of other tools, and records, into the library; what is already there is "
+        "left unchanged. Files in a folder that are not results are skipped and listed; the exit "
+        "code is 1 when a file failed or a folder had no results");
     command->footer(formats_text());
     const auto options = std::make_shared<ImportOptions>();
     command
@@ -423,23 +421,24 @@ void add_import_command(CLI::App& app, int& exit_code) {
     command
         ->add_option("--assume",
                      options->assume,
-                     "What all FILES do not say (gpu_count=8, batch_size=64, block_size=4KiB, "
-                     "time_zone=+02:00), or say wrongly: it wins, and a note says so. Once for "
+                     "Facts that the FILES lack (gpu_count=8, batch_size=64, block_size=4KiB, "
+                     "time_zone=+02:00) or state wrongly: this value is used, and noted. Once for "
                      "each key; 'throughline-engine metrics --assume' lists the keys")
         ->allow_extra_args(false)
         ->option_text("KEY=VALUE");
     command
         ->add_option("--mapping",
                      options->mappings,
-                     "What the columns of a plain CSV are, as the window keeps it; once for each "
-                     "kind of table, it counts for tables with its header")
+                     "Columns of a plain CSV, as saved by the window; once for each kind of table, "
+                     "used for tables with the same header")
         ->allow_extra_args(false)
         ->option_text("FILE.json");
-    CLI::Option* const merge = command->add_flag(
-        "--merge",
-        options->merge,
-        "The files are of one run: join them by time; the first one's figures win. Of a file whose "
-        "rows have no times only the figures are taken (--assume period_seconds= places them)");
+    CLI::Option* const merge =
+        command->add_flag("--merge",
+                          options->merge,
+                          "The files are of one run: join them by time; the first one's figures "
+                          "count. From a file without times only the figures are imported "
+                          "(--assume period_seconds= gives its rows times)");
     command
         ->add_option("--clock-ahead",
                      options->clock_ahead,

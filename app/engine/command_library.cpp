@@ -303,7 +303,7 @@ ExitCode set_in_bin(store::Library& library, const LibraryOptions& options, bool
         }
         moved.push_back(*id);
         words += "study " + std::to_string(*id) +
-                 (in_bin ? " moved to the bin; 'library restore' brings it back\n" : " restored\n");
+                 (in_bin ? " moved to the bin; 'library restore' restores it\n" : " restored\n");
     }
     if (auto changed = library.set_in_bin(moved, in_bin); !changed) {
         return report(changed.error());
@@ -379,7 +379,7 @@ void add_library_command(CLI::App& app, int& exit_code) {
     list_command->add_option(
         "--library", options->library, "Library file instead of the user's own");
     list_command->add_flag("--json", options->json, "Print JSON");
-    list_command->add_option("--search", options->search, "Only studies that hold these words");
+    list_command->add_option("--search", options->search, "Only studies that contain these words");
     list_command->add_option("--tag", options->tag, "Only studies with this tag");
     list_command
         ->add_option("--group-by", options->group_by, "study, host, device, model or origin")
@@ -417,8 +417,8 @@ void add_library_command(CLI::App& app, int& exit_code) {
     CLI::App* const export_command =
         add_study_command(*library,
                           "export",
-                          "Write studies as one record, with their tags, notes, storage "
-                          "target and price; a baseline stays one of this library alone",
+                          "Write studies as one record, with tags, notes, storage target and "
+                          "price; the baseline mark is not written",
                           options,
                           exit_code,
                           export_studies);

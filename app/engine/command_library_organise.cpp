@@ -82,7 +82,7 @@ bool only_says_absent_tags(const SetOptions& options, const store::StudyRow& row
 ExitCode set(store::Library& library, const SetOptions& options) {
     if (options.remove_tags.empty() && !asks_more_than_untag(options)) {
         return report(Error{.code = ErrorCode::Usage,
-                            .what = "nothing to change: no option says what, as --title does"});
+                            .what = "nothing to change: give an option such as --title"});
     }
     if (options.target && !options.target->empty() &&
         catalog::Catalog::built_in().find_storage(*options.target) == nullptr) {
@@ -116,25 +116,25 @@ ExitCode set(store::Library& library, const SetOptions& options) {
 void add_set_command(CLI::App& parent, int& exit_code) {
     const auto options = std::make_shared<SetOptions>();
     CLI::App* const command =
-        parent.add_subcommand("set", "Say something of studies: title, tags, note, price …");
+        parent.add_subcommand("set", "Edit studies: title, tags, note, price …");
     command->add_option("IDS", options->studies, "Numbers of studies, or beginnings of uuids")
         ->required();
     command->add_option("--title", options->title, "Another title");
     command->add_option("--note", options->note, "A note; \"\" removes it");
-    command->add_option("--tag", options->add_tags, "Adds a tag; repeatable")
+    command->add_option("--tag", options->add_tags, "Add a tag; repeatable")
         ->allow_extra_args(false)
         ->option_text("TAG");
-    command->add_option("--untag", options->remove_tags, "Takes a tag off; repeatable")
+    command->add_option("--untag", options->remove_tags, "Remove a tag; repeatable")
         ->allow_extra_args(false)
         ->option_text("TAG");
     command->add_option("--target",
                         options->target,
                         "Storage target of the catalogue that held the data; \"\" removes it");
-    command->add_option("--price", options->price, "USD an hour that the machines cost");
-    command->add_flag("--no-price", options->no_price, "Forgets the price");
+    command->add_option("--price", options->price, "Machine cost in USD per hour");
+    command->add_flag("--no-price", options->no_price, "Remove the price");
     CLI::Option* const baseline = command->add_flag(
-        "--baseline", options->baseline, "Makes it what others are compared with");
-    command->add_flag("--no-baseline", options->no_baseline, "It is no baseline any more")
+        "--baseline", options->baseline, "Make it the baseline that others are compared with");
+    command->add_flag("--no-baseline", options->no_baseline, "Stop using it as the baseline")
         ->excludes(baseline);
     command->add_option("--library", options->library, "Library file instead of the user's own");
     command->callback([options, &exit_code] {
@@ -180,7 +180,7 @@ ExitCode restore_backup(store::Library& library, const WholeOptions& options) {
     if (!kept) {
         return report(kept.error());
     }
-    print("restored; what was there before is kept in " + *kept + "\n");
+    print("restored; the previous library is kept in " + *kept + "\n");
     return kDone;
 }
 
@@ -190,7 +190,7 @@ ExitCode check(store::Library& library, const WholeOptions& /*options*/) {
         return report(problems.error());
     }
     if (problems->empty()) {
-        print("The library is sound.\n");
+        print("The library is intact.\n");
         return kDone;
     }
     return report(Error{.code = ErrorCode::Format, .what = "damaged: " + *problems},
@@ -205,10 +205,11 @@ Result<bool> is_sure(store::Library& library) {
     }
     const std::string studies = counted(binned->size(), "study", "studies");
     if (!is_terminal(STDIN_FILENO)) {
-        return Error{.code = ErrorCode::Usage,
-                     .what = studies + " would be removed for good: --yes does it without asking"};
+        return Error{
+            .code = ErrorCode::Usage,
+            .what = studies + " would be deleted permanently: use --yes to skip the question"};
     }
-    print("Remove " + studies + " for good? They cannot be brought back. [y/N] ");
+    print("Remove " + studies + " permanently? They cannot be restored. [y/N] ");
     std::string answer;
     std::getline(std::cin, answer);
     return answer == "y" || answer == "Y" || answer == "yes";
@@ -228,7 +229,7 @@ ExitCode purge(store::Library& library, const WholeOptions& options) {
         return report(purged.error());
     }
     print("removed " + counted(static_cast<std::uint64_t>(*purged), "study", "studies") +
-          " for good\n");
+          " permanently\n");
     return kDone;
 }
 
@@ -333,35 +334,31 @@ void add_library_organise_commands(CLI::App& library, int& exit_code) {
         ->required();
     add_whole_command(library,
                       "restore-backup",
-                      "Put a backup in place of what the library holds, which is kept beside",
+                      "Replace the library with a backup; the present one is kept",
                       options,
                       exit_code,
                       restore_backup,
                       &with_new_library)
         ->add_option("FILE", options->file, "A file that 'library backup' wrote")
         ->required();
-    add_whole_command(library,
-                      "check",
-                      "Read the whole library and say whether it is sound",
-                      options,
-                      exit_code,
-                      check);
+    add_whole_command(
+        library, "check", "Check that the whole library is intact", options, exit_code, check);
     add_whole_command(library,
                       "purge",
-                      "Remove what lies in the bin for good; published studies stay in it",
+                      "Delete the studies in the bin permanently; published studies stay in it",
                       options,
                       exit_code,
                       purge)
         ->add_flag("--yes", options->force, "Without asking");
     add_whole_command(library,
                       "add-published",
-                      "Put the published studies of the catalogue into the library",
+                      "Add the published studies of the catalogue to the library",
                       options,
                       exit_code,
                       add_published,
                       &with_new_library);
-    CLI::App* const rescue_command = library.add_subcommand(
-        "rescue", "Set a damaged library aside and keep what can be read of it");
+    CLI::App* const rescue_command =
+        library.add_subcommand("rescue", "Set a damaged library aside and rescue what can be read");
     rescue_command->add_option(
         "--library", options->library, "Library file instead of the user's own");
     rescue_command->add_flag(

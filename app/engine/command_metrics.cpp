@@ -106,9 +106,10 @@ ExitCode list_metrics(const MetricsOptions& options) {
         print_entries(entries);
     }
     if (entries.empty()) {
-        return report(Error{.code = ErrorCode::NotFound,
-                            .what = "no metric has all of these words: " + joined(options.words)},
-                      "'throughline-engine metrics' lists all.");
+        return report(
+            Error{.code = ErrorCode::NotFound,
+                  .what = "no metric contains all of these words: " + joined(options.words)},
+            "'throughline-engine metrics' lists all.");
     }
     return kDone;
 }
@@ -117,9 +118,9 @@ ExitCode list_metrics(const MetricsOptions& options) {
 
 void add_metrics_command(CLI::App& app, int& exit_code) {
     CLI::App* const command = app.add_subcommand(
-        "metrics", "Every quantity the program knows, by the id that mappings and filters use");
+        "metrics", "List all quantities, by the id that mappings and filters use");
     const auto options = std::make_shared<MetricsOptions>();
-    command->add_option("WORDS", options->words, "Only those that hold all of these words");
+    command->add_option("WORDS", options->words, "Only those that contain all of these words");
     command->add_flag("--assume",
                       options->assume,
                       "The keys of 'import --assume': conditions, and how files are to be read");

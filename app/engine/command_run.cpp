@@ -163,7 +163,7 @@ public:
     LeaveAnyway()
         : thread_([](const std::stop_token& done) {
               if (pause_for(kPatience, done)) {
-                  warn("the record could not be ended: its disk does not answer either");
+                  warn("the record could not be completed: its disk does not respond either");
                   ::_exit(kStopped);
               }
           }) {}
@@ -240,11 +240,11 @@ std::shared_ptr<Result<measure::PreparedStudy>> prepare(const spec::StudySpec& s
         .on_answer =
             [&](double seconds) {
                 line->clear();
-                warn("the storage answered after " + format_duration(seconds));
+                warn("the storage responded after " + format_duration(seconds));
             },
         .unwatched_patience = kPatience};
     if (!measure::carry_out(work, control, options)) {
-        warn("stopping without waiting any longer: the data set has had no answer for some time");
+        warn("stopping without waiting any longer: the storage of the data set does not respond");
         ::_exit(kStopped);
     }
     line->clear();
@@ -377,7 +377,7 @@ int measure(const RunArguments& arguments,
         return report(lock.error());
     }
     if (!lock->problem().empty()) {
-        warn("measuring without a lock, so that a second measurement would not be noticed: " +
+        warn("measuring without a lock; a second measurement would not be noticed: " +
              lock->problem());
     }
     if (const auto fits = begun ? Result<void>() : check_output(arguments); !fits) {
@@ -418,7 +418,7 @@ int finish(RunArguments arguments) {
     if (study.header.origin == record::Origin::Measured && study.footer &&
         record::missing_runs(study).empty()) {
         print("Nothing is missing in " + arguments.finish + ": each of its " +
-              counted(study.runs.size(), "run") + " was measured to its end.\n");
+              counted(study.runs.size(), "run") + " was completed.\n");
         return kDone;
     }
     auto spec = spec::parse_spec(study.header.spec_json);
@@ -453,9 +453,10 @@ void add_run_command(CLI::App& app, int& exit_code) {
     auto* const output =
         command->add_option("-o,--output", arguments->output, "Record to write (.tlrun)");
     command
-        ->add_option("--finish",
-                     arguments->finish,
-                     "Record (.tlrun) of a study that ended early: measures what it lacks, into it")
+        ->add_option(
+            "--finish",
+            arguments->finish,
+            "Record (.tlrun) of a study that ended early: measure what it lacks and add it")
         ->excludes(output)
         ->excludes("SPEC")
         ->excludes("--set")
@@ -463,11 +464,11 @@ void add_run_command(CLI::App& app, int& exit_code) {
     command->add_flag("--overwrite", arguments->overwrite, "Replace an existing record");
     command->add_flag("--events", arguments->events, "Copy the record's lines to stdout, live");
     command->add_flag("--control", arguments->control, "Read JSON commands from stdin");
-    command->add_flag("--force",
-                      arguments->force,
-                      "Measure although another measurement of yours runs; both are marked "
-                      "disturbed");
-    command->add_flag("--dry-run", arguments->dry_run, "Print the estimate and end");
+    command->add_flag(
+        "--force",
+        arguments->force,
+        "Measure even if another measurement of yours is running; both are marked disturbed");
+    command->add_flag("--dry-run", arguments->dry_run, "Print the estimate and exit");
     command->callback([arguments, &exit_code] {
         if (arguments->control && arguments->spec == "-") {
             exit_code = report(Error{.code = ErrorCode::Usage,

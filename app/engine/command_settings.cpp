@@ -82,10 +82,9 @@ void print_as_text() {
     }
     print(aligned(rows, {.heading = true, .columns = output_columns()}));
     print(
-        "\nOf the study as a whole, with --set too:\n"
-        "title     text        How the study is called.\n"
-        "ceilings  true|false  Measure each stage alone too, with the same settings: names the "
-        "bottleneck.\n");
+        "\nOf the study as a whole, also with --set:\ntitle     text        Name of the "
+        "study.\nceilings  true|false  Also measure each stage alone with the same settings, to "
+        "find the bottleneck.\n");
 }
 
 }  // namespace

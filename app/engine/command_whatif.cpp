@@ -167,8 +167,8 @@ Result<whatif::ScenarioFile> file_of(const WhatIfOptions& options) {
 std::string remark_on_kept(const whatif::ScenarioFile& file) {
     if (!file.lost_base.empty()) {
         return "the figures were calibrated on " + file.lost_base +
-               ", but what its runs said is not in the file: they are graded D until --base names "
-               "the runs again";
+               ", but its runs are not in the file: they are graded D until --base names the runs "
+               "again";
     }
     if (!file.study_base) {
         return {};
@@ -182,8 +182,8 @@ std::string remark_on_kept(const whatif::ScenarioFile& file) {
     }
     return gone.empty() ? ""
                         : "the runs of " + gone +
-                              " are not in the library: figures and grades stand as they were "
-                              "saved and cannot be calibrated anew";
+                              " are not in the library: figures and grades are as saved and cannot "
+                              "be recalibrated";
 }
 
 /// Writes what was asked, with the base and what it rests on: read again it answers the same.
@@ -276,7 +276,7 @@ void add_whatif_command(CLI::App& app, int& exit_code) {
         ->allow_extra_args(false)
         ->option_text("KEY=V1,V2,…");
     command->add_option(
-        "--cheapest", options->cheapest, "Images/s (10k): what reaches it, the cheapest first");
+        "--cheapest", options->cheapest, "Images/s (10k): list what reaches it, cheapest first");
     command->add_flag(
         "--safe", options->safe, "With --cheapest: the interval's lower end must reach it");
     command

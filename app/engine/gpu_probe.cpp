@@ -60,7 +60,7 @@ GpuCheck check_hardware(const GpuProbePlaces& places) {
     return {.name = "hardware",
             .title = "NVIDIA GPU on the PCI bus",
             .found = count > 0,
-            .detail = count > 0 ? counted(count, "device") : "no device of NVIDIA is listed",
+            .detail = count > 0 ? counted(count, "device") : "no NVIDIA device is listed",
             .advice = "Measure with consumer.kind=null or paced: neither needs a GPU."};
 }
 
@@ -152,7 +152,7 @@ GpuCheck check_driver_library(const GpuProbePlaces& places, std::vector<std::str
     }
     const Driver driver(library.get());
     if (const int result = driver.start(); result != 0) {
-        check.detail = "loaded, but cuInit says " + driver.error_name(result);
+        check.detail = "loaded, but cuInit reports " + driver.error_name(result);
         return check;
     }
     names = driver.device_names();
@@ -183,7 +183,7 @@ std::string plugin_advice(ErrorCode code) {
             return std::string("The file is another library: set THROUGHLINE_GPU_PLUGIN to a ") +
                    consumer::kGpuPluginFile + ", or unset it.";
         case ErrorCode::Version:
-            return "Program and plug-in do not belong together: install both from one build.";
+            return "Program and plug-in do not match: install both from the same build.";
         case ErrorCode::Internal:
             return "The plug-in failed while it looked for GPUs; measurements with other consumers "
                    "are not affected. Update the driver, or build the plug-in again.";

@@ -238,7 +238,7 @@ std::string import_text(const std::string& path,
                 : taken->lines_new == 0 ? ", already there"
                                         : "";
         text += taken->in_bin && taken->id ? " in the bin ('library restore " +
-                                                 std::to_string(*taken->id) + "' brings it back)\n"
+                                                 std::to_string(*taken->id) + "' restores it)\n"
                                            : "\n";
         const std::size_t told = std::min(kRunsTold, file.study.runs.size());
         for (std::size_t i = 0; i < told; ++i) {

@@ -64,7 +64,7 @@ int main(int argc, char** argv) {
         app::settle_process();
         return app::run_command_line(argc, argv);
     } catch (const std::bad_alloc&) {
-        return app::report(Error{.code = ErrorCode::Limit, .what = "there is no memory left"});
+        return app::report(Error{.code = ErrorCode::Limit, .what = "out of memory"});
     } catch (const std::system_error& error) {  // a thread that could not be started
         return app::report(errno_error("start a thread", error.code().value()));
     } catch (const std::exception& error) {  // last resort, for third-party code

@@ -41,7 +41,7 @@ std::string_view hint_for_errno(int errno_value) noexcept {
 }
 
 constexpr std::string_view kNoProc =
-    "The kernel tells this in /proc, which has to be mounted and readable.";
+    "The kernel reports this in /proc, which must be mounted and readable.";
 
 std::string_view hint_for(ErrorCode code) noexcept {
     switch (code) {
@@ -54,7 +54,7 @@ std::string_view hint_for(ErrorCode code) noexcept {
         case ErrorCode::Io:
             return "Try another file or another place.";
         case ErrorCode::Format:
-            return "The file is damaged, or it is of another kind than this command reads.";
+            return "The file is damaged, or not of a kind that this command reads.";
         case ErrorCode::Version:
             return "It was made by a newer program: install a newer Throughline to read it.";
         case ErrorCode::Unsupported:

@@ -264,7 +264,7 @@ std::string offers_table(const WhatIf& what_if) {
     if (what_if.offers.empty()) {
         return text + "\n";
     }
-    std::vector<Row> rows{short_heading("the cheapest first")};
+    std::vector<Row> rows{short_heading("cheapest first")};
     for (std::size_t i = 0; i < what_if.offers.size() && i < kOffersShown; ++i) {
         rows.push_back(short_row(what_if.offers[i].candidate.name, what_if.offers[i].answer));
     }

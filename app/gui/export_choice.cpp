@@ -217,8 +217,8 @@ Result<void> readAs(const QCommandLineParser& parser,
             studies.begin(), studies.end(), [](const auto& study) { return study.isBaseline; });
         if (*word == YAs::RelativeToBaseline && !starred) {
             return usageError(
-                tr("--as baseline: none of these studies has the star; "
-                   "'throughline-engine library set STUDY --baseline' gives it to one"));
+                tr("--as baseline: none of these studies is the baseline; set one with "
+                   "'throughline-engine library set STUDY --baseline'"));
         }
     }
     if (parser.isSet(QStringLiteral("goal"))) {
@@ -324,11 +324,11 @@ static Result<void> checkOptionsFit(const QCommandLineParser& parser,
                                   return field.key == choice.x && field.isText;
                               });
         if (!misfit && of_names) {
-            misfit = Misfit{.why = tr("names have no logarithm"), .because = ChoicePart::X};
+            misfit = Misfit{.why = tr("names have no logarithmic scale"), .because = ChoicePart::X};
         }
         if (misfit) {
             return usageError(
-                tr("--%1 does not go with %2: %3. Leave one of them out.")
+                tr("--%1 cannot be combined with %2: %3. Leave one of them out.")
                     .arg(QLatin1String(option), otherSideOf(*misfit, parser, choice), misfit->why));
         }
     }
@@ -447,28 +447,26 @@ void addChoiceOptions(QCommandLineParser& parser) {
     for (const StudyView& view : studyViews()) {
         names << view.name;
     }
-    parser.addOption(
-        QCommandLineOption(QStringLiteral("view"),
-                           tr("One of the studies' charts (%1), the title of a saved view, or its "
-                              "file, with the curves and the part that it was kept with. What "
-                              "follows changes it; of a view with several charts all are drawn "
-                              "as they were kept.")
-                               .arg(names.join(QStringLiteral(", "))),
-                           QStringLiteral("NAME")));
+    parser.addOption(QCommandLineOption(
+        QStringLiteral("view"),
+        tr("One of the studies' charts (%1), or the title or file of a saved view, with its curves "
+           "and zoom. Further options change it; a view with several charts is drawn as saved.")
+            .arg(names.join(QStringLiteral(", "))),
+        QStringLiteral("NAME")));
     value("x", "Quantity along x: a setting or a metric.", "KEY");
-    value("y",
-          "Quantity along y (images_per_second). Without its label a curve for each device, GPU or "
-          "stage that the runs have it of (disk_utilisation); with it the one of that "
-          "(disk_utilisation{device=sda}).",
-          "KEY");
+    value(
+        "y",
+        "Quantity along y (images_per_second). Without a label, one curve for each device, GPU or "
+        "stage (disk_utilisation); with a label, only that one (disk_utilisation{device=sda}).",
+        "KEY");
     value("y2", "Quantity along a second y, named as for --y.", "KEY");
     flag("log-x", "Logarithmic x.");
     flag("log-y", "Logarithmic y; a second y stays linear.");
-    flag("bars", "Numbers along x stand side by side, with bars.");
+    flag("bars", "Treat numbers along x as categories, with bars.");
     value("map", "A heat map: this setting upwards, the value of y as the colour.", "KEY");
     flag("samples", "One-second samples over time instead of whole runs.");
     value("percentiles",
-          "How slow the slowest are, p50 to p99.99, a curve of each run: read_latency, "
+          "How slow the slowest are, p50 to p99.99, one curve per run: read_latency, "
           "write_latency; y is logarithmic.",
           "KEY");
     value("histogram",
@@ -482,13 +480,13 @@ void addChoiceOptions(QCommandLineParser& parser) {
           "value, first (relative to each curve's first point), baseline (relative to the starred "
           "study) or efficiency (speed-up over the growth of x).",
           "HOW");
-    value("colour-by", "Colours say the value of this setting, the same in every study.", "KEY");
-    value("marker-by", "Markers say the value of this setting.", "KEY");
+    value("colour-by", "Colour by the value of this setting, the same in every study.", "KEY");
+    value("marker-by", "Choose markers by the value of this setting.", "KEY");
     flag("ideal", "A line of ideal scaling.");
     value("goal", "A level line at this value of y.", "N");
     flag("raw",
-         "Into a .csv what the chart is drawn from: a row for each run with all its settings and "
-         "figures, or, with --samples, for each sample.");
+         "Write all data behind the chart to a .csv: one row per run with all its settings and "
+         "figures or, with --samples, per sample.");
 }
 
 }  // namespace throughline::ui

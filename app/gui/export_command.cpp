@@ -123,7 +123,7 @@ Result<PlotPage> pageOf(const QCommandLineParser& parser) {
         }
         if (page.size.width() < kPageSizeMin.width() ||
             page.size.height() < kPageSizeMin.height()) {
-            return usageError(tr("--size %1: at least %2x%3; in less a chart cannot be read")
+            return usageError(tr("--size %1: at least %2x%3; smaller charts are illegible")
                                   .arg(size)
                                   .arg(kPageSizeMin.width())
                                   .arg(kPageSizeMin.height()));
@@ -181,8 +181,8 @@ Result<std::vector<BuiltPlot>> builtCharts(store::Library& library,
             return chart.model.hasPoints();
         })) {
         return Error{.code = ErrorCode::NotFound,
-                     .what = tr("nothing to plot: no run has what was asked for. %1 Other "
-                                "quantities are named with --x and --y.")
+                     .what = tr("nothing to plot: no run has what was requested. %1 Choose other "
+                                "quantities with --x and --y.")
                                  .arg(missing.join(QChar(u' ')))
                                  .toStdString()};
     }
@@ -234,7 +234,7 @@ Result<void> writeCharts(const QString& file,
 Result<void> exportChart(const QCommandLineParser& parser) {
     const QString file = parser.value(QStringLiteral("output"));
     if (file.isEmpty() || !parser.positionalArguments().isEmpty()) {
-        return usageError(tr("-o FILE is needed, and nothing beside options"));
+        return usageError(tr("-o FILE is required; only options are allowed"));
     }
     if (!chartFormatOf(file)) {
         return usageError(tr("'%1': a chart is written as .png, .svg, .pdf or .csv").arg(file));
@@ -296,7 +296,7 @@ int runExportCommand(int argc, char** argv) {
     QLocale::setDefault(QLocale::c());
     QCommandLineParser parser;
     parser.setApplicationDescription(
-        tr("Writes a chart of runs in a library to a file; needs no display."));
+        tr("Write a chart of runs in a library to a file; needs no display."));
     parser.addHelpOption();
     addOptions(parser);
     QStringList arguments = QApplication::arguments();

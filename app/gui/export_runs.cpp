@@ -42,7 +42,7 @@ Result<std::vector<Wanted>> wantedOf(const QString& list) {
     }
     if (all.empty()) {
         return usageError(
-            tr("--runs names nothing; 'throughline-engine library list' shows what there is"));
+            tr("--runs is empty; 'throughline-engine library list' lists the studies"));
     }
     return all;
 }

@@ -152,9 +152,8 @@ std::string shared_processors_text(const record::RunData& run, Judgement& judgem
         return {};
     }
     const std::string busy = percent_text(*used) + " of the processors' time was used";
-    return *used >= kBusyDevice
-               ? "; " + busy + ", so the stages take from each other what they need"
-               : "; " + busy + ", and no counter shows what held the stages up together";
+    return *used >= kBusyDevice ? "; " + busy + ", so the stages compete for them"
+                                : "; " + busy + ", and no counter shows what held the stages back";
 }
 
 /// Grade measured: which ceiling is the lowest, and how near to it the pipeline comes.
@@ -168,9 +167,10 @@ bool judge_ceilings(const record::RunData& run, Judgement& judgement) {
     const std::string rate = rate_text(judgement.evidence.at("images_per_second"));
     const std::string ceiling = rate_text(lowest.rate) + condition_text(run, lowest.stage);
     if (fed > kFedTooMuch) {
-        judgement.sentence = "The ceilings do not hold: " + rate + " fed is " + percent_text(fed) +
-                             " of the lowest one (" + lowest.stage + ", " + ceiling +
-                             "), which cannot be under equal conditions; measure again.";
+        judgement.sentence = "The ceilings are not valid: " + rate + " fed is " +
+                             percent_text(fed) + " of the lowest one (" + lowest.stage + ", " +
+                             ceiling +
+                             "), which is impossible under equal conditions; measure again.";
         return true;
     }
     const std::string copies =
@@ -180,7 +180,7 @@ bool judge_ceilings(const record::RunData& run, Judgement& judgement) {
         judgement.sentence = "The time accounts indicate that the copy to the GPU limits: it " +
                              copies + "; " + rate + " fed is " + percent_text(fed) +
                              " of the lowest ceiling (" + lowest.stage + ", " + ceiling +
-                             "), and no ceiling has the copy in it.";
+                             "), and no ceiling includes the copy.";
         return true;
     }
     judgement.grade = judgement.clean ? record::Grade::Measured : record::Grade::Indicated;
@@ -343,7 +343,7 @@ std::string caveats(const record::Study& study, const record::RunData& run, Judg
         text += " " + percent_text(*served) + " of the bytes came from the page cache" +
                 (cache == "cold" ? ", although a cold start was asked for." : ".");
     } else if (!served && cache == "warm") {
-        text += " The page cache was warm; how much came from it is not known.";
+        text += " The page cache was warm; how much came from it is unknown.";
     }
     const auto errors = error_count(study);
     judgement.use(run, "failed_images");
@@ -426,9 +426,9 @@ record::Verdict judge_full(const record::Study& study,
     judgement.use(best, "images_per_second");
     if (!judge_ceilings(best, judgement) && !judge_accounts(best, judgement) &&
         !judge_counters(best, judgement)) {
-        judgement.sentence = "No verdict: the run tells its rate, " +
+        judgement.sentence = "No verdict: only the rate (" +
                              rate_text(judgement.evidence.at("images_per_second")) +
-                             ", and nothing about what limits it.";
+                             ") was recorded, not what limits it.";
     }
     const std::string curve = curve_text(full, best, clean);
     judgement.sentence += curve.empty() ? "" : " " + capitalised(curve) + ".";

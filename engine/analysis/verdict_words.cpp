@@ -182,8 +182,8 @@ std::string unfinished_text(const record::Study& study) {
     std::string text =
         counts.empty()
             ? std::string(full ? "the full pipeline" : "the study") + " measured no images/s"
-            : std::string(full ? "no run of the full pipeline" : "no run") +
-                  " was measured to its end" + (touched ? " as it was set (" : " (") + counts + ")";
+            : std::string(full ? "no run of the full pipeline" : "no run") + " was completed" +
+                  (touched ? " as it was set (" : " (") + counts + ")";
     for (const auto& run : study.runs) {
         for (const auto& note : run.notes) {
             if (run.status != record::RunStatus::Done && note.level == record::Level::Error) {

@@ -163,7 +163,7 @@ std::string verified_text(const DatasetFacts& facts) {
         return line("Verified",
                     facts.damaged_files_total == 0
                         ? "every record is sound"
-                        : "every record that was found is sound; what is damaged stands above");
+                        : "all other records are intact; damaged ones are listed above");
     }
     return list_text("Faulty", facts.faulty, facts.faults);
 }

@@ -176,8 +176,7 @@ Result<const Format*> format_for(TextSource& text,
         return unsupported(why_binary(bytes, zero));
     }
     if (begins_as_record(bytes)) {
-        return unsupported(
-            "a record of Throughline that is packed: unpack it first (gunzip, unzstd)");
+        return unsupported("a compressed Throughline record: unpack it first (gunzip, unzstd)");
     }
     const Head head(bytes);
     if (mapping_fits(head, mappings)) {  // the user said what its columns are
@@ -324,7 +323,7 @@ Result<ImportedFile> import_text(TextSource& text,
         draft.interrupt_last_run();
     }
     if (!draft.has_runs()) {
-        draft.info("import.nothing", "recognised, but it holds nothing to import");
+        draft.info("import.nothing", "recognised, but it contains nothing to import");
     }
     const bool had_rows = !draft.has_runs() && draft.has_rows();
     auto file = draft.finish(name_in(path));

@@ -31,7 +31,7 @@ constexpr std::array kTexts{
          "--output-format=json)"},
     Mark{"fio: ",
          "",
-         "messages of fio without a result: look for what it says above, and run it again with "
+         "messages of fio without a result: read them, then run fio again with "
          "--output-format=json --output=FILE"},
     Mark{"[global]",
          "rw=",
@@ -49,12 +49,11 @@ constexpr std::array kTexts{
          "a report of bonnie++, but no rate in it is whole: let it run to its end"},
     Mark{"# darshan log version",
          "",
-         "the text of a Darshan log: put the counters that count into a CSV with a header"},
+         "the text of a Darshan log: save the counters you need as a CSV with a header"},
     Mark{"CUDA API Statistics",
          "",
          "a report of nsys stats: export the trace as JSON (nsys export --type=json) or as a CSV"},
-    Mark{
-        "Performance counter stats for", "", "a report of perf stat, of which nothing is imported"},
+    Mark{"Performance counter stats for", "", "a report of perf stat, which is not imported"},
     Mark{"Filesystem", "Mounted on", "the output of df, which holds no rates"},
     Mark{"Tasks:",
          "load average:",
@@ -80,8 +79,8 @@ constexpr std::array kTexts{
     Mark{"# HELP ", "# TYPE ", kExposition},
     Mark{"# TYPE ", " counter\n", kExposition},
     Mark{"# TYPE ", " gauge\n", kExposition},
-    Mark{"Filesystem", "rops/s", "a report of cifsiostat, of which nothing is imported"},
-    Mark{"Tape:", "Rs/s", "a report of tapestat, of which nothing is imported"},
+    Mark{"Filesystem", "rops/s", "a report of cifsiostat, which is not imported"},
+    Mark{"Tape:", "Rs/s", "a report of tapestat, which is not imported"},
     Mark{"<!DOCTYPE html", "", "a web page: save the result itself, as text, CSV or JSON"},
     Mark{"<html", "", "a web page: save the result itself, as text, CSV or JSON"},
     Mark{"wandb:", "", "messages of Weights & Biases: export the run's charts as CSV"},
@@ -98,8 +97,8 @@ constexpr std::array kTexts{
          "(Hugging Face: train_samples_per_second)"},
     Mark{"\"sysstat\"",
          "\"hosts\"",
-         "JSON of sysstat with nothing that is read: print iostat, mpstat or sadf as JSON, pidstat "
-         "as text"},
+         "sysstat JSON with nothing that can be imported: print iostat, mpstat or sadf as JSON, "
+         "pidstat as text"},
     Mark{"Linux ",
          " CPU)",
          "a report of sysstat without a table that is imported: print processors, disks and "
@@ -128,7 +127,7 @@ constexpr std::array kBinaries{
     Magic{"\x89HDF", "an HDF5 file: save the table as CSV (pandas: to_csv)"},
     Magic{"\x7f"
           "ELF",
-          "a program, a binary file that holds no result"},
+          "a program or binary file, not a result"},
     Magic{"\x96\xd5", "a data file of sar: print it with sadf -j FILE -- -A"},
     Magic{"\xd5\x96", "a data file of sar: print it with sadf -j FILE -- -A"},
     Magic{"\xce\xca\xef\xbe", "a raw file of atop: print it with atop -r FILE -P DSK,CPU"},
@@ -142,8 +141,7 @@ std::string why_unknown(std::string_view head) {
             return "it looks like " + std::string(mark.says);
         }
     }
-    return "no known format by its first 64 KiB; a table of your own can be imported as CSV with a "
-           "header";
+    return "unknown format (first 64 KiB); your own tables can be imported as CSV with a header";
 }
 
 std::string why_binary(std::string_view head, std::size_t zero) {

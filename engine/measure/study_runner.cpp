@@ -397,8 +397,8 @@ void note_surroundings(const PreparedStudy& prepared,
         sink.note({},
                   "study.unlocked",
                   record::Level::Warning,
-                  "measured without a lock, so that another measurement beside this one would not "
-                  "have been noticed: " +
+                  "measured without a lock; another measurement at the same time would not have "
+                  "been noticed: " +
                       options.unlocked);
     }
 }

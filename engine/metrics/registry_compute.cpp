@@ -42,9 +42,8 @@ constexpr auto kEntries = std::to_array<MetricInfo>({
     {.id = "augment_seconds_per_image",
      .unit = "s",
      .title = "Augmentation time per image",
-     .meaning =
-         "What the change of colour costs an image, as part of decoding; every 64th image is "
-         "timed by writing its rows without it as well.",
+     .meaning = "Time per image for colour conversion, a part of decoding; every 64th image is "
+                "timed by also writing its rows without it.",
      .formula = "time of rows with - time of rows without, per timed image",
      .better = Better::Lower},
     {.id = "context_switches_per_image",
@@ -73,7 +72,7 @@ constexpr auto kEntries = std::to_array<MetricInfo>({
     {.id = "stage_blocked",
      .unit = "%",
      .title = "Stage blocked",
-     .meaning = "Share of the stage's workers' time with nowhere to put their result.",
+     .meaning = "Share of the stage's workers' time spent waiting to hand over a result.",
      .formula = "100 * blocked / (busy + starved + blocked)",
      .dimension = "stage"},
     {.id = "queue_fill",
@@ -119,8 +118,8 @@ constexpr auto kEntries = std::to_array<MetricInfo>({
     {.id = "gpu_fed_share",
      .unit = "%",
      .title = "Fed / GPU ceiling",
-     .meaning = "How much of what its GPU does with batches that lie on it already the whole "
-                "pipeline reaches.",
+     .meaning = "Rate of the whole pipeline as a share of the GPU's rate with batches already in "
+                "its memory.",
      .formula = "100 * images_per_second / ceiling_images_per_second{stage=consumer}",
      .better = Better::Higher},
     {.id = "gpu_memory",

@@ -69,11 +69,11 @@ constexpr auto kImported = std::to_array<MetricInfo>({
     condition("step_axis",
               "text",
               "Axis without times",
-              "What the time of the samples counts where the file has no times: steps or rows."),
+              "Unit of the samples' time where the file has no times: steps or rows."),
     condition("excerpt",
               "text",
               "Excerpt from",
-              "When the samples begin of a run that its source prints a part of; their time counts "
+              "Start of the samples where the source prints only part of a run; their time counts "
               "from there."),
     condition("file_size_is",
               "text",

@@ -104,17 +104,16 @@ constexpr auto kEntries = std::to_array<MetricInfo>({
     {.id = "read_latency",
      .unit = "s",
      .title = "Read latency",
-     .meaning = "Time of a read, from its submission until its completion was seen by the reader: "
-                "what the percentiles and the histogram of a run are of.",
+     .meaning = "Time of a read, from submission until the reader saw its completion; basis of a "
+                "run's percentiles and histogram.",
      .better = Better::Lower,
      .dimension = "job"},
     {.id = "read_latency_mean",
      .unit = "s",
      .title = "Read latency, mean",
-     .meaning =
-         "Mean time of a read from its submission until its completion was seen by the reader, "
-         "which looks in handfuls while decoders have enough: of a full run it is no figure of "
-         "the device; that is read_await, or storage alone.",
+     .meaning = "Mean time of a read, from submission until the reader saw its completion. The "
+                "reader checks in batches while decoders have enough, so in a full run this is not "
+                "a device figure: use read_await, or storage alone.",
      .formula = "sum of latencies / reads",
      .better = Better::Lower,
      .dimension = "job"},

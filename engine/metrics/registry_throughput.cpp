@@ -26,8 +26,8 @@ constexpr auto kEntries = std::to_array<MetricInfo>({
     {.id = "image_pixels",
      .unit = "px",
      .title = "Pixels of an image",
-     .meaning = "Mean width x height of the decoded images as they are stored; with their bytes it "
-                "says what an image costs the processor.",
+     .meaning = "Mean width x height of the decoded images as stored; with their bytes it "
+                "determines the CPU cost of an image.",
      .formula = "sum of width x height / decoded images"},
     {.id = "samples_per_second",
      .unit = "1/s",

@@ -28,7 +28,7 @@ std::vector<SettingInfo> dataset_settings() {
         choice_setting("dataset.format",
                        "Data set format",
                        kFormats,
-                       "How the images are stored: told by the content, or an image folder, "
+                       "How the images are stored: detected from the content, or an image folder, "
                        "TFRecord, MXNet RecordIO, tar shards, raw tensors (.npy), or any files cut "
                        "into blocks, to measure storage alone.",
                        "How the images are stored."),
@@ -49,8 +49,8 @@ std::vector<SettingInfo> dataset_settings() {
                         1,
                         1.0,
                         kNodesMax,
-                        "Share the data out among this many nodes, by whole shards or files.",
-                        "Nodes among which the data are shared out, by whole shards or files."),
+                        "Divide the data among this many nodes, by whole shards or files.",
+                        "Nodes that the data is divided among, by whole shards or files."),
         integer_setting("dataset.node",
                         "Node of the share",
                         "",
@@ -59,12 +59,12 @@ std::vector<SettingInfo> dataset_settings() {
                         kNodesMax - 1,
                         "Which node's share to read; nodes count from 0.",
                         "The node whose share was read, from 0."),
-        choice_setting("dataset.access",
-                       "Access to shards",
-                       kAccesses,
-                       "How images in shards are read: each by its place, or shards from their "
-                       "start to their end.",
-                       "Images in shards are read by their place, or shards from start to end."),
+        choice_setting(
+            "dataset.access",
+            "Access to shards",
+            kAccesses,
+            "How images in shards are read: each by its position, or shards from start to end.",
+            "Images in shards are read by position, or shards from start to end."),
         choice_setting("dataset.order",
                        "Read order",
                        kOrders,

@@ -32,9 +32,9 @@ std::vector<SettingInfo> stream_settings() {
                         0,
                         0.0,
                         1e6,
-                        "Sequential access: images held back to draw the next one from at random; "
-                        "0 takes them as they come.",
-                        "Images held back to draw the next one from at random; 0: none."),
+                        "Sequential access: images buffered to draw the next one from at random; 0 "
+                        "keeps their order.",
+                        "Images buffered to draw the next one from at random; 0: none."),
         boolean_setting("dataset.verify",
                         "Verify records",
                         false,
@@ -53,8 +53,8 @@ std::vector<SettingInfo> pipeline_settings() {
         boolean_setting("pipeline.ordered",
                         "Order kept",
                         false,
-                        "Batches hold the images in exactly the order in which they are asked for.",
-                        "Batches hold the images in exactly the order they were asked for."),
+                        "Batches contain the images in exactly the requested order.",
+                        "Batches contain the images in exactly the requested order."),
         integer_setting("pipeline.prefetch_images",
                         "Prefetch",
                         "",
@@ -68,7 +68,7 @@ std::vector<SettingInfo> pipeline_settings() {
                        "Cache of the program",
                        kCaches,
                        "What the program keeps in memory from the first epoch on: nothing, encoded "
-                       "images, or decoded ones (not where crops are random).",
+                       "images, or decoded ones (not with random crops).",
                        "What the program keeps in memory from the first epoch on."),
         integer_setting("cache.budget_bytes",
                         "Cache budget",
@@ -102,8 +102,8 @@ Result<void> check_pipeline_settings(const Settings& point) {
     const std::string& cache = text_of(point, "cache.kind");
     if (!sequential && integer_of(point, "dataset.shuffle_window") > 0) {
         return refused(
-            "dataset.shuffle_window needs sequential access: images read by their places are "
-            "shuffled over the whole data set already");
+            "dataset.shuffle_window needs sequential access: images read by position are already "
+            "shuffled over the whole data set");
     }
     if (sequential && text_of(point, "dataset.format") == "folder") {
         return refused(
@@ -116,7 +116,8 @@ Result<void> check_pipeline_settings(const Settings& point) {
     }
     if (cache == "decoded" && text_of(point, "decode.mode") == "train") {
         return refused(
-            "cache.kind=decoded does not go with decode.mode=train: every epoch has other crops");
+            "cache.kind=decoded cannot be combined with decode.mode=train: crops differ in every "
+            "epoch");
     }
     if (sequential && boolean_of(point, "pipeline.ordered") &&
         integer_of(point, "storage.threads") > 1) {

@@ -83,7 +83,7 @@ std::vector<SettingInfo> decode_settings() {
                        kDecodeModes,
                        "What is done to each image: resize it whole; for training, a random box of "
                        "it, mirrored half of the time; for validation, its centre.",
-                       "What the decoder does with a picture."),
+                       "How the decoder processes an image."),
         integer_setting(
             "decode.width_px", "Image width", "px", 224, 16.0, 4096.0, "Width of a decoded image."),
         integer_setting("decode.height_px",
@@ -111,23 +111,23 @@ std::vector<SettingInfo> jpeg_settings() {
     constexpr std::int64_t kPixelsMaxDefault = 178'956'970;  // as decode::DecodeOptions
     constexpr double kPixelsMaxLimit = 65500.0 * 65500.0;
     return {
-        choice_setting("decode.upsampling",
-                       "Colour upsampling",
-                       kUpsamplings,
-                       "Colour at full resolution by interpolation, or by repetition: faster, "
-                       "worse.",
-                       "How colour is brought to full resolution; plain is faster and worse."),
+        choice_setting(
+            "decode.upsampling",
+            "Colour upsampling",
+            kUpsamplings,
+            "Colour at full resolution by interpolation, or by repetition: faster, lower quality.",
+            "How colour is brought to full resolution; plain is faster, with lower quality."),
         choice_setting("decode.dct",
                        "Inverse transform",
                        kTransforms,
                        "libjpeg's accurate inverse transform, or its less accurate one.",
-                       "libjpeg's accurate or fast inverse transform; ifast is worse."),
+                       "libjpeg's accurate or fast inverse transform; ifast has lower quality."),
         choice_setting("decode.scale",
                        "Decode scaling",
                        kScales,
-                       "Shrink while transforming only where it cannot be seen, or wherever enough "
-                       "pixels remain: faster, worse.",
-                       "Whether libjpeg may shrink while transforming where that can be seen."),
+                       "Shrink while transforming only where it is invisible, or wherever enough "
+                       "pixels remain: faster, lower quality.",
+                       "Whether libjpeg may shrink while transforming where that is visible."),
         choice_setting(
             "decode.orientation",
             "Orientation",
@@ -201,13 +201,13 @@ std::vector<SettingInfo> batch_settings() {
                         2.0,
                         64.0,
                         "Batches in the arena.",
-                        "Batches that fit into the arena."),
-        choice_setting("consumer.kind",
-                       "Consumer",
-                       kConsumers,
-                       "What takes the batches: nothing at all, a paced stand-in for an "
-                       "accelerator, or a GPU.",
-                       "What takes the batches."),
+                        "Batches that fit in the arena."),
+        choice_setting(
+            "consumer.kind",
+            "Consumer",
+            kConsumers,
+            "Consumer of the batches: nothing at all, an emulated accelerator, or a GPU.",
+            "Consumer of the batches."),
         seconds_setting(
             "consumer.batch_seconds",
             "Paced batch time",
@@ -220,7 +220,7 @@ std::vector<SettingInfo> batch_settings() {
                      "Accelerator preset",
                      "A published figure that gives consumer.batch_seconds, by its id: "
                      "'throughline-engine catalog presets' lists them with their sources.",
-                     "Published figure that the emulated accelerators run by."),
+                     "Published figure that sets the pace of the emulated accelerators."),
         integer_setting("consumer.accelerators",
                         "Accelerators",
                         "",
@@ -245,12 +245,11 @@ std::vector<SettingInfo> gpu_settings() {
             "consumer.network",
             "GPU network",
             networks_and_proxies(),
-            "What a GPU does with the images: copy and normalise them only (transfer), or "
-            "run a network of the catalogue as well. A proxy is a stand-in of a network for where "
-            "cuDNN is missing: as many multiplications by kernels of our own, whose rate is not "
-            "the network's.",
-            "What a GPU does with the batches; proxy_ID is a stand-in of the network ID, whose "
-            "rate is not the network's."),
+            "What a GPU does with the images: only copy and normalise them (transfer), or also run "
+            "a network of the catalogue. A proxy replaces a network where cuDNN is missing: as "
+            "many multiplications by Throughline's own kernels; its rate is not the network's.",
+            "What a GPU does with the batches; proxy_ID replaces the network ID, and its rate is "
+            "not the network's."),
         choice_setting(
             "consumer.phase",
             "GPU phase",
@@ -268,8 +267,8 @@ std::vector<SettingInfo> gpu_settings() {
         choice_setting("consumer.transfer",
                        "Memory of batches",
                        kTransfers,
-                       "Batches lie in memory that the GPU copies from by itself, or in ordinary "
-                       "memory, which the driver copies once more.",
+                       "Keep batches in pinned memory, which the GPU copies from by itself, or in "
+                       "pageable memory, which the driver copies once more.",
                        "Pinned memory, which a GPU copies from by itself, or pageable memory."),
     };
 }

@@ -20,8 +20,8 @@ std::vector<SettingInfo> storage_settings() {
                         0,
                         0.0,
                         64.0 * 1024 * 1024,
-                        "Size of one read request; an image that is longer is read in several, one "
-                        "after another. 0 reads each image in one request.",
+                        "Size of one read request; longer images are read in several, one after "
+                        "another. 0 reads each image in one request.",
                         "Size of one read; 0 reads a whole file at once.");
     block.step = 4096;
     return {
@@ -66,9 +66,9 @@ std::vector<SettingInfo> storage_settings() {
                         0,
                         0.0,
                         4095.0,
-                        "Buffered pread and mmap: so many of the next reads are opened and asked "
-                        "for in advance (readahead).",
-                        "Buffered reads that were opened and asked for in advance."),
+                        "Buffered pread and mmap: number of next reads opened and requested in "
+                        "advance (readahead).",
+                        "Buffered reads opened and requested in advance."),
         boolean_setting("storage.register_buffers",
                         "Registered buffers",
                         true,

@@ -322,7 +322,7 @@ bool UringReader::makes_room() {
         files_[idle] = KeptFile{};
         return true;
     }
-    // With nothing but refusals all around the queue, the files are open elsewhere.
+    // Refused more than twice around the queue: the open files are not those of this reader.
     return ++opens_refused_ <= 2 * slots_.size();
 }
 

@@ -136,7 +136,7 @@ public:
     /// Opens or creates; one that is there and may not be written to opens for reading alone.
     /// `path` "" = $THROUGHLINE_DATA_DIR/library.sqlite, else the XDG data home.
     static Result<std::unique_ptr<Library>> open(const std::string& path);
-    /// The same for who only reads. Errors: also NotFound when there is none; none is made then.
+    /// The same for readers: never creates one. Errors: also NotFound.
     static Result<std::unique_ptr<Library>> open_existing(const std::string& path);
     /// Where the library lies; makes its folder, for this user alone (mode 0700), when it is
     /// missing. Failing to is no error here: open() then names the cause.

@@ -412,8 +412,7 @@ Result<void> check_schema(const Database& database, const std::string& path) {
                      .what = "library '" + path + "' has schema version " +
                              std::to_string(*version) + " and would have to be brought up to " +
                              std::to_string(schema_version()) +
-                             ", but it may not be written to here: copy it to a folder of your "
-                             "own"};
+                             ", but it is read-only here: copy it to a folder of your own"};
     }
     const auto checked = checked_version(database, path, migration_steps());
     return checked ? Result<void>() : Result<void>(checked.error());

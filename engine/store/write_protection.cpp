@@ -56,9 +56,8 @@ bool is_write_protected(const std::string& path) {
 Error write_protection_error(const std::string& path) {
     return Error{.code = ErrorCode::Permission,
                  .what = "library '" + path +
-                         "' can be read here and not be changed: its file or its folder is "
-                         "write-protected. 'throughline-engine library backup' makes a copy "
-                         "that can be changed"};
+                         "' is read-only: its file or folder is write-protected. "
+                         "'throughline-engine library backup' makes a copy that can be changed"};
 }
 
 Result<Database> open_write_protected(const std::string& path) {

@@ -103,8 +103,7 @@ std::string grade_reason(const model::Graded& graded) {
         case model::GradeCause::Disturbed:
             return "other programs used the processors while the base was measured";
         case model::GradeCause::EvidenceLost:
-            return "the runs that the base was calibrated on are lost, and with them what they "
-                   "said";
+            return "the runs that the base was calibrated on are lost";
     }
     return {};
 }

@@ -72,7 +72,8 @@ std::vector<model::FittedInput> fit_storage(std::vector<model::Observation> obse
 
 std::string not_measurable_reason(Input input, std::span<const StudyPoint> points) {
     if (one_image_size(points) && (input == Input::StoBw || input == Input::StoIops)) {
-        return "one image size does not tell bandwidth from I/Os per second: measure a second size";
+        return "one image size cannot separate bandwidth from I/Os per second: measure a second "
+               "size";
     }
     if (input == Input::StoLatency) {
         return "requests never waited for the latency alone: measure a queue depth of 1";
@@ -169,7 +170,7 @@ std::vector<Calibrated> scaling_of(const LawInputs& law,
     Calibrated kappa{.input = law.kappa, .from = from};
     if (counts < 2) {
         sigma.not_measurable =
-            std::string("one number of ") + law.workers + " says nothing of how they scale";
+            std::string("one number of ") + law.workers + " does not show how they scale";
     } else {
         sigma.value = fit.sigma;
         sigma.range = ranges ? std::optional(ranges->sigma) : std::nullopt;

@@ -158,8 +158,8 @@ std::vector<Calibrated> never_measurable() {
     return {{.input = Input::StoEfficiency,
              .not_measurable = "it is counted in sto_bw, which is what these runs were given"},
             {.input = Input::CacheMix,
-             .not_measurable = "a warm epoch tells it where the size of the page cache is known, "
-                               "and no record says that"}};
+             .not_measurable = "a warm epoch would show it if the size of the page cache were "
+                               "recorded, which it is not"}};
 }
 
 void collect_base_inputs(Calibration& out, const StudyPoint& base) {
@@ -310,15 +310,15 @@ Result<record::SameMachine> one_machine(std::span<const record::Study> studies) 
             };
             return Error{.code = ErrorCode::Usage,
                          .what = where(0) + " and " + where(i) +
-                                 " were not measured on the same computer; a base is of one: "
-                                 "choose studies of one computer"};
+                                 " were not measured on the same computer: choose studies of one "
+                                 "computer as the base"};
         }
         all = std::min(all, same);
     }
     return all;
 }
 
-/// What is not known must not pass for endless.
+/// An unknown input must not count as unlimited.
 void name_gaps(Calibration& out) {
     for (const auto& calibrated : out.inputs) {
         const bool unlimited = model::info_of(calibrated.input).rule == model::InputRule::Capacity;

@@ -215,7 +215,7 @@ TEST_F(EngineImport, AnswersThatNobodyKnowsOrNeedsAreSaid) {
     const Outcome unneeded =
         import({scratch_.file("seq.json"), "--assume", "period_seconds=5", "--library", database_});
     EXPECT_EQ(unneeded.exit_code, 0);
-    EXPECT_THAT(unneeded.err, HasSubstr("no file had use for it"));
+    EXPECT_THAT(unneeded.err, HasSubstr("no file used it"));
 }
 
 TEST_F(EngineImport, MetricsAndAnswersAreListed) {

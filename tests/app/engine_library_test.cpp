@@ -242,7 +242,7 @@ TEST_F(EngineLibrary, BackupComesBackAndPublishedStudiesAreAdded) {
     const Outcome restored = library({"restore-backup", backup});
     EXPECT_EQ(restored.exit_code, 0) << restored.err;
     EXPECT_THAT(library({"list"}).out, HasSubstr("four threads"));
-    EXPECT_THAT(library({"check"}).out, HasSubstr("sound"));
+    EXPECT_THAT(library({"check"}).out, HasSubstr("intact"));
 
     EXPECT_EQ(library({"add-published"}).exit_code, 0);
     EXPECT_THAT(library({"list", "--search", "rescale"}).out, HasSubstr("Rescale"));
@@ -395,7 +395,7 @@ TEST_F(EngineLibrary, RecordsBesideADamagedLibraryAreBroughtBackAndNamedFirst) {
               "1 of your measurements was found as a record and brought back.");
     EXPECT_THAT(rescued.err, HasSubstr("the damaged library will be set aside as"));
     EXPECT_THAT(library({"list"}).out, HasSubstr("four threads"));
-    EXPECT_THAT(library({"check"}).out, HasSubstr("sound"));
+    EXPECT_THAT(library({"check"}).out, HasSubstr("intact"));
 }
 
 TEST_F(EngineLibrary, OtherFiguresOfAKnownStudyAreNotTakenIn) {

@@ -153,7 +153,7 @@ def broken_gzip(lab, _):
         out.write(data)
     ended = lab.run("import", path, "--library", lab.path("l.sqlite"))
     text = ended.out + ended.err
-    if "no known format" in text or ("checksum" not in text and "damaged" not in text and
+    if "unknown format" in text or ("checksum" not in text and "damaged" not in text and
                                      "gzip" not in text):
         raise Defect(f"the bad checksum is not named: {ended}")
 

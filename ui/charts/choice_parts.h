@@ -28,14 +28,14 @@ enum class ChoicePart : std::uint8_t {
     MarkerBy
 };
 
-/// Why a part has no place in a chart.
+/// Why a part does not apply to a chart.
 struct Misfit {
     QString why;                          ///< a sentence without its end
     std::optional<ChoicePart> because{};  ///< another part of the choice; nothing: its kind
 };
 
-/// Nothing where `part` has a bearing on the chart of `choice`, whatever it says of it already. The
-/// one table of what goes with what, for the window's controls and the options of commands.
+/// Why `part` does not apply to the chart of `choice`; nothing where it does, set or not. The one
+/// table of which parts go together, for the window's controls and the options of commands.
 std::optional<Misfit> misfitOf(ChoicePart part, const PlotChoice& choice);
 
 /// `why` as a sentence of its own, for a tooltip.

@@ -41,7 +41,7 @@ private:
     QAction* goal_action_ = nullptr;
     FieldMenu* colour_by_ = nullptr;
     FieldMenu* marker_by_ = nullptr;
-    /// What has not its place in every chart, with the tip that it has where it has.
+    /// A control that only some charts allow, with its tooltip where it is allowed.
     struct Part {
         ChoicePart part{};
         QString tip{};

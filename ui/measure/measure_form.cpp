@@ -85,7 +85,7 @@ QWidget* MeasureForm::buildPresets() {
 }
 
 QWidget* MeasureForm::buildConsumer() {
-    auto* box = new QGroupBox(tr("What takes the images"));
+    auto* box = new QGroupBox(tr("Consumer of the images"));
     auto* layout = new QVBoxLayout(box);
     consumer_ = new ConsumerPicker;
     layout->addWidget(consumer_);

@@ -185,6 +185,7 @@ private:
     QAction* palette_ = nullptr;
     QAction* shortcuts_ = nullptr;
     QAction* diagnostics_ = nullptr;
+    QAction* glossary_ = nullptr;
     QAction* about_ = nullptr;
 };
 

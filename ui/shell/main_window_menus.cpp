@@ -6,8 +6,8 @@
 #include <QMenuBar>
 
 #include "ui/bridge/paths.h"
-#include "ui/shell/about_dialog.h"
 #include "ui/shell/command_palette.h"
+#include "ui/shell/help_page.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/shortcuts_dialog.h"
 #include "ui/style/icons.h"
@@ -201,15 +201,16 @@ void MainWindow::buildHelpActions() {
         {QKeySequence(Qt::SHIFT | Qt::Key_F1)},
         tr("Show what was found of engine, io_uring, memory lock and GPU, or why not"),
         [this] { showDiagnostics(); });
+    glossary_ = makeWindowAction("help",
+                                 tr("&Glossary"),
+                                 {QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_F1)},
+                                 tr("Show what the words of this program mean"),
+                                 [this] { HelpPage::glossary(this)->open(); });
     about_ = makeWindowAction("help",
                               tr("&About Throughline"),
                               {QKeySequence(Qt::CTRL | Qt::Key_F1)},
                               tr("Show version and licences"),
-                              [this] {
-                                  auto* dialog = new AboutDialog(this);
-                                  dialog->setAttribute(Qt::WA_DeleteOnClose);
-                                  dialog->open();
-                              });
+                              [this] { HelpPage::about(this)->open(); });
 }
 
 /// Those of the menus and of the What-if tab, whose commands stand on the tab alone.
@@ -308,7 +309,7 @@ void MainWindow::buildMenus() {
     QMenu* run = menuBar()->addMenu(tr("&Run"));
     run->addActions({start_, pause_, stop_});
     QMenu* help = menuBar()->addMenu(tr("&Help"));
-    help->addActions({palette_, shortcuts_, diagnostics_, about_});
+    help->addActions({palette_, shortcuts_, diagnostics_, glossary_, about_});
     for (QMenu* menu : {file, edit, view, run, help}) {
         menu->setToolTipsVisible(true);
     }

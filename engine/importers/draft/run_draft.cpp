@@ -240,7 +240,7 @@ void RunDraft::fill_intervals() {
              record::Level::Warning,
              "The series has gaps: readings are usually " + number_to_show(usual) +
                  " s apart, but once " + number_to_show(cut_s + longest) +
-                 " s. What happened in a gap is not known; the reading behind it counts for " +
+                 " s. What happened in a gap is unknown; the reading after it counts for " +
                  number_to_show(longest) + " s.");
     }
 }
@@ -282,8 +282,8 @@ void RunDraft::finish_figures() {
         if (of_windows_.count(key) > 0) {
             data_.metrics.emplace(window_mean_of(key), summary);
             absent(key,
-                   "the log holds means of windows, and not how many requests each is of; fio's "
-                   "JSON has the mean of the requests");
+                   "the log contains means of windows without their request counts; fio's JSON has "
+                   "the mean of the requests");
             continue;
         }
         if (data_.metrics.find(key) == data_.metrics.end() && !last_value_counts(key)) {

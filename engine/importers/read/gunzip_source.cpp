@@ -98,9 +98,9 @@ private:
                 // Any byte of it may be wrong: nothing counts.
                 return Error{
                     .code = ErrorCode::Io,
-                    .what = "the gzip checksum does not fit what was unpacked up to byte " +
+                    .what = "the gzip checksum does not match the data unpacked up to byte " +
                             std::to_string(taken_ - stream_.avail_in) +
-                            ": the file is damaged; copy it again from where it came"};
+                            ": the file is damaged; copy it again from its source"};
             }
             return damaged(message.empty() ? "is damaged" : std::string(message));
         }

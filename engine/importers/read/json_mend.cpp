@@ -123,7 +123,7 @@ private:
                            number.find("E-") != std::string_view::npos;
         out_ += small ? "0" : "null";
         at_ = end;
-        say("numbers beyond all bounds read as no value");
+        say("numbers out of range are treated as missing");
         return true;
     }
 

@@ -106,8 +106,8 @@ TEST(Judge, ARunThatWasChangedWhileMeasuredIsLeftOutAndCounted) {
 
     study.runs[2].notes.push_back(changed);
     EXPECT_THAT(derived_verdict(study).sentence,
-                StartsWith("No verdict: no run of the full pipeline was measured to its end as it "
-                           "was set (2 changed while measured)"));
+                StartsWith("No verdict: no run of the full pipeline was completed as it was set (2 "
+                           "changed while measured)"));
 }
 
 // Goal: nobody reads a cause into figures that others had a hand in: the disturbance comes first,
@@ -125,7 +125,7 @@ TEST(Judge, WhatOthersDisturbedIsNamedFirstAndGivesNoCause) {
                                      "the processors (the busiest: cc1plus 41 %, dd 3 %). "),
                           HasSubstr("of the lowest ceiling (decode, "),
                           Not(HasSubstr("limits")),
-                          Not(HasSubstr("take from each other"))));
+                          Not(HasSubstr("compete for them"))));
     }
 }
 
@@ -176,17 +176,17 @@ TEST(Judge, BelowItsCeilingsNamesNoStageAndOnlyACauseThatIsCounted) {
     EXPECT_THAT(verdict({}).sentence,
                 AllOf(StartsWith("No stage alone explains the rate"),
                       HasSubstr("60 %"),
-                      Not(HasSubstr("take from each other"))));
-    EXPECT_THAT(verdict(99.0).sentence,
-                HasSubstr("99 % of the processors' time was used, so the stages take from each "
-                          "other what they need."));
+                      Not(HasSubstr("compete for them"))));
+    EXPECT_THAT(
+        verdict(99.0).sentence,
+        HasSubstr("99 % of the processors' time was used, so the stages compete for them."));
     EXPECT_THAT(verdict(40.0).sentence, HasSubstr("no counter shows what"));
 }
 
 TEST(Judge, AboveItsCeilingsSaysThatTheyDoNotHold) {
     const record::Verdict verdict = derived_verdict(decode_bound(2500.0));
     EXPECT_EQ(verdict.grade, record::Grade::None);
-    EXPECT_THAT(verdict.sentence, StartsWith("The ceilings do not hold"));
+    EXPECT_THAT(verdict.sentence, StartsWith("The ceilings are not valid"));
 }
 
 TEST(Judge, DescribesTheBestPointAndWhetherTheCurveStillRises) {
@@ -275,7 +275,7 @@ TEST(Judge, TheCopyToTheGpuIsNamedWhereItLimits) {
     EXPECT_THAT(beside_ceilings.sentence,
                 AllOf(StartsWith("The time accounts indicate that the copy to the GPU limits"),
                       HasSubstr("is 10 % of the lowest ceiling (consumer, "),
-                      HasSubstr("no ceiling has the copy in it")));
+                      HasSubstr("no ceiling includes the copy")));
     EXPECT_THAT(gpu_verdict(10.0, 50.0, true).sentence, StartsWith("No stage alone explains"));
 }
 
@@ -308,7 +308,7 @@ TEST(Judge, ARateAloneGivesNoVerdict) {
     const record::Verdict verdict =
         derived_verdict(record::study_of({record::run_of(1, "full", 2, rate(5.0))}));
     EXPECT_EQ(verdict.grade, record::Grade::None);
-    EXPECT_THAT(verdict.sentence, HasSubstr("nothing about what limits it"));
+    EXPECT_THAT(verdict.sentence, HasSubstr("not what limits it"));
 }
 
 TEST(Judge, CeilingsAloneAreDescribedWithoutABottleneck) {
@@ -358,8 +358,7 @@ TEST(Judge, SaysWhyThereIsNoVerdict) {
     EXPECT_THAT(judge(failed).sentence, AllOf(HasSubstr("1 failed"), HasSubstr("disk is gone")));
 
     failed.runs[0].started.settings["stages"] = std::string("storage");
-    EXPECT_THAT(judge(failed).sentence,
-                StartsWith("No verdict: no run was measured to its end (1 failed): "))
+    EXPECT_THAT(judge(failed).sentence, StartsWith("No verdict: no run was completed (1 failed): "))
         << "nobody asked for the full pipeline";
 
     record::Study short_run = decode_bound(1930.0);

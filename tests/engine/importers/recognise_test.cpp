@@ -95,9 +95,9 @@ TEST(Recognise, AnUnknownFileIsNamedByItsMark) {
                "10:00:00 proc/s cswch/s\n10:00:10 1.00 2.00\n",
                "a report of sysstat"},
           Case{R"({"sysstat":{"hosts":[{"nodename":"h","statistics":[{"tasks":[]}]}]}})",
-               "JSON of sysstat"},
+               "sysstat JSON"},
           Case{" 50%|###   | 5/10 [00:01<00:01,  5.00it/s]\n", "progress bars of tqdm"},
-          Case{"hello\nworld\n", "no known format"}}) {
+          Case{"hello\nworld\n", "unknown format"}}) {
         const auto file = import_bytes(one.text, "x");
         ASSERT_FALSE(file) << one.says;
         EXPECT_EQ(file.error().code, ErrorCode::Unsupported);

@@ -136,7 +136,7 @@ TEST(Robust, WhatIsNoResultIsNamed) {
                                                        6),
                                            "binary"},
                                       Case{std::string("\x00\x05\x16\x07zz", 6), "AppleDouble"},
-                                      Case{"hello\nworld\n", "no known format"},
+                                      Case{"hello\nworld\n", "unknown format"},
                                       Case{gzip(""), "empty"}}) {
         const auto file = import_bytes(bytes, "some.file");
         ASSERT_FALSE(file) << says;

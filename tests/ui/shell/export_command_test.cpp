@@ -336,7 +336,7 @@ TEST_F(ExportCommand, SaysWhichOptionDoesNotGoWithWhich) {
             const Answer answer = chart("no.svg", kind + option);
             EXPECT_EQ(answer.status, 2) << (kind + option).join(u' ').toStdString();
             EXPECT_TRUE(answer.errors.contains(
-                QStringLiteral("%1 does not go with %2:").arg(option[0], kind[0])))
+                QStringLiteral("%1 cannot be combined with %2:").arg(option[0], kind[0])))
                 << answer.errors.toStdString();
             EXPECT_TRUE(answer.errors.contains(QStringLiteral("Leave one of them out")));
         }
@@ -348,7 +348,8 @@ TEST_F(ExportCommand, SaysWhichOptionDoesNotGoWithWhich) {
     const QStringList efficiency{QStringLiteral("--as"), QStringLiteral("efficiency")};
     const Answer goal = chart("no.svg", efficiency + options[1]);
     EXPECT_EQ(goal.status, 2);
-    EXPECT_TRUE(goal.errors.contains(QStringLiteral("--goal does not go with --as efficiency:")))
+    EXPECT_TRUE(
+        goal.errors.contains(QStringLiteral("--goal cannot be combined with --as efficiency:")))
         << goal.errors.toStdString();
     EXPECT_EQ(chart("no.svg", {options[3][0], options[4][0]}).status, 2) << "bars have names";
     EXPECT_FALSE(QFile::exists(file("no.svg")));

@@ -15,12 +15,14 @@
 #include <QStatusBar>
 #include <QTemporaryDir>
 #include <QTest>
+#include <QTextBrowser>
 #include <map>
 
 #include "tests/ui/bridge/record_maker.h"
 #include "ui/library/import_dialog.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/diagnostics_dialog.h"
+#include "ui/shell/help_page.h"
 #include "ui/shell/shortcuts_dialog.h"
 #include "ui/shell/welcome_page.h"
 #include "ui/style/ui_style.h"
@@ -218,6 +220,12 @@ QStringList cutOff(const QWidget& window) {
 TEST_F(MainWindowTest, MissingEngineIsSaidWithTheReasonAndStartIsOff) {
     EXPECT_TRUE(window_->engine().problem.contains(QStringLiteral("/nowhere/throughline-engine")));
     EXPECT_FALSE(window_->measurePage()->form()->startButton()->isEnabled());
+}
+
+TEST_F(MainWindowTest, TheGlossaryIsInTheHelp) {
+    const std::unique_ptr<HelpPage> page(HelpPage::glossary());
+    EXPECT_TRUE(page->findChild<QTextBrowser*>()->toPlainText().contains(
+        QStringLiteral("Starved – a stage waits for input.")));
 }
 
 TEST_F(MainWindowTest, EveryActionHasAShortcutATooltipAndAStatusTip) {

@@ -124,9 +124,10 @@ public:
             return;
         }
         if (how->as == As::Level && series_.statistic == "Sum") {
-            draft_.info("cloudwatch.sum",
-                        "the sums of '" + series_.label +
-                            "' are not taken: a level has no sum; ask CloudWatch for the Average");
+            draft_.info(
+                "cloudwatch.sum",
+                "the sums of '" + series_.label +
+                    "' are not imported: a level has no sum; ask CloudWatch for the Average");
             return;
         }
         const auto assumed = draft_.assumed_number("period_seconds");

@@ -51,7 +51,7 @@ constexpr std::array kKnown{
 };
 
 constexpr const char* kOneValue =
-    "one value of a counter is no rate: ask Prometheus for a range (query_range)";
+    "one value of a counter is not a rate: ask Prometheus for a range (query_range)";
 
 struct Point {
     double time = 0.0;

@@ -120,8 +120,8 @@ public:
         }
         if (rows.tangled) {
             draft_.warn("fio.tangled",
-                        "the times fall back more than 60 times: these are no runs behind each "
-                        "other, and nothing was imported");
+                        "the times go back more than 60 times, so these are not consecutive runs: "
+                        "nothing was imported");
             return {};
         }
         const bool windows = rows.parts.front().block == 0;
@@ -130,8 +130,8 @@ public:
         }
         if (maxima_ && !is_latency()) {
             draft_.warn("fio.maxima",
-                        "the log holds the largest value of each window (log_max_value=1), which "
-                        "is no rate of the run: nothing was imported");
+                        "the log contains the largest value of each window (log_max_value=1), not "
+                        "the rate of the run: nothing was imported");
             return {};
         }
         for (std::size_t i = 0; i < rows.parts.size(); ++i) {
@@ -282,7 +282,7 @@ private:
         if (any_partial) {
             run.note("fio.first_row",
                      record::Level::Info,
-                     "what stands at time 0 fills no interval: kept, but not in the figures");
+                     "the value at time 0 covers no interval: kept, but left out of the figures");
         }
         if (requests) {
             put_request_figures(part, run);
@@ -312,9 +312,10 @@ private:
                 largest = std::max(largest, point.value);
             }
             run.figure(metric, largest * factor());
-            run.note("fio.maxima",
-                     record::Level::Info,
-                     "the log holds the largest value of each window (log_max_value=1), no means");
+            run.note(
+                "fio.maxima",
+                record::Level::Info,
+                "the log contains the largest value of each window (log_max_value=1), not means");
         } else {
             run.means_of_windows(metric);
         }

@@ -308,7 +308,7 @@ FioOutput Output::finish(Draft& draft) {
     if (rounded || output.jobs.size() > counted) {
         draft.info_once("fio.rounded",
                         "some rates and bytes are as fio printed them, rounded to three or four "
-                        "digits: the text does not hold the counts that they come from");
+                        "digits: the text lacks the underlying counts");
     }
     return output;
 }

@@ -124,7 +124,7 @@ Result<void> read_csv(Input& input, Draft& draft) {
         };
         const auto xcp = parse_number(text("xcp"));
         if (xcp && *xcp > 0.0) {
-            draft.drop_row(line->number, "a partition of a GPU (xcp): the first row stands for it");
+            draft.drop_row(line->number, "a partition of a GPU (xcp): its first row represents it");
             continue;
         }
         const auto time = reading_time(text("timestamp"), draft);

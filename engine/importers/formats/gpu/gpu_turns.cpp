@@ -60,7 +60,7 @@ std::optional<std::size_t> column_of_gpus(const Turns& turns,
             return column;
         }
         if (!usual && moments && cells.together && several && !cells.repeat) {
-            draft.info("gpu.column", "the column '" + names[column] + "' tells the GPUs apart");
+            draft.info("gpu.column", "the column '" + names[column] + "' identifies the GPUs");
             return column;
         }
         if (usual) {

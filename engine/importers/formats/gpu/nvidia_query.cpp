@@ -182,9 +182,10 @@ public:
             "apart)");
         if (guessed_) {
             draft_.ask("columns",
-                       "there is no header; the columns were told by their units. The fields of "
-                       "--query-gpu in order, separated by commas");
-            draft_.warn("gpu.columns", "no header: columns told by their units, to be confirmed");
+                       "there is no header; the columns were recognised by their units. Give the "
+                       "fields of --query-gpu in order, separated by commas");
+            draft_.warn("gpu.columns",
+                        "no header: columns recognised by their units, to be confirmed");
         }
     }
 

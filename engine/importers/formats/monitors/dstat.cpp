@@ -233,8 +233,7 @@ private:
             rows_->run().intervals_are_whole();
             if (!unread_clock_.empty() &&
                 rows_->ask_period("the times cannot be read; rows are how far apart?")) {
-                draft_.warn("import.clock",
-                            "the times ('" + unread_clock_ + "') are of no form that is known");
+                draft_.warn("import.clock", "unknown time format '" + unread_clock_ + "'");
             }
             rows_->note_since_boot();
         }

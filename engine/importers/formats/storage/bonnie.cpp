@@ -88,7 +88,7 @@ private:
             run.figure(direction + "_bytes_per_second", scaled(rate, kKiB));
         } else {
             run.absent(direction + "_bytes_per_second",
-                       "bonnie++ printed +++++: the test was too short to be measured");
+                       "bonnie++ printed +++++: the test was too short to measure");
         }
         run.figure(direction + "_latency_max", seconds_of(fields_[fields_.size() - 12 + test]));
     }

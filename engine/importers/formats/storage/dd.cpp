@@ -114,8 +114,8 @@ private:
         draft_.take_rows();
         if (!reads && !writes) {
             draft_.ask("pattern",
-                       "dd prints one rate; no command line stands before it that says whether it "
-                       "read or wrote: answer read or write");
+                       "dd prints one rate, without a command line that shows whether it read or "
+                       "wrote: answer read or write");
             return;
         }
         RunDraft& run = draft_.add_run();
@@ -142,8 +142,8 @@ private:
         if (!run.has_condition("direct_io")) {
             run.note("dd.cache",
                      record::Level::Info,
-                     "nothing says that the page cache was passed by (iflag=direct, oflag=direct): "
-                     "the rate may be that of memory");
+                     "no sign that the page cache was bypassed (iflag=direct, oflag=direct): the "
+                     "rate may be that of memory");
         }
     }
 

@@ -99,7 +99,7 @@ private:
         for (std::size_t i = 2; i < values.size(); ++i) {
             const IozoneColumn* const column = column_at(values[i].first);
             if (column == nullptr) {
-                draft_.drop_row(line.number, "a value that stands below no column");
+                draft_.drop_row(line.number, "a value below no column");
                 return;
             }
             if (column->job != nullptr && values[i].second > 0.0) {
@@ -194,8 +194,8 @@ Result<void> read_iozone(Input& input, Draft& draft) {
         reader.take(*line);
     }
     draft.info("iozone.left_out",
-               "of IOzone reads backwards, strided, rewritten records and those of the C library "
-               "are not imported");
+               "IOzone's backward and strided reads, rewritten records and C library results are "
+               "not imported");
     return {};
 }
 
