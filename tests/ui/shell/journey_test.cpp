@@ -113,10 +113,10 @@ TEST_F(Journey, FromFolderToChart) {
     ASSERT_NE(result->study(), nullptr);
     EXPECT_EQ(result->study()->runs.size(), 3U);
     ASSERT_TRUE(result->study()->verdict.has_value());
-    // Beside other programs the verdict is at most indicated, and none where they changed between
-    // the runs.
-    EXPECT_EQ(result->study()->verdict->grade == record::Grade::Measured,
-              !analysis::is_disturbed(*result->study()))
+    // Beside other programs the verdict is at most indicated. Without them it may be, too: short
+    // runs on a machine that changes its speed prove nothing.
+    EXPECT_FALSE(result->study()->verdict->grade == record::Grade::Measured &&
+                 analysis::is_disturbed(*result->study()))
         << result->study()->verdict->sentence;
     EXPECT_GT(window_->resultChart()->plot()->model().series.size(), 0U);
     EXPECT_NE(result->studyId(), 0);
